@@ -1,0 +1,125 @@
+// Turns layers.json, the one place that says who may import whom, into rules.
+const layers = require("./layers.json");
+
+const TEST = "\\.test\\.tsx?$";
+const escape = (text) => text.replaceAll(".", "\\.");
+const oneOf = (names) => `(${names.map(escape).join("|")})`;
+
+/** A module folder (`decode`) or a file right under src (`core.ts`). */
+const inSrc = (name) => (/\.tsx?$/.test(name) ? `^src/${escape(name)}$` : `^src/${name}/`);
+const layerRule = ([name, allowed]) => ({
+  name: `layer-${name}`,
+  comment: `What src/${name} may import is listed in layers.json.`,
+  severity: "error",
+  from: { path: inSrc(name), pathNot: TEST },
+  to: { path: "^src/", pathNot: [name, ...layers.bottom, ...allowed].map(inSrc) },
+});
+
+const typesOnlyRule = ([name, targets]) => ({
+  name: `types-only-${name}`,
+  comment: `src/${name} may take only types from there.`,
+  severity: "error",
+  from: { path: inSrc(name), pathNot: TEST },
+  to: { path: targets.map(inSrc), dependencyTypesNot: ["type-only"] },
+});
+
+const doorRule = ([file, importers]) => ({
+  name: `door-${file}`,
+  comment: `src/${file} is open only to: ${importers.join(", ")}.`,
+  severity: "error",
+  from: { pathNot: [TEST, ...importers.map((importer) => `^${importer}/`)] },
+  to: { path: inSrc(file) },
+});
+
+const sideDoors = Object.keys(layers.doors).map(inSrc);
+const anyEntry = `^src/[^/]+/${escape(layers.entry)}$`;
+const pure = {
+  path: `^src/${oneOf(layers.pure)}/`,
+  pathNot: [TEST, ...layers.pureExcept.map(inSrc)],
+};
+
+module.exports = {
+  forbidden: [
+    ...Object.entries({ ...layers.modules, ...layers.exportLists }).map(layerRule),
+    ...Object.entries(layers.typesOnly).map(typesOnlyRule),
+    ...Object.entries(layers.doors).map(doorRule),
+    {
+      name: "entry-from-a-module",
+      comment: "A module folder is entered only through its index.ts.",
+      severity: "error",
+      from: { path: "^src/([^/]+)/" },
+      to: { path: "^src/[^/]+/", pathNot: ["^src/$1/", anyEntry, ...sideDoors] },
+    },
+    {
+      name: "entry-from-outside",
+      comment: "A module folder is entered only through its index.ts.",
+      severity: "error",
+      from: { pathNot: "^src/[^/]+/" },
+      to: { path: "^src/[^/]+/", pathNot: [anyEntry, ...sideDoors] },
+    },
+    {
+      name: "pure-no-node",
+      comment: "Pure folders run anywhere: no Node builtin.",
+      severity: "error",
+      from: pure,
+      to: { dependencyTypes: ["core"] },
+    },
+    {
+      name: "pure-no-zod",
+      comment: "Zod is slow to load: snaphook/core never loads it.",
+      severity: "error",
+      from: pure,
+      to: { path: "(^|/)node_modules/zod/" },
+    },
+    {
+      name: "src-stands-alone",
+      comment: "What ships never imports what surrounds it.",
+      severity: "error",
+      from: { path: "^src/" },
+      to: { path: "^(tests|scripts|bench)/" },
+    },
+    {
+      name: "no-import-of-a-test",
+      severity: "error",
+      from: {},
+      to: { path: TEST },
+    },
+    {
+      name: "no-dev-dependency",
+      comment: "The library may use only what is installed with it; the command is bundled.",
+      severity: "error",
+      from: { path: "^src/", pathNot: [TEST, "^src/cli/"] },
+      to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "no-unresolvable",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: "no-circular",
+      severity: "error",
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: "no-orphans",
+      comment: "A file that imports nothing and that nothing imports is dead.",
+      severity: "error",
+      from: {
+        orphan: true,
+        path: "^src/",
+        pathNot: [TEST, "\\.d\\.ts$", "^src/[^/]+$", "^src/cli/main\\.ts$"],
+      },
+      to: {},
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "^dist/" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "types"] },
+  },
+};

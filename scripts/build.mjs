@@ -1,0 +1,29 @@
+// Builds dist/: the library by tsc, module by module; the command by esbuild, as one file.
+import { execFileSync } from "node:child_process";
+import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+process.chdir(fileURLToPath(new URL("..", import.meta.url)));
+const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+rmSync("dist", { recursive: true, force: true });
+
+const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
+execFileSync(process.execPath, [tsc, "-p", "tsconfig.build.json"], { stdio: "inherit" });
+
+// One CommonJS file starts 4-5 ms sooner than ESM. Commands stay lazy inside it.
+await build({
+  entryPoints: ["src/cli/main.ts"],
+  outfile: "dist/cli/main.js",
+  bundle: true,
+  format: "cjs",
+  platform: "node",
+  target: "node20",
+  define: { VERSION: JSON.stringify(version) },
+  banner: { js: "#!/usr/bin/env node" },
+  logLevel: "warning",
+  logOverride: { "empty-import-meta": "error" },
+});
+writeFileSync("dist/cli/package.json", `${JSON.stringify({ type: "commonjs" })}\n`);
+chmodSync("dist/cli/main.js", 0o755);

@@ -1,0 +1,49 @@
+import { parseArgs } from "node:util";
+import { commonOptions, type CommandSpec } from "./command-spec.js";
+import { UsageError } from "./usage-error.js";
+import { nearest } from "../problem/index.js";
+
+/** What was given on the command line, checked against the command's own table of options. */
+export interface Arguments {
+  readonly positionals: readonly string[];
+  text(name: string): string | undefined;
+  flag(name: string): boolean;
+}
+
+export function parseArguments(command: CommandSpec, argv: readonly string[]): Arguments {
+  const options = [...command.options, ...commonOptions];
+  const known = options.map(({ name }) => `--${name}`);
+  for (const argument of argv) {
+    if (argument === "--") break;
+    const name = argument.split("=", 1)[0] ?? "";
+    if (!name.startsWith("--") || known.includes(name)) continue;
+    const meant = nearest(name, known);
+    const hint =
+      meant === undefined ? `see snaphook ${command.name} --help` : `did you mean ${meant}?`;
+    throw new UsageError(`unknown option ${name}; ${hint}`);
+  }
+  try {
+    const parsed = parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: Object.fromEntries(
+        options.map(({ name, value }) => [
+          name,
+          { type: value === undefined ? ("boolean" as const) : ("string" as const) },
+        ]),
+      ),
+    });
+    const values = new Map(Object.entries(parsed.values));
+    return {
+      positionals: parsed.positionals,
+      text: (name) => {
+        const value = values.get(name);
+        return typeof value === "string" ? value : undefined;
+      },
+      flag: (name) => values.get(name) === true,
+    };
+  } catch (error) {
+    const said = error instanceof Error ? error.message.split(/[.\n]/, 1)[0] : String(error);
+    throw new UsageError(`${said}; see snaphook ${command.name} --help`);
+  }
+}

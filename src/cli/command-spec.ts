@@ -1,0 +1,92 @@
+/** One option of a command. `value` names what it takes; without it the option is a switch. */
+export interface OptionSpec {
+  readonly name: string;
+  readonly value?: string;
+  readonly text: string;
+}
+
+/** All that help, the argument parser and the reference page need to know of a command. */
+export interface CommandSpec {
+  readonly name: string;
+  readonly summary: string;
+  readonly usage: string;
+  readonly details: string;
+  readonly options: readonly OptionSpec[];
+  readonly examples: readonly { readonly run: string; readonly shows: string }[];
+}
+
+/** Options that every command has. */
+export const commonOptions: readonly OptionSpec[] = [
+  { name: "json", text: "print JSON instead of text" },
+  {
+    name: "dialect",
+    value: "NAME",
+    text: "how to read hooks: wave (default), wave/strict, wave/exit, gosu, pact",
+  },
+  { name: "cwd", value: "DIR", text: "work in this folder instead of the current one" },
+  { name: "help", text: "show this help" },
+];
+
+export const explain: CommandSpec = {
+  name: "explain",
+  summary: "what a hook's output would do, and why",
+  usage:
+    "snaphook explain EVENT [--exit N | --signal NAME | --timed-out] [options] < stdout-of-the-hook",
+  details:
+    "Reads what a hook printed from standard input (or --stdout-file), takes how it ended from the options\n" +
+    "(exit code 0 where none is given), and shows the decision, who said what, who gets which text, and\n" +
+    "every problem. The exit code is 0 whatever the decision.",
+  options: [
+    { name: "exit", value: "N", text: "the hook's exit code (default 0)" },
+    { name: "signal", value: "NAME", text: "the hook was killed by this signal" },
+    { name: "timed-out", text: "the hook did not answer in time" },
+    {
+      name: "stdout-file",
+      value: "FILE",
+      text: "what the hook printed on stdout, instead of standard input",
+    },
+    { name: "stderr", value: "TEXT", text: "what the hook printed on stderr" },
+    { name: "stderr-file", value: "FILE", text: "the same, from a file" },
+    {
+      name: "payload",
+      value: "FILE",
+      text: "the event's payload as JSON (- for standard input; default: a sample)",
+    },
+    {
+      name: "on-failure",
+      value: "WHAT",
+      text: "the hook's onFailure: continue (default), ask or block",
+    },
+  ],
+  examples: [
+    {
+      run: "snaphook explain PreToolUse --exit 2 --stderr 'no rm -rf here' < /dev/null",
+      shows: "exit code 2 blocks the tool",
+    },
+    {
+      run: `echo '{"decision":"block","reason":"run the tests"}' | snaphook explain Stop`,
+      shows: "the agent goes on instead of stopping",
+    },
+    {
+      run: `echo '{"continue":false}' | snaphook explain UserPromptSubmit --dialect wave/strict --json`,
+      shows: "the same bytes, read by the letter",
+    },
+  ],
+};
+
+export const conform: CommandSpec = {
+  name: "conform",
+  summary: "run conformance cases and show each difference",
+  usage: "snaphook conform FILE… [options]",
+  details:
+    "Each file is a JSON array of cases: what hooks did, and what the host then did. Prints each key in\n" +
+    "which Snaphook differs from a case. Exit code 0: all hold. 1: there are differences. 2: a file\n" +
+    "cannot be read. With --dialect only the cases of that dialect are run.",
+  options: [],
+  examples: [
+    { run: "snaphook conform conformance/*.json", shows: "every case of the repository" },
+    { run: "snaphook conform my-cases.json --json", shows: "the differences as data" },
+  ],
+};
+
+export const commands: readonly CommandSpec[] = [explain, conform];

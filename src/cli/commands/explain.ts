@@ -1,0 +1,100 @@
+import { isatty } from "node:tty";
+import { defaultLimits, interpret, type WireRun } from "../../interpret/index.js";
+import { samplePayload, type Payload } from "../../payload/index.js";
+import { readingText, toJsonText } from "../../show/index.js";
+import type { OnFailure } from "../../decode/index.js";
+import type { Arguments } from "../arguments.js";
+import { explain as spec } from "../command-spec.js";
+import { readCapped, readJsonFile, writeAll, type Bytes } from "../files.js";
+import { paintFor, prepare } from "../prepare.js";
+import { UsageError } from "../usage-error.js";
+
+export function run(argv: readonly string[]): number {
+  const given = prepare(spec, argv);
+  if (given === null) return 0;
+  const [event, ...extra] = given.positionals;
+  if (event === undefined)
+    throw new UsageError("which event? For example: snaphook explain PreToolUse --exit 2");
+  if (extra.length > 0) throw new UsageError(`one event at a time, not also ${extra.join(" ")}`);
+
+  const dialect = given.text("dialect") ?? "wave";
+  const payload = readPayload(given, event);
+  const hookRun = readRun(given);
+  const reading = interpret({ dialect, event, payload, runs: [hookRun] });
+  if (given.flag("json")) {
+    const hooks = [{ id: "#0", file: null, line: null, ran: true, run: asInCase(hookRun) }];
+    writeAll(1, `${toJsonText({ ...reading, hooks })}\n`);
+  } else {
+    writeAll(1, readingText(reading, { dialect, event, paint: paintFor(process.stdout) }));
+  }
+  return 0;
+}
+
+function readRun(given: Arguments): WireRun {
+  const stdout = readStdout(given);
+  const onFailure = readOnFailure(given.text("on-failure"));
+  return {
+    ...readEnding(given),
+    stdout: stdout.bytes,
+    ...(stdout.cut && { cut: true }),
+    stderr: readStderr(given),
+    ...(onFailure !== undefined && { onFailure }),
+  };
+}
+
+function readEnding(given: Arguments): WireRun {
+  const exit = given.text("exit");
+  const signal = given.text("signal");
+  const timedOut = given.flag("timed-out");
+  if ([exit !== undefined, signal !== undefined, timedOut].filter(Boolean).length > 1) {
+    throw new UsageError("a hook ends in one way: give one of --exit, --signal and --timed-out");
+  }
+  if (timedOut) return { timedOut };
+  if (signal !== undefined) return { signal };
+  if (exit === undefined) return { exit: 0 };
+  if (!/^\d{1,3}$/.test(exit) || Number(exit) > 255) {
+    throw new UsageError(`--exit ${exit}: an exit code is a whole number from 0 to 255`);
+  }
+  return { exit: Number(exit) };
+}
+
+function readStdout(given: Arguments): Bytes {
+  const file = given.text("stdout-file");
+  if (file !== undefined) return readCapped(file, defaultLimits.outputBytes);
+  if (given.text("payload") === "-") return { bytes: new Uint8Array(), cut: false };
+  if (isatty(0))
+    writeAll(2, "Type what the hook prints on stdout; end with Ctrl-D on a line of its own.\n");
+  return readCapped("-", defaultLimits.outputBytes);
+}
+
+function readStderr(given: Arguments): string | Uint8Array {
+  const text = given.text("stderr");
+  const file = given.text("stderr-file");
+  if (text !== undefined && file !== undefined)
+    throw new UsageError("give one of --stderr and --stderr-file");
+  return file === undefined ? (text ?? "") : readCapped(file, defaultLimits.outputBytes).bytes;
+}
+
+function readOnFailure(text: string | undefined): OnFailure | undefined {
+  if (text === undefined || text === "continue" || text === "ask" || text === "block") return text;
+  throw new UsageError(`--on-failure ${text}: allowed are continue, ask and block`);
+}
+
+function readPayload(given: Arguments, event: string): Payload {
+  const file = given.text("payload");
+  if (file === undefined) return samplePayload(event);
+  const payload = readJsonFile(file, "the payload");
+  if (typeof payload !== "object" || payload === null || Array.isArray(payload)) {
+    throw new UsageError(`the payload ${file} must be a JSON object`);
+  }
+  return payload as Payload;
+}
+
+/** The run with bytes as the text that a case would hold. */
+function asInCase(hookRun: WireRun): WireRun {
+  return { ...hookRun, stdout: textOf(hookRun.stdout), stderr: textOf(hookRun.stderr) };
+}
+
+function textOf(stream: string | Uint8Array | undefined): string {
+  return typeof stream === "string" ? stream : new TextDecoder().decode(stream);
+}

@@ -1,0 +1,112 @@
+import { closeSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
+import { UsageError } from "./usage-error.js";
+
+export interface Bytes {
+  readonly bytes: Uint8Array;
+  /** More was there than was kept. */
+  readonly cut: boolean;
+}
+
+/** Reads at most `limit` bytes of a file or of standard input (`-`) and drains the rest, so that memory stays bounded. */
+export function readCapped(name: string, limit: number): Bytes {
+  const descriptor = name === "-" ? 0 : open(name);
+  try {
+    const kept = Buffer.allocUnsafe(limit);
+    const spare = Buffer.allocUnsafe(65_536);
+    let length = 0;
+    let cut = false;
+    for (;;) {
+      const full = length === limit;
+      const count = readSome(descriptor, full ? spare : kept.subarray(length), name);
+      if (count === 0) return { bytes: kept.subarray(0, length), cut };
+      if (full) cut = true;
+      else length += count;
+    }
+  } finally {
+    if (descriptor !== 0) closeSync(descriptor);
+  }
+}
+
+function open(name: string): number {
+  let descriptor: number;
+  try {
+    descriptor = openSync(name, "r");
+  } catch (error) {
+    throw new UsageError(`cannot read ${name}: ${reasonOf(error)}`);
+  }
+  if (!fstatSync(descriptor).isDirectory()) return descriptor;
+  closeSync(descriptor);
+  throw new UsageError(`cannot read ${name}: it is a folder`);
+}
+
+function readSome(descriptor: number, into: Uint8Array, name: string): number {
+  for (;;) {
+    try {
+      return readSync(descriptor, into, 0, into.length, null);
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === "EOF") return 0;
+      if (code !== "EAGAIN")
+        throw new UsageError(
+          `cannot read ${name === "-" ? "standard input" : name}: ${reasonOf(error)}`,
+        );
+      pause();
+    }
+  }
+}
+
+/** Largest file of settings, cases or payloads that is read. */
+const LARGEST_TEXT = 64 * 1024 * 1024;
+
+/** Parses a JSON file. `what` names it in the error. */
+export function readJsonFile(name: string, what: string): unknown {
+  const { bytes, cut } = readCapped(name, LARGEST_TEXT);
+  if (cut) throw new UsageError(`${what} ${name} is larger than ${LARGEST_TEXT} bytes`);
+  const text = decodeText(bytes, `${what} ${name}`);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`${what} ${name} is not valid JSON: ${reasonOf(error)}`);
+  }
+}
+
+function decodeText(bytes: Uint8Array, what: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new UsageError(`${what} is not UTF-8 text`);
+  }
+}
+
+/** Writes everything, also to a pipe that is full for a while; a reader that went away is no error. */
+export function writeAll(descriptor: 1 | 2, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length;) {
+    try {
+      at += writeSync(descriptor, bytes, at);
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === "EPIPE") return;
+      if (code !== "EAGAIN") throw error;
+      pause();
+    }
+  }
+}
+
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+}
+
+function codeOf(error: unknown): string {
+  return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
+}
+
+const plainReasons: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  EACCES: "permission denied",
+  EISDIR: "it is a folder",
+};
+
+function reasonOf(error: unknown): string {
+  return plainReasons[codeOf(error)] ?? (error instanceof Error ? error.message : String(error));
+}

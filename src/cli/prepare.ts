@@ -1,0 +1,46 @@
+import { findDialect } from "../dialects/index.js";
+import { colours, noColours, type Paint } from "../show/index.js";
+import { parseArguments, type Arguments } from "./arguments.js";
+import type { CommandSpec } from "./command-spec.js";
+import { writeAll } from "./files.js";
+import { commandHelp } from "./help.js";
+import { UsageError } from "./usage-error.js";
+
+/** What every command does first: parse, help, working folder, dialect. Null where help was all that was wanted. */
+export function prepare(command: CommandSpec, argv: readonly string[]): Arguments | null {
+  const given = parseArguments(command, argv);
+  if (given.flag("help")) {
+    writeAll(1, commandHelp(command));
+    return null;
+  }
+  const folder = given.text("cwd");
+  if (folder !== undefined) enter(folder);
+  const dialect = given.text("dialect");
+  if (dialect !== undefined) checkDialect(dialect);
+  return given;
+}
+
+function enter(folder: string): void {
+  try {
+    process.chdir(folder);
+  } catch {
+    throw new UsageError(`--cwd ${folder}: there is no such folder, or it cannot be entered`);
+  }
+}
+
+function checkDialect(name: string): void {
+  try {
+    findDialect(name);
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Colours only on a terminal, and only where they are not unwanted. */
+export function paintFor(stream: { readonly isTTY?: boolean }): Paint {
+  return stream.isTTY === true &&
+    process.env["NO_COLOR"] === undefined &&
+    process.env["TERM"] !== "dumb"
+    ? colours
+    : noColours;
+}

@@ -1,0 +1,46 @@
+import { interpret, type Reading, type Text } from "../interpret/index.js";
+import type { ConformanceCase, Expectation } from "./case.js";
+import { sameValue } from "./same-value.js";
+
+/** One key in which a Reading is not what the case expects. */
+export interface Difference {
+  readonly key: string;
+  readonly expected: unknown;
+  readonly actual: unknown;
+}
+
+/** Runs a case. An empty list: it holds. A case that cannot be run differs in the key `error`. */
+export function checkCase(example: ConformanceCase): readonly Difference[] {
+  let reading: Reading;
+  try {
+    reading = interpret(example);
+  } catch (error) {
+    return [
+      {
+        key: "error",
+        expected: "a reading",
+        actual: error instanceof Error ? error.message : String(error),
+      },
+    ];
+  }
+  return (Object.keys(example.expect) as (keyof Expectation)[]).flatMap((key) => {
+    const expected = example.expect[key];
+    const actual = actualOf(reading, key);
+    return holds(key, expected, actual) ? [] : [{ key, expected, actual }];
+  });
+}
+
+function actualOf(reading: Reading, key: keyof Expectation): unknown {
+  return key === "toModel" || key === "toUser"
+    ? reading[key].map((text: Text) => text.text)
+    : reading[key];
+}
+
+function holds(key: string, expected: unknown, actual: unknown): boolean {
+  if (key !== "toModel" && key !== "toUser") return sameValue(expected, actual);
+  const wanted = expected as readonly string[];
+  const texts = actual as readonly string[];
+  return (
+    wanted.length === texts.length && wanted.every((text, index) => texts[index]?.includes(text))
+  );
+}

@@ -1,0 +1,44 @@
+/** `snaphook/core`: what a hook's answer means. Pure, synchronous, no `node:` module: it runs in a browser. */
+export { decide, winningSay } from "./decide/index.js";
+export type { Outcome, Permission, Rewrite, Verdict, Voice } from "./decide/index.js";
+export { decode } from "./decode/index.js";
+export type {
+  Answer,
+  Captured,
+  DecodeContext,
+  Ending,
+  HookRun,
+  OnFailure,
+  PlainObject,
+  PlainValue,
+  Say,
+  Source,
+} from "./decode/index.js";
+export { allDialects, dialectNames, findDialect, levels } from "./dialects/index.js";
+export type {
+  Dialect,
+  FieldName,
+  FieldSpec,
+  Lane,
+  Level,
+  Place,
+  TextLanes,
+} from "./dialects/index.js";
+export { defaultLimits, interpret, toHookRun } from "./interpret/index.js";
+export type { InterpretRequest, Limits, Reading, Text, WireRun } from "./interpret/index.js";
+export { events, eventSpec, isBlockable, isKnownEvent, samplePayload } from "./payload/index.js";
+export type { EventSpec, Payload } from "./payload/index.js";
+export { catalogue, problemCodes } from "./problem/index.js";
+export type { CatalogueEntry, Problem, ProblemCode, Severity } from "./problem/index.js";
+export { actionOf, operationsOf, route } from "./route/index.js";
+export type {
+  Action,
+  Effect,
+  LoopEffect,
+  Operation,
+  RouteContext,
+  Routed,
+  TextEffect,
+  TextKind,
+} from "./route/index.js";
+export { forModel, forTerminal, forTerminalLine, toJsonText } from "./show/index.js";

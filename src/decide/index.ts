@@ -1,0 +1,3 @@
+export { decide } from "./decide.js";
+export { winningSay } from "./verdict.js";
+export type { Outcome, Permission, Rewrite, Verdict, Voice } from "./verdict.js";

@@ -1,0 +1,47 @@
+import type { Answer, PlainObject, PlainValue, Say, Source } from "../decode/index.js";
+import type { Level } from "../dialects/index.js";
+import type { Problem } from "../problem/index.js";
+
+/** What becomes of the operation that the event guards. */
+export type Outcome = "proceed" | "block" | "ask" | "defer" | "halt";
+
+export type Permission = "allow" | "deny" | "ask" | "defer" | "none";
+
+/** Who said what, and what came of it. */
+export interface Voice {
+  readonly hook: string;
+  readonly level: Level;
+  readonly by: Source;
+  readonly won: boolean;
+  readonly why: string;
+}
+
+/** Who rewrote what, in the order in which it was applied. */
+export interface Rewrite {
+  readonly hook: string;
+  readonly what: "input" | "prompt" | "output";
+  readonly applied: boolean;
+  readonly why: string;
+}
+
+/** One decision from all the answers, with its provenance. */
+export interface Verdict {
+  readonly outcome: Outcome;
+  readonly permission: Permission;
+  /** The strictest thing that was said and counts; null where nothing was. */
+  readonly level: Level | null;
+  readonly input: PlainObject | null;
+  readonly prompt: string | null;
+  readonly toolOutput: { readonly value: PlainValue } | null;
+  readonly failed: boolean;
+  readonly voices: readonly Voice[];
+  readonly rewrites: readonly Rewrite[];
+  /** The answers in configuration order, for routing. */
+  readonly answers: readonly Answer[];
+  readonly problems: readonly Problem[];
+}
+
+/** What an answer says at the level that won, if it says that. */
+export function winningSay(answer: Answer, verdict: Pick<Verdict, "level">): Say | undefined {
+  return answer.says.find((say) => say.level === verdict.level);
+}

@@ -1,0 +1,38 @@
+import type { Level } from "../dialects/index.js";
+import type { Problem } from "../problem/index.js";
+import type { PlainValue } from "./plain-value.js";
+
+/** Who decided: the JSON answer, the exit code, a failure that `onFailure` turns into a decision, or the user's abort. */
+export type Source = "json" | "exit-code" | "failure" | "abort";
+
+/** One thing that a hook wants for the operation, and why. */
+export interface Say {
+  readonly level: Level;
+  readonly by: Source;
+  /** Never empty for halt, deny and ask: a default stands in. */
+  readonly reasons: readonly string[];
+}
+
+export type PlainObject = { [key: string]: PlainValue };
+
+/** What one hook's run means, before it is known what the others say. */
+export interface Answer {
+  readonly hook: string;
+  readonly failed: boolean;
+  /** At most one a level, strictest first. */
+  readonly says: readonly Say[];
+  /** For the user, where the run failed in a way that its output does not tell. */
+  readonly error: { readonly text: string; readonly lane: "otherCode" | "noAnswer" } | null;
+  /** What exit code 2 says where there is nothing to block. */
+  readonly notice: string | null;
+  /** Plain stdout of a hook that ended well. */
+  readonly output: string | null;
+  readonly context: string | null;
+  readonly warning: string | null;
+  /** For the ledger alone. */
+  readonly asides: readonly string[];
+  readonly input: { readonly value: PlainObject; readonly merge: boolean } | null;
+  readonly prompt: string | null;
+  readonly toolOutput: { readonly value: PlainValue } | null;
+  readonly problems: readonly Problem[];
+}

@@ -1,0 +1,308 @@
+import type { Dialect, Level } from "../dialects/index.js";
+import { isStricter, levels, strictest } from "../dialects/index.js";
+import { eventSpec, isBlockable, type EventSpec } from "../payload/index.js";
+import { problemList, type ProblemCode, type ProblemList } from "../problem/index.js";
+import type { Answer, Say, Source } from "./answer.js";
+import { defaultTexts, describeFailure, withConsequence } from "./default-texts.js";
+import type { Ending, HookRun } from "./hook-run.js";
+import { readFields, type Fields } from "./read-fields.js";
+import { readJsonAnswer, readOutput, readPlain, type Output } from "./read-output.js";
+
+export interface DecodeContext {
+  readonly dialect: Dialect;
+  readonly event: string;
+  /** Whether the settings let `updatedPrompt` count in a dialect that has it turned off. */
+  readonly allowUpdatedPrompt?: boolean;
+}
+
+/** What one run means in one dialect. Total: whatever the bytes, there is an answer, and nothing throws. */
+export function decode(run: HookRun, context: DecodeContext): Answer {
+  const problems = problemList(run.hook);
+  const event = eventSpec(context.event);
+  const output = readStdout(run, context.dialect, problems);
+  const fields = readAll(output, context, problems);
+  const malformed = output.type === "malformed" || fields.malformed;
+  const code = run.ending.type === "exited" ? run.ending.code : null;
+  const counted = fields.stated.filter((stated) => !malformed || stated.level !== "allow");
+  const states = counted.length > 0 || (fields.goesOn && !malformed);
+  const badCode = code !== null && code !== 0 && code !== 2 && !states;
+  const failed = code === null || malformed || badCode;
+
+  reportEnding(run, { badCode, states }, problems);
+  const trusted = failed ? restrictionsOf(fields, problems) : fields;
+  const draft = new Draft(run, event, context.dialect, trusted, problems);
+  if (code === 2) draft.takeExitTwo();
+  draft.takeStated();
+  if (failed) draft.takeFailure(malformed, badCode);
+
+  return draft.finish({
+    failed,
+    output: output.type === "plain" && code === 0 ? output.text : null,
+    unread:
+      output.type === "malformed" || (output.type === "plain" && code !== 0)
+        ? run.stdout.text.trim()
+        : "",
+  });
+}
+
+function readStdout(run: HookRun, dialect: Dialect, problems: ProblemList): Output {
+  if (dialect.json === "never") return readPlain(run.stdout, problems);
+  if (run.json !== undefined) return readJsonAnswer(run.json, problems);
+  return readOutput(run.stdout, dialect.json === "letter", problems);
+}
+
+const nothingSaid: Fields = {
+  malformed: false,
+  stated: [],
+  goesOn: false,
+  looseReasons: [],
+  suppressOutput: false,
+  warning: null,
+  context: null,
+  input: null,
+  prompt: null,
+  toolOutput: null,
+};
+
+/** Reads every object of the output. Several of them, or noise around one, make them all malformed. */
+function readAll(output: Output, context: DecodeContext, problems: ProblemList): Fields {
+  if (output.type !== "answer") return nothingSaid;
+  const { dialect, event, allowUpdatedPrompt = false } = context;
+  const parts = output.objects.map((object) =>
+    readFields(object, { dialect, event, allowUpdatedPrompt, problems }),
+  );
+  const malformed = output.malformed || parts.some((part) => part.malformed);
+  if (malformed && dialect.json === "letter") {
+    problems.report("strict-fallback", {
+      path: "stdout",
+      found: "an invalid answer",
+      lost: "the whole answer",
+    });
+    return { ...nothingSaid, malformed };
+  }
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return { ...only, malformed };
+  return {
+    ...nothingSaid,
+    malformed,
+    stated: parts.flatMap((part) => part.stated),
+    looseReasons: parts.flatMap((part) => part.looseReasons),
+    warning: parts.flatMap((part) => part.warning ?? []).join("\n") || null,
+  };
+}
+
+/** Law 1: of a malformed answer or a failed run only what restricts counts. A warning to the user restricts nothing, but warns. */
+function restrictionsOf(fields: Fields, problems: ProblemList): Fields {
+  const lost = [
+    fields.stated.some(({ level }) => level === "allow") && "allow",
+    fields.goesOn && "continue",
+    fields.input !== null && "updatedInput",
+    fields.prompt !== null && "updatedPrompt",
+    fields.toolOutput !== null && "updatedToolOutput",
+    fields.context !== null && "additionalContext",
+  ].filter((name) => name !== false);
+  if (lost.length > 0) {
+    problems.report("answer-void", {
+      path: "stdout",
+      found: lost.join(", "),
+      lost: lost.join(", "),
+    });
+  }
+  return {
+    ...nothingSaid,
+    stated: fields.stated.filter(({ level }) => level !== "allow"),
+    looseReasons: fields.looseReasons,
+    warning: fields.warning,
+  };
+}
+
+const endingCodes: Readonly<Record<Exclude<Ending["type"], "exited">, ProblemCode>> = {
+  "timed-out": "run-timed-out",
+  signalled: "run-signalled",
+  "not-started": "run-not-started",
+  cancelled: "run-cancelled",
+};
+
+function reportEnding(
+  run: HookRun,
+  how: { readonly badCode: boolean; readonly states: boolean },
+  problems: ProblemList,
+): void {
+  const { ending } = run;
+  if (ending.type !== "exited") {
+    problems.report(endingCodes[ending.type], {
+      path: "exit",
+      found: describeFailure(run.hook, ending, run.timeout),
+    });
+  } else if (how.badCode) {
+    problems.report("exit-code-failure", {
+      path: "exit",
+      found: String(ending.code),
+      allowed: ["0", "2"],
+    });
+  } else if (ending.code !== 0 && ending.code !== 2) {
+    problems.report("exit-code-ignored", {
+      path: "exit",
+      found: String(ending.code),
+      allowed: ["0", "2"],
+    });
+  }
+}
+
+/** An answer in the making: the decisions, and what becomes of stderr, which can serve as a reason once. */
+class Draft {
+  private readonly says: Say[] = [];
+  private error: Answer["error"] = null;
+  private notice: string | null = null;
+  private warning: string | null;
+  private stderr: string;
+
+  constructor(
+    private readonly run: HookRun,
+    private readonly event: EventSpec,
+    private readonly dialect: Dialect,
+    private readonly fields: Fields,
+    private readonly problems: ProblemList,
+  ) {
+    this.warning = fields.warning;
+    this.stderr = run.stderr.text.trim();
+  }
+
+  /** The decisions that the JSON states, one a level. */
+  takeStated(): void {
+    if (this.run.ending.type === "cancelled") {
+      this.says.push({ level: "halt", by: "abort", reasons: [defaultTexts.abort(this.run.hook)] });
+    }
+    const order = levels.filter((level) =>
+      this.fields.stated.some((stated) => stated.level === level),
+    );
+    for (const level of order) {
+      const given = this.fields.stated
+        .filter((stated) => stated.level === level)
+        .map((stated) => stated.reason);
+      const reasons = [...new Set(given.filter((reason) => reason !== null))];
+      this.say(level, "json", reasons.length > 0 ? reasons : this.missingReason(level));
+    }
+  }
+
+  /** Exit code 2 blocks, unless the JSON states a decision and the dialect lets that win. */
+  takeExitTwo(): void {
+    const stated = strictest(this.fields.stated.map(({ level }) => level));
+    const overridden = stated !== null || this.fields.goesOn;
+    const restricts = stated === "halt" || stated === "deny";
+    if (overridden && (restricts || this.dialect.exitTwo === "yields-to-json")) {
+      if (restricts) return;
+      const found = stated ?? "continue: true";
+      this.problems.report("exit-code-overridden", {
+        path: "exit",
+        found: `2, but ${found}`,
+        lost: "the block",
+      });
+      return;
+    }
+    if (!isBlockable(this.event)) {
+      this.notice = this.takeStderr() ?? defaultTexts.notice(this.run.hook);
+      return;
+    }
+    const reason =
+      this.takeStderr() ??
+      this.takeWarning("deny") ??
+      this.defaultReason(defaultTexts.exitCode(this.run.hook, 2));
+    this.say("deny", "exit-code", [reason]);
+  }
+
+  /** Law 2: a failure is shown, and `onFailure` may turn it into a decision. */
+  takeFailure(malformed: boolean, badCode: boolean): void {
+    const { run } = this;
+    let text: string = defaultTexts.malformed(run.hook);
+    if (run.ending.type === "exited" && badCode) {
+      text = this.takeStderr() ?? defaultTexts.exitCode(run.hook, run.ending.code);
+      this.error = { text, lane: "otherCode" };
+    } else if (run.ending.type !== "exited") {
+      text = describeFailure(run.hook, run.ending, run.timeout);
+      if (run.ending.type !== "cancelled") this.error = { text, lane: "noAnswer" };
+    } else if (!malformed) {
+      return;
+    }
+    if (!isBlockable(this.event) || run.onFailure === "continue") return;
+    const level: Level = run.onFailure === "block" ? "deny" : "ask";
+    if (isStricter(level, this.strictest()))
+      this.say(level, "failure", [withConsequence(text, run.onFailure)]);
+  }
+
+  finish(rest: { failed: boolean; output: string | null; unread: string }): Answer {
+    const { fields, run } = this;
+    const asides = [
+      this.stderr,
+      rest.unread,
+      ...(this.says.length === 0 ? fields.looseReasons : []),
+    ];
+    return {
+      hook: run.hook,
+      failed: rest.failed,
+      says: this.says.toSorted((one, other) => (isStricter(one.level, other.level) ? -1 : 1)),
+      error: this.error,
+      notice: this.notice,
+      output: rest.output,
+      context: fields.context,
+      warning: this.warning,
+      asides: asides.filter((text) => text !== ""),
+      input: fields.input === null ? null : { value: fields.input, merge: run.merge },
+      prompt: fields.prompt,
+      toolOutput: fields.toolOutput,
+      problems: this.problems.problems,
+    };
+  }
+
+  private say(level: Level, by: Source, reasons: readonly string[]): void {
+    this.says.push({ level, by, reasons });
+  }
+
+  private strictest(): Level | null {
+    return strictest(this.says.map((say) => say.level));
+  }
+
+  /** Where JSON states a decision without a reason: another reason of the answer, then stderr, then a default. */
+  private missingReason(level: Level): readonly string[] {
+    const { hook } = this.run;
+    switch (level) {
+      case "halt":
+        return [this.defaultReason(defaultTexts.halt(hook))];
+      case "deny":
+      case "ask": {
+        const borrowed =
+          this.fields.looseReasons[0] ?? this.takeWarning(level) ?? this.takeStderr();
+        if (borrowed !== null) return [borrowed];
+        return [
+          level === "deny" ? this.defaultReason(defaultTexts.deny(hook)) : defaultTexts.ask(hook),
+        ];
+      }
+      case "defer":
+      case "allow":
+        return [];
+    }
+  }
+
+  private defaultReason(text: string): string {
+    this.problems.report("reason-missing", {
+      path: "reason",
+      found: "nothing",
+      lost: "the reason",
+    });
+    return text;
+  }
+
+  private takeStderr(): string | null {
+    const text = this.stderr;
+    this.stderr = "";
+    return text === "" ? null : text;
+  }
+
+  /** A dialect may let `systemMessage` be the reason. It is then delivered once; only the user's copy of an ask is a second one. */
+  private takeWarning(level: Level): string | null {
+    if (!this.dialect.systemMessage.standsForReason || this.warning === null) return null;
+    const text = this.warning;
+    if (level === "deny") this.warning = null;
+    return text;
+  }
+}

@@ -1,0 +1,109 @@
+import { JsonObject } from "./json-value.js";
+import { parseJson } from "./parse-json.js";
+
+/** A complete object in a text, with its place. */
+interface FoundObject {
+  readonly object: JsonObject;
+  readonly start: number;
+  readonly end: number;
+  readonly tooDeep: boolean;
+}
+
+export interface Search {
+  /** Objects that have their lines to themselves, in order. */
+  readonly own: readonly FoundObject[];
+  /** Where the first object stands that shares its line with text; null where there is none. */
+  readonly inline: number | null;
+}
+
+/**
+ * Finds the objects in an output that is not one object as a whole. The cost is linear in the text:
+ * a `{` that was open when an attempt failed is not tried again, parts of a complete object are not
+ * searched, and the search for objects that are only diagnosed has a budget (used up, it counts as
+ * having found one).
+ */
+export function findObjects(text: string): Search {
+  const own: FoundObject[] = [];
+  const hopeless = new Set<number>();
+  const inlineCandidates: number[] = [];
+
+  for (let at = 0; at < text.length;) {
+    const lines = objectsOnLines(text, at, hopeless);
+    if (lines.clean) {
+      own.push(...lines.objects);
+    } else {
+      const from = lines.objects[0]?.start ?? at;
+      for (
+        let brace = text.indexOf("{", from);
+        brace >= 0 && brace < lines.end;
+        brace = text.indexOf("{", brace + 1)
+      ) {
+        inlineCandidates.push(brace);
+      }
+    }
+    at = lines.end + 1;
+  }
+  return { own, inline: firstInline(text, inlineCandidates, hopeless) };
+}
+
+/** Reads objects from `start` to the end of a line; `clean` where nothing but white space stands around them. */
+function objectsOnLines(
+  text: string,
+  start: number,
+  hopeless: Set<number>,
+): { objects: FoundObject[]; clean: boolean; end: number } {
+  const objects: FoundObject[] = [];
+  for (let at = start; ;) {
+    const end = endOfLine(text, at);
+    const next = skipBlank(text, at, end);
+    if (next === end) return { objects, clean: true, end };
+    const found = text[next] === "{" && !hopeless.has(next) ? objectAt(text, next, hopeless) : null;
+    if (found === null) return { objects, clean: false, end };
+    objects.push(found);
+    at = found.end;
+  }
+}
+
+function objectAt(text: string, start: number, hopeless: Set<number>): FoundObject | null {
+  const parsed = parseJson(text, start);
+  if (!parsed.ok) {
+    for (const open of parsed.openObjects) hopeless.add(open);
+    return null;
+  }
+  if (!(parsed.value instanceof JsonObject)) return null;
+  return { object: parsed.value, start, end: parsed.end, tooDeep: parsed.tooDeep };
+}
+
+function firstInline(
+  text: string,
+  candidates: readonly number[],
+  hopeless: Set<number>,
+): number | null {
+  let budget = text.length * 8;
+  for (const candidate of candidates) {
+    if (hopeless.has(candidate)) continue;
+    if (budget < 0) return candidate;
+    const parsed = parseJson(text, candidate);
+    if (parsed.ok) return candidate;
+    for (const open of parsed.openObjects) hopeless.add(open);
+    budget -= parsed.offset - candidate;
+  }
+  return null;
+}
+
+/** A lone carriage return ends a line too: progress bars write them. */
+function endOfLine(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x0a || code === 0x0d) return at;
+  }
+  return text.length;
+}
+
+function skipBlank(text: string, from: number, end: number): number {
+  let at = from;
+  while (at < end && (text.charCodeAt(at) <= 0x20 || text.charCodeAt(at) === BYTE_ORDER_MARK)) at++;
+  return at;
+}
+
+const BYTE_ORDER_MARK = 0xfeff;

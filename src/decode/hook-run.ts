@@ -1,0 +1,35 @@
+import type { PlainValue } from "./plain-value.js";
+
+/** How a hook ended. Only `exited` has a code: a timeout or a signal is never exit code 0. */
+export type Ending =
+  | { readonly type: "exited"; readonly code: number }
+  | { readonly type: "signalled"; readonly signal: string }
+  | { readonly type: "timed-out" }
+  | { readonly type: "not-started"; readonly error: string }
+  | { readonly type: "cancelled" };
+
+export type OnFailure = "continue" | "ask" | "block";
+
+/** One of the two streams of a hook, as far as it was kept. */
+export interface Captured {
+  readonly text: string;
+  /** More was printed than is kept here. */
+  readonly cut: boolean;
+  /** False where the bytes were not UTF-8; the text then holds replacement characters. */
+  readonly faithful: boolean;
+}
+
+/** What is known of one hook's run: all that decoding needs. Every hook type ends in one of these. */
+export interface HookRun {
+  readonly hook: string;
+  readonly ending: Ending;
+  readonly stdout: Captured;
+  readonly stderr: Captured;
+  /** The answer of a hook of type `json`, which prints nothing; undefined for all others. */
+  readonly json: PlainValue | undefined;
+  readonly onFailure: OnFailure;
+  /** Whether a rewrite is laid over the input instead of replacing it. */
+  readonly merge: boolean;
+  /** The hook's deadline in seconds, where known. */
+  readonly timeout: number | null;
+}

@@ -1,0 +1,73 @@
+/**
+ * A JSON value that keeps what `JSON.parse` throws away: every occurrence of a key with its place
+ * in the text, and integers digit by digit.
+ */
+export type JsonValue =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | readonly JsonValue[]
+  | JsonObject
+  | TooDeep;
+
+export interface Member {
+  readonly key: string;
+  readonly value: JsonValue;
+  /** Where the key begins in the text. */
+  readonly offset: number;
+}
+
+export class JsonObject {
+  readonly members: Member[] = [];
+}
+
+/** Stands for what lies below the deepest level that is read. */
+export const tooDeep: unique symbol = Symbol("too deep");
+type TooDeep = typeof tooDeep;
+
+/** Whether two values say the same, whatever the order of their keys. */
+export function sameJson(one: JsonValue, other: JsonValue): boolean {
+  const canonical = canonicalText(one);
+  return canonical !== null && canonical === canonicalText(other);
+}
+
+/** One spelling for each value, or null where part of it was not read. */
+function canonicalText(value: JsonValue): string | null {
+  if (value === tooDeep) return null;
+  if (typeof value === "string") return JSON.stringify(value);
+  if (value === null || typeof value !== "object") return String(value);
+  const parts =
+    value instanceof JsonObject
+      ? value.members.toSorted(byKey).map(memberText)
+      : value.map(canonicalText);
+  if (parts.includes(null)) return null;
+  return value instanceof JsonObject ? `{${parts.join()}}` : `[${parts.join()}]`;
+}
+
+function memberText(member: Member): string | null {
+  const text = canonicalText(member.value);
+  return text === null ? null : `${JSON.stringify(member.key)}:${text}`;
+}
+
+function byKey(one: Member, other: Member): number {
+  return one.key < other.key ? -1 : one.key > other.key ? 1 : 0;
+}
+
+/** Names the kind of a value as an author would. */
+export function kindOf(value: JsonValue): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "an array";
+  if (value instanceof JsonObject) return "an object";
+  if (typeof value === "string") return "a string";
+  if (typeof value === "boolean") return "a boolean";
+  return value === tooDeep ? "a deeply nested value" : "a number";
+}
+
+/** The value as it would be written, shortened: for the `found` of a Problem. */
+export function display(value: JsonValue): string {
+  if (typeof value === "string") return JSON.stringify(value.slice(0, 100));
+  if (value === null || typeof value !== "object") return String(value === tooDeep ? "…" : value);
+  return Array.isArray(value) ? "[…]" : "{…}";
+}

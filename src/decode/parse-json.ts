@@ -1,0 +1,184 @@
+import { JsonObject, tooDeep, type JsonValue } from "./json-value.js";
+
+/** What was read: a value that ends before `end`, or the place where the text stops being JSON. */
+export type Parsed =
+  | {
+      readonly ok: true;
+      readonly value: JsonValue;
+      readonly end: number;
+      readonly tooDeep: boolean;
+    }
+  | { readonly ok: false; readonly offset: number; readonly openObjects: ReadonlySet<number> };
+
+/** SPEC section 5: deeper nesting is malformed. It is still checked to its end, so that what restricts is found. */
+export const DEEPEST = 64;
+
+/** An object or array that has begun and not ended. Its `items` are null below the deepest level. */
+interface Open {
+  readonly start: number;
+  readonly object: JsonObject | null;
+  readonly items: JsonValue[] | null;
+  readonly isObject: boolean;
+  key: string;
+  keyOffset: number;
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_ARRAY = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/**
+ * Reads one JSON value that begins at `start` (white space before it is allowed). It accepts exactly
+ * what `JSON.parse` accepts, without recursion, so that no nesting can exhaust the stack.
+ */
+export function parseJson(text: string, start = 0): Parsed {
+  const stack: Open[] = [];
+  let deep = false;
+  let at = skipSpace(text, start);
+
+  for (;;) {
+    // A value is expected at `at`.
+    let value: JsonValue;
+    const code = text.charCodeAt(at);
+    if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
+      const isObject = code === OPEN_OBJECT;
+      const readable = stack.length < DEEPEST;
+      if (!readable) deep = true;
+      const open: Open = {
+        start: at,
+        object: readable && isObject ? new JsonObject() : null,
+        items: readable && !isObject ? [] : null,
+        isObject,
+        key: "",
+        keyOffset: 0,
+      };
+      at = skipSpace(text, at + 1);
+      if (text.charCodeAt(at) === (isObject ? CLOSE_OBJECT : CLOSE_ARRAY)) {
+        value = open.object ?? open.items ?? tooDeep;
+        at++;
+      } else {
+        stack.push(open);
+        if (isObject) {
+          at = readKey(text, at, open);
+          if (at < 0) return failure(-at - 1, stack);
+        }
+        continue;
+      }
+    } else if (code === QUOTE) {
+      const end = endOfString(text, at);
+      if (end < 0) return failure(-end - 1, stack);
+      const string = unquote(text, at, end);
+      if (string === null) return failure(at, stack);
+      value = string;
+      at = end;
+    } else {
+      const scalar = readScalar(text, at);
+      if (scalar === null) return failure(at, stack);
+      value = scalar.value;
+      at = scalar.end;
+    }
+
+    // A value is complete: hand it to what it stands in, closing as much as ends here.
+    for (;;) {
+      const open = stack.at(-1);
+      if (open === undefined) return { ok: true, value, end: at, tooDeep: deep };
+      if (open.object !== null)
+        open.object.members.push({ key: open.key, value, offset: open.keyOffset });
+      else open.items?.push(value);
+      at = skipSpace(text, at);
+      const next = text.charCodeAt(at);
+      if (next === COMMA) {
+        at = skipSpace(text, at + 1);
+        if (open.isObject) {
+          at = readKey(text, at, open);
+          if (at < 0) return failure(-at - 1, stack);
+        }
+        break;
+      }
+      if (next !== (open.isObject ? CLOSE_OBJECT : CLOSE_ARRAY)) return failure(at, stack);
+      at++;
+      stack.pop();
+      value = open.object ?? open.items ?? tooDeep;
+    }
+  }
+}
+
+function failure(offset: number, stack: readonly Open[]): Parsed {
+  return {
+    ok: false,
+    offset,
+    openObjects: new Set(stack.filter((open) => open.isObject).map((open) => open.start)),
+  };
+}
+
+/** Reads `"key":` into `open`; gives the place of the value, or -1 minus the place of the fault. */
+function readKey(text: string, at: number, open: Open): number {
+  if (text.charCodeAt(at) !== QUOTE) return -1 - at;
+  const end = endOfString(text, at);
+  if (end < 0) return end;
+  const key = unquote(text, at, end);
+  if (key === null) return -1 - at;
+  open.key = key;
+  open.keyOffset = at;
+  const colon = skipSpace(text, end);
+  return text.charCodeAt(colon) === COLON ? skipSpace(text, colon + 1) : -1 - colon;
+}
+
+/** The place behind the closing quote, or -1 minus the place of the fault. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at + 1;
+    if (code === BACKSLASH) at++;
+    else if (code < 0x20) return -1 - at;
+  }
+  return -1 - text.length;
+}
+
+/** The string between the quotes, or null where it holds an escape that JSON does not know. */
+function unquote(text: string, start: number, end: number): string | null {
+  const inside = text.slice(start + 1, end - 1);
+  if (!inside.includes("\\")) return inside;
+  try {
+    return JSON.parse(text.slice(start, end)) as string;
+  } catch {
+    return null;
+  }
+}
+
+const words: readonly (readonly [string, JsonValue])[] = [
+  ["true", true],
+  ["false", false],
+  ["null", null],
+];
+const number = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
+
+function readScalar(text: string, at: number): { value: JsonValue; end: number } | null {
+  for (const [word, value] of words) {
+    if (text.startsWith(word, at)) return { value, end: at + word.length };
+  }
+  number.lastIndex = at;
+  const match = number.exec(text);
+  if (match === null) return null;
+  const [digits, fraction, exponent] = match;
+  const value = Number(digits);
+  const isInteger = fraction === undefined && exponent === undefined;
+  return {
+    value: isInteger && !Number.isSafeInteger(value) ? BigInt(digits) : value,
+    end: at + digits.length,
+  };
+}
+
+function skipSpace(text: string, at: number): number {
+  let next = at;
+  for (;;) {
+    const code = text.charCodeAt(next);
+    if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return next;
+    next++;
+  }
+}

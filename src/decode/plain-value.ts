@@ -1,0 +1,88 @@
+import { DEEPEST } from "./parse-json.js";
+import { JsonObject, sameJson, tooDeep, type JsonValue, type Member } from "./json-value.js";
+
+/** A JSON value as ordinary JavaScript: what a rewritten input becomes. Integers past 2^53 are BigInt. */
+export type PlainValue =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | PlainValue[]
+  | { [key: string]: PlainValue };
+
+export interface PlainCopy {
+  readonly value: PlainValue;
+  /** Reserved keys that were not copied, by path. */
+  readonly droppedKeys: readonly string[];
+  /** Paths that make the copy unfaithful: keys with two different values, numbers that overflow, cut depth. */
+  readonly conflicts: readonly Member[];
+  readonly overflows: readonly string[];
+}
+
+/** Keys that reach into an object's prototype. */
+const reserved = new Set(["__proto__", "constructor"]);
+
+/** Copies a value without reserved keys. Depth is bounded by the parser, so recursion is safe. */
+export function toPlain(value: JsonValue): PlainCopy {
+  const droppedKeys: string[] = [];
+  const conflicts: Member[] = [];
+  const overflows: string[] = [];
+  const copy = (item: JsonValue, path: string): PlainValue => {
+    if (Array.isArray(item))
+      return item.map((entry, index) => copy(entry as JsonValue, `${path}[${index}]`));
+    if (item instanceof JsonObject) {
+      const target: { [key: string]: PlainValue } = {};
+      const seen = new Map<string, JsonValue>();
+      for (const member of item.members) {
+        const memberPath = path === "" ? member.key : `${path}.${member.key}`;
+        if (reserved.has(member.key)) {
+          droppedKeys.push(memberPath);
+          continue;
+        }
+        const earlier = seen.get(member.key);
+        if (earlier !== undefined && !sameJson(earlier, member.value))
+          conflicts.push({ ...member, key: memberPath });
+        seen.set(member.key, member.value);
+        target[member.key] = copy(member.value, memberPath);
+      }
+      return target;
+    }
+    if (item === tooDeep || (typeof item === "number" && !Number.isFinite(item))) {
+      overflows.push(path);
+      return null;
+    }
+    return item as PlainValue;
+  };
+  return { value: copy(value, ""), droppedKeys, conflicts, overflows };
+}
+
+/** The way back, for answers that come as values. Whatever is no JSON is left out, as `JSON.stringify` does. */
+export function fromPlain(value: unknown): {
+  readonly value: JsonValue;
+  readonly tooDeep: boolean;
+} {
+  let cut = false;
+  const convert = (item: unknown, depth: number): JsonValue | undefined => {
+    if (item === null || typeof item === "boolean" || typeof item === "string") return item;
+    if (typeof item === "number" || typeof item === "bigint") return item;
+    if (typeof item !== "object") return undefined;
+    if (depth >= DEEPEST) {
+      cut = true;
+      return tooDeep;
+    }
+    if (Array.isArray(item)) return item.map((entry) => convert(entry, depth + 1) ?? null);
+    const object = new JsonObject();
+    for (const [key, entry] of Object.entries(item)) {
+      const converted = convert(entry, depth + 1);
+      if (converted !== undefined) object.members.push({ key, value: converted, offset: 0 });
+    }
+    return object;
+  };
+  return { value: convert(value, 0) ?? null, tooDeep: cut };
+}
+
+/** A copy of anything that came from outside, as plain JSON without reserved keys. */
+export function copyPlain(value: unknown): PlainValue {
+  return toPlain(fromPlain(value).value).value;
+}

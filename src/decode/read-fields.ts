@@ -1,0 +1,314 @@
+import type { Dialect, FieldName, Level, Place } from "../dialects/index.js";
+import { eventSpec } from "../payload/index.js";
+import type { ProblemList } from "../problem/index.js";
+import type { PlainObject } from "./answer.js";
+import { collectFields, hasConflict, reportType, type Occurrence } from "./collect-fields.js";
+import { display, JsonObject } from "./json-value.js";
+import { toPlain, type PlainValue } from "./plain-value.js";
+import { readContinue, readWord, type WordRules } from "./read-words.js";
+
+/** A decision as JSON states it; the reason is the one that was given with it. */
+interface Stated {
+  readonly level: Level;
+  readonly reason: string | null;
+  readonly field: FieldName;
+}
+
+/** What the JSON of one answer says, field by field. */
+export interface Fields {
+  /** Ambiguous, mislabelled, or with a decision that cannot be read: it may only tighten. */
+  readonly malformed: boolean;
+  readonly stated: readonly Stated[];
+  /** `continue: true`: a decision to go on that permits nothing by itself. */
+  readonly goesOn: boolean;
+  /** Reasons that stand beside no decision of their own. */
+  readonly looseReasons: readonly string[];
+  readonly suppressOutput: boolean;
+  readonly warning: string | null;
+  readonly context: string | null;
+  readonly input: PlainObject | null;
+  readonly prompt: string | null;
+  readonly toolOutput: { readonly value: PlainValue } | null;
+}
+
+export interface FieldContext {
+  readonly dialect: Dialect;
+  readonly event: string;
+  readonly allowUpdatedPrompt: boolean;
+  readonly problems: ProblemList;
+}
+
+/** Reads one object as an answer. Validation is by field: a bad one is dropped and reported, the others count. */
+export function readFields(answer: JsonObject, context: FieldContext): Fields {
+  return new FieldReader(answer, context).read();
+}
+
+class FieldReader {
+  private readonly letter: boolean;
+  private readonly occurrences: readonly Occurrence[];
+  private malformed: boolean;
+
+  constructor(
+    answer: JsonObject,
+    private readonly context: FieldContext,
+  ) {
+    const collection = collectFields(answer, context);
+    this.occurrences = collection.occurrences;
+    this.malformed = collection.malformed;
+    this.letter = context.dialect.json === "letter";
+  }
+
+  read(): Fields {
+    const verdicts = this.named("continue").map((field) => this.readContinue(field));
+    const stopReason = this.text("stopReason");
+    const halts: Stated[] = verdicts.includes("halt")
+      ? [{ level: "halt", reason: stopReason, field: "continue" }]
+      : [];
+    const reasons = {
+      top: this.text("reason", "top"),
+      specific: this.text("reason", "specific"),
+      permission: this.text("permissionDecisionReason"),
+    };
+    const decisions = [
+      ...this.named("permissionDecision").map((field) =>
+        this.readDecision(field, reasons.permission),
+      ),
+      ...this.named("decision").map((field) => this.readDecision(field, reasons[field.place])),
+    ].filter((stated) => stated !== null);
+    this.checkAgreement(decisions);
+    const stated = [...halts, ...decisions];
+    if (this.letter) this.requireReasons(stated);
+    const loose = Object.values(reasons).filter((reason) => reason !== null);
+    if (loose.length > 0 && decisions.length === 0) this.reportUnused(loose);
+    const read = {
+      stated,
+      goesOn: verdicts.includes("go-on") && !verdicts.includes("halt"),
+      looseReasons: loose,
+      suppressOutput: this.boolean("suppressOutput"),
+      warning: this.text("systemMessage"),
+      context: this.text("additionalContext"),
+      input: this.input(),
+      prompt: this.prompt(),
+      toolOutput: this.toolOutput(),
+    };
+    return { ...read, malformed: this.malformed };
+  }
+
+  private named(name: FieldName): readonly Occurrence[] {
+    return this.occurrences.filter((field) => field.name === name);
+  }
+
+  private readContinue(field: Occurrence): "halt" | "go-on" | null {
+    const verdict = readContinue(field.value, this.letter, field, this.context.problems);
+    if (verdict === null) this.malformed = true;
+    return verdict;
+  }
+
+  private readDecision(field: Occurrence, reason: string | null): Stated | null {
+    const { dialect, event, problems } = this.context;
+    const words =
+      field.name === "permissionDecision"
+        ? dialect.words.permissionDecision
+        : dialect.words.decision;
+    if (
+      event === "PermissionRequest" &&
+      field.name === "decision" &&
+      field.value instanceof JsonObject
+    ) {
+      return this.readBehavior(field, field.value);
+    }
+    const level = readWord(field.value, this.wordRules(words), field, problems);
+    if (level === null) this.malformed = true;
+    return level === null ? null : { level, reason, field: field.name };
+  }
+
+  /** `decision: {behavior, message}`, as Claude Code has it on PermissionRequest. */
+  private readBehavior(field: Occurrence, decision: JsonObject): Stated | null {
+    const { dialect, problems } = this.context;
+    if (hasConflict(decision, `${field.path}.`, problems)) this.malformed = true;
+    const said: Level[] = [];
+    let message: string | null = null;
+    for (const member of decision.members) {
+      const place = { path: `${field.path}.${member.key}`, offset: member.offset };
+      if (member.key === "behavior") {
+        const level = readWord(
+          member.value,
+          this.wordRules(dialect.words.behavior),
+          place,
+          problems,
+        );
+        if (level === null) this.malformed = true;
+        else said.push(level);
+      } else if (member.key === "message" && typeof member.value === "string") {
+        message = member.value === "" ? null : member.value;
+      } else if (member.key === "message") {
+        problems.report("field-wrong-type", {
+          ...place,
+          found: display(member.value),
+          allowed: ["a string"],
+          lost: "the reason",
+        });
+      } else {
+        problems.report("field-unknown", {
+          ...place,
+          found: member.key,
+          allowed: ["behavior", "message"],
+        });
+        // A permission that came with a rewrite was given for the rewritten input, not for this one.
+        if (member.key === "updatedInput") this.malformed = true;
+      }
+    }
+    const level = said.includes("deny") ? "deny" : said[0];
+    if (level === undefined) {
+      if (!decision.members.some((member) => member.key === "behavior")) {
+        this.malformed = true;
+        problems.report("decision-unknown", {
+          path: `${field.path}.behavior`,
+          offset: field.offset,
+          found: "nothing",
+          allowed: Object.keys(dialect.words.behavior),
+          lost: "the decision",
+        });
+      }
+      return null;
+    }
+    return { level, reason: message, field: field.name };
+  }
+
+  private wordRules(exact: Readonly<Record<string, Level>>): WordRules {
+    return {
+      exact,
+      decidesPermission: eventSpec(this.context.event).decidesPermission,
+      letter: this.letter,
+    };
+  }
+
+  private checkAgreement(decisions: readonly Stated[]): void {
+    const said = [...new Set(decisions.map((stated) => stated.level))];
+    if (said.length > 1) {
+      this.context.problems.report("decision-conflict", {
+        path: "decision",
+        found: said.join(" and "),
+      });
+    }
+  }
+
+  /** The letter wants a `stopReason` with a halt and a `reason` with a block. */
+  private requireReasons(stated: readonly Stated[]): void {
+    for (const { level, reason, field } of stated) {
+      const required =
+        field === "continue"
+          ? "stopReason"
+          : field === "decision" && level === "deny"
+            ? "reason"
+            : null;
+      if (required === null || reason !== null) continue;
+      this.malformed = true;
+      this.context.problems.report("reason-missing", {
+        path: required,
+        found: "nothing",
+        allowed: ["a string that is not empty"],
+        lost: "the whole answer",
+        severity: "error",
+      });
+    }
+  }
+
+  private reportUnused(reasons: readonly string[]): void {
+    this.context.problems.report("reason-unused", {
+      path: "reason",
+      found: reasons.join(" · "),
+      lost: "the text",
+    });
+  }
+
+  /** The last string of that name; empty counts as none. */
+  private text(name: FieldName, place?: Place): string | null {
+    let text: string | null = null;
+    for (const field of this.named(name)) {
+      if (place !== undefined && field.place !== place) continue;
+      // A misplaced reason may explain a restriction; any other misplaced text would add something.
+      if (field.misplaced && !name.endsWith("Reason")) continue;
+      if (typeof field.value !== "string") this.wrongType(field, "a string");
+      else text = field.value.trim() === "" ? null : field.value;
+    }
+    return text;
+  }
+
+  /** True where every occurrence says so: hiding something is no restriction. */
+  private boolean(name: FieldName): boolean {
+    const fields = this.named(name).filter((field) => !field.misplaced);
+    for (const field of fields)
+      if (typeof field.value !== "boolean") this.wrongType(field, "a boolean");
+    return fields.length > 0 && fields.every((field) => field.value === true);
+  }
+
+  private wrongType(field: Occurrence, allowed: string): void {
+    reportType(field, allowed, this.context.problems);
+    if (this.letter && field.place === "specific") this.malformed = true;
+  }
+
+  private input(): PlainObject | null {
+    let input: PlainObject | null = null;
+    for (const field of this.named("updatedInput")) {
+      if (field.misplaced) continue;
+      if (!(field.value instanceof JsonObject)) this.wrongType(field, "an object");
+      else input = this.plain(field) as PlainObject | null;
+    }
+    return input;
+  }
+
+  private toolOutput(): { readonly value: PlainValue } | null {
+    const field = this.named("updatedToolOutput").findLast((candidate) => !candidate.misplaced);
+    if (field === undefined) return null;
+    const value = this.plain(field);
+    return value === null && field.value !== null ? null : { value };
+  }
+
+  /** A faithful copy of the value, or null where there is none; an ambiguous one makes the answer malformed. */
+  private plain(field: Occurrence): PlainValue {
+    const { problems } = this.context;
+    const { path, offset } = field;
+    const copy = toPlain(field.value);
+    for (const key of copy.droppedKeys) {
+      problems.report("rewrite-key-dropped", {
+        path: `${path}.${key}`,
+        offset,
+        found: key,
+        lost: "the key",
+      });
+    }
+    for (const member of copy.conflicts) {
+      problems.report("duplicate-key", {
+        path: `${path}.${member.key}`,
+        offset: member.offset,
+        found: display(member.value),
+        lost: field.name,
+      });
+    }
+    for (const key of copy.overflows) {
+      problems.report("number-out-of-range", {
+        path: `${path}.${key}`,
+        offset,
+        found: key,
+        lost: field.name,
+      });
+    }
+    if (copy.conflicts.length === 0 && copy.overflows.length === 0) return copy.value;
+    this.malformed = true;
+    return null;
+  }
+
+  private prompt(): string | null {
+    const prompt = this.text("updatedPrompt");
+    if (prompt === null || this.context.dialect.rewritesPrompt || this.context.allowUpdatedPrompt)
+      return prompt;
+    this.context.problems.report("field-turned-off", {
+      path: "hookSpecificOutput.updatedPrompt",
+      found: display(prompt),
+      suggestion: '"allowUpdatedPrompt": true',
+      lost: "the new prompt",
+    });
+    return null;
+  }
+}

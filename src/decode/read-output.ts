@@ -1,0 +1,180 @@
+import { nearest, type ProblemList } from "../problem/index.js";
+import type { Captured } from "./hook-run.js";
+import { findObjects } from "./find-objects.js";
+import { JsonObject, kindOf, type JsonValue } from "./json-value.js";
+import { parseJson, type Parsed } from "./parse-json.js";
+import { fromPlain, type PlainValue } from "./plain-value.js";
+
+/** What a hook's stdout turned out to be. */
+export type Output =
+  | { readonly type: "nothing" }
+  /** No JSON object: the exit code decides, and the text may be shown. */
+  | { readonly type: "plain"; readonly text: string }
+  /** Objects to read. `malformed`: they may only tighten. */
+  | {
+      readonly type: "answer";
+      readonly objects: readonly JsonObject[];
+      readonly malformed: boolean;
+    }
+  /** Meant as an answer, but nothing in it can be read. Never shown to the model. */
+  | { readonly type: "malformed" };
+
+/** The answer of a hook of type `json`: it stands in the settings, so nothing has to be found. */
+export function readJsonAnswer(json: PlainValue, problems: ProblemList): Output {
+  const { value, tooDeep } = fromPlain(json);
+  if (tooDeep) problems.report("output-too-deep", { path: "json", found: "more than 64 levels" });
+  if (value instanceof JsonObject) return { type: "answer", objects: [value], malformed: tooDeep };
+  problems.report("output-malformed", {
+    path: "json",
+    found: kindOf(value),
+    allowed: ["an object"],
+  });
+  return { type: "malformed" };
+}
+
+/** stdout where only the exit code counts: plain text, whatever it looks like. */
+export function readPlain(captured: Captured, problems: ProblemList): Output {
+  const text = captured.text.trim();
+  if (captured.cut) {
+    problems.report("output-truncated", {
+      path: "stdout",
+      found: `${text.length} characters kept`,
+      severity: "warning",
+    });
+  }
+  return text === "" ? { type: "nothing" } : { type: "plain", text };
+}
+
+/** SPEC section 5, "Finding the JSON". */
+export function readOutput(captured: Captured, letter: boolean, problems: ProblemList): Output {
+  const { text, defect } = repair(captured, problems);
+  const trimmed = text.trim();
+  if (trimmed === "") return defect ? { type: "malformed" } : { type: "nothing" };
+
+  const start = text.length - text.trimStart().length;
+  const whole = wholeValue(text, start, start + trimmed.length);
+  if (whole !== null && whole.value instanceof JsonObject) {
+    if (whole.tooDeep)
+      problems.report("output-too-deep", { path: "stdout", found: "more than 64 levels" });
+    const malformed = defect || whole.tooDeep;
+    if (malformed && letter) return { type: "malformed" };
+    return { type: "answer", objects: [whole.value], malformed };
+  }
+  if (whole !== null) {
+    warnOfArray(whole.value, problems);
+    return defect ? { type: "malformed" } : { type: "plain", text: trimmed };
+  }
+  return readMixture(text, start, trimmed, { defect, letter }, problems);
+}
+
+function readMixture(
+  text: string,
+  start: number,
+  trimmed: string,
+  how: { readonly defect: boolean; readonly letter: boolean },
+  problems: ProblemList,
+): Output {
+  const search = findObjects(text);
+  if (search.inline !== null) {
+    problems.report("output-inline-object", {
+      path: "stdout",
+      offset: search.inline,
+      found: text.slice(search.inline, search.inline + 100),
+      lost: "whatever the object says",
+    });
+  }
+  const [first] = search.own;
+  if (first !== undefined) {
+    problems.report("output-noise", {
+      path: "stdout",
+      offset: first.start,
+      found:
+        search.own.length === 1 ? "an object among other lines" : `${search.own.length} objects`,
+      lost: how.letter ? "the whole answer" : "what it permits, changes or adds",
+    });
+    if (search.own.some((found) => found.tooDeep)) {
+      problems.report("output-too-deep", { path: "stdout", found: "more than 64 levels" });
+    }
+    if (how.letter) return { type: "malformed" };
+    return { type: "answer", objects: search.own.map((found) => found.object), malformed: true };
+  }
+  if (trimmed.startsWith("{")) {
+    reportFault(text, start, problems);
+    return { type: "malformed" };
+  }
+  return how.defect || search.inline !== null
+    ? { type: "malformed" }
+    : { type: "plain", text: trimmed };
+}
+
+/** Decides whether the bytes can be believed. UTF-16 is read without its zero bytes, so that a deny in it is not lost. */
+function repair(captured: Captured, problems: ProblemList): { text: string; defect: boolean } {
+  if (captured.cut) {
+    problems.report("output-truncated", {
+      path: "stdout",
+      found: `${captured.text.length} characters kept`,
+    });
+  }
+  if (!captured.faithful)
+    problems.report("output-not-utf8", { path: "stdout", found: "invalid bytes" });
+  const firstNul = captured.text.indexOf("\0");
+  if (firstNul < 0) return { text: captured.text, defect: captured.cut || !captured.faithful };
+  if (isUtf16(captured.text)) {
+    problems.report("output-utf16", {
+      path: "stdout",
+      offset: firstNul,
+      found: "every second byte is zero",
+    });
+    return { text: captured.text.replace(/^\uFFFD+/, "").replaceAll("\0", ""), defect: true };
+  }
+  problems.report("output-nul", { path: "stdout", offset: firstNul, found: "\\u0000" });
+  return { text: captured.text, defect: true };
+}
+
+function isUtf16(text: string): boolean {
+  const sample = text.replace(/^\uFFFD+/, "").slice(0, 64);
+  let zeros = 0;
+  for (const character of sample) if (character === "\0") zeros++;
+  return zeros * 2 >= sample.length - 1;
+}
+
+/** The value where the text from `start` to `end` is one JSON value and nothing else. */
+function wholeValue(text: string, start: number, end: number): (Parsed & { ok: true }) | null {
+  const parsed = parseJson(text, start);
+  return parsed.ok && parsed.end === end ? parsed : null;
+}
+
+function warnOfArray(value: JsonValue, problems: ProblemList): void {
+  if (!Array.isArray(value) || !value.some((item) => item instanceof JsonObject)) return;
+  problems.report("output-not-object", {
+    path: "stdout",
+    found: kindOf(value),
+    allowed: ["an object"],
+    lost: "whatever the objects in it say",
+  });
+}
+
+function reportFault(text: string, start: number, problems: ProblemList): void {
+  const parsed = parseJson(text, start);
+  const offset = parsed.ok ? parsed.end : parsed.offset;
+  problems.report("output-malformed", {
+    path: "stdout",
+    offset,
+    found:
+      offset >= text.trimEnd().length ? "the end of the output" : text.slice(offset, offset + 40),
+    suggestion: guessFault(text.slice(offset, offset + 40)),
+    lost: "whatever the answer says",
+  });
+}
+
+/** The usual mistakes of JSON written by hand. */
+function guessFault(rest: string): string | undefined {
+  if (rest === "") return "a complete object";
+  if (rest.startsWith("'")) return 'double quotes: "…"';
+  const word = /^\w+/.exec(rest)?.[0] ?? "";
+  const literal = nearest(word, ["true", "false", "null"]);
+  if (literal !== undefined) return literal;
+  if (/^[\n\r\t]/.test(rest)) return "\\n, \\r or \\t inside a string";
+  if (/^[}\]]/.test(rest)) return "no comma before the closing bracket";
+  return undefined;
+}

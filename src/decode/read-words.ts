@@ -1,0 +1,83 @@
+import { nearest, type ProblemList } from "../problem/index.js";
+import type { Level } from "../dialects/index.js";
+import { display, type JsonValue } from "./json-value.js";
+
+/** Values that restrict, in whatever decision field they stand and however they are spelled (law 1). */
+const restrictive: ReadonlyMap<string, Level> = new Map([
+  ["deny", "deny"],
+  ["block", "deny"],
+  ["ask", "ask"],
+  ["defer", "defer"],
+]);
+
+export interface WordRules {
+  readonly exact: Readonly<Record<string, Level>>;
+  /** Whether `ask` and `defer` mean something on this event. */
+  readonly decidesPermission: boolean;
+  /** No respelling: the letter counts. */
+  readonly letter: boolean;
+}
+
+export interface Place {
+  readonly path: string;
+  readonly offset: number;
+}
+
+/**
+ * Reads the value of a decision. Exact values count; a restrictive one that is right but for letter
+ * case, surrounding space or a synonym is read as meant; anything else is unknown and gives null.
+ */
+export function readWord(
+  value: JsonValue,
+  rules: WordRules,
+  place: Place,
+  problems: ProblemList,
+): Level | null {
+  if (typeof value === "string" && Object.hasOwn(rules.exact, value))
+    return rules.exact[value] ?? null;
+  const allowed = Object.keys(rules.exact);
+  const meant =
+    typeof value === "string" && !rules.letter
+      ? restrictive.get(value.trim().toLowerCase())
+      : undefined;
+  if (meant !== undefined && (meant === "deny" || rules.decidesPermission)) {
+    const suggestion = allowed.find((word) => rules.exact[word] === meant);
+    problems.report("decision-respelled", { ...place, found: display(value), allowed, suggestion });
+    return meant;
+  }
+  const suggestion = typeof value === "string" ? nearest(value, allowed) : undefined;
+  problems.report("decision-unknown", {
+    ...place,
+    found: display(value),
+    allowed,
+    suggestion,
+    lost: "the decision",
+  });
+  return null;
+}
+
+/** Reads `continue`: false halts, also as a string; true must be the boolean itself. */
+export function readContinue(
+  value: JsonValue,
+  letter: boolean,
+  place: Place,
+  problems: ProblemList,
+): "halt" | "go-on" | null {
+  if (typeof value === "boolean") return value ? "go-on" : "halt";
+  if (!letter && typeof value === "string" && value.trim().toLowerCase() === "false") {
+    problems.report("decision-respelled", {
+      ...place,
+      found: display(value),
+      allowed: ["true", "false"],
+      suggestion: "false",
+    });
+    return "halt";
+  }
+  problems.report("decision-unknown", {
+    ...place,
+    found: display(value),
+    allowed: ["true", "false"],
+    lost: "whether to go on",
+  });
+  return null;
+}

@@ -1,0 +1,31 @@
+import { allDialects } from "./all.js";
+import type { Dialect, FieldSpec, TextLanes } from "./dialect.js";
+
+/** Names that `findDialect` takes, `name@version`, sorted. */
+export const dialectNames: readonly string[] = allDialects
+  .map((dialect) => `${dialect.name}@${dialect.version}`)
+  .toSorted();
+
+/** The dialect of that `name` or `name@version`. An unknown one is the caller's error: it throws. */
+export function findDialect(wanted: string): Dialect {
+  const found = allDialects.findLast(
+    (dialect) => wanted === dialect.name || wanted === `${dialect.name}@${dialect.version}`,
+  );
+  if (found === undefined) {
+    throw new RangeError(
+      `unknown dialect ${JSON.stringify(wanted)}; known are: ${dialectNames.join(", ")}`,
+    );
+  }
+  return found;
+}
+
+/** The row of the dialect's table of texts for an event. */
+export function lanesOf(dialect: Dialect, event: string): TextLanes {
+  return Object.hasOwn(dialect.lanes.events, event)
+    ? (dialect.lanes.events[event] ?? dialect.lanes.others)
+    : dialect.lanes.others;
+}
+
+export function belongsTo(field: FieldSpec, event: string): boolean {
+  return field.events === "all" || field.events.includes(event);
+}

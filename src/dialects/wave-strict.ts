@@ -1,0 +1,24 @@
+import type { Dialect } from "./dialect.js";
+import { specific } from "./fields.js";
+import { wave } from "./wave.js";
+
+/** The data model document to the letter: an answer is valid as a whole, or the exit code decides. */
+export const waveStrict: Dialect = {
+  ...wave,
+  name: "wave/strict",
+  summary: "The data model to the letter: a missing or invalid field makes the exit code decide.",
+  capabilities: ["exit-codes", "json", "permissions", "rewrite-input", "context", "halt"],
+  json: "letter",
+  fields: {
+    ...wave.fields,
+    updatedToolOutput: specific("any", []),
+    updatedPrompt: specific("text", []),
+    additionalContext: specific("text", ["PostToolUse", "UserPromptSubmit"]),
+  },
+  words: {
+    ...wave.words,
+    decision: { block: "deny" },
+    permissionDecision: { allow: "allow", deny: "deny", ask: "ask" },
+  },
+  hookEventName: "required",
+};

@@ -1,0 +1,95 @@
+import type { Dialect, TextLanes } from "./dialect.js";
+import { common, either, specific } from "./fields.js";
+
+const decides = [
+  "UserPromptSubmit",
+  "PreToolUse",
+  "PermissionRequest",
+  "PostToolUse",
+  "PostToolUseFailure",
+  "Stop",
+  "SubagentStop",
+  "PreCompact",
+];
+const decidesPermission = ["PreToolUse", "PermissionRequest"];
+/** Where a hook may tell the model something on the side. */
+export const takesContext = [
+  "UserPromptSubmit",
+  "PreToolUse",
+  "PostToolUse",
+  "PostToolUseFailure",
+  "PreCompact",
+  "SessionStart",
+  "SubagentStart",
+  "PostCompact",
+  "Notification",
+  "SessionEnd",
+];
+
+/** Whatever is not context or a reason for the model is for the user; success is silent. */
+const others: TextLanes = {
+  stdout: "log",
+  exitTwo: "user",
+  otherCode: "user",
+  noAnswer: "user",
+  deny: "user",
+  ask: "user",
+  allow: "log",
+};
+const tellsModel: TextLanes = { ...others, exitTwo: "model", deny: "model" };
+const decidesForUser: TextLanes = { ...tellsModel, allow: "user" };
+const opensContext: TextLanes = { ...others, stdout: "model" };
+
+/** Snaphook's own dialect, and its default. */
+export const wave: Dialect = {
+  name: "wave",
+  version: "spec",
+  summary: "Snaphook's own reading: exit codes and JSON, and malformed output may only tighten.",
+  capabilities: [
+    "exit-codes",
+    "json",
+    "permissions",
+    "rewrite-input",
+    "context",
+    "halt",
+    "tightening",
+  ],
+  json: "tolerant",
+  fields: {
+    continue: common("boolean"),
+    stopReason: common("text"),
+    systemMessage: common("text"),
+    suppressOutput: common("boolean"),
+    decision: either("decision", decides),
+    reason: either("text", decides),
+    permissionDecision: specific("decision", decidesPermission),
+    permissionDecisionReason: specific("text", decidesPermission),
+    updatedInput: specific("object", ["PreToolUse"]),
+    updatedToolOutput: specific("any", ["PostToolUse"]),
+    updatedPrompt: specific("text", ["UserPromptSubmit"]),
+    additionalContext: specific("text", takesContext),
+  },
+  words: {
+    decision: { block: "deny", approve: "allow" },
+    permissionDecision: { allow: "allow", deny: "deny", ask: "ask", defer: "defer" },
+    behavior: { allow: "allow", deny: "deny" },
+  },
+  hookEventName: "inferred",
+  exitTwo: "yields-to-json",
+  systemMessage: { to: ["user"], standsForReason: false },
+  rewritesPrompt: false,
+  lanes: {
+    events: {
+      UserPromptSubmit: opensContext,
+      PreToolUse: decidesForUser,
+      PermissionRequest: decidesForUser,
+      PostToolUse: tellsModel,
+      PostToolUseFailure: tellsModel,
+      Stop: tellsModel,
+      SubagentStop: tellsModel,
+      SessionStart: opensContext,
+    },
+    others,
+  },
+  tellsOperations: false,
+};

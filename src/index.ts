@@ -1,0 +1,2 @@
+/** `snaphook`: everything that an agent's builder may import. */
+export * from "./core.js";

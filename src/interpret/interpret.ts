@@ -1,0 +1,89 @@
+import { decide } from "../decide/index.js";
+import { decode } from "../decode/index.js";
+import { findDialect } from "../dialects/index.js";
+import { eventSpec, events, isKnownEvent, type Payload } from "../payload/index.js";
+import { isDiagnosis, nearest, problemList, type Problem } from "../problem/index.js";
+import { actionOf, isText, operationsOf, route, type TextEffect } from "../route/index.js";
+import type { Reading, Text } from "./reading.js";
+import { toHookRun, type WireRun } from "./wire-run.js";
+
+export interface Limits {
+  /** Bytes kept of each stream of a hook. */
+  readonly outputBytes: number;
+  /** Characters of one text to the model. */
+  readonly modelChars: number;
+}
+
+export const defaultLimits: Limits = { outputBytes: 102_400, modelChars: 10_000 };
+
+export interface InterpretRequest {
+  /** `name` or `name@version`. */
+  readonly dialect: string;
+  readonly event: string;
+  readonly payload?: Payload;
+  /** In configuration order. */
+  readonly runs: readonly WireRun[];
+  /** Indexes of `runs` in the order of completion. Snaphook's own dialects never ask. */
+  readonly finish?: readonly number[];
+  readonly limits?: Partial<Limits>;
+  readonly allowUpdatedPrompt?: boolean;
+}
+
+/** All the pure stages in one call. Throws on a caller's mistake (unknown dialect, a run without an ending), never on a hook's. */
+export function interpret(request: InterpretRequest): Reading {
+  const dialect = findDialect(request.dialect);
+  if (typeof request.event !== "string" || request.event === "")
+    throw new TypeError("event must be the name of an event");
+  if (!Array.isArray(request.runs)) throw new TypeError("runs must be an array");
+  const limits = { ...defaultLimits, ...request.limits };
+  const payload = request.payload ?? {};
+  const event = eventSpec(request.event);
+
+  const runs = request.runs.map((run: WireRun, index) => toHookRun(run, index, limits.outputBytes));
+  const { allowUpdatedPrompt = false } = request;
+  const answers = runs.map((run) =>
+    decode(run, { dialect, event: event.name, allowUpdatedPrompt }),
+  );
+  const verdict = decide(answers, event, payload);
+  const routed = route(verdict, { dialect, event, payload, modelChars: limits.modelChars });
+
+  const texts = routed.effects.filter(isText);
+  const problems = [...unknownEvent(event.name), ...verdict.problems, ...routed.problems];
+  return {
+    outcome: verdict.outcome,
+    permission: verdict.permission,
+    input: verdict.input,
+    prompt: verdict.prompt,
+    ...(verdict.toolOutput !== null && { toolOutput: verdict.toolOutput.value }),
+    toModel: addressed(texts, "model"),
+    toUser: addressed(texts, "user"),
+    toLog: addressed(texts, "log"),
+    failed: verdict.failed,
+    diagnosed: problems.some(isDiagnosis),
+    problems,
+    provenance: { voices: verdict.voices, rewrites: verdict.rewrites },
+    ...(dialect.tellsOperations && {
+      action: actionOf(verdict, event, texts),
+      operations: operationsOf(verdict, event, texts),
+    }),
+  };
+}
+
+function addressed(texts: readonly TextEffect[], lane: TextEffect["to"]): Text[] {
+  return texts
+    .filter(({ to }) => to === lane)
+    .map(({ kind, text, hook }) => ({ kind, text, hook }));
+}
+
+function unknownEvent(event: string): readonly Problem[] {
+  if (isKnownEvent(event)) return [];
+  const names = events.map(({ name }) => name);
+  const list = problemList("");
+  list.report("event-unknown", {
+    path: "event",
+    found: event,
+    suggestion: nearest(event, names),
+    allowed: names,
+  });
+  return list.problems;
+}

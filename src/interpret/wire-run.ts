@@ -1,0 +1,88 @@
+import type { Captured, Ending, HookRun, OnFailure, PlainValue } from "../decode/index.js";
+
+/** A run as conformance cases and callers from outside write it. It becomes a HookRun at the door. */
+export interface WireRun {
+  readonly exit?: number;
+  readonly signal?: string;
+  readonly timedOut?: boolean;
+  readonly spawnError?: string;
+  readonly cancelled?: boolean;
+  /** Bytes are decoded here, strictly. */
+  readonly stdout?: string | Uint8Array;
+  readonly stderr?: string | Uint8Array;
+  /** The answer of a hook of type json, instead of stdout. */
+  readonly json?: unknown;
+  /** stdout was cut at the cap. */
+  readonly cut?: boolean;
+  readonly onFailure?: OnFailure;
+  readonly async?: boolean;
+  readonly sequential?: boolean;
+  readonly merge?: boolean;
+  /** The hook's deadline in seconds. */
+  readonly timeout?: number;
+  /** The hook's name; `#0`, `#1`, … where there is none. */
+  readonly hook?: string;
+}
+
+const failures: readonly OnFailure[] = ["continue", "ask", "block"];
+
+/** Reads a wire run. A run that does not say how it ended is the caller's mistake: it throws. */
+export function toHookRun(run: WireRun, index: number, outputBytes: number): HookRun {
+  if (typeof run !== "object" || run === null)
+    throw new TypeError(`runs[${index}] is not an object`);
+  const { onFailure = "continue" } = run;
+  if (!failures.includes(onFailure)) {
+    throw new TypeError(
+      `runs[${index}].onFailure is ${JSON.stringify(onFailure)}; allowed are: ${failures.join(", ")}`,
+    );
+  }
+  const stdout = capture(run.stdout ?? "", outputBytes, `runs[${index}].stdout`);
+  return {
+    hook: run.hook ?? `#${index}`,
+    ending: endingOf(run, index),
+    stdout: run.cut === true ? { ...stdout, cut: true } : stdout,
+    stderr: capture(run.stderr ?? "", outputBytes, `runs[${index}].stderr`),
+    json: run.json as PlainValue | undefined,
+    onFailure,
+    merge: run.merge === true,
+    timeout: run.timeout ?? null,
+  };
+}
+
+function endingOf(run: WireRun, index: number): Ending {
+  if (run.cancelled === true) return { type: "cancelled" };
+  if (run.timedOut === true) return { type: "timed-out" };
+  if (run.spawnError !== undefined) return { type: "not-started", error: run.spawnError };
+  if (run.signal !== undefined) return { type: "signalled", signal: run.signal };
+  if (run.exit === undefined && run.json !== undefined) return { type: "exited", code: 0 };
+  if (Number.isInteger(run.exit)) return { type: "exited", code: run.exit as number };
+  throw new TypeError(
+    `runs[${index}] does not say how it ended: it needs exit (an integer), signal, timedOut, spawnError or cancelled`,
+  );
+}
+
+/** Keeps at most `limit` bytes, and never more than whole characters of them. */
+function capture(stream: string | Uint8Array, limit: number, name: string): Captured {
+  if (typeof stream === "string") {
+    // A UTF-16 unit is at most three bytes, so short strings need no counting.
+    if (stream.length * 3 <= limit) return { text: stream, cut: false, faithful: true };
+    const { read } = new TextEncoder().encodeInto(stream, new Uint8Array(limit));
+    return { text: stream.slice(0, read), cut: read < stream.length, faithful: true };
+  }
+  if (!(stream instanceof Uint8Array)) throw new TypeError(`${name} is neither a string nor bytes`);
+  const cut = stream.length > limit;
+  const kept = cut ? stream.subarray(0, limit) : stream;
+  try {
+    // A cut may split the last character, which is no fault of the hook's.
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(kept, {
+      stream: cut,
+    });
+    return { text, cut, faithful: true };
+  } catch {
+    return {
+      text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(kept),
+      cut,
+      faithful: false,
+    };
+  }
+}

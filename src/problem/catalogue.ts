@@ -1,0 +1,258 @@
+import type { Severity } from "./problem.js";
+
+/** What the reference says of a code: its usual severity, what happened, and what to do about it. */
+export interface CatalogueEntry {
+  readonly severity: Severity;
+  readonly title: string;
+  readonly happens: string;
+  readonly fix: string;
+}
+
+/**
+ * Every problem code there is. The pages in docs/problems are generated from this table,
+ * and nothing may report a code that is not here (the type forbids it).
+ */
+export const catalogue = {
+  "output-malformed": {
+    severity: "error",
+    title: "The output is not a JSON object",
+    happens:
+      "stdout begins with `{` but is not one complete, valid JSON object. The exit code decides instead, and the text is never given to the model.",
+    fix: "Print exactly one JSON object, built by a JSON library rather than by hand, and nothing else on stdout.",
+  },
+  "output-noise": {
+    severity: "warning",
+    title: "A JSON object stands among other lines",
+    happens:
+      "stdout holds an answer and other lines as well: a greeting of the shell profile, a log line, a second object. What restricts is honoured; what permits, changes or adds is dropped.",
+    fix: "Send log lines to stderr and keep stdout for the one answer. In a shell hook, silence profile scripts.",
+  },
+  "output-inline-object": {
+    severity: "warning",
+    title: "A JSON object stands behind or before text on the same line",
+    happens:
+      "The object is not read, because text on the same line may be quoting it. The exit code decides.",
+    fix: "Print the object on a line of its own, better as the only output.",
+  },
+  "output-not-object": {
+    severity: "warning",
+    title: "The output is a JSON array that holds objects",
+    happens:
+      "Only an object is an answer. The array is treated as plain text and the exit code decides.",
+    fix: "Print the object itself, without the array around it.",
+  },
+  "output-truncated": {
+    severity: "error",
+    title: "The output was cut at the size limit",
+    happens:
+      "stdout was longer than the limit. The part that was kept counts as malformed: only what restricts, in a complete object, is honoured.",
+    fix: "Print less; write long material to a file and name the file. The limit is `limits.outputBytes`.",
+  },
+  "output-too-deep": {
+    severity: "error",
+    title: "The JSON is nested deeper than 64 levels",
+    happens: "The answer counts as malformed: only what restricts is honoured.",
+    fix: "Flatten the answer.",
+  },
+  "output-utf16": {
+    severity: "error",
+    title: "The output is UTF-16",
+    happens:
+      "Every second byte is zero, as PowerShell 5 writes by default. The answer counts as malformed: only what restricts is honoured.",
+    fix: "Write UTF-8: in PowerShell `[Console]::OutputEncoding = [Text.UTF8Encoding]::new($false)`.",
+  },
+  "output-nul": {
+    severity: "error",
+    title: "The output contains NUL characters",
+    happens: "The answer counts as malformed: only what restricts is honoured.",
+    fix: "Print text only; encode binary data.",
+  },
+  "output-not-utf8": {
+    severity: "error",
+    title: "The output is not valid UTF-8",
+    happens:
+      "The bytes cannot be decoded faithfully. The answer counts as malformed: only what restricts is honoured.",
+    fix: "Print UTF-8 (in Python: `PYTHONIOENCODING=utf-8`).",
+  },
+  "number-out-of-range": {
+    severity: "error",
+    title: "A number is too large to be represented",
+    happens: "A rewritten value that holds such a number is dropped.",
+    fix: "Use a number within the range of a double, or a string.",
+  },
+  "duplicate-key": {
+    severity: "warning",
+    title: "A key stands twice in one object",
+    happens:
+      "Parsers disagree about which one counts, so the stricter reading does: a restriction in either is honoured, a permission or a change holds only where both say the same.",
+    fix: "Write each key once.",
+  },
+  "field-unknown": {
+    severity: "info",
+    title: "An unknown field",
+    happens: "The field is ignored.",
+    fix: "Check the spelling against the fields of the event.",
+  },
+  "field-wrong-type": {
+    severity: "warning",
+    title: "A field has the wrong type",
+    happens: "The field is dropped; the other fields count.",
+    fix: "Give the field the type that the reference names.",
+  },
+  "field-not-for-event": {
+    severity: "warning",
+    title: "A field does not belong to this event",
+    happens: "The field is dropped; the other fields count.",
+    fix: "Use the fields of the event that fired; register the hook under the event that has the field.",
+  },
+  "field-misplaced": {
+    severity: "warning",
+    title: "A field stands at the wrong level",
+    happens:
+      "The field belongs inside `hookSpecificOutput`, or belongs at the top and not inside. A restriction is honoured all the same; anything else is dropped.",
+    fix: "Move the field to the level that the reference names.",
+  },
+  "field-turned-off": {
+    severity: "warning",
+    title: "The field is turned off",
+    happens:
+      "`updatedPrompt` changes what the user said. It is ignored unless the settings allow it.",
+    fix: 'Set `"allowUpdatedPrompt": true` in the user\'s own settings.',
+  },
+  "decision-unknown": {
+    severity: "error",
+    title: "A decision has an unknown value",
+    happens:
+      "The value is not guessed. The whole answer counts as malformed: what it permits, changes or adds is dropped, and the hook counts as failed.",
+    fix: "Use one of the allowed values, spelled exactly.",
+  },
+  "decision-respelled": {
+    severity: "warning",
+    title: "A restrictive value is misspelled but clear",
+    happens:
+      "Letter case, surrounding space, a synonym (`deny`, `block`) or a boolean written as a string: the restriction is read as meant. A permission would not be.",
+    fix: "Write the value exactly.",
+  },
+  "decision-conflict": {
+    severity: "warning",
+    title: "Two decisions in one answer disagree",
+    happens: "The stricter one counts.",
+    fix: "State the decision once.",
+  },
+  "event-name-missing": {
+    severity: "warning",
+    title: "`hookSpecificOutput` does not name its event",
+    happens: "The event that fired is assumed.",
+    fix: "Add `hookEventName` with the name of the event.",
+  },
+  "event-name-wrong": {
+    severity: "error",
+    title: "`hookSpecificOutput` names another event",
+    happens: "The specific part counts as malformed: only what restricts is honoured.",
+    fix: "Set `hookEventName` to the event that fired; it is in the payload as `hook_event_name`.",
+  },
+  "event-unknown": {
+    severity: "info",
+    title: "An unknown event",
+    happens: "It is treated as a generic event, on which nothing can be blocked.",
+    fix: "Check the spelling of the event.",
+  },
+  "reason-missing": {
+    severity: "warning",
+    title: "A block gives no reason",
+    happens: "A default text that names the hook stands in for it.",
+    fix: "Say why, so that the model or the user can do something about it.",
+  },
+  "reason-unused": {
+    severity: "info",
+    title: "A reason without a decision",
+    happens: "Nothing was decided, so the text goes to the log only.",
+    fix: "State the decision, or use `systemMessage` to tell the user something.",
+  },
+  "exit-code-overridden": {
+    severity: "warning",
+    title: "The JSON answer overrides exit code 2",
+    happens:
+      "Exit code 2 means block, but the JSON states another decision, and a stated decision wins.",
+    fix: "Exit with 0 when the JSON states the decision.",
+  },
+  "exit-code-ignored": {
+    severity: "info",
+    title: "The JSON answer decides, not the exit code",
+    happens:
+      "The exit code is neither 0 nor 2, but the JSON states a decision, and a stated decision wins.",
+    fix: "Exit with 0 when the JSON states the decision.",
+  },
+  "exit-code-failure": {
+    severity: "warning",
+    title: "The hook ended with an error code",
+    happens:
+      "A code other than 0 and 2 without a JSON answer that states a decision is a failure of the hook. `onFailure` says what follows.",
+    fix: "Exit with 0 for success, with 2 to block. 126 and 127 mean that the command could not be run.",
+  },
+  "run-timed-out": {
+    severity: "error",
+    title: "The hook did not answer in time",
+    happens:
+      "No answer is not consent. `onFailure` says what follows; a complete restriction that was printed counts.",
+    fix: "Make the hook faster, or raise its `timeout`.",
+  },
+  "run-signalled": {
+    severity: "error",
+    title: "The hook was killed by a signal",
+    happens:
+      "No answer is not consent. `onFailure` says what follows; a complete restriction that was printed counts.",
+    fix: "Find out who killed it: a crash, the memory limit, a person.",
+  },
+  "run-not-started": {
+    severity: "error",
+    title: "The hook could not be started",
+    happens: "No answer is not consent. `onFailure` says what follows.",
+    fix: "Check that the command exists and is executable.",
+  },
+  "run-cancelled": {
+    severity: "warning",
+    title: "The event was aborted while the hook ran",
+    happens: "An aborted event never proceeds: its outcome is `halt`.",
+    fix: "Nothing, if the abort was meant.",
+  },
+  "answer-void": {
+    severity: "warning",
+    title: "Part of the answer is void",
+    happens:
+      "The output is malformed or the run failed. What the answer permits, changes or adds is dropped; what it restricts is honoured.",
+    fix: "Mend the cause that is reported beside this.",
+  },
+  "strict-fallback": {
+    severity: "error",
+    title: "The strict reading rejects the answer",
+    happens:
+      "A required field is missing or the specific part is invalid. The exit code decides instead.",
+    fix: "Mend the field that is reported beside this, or use the dialect `wave`.",
+  },
+  "rewrite-conflict": {
+    severity: "warning",
+    title: "Two hooks rewrite the same thing",
+    happens:
+      "The rewrites are applied in the order of the configuration, so the later one prevails.",
+    fix: "Let one hook do both changes, or make them with `merge`.",
+  },
+  "rewrite-key-dropped": {
+    severity: "warning",
+    title: "A rewritten value holds a reserved key",
+    happens: "`__proto__` and `constructor` are not copied.",
+    fix: "Use other key names.",
+  },
+  "text-cut": {
+    severity: "warning",
+    title: "A text to the model was cut",
+    happens:
+      "The text was longer than the limit. The model gets the beginning and a note; the log has the whole.",
+    fix: "Say it shorter. The limit is `limits.modelChars`.",
+  },
+} as const satisfies Record<string, CatalogueEntry>;
+
+export type ProblemCode = keyof typeof catalogue;
+
+/** All codes in the order of the catalogue. */
+export const problemCodes = Object.keys(catalogue) as readonly ProblemCode[];

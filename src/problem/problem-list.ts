@@ -1,0 +1,51 @@
+import { catalogue, type ProblemCode } from "./catalogue.js";
+import { excerpt, type Problem, type Severity } from "./problem.js";
+
+interface ProblemDetails {
+  readonly path: string;
+  readonly found: string;
+  readonly offset?: number | undefined;
+  readonly allowed?: readonly string[] | undefined;
+  readonly suggestion?: string | undefined;
+  readonly lost?: string | undefined;
+  /** Only where it differs from the catalogue's. */
+  readonly severity?: Severity;
+}
+
+export interface ProblemList {
+  readonly problems: readonly Problem[];
+  report(code: ProblemCode, details: ProblemDetails): void;
+}
+
+/** An answer may hold a million unknown fields; the list of what is wrong with it may not. */
+const MOST_OF_ONE_CODE = 20;
+
+/** Collects the problems of one hook, at most twenty of a kind; the last of them says how many more there were. */
+export function problemList(hook: string): ProblemList {
+  const problems: Problem[] = [];
+  const counts = new Map<ProblemCode, number>();
+  return {
+    problems,
+    report(code, details) {
+      const count = (counts.get(code) ?? 0) + 1;
+      counts.set(code, count);
+      if (count > MOST_OF_ONE_CODE) {
+        const last = problems.findLastIndex((problem) => problem.code === code);
+        const more = `and ${count - MOST_OF_ONE_CODE + 1} more`;
+        problems[last] = { code, severity: catalogue[code].severity, hook, path: "", found: more };
+        return;
+      }
+      problems.push({
+        code,
+        severity: details.severity ?? catalogue[code].severity,
+        hook,
+        path: details.path,
+        ...(details.offset !== undefined && { offset: details.offset }),
+        found: excerpt(details.found),
+        ...(details.allowed !== undefined && { allowed: details.allowed }),
+        ...(details.suggestion !== undefined && { suggestion: details.suggestion }),
+        ...(details.lost !== undefined && { lost: details.lost }),
+      });
+    },
+  };
+}

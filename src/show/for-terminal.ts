@@ -1,0 +1,24 @@
+/**
+ * Characters that act on a terminal or hide from a reader: controls but newline and tab, escapes,
+ * direction marks, whatever has no width of its own, odd line ends, halves of a surrogate pair.
+ */
+const acting =
+  /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\uFFF0-\uFFFB]/gu;
+
+/** A hook's text as it may be written to a terminal: whatever would act is spelled out (`\x1b`), nothing is lost. */
+export function forTerminal(text: string): string {
+  return text.replaceAll("\r\n", "\n").replace(acting, spell);
+}
+
+/** The same on one line, for names and excerpts. */
+export function forTerminalLine(text: string): string {
+  return forTerminal(text).replaceAll("\n", "\\n").replaceAll("\t", "\\t");
+}
+
+function spell(character: string): string {
+  if (character === "\r") return "\\r";
+  const code = character.codePointAt(0) ?? 0;
+  const hex = code.toString(16);
+  if (code <= 0xff) return `\\x${hex.padStart(2, "0")}`;
+  return code <= 0xffff ? `\\u${hex.padStart(4, "0")}` : `\\u{${hex}}`;
+}

@@ -1,0 +1,6 @@
+export { forModel } from "./for-model.js";
+export { forTerminal, forTerminalLine } from "./for-terminal.js";
+export { toJsonText } from "./json-text.js";
+export { colours, noColours } from "./paint.js";
+export type { Paint } from "./paint.js";
+export { readingText } from "./reading-text.js";

@@ -1,0 +1,28 @@
+import { catalogue, type Problem } from "../problem/index.js";
+import { forTerminalLine } from "./for-terminal.js";
+import type { Paint } from "./paint.js";
+
+/** A Problem as a person reads it: what, where, what was found, what would be right, what was lost, what to do. */
+export function problemText(problem: Problem, paint: Paint): string {
+  const entry = catalogue[problem.code];
+  const mark = { error: paint.red, warning: paint.yellow, info: paint.dim }[problem.severity];
+  const place = [
+    problem.hook === "" ? "" : `hook ${problem.hook}`,
+    problem.path,
+    problem.offset === undefined ? "" : `character ${problem.offset}`,
+  ].filter((part) => part !== "");
+  // Everything but the catalogue's own words may be the hook's.
+  const theirs: (readonly [string, string | undefined])[] = [
+    [`${place.join(", ")}: found`, problem.found],
+    ["allowed:", problem.allowed?.join(", ")],
+    ["did you mean:", problem.suggestion],
+    ["lost:", problem.lost],
+  ];
+  return [
+    `${mark(problem.severity)} ${entry.title} ${paint.dim(`[${problem.code}]`)}`,
+    ...theirs.flatMap(([label, text]) =>
+      text === undefined || text === "" ? [] : [`  ${forTerminalLine(`${label} ${text}`)}`],
+    ),
+    `  ${paint.dim(`fix: ${entry.fix}`)}`,
+  ].join("\n");
+}

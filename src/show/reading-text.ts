@@ -1,0 +1,116 @@
+import type { Reading, Text } from "../interpret/index.js";
+import { eventSpec } from "../payload/index.js";
+import type { Problem } from "../problem/index.js";
+import { forTerminal, forTerminalLine } from "./for-terminal.js";
+import { toJsonText } from "./json-text.js";
+import type { Paint } from "./paint.js";
+import { problemText } from "./problem-text.js";
+
+export interface ReadingContext {
+  readonly dialect: string;
+  readonly event: string;
+  readonly paint: Paint;
+}
+
+/** A Reading as a person reads it: the decision first, then who said what, who gets which text, and what was wrong. */
+export function readingText(reading: Reading, context: ReadingContext): string {
+  const { paint } = context;
+  const sections = [
+    [headline(reading, context), `  ${consequence(reading, context.event)}`],
+    section("who said what", provenance(reading, paint), paint),
+    section("changes", changes(reading), paint),
+    section("texts", texts(reading, paint), paint),
+    section("host operations", reading.operations ?? [], paint),
+    section("problems", problems(reading.problems, paint), paint),
+  ];
+  return `${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join("\n"))
+    .join("\n\n")}\n`;
+}
+
+function headline(reading: Reading, { dialect, event, paint }: ReadingContext): string {
+  const colour = {
+    proceed: paint.green,
+    block: paint.red,
+    halt: paint.red,
+    ask: paint.yellow,
+    defer: paint.yellow,
+  };
+  const permission = reading.permission === "none" ? "" : ` (permission: ${reading.permission})`;
+  const failed = reading.failed ? paint.yellow(" · a hook failed") : "";
+  const verdict = colour[reading.outcome](paint.bold(reading.outcome.toUpperCase()));
+  return `${forTerminalLine(event)} in ${dialect}: ${verdict}${permission}${failed}`;
+}
+
+function consequence(reading: Reading, eventName: string): string {
+  const event = eventSpec(eventName);
+  switch (reading.outcome) {
+    case "proceed":
+      return `${event.operation}.`;
+    case "block":
+      return `${event.onBlock ?? event.operation}.`;
+    case "ask":
+      return `the user is asked before ${event.operation}.`;
+    case "defer":
+      return `the decision is left to someone later; until then it waits: ${event.operation}.`;
+    case "halt":
+      return "the agent stops here.";
+  }
+}
+
+function provenance(reading: Reading, paint: Paint): string[] {
+  return reading.provenance.voices.map(
+    ({ hook, level, by, won, why }) =>
+      `${won ? paint.bold("▶") : " "} ${forTerminalLine(hook)} says ${level} by its ${sources[by]}${paint.dim(` · ${why}`)}`,
+  );
+}
+
+const sources = {
+  json: "JSON answer",
+  "exit-code": "exit code",
+  failure: "failure",
+  abort: "abort",
+} as const;
+
+function changes(reading: Reading): string[] {
+  const lines: string[] = [];
+  if (reading.input !== null) lines.push(`tool input becomes ${toJsonText(reading.input, 0)}`);
+  if (reading.prompt !== null) lines.push(`prompt becomes ${JSON.stringify(reading.prompt)}`);
+  if (reading.toolOutput !== undefined)
+    lines.push(`tool output becomes ${toJsonText(reading.toolOutput, 0)}`);
+  for (const { hook, what, applied, why } of reading.provenance.rewrites) {
+    lines.push(`${what} ${applied ? "rewritten" : "not rewritten"} by ${hook}: ${why}`);
+  }
+  return lines.map(forTerminalLine);
+}
+
+function texts(reading: Reading, paint: Paint): string[] {
+  const lanes: (readonly [string, readonly Text[]])[] = [
+    ["to the model", reading.toModel],
+    ["to the user", reading.toUser],
+    ["to the log", reading.toLog],
+  ];
+  return lanes.flatMap(([label, delivered]) =>
+    delivered.length === 0
+      ? [`${label}: ${paint.dim("nothing")}`]
+      : delivered.map(({ kind, text, hook }) => {
+          const words = forTerminal(shorten(text)).replaceAll("\n", "\n      ");
+          return `${label}: ${paint.cyan(words)} ${paint.dim(`(${kind}, from ${forTerminalLine(hook)})`)}`;
+        }),
+  );
+}
+
+/** A reader of `explain` wants to recognise a text, not to scroll through it. `--json` has the whole. */
+function shorten(text: string): string {
+  const longest = 2000;
+  return text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length} characters)`;
+}
+
+function problems(list: readonly Problem[], paint: Paint): string[] {
+  return list.flatMap((problem) => problemText(problem, paint).split("\n"));
+}
+
+function section(title: string, lines: readonly string[], paint: Paint): string[] {
+  return lines.length === 0 ? [] : [paint.dim(title), ...lines.map((line) => `  ${line}`)];
+}

@@ -1,0 +1,11 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["src/**/*.test.ts", "tests/**/*.test.ts"],
+    environment: "node",
+    globals: false,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
