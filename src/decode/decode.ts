@@ -56,7 +56,6 @@ const nothingSaid: Fields = {
   stated: [],
   goesOn: false,
   looseReasons: [],
-  suppressOutput: false,
   warning: null,
   context: null,
   input: null,

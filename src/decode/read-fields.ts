@@ -23,7 +23,6 @@ export interface Fields {
   readonly goesOn: boolean;
   /** Reasons that stand beside no decision of their own. */
   readonly looseReasons: readonly string[];
-  readonly suppressOutput: boolean;
   readonly warning: string | null;
   readonly context: string | null;
   readonly input: PlainObject | null;
@@ -80,11 +79,11 @@ class FieldReader {
     if (this.letter) this.requireReasons(stated);
     const loose = Object.values(reasons).filter((reason) => reason !== null);
     if (loose.length > 0 && decisions.length === 0) this.reportUnused(loose);
+    this.checkSuppressOutput();
     const read = {
       stated,
       goesOn: verdicts.includes("go-on") && !verdicts.includes("halt"),
       looseReasons: loose,
-      suppressOutput: this.boolean("suppressOutput"),
       warning: this.text("systemMessage"),
       context: this.text("additionalContext"),
       input: this.input(),
@@ -235,12 +234,11 @@ class FieldReader {
     return text;
   }
 
-  /** True where every occurrence says so: hiding something is no restriction. */
-  private boolean(name: FieldName): boolean {
-    const fields = this.named(name).filter((field) => !field.misplaced);
-    for (const field of fields)
+  /** `suppressOutput` hides plain output, and an answer in JSON has none: there is only its type to check. */
+  private checkSuppressOutput(): void {
+    for (const field of this.named("suppressOutput")) {
       if (typeof field.value !== "boolean") this.wrongType(field, "a boolean");
-    return fields.length > 0 && fields.every((field) => field.value === true);
+    }
   }
 
   private wrongType(field: Occurrence, allowed: string): void {

@@ -60,3 +60,9 @@ export const payloadSchemas = {
   PostCompact: payload("PostCompact", { trigger }),
   SessionEnd: payload("SessionEnd", { reason: z.string().describe("What ended the session") }),
 } as const;
+
+/** The JSON Schema of a payload, as a host writes it. */
+export function toJsonSchema(schema: z.ZodType): object {
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io: "input" });
+  return json;
+}

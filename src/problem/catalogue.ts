@@ -1,4 +1,4 @@
-import type { Severity } from "./problem.js";
+export type Severity = "error" | "warning" | "info";
 
 /** What the reference says of a code: its usual severity, what happened, and what to do about it. */
 export interface CatalogueEntry {

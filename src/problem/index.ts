@@ -1,7 +1,7 @@
 export { catalogue, problemCodes } from "./catalogue.js";
-export type { CatalogueEntry, ProblemCode } from "./catalogue.js";
+export type { CatalogueEntry, ProblemCode, Severity } from "./catalogue.js";
 export { isDiagnosis } from "./problem.js";
-export type { Problem, Severity } from "./problem.js";
+export type { Problem } from "./problem.js";
 export { nearest } from "./nearest.js";
 export { problemList } from "./problem-list.js";
 export type { ProblemList } from "./problem-list.js";

@@ -1,5 +1,5 @@
-import { catalogue, type ProblemCode } from "./catalogue.js";
-import { excerpt, type Problem, type Severity } from "./problem.js";
+import { catalogue, type ProblemCode, type Severity } from "./catalogue.js";
+import { excerpt, type Problem } from "./problem.js";
 
 interface ProblemDetails {
   readonly path: string;

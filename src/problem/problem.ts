@@ -1,6 +1,4 @@
-import type { ProblemCode } from "./catalogue.js";
-
-export type Severity = "error" | "warning" | "info";
+import type { ProblemCode, Severity } from "./catalogue.js";
 
 /**
  * One thing that was wrong with a hook's answer, its run or its settings.

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { commandPages } from "./command-pages.js";
+import { dialectList } from "./dialect-list.js";
+import { dialectPages } from "./dialect-pages.js";
+import type { ConformanceCase } from "../../src/conform/index.js";
+import { eventPages } from "./event-pages.js";
+import type { Files } from "./markdown.js";
+import { payloadSchemaFiles } from "./payload-schemas.js";
+import { problemPages } from "./problem-pages.js";
+import { requirementPage, type Requirement } from "./requirement-page.js";
+
+/** Folders in which every file is generated: what is there and not made here is left over. */
+export const generatedFolders = [
+  "docs/commands",
+  "docs/dialects",
+  "docs/events",
+  "docs/problems",
+  "schemas/payload",
+];
+
+/** Every generated file, made from the tables in src and from the cases. */
+export function allFiles(): Files {
+  const cases = readdirSync("conformance")
+    .filter((file) => file !== "requirements.json")
+    .flatMap((file) => readJson(`conformance/${file}`) as ConformanceCase[]);
+  const counts = new Map<string, number>();
+  for (const { dialect } of cases) counts.set(dialect, (counts.get(dialect) ?? 0) + 1);
+  const schemas = payloadSchemaFiles();
+  return new Map([
+    ...dialectList(),
+    ...schemas,
+    ...problemPages(),
+    ...eventPages(schemas),
+    ...dialectPages(counts),
+    ...commandPages(),
+    ...requirementPage(readJson("conformance/requirements.json") as Requirement[], cases),
+  ]);
+}
+
+function readJson(path: string): unknown {
+  return JSON.parse(readFileSync(path, "utf8"));
+}

@@ -1,0 +1,114 @@
+import {
+  events,
+  findDialect,
+  samplePayload,
+  type Dialect,
+  type FieldSpec,
+} from "../../src/core.js";
+import { capital, code, list, page, table, type Files } from "./markdown.js";
+
+/** What the page reads of a generated payload schema. */
+interface PayloadSchema {
+  readonly properties: Readonly<
+    Record<
+      string,
+      { const?: string; enum?: readonly string[]; type?: string; description?: string }
+    >
+  >;
+  readonly required: readonly string[];
+}
+
+/** A page an event: when it fires, what it carries, what a hook can answer, who gets which text. */
+export function eventPages(schemas: Files): Files {
+  const wave = findDialect("wave");
+  const pages: Files = new Map();
+  for (const event of events) {
+    const schema = schemas.get(`schemas/payload/${event.name}.schema.json`);
+    pages.set(
+      `docs/events/${event.name}.md`,
+      page(
+        event.name,
+        `Fires when ${event.fires}. It guards: ${event.operation}.`,
+        list([
+          `Block: ${event.onBlock ?? "nothing to block; a block is reported and shown as a warning"}.`,
+          `Where no hook says anything: ${event.silence}.`,
+          event.subject === null
+            ? "It has no matcher."
+            : `A matcher is tested against ${code(event.subject)}.`,
+        ]),
+        "## What the hook gets\n\nA JSON object on stdin, for example:",
+        `\`\`\`json\n${JSON.stringify(samplePayload(event.name), null, 2)}\n\`\`\``,
+        payloadTable(JSON.parse(schema ?? "{}") as PayloadSchema),
+        "## What the hook can answer",
+        fieldTable(wave, event.name),
+        "## Who gets which text (dialect wave)",
+        laneTable(wave, event.name),
+      ),
+    );
+  }
+  const rows = events.map((event) => [
+    `[${event.name}](${event.name}.md)`,
+    capital(event.fires),
+    event.onBlock ?? "nothing to block",
+  ]);
+  pages.set(
+    "docs/events/README.md",
+    page(
+      "Events",
+      table(["event", "fires when", "what block does"], rows),
+      "An event that is not in this list is a generic event: hooks hear it, `systemMessage` and `continue` count, and nothing can be blocked.",
+    ),
+  );
+  return pages;
+}
+
+function payloadTable(schema: PayloadSchema): string {
+  const rows = Object.entries(schema.properties).map(([name, field]) => [
+    code(name),
+    field.const ?? field.enum?.join(" \\| ") ?? field.type ?? "any",
+    schema.required.includes(name) ? "yes" : "no",
+    field.description ?? "",
+  ]);
+  return table(["field", "type", "always there", "what it is"], rows);
+}
+
+function fieldTable(dialect: Dialect, event: string): string {
+  const rows = Object.entries(dialect.fields)
+    .filter(([, field]) => field.events === "all" || field.events.includes(event))
+    .map(([name, field]) => [
+      code(name),
+      field.places
+        .map((place) => (place === "top" ? "the answer itself" : code("hookSpecificOutput")))
+        .join(" or "),
+      typeText(dialect, name, field),
+    ]);
+  return table(["field", "stands in", "value"], rows);
+}
+
+function typeText(dialect: Dialect, name: string, field: FieldSpec): string {
+  if (field.type === "decision")
+    return Object.keys(
+      name === "decision" ? dialect.words.decision : dialect.words.permissionDecision,
+    )
+      .map(code)
+      .join(", ");
+  return { boolean: "true or false", text: "a string", object: "an object", any: "any JSON" }[
+    field.type
+  ];
+}
+
+function laneTable(dialect: Dialect, event: string): string {
+  const lanes = dialect.lanes.events[event] ?? dialect.lanes.others;
+  return table(
+    ["what", "goes to"],
+    [
+      ["stdout that is no JSON, exit code 0", lanes.stdout],
+      ["stderr, exit code 2", lanes.exitTwo],
+      ["stderr, another code", lanes.otherCode],
+      ["that the hook timed out, was killed or did not start", lanes.noAnswer],
+      ["the reason of a block", lanes.deny],
+      ["the reason of an ask", lanes.ask],
+      ["the reason of a permission", lanes.allow],
+    ],
+  );
+}

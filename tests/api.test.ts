@@ -1,0 +1,48 @@
+import { build } from "esbuild";
+import { expect, test } from "vitest";
+import * as core from "../src/core.js";
+
+test("snaphook/core bundles for a browser: it needs no node: module and no package", async () => {
+  const { metafile, outputFiles } = await build({
+    entryPoints: ["src/core.ts"],
+    bundle: true,
+    write: false,
+    minify: true,
+    platform: "browser",
+    format: "esm",
+    metafile: true,
+  });
+  const outside = Object.keys(metafile.inputs).filter((path) => !path.startsWith("src/"));
+  expect(outside).toEqual([]);
+  // It is part of other people's pages and agents: growth should be noticed.
+  expect(outputFiles[0]?.contents.length).toBeLessThan(60_000);
+});
+
+test("snaphook/core exports what the design promises, and nothing by accident", () => {
+  expect(Object.keys(core).toSorted()).toEqual([
+    "actionOf",
+    "allDialects",
+    "catalogue",
+    "decide",
+    "decode",
+    "defaultLimits",
+    "dialectNames",
+    "eventSpec",
+    "events",
+    "findDialect",
+    "forModel",
+    "forTerminal",
+    "forTerminalLine",
+    "interpret",
+    "isBlockable",
+    "isKnownEvent",
+    "levels",
+    "operationsOf",
+    "problemCodes",
+    "route",
+    "samplePayload",
+    "toHookRun",
+    "toJsonText",
+    "winningSay",
+  ]);
+});

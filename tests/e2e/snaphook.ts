@@ -1,0 +1,26 @@
+import { spawnSync } from "node:child_process";
+import { resolve } from "node:path";
+
+/** The built command, as a user runs it. */
+export const command = resolve("dist/cli/main.js");
+
+export interface Ran {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the built command and waits for it. The bound is against hanging only. */
+export function snaphook(
+  args: readonly string[],
+  options: { input?: string | Uint8Array; cwd?: string } = {},
+): Ran {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], {
+    input: options.input ?? "",
+    cwd: options.cwd ?? ".",
+    encoding: "utf8",
+    timeout: 60_000,
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return { status, stdout, stderr };
+}
