@@ -1,0 +1,6 @@
+// All benchmarks in one run: `npm run bench`; --json for data, --write to update docs/performance.md.
+import { decode } from "./decode.mjs";
+import { start } from "./start.mjs";
+import { report } from "./table.mjs";
+
+report([decode, start]);

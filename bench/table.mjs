@@ -1,0 +1,164 @@
+// What every benchmark shares: rows with an aim, and how they are shown, written down and judged.
+import { readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+/**
+ * One thing that was measured, beside the bare thing that it is compared with.
+ * @typedef {object} Row
+ * @property {string} what
+ * @property {number} median
+ * @property {number} bare The median of the bare thing, in the same run.
+ * @property {string} aim
+ * @property {number} value What the aim is about: the median, or what it adds to the bare thing.
+ * @property {number} limit The most that `value` may be.
+ */
+
+/**
+ * @typedef {object} Suite
+ * @property {string} name Names the block in docs/performance.md as well.
+ * @property {string} unit
+ * @property {string} bareName
+ * @property {() => Row[]} measure
+ */
+
+/** @typedef {{ suite: Suite, rows: Row[] }} Measured */
+
+/** On a machine that others use too, only a miss by more than this is a fault. */
+const NOISE = 2;
+
+const page = new URL("../docs/performance.md", import.meta.url);
+
+/**
+ * Reports a suite where its file is the one that was started, not one that was imported.
+ * @param {ImportMeta} meta
+ * @param {Suite} suite
+ */
+export function reportIfMain(meta, suite) {
+  const started = process.argv[1];
+  if (started !== undefined && realpathSync(started) === fileURLToPath(meta.url)) report([suite]);
+}
+
+/**
+ * Measures and prints; the exit code is 1 where an aim is missed by more than noise explains.
+ * @param {Suite[]} suites
+ */
+export function report(suites) {
+  const { values } = parseArgs({
+    options: { json: { type: "boolean" }, write: { type: "boolean" } },
+  });
+  const measured = suites.map((suite) => ({ suite, rows: suite.measure() }));
+  process.stdout.write(values.json === true ? jsonOf(measured) : textOf(measured));
+  if (values.write === true) write(measured);
+  const missed = measured.some(({ rows }) => rows.some((row) => row.value > NOISE * row.limit));
+  process.exitCode = missed ? 1 : 0;
+}
+
+/** @param {readonly number[]} numbers */
+export function median(numbers) {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  const half = sorted.length >> 1;
+  const upper = sorted[half] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[half - 1] ?? Number.NaN)) / 2;
+}
+
+/** @param {number} number */
+export function short(number) {
+  return number.toFixed(number < 10 ? 1 : 0);
+}
+
+/** @param {Row} row */
+function isMet(row) {
+  return row.value <= row.limit;
+}
+
+function machine() {
+  return {
+    cores: availableParallelism(),
+    platform: `${process.platform} ${process.arch}`,
+    node: process.versions.node,
+  };
+}
+
+/** @param {Measured[]} measured */
+function jsonOf(measured) {
+  const suites = measured.map(({ suite, rows }) => ({
+    name: suite.name,
+    unit: suite.unit,
+    comparedWith: suite.bareName,
+    rows: rows.map((row) => ({ ...row, ratio: row.median / row.bare, met: isMet(row) })),
+  }));
+  return `${JSON.stringify({ machine: machine(), suites }, null, 2)}\n`;
+}
+
+/** @param {Measured} measured */
+function cellsOf({ suite, rows }) {
+  return [
+    ["what", `median ${suite.unit}`, `${suite.bareName} ${suite.unit}`, "ratio", "aim", "met?"],
+    ...rows.map((row) => [
+      row.what,
+      short(row.median),
+      short(row.bare),
+      (row.median / row.bare).toFixed(2),
+      row.aim,
+      isMet(row) ? "yes" : "no",
+    ]),
+  ];
+}
+
+/** @param {Measured[]} measured */
+function textOf(measured) {
+  return measured.map((one) => `${plainTable(cellsOf(one))}\n`).join("\n");
+}
+
+/** @param {string[][]} cells */
+function plainTable(cells) {
+  const widths = (cells[0] ?? []).map((_, column) =>
+    Math.max(...cells.map((row) => row[column]?.length ?? 0)),
+  );
+  const lines = cells.map((row) =>
+    row.map((cell, column) => pad(cell, widths[column] ?? 0, column)).join("  "),
+  );
+  return lines.map((line) => line.trimEnd()).join("\n");
+}
+
+/**
+ * @param {string} cell
+ * @param {number} width
+ * @param {number} column
+ */
+function pad(cell, width, column) {
+  return isNumeric(column) ? cell.padStart(width) : cell.padEnd(width);
+}
+
+/** @param {number} column */
+function isNumeric(column) {
+  return column >= 1 && column <= 3;
+}
+
+/** @param {string[][]} cells */
+function markdownTable(cells) {
+  const [head = [], ...body] = cells;
+  const rule = head.map((_, column) => (isNumeric(column) ? "---:" : "---"));
+  return [head, rule, ...body].map((row) => `| ${row.join(" | ")} |`).join("\n");
+}
+
+/**
+ * Puts each table between its markers in docs/performance.md.
+ * @param {Measured[]} measured
+ */
+function write(measured) {
+  const { cores, platform, node } = machine();
+  let text = readFileSync(page, "utf8");
+  for (const one of measured) {
+    const open = `<!-- bench:${one.suite.name} -->`;
+    const close = `<!-- /bench:${one.suite.name} -->`;
+    const from = text.indexOf(open);
+    const to = text.indexOf(close);
+    if (from < 0 || to < from) throw new Error(`docs/performance.md has no ${open} … ${close}`);
+    const block = `${open}\n${markdownTable(cellsOf(one))}\n\nMeasured on ${cores} cores, ${platform}, Node ${node}.\n`;
+    text = text.slice(0, from) + block + text.slice(to);
+  }
+  writeFileSync(page, text);
+}

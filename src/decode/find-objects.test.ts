@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { findObjects } from "./find-objects.js";
+
+const found = (text: string): { own: string[]; inline: number | null } => {
+  const search = findObjects(text);
+  return { own: search.own.map(({ start, end }) => text.slice(start, end)), inline: search.inline };
+};
+
+describe("objects that have their lines to themselves", () => {
+  test.each<[string, string, string[]]>([
+    ["after noise", 'noise\n{"a":1}', ['{"a":1}']],
+    ["before noise", '{"a":1}\nnoise', ['{"a":1}']],
+    ["several", '{"a":1}\n{"b":2}\n', ['{"a":1}', '{"b":2}']],
+    ["indented, with blanks behind", 'noise\n \t{"a":1} \t\r\nmore', ['{"a":1}']],
+    ["over several lines", 'noise\n{\n"a": 1\n}\nmore', ['{\n"a": 1\n}']],
+    ["two on one line", 'noise\n{"a":1}{"b":2} {"c":3}\n', ['{"a":1}', '{"b":2}', '{"c":3}']],
+    ["after a carriage return, as progress bars write", '50%\r{"a":1}\r100%', ['{"a":1}']],
+    ["after a byte order mark", '\uFEFF{"a":1}\nnoise', ['{"a":1}']],
+    ["after a brace that is no object", '{starting}\n{"a":1}', ['{"a":1}']],
+    ["inside an object that never ends", '{"a":\n{"b":1}\n', ['{"b":1}']],
+    ["empty", "noise\n{}\n", ["{}"]],
+  ])("%s", (_name, text, own) => {
+    expect(found(text)).toEqual({ own, inline: null });
+  });
+});
+
+describe("objects that share a line with text are only pointed at", () => {
+  test.each<[string, string, number]>([
+    ["behind text", 'loading {"a":1}', 8],
+    ["before text", '{"a":1} // done', 0],
+    ["before text on its last line", '{\n"a":{"b":1}\n} done', 0],
+    ["behind another brace", 'use {x} {"a":1}', 8],
+    ["on a later line", 'noise\nlog: {"a":1}\n', 11],
+    ["behind objects", '{"a":1} {"b":2} end', 0],
+    ["inside an unfinished object", 'x {"a":{"b":1},', 7],
+  ])("%s", (_name, text, inline) => {
+    expect(found(text)).toEqual({ own: [], inline });
+  });
+
+  test("parts of an object that is not alone are not read as objects of their own", () => {
+    expect(found('{"a":\n{"decision":"block"}\n} trailing')).toEqual({ own: [], inline: 0 });
+  });
+
+  test("beside objects of their own, both are found", () => {
+    expect(found('log: {"a":1}\n{"b":2}\n')).toEqual({ own: ['{"b":2}'], inline: 5 });
+  });
+});
+
+test.each(["use {name} here", "no braces", "}", "{", "{ {", ""])("%j holds no object", (text) => {
+  expect(found(text)).toEqual({ own: [], inline: null });
+});
+
+test("too deep an object is found and marked", () => {
+  const deep = `{"a":${"[".repeat(70)}${"]".repeat(70)}}`;
+  expect(findObjects(`noise\n${deep}`).own[0]).toMatchObject({
+    start: 6,
+    end: 6 + deep.length,
+    tooDeep: true,
+  });
+});
+
+describe("hostile outputs of 100 KB take no time to speak of", () => {
+  const repeated = (part: string): string => part.repeat(Math.ceil(100_000 / part.length));
+  test.each([
+    ["unfinished objects on lines", repeated('{"a":\n')],
+    ["unfinished objects on one line", repeated('{"a":')],
+    ["nested objects with text behind", `${repeated('{"a":\n')}1${"}".repeat(20_000)} x`],
+    ["braces", repeated("{")],
+    ["braces on lines", repeated("{\n")],
+    ["braces that read as strings either way", `x${repeated('{":')}`],
+    ["complete objects behind text", repeated('x {"a":1}\n')],
+    ["complete objects on lines", repeated('{"a":1}\n')],
+    ["quotes", repeated('"{')],
+  ])("%s", (_name, text) => {
+    const begin = performance.now();
+    findObjects(text);
+    // A quadratic search takes minutes here; the bound is generous against noise.
+    expect(performance.now() - begin).toBeLessThan(2000);
+  });
+});
