@@ -6,6 +6,7 @@ import type { ConformanceCase } from "../../src/conform/index.js";
 import { eventPages } from "./event-pages.js";
 import type { Files } from "./markdown.js";
 import { payloadSchemaFiles } from "./payload-schemas.js";
+import { picture } from "./picture.js";
 import { problemPages } from "./problem-pages.js";
 import { requirementPage, type Requirement } from "./requirement-page.js";
 
@@ -33,6 +34,7 @@ export function allFiles(): Files {
     ...eventPages(schemas),
     ...dialectPages(counts),
     ...commandPages(),
+    ...picture(),
     ...requirementPage(readJson("conformance/requirements.json") as Requirement[], cases),
   ]);
 }

@@ -1,0 +1,57 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, test } from "vitest";
+
+const readme = readFileSync("README.md", "utf8");
+
+function shellBlocks(section: string): string[] {
+  const text = readme.split(`## ${section}\n`)[1]?.split("\n## ")[0] ?? "";
+  return [...text.matchAll(/```sh\n([^]*?)```/g)].map(([, script = ""]) => script);
+}
+
+test("the first hook of the README works as it is written", () => {
+  const folder = mkdtempSync(join(tmpdir(), "snaphook-"));
+  symlinkSync(resolve("dist"), join(folder, "dist"));
+  const outputs = shellBlocks("A first hook in two minutes").map((script) => {
+    const { status, stdout, stderr } = spawnSync("sh", ["-c", script], {
+      cwd: folder,
+      encoding: "utf8",
+      timeout: 60_000,
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    return stdout;
+  });
+  expect(outputs).toHaveLength(3);
+  expect(outputs[1]).toContain("PreToolUse in wave: BLOCK");
+  expect(outputs[1]).toContain("to the model: rm -rf is not for agents");
+  expect(outputs[2]).toContain("PreToolUse in wave: ASK");
+  expect(outputs[2]).toContain("to the user: this deletes files");
+});
+
+test("the example for agents gives what its comments say", async () => {
+  const code = /```ts\n([^]*?)```/.exec(readme)?.[1] ?? "";
+  const module = code
+    .replace('"snaphook/core"', JSON.stringify(pathToFileURL("dist/core.js").href))
+    .replace(/^reading\.outcome;.*$/m, "export const outcome = reading.outcome;")
+    .replace(/^reading\.toModel;.*$/m, "export const toModel = reading.toModel;");
+  const { outcome, toModel } = (await import(
+    `data:text/javascript,${encodeURIComponent(module)}`
+  )) as {
+    outcome: unknown;
+    toModel: unknown;
+  };
+  expect(code).toContain(`reading.outcome; // ${JSON.stringify(outcome)}`);
+  const [feedback] = toModel as { kind: string; text: string; hook: string }[];
+  expect(code).toContain(
+    `// [{ kind: "${feedback?.kind}", text: "${feedback?.text}", hook: "${feedback?.hook}" }]`,
+  );
+});
+
+test("every link of the README leads somewhere", () => {
+  const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path = ""]) => path);
+  expect(links.length).toBeGreaterThan(8);
+  expect(links.filter((link) => !existsSync(link))).toEqual([]);
+});
