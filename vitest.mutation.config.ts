@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 /** The tests that judge mutants: those of the pure stages, which need neither a build nor a process. */
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "tests/conformance.test.ts"],
+    include: ["src/**/*.test.ts", "tests/decode/**/*.test.ts", "tests/conformance.test.ts"],
     exclude: ["src/**/*.property.test.ts"],
     testTimeout: 20_000,
   },

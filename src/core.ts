@@ -26,6 +26,8 @@ export type {
 } from "./dialects/index.js";
 export { defaultLimits, interpret, toHookRun } from "./interpret/index.js";
 export type { InterpretRequest, Limits, Reading, Text, WireRun } from "./interpret/index.js";
+export { matches } from "./match/index.js";
+export type { Conditions, Match, MatchRequest } from "./match/index.js";
 export { events, eventSpec, isBlockable, isKnownEvent, samplePayload } from "./payload/index.js";
 export type { EventSpec, Payload } from "./payload/index.js";
 export { catalogue, problemCodes } from "./problem/index.js";

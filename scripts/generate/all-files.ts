@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { commandPages } from "./command-pages.js";
 import { dialectList } from "./dialect-list.js";
 import { dialectPages } from "./dialect-pages.js";
-import type { ConformanceCase } from "../../src/conform/index.js";
+import { isMatcherCase, type AnyCase, type ConformanceCase } from "../../src/conform/index.js";
 import { eventPages } from "./event-pages.js";
 import type { Files } from "./markdown.js";
 import { payloadSchemaFiles } from "./payload-schemas.js";
@@ -23,7 +23,8 @@ export const generatedFolders = [
 export function allFiles(): Files {
   const cases = readdirSync("conformance")
     .filter((file) => file !== "requirements.json")
-    .flatMap((file) => readJson(`conformance/${file}`) as ConformanceCase[]);
+    .flatMap((file) => readJson(`conformance/${file}`) as AnyCase[])
+    .filter((example): example is ConformanceCase => !isMatcherCase(example));
   const counts = new Map<string, number>();
   for (const { dialect } of cases) counts.set(dialect, (counts.get(dialect) ?? 0) + 1);
   const schemas = payloadSchemaFiles();

@@ -1,3 +1,4 @@
+import type { MatchRequest } from "../match/index.js";
 import type { Payload } from "../payload/index.js";
 import type { WireRun } from "../interpret/index.js";
 
@@ -29,23 +30,38 @@ export interface ConformanceCase {
   readonly source?: string;
 }
 
+/** A fact about matchers: whether a hook hears an event. */
+export interface MatcherCase extends MatchRequest {
+  readonly id: string;
+  readonly expected: { readonly matches: boolean };
+  readonly basis?: string;
+  readonly source?: string;
+}
+
+export type AnyCase = ConformanceCase | MatcherCase;
+
+export function isMatcherCase(example: AnyCase): example is MatcherCase {
+  return "expected" in example;
+}
+
 /** Takes parsed JSON as a list of cases, or says what is wrong with it. */
-export function readCases(json: unknown): readonly ConformanceCase[] | { readonly error: string } {
+export function readCases(json: unknown): readonly AnyCase[] | { readonly error: string } {
   if (!Array.isArray(json)) return { error: "it is not an array of cases" };
   for (const [index, entry] of json.entries()) {
     const fault = faultOf(entry);
     if (fault !== null) return { error: `case ${index}${nameOf(entry)} ${fault}` };
   }
-  return json as ConformanceCase[];
+  return json as AnyCase[];
 }
 
 function faultOf(entry: unknown): string | null {
   if (!isRecord(entry)) return "is not an object";
-  if (isRecord(entry["expected"]) && "matches" in entry["expected"]) {
-    return "is a matcher case, and this version of Snaphook has no matchers yet";
-  }
-  for (const key of ["id", "dialect", "event"])
+  for (const key of ["id", "dialect", "event"]) {
     if (typeof entry[key] !== "string") return `has no ${key}`;
+  }
+  const { expected } = entry;
+  if (isRecord(expected))
+    return typeof expected["matches"] === "boolean" ? null : "expects no matches";
   if (!Array.isArray(entry["runs"])) return "has no runs";
   return isRecord(entry["expect"]) ? null : "has no expect";
 }

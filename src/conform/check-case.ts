@@ -1,5 +1,12 @@
 import { interpret, type Reading, type Text } from "../interpret/index.js";
-import type { ConformanceCase, Expectation } from "./case.js";
+import { matches } from "../match/index.js";
+import {
+  isMatcherCase,
+  type AnyCase,
+  type ConformanceCase,
+  type Expectation,
+  type MatcherCase,
+} from "./case.js";
 import { sameValue } from "./same-value.js";
 
 /** One key in which a Reading is not what the case expects. */
@@ -10,19 +17,23 @@ export interface Difference {
 }
 
 /** Runs a case. An empty list: it holds. A case that cannot be run differs in the key `error`. */
-export function checkCase(example: ConformanceCase): readonly Difference[] {
-  let reading: Reading;
+export function checkCase(example: AnyCase): readonly Difference[] {
   try {
-    reading = interpret(example);
+    return isMatcherCase(example) ? checkMatch(example) : checkReading(example);
   } catch (error) {
-    return [
-      {
-        key: "error",
-        expected: "a reading",
-        actual: error instanceof Error ? error.message : String(error),
-      },
-    ];
+    const actual = error instanceof Error ? error.message : String(error);
+    return [{ key: "error", expected: "a case that can be run", actual }];
   }
+}
+
+function checkMatch(example: MatcherCase): readonly Difference[] {
+  const { matches: expected } = example.expected;
+  const { matches: actual, why } = matches(example);
+  return expected === actual ? [] : [{ key: "matches", expected, actual: `${actual}: ${why}` }];
+}
+
+function checkReading(example: ConformanceCase): readonly Difference[] {
+  const reading = interpret(example);
   return (Object.keys(example.expect) as (keyof Expectation)[]).flatMap((key) => {
     const expected = example.expect[key];
     const actual = actualOf(reading, key);

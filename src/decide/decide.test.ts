@@ -98,7 +98,7 @@ describe("precedence", () => {
 describe("rewrites", () => {
   const rewrite = (
     name: string,
-    value: Record<string, never | string | number>,
+    value: Record<string, string | number>,
     rest: Partial<Answer> = {},
     merge = false,
   ): Answer => hook(name, { input: { value, merge }, ...rest });

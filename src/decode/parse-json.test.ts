@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { JsonObject, tooDeep, type JsonValue } from "./json-value.js";
+import { tooDeep, type JsonObject, type JsonValue } from "./json-value.js";
 import { parseJson } from "./parse-json.js";
 import { toPlain } from "./plain-value.js";
 

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 
 /** The built command, as a user runs it. */
-export const command = resolve("dist/cli/main.js");
+const command = resolve("dist/cli/main.js");
 
 export interface Ran {
   readonly status: number | null;

@@ -1,9 +1,4 @@
-import {
-  checkCase,
-  readCases,
-  type ConformanceCase,
-  type Difference,
-} from "../../conform/index.js";
+import { checkCase, readCases, type AnyCase, type Difference } from "../../conform/index.js";
 import { findDialect } from "../../dialects/index.js";
 import { forTerminalLine, toJsonText, type Paint } from "../../show/index.js";
 import { conform as spec } from "../command-spec.js";
@@ -41,7 +36,7 @@ export function run(argv: readonly string[]): number {
   return failed.length === 0 ? 0 : 1;
 }
 
-function casesIn(file: string): readonly ConformanceCase[] {
+function casesIn(file: string): readonly AnyCase[] {
   const cases = readCases(readJsonFile(file, "the file"));
   if ("error" in cases) throw new UsageError(`${file}: ${cases.error}`);
   return cases;

@@ -1,0 +1,168 @@
+/** One step of a glob: a character, any one, any number, or one of a class. */
+type Token =
+  | { readonly type: "literal"; readonly character: string }
+  | { readonly type: "one" }
+  | { readonly type: "many" }
+  | {
+      readonly type: "class";
+      readonly negated: boolean;
+      readonly ranges: readonly (readonly [string, string])[];
+    };
+
+export type Glob =
+  | { readonly alternatives: readonly (readonly Token[])[] }
+  | { readonly fault: string };
+
+const MOST_ALTERNATIVES = 100;
+
+/**
+ * Reads a glob: `*` any number of characters (also `/` and line ends: a guard should rather hear too much),
+ * `?` one, `[a-z]` and `[!a-z]` one of a class, `{a,b}` one of several, `\` takes the next one literally.
+ */
+export function parseGlob(pattern: string): Glob {
+  const expanded = expandBraces(Array.from(pattern));
+  if (typeof expanded === "string") return { fault: expanded };
+  const alternatives: Token[][] = [];
+  for (const characters of expanded) {
+    const tokens = parseTokens(characters);
+    if (typeof tokens === "string") return { fault: tokens };
+    alternatives.push(tokens);
+  }
+  return { alternatives };
+}
+
+/** Every way to choose one of each brace's parts; a text where the braces do not fit. */
+function expandBraces(characters: readonly string[]): string[][] | string {
+  const open = findOutside(characters, 0, "{");
+  if (open < 0)
+    return findOutside(characters, 0, "}") < 0 ? [[...characters]] : "a } without its {";
+  const parts: string[][] = [];
+  let depth = 0;
+  let start = open + 1;
+  for (let at = open; at < characters.length; at++) {
+    const character = characters[at];
+    if (character === "\\") at++;
+    else if (character === "{") depth++;
+    else if (character === "," && depth === 1) {
+      parts.push(characters.slice(start, at));
+      start = at + 1;
+    } else if (character === "}" && --depth === 0) {
+      parts.push(characters.slice(start, at));
+      return combine(characters.slice(0, open), parts, characters.slice(at + 1));
+    }
+  }
+  return "a { without its }";
+}
+
+function combine(
+  before: readonly string[],
+  parts: readonly string[][],
+  after: readonly string[],
+): string[][] | string {
+  const all: string[][] = [];
+  for (const part of parts) {
+    const expanded = expandBraces([...part, ...after]);
+    if (typeof expanded === "string") return expanded;
+    all.push(...expanded.map((rest) => [...before, ...rest]));
+    if (all.length > MOST_ALTERNATIVES) return `more than ${MOST_ALTERNATIVES} alternatives`;
+  }
+  return all;
+}
+
+function findOutside(characters: readonly string[], from: number, wanted: string): number {
+  for (let at = from; at < characters.length; at++) {
+    if (characters[at] === "\\") at++;
+    else if (characters[at] === wanted) return at;
+  }
+  return -1;
+}
+
+function parseTokens(characters: readonly string[]): Token[] | string {
+  const tokens: Token[] = [];
+  for (let at = 0; at < characters.length; at++) {
+    const character = characters[at] ?? "";
+    if (character === "*") {
+      if (tokens.at(-1)?.type !== "many") tokens.push({ type: "many" });
+    } else if (character === "?") {
+      tokens.push({ type: "one" });
+    } else if (character === "\\") {
+      at++;
+      if (at === characters.length) return "a \\ at the end";
+      tokens.push({ type: "literal", character: characters[at] ?? "" });
+    } else if (character === "[") {
+      const end = characters.indexOf("]", at + (isNegation(characters[at + 1]) ? 3 : 2));
+      if (end < 0) return "a [ without its ]";
+      tokens.push(parseClass(characters.slice(at + 1, end)));
+      at = end;
+    } else {
+      tokens.push({ type: "literal", character });
+    }
+  }
+  return tokens;
+}
+
+function isNegation(character: string | undefined): boolean {
+  return character === "!" || character === "^";
+}
+
+function parseClass(inside: readonly string[]): Token {
+  const negated = isNegation(inside[0]);
+  const ranges: (readonly [string, string])[] = [];
+  const members = negated ? inside.slice(1) : inside;
+  for (let at = 0; at < members.length; at++) {
+    const from = members[at] ?? "";
+    const to = members[at + 2];
+    if (members[at + 1] === "-" && to !== undefined) {
+      ranges.push([from, to]);
+      at += 2;
+    } else {
+      ranges.push([from, from]);
+    }
+  }
+  return { type: "class", negated, ranges };
+}
+
+/** Whether one of the alternatives fits the whole text. No backtracking beyond the last `*`. */
+export function globMatches(alternatives: readonly (readonly Token[])[], text: string): boolean {
+  const characters = Array.from(text);
+  return alternatives.some((tokens) => fits(tokens, characters));
+}
+
+function fits(tokens: readonly Token[], text: readonly string[]): boolean {
+  let token = 0;
+  let at = 0;
+  let star = -1;
+  let resume = 0;
+  while (at < text.length) {
+    const current = tokens[token];
+    if (current?.type === "many") {
+      star = token++;
+      resume = at;
+    } else if (current !== undefined && fitsOne(current, text[at] ?? "")) {
+      token++;
+      at++;
+    } else if (star >= 0) {
+      token = star + 1;
+      at = ++resume;
+    } else {
+      return false;
+    }
+  }
+  while (tokens[token]?.type === "many") token++;
+  return token === tokens.length;
+}
+
+function fitsOne(token: Token, character: string): boolean {
+  switch (token.type) {
+    case "literal":
+      return token.character === character;
+    case "one":
+      return true;
+    case "class":
+      return (
+        token.ranges.some(([from, to]) => from <= character && character <= to) !== token.negated
+      );
+    case "many":
+      return false;
+  }
+}

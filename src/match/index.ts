@@ -1,0 +1,2 @@
+export { matches } from "./matches.js";
+export type { Conditions, Match, MatchRequest } from "./matches.js";

@@ -1,0 +1,123 @@
+import { findDialect } from "../dialects/index.js";
+import { eventSpec } from "../payload/index.js";
+import { cachedPattern, type Pattern } from "./pattern.js";
+
+/** Conditions on fields of the tool's input: all must hold. */
+export type Conditions = Readonly<Record<string, string>>;
+
+export interface MatchRequest {
+  readonly dialect: string;
+  readonly event: string;
+  readonly matcher?: string | undefined;
+  readonly if?: Conditions | undefined;
+  readonly toolName?: string | undefined;
+  readonly toolInput?: unknown;
+  /** What the matcher is tested against on events without a tool. */
+  readonly subject?: string | undefined;
+}
+
+/** `matcher` and `if`: which of the two kept the hook from hearing the event. */
+export interface Match {
+  readonly matches: boolean;
+  readonly why: string;
+  readonly by?: "matcher" | "if";
+}
+
+/** Whether a hook hears an event, and why or why not. A pattern that cannot be read counts as matching: a guard must not vanish. */
+export function matches(request: MatchRequest): Match {
+  findDialect(request.dialect);
+  const byMatcher = testMatcher(request);
+  if (!byMatcher.matches || request.if === undefined) return byMatcher;
+  const byConditions = testConditions(request.if, request);
+  return byConditions.matches
+    ? { matches: true, why: `${byMatcher.why}; ${byConditions.why}` }
+    : byConditions;
+}
+
+function testMatcher({ event, matcher, toolName, subject }: MatchRequest): Match {
+  const pattern = cachedPattern(matcher);
+  if (pattern.type === "all")
+    return { matches: true, why: "no matcher: it hears every such event" };
+  const tested = toolName ?? subject;
+  if (tested === undefined) {
+    const { subject: field } = eventSpec(event);
+    const why = field === null ? `${event} has nothing to match` : `the payload has no ${field}`;
+    return { matches: true, why: `${why}, so the matcher is ignored` };
+  }
+  const found = test(pattern, tested);
+  const why = `${describe(pattern, matcher ?? "")} ${found ? "fits" : "does not fit"} ${JSON.stringify(tested)}`;
+  return found ? { matches: true, why } : { matches: false, why, by: "matcher" };
+}
+
+function testConditions(conditions: Conditions, { event, toolInput }: MatchRequest): Match {
+  if (typeof toolInput !== "object" || toolInput === null) {
+    return { matches: true, why: `${event} has no tool input, so the condition is ignored` };
+  }
+  for (const [field, source] of Object.entries(conditions)) {
+    const texts = textsAt(toolInput, field);
+    const pattern = cachedPattern(source);
+    if (texts.length === 0)
+      return { matches: false, why: `the tool input has no ${field}`, by: "if" };
+    if (!texts.some((text) => test(pattern, text))) {
+      return {
+        matches: false,
+        why: `${field}: ${describe(pattern, source)} does not fit`,
+        by: "if",
+      };
+    }
+  }
+  return { matches: true, why: "its condition holds" };
+}
+
+function test(pattern: Pattern, text: string): boolean {
+  switch (pattern.type) {
+    case "all":
+    case "invalid":
+      return true;
+    case "names":
+      return pattern.names.has(text);
+    case "glob":
+    case "expression":
+      return pattern.test(text);
+  }
+}
+
+function describe(pattern: Pattern, source: string): string {
+  switch (pattern.type) {
+    case "all":
+      return "everything";
+    case "names":
+      return `the list ${source}`;
+    case "glob":
+      return `the glob ${source}`;
+    case "expression":
+      return `the expression ${source}`;
+    case "invalid":
+      return `${source} cannot be read (${pattern.why}), so it counts as matching and`;
+  }
+}
+
+/** The texts at a field, own fields only; `a.b` reaches into objects. */
+function textsAt(input: object, field: string): string[] {
+  if (Object.hasOwn(input, field)) return textsIn((input as Record<string, unknown>)[field]);
+  let value: unknown = input;
+  for (const key of field.split(".")) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return [];
+    value = (value as Record<string, unknown>)[key];
+  }
+  return textsIn(value);
+}
+
+/** Deeper values are not looked at; no tool has them. */
+const DEEPEST = 16;
+
+/** Everything that can be compared: an array or an object stands for what it holds. */
+function textsIn(value: unknown, depth = 0): string[] {
+  if (typeof value === "string") return [value];
+  if (value === null || value === undefined || depth > DEEPEST) return [];
+  if (typeof value === "object")
+    return Object.values(value).flatMap((item) => textsIn(item, depth + 1));
+  return typeof value === "number" || typeof value === "boolean" || typeof value === "bigint"
+    ? [`${value}`]
+    : [];
+}

@@ -1,0 +1,66 @@
+import { RE2JS } from "re2js";
+import { globMatches, parseGlob } from "./glob.js";
+
+/** A matcher, read once. `test` costs time in proportion to the text, whatever the pattern. */
+export type Pattern =
+  | { readonly type: "all" }
+  | { readonly type: "names"; readonly names: ReadonlySet<string> }
+  | { readonly type: "glob"; readonly test: (text: string) => boolean }
+  | { readonly type: "expression"; readonly test: (text: string) => boolean }
+  | { readonly type: "invalid"; readonly why: string };
+
+/** Longer patterns are a mistake or an attack. */
+const LONGEST_PATTERN = 1000;
+
+/** Letters and digits of any script, so that no tool's name is taken for a glob. */
+const onlyNames = /^[\p{L}\p{N}_\-,| ]+$/u;
+
+/**
+ * Tells the four kinds of pattern apart:
+ * - absent, empty or `*`: everything;
+ * - only letters, digits, `_`, `-`, `,`, `|` and spaces: exact names, separated by `|` or `,`, case-sensitive;
+ * - `/…/`: a regular expression that may match anywhere (linear time; no look-around, no back-references);
+ * - anything else: a glob for the whole text.
+ */
+export function readPattern(pattern: string | undefined): Pattern {
+  if (pattern === undefined || pattern === "" || pattern === "*") return { type: "all" };
+  if (pattern.length > LONGEST_PATTERN)
+    return { type: "invalid", why: `it is longer than ${LONGEST_PATTERN} characters` };
+  if (onlyNames.test(pattern)) {
+    const names = pattern.split(/[|,]/).map((name) => name.trim());
+    return { type: "names", names: new Set(names.filter((name) => name !== "")) };
+  }
+  return pattern.length > 2 && pattern.startsWith("/") && pattern.endsWith("/")
+    ? readExpression(pattern.slice(1, -1))
+    : readGlob(pattern);
+}
+
+function readExpression(source: string): Pattern {
+  try {
+    const expression = RE2JS.compile(source);
+    return { type: "expression", test: (text) => expression.matcher(text).find() };
+  } catch (error) {
+    return { type: "invalid", why: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function readGlob(pattern: string): Pattern {
+  const glob = parseGlob(pattern);
+  if ("fault" in glob) return { type: "invalid", why: glob.fault };
+  return { type: "glob", test: (text) => globMatches(glob.alternatives, text) };
+}
+
+const cache = new Map<string, Pattern>();
+const MOST_CACHED = 500;
+
+/** `readPattern` that remembers: an agent asks for the same few patterns on every event. */
+export function cachedPattern(pattern: string | undefined): Pattern {
+  const known = pattern === undefined ? undefined : cache.get(pattern);
+  if (known !== undefined) return known;
+  const read = readPattern(pattern);
+  if (pattern !== undefined) {
+    if (cache.size >= MOST_CACHED) cache.clear();
+    cache.set(pattern, read);
+  }
+  return read;
+}

@@ -1,0 +1,48 @@
+import { findDialect } from "../../src/dialects/index.js";
+import { decode, type Answer, type Ending, type HookRun } from "../../src/decode/index.js";
+import type { Problem } from "../../src/problem/index.js";
+
+/** A run by what is special about it; the rest is a hook named "guard" that ends well on PreToolUse in wave. */
+export interface Given extends Partial<Omit<HookRun, "stdout" | "stderr" | "ending">> {
+  readonly event?: string;
+  readonly dialect?: string;
+  readonly exit?: number;
+  readonly ending?: Ending;
+  readonly out?: string | object;
+  readonly err?: string;
+  readonly cut?: boolean;
+  readonly faithful?: boolean;
+}
+
+export function answer(given: Given): Answer {
+  const {
+    event = "PreToolUse",
+    dialect = "wave",
+    exit = 0,
+    out = "",
+    err = "",
+    cut = false,
+    faithful = true,
+  } = given;
+  const run: HookRun = {
+    hook: "guard",
+    ending: given.ending ?? { type: "exited", code: exit },
+    stdout: { text: typeof out === "string" ? out : JSON.stringify(out), cut, faithful },
+    stderr: { text: err, cut: false, faithful: true },
+    json: given.json,
+    onFailure: given.onFailure ?? "continue",
+    merge: given.merge ?? false,
+    timeout: given.timeout ?? null,
+  };
+  return decode(run, { dialect: findDialect(dialect), event });
+}
+
+/** An answer whose fields stand in the specific part. */
+export const specific = (fields: object, event = "PreToolUse"): object => ({
+  hookSpecificOutput: { hookEventName: event, ...fields },
+});
+
+/** A problem without the hook's name, which is always the same here. */
+export type Told = Omit<Problem, "hook">;
+export const told = (given: Given): Told[] =>
+  answer(given).problems.map(({ hook: _guard, ...problem }) => problem);
