@@ -1,4 +1,4 @@
-import { copyPlain, type Answer, type PlainObject, type PlainValue } from "../decode/index.js";
+import { reservedKeys, type Answer, type PlainObject, type PlainValue } from "../decode/index.js";
 import type { Payload } from "../payload/index.js";
 import { problemList, type Problem } from "../problem/index.js";
 import type { Rewrite, Verdict } from "./verdict.js";
@@ -53,11 +53,12 @@ export function applyRewrites(
   return { input, prompt, toolOutput, rewrites, problems: conflicts(rewrites) };
 }
 
+/** What the host gave, as far as it is the ground for a merge. Its values are the host's own and are not copied. */
 function originalInput(payload: Payload): PlainObject {
-  const original = copyPlain(payload.tool_input);
-  return typeof original === "object" && original !== null && !Array.isArray(original)
-    ? original
-    : {};
+  const original = payload.tool_input;
+  if (typeof original !== "object" || original === null || Array.isArray(original)) return {};
+  const entries = Object.entries(original).filter(([key]) => !reservedKeys.has(key));
+  return Object.fromEntries(entries) as PlainObject;
 }
 
 function conflicts(rewrites: readonly Rewrite[]): readonly Problem[] {

@@ -102,14 +102,32 @@ function collectSpecific(part: JsonObject, where: Where, occurrences: Occurrence
       found: display(name.value),
       allowed: [where.event],
       suggestion: where.event,
-      lost: "what it permits, changes or adds",
+      lost:
+        where.dialect.json === "letter" ? "the whole answer" : "what it permits, changes or adds",
     });
   }
+  malformed = missesRequired(part, where) || malformed;
   for (const member of part.members) {
     if (member.key !== "hookEventName")
       malformed = collect(member, "specific", where, occurrences) || malformed;
   }
   return malformed;
+}
+
+/** Where the letter requires a field of the specific part, true if it is not there. */
+function missesRequired(part: JsonObject, { dialect, event, problems }: Where): boolean {
+  const required = Object.hasOwn(dialect.required, event) ? (dialect.required[event] ?? []) : [];
+  const missing = required.filter((name) => part.members.every(({ key }) => key !== name));
+  for (const name of missing) {
+    const path = `hookSpecificOutput.${name}`;
+    problems.report("field-missing", {
+      path,
+      found: "nothing",
+      allowed: [name],
+      lost: "the whole answer",
+    });
+  }
+  return missing.length > 0;
 }
 
 /** Takes a member in, or says why not; true where it makes the answer mislabelled. */
@@ -119,8 +137,12 @@ function collect(member: Member, place: Place, where: Where, occurrences: Occurr
   const path = place === "top" ? key : `hookSpecificOutput.${key}`;
   const spec = Object.hasOwn(dialect.fields, key) ? dialect.fields[key as FieldName] : undefined;
   if (spec === undefined) {
-    const suggestion = nearest(key, Object.keys(dialect.fields));
-    problems.report("field-unknown", { path, offset, found: key, suggestion });
+    problems.report("field-unknown", () => ({
+      path,
+      offset,
+      found: key,
+      suggestion: nearest(key, Object.keys(dialect.fields)),
+    }));
     return false;
   }
   if (!belongsTo(spec, event)) {
@@ -150,13 +172,18 @@ export function hasConflict(object: JsonObject, prefix: string, problems: Proble
   let conflict = false;
   const first = new Map<string, Member>();
   const reported = new Set<string>();
+  /** Keys of which it is known that two values differ: a third cannot change that. */
+  const settled = new Set<string>();
   for (const member of object.members) {
     const earlier = first.get(member.key);
     if (earlier === undefined) {
       first.set(member.key, member);
       continue;
     }
-    if (decisive.has(member.key) && !sameJson(earlier.value, member.value)) conflict = true;
+    if (settled.has(member.key)) continue;
+    const differs = !sameJson(earlier.value, member.value);
+    if (differs) settled.add(member.key);
+    if (differs && decisive.has(member.key)) conflict = true;
     if (reported.has(member.key)) continue;
     reported.add(member.key);
     problems.report("duplicate-key", {

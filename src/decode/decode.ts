@@ -29,9 +29,10 @@ export function decode(run: HookRun, context: DecodeContext): Answer {
   const failed = code === null || malformed || badCode;
 
   reportEnding(run, { badCode, states }, problems);
-  const trusted = failed ? restrictionsOf(fields, problems) : fields;
+  reportStderr(run, problems);
+  const trusted = failed ? restrictionsOf(fields, context.dialect, problems) : fields;
   const draft = new Draft(run, event, context.dialect, trusted, problems);
-  if (code === 2) draft.takeExitTwo();
+  if (code === 2) draft.takeExitTwo(malformed);
   draft.takeStated();
   if (failed) draft.takeFailure(malformed, badCode);
 
@@ -46,9 +47,9 @@ export function decode(run: HookRun, context: DecodeContext): Answer {
 }
 
 function readStdout(run: HookRun, dialect: Dialect, problems: ProblemList): Output {
-  if (dialect.json === "never") return readPlain(run.stdout, problems);
+  if (dialect.json === "never") return readPlain(run, problems);
   if (run.json !== undefined) return readJsonAnswer(run.json, problems);
-  return readOutput(run.stdout, dialect.json === "letter", problems);
+  return readOutput(run.stdout, dialect, problems);
 }
 
 const nothingSaid: Fields = {
@@ -90,8 +91,11 @@ function readAll(output: Output, context: DecodeContext, problems: ProblemList):
   };
 }
 
-/** Law 1: of a malformed answer or a failed run only what restricts counts. A warning to the user restricts nothing, but warns. */
-function restrictionsOf(fields: Fields, problems: ProblemList): Fields {
+/**
+ * Law 1: of a malformed answer or a failed run only what restricts counts. Its warning is still shown
+ * to the user; the model gets nothing of it (see route).
+ */
+function restrictionsOf(fields: Fields, dialect: Dialect, problems: ProblemList): Fields {
   const lost = [
     fields.stated.some(({ level }) => level === "allow") && "allow",
     fields.goesOn && "continue",
@@ -99,6 +103,9 @@ function restrictionsOf(fields: Fields, problems: ProblemList): Fields {
     fields.prompt !== null && "updatedPrompt",
     fields.toolOutput !== null && "updatedToolOutput",
     fields.context !== null && "additionalContext",
+    fields.warning !== null &&
+      dialect.systemMessage.to.includes("model") &&
+      "systemMessage to the model",
   ].filter((name) => name !== false);
   if (lost.length > 0) {
     problems.report("answer-void", {
@@ -113,6 +120,19 @@ function restrictionsOf(fields: Fields, problems: ProblemList): Fields {
     looseReasons: fields.looseReasons,
     warning: fields.warning,
   };
+}
+
+function reportStderr({ stderr }: HookRun, problems: ProblemList): void {
+  const found = `${stderr.text.length} characters kept`;
+  if (stderr.cut)
+    problems.report("output-truncated", { path: "stderr", found, severity: "warning" });
+  if (!stderr.faithful) {
+    problems.report("output-not-utf8", {
+      path: "stderr",
+      found: "invalid bytes",
+      severity: "warning",
+    });
+  }
 }
 
 const endingCodes: Readonly<Record<Exclude<Ending["type"], "exited">, ProblemCode>> = {
@@ -184,19 +204,15 @@ class Draft {
     }
   }
 
-  /** Exit code 2 blocks, unless the JSON states a decision and the dialect lets that win. */
-  takeExitTwo(): void {
-    const stated = strictest(this.fields.stated.map(({ level }) => level));
-    const overridden = stated !== null || this.fields.goesOn;
-    const restricts = stated === "halt" || stated === "deny";
-    if (overridden && (restricts || this.dialect.exitTwo === "yields-to-json")) {
-      if (restricts) return;
-      const found = stated ?? "continue: true";
-      this.problems.report("exit-code-overridden", {
-        path: "exit",
-        found: `2, but ${found}`,
-        lost: "the block",
-      });
+  /** Exit code 2 blocks, unless the JSON states a decision well enough and the dialect lets that win. */
+  takeExitTwo(malformed: boolean): void {
+    const { stated, goesOn } = this.fields;
+    const level = strictest(stated.map((one) => one.level));
+    if (level === "halt" || level === "deny") return;
+    const clear = !malformed && stated.every(({ exact }) => exact) && (level !== null || goesOn);
+    if (clear && this.dialect.exitTwo === "yields-to-json") {
+      const found = `2, but ${level ?? "continue: true"}`;
+      this.problems.report("exit-code-overridden", { path: "exit", found, lost: "the block" });
       return;
     }
     if (!isBlockable(this.event)) {

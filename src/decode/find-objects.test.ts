@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { findObjects } from "./find-objects.js";
 
 const found = (text: string): { own: string[]; inline: number | null } => {
-  const search = findObjects(text);
+  const search = findObjects(text, () => true);
   return { own: search.own.map(({ start, end }) => text.slice(start, end)), inline: search.inline };
 };
 
@@ -19,6 +19,7 @@ describe("objects that have their lines to themselves", () => {
     ["after a brace that is no object", '{starting}\n{"a":1}', ['{"a":1}']],
     ["inside an object that never ends", '{"a":\n{"b":1}\n', ['{"b":1}']],
     ["empty", "noise\n{}\n", ["{}"]],
+    ["after white space of any script", 'noise\n\u00a0\u3000{"a":1}\u00a0\n', ['{"a":1}']],
   ])("%s", (_name, text, own) => {
     expect(found(text)).toEqual({ own, inline: null });
   });
@@ -46,13 +47,24 @@ describe("objects that share a line with text are only pointed at", () => {
   });
 });
 
-test.each(["use {name} here", "no braces", "}", "{", "{ {", ""])("%j holds no object", (text) => {
-  expect(found(text)).toEqual({ own: [], inline: null });
+test("an object in a line of text that looks like no answer is passed over, with all that it holds", () => {
+  const text = 'code {"a":{"decision":1}} and {"decision":"block"}';
+  const search = findObjects(text, (object) =>
+    object.members.some(({ key }) => key === "decision"),
+  );
+  expect(search).toEqual({ own: [], inline: 30 });
 });
+
+test.each(["use {name} here", "function f() {}", "no braces", "}", "{", "{ {", ""])(
+  "%j holds no object",
+  (text) => {
+    expect(found(text)).toEqual({ own: [], inline: null });
+  },
+);
 
 test("too deep an object is found and marked", () => {
   const deep = `{"a":${"[".repeat(70)}${"]".repeat(70)}}`;
-  expect(findObjects(`noise\n${deep}`).own[0]).toMatchObject({
+  expect(findObjects(`noise\n${deep}`, () => true).own[0]).toMatchObject({
     start: 6,
     end: 6 + deep.length,
     tooDeep: true,
@@ -71,9 +83,12 @@ describe("hostile outputs of 100 KB take no time to speak of", () => {
     ["complete objects behind text", repeated('x {"a":1}\n')],
     ["complete objects on lines", repeated('{"a":1}\n')],
     ["quotes", repeated('"{')],
+    ["empty objects on one line", repeated("{}")],
+    ["empty objects with spaces", repeated("{} ")],
+    ["braces behind text", `x${repeated("{")}`],
   ])("%s", (_name, text) => {
     const begin = performance.now();
-    findObjects(text);
+    findObjects(text, () => true);
     // A quadratic search takes minutes here; the bound is generous against noise.
     expect(performance.now() - begin).toBeLessThan(2000);
   });

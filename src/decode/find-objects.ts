@@ -12,7 +12,7 @@ interface FoundObject {
 export interface Search {
   /** Objects that have their lines to themselves, in order. */
   readonly own: readonly FoundObject[];
-  /** Where the first object stands that shares its line with text; null where there is none. */
+  /** Where the first object stands that looks like an answer and shares its line with text; null where there is none. */
   readonly inline: number | null;
 }
 
@@ -22,7 +22,7 @@ export interface Search {
  * searched, and the search for objects that are only diagnosed has a budget (used up, it counts as
  * having found one).
  */
-export function findObjects(text: string): Search {
+export function findObjects(text: string, isAnswer: (object: JsonObject) => boolean): Search {
   const own: FoundObject[] = [];
   const hopeless = new Set<number>();
   const inlineCandidates: number[] = [];
@@ -30,7 +30,7 @@ export function findObjects(text: string): Search {
   for (let at = 0; at < text.length;) {
     const lines = objectsOnLines(text, at, hopeless);
     if (lines.clean) {
-      own.push(...lines.objects);
+      for (const found of lines.objects) own.push(found);
     } else {
       const from = lines.objects[0]?.start ?? at;
       for (
@@ -43,7 +43,7 @@ export function findObjects(text: string): Search {
     }
     at = lines.end + 1;
   }
-  return { own, inline: firstInline(text, inlineCandidates, hopeless) };
+  return { own, inline: firstInline(text, inlineCandidates, hopeless, isAnswer) };
 }
 
 /** Reads objects from `start` to the end of a line; `clean` where nothing but white space stands around them. */
@@ -53,8 +53,9 @@ function objectsOnLines(
   hopeless: Set<number>,
 ): { objects: FoundObject[]; clean: boolean; end: number } {
   const objects: FoundObject[] = [];
+  let end = -1;
   for (let at = start; ;) {
-    const end = endOfLine(text, at);
+    if (at > end) end = endOfLine(text, at);
     const next = skipBlank(text, at, end);
     if (next === end) return { objects, clean: true, end };
     const found = text[next] === "{" && !hopeless.has(next) ? objectAt(text, next, hopeless) : null;
@@ -74,21 +75,32 @@ function objectAt(text: string, start: number, hopeless: Set<number>): FoundObje
   return { object: parsed.value, start, end: parsed.end, tooDeep: parsed.tooDeep };
 }
 
+/** An object in a line of text counts only where it looks like an answer: code and data are full of braces. */
 function firstInline(
   text: string,
   candidates: readonly number[],
   hopeless: Set<number>,
+  isAnswer: (object: JsonObject) => boolean,
 ): number | null {
   let budget = text.length * 8;
+  let end = 0;
   for (const candidate of candidates) {
-    if (hopeless.has(candidate)) continue;
+    if (candidate < end || hopeless.has(candidate) || !couldBegin(text, candidate)) continue;
     if (budget < 0) return candidate;
     const parsed = parseJson(text, candidate);
-    if (parsed.ok) return candidate;
-    for (const open of parsed.openObjects) hopeless.add(open);
-    budget -= parsed.offset - candidate;
+    budget -= (parsed.ok ? parsed.end : parsed.offset) - candidate;
+    if (!parsed.ok) for (const open of parsed.openObjects) hopeless.add(open);
+    else if (parsed.value instanceof JsonObject && isAnswer(parsed.value)) return candidate;
+    else end = parsed.end;
   }
   return null;
+}
+
+/** Cheap test before an attempt: behind the brace an object goes on with a quote. */
+function couldBegin(text: string, brace: number): boolean {
+  let at = brace + 1;
+  while (text.charCodeAt(at) <= 0x20) at++;
+  return text[at] === '"';
 }
 
 /** A lone carriage return ends a line too: progress bars write them. */
@@ -102,8 +114,12 @@ function endOfLine(text: string, from: number): number {
 
 function skipBlank(text: string, from: number, end: number): number {
   let at = from;
-  while (at < end && (text.charCodeAt(at) <= 0x20 || text.charCodeAt(at) === BYTE_ORDER_MARK)) at++;
+  while (at < end && isBlank(text, at)) at++;
   return at;
 }
 
-const BYTE_ORDER_MARK = 0xfeff;
+/** What `trim` takes off, without asking it about every letter. */
+function isBlank(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code <= 0x20 || (code > 0x7f && text.charAt(at).trim() === "");
+}

@@ -33,17 +33,20 @@ export function sameJson(one: JsonValue, other: JsonValue): boolean {
   return canonical !== null && canonical === canonicalText(other);
 }
 
-/** One spelling for each value, or null where part of it was not read. */
+const spellings = new WeakMap<object, string | null>();
+
+/** One spelling for each value, or null where part of it was not read. Remembered: doubled keys compare the same values again. */
 function canonicalText(value: JsonValue): string | null {
   if (value === tooDeep) return null;
   if (typeof value === "string") return JSON.stringify(value);
   if (value === null || typeof value !== "object") return String(value);
-  const parts =
-    value instanceof JsonObject
-      ? value.members.toSorted(byKey).map(memberText)
-      : value.map(canonicalText);
-  if (parts.includes(null)) return null;
-  return value instanceof JsonObject ? `{${parts.join()}}` : `[${parts.join()}]`;
+  const known = spellings.get(value);
+  if (known !== undefined) return known;
+  const isObject = value instanceof JsonObject;
+  const parts = isObject ? value.members.toSorted(byKey).map(memberText) : value.map(canonicalText);
+  const text = parts.includes(null) ? null : isObject ? `{${parts.join()}}` : `[${parts.join()}]`;
+  spellings.set(value, text);
+  return text;
 }
 
 function memberText(member: Member): string | null {

@@ -40,8 +40,11 @@ describe("parseJson reads what JSON.parse reads", () => {
     ['"abc', 4],
     ['"a\nb"', 2],
     ['"a\\', 3],
-    ['"\\x"', 0],
-    ['{"\\x":1}', 1],
+    ['"\\x"', 1],
+    ['"\\n\\u00g0"', 3],
+    ['{"\\x":1}', 2],
+    ["tru", 0],
+    ["nul", 0],
     ["01", "a number, and then something else"],
     ["-", 0],
     [".5", 0],
@@ -65,6 +68,11 @@ test("integers past 2^53 are kept exactly, other numbers are doubles", () => {
     1e20,
     1,
   ]);
+});
+
+test("an integer of a thousand digits is exact, a longer one overflows", () => {
+  const parsed = parseJson(`[${"9".repeat(1000)},${"9".repeat(1001)}]`);
+  expect(parsed.ok && parsed.value).toEqual([BigInt("9".repeat(1000)), Infinity]);
 });
 
 test("a value begins where it is told to and ends before what follows", () => {

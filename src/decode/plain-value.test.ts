@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { JsonValue } from "./json-value.js";
 import { parseJson } from "./parse-json.js";
-import { copyPlain, fromPlain, toPlain } from "./plain-value.js";
+import { fromPlain, toPlain, type PlainValue } from "./plain-value.js";
+
+const copyPlain = (value: unknown): PlainValue => toPlain(fromPlain(value).value).value;
 
 function parse(text: string): JsonValue {
   const parsed = parseJson(text);
@@ -75,6 +77,12 @@ describe("fromPlain", () => {
     const levels = (count: number): unknown => (count === 0 ? 1 : [levels(count - 1)]);
     expect(fromPlain(levels(64)).tooDeep).toBe(false);
     expect(fromPlain(levels(65)).tooDeep).toBe(true);
+  });
+
+  test("a value whose parts are shared is not unfolded for ever", () => {
+    let shared: unknown[] = [];
+    for (let level = 0; level < 60; level++) shared = [shared, shared];
+    expect(fromPlain(shared).tooDeep).toBe(true);
   });
 
   test("copies own keys only, reserved ones not", () => {

@@ -21,7 +21,7 @@ export interface PlainCopy {
 }
 
 /** Keys that reach into an object's prototype. */
-const reserved = new Set(["__proto__", "constructor"]);
+export const reservedKeys: ReadonlySet<string> = new Set(["__proto__", "constructor"]);
 
 /** Copies a value without reserved keys. Depth is bounded by the parser, so recursion is safe. */
 export function toPlain(value: JsonValue): PlainCopy {
@@ -36,7 +36,7 @@ export function toPlain(value: JsonValue): PlainCopy {
       const seen = new Map<string, JsonValue>();
       for (const member of item.members) {
         const memberPath = path === "" ? member.key : `${path}.${member.key}`;
-        if (reserved.has(member.key)) {
+        if (reservedKeys.has(member.key)) {
           droppedKeys.push(memberPath);
           continue;
         }
@@ -57,17 +57,21 @@ export function toPlain(value: JsonValue): PlainCopy {
   return { value: copy(value, ""), droppedKeys, conflicts, overflows };
 }
 
+/** A value with shared parts can be larger than it looks: this many objects and arrays are read, the rest is cut. */
+const MOST_VALUES = 100_000;
+
 /** The way back, for answers that come as values. Whatever is no JSON is left out, as `JSON.stringify` does. */
 export function fromPlain(value: unknown): {
   readonly value: JsonValue;
   readonly tooDeep: boolean;
 } {
   let cut = false;
+  let budget = MOST_VALUES;
   const convert = (item: unknown, depth: number): JsonValue | undefined => {
     if (item === null || typeof item === "boolean" || typeof item === "string") return item;
     if (typeof item === "number" || typeof item === "bigint") return item;
     if (typeof item !== "object") return undefined;
-    if (depth >= DEEPEST) {
+    if (depth >= DEEPEST || budget-- <= 0) {
       cut = true;
       return tooDeep;
     }
@@ -75,14 +79,9 @@ export function fromPlain(value: unknown): {
     const object = new JsonObject();
     for (const [key, entry] of Object.entries(item)) {
       const converted = convert(entry, depth + 1);
-      if (converted !== undefined) object.members.push({ key, value: converted, offset: 0 });
+      if (converted !== undefined) object.members.push({ key, value: converted, offset: -1 });
     }
     return object;
   };
   return { value: convert(value, 0) ?? null, tooDeep: cut };
-}
-
-/** A copy of anything that came from outside, as plain JSON without reserved keys. */
-export function copyPlain(value: unknown): PlainValue {
-  return toPlain(fromPlain(value).value).value;
 }

@@ -1,17 +1,25 @@
-import type { Dialect, FieldName, Level, Place } from "../dialects/index.js";
+import {
+  strictest,
+  type Dialect,
+  type FieldName,
+  type Level,
+  type Place,
+} from "../dialects/index.js";
 import { eventSpec } from "../payload/index.js";
 import type { ProblemList } from "../problem/index.js";
 import type { PlainObject } from "./answer.js";
 import { collectFields, hasConflict, reportType, type Occurrence } from "./collect-fields.js";
 import { display, JsonObject } from "./json-value.js";
 import { toPlain, type PlainValue } from "./plain-value.js";
-import { readContinue, readWord, type WordRules } from "./read-words.js";
+import { readContinue, readWord, type Word, type WordRules } from "./read-words.js";
 
 /** A decision as JSON states it; the reason is the one that was given with it. */
 interface Stated {
   readonly level: Level;
   readonly reason: string | null;
   readonly field: FieldName;
+  /** Spelled exactly. A respelled ask restricts, but does not override exit code 2. */
+  readonly exact: boolean;
 }
 
 /** What the JSON of one answer says, field by field. */
@@ -61,7 +69,7 @@ class FieldReader {
     const verdicts = this.named("continue").map((field) => this.readContinue(field));
     const stopReason = this.text("stopReason");
     const halts: Stated[] = verdicts.includes("halt")
-      ? [{ level: "halt", reason: stopReason, field: "continue" }]
+      ? [{ level: "halt", reason: stopReason, field: "continue", exact: true }]
       : [];
     const reasons = {
       top: this.text("reason", "top"),
@@ -77,7 +85,7 @@ class FieldReader {
     this.checkAgreement(decisions);
     const stated = [...halts, ...decisions];
     if (this.letter) this.requireReasons(stated);
-    const loose = Object.values(reasons).filter((reason) => reason !== null);
+    const loose = this.looseReasons(reasons, decisions);
     if (loose.length > 0 && decisions.length === 0) this.reportUnused(loose);
     this.checkSuppressOutput();
     const read = {
@@ -91,6 +99,25 @@ class FieldReader {
       toolOutput: this.toolOutput(),
     };
     return { ...read, malformed: this.malformed };
+  }
+
+  /** Reasons whose own field decides nothing. Those of another decision are that decision's. */
+  private looseReasons(
+    reasons: {
+      readonly top: string | null;
+      readonly specific: string | null;
+      readonly permission: string | null;
+    },
+    decisions: readonly Stated[],
+  ): readonly string[] {
+    const decided = (name: FieldName, place?: Place): boolean =>
+      decisions.length > 0 &&
+      this.named(name).some((field) => place === undefined || field.place === place);
+    return [
+      decided("decision", "top") ? null : reasons.top,
+      decided("decision", "specific") ? null : reasons.specific,
+      decided("permissionDecision") ? null : reasons.permission,
+    ].filter((reason) => reason !== null);
   }
 
   private named(name: FieldName): readonly Occurrence[] {
@@ -116,28 +143,30 @@ class FieldReader {
     ) {
       return this.readBehavior(field, field.value);
     }
-    const level = readWord(field.value, this.wordRules(words), field, problems);
-    if (level === null) this.malformed = true;
-    return level === null ? null : { level, reason, field: field.name };
+    const word = readWord(field.value, this.wordRules(words), field, problems);
+    if (word === null) this.malformed = true;
+    return word === null
+      ? null
+      : { level: word.meaning, reason, field: field.name, exact: word.exact };
   }
 
   /** `decision: {behavior, message}`, as Claude Code has it on PermissionRequest. */
   private readBehavior(field: Occurrence, decision: JsonObject): Stated | null {
     const { dialect, problems } = this.context;
     if (hasConflict(decision, `${field.path}.`, problems)) this.malformed = true;
-    const said: Level[] = [];
+    const said: Word<Level>[] = [];
     let message: string | null = null;
     for (const member of decision.members) {
       const place = { path: `${field.path}.${member.key}`, offset: member.offset };
       if (member.key === "behavior") {
-        const level = readWord(
+        const word = readWord(
           member.value,
           this.wordRules(dialect.words.behavior),
           place,
           problems,
         );
-        if (level === null) this.malformed = true;
-        else said.push(level);
+        if (word === null) this.malformed = true;
+        else said.push(word);
       } else if (member.key === "message" && typeof member.value === "string") {
         message = member.value === "" ? null : member.value;
       } else if (member.key === "message") {
@@ -157,8 +186,8 @@ class FieldReader {
         if (member.key === "updatedInput") this.malformed = true;
       }
     }
-    const level = said.includes("deny") ? "deny" : said[0];
-    if (level === undefined) {
+    const level = strictest(said.map(({ meaning }) => meaning));
+    if (level === null) {
       if (!decision.members.some((member) => member.key === "behavior")) {
         this.malformed = true;
         problems.report("decision-unknown", {
@@ -171,7 +200,7 @@ class FieldReader {
       }
       return null;
     }
-    return { level, reason: message, field: field.name };
+    return { level, reason: message, field: field.name, exact: said.every(({ exact }) => exact) };
   }
 
   private wordRules(exact: Readonly<Record<string, Level>>): WordRules {

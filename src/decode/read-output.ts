@@ -1,5 +1,6 @@
+import type { Dialect } from "../dialects/index.js";
 import { nearest, type ProblemList } from "../problem/index.js";
-import type { Captured } from "./hook-run.js";
+import type { Captured, HookRun } from "./hook-run.js";
 import { findObjects } from "./find-objects.js";
 import { JsonObject, kindOf, type JsonValue } from "./json-value.js";
 import { parseJson, type Parsed } from "./parse-json.js";
@@ -21,7 +22,7 @@ export type Output =
 
 /** The answer of a hook of type `json`: it stands in the settings, so nothing has to be found. */
 export function readJsonAnswer(json: PlainValue, problems: ProblemList): Output {
-  const { value, tooDeep } = fromPlain(json);
+  const { value, tooDeep } = safely(json);
   if (tooDeep) problems.report("output-too-deep", { path: "json", found: "more than 64 levels" });
   if (value instanceof JsonObject) return { type: "answer", objects: [value], malformed: tooDeep };
   problems.report("output-malformed", {
@@ -32,21 +33,36 @@ export function readJsonAnswer(json: PlainValue, problems: ProblemList): Output 
   return { type: "malformed" };
 }
 
+/** A value that throws when it is looked at is no answer. */
+function safely(json: unknown): ReturnType<typeof fromPlain> {
+  try {
+    return fromPlain(json);
+  } catch {
+    return { value: null, tooDeep: false };
+  }
+}
+
 /** stdout where only the exit code counts: plain text, whatever it looks like. */
-export function readPlain(captured: Captured, problems: ProblemList): Output {
-  const text = captured.text.trim();
-  if (captured.cut) {
-    problems.report("output-truncated", {
-      path: "stdout",
-      found: `${text.length} characters kept`,
-      severity: "warning",
-    });
+export function readPlain({ stdout, json }: HookRun, problems: ProblemList): Output {
+  const text = (json === undefined ? stdout.text : plainText(json)).trim();
+  if (stdout.cut) {
+    const found = `${text.length} characters kept`;
+    problems.report("output-truncated", { path: "stdout", found, severity: "warning" });
   }
   return text === "" ? { type: "nothing" } : { type: "plain", text };
 }
 
+function plainText(json: unknown): string {
+  try {
+    return JSON.stringify(json) ?? "";
+  } catch {
+    return String(json);
+  }
+}
+
 /** SPEC section 5, "Finding the JSON". */
-export function readOutput(captured: Captured, letter: boolean, problems: ProblemList): Output {
+export function readOutput(captured: Captured, dialect: Dialect, problems: ProblemList): Output {
+  const letter = dialect.json === "letter";
   const { text, defect } = repair(captured, problems);
   const trimmed = text.trim();
   if (trimmed === "") return defect ? { type: "malformed" } : { type: "nothing" };
@@ -64,17 +80,18 @@ export function readOutput(captured: Captured, letter: boolean, problems: Proble
     warnOfArray(whole.value, problems);
     return defect ? { type: "malformed" } : { type: "plain", text: trimmed };
   }
-  return readMixture(text, start, trimmed, { defect, letter }, problems);
+  return readMixture(text, start, trimmed, { defect, letter, dialect }, problems);
 }
 
 function readMixture(
   text: string,
   start: number,
   trimmed: string,
-  how: { readonly defect: boolean; readonly letter: boolean },
+  how: { readonly defect: boolean; readonly letter: boolean; readonly dialect: Dialect },
   problems: ProblemList,
 ): Output {
-  const search = findObjects(text);
+  const isAnswer = (object: JsonObject): boolean => looksLikeAnswer(object, how.dialect);
+  const search = findObjects(text, isAnswer);
   if (search.inline !== null) {
     problems.report("output-inline-object", {
       path: "stdout",
@@ -96,7 +113,8 @@ function readMixture(
       problems.report("output-too-deep", { path: "stdout", found: "more than 64 levels" });
     }
     if (how.letter) return { type: "malformed" };
-    return { type: "answer", objects: search.own.map((found) => found.object), malformed: true };
+    const objects = search.own.map((found) => found.object);
+    return { type: "answer", objects: objects.filter(isAnswer), malformed: true };
   }
   if (trimmed.startsWith("{")) {
     reportFault(text, start, problems);
@@ -105,6 +123,12 @@ function readMixture(
   return how.defect || search.inline !== null
     ? { type: "malformed" }
     : { type: "plain", text: trimmed };
+}
+
+function looksLikeAnswer(object: JsonObject, dialect: Dialect): boolean {
+  return object.members.some(
+    ({ key }) => key === "hookSpecificOutput" || Object.hasOwn(dialect.fields, key),
+  );
 }
 
 /** Decides whether the bytes can be believed. UTF-16 is read without its zero bytes, so that a deny in it is not lost. */
@@ -162,19 +186,20 @@ function reportFault(text: string, start: number, problems: ProblemList): void {
     offset,
     found:
       offset >= text.trimEnd().length ? "the end of the output" : text.slice(offset, offset + 40),
-    suggestion: guessFault(text.slice(offset, offset + 40)),
+    suggestion: guessFault(text.slice(0, offset), text.slice(offset, offset + 40)),
     lost: "whatever the answer says",
   });
 }
 
 /** The usual mistakes of JSON written by hand. */
-function guessFault(rest: string): string | undefined {
+function guessFault(before: string, rest: string): string | undefined {
   if (rest === "") return "a complete object";
   if (rest.startsWith("'")) return 'double quotes: "…"';
   const word = /^\w+/.exec(rest)?.[0] ?? "";
   const literal = nearest(word, ["true", "false", "null"]);
   if (literal !== undefined) return literal;
   if (/^[\n\r\t]/.test(rest)) return "\\n, \\r or \\t inside a string";
-  if (/^[}\]]/.test(rest)) return "no comma before the closing bracket";
+  if (/^[}\]]/.test(rest) && before.trimEnd().endsWith(","))
+    return "no comma before the closing bracket";
   return undefined;
 }

@@ -23,6 +23,12 @@ export interface Place {
   readonly offset: number;
 }
 
+/** What a value means, and whether it was spelled exactly. */
+export interface Word<Meaning> {
+  readonly meaning: Meaning;
+  readonly exact: boolean;
+}
+
 /**
  * Reads the value of a decision. Exact values count; a restrictive one that is right but for letter
  * case, surrounding space or a synonym is read as meant; anything else is unknown and gives null.
@@ -32,9 +38,10 @@ export function readWord(
   rules: WordRules,
   place: Place,
   problems: ProblemList,
-): Level | null {
-  if (typeof value === "string" && Object.hasOwn(rules.exact, value))
-    return rules.exact[value] ?? null;
+): Word<Level> | null {
+  const exact =
+    typeof value === "string" && Object.hasOwn(rules.exact, value) ? rules.exact[value] : undefined;
+  if (exact !== undefined) return { meaning: exact, exact: true };
   const allowed = Object.keys(rules.exact);
   const meant =
     typeof value === "string" && !rules.letter
@@ -43,16 +50,15 @@ export function readWord(
   if (meant !== undefined && (meant === "deny" || rules.decidesPermission)) {
     const suggestion = allowed.find((word) => rules.exact[word] === meant);
     problems.report("decision-respelled", { ...place, found: display(value), allowed, suggestion });
-    return meant;
+    return { meaning: meant, exact: false };
   }
-  const suggestion = typeof value === "string" ? nearest(value, allowed) : undefined;
-  problems.report("decision-unknown", {
+  problems.report("decision-unknown", () => ({
     ...place,
     found: display(value),
     allowed,
-    suggestion,
+    suggestion: typeof value === "string" ? nearest(value, allowed) : undefined,
     lost: "the decision",
-  });
+  }));
   return null;
 }
 
@@ -64,11 +70,12 @@ export function readContinue(
   problems: ProblemList,
 ): "halt" | "go-on" | null {
   if (typeof value === "boolean") return value ? "go-on" : "halt";
+  const allowed = ["true", "false"];
   if (!letter && typeof value === "string" && value.trim().toLowerCase() === "false") {
     problems.report("decision-respelled", {
       ...place,
       found: display(value),
-      allowed: ["true", "false"],
+      allowed,
       suggestion: "false",
     });
     return "halt";
@@ -76,7 +83,7 @@ export function readContinue(
   problems.report("decision-unknown", {
     ...place,
     found: display(value),
-    allowed: ["true", "false"],
+    allowed,
     lost: "whether to go on",
   });
   return null;

@@ -67,6 +67,8 @@ export interface Dialect {
     readonly permissionDecision: Readonly<Record<string, Level>>;
     readonly behavior: Readonly<Record<string, Level>>;
   };
+  /** Fields that the specific part of an event's answer must have; without them it is invalid. */
+  readonly required: Readonly<Record<string, readonly FieldName[]>>;
   /** `inferred`: a missing `hookEventName` is a warning; `optional`: it is none; `required`: it is an error. */
   readonly hookEventName: "inferred" | "optional" | "required";
   /** Whether a stated decision overrides exit code 2, or the code outranks whatever would let the operation go on. */

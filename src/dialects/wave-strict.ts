@@ -20,5 +20,6 @@ export const waveStrict: Dialect = {
     decision: { block: "deny" },
     permissionDecision: { allow: "allow", deny: "deny", ask: "ask" },
   },
+  required: { PreToolUse: ["permissionDecision"] },
   hookEventName: "required",
 };

@@ -74,6 +74,7 @@ export const wave: Dialect = {
     permissionDecision: { allow: "allow", deny: "deny", ask: "ask", defer: "defer" },
     behavior: { allow: "allow", deny: "deny" },
   },
+  required: {},
   hookEventName: "inferred",
   exitTwo: "yields-to-json",
   systemMessage: { to: ["user"], standsForReason: false },

@@ -219,6 +219,14 @@ describe("what is captured", () => {
     ],
     [{ exit: 137 }, { type: "exited", code: 137 }],
     [
+      { exit: 2, signal: null as never, spawnError: null as never },
+      { type: "exited", code: 2 },
+    ],
+    [
+      { exit: null as never, signal: "SIGTERM" },
+      { type: "signalled", signal: "SIGTERM" },
+    ],
+    [
       { exit: 0, timedOut: false, cancelled: false },
       { type: "exited", code: 0 },
     ],
@@ -259,6 +267,25 @@ test("the limits and the consent to rewritten prompts come from the caller", () 
   expect(on.toLog[0]?.text).toBe("x".repeat(50));
   expect(on.problems.map(({ code }) => code)).toEqual(["text-cut"]);
 });
+
+test.each([undefined, NaN, 0, -1])(
+  "a limit of %s is none: the default stands, and no deny is cut away",
+  (limit) => {
+    const stdout = JSON.stringify({ decision: "block", reason: "x".repeat(50) });
+    const limits = { outputBytes: limit as number, modelChars: limit as number };
+    const reading = interpret({
+      dialect: "wave",
+      event: "Stop",
+      runs: [{ exit: 0, stdout }],
+      limits,
+    });
+    expect(reading).toMatchObject({
+      outcome: "block",
+      problems: [],
+      toModel: [{ text: "x".repeat(50) }],
+    });
+  },
+);
 
 test("an unknown event is told once, with the nearest known one, and is no diagnosis", () => {
   const reading = read({ exit: 0 }, "PreTolUse");

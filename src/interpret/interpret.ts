@@ -35,7 +35,7 @@ export function interpret(request: InterpretRequest): Reading {
   if (typeof request.event !== "string" || request.event === "")
     throw new TypeError("event must be the name of an event");
   if (!Array.isArray(request.runs)) throw new TypeError("runs must be an array");
-  const limits = { ...defaultLimits, ...request.limits };
+  const limits = readLimits(request.limits);
   const payload = request.payload ?? {};
   const event = eventSpec(request.event);
 
@@ -67,6 +67,15 @@ export function interpret(request: InterpretRequest): Reading {
       operations: operationsOf(verdict, event, texts),
     }),
   };
+}
+
+/** A limit that is no number of at least 1 would cut everything, denials included: the default stands. */
+function readLimits(given: Partial<Limits> = {}): Limits {
+  const read = (name: keyof Limits): number => {
+    const limit = given[name];
+    return limit !== undefined && limit >= 1 ? Math.floor(limit) : defaultLimits[name];
+  };
+  return { outputBytes: read("outputBytes"), modelChars: read("modelChars") };
 }
 
 function addressed(texts: readonly TextEffect[], lane: TextEffect["to"]): Text[] {

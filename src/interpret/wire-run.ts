@@ -38,7 +38,7 @@ export function toHookRun(run: WireRun, index: number, outputBytes: number): Hoo
   }
   const stdout = capture(run.stdout ?? "", outputBytes, `runs[${index}].stdout`);
   return {
-    hook: run.hook ?? `#${index}`,
+    hook: typeof run.hook === "string" ? run.hook : `#${index}`,
     ending: endingOf(run, index),
     stdout: run.cut === true ? { ...stdout, cut: true } : stdout,
     stderr: capture(run.stderr ?? "", outputBytes, `runs[${index}].stderr`),
@@ -52,8 +52,8 @@ export function toHookRun(run: WireRun, index: number, outputBytes: number): Hoo
 function endingOf(run: WireRun, index: number): Ending {
   if (run.cancelled === true) return { type: "cancelled" };
   if (run.timedOut === true) return { type: "timed-out" };
-  if (run.spawnError !== undefined) return { type: "not-started", error: run.spawnError };
-  if (run.signal !== undefined) return { type: "signalled", signal: run.signal };
+  if (typeof run.spawnError === "string") return { type: "not-started", error: run.spawnError };
+  if (typeof run.signal === "string") return { type: "signalled", signal: run.signal };
   if (run.exit === undefined && run.json !== undefined) return { type: "exited", code: 0 };
   if (Number.isInteger(run.exit)) return { type: "exited", code: run.exit as number };
   throw new TypeError(

@@ -105,6 +105,12 @@ export const catalogue = {
     happens: "The field is dropped; the other fields count.",
     fix: "Use the fields of the event that fired; register the hook under the event that has the field.",
   },
+  "field-missing": {
+    severity: "error",
+    title: "A required field is missing",
+    happens: "The specific part is invalid, so the strict reading rejects the answer.",
+    fix: "Add the field, or use the dialect `wave`, which does not require it.",
+  },
   "field-misplaced": {
     severity: "warning",
     title: "A field stands at the wrong level",

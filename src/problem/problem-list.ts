@@ -4,6 +4,7 @@ import { excerpt, type Problem } from "./problem.js";
 interface ProblemDetails {
   readonly path: string;
   readonly found: string;
+  /** Negative where there is no text to point into. */
   readonly offset?: number | undefined;
   readonly allowed?: readonly string[] | undefined;
   readonly suggestion?: string | undefined;
@@ -14,7 +15,8 @@ interface ProblemDetails {
 
 export interface ProblemList {
   readonly problems: readonly Problem[];
-  report(code: ProblemCode, details: ProblemDetails): void;
+  /** Details that cost something to make are given as a function: it is not called for what is only counted. */
+  report(code: ProblemCode, details: ProblemDetails | (() => ProblemDetails)): void;
 }
 
 /** An answer may hold a million unknown fields; the list of what is wrong with it may not. */
@@ -26,7 +28,7 @@ export function problemList(hook: string): ProblemList {
   const counts = new Map<ProblemCode, number>();
   return {
     problems,
-    report(code, details) {
+    report(code, given) {
       const count = (counts.get(code) ?? 0) + 1;
       counts.set(code, count);
       if (count > MOST_OF_ONE_CODE) {
@@ -35,12 +37,13 @@ export function problemList(hook: string): ProblemList {
         problems[last] = { code, severity: catalogue[code].severity, hook, path: "", found: more };
         return;
       }
+      const details = typeof given === "function" ? given() : given;
       problems.push({
         code,
         severity: details.severity ?? catalogue[code].severity,
         hook,
         path: details.path,
-        ...(details.offset !== undefined && { offset: details.offset }),
+        ...(details.offset !== undefined && details.offset >= 0 && { offset: details.offset }),
         found: excerpt(details.found),
         ...(details.allowed !== undefined && { allowed: details.allowed }),
         ...(details.suggestion !== undefined && { suggestion: details.suggestion }),

@@ -167,6 +167,15 @@ describe("where the other texts go", () => {
     expect(texts([{ warning: "w" }], "Stop", "gosu")).toEqual(["model warning w"]);
   });
 
+  test("what a failed hook says is for the user alone", () => {
+    expect(texts([{ warning: "w", failed: true }], "Stop", "pact")).toEqual([
+      "user warning w",
+      "log warning w",
+    ]);
+    expect(texts([{ warning: "w", failed: true }], "Stop", "gosu")).toEqual(["log warning w"]);
+    expect(texts([{ warning: "w", failed: true }], "Stop", "wave")).toEqual(["user warning w"]);
+  });
+
   test.each([
     ["UserPromptSubmit", "wave", "model context out"],
     ["SessionStart", "wave", "model context out"],

@@ -79,8 +79,10 @@ function textsOf(
   }
   if (answer.context !== null) texts.push(text(toModel, "context", answer.context));
   if (answer.warning !== null) {
-    for (const to of context.dialect.systemMessage.to)
-      texts.push(text(to, "warning", answer.warning));
+    for (const to of context.dialect.systemMessage.to) {
+      // What a failed hook says is no context: the model does not get it.
+      texts.push(text(answer.failed && to === "model" ? "log" : to, "warning", answer.warning));
+    }
   }
   for (const aside of answer.asides) texts.push(text("log", "feedback", aside));
   return texts;

@@ -12,6 +12,8 @@ export interface Given extends Partial<Omit<HookRun, "stdout" | "stderr" | "endi
   readonly err?: string;
   readonly cut?: boolean;
   readonly faithful?: boolean;
+  readonly cutStderr?: boolean;
+  readonly garbledStderr?: boolean;
 }
 
 export function answer(given: Given): Answer {
@@ -28,7 +30,7 @@ export function answer(given: Given): Answer {
     hook: "guard",
     ending: given.ending ?? { type: "exited", code: exit },
     stdout: { text: typeof out === "string" ? out : JSON.stringify(out), cut, faithful },
-    stderr: { text: err, cut: false, faithful: true },
+    stderr: { text: err, cut: given.cutStderr ?? false, faithful: given.garbledStderr !== true },
     json: given.json,
     onFailure: given.onFailure ?? "continue",
     merge: given.merge ?? false,

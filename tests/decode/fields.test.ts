@@ -226,6 +226,14 @@ describe("each problem of a field names the place, what was found, what is allow
           lost: "the whole answer",
         },
         {
+          code: "field-missing",
+          severity: "error",
+          path: "hookSpecificOutput.permissionDecision",
+          found: "nothing",
+          allowed: ["permissionDecision"],
+          lost: "the whole answer",
+        },
+        {
           code: "strict-fallback",
           severity: "error",
           path: "stdout",

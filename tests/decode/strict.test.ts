@@ -19,6 +19,7 @@ describe("the strict reading", () => {
       "a specific field of the wrong type",
       { out: specific({ additionalContext: 1 }, "PostToolUse"), event: "PostToolUse" },
     ],
+    ["a specific part without its decision", { out: specific({ updatedInput: {} }) }],
     ["a value that it does not know", { out: specific({ permissionDecision: "defer" }) }],
   ])("rejects %s as a whole", (_name, given) => {
     expect(strict(given)).toMatchObject({ failed: true, says: [], warning: null, context: null });
@@ -28,6 +29,17 @@ describe("the strict reading", () => {
     expect(strict({ out: { systemMessage: 1, continue: false, stopReason: "s" } })).toMatchObject({
       failed: false,
       says: [{ level: "halt" }],
+    });
+  });
+
+  test("says which field is missing", () => {
+    expect(told({ dialect: "wave/strict", out: specific({}) })[0]).toEqual({
+      code: "field-missing",
+      severity: "error",
+      path: "hookSpecificOutput.permissionDecision",
+      found: "nothing",
+      allowed: ["permissionDecision"],
+      lost: "the whole answer",
     });
   });
 
