@@ -21,7 +21,8 @@ const env = Object.fromEntries(
   ),
 );
 
-/** @typedef {{ what: string, args: string[], limit: (bare: number) => number, aim: string }} Start */
+/** @typedef {{ what: string, args: string[], aim: (value: number, bare: number) => Aim }} Start */
+/** @typedef {Pick<Row, "aim" | "value" | "limit">} Aim */
 
 /** @type {Suite} */
 export const start = { name: "start", unit: "ms", bareName: "bare Node", measure };
@@ -42,7 +43,7 @@ function measure() {
       platform: "node",
     });
     return measureStarts(empty, [
-      { what: "snaphook/core, bundled", args: [bundle], limit: () => 15, aim: "15 ms more" },
+      { what: "snaphook/core, bundled", args: [bundle], aim: addsAtMost15 },
       ofCommand("--help"),
       ofCommand("--version"),
       ofCommand("explain PreToolUse --exit 2 --stderr x --stdout-file /dev/null"),
@@ -58,29 +59,47 @@ function measure() {
  */
 function ofCommand(line) {
   const args = line.split(" ");
-  return {
-    what: `snaphook ${args[0]}`,
-    args: [command, ...args],
-    limit: (bare) => 0.3 * bare,
-    aim: "1.3 × bare Node",
-  };
+  return { what: `snaphook ${args[0]}`, args: [command, ...args], aim: isAtMost1point3 };
 }
 
 /**
+ * @param {number} value
+ * @param {number} bare
+ * @returns {Aim}
+ */
+function addsAtMost15(value, bare) {
+  return { aim: `${short(bare + 15)} (bare Node + 15)`, value: value - bare, limit: 15 };
+}
+
+/**
+ * @param {number} value
+ * @param {number} bare
+ * @returns {Aim}
+ */
+function isAtMost1point3(value, bare) {
+  const limit = 1.3 * bare;
+  return { aim: `${short(limit)} (1.3 × bare Node)`, value, limit };
+}
+
+/**
+ * Starts everything in turn, each round beginning with another one, so that none always follows the same.
  * @param {string} empty
  * @param {Start[]} starts
+ * @returns {Row[]}
  */
 function measureStarts(empty, starts) {
-  /** @type {number[]} */
-  const bareTimes = [];
-  /** @type {[Start, number[]][]} */
-  const times = starts.map((one) => [one, []]);
-  for (let run = 0; run < RUNS; run++) {
-    bareTimes.push(timeOf([empty]));
-    for (const [{ args }, list] of times) list.push(timeOf(args));
+  const lines = [[empty], ...starts.map(({ args }) => args)];
+  /** @type {number[][]} */
+  const times = lines.map(() => []);
+  for (let turn = 0; turn < RUNS * lines.length; turn++) {
+    const index = (turn + Math.floor(turn / lines.length)) % lines.length;
+    times[index]?.push(timeOf(lines[index] ?? []));
   }
-  const bare = median(bareTimes);
-  return times.map(([one, list]) => rowOf(one, median(list), bare));
+  const [bare = Number.NaN, ...medians] = times.map(median);
+  return starts.map(({ what, aim }, index) => {
+    const value = medians[index] ?? Number.NaN;
+    return { what, median: value, bare, ...aim(value, bare) };
+  });
 }
 
 /**
@@ -93,23 +112,4 @@ function timeOf(args) {
   const took = performance.now() - began;
   if (status !== 0) throw new Error(`node ${args.join(" ")}: exit code ${status}`);
   return took;
-}
-
-/**
- * The aim is about what is added to bare Node.
- * @param {Start} one
- * @param {number} value
- * @param {number} bare
- * @returns {Row}
- */
-function rowOf({ what, limit, aim }, value, bare) {
-  const most = limit(bare);
-  return {
-    what,
-    median: value,
-    bare,
-    aim: `${short(bare + most)} (${aim})`,
-    value: value - bare,
-    limit: most,
-  };
 }

@@ -19,7 +19,12 @@ test.each(files)("what the fuzzer found once keeps the laws in every dialect: %s
     const { faults } = check(core, request);
     const [run] = request.runs;
     const { stdout: _, ...ending } = run ?? {};
-    return faults.map((fault) => ({ fault, dialect: request.dialect, event: request.event, ending }));
+    return faults.map((fault) => ({
+      fault,
+      dialect: request.dialect,
+      event: request.event,
+      ending,
+    }));
   });
   expect(failed).toEqual([]);
 });

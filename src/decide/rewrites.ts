@@ -58,7 +58,7 @@ function originalInput(payload: Payload): PlainObject {
   const original = payload.tool_input;
   if (typeof original !== "object" || original === null || Array.isArray(original)) return {};
   const entries = Object.entries(original).filter(([key]) => !reservedKeys.has(key));
-  return Object.fromEntries(entries) as PlainObject;
+  return Object.fromEntries(entries);
 }
 
 function conflicts(rewrites: readonly Rewrite[]): readonly Problem[] {
