@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "tests/decode/**/*.test.ts", "tests/conformance.test.ts"],
-    exclude: ["src/**/*.property.test.ts"],
+    exclude: ["src/**/*.property.test.ts", "src/**/hostile.test.ts"],
     testTimeout: 20_000,
   },
 });

@@ -101,14 +101,6 @@ describe("expressions may match anywhere", () => {
   ])("%j against %j: %s", (matcher, tool, expected) => {
     expect(hears(matcher, tool)).toBe(expected);
   });
-
-  test("a catastrophic one takes no time to speak of", () => {
-    const begin = performance.now();
-    expect(hears("/(a+)+$/", `${"a".repeat(50_000)}!`)).toBe(false);
-    expect(hears("/(x+x+)+y/", "x".repeat(50_000))).toBe(false);
-    expect(hears("*a*a*a*a*a*a*a*a*b", "a".repeat(50_000))).toBe(false);
-    expect(performance.now() - begin).toBeLessThan(10_000);
-  });
 });
 
 describe("why", () => {
