@@ -65,7 +65,7 @@ export function median(numbers) {
 
 /** @param {number} number */
 export function short(number) {
-  return number.toFixed(number < 10 ? 1 : 0);
+  return number.toFixed(number < 9.95 ? 1 : 0);
 }
 
 /** @param {Row} row */

@@ -9,6 +9,7 @@ import { payloadSchemaFiles } from "./payload-schemas.js";
 import { picture } from "./picture.js";
 import { problemPages } from "./problem-pages.js";
 import { requirementPage, type Requirement } from "./requirement-page.js";
+import { settingsSchemaFile } from "./settings-schema.js";
 
 /** Folders in which every file is generated: what is there and not made here is left over. */
 export const generatedFolders = [
@@ -31,6 +32,7 @@ export function allFiles(): Files {
   return new Map([
     ...dialectList(),
     ...schemas,
+    ...settingsSchemaFile(),
     ...problemPages(),
     ...eventPages(schemas),
     ...dialectPages(counts),

@@ -7,6 +7,8 @@ import { nearest } from "../problem/index.js";
 export interface Arguments {
   readonly positionals: readonly string[];
   text(name: string): string | undefined;
+  /** Every value of an option that may be given several times. */
+  texts(name: string): readonly string[];
   flag(name: string): boolean;
 }
 
@@ -27,9 +29,12 @@ export function parseArguments(command: CommandSpec, argv: readonly string[]): A
       args: [...argv],
       allowPositionals: true,
       options: Object.fromEntries(
-        options.map(({ name, value }) => [
+        options.map(({ name, value, many }) => [
           name,
-          { type: value === undefined ? ("boolean" as const) : ("string" as const) },
+          {
+            type: value === undefined ? ("boolean" as const) : ("string" as const),
+            multiple: many === true,
+          },
         ]),
       ),
     });
@@ -39,6 +44,10 @@ export function parseArguments(command: CommandSpec, argv: readonly string[]): A
       text: (name) => {
         const value = values.get(name);
         return typeof value === "string" ? value : undefined;
+      },
+      texts: (name) => {
+        const value = values.get(name);
+        return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
       },
       flag: (name) => values.get(name) === true,
     };

@@ -2,6 +2,8 @@
 export interface OptionSpec {
   readonly name: string;
   readonly value?: string;
+  /** It may be given several times. */
+  readonly many?: true;
   readonly text: string;
 }
 
@@ -74,6 +76,42 @@ export const explain: CommandSpec = {
   ],
 };
 
+export const run: CommandSpec = {
+  name: "run",
+  summary: "fire an event at this project's hooks and show what happens",
+  usage: "snaphook run EVENT [--payload FILE | --tool NAME --input KEY=VALUE…] [options]",
+  details:
+    "Finds the hooks of this project, the user and the machine, runs those that hear the event, and shows\n" +
+    "who heard it and why the others did not, how each ran, the decision, and who gets which text. Project\n" +
+    "hooks run only with --trust-project; without it they are named, and the exit code is 3. Otherwise the\n" +
+    "exit code is 0 whatever the decision.",
+  options: [
+    {
+      name: "payload",
+      value: "FILE",
+      text: "the event's payload as JSON (- for standard input; default: a sample)",
+    },
+    { name: "tool", value: "NAME", text: "the tool's name, instead of a payload" },
+    {
+      name: "input",
+      value: "KEY=VALUE",
+      many: true,
+      text: "a field of the tool's input; JSON where it is JSON, else text",
+    },
+    { name: "trust-project", text: "let the project's own hooks run, for this one call" },
+  ],
+  examples: [
+    {
+      run: "snaphook run PreToolUse --tool Bash --input command='rm -rf build' --trust-project",
+      shows: "what the project's hooks say to a command",
+    },
+    {
+      run: "snaphook run Stop --payload payload.json --trust-project --json",
+      shows: "the same as data, for a recorded event",
+    },
+  ],
+};
+
 export const conform: CommandSpec = {
   name: "conform",
   summary: "run conformance cases and show each difference",
@@ -89,4 +127,4 @@ export const conform: CommandSpec = {
   ],
 };
 
-export const commands: readonly CommandSpec[] = [explain, conform];
+export const commands: readonly CommandSpec[] = [run, explain, conform];

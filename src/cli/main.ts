@@ -2,10 +2,11 @@ import { writeAll } from "./files.js";
 import { UsageError } from "./usage-error.js";
 
 /** A command's work: it prints what it has to say and gives the exit code. */
-export type Run = (argv: readonly string[]) => number;
+type Run = (argv: readonly string[]) => number | Promise<number>;
 
 /** Loaded one at a time: a command pays for nothing that another one needs. */
 const commands: Readonly<Record<string, () => Promise<{ readonly run: Run }>>> = {
+  run: () => import("./commands/run.js"),
   explain: () => import("./commands/explain.js"),
   conform: () => import("./commands/conform.js"),
 };

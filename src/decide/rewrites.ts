@@ -53,12 +53,24 @@ export function applyRewrites(
   return { input, prompt, toolOutput, rewrites, problems: conflicts(rewrites) };
 }
 
-/** What the host gave, as far as it is the ground for a merge. Its values are the host's own and are not copied. */
+/** What the host gave, as far as it is the ground for a merge, copied without reserved keys. */
 function originalInput(payload: Payload): PlainObject {
-  const original = payload.tool_input;
-  if (typeof original !== "object" || original === null || Array.isArray(original)) return {};
-  const entries = Object.entries(original).filter(([key]) => !reservedKeys.has(key));
-  return Object.fromEntries(entries);
+  const original = withoutReservedKeys(payload.tool_input, 0);
+  return typeof original === "object" && original !== null && !Array.isArray(original)
+    ? original
+    : {};
+}
+
+/** Deeper values are the host's own and stay as they are: nothing of its input may get lost. */
+const DEEPEST = 64;
+
+function withoutReservedKeys(value: unknown, depth: number): PlainValue {
+  if (typeof value !== "object" || value === null || depth > DEEPEST) return value as PlainValue;
+  if (Array.isArray(value)) return value.map((item) => withoutReservedKeys(item, depth + 1));
+  const entries = Object.entries(value).filter(([key]) => !reservedKeys.has(key));
+  return Object.fromEntries(
+    entries.map(([key, item]) => [key, withoutReservedKeys(item, depth + 1)]),
+  );
 }
 
 function conflicts(rewrites: readonly Rewrite[]): readonly Problem[] {

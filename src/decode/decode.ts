@@ -187,21 +187,23 @@ class Draft {
     this.stderr = run.stderr.text.trim();
   }
 
-  /** The decisions that the JSON states, one a level. */
+  /** The decisions that the JSON states, one a level; an abort is a halt, with whatever the hook said of one. */
   takeStated(): void {
-    if (this.run.ending.type === "cancelled") {
-      this.says.push({ level: "halt", by: "abort", reasons: [defaultTexts.abort(this.run.hook)] });
+    const aborted = this.run.ending.type === "cancelled";
+    if (aborted) {
+      this.say("halt", "abort", [defaultTexts.abort(this.run.hook), ...this.reasonsAt("halt")]);
     }
-    const order = levels.filter((level) =>
-      this.fields.stated.some((stated) => stated.level === level),
-    );
-    for (const level of order) {
-      const given = this.fields.stated
-        .filter((stated) => stated.level === level)
-        .map((stated) => stated.reason);
-      const reasons = [...new Set(given.filter((reason) => reason !== null))];
+    for (const level of levels) {
+      if ((aborted && level === "halt") || this.fields.stated.every((one) => one.level !== level))
+        continue;
+      const reasons = this.reasonsAt(level);
       this.say(level, "json", reasons.length > 0 ? reasons : this.missingReason(level));
     }
+  }
+
+  private reasonsAt(level: Level): readonly string[] {
+    const given = this.fields.stated.filter((one) => one.level === level);
+    return [...new Set(given.flatMap(({ reason }) => reason ?? []))];
   }
 
   /** Exit code 2 blocks, unless the JSON states a decision well enough and the dialect lets that win. */

@@ -36,6 +36,9 @@ export type FieldName =
 /** The two objects in which a field can stand: the answer itself, or its `hookSpecificOutput`. */
 export type Place = "top" | "specific";
 
+/** What a variable of a hook's environment can tell. */
+export type EnvironmentFact = "projectDir" | "event" | "sessionId" | "toolName";
+
 export interface FieldSpec {
   readonly places: readonly Place[];
   readonly type: "boolean" | "text" | "object" | "any" | "decision";
@@ -85,6 +88,8 @@ export interface Dialect {
     readonly events: Readonly<Record<string, TextLanes>>;
     readonly others: TextLanes;
   };
+  /** Variables that hooks written for this host expect, and what they hold. */
+  readonly environment: Readonly<Record<string, EnvironmentFact>>;
   /** Whether a Reading tells the message operations of the host side. */
   readonly tellsOperations: boolean;
 }

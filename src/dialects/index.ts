@@ -1,5 +1,13 @@
 export { allDialects } from "./all.js";
-export type { Dialect, FieldName, FieldSpec, Lane, Place, TextLanes } from "./dialect.js";
+export type {
+  Dialect,
+  EnvironmentFact,
+  FieldName,
+  FieldSpec,
+  Lane,
+  Place,
+  TextLanes,
+} from "./dialect.js";
 export { belongsTo, dialectNames, findDialect, lanesOf } from "./find.js";
 export { isStricter, levels, strictest } from "./levels.js";
 export type { Level } from "./levels.js";

@@ -92,5 +92,12 @@ export const wave: Dialect = {
     },
     others,
   },
+  environment: {
+    WAVE_PROJECT_DIR: "projectDir",
+    CLAUDE_PROJECT_DIR: "projectDir",
+    HOOK_EVENT: "event",
+    HOOK_TOOL_NAME: "toolName",
+    HOOK_SESSION_ID: "sessionId",
+  },
   tellsOperations: false,
 };

@@ -14,6 +14,8 @@ export interface WireRun {
   readonly json?: unknown;
   /** stdout was cut at the cap. */
   readonly cut?: boolean;
+  /** stderr was cut at the cap. */
+  readonly stderrCut?: boolean;
   readonly onFailure?: OnFailure;
   readonly async?: boolean;
   readonly sequential?: boolean;
@@ -37,11 +39,12 @@ export function toHookRun(run: WireRun, index: number, outputBytes: number): Hoo
     );
   }
   const stdout = capture(run.stdout ?? "", outputBytes, `runs[${index}].stdout`);
+  const stderr = capture(run.stderr ?? "", outputBytes, `runs[${index}].stderr`);
   return {
     hook: typeof run.hook === "string" ? run.hook : `#${index}`,
     ending: endingOf(run, index),
     stdout: run.cut === true ? { ...stdout, cut: true } : stdout,
-    stderr: capture(run.stderr ?? "", outputBytes, `runs[${index}].stderr`),
+    stderr: run.stderrCut === true ? { ...stderr, cut: true } : stderr,
     json: run.json as PlainValue | undefined,
     onFailure,
     merge: run.merge === true,

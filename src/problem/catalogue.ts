@@ -229,6 +229,13 @@ export const catalogue = {
       "The output is malformed or the run failed. What the answer permits, changes or adds is dropped; what it restricts is honoured.",
     fix: "Mend the cause that is reported beside this.",
   },
+  "stop-loop": {
+    severity: "warning",
+    title: "Stop hooks kept the agent going too often",
+    happens:
+      "The agent was kept from stopping so many times in a row, without other work in between, that it may stop now.",
+    fix: "Let the hook look at `stop_hook_active`, or raise `limits.stopBlocks`.",
+  },
   "strict-fallback": {
     severity: "error",
     title: "The strict reading rejects the answer",
@@ -255,6 +262,66 @@ export const catalogue = {
     happens:
       "The text was longer than the limit. The model gets the beginning and a note; the log has the whole.",
     fix: "Say it shorter. The limit is `limits.modelChars`.",
+  },
+  "settings-invalid-json": {
+    severity: "error",
+    title: "A settings file is not JSON",
+    happens:
+      "Nothing in the file counts, so none of its hooks run. The other files are not touched by it.",
+    fix: "Mend the file at the line and column given. Comments and trailing commas are allowed; the whole is one object, in UTF-8.",
+  },
+  "settings-unreadable": {
+    severity: "error",
+    title: "A settings file cannot be read",
+    happens:
+      "It is there, but it may not be read, is no regular file or is too large. None of its hooks run.",
+    fix: "Check the file's permissions and what it is.",
+  },
+  "setting-invalid": {
+    severity: "error",
+    title: "A setting has a wrong value",
+    happens: "The setting is left out, as if it were not there; all others count.",
+    fix: "Give it one of the allowed values.",
+  },
+  "setting-unknown": {
+    severity: "warning",
+    title: "An unknown key in the settings",
+    happens: "The key is ignored; what stands beside it counts.",
+    fix: "Check the spelling; the keys are listed in docs/settings.md.",
+  },
+  "setting-ignored": {
+    severity: "warning",
+    title: "A setting does not count where it stands",
+    happens:
+      "Some settings are the user's or the administrator's to make, and some belong to another type of hook. It is ignored.",
+    fix: "Move it to one of the places named, or remove it.",
+  },
+  "setting-duplicate": {
+    severity: "warning",
+    title: "A key stands twice in one object of the settings",
+    happens:
+      "Hooks and rules of both are kept. A matcher or condition that stands twice counts as fitting. Of other keys the more careful value counts, or the last where none is.",
+    fix: "Write each key once.",
+  },
+  "hook-invalid": {
+    severity: "error",
+    title: "A hook's entry in the settings is wrong",
+    happens: "This hook does not run; all others do.",
+    fix: "Give the key named by the path one of the allowed values.",
+  },
+  "matcher-invalid": {
+    severity: "error",
+    title: "A matcher or condition cannot be read",
+    happens:
+      "It counts as fitting, so the hook runs more often than was meant: a guard must not vanish.",
+    fix: "Write a list of names, a glob, or an expression between slashes, without look-around and back-references.",
+  },
+  "env-refused": {
+    severity: "error",
+    title: "A project may not set this variable",
+    happens:
+      "By it a hook could be made to load or run something else than what was approved. The variable is not set; the hook runs without it.",
+    fix: "Set the variable in the user's own settings, or inside the hook's script.",
   },
 } as const satisfies Record<string, CatalogueEntry>;
 

@@ -108,6 +108,13 @@ describe("failures", () => {
   });
 });
 
+test("an abort keeps the reason of a halt that the hook stated", () => {
+  const out = { continue: false, stopReason: "enough" };
+  expect(answer({ out, ending: { type: "cancelled" } }).says).toEqual([
+    { level: "halt", by: "abort", reasons: ['Aborted while hook "guard" was running.', "enough"] },
+  ]);
+});
+
 test("merge is the hook's own setting", () => {
   expect(answer({ out: specific({ updatedInput: {} }), merge: true }).input).toEqual({
     value: {},

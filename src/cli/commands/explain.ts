@@ -1,11 +1,12 @@
 import { isatty } from "node:tty";
 import { defaultLimits, interpret, type WireRun } from "../../interpret/index.js";
-import { samplePayload, type Payload } from "../../payload/index.js";
+import { samplePayload } from "../../payload/index.js";
 import { readingText, toJsonText } from "../../show/index.js";
 import type { OnFailure } from "../../decode/index.js";
 import type { Arguments } from "../arguments.js";
 import { explain as spec } from "../command-spec.js";
-import { readCapped, readJsonFile, writeAll, type Bytes } from "../files.js";
+import { readCapped, writeAll, type Bytes } from "../files.js";
+import { readPayload } from "../payload.js";
 import { paintFor, prepare } from "../prepare.js";
 import { UsageError } from "../usage-error.js";
 
@@ -18,7 +19,7 @@ export function run(argv: readonly string[]): number {
   if (extra.length > 0) throw new UsageError(`one event at a time, not also ${extra.join(" ")}`);
 
   const dialect = given.text("dialect") ?? "wave";
-  const payload = readPayload(given, event);
+  const payload = readPayload(given.text("payload")) ?? samplePayload(event);
   const hookRun = readRun(given);
   const reading = interpret({ dialect, event, payload, runs: [hookRun] });
   if (given.flag("json")) {
@@ -80,21 +81,12 @@ function readOnFailure(text: string | undefined): OnFailure | undefined {
   throw new UsageError(`--on-failure ${text}: allowed are continue, ask and block`);
 }
 
-function readPayload(given: Arguments, event: string): Payload {
-  const file = given.text("payload");
-  if (file === undefined) return samplePayload(event);
-  const payload = readJsonFile(file, "the payload");
-  if (typeof payload !== "object" || payload === null || Array.isArray(payload)) {
-    throw new UsageError(`the payload ${file} must be a JSON object`);
-  }
-  return payload as Payload;
-}
-
 /** The run with bytes as the text that a case would hold. */
 function asInCase(hookRun: WireRun): WireRun {
   return { ...hookRun, stdout: textOf(hookRun.stdout), stderr: textOf(hookRun.stderr) };
 }
 
-function textOf(stream: string | Uint8Array | undefined): string {
+/** A stream as text. */
+export function textOf(stream: string | Uint8Array | undefined): string {
   return typeof stream === "string" ? stream : new TextDecoder().decode(stream);
 }

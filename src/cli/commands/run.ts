@@ -1,0 +1,137 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { createEngine, type Fired, type HookReport } from "../../engine/index.js";
+import { samplePayload, type Payload } from "../../payload/index.js";
+import {
+  forTerminalLine,
+  problemText,
+  readingText,
+  toJsonText,
+  type Paint,
+} from "../../show/index.js";
+import { openLedger } from "../../trace/index.js";
+import type { Arguments } from "../arguments.js";
+import { run as spec } from "../command-spec.js";
+import { writeAll } from "../files.js";
+import { readPayload } from "../payload.js";
+import { paintFor, prepare } from "../prepare.js";
+import { UsageError } from "../usage-error.js";
+import { textOf } from "./explain.js";
+
+export async function run(argv: readonly string[]): Promise<number> {
+  const given = prepare(spec, argv);
+  if (given === null) return 0;
+  const [event, ...extra] = given.positionals;
+  if (event === undefined)
+    throw new UsageError("which event? For example: snaphook run PreToolUse --tool Bash");
+  if (extra.length > 0) throw new UsageError(`one event at a time, not also ${extra.join(" ")}`);
+  const payload = eventPayload(given, event);
+
+  const home = process.env["SNAPHOOK_HOME"] ?? join(homedir(), ".snaphook");
+  const ledger = openLedger({
+    file: join(home, "ledger.jsonl"),
+    onTrouble: (trouble) =>
+      writeAll(2, `snaphook: the ledger: ${forTerminalLine(trouble.message)}\n`),
+  });
+  const dialect = given.text("dialect");
+  const engine = createEngine({
+    projectDir: process.cwd(),
+    trustProject: given.flag("trust-project"),
+    home,
+    keeper: false,
+    ledger,
+    ...(dialect !== undefined && { dialect }),
+  });
+  const abort = new AbortController();
+  process.once("SIGINT", () => abort.abort());
+  process.once("SIGTERM", () => abort.abort());
+  try {
+    const fired = await engine.fire(payload, { signal: abort.signal });
+    const problems = [...engine.settings.problems, ...fired.reading.problems];
+    if (given.flag("json")) printJson(fired, problems);
+    else printText(fired, engine.settings.problems, paintFor(process.stdout));
+    return fired.hooks.some(({ skipped }) => skipped === "trust") ? refuse() : 0;
+  } finally {
+    engine.close();
+    ledger.close();
+  }
+}
+
+function refuse(): number {
+  writeAll(
+    2,
+    "snaphook: this project's hooks did not run, because nobody has agreed to them; --trust-project runs them once\n",
+  );
+  return 3;
+}
+
+function eventPayload(given: Arguments, event: string): Payload {
+  const fromFile = readPayload(given.text("payload"));
+  const tool = given.text("tool");
+  const input = Object.fromEntries(given.texts("input").map(readInput));
+  if (fromFile !== undefined && (tool !== undefined || given.texts("input").length > 0)) {
+    throw new UsageError("give the payload or --tool and --input, not both");
+  }
+  return {
+    ...(fromFile ?? samplePayload(event)),
+    cwd: process.cwd(),
+    hook_event_name: event,
+    ...(tool !== undefined && { tool_name: tool }),
+    ...((tool !== undefined || given.texts("input").length > 0) && { tool_input: input }),
+  };
+}
+
+function readInput(pair: string): [string, unknown] {
+  const at = pair.indexOf("=");
+  if (at < 1) throw new UsageError(`--input ${pair}: write it as KEY=VALUE`);
+  const text = pair.slice(at + 1);
+  try {
+    return [pair.slice(0, at), JSON.parse(text)];
+  } catch {
+    return [pair.slice(0, at), text];
+  }
+}
+
+function printJson(fired: Fired, problems: readonly unknown[]): void {
+  const hooks = fired.hooks.map((hook) =>
+    hook.run === undefined
+      ? hook
+      : {
+          ...hook,
+          run: { ...hook.run, stdout: textOf(hook.run.stdout), stderr: textOf(hook.run.stderr) },
+        },
+  );
+  writeAll(1, `${toJsonText({ ...fired.reading, problems, hooks })}\n`);
+}
+
+function printText(
+  fired: Fired,
+  settingsProblems: readonly Parameters<typeof problemText>[0][],
+  paint: Paint,
+): void {
+  const lines = fired.hooks.map((hook) => `  ${describe(hook, paint)}`);
+  writeAll(
+    1,
+    `${paint.dim("hooks")}\n${lines.length === 0 ? "  none hears this event" : lines.join("\n")}\n\n`,
+  );
+  writeAll(1, readingText(fired.reading, { dialect: fired.dialect, event: fired.event, paint }));
+  for (const problem of settingsProblems) writeAll(1, `\n${problemText(problem, paint)}\n`);
+}
+
+function describe(hook: HookReport, paint: Paint): string {
+  const place =
+    hook.file === null
+      ? ""
+      : paint.dim(` ${forTerminalLine(hook.file)}${hook.line === null ? "" : `:${hook.line}`}`);
+  const name = forTerminalLine(hook.name);
+  if (!hook.ran) return `${paint.yellow("skipped")} ${name}: ${forTerminalLine(hook.why)}${place}`;
+  return `${paint.green("ran")} ${name}: ${ending(hook)} in ${Math.round(hook.ms ?? 0)} ms${place}`;
+}
+
+function ending({ run: ran }: HookReport): string {
+  if (ran === undefined) return "";
+  if (ran.timedOut === true) return "timed out";
+  if (ran.cancelled === true) return "aborted";
+  if (ran.spawnError !== undefined) return `did not start (${ran.spawnError})`;
+  return ran.signal === undefined ? `exit code ${ran.exit ?? 0}` : `killed by ${ran.signal}`;
+}

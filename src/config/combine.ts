@@ -1,0 +1,72 @@
+import { failureWords } from "./hook-keys.js";
+import type { LayerSettings } from "./read-layer.js";
+import { limitKeys, settingsKeys } from "./settings-keys.js";
+import { layers, type Hook, type Layer, type Settings } from "./settings.js";
+
+/** Which hooks a layer's `disableAllHooks` turns off: nobody can turn off what stands above him. */
+const reachOfSwitch: Readonly<Record<Layer, readonly Layer[]>> = {
+  user: ["user", "project", "local", "program"],
+  project: ["project", "local"],
+  local: ["project", "local"],
+  program: ["user", "project", "local", "program"],
+  managed: layers,
+};
+
+/** One Settings from what the layers say, given in their order: the later prevails, lists are joined. */
+export function combine(parts: readonly LayerSettings[]): Omit<Settings, "files" | "problems"> {
+  const off = new Set(
+    parts.flatMap(({ layer, disableAllHooks }) => (disableAllHooks ? reachOfSwitch[layer] : [])),
+  );
+  const floor = parts.map(({ onFailure }) => onFailure).findLast((word) => word !== undefined);
+  const hooks = parts
+    .flatMap((part) => part.hooks)
+    .map((hook) => ({
+      ...hook,
+      onFailure: stricter(hook.onFailure, floor),
+      disabled: hook.disabled || off.has(hook.source.layer),
+    }));
+  const permissions = parts.map((part) => part.permissions);
+  return {
+    dialect: lastSaid(parts, "dialect") ?? settingsKeys.dialect.default,
+    hooks,
+    limits: {
+      outputBytes: limitOf(parts, "outputBytes"),
+      modelChars: limitOf(parts, "modelChars"),
+      stopBlocks: limitOf(parts, "stopBlocks"),
+      parallel: limitOf(parts, "parallel"),
+    },
+    allowUpdatedPrompt:
+      lastSaid(parts, "allowUpdatedPrompt") ?? settingsKeys.allowUpdatedPrompt.default,
+    disableAllHooks: off.has("user") && (off.has("managed") || !hooks.some(isManaged)),
+    requireHooks: [...new Set(parts.flatMap((part) => part.requireHooks))],
+    permissions: {
+      allow: permissions.flatMap(({ allow }) => allow),
+      ask: permissions.flatMap(({ ask }) => ask),
+      deny: permissions.flatMap(({ deny }) => deny),
+    },
+  };
+}
+
+function isManaged({ source }: Hook): boolean {
+  return source.layer === "managed";
+}
+
+function lastSaid<Key extends "dialect" | "allowUpdatedPrompt">(
+  parts: readonly LayerSettings[],
+  key: Key,
+): LayerSettings[Key] {
+  return parts.findLast((part) => part[key] !== undefined)?.[key];
+}
+
+function limitOf(parts: readonly LayerSettings[], name: keyof Settings["limits"]): number {
+  const said = parts.map(({ limits }) => limits[name]).findLast((limit) => limit !== undefined);
+  return said ?? limitKeys[name].default;
+}
+
+function stricter(
+  word: Hook["onFailure"],
+  floor: Hook["onFailure"] | undefined,
+): Hook["onFailure"] {
+  if (floor === undefined) return word;
+  return failureWords.indexOf(floor) > failureWords.indexOf(word) ? floor : word;
+}

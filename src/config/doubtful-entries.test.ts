@@ -1,0 +1,315 @@
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { events } from "../payload/index.js";
+import { loadSettings, type Settings } from "./index.js";
+
+let root: string;
+let file: string;
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), "snaphook-hooks-"));
+  file = join(root, "project/.snaphook/settings.json");
+  mkdirSync(join(root, "project/.snaphook"), { recursive: true });
+});
+afterAll(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** Loads a text as the project's settings. */
+function load(text: string): Settings {
+  writeFileSync(file, text);
+  return loadSettings({
+    projectDir: join(root, "project"),
+    home: join(root, "home"),
+    managedFile: join(root, "managed.json"),
+    trustProject: true,
+  });
+}
+
+const before = '{ "command": "before" }';
+const after = '{ "command": "after" }';
+
+/** An entry on line 3 between two good ones. */
+const between = (entry: string): string =>
+  `{"hooks":{"PreToolUse":[{"hooks":[\n${before},\n${entry},\n${after}]}]}}`;
+
+const entryPath = "hooks.PreToolUse[0].hooks[1]";
+
+describe("what is only doubtful keeps the hook", () => {
+  test("an unknown event is a warning with the nearest name", () => {
+    const { hooks, problems } = load(`{"hooks":{\n"PreToolUsed":[{"hooks":[${after}]}]}}`);
+    expect(hooks.map(({ id }) => id)).toEqual(["project:PreToolUsed:0.0"]);
+    expect(problems).toEqual([
+      {
+        code: "event-unknown",
+        severity: "warning",
+        hook: "",
+        path: "hooks.PreToolUsed",
+        found: "PreToolUsed",
+        allowed: events.map(({ name }) => name),
+        suggestion: "PreToolUse",
+        file,
+        line: 2,
+      },
+    ]);
+  });
+
+  test("an unknown key is a warning with the nearest key", () => {
+    const { hooks, problems } = load(between('{"command":"x",\n"timeOut":5}'));
+    expect(hooks).toHaveLength(3);
+    expect(problems).toMatchObject([
+      {
+        code: "setting-unknown",
+        severity: "warning",
+        hook: "x",
+        path: `${entryPath}.timeOut`,
+        found: "timeOut",
+        suggestion: "timeout",
+        file,
+        line: 4,
+      },
+    ]);
+    expect(problems[0]?.allowed).toContain("passEnv");
+  });
+
+  test.each([
+    ["an expression that cannot be compiled", '"/(?=x)/"', "/(?=x)/"],
+    ["a glob that does not close", '"[a"', "[a"],
+    ["a list", '["Bash","Write"]', undefined],
+    ["a number", "5", undefined],
+  ])("a matcher that is %s counts as matching", (_name, matcher, kept) => {
+    const { hooks, problems } = load(
+      `{"hooks":{"PreToolUse":[{\n"matcher":${matcher},"hooks":[${after}]}]}}`,
+    );
+    expect(hooks.map((hook) => hook.matcher)).toEqual([kept]);
+    expect(problems).toMatchObject([
+      {
+        code: "matcher-invalid",
+        severity: "error",
+        path: "hooks.PreToolUse[0].matcher",
+        file,
+        line: 2,
+      },
+    ]);
+  });
+
+  test("a list of names suggests the matcher that was meant", () => {
+    const { problems } = load(
+      `{"hooks":{"PreToolUse":[{"matcher":["Bash","Write"],"hooks":[${after}]}]}}`,
+    );
+    expect(problems[0]).toMatchObject({ found: "a list", suggestion: '"Bash|Write"' });
+  });
+
+  test.each<[string, string, object | undefined, string]>([
+    ["no object", '"x"', undefined, ""],
+    ["a condition that is no text", '{"a":5,"b":"x"}', { b: "x" }, ".a"],
+    ["a pattern that cannot be read", '{"a":"/(/"}', { a: "/(/" }, ".a"],
+  ])("an if that is wrong counts as matching: %s", (_name, condition, kept, at) => {
+    const { hooks, problems } = load(
+      `{"hooks":{"PreToolUse":[{"if":${condition},"hooks":[${after}]}]}}`,
+    );
+    expect(hooks.map((hook) => hook.if)).toEqual([kept]);
+    expect(problems.map(({ code, path }) => [code, path])).toEqual([
+      ["matcher-invalid", `hooks.PreToolUse[0].if${at}`],
+    ]);
+  });
+
+  test.each([
+    [
+      "an answer beside a command",
+      '{"command":"x","json":{}}',
+      "json",
+      "only in a hook of type json",
+    ],
+    [
+      "a command beside an answer",
+      '{"type":"json","json":{},"command":"x"}',
+      "command",
+      "only in a hook of type command",
+    ],
+    [
+      "a shell that is not used",
+      '{"command":"x","args":[],"shell":"bash"}',
+      "shell",
+      "only without args",
+    ],
+  ])("%s is ignored with a warning", (_name, entry, key, allowed) => {
+    const { hooks, problems } = load(between(entry));
+    expect(hooks).toHaveLength(3);
+    expect(problems).toMatchObject([
+      {
+        code: "setting-ignored",
+        severity: "warning",
+        path: `${entryPath}.${key}`,
+        allowed: [allowed],
+        line: 3,
+      },
+    ]);
+  });
+});
+
+describe("actions and names", () => {
+  test.each<[string, string, object, string]>([
+    [
+      "a line for the shell",
+      '{"command":"a | b"}',
+      { type: "command", form: "shell", command: "a | b", shell: "/bin/sh" },
+      "a | b",
+    ],
+    [
+      "another shell",
+      '{"command":"a","shell":"/bin/bash"}',
+      { type: "command", form: "shell", command: "a", shell: "/bin/bash" },
+      "a",
+    ],
+    [
+      "a program without arguments",
+      '{"command":"a","args":[]}',
+      { type: "command", form: "exec", command: "a", args: [] },
+      "a",
+    ],
+    [
+      "a program with them",
+      '{"command":"a","args":["b c",""]}',
+      { type: "command", form: "exec", command: "a", args: ["b c", ""] },
+      "a b c",
+    ],
+    [
+      "an answer",
+      '{"type":"json","json":null,"exitcode":2}',
+      { type: "json", json: null, exitcode: 2 },
+      "project:PreToolUse:0.1",
+    ],
+    [
+      "large numbers keep their digits",
+      '{"type":"json","json":9007199254740993}',
+      { type: "json", json: 9007199254740993n, exitcode: 0 },
+      "project:PreToolUse:0.1",
+    ],
+    [
+      "a long command",
+      `{"command":"${"é".repeat(41)}"}`,
+      { type: "command", form: "shell", command: "é".repeat(41), shell: "/bin/sh" },
+      `${"é".repeat(40)}…`,
+    ],
+    [
+      "an empty name is none",
+      '{"name":"","command":"a"}',
+      { type: "command", form: "shell", command: "a", shell: "/bin/sh" },
+      "a",
+    ],
+  ])("%s", (_name, entry, action, name) => {
+    const { hooks, problems } = load(between(entry));
+    expect(problems).toEqual([]);
+    expect(hooks[1]).toMatchObject({ name });
+    expect(hooks[1]?.action).toEqual(action);
+  });
+});
+
+describe("keys that reach into an object's prototype are keys like others", () => {
+  test.each(["__proto__", "constructor", "toString"])("%s", (key) => {
+    const { hooks, problems } = load(
+      `{"hooks":{"${key}":[{"matcher":"${key}","if":{"${key}":"x"},"hooks":[` +
+        `{"command":"a","env":{"${key}":"1"},"${key}":1},{"type":"json","json":{"${key}":{"x":1}}}]}]},"${key}":{}}`,
+    );
+    expect(hooks).toHaveLength(2);
+    const [command, json] = hooks;
+    expect(command).toMatchObject({ id: `project:${key}:0.0`, event: key, matcher: key });
+    expect(Object.entries(command?.if ?? {})).toEqual([[key, "x"]]);
+    expect(Object.entries(command?.env ?? {})).toEqual([[key, "1"]]);
+    const answer = json?.action.type === "json" ? json.action.json : null;
+    expect(JSON.stringify(answer)).toBe(`{"${key}":{"x":1}}`);
+    expect(problems.map(({ code, found }) => [code, found])).toEqual([
+      ["setting-unknown", key],
+      ["event-unknown", key],
+      ["setting-unknown", key],
+    ]);
+    expect({}).not.toHaveProperty("x");
+  });
+});
+
+describe("a key that stands twice is reported", () => {
+  const hook = (name: string): string => `{"command":"${name}"}`;
+  test.each<[string, string, string[], string, string]>([
+    [
+      "an event",
+      `{"hooks":{"Stop":[{"hooks":[${hook("a")}]}],\n"Stop":[{"hooks":[${hook("b")}]}]}}`,
+      ["project:Stop:0.0 a", "project:Stop:1.0 b"],
+      "hooks.Stop",
+      '"Stop" twice',
+    ],
+    [
+      "hooks",
+      `{"hooks":{"Stop":[{"hooks":[${hook("a")}]}]},\n"hooks":{"PreCompact":[{"hooks":[${hook("b")}]}]}}`,
+      ["project:Stop:0.0 a", "project:PreCompact:0.0 b"],
+      "hooks",
+      '"hooks" 2 times',
+    ],
+    [
+      "the hooks of a group",
+      `{"hooks":{"Stop":[{"hooks":[${hook("a")}],\n"hooks":[${hook("b")}]}]}}`,
+      ["project:Stop:0.0 a", "project:Stop:0.1 b"],
+      "hooks.Stop[0].hooks",
+      '"hooks" 2 times',
+    ],
+  ])("%s: the hooks of both are kept", (_name, text, names, path, found) => {
+    const { hooks, problems } = load(text);
+    expect(hooks.map(({ id, name }) => `${id} ${name}`)).toEqual(names);
+    expect(problems).toEqual([
+      {
+        code: "setting-duplicate",
+        severity: "warning",
+        hook: "",
+        path,
+        found,
+        allowed: ["each key once"],
+        file,
+        line: 2,
+      },
+    ]);
+  });
+
+  test.each<[string, string, object]>([
+    ["a switch is off", '"disabled":true,"disabled":false,"disabled":true', { disabled: false }],
+    [
+      "the stricter onFailure counts",
+      '"onFailure":"block","onFailure":"continue"',
+      { onFailure: "block" },
+    ],
+    ["the last timeout counts", '"timeout":5,"timeout":6', { timeout: 6 }],
+    ["the last variable counts", '"env":{"A":"1","A":"2"}', { env: { A: "2" } }],
+  ])("of a hook: %s", (_name, keys, expected) => {
+    const { hooks, problems } = load(between(`{"command":"x",${keys}}`));
+    expect(hooks[1]).toMatchObject(expected);
+    expect(problems.map(({ code, hook: name }) => [code, name])).toEqual([
+      ["setting-duplicate", "x"],
+    ]);
+  });
+
+  test.each<[string, string, object]>([
+    ["two matchers", '"matcher":"Bash","matcher":"Write"', { matcher: undefined, if: undefined }],
+    ["two conditions", '"if":{"a":"x"},"if":{"b":"x"}', { matcher: undefined, if: undefined }],
+    [
+      "a field with two patterns",
+      '"if":{"a":"x","a":"y","b":"z"}',
+      { matcher: undefined, if: { b: "z" } },
+    ],
+  ])("of a group: %s count as matching", (_name, keys, expected) => {
+    const { hooks, problems } = load(`{"hooks":{"Stop":[{${keys},"hooks":[${after}]}]}}`);
+    expect(hooks.map(({ matcher, if: conditions }) => ({ matcher, if: conditions }))).toEqual([
+      expected,
+    ]);
+    expect(problems.map(({ code }) => code)).toEqual(["setting-duplicate"]);
+  });
+
+  test("rules and limits of both are kept", () => {
+    const { permissions, limits, problems } = load(
+      '{"permissions":{"deny":["a"],"deny":["b"]},"permissions":{"deny":["c"]},"limits":{"parallel":1},"limits":{"modelChars":2}}',
+    );
+    expect(permissions.deny).toEqual(["a", "b", "c"]);
+    expect(limits).toMatchObject({ parallel: 1, modelChars: 2 });
+    expect(problems).toHaveLength(3);
+  });
+});

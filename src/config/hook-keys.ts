@@ -1,0 +1,116 @@
+import type { KeyTable } from "./value-spec.js";
+
+/** From the weakest to the strictest. */
+export const failureWords = ["continue", "ask", "block"] as const;
+
+/** Of a switch that stands twice: off. */
+export const off = { prefer: [false] } as const;
+/** Of a word that stands twice: the strictest. */
+export const strictest = { prefer: failureWords.toReversed() } as const;
+
+/** A timer of Node holds no more milliseconds than fit 31 bits: a longer one would go off at once. */
+const LONGEST_TIMEOUT = 2_147_483;
+
+/** Keys of one hook. */
+export const hookKeys = {
+  type: {
+    value: { kind: "word", words: ["command", "json"] },
+    default: "command",
+    description:
+      "`command` runs a program; `json` answers with what stands in `json` and runs nothing.",
+  },
+  command: {
+    value: { kind: "text" },
+    hookType: "command",
+    description: "A line for the shell or, where `args` is given, a program.",
+  },
+  args: {
+    value: { kind: "texts" },
+    hookType: "command",
+    description: "The program's arguments. With them, also with an empty list, no shell is used.",
+  },
+  shell: {
+    value: { kind: "text" },
+    default: "/bin/sh",
+    hookType: "command",
+    description: "The shell that gets `command` after `-c`.",
+  },
+  json: {
+    value: { kind: "any" },
+    hookType: "json",
+    description: "The answer.",
+  },
+  exitcode: {
+    value: { kind: "integer", least: 0, most: 255 },
+    default: 0,
+    hookType: "json",
+    description: "The exit code that goes with the answer.",
+  },
+  name: {
+    value: { kind: "text", mayBeEmpty: true },
+    description: "What people call the hook; by default a short form of its command.",
+  },
+  timeout: {
+    value: { kind: "number", above: 0, most: LONGEST_TIMEOUT },
+    default: 60,
+    description: "Seconds until the hook is stopped. Fractions are allowed.",
+  },
+  onFailure: {
+    value: { kind: "word", words: failureWords },
+    default: "continue",
+    twice: strictest,
+    description: "What follows where the hook gives no usable answer.",
+  },
+  env: {
+    value: { kind: "variables" },
+    default: {},
+    description: "Variables for the hook's environment.",
+  },
+  passEnv: {
+    value: { kind: "texts" },
+    default: [],
+    layers: ["user", "program", "managed"],
+    description: "Names of variables that look like credentials and are passed on all the same.",
+  },
+  cwd: {
+    value: { kind: "text" },
+    description: "The folder to run in, relative to the project; by default the project itself.",
+  },
+  merge: {
+    value: { kind: "flag" },
+    default: false,
+    description: "Whether a rewritten input is laid over the tool's input instead of replacing it.",
+  },
+  sequential: {
+    value: { kind: "flag" },
+    default: false,
+    description: "Whether the hook waits for those before it and sees their rewrites.",
+  },
+  disabled: {
+    value: { kind: "flag" },
+    default: false,
+    twice: off,
+    description: "Whether the hook is passed over. It is still listed.",
+  },
+} as const satisfies KeyTable;
+
+/** Keys of a group: hooks that share a matcher. */
+export const groupKeys = {
+  matcher: {
+    value: { kind: "pattern" },
+    twice: "neither",
+    description:
+      "Which tools, or which sources on other events. Absent, empty or `*`: all. Only letters, digits, `_`, `-`, `,`, `|` and spaces: exact names. `/…/`: a regular expression. Anything else: a glob.",
+  },
+  if: {
+    value: { kind: "patterns" },
+    twice: "neither",
+    description: "Fields of the tool's input, each with a pattern. All must fit.",
+  },
+  hooks: {
+    value: { kind: "entries", keys: hookKeys, needsOneOf: ["command", "json"] },
+    required: true,
+    twice: "both",
+    description: "The hooks, in order.",
+  },
+} as const satisfies KeyTable;

@@ -1,0 +1,140 @@
+import { hookKeys } from "./hook-keys.js";
+import { describe, type LocatedObject, type Member } from "./located.js";
+import { readObject, type Context, type Fields } from "./read-object.js";
+import { pathOf } from "./report.js";
+import type { Hook, HookAction } from "./settings.js";
+import type { KeyTable } from "./value-spec.js";
+import { isRefusedVariable, refusedVariables } from "./variables.js";
+
+type HookFields = Fields<typeof hookKeys>;
+
+/** What a hook has from where it stands. */
+export type Surroundings = Pick<Hook, "id" | "event" | "matcher" | "if" | "source">;
+
+/** Reads one hook, or reports why it is none. */
+export function readHook(
+  entry: LocatedObject,
+  path: string,
+  surroundings: Surroundings,
+  context: Context,
+): Hook | null {
+  const fields = readObject(entry, hookKeys, path, context);
+  const stated = fields.get("type");
+  if (stated === undefined && fields.members("type").length > 0) return null;
+  const type = stated ?? hookKeys.type.default;
+  dropForeignKeys(fields, type, path, context);
+  if (lacksAction(entry, fields, type, path, context) || fields.bad) return null;
+  return {
+    ...surroundings,
+    name: context.hook,
+    action: actionOf(fields, type),
+    timeout: fields.get("timeout") ?? hookKeys.timeout.default,
+    onFailure: fields.get("onFailure") ?? hookKeys.onFailure.default,
+    env: readVariables(fields, path, context),
+    passEnv: fields.get("passEnv") ?? [],
+    cwd: fields.get("cwd") ?? null,
+    merge: fields.get("merge") ?? hookKeys.merge.default,
+    sequential: fields.get("sequential") ?? hookKeys.sequential.default,
+    disabled: fields.get("disabled") ?? hookKeys.disabled.default,
+  };
+}
+
+const LONGEST_NAME = 40;
+
+/** The hook's name, a short form of its command, or null: for its problems too, so it takes what it can get. */
+export function nameOf(entry: LocatedObject): string | null {
+  const text = (key: string): string => {
+    const value = entry.members.findLast((member) => member.key === key)?.value;
+    if (value?.type === "list")
+      return value.items
+        .map((item) => (item.type === "text" ? item.value : describe(item)))
+        .join(" ");
+    return value?.type === "text" ? value.value : "";
+  };
+  if (text("name").trim() !== "") return text("name");
+  const command = `${text("command")} ${text("args")}`.replaceAll(/\s+/g, " ").trim();
+  const letters = Array.from(command);
+  if (letters.length > LONGEST_NAME) return `${letters.slice(0, LONGEST_NAME).join("")}…`;
+  return command === "" ? null : command;
+}
+
+/** A key of another type of hook, or of the other form of command, does nothing: that is said. */
+function dropForeignKeys(fields: HookFields, type: string, path: string, context: Context): void {
+  for (const [key, { hookType }] of Object.entries<KeyTable[string]>(hookKeys)) {
+    const [member] = fields.members(key);
+    if (member === undefined) continue;
+    if (hookType !== undefined && hookType !== type) {
+      const found = `${key} in a hook of type ${type}`;
+      ignore(key, member, found, `only in a hook of type ${hookType}`);
+    } else if (key === "shell" && fields.members("args").length > 0) {
+      ignore(key, member, "shell beside args", "only without args");
+    }
+  }
+  function ignore(key: string, { line }: Member, found: string, allowed: string): void {
+    const details = { path: pathOf(path, key), line, found, allowed: [allowed] };
+    context.report.add("setting-ignored", context.hook, details);
+    fields.drop(key);
+  }
+}
+
+/** No command, or one of nothing but spaces. One of a wrong type was reported already. */
+function lacksAction(
+  entry: LocatedObject,
+  fields: HookFields,
+  type: "command" | "json",
+  path: string,
+  context: Context,
+): boolean {
+  const [member] = fields.members(type);
+  const value = fields.get(type);
+  const blank = type === "command" && typeof value === "string" && value.trim() === "";
+  if (member !== undefined && !blank) return false;
+  context.report.add(context.code, context.hook, {
+    path: pathOf(path, type),
+    line: member?.line ?? entry.line,
+    found: member === undefined ? "nothing" : describe(member.value),
+    allowed: [type === "json" ? "an answer" : "a command"],
+    lost: context.lost,
+  });
+  return true;
+}
+
+function actionOf(fields: HookFields, type: "command" | "json"): HookAction {
+  if (type === "json")
+    return {
+      type,
+      json: fields.get("json"),
+      exitcode: fields.get("exitcode") ?? hookKeys.exitcode.default,
+    };
+  const command = fields.get("command") ?? "";
+  const args = fields.get("args");
+  return args === undefined
+    ? { type, form: "shell", command, shell: fields.get("shell") ?? hookKeys.shell.default }
+    : { type, form: "exec", command, args };
+}
+
+/** The variables of a hook, without those that a project may not set. */
+function readVariables(fields: HookFields, path: string, context: Context): Record<string, string> {
+  const given = fields.get("env") ?? {};
+  const kept = Object.create(null) as Record<string, string>;
+  const fromProject = context.layer === "project" || context.layer === "local";
+  for (const [name, value] of Object.entries(given)) {
+    if (!fromProject || !isRefusedVariable(name)) {
+      kept[name] = value;
+      continue;
+    }
+    context.report.add("env-refused", context.hook, {
+      path: pathOf(pathOf(path, "env"), name),
+      line: lineOf(fields.members("env"), name),
+      found: name,
+      allowed: [`none of ${refusedVariables.join(", ")}`],
+      lost: "the variable",
+    });
+  }
+  return kept;
+}
+
+function lineOf(members: readonly Member[], name: string): number | null {
+  const inside = members.flatMap(({ value }) => (value.type === "object" ? value.members : []));
+  return inside.findLast(({ key }) => key === name)?.line ?? null;
+}

@@ -1,0 +1,64 @@
+import type { LocatedObject, Member } from "./located.js";
+import { readHooks } from "./read-hooks.js";
+import { readObject, type Context } from "./read-object.js";
+import type { Report } from "./report.js";
+import { limitKeys, permissionKeys, settingsKeys } from "./settings-keys.js";
+import type { Hook, Layer, Settings } from "./settings.js";
+
+/** What one layer says. What it does not say is absent or empty. */
+export interface LayerSettings {
+  readonly layer: Layer;
+  readonly hooks: readonly Hook[];
+  readonly dialect?: string | undefined;
+  readonly limits: Partial<Settings["limits"]>;
+  readonly allowUpdatedPrompt?: boolean | undefined;
+  readonly disableAllHooks: boolean;
+  readonly requireHooks: readonly string[];
+  readonly permissions: Settings["permissions"];
+  /** The floor for every hook of every layer; only the managed layer has one. */
+  readonly onFailure?: Hook["onFailure"] | undefined;
+}
+
+/** Checks one file's settings, or those given by code (`file` is null). What is wrong is reported and left out. */
+export function readLayer(
+  root: LocatedObject,
+  layer: Layer,
+  file: string | null,
+  report: Report,
+): LayerSettings {
+  const context: Context = { layer, report, hook: "", code: "setting-invalid" };
+  const fields = readObject(root, settingsKeys, "", context);
+  const inHooks: Context = { ...context, code: "hook-invalid" };
+  return {
+    layer,
+    hooks: readHooks(fields.members("hooks"), file, inHooks),
+    dialect: fields.get("dialect"),
+    limits: readLimits(fields.members("limits"), context),
+    allowUpdatedPrompt: fields.get("allowUpdatedPrompt"),
+    disableAllHooks: fields.get("disableAllHooks") ?? settingsKeys.disableAllHooks.default,
+    requireHooks: fields.get("requireHooks") ?? [],
+    permissions: readPermissions(fields.members("permissions"), context),
+    onFailure: fields.get("onFailure"),
+  };
+}
+
+function readLimits(members: readonly Member[], context: Context): Partial<Settings["limits"]> {
+  const limits: Partial<Record<keyof Settings["limits"], number>> = {};
+  for (const { value } of members) {
+    if (value.type !== "object") continue;
+    const fields = readObject(value, limitKeys, "limits", context);
+    for (const name of Object.keys(limitKeys) as (keyof typeof limitKeys)[]) {
+      const limit = fields.get(name);
+      if (limit !== undefined) limits[name] = limit;
+    }
+  }
+  return limits;
+}
+
+function readPermissions(members: readonly Member[], context: Context): Settings["permissions"] {
+  const objects = members.flatMap(({ value }) => (value.type === "object" ? [value] : []));
+  const read = objects.map((value) => readObject(value, permissionKeys, "permissions", context));
+  const rules = (key: keyof typeof permissionKeys): string[] =>
+    read.flatMap((fields) => fields.get(key) ?? []);
+  return { allow: rules("allow"), ask: rules("ask"), deny: rules("deny") };
+}

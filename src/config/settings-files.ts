@@ -1,0 +1,96 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Layer } from "./settings.js";
+
+/** Where to look. */
+export interface Places {
+  readonly projectDir: string;
+  /** By default `$SNAPHOOK_HOME` or `~/.snaphook`. */
+  readonly home?: string | undefined;
+  /** By default `/etc/snaphook/settings.json`. */
+  readonly managedFile?: string | undefined;
+}
+
+/** The files of the layers, in their order. The user's own file is not also the project's where the project is the home folder. */
+export function settingsFiles({ projectDir, home, managedFile }: Places): {
+  readonly layer: Layer;
+  readonly path: string;
+}[] {
+  const folder = resolve(projectDir, ".snaphook");
+  const user = join(resolve(home ?? defaultHome()), "settings.json");
+  const project = join(folder, "settings.json");
+  return [
+    { layer: "user", path: user },
+    ...(isSameFile(user, project) ? [] : [{ layer: "project", path: project } as const]),
+    { layer: "local", path: join(folder, "settings.local.json") },
+    { layer: "managed", path: resolve(managedFile ?? "/etc/snaphook/settings.json") },
+  ];
+}
+
+function defaultHome(): string {
+  const { SNAPHOOK_HOME } = process.env;
+  return SNAPHOOK_HOME === undefined || SNAPHOOK_HOME === ""
+    ? join(homedir(), ".snaphook")
+    : SNAPHOOK_HOME;
+}
+
+function isSameFile(one: string, other: string): boolean {
+  if (one === other) return true;
+  try {
+    const [a, b] = [statSync(one), statSync(other)];
+    return a.dev === b.dev && a.ino === b.ino;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether anything is there, found out without opening it. */
+export function isPresent(path: string): boolean {
+  try {
+    statSync(path);
+    return true;
+  } catch (error) {
+    return !isAbsence(error);
+  }
+}
+
+function isAbsence(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === "ENOENT" || code === "ENOTDIR";
+}
+
+/** What a file holds, or why that is not known. */
+export type FileText =
+  | { readonly state: "read"; readonly text: string }
+  | { readonly state: "missing" }
+  | { readonly state: "unreadable"; readonly why: string }
+  | { readonly state: "invalid"; readonly why: string };
+
+/** Larger files are no settings. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
+/** The text of a regular file. A pipe or a device is refused and never waited for. */
+export function readText(path: string): FileText {
+  let bytes: Buffer;
+  try {
+    const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      const status = fstatSync(descriptor);
+      if (!status.isFile()) return { state: "unreadable", why: "no regular file" };
+      if (status.size > MOST_BYTES) return { state: "unreadable", why: `${status.size} bytes` };
+      bytes = readFileSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    if (isAbsence(error)) return { state: "missing" };
+    const { code } = error as NodeJS.ErrnoException;
+    return { state: "unreadable", why: code ?? String(error) };
+  }
+  try {
+    return { state: "read", text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
+  } catch {
+    return { state: "invalid", why: "bytes that are not UTF-8" };
+  }
+}

@@ -1,0 +1,86 @@
+import { dialectNames } from "../dialects/index.js";
+import { failureWords, off, strictest } from "./hook-keys.js";
+import type { KeyTable } from "./value-spec.js";
+
+const limit = (value: number, description: string) =>
+  ({
+    value: { kind: "integer", least: 1, most: 1_000_000_000 },
+    default: value,
+    description,
+  }) as const;
+
+/** Keys of `limits`. */
+export const limitKeys = {
+  outputBytes: limit(102_400, "Bytes kept of each stream of a hook."),
+  modelChars: limit(10_000, "Characters of one text to the model."),
+  stopBlocks: limit(8, "How often in a row hooks may keep the agent from stopping."),
+  parallel: limit(16, "How many hooks run at a time."),
+} as const satisfies KeyTable;
+
+const rules = (description: string) =>
+  ({ value: { kind: "texts" }, default: [], twice: "both", description }) as const;
+
+/** Keys of `permissions`. */
+export const permissionKeys = {
+  allow: rules("Rules for calls that need no question."),
+  ask: rules("Rules for calls that the user is asked about."),
+  deny: rules("Rules for calls that are refused."),
+} as const satisfies KeyTable;
+
+/** Keys of a settings file. */
+export const settingsKeys = {
+  $schema: {
+    value: { kind: "text" },
+    description: "Where the schema of this file is, for editors.",
+  },
+  dialect: {
+    value: {
+      kind: "word",
+      words: [...new Set(dialectNames.flatMap((name) => [name.replace(/@.*$/, ""), name]))],
+    },
+    default: "wave",
+    description: "How the hooks' answers are read.",
+  },
+  hooks: {
+    value: { kind: "events" },
+    twice: "both",
+    description: "Hooks by event.",
+  },
+  permissions: {
+    value: { kind: "object", keys: permissionKeys },
+    twice: "both",
+    description: "Permission rules.",
+  },
+  requireHooks: {
+    value: { kind: "texts" },
+    default: [],
+    layers: ["user", "managed"],
+    twice: "both",
+    description: "Names of hooks without which a session must not start.",
+  },
+  disableAllHooks: {
+    value: { kind: "flag" },
+    default: false,
+    twice: off,
+    description:
+      "Turns hooks off. In a project or local file: those of both. In the user's file: all but managed ones. In the managed file: all.",
+  },
+  limits: {
+    value: { kind: "object", keys: limitKeys },
+    twice: "both",
+    description: "Limits for all hooks.",
+  },
+  allowUpdatedPrompt: {
+    value: { kind: "flag" },
+    default: false,
+    layers: ["user", "managed"],
+    twice: off,
+    description: "Whether a hook may change what the user said.",
+  },
+  onFailure: {
+    value: { kind: "word", words: failureWords },
+    layers: ["managed"],
+    twice: strictest,
+    description: "The least that follows where any hook of any file gives no usable answer.",
+  },
+} as const satisfies KeyTable;

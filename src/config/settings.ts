@@ -1,0 +1,91 @@
+import type { Problem } from "../problem/index.js";
+
+/** Where settings come from, in the order in which they count: a later one prevails. */
+export const layers = ["user", "project", "local", "program", "managed"] as const;
+
+export type Layer = (typeof layers)[number];
+
+/** Where a hook stands. Both are null for a hook given by code. */
+export interface HookSource {
+  readonly layer: Layer;
+  readonly file: string | null;
+  /** From 1: the line on which the hook's entry begins. */
+  readonly line: number | null;
+}
+
+/** What a hook does: a line for a shell, a program with its arguments, or an answer that stands in the settings. */
+export type HookAction =
+  | {
+      readonly type: "command";
+      readonly form: "shell";
+      readonly command: string;
+      readonly shell: string;
+    }
+  | {
+      readonly type: "command";
+      readonly form: "exec";
+      readonly command: string;
+      readonly args: readonly string[];
+    }
+  | { readonly type: "json"; readonly json: unknown; readonly exitcode: number };
+
+/** One hook on one event, checked and with its defaults filled in. */
+export interface Hook {
+  /** `layer:event:group.hook`, counted by place in the file, so that a bad neighbour does not change it. */
+  readonly id: string;
+  /** Its `name`, or a short form of its command. */
+  readonly name: string;
+  readonly event: string;
+  /** As written, also where it cannot be read: matching then says so and counts it as fitting. */
+  readonly matcher: string | undefined;
+  readonly if: Readonly<Record<string, string>> | undefined;
+  readonly action: HookAction;
+  /** Seconds. */
+  readonly timeout: number;
+  /** Never weaker than the floor in the managed file. */
+  readonly onFailure: "continue" | "ask" | "block";
+  readonly env: Readonly<Record<string, string>>;
+  /** Names of host variables that look like credentials but may be passed on. */
+  readonly passEnv: readonly string[];
+  /** Relative to the project; null is the project folder. */
+  readonly cwd: string | null;
+  readonly merge: boolean;
+  readonly sequential: boolean;
+  /** By itself or by a `disableAllHooks` that reaches it. */
+  readonly disabled: boolean;
+  readonly source: HookSource;
+}
+
+/** A Problem with the place in a settings file; both are null for settings given by code. Its fix is in the catalogue. */
+export interface ConfigProblem extends Problem {
+  readonly file: string | null;
+  readonly line: number | null;
+}
+
+/** What became of one file. An `untrusted` one was not opened. */
+export interface SettingsFile {
+  readonly layer: Layer;
+  readonly path: string;
+  readonly state: "read" | "missing" | "untrusted" | "unreadable" | "invalid";
+  /** How many hooks were taken from it. */
+  readonly hooks: number;
+}
+
+/** All layers in one. */
+export interface Settings {
+  readonly dialect: string;
+  /** In the order of the layers, so that a managed rewrite is the last word; within a file in its order. */
+  readonly hooks: readonly Hook[];
+  readonly limits: Readonly<
+    Record<"outputBytes" | "modelChars" | "stopBlocks" | "parallel", number>
+  >;
+  readonly allowUpdatedPrompt: boolean;
+  /** Every hook of every layer is turned off. A switch that reaches only some shows as `disabled` on those. */
+  readonly disableAllHooks: boolean;
+  /** Names of hooks without which a session must not start. */
+  readonly requireHooks: readonly string[];
+  /** Rules of all layers, as given. */
+  readonly permissions: Readonly<Record<"allow" | "ask" | "deny", readonly string[]>>;
+  readonly files: readonly SettingsFile[];
+  readonly problems: readonly ConfigProblem[];
+}

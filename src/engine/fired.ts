@@ -1,0 +1,23 @@
+import type { Reading, WireRun } from "../interpret/index.js";
+
+/** What became of one hook on one event. */
+export interface HookReport {
+  readonly id: string;
+  readonly name: string;
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly ran: boolean;
+  readonly why: string;
+  readonly skipped?: "matcher" | "if" | "trust" | "disabled" | "deduplicated";
+  readonly run?: WireRun;
+  readonly ms?: number;
+}
+
+/** Everything that came of an event. */
+export interface Fired {
+  readonly eventId: string;
+  readonly event: string;
+  readonly dialect: string;
+  readonly reading: Reading;
+  readonly hooks: readonly HookReport[];
+}

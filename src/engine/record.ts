@@ -1,0 +1,51 @@
+import type { Hook } from "../config/index.js";
+import type { Reading } from "../interpret/index.js";
+import type { Hearing } from "../match/index.js";
+import type { Payload } from "../payload/index.js";
+import type { Ledger } from "../trace/index.js";
+import type { HookReport } from "./fired.js";
+
+/** The event and who hears it, before anything runs: what a crash leaves unfinished can be seen. */
+export function recordEvent(
+  ledger: Ledger | undefined,
+  eventId: string,
+  payload: Payload,
+  hearings: readonly Hearing<Hook>[],
+): void {
+  ledger?.append({
+    type: "event",
+    eventId,
+    event: payload.hook_event_name,
+    payload,
+    hooks: hearings.map(({ hook, hears, why, skipped }) => ({
+      id: hook.id,
+      name: hook.name,
+      hears,
+      why,
+      skipped,
+    })),
+  });
+}
+
+/** How each hook ran, what was decided, and who gets which text. On a gate it is on disk before anyone acts on it. */
+export function recordOutcome(
+  ledger: Ledger | undefined,
+  eventId: string,
+  reading: Reading,
+  hooks: readonly HookReport[],
+): void {
+  if (ledger === undefined) return;
+  for (const report of hooks)
+    ledger.append({ type: report.ran ? "run" : "skip", eventId, ...asText(report) });
+  ledger.append({ type: "verdict", eventId, ...reading }, { gate: true });
+}
+
+function asText(report: HookReport): Record<string, unknown> {
+  const { run } = report;
+  if (run === undefined) return { ...report };
+  return { ...report, run: { ...run, stdout: textOf(run.stdout), stderr: textOf(run.stderr) } };
+}
+
+function textOf(stream: string | Uint8Array | undefined): string {
+  return typeof stream === "string" ? stream : new TextDecoder().decode(stream);
+}

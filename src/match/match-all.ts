@@ -1,0 +1,46 @@
+import { eventSpec, type Payload } from "../payload/index.js";
+import { matches, type Conditions } from "./matches.js";
+
+/** What matching needs to know of a hook. */
+export interface Candidate {
+  readonly event: string;
+  readonly matcher: string | undefined;
+  readonly if: Conditions | undefined;
+  readonly disabled: boolean;
+}
+
+/** Whether one hook hears an event, and why or why not. */
+export interface Hearing<Hook> {
+  readonly hook: Hook;
+  readonly hears: boolean;
+  readonly why: string;
+  readonly skipped?: "matcher" | "if" | "disabled";
+}
+
+/** Answers for every hook of the payload's event, in configuration order. Hooks of other events are not mentioned. */
+export function matchAll<Hook extends Candidate>(
+  hooks: readonly Hook[],
+  payload: Payload,
+  dialect: string,
+): readonly Hearing<Hook>[] {
+  const event = payload.hook_event_name ?? "";
+  const { subject: field } = eventSpec(event);
+  const value = field === null ? undefined : payload[field];
+  const subject = typeof value === "string" ? value : undefined;
+  return hooks
+    .filter((hook) => hook.event === event)
+    .map((hook): Hearing<Hook> => {
+      if (hook.disabled) return { hook, hears: false, why: "it is disabled", skipped: "disabled" };
+      const request = {
+        dialect,
+        event,
+        matcher: hook.matcher,
+        if: hook.if,
+        subject,
+        toolInput: payload.tool_input,
+      };
+      const match = matches(request);
+      if (match.matches) return { hook, hears: true, why: match.why };
+      return { hook, hears: false, why: match.why, skipped: match.by ?? "matcher" };
+    });
+}

@@ -1,0 +1,58 @@
+import type { ProcessResult, ProcessSpec } from "./process-spec.js";
+
+/** What the host tells the keeper, one JSON object a line. */
+export type ToKeeper =
+  | { readonly type: "run"; readonly spec: ProcessSpec }
+  | { readonly type: "cancel"; readonly runId: string };
+
+/** What the keeper tells the host. Bytes travel as base64. */
+export type FromKeeper =
+  | { readonly type: "ready" }
+  | { readonly type: "started"; readonly runId: string; readonly pid: number }
+  | { readonly type: "ended"; readonly runId: string; readonly result: WireResult };
+
+type WireResult = Omit<ProcessResult, "stdout" | "stderr"> & {
+  readonly stdout: string;
+  readonly stderr: string;
+};
+
+export function toWire(result: ProcessResult): WireResult {
+  return { ...result, stdout: encode(result.stdout), stderr: encode(result.stderr) };
+}
+
+export function fromWire(result: WireResult): ProcessResult {
+  return {
+    ...result,
+    stdout: Buffer.from(result.stdout, "base64"),
+    stderr: Buffer.from(result.stderr, "base64"),
+  };
+}
+
+function encode(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
+}
+
+/** Splits a stream of text into lines and parses each. A line that is no message is not from us and is passed over. */
+export function lineReader(take: (message: object) => void): (chunk: string) => void {
+  let rest: string[] = [];
+  return (chunk) => {
+    const lines = chunk.split("\n");
+    const last = lines.pop() ?? "";
+    for (const [index, line] of lines.entries()) {
+      const whole = index === 0 ? [...rest, line].join("") : line;
+      if (index === 0) rest = [];
+      const message = parse(whole);
+      if (message !== null) take(message);
+    }
+    rest.push(last);
+  };
+}
+
+function parse(line: string): object | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === "object" ? value : null;
+  } catch {
+    return null;
+  }
+}

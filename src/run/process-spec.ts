@@ -1,0 +1,32 @@
+/** A process to run for one hook: all that is needed to start it, here or in the keeper. It survives JSON. */
+export interface ProcessSpec {
+  /** Unique. The process and all its children carry it in their environment, so that they can be found. */
+  readonly runId: string;
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Written to stdin, which is then closed. */
+  readonly stdin: string;
+  readonly timeoutMs: number;
+  /** Bytes kept of each stream. */
+  readonly outputBytes: number;
+}
+
+/** How a process ended and what it printed, in the words of a conformance case. Exactly one of the first five is there. */
+export interface ProcessResult {
+  readonly exit?: number;
+  readonly signal?: string;
+  readonly timedOut?: true;
+  readonly spawnError?: string;
+  readonly cancelled?: true;
+  readonly stdout: Uint8Array;
+  readonly stderr: Uint8Array;
+  /** More was printed on stdout, or on stderr, than was kept. */
+  readonly cut: boolean;
+  readonly stderrCut: boolean;
+  readonly ms: number;
+}
+
+/** The variable by which a process tree is found again. */
+export const RUN_ID = "SNAPHOOK_RUN_ID";

@@ -1,0 +1,180 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { Capture } from "./capture.js";
+import { killTree, terminateGroup } from "./kill-tree.js";
+import type { ProcessResult, ProcessSpec } from "./process-spec.js";
+
+/** A background child may hold the pipes after the hook has exited; the answer already printed counts after this long. */
+const DRAIN_MS = 250;
+/** From asking a tree to end to killing it. */
+const GRACE_MS = 500;
+/** Whoever prints this much is stopped: nobody will read it. */
+const FLOOD_BYTES = 8 * 1024 * 1024;
+/** No slot for another process or descriptor just now: worth another try. */
+const passing = new Set(["EAGAIN", "EMFILE", "ENFILE"]);
+const RETRY_MS = 60;
+const MOST_TRIES = 5;
+
+/**
+ * Runs one process to its end: by itself, at its deadline, or when the signal aborts it. On a deadline or
+ * an abort the whole tree dies; children of a hook that answered are left alone. Never rejects: what goes
+ * wrong is a result.
+ */
+export async function runProcess(
+  spec: ProcessSpec,
+  signal: AbortSignal,
+  onStart?: (pid: number) => void,
+): Promise<ProcessResult> {
+  const begin = performance.now();
+  for (let attempt = 1; ; attempt++) {
+    const result = await new Run(spec, signal, begin, onStart).result;
+    const retry =
+      result.spawnError !== undefined && passing.has(result.spawnError) && attempt < MOST_TRIES;
+    if (!retry || signal.aborted || performance.now() - begin + RETRY_MS > spec.timeoutMs)
+      return result;
+    await new Promise((wake) => setTimeout(wake, RETRY_MS * attempt));
+  }
+}
+
+type Stop = "timed-out" | "cancelled" | "flooded";
+
+class Run {
+  readonly result: Promise<ProcessResult>;
+  private settle!: (result: ProcessResult) => void;
+  private readonly stdout: Capture;
+  private readonly stderr: Capture;
+  private readonly timers = new Set<NodeJS.Timeout>();
+  private child: ChildProcess | null = null;
+  private stop: Stop | null = null;
+  private settled = false;
+  private readonly onAbort = (): void => this.end("cancelled");
+
+  constructor(
+    private readonly spec: ProcessSpec,
+    private readonly signal: AbortSignal,
+    private readonly begin: number,
+    onStart: ((pid: number) => void) | undefined,
+  ) {
+    this.stdout = new Capture(spec.outputBytes);
+    this.stderr = new Capture(spec.outputBytes);
+    this.result = new Promise((resolve) => {
+      this.settle = resolve;
+    });
+    if (signal.aborted) this.finish({ cancelled: true });
+    else this.start(onStart);
+  }
+
+  private start(onStart: ((pid: number) => void) | undefined): void {
+    const { spec } = this;
+    let child: ChildProcess;
+    try {
+      child = spawn(spec.file, [...spec.args], {
+        cwd: spec.cwd,
+        env: { ...spec.env },
+        // A session of its own: a group that can be killed, and no terminal to write to.
+        detached: true,
+        stdio: ["pipe", "pipe", "pipe"],
+        windowsHide: true,
+      });
+    } catch (error) {
+      this.finish({ spawnError: codeOf(error) });
+      return;
+    }
+    this.child = child;
+    child.on("error", (error) => {
+      if (child.pid === undefined) this.finish({ spawnError: codeOf(error) });
+    });
+    if (child.pid === undefined) return;
+    onStart?.(child.pid);
+    this.listen(child);
+    this.signal.addEventListener("abort", this.onAbort, { once: true });
+    this.later(spec.timeoutMs - (performance.now() - this.begin), () => this.end("timed-out"));
+    // A hook need not read its stdin; a broken pipe is no fault.
+    child.stdin?.on("error", () => {});
+    child.stdin?.end(spec.stdin);
+  }
+
+  private listen(child: ChildProcess): void {
+    for (const [stream, capture] of [
+      [child.stdout, this.stdout],
+      [child.stderr, this.stderr],
+    ] as const) {
+      stream?.on("error", () => {});
+      stream?.on("data", (chunk: Uint8Array) => {
+        capture.add(chunk);
+        if (capture.printed > FLOOD_BYTES) this.end("flooded");
+      });
+    }
+    child.on("exit", () => {
+      if (this.stop === null) this.later(DRAIN_MS, () => this.finishAsEnded());
+      else void this.kill();
+    });
+    child.on("close", () => {
+      if (this.stop === null) this.finishAsEnded();
+    });
+  }
+
+  /** Ends the tree from outside: asked first, killed soon after; who floods is not asked. */
+  private end(stop: Stop): void {
+    const pid = this.child?.pid;
+    if (this.stop !== null || this.settled || pid === undefined) return;
+    this.stop = stop;
+    if (stop === "flooded") {
+      void this.kill();
+      return;
+    }
+    terminateGroup(pid);
+    this.later(GRACE_MS, () => void this.kill());
+  }
+
+  private async kill(): Promise<void> {
+    const pid = this.child?.pid;
+    if (this.settled || pid === undefined) return;
+    await killTree(pid, this.spec.runId);
+    this.finishAsEnded();
+  }
+
+  private finishAsEnded(): void {
+    if (this.stop === "timed-out") this.finish({ timedOut: true });
+    else if (this.stop === "cancelled") this.finish({ cancelled: true });
+    else if (this.stop === "flooded") this.finish({ signal: "SIGKILL" });
+    else if (typeof this.child?.exitCode === "number") this.finish({ exit: this.child.exitCode });
+    else this.finish({ signal: this.child?.signalCode ?? "SIGKILL" });
+  }
+
+  private finish(
+    ending: Pick<ProcessResult, "exit" | "signal" | "timedOut" | "spawnError" | "cancelled">,
+  ): void {
+    if (this.settled) return;
+    this.settled = true;
+    for (const timer of this.timers) clearTimeout(timer);
+    this.signal.removeEventListener("abort", this.onAbort);
+    for (const stream of [this.child?.stdin, this.child?.stdout, this.child?.stderr])
+      stream?.destroy();
+    this.child?.unref();
+    this.settle({
+      ...ending,
+      stdout: this.stdout.bytes(),
+      stderr: this.stderr.bytes(),
+      cut: this.stdout.isCut,
+      stderrCut: this.stderr.isCut,
+      ms: performance.now() - this.begin,
+    });
+  }
+
+  private later(ms: number, action: () => void): void {
+    const timer = setTimeout(
+      () => {
+        this.timers.delete(timer);
+        action();
+      },
+      Math.max(0, ms),
+    );
+    this.timers.add(timer);
+  }
+}
+
+function codeOf(error: unknown): string {
+  return typeof error === "object" && error !== null && "code" in error
+    ? String(error.code)
+    : "unknown error";
+}

@@ -1,0 +1,198 @@
+import { execFileSync } from "node:child_process";
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  openLedger,
+  readLedger,
+  verifyLedger,
+  type LedgerEntry,
+  type LedgerOptions,
+  type LedgerTrouble,
+} from "./index.js";
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "snaphook-ledger-"));
+  file = join(folder, "state", "ledger.jsonl");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+const entries = (): LedgerEntry[] => [...readLedger(file)];
+/** What a record said, without what differs from run to run. */
+const said = (entry: LedgerEntry | undefined): object =>
+  Object.fromEntries(
+    Object.entries(entry ?? {}).filter(
+      ([key]) =>
+        !["v", "time", "pid", "writer", "prev", "hash", "node", "platform", "arch"].includes(key),
+    ),
+  );
+
+function troubled(): {
+  kinds: () => string[];
+  options: LedgerOptions;
+} {
+  const troubles: LedgerTrouble[] = [];
+  return {
+    kinds: () => troubles.map(({ kind }) => kind),
+    options: { file, onTrouble: (trouble) => troubles.push(trouble) },
+  };
+}
+
+describe("the file", () => {
+  test("is made for its owner alone, and so is its folder", () => {
+    openLedger({ file }).close();
+    expect([modeOf(dirname(file)), modeOf(file)]).toEqual(["700", "600"]);
+  });
+
+  test("is closed to others where it was open to them", () => {
+    mkdirSync(dirname(file), { mode: 0o755 });
+    writeFileSync(file, "", { mode: 0o644 });
+    openLedger({ file }).close();
+    expect(modeOf(file)).toBe("600");
+  });
+
+  const victim = (): string => join(folder, "victim");
+  const plants: readonly (readonly [string, () => void])[] = [
+    ["a symbolic link", () => symlinkSync(victim(), file)],
+    ["a hard link", () => linkSync(victim(), file)],
+    ["a pipe", () => execFileSync("mkfifo", [file])],
+    ["in a folder that anyone can write", () => chmodSync(dirname(file), 0o777)],
+    [
+      "in a folder that is a link",
+      () => {
+        renameSync(dirname(file), join(folder, "real"));
+        symlinkSync(join(folder, "real"), dirname(file));
+      },
+    ],
+  ];
+  /** Only root can give files away; other users cannot be tested against by anyone else. */
+  const foreign: readonly (readonly [string, () => void])[] = [
+    [
+      "another user's file",
+      () => {
+        writeFileSync(file, "");
+        chownSync(file, 12345, 12345);
+      },
+    ],
+    ["in another user's folder", () => chownSync(dirname(file), 12345, 12345)],
+  ];
+
+  function expectRefused(plant: () => void): void {
+    mkdirSync(dirname(file), { mode: 0o700 });
+    writeFileSync(victim(), "");
+    plant();
+    const { kinds, options } = troubled();
+    const ledger = openLedger(options);
+    expect(ledger.append({ type: "event", eventId: "e" })).toBe(false);
+    ledger.close();
+    expect({ kinds: kinds(), size: statSync(victim()).size }).toEqual({
+      kinds: ["refused"],
+      size: 0,
+    });
+  }
+
+  test.each(plants)("is refused when it is %s", (_, plant) => expectRefused(plant));
+  test.skipIf(process.getuid?.() !== 0).each(foreign)(
+    "is refused when it is %s (as root)",
+    (_, plant) => expectRefused(plant),
+  );
+
+  test("that cannot be opened is tried again at each record", () => {
+    mkdirSync(file, { recursive: true });
+    const { kinds, options } = troubled();
+    const ledger = openLedger(options);
+    expect(ledger.append({ type: "event", eventId: "e1" })).toBe(false);
+    expect(ledger.append({ type: "event", eventId: "e2" })).toBe(false);
+    expect(kinds()).toEqual(["unopened"]);
+    rmSync(file, { recursive: true });
+    expect(ledger.append({ type: "event", eventId: "e3" })).toBe(true);
+    expect(entries().map(said)).toEqual([
+      { line: 1, type: "open", seq: 0 },
+      { line: 2, type: "recovered", seq: 1, damaged: 0, lost: 2 },
+      { line: 3, type: "event", seq: 2, eventId: "e3" },
+    ]);
+  });
+
+  test("that was replaced is told of, and a new chain begins in the new one", () => {
+    const { kinds, options } = troubled();
+    const ledger = openLedger(options);
+    ledger.append({ type: "event", eventId: "e1" });
+    renameSync(file, `${file}.1`);
+    expect(ledger.append({ type: "event", eventId: "e2" }, { gate: true })).toBe(true);
+    ledger.close();
+    expect(kinds()).toEqual(["replaced"]);
+    expect(verifyLedger(file)).toEqual({ ok: true, records: 3, faults: [], unfinished: 0 });
+    expect(verifyLedger(`${file}.1`)).toEqual({ ok: true, records: 2, faults: [], unfinished: 1 });
+    expect(lstatSync(file).ino).not.toBe(lstatSync(`${file}.1`).ino);
+  });
+
+  test.each([1, 40, 300])("with %i bytes of a torn line gets a line end and a note", (torn) => {
+    const first = openLedger({ file });
+    first.append({ type: "event", eventId: "e1", text: "x".repeat(300) });
+    const { size } = statSync(file);
+    first.append({ type: "event", eventId: "e2", text: "x".repeat(300) });
+    truncateSync(file, size + torn);
+    const second = openLedger({ file });
+    second.append({ type: "event", eventId: "e3" });
+    second.close();
+    expect(entries().map(said).slice(2)).toEqual([
+      { type: "damage", line: 3, what: "not a whole record", bytes: torn },
+      { line: 4, type: "open", seq: 0 },
+      { line: 5, type: "recovered", seq: 1, damaged: torn, lost: 0 },
+      { line: 6, type: "event", seq: 2, eventId: "e3" },
+      { line: 7, type: "close", seq: 3 },
+    ]);
+    expect(verifyLedger(file).faults).toEqual([{ line: 3, what: "not a whole record" }]);
+  });
+
+  test("with a very long tail of garbage is still written to and read", () => {
+    openLedger({ file }).close();
+    appendFileSync(file, "z".repeat(3_000_000));
+    const ledger = openLedger({ file });
+    ledger.append({ type: "event", eventId: "e1" });
+    ledger.close();
+    expect(verifyLedger(file)).toEqual({
+      ok: false,
+      records: 6,
+      faults: [{ line: 3, what: "longer than any record" }],
+      unfinished: 0,
+    });
+  });
+
+  test("that is missing is one damage, and a listener that throws is nobody's trouble", () => {
+    const what = expect.stringMatching(/^unreadable: ENOENT/);
+    expect([...readLedger(file)]).toEqual([{ type: "damage", line: 0, what, bytes: 0 }]);
+    expect(verifyLedger(file)).toEqual({
+      ok: false,
+      records: 0,
+      faults: [{ line: 0, what }],
+      unfinished: 0,
+    });
+    mkdirSync(file, { recursive: true });
+    const ledger = openLedger({
+      file,
+      onTrouble: () => {
+        throw new Error("mine");
+      },
+    });
+    expect(ledger.append({ type: "event", eventId: "e" })).toBe(false);
+  });
+});

@@ -1,0 +1,51 @@
+import { toPlain, type Mode, type Rules } from "./plain.js";
+import { joinedName, modeOfKey } from "./secret-key.js";
+import { redactText } from "./secret-text.js";
+
+/** Takes secrets out of a value. What it returns is written; where it throws, nothing is. */
+export type Redactor = (value: unknown) => unknown;
+
+/** What is redacted beyond what `defaultRedactor` knows. */
+export interface RedactorOptions {
+  /** Names whose values are secret, however they are written: `pin` is also `PIN`, `userPin` is not. */
+  readonly keys?: readonly string[];
+  /** Expressions that match secrets. They are run on every text; that they are linear is up to you. */
+  readonly patterns?: readonly RegExp[];
+}
+
+const MOST_REMEMBERED = 2000;
+
+/**
+ * A redactor that knows what `defaultRedactor` knows, and more. It gives back a plain copy, in which
+ * cycles and throwing getters have become markers.
+ */
+export function createRedactor(options: RedactorOptions): Redactor {
+  const extra = new Set((options.keys ?? []).map(joinedName));
+  const patterns = (options.patterns ?? []).map(
+    ({ source, flags }) => new RegExp(source, `g${flags.replace(/[gy]/g, "")}`),
+  );
+  const text = (value: string): string => {
+    let safe = value;
+    for (const pattern of patterns) safe = safe.replace(pattern, "[redacted:custom]");
+    return redactText(safe);
+  };
+  const known = new Map<string, { readonly name: string; readonly mode: Mode }>();
+  const rules: Rules = {
+    text,
+    // The same few names come again in every record.
+    key: (name) => {
+      let rule = known.get(name);
+      if (rule === undefined) {
+        const mode = extra.has(joinedName(name)) ? "secret" : modeOfKey(name);
+        rule = { name: text(name), mode };
+        if (known.size >= MOST_REMEMBERED) known.clear();
+        known.set(name, rule);
+      }
+      return rule;
+    },
+  };
+  return (value) => toPlain(value, rules);
+}
+
+/** Takes out what is secret by its key or by its look, at any depth. Replaces it by `[redacted:kind]`. */
+export const defaultRedactor: Redactor = createRedactor({});

@@ -1,0 +1,70 @@
+/**
+ * What can go wrong with a ledger:
+ * - `refused`: the folder or file is a link, another user's, or open to others; nothing was written;
+ * - `unopened`: it could not be opened or read for another reason;
+ * - `full`: no room, by disk, quota or limit; `short-write`: only a part of a line was taken;
+ * - `unwritten`: writing failed for another reason; `unsynced`: written, but not known to be on the disk;
+ * - `replaced`: the file was moved or removed meanwhile; writing goes on in a new one;
+ * - `redactor`: the redactor threw, so the record was not written; `closed`: appended after `close`.
+ */
+export type TroubleKind =
+  | "refused"
+  | "unopened"
+  | "full"
+  | "short-write"
+  | "unwritten"
+  | "unsynced"
+  | "replaced"
+  | "redactor"
+  | "closed";
+
+/** One thing that kept a record from being written, or from being safe. */
+export interface LedgerTrouble {
+  readonly kind: TroubleKind;
+  readonly file: string;
+  /** A sentence for a person. */
+  readonly message: string;
+  /** The code of the system's error, where there was one: `ENOSPC`. */
+  readonly code?: string;
+}
+
+/** What a step inside this folder gives back where it fails. */
+export type Trouble = Omit<LedgerTrouble, "file">;
+
+const fullCodes = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
+
+/** The trouble that an error of the file system means; `otherwise` where it is not about room. */
+export function troubleOf(error: unknown, otherwise: TroubleKind): Trouble {
+  const message = error instanceof Error ? error.message : String(error);
+  const code =
+    error instanceof Error && "code" in error && typeof error.code === "string"
+      ? error.code
+      : undefined;
+  if (code === undefined) return { kind: otherwise, message };
+  if (code === "ELOOP") return { kind: "refused", message, code };
+  return { kind: fullCodes.has(code) ? "full" : otherwise, message, code };
+}
+
+/** Tells of each kind of trouble once, until something works again. */
+export class Troubles {
+  private readonly told = new Set<TroubleKind>();
+
+  constructor(
+    private readonly file: string,
+    private readonly listener: ((trouble: LedgerTrouble) => void) | undefined,
+  ) {}
+
+  tell(trouble: Trouble): void {
+    if (this.told.has(trouble.kind)) return;
+    this.told.add(trouble.kind);
+    try {
+      this.listener?.({ ...trouble, file: this.file });
+    } catch {
+      // The listener's trouble is not the ledger's.
+    }
+  }
+
+  worksAgain(): void {
+    if (this.told.size > 0) this.told.clear();
+  }
+}

@@ -1,0 +1,201 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openLedger, readLedger, verifyLedger, type Verification } from "./index.js";
+
+let folder: string;
+let file: string;
+let lines: string[];
+
+/** Two writers in turns: lines 1 and 2 are their headers, 3 to 10 records, 11 and 12 their ends. */
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "snaphook-verify-"));
+  const original = join(folder, "original.jsonl");
+  const writers = [openLedger({ file: original }), openLedger({ file: original })];
+  for (let index = 0; index < 4; index++)
+    for (const [place, writer] of writers.entries())
+      writer.append({ type: "event", eventId: `${place}-${index}`, note: "as it was" });
+  for (const writer of writers) writer.close();
+  lines = readFileSync(original, "utf8").split("\n").slice(0, -1);
+  file = join(folder, "changed.jsonl");
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function verifyText(text: string | Uint8Array): Verification {
+  writeFileSync(file, text);
+  return verifyLedger(file);
+}
+const verifyLines = (changed: readonly string[]): Verification =>
+  verifyText(changed.map((line) => `${line}\n`).join(""));
+const at = (number: number): string => lines[number - 1] ?? "";
+const without = (...numbers: number[]): string[] =>
+  lines.filter((_, index) => !numbers.includes(index + 1));
+
+test("what nobody changed has no fault", () => {
+  expect(verifyLines(lines)).toEqual({ ok: true, records: 12, faults: [], unfinished: 0 });
+  expect(verifyText("")).toEqual({ ok: true, records: 0, faults: [], unfinished: 0 });
+});
+
+test("a flipped byte is found at its line, whichever byte it is", () => {
+  const whole = Buffer.from(lines.map((line) => `${line}\n`).join(""));
+  const begin = Buffer.byteLength(
+    lines
+      .slice(0, 4)
+      .map((line) => `${line}\n`)
+      .join(""),
+  );
+  const length = Buffer.byteLength(at(5));
+  const wrong: number[] = [];
+  for (let offset = 0; offset < length; offset++) {
+    const changed = Buffer.from(whole);
+    changed[begin + offset] = (whole[begin + offset] ?? 0) ^ 1;
+    const { ok, records, faults } = verifyText(changed);
+    if (ok || records !== 11 || faults.length !== 1 || faults[0]?.line !== 5) wrong.push(offset);
+  }
+  expect(wrong).toEqual([]);
+});
+
+test("a cut is found at every byte, at the line that was cut", () => {
+  const whole = Buffer.from(
+    lines
+      .slice(0, 5)
+      .map((line) => `${line}\n`)
+      .join(""),
+  );
+  const full = whole.length;
+  const length = Buffer.byteLength(at(5)) + 1;
+  const wrong: number[] = [];
+  for (let cut = 1; cut < length; cut++) {
+    const { ok, faults } = verifyText(whole.subarray(0, full - cut));
+    if (ok || faults.length !== 1 || faults[0]?.line !== 5) wrong.push(cut);
+  }
+  expect(wrong).toEqual([]);
+  expect(verifyText(whole.subarray(0, full - length))).toMatchObject({ ok: true, unfinished: 2 });
+});
+
+const changes: readonly (readonly [string, () => readonly string[], Verification["faults"]])[] = [
+  [
+    "a dropped record",
+    () => without(5),
+    [{ line: 6, what: "1 missing before it: record 3 after 1" }],
+  ],
+  [
+    "two dropped records",
+    () => without(5, 7),
+    [{ line: 7, what: "2 missing before it: record 4 after 1" }],
+  ],
+  [
+    "a dropped header",
+    () => without(1),
+    [{ line: 2, what: "a chain without its header: it begins with record 1" }],
+  ],
+  [
+    "a dropped head of the file",
+    () => lines.slice(4),
+    [
+      { line: 1, what: "a chain without its header: it begins with record 2" },
+      { line: 2, what: "a chain without its header: it begins with record 2" },
+    ],
+  ],
+  [
+    "a doubled record",
+    () => [...lines.slice(0, 5), at(5), ...lines.slice(5)],
+    [{ line: 6, what: "doubled: record 2 was here before" }],
+  ],
+  [
+    "a record put again at the end",
+    () => [...lines, at(5)],
+    [{ line: 13, what: "doubled: record 2 was here before" }],
+  ],
+  [
+    "two records of a writer in the wrong order",
+    () => [...lines.slice(0, 4), at(7), at(6), at(5), ...lines.slice(7)],
+    [
+      { line: 5, what: "1 missing before it: record 3 after 1" },
+      { line: 7, what: "out of order: record 2 after 3" },
+    ],
+  ],
+  [
+    "garbage between records",
+    () => [...lines.slice(0, 5), "{}", ...lines.slice(5)],
+    [{ line: 6, what: "not a whole record" }],
+  ],
+  [
+    "two lines that became one",
+    () => [...lines.slice(0, 4), `${at(5)}x${at(6)}`, ...lines.slice(6)],
+    [{ line: 5, what: "its content does not have its hash" }],
+  ],
+  [
+    "a changed word",
+    () => lines.map((line, index) => (index === 4 ? line.replace("as it was", "as it is!") : line)),
+    [{ line: 5, what: "its content does not have its hash" }],
+  ],
+];
+
+describe("changes", () => {
+  test.each(changes)("%s is found at its line", (_, change, faults) => {
+    const { ok, faults: found } = verifyLines(change());
+    expect({ ok, found }).toEqual({ ok: false, found: faults });
+  });
+
+  test("the order of two writers' records among each other says nothing", () => {
+    const swapped = [...lines.slice(0, 4), at(6), at(5), ...lines.slice(6)];
+    expect(verifyLines(swapped)).toEqual({ ok: true, records: 12, faults: [], unfinished: 0 });
+  });
+
+  test("an empty line says nothing but keeps the count of lines", () => {
+    const damaged = [...lines.slice(0, 4), "", "torn", ...lines.slice(4)];
+    expect(verifyLines(damaged)).toEqual({
+      ok: false,
+      records: 12,
+      faults: [{ line: 6, what: "not a whole record" }],
+      unfinished: 0,
+    });
+  });
+
+  test("a tail that was cut off at a line is told as chains without an end", () => {
+    expect(verifyLines(lines.slice(0, 8))).toEqual({
+      ok: true,
+      records: 8,
+      faults: [],
+      unfinished: 2,
+    });
+    expect(verifyLines(lines.slice(0, 11))).toEqual({
+      ok: true,
+      records: 11,
+      faults: [],
+      unfinished: 1,
+    });
+  });
+
+  test("a damaged line does not hide that another record is gone", () => {
+    const changed = without(9).map((line, index) => (index === 4 ? `${line}x` : line));
+    expect(verifyLines(changed).faults).toEqual([
+      { line: 5, what: "not a whole record" },
+      { line: 10, what: expect.stringMatching(/^1 missing before it/) },
+    ]);
+  });
+
+  test("a torn line that a writer has told of does not hide that a header is gone", () => {
+    const torn = join(folder, "torn.jsonl");
+    writeFileSync(torn, "torn");
+    const [first, second] = [openLedger({ file: torn }), openLedger({ file: torn })];
+    for (const writer of [first, second]) writer.append({ type: "event", eventId: "e" });
+    const [line1, line2, line3, , ...rest] = readFileSync(torn, "utf8").split("\n");
+    expect(verifyText([line1, line2, line3, ...rest].join("\n")).faults).toEqual([
+      { line: 1, what: "not a whole record" },
+      { line: 5, what: "a chain without its header: it begins with record 1" },
+    ]);
+  });
+});
+
+test("reading goes on behind a damaged line", () => {
+  verifyLines(lines.map((line, index) => (index === 4 ? line.slice(0, 50) : line)));
+  expect([...readLedger(file)].map(({ type, line }) => `${line} ${type}`).slice(3, 7)).toEqual([
+    "4 event",
+    "5 damage",
+    "6 event",
+    "7 event",
+  ]);
+});

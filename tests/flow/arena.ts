@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createEngine, type Engine, type Fired } from "snaphook/engine";
+
+export interface HookSettings {
+  readonly command?: string;
+  readonly args?: readonly string[];
+  readonly name?: string;
+  readonly timeout?: number;
+  readonly onFailure?: "continue" | "ask" | "block";
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  readonly matcher?: string;
+  readonly sequential?: boolean;
+  readonly type?: string;
+  readonly json?: unknown;
+}
+
+/** In place, or through the keeper: the same must hold in both. */
+export const places = ["in place", "through the keeper"] as const;
+export type Place = (typeof places)[number];
+
+/** An engine whose hooks are given by the test, in a folder of its own, with a mark by which its processes are found. */
+export class Arena {
+  readonly mark = `arena-${crypto.randomUUID()}`;
+  readonly folder = mkdtempSync(join(tmpdir(), "snaphook-flow-"));
+  private readonly engines: Engine[] = [];
+
+  constructor(private readonly place: Place) {}
+
+  engine(hooks: readonly HookSettings[], event = "PreToolUse", limits: object = {}): Engine {
+    const groups = hooks.map(({ matcher, ...hook }) => ({
+      ...(matcher !== undefined && { matcher }),
+      hooks: [{ type: "command", ...hook, env: { ...hook.env, ARENA_MARK: this.mark } }],
+    }));
+    const engine = createEngine({
+      projectDir: this.folder,
+      home: join(this.folder, "home"),
+      managedFile: join(this.folder, "managed.json"),
+      program: { hooks: { [event]: groups }, limits },
+      keeper: this.place === "through the keeper",
+    });
+    this.engines.push(engine);
+    return engine;
+  }
+
+  /** Fires one event at the hooks. Through the keeper, it waits until there is one. */
+  async fire(
+    hooks: readonly HookSettings[],
+    event = "PreToolUse",
+    payload: object = {},
+  ): Promise<Fired> {
+    const engine = this.engine(hooks, event);
+    await this.warm(engine);
+    return engine.fire({
+      hook_event_name: event,
+      session_id: "s",
+      tool_name: "Bash",
+      tool_input: { command: "rm -rf build" },
+      ...payload,
+    });
+  }
+
+  /** Until the keeper is ready hooks run in place, so tests of the keeper wait for it. */
+  async warm(engine: Engine): Promise<void> {
+    if (this.place !== "through the keeper") return;
+    for (let tries = 0; tries < 200; tries++) {
+      await engine.fire({ hook_event_name: "Warm" });
+      if (engine.usesKeeper) return;
+      await new Promise((wake) => setTimeout(wake, 25));
+    }
+    throw new Error("the keeper did not become ready");
+  }
+
+  /** Processes that carry the arena's mark and are not zombies. */
+  leftovers(): string[] {
+    return readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .flatMap((pid) => {
+        try {
+          const marked = readFileSync(`/proc/${pid}/environ`, "latin1").includes(this.mark);
+          return marked
+            ? [readFileSync(`/proc/${pid}/cmdline`, "latin1").replaceAll("\0", " ")]
+            : [];
+        } catch {
+          return [];
+        }
+      });
+  }
+
+  async settled(): Promise<string[]> {
+    for (let tries = 0; tries < 40 && this.leftovers().length > 0; tries++) {
+      await new Promise((wake) => setTimeout(wake, 25));
+    }
+    return this.leftovers();
+  }
+
+  close(): void {
+    for (const engine of this.engines) engine.close();
+  }
+}
+
+/** A PreToolUse answer that denies, as a JSON text. */
+export const deny = JSON.stringify({
+  hookSpecificOutput: {
+    hookEventName: "PreToolUse",
+    permissionDecision: "deny",
+    permissionDecisionReason: "no",
+  },
+});
+export const allow = deny.replace('"deny"', '"allow"');
+
+/** Quotes a text for the shell. */
+export const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,0 +1,206 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { createEngine, type Progress } from "snaphook/engine";
+import { Arena, deny, quote } from "./arena.js";
+
+let arena = new Arena("in place");
+afterEach(() => {
+  arena.close();
+  arena = new Arena("in place");
+});
+
+describe("who hears an event", () => {
+  test("hooks are reported with why they ran or did not, in configuration order", async () => {
+    const { hooks } = await arena.fire([
+      { command: "true", name: "all" },
+      { command: "true", name: "other", matcher: "Write" },
+    ]);
+    expect(hooks).toMatchObject([
+      { name: "all", ran: true, why: "no matcher: it hears every such event", run: { exit: 0 } },
+      { name: "other", ran: false, skipped: "matcher", why: 'the list Write does not fit "Bash"' },
+    ]);
+  });
+
+  test("preview tells the same and runs nothing", () => {
+    const engine = arena.engine([{ command: "touch ran" }]);
+    const plan = engine.preview({ hook_event_name: "PreToolUse", tool_name: "Bash" });
+    expect(plan.map(({ hears }) => hears)).toEqual([true]);
+  });
+
+  test("a project's hooks are named and not run where nobody agreed to them", async () => {
+    mkdirSync(join(arena.folder, ".snaphook"));
+    writeFileSync(
+      join(arena.folder, ".snaphook/settings.json"),
+      JSON.stringify({
+        hooks: { PreToolUse: [{ hooks: [{ type: "command", command: "exit 2" }] }] },
+      }),
+    );
+    const options = {
+      projectDir: arena.folder,
+      home: join(arena.folder, "home"),
+      managedFile: join(arena.folder, "none"),
+      keeper: false,
+    };
+    const stranger = createEngine(options);
+    const { reading, hooks } = await stranger.fire({ hook_event_name: "PreToolUse" });
+    expect(reading.outcome).toBe("proceed");
+    expect(hooks).toMatchObject([
+      { ran: false, skipped: "trust", file: join(arena.folder, ".snaphook/settings.json") },
+    ]);
+    stranger.close();
+    const friend = createEngine({ ...options, trustProject: true });
+    expect((await friend.fire({ hook_event_name: "PreToolUse" })).reading.outcome).toBe("block");
+    friend.close();
+  });
+});
+
+describe("running", () => {
+  test("progress tells when each hook starts and ends", async () => {
+    const seen: string[] = [];
+    const engine = createEngine({
+      projectDir: arena.folder,
+      home: join(arena.folder, "home"),
+      managedFile: join(arena.folder, "none"),
+      program: {
+        hooks: { Stop: [{ hooks: [{ type: "command", name: "one", command: "true" }] }] },
+      },
+      keeper: false,
+      onProgress: ({ type, hook }: Progress) => seen.push(`${type} ${hook.name}`),
+    });
+    await engine.fire({ hook_event_name: "Stop" });
+    engine.close();
+    expect(seen).toEqual(["run-start one", "run-end one"]);
+  });
+
+  test("a sequential hook waits for those before it, and those behind wait for it", async () => {
+    const log = join(arena.folder, "log");
+    const step = (name: string, seconds: number, sequential = false): object => ({
+      command: `sleep ${seconds}; echo ${name} >> ${log}`,
+      sequential,
+    });
+    await arena.fire([step("a", 0.3), step("b", 0, true), step("c", 0)]);
+    const { readFileSync } = await import("node:fs");
+    expect(readFileSync(log, "utf8")).toBe("a\nb\nc\n");
+  });
+
+  test("the payload is on stdin, one line of JSON", async () => {
+    const { reading } = await arena.fire([{ command: "cat >&2; exit 2" }], "PreToolUse", {
+      tool_input: { a: "b\nc" },
+    });
+    const payload = JSON.parse(reading.toModel[0]?.text ?? "") as object;
+    expect(payload).toMatchObject({
+      hook_event_name: "PreToolUse",
+      tool_input: { a: "b\nc" },
+      cwd: arena.folder,
+    });
+  });
+
+  test("exec form takes its arguments as they are, also from folders named like shell code", async () => {
+    const name = "a$(touch PWNED)`touch PWNED`;b c";
+    mkdirSync(join(arena.folder, name));
+    const { reading } = await arena.fire([
+      {
+        command: "/bin/sh",
+        args: ["-c", 'printf "%s|" "$0" "$1" "$PWD" >&2; exit 2', name, "$HOME"],
+        cwd: name,
+      },
+    ]);
+    expect(reading.toModel[0]?.text).toBe(`${name}|$HOME|${join(arena.folder, name)}|`);
+    const { readdirSync } = await import("node:fs");
+    expect(readdirSync(join(arena.folder, name))).toEqual([]);
+  });
+
+  test("a hook of type json is read without a process", async () => {
+    const { reading, hooks } = await arena.fire([
+      { type: "json", json: JSON.parse(deny) as unknown },
+    ]);
+    expect(reading).toMatchObject({ outcome: "block", permission: "deny" });
+    expect(hooks[0]).toMatchObject({ ran: true, ms: 0 });
+  });
+
+  test("150 runs leave no descriptor behind", async () => {
+    const { readdirSync } = await import("node:fs");
+    const engine = arena.engine([{ command: "cat >/dev/null; echo out; echo err >&2" }]);
+    const fire = (): Promise<unknown> => engine.fire({ hook_event_name: "PreToolUse" });
+    for (let run = 0; run < 10; run++) await fire();
+    const before = readdirSync("/proc/self/fd").length;
+    for (let run = 0; run < 150; run++) await fire();
+    expect(readdirSync("/proc/self/fd").length).toBeLessThanOrEqual(before + 2);
+  });
+});
+
+describe("guards against loops", () => {
+  const stop = { hook_event_name: "Stop", session_id: "s" };
+
+  test("Stop hooks hold the agent eight times in a row, then it may stop, and the user is told", async () => {
+    const engine = arena.engine(
+      [{ type: "json", json: { decision: "block", reason: "more" } }],
+      "Stop",
+    );
+    for (let block = 0; block < 8; block++)
+      expect((await engine.fire(stop)).reading.outcome).toBe("block");
+    const { reading } = await engine.fire(stop);
+    expect(reading).toMatchObject({ outcome: "proceed", toModel: [], diagnosed: true });
+    expect(reading.toUser.at(-1)?.text).toContain("8 times in a row");
+    expect(reading.problems.at(-1)).toMatchObject({ code: "stop-loop" });
+  });
+
+  test("other work begins the count anew, and every session has its own", async () => {
+    const engine = arena.engine(
+      [{ type: "json", json: { decision: "block", reason: "more" } }],
+      "Stop",
+      { stopBlocks: 1 },
+    );
+    expect((await engine.fire(stop)).reading.outcome).toBe("block");
+    await engine.fire({ hook_event_name: "PostToolUse", session_id: "s" });
+    expect((await engine.fire(stop)).reading.outcome).toBe("block");
+    expect((await engine.fire({ ...stop, session_id: "t" })).reading.outcome).toBe("block");
+    expect((await engine.fire(stop)).reading.outcome).toBe("proceed");
+  });
+
+  test("Stop hooks are told that the agent is going on because of one", async () => {
+    const engine = arena.engine(
+      [{ command: 'grep -o "stop_hook_active.:[a-z]*" >&2; exit 2' }],
+      "Stop",
+    );
+    expect((await engine.fire(stop)).reading.toModel[0]?.text).toContain("false");
+    expect((await engine.fire(stop)).reading.toModel[0]?.text).toContain("true");
+  });
+
+  test("hooks inside hooks inside hooks are stopped, and the event halts", async () => {
+    const options = {
+      projectDir: arena.folder,
+      home: join(arena.folder, "home"),
+      managedFile: join(arena.folder, "none"),
+      keeper: false,
+    };
+    const program = {
+      hooks: {
+        Stop: [{ hooks: [{ type: "command", command: 'echo "$SNAPHOOK_DEPTH" >&2; exit 2' }] }],
+      },
+    };
+    const inner = createEngine({
+      ...options,
+      program,
+      environment: { ...process.env, SNAPHOOK_DEPTH: "2" },
+    });
+    expect((await inner.fire(stop)).reading.toModel[0]?.text).toBe("3");
+    inner.close();
+    const innermost = createEngine({
+      ...options,
+      program,
+      environment: { ...process.env, SNAPHOOK_DEPTH: "3" },
+    });
+    const { reading, hooks } = await innermost.fire(stop);
+    expect(reading.outcome).toBe("halt");
+    expect(reading.toUser[0]?.text).toContain("Hooks are running inside hooks");
+    expect(hooks).toMatchObject([{ ran: false }]);
+    innermost.close();
+  });
+});
+
+test("without the name of an event nothing can be fired", async () => {
+  const engine = arena.engine([{ command: `echo ${quote("x")}` }]);
+  await expect(engine.fire({})).rejects.toThrow("the payload needs hook_event_name");
+});

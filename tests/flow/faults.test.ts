@@ -1,0 +1,300 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { allow, Arena, deny, places, quote, type HookSettings } from "./arena.js";
+
+let arena: Arena;
+afterEach(async () => {
+  const left = await arena.settled();
+  arena.close();
+  if (left.length > 0) throw new Error(`left behind: ${left.join(", ")}`);
+});
+
+describe.each(places)("%s", (place) => {
+  beforeEach(() => {
+    arena = new Arena(place);
+  });
+
+  /** A hook by its command, what must come of it, and how long it may take at the most (against hanging). */
+  test.each<[string, HookSettings, object]>([
+    [
+      "sleeps past its deadline",
+      { command: "sleep 30; echo x", timeout: 0.3 },
+      { outcome: "proceed", failed: true },
+    ],
+    [
+      "the same, and it guards",
+      { command: "sleep 30", timeout: 0.3, onFailure: "block" },
+      { outcome: "block", permission: "deny" },
+    ],
+    [
+      "ignores SIGTERM",
+      { command: "trap '' TERM; while :; do sleep 0.1; done", timeout: 0.3, onFailure: "ask" },
+      { outcome: "ask" },
+    ],
+    [
+      "stops itself",
+      { command: "kill -STOP $$", timeout: 0.3, onFailure: "block" },
+      { outcome: "block" },
+    ],
+    [
+      "is killed",
+      { command: "kill -9 $$", onFailure: "block" },
+      { outcome: "block", failed: true },
+    ],
+    [
+      "prints a deny and crashes",
+      { command: `printf %s ${quote(deny)}; kill -SEGV $$` },
+      { outcome: "block", permission: "deny", failed: true },
+    ],
+    [
+      "prints a deny and sleeps past its deadline",
+      { command: `printf %s ${quote(deny)}; sleep 30`, timeout: 0.3 },
+      { outcome: "block", permission: "deny" },
+    ],
+    [
+      "prints an allow and is killed",
+      { command: `printf %s ${quote(allow)}; kill -9 $$` },
+      { outcome: "proceed", permission: "none", failed: true },
+    ],
+    [
+      "denies with exit code 1",
+      { command: `printf %s ${quote(deny)}; exit 1` },
+      { outcome: "block", permission: "deny", failed: false },
+    ],
+    [
+      "ends with 137",
+      { command: "exit 137", onFailure: "block" },
+      { outcome: "block", failed: true },
+    ],
+    [
+      "ends with 2 and says nothing",
+      { command: "exit 2" },
+      { outcome: "block", permission: "deny" },
+    ],
+    [
+      "ends with 2 while stdout says allow among noise",
+      { command: `echo hi; echo ${quote(allow)}; exit 2` },
+      { outcome: "block", permission: "deny" },
+    ],
+    [
+      "cuts its deny in half",
+      { command: `printf %s ${quote(deny.slice(0, 60))}`, onFailure: "block" },
+      { outcome: "block", failed: true },
+    ],
+    [
+      "does not exist",
+      { command: "/nonexistent/hook", args: [], onFailure: "block" },
+      { outcome: "block", failed: true },
+    ],
+    [
+      "is no program",
+      { command: "/etc/passwd", args: [], onFailure: "ask" },
+      { outcome: "ask", failed: true },
+    ],
+    [
+      "has an environment that is too large",
+      { command: "true", env: { BIG: "x".repeat(3_000_000) }, onFailure: "block" },
+      { outcome: "block", failed: true },
+    ],
+    [
+      "works in a folder that is not there",
+      { command: "true", cwd: "gone", onFailure: "block" },
+      { outcome: "block", failed: true },
+    ],
+    [
+      "floods stdout with 700 MB",
+      { command: "head -c 700000000 /dev/zero", onFailure: "block" },
+      { outcome: "block", failed: true },
+    ],
+    [
+      "floods stderr with 700 MB",
+      { command: "head -c 700000000 /dev/zero >&2", onFailure: "block" },
+      { outcome: "block", failed: true },
+    ],
+    [
+      "prints without end",
+      { command: "yes", onFailure: "block", timeout: 20 },
+      { outcome: "block", failed: true },
+    ],
+    [
+      "gives a reason of 12 MB",
+      {
+        command: `printf '{"decision":"block","reason":"'; head -c 12000000 /dev/zero | tr '\\0' x; printf '"}'`,
+        onFailure: "block",
+      },
+      { outcome: "block", failed: true },
+    ],
+    [
+      "prints its deny byte by byte",
+      {
+        command: `python3 -c "import sys,time
+for b in ${quote(deny.replace("no", "né")).replaceAll('"', '\\"')}.encode(): sys.stdout.buffer.write(bytes([b])); sys.stdout.flush()"`,
+      },
+      { outcome: "block", permission: "deny", failed: false },
+    ],
+    [
+      "prints invalid UTF-8 behind a deny",
+      { command: `echo ${quote(deny)}; printf '\\377'` },
+      { outcome: "block", failed: true },
+    ],
+    [
+      "prints a byte order mark and CRLF",
+      { command: `printf '\\357\\273\\277%s\\r\\n' ${quote(deny)}` },
+      { outcome: "block", failed: false },
+    ],
+    [
+      "prints UTF-16",
+      { command: `printf %s ${quote(deny)} | iconv -t UTF-16LE` },
+      { outcome: "block", failed: true },
+    ],
+    [
+      "prints an allow with NULs",
+      { command: `printf '%s\\000' ${quote(allow)}` },
+      { permission: "none", failed: true },
+    ],
+    [
+      "greets before it denies",
+      { command: `echo Welcome; echo ${quote(deny)}` },
+      { outcome: "block", permission: "deny", failed: true },
+    ],
+    [
+      "nests 200,000 levels",
+      {
+        command: `python3 -c "print('{\\"a\\":' + '['*200000 + ']'*200000 + '}')"`,
+        onFailure: "block",
+      },
+      { outcome: "block", failed: true },
+    ],
+  ])("a hook that %s", async (_name, hook, expected) => {
+    const { reading } = await arena.fire([hook]);
+    expect(reading).toMatchObject(expected);
+  });
+
+  test.each([
+    ["answers and leaves a child that holds the pipes", `sleep 30 & echo ${quote(deny)}`],
+    ["daemonises and answers", `setsid sh -c 'sleep 30 & exit 0' ; echo ${quote(deny)}`],
+  ])(
+    "a hook that %s has its answer counted at once, and the child is left alone",
+    async (_name, command) => {
+      const begin = performance.now();
+      const { reading } = await arena.fire([{ command, timeout: 20 }]);
+      expect(reading).toMatchObject({ outcome: "block", permission: "deny", failed: false });
+      expect(performance.now() - begin).toBeLessThan(15_000);
+      expect(arena.leftovers().length).toBeGreaterThan(0);
+      const { execFileSync } = await import("node:child_process");
+      execFileSync("sh", [
+        "-c",
+        `for p in $(grep -ls ${arena.mark} /proc/[0-9]*/environ | cut -d/ -f3); do kill -9 $p 2>/dev/null; done; true`,
+      ]);
+    },
+  );
+
+  test.each([
+    [
+      "grandchildren, one in a session of its own",
+      "(sleep 31 & sleep 31 & wait) & setsid sleep 31 & setsid sh -c 'sleep 31 & wait' & sleep 31",
+    ],
+    ["a daemon", "setsid sh -c 'setsid sleep 31 & exit 0'; sleep 31"],
+    ["200 children", "for i in $(seq 200); do sleep 31 & done; wait"],
+  ])("at its deadline a tree dies with all of it: %s", async (_name, command) => {
+    const { reading } = await arena.fire([{ command, timeout: 1 }]);
+    expect(reading.failed).toBe(true);
+    expect(await arena.settled()).toEqual([]);
+  });
+
+  test.each([
+    ["exits", "exit 2"],
+    ["closes it", "exec <&-; sleep 0.1; exit 2"],
+    ["writes 2 MB first", "head -c 2000000 /dev/zero; exit 2"],
+  ])("5 MB on a stdin that is never read do no harm: the hook %s", async (_name, command) => {
+    const { reading } = await arena.fire([{ command }], "PreToolUse", {
+      tool_input: { text: "x".repeat(5_000_000) },
+    });
+    expect(reading.outcome).toBe("block");
+  });
+
+  test("nor where the hook hangs", async () => {
+    const hook: HookSettings = { command: "sleep 30", timeout: 0.3, onFailure: "block" };
+    const { reading } = await arena.fire([hook], "PreToolUse", {
+      tool_input: { text: "x".repeat(5_000_000) },
+    });
+    expect(reading).toMatchObject({ outcome: "block", failed: true });
+  });
+
+  test("a command with a NUL in it is refused when the settings are read, and named", () => {
+    const { settings } = arena.engine([{ command: "echo a\0b", name: "nul" }]);
+    expect(settings.problems.map(({ code, severity }) => [code, severity])).toEqual([
+      ["hook-invalid", "error"],
+    ]);
+  });
+
+  test("one hook cannot poison another's deny", async () => {
+    const junk = [
+      "echo '{'",
+      "kill -9 $$",
+      `echo ${quote(allow)}`,
+      "exit 1",
+      "printf '\\377\\376'",
+    ];
+    const hooks = [...junk, `echo ${quote(deny)}`, ...junk].map((command) => ({ command }));
+    const { reading } = await arena.fire(hooks);
+    expect(reading).toMatchObject({
+      outcome: "block",
+      permission: "deny",
+      toModel: [{ text: "no" }],
+    });
+  });
+
+  test("magic keys in a rewrite reach nothing, and integers past 2^53 stay exact", async () => {
+    const out =
+      '{"hookSpecificOutput":{"hookEventName":"PreToolUse","updatedInput":{"id":12345678901234567890,"__proto__":{"polluted":1}}}}';
+    const { reading } = await arena.fire([{ command: `echo ${quote(out)}` }]);
+    expect(reading.input).toEqual({ id: 12345678901234567890n });
+    expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+  });
+
+  test("secrets of the host do not reach a hook, and what it should know does", async () => {
+    const { reading } = await arena.fire([{ command: "env >&2; exit 2", name: "spy" }]);
+    const seen = reading.toModel[0]?.text ?? "";
+    expect(seen).toContain("SNAPHOOK_EVENT=PreToolUse");
+    expect(seen).toContain(`SNAPHOOK_PROJECT_DIR=${arena.folder}`);
+    expect(seen).toContain(`CLAUDE_PROJECT_DIR=${arena.folder}`);
+    expect(seen).not.toContain("canary-");
+  });
+
+  test("thirty hooks all run, whatever the limit on how many do so at once", async () => {
+    const hooks = Array.from({ length: 30 }, (_, index) => ({
+      command: `echo ${index} >&2; exit 2`,
+    }));
+    const { reading } = await arena.fire(hooks);
+    expect(reading.toModel.map(({ text }) => text)).toEqual(hooks.map((_, index) => `${index}`));
+  });
+
+  test("an abort ends every hook, and the event halts", async () => {
+    const engine = arena.engine([
+      { command: "sleep 30" },
+      { command: "trap '' TERM; sleep 30 & wait" },
+    ]);
+    await arena.warm(engine);
+    const abort = new AbortController();
+    setTimeout(() => abort.abort(), 300);
+    const { reading } = await engine.fire(
+      { hook_event_name: "PreToolUse" },
+      { signal: abort.signal },
+    );
+    expect(reading).toMatchObject({ outcome: "halt", permission: "none" });
+    expect(await arena.settled()).toEqual([]);
+  });
+
+  test("an event that was aborted before it began halts without running anything", async () => {
+    const engine = arena.engine([{ command: "touch ran" }]);
+    const { reading, hooks } = await engine.fire(
+      { hook_event_name: "PreToolUse" },
+      { signal: AbortSignal.abort() },
+    );
+    expect(reading.outcome).toBe("halt");
+    expect(hooks[0]?.run).toMatchObject({ cancelled: true });
+  });
+});
+
+process.env["CANARY_API_KEY"] = "canary-1";
+process.env["CANARY_URL"] = "https://user:canary-2@example.com";

@@ -1,0 +1,26 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { Arena, places } from "./arena.js";
+
+const pause = (ms: number): Promise<void> => new Promise((wake) => setTimeout(wake, ms));
+
+test.each(places)("kill -9 of the host leaves no hook behind (%s)", async (place) => {
+  const arena = new Arena(place);
+  const host = spawn(
+    process.execPath,
+    ["tests/flow/fixtures/host.mjs", arena.folder, place, arena.mark],
+    { stdio: "ignore" },
+  );
+  const gone = new Promise((resolve) => host.once("exit", resolve));
+  for (let tries = 0; !existsSync(join(arena.folder, "ready")); tries++) {
+    if (tries > 800) throw new Error("the hooks did not start");
+    await pause(25);
+  }
+  expect(arena.leftovers().length).toBeGreaterThanOrEqual(4);
+  host.kill("SIGKILL");
+  await gone;
+  for (let tries = 0; tries < 200 && arena.leftovers().length > 0; tries++) await pause(25);
+  expect(arena.leftovers()).toEqual([]);
+});
