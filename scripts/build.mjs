@@ -20,6 +20,8 @@ await build({
   bundle: true,
   format: "cjs",
   platform: "node",
+  // jsonc-parser's main file cannot be bundled; its module can.
+  mainFields: ["module", "main"],
   target: "node20",
   define: { VERSION: JSON.stringify(version), "import.meta.url": "IMPORT_META_URL" },
   banner: {

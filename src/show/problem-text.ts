@@ -2,11 +2,18 @@ import { catalogue, type Problem } from "../problem/index.js";
 import { forTerminalLine } from "./for-terminal.js";
 import type { Paint } from "./paint.js";
 
+/** Problems with settings stand in a file. */
+interface FilePlace {
+  readonly file?: string | null;
+  readonly line?: number | null;
+}
+
 /** A Problem as a person reads it: what, where, what was found, what would be right, what was lost, what to do. */
-export function problemText(problem: Problem, paint: Paint): string {
+export function problemText(problem: Problem & FilePlace, paint: Paint): string {
   const entry = catalogue[problem.code];
   const mark = { error: paint.red, warning: paint.yellow, info: paint.dim }[problem.severity];
   const place = [
+    fileText(problem),
     problem.hook === "" ? "" : `hook ${problem.hook}`,
     problem.path,
     problem.offset === undefined ? "" : `character ${problem.offset}`,
@@ -25,4 +32,9 @@ export function problemText(problem: Problem, paint: Paint): string {
     ),
     `  ${paint.dim(`fix: ${entry.fix}`)}`,
   ].join("\n");
+}
+
+function fileText({ file, line }: FilePlace): string {
+  if (file === undefined || file === null) return "";
+  return line === undefined || line === null ? file : `${file}:${line}`;
 }

@@ -68,14 +68,15 @@ describe("several processes", () => {
     const wanted = names.flatMap((name) =>
       Array.from({ length: 2000 }, (_, index) => `${name}-${index}`),
     );
-    expect(eventIds(file).toSorted()).toEqual(wanted.toSorted());
+    expect(new Set(eventIds(file))).toEqual(new Set(wanted));
+    expect(eventIds(file)).toHaveLength(wanted.length);
   });
 
   test("one that is killed again and again loses nothing it acknowledged, and tears one line at most", async () => {
     const file = join(folder, "killed", "ledger.jsonl");
     const acknowledged: string[] = [];
     for (let round = 0; round < 8; round++) {
-      const child = start(file, round, 1e9, 150_000, "each");
+      const child = start(file, round, 1e9, 60_000, "each");
       let printed = "";
       child.stdout?.on("data", (chunk: Buffer) => {
         printed += chunk.toString();

@@ -19,15 +19,15 @@ const pem = (kind: string): string =>
 
 /** Secrets that are told by their look. */
 const canaries: Readonly<Record<string, string>> = {
-  aws: `AKIA${"Q7ZK2VX9LM4TB8WC"}`,
-  "aws session": `ASIA${"R2ZK5VX9LM4TB8WD"}`,
+  aws: `AKIA${some(16).toUpperCase()}`,
+  "aws session": `ASIA${some(17).slice(1).toUpperCase()}`,
   github: `ghp_${some(36)}`,
   "github server": `ghs_${some(36)}`,
   "github fine": `github_pat_${some(22)}_${some(59)}`,
   gitlab: `glpat-${some(20)}`,
   "gitlab runner": `glrt-${some(20)}`,
   npm: `npm_${some(36)}`,
-  slack: `xoxb-${"1234567890"}-${some(24)}`,
+  slack: `xoxb-${1234567890}-${some(24)}`,
   "slack app": `xapp-1-${some(30)}`,
   openai: `sk-${some(48)}`,
   "openai project": `sk-proj-${some(60)}`,

@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { createEngine, type Fired, type HookReport } from "../../engine/index.js";
+import { isDiagnosis, type Problem } from "../../problem/index.js";
 import { samplePayload, type Payload } from "../../payload/index.js";
 import {
   forTerminalLine,
@@ -92,7 +93,7 @@ function readInput(pair: string): [string, unknown] {
   }
 }
 
-function printJson(fired: Fired, problems: readonly unknown[]): void {
+function printJson(fired: Fired, problems: readonly Problem[]): void {
   const hooks = fired.hooks.map((hook) =>
     hook.run === undefined
       ? hook
@@ -101,7 +102,8 @@ function printJson(fired: Fired, problems: readonly unknown[]): void {
           run: { ...hook.run, stdout: textOf(hook.run.stdout), stderr: textOf(hook.run.stderr) },
         },
   );
-  writeAll(1, `${toJsonText({ ...fired.reading, problems, hooks })}\n`);
+  const diagnosed = problems.some(isDiagnosis);
+  writeAll(1, `${toJsonText({ ...fired.reading, diagnosed, problems, hooks })}\n`);
 }
 
 function printText(

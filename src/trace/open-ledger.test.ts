@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -230,13 +231,13 @@ describe("difficult records", () => {
   );
 
   test("a text that is cut tells its length and its sha256", () => {
-    const read = roundTrip({ text: "x ".repeat(200_000) }) as { text: string };
-    expect(read.text).toBe(
-      `${"x ".repeat(32_768)}…[cut: 400000 characters, sha256 5d6a7a5d]`.replace(
-        "5d6a7a5d",
-        /sha256 ([0-9a-f]{64})/.exec(read.text)?.[1] ?? "none",
-      ),
-    );
+    const text = "x ".repeat(200_000);
+    const sha256 = createHash("sha256").update(text).digest("hex");
+    expect(roundTrip({ text })).toEqual({
+      type: "run",
+      eventId: "e1",
+      text: `${"x ".repeat(32_768)}…[cut: 400000 characters, sha256 ${sha256}]`,
+    });
   });
 
   test("a record with too many large fields keeps at least its type and event", () => {

@@ -1,0 +1,164 @@
+import { randomBytes } from "node:crypto";
+import { fdatasyncSync, writeSync } from "node:fs";
+import { resolve } from "node:path";
+import { fittingMembers } from "./fit.js";
+import { fieldsOf, formLine, NO_HASH, type Chain } from "./line.js";
+import type { Ledger, LedgerOptions, LedgerRecord } from "./ledger.js";
+import { closeQuietly, identityAt, openPrivate, syncFolder } from "./open-file.js";
+import { toPlain, type Plain } from "./plain.js";
+import { defaultRedactor, type Redactor } from "./redact.js";
+import { troubleOf, Troubles } from "./trouble.js";
+
+/** Opens a ledger. Never throws: where it cannot be opened, each `append` tries again. */
+export function openLedger(options: LedgerOptions): Ledger {
+  return new Writer(options);
+}
+
+/** How often it is looked whether the file is still the one at its path. A gate always looks. */
+const LOOK_MS = 1000;
+
+type Link = Chain & { readonly file: string };
+
+class Writer implements Ledger {
+  readonly path: string;
+  private readonly redact: Redactor;
+  private readonly sync: boolean;
+  private readonly troubles: Troubles;
+  private fd: number | null = null;
+  private chain: Link | null = null;
+  private lost = 0;
+  private looked = 0;
+  private closed = false;
+
+  constructor(options: LedgerOptions) {
+    this.path = resolve(options.file);
+    this.redact = options.redact ?? defaultRedactor;
+    this.sync = options.sync ?? false;
+    this.troubles = new Troubles(this.path, options.onTrouble);
+    this.connect();
+  }
+
+  append(record: LedgerRecord, options?: { readonly gate?: boolean }): boolean {
+    if (this.closed) {
+      this.troubles.tell({ kind: "closed", message: "The ledger was closed before this record." });
+      return false;
+    }
+    const written = this.appendOpen(record, options?.gate === true);
+    if (written) this.troubles.worksAgain();
+    else this.lost++;
+    return written;
+  }
+
+  close(): void {
+    if (this.closed) return;
+    if (this.chain !== null && this.ready(true)) this.write("", { type: "close" });
+    this.closed = true;
+    this.disconnect();
+  }
+
+  private appendOpen(record: LedgerRecord, gate: boolean): boolean {
+    let members: string;
+    try {
+      const redacted = this.redact(record);
+      const plain = this.redact === defaultRedactor ? (redacted as Plain) : toPlain(redacted);
+      members = fittingMembers(fieldsOf(plain));
+    } catch (error) {
+      const { message } = troubleOf(error, "redactor");
+      this.troubles.tell({ kind: "redactor", message: `The redactor failed: ${message}` });
+      return false;
+    }
+    if (!this.ready(gate) || !this.writeMembers("", members)) return false;
+    return gate && this.sync ? this.flush() : true;
+  }
+
+  /** Whether there is a file to write to, after trying to have one. */
+  private ready(look: boolean): boolean {
+    const now = Date.now();
+    if (this.fd !== null && (look || Math.abs(now - this.looked) >= LOOK_MS)) {
+      this.looked = now;
+      if (this.standsElsewhere()) {
+        this.troubles.tell({ kind: "replaced", message: `The file ${this.path} was replaced.` });
+        this.disconnect();
+      }
+    }
+    return this.fd !== null || this.connect();
+  }
+
+  private standsElsewhere(): boolean {
+    try {
+      return identityAt(this.path) !== this.chain?.file;
+    } catch {
+      return true;
+    }
+  }
+
+  /** Opens the file, and goes on with the chain there or begins one. A line that was torn gets its end first. */
+  private connect(): boolean {
+    const opened = openPrivate(this.path);
+    if ("kind" in opened) {
+      this.troubles.tell(opened);
+      return false;
+    }
+    this.fd = opened.fd;
+    this.looked = Date.now();
+    if (this.sync) syncFolder(this.path);
+    const { damaged, identity } = opened;
+    const start = damaged > 0 ? "\n" : "";
+    const recovery = { type: "recovered", damaged, lost: this.lost };
+    if (this.chain?.file === identity) {
+      if (!this.write(start, recovery)) return false;
+    } else {
+      const before = this.chain;
+      const writer = randomBytes(8).toString("hex");
+      this.chain = { writer, seq: 0, prev: NO_HASH, file: identity };
+      const { version, platform, arch } = process;
+      if (!this.write(start, { type: "open", node: version, platform, arch })) {
+        this.chain = before;
+        return false;
+      }
+      if ((damaged > 0 || this.lost > 0) && !this.write("", recovery)) return false;
+    }
+    this.lost = 0;
+    return true;
+  }
+
+  private disconnect(): void {
+    if (this.fd !== null) closeQuietly(this.fd);
+    this.fd = null;
+  }
+
+  private write(start: string, fields: { [key: string]: Plain }): boolean {
+    return this.writeMembers(start, JSON.stringify(fields).slice(1, -1));
+  }
+
+  /** One call of write for the whole line. After anything but full success the descriptor is not trusted again. */
+  private writeMembers(start: string, members: string): boolean {
+    const { fd, chain } = this;
+    if (fd === null || chain === null) return false;
+    const { line, hash } = formLine(chain, new Date().toISOString(), members);
+    const bytes = Buffer.from(`${start}${line}\n`);
+    try {
+      const written = writeSync(fd, bytes);
+      if (written === bytes.length) {
+        this.chain = { ...chain, seq: chain.seq + 1, prev: hash };
+        return true;
+      }
+      const message = `Only ${written} of ${bytes.length} bytes were written to ${this.path}.`;
+      this.troubles.tell({ kind: "short-write", message });
+    } catch (error) {
+      this.troubles.tell(troubleOf(error, "unwritten"));
+    }
+    this.disconnect();
+    return false;
+  }
+
+  private flush(): boolean {
+    try {
+      if (this.fd !== null) fdatasyncSync(this.fd);
+      return true;
+    } catch (error) {
+      this.troubles.tell(troubleOf(error, "unsynced"));
+      return false;
+    }
+  }
+}

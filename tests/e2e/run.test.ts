@@ -1,0 +1,132 @@
+import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { snaphook } from "./snaphook.js";
+
+/** A project with a guard, and a home of its own so that nobody's settings are in the way. */
+function project(settings: unknown): string {
+  const folder = mkdtempSync(join(tmpdir(), "snaphook-"));
+  process.env["SNAPHOOK_HOME"] = join(folder, "home");
+  mkdirSync(join(folder, ".snaphook"));
+  const text = typeof settings === "string" ? settings : JSON.stringify(settings, null, 2);
+  writeFileSync(join(folder, ".snaphook/settings.json"), text);
+  return folder;
+}
+
+const guard = {
+  hooks: {
+    PreToolUse: [
+      {
+        matcher: "Bash",
+        if: { command: "*rm *" },
+        hooks: [{ type: "command", name: "guard", command: "touch ran; echo 'no rm' >&2; exit 2" }],
+      },
+    ],
+  },
+};
+const rm = ["run", "PreToolUse", "--tool", "Bash", "--input", "command=rm -rf build"];
+
+test("with --trust-project the hooks run, and the decision and the texts are shown", () => {
+  const folder = project(guard);
+  const { status, stdout, stderr } = snaphook([...rm, "--trust-project"], { cwd: folder });
+  expect(stderr).toBe("");
+  expect(status).toBe(0);
+  expect(stdout).toContain("ran guard: exit code 2");
+  expect(stdout).toContain(".snaphook/settings.json:");
+  expect(stdout).toContain("PreToolUse in wave: BLOCK (permission: deny)");
+  expect(stdout).toContain("to the model: no rm");
+});
+
+test("without it nothing of the project runs, it is said, and the exit code is 3", () => {
+  const folder = project(guard);
+  const { status, stdout, stderr } = snaphook([...rm, "--json"], { cwd: folder });
+  expect(status).toBe(3);
+  expect(stderr).toContain("--trust-project runs them once");
+  const reading = JSON.parse(stdout) as object;
+  expect(reading).toMatchObject({
+    outcome: "proceed",
+    hooks: [
+      { file: join(folder, ".snaphook/settings.json"), line: null, ran: false, skipped: "trust" },
+    ],
+  });
+  expect(() => statSync(join(folder, "ran"))).toThrow(/ENOENT/);
+});
+
+test("--json is one flat object: the reading, and each hook with its place, run and time", () => {
+  const folder = project(guard);
+  const { status, stdout } = snaphook([...rm, "--trust-project", "--json"], { cwd: folder });
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    outcome: "block",
+    permission: "deny",
+    toModel: [{ text: "no rm", hook: "guard" }],
+    hooks: [
+      {
+        id: "project:PreToolUse:0.0",
+        file: join(folder, ".snaphook/settings.json"),
+        line: expect.any(Number) as number,
+        ran: true,
+        run: { exit: 2, stdout: "", stderr: "no rm\n" },
+        ms: expect.any(Number) as number,
+      },
+    ],
+  });
+});
+
+test("a hook that does not hear the event is named with the reason", () => {
+  const folder = project(guard);
+  const { stdout } = snaphook(
+    ["run", "PreToolUse", "--tool", "Bash", "--input", "command=ls", "--trust-project"],
+    { cwd: folder },
+  );
+  expect(stdout).toContain("skipped guard: command: the glob *rm * does not fit");
+});
+
+test("one bad entry is shown with file, line, field and fix, and the others run", () => {
+  const folder = project(`{
+  // a comment
+  "hooks": { "PreToolUse": [
+    { "hooks": [ { "type": "command", "comand": "true" } ] },
+    { "hooks": [ { "type": "command", "command": "exit 2" } ] }
+  ] }
+}`);
+  const { stdout } = snaphook([...rm, "--trust-project"], { cwd: folder });
+  expect(stdout).toContain("PreToolUse in wave: BLOCK");
+  expect(stdout).toContain("settings.json:4");
+  expect(stdout).toContain("did you mean: command");
+});
+
+test("everything is in the ledger, which only its owner can read", () => {
+  const folder = project(guard);
+  snaphook([...rm, "--trust-project"], { cwd: folder });
+  const file = join(folder, "home/ledger.jsonl");
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const types = readFileSync(file, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => (JSON.parse(line) as { type: string }).type);
+  expect(types).toEqual(["open", "event", "run", "verdict", "close"]);
+});
+
+test.each<[string, string[], RegExp]>([
+  ["no event", ["run"], /which event\? For example: snaphook run PreToolUse/],
+  ["two events", ["run", "Stop", "Stop"], /one event at a time, not also Stop/],
+  ["an input that is no pair", ["run", "Stop", "--input", "x"], /--input x: write it as KEY=VALUE/],
+  [
+    "a payload and a tool",
+    ["run", "Stop", "--payload", "package.json", "--tool", "Bash"],
+    /not both/,
+  ],
+  [
+    "a missing payload",
+    ["run", "Stop", "--payload", "nowhere.json"],
+    /cannot read nowhere\.json: there is no such file/,
+  ],
+  ["an unknown dialect", ["run", "Stop", "--dialect", "x"], /unknown dialect "x"/],
+])("%s is said in one line and ends with 2", (_name, args, message) => {
+  const { status, stderr } = snaphook(args);
+  expect(stderr).toMatch(message);
+  expect(stderr.trim().split("\n")).toHaveLength(1);
+  expect(status).toBe(2);
+});
