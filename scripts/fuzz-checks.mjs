@@ -289,7 +289,7 @@ function togetherFaults(core, request, whole, alone) {
 export function check(core, request) {
   /** @type {Reading} */
   let reading;
-  const start = performance.now();
+  const start = process.cpuUsage();
   try {
     reading = core.interpret(request);
   } catch (error) {
@@ -301,7 +301,7 @@ export function check(core, request) {
     ...rewriteFaults(reading.input),
     ...rewriteFaults(reading.toolOutput),
   ];
-  if (performance.now() - start > SLOWEST_MS && isSlow(core, request)) faults.push("it is slow");
+  if (spentSince(start) > SLOWEST_MS && isSlow(core, request)) faults.push("it is slow");
   if (!isDeepStrictEqual(core.interpret(request), reading))
     faults.push("the same request gives another reading");
   const { json: manner } = core.findDialect(request.dialect);
@@ -320,7 +320,13 @@ export function check(core, request) {
 }
 
 /**
- * Whether it is slow again: a busy machine is no fault of the engine's.
+ * Milliseconds of the processor's time, which other programs on the machine do not use up.
+ * @param {NodeJS.CpuUsage} start
+ */
+export const spentSince = (start) => process.cpuUsage(start).user / 1000;
+
+/**
+ * Whether it is slow again: garbage of earlier requests is no fault of this one.
  * @param {Core} core
  * @param {Request} request
  */
@@ -328,9 +334,9 @@ function isSlow(core, request) {
   const sizes = request.runs.map(({ stdout = "" }) => stdout.length);
   if (sizes.reduce((sum, size) => sum + size, 0) > LARGEST) return false;
   for (let attempt = 0; attempt < 2; attempt++) {
-    const start = performance.now();
+    const start = process.cpuUsage();
     core.interpret(request);
-    if (performance.now() - start <= SLOWEST_MS) return false;
+    if (spentSince(start) <= SLOWEST_MS) return false;
   }
   return true;
 }

@@ -8,7 +8,8 @@ import { createRunner, withoutSecrets, type Runner } from "../run/index.js";
 import type { Ledger } from "../trace/index.js";
 import type { Fired, HookReport } from "./fired.js";
 import { recordEvent, recordOutcome } from "./record.js";
-import { depthOf, MOST_DEPTH, tooDeepRun } from "./recursion.js";
+import { depthOf } from "./recursion.js";
+import { refusalOf } from "./refusal.js";
 import { runAll, type Progress } from "./run-hooks.js";
 import { StopLoop } from "./stop-loop.js";
 
@@ -89,9 +90,10 @@ export function createEngine(options: EngineOptions): Engine {
     const hearings = preview(payload);
     recordEvent(ledger, eventId, payload, hearings);
     const hearing = hearings.filter(({ hears }) => hears).map(({ hook }) => hook);
+    const refusal = refusalOf(settings, depth, hearing.length > 0);
     const ran =
-      depth >= MOST_DEPTH && hearing.length > 0
-        ? null
+      refusal !== null
+        ? []
         : await runAll(hearing, payload, {
             runner,
             dialect,
@@ -104,7 +106,7 @@ export function createEngine(options: EngineOptions): Engine {
             limits: settings.limits,
             ...(options.onProgress !== undefined && { onProgress: options.onProgress }),
           });
-    const runs = ran === null ? [tooDeepRun] : ran.map(({ run }) => run);
+    const runs = refusal !== null ? [refusal] : ran.map(({ run }) => run);
     if (runs.length === 0 && signal.aborted) runs.push({ cancelled: true, hook: event });
 
     const { limits, allowUpdatedPrompt } = settings;
@@ -117,7 +119,7 @@ export function createEngine(options: EngineOptions): Engine {
       allowUpdatedPrompt,
     });
     const reading = stopLoop.check(read, payload, limits.stopBlocks);
-    const hooks = [...untrusted(settings), ...reports(hearings, ran ?? [])];
+    const hooks = [...untrusted(settings), ...reports(hearings, ran)];
     recordOutcome(ledger, eventId, reading, hooks);
     return { eventId, event, dialect: dialect.name, reading, hooks };
   }

@@ -1,5 +1,3 @@
-import type { WireRun } from "../interpret/index.js";
-
 /** The variable that counts how many hooks stand around a process. */
 export const DEPTH = "SNAPHOOK_DEPTH";
 
@@ -11,12 +9,5 @@ export function depthOf(environment: Readonly<Record<string, string | undefined>
   return Number.isSafeInteger(depth) && depth > 0 ? depth : 0;
 }
 
-/** Stands for hooks that were not started because hooks would start each other for ever: the event halts. */
-export const tooDeepRun: WireRun = {
-  exit: 0,
-  hook: "recursion guard",
-  stdout: JSON.stringify({
-    continue: false,
-    stopReason: `Hooks are running inside hooks, ${MOST_DEPTH} deep. A hook seems to start the agent that fires it.`,
-  }),
-};
+/** Hooks would start each other for ever: none is started. */
+export const recursionReason = `Hooks are running inside hooks, ${MOST_DEPTH} deep. A hook seems to start the agent that fires it.`;

@@ -27,7 +27,7 @@ const canaries: Readonly<Record<string, string>> = {
   gitlab: `glpat-${some(20)}`,
   "gitlab runner": `glrt-${some(20)}`,
   npm: `npm_${some(36)}`,
-  slack: `xoxb-${1234567890}-${some(24)}`,
+  slack: `xoxb-1${some(9)}-${some(24)}`,
   "slack app": `xapp-1-${some(30)}`,
   openai: `sk-${some(48)}`,
   "openai project": `sk-proj-${some(60)}`,
@@ -221,6 +221,23 @@ describe("texts", () => {
   test.each(assigned)("%j becomes %j", (text, redacted) => {
     expect(defaultRedactor(text)).toBe(redacted);
     expect(defaultRedactor(redacted)).toBe(redacted);
+  });
+});
+
+/** Made to send an expression back to its start again and again. */
+const hard =
+  `a A - = " ' % \\ eyJ eyJaaaaaaaa- eyJaaaaaaaa. token token= password=" password='x --a- :// ://a: :a@
+  -----BEGIN -----BEGIN\u00a0PRIVATE\u00a0KEY----- QUtJ %41 %25 AKIA ghp_ sk- SG.aaaaaaaaaaaaaaaaaa bearer cookie:a
+  password\\\\ 1234567890: glpat-aaaaaaaaaaaaaaaa. basic\u00a0a -u\u00a0a:`
+    .split(/[ \n]+/)
+    .map((part) => part.replaceAll("\u00a0", " "));
+
+describe("hard texts", () => {
+  // A bound against hanging: each takes milliseconds, and minutes where the time is not linear.
+  test.each(hard)("%j, repeated to half a megabyte, does not hang", { timeout: 5000 }, (part) => {
+    const text = part.repeat(Math.ceil(524_288 / part.length));
+    expect(typeof defaultRedactor(text)).toBe("string");
+    expect(typeof defaultRedactor(`password="${text}`)).toBe("string");
   });
 });
 

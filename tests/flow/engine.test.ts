@@ -55,6 +55,13 @@ describe("who hears an event", () => {
   });
 });
 
+test("managed settings that cannot be read stop everything: nobody knows what they require", async () => {
+  writeFileSync(join(arena.folder, "managed.json"), "{");
+  const { reading } = await arena.fire([{ command: "true" }]);
+  expect(reading.outcome).toBe("halt");
+  expect(reading.toUser[0]?.text).toContain("managed.json cannot be read");
+});
+
 describe("running", () => {
   test("progress tells when each hook starts and ends", async () => {
     const seen: string[] = [];

@@ -62,16 +62,6 @@ export const inputObject: fc.Arbitrary<AnswerObject> = fc
   .array(fc.tuple(inputKey, inputValue), { maxLength: 4 })
   .map((entries) => Object.fromEntries(entries));
 
-/** A tool's input as a host sends it. Below its own keys it is the host's affair. */
-export const hostInput = fc
-  .array(
-    fc.tuple(inputKey, fc.oneof(fc.string({ maxLength: 6 }), fc.integer(), fc.constant([1]))),
-    {
-      maxLength: 4,
-    },
-  )
-  .map((entries) => Object.fromEntries(entries));
-
 interface Part {
   readonly top?: AnswerObject;
   readonly specific?: AnswerObject;

@@ -9,7 +9,7 @@ import {
   type OnFailure,
   type WireRun,
 } from "../../src/core.js";
-import { cleanAnswer, hostInput, jsonText, someText } from "./answers.js";
+import { cleanAnswer, inputValue, jsonText, someText } from "./answers.js";
 import { dirtyAnswer } from "./dirty-answers.js";
 
 /** Snaphook's own dialects: one that mirrors a foreign host mirrors its faults too. */
@@ -183,7 +183,7 @@ export const anyPayload = (event: string): fc.Arbitrary<Record<string, unknown>>
   fc.oneof(
     fc.constant({ ...samplePayload(event) }),
     fc.record(
-      { tool_input: fc.oneof(hostInput, fc.jsonValue()), prompt: fc.string({ maxLength: 5 }) },
+      { tool_input: inputValue, prompt: fc.string({ maxLength: 5 }) },
       { requiredKeys: [] },
     ),
   );

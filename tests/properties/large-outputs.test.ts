@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wordFaults } from "../../scripts/fuzz-checks.mjs";
+import { spentSince, wordFaults } from "../../scripts/fuzz-checks.mjs";
 import * as core from "../../src/core.js";
 
 const SIZE = 51_200;
@@ -52,13 +52,13 @@ const shapes: Readonly<Record<string, string>> = {
 };
 
 test.each(Object.entries(shapes))("a large output is read in time: %s", (_, stdout) => {
-  const start = performance.now();
+  const start = process.cpuUsage();
   const reading = core.interpret({
     dialect: "wave",
     event: "PreToolUse",
     runs: [{ exit: 0, stdout }],
   });
-  expect(performance.now() - start).toBeLessThan(LONGEST_MS);
+  expect(spentSince(start)).toBeLessThan(LONGEST_MS);
   expect(wordFaults(reading, core)).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { interpret, type WireRun } from "../../src/core.js";
-import { hostInput, inputObject, type AnswerObject } from "./answers.js";
+import { inputObject, inputValue, type AnswerObject } from "./answers.js";
 import { anyRequest, jsonDialect } from "./arbitraries.js";
 import { holdsFor } from "./property.js";
 
@@ -70,7 +70,7 @@ test("a rewritten input has no reserved keys and an ordinary prototype, however 
   const rewritten = fc.record({
     dialect: jsonDialect,
     event: fc.constant("PreToolUse"),
-    payload: fc.record({ tool_input: hostInput }),
+    payload: fc.record({ tool_input: inputValue }),
     runs: fc.array(rewriter, { minLength: 1, maxLength: 3 }),
   });
   holdsFor(rewritten, (request) => {
@@ -86,6 +86,6 @@ test("beside its reserved keys a rewritten input arrives as it was written", () 
   holdsFor(fc.tuple(jsonDialect, inputObject), ([dialect, updatedInput]) => {
     const runs = [{ exit: 0, stdout: JSON.stringify(allowed(updatedInput)) }];
     const { input } = interpret({ dialect, event: "PreToolUse", runs });
-    expect(input).toEqual(harmless(JSON.parse(JSON.stringify(updatedInput))));
+    expect(input).toStrictEqual(harmless(JSON.parse(JSON.stringify(updatedInput))));
   });
 });

@@ -1,0 +1,19 @@
+import type { Settings } from "../config/index.js";
+import type { WireRun } from "../interpret/index.js";
+import { MOST_DEPTH, recursionReason } from "./recursion.js";
+
+/** Why no hook may be started now, and so nothing may go on; null where all is well. */
+export function refusalOf(settings: Settings, depth: number, hears: boolean): WireRun | null {
+  if (depth >= MOST_DEPTH && hears) return halt("recursion guard", recursionReason);
+  const managed = settings.files.find(({ layer }) => layer === "managed");
+  if (managed?.state === "invalid" || managed?.state === "unreadable") {
+    const reason = `The managed settings ${managed.path} cannot be read, so nobody knows what they require.`;
+    return halt("managed settings", reason);
+  }
+  return null;
+}
+
+/** A refusal in the words of a hook, so that it is decided, shown and recorded like any other answer. */
+function halt(hook: string, stopReason: string): WireRun {
+  return { exit: 0, hook, stdout: JSON.stringify({ continue: false, stopReason }) };
+}
