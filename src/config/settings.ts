@@ -6,7 +6,7 @@ export const layers = ["user", "project", "local", "program", "managed"] as cons
 export type Layer = (typeof layers)[number];
 
 /** Where a hook stands. Both are null for a hook given by code. */
-export interface HookSource {
+interface HookSource {
   readonly layer: Layer;
   readonly file: string | null;
   /** From 1: the line on which the hook's entry begins. */

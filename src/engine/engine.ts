@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { loadSettings, type Hook, type Settings } from "../config/index.js";
+import { loadSettings, watchSettings, type Hook, type Settings } from "../config/index.js";
 import { findDialect } from "../dialects/index.js";
 import { interpret, type WireRun } from "../interpret/index.js";
 import { matchAll, type Hearing } from "../match/index.js";
@@ -29,6 +29,8 @@ export interface EngineOptions {
   readonly ledger?: Ledger;
   /** The environment that hooks get a part of; by default the host's own. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Told that the settings on disk changed. They count only once `reload` is called: that is the user's decision. */
+  readonly onSettingsChange?: (changed: Settings) => void;
   /** Told when a hook starts and ends, for a UI. */
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -56,19 +58,18 @@ export function createEngine(options: EngineOptions): Engine {
   const depth = depthOf(environment);
   const runner: Runner = createRunner({ keeper });
   const stopLoop = new StopLoop();
-  let settings = load();
   let count = 0;
 
-  function load(): Settings {
-    const { program, home, managedFile } = options;
-    return loadSettings({
-      projectDir,
-      trustProject,
-      ...(program !== undefined && { program }),
-      ...(home !== undefined && { home }),
-      ...(managedFile !== undefined && { managedFile }),
-    });
-  }
+  const { program, home, managedFile } = options;
+  const files = {
+    projectDir,
+    trustProject,
+    ...(program !== undefined && { program }),
+    ...(home !== undefined && { home }),
+    ...(managedFile !== undefined && { managedFile }),
+  };
+  let settings = loadSettings(files);
+  const watcher = options.onSettingsChange && watchSettings(files, options.onSettingsChange);
 
   function preview(payload: Payload): readonly Hearing<Hook>[] {
     return matchAll(settings.hooks, payload, options.dialect ?? settings.dialect);
@@ -133,8 +134,11 @@ export function createEngine(options: EngineOptions): Engine {
     },
     fire,
     preview,
-    reload: () => (settings = load()),
-    close: () => runner.close(),
+    reload: () => (settings = loadSettings(files)),
+    close() {
+      watcher?.close();
+      runner.close();
+    },
   };
 }
 

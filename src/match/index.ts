@@ -3,4 +3,3 @@ export { matchAll } from "./match-all.js";
 export type { Hearing } from "./match-all.js";
 export type { Conditions, Match, MatchRequest } from "./matches.js";
 export { readPattern } from "./pattern.js";
-export type { Pattern } from "./pattern.js";

@@ -62,6 +62,34 @@ test("managed settings that cannot be read stop everything: nobody knows what th
   expect(reading.toUser[0]?.text).toContain("managed.json cannot be read");
 });
 
+test("settings that change on disk are announced, and count only after a reload", async () => {
+  const home = join(arena.folder, "home");
+  mkdirSync(home);
+  const write = (command: string): void =>
+    writeFileSync(
+      join(home, "settings.json"),
+      JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: "command", command }] }] } }),
+    );
+  write("exit 0");
+  let told = (): void => {};
+  const announced = new Promise<void>((resolve) => (told = resolve));
+  const engine = createEngine({
+    projectDir: arena.folder,
+    home,
+    managedFile: join(arena.folder, "none"),
+    keeper: false,
+    onSettingsChange: () => told(),
+  });
+  write("exit 2");
+  await announced;
+  const outcome = async (): Promise<string> =>
+    (await engine.fire({ hook_event_name: "Stop" })).reading.outcome;
+  expect(await outcome()).toBe("proceed");
+  engine.reload();
+  expect(await outcome()).toBe("block");
+  engine.close();
+});
+
 describe("running", () => {
   test("progress tells when each hook starts and ends", async () => {
     const seen: string[] = [];

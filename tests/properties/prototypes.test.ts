@@ -6,8 +6,8 @@ import { anyRequest, jsonDialect } from "./arbitraries.js";
 import { holdsFor } from "./property.js";
 
 const prototypes = [Object.prototype, Array.prototype, Function.prototype, String.prototype];
-const keysOf = (): (string | symbol)[][] =>
-  prototypes.map((prototype) => Reflect.ownKeys(prototype));
+const keysOf = (): string =>
+  prototypes.map((prototype) => Reflect.ownKeys(prototype).map(String).join()).join("\n");
 
 /** Every object and array in a value, itself included. */
 function partsOf(value: unknown): object[] {
@@ -26,13 +26,14 @@ function harmless(value: unknown): unknown {
   );
 }
 
-function expectHarmless(value: unknown): void {
-  for (const part of partsOf(value)) {
-    expect(Object.getPrototypeOf(part)).toBe(
-      Array.isArray(part) ? Array.prototype : Object.prototype,
-    );
-    expect(Object.hasOwn(part, "__proto__") || Object.hasOwn(part, "constructor")).toBe(false);
-  }
+/** The parts with a reserved key or an odd prototype. */
+function harmfulIn(value: unknown): object[] {
+  return partsOf(value).filter(
+    (part) =>
+      Object.getPrototypeOf(part) !== (Array.isArray(part) ? Array.prototype : Object.prototype) ||
+      Object.hasOwn(part, "__proto__") ||
+      Object.hasOwn(part, "constructor"),
+  );
 }
 
 /** A rewrite as every dialect takes it, the strict one too. */
@@ -59,9 +60,8 @@ test("no answer changes a prototype", () => {
   const before = keysOf();
   holdsFor(anyRequest(), (request) => {
     const reading = interpret(request);
-    expect(keysOf()).toEqual(before);
-    expectHarmless(reading.input);
-    expectHarmless(reading.toolOutput);
+    expect(harmfulIn([reading.input, reading.toolOutput])).toEqual([]);
+    expect(keysOf()).toBe(before);
   });
 });
 
@@ -76,9 +76,9 @@ test("a rewritten input has no reserved keys and an ordinary prototype, however 
   holdsFor(rewritten, (request) => {
     const { input } = interpret(request);
     expect(input).not.toBeNull();
-    expectHarmless(input);
-    expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
-    expect(keysOf()).toEqual(before);
+    expect(harmfulIn(input)).toEqual([]);
+    expect(input !== null && "polluted" in Object.getPrototypeOf(input)).toBe(false);
+    expect(keysOf()).toBe(before);
   });
 });
 
