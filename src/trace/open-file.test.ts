@@ -47,10 +47,12 @@ const said = (entry: LedgerEntry | undefined): object =>
 
 function troubled(): {
   kinds: () => string[];
+  troubles: readonly LedgerTrouble[];
   options: LedgerOptions;
 } {
   const troubles: LedgerTrouble[] = [];
   return {
+    troubles,
     kinds: () => troubles.map(({ kind }) => kind),
     options: { file, onTrouble: (trouble) => troubles.push(trouble) },
   };
@@ -70,13 +72,14 @@ describe("the file", () => {
   });
 
   const victim = (): string => join(folder, "victim");
-  const plants: readonly (readonly [string, () => void])[] = [
-    ["a symbolic link", () => symlinkSync(victim(), file)],
-    ["a hard link", () => linkSync(victim(), file)],
-    ["a pipe", () => execFileSync("mkfifo", [file])],
-    ["in a folder that anyone can write", () => chmodSync(dirname(file), 0o777)],
+  const plants: readonly (readonly [string, string, () => void])[] = [
+    ["a symbolic link", "ELOOP", () => symlinkSync(victim(), file)],
+    ["a hard link", "has a second name", () => linkSync(victim(), file)],
+    ["a pipe", "is not a plain file", () => execFileSync("mkfifo", [file])],
+    ["in an open folder", "can be written by anyone", () => chmodSync(dirname(file), 0o777)],
     [
       "in a folder that is a link",
+      "is a symbolic link",
       () => {
         renameSync(dirname(file), join(folder, "real"));
         symlinkSync(join(folder, "real"), dirname(file));
@@ -84,35 +87,39 @@ describe("the file", () => {
     ],
   ];
   /** Only root can give files away; other users cannot be tested against by anyone else. */
-  const foreign: readonly (readonly [string, () => void])[] = [
+  const foreign: readonly (readonly [string, string, () => void])[] = [
     [
       "another user's file",
+      "belongs to user 12345",
       () => {
         writeFileSync(file, "");
         chownSync(file, 12345, 12345);
       },
     ],
-    ["in another user's folder", () => chownSync(dirname(file), 12345, 12345)],
+    [
+      "in another user's folder",
+      "belongs to user 12345",
+      () => chownSync(dirname(file), 12345, 12345),
+    ],
   ];
 
-  function expectRefused(plant: () => void): void {
+  function expectRefused(why: string, plant: () => void): void {
     mkdirSync(dirname(file), { mode: 0o700 });
     writeFileSync(victim(), "");
     plant();
-    const { kinds, options } = troubled();
+    const { kinds, troubles, options } = troubled();
     const ledger = openLedger(options);
     expect(ledger.append({ type: "event", eventId: "e" })).toBe(false);
     ledger.close();
-    expect({ kinds: kinds(), size: statSync(victim()).size }).toEqual({
-      kinds: ["refused"],
-      size: 0,
-    });
+    expect(kinds()).toEqual(["refused"]);
+    expect(troubles[0]?.message).toContain(why);
+    expect(statSync(victim()).size).toBe(0);
   }
 
-  test.each(plants)("is refused when it is %s", (_, plant) => expectRefused(plant));
+  test.each(plants)("is refused when it is %s: %s", (_, why, plant) => expectRefused(why, plant));
   test.skipIf(process.getuid?.() !== 0).each(foreign)(
-    "is refused when it is %s (as root)",
-    (_, plant) => expectRefused(plant),
+    "is refused when it is %s: %s (as root)",
+    (_, why, plant) => expectRefused(why, plant),
   );
 
   test("that cannot be opened is tried again at each record", () => {
@@ -129,6 +136,10 @@ describe("the file", () => {
       { line: 2, type: "recovered", seq: 1, damaged: 0, lost: 2 },
       { line: 3, type: "event", seq: 2, eventId: "e3" },
     ]);
+    renameSync(file, `${file}.1`);
+    mkdirSync(file);
+    expect(ledger.append({ type: "event", eventId: "e4" }, { gate: true })).toBe(false);
+    expect(kinds()).toEqual(["unopened", "replaced", "unopened"]);
   });
 
   test("that was replaced is told of, and a new chain begins in the new one", () => {

@@ -65,7 +65,7 @@ const places: Readonly<Record<string, Place>> = {
   "in wrapped base64": (secret) => ({
     body: base64(padded(secret).repeat(3)).replace(/(.{76})/g, "$1\n"),
   }),
-  "in base64 behind a folder": (secret) => ({ body: `dir/${base64(padded(secret))}` }),
+  "in base64 behind a folder": (secret) => ({ body: `folder/${base64(padded(secret))}` }),
   "in base64 of base64": (secret) => ({ body: base64(base64(padded(secret))) }),
   "in base64 of UTF-16": (secret) => ({
     body: Buffer.from(padded(secret), "utf16le").toString("base64"),

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,6 +29,15 @@ function verifyText(text: string | Uint8Array): Verification {
 }
 const verifyLines = (changed: readonly string[]): Verification =>
   verifyText(changed.map((line) => `${line}\n`).join(""));
+/** A line that was changed by someone who computes the hash anew. */
+function forge(line: string, change: object): string {
+  const { hash: _hash, ...fields } = JSON.parse(line) as Record<string, unknown>;
+  const body = JSON.stringify({ ...fields, ...change });
+  const hash = createHash("sha256").update(body).digest("hex");
+  return `${body.slice(0, -1)},"hash":"${hash}"}`;
+}
+const forged = (number: number, change: object): string[] =>
+  lines.map((line, index) => (index === number - 1 ? forge(line, change) : line));
 const at = (number: number): string => lines[number - 1] ?? "";
 const without = (...numbers: number[]): string[] =>
   lines.filter((_, index) => !numbers.includes(index + 1));
@@ -130,6 +140,32 @@ const changes: readonly (readonly [string, () => readonly string[], Verification
     "a changed word",
     () => lines.map((line, index) => (index === 4 ? line.replace("as it was", "as it is!") : line)),
     [{ line: 5, what: "its content does not have its hash" }],
+  ],
+  [
+    "a forged word",
+    () => forged(5, { note: "as it is!" }),
+    [{ line: 7, what: "its prev is not the hash of the record before" }],
+  ],
+  [
+    "a forged header",
+    () => forged(1, { type: "event" }),
+    [
+      { line: 1, what: "a chain without its header" },
+      { line: 3, what: "its prev is not the hash of the record before" },
+    ],
+  ],
+  [
+    "a forged record behind the end",
+    () => {
+      const { hash } = JSON.parse(at(11)) as { hash: string };
+      return [...lines, forge(at(9), { seq: 6, prev: hash })];
+    },
+    [{ line: 13, what: "written after the chain was closed" }],
+  ],
+  [
+    "a line of another format",
+    () => forged(11, { v: 2 }),
+    [{ line: 11, what: "not a record of this format" }],
   ],
 ];
 

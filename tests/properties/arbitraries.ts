@@ -69,7 +69,7 @@ const recorded = fc.constantFrom(
 );
 
 /** Lines as shell profiles, loggers and crashes print them. None of them can close what another opens. */
-export const noiseLine = fc.oneof(
+const noiseLine = fc.oneof(
   fc.constantFrom(
     "Welcome back!",
     "[INFO] checking …",
@@ -134,7 +134,7 @@ function makeStdout(event: string): fc.Arbitrary<string | Uint8Array> {
 /** One arbitrary an event: they are costly to make. */
 const stdouts = new Map(names.map((event) => [event, makeStdout(event)]));
 const otherStdout = makeStdout("Unheard");
-export const anyStdout = (event: string): fc.Arbitrary<string | Uint8Array> =>
+const anyStdout = (event: string): fc.Arbitrary<string | Uint8Array> =>
   stdouts.get(event) ?? otherStdout;
 
 const stderr = fc.oneof(

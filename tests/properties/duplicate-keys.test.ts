@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { rank } from "../../scripts/fuzz-checks.mjs";
+import { rank } from "../../scripts/fuzz-words.mjs";
 import { interpret, type Reading } from "../../src/core.js";
 import { blockableEvent, tolerantDialect } from "./arbitraries.js";
 import { objectText } from "./dirty-answers.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { rank } from "../../scripts/fuzz-checks.mjs";
+import { rank } from "../../scripts/fuzz-words.mjs";
 import { interpret, type InterpretRequest, type WireRun } from "../../src/core.js";
 import { cleanAnswer } from "./answers.js";
 import { anyEvent, anyRequest, anyRun, jsonDialect, noAnswer, onFailure } from "./arbitraries.js";

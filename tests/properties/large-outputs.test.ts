@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { spentSince, wordFaults } from "../../scripts/fuzz-checks.mjs";
+import { spentSince } from "../../scripts/fuzz-checks.mjs";
+import { wordFaults } from "../../scripts/fuzz-words.mjs";
 import * as core from "../../src/core.js";
 
 const SIZE = 51_200;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { rank } from "../../scripts/fuzz-checks.mjs";
+import { rank } from "../../scripts/fuzz-words.mjs";
 import { interpret, type InterpretRequest, type Reading, type WireRun } from "../../src/core.js";
 import { cleanAnswer, jsonText, type AnswerObject } from "./answers.js";
 import {
@@ -12,6 +12,7 @@ import {
   onFailure,
   tolerantDialect,
 } from "./arbitraries.js";
+import { gainsOf } from "./gains.js";
 import { holdsFor } from "./property.js";
 
 /** A clean answer, and the same one spoiled: still a complete object, but not to be trusted. */
@@ -79,20 +80,6 @@ const spoiledBy = (spoil: Spoil, dialect: fc.Arbitrary<string>): fc.Arbitrary<Sp
       ),
     ),
   );
-
-/** What a reading gives although nothing in it can be trusted. */
-function gainsOf(reading: Reading): string[] {
-  const gains: Record<string, boolean> = {
-    "no failure": !reading.failed,
-    silence: !reading.diagnosed,
-    "a permission": reading.permission === "allow",
-    "an input": reading.input !== null,
-    "a prompt": reading.prompt !== null,
-    "an output": reading.toolOutput !== undefined,
-    context: reading.toModel.some(({ kind }) => kind === "context"),
-  };
-  return Object.keys(gains).filter((gain) => gains[gain]);
-}
 
 /** The verdict of the exit code alone. */
 const silence = ({ request, clean }: Spoiled): Reading =>

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { wordFaults } from "../../scripts/fuzz-checks.mjs";
+import { wordFaults } from "../../scripts/fuzz-words.mjs";
 import * as core from "../../src/core.js";
 import { anyDialect, anyEvent, anyRequest, ending } from "./arbitraries.js";
 import { holdsFor } from "./property.js";
