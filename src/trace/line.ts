@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Plain } from "./plain.js";
 
 /** The version of the line format. */
-export const VERSION = 1;
+const VERSION = 1;
 /** No line is longer than this, its line end included. */
 export const LONGEST_LINE = 262_144;
 /** Room for what stands around a record: numbers, time, writer and two hashes. */

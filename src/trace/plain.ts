@@ -23,7 +23,7 @@ const LONGEST_KEY = 256;
 /** What a text still gets when the others have used up `MOST_TEXT`. */
 const LEAST_TEXT = 256;
 
-export const hidden = "[redacted:key]";
+const hidden = "[redacted:key]";
 
 /**
  * Copies any value into plain data. Never throws: cycles, throwing getters and hostile proxies become
