@@ -61,15 +61,15 @@ const outcomes = new Map([
 
 const folder = mkdtempSync(join(tmpdir(), "snaphook-soak-"));
 const mark = `soak-${crypto.randomUUID()}`;
-let stopped = false;
-process.once("SIGINT", () => (stopped = true));
+const stop = new AbortController();
+process.once("SIGINT", () => stop.abort());
 const end = performance.now() + seconds * 1000;
 let events = 0;
 let wrong = 0;
 let peak = 0;
 /** @type {number | null} */
 let descriptors = null;
-while (performance.now() < end && !stopped) {
+while (performance.now() < end && !stop.signal.aborted) {
   const chosen = Array.from({ length: 1 + Math.floor(random() * 6) }, () => pick(faults));
   const engine = createEngine({
     projectDir: folder,
@@ -84,7 +84,7 @@ while (performance.now() < end && !stopped) {
       },
     },
   });
-  for (let round = 0; round < 3 && !stopped; round++) {
+  for (let round = 0; round < 3 && !stop.signal.aborted; round++) {
     const { reading } = await engine.fire({
       hook_event_name: "PreToolUse",
       tool_name: "Bash",
