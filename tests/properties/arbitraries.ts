@@ -198,7 +198,7 @@ export interface RequestShape {
 
 /** A whole request; the shape narrows what it is made of. */
 export function anyRequest(shape: RequestShape = {}): fc.Arbitrary<InterpretRequest> {
-  const { dialect = anyDialect, event = anyEvent, run = anyRun, least = 0, most = 3 } = shape;
+  const { dialect = anyDialect, event = anyEvent, run = anyRun, least = 0, most = 2 } = shape;
   return event.chain((name) =>
     fc.record({
       dialect,

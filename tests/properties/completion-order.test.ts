@@ -7,7 +7,7 @@ import { holdsFor } from "./property.js";
 const text = (request: InterpretRequest): string => toJsonText(interpret(request), 0);
 
 test("the order of completion changes nothing, byte for byte", () => {
-  const finished = anyRequest({ least: 2, most: 4 }).chain((request) => {
+  const finished = anyRequest({ least: 2, most: 3 }).chain((request) => {
     const indexes = request.runs.map((_, index) => index);
     const order = fc.shuffledSubarray(indexes, { minLength: indexes.length });
     return fc.tuple(fc.constant(request), order);
@@ -26,7 +26,7 @@ test("the same request gives the same reading, and is left as it was", () => {
 });
 
 test("the order of the configuration never changes the decision", () => {
-  const shuffled = anyRequest({ least: 2, most: 4 }).chain((request) =>
+  const shuffled = anyRequest({ least: 2, most: 3 }).chain((request) =>
     fc.tuple(
       fc.constant(request),
       fc.shuffledSubarray([...request.runs], { minLength: request.runs.length }),

@@ -51,12 +51,16 @@ export async function run(argv: readonly string[]): Promise<number> {
     const problems = [...engine.settings.problems, ...fired.reading.problems];
     if (given.flag("json")) printJson(fired, problems);
     else printText(fired, engine.settings.problems, paintFor(process.stdout));
+    if (abort.signal.aborted) return INTERRUPTED;
     return fired.hooks.some(({ skipped }) => skipped === "trust") ? refuse() : 0;
   } finally {
     engine.close();
     ledger.close();
   }
 }
+
+/** What shells make of Ctrl-C. */
+const INTERRUPTED = 130;
 
 function refuse(): number {
   writeAll(
