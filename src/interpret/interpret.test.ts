@@ -186,6 +186,33 @@ describe("what is captured", () => {
     );
   });
 
+  test.each(["utf-16le", "utf-16be", "marked"])(
+    "a deny in %s is honoured in any script, an allow is not",
+    (encoding) => {
+      const answer = (decision: string): Uint8Array => {
+        const specific = {
+          hookEventName: "PreToolUse",
+          permissionDecision: decision,
+          permissionDecisionReason: "нельзя",
+        };
+        const bytes = Buffer.from(
+          `${encoding === "marked" ? "\uFEFF" : ""}${JSON.stringify({ hookSpecificOutput: specific })}`,
+          "utf16le",
+        );
+        return new Uint8Array(encoding === "utf-16be" ? bytes.swap16() : bytes);
+      };
+      expect(read({ exit: 0, stdout: answer("deny") })).toMatchObject({
+        outcome: "block",
+        failed: true,
+        toModel: [{ text: "нельзя" }],
+      });
+      expect(read({ exit: 0, stdout: answer("allow") })).toMatchObject({
+        outcome: "proceed",
+        permission: "none",
+      });
+    },
+  );
+
   test("what a run says of its settings is kept", () => {
     const run = toHookRun(
       { signal: "SIGKILL", onFailure: "block", merge: true, timeout: 3, hook: "guard", cut: true },

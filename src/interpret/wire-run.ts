@@ -75,6 +75,8 @@ function capture(stream: string | Uint8Array, limit: number, name: string): Capt
   if (!(stream instanceof Uint8Array)) throw new TypeError(`${name} is neither a string nor bytes`);
   const cut = stream.length > limit;
   const kept = cut ? stream.subarray(0, limit) : stream;
+  const utf16 = utf16Of(kept);
+  if (utf16 !== null) return { text: new TextDecoder(utf16).decode(kept), cut, faithful: false };
   try {
     // A cut may split the last character, which is no fault of the hook's.
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(kept, {
@@ -88,4 +90,13 @@ function capture(stream: string | Uint8Array, limit: number, name: string): Capt
       faithful: false,
     };
   }
+}
+
+/** Which UTF-16 the bytes are, by their mark or because every second one is zero; null where they are not. */
+function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
+  const [first, second, third, fourth] = bytes;
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  if (first === 0xfe && second === 0xff) return "utf-16be";
+  if (first !== 0 && second === 0 && third !== 0 && fourth === 0) return "utf-16le";
+  return first === 0 && second !== 0 && third === 0 && fourth !== 0 ? "utf-16be" : null;
 }

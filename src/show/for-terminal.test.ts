@@ -52,4 +52,7 @@ test("JSON text writes big integers digit by digit and leaves out what JSON cann
   const { a: _big, ...rest } = value;
   expect(toJsonText(rest)).toBe(JSON.stringify(rest, null, 2));
   expect(toJsonText(undefined)).toBe("null");
+  const acting = { "k\u009b": "\u202e \u{e0041} é" };
+  expect(toJsonText(acting, 0)).toBe('{"k\\u009b":"\\u202e \\udb40\\udc41 é"}');
+  expect(JSON.parse(toJsonText(acting))).toEqual(acting);
 });

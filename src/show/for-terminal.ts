@@ -15,6 +15,15 @@ export function forTerminalLine(text: string): string {
   return forTerminal(text).replaceAll("\n", "\\n").replaceAll("\t", "\\t");
 }
 
+/** The same inside a JSON text, where such a character can be written as an escape and stay what it is. */
+export function escapeActing(json: string): string {
+  return json.replace(acting, (character) =>
+    Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
+      .map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`)
+      .join(""),
+  );
+}
+
 function spell(character: string): string {
   if (character === "\r") return "\\r";
   const code = character.codePointAt(0) ?? 0;
