@@ -43,8 +43,9 @@ main(process.argv.slice(2)).then(
   },
   (error: unknown) => {
     const said = error instanceof Error ? error.message : String(error);
-    const prefix =
-      error instanceof UsageError ? "snaphook" : "snaphook: internal error, please report it";
+    // By its name: the command that threw it is a file of its own and has its own class.
+    const isUsage = error instanceof Error && error.name === "UsageError";
+    const prefix = isUsage ? "snaphook" : "snaphook: internal error, please report it";
     writeAll(2, `${prefix}: ${said}\n`);
     if (process.env["SNAPHOOK_DEBUG"] !== undefined && error instanceof Error)
       writeAll(2, `${error.stack ?? ""}\n`);

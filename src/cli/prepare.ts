@@ -2,7 +2,7 @@ import { findDialect } from "../dialects/index.js";
 import { colours, noColours, type Paint } from "../show/index.js";
 import { parseArguments, type Arguments } from "./arguments.js";
 import type { CommandSpec } from "./command-spec.js";
-import { writeAll } from "./files.js";
+import { isTerminal, writeAll } from "./files.js";
 import { commandHelp } from "./help.js";
 import { UsageError } from "./usage-error.js";
 
@@ -36,11 +36,9 @@ function checkDialect(name: string): void {
   }
 }
 
-/** Colours only on a terminal, and only where they are not unwanted. */
-export function paintFor(stream: { readonly isTTY?: boolean }): Paint {
-  return stream.isTTY === true &&
-    process.env["NO_COLOR"] === undefined &&
-    process.env["TERM"] !== "dumb"
+/** Colours only where stdout is a terminal, and only where they are not unwanted. */
+export function paintForStdout(): Paint {
+  return process.env["NO_COLOR"] === undefined && process.env["TERM"] !== "dumb" && isTerminal(1)
     ? colours
     : noColours;
 }

@@ -81,7 +81,8 @@ function readAll(output: Output, context: DecodeContext, problems: ProblemList):
     return { ...nothingSaid, malformed };
   }
   const [only] = parts;
-  if (parts.length === 1 && only !== undefined) return { ...only, malformed };
+  if (parts.length === 1 && only !== undefined)
+    return only.malformed === malformed ? only : { ...only, malformed };
   return {
     ...nothingSaid,
     malformed,

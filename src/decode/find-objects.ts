@@ -27,23 +27,25 @@ export function findObjects(text: string, isAnswer: (object: JsonObject) => bool
   const hopeless = new Set<number>();
   const inlineCandidates: number[] = [];
 
-  for (let at = 0; at < text.length;) {
-    const lines = objectsOnLines(text, at, hopeless);
-    if (lines.clean) {
+  for (let brace = text.indexOf("{"); brace >= 0;) {
+    const lines = beginsLine(text, brace) ? objectsOnLines(text, brace, hopeless) : null;
+    if (lines?.clean === true) {
       for (const found of lines.objects) own.push(found);
-    } else {
-      const from = lines.objects[0]?.start ?? at;
-      for (
-        let brace = text.indexOf("{", from);
-        brace >= 0 && brace < lines.end;
-        brace = text.indexOf("{", brace + 1)
-      ) {
-        inlineCandidates.push(brace);
-      }
+      brace = text.indexOf("{", lines.end);
+      continue;
     }
-    at = lines.end + 1;
+    const end = lines?.end ?? brace + 1;
+    for (; brace >= 0 && brace < end; brace = text.indexOf("{", brace + 1))
+      inlineCandidates.push(brace);
   }
   return { own, inline: firstInline(text, inlineCandidates, hopeless, isAnswer) };
+}
+
+/** Whether nothing but white space stands between the beginning of the line and `at`. */
+function beginsLine(text: string, at: number): boolean {
+  for (let before = at - 1; before >= 0 && !isLineEnd(text.charCodeAt(before)); before--)
+    if (!isBlank(text, before)) return false;
+  return true;
 }
 
 /** Reads objects from `start` to the end of a line; `clean` where nothing but white space stands around them. */
@@ -103,13 +105,15 @@ function couldBegin(text: string, brace: number): boolean {
   return text[at] === '"';
 }
 
-/** A lone carriage return ends a line too: progress bars write them. */
 function endOfLine(text: string, from: number): number {
-  for (let at = from; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === 0x0a || code === 0x0d) return at;
-  }
-  return text.length;
+  let at = from;
+  while (at < text.length && !isLineEnd(text.charCodeAt(at))) at++;
+  return at;
+}
+
+/** A lone carriage return ends a line too: progress bars write them. */
+function isLineEnd(code: number): boolean {
+  return code === 0x0a || code === 0x0d;
 }
 
 function skipBlank(text: string, from: number, end: number): number {

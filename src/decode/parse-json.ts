@@ -72,9 +72,8 @@ export function parseJson(text: string, start = 0): Parsed {
       }
     } else if (code === QUOTE) {
       const end = endOfString(text, at);
-      if (end < 0) return failure(-end - 1, stack);
-      const string = unquote(text, at, end);
-      if (string === null) return failure(badEscape(text, at), stack);
+      const string = end < 0 ? null : unquote(text, at, end);
+      if (string === null) return failure(faultOfString(text, at), stack);
       value = string;
       at = end;
     } else {
@@ -121,35 +120,59 @@ function failure(offset: number, stack: readonly Open[]): Parsed {
 function readKey(text: string, at: number, open: Open): number {
   if (text.charCodeAt(at) !== QUOTE) return -1 - at;
   const end = endOfString(text, at);
-  if (end < 0) return end;
-  const key = unquote(text, at, end);
-  if (key === null) return -1 - badEscape(text, at);
+  const key = end < 0 ? null : unquote(text, at, end);
+  if (key === null) return -1 - faultOfString(text, at);
   open.key = key;
   open.keyOffset = at;
   const colon = skipSpace(text, end);
   return text.charCodeAt(colon) === COLON ? skipSpace(text, colon + 1) : -1 - colon;
 }
 
-/** The place behind the closing quote, or -1 minus the place of the fault. */
+/** The place behind the closing quote, or -1 where there is none. Searching is many times faster than walking. */
 function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) return at + 1;
-    if (code === BACKSLASH) at++;
-    else if (code < 0x20) return -1 - at;
-  }
-  return -1 - text.length;
+  let quote = text.indexOf('"', start + 1);
+  while (quote >= 0 && isEscaped(text, quote, start)) quote = text.indexOf('"', quote + 1);
+  return quote < 0 ? -1 : quote + 1;
 }
 
-/** The string between the quotes, or null where it holds an escape that JSON does not know. */
+/** Whether an odd number of backslashes stands before `at`, behind `start`. */
+function isEscaped(text: string, at: number, start: number): boolean {
+  let before = at - 1;
+  while (before > start && text.charCodeAt(before) === BACKSLASH) before--;
+  return (at - before) % 2 === 0;
+}
+
+/**
+ * A string up to this length is checked before `JSON.parse` sees it: an exception costs as much as a
+ * thousand characters, and an output may hold ten thousand short strings that are none.
+ */
+const SHORT = 256;
+const control = /[^ -\uffff]/;
+const readable = /^(?:[ -[\]-\uffff]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*$/;
+
+/** The string between the quotes, or null where it holds a control character or an escape that JSON does not know. */
 function unquote(text: string, start: number, end: number): string | null {
   const inside = text.slice(start + 1, end - 1);
-  if (!inside.includes("\\")) return inside;
+  if (inside.length <= SHORT) {
+    if (!inside.includes("\\")) return control.test(inside) ? null : inside;
+    if (!readable.test(inside)) return null;
+  }
   try {
     return JSON.parse(text.slice(start, end)) as string;
   } catch {
     return null;
   }
+}
+
+/** Where a string that cannot be read goes wrong: at a control character, at the end of the text, or at an escape. */
+function faultOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return badEscape(text, start);
+    if (code === BACKSLASH) at++;
+    else if (code < 0x20) return at;
+  }
+  return text.length;
 }
 
 /** Where the first unknown escape of a string stands. */

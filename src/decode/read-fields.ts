@@ -88,7 +88,7 @@ class FieldReader {
     const loose = this.looseReasons(reasons, decisions);
     if (loose.length > 0 && decisions.length === 0) this.reportUnused(loose);
     this.checkSuppressOutput();
-    const read = {
+    return {
       stated,
       goesOn: verdicts.includes("go-on") && !verdicts.includes("halt"),
       looseReasons: loose,
@@ -97,8 +97,9 @@ class FieldReader {
       input: this.input(),
       prompt: this.prompt(),
       toolOutput: this.toolOutput(),
+      // Last: reading the fields above may find the answer malformed.
+      malformed: this.malformed,
     };
-    return { ...read, malformed: this.malformed };
   }
 
   /** Reasons whose own field decides nothing. Those of another decision are that decision's. */

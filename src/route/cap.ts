@@ -7,8 +7,12 @@ export function capForModel(
   longest: number,
 ): { readonly texts: readonly TextEffect[]; readonly problems: readonly Problem[] } {
   const problems: Problem[] = [];
-  const capped = texts.flatMap((effect): TextEffect[] => {
-    if (effect.to !== "model" || effect.text.length <= longest) return [effect];
+  const capped: TextEffect[] = [];
+  for (const effect of texts) {
+    if (effect.to !== "model" || effect.text.length <= longest) {
+      capped.push(effect);
+      continue;
+    }
     const list = problemList(effect.hook);
     list.report("text-cut", {
       path: effect.kind,
@@ -17,11 +21,8 @@ export function capForModel(
       lost: "the rest of the text",
     });
     problems.push(...list.problems);
-    return [
-      { ...effect, text: cut(effect.text, longest) },
-      { ...effect, to: "log" },
-    ];
-  });
+    capped.push({ ...effect, text: cut(effect.text, longest) }, { ...effect, to: "log" });
+  }
   return { texts: capped, problems };
 }
 

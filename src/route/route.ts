@@ -61,11 +61,11 @@ function textsOf(
   const happens = verdict.outcome !== "block" && verdict.outcome !== "halt";
   const toModel: Lane = context.event.contextNeedsOperation && !happens ? "log" : "model";
 
-  const decision = answer.says.flatMap((say) => {
+  const texts: TextEffect[] = [];
+  for (const say of answer.says) {
     const to = say === winner ? laneOfSay(say, lanes) : "log";
-    return say.reasons.map((reason) => text(to, kindOfSay(say), reason));
-  });
-  const texts = [...decision];
+    for (const reason of say.reasons) texts.push(text(to, kindOfSay(say), reason));
+  }
   const tells = winner?.by === "failure" ? laneOfSay(winner, lanes) : null;
   if (answer.error !== null && lanes[answer.error.lane] !== tells) {
     texts.push(text(lanes[answer.error.lane], "error", answer.error.text));

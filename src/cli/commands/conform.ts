@@ -3,7 +3,7 @@ import { findDialect } from "../../dialects/index.js";
 import { forTerminalLine, toJsonText, type Paint } from "../../show/index.js";
 import { conform as spec } from "../command-spec.js";
 import { readJsonFile, writeAll } from "../files.js";
-import { paintFor, prepare } from "../prepare.js";
+import { paintForStdout, prepare } from "../prepare.js";
 import { UsageError } from "../usage-error.js";
 
 interface Result {
@@ -29,7 +29,7 @@ export function run(argv: readonly string[]): number {
   if (given.flag("json")) {
     writeAll(1, `${toJsonText({ passed, failed: failed.length, differences: failed })}\n`);
   } else {
-    const paint = paintFor(process.stdout);
+    const paint = paintForStdout();
     for (const result of failed) writeAll(1, describe(result, paint));
     writeAll(1, `${passed} passed, ${failed.length} failed\n`);
   }

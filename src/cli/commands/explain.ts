@@ -1,13 +1,12 @@
-import { isatty } from "node:tty";
 import { defaultLimits, interpret, type WireRun } from "../../interpret/index.js";
 import { samplePayload } from "../../payload/index.js";
 import { readingText, toJsonText } from "../../show/index.js";
 import type { OnFailure } from "../../decode/index.js";
 import type { Arguments } from "../arguments.js";
 import { explain as spec } from "../command-spec.js";
-import { readCapped, writeAll, type Bytes } from "../files.js";
+import { isTerminal, readCapped, writeAll, type Bytes } from "../files.js";
 import { readPayload } from "../payload.js";
-import { paintFor, prepare } from "../prepare.js";
+import { paintForStdout, prepare } from "../prepare.js";
 import { UsageError } from "../usage-error.js";
 
 export function run(argv: readonly string[]): number {
@@ -26,7 +25,7 @@ export function run(argv: readonly string[]): number {
     const hooks = [{ id: "#0", file: null, line: null, ran: true, run: asInCase(hookRun) }];
     writeAll(1, `${toJsonText({ ...reading, hooks })}\n`);
   } else {
-    writeAll(1, readingText(reading, { dialect, event, paint: paintFor(process.stdout) }));
+    writeAll(1, readingText(reading, { dialect, event, paint: paintForStdout() }));
   }
   return 0;
 }
@@ -63,7 +62,7 @@ function readStdout(given: Arguments): Bytes {
   const file = given.text("stdout-file");
   if (file !== undefined) return readCapped(file, defaultLimits.outputBytes);
   if (given.text("payload") === "-") return { bytes: new Uint8Array(), cut: false };
-  if (isatty(0))
+  if (isTerminal(0))
     writeAll(2, "Type what the hook prints on stdout; end with Ctrl-D on a line of its own.\n");
   return readCapped("-", defaultLimits.outputBytes);
 }

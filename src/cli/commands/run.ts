@@ -15,7 +15,7 @@ import type { Arguments } from "../arguments.js";
 import { run as spec } from "../command-spec.js";
 import { writeAll } from "../files.js";
 import { readPayload } from "../payload.js";
-import { paintFor, prepare } from "../prepare.js";
+import { paintForStdout, prepare } from "../prepare.js";
 import { UsageError } from "../usage-error.js";
 import { textOf } from "./explain.js";
 
@@ -50,7 +50,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     const fired = await engine.fire(payload, { signal: abort.signal });
     const problems = [...engine.settings.problems, ...fired.reading.problems];
     if (given.flag("json")) printJson(fired, problems);
-    else printText(fired, engine.settings.problems, paintFor(process.stdout));
+    else printText(fired, engine.settings.problems, paintForStdout());
     if (abort.signal.aborted) return INTERRUPTED;
     return fired.hooks.some(({ skipped }) => skipped === "trust") ? refuse() : 0;
   } finally {
