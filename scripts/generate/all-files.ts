@@ -23,7 +23,6 @@ export const generatedFolders = [
 /** Every generated file, made from the tables in src and from the cases. */
 export function allFiles(): Files {
   const cases = readdirSync("conformance")
-    .filter((file) => file !== "requirements.json")
     .flatMap((file) => readJson(`conformance/${file}`) as AnyCase[])
     .filter((example): example is ConformanceCase => !isMatcherCase(example));
   const counts = new Map<string, number>();
@@ -38,7 +37,7 @@ export function allFiles(): Files {
     ...dialectPages(counts),
     ...commandPages(),
     ...picture(),
-    ...requirementPage(readJson("conformance/requirements.json") as Requirement[], cases),
+    ...requirementPage(readJson("scripts/generate/requirements.json") as Requirement[], cases),
   ]);
 }
 
