@@ -10,7 +10,7 @@ export type Parsed =
     }
   | { readonly ok: false; readonly offset: number; readonly openObjects: ReadonlySet<number> };
 
-/** SPEC section 5: deeper nesting is malformed. It is still checked to its end, so that what restricts is found. */
+/** Deeper nesting is malformed. It is still checked to its end, so that what restricts is found. */
 export const DEEPEST = 64;
 
 /** An object or array that has begun and not ended. Its `items` are null below the deepest level. */

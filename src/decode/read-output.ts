@@ -60,7 +60,7 @@ function plainText(json: unknown): string {
   }
 }
 
-/** SPEC section 5, "Finding the JSON". */
+/** Finds the answer in stdout: one object as a whole, or objects on lines of their own, or none. */
 export function readOutput(captured: Captured, dialect: Dialect, problems: ProblemList): Output {
   const letter = dialect.json === "letter";
   const { text, defect } = repair(captured, problems);
