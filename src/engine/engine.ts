@@ -1,12 +1,13 @@
 import { setMaxListeners } from "node:events";
 import { loadSettings, watchSettings, type Hook, type Settings } from "../config/index.js";
-import { findDialect } from "../dialects/index.js";
+import { findDialect, type Dialect } from "../dialects/index.js";
 import { interpret, type WireRun } from "../interpret/index.js";
 import { matchAll, type Hearing } from "../match/index.js";
 import type { Payload } from "../payload/index.js";
-import { createRunner, withoutSecrets, type Runner } from "../run/index.js";
+import { createRunner } from "../run/index.js";
 import type { Ledger } from "../trace/index.js";
 import type { Fired, HookReport } from "./fired.js";
+import { sharedEnvironment } from "./environment.js";
 import { recordEvent, recordOutcome } from "./record.js";
 import { depthOf } from "./recursion.js";
 import { refusalOf } from "./refusal.js";
@@ -54,9 +55,7 @@ const never = new AbortController().signal;
 export function createEngine(options: EngineOptions): Engine {
   const { projectDir, trustProject = false, keeper = true, ledger } = options;
   const environment = options.environment ?? process.env;
-  const base = withoutSecrets(environment);
   const depth = depthOf(environment);
-  const runner: Runner = createRunner({ keeper });
   const stopLoop = new StopLoop();
   let count = 0;
 
@@ -69,6 +68,9 @@ export function createEngine(options: EngineOptions): Engine {
     ...(managedFile !== undefined && { managedFile }),
   };
   let settings = loadSettings(files);
+  const dialectNow = (): Dialect => findDialect(options.dialect ?? settings.dialect);
+  const shared = sharedEnvironment(environment, dialectNow(), projectDir, depth);
+  const runner = createRunner({ keeper, base: shared });
   const watcher = options.onSettingsChange && watchSettings(files, options.onSettingsChange);
 
   function preview(payload: Payload): readonly Hearing<Hook>[] {
@@ -79,7 +81,7 @@ export function createEngine(options: EngineOptions): Engine {
     given: Payload,
     { signal = never }: { signal?: AbortSignal } = {},
   ): Promise<Fired> {
-    const dialect = findDialect(options.dialect ?? settings.dialect);
+    const dialect = dialectNow();
     const event = given.hook_event_name;
     if (typeof event !== "string" || event === "")
       throw new TypeError("the payload needs hook_event_name");
@@ -100,8 +102,7 @@ export function createEngine(options: EngineOptions): Engine {
             dialect,
             projectDir,
             environment,
-            base,
-            depth,
+            shared,
             signal,
             eventId,
             limits: settings.limits,

@@ -35,9 +35,12 @@ export function recordOutcome(
   hooks: readonly HookReport[],
 ): void {
   if (ledger === undefined) return;
-  for (const report of hooks)
-    ledger.append({ type: report.ran ? "run" : "skip", eventId, ...asText(report) });
-  ledger.append({ type: "verdict", eventId, ...reading }, { gate: true });
+  const runs = hooks.map((report) => ({
+    type: report.ran ? "run" : "skip",
+    eventId,
+    ...asText(report),
+  }));
+  ledger.appendAll([...runs, { type: "verdict", eventId, ...reading }], { gate: true });
 }
 
 function asText(report: HookReport): Record<string, unknown> {

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import type { Hook, Settings } from "../config/index.js";
-import type { Dialect, EnvironmentFact } from "../dialects/index.js";
+import type { Dialect } from "../dialects/index.js";
 import type { WireRun } from "../interpret/index.js";
 import type { Payload } from "../payload/index.js";
-import { withoutSecrets, type ProcessResult, type Runner } from "../run/index.js";
-import { DEPTH } from "./recursion.js";
+import type { ProcessResult, Runner } from "../run/index.js";
+import { ownEnvironment } from "./environment.js";
 
 export type Progress =
   | { readonly type: "run-start"; readonly eventId: string; readonly hook: Hook }
@@ -21,9 +21,8 @@ export interface RunContext {
   readonly dialect: Dialect;
   readonly projectDir: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The environment without what looks like a credential. */
-  readonly base: Readonly<Record<string, string>>;
-  readonly depth: number;
+  /** What every hook gets without being told again. */
+  readonly shared: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   readonly eventId: string;
   readonly limits: Settings["limits"];
@@ -51,8 +50,9 @@ export async function runAll(
   for (const hook of hooks) {
     if (hook.sequential) await Promise.all(running);
     while (running.size >= Math.max(1, context.limits.parallel)) await Promise.race(running);
-    // Between two starts the host gets a turn: forks block it.
-    if (running.size > 0) await new Promise((turn) => setImmediate(turn));
+    // Between two forks the host gets a turn: they block it.
+    if (running.size > 0 && !context.runner.usesKeeper)
+      await new Promise((turn) => setImmediate(turn));
     const result = runOne(hook, stdin, payload, context);
     const tracked = result.finally(() => running.delete(tracked));
     running.add(tracked);
@@ -102,7 +102,7 @@ async function start(
       file,
       args,
       cwd: hook.cwd === null ? context.projectDir : resolve(context.projectDir, hook.cwd),
-      env: environmentOf(hook, payload, context),
+      env: ownEnvironment(hook, payload, context),
       stdin,
       timeoutMs: timeout * 1000,
       outputBytes: context.limits.outputBytes,
@@ -124,26 +124,5 @@ function wireOf(result: ProcessResult): WireRun {
     stderr,
     ...(cut && { cut }),
     ...(stderrCut && { stderrCut }),
-  };
-}
-
-function environmentOf(hook: Hook, payload: Payload, context: RunContext): Record<string, string> {
-  const { dialect, base, environment, projectDir } = context;
-  const facts: Readonly<Record<EnvironmentFact, string>> = {
-    projectDir,
-    event: hook.event,
-    sessionId: payload.session_id ?? "",
-    toolName: payload.tool_name ?? "",
-  };
-  const passed = hook.passEnv.length === 0 ? base : withoutSecrets(environment, hook.passEnv);
-  const names = Object.entries(dialect.environment).map(([name, fact]) => [name, facts[fact]]);
-  return {
-    ...passed,
-    ...(Object.fromEntries(names) as Record<string, string>),
-    SNAPHOOK_PROJECT_DIR: projectDir,
-    SNAPHOOK_EVENT: hook.event,
-    SNAPHOOK_HOOK: hook.name,
-    [DEPTH]: String(context.depth + 1),
-    ...hook.env,
   };
 }

@@ -2,28 +2,44 @@
  * The keeper: a small process that starts, times and kills hooks for a large host, whose own forks would
  * block it. When its pipe to the host closes, for whatever reason, it takes every hook down with it.
  */
-import { lineReader, toWire, type FromKeeper, type ToKeeper } from "./keeper-protocol.js";
-import { runProcess } from "./run-process.js";
+import { existsSync } from "node:fs";
+import { lineReader, outbox, toWire, type FromKeeper, type ToKeeper } from "./keeper-protocol.js";
+import { runProcess, startProcess } from "./run-process.js";
+import type { ProcessSpec } from "./process-spec.js";
+import { Spares } from "./spares.js";
 
 const running = new Map<string, AbortController>();
+const spares = new Spares();
+/** Where a hook can be found by its environment, the host need not be woken to hear of its pid. */
+const announces = !existsSync("/proc/self/environ");
+let base: Readonly<Record<string, string>> = {};
+let hostIsGone = false;
+/** How many ran at once since it was last quiet. */
+let most = 0;
 
-function tell(message: FromKeeper): void {
-  process.stdout.write(`${JSON.stringify(message)}\n`);
-}
+const tell: (message: FromKeeper) => void = outbox((text) => process.stdout.write(text));
+const start = (spec: ProcessSpec) => spares.take(spec) ?? startProcess(spec);
 
-async function run({ spec }: ToKeeper & { type: "run" }): Promise<void> {
+async function run(given: ProcessSpec): Promise<void> {
+  const { runId } = given;
+  const spec = { ...given, env: { ...base, ...given.env } };
   const controller = new AbortController();
-  running.set(spec.runId, controller);
-  const { runId } = spec;
-  const result = await runProcess(spec, controller.signal, (pid) =>
-    tell({ type: "started", runId, pid }),
-  );
+  running.set(runId, controller);
+  most = Math.max(most, running.size);
+  const onStart = announces
+    ? (pid: number): void => tell({ type: "started", runId, pid })
+    : undefined;
+  const result = await runProcess(spec, controller.signal, { start, ...(onStart && { onStart }) });
   running.delete(runId);
   tell({ type: "ended", runId, result: toWire(result) });
-  if (running.size === 0 && hostIsGone) process.exit(0);
+  if (running.size > 0) return;
+  if (hostIsGone) process.exit(0);
+  setImmediate(() => {
+    if (running.size > 0) return;
+    spares.prepare(spec.cwd, base, most);
+    most = 0;
+  });
 }
-
-let hostIsGone = false;
 
 function leave(): void {
   hostIsGone = true;
@@ -33,7 +49,8 @@ function leave(): void {
 
 const read = lineReader((line) => {
   const message = line as ToKeeper;
-  if (message.type === "run") void run(message);
+  if (message.type === "base") base = message.env;
+  else if (message.type === "run") void run(message.spec);
   else running.get(message.runId)?.abort();
 });
 

@@ -2,12 +2,15 @@ import type { ProcessResult, ProcessSpec } from "./process-spec.js";
 
 /** What the host tells the keeper, one JSON object a line. */
 export type ToKeeper =
+  /** The variables that all runs share; a spec has only what it adds to them. */
+  | { readonly type: "base"; readonly env: Readonly<Record<string, string>> }
   | { readonly type: "run"; readonly spec: ProcessSpec }
   | { readonly type: "cancel"; readonly runId: string };
 
 /** What the keeper tells the host. Bytes travel as base64. */
 export type FromKeeper =
   | { readonly type: "ready" }
+  /** Only where a hook cannot be found by its environment. */
   | { readonly type: "started"; readonly runId: string; readonly pid: number }
   | { readonly type: "ended"; readonly runId: string; readonly result: WireResult };
 
@@ -30,6 +33,19 @@ export function fromWire(result: WireResult): ProcessResult {
 
 function encode(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
+}
+
+/** Sends messages, those of one turn in one write: each write wakes the other side. */
+export function outbox(write: (text: string) => void): (message: ToKeeper | FromKeeper) => void {
+  let lines = "";
+  return (message) => {
+    if (lines === "")
+      queueMicrotask(() => {
+        write(lines);
+        lines = "";
+      });
+    lines += `${JSON.stringify(message)}\n`;
+  };
 }
 
 /** Splits a stream of text into lines and parses each. A line that is no message is not from us and is passed over. */

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { killTree } from "./kill-tree.js";
-import { fromWire, lineReader, type FromKeeper, type ToKeeper } from "./keeper-protocol.js";
+import { fromWire, lineReader, outbox, type FromKeeper, type ToKeeper } from "./keeper-protocol.js";
 import type { ProcessResult, ProcessSpec } from "./process-spec.js";
 
 interface Pending {
@@ -20,7 +20,13 @@ export class Keeper {
   private ready = false;
   private readonly pending = new Map<string, Pending>();
 
+  private readonly tell: (message: ToKeeper) => void = outbox((text) =>
+    this.child?.stdin?.write(text),
+  );
+
   constructor(
+    /** The variables that every hook gets. */
+    private readonly base: Readonly<Record<string, string>>,
     private readonly main = fileURLToPath(new URL("./keeper-main.js", import.meta.url)),
   ) {}
 
@@ -61,6 +67,7 @@ export class Keeper {
     });
     this.child = child;
     this.ready = false;
+    this.tell({ type: "base", env: this.base });
     const read = lineReader((message) => this.take(message as FromKeeper, child));
     child.stdout?.setEncoding("utf8");
     child.stdout?.on("data", (chunk: string) => read(chunk));
@@ -86,8 +93,7 @@ export class Keeper {
     this.child = null;
     this.ready = false;
     const orphans = [...this.pending];
-    const started = orphans.filter(([, { pid }]) => pid !== null);
-    await Promise.all(started.map(([runId, { pid }]) => killTree(pid ?? 0, runId)));
+    await Promise.all(orphans.map(([runId, { pid }]) => killTree(pid, runId)));
     for (const [runId, { begin }] of orphans) {
       const nothing = new Uint8Array();
       const ms = performance.now() - begin;
@@ -107,10 +113,6 @@ export class Keeper {
     this.pending.delete(runId);
     if (this.pending.size === 0) this.hold(false);
     run?.settle(result);
-  }
-
-  private tell(message: ToKeeper): void {
-    this.child?.stdin?.write(`${JSON.stringify(message)}\n`);
   }
 
   /** Keeps the host alive while hooks run, and not otherwise. */

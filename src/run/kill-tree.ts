@@ -11,15 +11,19 @@ export function terminateGroup(pid: number): void {
 const ROUNDS = 5;
 
 /**
- * Kills a hook's group and then whoever left it: children in sessions of their own still carry the
+ * Kills a hook's group, where it is known, and then whoever left it: children in sessions of their own still carry the
  * run's id in their environment. (Where there is no /proc, only the group dies.)
  */
-export async function killTree(pid: number, runId: string): Promise<void> {
-  signal(-pid, "SIGKILL");
+export async function killTree(pid: number | null, runId: string): Promise<void> {
+  if (pid !== null) signal(-pid, "SIGKILL");
   for (let round = 0; round < ROUNDS; round++) {
     const stragglers = await findByRunId(runId);
     if (stragglers.length === 0) return;
-    for (const straggler of stragglers) signal(straggler, "SIGKILL");
+    for (const straggler of stragglers) {
+      // Where it leads a group, the others of the group may have lost the mark.
+      signal(-straggler, "SIGKILL");
+      signal(straggler, "SIGKILL");
+    }
   }
 }
 

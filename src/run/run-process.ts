@@ -14,6 +14,24 @@ const passing = new Set(["EAGAIN", "EMFILE", "ENFILE"]);
 const RETRY_MS = 60;
 const MOST_TRIES = 5;
 
+export interface RunOptions {
+  readonly onStart?: (pid: number) => void;
+  /** How a process is started; by default by a fork of this one. */
+  readonly start?: (spec: ProcessSpec) => ChildProcess;
+}
+
+/** Starts a process with three pipes. Throws, or gives back a child without a pid, where that fails. */
+export function startProcess(spec: ProcessSpec): ChildProcess {
+  return spawn(spec.file, [...spec.args], {
+    cwd: spec.cwd,
+    env: { ...spec.env },
+    // A session of its own: a group that can be killed, and no terminal to write to.
+    detached: true,
+    stdio: ["pipe", "pipe", "pipe"],
+    windowsHide: true,
+  });
+}
+
 /**
  * Runs one process to its end: by itself, at its deadline, or when the signal aborts it. On a deadline or
  * an abort the whole tree dies; children of a hook that answered are left alone. Never rejects: what goes
@@ -22,11 +40,11 @@ const MOST_TRIES = 5;
 export async function runProcess(
   spec: ProcessSpec,
   signal: AbortSignal,
-  onStart?: (pid: number) => void,
+  { onStart, start = startProcess }: RunOptions = {},
 ): Promise<ProcessResult> {
   const begin = performance.now();
   for (let attempt = 1; ; attempt++) {
-    const result = await new Run(spec, signal, begin, onStart).result;
+    const result = await new Run(spec, signal, begin, start, onStart).result;
     const retry =
       result.spawnError !== undefined && passing.has(result.spawnError) && attempt < MOST_TRIES;
     if (!retry || signal.aborted || performance.now() - begin + RETRY_MS > spec.timeoutMs)
@@ -52,6 +70,7 @@ class Run {
     private readonly spec: ProcessSpec,
     private readonly signal: AbortSignal,
     private readonly begin: number,
+    start: (spec: ProcessSpec) => ChildProcess,
     onStart: ((pid: number) => void) | undefined,
   ) {
     this.stdout = new Capture(spec.outputBytes);
@@ -60,21 +79,17 @@ class Run {
       this.settle = resolve;
     });
     if (signal.aborted) this.finish({ cancelled: true });
-    else this.start(onStart);
+    else this.start(start, onStart);
   }
 
-  private start(onStart: ((pid: number) => void) | undefined): void {
+  private start(
+    start: (spec: ProcessSpec) => ChildProcess,
+    onStart: ((pid: number) => void) | undefined,
+  ): void {
     const { spec } = this;
     let child: ChildProcess;
     try {
-      child = spawn(spec.file, [...spec.args], {
-        cwd: spec.cwd,
-        env: { ...spec.env },
-        // A session of its own: a group that can be killed, and no terminal to write to.
-        detached: true,
-        stdio: ["pipe", "pipe", "pipe"],
-        windowsHide: true,
-      });
+      child = start(spec);
     } catch (error) {
       this.finish({ spawnError: codeOf(error) });
       return;

@@ -14,20 +14,25 @@ export interface Runner {
 export interface RunnerOptions {
   /** A long-lived host runs its hooks through a keeper; a one-shot command in place. */
   readonly keeper: boolean;
+  /** The variables that every hook gets, beside its own. */
+  readonly base: Readonly<Record<string, string>>;
 }
 
-export function createRunner({ keeper: wanted }: RunnerOptions): Runner {
+export function createRunner({ keeper: wanted, base }: RunnerOptions): Runner {
   const guardian = new Guardian();
-  const keeper = wanted ? new Keeper() : null;
+  const keeper = wanted ? new Keeper(base) : null;
   let count = 0;
   const family = crypto.randomUUID().replaceAll("-", "");
 
-  async function inPlace(spec: ProcessSpec, signal: AbortSignal): Promise<ProcessResult> {
+  async function inPlace(given: ProcessSpec, signal: AbortSignal): Promise<ProcessResult> {
+    const spec = { ...given, env: { ...base, ...given.env } };
     const entries = [spec.runId];
     guardian.watch(spec.runId);
-    const result = await runProcess(spec, signal, (pid) => {
-      entries.push(`${spec.runId}:${pid}`);
-      guardian.watch(`${spec.runId}:${pid}`);
+    const result = await runProcess(spec, signal, {
+      onStart(pid) {
+        entries.push(`${spec.runId}:${pid}`);
+        guardian.watch(`${spec.runId}:${pid}`);
+      },
     });
     for (const entry of entries) guardian.release(entry);
     return result;

@@ -63,12 +63,12 @@ function membersOf(fields: Fields): string {
 
 /** JSON text in which a BigInt is a number, digit by digit. */
 function toText(value: Plain): string {
-  return hasBigInt(value) ? writeText(value) : JSON.stringify(value);
-}
-
-function hasBigInt(value: Plain): boolean {
-  if (typeof value !== "object" || value === null) return typeof value === "bigint";
-  return (Array.isArray(value) ? value : Object.values(value)).some(hasBigInt);
+  try {
+    return JSON.stringify(value);
+  } catch {
+    // It holds a BigInt, which JSON.stringify does not write.
+    return writeText(value);
+  }
 }
 
 function writeText(value: Plain): string {

@@ -24,6 +24,8 @@ export interface LedgerRecord {
 export interface Ledger {
   /** Whether the record was written; where not, `onTrouble` was told why. Never throws. */
   append(record: LedgerRecord, options?: { readonly gate?: boolean }): boolean;
+  /** The same for several that belong together: one write, and all of them are there or none counts as written. */
+  appendAll(records: readonly LedgerRecord[], options?: { readonly gate?: boolean }): boolean;
   /** The absolute path of the file. */
   readonly path: string;
   /** Ends the chain, so that a cut tail can be told from a writer that was stopped. */

@@ -39,13 +39,17 @@ class Writer implements Ledger {
   }
 
   append(record: LedgerRecord, options?: { readonly gate?: boolean }): boolean {
+    return this.appendAll([record], options);
+  }
+
+  appendAll(records: readonly LedgerRecord[], options?: { readonly gate?: boolean }): boolean {
     if (this.closed) {
       this.troubles.tell({ kind: "closed", message: "The ledger was closed before this record." });
       return false;
     }
-    const written = this.appendOpen(record, options?.gate === true);
+    const written = this.appendOpen(records, options?.gate === true);
     if (written) this.troubles.worksAgain();
-    else this.lost++;
+    else this.lost += records.length;
     return written;
   }
 
@@ -56,19 +60,23 @@ class Writer implements Ledger {
     this.disconnect();
   }
 
-  private appendOpen(record: LedgerRecord, gate: boolean): boolean {
-    let members: string;
+  private appendOpen(records: readonly LedgerRecord[], gate: boolean): boolean {
+    let lines: string[];
     try {
-      const redacted = this.redact(record);
-      const plain = this.redact === defaultRedactor ? (redacted as Plain) : toPlain(redacted);
-      members = fittingMembers(fieldsOf(plain));
+      lines = records.map((record) => this.membersOf(record));
     } catch (error) {
       const { message } = troubleOf(error, "redactor");
       this.troubles.tell({ kind: "redactor", message: `The redactor failed: ${message}` });
       return false;
     }
-    if (!this.ready(gate) || !this.writeMembers("", members)) return false;
+    if (!this.ready(gate) || !this.writeLines("", lines)) return false;
     return gate && this.sync ? this.flush() : true;
+  }
+
+  private membersOf(record: LedgerRecord): string {
+    const redacted = this.redact(record);
+    const plain = this.redact === defaultRedactor ? (redacted as Plain) : toPlain(redacted);
+    return fittingMembers(fieldsOf(plain));
   }
 
   /** Whether there is a file to write to, after trying to have one. */
@@ -128,21 +136,31 @@ class Writer implements Ledger {
   }
 
   private write(start: string, fields: { [key: string]: Plain }): boolean {
-    return this.writeMembers(start, JSON.stringify(fields).slice(1, -1));
+    return this.writeLines(start, [JSON.stringify(fields).slice(1, -1)]);
   }
 
-  /** One call of write for the whole line. After anything but full success the descriptor is not trusted again. */
-  private writeMembers(start: string, members: string): boolean {
-    const { fd, chain } = this;
-    if (fd === null || chain === null) return false;
-    const { line, hash } = formLine(chain, new Date().toISOString(), members);
-    const bytes = Buffer.from(`${start}${line}\n`);
+  /** One call of write, whole lines only. After anything but full success the descriptor is not trusted again. */
+  private writeLines(start: string, lines: readonly string[]): boolean {
+    const { fd } = this;
+    if (fd === null || this.chain === null) return false;
+    let chain = this.chain;
+    const time = new Date().toISOString();
+    let text = start;
+    const links = lines.map((members) => {
+      const { line, hash } = formLine(chain, time, members);
+      text += `${line}\n`;
+      return (chain = { ...chain, seq: chain.seq + 1, prev: hash });
+    });
+    const bytes = Buffer.from(text);
     try {
       const written = writeSync(fd, bytes);
       if (written === bytes.length) {
-        this.chain = { ...chain, seq: chain.seq + 1, prev: hash };
+        this.chain = chain;
         return true;
       }
+      // The lines before the torn one are there: the chain goes on behind them.
+      const whole = bytes.toString("utf8", 0, written).split("\n").length - 1 - start.length;
+      this.chain = links[whole - 1] ?? this.chain;
       const message = `Only ${written} of ${bytes.length} bytes were written to ${this.path}.`;
       this.troubles.tell({ kind: "short-write", message });
     } catch (error) {

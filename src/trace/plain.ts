@@ -1,11 +1,7 @@
+import type { Mode } from "../secrets/index.js";
+
 /** A value of which every part can be written as JSON. BigInts are written digit by digit. */
 export type Plain = null | boolean | number | bigint | string | Plain[] | { [key: string]: Plain };
-
-/**
- * What lies below a key: anything, only secrets, or secrets among counts. Below `counts` numbers stay,
- * because `tokens: 812` tells how many.
- */
-export type Mode = "open" | "secret" | "counts";
 
 /** How texts, keys and the values below them are changed on the way. */
 export interface Rules {
@@ -116,12 +112,16 @@ class Copy {
     const own = Object.keys(source);
     const keys = source instanceof Error ? [...new Set(["name", "message", ...own])] : own;
     const copies: Record<string, Plain> = {};
-    const used = new Map<string, number>();
+    let repeats: Map<string, number> | null = null;
     const define = (name: string, value: Plain): void => {
+      let free = name;
       // Two keys that become one by redaction or cutting both stay.
-      const times = (used.get(name) ?? 0) + 1;
-      used.set(name, times);
-      const free = times === 1 ? name : `${name} (${times})`;
+      if (Object.hasOwn(copies, name)) {
+        repeats ??= new Map();
+        const times = (repeats.get(name) ?? 1) + 1;
+        repeats.set(name, times);
+        free = `${name} (${times})`;
+      }
       if (free === "__proto__") Object.defineProperty(copies, free, { ...visible, value });
       else copies[free] = value;
     };

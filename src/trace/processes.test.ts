@@ -135,6 +135,25 @@ describe("no room", () => {
     });
   });
 
+  test("of several records in one write, those before the torn one stay in the chain", (context) => {
+    if (!mounted) context.skip("a tmpfs can be mounted only by root");
+    const disk = join(folder, "disk");
+    const file = join(disk, "batches.jsonl");
+    writeFileSync(join(disk, "ballast"), Buffer.alloc(4096));
+    const ledger = openLedger({ file });
+    let batches = 0;
+    const batch = (): boolean =>
+      ledger.appendAll(Array.from({ length: 9 }, () => ({ type: "run", eventId: `${batches}` })));
+    while (batches < 1000 && batch()) batches++;
+    rmSync(join(disk, "ballast"));
+    expect(batch()).toBe(true);
+    ledger.close();
+    const { faults, unfinished } = verifyLedger(file);
+    expect(faults.map(({ what }) => what)).toEqual(["not a whole record"]);
+    expect(unfinished).toBe(0);
+    rmSync(file);
+  });
+
   test("a limit on the size of files is the same trouble", () => {
     const file = join(folder, "limited", "ledger.jsonl");
     const command = `ulimit -f 64; exec "$0" "$@"`;

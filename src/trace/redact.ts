@@ -1,6 +1,5 @@
-import { toPlain, type Mode, type Rules } from "./plain.js";
-import { joinedName, modeOfKey } from "./secret-key.js";
-import { redactText } from "./secret-text.js";
+import { joinedName, modeOfKey, redactText, type Mode } from "../secrets/index.js";
+import { toPlain, type Rules } from "./plain.js";
 
 /** Takes secrets out of a value. What it returns is written; where it throws, nothing is. */
 export type Redactor = (value: unknown) => unknown;
@@ -14,6 +13,7 @@ export interface RedactorOptions {
 }
 
 const MOST_REMEMBERED = 2000;
+const LONGEST_REMEMBERED = 200;
 
 /**
  * A redactor that knows what `defaultRedactor` knows, and more. It gives back a plain copy, in which
@@ -24,10 +24,18 @@ export function createRedactor(options: RedactorOptions): Redactor {
   const patterns = (options.patterns ?? []).map(
     ({ source, flags }) => new RegExp(source, `g${flags.replace(/[gy]/g, "")}`),
   );
+  const clean = new Set<string>();
   const text = (value: string): string => {
+    if (clean.has(value)) return value;
     let safe = value;
     for (const pattern of patterns) safe = safe.replace(pattern, "[redacted:custom]");
-    return redactText(safe);
+    safe = redactText(safe);
+    // The same short texts come again in every record: names, reasons, events.
+    if (safe === value && value.length <= LONGEST_REMEMBERED) {
+      if (clean.size >= MOST_REMEMBERED) clean.clear();
+      clean.add(value);
+    }
+    return safe;
   };
   const known = new Map<string, { readonly name: string; readonly mode: Mode }>();
   const rules: Rules = {

@@ -17,8 +17,8 @@ export interface HookSettings {
   readonly json?: unknown;
 }
 
-/** In place, or through the keeper: the same must hold in both. */
-export const places = ["in place", "through the keeper"] as const;
+/** In place, through the keeper, or in a shell that the keeper has started ahead: the same must hold in all. */
+export const places = ["in place", "through the keeper", "in a spare shell"] as const;
 export type Place = (typeof places)[number];
 
 /** An engine whose hooks are given by the test, in a folder of its own, with a mark by which its processes are found. */
@@ -38,8 +38,8 @@ export class Arena {
       projectDir: this.folder,
       home: join(this.folder, "home"),
       managedFile: join(this.folder, "managed.json"),
-      program: { hooks: { [event]: groups }, limits },
-      keeper: this.place === "through the keeper",
+      program: { hooks: { [event]: groups, Notification: [{ hooks: [warming] }] }, limits },
+      keeper: this.place !== "in place",
     });
     this.engines.push(engine);
     return engine;
@@ -64,10 +64,14 @@ export class Arena {
 
   /** Until the keeper is ready hooks run in place, so tests of the keeper wait for it. */
   async warm(engine: Engine): Promise<void> {
-    if (this.place !== "through the keeper") return;
+    if (this.place === "in place") return;
     for (let tries = 0; tries < 200; tries++) {
-      await engine.fire({ hook_event_name: "Warm" });
-      if (engine.usesKeeper) return;
+      // Asked for, the keeper is started.
+      if (engine.usesKeeper) {
+        if (this.place === "in a spare shell")
+          await engine.fire({ hook_event_name: "Notification" });
+        return;
+      }
       await new Promise((wake) => setTimeout(wake, 25));
     }
     throw new Error("the keeper did not become ready");
@@ -100,6 +104,9 @@ export class Arena {
     for (const engine of this.engines) engine.close();
   }
 }
+
+/** After it the keeper has a shell in waiting. */
+const warming = { type: "command", command: "true" };
 
 /** A PreToolUse answer that denies, as a JSON text. */
 export const deny = JSON.stringify({

@@ -1,5 +1,5 @@
-import { secretPatterns, suspicious } from "./secret-patterns.js";
-import { redactAssignments, redactFlags } from "./secret-pairs.js";
+import { secretPatterns, suspicious } from "./patterns.js";
+import { redactAssignments, redactFlags } from "./pairs.js";
 
 /** An encoding inside an encoding is looked into this often. */
 const DEEPEST = 3;

@@ -1,4 +1,8 @@
-import type { Mode } from "./plain.js";
+/**
+ * What a name says of the value below it: anything, only secrets, or secrets among counts. Below `counts`
+ * numbers stay, because `tokens: 812` tells how many.
+ */
+export type Mode = "open" | "secret" | "counts";
 
 /** Found anywhere in a name written without separators; the name's last word may still make it harmless. */
 const strong =

@@ -1,5 +1,4 @@
-import type { Mode } from "./plain.js";
-import { modeOfKey } from "./secret-key.js";
+import { modeOfKey, type Mode } from "./key.js";
 
 /** A quoted text, one in escaped quotes, or a word; in front of a word the scheme of an Authorization header. */
 const value =

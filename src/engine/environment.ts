@@ -1,0 +1,63 @@
+import type { Hook } from "../config/index.js";
+import type { Dialect, EnvironmentFact } from "../dialects/index.js";
+import type { Payload } from "../payload/index.js";
+import { listed, withoutSecrets } from "../run/index.js";
+import { DEPTH } from "./recursion.js";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What every hook of an engine gets: the host's variables without credentials, and where it runs. */
+export function sharedEnvironment(
+  environment: Environment,
+  dialect: Dialect,
+  projectDir: string,
+  depth: number,
+): Record<string, string> {
+  return {
+    ...withoutSecrets(environment),
+    ...named(dialect, { projectDir }),
+    SNAPHOOK_PROJECT_DIR: projectDir,
+    [DEPTH]: String(depth + 1),
+  };
+}
+
+/** What one hook gets beside that. */
+export function ownEnvironment(
+  hook: Hook,
+  payload: Payload,
+  context: {
+    readonly dialect: Dialect;
+    readonly environment: Environment;
+    readonly projectDir: string;
+    readonly shared: Readonly<Record<string, string>>;
+  },
+): Record<string, string> {
+  const { dialect, environment, projectDir, shared } = context;
+  const facts = named(dialect, {
+    projectDir,
+    event: hook.event,
+    sessionId: payload.session_id ?? "",
+    toolName: payload.tool_name ?? "",
+  });
+  const own = {
+    ...facts,
+    ...listed(environment, hook.passEnv),
+    SNAPHOOK_EVENT: hook.event,
+    SNAPHOOK_HOOK: hook.name,
+    ...hook.env,
+  };
+  return Object.fromEntries(Object.entries(own).filter(([name, value]) => shared[name] !== value));
+}
+
+/** Facts under the names that hooks of a dialect expect. */
+function named(
+  dialect: Dialect,
+  facts: Partial<Record<EnvironmentFact, string>>,
+): Record<string, string> {
+  const known: Record<string, string> = {};
+  for (const [name, fact] of Object.entries(dialect.environment)) {
+    const value = facts[fact];
+    if (value !== undefined) known[name] = value;
+  }
+  return known;
+}

@@ -1,0 +1,154 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { ProcessResult, ProcessSpec } from "./process-spec.js";
+import { runProcess, startProcess } from "./run-process.js";
+import { Spares } from "./spares.js";
+
+const never = new AbortController().signal;
+let folder: string;
+let spares: Spares;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "snaphook-spares-"));
+  spares = new Spares();
+});
+afterEach(() => {
+  // Nothing fits a folder that is gone: every spare is let go.
+  rmSync(folder, { recursive: true, force: true });
+  prepare(0);
+});
+
+function prepare(wanted: number, cwd = folder): void {
+  spares.prepare(cwd, specOf("").env, wanted);
+}
+
+function specOf(command: string, given: Partial<ProcessSpec> = {}): ProcessSpec {
+  return {
+    runId: "r1",
+    file: "/bin/sh",
+    args: ["-c", command],
+    cwd: folder,
+    env: { PATH: process.env["PATH"] ?? "", KEPT: "kept", GONE: "gone", CHANGED: "before" },
+    stdin: "the payload\n",
+    timeoutMs: 20_000,
+    outputBytes: 100_000,
+    ...given,
+  };
+}
+
+const said = ({ exit, stdout, stderr }: ProcessResult): object => ({
+  exit,
+  stdout: Buffer.from(stdout).toString(),
+  stderr: Buffer.from(stderr).toString(),
+});
+
+/** The same spec in a shell started ahead and in one started the usual way. */
+async function both(spec: ProcessSpec): Promise<{ spare: object; usual: object }> {
+  prepare(1);
+  let taken = false;
+  const start = (wanted: ProcessSpec): ReturnType<typeof startProcess> => {
+    const child = spares.take(wanted);
+    taken = child !== null;
+    return child ?? startProcess(wanted);
+  };
+  const spare = said(await runProcess(spec, never, { start }));
+  expect(taken).toBe(true);
+  return { spare, usual: said(await runProcess(spec, never)) };
+}
+
+const env = {
+  PATH: process.env["PATH"] ?? "",
+  KEPT: "kept",
+  CHANGED: `it's "after" $HOME \`id\` \\n *`,
+  NEW: "new",
+  EMPTY: "",
+};
+
+describe("a shell started ahead does what one started the usual way does", () => {
+  test.each([
+    ["environment, descriptors and folder", "env | sort; ls /proc/self/fd | wc -l; pwd"],
+    ["its name and arguments", 'echo "$0 $# $-"'],
+    ["quotes", `printf '%s|' "a'b" 'c"d' \\$HOME; printf '%s' "\\\\"`],
+    ["standard input", "cat; read -r more || echo end"],
+    ["exit code and error output", "echo no >&2; exit 2"],
+    ["a signal to itself", 'sh -c "kill -9 $$"; echo not here'],
+    ["a missing program", "./not-there"],
+    ["a syntax error", "if then"],
+    ["a text that is not ASCII", "echo 'grüße ✓ \u2028'"],
+    ["nothing", ""],
+  ])("%s", async (_, command) => {
+    const { spare, usual } = await both(specOf(command, { env }));
+    expect(spare).toEqual(usual);
+  });
+
+  test("variables that are not wanted any more are gone", async () => {
+    const { spare } = await both(specOf('printf %s "${GONE-none} $CHANGED"', { env }));
+    expect(spare).toMatchObject({ stdout: `none ${env.CHANGED}` });
+  });
+});
+
+describe("it is not used where it would not be the same", () => {
+  test.each<[string, Partial<ProcessSpec>]>([
+    ["another shell", { file: "/bin/bash" }],
+    ["no shell", { args: ["script.sh"] }],
+    ["a command of several lines", { args: ["-c", "true\ntrue"] }],
+    ["a long command", { args: ["-c", `: ${"x".repeat(2000)}`] }],
+    ["a variable that a shell cannot set", { env: { "A-B": "c" } }],
+    ["a variable that shells guard", { env: { UID: "7" } }],
+    ["a variable to be taken away that shells guard", { env: {} }],
+    ["another folder", { cwd: tmpdir() }],
+    ["a folder that is not there", { cwd: "/not/there" }],
+    ["an environment at the limits of the system", { env: { LONG: "x".repeat(70_000) } }],
+  ])("%s", (_, given) => {
+    const ready = specOf("true", { env: { ...specOf("").env, PWD: folder } });
+    spares.prepare(folder, ready.env, 1);
+    expect(spares.take(specOf("true", given))).toBeNull();
+    expect(spares.take(ready)).not.toBeNull();
+  });
+
+  test("a folder that was made anew under the same name", () => {
+    prepare(1);
+    rmSync(folder, { recursive: true });
+    mkdirSync(join(folder, "..", "between", folder.slice(-6)), { recursive: true });
+    mkdirSync(folder);
+    expect(spares.take(specOf("true"))).toBeNull();
+  });
+
+  test("one that has died", async () => {
+    prepare(1);
+    const first = spares.take(specOf("sleep 30"));
+    expect(first).not.toBeNull();
+    first?.kill("SIGKILL");
+    prepare(2);
+    const [one, other] = [spares.take(specOf("true")), spares.take(specOf("true"))];
+    expect([one === null, other === null, spares.take(specOf("true"))]).toEqual([
+      false,
+      false,
+      null,
+    ]);
+  });
+});
+
+/** Children of this process that wait for an order. */
+function waiting(): string[] {
+  return readFileSync(`/proc/self/task/${process.pid}/children`, "utf8")
+    .split(" ")
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("SNAPHOOK_ORDER");
+      } catch {
+        return false;
+      }
+    });
+}
+
+test("there are never more than four, and those that are let go end", async () => {
+  prepare(100);
+  expect(waiting()).toHaveLength(4);
+  prepare(1, tmpdir());
+  for (let tries = 0; waiting().length > 1 && tries < 200; tries++)
+    await new Promise((wake) => setTimeout(wake, 10));
+  expect(waiting()).toHaveLength(1);
+  prepare(0);
+});

@@ -1,0 +1,132 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { statSync } from "node:fs";
+import { Socket } from "node:net";
+import type { ProcessSpec } from "./process-spec.js";
+
+/** The shell that can be started ahead. Another one, or a program without a shell, is started when it is due. */
+const SHELL = "/bin/sh";
+/** A shell reads its orders byte by byte; a long one costs more than the fork that it saves. */
+const LONGEST_ORDER = 1500;
+/** Far from what a system takes as arguments and environment, so that starting cannot fail for its size. */
+const MOST_ENVIRONMENT = 65_536;
+const MOST_SPARES = 4;
+
+/**
+ * It stands still until it is told what to become. When nobody is left who could tell it, it ends.
+ * `exec` makes it the hook's own shell: nothing of this one is left.
+ */
+const script = 'IFS= read -r SNAPHOOK_ORDER <&3 || exit 0; eval "$SNAPHOOK_ORDER"';
+
+interface Spare {
+  readonly child: ChildProcess;
+  readonly env: Readonly<Record<string, string>>;
+  readonly folder: string;
+}
+
+/**
+ * Shells forked before they are needed: the fork of a Node process is the longest part of starting a
+ * hook. They know nothing of the hook yet; which command, and with which variables, is said at the start.
+ */
+export class Spares {
+  private waiting: Spare[] = [];
+
+  /** A shell that has become the hook of this spec, or null: then it must be started the usual way. */
+  take(spec: ProcessSpec): ChildProcess | null {
+    if (!isSuited(spec)) return null;
+    const folder = folderOf(spec.cwd);
+    const index = this.waiting.findIndex((spare) => isAlive(spare) && spare.folder === folder);
+    const spare = this.waiting[index];
+    if (folder === null || spare === undefined) return null;
+    const order = orderOf(spec, spare.env);
+    if (order === null) return null;
+    this.waiting.splice(index, 1);
+    const gate = spare.child.stdio[3];
+    if (!(gate instanceof Socket)) return null;
+    gate.end(`${order}\n`);
+    return spare.child;
+  }
+
+  /** Has as many ready in a folder, with the variables that all hooks share. Those elsewhere are let go. */
+  prepare(cwd: string, env: Readonly<Record<string, string>>, wanted: number): void {
+    if (sizeOf(env) > MOST_ENVIRONMENT) return;
+    const folder = folderOf(cwd);
+    const [fit, rest] = [true, false].map((is) =>
+      this.waiting.filter((spare) => (isAlive(spare) && spare.folder === folder) === is),
+    ) as [Spare[], Spare[]];
+    for (const { child } of rest) child.stdio[3]?.destroy();
+    this.waiting = fit;
+    if (folder === null) return;
+    while (this.waiting.length < Math.min(wanted, MOST_SPARES)) {
+      const child = start(cwd, env);
+      if (child === null) return;
+      this.waiting.push({ child, env, folder });
+    }
+  }
+}
+
+function start(cwd: string, env: Readonly<Record<string, string>>): ChildProcess | null {
+  try {
+    const child = spawn(SHELL, ["-c", script], {
+      cwd,
+      env: { ...env },
+      detached: true,
+      stdio: ["pipe", "pipe", "pipe", "pipe"],
+    });
+    child.on("error", () => {});
+    child.stdio[3]?.on("error", () => {});
+    return child.pid === undefined ? null : child;
+  } catch {
+    return null;
+  }
+}
+
+function isSuited({ file, args, env }: ProcessSpec): boolean {
+  if (file !== SHELL || args.length !== 2 || args[0] !== "-c") return false;
+  return sizeOf(env) <= MOST_ENVIRONMENT;
+}
+
+function sizeOf(env: Readonly<Record<string, string>>): number {
+  let size = 0;
+  for (const [name, value] of Object.entries(env)) size += name.length + value.length;
+  return size;
+}
+
+function isAlive({ child }: Spare): boolean {
+  return child.exitCode === null && child.signalCode === null;
+}
+
+/** Which folder this is, not only what it is called: one that was made anew is another one. */
+function folderOf(path: string): string | null {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats === undefined ? null : `${stats.dev}:${stats.ino}:${path}`;
+}
+
+/** What makes a waiting shell the hook: the variables that differ, then the command. Null where a line cannot say it. */
+function orderOf(spec: ProcessSpec, has: Readonly<Record<string, string>>): string | null {
+  const parts: string[] = [];
+  for (const name of Object.keys(has)) {
+    if (name in spec.env) continue;
+    if (!isSettable(name)) return null;
+    parts.push(`unset ${name};`);
+  }
+  for (const [name, value] of Object.entries(spec.env)) {
+    if (has[name] === value) continue;
+    if (!isSettable(name)) return null;
+    parts.push(`export ${name}=${quote(value)};`);
+  }
+  parts.push("unset SNAPHOOK_ORDER; exec", SHELL, "-c", quote(spec.args[1] ?? ""), "3<&-");
+  const order = parts.join(" ");
+  return order.length > LONGEST_ORDER || /[\n\0]/.test(order) ? null : order;
+}
+
+/** Variables that shells use or guard themselves. */
+const ownVariable =
+  /^(?:BASH.*|SHELL.*|E?UID|PPID|OPT.*|LINENO|IFS|DIRSTACK|GROUPS|FUNCNAME|S?RANDOM|SECONDS|EPOCH.*|HIST.*|(?:OLD)?PWD|ENV|PS\d|_)$/;
+
+function isSettable(name: string): boolean {
+  return /^[A-Za-z_]\w*$/.test(name) && !ownVariable.test(name);
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

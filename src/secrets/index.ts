@@ -1,0 +1,3 @@
+export { joinedName, modeOfKey } from "./key.js";
+export type { Mode } from "./key.js";
+export { redactText } from "./text.js";
