@@ -1,13 +1,16 @@
-// One host of bench/engine.mjs: holds some memory, measures in turns, prints its medians as JSON.
+// One host of bench/engine.mjs: holds some memory, measures in turns, prints what it measured as JSON.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { createEngine, openLedger } from "snaphook/engine";
 import { median } from "./table.mjs";
 
-const ballast = Buffer.alloc(Number(process.argv[2] ?? 0) * 1024 * 1024, 1);
-const rounds = Number(process.argv[3] ?? 60);
+const [megabytes = "0", rounds = "60", peers = ""] = process.argv.slice(2);
+// Kept in use to the end: it is what makes a fork of this process slow.
+const ballast = Buffer.alloc(Number(megabytes) * 1024 * 1024, 1);
 const folder = mkdtempSync(join(tmpdir(), "snaphook-bench-"));
 const payload = {
   hook_event_name: "PreToolUse",
@@ -16,16 +19,17 @@ const payload = {
   tool_input: { command: "ls" },
 };
 const stdin = `${JSON.stringify(payload)}\n`;
+const trivial = { type: "command", command: "true" };
 
-/** @param {number} hooks @param {boolean} keeper @param {object} [hook] */
-function engineOf(hooks, keeper, hook = { type: "command", command: "true" }) {
+/** @param {object[]} groups @param {boolean} keeper */
+function engineOf(groups, keeper) {
   return createEngine({
     projectDir: folder,
     home: join(folder, "home"),
     managedFile: join(folder, "none"),
     keeper,
     ledger: openLedger({ file: join(folder, "ledger.jsonl") }),
-    program: { hooks: { PreToolUse: Array.from({ length: hooks }, () => ({ hooks: [hook] })) } },
+    program: { hooks: { PreToolUse: groups } },
   });
 }
 
@@ -41,42 +45,129 @@ function bare() {
   });
 }
 
-const kept = engineOf(1, true);
-const inPlace = engineOf(1, false);
-const sixteen = engineOf(16, true);
-const json = engineOf(1, false, { type: "json", json: {} });
-for (const engine of [kept, sixteen]) {
-  while (!engine.usesKeeper) await new Promise((wake) => setTimeout(wake, 20));
+/** The longest time for which the host did not come round while something ran. @param {() => Promise<unknown>} run */
+async function longestStall(run) {
+  let done = false;
+  let longest = 0;
+  let last = performance.now();
+  const look = () => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (!done) setImmediate(look);
+  };
+  setImmediate(look);
+  await run();
+  done = true;
+  return Math.max(longest, performance.now() - last);
 }
+
+/** Takes turns and gives back the median of each side. @param {Record<string, () => Promise<number>>} sides @param {number} times */
+async function inTurns(sides, times) {
+  /** @type {Record<string, number[]>} */
+  const taken = {};
+  for (let round = -5; round < times; round++) {
+    for (const [name, measure] of Object.entries(sides)) {
+      // What one side still has to do afterwards must not be paid by the next.
+      await new Promise((wake) => setTimeout(wake, 20));
+      const value = await measure();
+      if (round >= 0) (taken[name] ??= []).push(value);
+    }
+  }
+  return Object.fromEntries(Object.entries(taken).map(([name, all]) => [name, median(all)]));
+}
+
+/** @param {() => Promise<unknown>} run */
+const time = (run) => async () => {
+  const begin = performance.now();
+  await run();
+  return performance.now() - begin;
+};
+
+/** The mean of many that follow each other at once. @param {number} count @param {() => unknown} run */
+const timeOfOne = (count, run) => async () => {
+  const begin = performance.now();
+  for (let index = 0; index < count; index++) await run();
+  return (performance.now() - begin) / count;
+};
+
+const one = [{ hooks: [trivial] }];
+const kept = engineOf(one, true);
+const inPlace = engineOf(one, false);
+const sixteen = engineOf(
+  Array.from({ length: 16 }, () => ({ hooks: [trivial] })),
+  true,
+);
+const json = engineOf([{ hooks: [{ type: "json", json: {} }] }], false);
+const deaf = engineOf(
+  Array.from({ length: 50 }, (_, index) => ({ matcher: `Tool${index}`, hooks: [trivial] })),
+  false,
+);
+for (const engine of [kept, sixteen])
+  while (!engine.usesKeeper) await new Promise((wake) => setTimeout(wake, 20));
+
 /** @type {Record<string, () => Promise<unknown>>} */
-const sides = {
+const starts = {
   bare,
   keeper: () => kept.fire(payload),
   "in place": () => inPlace.fire(payload),
+};
+if (peers !== "") {
+  const peer = await peerRunner(peers);
+  if (peer !== null) starts["gemini-cli-core"] = peer;
+}
+const many = {
   "16 bare": () => Promise.all(Array.from({ length: 16 }, bare)),
   "16 keeper": () => sixteen.fire(payload),
-  json: () => json.fire(payload),
 };
-/** @type {Record<string, { ms: number[], active: number[] }>} */
-const taken = Object.fromEntries(Object.keys(sides).map((name) => [name, { ms: [], active: [] }]));
-for (let round = -5; round < rounds; round++) {
-  for (const [name, run] of Object.entries(sides)) {
-    const before = performance.eventLoopUtilization();
-    const begin = performance.now();
-    await run();
-    const ms = performance.now() - begin;
-    const { active } = performance.eventLoopUtilization(before);
-    if (round < 0) continue;
-    taken[name]?.ms.push(ms);
-    taken[name]?.active.push(active);
-  }
-}
-const medians = Object.fromEntries(
-  Object.entries(taken).map(([name, { ms, active }]) => [
-    name,
-    { ms: median(ms), active: median(active) },
+const stalls = Object.fromEntries(
+  Object.entries({ ...starts, ...many }).map(([name, run]) => [
+    `${name}, stall`,
+    () => longestStall(run),
   ]),
 );
-console.log(JSON.stringify({ ballast: ballast.length, medians }));
-for (const engine of [kept, inPlace, sixteen, json]) engine.close();
+const times = Object.fromEntries(
+  Object.entries({ ...starts, ...many }).map(([name, run]) => [name, time(run)]),
+);
+const measured = {
+  ...(await inTurns(times, Number(rounds))),
+  ...(await inTurns(stalls, Number(rounds) / 2)),
+  ...(await inTurns(
+    {
+      json: timeOfOne(200, () => json.fire(payload)),
+      "50 that do not match": timeOfOne(500, () => deaf.preview(payload)),
+    },
+    20,
+  )),
+};
+console.log(JSON.stringify({ ballast: ballast.length, measured }));
+for (const engine of [kept, inPlace, sixteen, json, deaf]) engine.close();
 rmSync(folder, { recursive: true, force: true });
+
+/** The hook runner of Gemini CLI on the same hook, where it is installed. @param {string} place */
+async function peerRunner(place) {
+  const from = createRequire(join(place, "package.json"));
+  const main = from.resolve("@google/gemini-cli-core");
+  const module = pathToFileURL(join(main, "..", "src", "hooks", "hookRunner.js")).href;
+  const { HookRunner } = await import(module);
+  const config = {
+    getWorkingDir: () => folder,
+    isTrustedFolder: () => true,
+    getSessionId: () => "s",
+    sanitizationConfig: { allowedEnvironmentVariables: [], blockedEnvironmentVariables: [] },
+    getSanitizationConfig: () => undefined,
+    storage: { getProjectTempDir: () => folder, getPlansDir: () => folder },
+  };
+  const runner = new HookRunner(config);
+  const input = {
+    ...payload,
+    hook_event_name: "BeforeTool",
+    cwd: folder,
+    timestamp: "",
+    transcript_path: "",
+  };
+  const run = () => runner.executeHook({ type: "command", command: "true" }, "BeforeTool", input);
+  const { success, error } = await run();
+  if (!success) throw new Error(`gemini-cli-core: ${error?.message}`);
+  return run;
+}

@@ -1,20 +1,108 @@
-// What it costs to fire an event with one trivial hook, beside a bare spawn, in a small host and in a large one.
+// What it costs to fire an event: beside a bare spawn, in a small host and in a large one, and what bad hooks cost.
 import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { reportIfMain } from "./table.mjs";
 
-const host = fileURLToPath(new URL("./engine-host.mjs", import.meta.url));
-for (const megabytes of [0, 500]) {
-  const output = execFileSync(process.execPath, [host, String(megabytes), "60"], {
+/** @import { Row, Suite } from "./table.mjs" */
+
+const ROUNDS = "60";
+/** Installed where it is asked for, beside the project's own packages: `SNAPHOOK_BENCH_PEERS=1 node bench/engine.mjs`. */
+const peers = fileURLToPath(new URL("../node_modules/.cache/snaphook-peers", import.meta.url));
+const peer = "@google/gemini-cli-core@0.61.0";
+
+/** @type {Suite} */
+export const engine = { name: "engine", unit: "ms", bareName: "bare", measure };
+
+reportIfMain(import.meta, engine);
+
+/** @returns {Row[]} */
+function measure() {
+  const compared = process.env["SNAPHOOK_BENCH_PEERS"] === undefined ? "" : installPeers();
+  const [small, large] = ["0", "500"].map(
+    (size) => run("engine-host.mjs", [size, ROUNDS, compared]).measured,
+  );
+  const bounds = run("engine-bounds.mjs", []);
+  return [
+    ratio("one hook, small host", small.keeper, small.bare, 1.05),
+    ratio("one hook, host of 500 MB", large.keeper, large.bare, 0.5),
+    ratio("one hook in place, small host", small["in place"], small.bare, 1.3),
+    most(
+      "longest stall for one hook, small host",
+      small["keeper, stall"],
+      small["bare, stall"],
+      0.3,
+    ),
+    most(
+      "longest stall for one hook, host of 500 MB",
+      large["keeper, stall"],
+      large["bare, stall"],
+      0.3,
+    ),
+    ratio("16 hooks at once, small host", small["16 keeper"], small["16 bare"], 1.15),
+    most(
+      "longest stall for 16 hooks, small host",
+      small["16 keeper, stall"],
+      small["16 bare, stall"],
+      8,
+    ),
+    most("a json hook", small.json, small.bare, 0.1),
+    most("50 hooks that do not match", small["50 that do not match"], small.bare, 0.01),
+    ...(small["gemini-cli-core"] === undefined
+      ? []
+      : [
+          ratio(
+            "one hook beside Gemini CLI's runner, small host",
+            small.keeper,
+            small["gemini-cli-core"],
+            1,
+          ),
+          ratio(
+            "one hook beside Gemini CLI's runner, 500 MB",
+            large.keeper,
+            large["gemini-cli-core"],
+            1,
+          ),
+        ]),
+    most("a deadline of 1 s", bounds.deadline, 1000, 1100),
+    most("the same where TERM is ignored", bounds.stubborn, 1000, 1600),
+    most("a flood of 1 GB", bounds.flood.ms, small.bare, 100),
+    most("MB that the flood adds to the host", bounds.flood.grown, 0, 20),
+    most(
+      "MB of heap after 100,000 json hooks, beside 10,000",
+      bounds.after,
+      bounds.before,
+      bounds.before + 1,
+    ),
+  ];
+}
+
+/** @param {string} what @param {number} median @param {number} bare @param {number} limit @returns {Row} */
+function ratio(what, median, bare, limit) {
+  return { what, median, bare, aim: `${limit} × bare`, value: median / bare, limit };
+}
+
+/** @param {string} what @param {number} median @param {number} bare @param {number} limit @returns {Row} */
+function most(what, median, bare, limit) {
+  return { what, median, bare, aim: `${Number(limit.toFixed(2))}`, value: median, limit };
+}
+
+/** @param {string} file @param {string[]} args */
+function run(file, args) {
+  const host = fileURLToPath(new URL(file, import.meta.url));
+  const output = execFileSync(process.execPath, ["--expose-gc", host, ...args], {
     encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
   });
-  /** @type {{ medians: Record<string, { ms: number, active: number }> }} */
-  const { medians } = JSON.parse(output);
-  console.log(`\nhost with ${megabytes} MB of native memory`);
-  for (const [name, { ms, active }] of Object.entries(medians)) {
-    const reference = medians[name.startsWith("16") ? "16 bare" : "bare"]?.ms ?? ms;
-    const ratio = (ms / reference).toFixed(2);
-    console.log(
-      `  ${name.padEnd(10)} ${ms.toFixed(2).padStart(8)} ms  ${ratio.padStart(5)} of bare  host busy ${active.toFixed(2)} ms`,
-    );
-  }
+  return JSON.parse(output.trimEnd().split("\n").at(-1) ?? "");
+}
+
+function installPeers() {
+  if (existsSync(`${peers}/node_modules`)) return peers;
+  mkdirSync(peers, { recursive: true });
+  writeFileSync(`${peers}/package.json`, "{}\n");
+  execFileSync("npm", ["install", "--ignore-scripts", "--no-save", "--prefix", peers, peer], {
+    stdio: "inherit",
+  });
+  return peers;
 }

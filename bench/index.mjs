@@ -1,6 +1,7 @@
 // All benchmarks in one run: `npm run bench`; --json for data, --write to update docs/performance.md.
 import { decode } from "./decode.mjs";
+import { engine } from "./engine.mjs";
 import { start } from "./start.mjs";
 import { report } from "./table.mjs";
 
-report([decode, start]);
+report([decode, start, engine]);

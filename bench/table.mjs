@@ -65,6 +65,8 @@ export function median(numbers) {
 
 /** @param {number} number */
 export function short(number) {
+  if (number < 0.0995) return number.toFixed(3);
+  if (number < 0.995) return number.toFixed(2);
   return number.toFixed(number < 9.95 ? 1 : 0);
 }
 

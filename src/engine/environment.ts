@@ -46,7 +46,10 @@ export function ownEnvironment(
     SNAPHOOK_HOOK: hook.name,
     ...hook.env,
   };
-  return Object.fromEntries(Object.entries(own).filter(([name, value]) => shared[name] !== value));
+  const differing: Record<string, string> = {};
+  for (const [name, value] of Object.entries(own))
+    if (shared[name] !== value) differing[name] = value;
+  return differing;
 }
 
 /** Facts under the names that hooks of a dialect expect. */

@@ -1,5 +1,6 @@
+import { findDialect } from "../dialects/index.js";
 import { eventSpec, type Payload } from "../payload/index.js";
-import { matches, type Conditions } from "./matches.js";
+import { heardOf, matchesHeard, type Conditions } from "./matches.js";
 
 /** What matching needs to know of a hook. */
 export interface Candidate {
@@ -27,19 +28,13 @@ export function matchAll<Hook extends Candidate>(
   const { subject: field } = eventSpec(event);
   const value = field === null ? undefined : payload[field];
   const subject = typeof value === "string" ? value : undefined;
+  const heard = heardOf(event, subject, payload.tool_input);
+  findDialect(dialect);
   return hooks
     .filter((hook) => hook.event === event)
     .map((hook): Hearing<Hook> => {
       if (hook.disabled) return { hook, hears: false, why: "it is disabled", skipped: "disabled" };
-      const request = {
-        dialect,
-        event,
-        matcher: hook.matcher,
-        if: hook.if,
-        subject,
-        toolInput: payload.tool_input,
-      };
-      const match = matches(request);
+      const match = matchesHeard(hook.matcher, hook.if, heard);
       if (match.matches) return { hook, hears: true, why: match.why };
       return { hook, hears: false, why: match.why, skipped: match.by ?? "matcher" };
     });

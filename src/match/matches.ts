@@ -26,30 +26,52 @@ export interface Match {
 /** Whether a hook hears an event, and why or why not. A pattern that cannot be read counts as matching: a guard must not vanish. */
 export function matches(request: MatchRequest): Match {
   findDialect(request.dialect);
-  const byMatcher = testMatcher(request);
-  if (!byMatcher.matches || request.if === undefined) return byMatcher;
-  const byConditions = testConditions(request.if, request);
+  const { event, matcher, toolName, subject, toolInput } = request;
+  const heard = heardOf(event, toolName ?? subject, toolInput);
+  return matchesHeard(matcher, request.if, heard);
+}
+
+/** An event as matchers see it, made once for all hooks. */
+export interface Heard {
+  readonly event: string;
+  readonly subject: string | undefined;
+  /** The subject as a reason names it. */
+  readonly quoted: string;
+  readonly toolInput: unknown;
+}
+
+export function heardOf(event: string, subject: string | undefined, toolInput: unknown): Heard {
+  return { event, subject, quoted: JSON.stringify(subject) ?? "", toolInput };
+}
+
+export function matchesHeard(
+  matcher: string | undefined,
+  conditions: Conditions | undefined,
+  heard: Heard,
+): Match {
+  const byMatcher = testMatcher(matcher, heard);
+  if (!byMatcher.matches || conditions === undefined) return byMatcher;
+  const byConditions = testConditions(conditions, heard);
   return byConditions.matches
     ? { matches: true, why: `${byMatcher.why}; ${byConditions.why}` }
     : byConditions;
 }
 
-function testMatcher({ event, matcher, toolName, subject }: MatchRequest): Match {
+function testMatcher(matcher: string | undefined, { event, subject, quoted }: Heard): Match {
   const pattern = cachedPattern(matcher);
   if (pattern.type === "all")
     return { matches: true, why: "no matcher: it hears every such event" };
-  const tested = toolName ?? subject;
-  if (tested === undefined) {
+  if (subject === undefined) {
     const { subject: field } = eventSpec(event);
     const why = field === null ? `${event} has nothing to match` : `the payload has no ${field}`;
     return { matches: true, why: `${why}, so the matcher is ignored` };
   }
-  const found = test(pattern, tested);
-  const why = `${describe(pattern, matcher ?? "")} ${found ? "fits" : "does not fit"} ${JSON.stringify(tested)}`;
+  const found = test(pattern, subject);
+  const why = `${describe(pattern, matcher ?? "")} ${found ? "fits" : "does not fit"} ${quoted}`;
   return found ? { matches: true, why } : { matches: false, why, by: "matcher" };
 }
 
-function testConditions(conditions: Conditions, { event, toolInput }: MatchRequest): Match {
+function testConditions(conditions: Conditions, { event, toolInput }: Heard): Match {
   if (typeof toolInput !== "object" || toolInput === null) {
     return { matches: true, why: `${event} has no tool input, so the condition is ignored` };
   }

@@ -38,13 +38,17 @@ export class Keeper {
 
   run(spec: ProcessSpec, signal: AbortSignal): Promise<ProcessResult> {
     const cancel = (): void => this.tell({ type: "cancel", runId: spec.runId });
-    return new Promise<ProcessResult>((settle) => {
+    signal.addEventListener("abort", cancel, { once: true });
+    return new Promise<ProcessResult>((resolve) => {
+      const settle = (result: ProcessResult): void => {
+        signal.removeEventListener("abort", cancel);
+        resolve(result);
+      };
+      if (this.pending.size === 0) this.hold(true);
       this.pending.set(spec.runId, { settle, begin: performance.now(), pid: null });
-      this.hold(true);
-      signal.addEventListener("abort", cancel, { once: true });
       this.tell({ type: "run", spec });
       if (signal.aborted) cancel();
-    }).finally(() => signal.removeEventListener("abort", cancel));
+    });
   }
 
   close(): void {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, hash as digest } from "node:crypto";
 import type { Plain } from "./plain.js";
 
 /** The version of the line format. */
@@ -11,7 +11,7 @@ export const FRAME = 512;
 export const NO_HASH = sha256("");
 
 export function sha256(content: string | Uint8Array): string {
-  return createHash("sha256").update(content).digest("hex");
+  return digest("sha256", content, "hex");
 }
 
 /** Where one writer's chain stands. */
@@ -33,7 +33,7 @@ export function formLine(
   members: string,
 ): { line: string; hash: string } {
   const body = `{"v":${VERSION},"seq":${chain.seq},"time":"${time}","pid":${pid},"writer":"${chain.writer}","prev":"${chain.prev}",${members}`;
-  const hash = createHash("sha256").update(body).update("}").digest("hex");
+  const hash = sha256(`${body}}`);
   return { line: `${body},"hash":"${hash}"}`, hash };
 }
 
