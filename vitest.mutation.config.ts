@@ -4,7 +4,11 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "tests/decode/**/*.test.ts", "tests/conformance.test.ts"],
-    exclude: ["src/**/*.property.test.ts", "src/**/hostile.test.ts"],
+    exclude: [
+      "src/**/*.property.test.ts",
+      "src/**/hostile.test.ts",
+      "src/{config,run,trace,engine,testing}/**",
+    ],
     testTimeout: 20_000,
   },
 });

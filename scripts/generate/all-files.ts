@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { apiPage } from "./api-page.js";
 import { commandPages } from "./command-pages.js";
 import { dialectList } from "./dialect-list.js";
 import { dialectPages } from "./dialect-pages.js";
@@ -36,6 +37,7 @@ export function allFiles(): Files {
     ...eventPages(schemas),
     ...dialectPages(counts),
     ...commandPages(),
+    ...apiPage(),
     ...picture(),
     ...requirementPage(readJson("scripts/generate/requirements.json") as Requirement[], cases),
   ]);

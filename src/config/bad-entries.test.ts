@@ -235,8 +235,8 @@ describe("a bad entry is dropped and named, its neighbours stay", () => {
   });
 
   test("hooks that are a list, and the settings beside them stay", () => {
-    const { hooks, dialect, problems } = load('{"hooks":[],"dialect":"gosu"}');
-    expect([hooks, dialect]).toEqual([[], "gosu"]);
+    const { hooks, permissions, problems } = load('{"hooks":[],"permissions":{"deny":["Bash"]}}');
+    expect([hooks, permissions.deny]).toEqual([[], ["Bash"]]);
     expect(problems.map(({ code, path, found }) => [code, path, found])).toEqual([
       ["setting-invalid", "hooks", "a list"],
     ]);

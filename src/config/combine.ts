@@ -1,6 +1,6 @@
 import { failureWords } from "./hook-keys.js";
 import type { LayerSettings } from "./read-layer.js";
-import { limitKeys, settingsKeys } from "./settings-keys.js";
+import { ledgerWords, limitKeys, settingsKeys } from "./settings-keys.js";
 import { layers, type Hook, type Layer, type Settings } from "./settings.js";
 
 /** Which hooks a layer's `disableAllHooks` turns off: nobody can turn off what stands above him. */
@@ -26,6 +26,7 @@ export function combine(parts: readonly LayerSettings[]): Omit<Settings, "files"
       disabled: hook.disabled || off.has(hook.source.layer),
     }));
   const permissions = parts.map((part) => part.permissions);
+  const ledgers = parts.map(({ ledger }) => ledgerWords.indexOf(ledger ?? "written"));
   return {
     dialect: lastSaid(parts, "dialect") ?? settingsKeys.dialect.default,
     hooks,
@@ -37,6 +38,7 @@ export function combine(parts: readonly LayerSettings[]): Omit<Settings, "files"
     },
     allowUpdatedPrompt:
       lastSaid(parts, "allowUpdatedPrompt") ?? settingsKeys.allowUpdatedPrompt.default,
+    ledger: ledgerWords[Math.max(0, ...ledgers)] ?? settingsKeys.ledger.default,
     disableAllHooks: off.has("user") && (off.has("managed") || !hooks.some(isManaged)),
     requireHooks: [...new Set(parts.flatMap((part) => part.requireHooks))],
     permissions: {

@@ -304,12 +304,11 @@ describe("a key that stands twice is reported", () => {
     expect(problems.map(({ code }) => code)).toEqual(["setting-duplicate"]);
   });
 
-  test("rules and limits of both are kept", () => {
-    const { permissions, limits, problems } = load(
-      '{"permissions":{"deny":["a"],"deny":["b"]},"permissions":{"deny":["c"]},"limits":{"parallel":1},"limits":{"modelChars":2}}',
+  test("rules of both are kept", () => {
+    const { permissions, problems } = load(
+      '{"permissions":{"deny":["a"],"deny":["b"]},"permissions":{"deny":["c"]}}',
     );
     expect(permissions.deny).toEqual(["a", "b", "c"]);
-    expect(limits).toMatchObject({ parallel: 1, modelChars: 2 });
-    expect(problems).toHaveLength(3);
+    expect(problems).toHaveLength(2);
   });
 });

@@ -84,7 +84,7 @@ export const hookKeys = {
   sequential: {
     value: { kind: "flag" },
     default: false,
-    description: "Whether the hook waits for those before it and sees their rewrites.",
+    description: "Whether the hook waits for those before it, and those behind it wait for it.",
   },
   disabled: {
     value: { kind: "flag" },

@@ -58,6 +58,7 @@ test("without any file the defaults hold", () => {
     hooks: [],
     limits: { outputBytes: 102_400, modelChars: 10_000, stopBlocks: 8, parallel: 16 },
     allowUpdatedPrompt: false,
+    ledger: "written",
     disableAllHooks: false,
     requireHooks: [],
     permissions: { allow: [], ask: [], deny: [] },
@@ -153,9 +154,7 @@ describe("layers", () => {
 
   test.each<[string, Partial<Record<FileLayer | "program", string>>, string]>([
     ["the only one that names it", { user: "gosu" }, "gosu"],
-    ["the project over the user", { user: "gosu", project: "pact" }, "pact"],
-    ["the local file over the project", { project: "gosu", local: "pact" }, "pact"],
-    ["code over files", { local: "gosu", program: "pact" }, "pact"],
+    ["code over the user", { user: "gosu", program: "pact" }, "pact"],
     ["the managed file over all", { program: "gosu", managed: "pact" }, "pact"],
     ["one with its version", { user: "wave/exit" }, "wave/exit"],
   ])("the dialect is that of %s", (_name, { program, ...files }, expected) => {
@@ -166,9 +165,30 @@ describe("layers", () => {
 
   test("each limit is the last that is set", () => {
     write("user", { limits: { outputBytes: 1, modelChars: 2 } });
-    write("project", { limits: { modelChars: 3, parallel: 4 } });
-    write("managed", { limits: { parallel: 5 } });
+    write("managed", { limits: { modelChars: 3, parallel: 5 } });
     expect(load().limits).toEqual({ outputBytes: 1, modelChars: 3, stopBlocks: 8, parallel: 5 });
+  });
+
+  test.each([
+    ["limits", { limits: { outputBytes: 1 } }],
+    ["dialect", { dialect: "gosu" }],
+    ["ledger", { ledger: "required" }],
+  ])("a project cannot set %s: the user's guards would be read otherwise", (key, said) => {
+    const before = load();
+    write("project", said);
+    const { limits, dialect, ledger, problems } = load();
+    expect({ limits, dialect, ledger }).toEqual({
+      limits: before.limits,
+      dialect: before.dialect,
+      ledger: before.ledger,
+    });
+    expect(problems).toMatchObject([{ code: "setting-ignored", path: key }]);
+  });
+
+  test("the strictest wish for the ledger holds", () => {
+    write("user", { ledger: "required" });
+    write("managed", { ledger: "synced" });
+    expect(load().ledger).toBe("required");
   });
 
   test("permission rules of all layers are joined, as given", () => {

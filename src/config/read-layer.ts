@@ -17,6 +17,7 @@ export interface LayerSettings {
   readonly permissions: Settings["permissions"];
   /** The floor for every hook of every layer; only the managed layer has one. */
   readonly onFailure?: Hook["onFailure"] | undefined;
+  readonly ledger?: Settings["ledger"] | undefined;
 }
 
 /** Checks one file's settings, or those given by code (`file` is null). What is wrong is reported and left out. */
@@ -39,6 +40,7 @@ export function readLayer(
     requireHooks: fields.get("requireHooks") ?? [],
     permissions: readPermissions(fields.members("permissions"), context),
     onFailure: fields.get("onFailure"),
+    ledger: fields.get("ledger"),
   };
 }
 

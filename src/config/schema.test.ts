@@ -45,6 +45,6 @@ test("every default among words is one of them", () => {
   const words = specs.flatMap(({ value, default: given }) =>
     value.kind === "word" && typeof given === "string" ? [{ words: value.words, given }] : [],
   );
-  expect(words.map(({ given }) => given)).toEqual(["command", "continue", "wave"]);
+  expect(words.map(({ given }) => given)).toEqual(["command", "continue", "wave", "written"]);
   expect(words.filter(({ given, words: all }) => !all.includes(given))).toEqual([]);
 });

@@ -2,6 +2,9 @@ import { dialectNames } from "../dialects/index.js";
 import { failureWords, off, strictest } from "./hook-keys.js";
 import type { KeyTable } from "./value-spec.js";
 
+/** From the weakest to the strictest. */
+export const ledgerWords = ["written", "synced", "required"] as const;
+
 const limit = (value: number, description: string) =>
   ({
     value: { kind: "integer", least: 1, most: 1_000_000_000 },
@@ -39,6 +42,8 @@ export const settingsKeys = {
       words: [...new Set(dialectNames.flatMap((name) => [name.replace(/@.*$/, ""), name]))],
     },
     default: "wave",
+    // It decides how the user's guards are read, too.
+    layers: ["user", "program", "managed"],
     description: "How the hooks' answers are read.",
   },
   hooks: {
@@ -67,8 +72,18 @@ export const settingsKeys = {
   },
   limits: {
     value: { kind: "object", keys: limitKeys },
+    // They hold for the user's guards too: a project that keeps ten bytes of an answer has cut off a deny.
+    layers: ["user", "program", "managed"],
     twice: "both",
     description: "Limits for all hooks.",
+  },
+  ledger: {
+    value: { kind: "word", words: ledgerWords },
+    default: "written",
+    layers: ["user", "program", "managed"],
+    twice: { prefer: ledgerWords.toReversed() },
+    description:
+      "`written`: records go to the file at once. `synced`: a decision waits until its record is on the disk. `required`: the same, and where it cannot be recorded the event halts.",
   },
   allowUpdatedPrompt: {
     value: { kind: "flag" },

@@ -80,6 +80,8 @@ export interface Settings {
     Record<"outputBytes" | "modelChars" | "stopBlocks" | "parallel", number>
   >;
   readonly allowUpdatedPrompt: boolean;
+  /** How surely a decision is recorded before it counts; the strictest of the layers. */
+  readonly ledger: "written" | "synced" | "required";
   /** Every hook of every layer is turned off. A switch that reaches only some shows as `disabled` on those. */
   readonly disableAllHooks: boolean;
   /** Names of hooks without which a session must not start. */

@@ -71,7 +71,7 @@ test("what an untrusted project says has no effect at all", () => {
     { layer: "project", path: project(), state: "untrusted", hooks: 0 },
     { layer: "local", path: local(), state: "untrusted", hooks: 0 },
   ]);
-  expect(load(true)).toMatchObject({ dialect: "gosu", limits: { parallel: 1 } });
+  expect(load(true).hooks).toMatchObject([{ event: "Stop", disabled: true }]);
 });
 
 test("the user's own hooks count all the same", () => {

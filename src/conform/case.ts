@@ -38,6 +38,7 @@ export interface MatcherCase extends MatchRequest {
   readonly source?: string;
 }
 
+/** A case of either kind. */
 export type AnyCase = ConformanceCase | MatcherCase;
 
 export function isMatcherCase(example: AnyCase): example is MatcherCase {

@@ -5,6 +5,7 @@ import type { Problem } from "../problem/index.js";
 /** What becomes of the operation that the event guards. */
 export type Outcome = "proceed" | "block" | "ask" | "defer" | "halt";
 
+/** What the hooks say to the permission question; `none` leaves it to the rules. */
 export type Permission = "allow" | "deny" | "ask" | "defer" | "none";
 
 /** Who said what, and what came of it. */

@@ -13,6 +13,7 @@ export interface Say {
   readonly reasons: readonly string[];
 }
 
+/** An object out of a hook's JSON, without any key that could reach a prototype. */
 export type PlainObject = { [key: string]: PlainValue };
 
 /** What one hook's run means, before it is known what the others say. */

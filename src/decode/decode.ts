@@ -8,6 +8,7 @@ import type { Ending, HookRun } from "./hook-run.js";
 import { readFields, type Fields } from "./read-fields.js";
 import { readJsonAnswer, readOutput, readPlain, type Output } from "./read-output.js";
 
+/** What decoding must know beside the run itself. */
 export interface DecodeContext {
   readonly dialect: Dialect;
   readonly event: string;

@@ -8,6 +8,7 @@ export type Ending =
   | { readonly type: "not-started"; readonly error: string }
   | { readonly type: "cancelled" };
 
+/** What follows where a hook gives no usable answer. */
 export type OnFailure = "continue" | "ask" | "block";
 
 /** One of the two streams of a hook, as far as it was kept. */

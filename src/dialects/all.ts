@@ -5,4 +5,5 @@ import { waveExit } from "./wave-exit.js";
 import { waveStrict } from "./wave-strict.js";
 import { wave } from "./wave.js";
 
+/** Every dialect of the package, with its tables. */
 export const allDialects = [gosu, pact, waveExit, waveStrict, wave] as const;

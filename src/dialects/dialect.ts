@@ -19,6 +19,7 @@ export interface TextLanes {
   readonly allow: Lane;
 }
 
+/** A field that some dialect reads. */
 export type FieldName =
   | "continue"
   | "stopReason"
@@ -39,6 +40,7 @@ export type Place = "top" | "specific";
 /** What a variable of a hook's environment can tell. */
 export type EnvironmentFact = "projectDir" | "event" | "sessionId" | "toolName";
 
+/** Where a field stands, on which events it counts, and what it must hold. */
 export interface FieldSpec {
   readonly places: readonly Place[];
   readonly type: "boolean" | "text" | "object" | "any" | "decision";

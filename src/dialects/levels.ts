@@ -1,6 +1,7 @@
 /** What a hook can want for the operation, strictest first. */
 export const levels = ["halt", "deny", "defer", "ask", "allow"] as const;
 
+/** One of `levels`. */
 export type Level = (typeof levels)[number];
 
 /** Higher is stricter; nothing said is 0. */

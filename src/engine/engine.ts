@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { loadSettings, watchSettings, type Hook, type Settings } from "../config/index.js";
 import { findDialect, type Dialect } from "../dialects/index.js";
-import { interpret, type WireRun } from "../interpret/index.js";
+import { interpret, type Reading, type WireRun } from "../interpret/index.js";
 import { matchAll, type Hearing } from "../match/index.js";
 import type { Payload } from "../payload/index.js";
 import { createRunner } from "../run/index.js";
@@ -10,10 +10,11 @@ import type { Fired, HookReport } from "./fired.js";
 import { sharedEnvironment } from "./environment.js";
 import { recordEvent, recordOutcome } from "./record.js";
 import { depthOf } from "./recursion.js";
-import { refusalOf } from "./refusal.js";
+import { notRecorded, refusalOf } from "./refusal.js";
 import { runAll, type Progress } from "./run-hooks.js";
 import { StopLoop } from "./stop-loop.js";
 
+/** Where the engine finds hooks, how it runs them, and whom it tells. */
 export interface EngineOptions {
   readonly projectDir: string;
   /** Whether the project's own hooks run. Without it they are named and skipped. */
@@ -52,6 +53,7 @@ export interface Engine {
 
 const never = new AbortController().signal;
 
+/** Reads the settings of a project and gets ready to run its hooks. Close it when the session ends. */
 export function createEngine(options: EngineOptions): Engine {
   const { projectDir, trustProject = false, keeper = true, ledger } = options;
   const environment = options.environment ?? process.env;
@@ -112,18 +114,23 @@ export function createEngine(options: EngineOptions): Engine {
     if (runs.length === 0 && signal.aborted) runs.push({ cancelled: true, hook: event });
 
     const { limits, allowUpdatedPrompt } = settings;
-    const read = interpret({
-      dialect: `${dialect.name}@${dialect.version}`,
-      event,
-      payload,
-      runs,
-      limits,
-      allowUpdatedPrompt,
-    });
-    const reading = stopLoop.check(read, payload, limits.stopBlocks);
+    const interpretRuns = (these: readonly WireRun[]): Reading =>
+      interpret({
+        dialect: `${dialect.name}@${dialect.version}`,
+        event,
+        payload,
+        runs: these,
+        limits,
+        allowUpdatedPrompt,
+      });
+    const read = interpretRuns(runs);
+    const checked = stopLoop.check(read, payload, limits.stopBlocks);
     const hooks = [...untrusted(settings), ...reports(hearings, ran)];
-    recordOutcome(ledger, eventId, reading, hooks);
-    return { eventId, event, dialect: dialect.name, reading, hooks };
+    const sync = settings.ledger !== "written";
+    const recorded = recordOutcome(ledger, eventId, checked, hooks, sync);
+    const unrecorded = settings.ledger === "required" && !recorded;
+    const reading = unrecorded ? interpretRuns([notRecorded]) : checked;
+    return { eventId, event, dialect: dialect.name, reading, hooks, problems: settings.problems };
   }
 
   return {

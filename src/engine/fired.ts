@@ -1,3 +1,4 @@
+import type { ConfigProblem } from "../config/index.js";
 import type { Reading, WireRun } from "../interpret/index.js";
 
 /** What became of one hook on one event. */
@@ -20,4 +21,6 @@ export interface Fired {
   readonly dialect: string;
   readonly reading: Reading;
   readonly hooks: readonly HookReport[];
+  /** What is wrong with the settings, each with file and line: a guard may be missing because of it. */
+  readonly problems: readonly ConfigProblem[];
 }

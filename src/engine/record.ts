@@ -27,26 +27,31 @@ export function recordEvent(
   });
 }
 
-/** How each hook ran, what was decided, and who gets which text. On a gate it is on disk before anyone acts on it. */
+/** Whether it could be written: how each hook ran, what was decided, and who gets which text. On a gate it is on disk before anyone acts on it. */
 export function recordOutcome(
   ledger: Ledger | undefined,
   eventId: string,
   reading: Reading,
   hooks: readonly HookReport[],
-): void {
-  if (ledger === undefined) return;
+  sync: boolean,
+): boolean {
+  if (ledger === undefined) return false;
   const runs = hooks.map((report) => ({
     type: report.ran ? "run" : "skip",
     eventId,
     ...asText(report),
   }));
-  ledger.appendAll([...runs, { type: "verdict", eventId, ...reading }], { gate: true });
+  return ledger.appendAll([...runs, { type: "verdict", eventId, ...reading }], {
+    gate: true,
+    sync,
+  });
 }
 
 function asText(report: HookReport): Record<string, unknown> {
-  const { run } = report;
-  if (run === undefined) return { ...report };
-  return { ...report, run: { ...run, stdout: textOf(run.stdout), stderr: textOf(run.stderr) } };
+  const { run, file, line, ...rest } = report;
+  const where = { ...rest, at: file === null ? null : line === null ? file : `${file}:${line}` };
+  if (run === undefined) return where;
+  return { ...where, run: { ...run, stdout: textOf(run.stdout), stderr: textOf(run.stderr) } };
 }
 
 function textOf(stream: string | Uint8Array | undefined): string {

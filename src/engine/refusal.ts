@@ -17,3 +17,9 @@ export function refusalOf(settings: Settings, depth: number, hears: boolean): Wi
 function halt(hook: string, stopReason: string): WireRun {
   return { exit: 0, hook, stdout: JSON.stringify({ continue: false, stopReason }) };
 }
+
+/** The settings want every decision on record, and this one could not be written. */
+export const notRecorded: WireRun = halt(
+  "ledger",
+  "The decision could not be recorded, and the settings require that it is.",
+);

@@ -6,6 +6,7 @@ import type { Payload } from "../payload/index.js";
 import type { ProcessResult, Runner } from "../run/index.js";
 import { ownEnvironment } from "./environment.js";
 
+/** A hook has started, or has ended. */
 export type Progress =
   | { readonly type: "run-start"; readonly eventId: string; readonly hook: Hook }
   | {

@@ -7,6 +7,7 @@ import { actionOf, isText, operationsOf, route, type TextEffect } from "../route
 import type { Reading, Text } from "./reading.js";
 import { toHookRun, type WireRun } from "./wire-run.js";
 
+/** How much of what hooks print is kept, and how much of one text the model gets. */
 export interface Limits {
   /** Bytes kept of each stream of a hook. */
   readonly outputBytes: number;
@@ -14,8 +15,10 @@ export interface Limits {
   readonly modelChars: number;
 }
 
+/** The limits that hold where none are given. */
 export const defaultLimits: Limits = { outputBytes: 102_400, modelChars: 10_000 };
 
+/** One event, and how every hook that heard it ended. */
 export interface InterpretRequest {
   /** `name` or `name@version`. */
   readonly dialect: string;

@@ -5,6 +5,7 @@ import { cachedPattern, type Pattern } from "./pattern.js";
 /** Conditions on fields of the tool's input: all must hold. */
 export type Conditions = Readonly<Record<string, string>>;
 
+/** One hook and one event. */
 export interface MatchRequest {
   readonly dialect: string;
   readonly event: string;

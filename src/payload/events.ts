@@ -139,10 +139,12 @@ export function eventSpec(name: string): EventSpec {
   );
 }
 
+/** Whether the event is in the registry; others are let through as they are. */
 export function isKnownEvent(name: string): boolean {
   return byName.has(name);
 }
 
+/** Whether a hook can keep what the event announces from happening. */
 export function isBlockable(event: EventSpec): boolean {
   return event.onBlock !== null;
 }

@@ -1,3 +1,4 @@
+/** `error` and `warning` are shown to the user, `info` goes to the log. */
 export type Severity = "error" | "warning" | "info";
 
 /** What the reference says of a code: its usual severity, what happened, and what to do about it. */
@@ -325,6 +326,7 @@ export const catalogue = {
   },
 } as const satisfies Record<string, CatalogueEntry>;
 
+/** A key of the catalogue. */
 export type ProblemCode = keyof typeof catalogue;
 
 /** All codes in the order of the catalogue. */

@@ -2,6 +2,7 @@ import type { Outcome, Permission } from "../decide/index.js";
 import type { PlainObject, PlainValue } from "../decode/index.js";
 import type { Lane } from "../dialects/index.js";
 
+/** What a text is for. */
 export type TextKind = "context" | "feedback" | "reason" | "warning" | "error" | "stop-reason";
 
 /** A text on its way to someone. Always as the hook wrote it: renderers make it safe to show. */
@@ -25,6 +26,7 @@ export type LoopEffect =
   | { readonly type: "rewrite-prompt"; readonly to: "loop"; readonly prompt: string }
   | { readonly type: "replace-output"; readonly to: "loop"; readonly output: PlainValue };
 
+/** What the host does because of hooks: with its loop, or with a text. */
 export type Effect = LoopEffect | TextEffect;
 
 export function isText(effect: Effect): effect is TextEffect {

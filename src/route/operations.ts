@@ -13,6 +13,7 @@ export type Action =
   | "halt"
   | "ask";
 
+/** A call on a transcript. */
 export type Operation =
   | "addUserMessage"
   | "addErrorBlock"
@@ -37,6 +38,7 @@ const toolEvents = new Set([
   "PostToolUseFailure",
 ]);
 
+/** The one word for what the host does next. */
 export function actionOf(verdict: Verdict, event: EventSpec, texts: readonly TextEffect[]): Action {
   switch (verdict.outcome) {
     case "halt":
@@ -52,6 +54,7 @@ export function actionOf(verdict: Verdict, event: EventSpec, texts: readonly Tex
   }
 }
 
+/** The calls on a transcript that a verdict and its texts lead to, in order. */
 export function operationsOf(
   verdict: Verdict,
   event: EventSpec,

@@ -6,6 +6,7 @@ import type { Problem } from "../problem/index.js";
 import { capForModel } from "./cap.js";
 import type { Effect, LoopEffect, TextEffect, TextKind } from "./effect.js";
 
+/** What routing must know beside the verdict. */
 export interface RouteContext {
   readonly dialect: Dialect;
   readonly event: EventSpec;
@@ -14,6 +15,7 @@ export interface RouteContext {
   readonly modelChars: number;
 }
 
+/** Who gets which text, and what else the host does. */
 export interface Routed {
   readonly effects: readonly Effect[];
   readonly problems: readonly Problem[];

@@ -20,12 +20,19 @@ export interface LedgerRecord {
   readonly [field: string]: unknown;
 }
 
+export interface AppendOptions {
+  /** Someone acts on what is recorded: it is looked whether the file is still there. */
+  readonly gate?: boolean;
+  /** Waits for the disk where it is a gate, also in a ledger that was opened without `sync`. */
+  readonly sync?: boolean;
+}
+
 /** An append-only file of records. */
 export interface Ledger {
   /** Whether the record was written; where not, `onTrouble` was told why. Never throws. */
-  append(record: LedgerRecord, options?: { readonly gate?: boolean }): boolean;
+  append(record: LedgerRecord, options?: AppendOptions): boolean;
   /** The same for several that belong together: one write, and all of them are there or none counts as written. */
-  appendAll(records: readonly LedgerRecord[], options?: { readonly gate?: boolean }): boolean;
+  appendAll(records: readonly LedgerRecord[], options?: AppendOptions): boolean;
   /** The absolute path of the file. */
   readonly path: string;
   /** Ends the chain, so that a cut tail can be told from a writer that was stopped. */

@@ -3,7 +3,7 @@ import { fdatasyncSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
 import { fittingMembers } from "./fit.js";
 import { fieldsOf, formLine, NO_HASH, type Chain } from "./line.js";
-import type { Ledger, LedgerOptions, LedgerRecord } from "./ledger.js";
+import type { AppendOptions, Ledger, LedgerOptions, LedgerRecord } from "./ledger.js";
 import { closeQuietly, identityAt, openPrivate, syncFolder } from "./open-file.js";
 import { toPlain, type Plain } from "./plain.js";
 import { defaultRedactor, type Redactor } from "./redact.js";
@@ -38,16 +38,16 @@ class Writer implements Ledger {
     this.connect();
   }
 
-  append(record: LedgerRecord, options?: { readonly gate?: boolean }): boolean {
+  append(record: LedgerRecord, options?: AppendOptions): boolean {
     return this.appendAll([record], options);
   }
 
-  appendAll(records: readonly LedgerRecord[], options?: { readonly gate?: boolean }): boolean {
+  appendAll(records: readonly LedgerRecord[], options: AppendOptions = {}): boolean {
     if (this.closed) {
       this.troubles.tell({ kind: "closed", message: "The ledger was closed before this record." });
       return false;
     }
-    const written = this.appendOpen(records, options?.gate === true);
+    const written = this.appendOpen(records, options);
     if (written) this.troubles.worksAgain();
     else this.lost += records.length;
     return written;
@@ -60,7 +60,10 @@ class Writer implements Ledger {
     this.disconnect();
   }
 
-  private appendOpen(records: readonly LedgerRecord[], gate: boolean): boolean {
+  private appendOpen(
+    records: readonly LedgerRecord[],
+    { gate = false, sync = this.sync }: AppendOptions,
+  ): boolean {
     let lines: string[];
     try {
       lines = records.map((record) => this.membersOf(record));
@@ -70,7 +73,7 @@ class Writer implements Ledger {
       return false;
     }
     if (!this.ready(gate) || !this.writeLines("", lines)) return false;
-    return gate && this.sync ? this.flush() : true;
+    return gate && sync ? this.flush() : true;
   }
 
   private membersOf(record: LedgerRecord): string {

@@ -1,7 +1,8 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { createEngine, type Progress } from "snaphook/engine";
+import { createEngine, openLedger, type Engine, type Progress } from "snaphook/engine";
 import { Arena, deny, quote } from "./arena.js";
 
 let arena = new Arena("in place");
@@ -238,4 +239,39 @@ describe("guards against loops", () => {
 test("without the name of an event nothing can be fired", async () => {
   const engine = arena.engine([{ command: `echo ${quote("x")}` }]);
   await expect(engine.fire({})).rejects.toThrow("the payload needs hook_event_name");
+});
+
+describe("the record of a decision", () => {
+  const event = { hook_event_name: "PreToolUse", tool_name: "Bash" };
+  const open = (ledger: string): { engine: Engine; folder: string } => {
+    const folder = mkdtempSync(join(tmpdir(), "snaphook-record-"));
+    const engine = createEngine({
+      projectDir: folder,
+      home: join(folder, "home"),
+      managedFile: join(folder, "none"),
+      keeper: false,
+      // A folder stands where the file should be.
+      ledger: openLedger({ file: folder }),
+      program: { ledger, hooks: { PreToolUse: [{ hooks: [{ type: "json", json: {} }] }] } },
+    });
+    return { engine, folder };
+  };
+
+  test.each([
+    ["written", "proceed"],
+    ["synced", "proceed"],
+    ["required", "halt"],
+  ])("%s: what cannot be recorded may %s", async (ledger, outcome) => {
+    const { engine, folder } = open(ledger);
+    const { reading } = await engine.fire(event);
+    expect(reading.outcome).toBe(outcome);
+    engine.close();
+    rmSync(folder, { recursive: true });
+  });
+});
+
+test("what is wrong with the settings comes with every event, with its place", async () => {
+  const engine = arena.engine([{ command: "true", onFailure: "never" as "ask" }]);
+  const { problems } = await engine.fire({ hook_event_name: "PreToolUse" });
+  expect(problems).toMatchObject([{ code: "hook-invalid", hook: expect.any(String) as string }]);
 });

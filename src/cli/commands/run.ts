@@ -48,9 +48,9 @@ export async function run(argv: readonly string[]): Promise<number> {
   process.once("SIGTERM", () => abort.abort());
   try {
     const fired = await engine.fire(payload, { signal: abort.signal });
-    const problems = [...engine.settings.problems, ...fired.reading.problems];
+    const problems = [...fired.problems, ...fired.reading.problems];
     if (given.flag("json")) printJson(fired, problems);
-    else printText(fired, engine.settings.problems, paintForStdout());
+    else printText(fired, fired.problems, paintForStdout());
     if (abort.signal.aborted) return INTERRUPTED;
     return fired.hooks.some(({ skipped }) => skipped === "trust") ? refuse() : 0;
   } finally {

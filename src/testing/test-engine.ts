@@ -1,0 +1,98 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createEngine, openLedger, type Engine, type Fired } from "../engine/index.js";
+import { samplePayload, type Payload } from "../payload/index.js";
+import type { TestHook } from "./hooks.js";
+
+/** How the engine of a test differs from the usual one. */
+export interface TestEngineOptions {
+  /** By default `PreToolUse`. */
+  readonly event?: string;
+  /** Whether hooks run through the helper process, as in a long-lived host. By default in place. */
+  readonly keeper?: boolean;
+  /** Further settings, such as `limits`. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+}
+
+/** A process that outlived its hook. */
+export interface LeftProcess {
+  readonly pid: number;
+  readonly command: string;
+}
+
+/** An engine of its own folder that sees no settings of the user or the machine. */
+export interface TestEngine {
+  readonly engine: Engine;
+  /** The project's folder, empty at first. */
+  readonly folder: string;
+  readonly ledgerFile: string;
+  /** Fires a sample of the event; `fields` replace the sample's. */
+  fire(fields?: Payload): Promise<Fired>;
+  /** Processes that hooks have started and that still run. Only where there is a /proc. */
+  leftProcesses(): LeftProcess[];
+  /** Ends the engine and removes its folder. */
+  close(): void;
+}
+
+/** Opens an engine whose hooks are given by a test. Real processes are started, nothing is played. */
+export function openTestEngine(
+  hooks: readonly TestHook[],
+  { event = "PreToolUse", keeper = false, settings = {} }: TestEngineOptions = {},
+): TestEngine {
+  const folder = mkdtempSync(join(tmpdir(), "snaphook-test-"));
+  const project = join(folder, "project");
+  const ledgerFile = join(folder, "home", "ledger.jsonl");
+  const ledger = openLedger({ file: ledgerFile });
+  const mark = `test-${crypto.randomUUID()}`;
+  const groups = hooks.map(({ matcher, ...hook }) => ({
+    ...(matcher !== undefined && { matcher }),
+    hooks: [{ type: "command", ...hook, ...withMark(hook, mark) }],
+  }));
+  mkdirSync(project);
+  const engine = createEngine({
+    projectDir: project,
+    home: join(folder, "home"),
+    managedFile: join(folder, "managed.json"),
+    program: { ...settings, hooks: { [event]: groups } },
+    keeper,
+    ledger,
+  });
+  return {
+    engine,
+    folder: project,
+    ledgerFile,
+    fire: (fields = {}) => engine.fire(samplePayload(event, { cwd: project, ...fields })),
+    leftProcesses: () => processesWith(mark),
+    close() {
+      engine.close();
+      ledger.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Only a process has variables. */
+function withMark({ type, env }: TestHook, mark: string): object {
+  return type === "json" ? {} : { env: { ...env, SNAPHOOK_TEST: mark } };
+}
+
+function processesWith(mark: string): LeftProcess[] {
+  let names: string[];
+  try {
+    names = readdirSync("/proc");
+  } catch {
+    return [];
+  }
+  return names
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const marked = readFileSync(`/proc/${pid}/environ`, "latin1").includes(mark);
+        const line = readFileSync(`/proc/${pid}/cmdline`, "latin1");
+        return marked ? [{ pid: Number(pid), command: line.replaceAll("\0", " ").trim() }] : [];
+      } catch {
+        return []; // gone, or a zombie
+      }
+    });
+}

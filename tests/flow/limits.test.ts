@@ -1,0 +1,81 @@
+import { spawnSync } from "node:child_process";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { Arena } from "./arena.js";
+
+/** Thirty guards at once in a host that may have few descriptors or few processes; prints how the event ended. */
+const host = `
+import { closeSync, openSync } from "node:fs";
+import { createEngine } from "snaphook/engine";
+const [folder, count, left] = process.argv.slice(2);
+const hooks = Array.from({ length: Number(count) }, (_, index) => ({
+  type: "command", command: "cat >/dev/null; echo " + index + " >&2; exit 2", onFailure: "block", timeout: 20,
+}));
+const engine = createEngine({
+  projectDir: folder, home: folder + "/home", managedFile: folder + "/none", keeper: false,
+  program: { hooks: { PreToolUse: hooks.map((hook) => ({ hooks: [hook] })) }, limits: { parallel: 30 } },
+});
+const taken = [];
+if (left !== "all") try { for (;;) taken.push(openSync("/dev/null")); } catch {}
+for (const fd of taken.splice(0, Number(left))) closeSync(fd);
+const { reading, hooks: reports } = await engine.fire({ hook_event_name: "PreToolUse", tool_name: "Bash" });
+const ends = reports.map(({ run }) => run.spawnError ?? run.exit ?? run.signal);
+console.log(JSON.stringify({ outcome: reading.outcome, ends, told: reading.toUser.length + reading.toModel.length }));
+engine.close();
+`;
+
+interface Ended {
+  readonly outcome: string;
+  readonly ends: readonly unknown[];
+  readonly told: number;
+}
+
+function runWith(limit: string, left: number | "all" = "all"): Ended {
+  const arena = new Arena("in place");
+  const script = join(process.cwd(), "tests", "flow", `.limited-${process.pid}.mjs`);
+  writeFileSync(script, host);
+  try {
+    const { stdout, stderr } = spawnSync(
+      "bash",
+      ["-c", `${limit}; exec "$0" "$@"`, process.execPath, script, arena.folder, "30", `${left}`],
+      { encoding: "utf8", timeout: 60_000 },
+    );
+    if (stdout === "") throw new Error(stderr);
+    return JSON.parse(stdout) as Ended;
+  } finally {
+    rmSync(script);
+    arena.close();
+  }
+}
+
+describe("thirty guards where the system gives little", () => {
+  test("few descriptors: every one runs, some after a second try", () => {
+    const { outcome, ends } = runWith("ulimit -n 64");
+    expect(outcome).toBe("block");
+    expect(ends).toEqual(Array.from({ length: 30 }, () => 2));
+  });
+
+  test("none to spare: the event is blocked and every guard that could not run is named", () => {
+    const { outcome, ends, told } = runWith("ulimit -n 64", 5);
+    expect(outcome).toBe("block");
+    expect(ends.filter((end) => end === "EMFILE").length).toBeGreaterThan(0);
+    expect(ends.every((end) => end === 2 || end === "EMFILE")).toBe(true);
+    expect(told).toBeGreaterThanOrEqual(30);
+  });
+
+  test("few processes: the event is blocked, nothing is lost in silence", (context) => {
+    // A limit on processes does not bind root.
+    if (process.getuid?.() === 0) {
+      const asNobody = `exec setpriv --reuid 65534 --clear-groups bash -c 'ulimit -u 12; exec "$0" "$@"' "$0" "$@"`;
+      const tried = spawnSync("setpriv", ["--reuid", "65534", "--clear-groups", "true"]);
+      if (tried.status !== 0) context.skip("setpriv cannot change the user here");
+      const { outcome, ends, told } = runWith(`chmod 777 "$2"; ${asNobody}`);
+      expect(outcome).toBe("block");
+      expect(ends.every((end) => end === 2 || end === "EAGAIN")).toBe(true);
+      expect(told).toBeGreaterThanOrEqual(30);
+    } else {
+      expect(runWith("ulimit -u 60").outcome).toBe("block");
+    }
+  });
+});
