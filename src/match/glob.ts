@@ -1,8 +1,10 @@
-/** One step of a glob: a character, any one, any number, or one of a class. */
-type Token =
+/** One step of a glob: what stands for one character, or any number of them. */
+type Token = Single | { readonly type: "many" };
+
+/** A character, any one, or one of a class. */
+type Single =
   | { readonly type: "literal"; readonly character: string }
   | { readonly type: "one" }
-  | { readonly type: "many" }
   | {
       readonly type: "class";
       readonly negated: boolean;
@@ -33,9 +35,8 @@ export function parseGlob(pattern: string): Glob {
 
 /** Every way to choose one of each brace's parts; a text where the braces do not fit. */
 function expandBraces(characters: readonly string[]): string[][] | string {
-  const open = findOutside(characters, 0, "{");
-  if (open < 0)
-    return findOutside(characters, 0, "}") < 0 ? [[...characters]] : "a } without its {";
+  const open = findUnescaped(characters, "{");
+  if (open < 0) return findUnescaped(characters, "}") < 0 ? [[...characters]] : "a } without its {";
   const parts: string[][] = [];
   let depth = 0;
   let start = open + 1;
@@ -69,8 +70,8 @@ function combine(
   return all;
 }
 
-function findOutside(characters: readonly string[], from: number, wanted: string): number {
-  for (let at = from; at < characters.length; at++) {
+function findUnescaped(characters: readonly string[], wanted: string): number {
+  for (let at = 0; at < characters.length; at++) {
     if (characters[at] === "\\") at++;
     else if (characters[at] === wanted) return at;
   }
@@ -82,13 +83,13 @@ function parseTokens(characters: readonly string[]): Token[] | string {
   for (let at = 0; at < characters.length; at++) {
     const character = characters[at] ?? "";
     if (character === "*") {
-      if (tokens.at(-1)?.type !== "many") tokens.push({ type: "many" });
+      tokens.push({ type: "many" });
     } else if (character === "?") {
       tokens.push({ type: "one" });
     } else if (character === "\\") {
-      at++;
-      if (at === characters.length) return "a \\ at the end";
-      tokens.push({ type: "literal", character: characters[at] ?? "" });
+      const escaped = characters[++at];
+      if (escaped === undefined) return "a \\ at the end";
+      tokens.push({ type: "literal", character: escaped });
     } else if (character === "[") {
       const end = characters.indexOf("]", at + (isNegation(characters[at + 1]) ? 3 : 2));
       if (end < 0) return "a [ without its ]";
@@ -105,7 +106,7 @@ function isNegation(character: string | undefined): boolean {
   return character === "!" || character === "^";
 }
 
-function parseClass(inside: readonly string[]): Token {
+function parseClass(inside: readonly string[]): Single {
   const negated = isNegation(inside[0]);
   const ranges: (readonly [string, string])[] = [];
   const members = negated ? inside.slice(1) : inside;
@@ -152,7 +153,7 @@ function fits(tokens: readonly Token[], text: readonly string[]): boolean {
   return token === tokens.length;
 }
 
-function fitsOne(token: Token, character: string): boolean {
+function fitsOne(token: Single, character: string): boolean {
   switch (token.type) {
     case "literal":
       return token.character === character;
@@ -162,7 +163,5 @@ function fitsOne(token: Token, character: string): boolean {
       return (
         token.ranges.some(([from, to]) => from <= character && character <= to) !== token.negated
       );
-    case "many":
-      return false;
   }
 }

@@ -35,7 +35,7 @@ export function matchAll<Hook extends Candidate>(
     .map((hook): Hearing<Hook> => {
       if (hook.disabled) return { hook, hears: false, why: "it is disabled", skipped: "disabled" };
       const match = matchesHeard(hook.matcher, hook.if, heard);
-      if (match.matches) return { hook, hears: true, why: match.why };
-      return { hook, hears: false, why: match.why, skipped: match.by ?? "matcher" };
+      if (match.by === undefined) return { hook, hears: true, why: match.why };
+      return { hook, hears: false, why: match.why, skipped: match.by };
     });
 }

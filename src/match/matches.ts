@@ -50,7 +50,7 @@ export function matchesHeard(
   conditions: Conditions | undefined,
   heard: Heard,
 ): Match {
-  const byMatcher = testMatcher(matcher, heard);
+  const byMatcher = testMatcher(matcher ?? "", heard);
   if (!byMatcher.matches || conditions === undefined) return byMatcher;
   const byConditions = testConditions(conditions, heard);
   return byConditions.matches
@@ -58,7 +58,7 @@ export function matchesHeard(
     : byConditions;
 }
 
-function testMatcher(matcher: string | undefined, { event, subject, quoted }: Heard): Match {
+function testMatcher(matcher: string, { event, subject, quoted }: Heard): Match {
   const pattern = cachedPattern(matcher);
   if (pattern.type === "all")
     return { matches: true, why: "no matcher: it hears every such event" };
@@ -68,7 +68,7 @@ function testMatcher(matcher: string | undefined, { event, subject, quoted }: He
     return { matches: true, why: `${why}, so the matcher is ignored` };
   }
   const found = test(pattern, subject);
-  const why = `${describe(pattern, matcher ?? "")} ${found ? "fits" : "does not fit"} ${quoted}`;
+  const why = `${describe(pattern, matcher)} ${found ? "fits" : "does not fit"} ${quoted}`;
   return found ? { matches: true, why } : { matches: false, why, by: "matcher" };
 }
 
@@ -81,7 +81,7 @@ function testConditions(conditions: Conditions, { event, toolInput }: Heard): Ma
     const pattern = cachedPattern(source);
     if (texts.length === 0)
       return { matches: false, why: `the tool input has no ${field}`, by: "if" };
-    if (!texts.some((text) => test(pattern, text))) {
+    if (pattern.type !== "all" && !texts.some((text) => test(pattern, text))) {
       return {
         matches: false,
         why: `${field}: ${describe(pattern, source)} does not fit`,
@@ -92,9 +92,11 @@ function testConditions(conditions: Conditions, { event, toolInput }: Heard): Ma
   return { matches: true, why: "its condition holds" };
 }
 
-function test(pattern: Pattern, text: string): boolean {
+/** A pattern that has to look at the text. */
+type Picky = Exclude<Pattern, { type: "all" }>;
+
+function test(pattern: Picky, text: string): boolean {
   switch (pattern.type) {
-    case "all":
     case "invalid":
       return true;
     case "names":
@@ -105,10 +107,8 @@ function test(pattern: Pattern, text: string): boolean {
   }
 }
 
-function describe(pattern: Pattern, source: string): string {
+function describe(pattern: Picky, source: string): string {
   switch (pattern.type) {
-    case "all":
-      return "everything";
     case "names":
       return `the list ${source}`;
     case "glob":
@@ -137,7 +137,7 @@ const DEEPEST = 16;
 /** Everything that can be compared: an array or an object stands for what it holds. */
 function textsIn(value: unknown, depth = 0): string[] {
   if (typeof value === "string") return [value];
-  if (value === null || value === undefined || depth > DEEPEST) return [];
+  if (value === null || depth > DEEPEST) return [];
   if (typeof value === "object")
     return Object.values(value).flatMap((item) => textsIn(item, depth + 1));
   return typeof value === "number" || typeof value === "boolean" || typeof value === "bigint"

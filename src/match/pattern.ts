@@ -54,13 +54,11 @@ const cache = new Map<string, Pattern>();
 const MOST_CACHED = 500;
 
 /** `readPattern` that remembers: an agent asks for the same few patterns on every event. */
-export function cachedPattern(pattern: string | undefined): Pattern {
-  const known = pattern === undefined ? undefined : cache.get(pattern);
+export function cachedPattern(pattern: string): Pattern {
+  const known = cache.get(pattern);
   if (known !== undefined) return known;
   const read = readPattern(pattern);
-  if (pattern !== undefined) {
-    if (cache.size >= MOST_CACHED) cache.clear();
-    cache.set(pattern, read);
-  }
+  if (cache.size >= MOST_CACHED) cache.clear();
+  cache.set(pattern, read);
   return read;
 }

@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { matches, type Match } from "./matches.js";
+import { cachedPattern } from "./pattern.js";
+
+const ask = (matcher: string | undefined, toolName: string): Match =>
+  matches({ dialect: "wave", event: "PreToolUse", matcher, toolName });
+
+describe("a list of names", () => {
+  test.each<[list: string, hears: readonly string[], doesNotHear: readonly string[]]>([
+    ["Bash|Edit,Write", ["Bash", "Edit", "Write"], ["Bash|Edit", "Edit,Write", "Read"]],
+    ["  Bash  |  Edit  ", ["Bash", "Edit"], ["  Bash  ", " Edit"]],
+    ["Bash Output", ["Bash Output"], ["Bash", "Output", "BashOutput"]],
+    ["mcp__a-b__c_1", ["mcp__a-b__c_1"], ["mcp__a", "mcp__a-b__c_12"]],
+    ["Größe|検索", ["Größe", "検索"], ["GRÖSSE", "検"]],
+    ["Edit||Read", ["Edit", "Read"], [""]],
+    [",Edit", ["Edit"], [""]],
+    [" | ", [], ["", " ", "|"]],
+  ])("%j", (list, hears, doesNotHear) => {
+    for (const tool of hears) {
+      expect(ask(list, tool)).toEqual({
+        matches: true,
+        why: `the list ${list} fits ${JSON.stringify(tool)}`,
+      });
+    }
+    for (const tool of doesNotHear) {
+      expect(ask(list, tool)).toEqual({
+        matches: false,
+        why: `the list ${list} does not fit ${JSON.stringify(tool)}`,
+        by: "matcher",
+      });
+    }
+  });
+});
+
+describe("an absent, an empty and a lone star are the same: every tool", () => {
+  test.each([undefined, "", "*"])("%j", (matcher) => {
+    expect(ask(matcher, "Bash")).toEqual({
+      matches: true,
+      why: "no matcher: it hears every such event",
+    });
+  });
+});
+
+describe("slashes at both ends make an expression, at one end a glob", () => {
+  test.each<[matcher: string, subject: string, why: string]>([
+    ["/bin/", "/usr/bin/env", 'the expression /bin/ fits "/usr/bin/env"'],
+    ["/x/", "x", 'the expression /x/ fits "x"'],
+    ["/[Bb]ash|Zsh/", "MyZsh", 'the expression /[Bb]ash|Zsh/ fits "MyZsh"'],
+    ["bin/", "bin/", 'the glob bin/ fits "bin/"'],
+    ["*/bin/", "/usr/bin/", 'the glob */bin/ fits "/usr/bin/"'],
+    ["/bin", "/bin", 'the glob /bin fits "/bin"'],
+    ["//", "//", 'the glob // fits "//"'],
+    ["/", "/", 'the glob / fits "/"'],
+  ])("%j", (matcher, subject, why) => {
+    expect(ask(matcher, subject)).toEqual({ matches: true, why });
+  });
+
+  test.each<[matcher: string, subject: string, why: string]>([
+    ["/^bin$/", "/usr/bin", 'the expression /^bin$/ does not fit "/usr/bin"'],
+    ["in/", "bin/", 'the glob in/ does not fit "bin/"'],
+    ["/bi", "/bin", 'the glob /bi does not fit "/bin"'],
+  ])("%j hears less", (matcher, subject, why) => {
+    expect(ask(matcher, subject)).toEqual({ matches: false, why, by: "matcher" });
+  });
+});
+
+describe("a pattern that cannot be read counts as every tool", () => {
+  test("one that is too long says so", () => {
+    const long = "x".repeat(1001);
+    expect(ask(long, "Bash")).toEqual({
+      matches: true,
+      why: `${long} cannot be read (it is longer than 1000 characters), so it counts as matching and fits "Bash"`,
+    });
+    expect(ask("y".repeat(1000), "Bash").matches).toBe(false);
+  });
+
+  test.each(["/(Bash/", "/(?=Bash)/", "/(Bash)\\1/"])("%j names what is wrong", (matcher) => {
+    const { matches: hears, why } = ask(matcher, "Write");
+    expect(hears).toBe(true);
+    expect(why).toMatch(/ cannot be read \(.*\S.*\), so it counts as matching and fits "Write"$/);
+  });
+});
+
+test("a pattern is read once, but a flood of others does not stay in memory", () => {
+  const first = cachedPattern("Bash*");
+  const second = cachedPattern("Write*");
+  expect(cachedPattern("Bash*")).toBe(first);
+  expect(cachedPattern("Write*")).toBe(second);
+  for (let at = 0; at < 1000; at++) cachedPattern(`tool${at}`);
+  expect(cachedPattern("Bash*")).not.toBe(first);
+});
