@@ -236,7 +236,7 @@ describe("a bad entry is dropped and named, its neighbours stay", () => {
 
   test("hooks that are a list, and the settings beside them stay", () => {
     const { hooks, permissions, problems } = load('{"hooks":[],"permissions":{"deny":["Bash"]}}');
-    expect([hooks, permissions.deny]).toEqual([[], ["Bash"]]);
+    expect([hooks, permissions]).toMatchObject([[], [{ list: "deny", text: "Bash" }]]);
     expect(problems.map(({ code, path, found }) => [code, path, found])).toEqual([
       ["setting-invalid", "hooks", "a list"],
     ]);

@@ -22,10 +22,10 @@ export function combine(parts: readonly LayerSettings[]): Omit<Settings, "files"
     .flatMap((part) => part.hooks)
     .map((hook) => ({
       ...hook,
+      entry: hook,
       onFailure: stricter(hook.onFailure, floor),
       disabled: hook.disabled || off.has(hook.source.layer),
     }));
-  const permissions = parts.map((part) => part.permissions);
   const ledgers = parts.map(({ ledger }) => ledgerWords.indexOf(ledger ?? "written"));
   return {
     dialect: lastSaid(parts, "dialect") ?? settingsKeys.dialect.default,
@@ -41,11 +41,7 @@ export function combine(parts: readonly LayerSettings[]): Omit<Settings, "files"
     ledger: ledgerWords[Math.max(0, ...ledgers)] ?? settingsKeys.ledger.default,
     disableAllHooks: off.has("user") && (off.has("managed") || !hooks.some(isManaged)),
     requireHooks: [...new Set(parts.flatMap((part) => part.requireHooks))],
-    permissions: {
-      allow: permissions.flatMap(({ allow }) => allow),
-      ask: permissions.flatMap(({ ask }) => ask),
-      deny: permissions.flatMap(({ deny }) => deny),
-    },
+    permissions: parts.flatMap((part) => part.permissions),
   };
 }
 

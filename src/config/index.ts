@@ -1,4 +1,4 @@
 export { loadSettings } from "./load-settings.js";
 export { settingsSchema } from "./schema.js";
-export type { ConfigProblem, Hook, Settings } from "./settings.js";
+export type { ConfigProblem, Hook, HookEntry, PermissionText, Settings } from "./settings.js";
 export { watchSettings } from "./watch-settings.js";

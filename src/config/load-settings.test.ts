@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { loadSettings, type Hook, type Settings } from "./index.js";
+import { loadSettings, type HookEntry, type Settings } from "./index.js";
 
 let root: string;
 const path = {
@@ -61,7 +61,7 @@ test("without any file the defaults hold", () => {
     ledger: "written",
     disableAllHooks: false,
     requireHooks: [],
-    permissions: { allow: [], ask: [], deny: [] },
+    permissions: [],
     files: (["user", "project", "local", "managed"] as const).map((layer) => ({
       layer,
       path: path[layer](),
@@ -87,7 +87,7 @@ test("a hook that says everything is read as it stands, with its file and line",
   );
   const { hooks, problems } = load();
   expect(problems).toEqual([]);
-  expect(hooks).toEqual([
+  expect(hooks.map(({ entry }) => entry)).toEqual([
     {
       id: "user:PreToolUse:0.0",
       name: "guard",
@@ -104,7 +104,7 @@ test("a hook that says everything is read as it stands, with its file and line",
       sequential: true,
       disabled: true,
       source: { layer: "user", file: path.user(), line: 5 },
-    } satisfies Hook,
+    } satisfies HookEntry,
   ]);
 });
 
@@ -112,7 +112,7 @@ test("a hook that says next to nothing gets the defaults", () => {
   write("project", '\n{"hooks":{"Stop":[\n{"hooks":[\n\n{"command":"echo  hi\\n"}]}]}}');
   const { hooks, problems } = load();
   expect(problems).toEqual([]);
-  expect(hooks).toEqual([
+  expect(hooks.map(({ entry }) => entry)).toEqual([
     {
       id: "project:Stop:0.0",
       name: "echo hi",
@@ -129,7 +129,7 @@ test("a hook that says next to nothing gets the defaults", () => {
       sequential: false,
       disabled: false,
       source: { layer: "project", file: path.project(), line: 5 },
-    } satisfies Hook,
+    } satisfies HookEntry,
   ]);
 });
 
@@ -194,11 +194,18 @@ describe("layers", () => {
   test("permission rules of all layers are joined, as given", () => {
     write("user", { permissions: { allow: ["Read"], deny: ["Bash(rm *)"] } });
     write("project", { permissions: { allow: ["Bash(ls)"], ask: ["Write"] } });
-    expect(load().permissions).toEqual({
-      allow: ["Read", "Bash(ls)"],
-      ask: ["Write"],
-      deny: ["Bash(rm *)"],
-    });
+    const said = load().permissions.map(({ layer, list, text }) => `${layer} ${list} ${text}`);
+    expect(said).toEqual([
+      "user allow Read",
+      "user deny Bash(rm *)",
+      "project allow Bash(ls)",
+      "project ask Write",
+    ]);
+    const place = { file: path.project(), line: 1 };
+    expect(load().permissions.filter(({ layer }) => layer === "project")).toMatchObject([
+      place,
+      place,
+    ]);
   });
 
   test("required hooks of the user and the administrator are joined", () => {

@@ -173,13 +173,13 @@ describe("a wrong setting is left out, and those beside it count", () => {
     [
       "a rule that is no text",
       { permissions: { deny: ["a", 5, "b"] } },
-      { permissions: { allow: [], ask: [], deny: ["a", "b"] } },
+      { permissions: [{ text: "a" }, { text: "b" }] },
       { code: "setting-invalid", path: "permissions.deny[1]", found: "5", line: 5 },
     ],
     [
       "permissions that are none",
       { permissions: [], dialect: "gosu" },
-      { permissions: { allow: [], ask: [], deny: [] }, dialect: "gosu" },
+      { permissions: [], dialect: "gosu" },
       { code: "setting-invalid", path: "permissions", found: "a list" },
     ],
     [

@@ -2,14 +2,14 @@ import { hookKeys } from "./hook-keys.js";
 import { describe, type LocatedObject, type Member } from "./located.js";
 import { readObject, type Context, type Fields } from "./read-object.js";
 import { pathOf } from "./report.js";
-import type { Hook, HookAction } from "./settings.js";
+import type { HookAction, HookEntry } from "./settings.js";
 import type { KeyTable } from "./value-spec.js";
 import { isRefusedVariable, refusedVariables } from "./variables.js";
 
 type HookFields = Fields<typeof hookKeys>;
 
 /** What a hook has from where it stands. */
-export type Surroundings = Pick<Hook, "id" | "event" | "matcher" | "if" | "source">;
+export type Surroundings = Pick<HookEntry, "id" | "event" | "matcher" | "if" | "source">;
 
 /** Reads one hook, or reports why it is none. */
 export function readHook(
@@ -17,7 +17,7 @@ export function readHook(
   path: string,
   surroundings: Surroundings,
   context: Context,
-): Hook | null {
+): HookEntry | null {
   const fields = readObject(entry, hookKeys, path, context);
   const stated = fields.get("type");
   if (stated === undefined && fields.members("type").length > 0) return null;

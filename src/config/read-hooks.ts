@@ -5,7 +5,7 @@ import type { Located, Member } from "./located.js";
 import { nameOf, readHook } from "./read-hook.js";
 import { readObject, reportWrong, type Context } from "./read-object.js";
 import { pathOf } from "./report.js";
-import type { Hook } from "./settings.js";
+import type { HookEntry } from "./settings.js";
 
 /**
  * The hooks of one file, from every `hooks` that stands in it. A bad entry is left out and named, all others stay;
@@ -15,8 +15,8 @@ export function readHooks(
   places: readonly Member[],
   file: string | null,
   context: Context,
-): readonly Hook[] {
-  const hooks: Hook[] = [];
+): readonly HookEntry[] {
+  const hooks: HookEntry[] = [];
   const groupCounts = new Map<string, number>();
   const members = places.flatMap(({ value }) => (value.type === "object" ? value.members : []));
   for (const { key: event, line, value } of members) {
@@ -61,7 +61,7 @@ function readGroup(
   groupIndex: number,
   file: string | null,
   context: Context,
-): Hook[] {
+): HookEntry[] {
   const { layer } = context;
   const inGroup: Context = { ...context, code: "hook-invalid", lost: "its hooks" };
   if (group.type !== "object") {

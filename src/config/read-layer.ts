@@ -3,12 +3,12 @@ import { readHooks } from "./read-hooks.js";
 import { readObject, type Context } from "./read-object.js";
 import type { Report } from "./report.js";
 import { limitKeys, permissionKeys, settingsKeys } from "./settings-keys.js";
-import type { Hook, Layer, Settings } from "./settings.js";
+import type { Hook, HookEntry, Layer, PermissionText, Settings } from "./settings.js";
 
 /** What one layer says. What it does not say is absent or empty. */
 export interface LayerSettings {
   readonly layer: Layer;
-  readonly hooks: readonly Hook[];
+  readonly hooks: readonly HookEntry[];
   readonly dialect?: string | undefined;
   readonly limits: Partial<Settings["limits"]>;
   readonly allowUpdatedPrompt?: boolean | undefined;
@@ -38,7 +38,7 @@ export function readLayer(
     allowUpdatedPrompt: fields.get("allowUpdatedPrompt"),
     disableAllHooks: fields.get("disableAllHooks") ?? settingsKeys.disableAllHooks.default,
     requireHooks: fields.get("requireHooks") ?? [],
-    permissions: readPermissions(fields.members("permissions"), context),
+    permissions: readPermissions(fields.members("permissions"), file, context),
     onFailure: fields.get("onFailure"),
     ledger: fields.get("ledger"),
   };
@@ -57,10 +57,34 @@ function readLimits(members: readonly Member[], context: Context): Partial<Setti
   return limits;
 }
 
-function readPermissions(members: readonly Member[], context: Context): Settings["permissions"] {
+function readPermissions(
+  members: readonly Member[],
+  file: string | null,
+  context: Context,
+): PermissionText[] {
   const objects = members.flatMap(({ value }) => (value.type === "object" ? [value] : []));
-  const read = objects.map((value) => readObject(value, permissionKeys, "permissions", context));
-  const rules = (key: keyof typeof permissionKeys): string[] =>
-    read.flatMap((fields) => fields.get(key) ?? []);
-  return { allow: rules("allow"), ask: rules("ask"), deny: rules("deny") };
+  return objects.flatMap((value) => {
+    const fields = readObject(value, permissionKeys, "permissions", context);
+    return permissionLists.flatMap((list) =>
+      fields.members(list).flatMap((member) =>
+        textsOf(member).map(({ text, line }) => ({
+          layer: context.layer,
+          list,
+          text,
+          file,
+          line,
+        })),
+      ),
+    );
+  });
+}
+
+const permissionLists = ["allow", "ask", "deny"] as const;
+
+/** The texts of a list with their lines; what is no text was reported already. */
+function textsOf({ value }: Member): { text: string; line: number | null }[] {
+  if (value.type !== "list") return [];
+  return value.items.flatMap((item) =>
+    item.type === "text" ? [{ text: item.value, line: item.line }] : [],
+  );
 }

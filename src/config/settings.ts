@@ -29,8 +29,8 @@ export type HookAction =
     }
   | { readonly type: "json"; readonly json: unknown; readonly exitcode: number };
 
-/** One hook on one event, checked and with its defaults filled in. */
-export interface Hook {
+/** One hook on one event as its file says it, checked and with its defaults filled in. */
+export interface HookEntry {
   /** `layer:event:group.hook`, counted by place in the file, so that a bad neighbour does not change it. */
   readonly id: string;
   /** Its `name`, or a short form of its command. */
@@ -42,7 +42,6 @@ export interface Hook {
   readonly action: HookAction;
   /** Seconds. */
   readonly timeout: number;
-  /** Never weaker than the floor in the managed file. */
   readonly onFailure: "continue" | "ask" | "block";
   readonly env: Readonly<Record<string, string>>;
   /** Names of host variables that look like credentials but may be passed on. */
@@ -51,9 +50,26 @@ export interface Hook {
   readonly cwd: string | null;
   readonly merge: boolean;
   readonly sequential: boolean;
-  /** By itself or by a `disableAllHooks` that reaches it. */
   readonly disabled: boolean;
   readonly source: HookSource;
+}
+
+/**
+ * A hook as it counts: its `onFailure` is never weaker than the floor in the managed file, and a
+ * `disableAllHooks` that reaches it has turned it off.
+ */
+export interface Hook extends HookEntry {
+  /** The hook as its file says it: what is approved. */
+  readonly entry: HookEntry;
+}
+
+/** A permission rule with the place where it stands. */
+export interface PermissionText {
+  readonly layer: Layer;
+  readonly list: "allow" | "ask" | "deny";
+  readonly text: string;
+  readonly file: string | null;
+  readonly line: number | null;
 }
 
 /** A Problem with the place in a settings file; both are null for settings given by code. Its fix is in the catalogue. */
@@ -87,7 +103,7 @@ export interface Settings {
   /** Names of hooks without which a session must not start. */
   readonly requireHooks: readonly string[];
   /** Rules of all layers, as given. */
-  readonly permissions: Readonly<Record<"allow" | "ask" | "deny", readonly string[]>>;
+  readonly permissions: readonly PermissionText[];
   readonly files: readonly SettingsFile[];
   readonly problems: readonly ConfigProblem[];
 }

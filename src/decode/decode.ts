@@ -141,6 +141,7 @@ const endingCodes: Readonly<Record<Exclude<Ending["type"], "exited">, ProblemCod
   "timed-out": "run-timed-out",
   signalled: "run-signalled",
   "not-started": "run-not-started",
+  changed: "run-changed",
   cancelled: "run-cancelled",
 };
 

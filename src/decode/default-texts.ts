@@ -28,6 +28,8 @@ export function describeFailure(
       return `Hook "${hook}" was killed by ${ending.signal}.`;
     case "not-started":
       return `Hook "${hook}" could not be started (${ending.error}).`;
+    case "changed":
+      return `Hook "${hook}" ran while ${ending.file} was changed.`;
     case "cancelled":
       return defaultTexts.abort(hook);
   }

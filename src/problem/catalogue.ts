@@ -217,6 +217,13 @@ export const catalogue = {
     happens: "No answer is not consent. `onFailure` says what follows.",
     fix: "Check that the command exists and is executable.",
   },
+  "run-changed": {
+    severity: "error",
+    title: "A file of the hook was changed while the hook ran",
+    happens:
+      "What ran may not be what was approved. What it allowed, changed or added does not count; what it restricted does, and `onFailure` says what follows.",
+    fix: "Find out who wrote the file, then review the hook again: `snaphook trust review`.",
+  },
   "run-cancelled": {
     severity: "warning",
     title: "The event was aborted while the hook ran",
@@ -316,6 +323,45 @@ export const catalogue = {
     happens:
       "It counts as fitting, so the hook runs more often than was meant: a guard must not vanish.",
     fix: "Write a list of names, a glob, or an expression between slashes, without look-around and back-references.",
+  },
+  "hook-unapproved": {
+    severity: "warning",
+    title: "A hook of the project is not approved",
+    happens:
+      "It does not run and has no vote: nobody has looked at it, or it is not what was approved.",
+    fix: "Look at it and approve it: `snaphook trust review`, `snaphook trust approve`.",
+  },
+  "hook-changed": {
+    severity: "warning",
+    title: "A hook of the user or the administrator is new or has changed",
+    happens: "It runs. This is said once, because a hook that nobody has written is a break-in.",
+    fix: "If the change was not yours, remove the hook and find out who made it.",
+  },
+  "hook-required": {
+    severity: "error",
+    title: "A required hook is missing",
+    happens:
+      "`requireHooks` names a hook that is not there, turned off or not approved. Every event halts.",
+    fix: "Add, turn on or approve the hook, or take its name out of `requireHooks`.",
+  },
+  "trust-unusable": {
+    severity: "error",
+    title: "The trust store cannot be used",
+    happens: "No hook of any project runs, because nobody knows what was approved.",
+    fix: "Mend what the message names. The file is never overwritten while it cannot be read.",
+  },
+  "lock-drift": {
+    severity: "error",
+    title: "A hook is not what snaphook.lock says",
+    happens: "The hook does not run, even where it is approved.",
+    fix: "Look at the difference, `snaphook trust check`; where it is meant, `snaphook trust lock`.",
+  },
+  "rule-unusable": {
+    severity: "error",
+    title: "A permission rule cannot be used",
+    happens:
+      "A rule that allows is left out. A rule that asks or denies and cannot be read makes every call of its tool a question.",
+    fix: "Write the rule as `Tool` or `Tool(pattern)`. A project cannot allow: do that in the user's settings.",
   },
   "env-refused": {
     severity: "error",

@@ -1,0 +1,29 @@
+import { realpathSync } from "node:fs";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
+
+/** The path without links, as far as it exists; what does not exist yet is appended as it is. */
+export function canonicalPath(path: string): string {
+  let known = resolve(path);
+  const rest: string[] = [];
+  for (;;) {
+    try {
+      return join(realpathSync.native(known), ...rest);
+    } catch {
+      const parent = dirname(known);
+      if (parent === known) return resolve(path);
+      rest.unshift(basename(known));
+      known = parent;
+    }
+  }
+}
+
+/** Whether a path is a folder or lies in it. Both are taken as they are. */
+export function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsoluteWay(way));
+}
+
+/** On Windows there is no way from one drive to another. */
+function isAbsoluteWay(way: string): boolean {
+  return /^[A-Za-z]:|^[/\\]/.test(way);
+}

@@ -1,0 +1,103 @@
+import { createHash, hash } from "node:crypto";
+import { closeSync, constants, fstatSync, openSync, readSync, type BigIntStats } from "node:fs";
+import { canonicalPath } from "./canonical-path.js";
+
+/** A file at one moment: its content, and all that tells whether it was touched since. */
+export interface FileState {
+  /** As the hook names it, absolute. */
+  readonly path: string;
+  /** Where its links lead. */
+  readonly real: string;
+  readonly sha256: string;
+  /** Changes with every write, however short: device, number, size and both times to the nanosecond. */
+  readonly identity: string;
+  /** The very bytes that were hashed; null for a large file. */
+  readonly bytes: Buffer | null;
+}
+
+/** What hooks are written in is smaller; larger files are programs. */
+const SMALL = 1024 * 1024;
+const CHUNK = 1024 * 1024;
+
+/** Reads a regular file through one descriptor, so that what is hashed is what was looked at. Null where there is none. */
+export function readFileState(path: string): FileState | null {
+  let fd: number;
+  try {
+    // A planted pipe must not hold us up.
+    fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    return unreadable(path, error);
+  }
+  try {
+    const stats = fstatSync(fd, { bigint: true });
+    if (!stats.isFile()) return null;
+    const real = canonicalPath(path);
+    const identity = identityOf(stats);
+    if (stats.size > SMALL) {
+      const sha256 = hashOfLarge(fd, stats, identity);
+      return { path, real, sha256, identity, bytes: null };
+    }
+    const bytes = readAll(fd, Number(stats.size));
+    return { path, real, sha256: hash("sha256", bytes, "hex"), identity, bytes };
+  } catch (error) {
+    return unreadable(path, error);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** A file that is there but may not be read counts as one whose content nobody knows; it never equals another. */
+function unreadable(path: string, error: unknown): FileState | null {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === "ENOENT" || code === "ENOTDIR" || code === "ELOOP" || code === "EISDIR") return null;
+  const state = `unreadable (${code ?? "unknown error"})`;
+  return { path, real: canonicalPath(path), sha256: state, identity: state, bytes: null };
+}
+
+export function identityOf(stats: BigIntStats): string {
+  const { dev, ino, size, mtimeNs, ctimeNs, mode } = stats;
+  return `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}:${mode}`;
+}
+
+/** To the end, also where the file grew since its size was read. */
+function readAll(fd: number, size: number): Buffer {
+  const parts: Buffer[] = [];
+  for (;;) {
+    const part = Buffer.allocUnsafe(Math.max(size, 4096));
+    const read = readSync(fd, part, 0, part.length, null);
+    if (read === 0) return parts.length === 1 ? (parts[0] ?? part) : Buffer.concat(parts);
+    parts.push(part.subarray(0, read));
+  }
+}
+
+/** A file that was written this long ago has a time that the next write cannot repeat. */
+const SETTLED_MS = 2000;
+const MOST_REMEMBERED = 200;
+const remembered = new Map<string, string>();
+
+/**
+ * Hashing a program of a hundred megabytes at every event would take longer than the hook. So its hash is
+ * remembered, under an identity that holds its change time, which no program can set, and only where the
+ * file had come to rest when it was hashed.
+ */
+function hashOfLarge(fd: number, stats: BigIntStats, identity: string): string {
+  const known = remembered.get(identity);
+  if (known !== undefined) return known;
+  const sum = createHash("sha256");
+  const chunk = Buffer.allocUnsafe(CHUNK);
+  for (
+    let read = readSync(fd, chunk, 0, CHUNK, null);
+    read > 0;
+    read = readSync(fd, chunk, 0, CHUNK, null)
+  )
+    sum.update(chunk.subarray(0, read));
+  const sha256 = sum.digest("hex");
+  const atRest =
+    Date.now() - Number(stats.ctimeNs / 1_000_000n) > SETTLED_MS &&
+    identityOf(fstatSync(fd, { bigint: true })) === identity;
+  if (atRest) {
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    remembered.set(identity, sha256);
+  }
+  return sha256;
+}
