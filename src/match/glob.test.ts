@@ -93,6 +93,9 @@ describe("stars and question marks", () => {
     ["*ab*ab", ["abab", "ababab", "xabxab"], ["ab", "abax", "aba"]],
     ["??", ["ab", "😀😀"], ["a", "abc", "", "😀"]],
     ["*?.ts", ["a.ts", "src/a.ts"], [".ts", "a.tsx"]],
+    ["[\\]a-]x", ["]x", "ax", "-x"], ["\\x", "x", "bx"]],
+    ["[\\!b]x", ["!x", "bx"], ["cx", "\\x"]],
+    ["[!\\]]x", ["ax"], ["]x"]],
     ["Bash.*", ["Bash.", "Bash.run"], ["Bash", "Bashful"]],
   ])("%j", check);
 });
@@ -106,10 +109,13 @@ describe("a glob that cannot be read counts as every tool, and says what is wron
     ["Bash}", "a } without its {"],
     ["}Bash", "a } without its {"],
     ["{Bash,Write}}", "a } without its {"],
+    ["}{Bash,Write}", "a } without its {"],
+    ["[z-a]ash", "a range from z down to a"],
     ["[A-", "a [ without its ]"],
     ["[]", "a [ without its ]"],
     ["[!]", "a [ without its ]"],
     ["{Bash,[A}", "a [ without its ]"],
+    ["[a\\]", "a [ without its ]"],
     ["Bash\\", "a \\ at the end"],
     ["{Bash,Write}\\", "a \\ at the end"],
   ])("%j: %s", (glob, fault) => {

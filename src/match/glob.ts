@@ -36,7 +36,9 @@ export function parseGlob(pattern: string): Glob {
 /** Every way to choose one of each brace's parts; a text where the braces do not fit. */
 function expandBraces(characters: readonly string[]): string[][] | string {
   const open = findUnescaped(characters, "{");
-  if (open < 0) return findUnescaped(characters, "}") < 0 ? [[...characters]] : "a } without its {";
+  const close = findUnescaped(characters, "}");
+  if (close >= 0 && (open < 0 || close < open)) return "a } without its {";
+  if (open < 0) return [[...characters]];
   const parts: string[][] = [];
   let depth = 0;
   let start = open + 1;
@@ -91,10 +93,10 @@ function parseTokens(characters: readonly string[]): Token[] | string {
       if (escaped === undefined) return "a \\ at the end";
       tokens.push({ type: "literal", character: escaped });
     } else if (character === "[") {
-      const end = characters.indexOf("]", at + (isNegation(characters[at + 1]) ? 3 : 2));
-      if (end < 0) return "a [ without its ]";
-      tokens.push(parseClass(characters.slice(at + 1, end)));
-      at = end;
+      const read = readClass(characters, at + 1);
+      if (typeof read === "string") return read;
+      tokens.push(read.token);
+      at = read.end;
     } else {
       tokens.push({ type: "literal", character });
     }
@@ -106,21 +108,41 @@ function isNegation(character: string | undefined): boolean {
   return character === "!" || character === "^";
 }
 
-function parseClass(inside: readonly string[]): Single {
-  const negated = isNegation(inside[0]);
+/** Reads a class from behind its `[`. A `]` that stands first is one of its members. */
+function readClass(
+  characters: readonly string[],
+  start: number,
+): { readonly token: Single; readonly end: number } | string {
+  const negated = isNegation(characters[start]);
+  const first = negated ? start + 1 : start;
+  const members: string[] = [];
+  for (let at = first; at < characters.length; at++) {
+    const character = characters[at] ?? "";
+    if (character === "]" && at > first) {
+      const ranges = rangesOf(members);
+      return typeof ranges === "string"
+        ? ranges
+        : { token: { type: "class", negated, ranges }, end: at };
+    }
+    members.push(character === "\\" ? (characters[++at] ?? "") : character);
+  }
+  return "a [ without its ]";
+}
+
+function rangesOf(members: readonly string[]): (readonly [string, string])[] | string {
   const ranges: (readonly [string, string])[] = [];
-  const members = negated ? inside.slice(1) : inside;
   for (let at = 0; at < members.length; at++) {
     const from = members[at] ?? "";
     const to = members[at + 2];
-    if (members[at + 1] === "-" && to !== undefined) {
-      ranges.push([from, to]);
-      at += 2;
-    } else {
+    if (members[at + 1] !== "-" || to === undefined) {
       ranges.push([from, from]);
+      continue;
     }
+    if (to < from) return `a range from ${from} down to ${to}`;
+    ranges.push([from, to]);
+    at += 2;
   }
-  return { type: "class", negated, ranges };
+  return ranges;
 }
 
 /** Whether one of the alternatives fits the whole text. No backtracking beyond the last `*`. */
