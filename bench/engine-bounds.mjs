@@ -18,7 +18,7 @@ const megabytes = (/** @type {number} */ bytes) => bytes / 1024 / 1024;
 async function engineOf(hook) {
   const engine = createEngine({
     projectDir: folder,
-    home: join(folder, "home"),
+    home: `${folder}-home`,
     managedFile: join(folder, "none"),
     ledger: openLedger({ file: join(folder, "ledger.jsonl") }),
     program: { hooks: { PreToolUse: [{ hooks: [hook] }] } },

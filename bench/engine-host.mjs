@@ -25,7 +25,7 @@ const trivial = { type: "command", command: "true" };
 function engineOf(groups, keeper) {
   return createEngine({
     projectDir: folder,
-    home: join(folder, "home"),
+    home: `${folder}-home`,
     managedFile: join(folder, "none"),
     keeper,
     ledger: openLedger({ file: join(folder, "ledger.jsonl") }),

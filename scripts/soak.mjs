@@ -73,7 +73,7 @@ while (performance.now() < end && !stop.signal.aborted) {
   const chosen = Array.from({ length: 1 + Math.floor(random() * 6) }, () => pick(faults));
   const engine = createEngine({
     projectDir: folder,
-    home: join(folder, "home"),
+    home: `${folder}-home`,
     managedFile: join(folder, "none"),
     keeper: random() < 0.5,
     program: {

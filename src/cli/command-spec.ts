@@ -82,9 +82,9 @@ export const run: CommandSpec = {
   usage: "snaphook run EVENT [--payload FILE | --tool NAME --input KEY=VALUE…] [options]",
   details:
     "Finds the hooks of this project, the user and the machine, runs those that hear the event, and shows\n" +
-    "who heard it and why the others did not, how each ran, the decision, and who gets which text. Project\n" +
-    "hooks run only with --trust-project; without it they are named, and the exit code is 3. Otherwise the\n" +
-    "exit code is 0 whatever the decision.",
+    "who heard it and why the others did not, how each ran, the decision, and who gets which text. Hooks of\n" +
+    "the project run where they are approved (snaphook trust) or with --trust-project; those that did not\n" +
+    "run for that are named, and the exit code is 3. Otherwise it is 0 whatever the decision.",
   options: [
     {
       name: "payload",
@@ -127,4 +127,29 @@ export const conform: CommandSpec = {
   ],
 };
 
-export const commands: readonly CommandSpec[] = [run, explain, conform];
+export const trust: CommandSpec = {
+  name: "trust",
+  summary: "look at this project's hooks, approve them, pin them for a team",
+  usage: "snaphook trust [list | review | approve | revoke | lock | check] [ID…] [options]",
+  details:
+    "Nothing of a project runs before you have approved it. Approval is for one hook as it is: its whole\n" +
+    "entry and the content of every file that it names. Whatever changes is asked about again.\n\n" +
+    "  list     every hook of the project, its state and why (the default)\n" +
+    "  review   the entry, what its scripts hold, what changed; on a terminal it asks about each\n" +
+    "  approve  the hooks with these ids (or names), or --all\n" +
+    "  revoke   take approval back\n" +
+    "  lock     write snaphook.lock, which pins the project's hooks for everyone who has the file\n" +
+    "  check    compare the hooks with snaphook.lock, for CI\n\n" +
+    "Exit code 0: done. 2: it could not be done. 3: a hook is not what was approved or pinned.",
+  options: [{ name: "all", text: "every hook of the project" }],
+  examples: [
+    { run: "snaphook trust review", shows: "what is new or has changed, and asks about it" },
+    { run: "snaphook trust approve project:PreToolUse:0.0", shows: "one hook may run from now on" },
+    {
+      run: "snaphook trust check",
+      shows: "in CI: exit code 3 where hooks drifted from snaphook.lock",
+    },
+  ],
+};
+
+export const commands: readonly CommandSpec[] = [run, explain, trust, conform];

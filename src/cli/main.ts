@@ -8,6 +8,7 @@ type Run = (argv: readonly string[]) => number | Promise<number>;
 const commands: Readonly<Record<string, () => Promise<{ readonly run: Run }>>> = {
   run: () => import("./commands/run.js"),
   explain: () => import("./commands/explain.js"),
+  trust: () => import("./commands/trust.js"),
   conform: () => import("./commands/conform.js"),
 };
 

@@ -28,7 +28,8 @@ export function settingsFiles({ projectDir, home, managedFile }: Places): {
   ];
 }
 
-function defaultHome(): string {
+/** Snaphook's own folder: settings, trust store, ledger, sessions. */
+export function defaultHome(): string {
   const { SNAPHOOK_HOME } = process.env;
   return SNAPHOOK_HOME === undefined || SNAPHOOK_HOME === ""
     ? join(homedir(), ".snaphook")

@@ -33,7 +33,8 @@ export function decode(run: HookRun, context: DecodeContext): Answer {
   reportStderr(run, problems);
   const trusted = failed ? restrictionsOf(fields, context.dialect, problems) : fields;
   const draft = new Draft(run, event, context.dialect, trusted, problems);
-  if (code === 2) draft.takeExitTwo(malformed);
+  const spoiled = run.ending.type === "changed" && run.ending.code === 2;
+  if (code === 2 || spoiled) draft.takeExitTwo(malformed || spoiled);
   draft.takeStated();
   if (failed) draft.takeFailure(malformed, badCode);
 

@@ -6,8 +6,8 @@ export type Ending =
   | { readonly type: "signalled"; readonly signal: string }
   | { readonly type: "timed-out" }
   | { readonly type: "not-started"; readonly error: string }
-  /** A file that it names was written while it ran: nobody knows which bytes have answered. */
-  | { readonly type: "changed"; readonly file: string }
+  /** A file that it names was written while it ran: nobody knows which bytes have answered. Code 2 blocks all the same. */
+  | { readonly type: "changed"; readonly file: string; readonly code: number | null }
   | { readonly type: "cancelled" };
 
 /** What follows where a hook gives no usable answer. */

@@ -1,24 +1,29 @@
 import { setMaxListeners } from "node:events";
-import { loadSettings, watchSettings, type Hook, type Settings } from "../config/index.js";
+import { defaultHome, watchSettings, type Settings } from "../config/index.js";
 import { findDialect, type Dialect } from "../dialects/index.js";
 import { interpret, type Reading, type WireRun } from "../interpret/index.js";
-import { matchAll, type Hearing } from "../match/index.js";
+import { matchAll } from "../match/index.js";
 import type { Payload } from "../payload/index.js";
 import { createRunner } from "../run/index.js";
 import type { Ledger } from "../trace/index.js";
+import type { TrustOf } from "../trust/index.js";
 import type { Fired, HookReport } from "./fired.js";
-import { sharedEnvironment } from "./environment.js";
+import type { Hearing } from "./hearing.js";
+import { ProjectTrust, type OnReview } from "./project-trust.js";
+import { projectVariables, sharedEnvironment } from "./environment.js";
 import { recordEvent, recordOutcome } from "./record.js";
 import { depthOf } from "./recursion.js";
 import { notRecorded, refusalOf } from "./refusal.js";
-import { runAll, type Progress } from "./run-hooks.js";
+import { runAll, type HookResult, type Progress } from "./run-hooks.js";
 import { StopLoop } from "./stop-loop.js";
 
 /** Where the engine finds hooks, how it runs them, and whom it tells. */
 export interface EngineOptions {
   readonly projectDir: string;
-  /** Whether the project's own hooks run. Without it they are named and skipped. */
+  /** Whether all of the project's hooks run, approved or not, for as long as this engine lives. */
   readonly trustProject?: boolean;
+  /** Lets someone look at hooks that are not approved as they are. Without it they are named and skipped. */
+  readonly onReview?: OnReview;
   /** Settings given by code, beside those of the files. */
   readonly program?: unknown;
   /** Where the user's settings, the ledger and the stores are; by default `$SNAPHOOK_HOME` or `~/.snaphook`. */
@@ -43,7 +48,13 @@ export interface Engine {
   /** Runs the hooks that hear the event and says what follows. Aborted, its outcome is `halt`. Rejects only for a caller's mistake. */
   fire(payload: Payload, options?: { readonly signal?: AbortSignal }): Promise<Fired>;
   /** What would run, and why the rest would not, without running anything. */
-  preview(payload: Payload): readonly Hearing<Hook>[];
+  preview(payload: Payload): readonly Hearing[];
+  /** Every hook of the project and whether it is approved, read as data. */
+  review(): readonly TrustOf[];
+  /** Approves hooks as they were looked at; they count from now on. */
+  approve(looked: readonly TrustOf[]): void;
+  /** Takes approval back, of some hooks or of all of the project. Gives back how many it was. */
+  revoke(ids?: readonly string[]): number;
   /** Whether hooks run through the helper process by now; until it is ready they run in place. */
   readonly usesKeeper: boolean;
   /** Reads the settings again. Nothing that changed on disk counts before this is called. */
@@ -61,22 +72,30 @@ export function createEngine(options: EngineOptions): Engine {
   const stopLoop = new StopLoop();
   let count = 0;
 
-  const { program, home, managedFile } = options;
+  const { program, home = defaultHome(), managedFile } = options;
   const files = {
     projectDir,
-    trustProject,
+    home,
     ...(program !== undefined && { program }),
-    ...(home !== undefined && { home }),
     ...(managedFile !== undefined && { managedFile }),
   };
-  let settings = loadSettings(files);
-  const dialectNow = (): Dialect => findDialect(options.dialect ?? settings.dialect);
+  const trust = {
+    projectDir,
+    home,
+    once: trustProject,
+    variables: projectVariables(projectDir),
+    searchPath: environment["PATH"] ?? "",
+  };
+  const project = new ProjectTrust(files, trust, options.onReview);
+  const dialectNow = (): Dialect => findDialect(options.dialect ?? project.settings.dialect);
   const shared = sharedEnvironment(environment, dialectNow(), projectDir, depth);
   const runner = createRunner({ keeper, base: shared });
-  const watcher = options.onSettingsChange && watchSettings(files, options.onSettingsChange);
+  const watched = { ...files, trustProject: project.isKnown };
+  const watcher = options.onSettingsChange && watchSettings(watched, options.onSettingsChange);
 
-  function preview(payload: Payload): readonly Hearing<Hook>[] {
-    return matchAll(settings.hooks, payload, options.dialect ?? settings.dialect);
+  function preview(payload: Payload): readonly Hearing[] {
+    const { hooks, dialect } = project.settings;
+    return project.check(matchAll(hooks, payload, options.dialect ?? dialect));
   }
 
   async function fire(
@@ -92,15 +111,18 @@ export function createEngine(options: EngineOptions): Engine {
     const eventId = `${Date.now().toString(36)}-${process.pid.toString(36)}-${count++}`;
     const payload = stopLoop.mark({ cwd: projectDir, ...given });
 
-    const hearings = preview(payload);
+    let hearings = preview(payload);
+    if (await project.askFor(hearings)) hearings = preview(payload);
+    const { settings } = project;
     recordEvent(ledger, eventId, payload, hearings);
-    const hearing = hearings.filter(({ hears }) => hears).map(({ hook }) => hook);
-    const refusal = refusalOf(settings, depth, hearing.length > 0);
+    const hearing = hearings.filter(({ hears }) => hears);
+    const refusal = refusalOf(settings, depth, hearing.length > 0, project.missing());
     const ran =
       refusal !== null
         ? []
         : await runAll(hearing, payload, {
             runner,
+            project,
             dialect,
             projectDir,
             environment,
@@ -110,7 +132,7 @@ export function createEngine(options: EngineOptions): Engine {
             limits: settings.limits,
             ...(options.onProgress !== undefined && { onProgress: options.onProgress }),
           });
-    const runs = refusal !== null ? [refusal] : ran.map(({ run }) => run);
+    const runs = refusal !== null ? [refusal] : [...ran.map(({ run }) => run), ...absent(hearings)];
     if (runs.length === 0 && signal.aborted) runs.push({ cancelled: true, hook: event });
 
     const { limits, allowUpdatedPrompt } = settings;
@@ -130,24 +152,36 @@ export function createEngine(options: EngineOptions): Engine {
     const recorded = recordOutcome(ledger, eventId, checked, hooks, sync);
     const unrecorded = settings.ledger === "required" && !recorded;
     const reading = unrecorded ? interpretRuns([notRecorded]) : checked;
-    return { eventId, event, dialect: dialect.name, reading, hooks, problems: settings.problems };
+    return { eventId, event, dialect: dialect.name, reading, hooks, problems: project.problems };
   }
 
   return {
     get settings() {
-      return settings;
+      return project.settings;
     },
     get usesKeeper() {
       return runner.usesKeeper;
     },
     fire,
     preview,
-    reload: () => (settings = loadSettings(files)),
+    reload: () => project.reload(),
+    review: () => project.review(),
+    approve: (looked) => project.approve(looked),
+    revoke: (ids) => project.revoke(ids ?? null),
     close() {
       watcher?.close();
       runner.close();
+      project.close();
     },
   };
+}
+
+/** Guards that were approved and are not what was approved any more: they do not run, and that is a failure. */
+function absent(hearings: readonly Hearing[]): WireRun[] {
+  return hearings.flatMap(({ hook, trust, skipped }) => {
+    if (skipped !== "trust" || trust === undefined || trust.guards === null) return [];
+    return [{ hook: hook.name, onFailure: trust.guards, spawnError: trust.why }];
+  });
 }
 
 /** Files of hooks that nobody has agreed to: named, not read. */
@@ -160,15 +194,12 @@ function untrusted(settings: Settings): HookReport[] {
       file: path,
       line: null,
       ran: false,
-      why: "the project is not trusted",
+      why: "nobody has approved the hooks of this project",
       skipped: "trust",
     }));
 }
 
-function reports(
-  hearings: readonly Hearing<Hook>[],
-  ran: readonly { readonly hook: Hook; readonly run: WireRun; readonly ms: number }[],
-): HookReport[] {
+function reports(hearings: readonly Hearing[], ran: readonly HookResult[]): HookReport[] {
   const done = new Map(ran.map((result) => [result.hook.id, result]));
   return hearings.map(({ hook, why, skipped }) => {
     const { id, name, source } = hook;

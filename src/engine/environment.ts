@@ -1,5 +1,5 @@
 import type { Hook } from "../config/index.js";
-import type { Dialect, EnvironmentFact } from "../dialects/index.js";
+import { allDialects, type Dialect, type EnvironmentFact } from "../dialects/index.js";
 import type { Payload } from "../payload/index.js";
 import { listed, withoutSecrets } from "../run/index.js";
 import { DEPTH } from "./recursion.js";
@@ -19,6 +19,12 @@ export function sharedEnvironment(
     SNAPHOOK_PROJECT_DIR: projectDir,
     [DEPTH]: String(depth + 1),
   };
+}
+
+/** The project's folder under every name by which a hook of some dialect may know it. */
+export function projectVariables(projectDir: string): Record<string, string> {
+  const names = allDialects.map((dialect) => named(dialect, { projectDir }));
+  return Object.assign({ SNAPHOOK_PROJECT_DIR: projectDir }, ...names) as Record<string, string>;
 }
 
 /** What one hook gets beside that. */

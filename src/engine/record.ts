@@ -1,16 +1,15 @@
-import type { Hook } from "../config/index.js";
 import type { Reading } from "../interpret/index.js";
-import type { Hearing } from "../match/index.js";
 import type { Payload } from "../payload/index.js";
 import type { Ledger } from "../trace/index.js";
 import type { HookReport } from "./fired.js";
+import type { Hearing } from "./hearing.js";
 
 /** The event and who hears it, before anything runs: what a crash leaves unfinished can be seen. */
 export function recordEvent(
   ledger: Ledger | undefined,
   eventId: string,
   payload: Payload,
-  hearings: readonly Hearing<Hook>[],
+  hearings: readonly Hearing[],
 ): void {
   ledger?.append({
     type: "event",

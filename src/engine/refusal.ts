@@ -3,12 +3,21 @@ import type { WireRun } from "../interpret/index.js";
 import { MOST_DEPTH, recursionReason } from "./recursion.js";
 
 /** Why no hook may be started now, and so nothing may go on; null where all is well. */
-export function refusalOf(settings: Settings, depth: number, hears: boolean): WireRun | null {
+export function refusalOf(
+  settings: Settings,
+  depth: number,
+  hears: boolean,
+  missing: readonly string[],
+): WireRun | null {
   if (depth >= MOST_DEPTH && hears) return halt("recursion guard", recursionReason);
   const managed = settings.files.find(({ layer }) => layer === "managed");
   if (managed?.state === "invalid" || managed?.state === "unreadable") {
     const reason = `The managed settings ${managed.path} cannot be read, so nobody knows what they require.`;
     return halt("managed settings", reason);
+  }
+  if (missing.length > 0) {
+    const reason = `Required hooks are missing, turned off or not approved: ${missing.join(", ")}.`;
+    return halt("required hooks", reason);
   }
   return null;
 }

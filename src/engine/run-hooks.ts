@@ -1,10 +1,12 @@
 import { resolve } from "node:path";
-import type { Hook, Settings } from "../config/index.js";
+import type { Hook, HookAction, Settings } from "../config/index.js";
 import type { Dialect } from "../dialects/index.js";
 import type { WireRun } from "../interpret/index.js";
 import type { Payload } from "../payload/index.js";
 import type { ProcessResult, Runner } from "../run/index.js";
 import { ownEnvironment } from "./environment.js";
+import type { Hearing } from "./hearing.js";
+import type { ProjectTrust } from "./project-trust.js";
 
 /** A hook has started, or has ended. */
 export type Progress =
@@ -19,6 +21,7 @@ export type Progress =
 
 export interface RunContext {
   readonly runner: Runner;
+  readonly project: ProjectTrust;
   readonly dialect: Dialect;
   readonly projectDir: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -41,20 +44,21 @@ export interface HookResult {
  * those behind it wait for it. Results stand in configuration order, whenever each finished.
  */
 export async function runAll(
-  hooks: readonly Hook[],
+  hearings: readonly Hearing[],
   payload: Payload,
   context: RunContext,
 ): Promise<HookResult[]> {
   const stdin = `${JSON.stringify(payload, bigAsText)}\n`;
   const results: Promise<HookResult>[] = [];
   const running = new Set<Promise<HookResult>>();
-  for (const hook of hooks) {
+  for (const hearing of hearings) {
+    const { hook } = hearing;
     if (hook.sequential) await Promise.all(running);
     while (running.size >= Math.max(1, context.limits.parallel)) await Promise.race(running);
     // Between two forks the host gets a turn: they block it.
     if (running.size > 0 && !context.runner.usesKeeper)
       await new Promise((turn) => setImmediate(turn));
-    const result = runOne(hook, stdin, payload, context);
+    const result = runOne(hearing, stdin, payload, context);
     const tracked = result.finally(() => running.delete(tracked));
     running.add(tracked);
     results.push(result);
@@ -68,26 +72,37 @@ function bigAsText(_key: string, value: unknown): unknown {
 }
 
 async function runOne(
-  hook: Hook,
+  hearing: Hearing,
   stdin: string,
   payload: Payload,
   context: RunContext,
 ): Promise<HookResult> {
   const { onProgress, eventId } = context;
+  const { hook } = hearing;
   onProgress?.({ type: "run-start", eventId, hook });
-  const { run, ms } = await start(hook, stdin, payload, context);
+  const { run, ms } = await start(hearing, stdin, payload, context);
   onProgress?.({ type: "run-end", eventId, hook, run, ms });
   return { hook, run, ms };
 }
 
 async function start(
-  hook: Hook,
+  { hook, trust }: Hearing,
   stdin: string,
   payload: Payload,
   context: RunContext,
 ): Promise<{ run: WireRun; ms: number }> {
-  const { action, onFailure, merge, timeout } = hook;
+  const { onFailure, merge, timeout } = hook;
   const settings: WireRun = { hook: hook.name, onFailure, merge, timeout };
+  let action: HookAction;
+  try {
+    action = trust === undefined ? hook.action : context.project.startOf(trust);
+  } catch (error) {
+    // No room for the private copy, say: what cannot be started as approved is not started.
+    return {
+      run: { ...settings, spawnError: String((error as NodeJS.ErrnoException).code) },
+      ms: 0,
+    };
+  }
   if (action.type === "json") {
     const run = context.signal.aborted
       ? { ...settings, cancelled: true }
@@ -110,7 +125,9 @@ async function start(
     },
     context.signal,
   );
-  return { run: { ...settings, ...wireOf(result) }, ms: result.ms };
+  const changed = trust === undefined ? null : context.project.changedSince(trust);
+  const wire = wireOf(result);
+  return { run: { ...settings, ...wire, ...(changed !== null && { changed }) }, ms: result.ms };
 }
 
 function wireOf(result: ProcessResult): WireRun {

@@ -7,7 +7,7 @@ export interface WireRun {
   readonly timedOut?: boolean;
   readonly spawnError?: string;
   readonly cancelled?: boolean;
-  /** A file that the hook names, changed while it ran; its exit code then says nothing. */
+  /** A file that the hook names, changed while it ran; of its exit codes only 2 then says anything. */
   readonly changed?: string;
   /** Bytes are decoded here, strictly. */
   readonly stdout?: string | Uint8Array;
@@ -57,7 +57,10 @@ export function toHookRun(run: WireRun, index: number, outputBytes: number): Hoo
 function endingOf(run: WireRun, index: number): Ending {
   if (run.cancelled === true) return { type: "cancelled" };
   if (run.timedOut === true) return { type: "timed-out" };
-  if (typeof run.changed === "string") return { type: "changed", file: run.changed };
+  if (typeof run.changed === "string") {
+    const code = Number.isInteger(run.exit) ? (run.exit as number) : null;
+    return { type: "changed", file: run.changed, code };
+  }
   if (typeof run.spawnError === "string") return { type: "not-started", error: run.spawnError };
   if (typeof run.signal === "string") return { type: "signalled", signal: run.signal };
   if (run.exit === undefined && run.json !== undefined) return { type: "exited", code: 0 };

@@ -51,8 +51,12 @@ function readingsOf(word: string): string[] {
   return [word, ...word.split(/[=:,]/)].filter((part) => part !== "");
 }
 
+/** `>log.txt`: the shell writes there; what a hook writes is not what it runs. */
+const output = /\d*>{1,2}[|&]?\s*(?:"[^"]*"|'[^']*'|[^\s;|&()<>]+)/g;
+
 /** The words of a command line: with quotes undone, and also as they stand between signs. */
-function wordsOf(command: string): string[] {
+function wordsOf(line: string): string[] {
+  const command = line.replace(output, " ");
   const quoted = [...command.matchAll(/(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[^\s;|&()<>"'\\])+/gs)].map(
     ([word]) => unquote(word),
   );

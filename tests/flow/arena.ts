@@ -25,6 +25,8 @@ export type Place = (typeof places)[number];
 export class Arena {
   readonly mark = `arena-${crypto.randomUUID()}`;
   readonly folder = mkdtempSync(join(tmpdir(), "snaphook-flow-"));
+  /** Not in the project: there it would be refused. */
+  readonly home = `${this.folder}-home`;
   private readonly engines: Engine[] = [];
 
   constructor(private readonly place: Place) {}
@@ -36,7 +38,7 @@ export class Arena {
     }));
     const engine = createEngine({
       projectDir: this.folder,
-      home: join(this.folder, "home"),
+      home: this.home,
       managedFile: join(this.folder, "managed.json"),
       program: { hooks: { [event]: groups, Notification: [{ hooks: [warming] }] }, limits },
       keeper: this.place !== "in place",

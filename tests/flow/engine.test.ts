@@ -39,7 +39,7 @@ describe("who hears an event", () => {
     );
     const options = {
       projectDir: arena.folder,
-      home: join(arena.folder, "home"),
+      home: arena.home,
       managedFile: join(arena.folder, "none"),
       keeper: false,
     };
@@ -64,7 +64,7 @@ test("managed settings that cannot be read stop everything: nobody knows what th
 });
 
 test("settings that change on disk are announced, and count only after a reload", async () => {
-  const home = join(arena.folder, "home");
+  const home = arena.home;
   mkdirSync(home);
   const write = (command: string): void =>
     writeFileSync(
@@ -96,7 +96,7 @@ describe("running", () => {
     const seen: string[] = [];
     const engine = createEngine({
       projectDir: arena.folder,
-      home: join(arena.folder, "home"),
+      home: arena.home,
       managedFile: join(arena.folder, "none"),
       program: {
         hooks: { Stop: [{ hooks: [{ type: "command", name: "one", command: "true" }] }] },
@@ -207,7 +207,7 @@ describe("guards against loops", () => {
   test("hooks inside hooks inside hooks are stopped, and the event halts", async () => {
     const options = {
       projectDir: arena.folder,
-      home: join(arena.folder, "home"),
+      home: arena.home,
       managedFile: join(arena.folder, "none"),
       keeper: false,
     };
@@ -247,7 +247,7 @@ describe("the record of a decision", () => {
     const folder = mkdtempSync(join(tmpdir(), "snaphook-record-"));
     const engine = createEngine({
       projectDir: folder,
-      home: join(folder, "home"),
+      home: `${folder}-home`,
       managedFile: join(folder, "none"),
       keeper: false,
       // A folder stands where the file should be.

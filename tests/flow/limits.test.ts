@@ -13,7 +13,7 @@ const hooks = Array.from({ length: Number(count) }, (_, index) => ({
   type: "command", command: "cat >/dev/null; echo " + index + " >&2; exit 2", onFailure: "block", timeout: 20,
 }));
 const engine = createEngine({
-  projectDir: folder, home: folder + "/home", managedFile: folder + "/none", keeper: false,
+  projectDir: folder, home: folder + "-home", managedFile: folder + "/none", keeper: false,
   program: { hooks: { PreToolUse: hooks.map((hook) => ({ hooks: [hook] })) }, limits: { parallel: 30 } },
 });
 const taken = [];

@@ -65,7 +65,7 @@ const INTERRUPTED = 130;
 function refuse(): number {
   writeAll(
     2,
-    "snaphook: this project's hooks did not run, because nobody has agreed to them; --trust-project runs them once\n",
+    "snaphook: hooks of this project did not run, because nobody has approved them as they are; look at them with snaphook trust review, or run them once with --trust-project\n",
   );
   return 3;
 }
@@ -138,6 +138,7 @@ function ending({ run: ran }: HookReport): string {
   if (ran === undefined) return "";
   if (ran.timedOut === true) return "timed out";
   if (ran.cancelled === true) return "aborted";
+  if (ran.changed !== undefined) return `ran while ${forTerminalLine(ran.changed)} was changed`;
   if (ran.spawnError !== undefined) return `did not start (${ran.spawnError})`;
   return ran.signal === undefined ? `exit code ${ran.exit ?? 0}` : `killed by ${ran.signal}`;
 }

@@ -1,0 +1,210 @@
+import { defaultHome, loadSettings, type Hook } from "../../config/index.js";
+import { forTerminalLine, problemText, toJsonText, type Paint } from "../../show/index.js";
+import { Trust, type Difference, type TrustOf } from "../../trust/index.js";
+import type { Arguments } from "../arguments.js";
+import { trust as spec } from "../command-spec.js";
+import { isTerminal, writeAll } from "../files.js";
+import { paintForStdout, prepare } from "../prepare.js";
+import { reviewText, stateLine } from "../trust/review-text.js";
+import { UsageError } from "../usage-error.js";
+
+/** What did not run, or would not, because nobody has agreed to it. */
+const REFUSED = 3;
+
+interface Work {
+  readonly given: Arguments;
+  readonly trust: Trust;
+  /** The project's hooks, read as data. */
+  readonly hooks: readonly Hook[];
+  readonly looked: readonly TrustOf[];
+  readonly paint: Paint;
+  /** Ids given behind the subcommand. */
+  readonly ids: readonly string[];
+}
+
+const subcommands: Readonly<Record<string, (work: Work) => number | Promise<number>>> = {
+  list,
+  review,
+  approve,
+  revoke,
+  lock,
+  check,
+};
+
+export async function run(argv: readonly string[]): Promise<number> {
+  const given = prepare(spec, argv);
+  if (given === null) return 0;
+  const [name = "list", ...ids] = given.positionals;
+  const subcommand = Object.hasOwn(subcommands, name) ? subcommands[name] : undefined;
+  if (subcommand === undefined)
+    throw new UsageError(
+      `unknown subcommand ${JSON.stringify(name)}; there are: ${Object.keys(subcommands).join(", ")}`,
+    );
+  const places = { projectDir: process.cwd(), home: defaultHome() };
+  const trust = new Trust(places);
+  const settings = loadSettings({ ...places, trustProject: true });
+  const hooks = settings.hooks.filter(
+    ({ source }) => source.layer === "project" || source.layer === "local",
+  );
+  const paint = paintForStdout();
+  const problems = settings.problems.filter(({ file }) =>
+    hooks.some((hook) => hook.source.file === file),
+  );
+  for (const problem of problems) writeAll(2, `${problemText(problem, paint)}\n`);
+  try {
+    const looked = hooks.map((hook) => trust.of(hook));
+    return await subcommand({ given, trust, hooks, looked, paint, ids });
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    writeAll(2, `snaphook: ${forTerminalLine((error as Error).message)}\n`);
+    return 2;
+  }
+}
+
+function list({ given, trust, looked, paint }: Work): number {
+  const gone = trust
+    .approvedHere()
+    .filter(({ fingerprint }) => !looked.some((one) => one.fingerprint.sha256 === fingerprint))
+    .filter(({ id }) => !looked.some(({ hook }) => hook.id === id));
+  if (given.flag("json")) {
+    writeAll(1, `${toJsonText({ project: trust.project, hooks: looked.map(dataOf), gone })}\n`);
+    return 0;
+  }
+  if (looked.length === 0) writeAll(1, "This project has no hooks of its own.\n");
+  for (const one of looked) writeAll(1, `${stateLine(one, paint)}\n`);
+  for (const { id, name } of gone)
+    writeAll(
+      1,
+      `${paint.dim("gone    ")} ${id}  ${forTerminalLine(name)}: approved once, not there any more\n`,
+    );
+  if (looked.some(({ runs }) => !runs)) writeAll(1, "\nLook at them: snaphook trust review\n");
+  return 0;
+}
+
+async function review(work: Work): Promise<number> {
+  const { given, trust, paint } = work;
+  const chosen = work.ids.length === 0 ? work.looked.filter(({ runs }) => !runs) : choose(work);
+  if (given.flag("json")) {
+    writeAll(1, `${toJsonText({ project: trust.project, hooks: chosen.map(dataOf) })}\n`);
+    return 0;
+  }
+  if (chosen.length === 0) {
+    writeAll(
+      1,
+      "Nothing to review: every hook is what was approved. With an id, review shows that hook.\n",
+    );
+    return 0;
+  }
+  const asks = isTerminal(0) && isTerminal(1);
+  for (const looked of chosen) {
+    writeAll(1, `${reviewText(looked, trust, paint)}\n`);
+    if (!asks || looked.runs || looked.state === "drifted") continue;
+    // Loaded where there is someone to ask.
+    const { askAbout } = await import("../trust/ask.js");
+    const answer = await askAbout(looked);
+    if (answer === "quit") break;
+    if (answer === "approve") trust.approve([looked]);
+  }
+  if (!asks) writeAll(1, "Approve what you have read: snaphook trust approve ID…, or --all\n");
+  return 0;
+}
+
+function approve(work: Work): number {
+  const { trust } = work;
+  const chosen = choose(work);
+  const drifted = chosen.filter(({ state }) => state === "drifted");
+  trust.approve(chosen);
+  for (const { hook, fingerprint } of chosen)
+    writeAll(
+      1,
+      `approved ${hook.id}  ${forTerminalLine(hook.name)}  ${fingerprint.sha256.slice(0, 16)}…\n`,
+    );
+  for (const { hook, why } of drifted)
+    writeAll(2, `snaphook: ${hook.id} still does not run: ${forTerminalLine(why)}\n`);
+  return drifted.length > 0 ? REFUSED : 0;
+}
+
+function revoke({ given, trust, ids }: Work): number {
+  if (ids.length === 0 && !given.flag("all"))
+    throw new UsageError("which hooks? Give their ids, or --all");
+  const count = trust.revoke(given.flag("all") ? null : ids);
+  writeAll(1, count === 1 ? "1 approval taken back\n" : `${count} approvals taken back\n`);
+  return 0;
+}
+
+function lock({ trust, hooks, paint }: Work): number {
+  const changes = trust.lock(hooks, true);
+  const count = hooks.filter(({ source }) => source.layer === "project").length;
+  writeAll(1, changesText(changes, paint));
+  writeAll(
+    1,
+    `snaphook.lock pins ${count === 1 ? "1 hook" : `${count} hooks`} of this project. Commit it.\n`,
+  );
+  return 0;
+}
+
+function check({ given, trust, hooks, looked, paint }: Work): number {
+  const fault =
+    trust.lockFault ??
+    (trust.hasLock ? null : "there is no snaphook.lock; write it: snaphook trust lock");
+  const changes = fault === null ? trust.lock(hooks, false) : [];
+  const isFine = fault === null && changes.length === 0;
+  if (given.flag("json")) {
+    writeAll(1, `${toJsonText({ ok: isFine, fault, changes, hooks: looked.map(dataOf) })}\n`);
+  } else if (isFine) {
+    writeAll(1, "Every hook of this project is what snaphook.lock pins.\n");
+  } else {
+    if (fault !== null) writeAll(2, `snaphook: ${forTerminalLine(fault)}\n`);
+    writeAll(1, changesText(changes, paint));
+    if (changes.length > 0)
+      writeAll(
+        2,
+        "snaphook: the hooks are not what snaphook.lock pins; where that is meant: snaphook trust lock\n",
+      );
+  }
+  return isFine ? 0 : REFUSED;
+}
+
+/** The hooks that were named, or all. */
+function choose({ given, looked, ids }: Work): readonly TrustOf[] {
+  if (given.flag("all")) return looked;
+  if (ids.length === 0) throw new UsageError("which hooks? Give their ids, or --all");
+  return ids.map((wanted) => {
+    const found = looked.find(({ hook }) => hook.id === wanted || hook.name === wanted);
+    if (found !== undefined) return found;
+    const known = looked.map(({ hook }) => hook.id).join(", ");
+    throw new UsageError(
+      `no hook ${JSON.stringify(wanted)} in this project; there are: ${known || "none"}`,
+    );
+  });
+}
+
+function dataOf({ hook, state, runs, why, fingerprint, changes }: TrustOf): object {
+  const { sha256, entry, files } = fingerprint;
+  const { file, line } = hook.source;
+  return {
+    id: hook.id,
+    name: hook.name,
+    file,
+    line,
+    state,
+    runs,
+    why,
+    fingerprint: sha256,
+    entry,
+    files,
+    changes,
+  };
+}
+
+function changesText(changes: readonly Difference[], paint: Paint): string {
+  return changes
+    .map(({ what, before, after }) =>
+      [
+        `${forTerminalLine(what)}\n`,
+        before === null ? "" : paint.red(`  - ${forTerminalLine(before)}\n`),
+        after === null ? "" : paint.green(`  + ${forTerminalLine(after)}\n`),
+      ].join(""),
+    )
+    .join("");
+}

@@ -1,0 +1,19 @@
+import { cancel, isCancel, select } from "@clack/prompts";
+import type { TrustOf } from "../../trust/index.js";
+
+/** Asks what to do with one hook that was just shown; `quit` also where the question is cancelled. */
+export async function askAbout({ hook }: TrustOf): Promise<"approve" | "skip" | "quit"> {
+  const answer = await select({
+    message: `May ${hook.id} run in this project?`,
+    options: [
+      { value: "skip", label: "Not now", hint: "it does not run" },
+      { value: "approve", label: "Approve exactly this version" },
+      { value: "quit", label: "Stop here" },
+    ],
+  });
+  if (isCancel(answer)) {
+    cancel("Nothing more was approved.");
+    return "quit";
+  }
+  return answer;
+}

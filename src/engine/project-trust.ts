@@ -1,0 +1,161 @@
+import { loadSettings, type ConfigProblem, type Hook, type Settings } from "../config/index.js";
+import type { Hearing as Match } from "../match/index.js";
+import { Trust, type Announcement, type TrustOf, type TrustOptions } from "../trust/index.js";
+import type { Hearing } from "./hearing.js";
+
+type SettingsOptions = Omit<Parameters<typeof loadSettings>[0], "trustProject">;
+
+/** Called with hooks that nobody has approved as they are; gives back those that someone approves now. */
+export type OnReview = (
+  review: readonly TrustOf[],
+) => Promise<readonly TrustOf[]> | readonly TrustOf[];
+
+/** The settings of a project as far as someone has agreed to them, and the way to agree to more. */
+export class ProjectTrust {
+  private loaded: Settings;
+  private announced: readonly ConfigProblem[] = [];
+  private readonly trust: Trust;
+  /** Fingerprints that were shown in this session: a refusal is not asked again. */
+  private readonly shown = new Set<string>();
+  private reviewing: Promise<boolean> | null = null;
+
+  constructor(
+    private readonly files: SettingsOptions,
+    trust: TrustOptions,
+    private readonly onReview: OnReview | undefined,
+  ) {
+    this.trust = new Trust(trust);
+    this.loaded = this.load();
+  }
+
+  get settings(): Settings {
+    return this.loaded;
+  }
+
+  /** Whether someone has approved anything of this project. */
+  get isKnown(): boolean {
+    return this.trust.isKnownProject;
+  }
+
+  /** What the user should know of the settings, whatever the event. */
+  get problems(): readonly ConfigProblem[] {
+    const { trouble } = this.trust;
+    const store = trouble === null ? [] : [problem("trust-unusable", "", trouble)];
+    return [...this.loaded.problems, ...this.announced, ...store];
+  }
+
+  reload(): Settings {
+    this.loaded = this.load();
+    return this.loaded;
+  }
+
+  /** Every hook of the project with what can be said of it, read as data: nothing is run. */
+  review(): readonly TrustOf[] {
+    return this.everyHook()
+      .filter(isProjects)
+      .map((hook) => this.trust.of(hook));
+  }
+
+  approve(looked: readonly TrustOf[]): void {
+    this.trust.approve(looked);
+    this.reload();
+  }
+
+  revoke(ids: readonly string[] | null): number {
+    const count = this.trust.revoke(ids);
+    this.reload();
+    return count;
+  }
+
+  /** Hooks of the project that hear the event and that nobody has approved as they are do not hear it. */
+  check(matches: readonly Match<Hook>[]): readonly Hearing[] {
+    return matches.map((match) => {
+      if (!match.hears || !isProjects(match.hook)) return match;
+      const trust = this.trust.of(match.hook);
+      if (trust.runs) return { ...match, trust };
+      return { ...match, hears: false, why: trust.why, skipped: "trust", trust };
+    });
+  }
+
+  /** Lets someone look at what is not approved, once for each version. Whether anything was approved by it. */
+  async askFor(hearings: readonly Hearing[]): Promise<boolean> {
+    const { onReview } = this;
+    if (onReview === undefined) return false;
+    if (this.reviewing !== null) return this.reviewing;
+    const waits = hearings.flatMap(({ skipped, trust }) =>
+      skipped === "trust" && trust !== undefined ? [trust] : [],
+    );
+    const unread = this.loaded.files.some(({ state }) => state === "untrusted");
+    const open = (unread ? this.review() : waits).filter(
+      ({ state, fingerprint }) =>
+        (state === "new" || state === "changed") && !this.shown.has(fingerprint.sha256),
+    );
+    if (open.length === 0) return false;
+    for (const { fingerprint } of open) this.shown.add(fingerprint.sha256);
+    this.reviewing = Promise.resolve(onReview(open))
+      .then((approved) => {
+        if (approved.length > 0) this.approve(approved);
+        return approved.length > 0;
+      })
+      .finally(() => {
+        this.reviewing = null;
+      });
+    return this.reviewing;
+  }
+
+  /** Names of required hooks that are not there, turned off or not approved. */
+  missing(): readonly string[] {
+    const { hooks, requireHooks } = this.loaded;
+    return requireHooks.filter(
+      (wanted) =>
+        !hooks.some(
+          (hook) =>
+            hook.name === wanted &&
+            !hook.disabled &&
+            (!isProjects(hook) || this.trust.of(hook).runs),
+        ),
+    );
+  }
+
+  startOf(trust: TrustOf): ReturnType<Trust["startOf"]> {
+    return this.trust.startOf(trust);
+  }
+
+  changedSince(trust: TrustOf): string | null {
+    return this.trust.changedSince(trust);
+  }
+
+  close(): void {
+    this.trust.close();
+  }
+
+  private load(): Settings {
+    const settings = loadSettings({ ...this.files, trustProject: this.trust.isKnownProject });
+    this.announced = this.trust.announce(settings.hooks).map(announcement);
+    return settings;
+  }
+
+  private everyHook(): readonly Hook[] {
+    return loadSettings({ ...this.files, trustProject: true }).hooks;
+  }
+}
+
+function isProjects({ source }: Hook): boolean {
+  return source.layer === "project" || source.layer === "local";
+}
+
+function announcement({ hook, isNew, changes }: Announcement): ConfigProblem {
+  const what = changes.map((change) => change.what).join(", ");
+  const found = isNew ? "a hook that was not there before" : `changed: ${what}`;
+  const { file, line } = hook.source;
+  return { ...problem("hook-changed", hook.name, found), file, line };
+}
+
+function problem(
+  code: "hook-changed" | "trust-unusable",
+  hook: string,
+  found: string,
+): ConfigProblem {
+  const severity = code === "hook-changed" ? "warning" : "error";
+  return { code, severity, hook, path: "", found, file: null, line: null };
+}

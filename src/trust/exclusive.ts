@@ -1,0 +1,72 @@
+import {
+  closeSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { dirname } from "node:path";
+
+const LONGEST_WAIT_MS = 5000;
+const PAUSE_MS = 20;
+
+/** Runs an action while no other process does so. The lock of a process that died is taken over. */
+export function exclusively<Result>(lockFile: string, action: () => Result): Result {
+  mkdirSync(dirname(lockFile), { recursive: true, mode: 0o700 });
+  const began = Date.now();
+  while (!take(lockFile)) {
+    if (takeAway(lockFile)) continue;
+    if (Date.now() - began > LONGEST_WAIT_MS)
+      throw new Error(
+        `another process holds ${lockFile}; if none does, remove the file and try again`,
+      );
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+  }
+  try {
+    return action();
+  } finally {
+    rmSync(lockFile, { force: true });
+  }
+}
+
+function take(lockFile: string): boolean {
+  try {
+    const fd = openSync(lockFile, "wx", 0o600);
+    writeSync(fd, String(process.pid));
+    closeSync(fd);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/** Removes the lock of a process that is no more. Moved aside first: of several who try, one succeeds. */
+function takeAway(lockFile: string): boolean {
+  if (!isAbandoned(lockFile)) return false;
+  const aside = `${lockFile}.${process.pid}`;
+  try {
+    renameSync(lockFile, aside);
+    // Between the look and the move someone else may have taken it: give it back.
+    if (isAbandoned(aside)) rmSync(aside, { force: true });
+    else linkSync(aside, lockFile);
+    rmSync(aside, { force: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isAbandoned(lockFile: string): boolean {
+  try {
+    const pid = Number(readFileSync(lockFile, "utf8"));
+    if (!Number.isSafeInteger(pid) || pid <= 0) return false;
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ESRCH";
+  }
+}

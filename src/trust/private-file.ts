@@ -1,0 +1,77 @@
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  constants,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+  type Stats,
+} from "node:fs";
+import { dirname } from "node:path";
+
+const ours = process.geteuid?.();
+
+/** Why a folder or file is not ours alone, or null. Others could have written what we would believe. */
+function ownershipFault(path: string, stats: Stats): string | null {
+  if (stats.isSymbolicLink()) return `${path} is a symbolic link`;
+  if (ours === undefined) return null;
+  if (stats.uid !== ours) return `${path} belongs to user ${stats.uid}, not to user ${ours}`;
+  if ((stats.mode & 0o022) !== 0)
+    return `${path} can be written by others (mode ${(stats.mode & 0o777).toString(8)}); chmod go-w it`;
+  return null;
+}
+
+/** The text of a file that only its owner can have written; null where there is none. Throws an Error that says what is wrong. */
+export function readPrivate(path: string): string | null {
+  for (const place of [dirname(path), path]) {
+    const stats = lstat(place);
+    if (stats === null) return null;
+    const fault = ownershipFault(place, stats);
+    if (fault !== null) throw new Error(fault);
+    if (place === path && !stats.isFile()) throw new Error(`${path} is not a regular file`);
+  }
+  return readFileSync(path, "utf8");
+}
+
+function lstat(path: string): Stats | null {
+  return lstatSync(path, { throwIfNoEntry: false }) ?? null;
+}
+
+/** Replaces a file at once: whoever reads it sees the old content or the new, never half of one. */
+export function writePrivate(path: string, text: string): void {
+  const folder = dirname(path);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const fault = ownershipFault(folder, lstatSync(folder));
+  if (fault !== null) throw new Error(fault);
+  const draft = `${path}.${randomBytes(6).toString("hex")}.tmp`;
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
+  const fd = openSync(draft, flags, 0o600);
+  try {
+    const bytes = Buffer.from(text);
+    for (let done = 0; done < bytes.length;)
+      done += writeSync(fd, bytes, done, bytes.length - done);
+    fsyncSync(fd);
+    closeSync(fd);
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+  syncFolder(folder);
+}
+
+/** Makes the new name durable; some systems cannot. */
+function syncFolder(folder: string): void {
+  try {
+    const fd = openSync(folder, constants.O_RDONLY);
+    fsyncSync(fd);
+    closeSync(fd);
+  } catch {
+    // The file itself is on the disk.
+  }
+}
