@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 const LONGEST_WAIT_MS = 5000;
@@ -32,15 +23,18 @@ export function exclusively<Result>(lockFile: string, action: () => Result): Res
   }
 }
 
+/** Made elsewhere and moved into place: a lock always says whose it is. */
 function take(lockFile: string): boolean {
+  const draft = `${lockFile}.${process.pid}.new`;
   try {
-    const fd = openSync(lockFile, "wx", 0o600);
-    writeSync(fd, String(process.pid));
-    closeSync(fd);
+    writeFileSync(draft, String(process.pid), { mode: 0o600 });
+    linkSync(draft, lockFile);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
     throw error;
+  } finally {
+    rmSync(draft, { force: true });
   }
 }
 

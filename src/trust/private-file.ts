@@ -50,19 +50,25 @@ export function writePrivate(path: string, text: string): void {
   if (fault !== null) throw new Error(fault);
   const draft = `${path}.${randomBytes(6).toString("hex")}.tmp`;
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
-  const fd = openSync(draft, flags, 0o600);
   try {
-    const bytes = Buffer.from(text);
-    for (let done = 0; done < bytes.length;)
-      done += writeSync(fd, bytes, done, bytes.length - done);
-    fsyncSync(fd);
-    closeSync(fd);
+    writeWhole(draft, flags, Buffer.from(text));
     renameSync(draft, path);
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;
   }
   syncFolder(folder);
+}
+
+function writeWhole(path: string, flags: number, bytes: Buffer): void {
+  const fd = openSync(path, flags, 0o600);
+  try {
+    for (let done = 0; done < bytes.length;)
+      done += writeSync(fd, bytes, done, bytes.length - done);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
 }
 
 /** Makes the new name durable; some systems cannot. */

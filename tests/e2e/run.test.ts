@@ -42,7 +42,7 @@ test("without it nothing of the project runs, it is said, and the exit code is 3
   const folder = project(guard);
   const { status, stdout, stderr } = snaphook([...rm, "--json"], { cwd: folder });
   expect(status).toBe(3);
-  expect(stderr).toContain("--trust-project runs them once");
+  expect(stderr).toContain("run them once with --trust-project");
   const reading = JSON.parse(stdout) as object;
   expect(reading).toMatchObject({
     outcome: "proceed",

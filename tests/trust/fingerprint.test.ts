@@ -1,0 +1,269 @@
+import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { TrustArena } from "./arena.js";
+
+let arena: TrustArena;
+beforeEach(() => {
+  arena = new TrustArena();
+});
+afterEach(() => arena.close());
+
+/** A hook that says something about everything, in both forms. */
+const shell = {
+  name: "guard",
+  command: "./guard.sh --strict",
+  shell: "/bin/sh",
+  timeout: 10,
+  onFailure: "block",
+  env: { LEVEL: "1", MODE: "on" },
+  cwd: ".",
+  merge: false,
+  sequential: false,
+  disabled: false,
+};
+const { command: _, shell: __, ...rest } = shell;
+const exec = { ...rest, command: "sh", args: ["guard.sh", "--strict"] };
+const json = {
+  name: "fixed",
+  type: "json",
+  json: { continue: true, deep: { list: [1, 2] } },
+  exitcode: 0,
+};
+
+/** Every way to change one leaf of an entry alone: another value, gone, and each key added. */
+function mutations(entry: object): [what: string, changed: object][] {
+  const found: [string, object][] = [];
+  const walk = (
+    value: unknown,
+    path: readonly string[],
+    rebuild: (value: unknown) => object,
+  ): void => {
+    const name = path.join(".");
+    if (typeof value === "string")
+      found.push(
+        [name, rebuild(`${value}x`)],
+        [
+          `${name} case`,
+          rebuild(value.toUpperCase() === value ? value.toLowerCase() : value.toUpperCase()),
+        ],
+      );
+    else if (typeof value === "number") found.push([name, rebuild(value + 1)]);
+    else if (typeof value === "boolean") found.push([name, rebuild(!value)]);
+    else if (Array.isArray(value)) {
+      found.push([`${name} longer`, rebuild([...(value as unknown[]), "more"])]);
+      found.push([`${name} turned round`, rebuild((value as unknown[]).toReversed())]);
+      value.forEach((item, index) =>
+        walk(item, [...path, String(index)], (other) => rebuild(value.with(index, other))),
+      );
+    } else if (typeof value === "object" && value !== null) {
+      if (path.length > 0) found.push([`${name} wider`, rebuild({ ...value, more: "more" })]);
+      for (const [key, item] of Object.entries(value)) {
+        const { [key]: ___, ...without } = value as Record<string, unknown>;
+        if (path.length > 0) found.push([`${name}.${key} gone`, rebuild(without)]);
+        walk(item, [...path, key], (other) => rebuild({ ...value, [key]: other }));
+      }
+    }
+  };
+  walk(entry, [], (value) => value as object);
+  return found;
+}
+
+/** Words that settings do not take in any other spelling: such an entry is refused before anyone asks about trust. */
+const words = new Set(["onFailure", "onFailure case", "type", "type case"]);
+
+const mutationsOf = (entry: object): [string, object][] =>
+  mutations(entry).filter(
+    ([what, changed]) => !words.has(what) && JSON.stringify(changed) !== JSON.stringify(entry),
+  );
+
+describe.each([
+  ["shell form", shell],
+  ["exec form", exec],
+  ["json", json],
+])("each field of an entry changed alone asks again: %s", (_name, entry) => {
+  test.each(mutationsOf(entry))("%s", (_what, changed) => {
+    arena.write("guard.sh", "#!/bin/sh\n");
+    arena.settings(entry);
+    arena.approveAll();
+    expect(arena.states()).toEqual(["approved"]);
+    arena.settings(changed);
+    expect(arena.states()).toEqual(["changed"]);
+    arena.settings(entry);
+    expect(arena.states()).toEqual(["approved"]);
+  });
+
+  test.each([
+    ["another event", (hooks: object[]) => ({ Stop: [{ matcher: "Bash", hooks }] })],
+    ["another matcher", (hooks: object[]) => ({ PreToolUse: [{ matcher: "Bash|Write", hooks }] })],
+    ["no matcher", (hooks: object[]) => ({ PreToolUse: [{ hooks }] })],
+    [
+      "a condition",
+      (hooks: object[]) => ({ PreToolUse: [{ matcher: "Bash", if: { command: "*" }, hooks }] }),
+    ],
+  ])("%s", (_what, around) => {
+    arena.write("guard.sh", "#!/bin/sh\n");
+    arena.settings(entry);
+    arena.approveAll();
+    arena.write(".snaphook/settings.json", JSON.stringify({ hooks: around([entry]) }));
+    expect(arena.states()).not.toContain("approved");
+  });
+});
+
+test("another onFailure, or another type, asks again as well", () => {
+  arena.write("guard.sh", "#!/bin/sh\n");
+  arena.settings(shell);
+  arena.approveAll();
+  for (const onFailure of ["ask", "continue"]) {
+    arena.settings({ ...shell, onFailure });
+    expect(arena.states()).toEqual(["changed"]);
+  }
+  arena.settings({ name: "guard", type: "json", json: {} });
+  expect(arena.states()).toEqual(["changed"]);
+});
+
+test("where the entry stands does not matter: comments, order of keys and lines", () => {
+  arena.write("guard.sh", "#!/bin/sh\n");
+  arena.settings(shell);
+  arena.approveAll();
+  const turned = Object.fromEntries(Object.entries(shell).toReversed());
+  const text = JSON.stringify(
+    { hooks: { PreToolUse: [{ hooks: [turned], matcher: "Bash" }] } },
+    null,
+    4,
+  );
+  arena.write(".snaphook/settings.json", `// moved\n\n${text}`);
+  expect(arena.states()).toEqual(["approved"]);
+});
+
+describe("a file that a hook names is part of it", () => {
+  /** How hooks name their scripts. `ROOT` is the project, `USER` the user's home folder. */
+  test.each<[string, object, string]>([
+    ["a relative path", { command: "./hooks/guard.sh" }, "hooks/guard.sh"],
+    ["behind an interpreter", { command: "python3 hooks/guard.sh -v" }, "hooks/guard.sh"],
+    ["a bare name", { command: "sh guard" }, "guard"],
+    ["in quotes", { command: `sh "hooks/my guard.sh"` }, "hooks/my guard.sh"],
+    ["in single quotes", { command: "sh 'hooks/my guard.sh'" }, "hooks/my guard.sh"],
+    ["with a backslash", { command: "sh hooks/my\\ guard.sh" }, "hooks/my guard.sh"],
+    ["by a variable", { command: '"$CLAUDE_PROJECT_DIR"/hooks/guard.sh' }, "hooks/guard.sh"],
+    [
+      "by a variable in braces",
+      { command: "${CLAUDE_PROJECT_DIR}/hooks/guard.sh" },
+      "hooks/guard.sh",
+    ],
+    [
+      "by a variable of its own",
+      { command: "$DIR/guard.sh", env: { DIR: "./hooks" } },
+      "hooks/guard.sh",
+    ],
+    ["behind &&", { command: "true && ./hooks/guard.sh" }, "hooks/guard.sh"],
+    ["behind ; without a space", { command: "true;./hooks/guard.sh" }, "hooks/guard.sh"],
+    ["in a substitution", { command: "echo $(./hooks/guard.sh)" }, "hooks/guard.sh"],
+    ["in backquotes", { command: "echo `./hooks/guard.sh`" }, "hooks/guard.sh"],
+    ["by an option", { command: "tool --config=conf/guard.json" }, "conf/guard.json"],
+    ["read from", { command: "sh < hooks/guard.sh" }, "hooks/guard.sh"],
+    ["absolute", { command: "sh ROOT/hooks/guard.sh" }, "hooks/guard.sh"],
+    ["in the home folder", { command: "~/bin/guard.sh" }, "USER/bin/guard.sh"],
+    ["by $HOME", { command: '"$HOME"/bin/guard.sh' }, "USER/bin/guard.sh"],
+    ["along the PATH", { command: "guard-tool --fast" }, "USER/bin/guard-tool"],
+    ["in another folder", { command: "./guard.sh", cwd: "hooks" }, "hooks/guard.sh"],
+    ["exec form, the program", { command: "./hooks/guard.sh", args: [] }, "hooks/guard.sh"],
+    ["exec form, an argument", { command: "node", args: ["hooks/guard.mjs"] }, "hooks/guard.mjs"],
+    ["exec form, along the PATH", { command: "guard-tool", args: [] }, "USER/bin/guard-tool"],
+    ["in a variable", { command: "true", env: { SCRIPT: "hooks/guard.sh" } }, "hooks/guard.sh"],
+    ["as the shell", { command: "true", shell: "ROOT/hooks/shell" }, "hooks/shell"],
+  ])("%s", (_what, hook, named) => {
+    const place = (text: string): string =>
+      text.replaceAll("ROOT", arena.project).replaceAll("USER", arena.userHome);
+    const file = place(named);
+    arena.write(file, "one");
+    arena.settings(JSON.parse(place(JSON.stringify(hook))) as object);
+    const options = {
+      variables: { CLAUDE_PROJECT_DIR: arena.project },
+      searchPath: `/usr/bin:${arena.userHome}/bin`,
+    };
+    arena.open(options).approve(arena.looked(options));
+    expect(arena.states(options)).toEqual(["approved"]);
+    arena.write(file, "two");
+    expect(arena.states(options)).toEqual(["changed"]);
+    arena.write(file, "one");
+    expect(arena.states(options)).toEqual(["approved"]);
+    rmSync(file.startsWith("/") ? file : join(arena.project, file));
+    expect(arena.states(options)).toEqual(["changed"]);
+  });
+
+  test("also one that is not there yet", () => {
+    arena.settings({ command: "[ -f extra.sh ] && . ./extra.sh; true" });
+    arena.approveAll();
+    arena.write("extra.sh", "touch pwned");
+    expect(arena.looked()).toMatchObject([
+      { state: "changed", changes: [{ what: "file ./extra.sh", before: null }] },
+    ]);
+  });
+
+  test("what a hook writes is not what it runs", () => {
+    arena.settings({ command: "date >> log.txt; date 2>err.txt >'out put.txt'" });
+    arena.approveAll();
+    for (const file of ["log.txt", "err.txt", "out put.txt"]) arena.write(file, "written");
+    expect(arena.states()).toEqual(["approved"]);
+  });
+
+  test("a link is followed, and where it leads is part of the hook", () => {
+    arena.write("one.sh", "same");
+    arena.write("two.sh", "same");
+    symlinkSync("one.sh", join(arena.project, "guard.sh"));
+    arena.settings({ command: "./guard.sh" });
+    arena.approveAll();
+    expect(arena.states()).toEqual(["approved"]);
+    rmSync(join(arena.project, "guard.sh"));
+    symlinkSync("two.sh", join(arena.project, "guard.sh"));
+    expect(arena.states()).toEqual(["changed"]);
+  });
+
+  test("a link out of the project to a file that changes", () => {
+    const outside = arena.write(join(arena.root, "elsewhere.sh"), "one");
+    symlinkSync(outside, join(arena.project, "guard.sh"));
+    arena.settings({ command: "./guard.sh" });
+    arena.approveAll();
+    arena.write(outside, "two");
+    expect(arena.states()).toEqual(["changed"]);
+  });
+
+  test("an interpreter of the project's own, named by the first line", () => {
+    arena.write("bin/interpreter", "one");
+    arena.write("guard.sh", "#!bin/interpreter -x\ntrue\n");
+    arena.settings({ command: "./guard.sh" });
+    arena.approveAll();
+    arena.write("bin/interpreter", "two");
+    expect(arena.states()).toEqual(["changed"]);
+  });
+
+  test("the same size and the same times do not hide a change", () => {
+    const file = arena.write("guard.sh", "exit 2 # strict");
+    utimesSync(file, 1, 1);
+    arena.settings({ command: "./guard.sh" });
+    arena.approveAll();
+    arena.write("guard.sh", "exit 0 # strict");
+    utimesSync(file, 1, 1);
+    expect(arena.states()).toEqual(["changed"]);
+  });
+
+  test("a large program is looked at too, and a change of it is seen at once", () => {
+    const file = arena.write("tool", "x".repeat(3_000_000));
+    arena.settings({ command: "./tool" });
+    arena.approveAll();
+    expect(arena.states()).toEqual(["approved"]);
+    arena.write("tool", `${"x".repeat(2_999_999)}y`);
+    expect(arena.states()).toEqual(["changed"]);
+    renameSync(file, `${file}.old`);
+    linkSync(`${file}.old`, file);
+    expect(arena.states()).toEqual(["changed"]);
+  });
+
+  test("a folder of that name is no file", () => {
+    arena.settings({ command: "npm test" });
+    arena.approveAll();
+    mkdirSync(join(arena.project, "test"));
+    expect(arena.states()).toEqual(["approved"]);
+  });
+});

@@ -1,0 +1,117 @@
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { TrustArena } from "./arena.js";
+
+let arena: TrustArena;
+let lock: string;
+beforeEach(() => {
+  arena = new TrustArena();
+  arena.write("guard.sh", "one");
+  arena.settings({ name: "guard", command: "./guard.sh" });
+  arena.approveAll();
+  lock = join(arena.project, "snaphook.lock");
+});
+afterEach(() => arena.close());
+
+const pin = (): string[] =>
+  arena
+    .open()
+    .lock(arena.hooks(), true)
+    .map(({ what }) => what);
+
+test("pins the hooks of the project, says what changes, and is the same on every machine", () => {
+  expect(pin()).toEqual(["PreToolUse guard"]);
+  const text = readFileSync(lock, "utf8");
+  expect(text).not.toContain(arena.root);
+  expect(JSON.parse(text)).toMatchObject({
+    version: 1,
+    hooks: [{ name: "guard", event: "PreToolUse", files: [{ path: "./guard.sh" }] }],
+  });
+  expect(pin()).toEqual([]);
+  expect(readFileSync(lock, "utf8")).toBe(text);
+});
+
+test("a hook that drifted does not run, even where it is approved", () => {
+  pin();
+  arena.write("guard.sh", "two");
+  expect(arena.looked()).toMatchObject([
+    { state: "drifted", runs: false, why: "it is not what snaphook.lock pins" },
+  ]);
+  arena.approveAll();
+  expect(arena.states()).toEqual(["drifted"]);
+  expect(arena.states({ once: true })).toEqual(["drifted"]);
+  pin();
+  expect(arena.states()).toEqual(["approved"]);
+  arena.settings({ name: "guard", command: "./guard.sh" }, { name: "more", command: "true" });
+  arena.approveAll();
+  expect(arena.looked()).toMatchObject([
+    { state: "approved" },
+    { state: "drifted", why: "snaphook.lock does not know it" },
+  ]);
+});
+
+test("it gives no trust of its own: the project has no vote on itself", () => {
+  pin();
+  arena.open().revoke(null);
+  expect(arena.states()).toEqual(["new"]);
+});
+
+test("local hooks are one person's and are not pinned", () => {
+  arena.write(
+    ".snaphook/settings.local.json",
+    JSON.stringify({ hooks: { Stop: [{ hooks: [{ name: "mine", command: "true" }] }] } }),
+  );
+  pin();
+  arena.approveAll();
+  expect(readFileSync(lock, "utf8")).not.toContain("mine");
+  expect(arena.states()).toEqual(["approved", "approved"]);
+});
+
+test("a file of the home folder is approved by each person and not pinned", () => {
+  const tool = arena.write(join(arena.userHome, "bin", "tool"), "one");
+  arena.settings({ name: "guard", command: "~/bin/tool" });
+  pin();
+  arena.approveAll();
+  arena.write(tool, "two");
+  expect(arena.states()).toEqual(["changed"]);
+  expect(readFileSync(lock, "utf8")).not.toContain('bin/tool"');
+});
+
+test("hooks of the same name are told apart", () => {
+  arena.settings({ name: "same", command: "one" }, { name: "same", command: "two" });
+  expect(pin()).toEqual(["PreToolUse same", "PreToolUse same (2)"]);
+  arena.approveAll();
+  expect(arena.states()).toEqual(["approved", "approved"]);
+});
+
+describe("a lock file that cannot be used: nothing runs, it is said why, and it stays as it is", () => {
+  test.each<[string, () => void, string]>([
+    ["is no JSON", () => writeFileSync(lock, "{"), "cannot be read"],
+    ["is a list", () => writeFileSync(lock, "[]"), "is not an object"],
+    [
+      "is of a newer version",
+      () => writeFileSync(lock, '{"version":2,"hooks":[]}'),
+      "is of version 2; this Snaphook knows 1: update it",
+    ],
+    [
+      "is something else",
+      () => writeFileSync(lock, '{"version":1}'),
+      "is not a lock file; write it with",
+    ],
+    [
+      "has a damaged hook",
+      () => writeFileSync(lock, '{"version":1,"hooks":[{"name":"x"}]}'),
+      "is not a lock file",
+    ],
+    ["is a folder", () => mkdirSync(lock), "is not a regular file"],
+    ["is a link", () => symlinkSync("elsewhere", lock), "is not a regular file"],
+  ])("%s", (_, spoil, why) => {
+    rmSync(lock, { force: true });
+    spoil();
+    expect(arena.looked()[0]).toMatchObject({ state: "unknown", runs: false });
+    expect(arena.looked()[0]?.why).toContain(why);
+    expect(arena.states({ once: true })).toEqual(["unknown"]);
+    expect(() => pin()).toThrow(why);
+  });
+});
