@@ -1,7 +1,8 @@
 // All benchmarks in one run: `npm run bench`; --json for data, --write to update docs/performance.md.
 import { decode } from "./decode.mjs";
 import { engine } from "./engine.mjs";
+import { trust } from "./trust.mjs";
 import { start } from "./start.mjs";
 import { report } from "./table.mjs";
 
-report([decode, start, engine]);
+report([decode, start, engine, trust]);
