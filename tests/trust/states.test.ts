@@ -3,7 +3,6 @@ import {
   mkdirSync,
   readFileSync,
   renameSync,
-  rmSync,
   statSync,
   symlinkSync,
 } from "node:fs";
@@ -203,14 +202,4 @@ describe("the user's and the administrator's hooks", () => {
     arena.write(join(arena.home, "settings.json"), both);
     expect(announced()).toEqual(["worm new"]);
   });
-
-  test("where it cannot be remembered it is said every time", () => {
-    announced();
-    arena.write(join(arena.home, "settings.json"), settings("other"));
-    // A folder stands where the lock would be, so that nothing can be written.
-    mkdirSync(join(arena.home, "trust.json.lock"));
-    expect(announced()).toEqual(["mine action.command, file ~/mine.sh".replace(",", "")]);
-    expect(announced()).toHaveLength(1);
-    rmSync(join(arena.home, "trust.json.lock"), { recursive: true });
-  }, 30_000);
 });

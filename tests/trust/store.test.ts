@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   chownSync,
@@ -13,7 +13,6 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { build } from "esbuild";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { TrustArena } from "./arena.js";
 
@@ -145,75 +144,3 @@ test("where no home folder can be made it is said, and nothing is approved", () 
   expect(() => arena.open({ home }).approve(arena.looked({ home }))).toThrow(/ENOTDIR|EEXIST/);
   expect(arena.states({ home })).not.toContain("approved");
 });
-
-test("a full disk is said, and what was approved before stays", (context) => {
-  const disk = join(arena.root, "disk");
-  mkdirSync(disk, { mode: 0o700 });
-  const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=16k,mode=700", "tmpfs", disk]);
-  if (mounted.status !== 0) context.skip("a tmpfs can be mounted only by root");
-  try {
-    const home = join(disk, "home");
-    arena.open({ home }).approve(arena.looked({ home }));
-    const before = readFileSync(join(home, "trust.json"), "utf8");
-    try {
-      writeFileSync(join(disk, "ballast"), Buffer.alloc(65_536));
-    } catch {
-      // It is full now.
-    }
-    arena.settings(
-      { name: "guard", command: "true" },
-      { name: "x".repeat(20_000), command: "false" },
-    );
-    expect(() => arena.open({ home }).approve(arena.looked({ home }))).toThrow(/ENOSPC/);
-    expect(readFileSync(join(home, "trust.json"), "utf8")).toBe(before);
-    expect(readdirSync(home)).toEqual(["trust.json"]);
-    expect(arena.states({ home })).toEqual(["approved", "new"]);
-  } finally {
-    execFileSync("umount", [disk]);
-  }
-});
-
-test("the lock of a process that died is taken over; that of a living one is waited for", () => {
-  const dead = spawnSync("true").pid;
-  writeFileSync(`${file}.lock`, String(dead));
-  expect(arena.open().revoke(null)).toBe(1);
-  writeFileSync(`${file}.lock`, String(process.pid));
-  expect(() => arena.approveAll()).toThrow(/another process holds/);
-  rmSync(`${file}.lock`);
-  arena.approveAll();
-  expect(arena.states()).toEqual(["approved"]);
-}, 30_000);
-
-test("twelve processes that approve at once lose none of their approvals", async () => {
-  const script = join(arena.root, "approve.mjs");
-  const source = `
-    import { Trust } from "./src/trust/index.js";
-    import { loadSettings } from "./src/config/index.js";
-    const [project, home, index] = process.argv.slice(2);
-    const trust = new Trust({ projectDir: project, home });
-    const { hooks } = loadSettings({ projectDir: project, home, managedFile: "/none", trustProject: true });
-    trust.approve([trust.of(hooks[Number(index)])]);
-  `;
-  const { outputFiles } = await build({
-    stdin: { contents: source, resolveDir: process.cwd(), loader: "ts" },
-    bundle: true,
-    write: false,
-    format: "esm",
-    platform: "node",
-    target: "node20",
-    mainFields: ["module", "main"],
-  });
-  writeFileSync(script, outputFiles[0]?.contents ?? "");
-  arena.settings(
-    ...Array.from({ length: 12 }, (_, index) => ({ name: `hook ${index}`, command: "true" })),
-  );
-  const exits = await Promise.all(
-    Array.from({ length: 12 }, (_, index) => {
-      const args = [script, arena.project, arena.home, String(index)];
-      const child = spawn(process.execPath, args, { stdio: ["ignore", "inherit", "inherit"] });
-      return new Promise((resolve) => child.on("exit", resolve));
-    }),
-  );
-  expect(exits).toEqual(Array.from({ length: 12 }, () => 0));
-  expect(arena.states()).toEqual(Array.from({ length: 12 }, () => "approved"));
-}, 60_000);

@@ -1,0 +1,103 @@
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { TrustArena } from "./arena.js";
+
+/** What needs other processes, a disk of its own, or a wait. */
+let arena: TrustArena;
+let file: string;
+beforeEach(() => {
+  arena = new TrustArena();
+  arena.settings({ name: "guard", command: "true" });
+  arena.approveAll();
+  file = join(arena.home, "trust.json");
+});
+afterEach(() => arena.close());
+
+test("a full disk is said, and what was approved before stays", (context) => {
+  const disk = join(arena.root, "disk");
+  mkdirSync(disk, { mode: 0o700 });
+  const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=16k,mode=700", "tmpfs", disk]);
+  if (mounted.status !== 0) context.skip("a tmpfs can be mounted only by root");
+  try {
+    const home = join(disk, "home");
+    arena.open({ home }).approve(arena.looked({ home }));
+    const before = readFileSync(join(home, "trust.json"), "utf8");
+    try {
+      writeFileSync(join(disk, "ballast"), Buffer.alloc(65_536));
+    } catch {
+      // It is full now.
+    }
+    arena.settings(
+      { name: "guard", command: "true" },
+      { name: "x".repeat(20_000), command: "false" },
+    );
+    expect(() => arena.open({ home }).approve(arena.looked({ home }))).toThrow(/ENOSPC/);
+    expect(readFileSync(join(home, "trust.json"), "utf8")).toBe(before);
+    expect(readdirSync(home)).toEqual(["trust.json"]);
+    expect(arena.states({ home })).toEqual(["approved", "new"]);
+  } finally {
+    execFileSync("umount", [disk]);
+  }
+});
+
+test("the lock of a process that died is taken over; that of a living one is waited for", () => {
+  const dead = spawnSync("true").pid;
+  writeFileSync(`${file}.lock`, String(dead));
+  expect(arena.open().revoke(null)).toBe(1);
+  writeFileSync(`${file}.lock`, String(process.pid));
+  expect(() => arena.approveAll()).toThrow(/another process holds/);
+  rmSync(`${file}.lock`);
+  arena.approveAll();
+  expect(arena.states()).toEqual(["approved"]);
+}, 30_000);
+
+test("twelve processes that approve at once lose none of their approvals", async () => {
+  const script = join(arena.root, "approve.mjs");
+  const source = `
+    import { Trust } from "./src/trust/index.js";
+    import { loadSettings } from "./src/config/index.js";
+    const [project, home, index] = process.argv.slice(2);
+    const trust = new Trust({ projectDir: project, home });
+    const { hooks } = loadSettings({ projectDir: project, home, managedFile: "/none", trustProject: true });
+    trust.approve([trust.of(hooks[Number(index)])]);
+  `;
+  const { outputFiles } = await build({
+    stdin: { contents: source, resolveDir: process.cwd(), loader: "ts" },
+    bundle: true,
+    write: false,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    mainFields: ["module", "main"],
+  });
+  writeFileSync(script, outputFiles[0]?.contents ?? "");
+  arena.settings(
+    ...Array.from({ length: 12 }, (_, index) => ({ name: `hook ${index}`, command: "true" })),
+  );
+  const exits = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => {
+      const args = [script, arena.project, arena.home, String(index)];
+      const child = spawn(process.execPath, args, { stdio: ["ignore", "inherit", "inherit"] });
+      return new Promise((resolve) => child.on("exit", resolve));
+    }),
+  );
+  expect(exits).toEqual(Array.from({ length: 12 }, () => 0));
+  expect(arena.states()).toEqual(Array.from({ length: 12 }, () => "approved"));
+}, 60_000);
+
+test("news of the user's hooks that cannot be remembered are said every time", () => {
+  const settings = (command: string): string =>
+    JSON.stringify({ hooks: { Stop: [{ hooks: [{ name: "mine", command }] }] } });
+  const announced = (): number => arena.open().announce(arena.hooks()).length;
+  arena.write(join(arena.home, "settings.json"), settings("one"));
+  expect(announced()).toBe(0);
+  arena.write(join(arena.home, "settings.json"), settings("two"));
+  // A folder stands where the lock would be, so that nothing can be written.
+  mkdirSync(`${file}.lock`);
+  expect([announced(), announced()]).toEqual([1, 1]);
+  rmSync(`${file}.lock`, { recursive: true });
+  expect([announced(), announced()]).toEqual([1, 0]);
+}, 30_000);
