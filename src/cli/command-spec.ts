@@ -152,4 +152,38 @@ export const trust: CommandSpec = {
   ],
 };
 
-export const commands: readonly CommandSpec[] = [run, explain, trust, conform];
+export const permissions: CommandSpec = {
+  name: "permissions",
+  summary: "which permission rule decides about a call, and why",
+  usage: "snaphook permissions [TOOL] [--input KEY=VALUE… | --payload FILE] [options]",
+  details:
+    "Shows what the rules of the user, the project and the machine say to a call, and why each does or does\n" +
+    "not apply. Nothing is run. Without a tool it lists the rules. deny > ask > allow, whoever wrote them;\n" +
+    "a project can ask and deny, but never allow.",
+  options: [
+    {
+      name: "input",
+      value: "KEY=VALUE",
+      many: true,
+      text: "a field of the tool's input; JSON where it is JSON, else text",
+    },
+    {
+      name: "payload",
+      value: "FILE",
+      text: "a PreToolUse payload with tool_name and tool_input (- for standard input)",
+    },
+  ],
+  examples: [
+    {
+      run: "snaphook permissions Bash --input command='git status && rm -rf build'",
+      shows: "which part of a command is caught by which rule",
+    },
+    {
+      run: "snaphook permissions Write --input file_path=.snaphook/settings.json",
+      shows: "self-protection",
+    },
+    { run: "snaphook permissions", shows: "every rule and where it stands" },
+  ],
+};
+
+export const commands: readonly CommandSpec[] = [run, explain, trust, permissions, conform];

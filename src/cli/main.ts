@@ -9,6 +9,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly run: Run }>>> =
   run: () => import("./commands/run.js"),
   explain: () => import("./commands/explain.js"),
   trust: () => import("./commands/trust.js"),
+  permissions: () => import("./commands/permissions.js"),
   conform: () => import("./commands/conform.js"),
 };
 

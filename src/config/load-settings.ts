@@ -3,6 +3,7 @@ import { describe, fromProgram } from "./located.js";
 import { parseSettings } from "./parse-settings.js";
 import { readLayer, type LayerSettings } from "./read-layer.js";
 import { Report } from "./report.js";
+import { withoutForeignReading } from "./shared-reading.js";
 import { isPresent, readText, settingsFiles, type Places } from "./settings-files.js";
 import {
   layers,
@@ -36,11 +37,26 @@ export function loadSettings(options: SettingsOptions): Settings {
   }
   if (options.program !== undefined) loaded.set("program", loadProgram(options.program));
   const inOrder = layers.flatMap((layer) => loaded.get(layer) ?? []);
+  const { parts, ignored } = withoutForeignReading(
+    inOrder.flatMap(({ settings }) => settings ?? []),
+  );
   return {
-    ...combine(inOrder.flatMap(({ settings }) => settings ?? [])),
+    ...combine(parts),
     files: inOrder.flatMap(({ file }) => file ?? []),
-    problems: inOrder.flatMap(({ problems }) => problems),
+    problems: [
+      ...inOrder.flatMap(({ problems }) => problems),
+      ...ignored.flatMap(({ layer, key }) =>
+        ignoredKey(loaded.get(layer)?.file?.path ?? null, key),
+      ),
+    ],
   };
+}
+
+function ignoredKey(file: string | null, key: string): readonly ConfigProblem[] {
+  const report = new Report(file);
+  const allowed = ["the user's or the managed settings, where those have hooks"];
+  report.add("setting-ignored", "", { path: key, line: null, found: key, allowed });
+  return report.problems;
 }
 
 function passOver(layer: Layer, path: string): Loaded {

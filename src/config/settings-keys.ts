@@ -42,8 +42,6 @@ export const settingsKeys = {
       words: [...new Set(dialectNames.flatMap((name) => [name.replace(/@.*$/, ""), name]))],
     },
     default: "wave",
-    // It decides how the user's guards are read, too.
-    layers: ["user", "program", "managed"],
     description: "How the hooks' answers are read.",
   },
   hooks: {
@@ -72,8 +70,6 @@ export const settingsKeys = {
   },
   limits: {
     value: { kind: "object", keys: limitKeys },
-    // They hold for the user's guards too: a project that keeps ten bytes of an answer has cut off a deny.
-    layers: ["user", "program", "managed"],
     twice: "both",
     description: "Limits for all hooks.",
   },

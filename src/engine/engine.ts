@@ -1,14 +1,17 @@
 import { setMaxListeners } from "node:events";
-import { defaultHome, watchSettings, type Settings } from "../config/index.js";
+import { defaultHome, watchSettings, type ConfigProblem, type Settings } from "../config/index.js";
 import { findDialect, type Dialect } from "../dialects/index.js";
 import { interpret, type Reading, type WireRun } from "../interpret/index.js";
 import { matchAll } from "../match/index.js";
 import type { Payload } from "../payload/index.js";
 import { createRunner } from "../run/index.js";
 import type { Ledger } from "../trace/index.js";
+import type { Ruling } from "../rules/index.js";
 import type { TrustOf } from "../trust/index.js";
 import type { Fired, HookReport } from "./fired.js";
+import { Grants, type ToolCall } from "./grants.js";
 import type { Hearing } from "./hearing.js";
+import { callOf, Permissions, withRuling, worldOf } from "./permissions.js";
 import { ProjectTrust, type OnReview } from "./project-trust.js";
 import { projectVariables, sharedEnvironment } from "./environment.js";
 import { recordEvent, recordOutcome } from "./record.js";
@@ -45,6 +48,8 @@ export interface EngineOptions {
 /** The hooks of one project, ready to be fired at. */
 export interface Engine {
   readonly settings: Settings;
+  /** What the user should know of the settings, the trust store and the rules, whatever the event. */
+  readonly problems: readonly ConfigProblem[];
   /** Runs the hooks that hear the event and says what follows. Aborted, its outcome is `halt`. Rejects only for a caller's mistake. */
   fire(payload: Payload, options?: { readonly signal?: AbortSignal }): Promise<Fired>;
   /** What would run, and why the rest would not, without running anything. */
@@ -55,6 +60,10 @@ export interface Engine {
   approve(looked: readonly TrustOf[]): void;
   /** Takes approval back, of some hooks or of all of the project. Gives back how many it was. */
   revoke(ids?: readonly string[]): number;
+  /** What the permission rules say to a call, and which one decides. Hooks are not run. */
+  judge(call: ToolCall): Ruling;
+  /** The user has said yes to exactly this call; for this session its `ask` is answered. */
+  grant(call: ToolCall): void;
   /** Whether hooks run through the helper process by now; until it is ready they run in place. */
   readonly usesKeeper: boolean;
   /** Reads the settings again. Nothing that changed on disk counts before this is called. */
@@ -87,6 +96,18 @@ export function createEngine(options: EngineOptions): Engine {
     searchPath: environment["PATH"] ?? "",
   };
   const project = new ProjectTrust(files, trust, options.onReview);
+  const grants = new Grants();
+  let permissionsNow: { readonly of: Settings; readonly permissions: Permissions } | null = null;
+  /** Read once for each version of the settings. */
+  function permissions(): Permissions {
+    const { settings } = project;
+    if (permissionsNow?.of !== settings) {
+      const world = worldOf(projectDir, project.protectedPaths());
+      permissionsNow = { of: settings, permissions: new Permissions(settings, world, projectDir) };
+    }
+    return permissionsNow.permissions;
+  }
+  const problems = (): readonly ConfigProblem[] => [...project.problems, ...permissions().problems];
   const dialectNow = (): Dialect => findDialect(options.dialect ?? project.settings.dialect);
   const shared = sharedEnvironment(environment, dialectNow(), projectDir, depth);
   const runner = createRunner({ keeper, base: shared });
@@ -146,18 +167,32 @@ export function createEngine(options: EngineOptions): Engine {
         allowUpdatedPrompt,
       });
     const read = interpretRuns(runs);
-    const checked = stopLoop.check(read, payload, limits.stopBlocks);
+    const call = callOf(payload, read);
+    const ruling = call === null ? null : permissions().judge(call, payload.cwd);
+    const ruled = call === null || ruling === null ? read : withRuling(read, ruling, call, grants);
+    const checked = stopLoop.check(ruled, payload, limits.stopBlocks);
     const hooks = [...untrusted(settings), ...reports(hearings, ran)];
     const sync = settings.ledger !== "written";
-    const recorded = recordOutcome(ledger, eventId, checked, hooks, sync);
+    const recorded = recordOutcome(ledger, eventId, checked, hooks, ruling, sync);
     const unrecorded = settings.ledger === "required" && !recorded;
     const reading = unrecorded ? interpretRuns([notRecorded]) : checked;
-    return { eventId, event, dialect: dialect.name, reading, hooks, problems: project.problems };
+    return {
+      eventId,
+      event,
+      dialect: dialect.name,
+      reading,
+      hooks,
+      ruling,
+      problems: problems(),
+    };
   }
 
   return {
     get settings() {
       return project.settings;
+    },
+    get problems() {
+      return problems();
     },
     get usesKeeper() {
       return runner.usesKeeper;
@@ -168,6 +203,8 @@ export function createEngine(options: EngineOptions): Engine {
     review: () => project.review(),
     approve: (looked) => project.approve(looked),
     revoke: (ids) => project.revoke(ids ?? null),
+    judge: (call) => permissions().judge(call, projectDir),
+    grant: (call) => grants.grant(call),
     close() {
       watcher?.close();
       runner.close();

@@ -1,4 +1,5 @@
 import type { ConfigProblem } from "../config/index.js";
+import type { Ruling } from "../rules/index.js";
 import type { Reading, WireRun } from "../interpret/index.js";
 
 /** What became of one hook on one event. */
@@ -21,6 +22,8 @@ export interface Fired {
   readonly dialect: string;
   readonly reading: Reading;
   readonly hooks: readonly HookReport[];
+  /** What the permission rules say to the call as it would be made; null where the event asks for none. */
+  readonly ruling: Ruling | null;
   /** What is wrong with the settings, each with file and line: a guard may be missing because of it. */
   readonly problems: readonly ConfigProblem[];
 }

@@ -1,10 +1,12 @@
 export { createEngine } from "./engine.js";
 export type { Engine, EngineOptions } from "./engine.js";
 export type { Fired, HookReport } from "./fired.js";
+export type { ToolCall } from "./grants.js";
 export type { Hearing } from "./hearing.js";
 export type { OnReview } from "./project-trust.js";
 export type { Progress } from "./run-hooks.js";
 export { openLedger, readLedger, verifyLedger } from "../trace/index.js";
 export type { Ledger, LedgerOptions } from "../trace/index.js";
 export type { Settings } from "../config/index.js";
+export type { Ruling } from "../rules/index.js";
 export type { Difference, TrustOf, TrustState } from "../trust/index.js";

@@ -117,6 +117,12 @@ export class ProjectTrust {
     );
   }
 
+  /** What no tool may write without the user's yes. */
+  protectedPaths(): string[] {
+    const files = this.loaded.files.map(({ path }) => path);
+    return [...files, ...this.trust.protectedPaths(this.loaded.hooks)];
+  }
+
   startOf(trust: TrustOf): ReturnType<Trust["startOf"]> {
     return this.trust.startOf(trust);
   }

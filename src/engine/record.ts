@@ -1,5 +1,6 @@
 import type { Reading } from "../interpret/index.js";
 import type { Payload } from "../payload/index.js";
+import type { Ruling } from "../rules/index.js";
 import type { Ledger } from "../trace/index.js";
 import type { HookReport } from "./fired.js";
 import type { Hearing } from "./hearing.js";
@@ -32,6 +33,7 @@ export function recordOutcome(
   eventId: string,
   reading: Reading,
   hooks: readonly HookReport[],
+  ruling: Ruling | null,
   sync: boolean,
 ): boolean {
   if (ledger === undefined) return false;
@@ -40,10 +42,15 @@ export function recordOutcome(
     eventId,
     ...asText(report),
   }));
-  return ledger.appendAll([...runs, { type: "verdict", eventId, ...reading }], {
+  return ledger.appendAll([...runs, { type: "verdict", eventId, ...reading, ...ruled(ruling) }], {
     gate: true,
     sync,
   });
+}
+
+function ruled(ruling: Ruling | null): object {
+  if (ruling === null || ruling.decision === "none") return {};
+  return { ruling: { decision: ruling.decision, why: ruling.why } };
 }
 
 function asText(report: HookReport): Record<string, unknown> {

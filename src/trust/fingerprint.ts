@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { statSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import type { HookEntry } from "../config/index.js";
 import { isInside } from "./canonical-path.js";
@@ -57,6 +58,24 @@ function statesOf(entry: HookEntry, surroundings: Surroundings): FileState[] {
     queue.push(...interpretersOf(state));
   }
   return [...states.values()];
+}
+
+/**
+ * Paths of the project and the home folder at which a hook's scripts are or could be. A bare word that is no
+ * file is most likely no file's name.
+ */
+export function scriptsOf(entry: HookEntry, surroundings: Surroundings): string[] {
+  return namedPaths(entry, surroundings).filter(
+    (path) =>
+      isOurs(path, surroundings) &&
+      path !== surroundings.projectDir &&
+      path !== surroundings.userHome &&
+      (isFile(path) || /\.\w+$/.test(path)),
+  );
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
 /** Files elsewhere belong to the system; whoever can change those needs no hook. */

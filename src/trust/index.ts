@@ -1,3 +1,5 @@
+export { canonicalPath } from "./canonical-path.js";
+export { canonicalJson } from "./fingerprint.js";
 export type { Difference } from "./difference.js";
 export { Trust } from "./trust.js";
 export type { Announcement, TrustOf, TrustOptions, TrustState } from "./trust.js";

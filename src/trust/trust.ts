@@ -1,11 +1,11 @@
 import { statSync } from "node:fs";
 import { homedir } from "node:os";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { Hook, HookAction } from "../config/index.js";
 import { canonicalPath, isInside } from "./canonical-path.js";
 import { differences, type Difference } from "./difference.js";
 import { identityOf, type FileState } from "./file-state.js";
-import { shortPath, takeFingerprint, type Fingerprint } from "./fingerprint.js";
+import { scriptsOf, shortPath, takeFingerprint, type Fingerprint } from "./fingerprint.js";
 import { lockChanges } from "./lock-changes.js";
 import { lockedHook, lockPath, readLock, writeLock, type LockedHook } from "./lock-file.js";
 import type { Surroundings } from "./named-paths.js";
@@ -61,6 +61,7 @@ export interface Announcement {
 export class Trust {
   /** Canonical. */
   readonly project: string;
+  private readonly home: string;
   private readonly store: TrustStore;
   private readonly surroundings: Surroundings;
   private readonly copies: PrivateCopies;
@@ -75,6 +76,7 @@ export class Trust {
     const userHome = canonicalPath(options.userHome ?? homedir());
     this.project = canonicalPath(options.projectDir);
     this.once = options.once ?? false;
+    this.home = options.home;
     this.store = new TrustStore(options.home);
     this.copies = new PrivateCopies(options.home);
     this.texts = new ApprovedTexts(options.home);
@@ -231,6 +233,13 @@ export class Trust {
     if (!isProjects(hook)) return null;
     const touched = fingerprint.states.find((state) => !isUntouched(state));
     return touched === undefined ? null : shortPath(touched.path, this.surroundings);
+  }
+
+  /** What no tool may write without the user's yes: where trust is kept, and the files that hooks name. */
+  protectedPaths(hooks: readonly Hook[]): string[] {
+    const { project, home } = this;
+    const named = hooks.flatMap((hook) => scriptsOf(hook.entry, this.surroundings));
+    return [...new Set([join(project, ".snaphook"), lockPath(project), home, ...named])];
   }
 
   close(): void {

@@ -173,7 +173,7 @@ describe("the exec form runs a private copy of the approved bytes", () => {
 });
 
 describe("requireHooks", () => {
-  const require = (...names: readonly string[]): void => {
+  const demand = (...names: readonly string[]): void => {
     mkdirSync(join(root, "home"), { recursive: true, mode: 0o700 });
     writeFileSync(join(root, "home/settings.json"), JSON.stringify({ requireHooks: names }));
   };
@@ -183,7 +183,7 @@ describe("requireHooks", () => {
     ["there", () => settings({ name: "guard", command: "true" }), false],
     ["turned off", () => settings({ name: "guard", command: "true", disabled: true }), true],
   ])("a required hook that is %s", async (_, arrange, halts) => {
-    require("guard");
+    demand("guard");
     arrange();
     const engine = open();
     engine.approve(engine.review());
@@ -193,7 +193,7 @@ describe("requireHooks", () => {
   });
 
   test("a required hook that nobody has approved halts every event", async () => {
-    require("guard");
+    demand("guard");
     settings({ name: "guard", command: "true" });
     const { reading } = await open().fire({ hook_event_name: "SessionStart" });
     expect(reading.outcome).toBe("halt");

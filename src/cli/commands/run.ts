@@ -14,6 +14,7 @@ import { openLedger } from "../../trace/index.js";
 import type { Arguments } from "../arguments.js";
 import { run as spec } from "../command-spec.js";
 import { writeAll } from "../files.js";
+import { readInputs } from "../inputs.js";
 import { readPayload } from "../payload.js";
 import { paintForStdout, prepare } from "../prepare.js";
 import { UsageError } from "../usage-error.js";
@@ -73,8 +74,8 @@ function refuse(): number {
 function eventPayload(given: Arguments, event: string): Payload {
   const fromFile = readPayload(given.text("payload"));
   const tool = given.text("tool");
-  const input = Object.fromEntries(given.texts("input").map(readInput));
-  if (fromFile !== undefined && (tool !== undefined || given.texts("input").length > 0)) {
+  const input = readInputs(given);
+  if (fromFile !== undefined && (tool !== undefined || input !== null)) {
     throw new UsageError("give the payload or --tool and --input, not both");
   }
   return {
@@ -82,19 +83,8 @@ function eventPayload(given: Arguments, event: string): Payload {
     cwd: process.cwd(),
     hook_event_name: event,
     ...(tool !== undefined && { tool_name: tool }),
-    ...((tool !== undefined || given.texts("input").length > 0) && { tool_input: input }),
+    ...((tool !== undefined || input !== null) && { tool_input: input ?? {} }),
   };
-}
-
-function readInput(pair: string): [string, unknown] {
-  const at = pair.indexOf("=");
-  if (at < 1) throw new UsageError(`--input ${pair}: write it as KEY=VALUE`);
-  const text = pair.slice(at + 1);
-  try {
-    return [pair.slice(0, at), JSON.parse(text)];
-  } catch {
-    return [pair.slice(0, at), text];
-  }
 }
 
 function printJson(fired: Fired, problems: readonly Problem[]): void {

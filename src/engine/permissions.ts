@@ -1,0 +1,86 @@
+import { homedir } from "node:os";
+import type { ConfigProblem, Settings } from "../config/index.js";
+import type { Reading, Text } from "../interpret/index.js";
+import type { Payload } from "../payload/index.js";
+import { judge, readRules, strictest, type Ruling, type World } from "../rules/index.js";
+import { canonicalPath } from "../trust/index.js";
+import type { Grants, ToolCall } from "./grants.js";
+
+/** Events that ask whether a tool may run. */
+const asking = new Set(["PreToolUse", "PermissionRequest"]);
+
+/** The call as it would be made: with the input that hooks left. Null where the event is not about one. */
+export function callOf(payload: Payload, reading: Reading): ToolCall | null {
+  if (!asking.has(payload.hook_event_name ?? "") || payload.tool_name === undefined) return null;
+  return { tool: payload.tool_name, input: reading.input ?? payload.tool_input };
+}
+
+/** What the permission rules of all layers say to a call, and self-protection with them. */
+export class Permissions {
+  private readonly rules: ReturnType<typeof readRules>;
+
+  constructor(
+    { permissions }: Settings,
+    private readonly world: Omit<World, "cwd">,
+    /** The project's folder as the host names it. */
+    private readonly givenDir: string,
+  ) {
+    this.rules = readRules(permissions);
+  }
+
+  /** Rules that cannot be used, or do not count where they stand. */
+  get problems(): readonly ConfigProblem[] {
+    return this.rules.problems.map(({ source, why }) => ({
+      code: "rule-unusable",
+      severity: "error",
+      hook: "",
+      path: `permissions.${source.list}`,
+      found: `${source.text}: ${why}`,
+      file: source.file,
+      line: source.line,
+    }));
+  }
+
+  judge(call: ToolCall, cwd: string | undefined): Ruling {
+    // Most calls are made where the project is; that needs no look at the disk.
+    const here = cwd === undefined || cwd === this.givenDir;
+    const folder = here ? this.world.projectDir : canonicalPath(cwd);
+    return judge(call, this.rules.rules, { ...this.world, cwd: folder });
+  }
+}
+
+export function worldOf(projectDir: string, protectedPaths: readonly string[]): Omit<World, "cwd"> {
+  return {
+    projectDir: canonicalPath(projectDir),
+    home: canonicalPath(homedir()),
+    canonical: canonicalPath,
+    protectedPaths: protectedPaths.map(canonicalPath),
+  };
+}
+
+/**
+ * The reading after the rules were heard: deny > defer > ask > allow over hooks and rules. What the user has
+ * said yes to, for exactly this input, answers an `ask` of anyone; a deny it does not.
+ */
+export function withRuling(
+  reading: Reading,
+  ruling: Ruling,
+  call: ToolCall,
+  grants: Grants,
+): Reading {
+  if (reading.outcome === "halt" || reading.outcome === "block") return reading;
+  const together = strictest(reading.permission, ruling.decision);
+  const permission = together === "ask" && grants.holds(call) ? "allow" : together;
+  if (permission === reading.permission) return reading;
+  const text: Text = { kind: "reason", text: ruling.why, hook: "permission rules" };
+  switch (permission) {
+    case "deny":
+      return { ...reading, outcome: "block", permission, toModel: [...reading.toModel, text] };
+    case "ask":
+      return { ...reading, outcome: "ask", permission, toUser: [...reading.toUser, text] };
+    case "allow":
+    case "none":
+    case "defer":
+      return { ...reading, outcome: permission === "defer" ? "defer" : "proceed", permission };
+  }
+}

@@ -1,0 +1,163 @@
+import { parseGlob, type Glob } from "../match/index.js";
+import { foldCase } from "./paths.js";
+import { stepsFit, type Step } from "./wildcard.js";
+import type { World } from "./world.js";
+
+type Token = Extract<Glob, { readonly alternatives: unknown }>["alternatives"][number][number];
+/** One name of a path pattern. */
+type Part = readonly Token[];
+
+/** Longer paths are not compared. */
+const LONGEST_PATH = 10_000;
+
+/** How a pattern is compared. */
+export interface PathComparison {
+  /** A restriction also fits what a file system that folds case, or a link in the pattern itself, makes equal. */
+  readonly isRestriction: boolean;
+}
+
+/** A path pattern for one world; `fits` is null where it cannot be told. */
+export interface PathPattern {
+  readonly fits: (path: string) => boolean | null;
+}
+
+/** Reads a path pattern; null where it is not readable. */
+export function readPathPattern(
+  text: string,
+  world: World,
+  { isRestriction }: PathComparison,
+): PathPattern | null {
+  const glob = parseGlob(text);
+  if ("fault" in glob) return null;
+  const fold = (written: string): string => (isRestriction ? foldCase(written) : written);
+  const steps = glob.alternatives.flatMap((tokens) => {
+    const parts = partsOf(tokens, world);
+    const readings = isRestriction ? [parts, throughLinks(parts, world)] : [parts];
+    const isFolder = isRestriction && (text.endsWith("/") || parts.at(-1)?.every(isLiteral));
+    return readings.flatMap((reading) => stepsOf(reading, fold, isFolder === true));
+  });
+  return {
+    fits: (path) => {
+      if (path.length > LONGEST_PATH) return null;
+      const compared = fold(path === "/" ? "" : path);
+      return steps.some((alternative) => stepsFit(alternative, compared));
+    },
+  };
+}
+
+/** The names of the pattern from the root on, with `.` and `..` resolved. */
+function partsOf(tokens: readonly Token[], world: World): readonly Part[] {
+  const parts = split(tokens);
+  const [first = []] = parts;
+  const isHome = textOf(first) === "~";
+  const isAbsolute = first.length === 0 && parts.length > 1;
+  const base = isAbsolute ? "/" : isHome ? world.home : world.projectDir;
+  const resolved: Part[] = [];
+  for (const part of [...split(literal(base)), ...(isHome ? parts.slice(1) : parts)]) {
+    const text = textOf(part);
+    if (text === "..") resolved.pop();
+    else if (text !== "" && text !== ".") resolved.push(part);
+  }
+  return resolved;
+}
+
+function split(tokens: readonly Token[]): readonly Part[] {
+  const parts: Token[][] = [[]];
+  for (const token of tokens) {
+    if (token.type === "literal" && token.character === "/") parts.push([]);
+    else parts.at(-1)?.push(token);
+  }
+  return parts;
+}
+
+function literal(text: string): readonly Token[] {
+  return Array.from(text, (character) => ({ type: "literal", character }));
+}
+
+function isLiteral(token: Token): boolean {
+  return token.type === "literal";
+}
+
+/** The text of a part without wildcards; null for others. */
+function textOf(part: Part): string | null {
+  let text = "";
+  for (const token of part) {
+    if (token.type !== "literal") return null;
+    text += token.character;
+  }
+  return text;
+}
+
+/** The pattern with the links in its beginning resolved: what it names may be reached without the link. */
+function throughLinks(parts: readonly Part[], world: World): readonly Part[] {
+  const found = parts.findIndex((part) => textOf(part) === null);
+  const plain = parts.slice(0, found < 0 ? parts.length : found);
+  try {
+    const canonical = world.canonical(`/${plain.map((part) => textOf(part)).join("/")}`);
+    const resolved = split(literal(canonical)).filter((part) => part.length > 0);
+    return [...resolved, ...parts.slice(plain.length)];
+  } catch {
+    return parts;
+  }
+}
+
+/** One or more ways to match the parts; what ends in `**` also fits the folder itself. */
+function stepsOf(
+  parts: readonly Part[],
+  fold: (text: string) => string,
+  isFolder: boolean,
+): readonly (readonly Step[])[] {
+  const steps: Step[] = [];
+  const last = parts.length - 1;
+  let needsSlash = true;
+  for (const [at, part] of parts.entries()) {
+    if (isAnyFolders(part) && at === last) return [steps, inside(steps)];
+    if (needsSlash) steps.push({ type: "character", character: "/" });
+    if (isAnyFolders(part)) steps.push({ type: "folders" }, { type: "inFolders" });
+    else steps.push(...nameSteps(part, fold));
+    needsSlash = !isAnyFolders(part);
+  }
+  return isFolder ? [steps, inside(steps)] : [steps];
+}
+
+function inside(steps: readonly Step[]): readonly Step[] {
+  return [...steps, { type: "character", character: "/" }, { type: "any" }];
+}
+
+function isAnyFolders(part: Part): boolean {
+  return part.length > 1 && part.every(({ type }) => type === "many");
+}
+
+function nameSteps(part: Part, fold: (text: string) => string): readonly Step[] {
+  const steps: Step[] = [];
+  let text = "";
+  const endText = (): void => {
+    for (const character of fold(text)) steps.push({ type: "character", character });
+    text = "";
+  };
+  for (const [at, token] of part.entries()) {
+    if (token.type === "literal") {
+      text += token.character;
+      continue;
+    }
+    endText();
+    // Two stars beside other characters reach over slashes as well.
+    if (token.type === "many") steps.push({ type: part[at - 1]?.type === "many" ? "any" : "name" });
+    else if (token.type === "one") steps.push({ type: "one", test: () => true });
+    else steps.push({ type: "one", test: (character) => isInClass(token, character, fold) });
+  }
+  endText();
+  return steps;
+}
+
+type ClassToken = Extract<Token, { readonly type: "class" }>;
+
+/** Where case is folded, one of the two letters is enough. */
+function isInClass(
+  { ranges, negated }: ClassToken,
+  character: string,
+  fold: (text: string) => string,
+): boolean {
+  const forms = fold("A") === "A" ? [character] : [character, character.toUpperCase()];
+  return forms.some((form) => ranges.some(([from, to]) => from <= form && form <= to) !== negated);
+}

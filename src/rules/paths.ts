@@ -1,0 +1,35 @@
+/** Resolves `.`, `..` and doubled slashes in an absolute path, without looking at links. The root is "/". */
+export function normalise(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "" && part !== ".") parts.push(part);
+  }
+  return `/${parts.join("/")}`;
+}
+
+/** A path as it was written, made absolute and no more: `..` stays, because a link may stand before it. */
+export function absolute(path: string, folder: string, home: string): string {
+  if (path === "~") return home;
+  if (path.startsWith("~/")) return `${home}/${path.slice(2)}`;
+  return path.startsWith("/") ? path : `${folder}/${path}`;
+}
+
+/** Characters that some file systems ignore in names. */
+const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
+
+/** A path as a file system that folds case sees it. */
+export function foldCase(path: string): string {
+  return path.normalize("NFC").replace(IGNORED, "").toUpperCase().toLowerCase();
+}
+
+/** As `foldCase`, and with the dots and spaces that some file systems drop from the ends of names. */
+export function foldNames(path: string): string {
+  const parts = foldCase(path).split("/");
+  return parts.map((part) => part.replace(/[. ]+$/, "") || part).join("/");
+}
+
+/** Whether a path is a folder or inside it; both normalised. */
+export function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder === "/" ? folder : `${folder}/`);
+}

@@ -1,0 +1,96 @@
+import { globMatches, parseGlob } from "../match/index.js";
+import { isCommandField, isPathField, textsOf, valueAt } from "./input-facts.js";
+import { readPathPattern } from "./path-pattern.js";
+import type { FieldCondition, RuleArgument } from "./rule.js";
+import type { Tested } from "./restriction.js";
+import { isShellTool } from "./tool-names.js";
+import { meaningsOf, type World } from "./world.js";
+
+/** What an allow rule permits of a call of its tool. */
+export type Permission =
+  | { readonly type: "all" }
+  | { readonly type: "nothing"; readonly why: string }
+  /** Those parts of a command that fit the pattern. */
+  | { readonly type: "parts"; readonly pattern: string };
+
+const ALL: Permission = { type: "all" };
+
+/** A name that is written like a variable of the shell, and not like a field of an input. */
+const VARIABLE = /^[A-Z_][A-Z0-9_]*$/;
+
+/** What an allow rule permits. Where there is doubt, nothing. */
+export function permissionOf(argument: RuleArgument, tested: Tested): Permission {
+  const { facts } = tested;
+  if (argument.type === "none") return ALL;
+  if (argument.type === "unreadable") return nothing(argument.why);
+  if (facts.untestable !== null) return nothing(facts.untestable);
+  if (argument.type === "main") return permitMain(argument.text, tested);
+  if (facts.isShell && argument.fields.some(({ field }) => VARIABLE.test(field)))
+    return permitMain(argument.text, tested);
+  return permitFields(argument.fields, tested);
+}
+
+function nothing(why: string): Permission {
+  return { type: "nothing", why };
+}
+
+function permitMain(text: string, { facts, world }: Tested): Permission {
+  const hasPaths = facts.paths.length > 0 && !isShellTool(facts.tool);
+  if (facts.isShell)
+    return hasPaths
+      ? nothing("the input has a command and a path: name the field that is meant")
+      : { type: "parts", pattern: text };
+  if (hasPaths) return permitPaths(text, facts.paths, world);
+  return permitTexts(
+    text,
+    facts.texts.map((one) => one.text),
+  );
+}
+
+/** All must hold. At most one of them can be about parts of a command. */
+function permitFields(fields: readonly FieldCondition[], tested: Tested): Permission {
+  let permission = ALL;
+  for (const { field, text } of fields) {
+    const one = permitField(field, text, tested);
+    if (one.type === "nothing") return one;
+    if (one.type === "parts") {
+      if (permission.type === "parts") return nothing("two conditions are about the command");
+      permission = one;
+    }
+  }
+  return permission;
+}
+
+function permitField(field: string, text: string, { facts, world }: Tested): Permission {
+  const value = valueAt(facts.input, field);
+  const { texts: found } = textsOf(value);
+  if (found.length === 0) return nothing(`the input has no ${field}`);
+  const texts = found.map((one) => one.text);
+  const name = field.slice(field.lastIndexOf(".") + 1);
+  if (isCommandField(name)) return { type: "parts", pattern: text };
+  return isPathField(name) ? permitPaths(text, texts, world) : permitTexts(text, texts);
+}
+
+/** Every path must fit, both as it is written and with its links resolved. */
+export function permitPaths(
+  text: string,
+  paths: readonly string[],
+  world: World,
+  folder: string = world.cwd,
+): Permission {
+  const pattern = readPathPattern(text, world, { isRestriction: false });
+  const strange = paths.find((path) => {
+    const meanings = meaningsOf(path, folder, world) ?? [];
+    return meanings.length === 0 || !meanings.every((one) => pattern?.fits(one) === true);
+  });
+  return strange === undefined ? ALL : nothing(`it does not fit ${JSON.stringify(strange)}`);
+}
+
+/** Every text must fit, so that no other field can carry what was not meant. */
+function permitTexts(text: string, texts: readonly string[]): Permission {
+  const glob = parseGlob(text);
+  const alternatives = "fault" in glob ? [] : glob.alternatives;
+  if (texts.length === 0) return nothing("the input holds no text");
+  const strange = texts.find((one) => !globMatches(alternatives, one));
+  return strange === undefined ? ALL : nothing(`it does not fit ${JSON.stringify(strange)}`);
+}

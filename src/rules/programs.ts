@@ -1,0 +1,64 @@
+import { programName, type SimpleCommand, type Word } from "./shell/index.js";
+
+function names(list: string): ReadonlySet<string> {
+  return new Set(list.split(" "));
+}
+
+/** Programs that leave files alone, whatever they are given. */
+const READING = names(
+  "cat ls head tail grep egrep fgrep rg wc stat file diff cmp echo printf pwd cd pushd popd test [ [[ true false : basename " +
+    "dirname realpath readlink cut tr nl tac od hexdump md5sum sha1sum sha256sum cksum du df which type jq find git",
+);
+
+/** Options with which one of them runs a program or writes a file after all. */
+const ACTING_OPTION =
+  /^(?:--pre|--output|--compile|-delete$|-fprint|-fls|--ext-diff|--open-files-in-pager)/;
+
+/** What git does without touching files outside its own folder. */
+const READING_GIT = names(
+  "status log diff show blame grep ls-files ls-tree rev-parse rev-list cat-file describe shortlog add commit push fetch tag help",
+);
+
+/** Folders whose programs are what their names say. */
+const SYSTEM_FOLDER = /^(?:\/usr|\/usr\/local|\/opt\/homebrew)?\/bin\/$/;
+
+/** Programs that remove, replace or move whole folders: for them, a folder above a protected file matters too. */
+const CHANGING_FOLDERS = names(
+  "rm rmdir unlink shred trash mv cp ln rsync install chmod chown chgrp chattr setfacl find git tar bsdtar cpio unzip 7z mount " +
+    "umount truncate dd del rd move copy xcopy robocopy",
+);
+
+/** Programs that run code in one of their words. */
+const INTERPRETER =
+  /^(?:python[\d.]*|pypy[\d.]*|node|nodejs|deno|bun|perl|ruby|php|lua[\d.]*|luajit|[gmn]?awk|osascript|sed|ed|ex|vim?|nvim|emacs|tclsh|rscript|julia|pwsh|powershell|cmd)$/;
+
+export function isReading(command: SimpleCommand): boolean {
+  const [program, ...rest] = command.words;
+  if (program === undefined || !isReadingProgram(program)) return false;
+  if (rest.some(({ text }) => ACTING_OPTION.test(text))) return false;
+  const name = programName(program);
+  if (name === "git") return READING_GIT.has(subcommandOf(command));
+  return name !== "find" || startedByFind(rest).every(isReadingProgram);
+}
+
+function isReadingProgram(program: Word): boolean {
+  const folder = program.text.slice(0, program.text.lastIndexOf("/") + 1);
+  return (folder === "" || SYSTEM_FOLDER.test(folder)) && READING.has(programName(program));
+}
+
+/** With options before it, the subcommand is the first word that is not git's own. */
+function subcommandOf({ words, ownWords }: SimpleCommand): string {
+  return (words[ownWords] ?? words[1])?.text ?? "";
+}
+
+function startedByFind(words: readonly Word[]): readonly Word[] {
+  return words.filter((_word, at) => /^-(?:exec|ok)(?:dir)?$/.test(words[at - 1]?.text ?? ""));
+}
+
+export function changesFolders({ words: [program] }: SimpleCommand): boolean {
+  return program !== undefined && CHANGING_FOLDERS.has(programName(program));
+}
+
+export function isInterpreter({ words: [program] }: SimpleCommand): boolean {
+  return program !== undefined && INTERPRETER.test(programName(program));
+}

@@ -1,0 +1,117 @@
+import { globMatches, parseGlob } from "../match/index.js";
+import { collapse, fitText, readCommandPattern, textsOfCommand } from "./command-pattern.js";
+import { strongest, weakest, type Fit } from "./fit.js";
+import { isCommandField, isPathField, textsOf, valueAt, type InputFacts } from "./input-facts.js";
+import { readPathPattern } from "./path-pattern.js";
+import { excerpt, showCommand } from "./show-command.js";
+import { isShellTool } from "./tool-names.js";
+import type { FieldCondition, RuleArgument } from "./rule.js";
+import type { ShellFacts } from "./shell-facts.js";
+import { meaningsOf, type World } from "./world.js";
+
+/** What restrictions are tested on. */
+export interface Tested {
+  readonly facts: InputFacts;
+  readonly shell: ShellFacts;
+  readonly world: World;
+}
+
+/** Whether the argument of a deny or an ask fits a call of its tool. Anything that may be meant counts. */
+export function testRestriction(argument: RuleArgument, tested: Tested): Fit {
+  const { untestable } = tested.facts;
+  switch (argument.type) {
+    case "none":
+      return { fits: "yes", why: "it is about every call of this tool" };
+    case "unreadable":
+      return { fits: "maybe", why: `the rule cannot be read: ${argument.why}` };
+    case "main":
+      return orUntestable(testMain(argument.text, tested), untestable);
+    case "fields": {
+      const byFields = weakest(argument.fields.map((field) => testField(field, tested)));
+      // `NAME=value` may also be meant as the beginning of a command, or be part of a path.
+      return orUntestable(strongest([byFields, testMain(argument.text, tested)]), untestable);
+    }
+  }
+}
+
+function orUntestable(fit: Fit, untestable: string | null): Fit {
+  return fit.fits === "no" && untestable !== null ? { fits: "maybe", why: untestable } : fit;
+}
+
+function testMain(text: string, tested: Tested): Fit {
+  const { facts, shell } = tested;
+  const fits: Fit[] = [];
+  if (facts.isShell) fits.push(testCommand(text, shell));
+  if (facts.paths.length > 0 && !isShellTool(facts.tool))
+    fits.push(testPaths(text, facts.paths, tested));
+  if (fits.length === 0)
+    fits.push(
+      testTexts(
+        text,
+        facts.texts.map((one) => one.text),
+      ),
+    );
+  return strongest(fits);
+}
+
+/** A field that is not there fits nothing; one whose value is no text cannot be tested. */
+function testField({ field, text }: FieldCondition, tested: Tested): Fit {
+  const value = valueAt(tested.facts.input, field);
+  if (value === undefined) return { fits: "no", why: `the input has no ${field}` };
+  const texts = textsOf(value).texts.map((one) => one.text);
+  if (texts.length === 0) return { fits: "maybe", why: `${field} is not a text` };
+  const fits = [testTexts(text, texts)];
+  const name = field.slice(field.lastIndexOf(".") + 1);
+  if (isCommandField(name)) fits.push(testCommand(text, tested.shell));
+  if (isPathField(name)) fits.push(testPaths(text, texts, tested));
+  return strongest(fits);
+}
+
+function testCommand(text: string, { raw, commands, unparsed }: ShellFacts): Fit {
+  const pattern = readCommandPattern(text, true);
+  const wholes = raw.map((command): Fit => {
+    const fits = fitText(pattern, collapse(command)) === "yes" ? "yes" : "no";
+    return { fits, why: describe(fits, excerpt(command)) };
+  });
+  const parts = commands.map((command): Fit => {
+    const fits = strongest(
+      textsOfCommand(command).map((one) => ({ fits: fitText(pattern, one), why: "" })),
+    ).fits;
+    return { fits, why: describe(fits, showCommand(command)) };
+  });
+  const fit = strongest([...wholes, ...parts]);
+  if (fit.fits !== "no" || unparsed === null) return fit;
+  return { fits: "maybe", why: `the command cannot be read in full: ${unparsed}` };
+}
+
+function describe(fits: Fit["fits"], part: string): string {
+  if (fits === "yes") return `it fits ${part}`;
+  return fits === "no" ? "it fits no part of the command" : `it may fit ${part}`;
+}
+
+/** Every way in which a path may be meant is compared. */
+export function testPaths(text: string, paths: readonly string[], { world, shell }: Tested): Fit {
+  const pattern = readPathPattern(text, world, { isRestriction: true });
+  if (pattern === null) return { fits: "maybe", why: "it is not a readable path pattern" };
+  return strongest(
+    paths.flatMap((path) => shell.where.folders.map((folder) => testPath(path, folder))),
+  );
+
+  function testPath(path: string, folder: string): Fit {
+    const meanings = meaningsOf(path, folder, world);
+    const found = meanings?.map((meaning) => pattern?.fits(meaning) ?? null) ?? [null];
+    if (found.includes(true)) return { fits: "yes", why: `it fits ${excerpt(path)}` };
+    return found.includes(null)
+      ? { fits: "maybe", why: `it cannot be told what ${excerpt(path)} is` }
+      : { fits: "no", why: `it does not fit ${excerpt(path)}` };
+  }
+}
+
+function testTexts(text: string, texts: readonly string[]): Fit {
+  const glob = parseGlob(text);
+  if ("fault" in glob) return { fits: "maybe", why: `it is not a readable glob: ${glob.fault}` };
+  const found = texts.find((one) => globMatches(glob.alternatives, one));
+  return found === undefined
+    ? { fits: "no", why: "it fits no text of the input" }
+    : { fits: "yes", why: `it fits ${excerpt(found)}` };
+}

@@ -1,0 +1,37 @@
+import type { InputFacts } from "./input-facts.js";
+import { absolute, normalise } from "./paths.js";
+import { parseCommand, writesFile, type SimpleCommand, type Word } from "./shell/index.js";
+import { workingFolders, type WorkingFolders } from "./working-folders.js";
+import type { World } from "./world.js";
+
+/** A call of a shell, parsed once for all rules. */
+export interface ShellFacts {
+  /** The commands as they were given. */
+  readonly raw: readonly string[];
+  readonly commands: readonly SimpleCommand[];
+  readonly unparsed: string | null;
+  readonly where: WorkingFolders;
+}
+
+/** Files that take what is written and keep nothing. */
+const HARMLESS_TARGETS = new Set(["/dev/null", "/dev/stdout", "/dev/stderr"]);
+
+export function shellFactsOf({ commands: raw, paths }: InputFacts, world: World): ShellFacts {
+  const parsed = raw.map(parseCommand);
+  const commands = parsed.flatMap((one) => one.commands);
+  const unparsed = parsed.find((one) => one.unparsed !== null)?.unparsed ?? null;
+  // A path beside a command is the folder in which it runs.
+  const given = (raw.length === 0 ? [] : paths).map((path) =>
+    normalise(absolute(path, world.cwd, world.home)),
+  );
+  return { raw, commands, unparsed, where: workingFolders(commands, [world.cwd, ...given], world) };
+}
+
+/** The files that the command's redirections may write. */
+export function writtenFiles({ redirections }: SimpleCommand): readonly Word[] {
+  return redirections
+    .filter(
+      (redirection) => writesFile(redirection) && !HARMLESS_TARGETS.has(redirection.target.text),
+    )
+    .map(({ target }) => target);
+}

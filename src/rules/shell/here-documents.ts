@@ -1,0 +1,94 @@
+import type { Findings } from "./findings.js";
+import { wordOf, type Word } from "./parsed-command.js";
+import type { SourceText } from "./source-text.js";
+
+/** A redirection whose text is filled in when its lines are reached. */
+export interface PendingRedirection {
+  readonly operator: string;
+  target: Word;
+}
+
+interface Pending {
+  readonly redirection: PendingRedirection;
+  readonly delimiter: string;
+  readonly quoted: boolean;
+  readonly stripsTabs: boolean;
+}
+
+const ENDS_DELIMITER = /[ \t\n;&|()<>]/;
+
+/** The here-documents that were announced on a line; their texts begin after it. */
+export class HereDocuments {
+  #pending: Pending[] = [];
+
+  constructor(
+    readonly source: SourceText,
+    readonly findings: Findings,
+    /** Reads the expansions of a text that was announced without quotes. */
+    readonly expand: (text: string) => Word,
+  ) {}
+
+  get isWaiting(): boolean {
+    return this.#pending.length > 0;
+  }
+
+  /** After `<<` or `<<-`: reads the delimiter. */
+  announce(stripsTabs: boolean): PendingRedirection {
+    const redirection: PendingRedirection = { operator: "<<", target: wordOf("") };
+    const { delimiter, quoted } = this.#readDelimiter();
+    if (delimiter === "") this.findings.doubt("a here-document without a delimiter");
+    this.#pending.push({ redirection, delimiter, quoted, stripsTabs });
+    return redirection;
+  }
+
+  #readDelimiter(): { delimiter: string; quoted: boolean } {
+    const { source } = this;
+    let delimiter = "";
+    let quoted = false;
+    for (;;) {
+      const character = source.peek();
+      if (character === undefined || ENDS_DELIMITER.test(character)) return { delimiter, quoted };
+      source.take();
+      if (character === "'" || character === '"') {
+        quoted = true;
+        delimiter += source.takeThrough(character) ?? "";
+      } else if (character === "\\") {
+        quoted = true;
+        delimiter += source.takeRaw() ?? "";
+      } else {
+        if (character === "$" || character === "`")
+          this.findings.doubt("a here-document with an unusual delimiter");
+        delimiter += character;
+      }
+    }
+  }
+
+  /** Right after a line end: takes the texts of all that are waiting. */
+  takeTexts(): void {
+    const pending = this.#pending;
+    this.#pending = [];
+    for (const document of pending) {
+      const text = this.#takeLines(document);
+      document.redirection.target = document.quoted ? wordOf(text) : this.expand(text);
+    }
+  }
+
+  #takeLines({ delimiter, quoted, stripsTabs }: Pending): string {
+    const { source } = this;
+    const lines: string[] = [];
+    while (source.at < source.text.length) {
+      const rest = source.takeThrough("\n");
+      const line = rest ?? source.text.slice(source.at);
+      if (rest === null) source.skipAll();
+      const content = stripsTabs ? line.replace(/^\t+/, "") : line;
+      if (content === delimiter) {
+        if (!quoted && lines.at(-1)?.endsWith("\\") === true)
+          this.findings.doubt("a here-document whose end is joined to the line before");
+        return lines.join("\n");
+      }
+      lines.push(content);
+    }
+    this.findings.doubt("a here-document without its end");
+    return lines.join("\n");
+  }
+}

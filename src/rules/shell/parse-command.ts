@@ -1,0 +1,44 @@
+import { CommandReader } from "./command-reader.js";
+import { DEEPEST, Findings } from "./findings.js";
+import type { ParsedCommand, SimpleCommand } from "./parsed-command.js";
+import { unfold } from "./unfold.js";
+
+/** Longer commands are not read. */
+const LONGEST = 100_000;
+
+/** Characters that shells drop, or that stop a text before its end. */
+// oxlint-disable-next-line no-control-regex
+const CONFUSING = /[\u0000\u0001\r]/;
+
+/**
+ * Lists every simple command that a line for a POSIX shell may run, wherever it is nested, and what wrappers such as
+ * `sudo` and `sh -c` start. It may list too much, and never lacks one without saying so in `unparsed`.
+ */
+export function parseCommand(command: string): ParsedCommand {
+  if (command.length > LONGEST)
+    return { commands: [], unparsed: `it is longer than ${LONGEST} characters` };
+  const all = new Findings(0);
+  if (CONFUSING.test(command)) all.doubt("it contains a control character that shells differ on");
+  readText(command, 0, all);
+  return { commands: all.commands, unparsed: all.unparsed };
+}
+
+function readText(text: string, depth: number, all: Findings): void {
+  const findings = new Findings(depth);
+  new CommandReader(text, findings).readAll();
+  if (findings.unparsed !== null) all.doubt(findings.unparsed);
+  for (const command of findings.commands) addWithStarted(command, depth, all);
+}
+
+function addWithStarted(command: SimpleCommand, depth: number, all: Findings): void {
+  const { started, code, ownWords, doubt } = unfold(command);
+  all.commands.push({ ...command, ownWords });
+  if (doubt !== null) all.doubt(doubt);
+  if (started.length + code.length === 0) return;
+  if (depth >= DEEPEST) return all.doubt(`it is nested deeper than ${DEEPEST}`);
+  for (const inner of started) addWithStarted(inner, depth + 1, all);
+  for (const { text, known } of code) {
+    if (!known) all.doubt("a shell gets a text that is not known");
+    readText(text, depth + 1, all);
+  }
+}

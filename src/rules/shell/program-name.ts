@@ -1,0 +1,9 @@
+import type { Word } from "./parsed-command.js";
+
+/** A program's name without its folder, as a file system that folds case would find it. */
+export function programName({ text }: Word): string {
+  return text
+    .slice(text.lastIndexOf("/") + 1)
+    .toLowerCase()
+    .replace(/\.exe$/, "");
+}

@@ -1,0 +1,65 @@
+import { bringsText, type SimpleCommand, type Word } from "./parsed-command.js";
+import type { Unfolded } from "./unfolded.js";
+
+const SHELLS = new Set(["sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "rbash"]);
+/** Shells whose language is another one. Reading it as POSIX finds most commands, but not surely all. */
+const OTHER_SHELLS = new Set(["fish", "csh", "tcsh", "nu", "pwsh", "powershell"]);
+const INPUT_FILE = /^(?:-|\/dev\/stdin|\/dev\/fd\/.*|\/proc\/.*\/fd\/.*)$/;
+
+export function isShell(name: string): boolean {
+  return SHELLS.has(name) || OTHER_SHELLS.has(name);
+}
+
+/** What a shell runs: the line after `-c`, its input, or a script. */
+export function unfoldShell(name: string, command: SimpleCommand): Partial<Unfolded> {
+  const unfolded = unfoldOptions(command);
+  return OTHER_SHELLS.has(name) ? { ...unfolded, doubt: `the language of ${name}` } : unfolded;
+}
+
+function unfoldOptions({ words, redirections }: SimpleCommand): Partial<Unfolded> {
+  const options = readOptions(words);
+  if (options === "idle") return {};
+  if (options === "unknown") return { doubt: "the options of a shell are not known" };
+  const { operandAt, hasCode, readsInput } = options;
+  const operand = words[operandAt];
+  if (hasCode) return operand === undefined ? {} : { code: [operand], ownWords: operandAt };
+  if (operand !== undefined && !readsInput) return { doubt: doubtScript(operand) };
+  const code = redirections.filter(bringsText).map(({ target }) => target);
+  return { code, doubt: code.length === 0 ? "a shell that reads commands from its input" : null };
+}
+
+interface ShellOptions {
+  readonly operandAt: number;
+  readonly hasCode: boolean;
+  readonly readsInput: boolean;
+}
+
+function readOptions(words: readonly Word[]): ShellOptions | "idle" | "unknown" {
+  let hasCode = false;
+  let readsInput = false;
+  let at = 1;
+  for (; at < words.length; at++) {
+    const { text, known } = words[at] ?? { text: "", known: true };
+    if (!/^[-+]/.test(text)) break;
+    if (!known) return "unknown";
+    if (text === "--version" || text === "--help") return "idle";
+    if (text === "--" || text === "-") {
+      at++;
+      break;
+    }
+    if (/^--?(?:rcfile|init-file)$/.test(text)) at++;
+    else if (!text.startsWith("--")) {
+      hasCode ||= /^-.*c/i.test(text);
+      readsInput ||= /^-.*s/.test(text);
+      // The name of an option follows.
+      if (/o$/i.test(text)) at++;
+    }
+  }
+  return { operandAt: at, hasCode, readsInput };
+}
+
+/** A script in a file is a program like any other; one that is made on the way is not known. */
+export function doubtScript(file: Word | undefined): string | null {
+  if (file === undefined) return null;
+  return file.known && !INPUT_FILE.test(file.text) ? null : "a script that is not known";
+}

@@ -1,0 +1,73 @@
+import { GLOB, UNKNOWN, wordOf, type Word } from "./parsed-command.js";
+
+/** A word with what the grammar must know beyond its value. */
+export interface RawWord extends Word {
+  /** How many characters at its start were written without any quoting. */
+  readonly bare: number;
+  /** Whether it begins like an element of an array: `name[`. */
+  readonly subscripted: boolean;
+}
+
+const NAME = /^[A-Za-z_]\w*$/;
+
+/** Collects a word piece by piece. */
+export class WordBuilder {
+  #text = "";
+  #bare = Number.POSITIVE_INFINITY;
+  /** Where a bracket or brace began that may turn out to be a pattern. */
+  #bracketAt = -1;
+  #braceAt = -1;
+  /** From here on nothing is known: a class or a list of alternatives begins. */
+  #cutAt = Number.POSITIVE_INFINITY;
+  #lastBare = "";
+
+  /** An unquoted character that may be part of a pattern. */
+  addBare(character: string): void {
+    const at = this.#text.length;
+    if (character === "[" && this.#bracketAt < 0) this.#bracketAt = at;
+    else if (character === "]" && this.#bracketAt >= 0) this.#cut(this.#bracketAt);
+    else if (character === "{" && this.#braceAt < 0) this.#braceAt = at;
+    else if (this.#braceAt >= 0 && (character === "," || this.#lastBare + character === ".."))
+      this.#cut(this.#braceAt);
+    this.#lastBare = character;
+    if (character === "*" || character === "?") this.#addHole(GLOB);
+    else this.#text += character;
+  }
+
+  addQuoted(text: string): void {
+    this.#endBare();
+    this.#text += text;
+  }
+
+  addUnknown(): void {
+    this.#addHole(UNKNOWN);
+  }
+
+  /** `~/` is the home folder and stays; `~name` is somebody's and is not known. */
+  addTilde(name: string): void {
+    if (name === "") this.#text += "~";
+    else this.addUnknown();
+  }
+
+  finish(): RawWord {
+    const cut = this.#cutAt < this.#text.length;
+    const text = cut ? this.#text.slice(0, this.#cutAt) + UNKNOWN : this.#text;
+    const before = this.#text.slice(0, Math.max(this.#bracketAt, 0));
+    const subscripted = this.#bracketAt <= this.#bare && NAME.test(before);
+    return { ...wordOf(text), bare: Math.min(this.#bare, text.length), subscripted };
+  }
+
+  #addHole(hole: string): void {
+    this.#endBare();
+    this.#text += hole;
+  }
+
+  #endBare(): void {
+    this.#bare = Math.min(this.#bare, this.#text.length);
+    this.#lastBare = "";
+  }
+
+  #cut(at: number): void {
+    this.#cutAt = Math.min(this.#cutAt, at);
+  }
+}

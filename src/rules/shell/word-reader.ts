@@ -1,0 +1,229 @@
+import { readAnsiQuote } from "./ansi-quote.js";
+import type { Findings } from "./findings.js";
+import { wordOf, type Word } from "./parsed-command.js";
+import type { SourceText } from "./source-text.js";
+import { WordBuilder, type RawWord } from "./word-builder.js";
+
+/** How a word gets the commands inside it read. */
+export interface Inside {
+  /** Commands up to the `)` that belongs to them, from this place on. */
+  readonly upToParenthesis: () => void;
+  /** Commands in a text of their own. */
+  readonly ofText: (text: string) => void;
+}
+
+const ENDS_WORD = new Set([" ", "\t", "\n", ";", "&", "|", "(", ")", "<", ">"]);
+const NAME_START = /[A-Za-z_]/;
+const NAME_PART = /\w/;
+const SPECIAL_PARAMETER = /[0-9@*#?$!-]/;
+const TILDE_NAME = /[\w.+-]/;
+
+/** Expansions that neither assign nor evaluate: a name, and at most a default, a cut or a replacement. */
+const HARMLESS_EXPANSION =
+  /#?(?:[A-Za-z_]\w*|[0-9]+|[@*?$!#-])(?:\[(?:[0-9]+|[@*])\])?(?=\}|:?[-+?]|[#%/^,]|:[0-9]+(?::[0-9]+)?\})/y;
+
+/** Arithmetic on numbers alone. Names are evaluated again by the shell, and that can run commands. */
+const NUMBERS_ONLY = /[0-9\s+*/%<>=!&|^~?:,-]/;
+
+/** Reads single words: quoting is undone, expansions become unknown, the commands in them are read. */
+export class WordReader {
+  constructor(
+    readonly source: SourceText,
+    readonly findings: Findings,
+    readonly inside: Inside,
+  ) {}
+
+  /** The word that begins here; null where none does. */
+  readWord(): RawWord | null {
+    const { source } = this;
+    const word = new WordBuilder();
+    const first = source.peek();
+    const start = source.at;
+    if (first === "~") this.#readTilde(word);
+    else if (first === "=" && NAME_START.test(source.ahead() ?? "")) {
+      // Some shells put the program's path in place of `=program`.
+      source.take();
+      word.addUnknown();
+    }
+    while (this.#readPiece(word));
+    return source.at === start ? null : word.finish();
+  }
+
+  /** The whole source as the text of a here-document, where only expansions count. */
+  readHereText(): Word {
+    const word = new WordBuilder();
+    for (;;) {
+      const character = this.source.take();
+      if (character === undefined) return wordOf(word.finish().text);
+      if (character === "\\") this.#readEscape(word, "$`\\");
+      else this.#readExpanding(character, word, true);
+    }
+  }
+
+  #readTilde(word: WordBuilder): void {
+    this.source.take();
+    word.addTilde(this.#takeWhile(TILDE_NAME));
+  }
+
+  #readPiece(word: WordBuilder): boolean {
+    const { source } = this;
+    const character = source.peek();
+    if (character === undefined) return false;
+    if (ENDS_WORD.has(character) && !this.#startsProcess(character)) return false;
+    source.take();
+    if (character === "<" || character === ">") this.#readSubstitution(word);
+    else if (character === "\\") word.addQuoted(source.takeRaw() ?? "\\");
+    else if (character === "'") word.addQuoted(this.#within(source.takeThrough("'"), "'"));
+    else if (character === '"') this.#readDoubleQuoted(word);
+    else if (character === "$" && source.peek() === "'") {
+      source.take();
+      this.#readAnsiQuoted(word);
+    } else if (character === "$" && source.peek() === '"') {
+      source.take();
+      this.#readDoubleQuoted(word);
+    } else if (character === "$" || character === "`") this.#readExpanding(character, word, false);
+    else word.addBare(character);
+    return true;
+  }
+
+  /** `<(` and `>(`: a command whose input or output is a file. */
+  #startsProcess(character: string): boolean {
+    return (character === "<" || character === ">") && this.source.ahead() === "(";
+  }
+
+  #readSubstitution(word: WordBuilder): void {
+    this.source.take();
+    this.inside.upToParenthesis();
+    word.addUnknown();
+  }
+
+  /** A quoted text that was found, or the rest where its end is missing. */
+  #within(text: string | null, quote: string): string {
+    if (text === null) {
+      this.findings.doubt(`a ${quote} without its end`);
+      this.source.skipAll();
+    }
+    return text ?? "";
+  }
+
+  #readAnsiQuoted(word: WordBuilder): void {
+    const { source } = this;
+    const start = source.at;
+    word.addQuoted(this.#within(readAnsiQuote(source), "'"));
+    if (source.text.slice(start, source.at).includes("\\'"))
+      this.findings.doubt("shells differ on \\' inside $' '");
+  }
+
+  #readDoubleQuoted(word: WordBuilder): void {
+    word.addQuoted("");
+    for (;;) {
+      const character = this.source.take();
+      if (character === '"') return;
+      if (character === undefined) return this.findings.doubt('a " without its end');
+      if (character === "\\") this.#readEscape(word, '$`"\\');
+      else this.#readExpanding(character, word, true);
+    }
+  }
+
+  /** Where only some characters can be escaped, the backslash stays before the others. */
+  #readEscape(word: WordBuilder, escapable: string): void {
+    const character = this.source.takeRaw() ?? "";
+    word.addQuoted(escapable.includes(character) ? character : `\\${character}`);
+  }
+
+  #readExpanding(character: string, word: WordBuilder, quoted: boolean): void {
+    if (character === "$") this.#readDollar(word, quoted);
+    else if (character === "`") this.#readBackquoted(word, quoted);
+    else word.addQuoted(character);
+  }
+
+  #readDollar(word: WordBuilder, quoted: boolean): void {
+    const { source } = this;
+    const next = source.peek() ?? "";
+    if (next === "(") {
+      source.take();
+      if (source.peek() !== "(" || !this.#skipNumbers()) this.inside.upToParenthesis();
+    } else if (next === "{") {
+      source.take();
+      this.#skipExpansion(quoted);
+    } else if (next === "[") {
+      this.findings.doubt("arithmetic can run commands");
+    } else if (NAME_START.test(next)) {
+      this.#takeWhile(NAME_PART);
+    } else if (SPECIAL_PARAMETER.test(next)) {
+      source.take();
+    } else {
+      return word.addQuoted("$");
+    }
+    word.addUnknown();
+  }
+
+  /** `$((…))` with nothing but numbers; false, and nothing taken, where there is more in it. */
+  #skipNumbers(): boolean {
+    const { source } = this;
+    const start = source.at;
+    let open = 1;
+    while (open > 0) {
+      const character = source.take();
+      if (character === "(") open++;
+      else if (character === ")") open--;
+      else if (character === undefined || !NUMBERS_ONLY.test(character)) {
+        this.findings.doubt("arithmetic can run commands");
+        source.at = start;
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** `${…}`, from after the brace. */
+  #skipExpansion(quoted: boolean): void {
+    if (!this.source.looksLike(HARMLESS_EXPANSION))
+      this.findings.doubt("an expansion that can assign or run commands");
+    if (!this.findings.deeper(() => this.#skipToBrace(quoted))) this.source.skipAll();
+  }
+
+  #skipToBrace(quoted: boolean): void {
+    const { source } = this;
+    const dropped = new WordBuilder();
+    for (;;) {
+      const character = source.peek();
+      if (character === undefined) return this.findings.doubt("a ${ without its }");
+      if (quoted && (character === "'" || character === '"'))
+        this.findings.doubt("shells differ on a quote inside ${ }");
+      if (character === "}" || quoted) {
+        source.take();
+        if (character === "}") return;
+        if (character === "\\") source.takeRaw();
+        else this.#readExpanding(character, dropped, true);
+      } else if (!this.#readPiece(dropped)) source.take();
+    }
+  }
+
+  #readBackquoted(word: WordBuilder, quoted: boolean): void {
+    let text = "";
+    for (;;) {
+      const character = this.source.takeRaw();
+      if (character === "`") break;
+      if (character === undefined) return this.findings.doubt("a ` without its end");
+      if (character !== "\\") text += character;
+      else {
+        const escaped = this.source.takeRaw() ?? "";
+        if (quoted && escaped === '"') this.findings.doubt('shells differ on \\" inside ` `');
+        text += "$`\\".includes(escaped) ? escaped : `\\${escaped}`;
+      }
+    }
+    this.inside.ofText(text);
+    word.addUnknown();
+  }
+
+  #takeWhile(part: RegExp): string {
+    let taken = "";
+    for (;;) {
+      const character = this.source.peek();
+      if (character === undefined || !part.test(character)) return taken;
+      taken += character;
+      this.source.take();
+    }
+  }
+}

@@ -1,0 +1,159 @@
+/** How a program that starts another one is called. */
+export interface Wrapper {
+  /** Options of one letter without a value. */
+  readonly flags?: string;
+  /** Options of one letter with a value, in the same word or the next. */
+  readonly valued?: string;
+  /** Long options without a value. */
+  readonly longFlags?: readonly string[];
+  /** Long options whose value may be the next word. */
+  readonly longValued?: readonly string[];
+  /** How many words stand between the options and the program. */
+  readonly operands?: number;
+  /** Whether `NAME=value` may stand before the program. */
+  readonly assigns?: boolean;
+  /** An option whose value is a line for a shell. */
+  readonly codeOption?: string;
+  readonly longCodeOption?: string;
+  /** Options of one letter with which nothing is started. */
+  readonly idleFlags?: string;
+}
+
+/** Options that are not here make it unknown which word is the program. */
+export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
+  [
+    "sudo",
+    {
+      flags: "ABbEeHiKklNnPSsVv",
+      valued: "aCcDghpRrTtUu",
+      longFlags: [
+        "preserve-env",
+        "set-home",
+        "login",
+        "non-interactive",
+        "shell",
+        "stdin",
+        "background",
+      ],
+      longValued: ["user", "group", "host", "prompt", "chdir", "chroot", "role", "type"],
+      assigns: true,
+    },
+  ],
+  ["doas", { flags: "Lns", valued: "Cu" }],
+  [
+    "env",
+    {
+      flags: "i0v",
+      valued: "uC",
+      longFlags: ["ignore-environment", "null", "debug"],
+      longValued: ["unset", "chdir", "split-string"],
+      assigns: true,
+      codeOption: "S",
+      longCodeOption: "split-string",
+    },
+  ],
+  ["nohup", {}],
+  [
+    "time",
+    {
+      flags: "alpqvV",
+      valued: "fo",
+      longFlags: ["portability", "append", "verbose"],
+      longValued: ["format", "output"],
+    },
+  ],
+  [
+    "timeout",
+    {
+      flags: "fpv",
+      valued: "ks",
+      longFlags: ["foreground", "preserve-status", "verbose"],
+      longValued: ["kill-after", "signal"],
+      operands: 1,
+    },
+  ],
+  ["nice", { flags: "0123456789", valued: "n", longValued: ["adjustment"] }],
+  [
+    "ionice",
+    { flags: "t", valued: "cn", longFlags: ["ignore"], longValued: ["class", "classdata"] },
+  ],
+  ["stdbuf", { valued: "ioe", longValued: ["input", "output", "error"] }],
+  ["setsid", { flags: "cfw", longFlags: ["ctty", "fork", "wait"] }],
+  ["command", { flags: "p", idleFlags: "vV" }],
+  ["builtin", {}],
+  ["exec", { flags: "cl", valued: "a" }],
+  ["noglob", {}],
+  ["nocorrect", {}],
+  ["-", {}],
+  ["repeat", { operands: 1 }],
+  ["busybox", {}],
+  ["toybox", {}],
+  ["chroot", { longFlags: ["skip-chdir"], longValued: ["userspec", "groups"], operands: 1 }],
+  [
+    "flock",
+    {
+      flags: "enosux",
+      valued: "wE",
+      longFlags: ["exclusive", "nonblock", "no-fork", "close", "shared", "unlock"],
+      longValued: ["timeout", "wait", "conflict-exit-code", "command"],
+      operands: 1,
+      codeOption: "c",
+      longCodeOption: "command",
+    },
+  ],
+  ["strace", { flags: "CcdfhikqrtTvVwxyZz", valued: "abeEIoOpPsSuUX" }],
+  ["pkexec", { longFlags: ["disable-internal-agent", "keep-cwd"], longValued: ["user"] }],
+  [
+    "git",
+    {
+      flags: "pP",
+      valued: "Cc",
+      longFlags: [
+        "paginate",
+        "no-pager",
+        "bare",
+        "no-replace-objects",
+        "literal-pathspecs",
+        "no-optional-locks",
+      ],
+      longValued: ["git-dir", "work-tree", "namespace", "exec-path", "config-env", "super-prefix"],
+    },
+  ],
+  [
+    "watch",
+    {
+      flags: "bcCdegprtwx",
+      valued: "nq",
+      longFlags: [
+        "beep",
+        "color",
+        "differences",
+        "errexit",
+        "chgexit",
+        "precise",
+        "no-title",
+        "no-wrap",
+        "exec",
+      ],
+      longValued: ["interval", "equexit"],
+    },
+  ],
+  [
+    "xargs",
+    {
+      flags: "0oprtxeil",
+      valued: "adEIJLnPRsS",
+      longFlags: [
+        "null",
+        "no-run-if-empty",
+        "verbose",
+        "interactive",
+        "exit",
+        "open-tty",
+        "replace",
+        "eof",
+      ],
+      longValued: ["arg-file", "delimiter", "max-lines", "max-args", "max-procs", "max-chars"],
+    },
+  ],
+]);

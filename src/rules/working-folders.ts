@@ -1,0 +1,54 @@
+import { absolute, normalise } from "./paths.js";
+import { programName, type SimpleCommand, type Word } from "./shell/index.js";
+import type { World } from "./world.js";
+
+/** The folders in which the parts of a command may run. */
+export interface WorkingFolders {
+  readonly folders: readonly string[];
+  /** False where a part goes to a folder that is not known. */
+  readonly areKnown: boolean;
+}
+
+const CHANGING = new Set(["cd", "pushd", "chdir"]);
+/** Options of many programs that say where to work. */
+const FOLDER_OPTION = /^(?:-C|-D|--chdir|--directory|--cwd|--work-tree|--prefix)$/;
+const GLUED_FOLDER = /^(?:-C|--chdir=|--directory=|--cwd=|--work-tree=|--prefix=)(.+)$/s;
+
+/** More are not followed; a command that goes to so many hides something. */
+const MOST_FOLDERS = 32;
+
+/** Subshells are not told apart: each change of folder may hold for everything after it, or not. */
+export function workingFolders(
+  commands: readonly SimpleCommand[],
+  started: readonly string[],
+  world: World,
+): WorkingFolders {
+  const folders = new Set(started);
+  let areKnown = true;
+  for (const command of commands) {
+    for (const target of targetsOf(command)) {
+      if (!target.known || target.text === "-") areKnown = false;
+      for (const folder of Array.from(folders)) {
+        if (folders.size >= MOST_FOLDERS) areKnown = false;
+        else folders.add(normalise(absolute(target.text, folder, world.home)));
+      }
+    }
+  }
+  return { folders: Array.from(folders), areKnown };
+}
+
+/** Where a command goes itself, or lets a program work. */
+function targetsOf({ words }: SimpleCommand): readonly Word[] {
+  const [program, ...rest] = words;
+  if (program === undefined) return [];
+  const name = programName(program);
+  const home: Word = { text: "~", known: true };
+  const nowhere: Word = { text: "-", known: true };
+  if (name === "popd") return [nowhere];
+  if (CHANGING.has(name)) return [rest.find(({ text }) => !/^-./.test(text)) ?? home];
+  return rest.flatMap((word, at) => {
+    const glued = GLUED_FOLDER.exec(word.text);
+    if (glued !== null) return [{ ...word, text: glued[1] ?? "" }];
+    return FOLDER_OPTION.test(word.text) ? rest.slice(at + 1, at + 2) : [];
+  });
+}
