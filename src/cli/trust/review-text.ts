@@ -31,7 +31,9 @@ export function reviewText(looked: TrustOf, trust: Trust, paint: Paint): string 
   ];
   if (changes.length > 0)
     parts.push(
-      paint.bold("changed since it was approved"),
+      paint.bold(
+        looked.state === "drifted" ? "differs from snaphook.lock" : "changed since it was approved",
+      ),
       ...changes.map(({ what, before, after }) =>
         [
           `  ${forTerminalLine(what)}`,

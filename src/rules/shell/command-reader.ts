@@ -143,16 +143,19 @@ export class CommandReader {
       const word = this.#words.readWord();
       if (word === null) break;
       const next = source.peek();
-      if ((next === "<" || next === ">") && isPlain(word) && DESCRIPTOR.test(word.text)) continue;
+      if ((next === "<" || next === ">") && word.isPlain && DESCRIPTOR.test(word.text)) continue;
       const isFirst = parts.words.length === 0;
       if (isFirst && this.#takeAssignment(word, parts)) continue;
-      if (isPlain(word)) {
+      if (word.isPlain) {
         if (isFirst && parts.assignments.length === 0 && parts.redirections.length === 0) {
           if (this.#readReserved(word.text)) return word.text === "esac" ? "esac" : null;
         } else if (word.text === "{" || word.text === "}") {
           this.findings.doubt("shells differ on a brace among the words of a command");
         }
       }
+      // A shell without `&>` reads `a &> b c` as `a &` and `> b c`.
+      if (parts.redirections.some(({ operator }) => operator.startsWith("&")))
+        this.findings.doubt("shells differ on words after &>");
       parts.words.push(wordOf(word.text));
     }
     if (source.peek() === "(" && this.#takeFunctionHead(parts)) return null;
@@ -249,7 +252,7 @@ export class CommandReader {
     this.#skipLines();
     const word = this.#words.readWord();
     const values: Word[] = [];
-    if (word !== null && isPlain(word) && word.text === "in") values.push(...this.#readWords());
+    if (word !== null && word.isPlain && word.text === "in") values.push(...this.#readWords());
     else {
       values.push(wordOf(UNKNOWN));
       if (word === null ? this.#source.peek() !== ";" : word.text !== "do")
@@ -291,7 +294,7 @@ export class CommandReader {
     for (;;) {
       this.#source.skipBlanks();
       const pattern = this.#words.readWord();
-      if (pattern !== null && !opened && isPlain(pattern) && pattern.text === "esac") return true;
+      if (pattern !== null && !opened && pattern.isPlain && pattern.text === "esac") return true;
       this.#source.skipBlanks();
       if (source.takeIf(")")) return false;
       if (!source.takeIf("|")) {
@@ -300,9 +303,4 @@ export class CommandReader {
       }
     }
   }
-}
-
-/** Whether a word was written without any quoting or expansion. */
-function isPlain(word: RawWord): boolean {
-  return word.bare === word.text.length;
 }

@@ -64,7 +64,7 @@ describe("quoting is undone", () => {
     ['$"rm" x', "[rm] [x]"],
     ["$'\\x72\\155' x", "[rm] [x]"],
     ["$'\\u0072\\U0000006d' x", "[rm] [x]"],
-    ["echo $'a\\tb\\n\\\\\\\"\\?\\e\\q\\cA'", "[echo] [a\tb\n\\\"?\u001b\\q*]"],
+    ["echo $'a\\tb\\n\\\\\\\"\\?\\e\\q\\cA'", '[echo] [a\tb\n\\"?\u001b\\q*]'],
     ["echo $'\\UFFFFFFFF'", "[echo] []"],
     ["echo 'a;b' \"c|d\"", "[echo] [a;b] [c|d]"],
     ['echo \'a\\b\' "a\\b\\"\\$x\\`\\\\"', '[echo] [a\\b] [a\\b"$x`\\]'],

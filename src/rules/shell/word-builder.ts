@@ -4,6 +4,8 @@ import { GLOB, UNKNOWN, wordOf, type Word } from "./parsed-command.js";
 export interface RawWord extends Word {
   /** How many characters at its start were written without any quoting. */
   readonly bare: number;
+  /** Whether no part of it was quoted or expanded, so that it can belong to the grammar. */
+  readonly isPlain: boolean;
   /** Whether it begins like an element of an array: `name[`. */
   readonly subscripted: boolean;
 }
@@ -54,7 +56,8 @@ export class WordBuilder {
     const text = cut ? this.#text.slice(0, this.#cutAt) + UNKNOWN : this.#text;
     const before = this.#text.slice(0, Math.max(this.#bracketAt, 0));
     const subscripted = this.#bracketAt <= this.#bare && NAME.test(before);
-    return { ...wordOf(text), bare: Math.min(this.#bare, text.length), subscripted };
+    const isPlain = this.#bare === Number.POSITIVE_INFINITY;
+    return { ...wordOf(text), bare: this.#bare, isPlain, subscripted };
   }
 
   #addHole(hole: string): void {
