@@ -5,12 +5,16 @@ const LONGEST_WAIT_MS = 5000;
 const PAUSE_MS = 20;
 
 /** Runs an action while no other process does so. The lock of a process that died is taken over. */
-export function exclusively<Result>(lockFile: string, action: () => Result): Result {
+export function exclusively<Result>(
+  lockFile: string,
+  action: () => Result,
+  longestWaitMs = LONGEST_WAIT_MS,
+): Result {
   mkdirSync(dirname(lockFile), { recursive: true, mode: 0o700 });
   const began = Date.now();
   while (!take(lockFile)) {
     if (takeAway(lockFile)) continue;
-    if (Date.now() - began > LONGEST_WAIT_MS)
+    if (Date.now() - began > longestWaitMs)
       throw new Error(
         `another process holds ${lockFile}; if none does, remove the file and try again`,
       );
@@ -45,9 +49,8 @@ function takeAway(lockFile: string): boolean {
   try {
     renameSync(lockFile, aside);
     // Between the look and the move someone else may have taken it: give it back.
-    if (isAbandoned(aside)) rmSync(aside, { force: true });
-    else linkSync(aside, lockFile);
-    rmSync(aside, { force: true });
+    if (!isAbandoned(aside)) linkSync(aside, lockFile);
+    rmSync(aside);
     return true;
   } catch {
     return false;

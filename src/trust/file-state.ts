@@ -65,7 +65,7 @@ function readAll(fd: number, size: number): Buffer {
   for (;;) {
     const part = Buffer.allocUnsafe(Math.max(size, 4096));
     const read = readSync(fd, part, 0, part.length, null);
-    if (read === 0) return parts.length === 1 ? (parts[0] ?? part) : Buffer.concat(parts);
+    if (read === 0) return Buffer.concat(parts);
     parts.push(part.subarray(0, read));
   }
 }

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import { statSync } from "node:fs";
-import { relative, resolve } from "node:path";
+import { readdirSync, statSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
 import type { HookEntry } from "../config/index.js";
 import { isInside } from "./canonical-path.js";
 import { readFileState, type FileState } from "./file-state.js";
@@ -48,10 +48,12 @@ function statedEntry({ id: _id, source: _source, ...rest }: HookEntry): Record<s
 
 function statesOf(entry: HookEntry, surroundings: Surroundings): FileState[] {
   const states = new Map<string, FileState>();
-  const queue = namedPaths(entry, surroundings);
-  for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
-    if (states.has(path)) continue;
-    const state = isOurs(path, surroundings) ? readFileState(path) : null;
+  const queue = namedPaths(entry, surroundings)
+    .filter((path) => isOurs(path, surroundings))
+    .flatMap((path) => [path, ...filesByGlob(path, surroundings)]);
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    if (states.has(path) || !isOurs(path, surroundings)) continue;
+    const state = readFileState(path);
     if (state === null) continue;
     states.set(path, state);
     // A program of the project's own that the first line names.
@@ -83,14 +85,28 @@ function isOurs(path: string, { projectDir, userHome }: Surroundings): boolean {
   return isInside(path, projectDir) || isInside(path, userHome);
 }
 
+/**
+ * `hooks/*.sh` names whatever lies in `hooks`, and what will lie there: every file of the folder in which the
+ * pattern begins counts, however deep, because a pattern may reach down. A star right in the project or the
+ * home folder is more often part of some text than a pattern.
+ */
+function filesByGlob(path: string, { projectDir, userHome }: Surroundings): string[] {
+  const begin = path.search(/[*?[{]/);
+  const folder = path.slice(0, Math.max(0, path.lastIndexOf("/", begin)));
+  if (begin < 0 || folder === projectDir || folder === userHome) return [];
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => !entry.isDirectory())
+      .map(({ parentPath, name }) => join(parentPath, name));
+  } catch {
+    return [];
+  }
+}
+
 function interpretersOf({ path, bytes }: FileState): string[] {
   if (bytes === null || bytes[0] !== 0x23 || bytes[1] !== 0x21) return [];
-  const line = bytes.subarray(2, 512).toString("latin1").split("\n", 1)[0] ?? "";
-  return line
-    .trim()
-    .split(/\s+/)
-    .filter((word) => word.includes("/"))
-    .map((word) => resolve(path, "..", word));
+  const [line = ""] = bytes.subarray(2, 512).toString("latin1").split("\n", 1);
+  return line.split(/\s+/).map((word) => resolve(path, "..", word));
 }
 
 export function shortPath(path: string, { projectDir, userHome }: Surroundings): string {
@@ -102,9 +118,8 @@ export function shortPath(path: string, { projectDir, userHome }: Surroundings):
 /** JSON with sorted keys and without anything undefined, so that equal values have equal texts. */
 export function canonicalJson(value: unknown): string {
   if (typeof value === "bigint") return `{"bigint":"${value}"}`;
-  if (Array.isArray(value))
-    return `[${value.map((item) => canonicalJson(item ?? null)).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  if (typeof value !== "object" || value === null) return JSON.stringify(value ?? null);
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   const members = Object.entries(value)
     .filter(([, item]) => item !== undefined)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))

@@ -13,25 +13,14 @@ export function lockChanges(
   });
 }
 
-/** Several hooks of one name are told apart by their place. */
-function nth(hooks: readonly LockedHook[], index: number): string {
-  const { name, event } = hooks[index] ?? { name: "", event: "" };
-  const before = hooks.slice(0, index).filter((hook) => hook.name === name && hook.event === event);
-  return before.length === 0 ? "" : `(${before.length + 1})`;
-}
-
-function described({ fingerprint, files }: LockedHook): string {
-  return [
-    fingerprint.slice(0, 16),
-    ...files.map(({ path, sha256 }) => `${path} ${sha256.slice(0, 16)}`),
-  ].join(", ");
-}
-
+/** Each hook by its event and name; several of one name are told apart by a number. */
 function texts(hooks: readonly LockedHook[]): Map<string, string> {
-  return new Map(
-    hooks.map((hook, index) => [
-      `${hook.event} ${hook.name} ${nth(hooks, index)}`.trim(),
-      described(hook),
-    ]),
-  );
+  const known = new Map<string, string>();
+  for (const { event, name, fingerprint, files } of hooks) {
+    let what = `${event} ${name}`;
+    for (let number = 2; known.has(what); number++) what = `${event} ${name} (${number})`;
+    const pinned = files.map(({ path, sha256 }) => `${path} ${sha256.slice(0, 16)}`);
+    known.set(what, [fingerprint.slice(0, 16), ...pinned].join(", "));
+  }
+  return known;
 }

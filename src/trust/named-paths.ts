@@ -1,4 +1,4 @@
-import { delimiter, join, resolve } from "node:path";
+import { delimiter, resolve } from "node:path";
 import type { HookEntry } from "../config/index.js";
 
 /** Where names in a hook's command lead to. */
@@ -13,37 +13,52 @@ export interface Surroundings {
   readonly searchPath: string;
 }
 
-const MOST_WORDS = 400;
-const LONGEST_WORD = 4096;
+/** No path of any system is longer. */
+const LONGEST_PATH = 4096;
+
+/** Programs that read a file of the folder they run in without being told its name. */
+const readsUnasked: Readonly<Record<string, readonly string[]>> = {
+  bun: ["package.json"],
+  cargo: ["Cargo.toml"],
+  deno: ["deno.json", "deno.jsonc"],
+  just: ["justfile"],
+  make: ["GNUmakefile", "Makefile", "makefile"],
+  npm: ["package.json"],
+  npx: ["package.json"],
+  pnpm: ["package.json"],
+  rake: ["Rakefile"],
+  task: ["Taskfile.yml", "Taskfile.yaml"],
+  yarn: ["package.json"],
+};
 
 /**
  * Every path that an entry could mean by one of its words, whether anything is there or not. Rather one
- * too many: a word that is no file costs nothing, a file that is missed could be swapped.
+ * too many: a word that is no file costs nothing, a file that is missed could be swapped. There is no limit
+ * on how many, behind which one could hide.
  */
 export function namedPaths(entry: HookEntry, surroundings: Surroundings): string[] {
   const { action, cwd, env } = entry;
   if (action.type !== "command") return [];
-  const folder = cwd === null ? surroundings.projectDir : resolve(surroundings.projectDir, cwd);
+  const folder = resolve(surroundings.projectDir, cwd ?? ".");
   const known = { ...surroundings.variables, HOME: surroundings.userHome, PWD: folder, ...env };
-  const [words, programs] =
+  const words =
     action.form === "exec"
-      ? [[action.command, ...action.args], [action.command]]
-      : [
-          [...wordsOf(action.command), action.shell],
-          [...programsOf(action.command), action.shell],
-        ];
-  const paths = new Set<string>();
-  const candidates = [...words, ...Object.values(env)].flatMap(readingsOf).slice(0, MOST_WORDS);
-  for (const word of candidates) {
-    const path = expand(word, known, surroundings.userHome);
-    if (path !== "" && path.length <= LONGEST_WORD && !path.includes("\0"))
-      paths.add(resolve(folder, path));
-  }
-  for (const program of programs)
-    if (/^[^/\\\0]+$/.test(program))
-      for (const place of surroundings.searchPath.split(delimiter))
-        if (place !== "") paths.add(join(resolve(folder, place), program));
-  return [...paths];
+      ? [action.command, ...action.args]
+      : [...wordsOf(action.command), action.shell];
+  const names = [...words, ...Object.values(env)].flatMap(readingsOf);
+  const unasked = words.flatMap((word) =>
+    Object.hasOwn(readsUnasked, word) ? (readsUnasked[word] ?? []) : [],
+  );
+  const paths = [...names, ...unasked].map((name) => expand(name, known, surroundings.userHome));
+  const programs = words.filter((word) => word !== "" && !word.includes("/"));
+  const places = surroundings.searchPath.split(delimiter).filter((place) => place !== "");
+  return [
+    ...new Set([
+      ...paths.map((path) => resolve(folder, path)),
+      // Any bare word may be a program that is looked for along the PATH.
+      ...programs.flatMap((program) => places.map((place) => resolve(folder, place, program))),
+    ]),
+  ].filter((path) => path.length <= LONGEST_PATH && !path.includes("\0"));
 }
 
 /** `--config=x.json` names a file as well, and so does `NODE_PATH=a:b`. */
@@ -67,14 +82,6 @@ function unquote(word: string): string {
   return word.replace(/"((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)/gs, (_, double, single, escaped) =>
     String(double ?? single ?? escaped ?? "").replace(/\\(["\\$`])/g, "$1"),
   );
-}
-
-/** The first word of each part: what is looked for along the PATH. */
-function programsOf(command: string): string[] {
-  return command.split(/[;|&()\n`]+|\$\(/).flatMap((part) => {
-    const [first] = wordsOf(part.replace(/^(?:\s*[A-Za-z_]\w*=\S*)+/, "").trim());
-    return first === undefined || first === "" ? [] : [first];
-  });
 }
 
 function expand(word: string, known: Readonly<Record<string, string>>, userHome: string): string {

@@ -171,6 +171,12 @@ describe("a file that a hook names is part of it", () => {
     ["exec form, an argument", { command: "node", args: ["hooks/guard.mjs"] }, "hooks/guard.mjs"],
     ["exec form, along the PATH", { command: "guard-tool", args: [] }, "USER/bin/guard-tool"],
     ["in a variable", { command: "true", env: { SCRIPT: "hooks/guard.sh" } }, "hooks/guard.sh"],
+    ["by a pattern", { command: "for hook in hooks/*.sh; do sh $hook; done" }, "hooks/guard.sh"],
+    ["by a pattern that reaches down", { command: "cat hooks/**/*.sh | sh" }, "hooks/a/b/guard.sh"],
+    ["in the middle of a pattern", { command: "sh hooks/{guard,other}.sh" }, "hooks/guard.sh"],
+    ["as what npm runs", { command: "npm run guard" }, "package.json"],
+    ["as what make runs", { command: "make", args: ["guard"] }, "Makefile"],
+    ["behind very many words", { command: `echo ${"word ".repeat(2000)}; ./guard.sh` }, "guard.sh"],
     ["as the shell", { command: "true", shell: "ROOT/hooks/shell" }, "hooks/shell"],
   ])("%s", (_what, hook, named) => {
     const place = (text: string): string =>
@@ -258,6 +264,23 @@ describe("a file that a hook names is part of it", () => {
     renameSync(file, `${file}.old`);
     linkSync(`${file}.old`, file);
     expect(arena.states()).toEqual(["changed"]);
+  });
+
+  test("a star in a text names nothing", () => {
+    arena.settings({ command: "grep -q 'rm *' && exit 2" });
+    arena.approveAll();
+    arena.write("README.md", "new");
+    arena.write("src/index.ts", "new");
+    expect(arena.states()).toEqual(["approved"]);
+  });
+
+  test("the order of variables does not matter, also where they name files", () => {
+    arena.write("a.sh", "a");
+    arena.write("b.sh", "b");
+    arena.settings({ command: "true", env: { ONE: "a.sh", TWO: "b.sh" } });
+    arena.approveAll();
+    arena.settings({ command: "true", env: { TWO: "b.sh", ONE: "a.sh" } });
+    expect(arena.states()).toEqual(["approved"]);
   });
 
   test("a folder of that name is no file", () => {

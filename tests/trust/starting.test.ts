@@ -1,0 +1,220 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+} from "node:fs";
+import { spawnSync } from "node:child_process";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { HookAction } from "../../src/config/index.js";
+import type { Trust, TrustOf } from "../../src/trust/index.js";
+import { TrustArena } from "./arena.js";
+
+let arena: TrustArena;
+let trust: Trust;
+beforeEach(() => {
+  arena = new TrustArena();
+  arena.write("guard.sh", "approved");
+  trust = arena.open();
+});
+afterEach(() => {
+  trust.close();
+  arena.close();
+});
+
+function look(hook: object): TrustOf {
+  arena.settings(hook);
+  const [one] = arena.hooks();
+  if (one === undefined) throw new Error("no hook");
+  return trust.of(one);
+}
+
+/** The words of the exec form as they would be started. */
+function wordsOf(action: HookAction): string[] {
+  return action.type === "command" && action.form === "exec"
+    ? [action.command, ...action.args]
+    : [];
+}
+
+describe("what is started", () => {
+  test("a program of the project is a private copy of the bytes that were looked at", () => {
+    const looked = look({ command: "./guard.sh", args: ["--strict"] });
+    arena.write("guard.sh", "swapped");
+    const [copy = "", ...args] = wordsOf(trust.startOf(looked));
+    expect(readFileSync(copy, "utf8")).toBe("approved");
+    expect(args).toEqual(["--strict"]);
+    expect(copy.startsWith(join(arena.home, "running", `${process.pid}-`))).toBe(true);
+    expect(copy.endsWith("/guard.sh")).toBe(true);
+    expect((statSync(copy).mode & 0o777).toString(8)).toBe("500");
+    const folders = [join(arena.home, "running"), dirname(dirname(copy)), dirname(copy)];
+    expect(folders.map((folder) => (statSync(folder).mode & 0o777).toString(8))).toEqual([
+      "700",
+      "700",
+      "700",
+    ]);
+  });
+
+  test("a script behind its interpreter is one as well; options before it stay", () => {
+    const words = wordsOf(trust.startOf(look({ command: "sh", args: ["-e", "guard.sh", "x"] })));
+    expect([words[0], words[1], words[3]]).toEqual(["sh", "-e", "x"]);
+    expect(readFileSync(words[2] ?? "", "utf8")).toBe("approved");
+  });
+
+  test("only the first that names a file is a copy: the others are what it works on", () => {
+    arena.write("data.txt", "data");
+    const words = wordsOf(trust.startOf(look({ command: "./guard.sh", args: ["data.txt"] })));
+    expect(words[1]).toBe("data.txt");
+  });
+
+  test("an option that is also a file's name is not the program", () => {
+    arena.write("-x", "file");
+    const words = wordsOf(trust.startOf(look({ command: "sh", args: ["-x", "guard.sh"] })));
+    expect(words[1]).toBe("-x");
+    expect(words[2]).not.toBe("guard.sh");
+  });
+
+  test("it is found where the hook runs", () => {
+    arena.write("inside/guard.sh", "inside");
+    const [copy = ""] = wordsOf(
+      trust.startOf(look({ command: "./guard.sh", args: [], cwd: "inside" })),
+    );
+    expect(readFileSync(copy, "utf8")).toBe("inside");
+  });
+
+  test("its neighbours stand beside it, as links", () => {
+    arena.write("library.sh", "library");
+    mkdirSync(join(arena.project, "data"));
+    const [copy = ""] = wordsOf(trust.startOf(look({ command: "./guard.sh", args: [] })));
+    const place = dirname(copy);
+    expect(readdirSync(place).toSorted()).toEqual([".snaphook", "data", "guard.sh", "library.sh"]);
+    expect(readlinkSync(join(place, "library.sh"))).toBe(join(arena.project, "library.sh"));
+  });
+
+  test("the same bytes are copied once, others again", () => {
+    const first = wordsOf(trust.startOf(look({ command: "./guard.sh", args: [] })))[0];
+    expect(wordsOf(trust.startOf(look({ command: "./guard.sh", args: [] })))[0]).toBe(first);
+    arena.write("guard.sh", "other");
+    const second = wordsOf(trust.startOf(look({ command: "./guard.sh", args: [] })))[0] ?? "";
+    expect(second).not.toBe(first);
+    expect(readFileSync(second, "utf8")).toBe("other");
+  });
+
+  test.each<[string, object]>([
+    ["the shell form", { command: "./guard.sh" }],
+    ["a hook of type json", { type: "json", json: {} }],
+    ["a program of the system", { command: "true", args: ["nothing"] }],
+  ])("%s stays as it is", (_, hook) => {
+    const looked = look(hook);
+    expect(trust.startOf(looked)).toEqual(looked.hook.action);
+    expect(existsSync(join(arena.home, "running"))).toBe(false);
+  });
+
+  test("a large program runs where it is", () => {
+    arena.write("tool", "x".repeat(2_000_000));
+    const looked = look({ command: "./tool", args: [] });
+    expect(trust.startOf(looked)).toEqual(looked.hook.action);
+  });
+
+  test("the user's own program runs where it is", () => {
+    const hooks = { Stop: [{ hooks: [{ command: "./guard.sh", args: [] }] }] };
+    arena.write(join(arena.home, "settings.json"), JSON.stringify({ hooks }));
+    const [own] = arena.hooks();
+    if (own === undefined) throw new Error("no hook");
+    const looked = trust.of(own);
+    expect(trust.startOf(looked)).toEqual(own.action);
+    arena.write("guard.sh", "other");
+    expect(trust.changedSince(looked)).toBeNull();
+  });
+
+  test("the copies go when the session ends, and those of a session that died with the next", () => {
+    const dead = spawnSync("true").pid;
+    arena.write(join(arena.home, "running", `${dead}-abc`, "0", "guard.sh"), "old");
+    arena.write(join(arena.home, "running", "note"), "not ours");
+    const other = arena.open();
+    const kept = wordsOf(other.startOf(look({ command: "./guard.sh", args: [] })))[0] ?? "";
+    const [copy = ""] = wordsOf(trust.startOf(look({ command: "./guard.sh", args: [] })));
+    expect(existsSync(join(arena.home, "running", `${dead}-abc`))).toBe(false);
+    expect(existsSync(join(arena.home, "running", "note"))).toBe(true);
+    trust.close();
+    expect(existsSync(copy)).toBe(false);
+    expect(existsSync(kept)).toBe(true);
+    other.close();
+    other.close();
+    expect(existsSync(dirname(dirname(kept)))).toBe(false);
+  });
+});
+
+describe("what is looked at again afterwards", () => {
+  const touch: readonly (readonly [string, () => void])[] = [
+    ["written", () => arena.write("guard.sh", "other")],
+    ["written with the same bytes", () => arena.write("guard.sh", "approved")],
+    ["gone", () => rmSync(join(arena.project, "guard.sh"))],
+    ["of another mode", () => chmodSync(join(arena.project, "guard.sh"), 0o700)],
+    ["of another time", () => utimesSync(join(arena.project, "guard.sh"), 1, 1)],
+    [
+      "changed and changed back, times and all",
+      () => {
+        const path = join(arena.project, "guard.sh");
+        const { atime, mtime } = statSync(path);
+        arena.write("guard.sh", "evil....");
+        arena.write("guard.sh", "approved");
+        utimesSync(path, atime, mtime);
+      },
+    ],
+    [
+      "a link now",
+      () => {
+        rmSync(join(arena.project, "guard.sh"));
+        arena.write("real.sh", "approved");
+        symlinkSync("real.sh", join(arena.project, "guard.sh"));
+      },
+    ],
+  ];
+
+  test.each(touch)("a file that is %s is noticed", (_, change) => {
+    const looked = look({ command: "./guard.sh" });
+    expect(trust.changedSince(looked)).toBeNull();
+    change();
+    expect(trust.changedSince(looked)).toBe("./guard.sh");
+  });
+
+  test("a link that is turned to a file like the one before is noticed", () => {
+    arena.write("one.sh", "same");
+    symlinkSync("one.sh", join(arena.project, "link.sh"));
+    const looked = look({ command: "./link.sh" });
+    rmSync(join(arena.project, "link.sh"));
+    mkdirSync(join(arena.project, "moved"));
+    symlinkSync("moved/one.sh", join(arena.project, "link.sh"));
+    expect(trust.changedSince(looked)).toBe("./link.sh");
+  });
+});
+
+test("what no tool may write: settings, lock file, stores and scripts, there or not", () => {
+  arena.write("tool", "x");
+  arena.settings(
+    { command: "./guard.sh && sh later.sh test $HOME/bin/mine.py ~/" },
+    { command: "tool", args: ["data"] },
+  );
+  const { project, userHome, home } = arena;
+  const paths = trust.protectedPaths(arena.hooks());
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      join(project, ".snaphook"),
+      join(project, "snaphook.lock"),
+      home,
+      join(project, "guard.sh"),
+      join(project, "later.sh"),
+      join(userHome, "bin/mine.py"),
+      join(project, "tool"),
+    ]),
+  );
+  for (const other of [project, userHome, join(project, "test"), join(project, "data"), "/bin/sh"])
+    expect(paths).not.toContain(other);
+});
