@@ -17,6 +17,8 @@ import {
 export interface SettingsOptions extends Places {
   /** Where false, no byte of the project's files is read. */
   readonly trustProject: boolean;
+  /** Where false, the user's file is not read either: it lies where the project could have written it. */
+  readonly trustHome?: boolean;
   /** Settings given by code, in the form of a settings file. */
   readonly program?: unknown;
 }
@@ -32,7 +34,8 @@ interface Loaded {
 export function loadSettings(options: SettingsOptions): Settings {
   const loaded = new Map<Layer, Loaded>();
   for (const { layer, path } of settingsFiles(options)) {
-    const trusted = options.trustProject || (layer !== "project" && layer !== "local");
+    const trusted =
+      layer === "user" ? (options.trustHome ?? true) : layer === "managed" || options.trustProject;
     loaded.set(layer, trusted ? loadFile(layer, path) : passOver(layer, path));
   }
   if (options.program !== undefined) loaded.set("program", loadProgram(options.program));

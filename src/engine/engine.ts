@@ -7,13 +7,13 @@ import type { Payload } from "../payload/index.js";
 import { createRunner } from "../run/index.js";
 import type { Ledger } from "../trace/index.js";
 import type { Ruling } from "../rules/index.js";
-import type { TrustOf } from "../trust/index.js";
+import { canonicalPath, type TrustOf } from "../trust/index.js";
 import type { Fired, HookReport } from "./fired.js";
 import { Grants, type ToolCall } from "./grants.js";
 import type { Hearing } from "./hearing.js";
 import { callOf, Permissions, withRuling, worldOf } from "./permissions.js";
 import { ProjectTrust, type OnReview } from "./project-trust.js";
-import { projectVariables, sharedEnvironment } from "./environment.js";
+import { sharedEnvironment, trustEnvironment } from "./environment.js";
 import { recordEvent, recordOutcome } from "./record.js";
 import { depthOf } from "./recursion.js";
 import { notRecorded, refusalOf } from "./refusal.js";
@@ -75,7 +75,9 @@ const never = new AbortController().signal;
 
 /** Reads the settings of a project and gets ready to run its hooks. Close it when the session ends. */
 export function createEngine(options: EngineOptions): Engine {
-  const { projectDir, trustProject = false, keeper = true, ledger } = options;
+  const { trustProject = false, keeper = true, ledger } = options;
+  // Where a link leads when the session begins: it may be turned elsewhere later.
+  const projectDir = canonicalPath(options.projectDir);
   const environment = options.environment ?? process.env;
   const depth = depthOf(environment);
   const stopLoop = new StopLoop();
@@ -92,8 +94,7 @@ export function createEngine(options: EngineOptions): Engine {
     projectDir,
     home,
     once: trustProject,
-    variables: projectVariables(projectDir),
-    searchPath: environment["PATH"] ?? "",
+    ...trustEnvironment(environment, projectDir),
   };
   const project = new ProjectTrust(files, trust, options.onReview);
   const grants = new Grants();

@@ -21,10 +21,18 @@ export function sharedEnvironment(
   };
 }
 
-/** The project's folder under every name by which a hook of some dialect may know it. */
-export function projectVariables(projectDir: string): Record<string, string> {
+/** What the files of a hook are found by: the variables with which it would run, and the PATH. */
+export function trustEnvironment(
+  environment: Environment,
+  projectDir: string,
+): { readonly variables: Record<string, string>; readonly searchPath: string } {
+  // The project's folder under every name by which a hook of some dialect may know it.
   const names = allDialects.map((dialect) => named(dialect, { projectDir }));
-  return Object.assign({ SNAPHOOK_PROJECT_DIR: projectDir }, ...names) as Record<string, string>;
+  const own = { ...withoutSecrets(environment), SNAPHOOK_PROJECT_DIR: projectDir };
+  return {
+    variables: Object.assign(own, ...names) as Record<string, string>,
+    searchPath: environment["PATH"] ?? "",
+  };
 }
 
 /** What one hook gets beside that. */

@@ -1,6 +1,7 @@
 export { createEngine } from "./engine.js";
 export type { Engine, EngineOptions } from "./engine.js";
 export type { Fired, HookReport } from "./fired.js";
+export { trustEnvironment } from "./environment.js";
 export type { ToolCall } from "./grants.js";
 export type { Hearing } from "./hearing.js";
 export type { OnReview } from "./project-trust.js";

@@ -1,5 +1,6 @@
 import { loadSettings, type ConfigProblem, type Hook, type Settings } from "../config/index.js";
 import type { Hearing as Match } from "../match/index.js";
+import { catalogue } from "../problem/index.js";
 import { Trust, type Announcement, type TrustOf, type TrustOptions } from "../trust/index.js";
 import type { Hearing } from "./hearing.js";
 
@@ -41,7 +42,12 @@ export class ProjectTrust {
   get problems(): readonly ConfigProblem[] {
     const { trouble } = this.trust;
     const store = trouble === null ? [] : [problem("trust-unusable", "", trouble)];
-    return [...this.loaded.problems, ...this.announced, ...store];
+    const gone = this.trust
+      .gone(this.loaded.hooks)
+      .map(({ name, id }) =>
+        problem("hook-gone", name, `${id} was approved and is not there any more`),
+      );
+    return [...this.loaded.problems, ...this.announced, ...store, ...gone];
   }
 
   reload(): Settings {
@@ -136,8 +142,14 @@ export class ProjectTrust {
   }
 
   private load(): Settings {
-    const settings = loadSettings({ ...this.files, trustProject: this.trust.isKnownProject });
-    this.announced = this.trust.announce(settings.hooks).map(announcement);
+    const settings = loadSettings({
+      ...this.files,
+      trustProject: this.trust.isKnownProject,
+      trustHome: !this.trust.isPlanted,
+    });
+    const own = settings.files.filter(({ layer }) => layer === "user" || layer === "managed");
+    const files = own.map(({ path }) => path);
+    this.announced = this.trust.announce(settings.hooks, files).map(announcement);
     return settings;
   }
 
@@ -150,18 +162,23 @@ function isProjects({ source }: Hook): boolean {
   return source.layer === "project" || source.layer === "local";
 }
 
-function announcement({ hook, isNew, changes }: Announcement): ConfigProblem {
-  const what = changes.map((change) => change.what).join(", ");
-  const found = isNew ? "a hook that was not there before" : `changed: ${what}`;
-  const { file, line } = hook.source;
-  return { ...problem("hook-changed", hook.name, found), file, line };
+const told: Readonly<Record<Announcement["what"], string>> = {
+  new: "a hook that was not there before",
+  changed: "it changed",
+  gone: "it is not there any more",
+};
+
+function announcement({ file, name, what, changes }: Announcement): ConfigProblem {
+  const where = changes.map((change) => change.what).join(", ");
+  const found = where === "" ? told[what] : `${told[what]}: ${where}`;
+  return { ...problem("hook-changed", name, found), file };
 }
 
 function problem(
-  code: "hook-changed" | "trust-unusable",
+  code: "hook-changed" | "hook-gone" | "trust-unusable",
   hook: string,
   found: string,
 ): ConfigProblem {
-  const severity = code === "hook-changed" ? "warning" : "error";
+  const { severity } = catalogue[code];
   return { code, severity, hook, path: "", found, file: null, line: null };
 }

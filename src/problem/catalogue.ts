@@ -333,9 +333,16 @@ export const catalogue = {
   },
   "hook-changed": {
     severity: "warning",
-    title: "A hook of the user or the administrator is new or has changed",
-    happens: "It runs. This is said once, because a hook that nobody has written is a break-in.",
+    title: "A hook of the user or the administrator is new, changed or gone",
+    happens:
+      "What is there runs. This is said once: a hook that nobody has written is a break-in, and a guard that is gone guards nothing.",
     fix: "If the change was not yours, remove the hook and find out who made it.",
+  },
+  "hook-gone": {
+    severity: "warning",
+    title: "An approved hook of the project is not there any more",
+    happens: "It cannot run. This is said with every event until someone has agreed to it.",
+    fix: "Bring the hook back, or take its approval back: `snaphook trust revoke ID`.",
   },
   "hook-required": {
     severity: "error",

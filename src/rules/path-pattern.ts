@@ -29,20 +29,32 @@ export function readPathPattern(
 ): PathPattern | null {
   const glob = parseGlob(text);
   if ("fault" in glob) return null;
-  const fold = (written: string): string => (isRestriction ? foldCase(written) : written);
-  const steps = glob.alternatives.flatMap((tokens) => {
+  const readings = glob.alternatives.flatMap((tokens) => {
     const parts = partsOf(tokens, world);
-    const readings = isRestriction ? [parts, throughLinks(parts, world)] : [parts];
-    const isFolder = isRestriction && (text.endsWith("/") || parts.at(-1)?.every(isLiteral));
-    return readings.flatMap((reading) => stepsOf(reading, fold, isFolder === true));
+    return isRestriction ? [parts, throughLinks(parts, world)] : [parts];
   });
+  // What names a folder restricts what is in it; to permit that takes `/**`.
+  const withInside = (parts: readonly Part[]): boolean =>
+    isRestriction && (text.endsWith("/") || parts.at(-1)?.every(isLiteral) === true);
+  const compared = (isRestriction ? [asWritten, foldCase] : [asWritten]).map((fold) => ({
+    fold,
+    steps: readings.flatMap((parts) => stepsOf(parts, fold, withInside(parts))),
+  }));
   return {
     fits: (path) => {
       if (path.length > LONGEST_PATH) return null;
-      const compared = fold(path === "/" ? "" : path);
-      return steps.some((alternative) => stepsFit(alternative, compared));
+      const rooted = path === "/" ? "" : path;
+      return compared.some(({ fold, steps }) =>
+        steps.some((alternative) => stepsFit(alternative, fold(rooted))),
+      );
     },
   };
+}
+
+type Fold = (text: string) => string;
+
+function asWritten(text: string): string {
+  return text;
 }
 
 /** The names of the pattern from the root on, with `.` and `..` resolved. */
@@ -104,7 +116,7 @@ function throughLinks(parts: readonly Part[], world: World): readonly Part[] {
 /** One or more ways to match the parts; what ends in `**` also fits the folder itself. */
 function stepsOf(
   parts: readonly Part[],
-  fold: (text: string) => string,
+  fold: Fold,
   isFolder: boolean,
 ): readonly (readonly Step[])[] {
   const steps: Step[] = [];
@@ -128,7 +140,7 @@ function isAnyFolders(part: Part): boolean {
   return part.length > 1 && part.every(({ type }) => type === "many");
 }
 
-function nameSteps(part: Part, fold: (text: string) => string): readonly Step[] {
+function nameSteps(part: Part, fold: Fold): readonly Step[] {
   const steps: Step[] = [];
   let text = "";
   const endText = (): void => {
@@ -152,12 +164,9 @@ function nameSteps(part: Part, fold: (text: string) => string): readonly Step[] 
 
 type ClassToken = Extract<Token, { readonly type: "class" }>;
 
-/** Where case is folded, one of the two letters is enough. */
-function isInClass(
-  { ranges, negated }: ClassToken,
-  character: string,
-  fold: (text: string) => string,
-): boolean {
-  const forms = fold("A") === "A" ? [character] : [character, character.toUpperCase()];
-  return forms.some((form) => ranges.some(([from, to]) => from <= form && form <= to) !== negated);
+/** Where case is folded, both letters stand for each other. */
+function isInClass({ ranges, negated }: ClassToken, character: string, fold: Fold): boolean {
+  const forms = fold === asWritten ? [character] : [character, character.toUpperCase()];
+  const isFound = forms.some((form) => ranges.some(([from, to]) => from <= form && form <= to));
+  return isFound !== negated;
 }

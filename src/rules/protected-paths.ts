@@ -115,9 +115,10 @@ function canReach(steps: readonly Step[], path: string, reachesBelow: boolean): 
     if (reachesBelow && character === "/" && places.has(steps.length)) return true;
     places = advance(steps, places, character);
   }
+  // A gap at the beginning that swallows the whole path says nothing.
   const goesOn = Array.from(places).some((place) => {
     const step = steps[place];
-    return step?.type === "character" && step.character === "/";
+    return place > 1 && step?.type === "character" && step.character === "/";
   });
   return places.has(steps.length) || goesOn;
 }

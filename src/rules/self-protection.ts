@@ -17,7 +17,8 @@ const MOST_PIECES = 16;
 /** Why the call may change a protected file, as a sentence for the user; null where it does not. */
 export function findProtected(tested: Tested): string | null {
   const { facts, world } = tested;
-  if (world.protectedPaths.length === 0 || isReadingTool(facts.tool)) return null;
+  const isHarmless = isReadingTool(facts.tool) && !facts.isShell;
+  if (isHarmless || world.protectedPaths.length === 0) return null;
   const paths = new ProtectedPaths(world);
   const found = findInFields(tested, paths) ?? findInCommands(tested, paths);
   return found === null ? null : `${found}: Snaphook's own files change only with your yes`;

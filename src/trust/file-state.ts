@@ -59,14 +59,17 @@ export function identityOf(stats: BigIntStats): string {
   return `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}:${mode}`;
 }
 
-/** To the end, also where the file grew since its size was read. */
+/** To the end, also where the file grew since its size was read. One that grows past what it may is none that can be read. */
 function readAll(fd: number, size: number): Buffer {
   const parts: Buffer[] = [];
-  for (;;) {
-    const part = Buffer.allocUnsafe(Math.max(size, 4096));
+  let left = SMALL + 1;
+  for (let room = size + 1; ; room = 65_536) {
+    const part = Buffer.allocUnsafe(Math.min(room, left));
     const read = readSync(fd, part, 0, part.length, null);
     if (read === 0) return Buffer.concat(parts);
     parts.push(part.subarray(0, read));
+    left -= read;
+    if (left === 0) throw Object.assign(new Error("it grows"), { code: "it grows" });
   }
 }
 
@@ -85,12 +88,13 @@ function hashOfLarge(fd: number, stats: BigIntStats, identity: string): string {
   if (known !== undefined) return known;
   const sum = createHash("sha256");
   const chunk = Buffer.allocUnsafe(CHUNK);
-  for (
-    let read = readSync(fd, chunk, 0, CHUNK, null);
-    read > 0;
-    read = readSync(fd, chunk, 0, CHUNK, null)
-  )
+  // Not past the size that it had: a file without an end is hashed as far, and found to be another one.
+  for (let left = Number(stats.size); left > 0;) {
+    const read = readSync(fd, chunk, 0, Math.min(CHUNK, left), null);
+    if (read === 0) break;
     sum.update(chunk.subarray(0, read));
+    left -= read;
+  }
   const sha256 = sum.digest("hex");
   const atRest =
     Date.now() - Number(stats.ctimeNs / 1_000_000n) > SETTLED_MS &&

@@ -1,10 +1,11 @@
 import { hash } from "node:crypto";
-import { readdirSync, statSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { statSync } from "node:fs";
+import { relative, resolve } from "node:path";
 import type { HookEntry } from "../config/index.js";
 import { isInside } from "./canonical-path.js";
 import { readFileState, type FileState } from "./file-state.js";
-import { namedPaths, type Surroundings } from "./named-paths.js";
+import { filesByPattern } from "./glob-files.js";
+import { folderOf, namedPaths, type Surroundings } from "./named-paths.js";
 
 /** What was approved of a file: where it is, where its links lead, and what it holds. */
 export interface NamedFile {
@@ -23,9 +24,16 @@ export interface Fingerprint {
   readonly states: readonly FileState[];
 }
 
+/** Whose hook it is. One of the user's means the user's files, whatever lies in the project of today. */
+export type Owner = "project" | "user";
+
 /** Looks at an entry and its files. Two fingerprints are equal only where nothing that could run differs. */
-export function takeFingerprint(entry: HookEntry, surroundings: Surroundings): Fingerprint {
-  const states = statesOf(entry, surroundings);
+export function takeFingerprint(
+  entry: HookEntry,
+  surroundings: Surroundings,
+  owner: Owner,
+): Fingerprint {
+  const states = statesOf(entry, surroundings, owner);
   const files = states.map(({ path, real, sha256 }) => ({
     path: shortPath(path, surroundings),
     real: shortPath(real, surroundings),
@@ -37,8 +45,7 @@ export function takeFingerprint(entry: HookEntry, surroundings: Surroundings): F
 
 /** One hash for the entry and its files. */
 export function digest(entry: object, files: readonly NamedFile[]): string {
-  const sorted = files.toSorted((one, other) => (one.path < other.path ? -1 : 1));
-  return hash("sha256", canonicalJson({ version: 1, entry, files: sorted }), "hex");
+  return hash("sha256", canonicalJson({ version: 1, entry, files }), "hex");
 }
 
 /** The entry without where it stands: moved to another line it is still the same. */
@@ -46,67 +53,64 @@ function statedEntry({ id: _id, source: _source, ...rest }: HookEntry): Record<s
   return JSON.parse(canonicalJson(rest)) as Record<string, unknown>;
 }
 
-function statesOf(entry: HookEntry, surroundings: Surroundings): FileState[] {
+function statesOf(entry: HookEntry, surroundings: Surroundings, owner: Owner): FileState[] {
+  const { projectDir, userHome } = surroundings;
+  const folder = folderOf(entry, surroundings);
+  const roots = [projectDir, userHome, folder];
+  const isMeant = (path: string): boolean =>
+    isOurs(path) && (owner === "project" || !isInside(path, projectDir));
   const states = new Map<string, FileState>();
   const queue = namedPaths(entry, surroundings)
-    .filter((path) => isOurs(path, surroundings))
-    .flatMap((path) => [path, ...filesByGlob(path, surroundings)]);
+    .filter(isMeant)
+    .flatMap((path) => [path, ...filesByPattern(path, roots)]);
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
-    if (states.has(path) || !isOurs(path, surroundings)) continue;
+    if (states.has(path) || !isMeant(path)) continue;
     const state = readFileState(path);
     if (state === null) continue;
     states.set(path, state);
-    // A program of the project's own that the first line names.
-    queue.push(...interpretersOf(state));
+    queue.push(...interpretersOf(state, folder));
   }
-  return [...states.values()];
+  return [...states.values()].toSorted((one, other) => (one.path < other.path ? -1 : 1));
 }
 
 /**
- * Paths of the project and the home folder at which a hook's scripts are or could be. A bare word that is no
- * file is most likely no file's name.
+ * Paths at which a hook's scripts are or could be. A bare word that is no file is most likely no file's name.
  */
 export function scriptsOf(entry: HookEntry, surroundings: Surroundings): string[] {
+  const { projectDir, userHome } = surroundings;
   return namedPaths(entry, surroundings).filter(
     (path) =>
-      isOurs(path, surroundings) &&
-      path !== surroundings.projectDir &&
-      path !== surroundings.userHome &&
+      (isInside(path, projectDir) || isInside(path, userHome)) &&
+      path !== projectDir &&
+      path !== userHome &&
       (isFile(path) || /\.\w+$/.test(path)),
   );
 }
 
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
-}
-
-/** Files elsewhere belong to the system; whoever can change those needs no hook. */
-function isOurs(path: string, { projectDir, userHome }: Surroundings): boolean {
-  return isInside(path, projectDir) || isInside(path, userHome);
-}
-
-/**
- * `hooks/*.sh` names whatever lies in `hooks`, and what will lie there: every file of the folder in which the
- * pattern begins counts, however deep, because a pattern may reach down. A star right in the project or the
- * home folder is more often part of some text than a pattern.
- */
-function filesByGlob(path: string, { projectDir, userHome }: Surroundings): string[] {
-  const begin = path.search(/[*?[{]/);
-  const folder = path.slice(0, Math.max(0, path.lastIndexOf("/", begin)));
-  if (begin < 0 || folder === projectDir || folder === userHome) return [];
   try {
-    return readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => !entry.isDirectory())
-      .map(({ parentPath, name }) => join(parentPath, name));
+    return statSync(path).isFile();
   } catch {
-    return [];
+    return false;
   }
 }
 
-function interpretersOf({ path, bytes }: FileState): string[] {
+/** What belongs to the system; whoever can change that needs no hook. */
+const systemFolders =
+  /^\/(?:usr|bin|sbin|lib\w*|etc|nix|proc|sys|dev|System|Library|Applications)(?:\/|$)/;
+
+function isOurs(path: string): boolean {
+  return !systemFolders.test(path);
+}
+
+/** The system looks for a relative interpreter from the folder in which the hook runs. */
+function interpretersOf({ bytes }: FileState, folder: string): string[] {
   if (bytes === null || bytes[0] !== 0x23 || bytes[1] !== 0x21) return [];
   const [line = ""] = bytes.subarray(2, 512).toString("latin1").split("\n", 1);
-  return line.split(/\s+/).map((word) => resolve(path, "..", word));
+  return line
+    .split(/\s+/)
+    .filter((word) => word !== "")
+    .map((word) => resolve(folder, word));
 }
 
 export function shortPath(path: string, { projectDir, userHome }: Surroundings): string {

@@ -1,5 +1,7 @@
-import { delimiter, resolve } from "node:path";
+import { realpathSync, statSync } from "node:fs";
+import { delimiter, dirname, isAbsolute, join, resolve } from "node:path";
 import type { HookEntry } from "../config/index.js";
+import { wordsOf } from "./command-words.js";
 
 /** Where names in a hook's command lead to. */
 export interface Surroundings {
@@ -7,7 +9,7 @@ export interface Surroundings {
   readonly projectDir: string;
   /** The user's home folder, canonical. */
   readonly userHome: string;
-  /** Variables whose values are known when the hook is started, such as CLAUDE_PROJECT_DIR. */
+  /** Variables whose values are known when the hook is started. */
   readonly variables: Readonly<Record<string, string>>;
   /** The PATH with which hooks run. */
   readonly searchPath: string;
@@ -31,34 +33,42 @@ const readsUnasked: Readonly<Record<string, readonly string[]>> = {
   yarn: ["package.json"],
 };
 
+/** The folder in which a hook runs. */
+export function folderOf({ cwd }: HookEntry, { projectDir }: Surroundings): string {
+  return resolve(projectDir, cwd ?? ".");
+}
+
 /**
  * Every path that an entry could mean by one of its words, whether anything is there or not. Rather one
  * too many: a word that is no file costs nothing, a file that is missed could be swapped. There is no limit
  * on how many, behind which one could hide.
  */
 export function namedPaths(entry: HookEntry, surroundings: Surroundings): string[] {
-  const { action, cwd, env } = entry;
+  const { action, env } = entry;
   if (action.type !== "command") return [];
-  const folder = resolve(surroundings.projectDir, cwd ?? ".");
-  const known = { ...surroundings.variables, HOME: surroundings.userHome, PWD: folder, ...env };
-  const words =
-    action.form === "exec"
-      ? [action.command, ...action.args]
-      : [...wordsOf(action.command), action.shell];
-  const names = [...words, ...Object.values(env)].flatMap(readingsOf);
+  const folder = folderOf(entry, surroundings);
+  const known = { HOME: surroundings.userHome, ...surroundings.variables, PWD: folder, ...env };
+  const lines = action.form === "exec" ? [action.command, ...action.args] : [action.command];
+  const whole = action.form === "exec" ? lines : [action.shell];
+  const words = [...new Set([...whole, ...lines.flatMap((line) => wordsOf(line, folder))])];
   const unasked = words.flatMap((word) =>
     Object.hasOwn(readsUnasked, word) ? (readsUnasked[word] ?? []) : [],
   );
-  const paths = [...names, ...unasked].map((name) => expand(name, known, surroundings.userHome));
-  const programs = words.filter((word) => word !== "" && !word.includes("/"));
+  const names = [...words, ...Object.values(env)].flatMap(readingsOf);
+  const spelled = [
+    ...new Set([...names, ...unasked].flatMap((name) => expansions(name, known))),
+  ].filter((path) => path.length <= LONGEST_PATH && !path.includes("\0"));
+  // `cd hooks && ./guard.sh`, `make -C hooks`: a word that is a folder may be where the others are looked for.
+  const folders = [folder, ...spelled.map((path) => resolve(folder, path)).filter(isFolder)];
   const places = surroundings.searchPath.split(delimiter).filter((place) => place !== "");
+  const programs = words.filter((word) => word !== "" && !word.includes("/"));
   return [
     ...new Set([
-      ...paths.map((path) => resolve(folder, path)),
+      ...folders.flatMap((base) => spelled.flatMap((path) => meanings(base, path))),
       // Any bare word may be a program that is looked for along the PATH.
       ...programs.flatMap((program) => places.map((place) => resolve(folder, place, program))),
     ]),
-  ].filter((path) => path.length <= LONGEST_PATH && !path.includes("\0"));
+  ];
 }
 
 /** `--config=x.json` names a file as well, and so does `NODE_PATH=a:b`. */
@@ -66,28 +76,46 @@ function readingsOf(word: string): string[] {
   return [word, ...word.split(/[=:,]/)].filter((part) => part !== "");
 }
 
-/** `>log.txt`: the shell writes there; what a hook writes is not what it runs. */
-const output = /\d*>{1,2}[|&]?\s*(?:"[^"]*"|'[^']*'|[^\s;|&()<>]+)/g;
-
-/** The words of a command line: with quotes undone, and also as they stand between signs. */
-function wordsOf(line: string): string[] {
-  const command = line.replace(output, " ");
-  const quoted = [...command.matchAll(/(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[^\s;|&()<>"'\\])+/gs)].map(
-    ([word]) => unquote(word),
-  );
-  return [...quoted, ...command.split(/[\s;|&()<>"'`]+/)];
+/** A word with its variables and its tilde filled in; with a value in reserve it may mean two things. */
+function expansions(word: string, known: Readonly<Record<string, string>>): string[] {
+  const home = /^~(?=\/|$)/.test(word) ? `${known["HOME"] ?? ""}${word.slice(1)}` : word;
+  const fill = (useReserve: boolean): string =>
+    home.replace(
+      /\$(?:\{(\w+)(?::?[-=+]([^}]*))?\}|(\w+))/g,
+      (all, braced: string | undefined, reserve: string | undefined, plain: string | undefined) => {
+        const name = braced ?? plain ?? "";
+        if (useReserve && reserve !== undefined) return reserve;
+        return Object.hasOwn(known, name) ? (known[name] ?? "") : all;
+      },
+    );
+  return [fill(false), fill(true)];
 }
 
-function unquote(word: string): string {
-  return word.replace(/"((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)/gs, (_, double, single, escaped) =>
-    String(double ?? single ?? escaped ?? "").replace(/\\(["\\$`])/g, "$1"),
-  );
+/** A way through a link and up again leads elsewhere than its text says: both are meant. */
+function meanings(base: string, path: string): string[] {
+  const written = resolve(base, path);
+  return path.includes("..") ? [written, followed(base, path)] : [written];
 }
 
-function expand(word: string, known: Readonly<Record<string, string>>, userHome: string): string {
-  const home = word === "~" || word.startsWith("~/") ? `${userHome}${word.slice(1)}` : word;
-  return home.replace(/\$(?:\{(\w+)\}|(\w+))/g, (all, braced: string, plain: string) => {
-    const name = braced ?? plain;
-    return Object.hasOwn(known, name) ? (known[name] ?? "") : all;
-  });
+function followed(base: string, path: string): string {
+  let place = isAbsolute(path) ? "/" : base;
+  for (const part of path.split("/"))
+    place = part === ".." ? dirname(real(place)) : join(place, part);
+  return place;
+}
+
+function real(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }

@@ -1,47 +1,96 @@
-import { randomBytes } from "node:crypto";
-import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import type { FileState } from "./file-state.js";
+import { hash, randomBytes } from "node:crypto";
+import {
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { identityOf, readFileState, type FileState } from "./file-state.js";
 
-const MOST_NEIGHBOURS = 1000;
+const MOST_NEIGHBOURS = 2000;
+
+interface Mirror {
+  readonly root: string;
+  /** Identities of the copies by their paths: nobody has written to them since. */
+  readonly copies: ReadonlyMap<string, string>;
+}
 
 /**
- * Scripts as they were approved, in a folder that only their owner can write. A script is run from here,
- * so that nobody can change it between the look and the start. What stands beside it in the project stands
- * beside the copy as well, as links: a script may read its neighbours.
+ * Scripts as they were approved, in a folder that only their owner can write. They are run from here, so that
+ * nobody can change them between the look and the start. Around the copies stands what stands around the
+ * originals in the project, as links: a script may read its neighbours, also those a folder above.
  */
 export class PrivateCopies {
   private readonly parent: string;
   private folder: string | null = null;
-  private readonly copies = new Map<string, string>();
+  private readonly mirrors = new Map<string, Mirror>();
+  private count = 0;
 
-  constructor(home: string) {
+  constructor(
+    home: string,
+    private readonly project: string,
+  ) {
     this.parent = join(home, "running");
   }
 
-  /** Where the copy of a file lies that holds exactly the bytes which were looked at. */
-  copyOf({ path, sha256, bytes }: FileState & { readonly bytes: Buffer }): string {
-    const key = `${sha256} ${path}`;
-    const known = this.copies.get(key);
-    if (known !== undefined) return known;
-    const place = join(this.open(), String(this.copies.size));
-    mkdirSync(place, { mode: 0o700 });
-    for (const name of neighboursOf(path))
-      symlinkSync(join(dirname(path), name), join(place, name));
-    const copy = join(place, basename(path));
-    writeFileSync(copy, bytes, { mode: 0o500, flag: "wx" });
-    this.copies.set(key, copy);
-    return copy;
+  /** Where the copies of files of the project lie that hold exactly what was looked at, by their own paths. */
+  of(states: readonly FileState[]): ReadonlyMap<string, string> {
+    const key = hash(
+      "sha256",
+      states.map(({ path, sha256 }) => `${sha256} ${path}`).join("\n"),
+      "hex",
+    );
+    let mirror = this.mirrors.get(key);
+    if (mirror === undefined || !isUntouched(mirror)) {
+      mirror = this.make(states);
+      this.mirrors.set(key, mirror);
+    }
+    const { root } = mirror;
+    return new Map(states.map(({ path }) => [path, join(root, relative(this.project, path))]));
   }
 
   close(): void {
     if (this.folder !== null) rmSync(this.folder, { recursive: true, force: true });
     this.folder = null;
-    this.copies.clear();
+    this.mirrors.clear();
+  }
+
+  private make(states: readonly FileState[]): Mirror {
+    const root = join(this.open(), String(this.count++));
+    const places = states.map(({ path }) => relative(this.project, path));
+    this.layOut("", root, new Set(places.flatMap(ancestorsOf)), new Set(places));
+    const copies = new Map<string, string>();
+    for (const [index, state] of states.entries()) {
+      const copy = join(root, places[index] ?? "");
+      if (state.bytes !== null) writeFileSync(copy, state.bytes, { mode: 0o500, flag: "wx" });
+      else copyLarge(state, copy);
+      copies.set(copy, identityOf(lstatSync(copy, { bigint: true })));
+    }
+    return { root, copies };
+  }
+
+  /** A folder of the mirror: folders on the way to a copy are made, everything else is a link. */
+  private layOut(
+    place: string,
+    root: string,
+    onTheWay: ReadonlySet<string>,
+    copied: ReadonlySet<string>,
+  ): void {
+    mkdirSync(join(root, place), { recursive: true, mode: 0o700 });
+    for (const name of entriesOf(join(this.project, place))) {
+      const entry = join(place, name);
+      if (copied.has(entry)) continue;
+      if (onTheWay.has(entry)) this.layOut(entry, root, onTheWay, copied);
+      else symlinkSync(join(this.project, entry), join(root, entry));
+    }
   }
 
   private open(): string {
-    if (this.folder === null) {
+    if (this.folder === null || !isThere(this.folder)) {
       mkdirSync(this.parent, { recursive: true, mode: 0o700 });
       removeAbandoned(this.parent);
       this.folder = join(this.parent, `${process.pid}-${randomBytes(6).toString("hex")}`);
@@ -51,11 +100,34 @@ export class PrivateCopies {
   }
 }
 
-function neighboursOf(path: string): string[] {
+/** `a/b/c.sh` lies in `a/b` and in `a`. */
+function ancestorsOf(place: string): string[] {
+  const parts = place.split("/").slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
+}
+
+/** Too large to be held: copied first, and looked at then. */
+function copyLarge({ path, sha256 }: FileState, copy: string): void {
+  copyFileSync(path, copy);
+  if (readFileState(copy)?.sha256 === sha256) return;
+  throw Object.assign(new Error(`${path} was changed`), { code: "it was changed" });
+}
+
+function isUntouched({ copies }: Mirror): boolean {
+  for (const [copy, identity] of copies) {
+    const stats = lstatSync(copy, { bigint: true, throwIfNoEntry: false });
+    if (stats === undefined || identityOf(stats) !== identity) return false;
+  }
+  return true;
+}
+
+function isThere(folder: string): boolean {
+  return lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function entriesOf(folder: string): string[] {
   try {
-    return readdirSync(dirname(path))
-      .filter((name) => name !== basename(path))
-      .slice(0, MOST_NEIGHBOURS);
+    return readdirSync(folder).slice(0, MOST_NEIGHBOURS);
   } catch {
     return [];
   }

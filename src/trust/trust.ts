@@ -1,10 +1,9 @@
-import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Hook, HookAction } from "../config/index.js";
 import { canonicalPath, isInside } from "./canonical-path.js";
 import { differences, type Difference } from "./difference.js";
-import { identityOf, type FileState } from "./file-state.js";
+import type { FileState } from "./file-state.js";
 import { scriptsOf, shortPath, takeFingerprint, type Fingerprint } from "./fingerprint.js";
 import { lockChanges } from "./lock-changes.js";
 import { lockedHook, lockPath, readLock, writeLock, type LockedHook } from "./lock-file.js";
@@ -50,10 +49,11 @@ export interface TrustOf {
   readonly guards: "ask" | "block" | null;
 }
 
-/** Of a hook of the user or the administrator: what is new about it since the last time. */
+/** What is new about a hook of the user or the administrator since the last time. */
 export interface Announcement {
-  readonly hook: Hook;
-  readonly isNew: boolean;
+  readonly file: string;
+  readonly name: string;
+  readonly what: "new" | "changed" | "gone";
   readonly changes: readonly Difference[];
 }
 
@@ -78,7 +78,7 @@ export class Trust {
     this.once = options.once ?? false;
     this.home = options.home;
     this.store = new TrustStore(options.home);
-    this.copies = new PrivateCopies(options.home);
+    this.copies = new PrivateCopies(options.home, this.project);
     this.texts = new ApprovedTexts(options.home);
     this.surroundings = {
       projectDir: this.project,
@@ -96,6 +96,11 @@ export class Trust {
     this.lockFile = new Watched(lockPath(this.project), () => readLock(this.project));
   }
 
+  /** Whether Snaphook's own folder lies in the project, so that nothing in it can be the user's word. */
+  get isPlanted(): boolean {
+    return this.plantedHome !== null && !this.once;
+  }
+
   /** What is wrong with the store, or null. Nothing of any project runs then. */
   get trouble(): string | null {
     return this.once ? null : this.storeFile.get().fault;
@@ -107,7 +112,7 @@ export class Trust {
   }
 
   of(hook: Hook): TrustOf {
-    const fingerprint = takeFingerprint(hook.entry, this.surroundings);
+    const fingerprint = this.look(hook);
     const { state, why, changes = [] } = this.judge(hook, fingerprint);
     const runs = state === "approved" || state === "once" || state === "own";
     const approved = runs ? undefined : this.approvedVersion(hook);
@@ -155,32 +160,36 @@ export class Trust {
     return this.texts.read(sha256);
   }
 
-  /** What of the user's and the administrator's hooks is new since the last time; it is remembered. */
-  announce(hooks: readonly Hook[]): Announcement[] {
+  /**
+   * What of the user's and the administrator's hooks is new since the last time; it is remembered. Files
+   * without hooks are remembered too, so that the first hook in one is news.
+   */
+  announce(hooks: readonly Hook[], files: readonly string[]): Announcement[] {
     const { value } = this.storeFile.get();
     if (value === null) return [];
-    const files = new Map<string, Hook[]>();
-    for (const hook of hooks) {
-      const { layer, file } = hook.source;
-      if (file !== null && (layer === "user" || layer === "managed"))
-        files.set(file, [...(files.get(file) ?? []), hook]);
-    }
     const announcements: Announcement[] = [];
-    let seen = value.seen;
-    for (const [file, own] of files) {
+    let { seen } = value;
+    for (const file of files) {
       const before = Object.hasOwn(seen, file) ? seen[file] : undefined;
-      const now = own.map((hook) => ({
-        hook,
-        known: knownHook(hook, takeFingerprint(hook.entry, this.surroundings)),
-      }));
-      const told =
-        before === undefined ? [] : now.flatMap(({ hook, known }) => news(hook, known, before));
+      const now = hooks
+        .filter(({ source }) => source.file === file)
+        .map((hook) => knownHook(hook, this.look(hook)));
+      const told = before === undefined ? [] : news(file, before, now);
       announcements.push(...told);
-      const same = before?.length === now.length && told.length === 0;
-      if (!same) seen = { ...seen, [file]: now.map(({ known }) => known) };
+      if (before === undefined || told.length > 0) seen = { ...seen, [file]: now };
     }
     if (seen !== value.seen) this.remember(seen);
     return announcements;
+  }
+
+  /** What was approved here and stands no more in the settings. */
+  gone(hooks: readonly Hook[]): readonly KnownHook[] {
+    return this.approvedHere().filter(
+      ({ id, name, entry }) =>
+        !hooks.some(
+          (hook) => hook.id === id || (hook.name === name && hook.event === entry["event"]),
+        ),
+    );
   }
 
   /** What is wrong with the lock file, or null. */
@@ -198,41 +207,67 @@ export class Trust {
     if (fault !== null && write) throw new Error(fault);
     const locked = hooks
       .filter(({ source }) => source.layer === "project")
-      .map((hook) =>
-        lockedHook(hook.name, hook.event, takeFingerprint(hook.entry, this.surroundings)),
-      );
+      .map((hook) => lockedHook(hook.name, hook.event, this.look(hook)));
     const changes = lockChanges(value ?? [], locked);
     if (write) writeLock(this.project, locked);
     return changes;
   }
 
   /**
-   * How an approved hook is started: a program or script of the exec form from a private copy of the bytes that
-   * were looked at. The rest of what it names is looked at again afterwards, see `changedSince`.
+   * How an approved hook is started: in the exec form, files of the project that its words name are private
+   * copies of the bytes that were looked at. The rest of what it names is looked at again afterwards, see
+   * `changedSince`.
    */
-  startOf({ hook, fingerprint }: TrustOf): HookAction {
-    const { action } = hook;
-    if (!isProjects(hook) || action.type !== "command" || action.form !== "exec") return action;
-    const words = [action.command, ...action.args];
-    const folder = hook.cwd ?? ".";
-    for (const [index, word] of words.entries()) {
-      if (index > 0 && word.startsWith("-")) continue;
-      const state = fingerprint.states.find(
-        ({ path }) => path === resolve(this.project, folder, word),
-      );
-      if (state?.bytes === null || state === undefined) continue;
-      words[index] = this.copies.copyOf({ ...state, bytes: state.bytes });
-      break;
-    }
-    const [command = "", ...args] = words;
+  startOf(looked: TrustOf): HookAction {
+    const { action } = looked.hook;
+    const copied = this.copiedBy(looked);
+    if (action.type !== "command" || action.form !== "exec" || copied.size === 0) return action;
+    const copies = this.copies.of([...copied.values()]);
+    const [command = "", ...args] = [action.command, ...action.args].map((word, index) => {
+      const path = copied.get(index)?.path;
+      return path === undefined ? word : (copies.get(path) ?? word);
+    });
     return { ...action, command, args };
   }
 
-  /** The first file of a hook that is not as it was when it was looked at, or null. */
-  changedSince({ hook, fingerprint }: TrustOf): string | null {
-    if (!isProjects(hook)) return null;
-    const touched = fingerprint.states.find((state) => !isUntouched(state));
-    return touched === undefined ? null : shortPath(touched.path, this.surroundings);
+  /** The first file of a hook that is not as it was when it was looked at, or null. Copies cannot change. */
+  changedSince(looked: TrustOf): string | null {
+    const { hook, fingerprint, state } = looked;
+    // For one call the project is trusted as it is, and whatever it does to itself.
+    if (!isProjects(hook) || state === "once") return null;
+    const copied = new Set([...this.copiedBy(looked).values()].map(({ path }) => path));
+    const marks = (states: readonly FileState[]): Map<string, string> =>
+      new Map(
+        states
+          .filter(({ path }) => !copied.has(path))
+          .map(({ path, real, identity }) => [path, `${real} ${identity}`]),
+      );
+    const [before, after] = [marks(fingerprint.states), marks(this.look(hook).states)];
+    const touched = [...before.keys(), ...after.keys()].find(
+      (path) => before.get(path) !== after.get(path),
+    );
+    return touched === undefined ? null : shortPath(touched, this.surroundings);
+  }
+
+  /** Which words of the exec form are files of the project, by their place. A program without a slash is one of the PATH. */
+  private copiedBy({ hook, fingerprint, state }: TrustOf): ReadonlyMap<number, FileState> {
+    const { action } = hook;
+    const copied = new Map<number, FileState>();
+    if (
+      state === "once" ||
+      !isProjects(hook) ||
+      action.type !== "command" ||
+      action.form !== "exec"
+    )
+      return copied;
+    const folder = resolve(this.project, hook.cwd ?? ".");
+    for (const [index, word] of [action.command, ...action.args].entries()) {
+      if (index === 0 ? !word.includes("/") : word.startsWith("-")) continue;
+      const path = resolve(folder, word);
+      const file = fingerprint.states.find((one) => one.path === path);
+      if (file !== undefined && isInside(path, this.project)) copied.set(index, file);
+    }
+    return copied;
   }
 
   /** What no tool may write without the user's yes: where trust is kept, and the files that hooks name. */
@@ -244,6 +279,11 @@ export class Trust {
 
   close(): void {
     this.copies.close();
+  }
+
+  private look(hook: Hook): Fingerprint {
+    const owner = isProjects(hook) ? "project" : "user";
+    return takeFingerprint(hook.entry, this.surroundings, owner);
   }
 
   private judge(
@@ -312,24 +352,27 @@ export class Trust {
   }
 }
 
-function news(hook: Hook, known: KnownHook, before: readonly KnownHook[]): Announcement[] {
-  if (before.some(({ fingerprint }) => fingerprint === known.fingerprint)) return [];
-  const old =
-    before.find(({ id }) => id === hook.id) ?? before.find(({ name }) => name === hook.name);
-  const changes = old === undefined ? [] : differences(old, known);
-  return [{ hook, isNew: old === undefined, changes }];
+function news(
+  file: string,
+  before: readonly KnownHook[],
+  now: readonly KnownHook[],
+): Announcement[] {
+  const prints = (hooks: readonly KnownHook[]): Set<string> =>
+    new Set(hooks.map(({ fingerprint }) => fingerprint));
+  const [known, present] = [prints(before), prints(now)];
+  const added = now.filter(({ fingerprint }) => !known.has(fingerprint));
+  const removed = before.filter(({ fingerprint }) => !present.has(fingerprint));
+  const changed = added.map((hook): Announcement => {
+    const old =
+      removed.find(({ id }) => id === hook.id) ?? removed.find(({ name }) => name === hook.name);
+    if (old === undefined) return { file, name: hook.name, what: "new", changes: [] };
+    removed.splice(removed.indexOf(old), 1);
+    return { file, name: hook.name, what: "changed", changes: differences(old, hook) };
+  });
+  const gone = removed.map(({ name }): Announcement => ({ file, name, what: "gone", changes: [] }));
+  return [...changed, ...gone];
 }
 
 function isProjects({ source }: Hook): boolean {
   return source.layer === "project" || source.layer === "local";
-}
-
-function isUntouched({ path, real, identity }: FileState): boolean {
-  try {
-    return (
-      identityOf(statSync(path, { bigint: true })) === identity && canonicalPath(path) === real
-    );
-  } catch {
-    return false;
-  }
 }

@@ -91,7 +91,8 @@ test("twelve processes that approve at once lose none of their approvals", async
 test("news of the user's hooks that cannot be remembered are said every time", () => {
   const settings = (command: string): string =>
     JSON.stringify({ hooks: { Stop: [{ hooks: [{ name: "mine", command }] }] } });
-  const announced = (): number => arena.open().announce(arena.hooks()).length;
+  const announced = (): number =>
+    arena.open().announce(arena.hooks(), [join(arena.home, "settings.json")]).length;
   arena.write(join(arena.home, "settings.json"), settings("one"));
   expect(announced()).toBe(0);
   arena.write(join(arena.home, "settings.json"), settings("two"));

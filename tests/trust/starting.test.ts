@@ -24,6 +24,17 @@ beforeEach(() => {
   arena.write("guard.sh", "approved");
   trust = arena.open();
 });
+
+test("trusted for one call, a project runs where it is and may change itself", () => {
+  arena.settings({ command: "./guard.sh", args: [] });
+  const once = arena.open({ once: true });
+  const [hook] = arena.hooks();
+  if (hook === undefined) throw new Error("no hook");
+  const looked = once.of(hook);
+  expect(once.startOf(looked)).toEqual(hook.action);
+  arena.write("guard.sh", "changed");
+  expect(once.changedSince(looked)).toBeNull();
+});
 afterEach(() => {
   trust.close();
   arena.close();
@@ -67,10 +78,49 @@ describe("what is started", () => {
     expect(readFileSync(words[2] ?? "", "utf8")).toBe("approved");
   });
 
-  test("only the first that names a file is a copy: the others are what it works on", () => {
-    arena.write("data.txt", "data");
-    const words = wordsOf(trust.startOf(look({ command: "./guard.sh", args: ["data.txt"] })));
-    expect(words[1]).toBe("data.txt");
+  test("every word that names a file of the project is a copy, all in one place", () => {
+    arena.write("more/data.txt", "data");
+    const looked = look({ command: "./guard.sh", args: ["more/data.txt", "nothing"] });
+    arena.write("more/data.txt", "swapped");
+    const [script = "", data = "", rest] = wordsOf(trust.startOf(looked));
+    expect(readFileSync(data, "utf8")).toBe("data");
+    expect(data).toBe(join(dirname(script), "more/data.txt"));
+    expect(rest).toBe("nothing");
+  });
+
+  test("a program without a slash is one of the PATH, whatever lies in the project", () => {
+    arena.write("sh", "planted");
+    expect(wordsOf(trust.startOf(look({ command: "sh", args: ["guard.sh"] })))[0]).toBe("sh");
+  });
+
+  test("a copy that somebody wrote to, or removed, is made anew", () => {
+    const looked = look({ command: "./guard.sh", args: [] });
+    const [first = ""] = wordsOf(trust.startOf(looked));
+    chmodSync(first, 0o700);
+    arena.write(first, "evil");
+    const [second = ""] = wordsOf(trust.startOf(looked));
+    expect(readFileSync(second, "utf8")).toBe("approved");
+    rmSync(join(arena.home, "running"), { recursive: true });
+    const [third = ""] = wordsOf(trust.startOf(looked));
+    expect(readFileSync(third, "utf8")).toBe("approved");
+  });
+
+  test("a large program is copied and looked at then: what was swapped is not started", () => {
+    arena.write("tool", "x".repeat(2_000_000));
+    const looked = look({ command: "./tool", args: [] });
+    const [copy = ""] = wordsOf(trust.startOf(looked));
+    expect(readFileSync(copy, "utf8")).toBe("x".repeat(2_000_000));
+    arena.write("tool", "y".repeat(2_000_000));
+    chmodSync(copy, 0o700);
+    arena.write(copy, "z");
+    expect(() => trust.startOf(looked)).toThrow(/was changed/);
+  });
+
+  test("what lies a folder above it lies above the copy too", () => {
+    arena.write("hooks/deep/guard.sh", "deep");
+    arena.write("library.sh", "library");
+    const [copy = ""] = wordsOf(trust.startOf(look({ command: "hooks/deep/guard.sh", args: [] })));
+    expect(readFileSync(join(dirname(copy), "../../library.sh"), "utf8")).toBe("library");
   });
 
   test("an option that is also a file's name is not the program", () => {
@@ -114,12 +164,6 @@ describe("what is started", () => {
     const looked = look(hook);
     expect(trust.startOf(looked)).toEqual(looked.hook.action);
     expect(existsSync(join(arena.home, "running"))).toBe(false);
-  });
-
-  test("a large program runs where it is", () => {
-    arena.write("tool", "x".repeat(2_000_000));
-    const looked = look({ command: "./tool", args: [] });
-    expect(trust.startOf(looked)).toEqual(looked.hook.action);
   });
 
   test("the user's own program runs where it is", () => {

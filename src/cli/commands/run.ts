@@ -1,5 +1,5 @@
-import { homedir } from "node:os";
 import { join } from "node:path";
+import { defaultHome } from "../../config/index.js";
 import { createEngine, type Fired, type HookReport } from "../../engine/index.js";
 import { isDiagnosis, type Problem } from "../../problem/index.js";
 import { samplePayload, type Payload } from "../../payload/index.js";
@@ -29,7 +29,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (extra.length > 0) throw new UsageError(`one event at a time, not also ${extra.join(" ")}`);
   const payload = eventPayload(given, event);
 
-  const home = process.env["SNAPHOOK_HOME"] ?? join(homedir(), ".snaphook");
+  const home = defaultHome();
   const ledger = openLedger({
     file: join(home, "ledger.jsonl"),
     onTrouble: (trouble) =>

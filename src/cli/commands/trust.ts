@@ -1,6 +1,7 @@
 import { defaultHome, loadSettings, type Hook } from "../../config/index.js";
 import { forTerminalLine, problemText, toJsonText, type Paint } from "../../show/index.js";
-import { Trust, type Difference, type TrustOf } from "../../trust/index.js";
+import { trustEnvironment } from "../../engine/index.js";
+import { canonicalPath, Trust, type Difference, type TrustOf } from "../../trust/index.js";
 import type { Arguments } from "../arguments.js";
 import { trust as spec } from "../command-spec.js";
 import { isTerminal, writeAll } from "../files.js";
@@ -40,8 +41,8 @@ export async function run(argv: readonly string[]): Promise<number> {
     throw new UsageError(
       `unknown subcommand ${JSON.stringify(name)}; there are: ${Object.keys(subcommands).join(", ")}`,
     );
-  const places = { projectDir: process.cwd(), home: defaultHome() };
-  const trust = new Trust(places);
+  const places = { projectDir: canonicalPath(process.cwd()), home: defaultHome() };
+  const trust = new Trust({ ...places, ...trustEnvironment(process.env, places.projectDir) });
   const settings = loadSettings({ ...places, trustProject: true });
   const hooks = settings.hooks.filter(
     ({ source }) => source.layer === "project" || source.layer === "local",
@@ -62,10 +63,7 @@ export async function run(argv: readonly string[]): Promise<number> {
 }
 
 function list({ given, trust, looked, paint }: Work): number {
-  const gone = trust
-    .approvedHere()
-    .filter(({ fingerprint }) => !looked.some((one) => one.fingerprint.sha256 === fingerprint))
-    .filter(({ id }) => !looked.some(({ hook }) => hook.id === id));
+  const gone = trust.gone(looked.map(({ hook }) => hook));
   if (given.flag("json")) {
     writeAll(1, `${toJsonText({ project: trust.project, hooks: looked.map(dataOf), gone })}\n`);
     return 0;
@@ -75,7 +73,7 @@ function list({ given, trust, looked, paint }: Work): number {
   for (const { id, name } of gone)
     writeAll(
       1,
-      `${paint.dim("gone    ")} ${id}  ${forTerminalLine(name)}: approved once, not there any more\n`,
+      `${paint.dim("gone    ")} ${forTerminalLine(id)}  ${forTerminalLine(name)}: approved once, not there any more\n`,
     );
   if (looked.some(({ runs }) => !runs)) writeAll(1, "\nLook at them: snaphook trust review\n");
   return 0;
@@ -117,10 +115,13 @@ function approve(work: Work): number {
   for (const { hook, fingerprint } of chosen)
     writeAll(
       1,
-      `approved ${hook.id}  ${forTerminalLine(hook.name)}  ${fingerprint.sha256.slice(0, 16)}…\n`,
+      `approved ${forTerminalLine(hook.id)}  ${forTerminalLine(hook.name)}  ${fingerprint.sha256.slice(0, 16)}…\n`,
     );
   for (const { hook, why } of drifted)
-    writeAll(2, `snaphook: ${hook.id} still does not run: ${forTerminalLine(why)}\n`);
+    writeAll(
+      2,
+      `snaphook: ${forTerminalLine(hook.id)} still does not run: ${forTerminalLine(why)}\n`,
+    );
   return drifted.length > 0 ? REFUSED : 0;
 }
 

@@ -1,10 +1,11 @@
 import { cancel, isCancel, select } from "@clack/prompts";
+import { forTerminalLine } from "../../show/index.js";
 import type { TrustOf } from "../../trust/index.js";
 
 /** Asks what to do with one hook that was just shown; `quit` also where the question is cancelled. */
 export async function askAbout({ hook }: TrustOf): Promise<"approve" | "skip" | "quit"> {
   const answer = await select({
-    message: `May ${hook.id} run in this project?`,
+    message: `May ${forTerminalLine(hook.id)} run in this project?`,
     options: [
       { value: "skip", label: "Not now", hint: "it does not run" },
       { value: "approve", label: "Approve exactly this version" },

@@ -18,14 +18,14 @@ const marks: Readonly<Record<TrustOf["state"], keyof Paint>> = {
 export function stateLine({ hook, state, why }: TrustOf, paint: Paint): string {
   const mark = paint[marks[state]](state.padEnd(8));
   const place = paint.dim(`${hook.source.file ?? ""}:${hook.source.line ?? ""}`);
-  return `${mark} ${hook.id}  ${forTerminalLine(hook.name)}: ${forTerminalLine(why)}  ${forTerminalLine(place)}`;
+  return `${mark} ${forTerminalLine(hook.id)}  ${forTerminalLine(hook.name)}: ${forTerminalLine(why)}  ${forTerminalLine(place)}`;
 }
 
 /** All that someone must see before agreeing: the entry, what it runs, and what is new since the last time. */
 export function reviewText(looked: TrustOf, trust: Trust, paint: Paint): string {
   const { hook, fingerprint, changes } = looked;
   const parts = [
-    paint.bold(`${hook.id}  ${forTerminalLine(hook.name)}`),
+    paint.bold(forTerminalLine(`${hook.id}  ${hook.name}`)),
     stateLine(looked, paint),
     forTerminal(JSON.stringify(fingerprint.entry, null, 2)),
   ];

@@ -1,3 +1,4 @@
+import { readAssignment } from "./assignments.js";
 import type { Findings } from "./findings.js";
 import { HereDocuments } from "./here-documents.js";
 import {
@@ -10,7 +11,6 @@ import {
 } from "./parsed-command.js";
 import { readRedirection, startsRedirection } from "./redirections.js";
 import { SourceText } from "./source-text.js";
-import type { RawWord } from "./word-builder.js";
 import { WordReader } from "./word-reader.js";
 
 /** Words after which another command may begin. Whether they stand in the right order is the shell's business. */
@@ -30,13 +30,11 @@ const SEPARATING = new Set([
   "!",
 ]);
 
-const ASSIGNMENT = /^([A-Za-z_]\w*)\+?=/;
 const DESCRIPTOR = /^(?:\d+|\{\w+\})$/;
 
 /** Why a list of commands ended. */
 type Ending = "end" | "parenthesis" | "branch" | "esac";
 
-/** What belongs to one simple command while it is read. */
 interface Parts {
   readonly words: Word[];
   readonly assignments: Assignment[];
@@ -98,7 +96,7 @@ export class CommandReader {
       this.#source.skipBlanks();
       const character = source.peek();
       if (character === undefined) return "end";
-      if (character === "\n") this.#takeLineEnd();
+      if (character === "\n") this.#documents.takeLineEnd();
       else if (character === ";") {
         source.take();
         if (source.takeIf(";") || source.peek() === "&" || source.peek() === "|") {
@@ -117,27 +115,17 @@ export class CommandReader {
     }
   }
 
-  #skipLines(): void {
-    this.#source.skipBlanks();
-    while (this.#source.peek() === "\n") {
-      this.#takeLineEnd();
-      this.#source.skipBlanks();
-    }
-  }
-
-  #takeLineEnd(): void {
-    this.#source.take();
-    this.#documents.takeTexts();
-  }
-
   /** One simple command, or the beginning of a compound one, whose parts then follow as commands. */
   #readCommand(): "esac" | null {
     const source = this.#source;
     const parts: Parts = { words: [], assignments: [], redirections: [] };
+    let isAfterBoth = false;
     for (;;) {
       this.#source.skipBlanks();
       if (startsRedirection(source)) {
-        parts.redirections.push(readRedirection(this.#words, this.#documents));
+        const redirection = readRedirection(this.#words, this.#documents);
+        parts.redirections.push(redirection);
+        isAfterBoth ||= redirection.operator.startsWith("&");
         continue;
       }
       const word = this.#words.readWord();
@@ -145,7 +133,11 @@ export class CommandReader {
       const next = source.peek();
       if ((next === "<" || next === ">") && word.isPlain && DESCRIPTOR.test(word.text)) continue;
       const isFirst = parts.words.length === 0;
-      if (isFirst && this.#takeAssignment(word, parts)) continue;
+      const assignment = isFirst ? readAssignment(word, this.#words, this.#documents) : null;
+      if (assignment !== null) {
+        parts.assignments.push(assignment);
+        continue;
+      }
       if (word.isPlain) {
         if (isFirst && parts.assignments.length === 0 && parts.redirections.length === 0) {
           if (this.#readReserved(word.text)) return word.text === "esac" ? "esac" : null;
@@ -154,8 +146,7 @@ export class CommandReader {
         }
       }
       // A shell without `&>` reads `a &> b c` as `a &` and `> b c`.
-      if (parts.redirections.some(({ operator }) => operator.startsWith("&")))
-        this.findings.doubt("shells differ on words after &>");
+      if (isAfterBoth) this.findings.doubt("shells differ on words after &>");
       parts.words.push(wordOf(word.text));
     }
     if (source.peek() === "(" && this.#takeFunctionHead(parts)) return null;
@@ -167,29 +158,6 @@ export class CommandReader {
     const command: SimpleCommand = { words, assignments, redirections, ownWords: words.length };
     if (words.length + assignments.length + redirections.length > 0)
       this.findings.commands.push(command);
-  }
-
-  #takeAssignment(word: RawWord, { assignments }: Parts): boolean {
-    const found = ASSIGNMENT.exec(word.text);
-    if (word.subscripted) {
-      this.findings.doubt("an element of an array: its index can run commands");
-      assignments.push({ name: word.text.replace(/\W.*/s, ""), value: wordOf(UNKNOWN) });
-      return true;
-    }
-    if (found === null || found[0].length > word.bare) return false;
-    const value = word.text.slice(found[0].length);
-    const isArray = value === "" && this.#source.peek() === "(";
-    assignments.push({ name: found[1] ?? "", value: wordOf(isArray ? UNKNOWN : value) });
-    if (isArray) this.#skipArray();
-    return true;
-  }
-
-  /** `name=(…)`: only the commands in its words matter. */
-  #skipArray(): void {
-    this.#source.take();
-    do this.#skipLines();
-    while (this.#words.readWord() !== null);
-    if (!this.#source.takeIf(")")) this.findings.doubt("a list of values without its end");
   }
 
   /** `name ()`: what follows is the body, read like any command. */
@@ -249,7 +217,7 @@ export class CommandReader {
     this.#source.skipBlanks();
     const name = this.#words.readWord();
     if (name === null) return this.findings.doubt("arithmetic can run commands");
-    this.#skipLines();
+    this.#documents.skipLines();
     const word = this.#words.readWord();
     const values: Word[] = [];
     if (word !== null && word.isPlain && word.text === "in") values.push(...this.#readWords());
@@ -275,7 +243,7 @@ export class CommandReader {
   #readCase(): void {
     this.#source.skipBlanks();
     this.#words.readWord();
-    this.#skipLines();
+    this.#documents.skipLines();
     if (this.#words.readWord()?.text !== "in") return this.findings.doubt("an unusual case");
     do {
       if (this.#readBranchHead()) return;
@@ -289,7 +257,7 @@ export class CommandReader {
   /** The patterns of a branch with their `)`; true where the case ends instead. */
   #readBranchHead(): boolean {
     const source = this.#source;
-    this.#skipLines();
+    this.#documents.skipLines();
     const opened = source.takeIf("(");
     for (;;) {
       this.#source.skipBlanks();

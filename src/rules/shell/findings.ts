@@ -8,6 +8,8 @@ export class Findings {
   readonly commands: SimpleCommand[] = [];
   /** The first reason why the list of commands may lack something. */
   unparsed: string | null = null;
+  /** How many characters were found that a shell reads once more. */
+  readAgain = 0;
 
   constructor(public depth: number) {}
 

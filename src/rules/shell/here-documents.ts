@@ -63,13 +63,23 @@ export class HereDocuments {
     }
   }
 
-  /** Right after a line end: takes the texts of all that are waiting. */
-  takeTexts(): void {
+  /** Takes a line end and the texts of all that are waiting for it. */
+  takeLineEnd(): void {
+    this.source.take();
     const pending = this.#pending;
     this.#pending = [];
     for (const document of pending) {
       const text = this.#takeLines(document);
       document.redirection.target = document.quoted ? wordOf(text) : this.expand(text);
+    }
+  }
+
+  /** Takes blanks, comments and line ends. */
+  skipLines(): void {
+    this.source.skipBlanks();
+    while (this.source.peek() === "\n") {
+      this.takeLineEnd();
+      this.source.skipBlanks();
     }
   }
 

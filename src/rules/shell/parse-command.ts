@@ -6,6 +6,9 @@ import { unfold } from "./unfold.js";
 /** Longer commands are not read. */
 const LONGEST = 100_000;
 
+/** `eval` of `eval` of a long text must not take long. */
+const MOST_READ_AGAIN = 200_000;
+
 /** Characters that shells drop, or that stop a text before its end. */
 // oxlint-disable-next-line no-control-regex
 const CONFUSING = /[\u0000\u0001\r]/;
@@ -20,6 +23,8 @@ export function parseCommand(command: string): ParsedCommand {
   const all = new Findings(0);
   if (CONFUSING.test(command)) all.doubt("it contains a control character that shells differ on");
   readText(command, 0, all);
+  // Where `$'` is no quote, a text that is read twice has a variable in that place.
+  if (all.readAgain > 0 && /\$["']/.test(command)) all.doubt("shells differ on $' and $\"");
   return { commands: all.commands, unparsed: all.unparsed };
 }
 
@@ -38,6 +43,9 @@ function addWithStarted(command: SimpleCommand, depth: number, all: Findings): v
   if (depth >= DEEPEST) return all.doubt(`it is nested deeper than ${DEEPEST}`);
   for (const inner of started) addWithStarted(inner, depth + 1, all);
   for (const { text, known } of code) {
+    all.readAgain += text.length;
+    if (all.readAgain > MOST_READ_AGAIN)
+      return all.doubt("the texts for shells in it are too long");
     if (!known) all.doubt("a shell gets a text that is not known");
     readText(text, depth + 1, all);
   }

@@ -81,7 +81,7 @@ function unfoldGit(words: readonly Word[], { programAt }: WrapperOptions): Parti
   if (programAt === 1) return { doubt };
   const plain = [wordOf("git"), ...words.slice(programAt)];
   const started = { words: plain, assignments: [], redirections: [], ownWords: plain.length };
-  return { started: [started], doubt };
+  return { started: [started], ownWords: programAt, doubt };
 }
 
 /** What comes from the input is not known: it is added at the end, or replaces a text. */

@@ -1,0 +1,180 @@
+import { describe, expect, test } from "vitest";
+import { judge, type Ruling } from "./judge.js";
+import { readRules } from "./read-rules.js";
+import type { RuleText } from "./rule.js";
+import type { World } from "./world.js";
+
+const world: World = {
+  projectDir: "/p",
+  home: "/h",
+  cwd: "/p",
+  canonical: (path) => path,
+  protectedPaths: [],
+};
+
+/** Rules written as `deny Bash(rm *)`. */
+function rulesOf(written: readonly string[]): readonly RuleText[] {
+  return written.map((one) => {
+    const [list = "", ...rest] = one.split(" ");
+    return {
+      layer: "user",
+      list: list as RuleText["list"],
+      text: rest.join(" "),
+      file: null,
+      line: null,
+    };
+  });
+}
+
+function ruling(rules: readonly string[], input: unknown, tool = "Bash"): Ruling {
+  return judge({ tool, input }, readRules(rulesOf(rules)).rules, world);
+}
+
+const decide = (rules: readonly string[], command: unknown, tool?: string): string =>
+  ruling(rules, { command }, tool).decision;
+
+describe("an allow covers a command only part by part", () => {
+  const git = ["allow Bash(git *)", "allow Bash(ls *)"];
+
+  test.each<[rules: readonly string[], command: string]>([
+    [git, "git status"],
+    [git, "git"],
+    [git, "git log | ls && git diff; (ls)"],
+    [git, 'git commit -m "$msg" *.txt'],
+    [git, "git log $(ls)"],
+    [git, "git log > /dev/null 2>&1"],
+    [git, "git log 2> /dev/stderr > /dev/stdout"],
+    [git, "git log < in"],
+    [git, "ls # rm x"],
+    [git, "git -C x log"],
+    [["allow Bash"], "rm 'unterminated"],
+    [["allow Bash"], "A=1 $x > out"],
+    [["allow *"], "rm x > y"],
+    [["allow Bash(export A=*)"], "export A=1"],
+    [["allow Bash(export A=*)"], "export A='1 2'"],
+    [["allow Bash(export *)"], "export A=1 B=2"],
+    [["allow Bash(export *)"], "export"],
+    [["allow Bash(A=* ls)"], "A=1 ls"],
+    [["allow Bash(A=* ls *)"], "A=1 ls x y"],
+    [["allow Bash(A=* B=2 ls *)"], "A=1 B=2 ls"],
+    [["allow Bash(A=*)"], "A=1"],
+    [["allow Bash(A=*)", ...git], "A=1; ls"],
+    [["allow Bash(X=*)", "allow Bash(ls *)"], "for X in a; do ls $X; done"],
+    [["allow Bash(printf *)"], "printf x"],
+    [["allow Bash(printf -v *)"], "printf -v x y"],
+    [["allow Bash(sudo ls *)", "allow Bash(ls *)"], "sudo ls x"],
+    [["allow Bash(echo *)", "allow Write(out/*)"], "echo a > out/x"],
+    [["allow Bash(echo *)", "allow Write(/tmp/**)"], "echo a >> /tmp/a/b"],
+    [["allow Bash(echo *)", "allow Write"], "echo a > x"],
+    [["allow Bash(echo *)", "allow Bash(cd *)", "allow Write(/p/**)"], "cd a && echo a > x"],
+    [["allow Bash(echo *)", "allow Write(out/*)"], "{ echo a; } > out/x"],
+    [["allow Bash(command=git *)"], "git status"],
+  ])("%j: %s", (rules, command) => {
+    expect(decide(rules, command)).toBe("allow");
+  });
+
+  test.each<[rules: readonly string[], command: string, why: string]>([
+    [git, "rm x", 'no allow rule covers "rm x"'],
+    [git, "git x; rm x", 'no allow rule covers "rm x"'],
+    [git, "git $(rm x)", 'no allow rule covers "rm x"'],
+    [git, "git x | sh -c 'ls'", 'no allow rule covers "sh -c ls"'],
+    [git, "/tmp/git x", 'no allow rule covers "/tmp/git x"'],
+    [git, "./git x", 'no allow rule covers "./git x"'],
+    [git, "GIT x", 'no allow rule covers "GIT x"'],
+    [git, "'git x' y", 'no allow rule covers "git x y"'],
+    [git, "$x", 'no allow rule covers "…"'],
+    [git, "gi?", 'no allow rule covers "gi*"'],
+    [git, "git 'x", "the command cannot be read in full: a ' without its end"],
+    [git, "git log > x", 'no allow rule for Write covers the file of "git log > x"'],
+    [git, "git log &> x", 'no allow rule for Write covers the file of "git log &> x"'],
+    [git, "git log >& x", 'no allow rule for Write covers the file of "git log >& x"'],
+    [git, "git log <> x", 'no allow rule for Write covers the file of "git log <> x"'],
+    [git, "git log > $x", 'no allow rule for Write covers the file of "git log > …"'],
+    [git, "> /dev/null", "there is no command"],
+    [git, "", "there is no command"],
+    [git, "LD_PRELOAD=x git status", 'no allow rule covers "LD_PRELOAD=x git status"'],
+    [git, "PATH=/tmp; git status", 'no allow rule covers "PATH=/tmp"'],
+    [git, "for PATH in /tmp; do git x; done", 'no allow rule covers "PATH=/tmp"'],
+    [git, "export PATH=/tmp; git status", 'no allow rule covers "export PATH=/tmp"'],
+    [git, "env PATH=/tmp git status", 'no allow rule covers "env PATH=/tmp git status"'],
+    [
+      ["allow Bash(env *)", ...git],
+      "env PATH=/tmp git x",
+      'no allow rule covers "PATH=/tmp git x"',
+    ],
+    [["allow Bash(*)"], "export A=1", 'no allow rule covers "export A=1"'],
+    [["allow Bash(*)"], "A=1 ls", 'no allow rule covers "A=1 ls"'],
+    [["allow Bash(* A=1)"], "export A=1", 'no allow rule covers "export A=1"'],
+    [["allow Bash(e* A=1)"], "export A=1", 'no allow rule covers "export A=1"'],
+    [
+      ["allow Bash(export A=*)"],
+      "export A=1 LD_PRELOAD=x",
+      'no allow rule covers "export A=1 LD_PRELOAD=x"',
+    ],
+    [["allow Bash(A=* ls)"], "A=1 LD_PRELOAD=x ls", 'no allow rule covers "A=1 LD_PRELOAD=x ls"'],
+    [["allow Bash(A=* *)"], "A=1 LD_PRELOAD=x ls", 'no allow rule covers "A=1 LD_PRELOAD=x ls"'],
+    [["allow Bash(A=* * ls)"], "A=1 B=2 ls", 'no allow rule covers "A=1 B=2 ls"'],
+    [["allow Bash(A=* ls x)"], "A=1 ls", 'no allow rule covers "A=1 ls"'],
+    [["allow Bash(* -v A x)"], "printf -v A x", 'no allow rule covers "printf -v A x"'],
+    [["allow Bash(sudo *)"], "sudo rm x", 'no allow rule covers "rm x"'],
+    [["allow Bash(rm:*)"], "rm x", 'no allow rule covers "rm x"'],
+    [["allow Read"], "ls", "it is not about Bash"],
+    [
+      ["allow Bash(echo *)", "allow Write(out/*)"],
+      "echo a > out/../x",
+      'no allow rule for Write covers the file of "echo a > out/../x"',
+    ],
+    [
+      ["allow Bash(echo *)", "allow Write(file_path=*)"],
+      "echo a > x",
+      'no allow rule for Write covers the file of "echo a > x"',
+    ],
+    [
+      ["allow Bash(echo *)", "allow Bash(cd *)", "allow Write(out/*)"],
+      "cd / && echo a > out/x",
+      'no allow rule for Write covers the file of "echo a > out/x"',
+    ],
+    [
+      ["allow Bash(echo *)", "allow Bash(cd *)", "allow Write(/**)"],
+      "cd $x && echo a > y",
+      'no allow rule for Write covers the file of "echo a > y"',
+    ],
+    [["allow Bash(git *, description=x)"], "git x; ls", 'no allow rule covers "git x"'],
+  ])("%j: %s", (rules, command, why) => {
+    const { decision, considered } = ruling(rules, { command });
+    expect(decision).toBe("none");
+    expect(considered[0]?.why).toBe(why);
+  });
+
+  test.each(
+    (
+      "export declare typeset local readonly alias unalias source . eval set shopt setopt trap unset enable hash bind read mapfile " +
+      "readarray getopts let"
+    ).split(" "),
+  )("%s must be named to be allowed", (builtin) => {
+    expect(decide(["allow Bash(*)"], `${builtin} x`)).toBe("none");
+    expect(decide(["allow Bash(*)"], "ls x")).toBe("allow");
+  });
+});
+
+describe("a redirection is a call of Write", () => {
+  test.each<[rule: string, command: string, decision: string]>([
+    ["deny Write(secret/**)", "echo a > secret/x", "deny"],
+    ["deny Write(secret/**)", "cd secret; echo a > x", "deny"],
+    ["deny Write(secret/**)", "{ echo a; } >> ./secret/../secret/x", "deny"],
+    ["deny Write(secret/**)", "echo a > other", "none"],
+    ["deny Write(secret/**)", "cat < secret/x", "none"],
+    ["deny Write(secret/**)", "echo a > $x", "ask"],
+    ["deny Write(secret/**)", "cd $x; echo a > y", "ask"],
+    ["deny Write(file_path=secret/*)", "echo a > secret/x", "deny"],
+    ["deny Write(content=x)", "echo a > x", "none"],
+    ["deny Write", "echo a > $x", "deny"],
+    ["ask Write", "echo a > x", "ask"],
+    ["deny Write", "echo a > /dev/null", "none"],
+    ["deny Write", "echo a", "none"],
+    ["deny Write(", "echo a > x", "ask"],
+    ["deny Edit", "echo a > x", "none"],
+  ])("%s: %s", (rule, command, decision) => {
+    expect(decide([rule, "allow Bash"], command)).toBe(decision === "none" ? "allow" : decision);
+  });
+});

@@ -1,0 +1,262 @@
+import { describe, expect, test } from "vitest";
+import { judge, type Ruling } from "./judge.js";
+import { readRules } from "./read-rules.js";
+import type { RuleText } from "./rule.js";
+import type { World } from "./world.js";
+
+const links: readonly (readonly [string, string])[] = [
+  ["/p/link", "/p/.snaphook"],
+  ["/p/hooks-link", "/p/hooks"],
+  ["/x/up", "/p"],
+];
+
+function canonical(path: string): string {
+  if (path.includes("/broken")) throw new Error("ELOOP");
+  for (const [from, to] of links) {
+    if (path === from || path.startsWith(`${from}/`)) return to + path.slice(from.length);
+  }
+  return path;
+}
+
+const world: World = {
+  projectDir: "/p",
+  home: "/h",
+  cwd: "/p",
+  canonical,
+  protectedPaths: [
+    "/p/.snaphook",
+    "/p/snaphook.lock",
+    "/p/hooks/guard.sh",
+    "/h/.snaphook/settings.json",
+  ],
+};
+
+function ruling(
+  tool: string,
+  input: unknown,
+  rules: readonly string[] = ["allow *"],
+  where = world,
+): Ruling {
+  const texts = rules.map((one): RuleText => {
+    const [list = "", ...rest] = one.split(" ");
+    return {
+      layer: "user",
+      list: list as RuleText["list"],
+      text: rest.join(" "),
+      file: null,
+      line: null,
+    };
+  });
+  return judge({ tool, input }, readRules(texts).rules, where);
+}
+
+const asks = (tool: string, input: unknown, where?: World): boolean => {
+  const { decision, bySelfProtection, rule } = ruling(tool, input, ["allow *"], where);
+  if (bySelfProtection) expect({ decision, rule }).toEqual({ decision: "ask", rule: null });
+  else expect(decision).toBe("allow");
+  return bySelfProtection;
+};
+
+describe("a command that may write a protected path asks", () => {
+  test.each([
+    "rm .snaphook/settings.json",
+    "rm -rf .snaphook",
+    "rm -rf .",
+    "rm -rf ..",
+    "rm -rf /",
+    "rm -rf /p/",
+    "rm -rf ~/.snaphook/",
+    "rm -rf *",
+    "rm -rf .s*",
+    "rm -rf .snaphoo[k]",
+    "rm -rf ./.snap*k/settings.json",
+    "rm -rf .snaphook/*",
+    "rm .snap$x",
+    "rm .snaphook/$x",
+    "rm $PWD/.snaphook/a",
+    'rm "$PWD"/.snaphook/a',
+    "rm ${x}/p/snaphook.lock",
+    "rm $x/.snaphook/*",
+    "rm link/a*",
+    "rm {a,.snaphook}/b",
+    "rm .SNAPHOOK/a",
+    "rm './.snaphook/a'",
+    "rm .snap\\hook/a",
+    "r\\m .snap'h'ook/a",
+    "mv .snaphook x",
+    "mv evil .snaphook/settings.json",
+    "mv . x",
+    "cp evil snaphook.lock",
+    "cp -r evil/. .",
+    "ln -s .snaphook x",
+    "ln -sf /tmp/evil .snaphook/settings.json",
+    "ln -s .. x",
+    "sed -i s/a/b/ .snaphook/settings.json",
+    "echo x | tee .snaphook/a",
+    "tee -a snaphook.lock",
+    "dd if=/dev/zero of=.snaphook/a",
+    "curl -o.snaphook/a x",
+    "curl -o .snaphook/a x",
+    "curl --output=.snaphook/a x",
+    "curl --output .snaphook/a x",
+    "git diff --output=.snaphook/a",
+    "scp host:a localhost:/p/.snaphook/a",
+    "docker run -v /p/.snaphook:/x y",
+    "mount --bind,source=.snaphook x",
+    "touch link/a",
+    "chmod +x hooks-link/guard.sh",
+    "chmod -R 777 .",
+    "git checkout -- .snaphook",
+    "git checkout .",
+    "git -C /p checkout -- .snaphook",
+    "git rm -r .snaphook",
+    "echo x > .snaphook/a",
+    "echo x >> snaphook.lock",
+    "echo x >| snaphook.lock",
+    "echo x &> snaphook.lock",
+    "cat a > .snaphook/a",
+    "cat a > .snap*",
+    "> snaphook.lock",
+    "{ echo a; } > snaphook.lock",
+    "echo $(rm snaphook.lock)",
+    "cd .snaphook && rm settings.json",
+    "cd .snaphook; rm -rf *",
+    "(cd hooks; echo x > guard.sh)",
+    "cd / && rm p/snaphook.lock",
+    "cd ~ && rm .snaphook/settings.json",
+    "cd && rm .snaphook/settings.json",
+    "cd $x && rm guard.sh",
+    "cd - && rm .snaphook/a",
+    "cd -P $x && rm ./.snaphook/a/b",
+    "popd; rm snaphook.lock",
+    "pushd .snaphook; touch a",
+    "make -C .snaphook a",
+    "env -C hooks rm guard.sh",
+    "tar -C .snaphook -xf a",
+    "tar --directory=.snaphook -xf a",
+    "git --work-tree=/p/hooks checkout guard.sh",
+    "d=.snaphook; rm -rf $d",
+    "for d in .snaphook; do rm -rf $d; done",
+    "d=.snaphook/settings; rm $d.json",
+    "find .snaphook -delete",
+    "find . -name '*.json' -delete",
+    "find .snaphook -exec rm {} +",
+    "find . -fprint snaphook.lock",
+    "ls .snaphook | xargs rm",
+    "sudo rm .snaphook/a",
+    "sudo -u x tee snaphook.lock",
+    "sh -c 'rm snaphook.lock'",
+    "python -c \"open('.snaphook/settings.json', 'w')\"",
+    "python3.12 -c \"open('snaphook.lock', 'w')\"",
+    "node -e \"require('fs').rmSync('.snaphook')\"",
+    "perl -e 'unlink \".snaphook/a\"'",
+    "awk 'BEGIN { print > \"snaphook.lock\" }'",
+    "sed -n 'w .snaphook/a' x",
+    "python <<EOF\nopen('.SnapHook/a', 'w')\nEOF",
+    "python <<< \"open('guard.sh')\"",
+    "rm 'x .snaphook",
+    "rm $x .snaphook",
+    "echo .snaphook/a | sh",
+    "cat .snaphook/a | sh",
+    "./cat .snaphook/a",
+    "/tmp/evil/cat .snaphook/a",
+    "unheard-of .snaphook/a",
+    "rg --pre=sh x .snaphook",
+    "a=1 rm snaphook.lock",
+    "truncate -s 0 snaphook.lock",
+    "install x .snaphook/a",
+    "rsync -a x/ .",
+  ])("%j", (command) => {
+    expect(asks("Bash", { command })).toBe(true);
+    expect(asks("mcp__x", { command })).toBe(true);
+  });
+
+  test.each([
+    "ls",
+    "ls -la .snaphook",
+    "cat .snaphook/settings.json",
+    "/bin/cat .snaphook/settings.json",
+    "/usr/bin/head .snaphook/settings.json",
+    "/usr/local/bin/rg x .snaphook",
+    "cat snaphook.lock | grep x | wc -l",
+    "cat < snaphook.lock",
+    "cat snaphook.lock > /dev/null",
+    "cat snaphook.lock > copy",
+    "diff snaphook.lock other",
+    "grep -r x .",
+    "echo .snaphook",
+    "git status",
+    "git diff .snaphook",
+    "git log -- .snaphook/settings.json",
+    "git -C /p diff .snaphook",
+    "git add .snaphook",
+    "git commit -m 'change .snaphook'",
+    "git commit -m \"$(cat <<'EOF'\nchange .snaphook\nEOF\n)\"",
+    "git checkout main",
+    "npm test",
+    "npx eslint .",
+    "node build.js",
+    "rm -rf node_modules dist",
+    "rm *.log",
+    "rm $x",
+    "rm -rf $x/build",
+    "rm hooks/other.sh",
+    "mv a b",
+    "cp a.ts b.ts",
+    "echo x > out.txt",
+    "sed -i s/a/b/ src/a.ts",
+    "find . -name '*.ts'",
+    "find .snaphook -type f",
+    "find . -exec grep -l x {} +",
+    "find .snaphook -exec cat {} \\;",
+    "cd src && rm a.ts",
+    "cd $x && rm a.ts",
+    "sudo cat snaphook.lock",
+    "sh -c 'cat snaphook.lock'",
+    "timeout 5 ls .snaphook",
+    "python -c 'print(1)'",
+    "python script.py",
+    "rm 'x",
+    "curl -o x https://example.com/snap",
+    "test -f snaphook.lock",
+    "[ -f snaphook.lock ]",
+    "command -v x",
+    "",
+  ])("%j does not", (command) => {
+    expect(asks("Bash", { command })).toBe(false);
+  });
+
+  test("relative words are also taken from the project", () => {
+    expect(asks("Bash", { command: "rm snaphook.lock" }, { ...world, cwd: "/q" })).toBe(true);
+    expect(asks("Bash", { command: "rm ../p/snaphook.lock" }, { ...world, cwd: "/q" })).toBe(true);
+  });
+
+  test("the folder in which a command runs is not what it changes", () => {
+    expect(asks("Bash", { command: "ls", directory: "." })).toBe(false);
+    expect(asks("mcp__x", { command: "ls", directory: "/p" })).toBe(false);
+    expect(asks("mcp__x", { command: "remove", path: "/p" })).toBe(true);
+    expect(asks("run_shell_command", { command: "rm guard.sh", directory: "hooks" })).toBe(true);
+    expect(asks("run_shell_command", { command: "ls", directory: "hooks" })).toBe(false);
+  });
+
+  test("a command that goes to very many folders is treated as one that goes anywhere", () => {
+    const many = Array.from({ length: 6 }, (_, at) => `cd d${at}`).join("; ");
+    expect(asks("Bash", { command: `${many}; rm guard.sh` })).toBe(true);
+    expect(asks("Bash", { command: "cd a; cd b; rm guard.sh" })).toBe(false);
+  });
+
+  test("very many words are asked about", () => {
+    expect(
+      asks("Bash", {
+        command: `rm ${Array.from({ length: 6000 }, (_, at) => `f${at}`).join(" ")}`,
+      }),
+    ).toBe(true);
+  });
+
+  test("a deny still wins", () => {
+    expect(ruling("Bash", { command: "rm .snaphook/a" }, ["deny Bash(rm *)"])).toMatchObject({
+      decision: "deny",
+      bySelfProtection: false,
+    });
+  });
+});

@@ -1,0 +1,158 @@
+import { describe, expect, test } from "vitest";
+import { judge, type Ruling } from "./judge.js";
+import { readRules } from "./read-rules.js";
+import type { RuleText } from "./rule.js";
+import type { World } from "./world.js";
+
+const links: readonly (readonly [string, string])[] = [
+  ["/p/link", "/p/.snaphook"],
+  ["/p/hooks-link", "/p/hooks"],
+  ["/x/up", "/p"],
+];
+
+function canonical(path: string): string {
+  if (path.includes("/broken")) throw new Error("ELOOP");
+  for (const [from, to] of links) {
+    if (path === from || path.startsWith(`${from}/`)) return to + path.slice(from.length);
+  }
+  return path;
+}
+
+const world: World = {
+  projectDir: "/p",
+  home: "/h",
+  cwd: "/p",
+  canonical,
+  protectedPaths: [
+    "/p/.snaphook",
+    "/p/snaphook.lock",
+    "/p/hooks/guard.sh",
+    "/h/.snaphook/settings.json",
+  ],
+};
+
+function ruling(
+  tool: string,
+  input: unknown,
+  rules: readonly string[] = ["allow *"],
+  where = world,
+): Ruling {
+  const texts = rules.map((one): RuleText => {
+    const [list = "", ...rest] = one.split(" ");
+    return {
+      layer: "user",
+      list: list as RuleText["list"],
+      text: rest.join(" "),
+      file: null,
+      line: null,
+    };
+  });
+  return judge({ tool, input }, readRules(texts).rules, where);
+}
+
+const asks = (tool: string, input: unknown, where?: World): boolean => {
+  const { decision, bySelfProtection, rule } = ruling(tool, input, ["allow *"], where);
+  if (bySelfProtection) expect({ decision, rule }).toEqual({ decision: "ask", rule: null });
+  else expect(decision).toBe("allow");
+  return bySelfProtection;
+};
+
+describe("a tool that may write a protected path asks", () => {
+  test.each<[name: string, input: unknown]>([
+    ["a file in a protected folder", { file_path: "/p/.snaphook/settings.json" }],
+    ["one that does not exist yet", { file_path: "/p/.snaphook/new/deep.sh" }],
+    ["the folder itself", { path: "/p/.snaphook" }],
+    ["a protected file", { path: "/p/snaphook.lock" }],
+    ["relative to the working folder", { path: ".snaphook/a" }],
+    ["in the home folder", { path: "~/.snaphook/settings.json" }],
+    ["with dots", { path: "/p/a/../.snaphook/./a" }],
+    ["with doubled slashes", { path: "/p//.snaphook//a" }],
+    ["through a link", { path: "/p/link/a" }],
+    ["through a link to a folder above", { path: "/x/up/snaphook.lock" }],
+    ["in other letters", { path: "/P/.SnapHook/A" }],
+    ["with trailing dots and spaces", { path: "/p/.snaphook. ./a" }],
+    ["with characters that file systems ignore", { path: "/p/.snap\u200chook/a" }],
+    ["with blanks around", { path: " /p/snaphook.lock\n" }],
+    ["a folder above", { path: "/p" }],
+    ["a folder above, relative", { directory: "." }],
+    ["the root", { path: "/" }],
+    ["in any field", { note: "/p/.snaphook/a" }],
+    ["deep inside", { edits: [{ changes: [{ at: "/p/snaphook.lock" }] }] }],
+    ["one that cannot be resolved", { path: "/p/broken" }],
+  ])("%s", (_name, input) => {
+    expect(asks("Write", input)).toBe(true);
+    expect(asks("mcp__files__move", input)).toBe(true);
+    expect(asks("Read", input)).toBe(false);
+  });
+
+  test.each<[name: string, input: unknown]>([
+    ["another file", { file_path: "/p/a.ts" }],
+    ["a similar name", { file_path: "/p/.snaphooks/a" }],
+    ["a neighbour of a protected file", { file_path: "/p/hooks/other.sh" }],
+    ["a folder above in a field that is no path", { note: "/p" }],
+    ["text that names a protected file", { content: "see .snaphook/settings.json" }],
+    ["several lines", { content: "/p/snaphook.lock\nx" }],
+    ["a long text", { content: `/p/.snaphook/${"x".repeat(4096)}` }],
+    ["nothing", {}],
+    ["an empty text", { path: "" }],
+    ["a text that cannot be resolved", { content: "/p/broken" }],
+    ["no object", 5],
+  ])("%s does not", (_name, input) => {
+    expect(asks("Write", input)).toBe(false);
+  });
+
+  test.each("Read Glob Grep LS NotebookRead view search WebFetch WebSearch TodoWrite".split(" "))(
+    "%s only reads",
+    (tool) => {
+      expect(asks(tool, { path: "/p/.snaphook/a" })).toBe(false);
+    },
+  );
+
+  test("relative paths are also taken from the project", () => {
+    expect(asks("Write", { path: ".snaphook/a" }, { ...world, cwd: "/q" })).toBe(true);
+    expect(asks("Write", { path: "../p/.snaphook/a" }, { ...world, cwd: "/q" })).toBe(true);
+  });
+
+  test("without protected paths nothing is asked", () => {
+    expect(asks("Write", { path: "/p/.snaphook/a" }, { ...world, protectedPaths: [] })).toBe(false);
+  });
+
+  test("the root can be protected", () => {
+    const everything = { ...world, protectedPaths: ["/"] };
+    expect(asks("Write", { path: "/any" }, everything)).toBe(true);
+    expect(asks("Bash", { command: "echo $x; y $x" }, everything)).toBe(false);
+  });
+
+  test("what cannot be looked at in full is asked", () => {
+    const many = Array.from({ length: 5001 }, (_, at) => `f${at}`);
+    expect(asks("X", { items: many })).toBe(true);
+    expect(asks("X", { items: many.slice(0, 2500) })).toBe(false);
+  });
+});
+
+describe("deny wins over it, and it wins over everything else", () => {
+  const input = { file_path: "/p/.snaphook/a" };
+
+  test.each<[rules: readonly string[], decision: string, bySelfProtection: boolean]>([
+    [["deny Write"], "deny", false],
+    [["deny Write", "allow Write"], "deny", false],
+    [["ask Write"], "ask", true],
+    [["allow Write"], "ask", true],
+    [["allow Write(.snaphook/**)"], "ask", true],
+    [[], "ask", true],
+  ])("%j", (rules, decision, bySelfProtection) => {
+    expect(ruling("Write", input, rules)).toMatchObject({ decision, bySelfProtection });
+  });
+
+  test("what is said", () => {
+    expect(ruling("Write", input).why).toBe(
+      'Write may change "/p/.snaphook/a": Snaphook\'s own files change only with your yes',
+    );
+    expect(ruling("Bash", { command: "ls; rm snaphook.lock" }).why).toBe(
+      '"rm snaphook.lock" may change a protected file: Snaphook\'s own files change only with your yes',
+    );
+    expect(ruling("Bash", { command: "cat 'snaphook.lock" }).why).toBe(
+      "the command cannot be read in full (a ' without its end) and names a protected file: Snaphook's own files change only with your yes",
+    );
+  });
+});

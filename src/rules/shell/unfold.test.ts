@@ -1,0 +1,133 @@
+import { describe, expect, test } from "vitest";
+import { parseCommand } from "./parse-command.js";
+import { wordText, type SimpleCommand } from "./parsed-command.js";
+
+/** A command as people read it: `A=1 [rm] [-rf] [a b] >[out]`. */
+function shown({ words, assignments, redirections }: SimpleCommand): string {
+  return [
+    ...assignments.map(({ name, value }) => `${name}=${wordText(value.text)}`),
+    ...words.map(({ text }) => `[${wordText(text)}]`),
+    ...redirections.map(({ operator, target }) => `${operator}[${wordText(target.text)}]`),
+  ].join(" ");
+}
+
+function found(command: string): readonly string[] {
+  const { commands, unparsed } = parseCommand(command);
+  expect(unparsed).toBeNull();
+  return commands.map(shown);
+}
+
+type Cases = readonly (readonly [command: string, ...found: string[]])[];
+
+function check(cases: Cases): void {
+  test.each(cases.map(([command, ...commands]) => ({ command, commands })))(
+    "$command",
+    ({ command, commands }) => {
+      expect(found(command)).toEqual(commands);
+    },
+  );
+}
+
+describe("what wrappers start is a command as well", () => {
+  check([
+    ["sudo rm x", "[sudo] [rm] [x]", "[rm] [x]"],
+    ["sudo -u root -n A=1 rm x", "[sudo] [-u] [root] [-n] [A=1] [rm] [x]", "A=1 [rm] [x]"],
+    ["sudo -nu root rm", "[sudo] [-nu] [root] [rm]", "[rm]"],
+    ["sudo -uroot rm", "[sudo] [-uroot] [rm]", "[rm]"],
+    ["sudo --user root -- rm -x", "[sudo] [--user] [root] [--] [rm] [-x]", "[rm] [-x]"],
+    ["sudo --user=root --login rm", "[sudo] [--user=root] [--login] [rm]", "[rm]"],
+    ["/usr/bin/sudo /bin/rm x", "[/usr/bin/sudo] [/bin/rm] [x]", "[/bin/rm] [x]"],
+    ["SUDO rm", "[SUDO] [rm]", "[rm]"],
+    ["sudo.exe rm", "[sudo.exe] [rm]", "[rm]"],
+    ["sudo", "[sudo]"],
+    ["doas -u a rm", "[doas] [-u] [a] [rm]", "[rm]"],
+    ["env A=1 rm x", "[env] [A=1] [rm] [x]", "A=1 [rm] [x]"],
+    ["env -i -u X rm", "[env] [-i] [-u] [X] [rm]", "[rm]"],
+    ["env -S 'rm -rf x' y", "[env] [-S] [rm -rf x] [y]", "[rm] [-rf] [x] [y]"],
+    ["env '-iSrm x'", "[env] [-iSrm x]", "[rm] [x]"],
+    ["env --split-string='rm x'", "[env] [--split-string=rm x]", "[rm] [x]"],
+    ["env --split-string 'rm x'", "[env] [--split-string] [rm x]", "[rm] [x]"],
+    ["env", "[env]"],
+    ["nohup rm x &", "[nohup] [rm] [x]", "[rm] [x]"],
+    ["\\time -o f rm x", "[time] [-o] [f] [rm] [x]", "[rm] [x]"],
+    ["timeout 5 rm x", "[timeout] [5] [rm] [x]", "[rm] [x]"],
+    ["timeout -k 1 --signal KILL 5 rm", "[timeout] [-k] [1] [--signal] [KILL] [5] [rm]", "[rm]"],
+    ["timeout 5", "[timeout] [5]"],
+    ["nice -n 5 rm", "[nice] [-n] [5] [rm]", "[rm]"],
+    ["nice -10 rm", "[nice] [-10] [rm]", "[rm]"],
+    ["stdbuf -oL rm", "[stdbuf] [-oL] [rm]", "[rm]"],
+    ["command rm x", "[command] [rm] [x]", "[rm] [x]"],
+    ["command -p rm", "[command] [-p] [rm]", "[rm]"],
+    ["command -v rm", "[command] [-v] [rm]"],
+    ["command -V rm", "[command] [-V] [rm]"],
+    ["builtin export A=1", "[builtin] [export] [A=1]", "[export] [A=1]"],
+    ["exec -a x rm", "[exec] [-a] [x] [rm]", "[rm]"],
+    ["exec > x", "[exec] >[x]"],
+    ["setsid -f rm", "[setsid] [-f] [rm]", "[rm]"],
+    ["watch -n1 'rm x; ls' y", "[watch] [-n1] [rm x; ls] [y]", "[rm] [x]", "[ls] [y]"],
+    ["a | xargs rm -f", "[a]", "[xargs] [rm] [-f]", "[rm] [-f] […]"],
+    ["xargs -0 -n1 -P 4 rm", "[xargs] [-0] [-n1] [-P] [4] [rm]", "[rm] […]"],
+    ["xargs -I{} rm {}/x", "[xargs] [-I{}] [rm] [{}/x]", "[rm] […/x]"],
+    ["xargs -I % % x", "[xargs] [-I] [%] [%] [x]", "[…] [x]"],
+    ["xargs -i rm {} x", "[xargs] [-i] [rm] [{}] [x]", "[rm] […] [x]"],
+    ["xargs --replace rm {}", "[xargs] [--replace] [rm] [{}]", "[rm] […]"],
+    ["xargs", "[xargs]"],
+    ["find . -exec rm {} \\;", "[find] [.] [-exec] [rm] [{}] [;]", "[rm] […]"],
+    [
+      "find . -execdir a {} + -ok b ';' -okdir c + d \\;",
+      "[find] [.] [-execdir] [a] [{}] [+] [-ok] [b] [;] [-okdir] [c] [+] [d] [;]",
+      "[a] […]",
+      "[b]",
+      "[c] [+] [d]",
+    ],
+    ["find . -name rm", "[find] [.] [-name] [rm]"],
+    ["sh -c 'rm x; ls'", "[sh] [-c] [rm x; ls]", "[rm] [x]", "[ls]"],
+    ["bash -lc 'rm x' a b", "[bash] [-lc] [rm x] [a] [b]", "[rm] [x]"],
+    ["bash -euo pipefail -c -- 'rm x'", "[bash] [-euo] [pipefail] [-c] [--] [rm x]", "[rm] [x]"],
+    [
+      "bash --norc -rcfile f +x -c 'rm x'",
+      "[bash] [--norc] [-rcfile] [f] [+x] [-c] [rm x]",
+      "[rm] [x]",
+    ],
+    ["bash -c", "[bash] [-c]"],
+    ["zsh -c 'dash -c \"rm x\"'", '[zsh] [-c] [dash -c "rm x"]', "[dash] [-c] [rm x]", "[rm] [x]"],
+    ["bash x.sh -c rm", "[bash] [x.sh] [-c] [rm]"],
+    ["bash --version", "[bash] [--version]"],
+    ["bash --help", "[bash] [--help]"],
+    ["eval 'rm x' \\; ls", "[eval] [rm x] [;] [ls]", "[rm] [x]", "[ls]"],
+    ["eval", "[eval]"],
+    ["trap 'rm x' EXIT", "[trap] [rm x] [EXIT]", "[rm] [x]"],
+    ["trap -- 'rm x' EXIT", "[trap] [--] [rm x] [EXIT]", "[rm] [x]"],
+    ["source x.sh", "[source] [x.sh]"],
+    [". x.sh", "[.] [x.sh]"],
+    ["source", "[source]"],
+    ["su root -c 'rm x'", "[su] [root] [-c] [rm x]", "[rm] [x]"],
+    ["su '-crm x' --command='ls y'", "[su] [-crm x] [--command=ls y]", "[rm] [x]", "[ls] [y]"],
+    ["script -qc 'rm x' f", "[script] [-qc] [rm x] [f]", "[rm] [x]"],
+    ["runuser --command 'rm x'", "[runuser] [--command] [rm x]", "[rm] [x]"],
+    ["flock f rm x", "[flock] [f] [rm] [x]", "[rm] [x]"],
+    ["flock f -c 'rm x'", "[flock] [f] [-c] [rm x]", "[rm] [x]"],
+    ["flock -c 'rm x' f", "[flock] [-c] [rm x] [f]", "[rm] [x]"],
+    ["busybox rm x", "[busybox] [rm] [x]", "[rm] [x]"],
+    ["noglob rm x", "[noglob] [rm] [x]", "[rm] [x]"],
+    ["- rm x", "[-] [rm] [x]", "[rm] [x]"],
+    ["repeat 3 rm x", "[repeat] [3] [rm] [x]", "[rm] [x]"],
+    [
+      "git -C d --no-pager -c a=b push -f",
+      "[git] [-C] [d] [--no-pager] [-c] [a=b] [push] [-f]",
+      "[git] [push] [-f]",
+    ],
+    ["git --git-dir=x push", "[git] [--git-dir=x] [push]", "[git] [push]"],
+    ["git push", "[git] [push]"],
+    ["git --version", "[git] [--version]", "[git]"],
+    [
+      "sudo env timeout 1 sh -c 'xargs rm'",
+      "[sudo] [env] [timeout] [1] [sh] [-c] [xargs rm]",
+      "[env] [timeout] [1] [sh] [-c] [xargs rm]",
+      "[timeout] [1] [sh] [-c] [xargs rm]",
+      "[sh] [-c] [xargs rm]",
+      "[xargs] [rm]",
+      "[rm] […]",
+    ],
+  ]);
+});
