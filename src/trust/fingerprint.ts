@@ -5,7 +5,7 @@ import type { HookEntry } from "../config/index.js";
 import { isInside } from "./canonical-path.js";
 import { readFileState, type FileState } from "./file-state.js";
 import { filesByPattern } from "./glob-files.js";
-import { folderOf, namedPaths, type Surroundings } from "./named-paths.js";
+import { folderOf, isOurs, namedPaths, type Surroundings } from "./named-paths.js";
 
 /** What was approved of a file: where it is, where its links lead, and what it holds. */
 export interface NamedFile {
@@ -39,8 +39,8 @@ export function takeFingerprint(
     real: shortPath(real, surroundings),
     sha256,
   }));
-  const stated = statedEntry(entry);
-  return { sha256: digest(stated, files), entry: stated, files, states };
+  const said = statedEntry(entry);
+  return { sha256: digest(said, files), entry: said, files, states };
 }
 
 /** One hash for the entry and its files. */
@@ -48,9 +48,16 @@ export function digest(entry: object, files: readonly NamedFile[]): string {
   return hash("sha256", canonicalJson({ version: 1, entry, files }), "hex");
 }
 
+const stated = new WeakMap<HookEntry, Readonly<Record<string, unknown>>>();
+
 /** The entry without where it stands: moved to another line it is still the same. */
-function statedEntry({ id: _id, source: _source, ...rest }: HookEntry): Record<string, unknown> {
-  return JSON.parse(canonicalJson(rest)) as Record<string, unknown>;
+function statedEntry(given: HookEntry): Readonly<Record<string, unknown>> {
+  const known = stated.get(given);
+  if (known !== undefined) return known;
+  const { id: _id, source: _source, ...rest } = given;
+  const entry = JSON.parse(canonicalJson(rest)) as Record<string, unknown>;
+  stated.set(given, entry);
+  return entry;
 }
 
 function statesOf(entry: HookEntry, surroundings: Surroundings, owner: Owner): FileState[] {
@@ -93,14 +100,6 @@ function isFile(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** What belongs to the system; whoever can change that needs no hook. */
-const systemFolders =
-  /^\/(?:usr|bin|sbin|lib\w*|etc|nix|proc|sys|dev|System|Library|Applications)(?:\/|$)/;
-
-function isOurs(path: string): boolean {
-  return !systemFolders.test(path);
 }
 
 /** The system looks for a relative interpreter from the folder in which the hook runs. */

@@ -38,15 +38,52 @@ export function folderOf({ cwd }: HookEntry, { projectDir }: Surroundings): stri
   return resolve(projectDir, cwd ?? ".");
 }
 
+/** What belongs to the system; whoever can change that needs no hook. */
+const systemFolders =
+  /^\/(?:usr|bin|sbin|lib\w*|etc|nix|proc|sys|dev|System|Library|Applications)(?:\/|$)/;
+
+export function isOurs(path: string): boolean {
+  return !systemFolders.test(path);
+}
+
+/** What an entry says, which does not change: names, and programs along the PATH. */
+interface Said {
+  readonly folder: string;
+  readonly names: readonly string[];
+  readonly programs: readonly string[];
+}
+
 /**
  * Every path that an entry could mean by one of its words, whether anything is there or not. Rather one
  * too many: a word that is no file costs nothing, a file that is missed could be swapped. There is no limit
- * on how many, behind which one could hide.
+ * on how many, behind which one could hide. Paths of the system are left out.
  */
 export function namedPaths(entry: HookEntry, surroundings: Surroundings): string[] {
+  const { folder, names, programs } = saidBy(entry, surroundings);
+  // `cd hooks && ./guard.sh`, `make -C hooks`: a word that is a folder may be where the others are looked for.
+  const folders = new Set([
+    folder,
+    ...names.map((name) => resolve(folder, name)).filter(isOurFolder),
+  ]);
+  const meant = [...folders].flatMap((base) => names.flatMap((name) => meanings(base, name)));
+  return [...new Set([...meant, ...programs])].filter(isOurs);
+}
+
+const remembered = new WeakMap<Surroundings, WeakMap<HookEntry, Said>>();
+
+/** Read once for each entry: an event comes often, and its hooks stay the same. */
+function saidBy(entry: HookEntry, surroundings: Surroundings): Said {
+  const known = remembered.get(surroundings) ?? new WeakMap<HookEntry, Said>();
+  remembered.set(surroundings, known);
+  const said = known.get(entry) ?? readEntry(entry, surroundings);
+  known.set(entry, said);
+  return said;
+}
+
+function readEntry(entry: HookEntry, surroundings: Surroundings): Said {
   const { action, env } = entry;
-  if (action.type !== "command") return [];
   const folder = folderOf(entry, surroundings);
+  if (action.type !== "command") return { folder, names: [], programs: [] };
   const known = { HOME: surroundings.userHome, ...surroundings.variables, PWD: folder, ...env };
   const lines = action.form === "exec" ? [action.command, ...action.args] : [action.command];
   const whole = action.form === "exec" ? lines : [action.shell];
@@ -54,21 +91,19 @@ export function namedPaths(entry: HookEntry, surroundings: Surroundings): string
   const unasked = words.flatMap((word) =>
     Object.hasOwn(readsUnasked, word) ? (readsUnasked[word] ?? []) : [],
   );
-  const names = [...words, ...Object.values(env)].flatMap(readingsOf);
-  const spelled = [
-    ...new Set([...names, ...unasked].flatMap((name) => expansions(name, known))),
-  ].filter((path) => path.length <= LONGEST_PATH && !path.includes("\0"));
-  // `cd hooks && ./guard.sh`, `make -C hooks`: a word that is a folder may be where the others are looked for.
-  const folders = [folder, ...spelled.map((path) => resolve(folder, path)).filter(isFolder)];
+  const readings = [...words, ...Object.values(env)].flatMap(readingsOf);
+  const spelled = [...readings, ...unasked].flatMap((name) => expansions(name, known));
   const places = surroundings.searchPath.split(delimiter).filter((place) => place !== "");
-  const programs = words.filter((word) => word !== "" && !word.includes("/"));
-  return [
-    ...new Set([
-      ...folders.flatMap((base) => spelled.flatMap((path) => meanings(base, path))),
-      // Any bare word may be a program that is looked for along the PATH.
-      ...programs.flatMap((program) => places.map((place) => resolve(folder, place, program))),
-    ]),
-  ];
+  const ours = places.map((place) => resolve(folder, place)).filter(isOurs);
+  // Any bare word may be a program that is looked for along the PATH.
+  const bare = words.filter((word) => word !== "" && !word.includes("/"));
+  return {
+    folder,
+    names: [...new Set(spelled)].filter(
+      (path) => path.length <= LONGEST_PATH && !path.includes("\0"),
+    ),
+    programs: bare.flatMap((word) => ours.map((place) => join(place, word))),
+  };
 }
 
 /** `--config=x.json` names a file as well, and so does `NODE_PATH=a:b`. */
@@ -112,9 +147,10 @@ function real(path: string): string {
   }
 }
 
-function isFolder(path: string): boolean {
+function isOurFolder(path: string): boolean {
+  if (!isOurs(path)) return false;
   try {
-    return statSync(path).isDirectory();
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   } catch {
     return false;
   }

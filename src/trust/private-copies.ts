@@ -8,7 +8,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { join, relative } from "node:path";
 import { identityOf, readFileState, type FileState } from "./file-state.js";
 
 const MOST_NEIGHBOURS = 2000;

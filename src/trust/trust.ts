@@ -352,13 +352,15 @@ export class Trust {
   }
 }
 
+function prints(hooks: readonly KnownHook[]): Set<string> {
+  return new Set(hooks.map(({ fingerprint }) => fingerprint));
+}
+
 function news(
   file: string,
   before: readonly KnownHook[],
   now: readonly KnownHook[],
 ): Announcement[] {
-  const prints = (hooks: readonly KnownHook[]): Set<string> =>
-    new Set(hooks.map(({ fingerprint }) => fingerprint));
   const [known, present] = [prints(before), prints(now)];
   const added = now.filter(({ fingerprint }) => !known.has(fingerprint));
   const removed = before.filter(({ fingerprint }) => !present.has(fingerprint));
