@@ -16,7 +16,7 @@ export class Grants {
   }
 
   holds(call: ToolCall): boolean {
-    return this.given.has(digestOf(call));
+    return this.given.size > 0 && this.given.has(digestOf(call));
   }
 }
 

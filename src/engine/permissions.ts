@@ -60,7 +60,7 @@ export function worldOf(projectDir: string, protectedPaths: readonly string[]): 
 
 /**
  * The reading after the rules were heard: deny > defer > ask > allow over hooks and rules. What the user has
- * said yes to, for exactly this input, answers an `ask` of anyone; a deny it does not.
+ * said yes to, for exactly this input, answers an `ask` of anyone and where nobody spoke; a deny it does not.
  */
 export function withRuling(
   reading: Reading,
@@ -70,7 +70,8 @@ export function withRuling(
 ): Reading {
   if (reading.outcome === "halt" || reading.outcome === "block") return reading;
   const together = strictest(reading.permission, ruling.decision);
-  const permission = together === "ask" && grants.holds(call) ? "allow" : together;
+  const isOpen = together === "ask" || together === "none";
+  const permission = isOpen && grants.holds(call) ? "allow" : together;
   if (permission === reading.permission) return reading;
   const text: Text = { kind: "reason", text: ruling.why, hook: "permission rules" };
   switch (permission) {

@@ -9,7 +9,7 @@ import { shellFactsOf, writtenFiles } from "./shell-facts.js";
 import type { World } from "./world.js";
 
 /** What was found about one rule. */
-export interface Considered {
+interface Considered {
   readonly rule: Rule;
   readonly applies: boolean;
   readonly why: string;

@@ -18,6 +18,24 @@ export interface PathUse {
   readonly isPath: boolean;
 }
 
+interface Folded {
+  readonly paths: readonly string[];
+  readonly names: ReadonlySet<string>;
+}
+
+/** Folded once for each list: it stays the same from call to call. */
+const remembered = new WeakMap<readonly string[], Folded>();
+
+function fold(protectedPaths: readonly string[]): Folded {
+  const known = remembered.get(protectedPaths);
+  if (known !== undefined) return known;
+  const paths = protectedPaths.map((path) => foldNames(normalise(path)));
+  const last = paths.map((path) => path.slice(path.lastIndexOf("/") + 1));
+  const folded = { paths, names: new Set([".snaphook", ...last.filter((name) => name !== "")]) };
+  remembered.set(protectedPaths, folded);
+  return folded;
+}
+
 /** The protected paths of a world, compared as file systems that fold names would. */
 export class ProtectedPaths {
   readonly #world: World;
@@ -27,9 +45,9 @@ export class ProtectedPaths {
 
   constructor(world: World) {
     this.#world = world;
-    this.#paths = world.protectedPaths.map((path) => foldNames(normalise(path)));
-    const last = this.#paths.map((path) => path.slice(path.lastIndexOf("/") + 1));
-    this.#names = new Set([".snaphook", ...last.filter((name) => name !== "")]);
+    const { paths, names } = fold(world.protectedPaths);
+    this.#paths = paths;
+    this.#names = names;
   }
 
   /** Whether a text taken as a path is a protected one, inside it or, where that matters, above it. */

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { judge, parseCommand, readRules, type Ruling, type RuleText, type World } from "./index.js";
+import { judge, readRules, type Ruling, type World } from "./index.js";
+import type { RuleText } from "./rule.js";
+import { parseCommand } from "./shell/index.js";
 
 const wanted = process.env["SNAPHOOK_PROPERTY_RUNS"];
 const runs = wanted === undefined ? 400 : Number(wanted);

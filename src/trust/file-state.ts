@@ -1,5 +1,13 @@
 import { createHash, hash } from "node:crypto";
-import { closeSync, constants, fstatSync, openSync, readSync, type BigIntStats } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  type BigIntStats,
+} from "node:fs";
 import { canonicalPath } from "./canonical-path.js";
 
 /** A file at one moment: its content, and all that tells whether it was touched since. */
@@ -32,9 +40,11 @@ export function readFileState(path: string): FileState | null {
     const stats = fstatSync(fd, { bigint: true });
     if (!stats.isFile()) return null;
     const real = canonicalPath(path);
-    const identity = identityOf(stats);
+    const own = identityOf(stats);
+    // Of a link, the link itself as well: it may have led elsewhere for a while.
+    const identity = `${identityOf(lstatSync(path, { bigint: true }))} ${own}`;
     if (stats.size > SMALL) {
-      const sha256 = hashOfLarge(fd, stats, identity);
+      const sha256 = hashOfLarge(fd, stats, own);
       return { path, real, sha256, identity, bytes: null };
     }
     const bytes = readAll(fd, Number(stats.size));

@@ -184,7 +184,9 @@ export class Trust {
 
   /** What was approved here and stands no more in the settings. */
   gone(hooks: readonly Hook[]): readonly KnownHook[] {
-    return this.approvedHere().filter(
+    const approved = this.approvedHere();
+    if (approved.length === 0) return approved;
+    return approved.filter(
       ({ id, name, entry }) =>
         !hooks.some(
           (hook) => hook.id === id || (hook.name === name && hook.event === entry["event"]),

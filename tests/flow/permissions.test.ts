@@ -137,6 +137,13 @@ describe("what the user has said yes to", () => {
     expect((await fire(engine, "ls ")).reading.outcome).toBe("ask");
   });
 
+  test("counts also where nobody has asked, so that an agent need not", async () => {
+    const engine = open([], {});
+    expect((await fire(engine)).reading.permission).toBe("none");
+    engine.grant({ tool: "Bash", input: { command: "ls" } });
+    expect((await fire(engine)).reading.permission).toBe("allow");
+  });
+
   test("does not hold for what a hook makes of it afterwards", async () => {
     const engine = open([hook("ask", { command: "rm -rf /" })], {});
     engine.grant({ tool: "Bash", input: { command: "ls" } });

@@ -2,24 +2,46 @@ import { spawnSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { canonicalPath, isInside } from "../../src/trust/canonical-path.js";
-import { exclusively } from "../../src/trust/exclusive.js";
-import { readFileState } from "../../src/trust/file-state.js";
-import { canonicalJson } from "../../src/trust/fingerprint.js";
-import { lockChanges } from "../../src/trust/lock-changes.js";
-import { TrustArena } from "./arena.js";
+import { canonicalPath, isInside } from "./canonical-path.js";
+import { exclusively } from "./exclusive.js";
+import { readFileState } from "./file-state.js";
+import { canonicalJson } from "./fingerprint.js";
+import { lockChanges } from "./lock-changes.js";
 
-let arena: TrustArena;
+/** A folder of its own with a project in it. */
+class Ground {
+  readonly root = realpathSync(mkdtempSync(join(tmpdir(), "snaphook-units-")));
+  readonly project = join(this.root, "project");
+
+  constructor() {
+    mkdirSync(this.project);
+  }
+
+  write(path: string, text: string): string {
+    const place = join(this.project, path);
+    writeFileSync(place, text);
+    return place;
+  }
+
+  close(): void {
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}
+
+let arena: Ground;
 beforeEach(() => {
-  arena = new TrustArena();
+  arena = new Ground();
 });
 afterEach(() => arena.close());
 
@@ -158,7 +180,7 @@ describe("one at a time", () => {
   });
 
   test("where no lock can be made that is said", () => {
-    const file = arena.write(join(arena.root, "file"), "");
+    const file = arena.write("file", "");
     expect(() => exclusively(join(file, "store.lock"), () => 7)).toThrow(/ENOTDIR|EEXIST/);
     mkdirSync(join(arena.root, "place", "x.lock"), { recursive: true });
     expect(() => exclusively(join(arena.root, "place", "x.lock"), () => 7, 60)).toThrow(

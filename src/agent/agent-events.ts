@@ -1,0 +1,18 @@
+import type { Fired, HookReport } from "../engine/index.js";
+
+/** How a turn of the user ended. */
+export type TurnEnd =
+  | { readonly type: "stopped" }
+  /** A hook kept the prompt from being processed, or stopped the agent. */
+  | { readonly type: "hook"; readonly why: string }
+  /** The user said no, or nobody was there to ask. */
+  | { readonly type: "denied"; readonly toolName: string; readonly why: string }
+  | { readonly type: "aborted" }
+  | { readonly type: "model-error"; readonly why: string };
+
+/** What an agent tells whoever watches it, beside the changes of its conversation. */
+export type AgentEvent =
+  | { readonly type: "fired"; readonly fired: Fired }
+  /** A hook of the project did not run, because nobody has approved it. */
+  | { readonly type: "not-approved"; readonly hook: HookReport }
+  | { readonly type: "turn-ended"; readonly end: TurnEnd };

@@ -1,0 +1,212 @@
+import {
+  convertMessagesForAPI,
+  MessageManager,
+  processHookOutput,
+  type Message,
+  type ToolBlock,
+} from "../conversation/index.js";
+import type { Engine, Fired } from "../engine/index.js";
+import { ModelError, type Model } from "../models/index.js";
+import type { Payload } from "../payload/index.js";
+import {
+  tools as allTools,
+  type CommandResult,
+  type Tool,
+  type ToolContext,
+} from "../tools/index.js";
+import type { AgentEvent, TurnEnd } from "./agent-events.js";
+import { PermissionQueue } from "./permission-queue.js";
+import { runToolCall, whyOf, type CallContext } from "./run-tool-call.js";
+
+/** Runs a command of the shell for the bash tool. */
+export type RunCommand = (
+  command: string,
+  timeoutMs: number,
+  signal: AbortSignal,
+) => Promise<CommandResult>;
+
+export interface AgentOptions {
+  /** Canonical. */
+  readonly workspace: string;
+  readonly engine: Engine;
+  readonly model: Model;
+  readonly runCommand: RunCommand;
+  readonly permissions?: PermissionQueue;
+  readonly sessionId?: string;
+  /** Messages of a session that is taken up again. */
+  readonly messages?: readonly Message[];
+  readonly onEvent?: (event: AgentEvent) => void;
+  /** Of a subagent: what it is called, and how deep it stands. */
+  readonly subagent?: { readonly type: string; readonly id: string; readonly depth: number };
+}
+
+/** How often a turn may go back to the model; more is a loop. */
+const MOST_ROUNDS = 100;
+const MOST_DEPTH = 3;
+
+const system =
+  "You are a coding agent. You work in one folder with the tools that you are given. Texts in <hook-output> come from the user's hooks.";
+
+/** One conversation with a model, in which hooks see and guard every step. */
+export class Agent {
+  readonly messages: MessageManager;
+  readonly permissions: PermissionQueue;
+  readonly sessionId: string;
+  private subagents = 0;
+
+  constructor(private readonly options: AgentOptions) {
+    this.messages = new MessageManager(options.messages);
+    this.permissions = options.permissions ?? new PermissionQueue();
+    this.sessionId = options.sessionId ?? crypto.randomUUID();
+  }
+
+  /** Tells hooks that a session begins; their context stands before anything is said. */
+  async start(source: "startup" | "resume"): Promise<TurnEnd | null> {
+    const fired = await this.fire("SessionStart", { source }, never);
+    processHookOutput("SessionStart", fired.reading, {}, this.messages);
+    return fired.reading.outcome === "halt" ? { type: "hook", why: whyOf(fired) } : null;
+  }
+
+  async end(reason: string): Promise<void> {
+    await this.fire("SessionEnd", { reason }, never);
+  }
+
+  /** Has a prompt answered: hooks first, then the model and its tools until it stops. */
+  async submit(prompt: string, signal: AbortSignal = never): Promise<TurnEnd> {
+    const end = await this.turn(prompt, signal);
+    this.options.onEvent?.({ type: "turn-ended", end });
+    return end;
+  }
+
+  private async turn(prompt: string, signal: AbortSignal): Promise<TurnEnd> {
+    this.messages.addUserMessage(prompt);
+    if (this.options.subagent === undefined) {
+      const fired = await this.fire("UserPromptSubmit", { prompt }, signal);
+      const { metadata } = processHookOutput("UserPromptSubmit", fired.reading, {}, this.messages);
+      if (metadata.blocked)
+        return signal.aborted ? { type: "aborted" } : { type: "hook", why: whyOf(fired) };
+      if (fired.reading.prompt !== null) {
+        this.messages.removeLastUserMessage();
+        this.messages.addUserMessage(fired.reading.prompt);
+      }
+    }
+    return this.sendAIMessage(signal, MOST_ROUNDS);
+  }
+
+  /** One answer of the model and its tool calls, and so on until it stops and hooks let it. */
+  private async sendAIMessage(signal: AbortSignal, rounds: number): Promise<TurnEnd> {
+    if (rounds === 0)
+      return { type: "model-error", why: `The model went on for ${MOST_ROUNDS} rounds.` };
+    let calls: readonly ToolBlock[];
+    try {
+      calls = await this.askModel(signal);
+    } catch (error) {
+      if (signal.aborted) return { type: "aborted" };
+      if (!(error instanceof ModelError)) throw error;
+      this.messages.addErrorBlock(error.message);
+      return { type: "model-error", why: error.message };
+    }
+    if (signal.aborted) return { type: "aborted" };
+    if (calls.length === 0)
+      return (await this.mayStop(signal)) ?? this.sendAIMessage(signal, rounds - 1);
+    const ends = await Promise.all(
+      calls.map((call) => runToolCall(call, this.callContext(signal))),
+    );
+    if (signal.aborted) return { type: "aborted" };
+    for (const end of ends) {
+      if (end.type === "halt") return { type: "hook", why: end.why };
+      if (end.type === "denied") return end;
+    }
+    return this.sendAIMessage(signal, rounds - 1);
+  }
+
+  private async askModel(signal: AbortSignal): Promise<readonly ToolBlock[]> {
+    const { model } = this.options;
+    const messages = convertMessagesForAPI(this.messages.messages);
+    const { id } = this.messages.addAssistantMessage();
+    const calls: string[] = [];
+    const request = { system, messages, tools: this.tools(), signal };
+    for await (const event of model.answer(request)) {
+      if (signal.aborted) break;
+      if (event.type === "text") this.messages.appendText(id, event.text);
+      else if (event.type === "tool-call") {
+        this.messages.addToolBlock(id, event);
+        calls.push(event.id);
+      }
+    }
+    return calls.flatMap((call) => this.messages.toolBlock(call) ?? []);
+  }
+
+  /** The end of the turn, or null where a hook wants the agent to go on. */
+  private async mayStop(signal: AbortSignal): Promise<TurnEnd | null> {
+    const { subagent } = this.options;
+    const event = subagent === undefined ? "Stop" : "SubagentStop";
+    const fields =
+      subagent === undefined ? {} : { agent_type: subagent.type, agent_id: subagent.id };
+    const fired = await this.fire(event, { stop_hook_active: false, ...fields }, signal);
+    processHookOutput(event, fired.reading, {}, this.messages);
+    if (signal.aborted) return { type: "aborted" };
+    if (fired.reading.outcome === "halt") return { type: "hook", why: whyOf(fired) };
+    return fired.reading.outcome === "block" ? null : { type: "stopped" };
+  }
+
+  private tools(): readonly Tool[] {
+    const deepest = (this.options.subagent?.depth ?? 0) >= MOST_DEPTH;
+    return deepest ? allTools.filter(({ name }) => name !== "Task") : allTools;
+  }
+
+  private callContext(signal: AbortSignal): CallContext {
+    const { engine, workspace, runCommand } = this.options;
+    const toolContext: ToolContext = {
+      workspace,
+      signal,
+      runCommand: (command, timeoutMs) => runCommand(command, timeoutMs, signal),
+      askSubagent: (type, prompt) => this.askSubagent(type, prompt, signal),
+    };
+    return {
+      engine,
+      messages: this.messages,
+      tools: this.tools(),
+      permissions: this.permissions,
+      toolContext,
+      signal,
+      fire: (event, fields) => this.fire(event, fields, signal),
+    };
+  }
+
+  /** Another agent with a conversation of its own, under the same hooks and the same user. */
+  private async askSubagent(type: string, prompt: string, signal: AbortSignal): Promise<string> {
+    const id = `${this.options.subagent?.id ?? "agent"}-${++this.subagents}`;
+    const depth = (this.options.subagent?.depth ?? 0) + 1;
+    const { permissions, sessionId } = this;
+    const agent = new Agent({
+      ...this.options,
+      messages: [],
+      permissions,
+      sessionId,
+      subagent: { type, id, depth },
+    });
+    const started = await this.fire("SubagentStart", { agent_type: type, agent_id: id }, signal);
+    processHookOutput("SubagentStart", started.reading, {}, agent.messages);
+    const end = await agent.turn(prompt, signal);
+    const said = agent.messages.messages
+      .filter(({ from }) => from === "model")
+      .at(-1)
+      ?.blocks.flatMap((block) => (block.type === "text" ? [block.content] : []))
+      .join("\n");
+    if (end.type === "stopped") return said ?? "(it said nothing)";
+    return `The agent ended early (${end.type}). ${said ?? ""}`;
+  }
+
+  private async fire(event: string, fields: Payload, signal: AbortSignal): Promise<Fired> {
+    const { engine, workspace, onEvent } = this.options;
+    const common = { hook_event_name: event, session_id: this.sessionId, cwd: workspace };
+    const fired = await engine.fire({ ...common, ...fields }, { signal });
+    for (const hook of fired.hooks)
+      if (hook.skipped === "trust") onEvent?.({ type: "not-approved", hook });
+    onEvent?.({ type: "fired", fired });
+    return fired;
+  }
+}
+
+const never = new AbortController().signal;

@@ -1,0 +1,113 @@
+/** A question that waits for the user. */
+export interface PendingPermission {
+  readonly id: number;
+  readonly toolName: string;
+  readonly toolId: string;
+  /** As it would run. */
+  readonly input: unknown;
+  /** As the model wrote it, where hooks have changed it. */
+  readonly original: unknown;
+  /** Who asks and why. */
+  readonly reasons: readonly { readonly from: string; readonly text: string }[];
+}
+
+/** What the user has said. */
+export interface PermissionDecision {
+  readonly decision: "allow" | "deny";
+  readonly toolName: string;
+  /** Words for the model. */
+  readonly reason?: string;
+  readonly timestamp: number;
+  readonly shouldContinueRecursion: boolean;
+  /** It holds for this input from now on. */
+  readonly remember?: boolean;
+}
+
+const MOST_PENDING = 32;
+
+/** Questions in the order in which they came. The one who asked waits; a closed or full queue says no. */
+export class PermissionQueue {
+  private readonly waiting = new Map<
+    number,
+    {
+      readonly permission: PendingPermission;
+      readonly settle: (decision: PermissionDecision) => void;
+    }
+  >();
+  private readonly listeners = new Set<(pending: readonly PendingPermission[]) => void>();
+  private next = 1;
+  /** Why nobody can be asked, or null. */
+  private closed: string | null = null;
+
+  get pending(): readonly PendingPermission[] {
+    return [...this.waiting.values()].map(({ permission }) => permission);
+  }
+
+  follow(listener: (pending: readonly PendingPermission[]) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Waits for the user's word. An abort is a no. */
+  ask(given: Omit<PendingPermission, "id">, signal: AbortSignal): Promise<PermissionDecision> {
+    const { toolName } = given;
+    if (this.closed !== null) return Promise.resolve(refusal(toolName, this.closed));
+    if (signal.aborted) return Promise.resolve(refusal(toolName, "The turn was aborted."));
+    if (this.waiting.size >= MOST_PENDING)
+      return Promise.resolve(refusal(toolName, "Too many questions are waiting for the user."));
+    const permission = { ...given, id: this.next++ };
+    return new Promise((resolve) => {
+      const abort = (): void =>
+        this.resolve(permission.id, refusal(toolName, "The turn was aborted."));
+      signal.addEventListener("abort", abort, { once: true });
+      const settle = (decision: PermissionDecision): void => {
+        signal.removeEventListener("abort", abort);
+        resolve(decision);
+      };
+      this.waiting.set(permission.id, { permission, settle });
+      this.tell();
+    });
+  }
+
+  /** Answers a question. One that is not there any more is passed over. */
+  resolve(id: number, decision: PermissionDecision): void {
+    const waits = this.waiting.get(id);
+    if (waits === undefined) return;
+    this.waiting.delete(id);
+    waits.settle(decision);
+    this.tell();
+  }
+
+  /** Nobody is there to ask from now on: what waits and what comes is refused. */
+  close(why: string): void {
+    this.closed = why;
+    for (const { permission } of this.waiting.values())
+      this.resolve(permission.id, refusal(permission.toolName, why));
+  }
+
+  private tell(): void {
+    const { pending } = this;
+    for (const listener of this.listeners) listener(pending);
+  }
+}
+
+/** A no, with or without words for the model. Words ask it to go on. */
+export function refusal(toolName: string, reason?: string, goesOn = false): PermissionDecision {
+  return {
+    decision: "deny",
+    toolName,
+    ...(reason !== undefined && { reason }),
+    timestamp: Date.now(),
+    shouldContinueRecursion: goesOn,
+  };
+}
+
+export function consent(toolName: string, remember = false): PermissionDecision {
+  return {
+    decision: "allow",
+    toolName,
+    timestamp: Date.now(),
+    shouldContinueRecursion: true,
+    ...(remember && { remember }),
+  };
+}

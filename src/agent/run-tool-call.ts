@@ -1,0 +1,154 @@
+import { processHookOutput, type MessageManager, type ToolBlock } from "../conversation/index.js";
+import type { Engine, Fired } from "../engine/index.js";
+import type { Payload } from "../payload/index.js";
+import { ToolError, type Tool, type ToolContext, type ToolResult } from "../tools/index.js";
+import type { PermissionDecision, PermissionQueue } from "./permission-queue.js";
+
+/** What a tool call needs of its agent. */
+export interface CallContext {
+  readonly engine: Engine;
+  readonly messages: MessageManager;
+  readonly tools: readonly Tool[];
+  readonly permissions: PermissionQueue;
+  readonly toolContext: ToolContext;
+  readonly signal: AbortSignal;
+  fire(event: string, fields: Payload): Promise<Fired>;
+}
+
+/** What the loop does after a call: go on, or end the turn. */
+export type CallEnd =
+  | { readonly type: "go-on" }
+  | { readonly type: "halt"; readonly why: string }
+  | { readonly type: "denied"; readonly toolName: string; readonly why: string };
+
+const goOn: CallEnd = { type: "go-on" };
+
+/**
+ * One tool call from the model's wish to its one result: hooks, permission on the final input, the tool, hooks
+ * again. Whatever happens, the call has a result.
+ */
+export async function runToolCall(call: ToolBlock, context: CallContext): Promise<CallEnd> {
+  const { messages, tools } = context;
+  const tool = tools.find(({ name }) => name === call.name);
+  if (tool === undefined) {
+    const names = tools.map(({ name }) => name).join(", ");
+    fail(call, `There is no tool ${call.name}; there are: ${names}.`, messages);
+    return goOn;
+  }
+  const about = { tool_name: call.name, tool_use_id: call.id };
+  const before = await context.fire("PreToolUse", { ...about, tool_input: call.input });
+  const { action } = processHookOutput("PreToolUse", before.reading, { toolId: call.id }, messages);
+  if (action === "halt") return halt(call, before, messages);
+  if (before.reading.outcome === "block") return goOn;
+
+  const input: unknown = before.reading.input ?? call.input;
+  const fault = tool.faultOf(input);
+  if (fault !== null) {
+    const who = before.reading.input === null ? "The input" : "A hook rewrote the input, and it";
+    messages.updateToolBlock({
+      toolId: call.id,
+      state: "denied",
+      result: `${who} is not right.\n${fault}`,
+    });
+    return goOn;
+  }
+  messages.updateToolBlock({ toolId: call.id, input });
+
+  const allowed =
+    before.reading.permission === "allow" ||
+    (before.reading.permission === "none" && tool.onlyReads);
+  if (!allowed) {
+    const refused = await askFor(call, input, before, context);
+    if (refused !== null) return refused;
+  }
+  return runAllowed(call, tool, input, context);
+}
+
+/** Asks hooks and then the user. Null: the call may be made. */
+async function askFor(
+  call: ToolBlock,
+  input: unknown,
+  before: Fired,
+  context: CallContext,
+): Promise<CallEnd | null> {
+  const { messages, permissions, engine, signal } = context;
+  const about = { tool_name: call.name, tool_input: input, tool_use_id: call.id };
+  const asked = await context.fire("PermissionRequest", about);
+  processHookOutput("PermissionRequest", asked.reading, { toolId: call.id }, messages);
+  if (asked.reading.outcome === "halt") return halt(call, asked, messages);
+  if (asked.reading.outcome === "block") {
+    messages.updateToolBlock({ toolId: call.id, state: "denied" });
+    return goOn;
+  }
+  if (asked.reading.permission === "allow" && before.reading.permission !== "ask") return null;
+  const reasons = [...before.reading.toUser, ...asked.reading.toUser]
+    .filter(({ kind }) => kind === "reason")
+    .map(({ hook, text }) => ({ from: hook, text }));
+  const decision = await permissions.ask(
+    { toolName: call.name, toolId: call.id, input, original: call.input, reasons },
+    signal,
+  );
+  if (decision.decision === "deny") return deny(call, decision, messages);
+  if (decision.remember === true) engine.grant({ tool: call.name, input });
+  return null;
+}
+
+async function runAllowed(
+  call: ToolBlock,
+  tool: Tool,
+  input: unknown,
+  context: CallContext,
+): Promise<CallEnd> {
+  const { messages, signal } = context;
+  messages.updateToolBlock({ toolId: call.id, state: "running" });
+  const result = await runTool(tool, input, context.toolContext);
+  const state = signal.aborted ? "interrupted" : result.failed === true ? "failed" : "done";
+  messages.updateToolBlock({ toolId: call.id, state, result: result.text });
+  const event = state === "done" ? "PostToolUse" : "PostToolUseFailure";
+  const outcome =
+    state === "done" ? { tool_response: { text: result.text } } : { error: result.text };
+  const after = await context.fire(event, {
+    tool_name: call.name,
+    tool_use_id: call.id,
+    tool_input: input,
+    ...outcome,
+  });
+  processHookOutput(event, after.reading, { toolId: call.id }, messages);
+  return after.reading.outcome === "halt" ? { type: "halt", why: whyOf(after) } : goOn;
+}
+
+/** A tool's failure is a result; only a mistake of ours is thrown on. */
+async function runTool(tool: Tool, input: unknown, context: ToolContext): Promise<ToolResult> {
+  try {
+    return await tool.run(input, context);
+  } catch (error) {
+    if (error instanceof ToolError) return { text: error.message, failed: true };
+    if (context.signal.aborted) return { text: "The call was interrupted.", failed: true };
+    throw error;
+  }
+}
+
+function halt(call: ToolBlock, fired: Fired, messages: MessageManager): CallEnd {
+  const why = whyOf(fired);
+  messages.updateToolBlock({
+    toolId: call.id,
+    state: "blocked",
+    append: `A hook stopped the agent: ${why}`,
+  });
+  return { type: "halt", why };
+}
+
+function deny(call: ToolBlock, decision: PermissionDecision, messages: MessageManager): CallEnd {
+  const why = decision.reason ?? "The user said no.";
+  messages.updateToolBlock({ toolId: call.id, state: "denied", append: `Denied: ${why}` });
+  return decision.shouldContinueRecursion ? goOn : { type: "denied", toolName: call.name, why };
+}
+
+function fail(call: ToolBlock, text: string, messages: MessageManager): void {
+  messages.updateToolBlock({ toolId: call.id, state: "failed", result: text });
+}
+
+export function whyOf({ reading }: Fired): string {
+  const text = [...reading.toUser, ...reading.toModel].find(({ kind }) => kind !== "context");
+  return text?.text ?? "no reason was given";
+}

@@ -1,0 +1,4 @@
+export { ModelError } from "./model.js";
+export type { Model, ModelEvent, ModelRequest, ToolSpec } from "./model.js";
+export { readScript, scriptedModel } from "./scripted.js";
+export type { Script, ScriptTurn } from "./scripted.js";

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { readTextFile, shownPath, writeTextFile } from "./files.js";
+import { defineTool, ToolError } from "./tool.js";
+import { workspacePath } from "./workspace-path.js";
+
+const MOST_LINES = 2000;
+const path = z
+  .string()
+  .min(1)
+  .describe("The file, relative to the workspace or absolute inside it");
+
+export const read = defineTool({
+  name: "Read",
+  description: "Reads a text file of the workspace. Lines are numbered.",
+  schema: z.strictObject({
+    file_path: path,
+    offset: z.int().min(1).optional().describe("The first line to read, from 1"),
+    limit: z.int().min(1).optional().describe("How many lines"),
+  }),
+  onlyReads: true,
+  run({ file_path, offset = 1, limit = MOST_LINES }, { workspace }) {
+    const lines = readTextFile(workspacePath(file_path, workspace), file_path).split("\n");
+    const shown = lines.slice(offset - 1, offset - 1 + limit);
+    const text = shown.map((line, index) => `${offset + index}\t${line}`).join("\n");
+    const more = lines.length - (offset - 1 + shown.length);
+    return { text: more > 0 ? `${text}\n(${more} more lines)` : text };
+  },
+});
+
+export const write = defineTool({
+  name: "Write",
+  description: "Writes a text file of the workspace. What was there is replaced; folders are made.",
+  schema: z.strictObject({ file_path: path, content: z.string() }),
+  onlyReads: false,
+  run({ file_path, content }, { workspace }) {
+    const place = workspacePath(file_path, workspace);
+    writeTextFile(place, content, file_path);
+    return { text: `Wrote ${content.length} characters to ${shownPath(place, workspace)}.` };
+  },
+});
+
+export const edit = defineTool({
+  name: "Edit",
+  description:
+    "Replaces a text in a file of the workspace. The old text must occur exactly once, unless replace_all is given.",
+  schema: z.strictObject({
+    file_path: path,
+    old_string: z.string().min(1),
+    new_string: z.string(),
+    replace_all: z.boolean().optional(),
+  }),
+  onlyReads: false,
+  run({ file_path, old_string, new_string, replace_all = false }, { workspace }) {
+    const place = workspacePath(file_path, workspace);
+    const before = readTextFile(place, file_path);
+    const count = before.split(old_string).length - 1;
+    if (count === 0) throw new ToolError(`The old text does not occur in ${file_path}.`);
+    if (count > 1 && !replace_all)
+      throw new ToolError(
+        `The old text occurs ${count} times in ${file_path}; give more of it, or replace_all.`,
+      );
+    writeTextFile(
+      place,
+      before.replaceAll(old_string, () => new_string),
+      file_path,
+    );
+    return {
+      text: `Replaced ${count === 1 ? "one place" : `${count} places`} in ${shownPath(place, workspace)}.`,
+    };
+  },
+});

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { defineTool } from "./tool.js";
+
+const DEFAULT_SECONDS = 120;
+const MOST_SECONDS = 600;
+
+export const bash = defineTool({
+  name: "Bash",
+  description: "Runs a command of the shell in the workspace and gives back what it printed.",
+  schema: z.strictObject({
+    command: z.string().min(1),
+    timeout: z.number().positive().max(MOST_SECONDS).optional().describe("Seconds; by default 120"),
+  }),
+  onlyReads: false,
+  async run({ command, timeout = DEFAULT_SECONDS }, { runCommand }) {
+    const { exit, stdout, stderr, timedOut, cut } = await runCommand(command, timeout * 1000);
+    const parts = [
+      stdout.trimEnd(),
+      stderr.trimEnd(),
+      cut ? "(the rest of the output was cut)" : "",
+      timedOut ? `(stopped after ${timeout} s)` : "",
+      exit !== null && exit !== 0 ? `(exit code ${exit})` : "",
+    ].filter((part) => part !== "");
+    const text = parts.length === 0 ? "(no output)" : parts.join("\n");
+    return exit === 0 ? { text } : { text, failed: true };
+  },
+});
+
+export const subagent = defineTool({
+  name: "Task",
+  description:
+    "Gives a task to another agent with the same tools and a conversation of its own; gives back its last words.",
+  schema: z.strictObject({
+    prompt: z.string().min(1),
+    agent_type: z.string().min(1).optional().describe("What kind of agent, such as reviewer"),
+  }),
+  onlyReads: false,
+  run: async ({ prompt, agent_type = "general" }, { askSubagent }) => ({
+    text: await askSubagent(agent_type, prompt),
+  }),
+});

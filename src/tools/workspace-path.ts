@@ -1,0 +1,39 @@
+import { lstatSync, realpathSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { ToolError } from "./tool.js";
+
+/** The path that a tool means, links resolved. One that leads out of the workspace is refused. */
+export function workspacePath(path: string, workspace: string): string {
+  if (path === "" || path.includes("\0")) throw new ToolError("The path is empty or holds a NUL.");
+  const real = realPath(resolve(workspace, path));
+  if (isInside(real, workspace)) return real;
+  throw new ToolError(`${path} is outside of the workspace ${workspace}.`);
+}
+
+function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/** As far as the path exists; a link that leads nowhere is refused, because writing would follow it. */
+function realPath(path: string): string {
+  let known = path;
+  const rest: string[] = [];
+  for (;;) {
+    try {
+      return join(realpathSync.native(known), ...rest);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== "ENOENT") throw new ToolError(`${path} cannot be reached (${code}).`);
+      if (isLink(known)) throw new ToolError(`${path} is a link that leads nowhere.`);
+      const parent = dirname(known);
+      if (parent === known) throw new ToolError(`${path} cannot be reached.`);
+      rest.unshift(basename(known));
+      known = parent;
+    }
+  }
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+}

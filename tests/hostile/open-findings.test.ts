@@ -1,0 +1,156 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Fired } from "snaphook/engine";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  command,
+  Ground,
+  settingsText,
+  whoRan,
+  write,
+  writeHooks,
+  type HookSettings,
+} from "./ground.js";
+
+// Faults that were found here and are open. When one is mended, its test says so, and `fails` goes.
+
+let ground: Ground;
+beforeEach(() => {
+  ground = new Ground();
+});
+afterEach(() => ground.close());
+
+const guard = { command: "exit 2", name: "guard", onFailure: "block" };
+
+/** Approves a hook while the script says `first`, changes the script, and fires. */
+async function changedAfterApproval(hook: HookSettings, script: string): Promise<Fired> {
+  const project = ground.project([{ ...hook, name: "guard" }]);
+  ground.script(join(project, script), "first");
+  ground.approve(project);
+  expect(whoRan(await ground.fire(project)).ran).toEqual(["guard"]);
+  expect(ground.marks()).toEqual(["first"]);
+  ground.script(join(project, script), "second");
+  return ground.fire(project);
+}
+
+describe("a script that was changed is asked about again, however the hook names it", () => {
+  test.fails.each<[string, string, string?]>([
+    // /proc counts as the system's, and through it every file of the project has a second name.
+    ["a way through /proc", "sh /proc/self/cwd/guard.sh"],
+    // What stands between the sign and the next quote is taken for the file to which is written.
+    ["a line with a quoted sign for output", ': "a>"; ./guard.sh "b"'],
+    ["a variable with a part cut off", "sh ${PWD%/}/guard.sh"],
+    ["a variable of the line itself", 'D="$PWD"; sh "$D/guard.sh"'],
+    // The same holds for `$(git rev-parse --show-toplevel)`, which many hooks have.
+    ["a substitution", 'sh "$(dirname "$PWD/x")/guard.sh"'],
+    // Each word that is a folder is tried with each other word, but not two folders in a row.
+    [
+      "two folders that are entered one after the other",
+      "cd sub && cd deep && sh guard.sh",
+      "sub/deep/guard.sh",
+    ],
+  ])("%s", async (_name, line, script = "guard.sh") => {
+    const fired = await changedAfterApproval({ command: line }, script);
+    expect(whoRan(fired)).toEqual({ ran: [], untrusted: ["guard"] });
+    expect(ground.marks()).toEqual(["first"]);
+  });
+});
+
+// A container often has its project in /usr/src/app. Here it is /dev/shm, which is the system's too.
+test.fails("a project in a folder of the system is looked at like any other", async (context) => {
+  if (!existsSync("/dev/shm")) context.skip("there is no /dev/shm here");
+  const project = mkdtempSync("/dev/shm/snaphook-hostile-");
+  try {
+    writeHooks(project, [{ command: "./guard.sh", name: "guard" }]);
+    ground.script(join(project, "guard.sh"), "first");
+    ground.approve(project);
+    ground.script(join(project, "guard.sh"), "second");
+    expect(whoRan(await ground.fire(project)).ran).toEqual([]);
+  } finally {
+    rmSync(project, { recursive: true });
+  }
+});
+
+// The one behind it moves up and has its id, so the first does not count as gone.
+test.fails("an approved guard that is removed from before another one is announced", async () => {
+  const other = { command: "true", name: "other" };
+  const project = ground.project([guard, other]);
+  ground.approve(project);
+  expect((await ground.fire(project)).reading.permission).toBe("deny");
+  writeHooks(project, [other]);
+  const { problems, hooks } = await ground.fire(project);
+  expect(hooks).toMatchObject([{ name: "other", ran: true }]);
+  expect(problems.map(({ code }) => code)).toContain("hook-gone");
+});
+
+describe("an approved guard that blocks is not turned off without a word", () => {
+  // Nobody has agreed to the switch; it counts because somebody has agreed to the guard.
+  test.fails.each<[string, (project: string) => void]>([
+    [
+      "by a switch in settings.local.json",
+      (project) =>
+        write(join(project, ".snaphook/settings.local.json"), '{ "disableAllHooks": true }'),
+    ],
+    ["by a switch of its own", (project) => writeHooks(project, [{ ...guard, disabled: true }])],
+  ])("%s", async (_name, turnOff) => {
+    const project = ground.project([guard]);
+    ground.approve(project);
+    expect((await ground.fire(project)).reading.permission).toBe("deny");
+    turnOff(project);
+    const { reading, problems } = await ground.fire(project);
+    expect([reading.permission, ...problems.map(({ code }) => code)]).not.toEqual(["none"]);
+  });
+});
+
+describe("a hook nobody has approved does not hold up who reviews it", () => {
+  /** It takes a few hundred milliseconds; the bound is against hanging. */
+  const reviewEnds = (project: string): boolean =>
+    spawnSync(process.execPath, [command, "trust", "list"], {
+      cwd: project,
+      env: ground.variables(),
+      timeout: 5000,
+      killSignal: "SIGKILL",
+    }).signal === null;
+
+  // Every word that is a folder is tried with every word: twice as many take four times as long.
+  test.fails("by the names of very many folders", () => {
+    const names = Array.from({ length: 2000 }, (_, index) => `folder${index}`);
+    const project = ground.project([{ command: `echo ${names.join(" ")}` }]);
+    for (const name of names) mkdirSync(join(project, name));
+    expect(reviewEnds(project)).toBe(true);
+  });
+
+  // The pattern is followed through every folder of the machine.
+  test.fails("by a pattern for the whole disk", () => {
+    expect(reviewEnds(ground.project([{ command: "echo /**/nothing" }]))).toBe(true);
+  });
+});
+
+// Files of the project are left out of a look at the user's hooks; here they are the user's own.
+test.fails("a worm is announced also to who works in the home folder itself", () => {
+  const script = join(ground.userHome, "guard.sh");
+  ground.script(script, "first");
+  const own = { command: "sh ~/guard.sh", name: "own" };
+  write(join(ground.home, "settings.json"), settingsText([own]));
+  const said = (): string => ground.command(["run", "PreToolUse"], ground.userHome).stdout;
+  expect(said()).not.toContain("hook-changed");
+  ground.script(script, "second");
+  expect(said()).toContain("hook-changed");
+});
+
+// A word that names what a hook works on counts like one that names what it runs.
+test.fails("a formatter goes on after it has formatted the files that it names", async () => {
+  const format = {
+    command: "for file in source/*.txt; do echo done | tee $file; done",
+    name: "format",
+  };
+  const project = ground.project([format]);
+  write(join(project, "source/one.txt"), "not yet\n");
+  ground.approve(project);
+  for (let round = 0; round < 2; round++) {
+    const fired = await ground.fire(project);
+    expect(whoRan(fired).ran).toEqual(["format"]);
+    expect(fired.hooks[0]?.run?.changed).toBeUndefined();
+  }
+});
