@@ -26,7 +26,6 @@ function measure() {
   return [
     ratio("one hook, small host", small.keeper, small.bare, 1.05),
     ratio("one hook, host of 500 MB", large.keeper, large.bare, 0.5),
-    ratio("one hook in place, small host", small["in place"], small.bare, 1.3),
     most(
       "longest stall for one hook, small host",
       small["keeper, stall"],
