@@ -53,6 +53,10 @@ describe("conditions on fields", () => {
     ["X(command=git *)", { command: "ls" }, "none", "none"],
     ["X(command=git *, note=a)", { command: "git x", note: "a" }, "deny", "allow"],
     ["X(command=git *, note=a)", { command: "git x", note: "b" }, "none", "none"],
+    ["X(command=ls *, cmd=*)", { command: "rm x", cmd: "ls" }, "deny", "none"],
+    ["X(note=rm *)", { command: "ls; rm x", note: "y" }, "none", "none"],
+    ["X(note=/p/a)", { note: "a" }, "none", "none"],
+    ["X(A=* ls, note=x)", { command: "A=1 ls", note: "x" }, "none", "none"],
     ["X(command=git *, cmd=ls *)", { command: "git x", cmd: "ls" }, "deny", "none"],
     ["X(a.command=*)", { a: { command: { b: "c" } } }, "deny", "none"],
     ["X(a.command=git *)", { a: { command: "git x" } }, "deny", "allow"],
@@ -111,6 +115,9 @@ describe("a pattern for a tool without command and path is about its texts", () 
   });
 
   test("a glob that only a shell could mean is asked for other readings", () => {
+    expect(ruling("deny", "Bash(path=[x)", { command: "ls", path: "x" }, "Bash").decision).toBe(
+      "ask",
+    );
     expect(ruling("deny", "Bash(note=[x)", { command: "ls", note: "x" }, "Bash").decision).toBe(
       "ask",
     );

@@ -32,6 +32,9 @@ describe("which tools a rule is about", () => {
     ["*", ["Bash", "anything"], []],
     ["/^mcp__(a|b)__/", ["mcp__a__x", "mcp__b__x"], ["mcp__c__x"]],
     ["/a/(b)/", ["xa/by"], ["a"]],
+    ["a/b", ["a/b"], ["a"]],
+    [" Bash ", ["Bash"], [" Bash "]],
+    [" b*h ", ["bash"], [" bash "]],
   ])("%j", (rule, about, notAbout) => {
     expect(readRules([text("deny", rule)]).problems).toEqual([]);
     for (const tool of about)
@@ -49,6 +52,7 @@ describe("what stands in parentheses", () => {
     ["Bash(echo (a) b)", { type: "main", text: "echo (a) b" }],
     ["Bash(a[ {b)", { type: "main", text: "a[ {b" }],
     ["/Ba(sh)/(rm *)", { type: "main", text: "rm *" }],
+    ["/[/(]b/(rm *)", { type: "main", text: "rm *" }],
     ["/Bash/(rm /x/)", { type: "main", text: "rm /x/" }],
     [
       "WebFetch(url=https://a.b/*)",

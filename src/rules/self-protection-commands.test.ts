@@ -128,7 +128,26 @@ describe("a command that may write a protected path asks", () => {
     "cd $x && rm guard.sh",
     "cd - && rm .snaphook/a",
     "cd -P $x && rm ./.snaphook/a/b",
-    "popd; rm snaphook.lock",
+    "popd; rm guard.sh",
+    "cd - && rm guard.sh",
+    "cd -P hooks && rm guard.sh",
+    "cd $x && rm ../guard.sh",
+    "cd $x && rm p/hooks/guard.sh",
+    "cd $x && rm ./guard.sh/x",
+    "tar --directory=hooks -xf guard.sh",
+    "make -Chooks guard.sh",
+    "rm -rf hook*",
+    "rm -rf /p*",
+    "rm -rf $x/hooks",
+    "rm -rf $x/hooks/",
+    "cat a > $x/guard.sh",
+    "cat a > $x/.snaphook/b",
+    "d=link/a; rm $d",
+    "find . -exec rm {} +",
+    "find . -ok rm {} \\;",
+    "find . -execdir grep x {} + -exec rm {} +",
+    "curl --url=a=b,.snaphook/c",
+    "rm a-o.snaphook/b=.snaphook/b",
     "pushd .snaphook; touch a",
     "make -C .snaphook a",
     "env -C hooks rm guard.sh",
@@ -210,6 +229,18 @@ describe("a command that may write a protected path asks", () => {
     "find . -exec grep -l x {} +",
     "find .snaphook -exec cat {} \\;",
     "cd src && rm a.ts",
+    "cd a-b && rm guard.sh",
+    "cd $x && rm a/guard.sh",
+    "cd $x && touch .. .",
+    "tar -xf a -C",
+    "touch hook*",
+    "cat a > hooks",
+    "d=hooks; ls $d",
+    "d=.; ls",
+    "git",
+    "find . -execdir grep -l x {} +",
+    "find . -okdir cat {} \\;",
+    "grep -exec rm .snaphook",
     "cd $x && rm a.ts",
     "sudo cat snaphook.lock",
     "sh -c 'cat snaphook.lock'",
@@ -251,6 +282,25 @@ describe("a command that may write a protected path asks", () => {
         command: `rm ${Array.from({ length: 6000 }, (_, at) => `f${at}`).join(" ")}`,
       }),
     ).toBe(true);
+  });
+
+  test("a bare cd goes home", () => {
+    const home = { ...world, protectedPaths: ["/h/keys"] };
+    expect(asks("Bash", { command: "cd && rm keys" }, home)).toBe(true);
+    expect(asks("Bash", { command: "rm keys" }, home)).toBe(false);
+    expect(asks("Bash", { command: "cd && rm a/keys" }, home)).toBe(false);
+  });
+
+  test("one of several commands is enough", () => {
+    expect(asks("X", { command: "ls", cmd: "rm 'x .snaphook" })).toBe(true);
+    expect(asks("X", { command: "rm 'x", cmd: "ls .snaphook" })).toBe(true);
+    expect(asks("X", { command: "ls .snaphook", cmd: "ls" })).toBe(false);
+  });
+
+  test("a word that cannot be resolved is compared as it is written", () => {
+    expect(asks("Bash", { command: "x /p/broken" })).toBe(false);
+    expect(asks("Bash", { command: "x /p/.snaphook/broken" })).toBe(true);
+    expect(asks("Bash", { command: "x /p/broken/*" })).toBe(false);
   });
 
   test("a deny still wins", () => {

@@ -50,7 +50,7 @@ interface Definition<Input> {
   readonly description: string;
   readonly schema: z.ZodType<Input>;
   readonly onlyReads: boolean;
-  run(input: Input, context: ToolContext): Promise<ToolResult> | ToolResult;
+  readonly run: (input: Input, context: ToolContext) => Promise<ToolResult> | ToolResult;
 }
 
 /** A tool from its schema and what it does; its input is checked before anything is done with it. */
