@@ -15,6 +15,7 @@ interface Considered {
   readonly why: string;
 }
 
+/** What all rules say to one call, and which of them decides. */
 export interface Ruling {
   readonly decision: "allow" | "ask" | "deny" | "none";
   /** The rule that decided; null where none did or where self-protection did. */

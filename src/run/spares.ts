@@ -97,8 +97,12 @@ function isAlive({ child }: Spare): boolean {
 
 /** Which folder this is, not only what it is called: one that was made anew is another one. */
 function folderOf(path: string): string | null {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats === undefined ? null : `${stats.dev}:${stats.ino}:${path}`;
+  try {
+    const { dev, ino } = statSync(path);
+    return `${dev}:${ino}:${path}`;
+  } catch {
+    return null;
+  }
 }
 
 /** What makes a waiting shell the hook: the variables that differ, then the command. Null where a line cannot say it. */

@@ -65,7 +65,7 @@ function statesOf(entry: HookEntry, surroundings: Surroundings, owner: Owner): F
   const folder = folderOf(entry, surroundings);
   const roots = [projectDir, userHome, folder];
   const isMeant = (path: string): boolean =>
-    isOurs(path) && (owner === "project" || !isInside(path, projectDir));
+    isOurs(path, surroundings) && (owner === "project" || !isInside(path, projectDir));
   const states = new Map<string, FileState>();
   const queue = namedPaths(entry, surroundings)
     .filter(isMeant)

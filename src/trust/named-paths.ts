@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, join, resolve } from "node:path";
 import type { HookEntry } from "../config/index.js";
+import { isInside } from "./canonical-path.js";
 import { wordsOf } from "./command-words.js";
 
 /** Where names in a hook's command lead to. */
@@ -42,8 +43,9 @@ export function folderOf({ cwd }: HookEntry, { projectDir }: Surroundings): stri
 const systemFolders =
   /^\/(?:usr|bin|sbin|lib\w*|etc|nix|proc|sys|dev|System|Library|Applications)(?:\/|$)/;
 
-export function isOurs(path: string): boolean {
-  return !systemFolders.test(path);
+/** What lies in the project or the home folder is ours, wherever those lie. */
+export function isOurs(path: string, { projectDir, userHome }: Surroundings): boolean {
+  return !systemFolders.test(path) || isInside(path, projectDir) || isInside(path, userHome);
 }
 
 /** What an entry says, which does not change: names, and programs along the PATH. */
@@ -63,10 +65,10 @@ export function namedPaths(entry: HookEntry, surroundings: Surroundings): string
   // `cd hooks && ./guard.sh`, `make -C hooks`: a word that is a folder may be where the others are looked for.
   const folders = new Set([
     folder,
-    ...names.map((name) => resolve(folder, name)).filter(isOurFolder),
+    ...names.map((name) => resolve(folder, name)).filter((path) => isOurFolder(path, surroundings)),
   ]);
   const meant = [...folders].flatMap((base) => names.flatMap((name) => meanings(base, name)));
-  return [...new Set([...meant, ...programs])].filter(isOurs);
+  return [...new Set([...meant, ...programs])].filter((path) => isOurs(path, surroundings));
 }
 
 const remembered = new WeakMap<Surroundings, WeakMap<HookEntry, Said>>();
@@ -94,7 +96,9 @@ function readEntry(entry: HookEntry, surroundings: Surroundings): Said {
   const readings = [...words, ...Object.values(env)].flatMap(readingsOf);
   const spelled = [...readings, ...unasked].flatMap((name) => expansions(name, known));
   const places = surroundings.searchPath.split(delimiter).filter((place) => place !== "");
-  const ours = places.map((place) => resolve(folder, place)).filter(isOurs);
+  const ours = places
+    .map((place) => resolve(folder, place))
+    .filter((place) => isOurs(place, surroundings));
   // Any bare word may be a program that is looked for along the PATH.
   const bare = words.filter((word) => word !== "" && !word.includes("/"));
   return {
@@ -147,8 +151,8 @@ function real(path: string): string {
   }
 }
 
-function isOurFolder(path: string): boolean {
-  if (!isOurs(path)) return false;
+function isOurFolder(path: string, surroundings: Surroundings): boolean {
+  if (!isOurs(path, surroundings)) return false;
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   } catch {

@@ -186,11 +186,10 @@ export class Trust {
   gone(hooks: readonly Hook[]): readonly KnownHook[] {
     const approved = this.approvedHere();
     if (approved.length === 0) return approved;
+    // By name, not by place: where the first of two is removed, the second takes its place.
     return approved.filter(
-      ({ id, name, entry }) =>
-        !hooks.some(
-          (hook) => hook.id === id || (hook.name === name && hook.event === entry["event"]),
-        ),
+      ({ name, entry }) =>
+        !hooks.some((hook) => hook.name === name && hook.event === entry["event"]),
     );
   }
 
