@@ -1,0 +1,48 @@
+import type { TrustOf } from "../engine/index.js";
+
+/** Hooks of the project that wait for somebody to look at them; null while none do. */
+export type PendingReview = readonly TrustOf[] | null;
+
+/** Where hooks that nobody has approved are laid before the user. The engine waits for the answer. */
+export class ReviewDesk {
+  private open: {
+    readonly hooks: readonly TrustOf[];
+    readonly settle: (approved: readonly TrustOf[]) => void;
+  } | null = null;
+  private isClosed = false;
+  private readonly listeners = new Set<(pending: PendingReview) => void>();
+
+  get pending(): PendingReview {
+    return this.open?.hooks ?? null;
+  }
+
+  follow(listener: (pending: PendingReview) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Waits for the user; what is approved is given back. With nobody there nothing is. */
+  ask(hooks: readonly TrustOf[]): Promise<readonly TrustOf[]> {
+    if (this.isClosed) return Promise.resolve([]);
+    return new Promise((settle) => {
+      this.open = { hooks, settle };
+      this.tell();
+    });
+  }
+
+  resolve(approved: readonly TrustOf[]): void {
+    const { open } = this;
+    this.open = null;
+    open?.settle(approved);
+    this.tell();
+  }
+
+  close(): void {
+    this.isClosed = true;
+    this.resolve([]);
+  }
+
+  private tell(): void {
+    for (const listener of this.listeners) listener(this.pending);
+  }
+}

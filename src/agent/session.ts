@@ -1,0 +1,173 @@
+import type { Message, MessageManager } from "../conversation/index.js";
+import { createEngine, type Engine, type Ledger, type Progress } from "../engine/index.js";
+import type { Model } from "../models/index.js";
+import { createRunner, withoutSecrets, type Runner } from "../run/index.js";
+import { Agent } from "./agent.js";
+import type { AgentEvent, TurnEnd } from "./agent-events.js";
+import type { PermissionQueue } from "./permission-queue.js";
+import { ReviewDesk } from "./review-desk.js";
+
+/** What a session tells whoever shows it, beside the changes of its conversation. */
+export type SessionEvent =
+  | AgentEvent
+  /** A hook has started, or has ended. */
+  | { readonly type: "progress"; readonly progress: Progress }
+  /** A turn has begun (true), or the session waits for the user (false). */
+  | { readonly type: "busy"; readonly busy: boolean };
+
+export interface SessionOptions {
+  /** Canonical. */
+  readonly workspace: string;
+  readonly model: Model;
+  /** Snaphook's own folder; by default the user's. */
+  readonly home?: string;
+  readonly ledger?: Ledger;
+  readonly dialect?: string;
+  readonly trustProject?: boolean;
+  /** Settings given by code. */
+  readonly program?: unknown;
+  readonly managedFile?: string;
+  /** Why nobody can be asked, where nobody can. */
+  readonly nobodyToAsk?: string;
+  /** A session that is taken up again. */
+  readonly resumed?: { readonly id: string; readonly messages: readonly Message[] };
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+}
+
+/** Bytes of a command's output that the model may see. */
+const COMMAND_BYTES = 30_000;
+
+/** One session of the agent with all that it needs, as a UI sees it. */
+export class AgentSession {
+  readonly workspace: string;
+  readonly modelName: string;
+  readonly engine: Engine;
+  readonly reviews = new ReviewDesk();
+  private readonly agent: Agent;
+  private readonly runner: Runner;
+  private readonly listeners = new Set<(event: SessionEvent) => void>();
+  private turn: AbortController | null = null;
+
+  constructor(private readonly options: SessionOptions) {
+    const { workspace, model, nobodyToAsk, resumed, environment = process.env } = options;
+    this.workspace = workspace;
+    this.modelName = model.name;
+    this.runner = createRunner({ keeper: false, base: withoutSecrets(environment) });
+    this.engine = createEngine({
+      projectDir: workspace,
+      environment,
+      onProgress: (progress) => this.tell({ type: "progress", progress }),
+      ...(nobodyToAsk === undefined && { onReview: (hooks) => this.reviews.ask(hooks) }),
+      ...given(options, ["home", "ledger", "dialect", "trustProject", "program", "managedFile"]),
+    });
+    this.agent = new Agent({
+      workspace,
+      model,
+      engine: this.engine,
+      runCommand: (command, timeoutMs, signal) => this.runCommand(command, timeoutMs, signal),
+      onEvent: (event) => this.tell(event),
+      ...(resumed !== undefined && { sessionId: resumed.id, messages: resumed.messages }),
+    });
+    if (nobodyToAsk !== undefined) this.agent.permissions.close(nobodyToAsk);
+  }
+
+  get id(): string {
+    return this.agent.sessionId;
+  }
+
+  get messages(): MessageManager {
+    return this.agent.messages;
+  }
+
+  get permissions(): PermissionQueue {
+    return this.agent.permissions;
+  }
+
+  get isBusy(): boolean {
+    return this.turn !== null;
+  }
+
+  /** Tells of everything but the conversation, until what it gives back is called. */
+  follow(listener: (event: SessionEvent) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Has hooks hear that the session begins. The end of the session where they will not have it. */
+  start(): Promise<TurnEnd | null> {
+    return this.during(() =>
+      this.agent.start(this.options.resumed === undefined ? "startup" : "resume"),
+    );
+  }
+
+  /** Has a prompt answered. One at a time. */
+  submit(prompt: string): Promise<TurnEnd> {
+    return this.during((signal) => this.agent.submit(prompt, signal));
+  }
+
+  /** Ends the turn that runs: tools, hooks and questions with it. */
+  abort(): void {
+    this.turn?.abort();
+  }
+
+  /** Has hooks hear the end and leaves nothing running. */
+  async close(reason: string): Promise<void> {
+    this.abort();
+    this.permissions.close("The session is over.");
+    this.reviews.close();
+    await this.agent.end(reason);
+    this.engine.close();
+    this.runner.close();
+  }
+
+  private async during<End>(work: (signal: AbortSignal) => Promise<End>): Promise<End> {
+    if (this.turn !== null) throw new Error("a turn is running already");
+    this.turn = new AbortController();
+    this.tell({ type: "busy", busy: true });
+    try {
+      return await work(this.turn.signal);
+    } finally {
+      this.turn = null;
+      this.tell({ type: "busy", busy: false });
+    }
+  }
+
+  private async runCommand(
+    command: string,
+    timeoutMs: number,
+    signal: AbortSignal,
+  ): ReturnType<ConstructorParameters<typeof Agent>[0]["runCommand"]> {
+    const result = await this.runner.run(
+      {
+        file: "/bin/sh",
+        args: ["-c", command],
+        cwd: this.workspace,
+        env: {},
+        stdin: "",
+        timeoutMs,
+        outputBytes: COMMAND_BYTES,
+      },
+      signal,
+    );
+    return {
+      exit: result.exit ?? null,
+      stdout: Buffer.from(result.stdout).toString(),
+      stderr: Buffer.from(result.stderr).toString(),
+      timedOut: result.timedOut === true,
+      cut: result.cut || result.stderrCut,
+    };
+  }
+
+  private tell(event: SessionEvent): void {
+    for (const listener of this.listeners) listener(event);
+  }
+}
+
+/** Those of the options that were given. */
+function given<Options extends object, Key extends keyof Options>(
+  options: Options,
+  keys: readonly Key[],
+): { [K in Key]?: Exclude<Options[K], undefined> } {
+  const entries = keys.flatMap((key) => (options[key] === undefined ? [] : [[key, options[key]]]));
+  return Object.fromEntries(entries) as { [K in Key]?: Exclude<Options[K], undefined> };
+}
