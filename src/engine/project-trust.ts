@@ -42,10 +42,17 @@ export class ProjectTrust {
   get problems(): readonly ConfigProblem[] {
     const { trouble } = this.trust;
     const store = trouble === null ? [] : [problem("trust-unusable", "", trouble)];
+    const { hooks, disableAllHooks } = this.loaded;
     const gone = this.trust
-      .gone(this.loaded.hooks)
-      .map(({ name, id }) =>
-        problem("hook-gone", name, `${id} was approved and is not there any more`),
+      .gone(hooks)
+      // Where the user has turned everything off, it is no news.
+      .filter(({ isOff }) => !(isOff && disableAllHooks))
+      .map(({ known: { name, id }, isOff }) =>
+        problem(
+          "hook-gone",
+          name,
+          `${id} was approved and is ${isOff ? "turned off" : "not there any more"}`,
+        ),
       );
     return [...this.loaded.problems, ...this.announced, ...store, ...gone];
   }
@@ -131,6 +138,10 @@ export class ProjectTrust {
 
   startOf(trust: TrustOf): ReturnType<Trust["startOf"]> {
     return this.trust.startOf(trust);
+  }
+
+  settlesInMs(trust: TrustOf): number {
+    return this.trust.settlesInMs(trust);
   }
 
   changedSince(trust: TrustOf): string | null {

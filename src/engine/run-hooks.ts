@@ -113,6 +113,8 @@ async function start(
     action.form === "shell"
       ? [action.shell, ["-c", action.command]]
       : [action.command, action.args];
+  const settlesInMs = trust === undefined ? 0 : context.project.settlesInMs(trust);
+  if (settlesInMs > 0) await new Promise((settled) => setTimeout(settled, settlesInMs));
   const result = await context.runner.run(
     {
       file,

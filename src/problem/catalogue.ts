@@ -340,7 +340,7 @@ export const catalogue = {
   },
   "hook-gone": {
     severity: "warning",
-    title: "An approved hook of the project is not there any more",
+    title: "An approved hook of the project is not there any more, or is turned off",
     happens: "It cannot run. This is said with every event until someone has agreed to it.",
     fix: "Bring the hook back, or take its approval back: `snaphook trust revoke ID`.",
   },

@@ -1,18 +1,40 @@
-/** `>log.txt`: the shell writes there; what a hook writes is not what it runs. */
-const output = /\d*>{1,2}[|&]?\s*(?:"[^"]*"|'[^']*'|[^\s;|&()<>]+)/g;
+import { parseCommand, UNKNOWN, writesFile } from "../rules/index.js";
+
+/** What a command line says, as far as it can be said before it runs. */
+export interface ReadLine {
+  /** Its words: with quotes undone, and also as they stand between signs. */
+  readonly words: readonly string[];
+  /** Variables that it gives values to, in the order in which it does. */
+  readonly variables: readonly (readonly [name: string, value: string])[];
+  /** Words with a part that is known only when it runs, which is marked by `UNKNOWN`. */
+  readonly unknown: readonly string[];
+}
+
 /** A substitution whose value is known before it runs. */
 const here = /\$\(\s*pwd\s*\)|`\s*pwd\s*`/g;
 const quotedWord = /(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[^\s;|&()<>"'\\])+/gs;
+const between = /[\s;|&()<>"'`]+/;
 
-/** The words of a command line: with quotes undone, and also as they stand between signs. */
-export function wordsOf(line: string, folder: string): string[] {
-  const command = line.replace(output, " ").replace(here, () => folder);
+/** The words of a line for the shell. Rather too many: only what it does nothing but write to is left out. */
+export function readLine(line: string, folder: string): ReadLine {
+  const command = line.replace(here, () => folder);
   const quoted = [...command.matchAll(quotedWord)].map(([word]) => unquote(word));
   // A quoted text may be a line of its own, as for `sh -c`.
-  const inside = quoted
-    .filter((word) => /\s/.test(word))
-    .flatMap((word) => word.split(/[\s;|&()<>"'`]+/));
-  return [...quoted, ...inside, ...command.split(/[\s;|&()<>"'`]+/)].filter((word) => word !== "");
+  const inside = quoted.filter((word) => /\s/.test(word)).flatMap((word) => word.split(between));
+  const hidden = hideVariables(command);
+  const { commands } = parseCommand(hidden);
+  const written = outputsOf(hidden, commands);
+  return {
+    words: [...quoted, ...inside, ...command.split(between)].filter(
+      (word) => word !== "" && !written.has(word),
+    ),
+    variables: commands.flatMap(({ assignments }) =>
+      assignments.map(({ name, value }) => [name, showVariables(value.text)] as const),
+    ),
+    unknown: commands
+      .flatMap(({ words }) => words.map(({ text }) => showVariables(text)))
+      .filter((text) => text.includes(UNKNOWN)),
+  };
 }
 
 function unquote(word: string): string {
@@ -22,3 +44,39 @@ function unquote(word: string): string {
       double?.replace(/\\(["\\$`])/g, "$1") ?? single ?? escaped ?? "",
   );
 }
+
+// Letters for private use: the parser takes them for part of a word, where it would forget a variable's name.
+const OPEN = "\u{E000}";
+const CLOSE = "\u{E001}";
+
+function hideVariables(command: string): string {
+  return command.replace(
+    /\$(?:\{(\w+)\}|([A-Za-z_]\w*))/g,
+    (_, braced: string | undefined, plain: string | undefined) =>
+      `${OPEN}${braced ?? plain ?? ""}${CLOSE}`,
+  );
+}
+
+function showVariables(text: string): string {
+  return text.replaceAll(OPEN, "${").replaceAll(CLOSE, "}");
+}
+
+/** `>log.txt`: what a hook writes is not what it runs, unless the name stands elsewhere in the line too. */
+function outputsOf(
+  line: string,
+  commands: ReturnType<typeof parseCommand>["commands"],
+): Set<string> {
+  const targets = commands.flatMap(({ redirections }) =>
+    redirections
+      .filter((one) => writesFile(one) && one.target.known)
+      .map(({ target }) => target.text),
+  );
+  const alone = targets.filter(
+    (text) =>
+      text !== "" &&
+      line.split(text).length - 1 === targets.filter((target) => target === text).length,
+  );
+  return new Set(alone.flatMap((text) => [showVariables(text), text.replace(variable, "$$$1")]));
+}
+
+const variable = new RegExp(`${OPEN}(\\w+)${CLOSE}`, "g");

@@ -5,9 +5,11 @@ import {
   fstatSync,
   lstatSync,
   openSync,
+  readlinkSync,
   readSync,
   type BigIntStats,
 } from "node:fs";
+import { dirname, isAbsolute, join } from "node:path";
 import { canonicalPath } from "./canonical-path.js";
 
 /** A file at one moment: its content, and all that tells whether it was touched since. */
@@ -21,11 +23,15 @@ export interface FileState {
   readonly identity: string;
   /** The very bytes that were hashed; null for a large file. */
   readonly bytes: Buffer | null;
+  /** It was changed so lately that the next write could leave it the same time. */
+  readonly isFresh: boolean;
 }
 
 /** What hooks are written in is smaller; larger files are programs. */
 const SMALL = 1024 * 1024;
 const CHUNK = 1024 * 1024;
+/** Some file systems tell time in steps of the kernel's clock, of up to ten milliseconds. */
+export const CLOCK_STEP_MS = 20;
 
 /** Reads a regular file through one descriptor, so that what is hashed is what was looked at. Null where there is none. */
 export function readFileState(path: string): FileState | null {
@@ -41,14 +47,15 @@ export function readFileState(path: string): FileState | null {
     if (!stats.isFile()) return null;
     const real = canonicalPath(path);
     const own = identityOf(stats);
-    // Of a link, the link itself as well: it may have led elsewhere for a while.
-    const identity = `${identityOf(lstatSync(path, { bigint: true }))} ${own}`;
+    const isFresh = Date.now() - Number(stats.ctimeNs / 1_000_000n) < CLOCK_STEP_MS;
+    // Links as well: each may have led elsewhere for a while.
+    const identity = real === path ? own : [...linksOnTheWay(path), own].join(" ");
     if (stats.size > SMALL) {
       const sha256 = hashOfLarge(fd, stats, own);
-      return { path, real, sha256, identity, bytes: null };
+      return { path, real, sha256, identity, bytes: null, isFresh };
     }
     const bytes = readAll(fd, Number(stats.size));
-    return { path, real, sha256: hash("sha256", bytes, "hex"), identity, bytes };
+    return { path, real, sha256: hash("sha256", bytes, "hex"), identity, bytes, isFresh };
   } catch (error) {
     return unreadable(path, error);
   } finally {
@@ -56,12 +63,41 @@ export function readFileState(path: string): FileState | null {
   }
 }
 
+/** The identity of every link that leads to a file, also of folders that are links. */
+function linksOnTheWay(path: string): string[] {
+  const links: string[] = [];
+  let place = "/";
+  let parts = path.split("/");
+  // The system gives up after forty links, and so did whoever opened the file.
+  for (let part = parts.shift(); part !== undefined && links.length < 40; part = parts.shift()) {
+    if (part === "" || part === ".") continue;
+    const next = part === ".." ? dirname(place) : join(place, part);
+    const stats = lstatSync(next, { bigint: true });
+    if (!stats.isSymbolicLink()) {
+      place = next;
+      continue;
+    }
+    links.push(identityOf(stats));
+    const target = readlinkSync(next);
+    if (isAbsolute(target)) place = "/";
+    parts = [...target.split("/"), ...parts];
+  }
+  return links;
+}
+
 /** A file that is there but may not be read counts as one whose content nobody knows; it never equals another. */
 function unreadable(path: string, error: unknown): FileState | null {
   const { code } = error as NodeJS.ErrnoException;
   if (code === "ENOENT" || code === "ENOTDIR" || code === "ELOOP" || code === "EISDIR") return null;
   const state = `unreadable (${code ?? "unknown error"})`;
-  return { path, real: canonicalPath(path), sha256: state, identity: state, bytes: null };
+  return {
+    path,
+    real: canonicalPath(path),
+    sha256: state,
+    identity: state,
+    bytes: null,
+    isFresh: false,
+  };
 }
 
 export function identityOf(stats: BigIntStats): string {

@@ -4,7 +4,7 @@ import { relative, resolve } from "node:path";
 import type { HookEntry } from "../config/index.js";
 import { isInside } from "./canonical-path.js";
 import { readFileState, type FileState } from "./file-state.js";
-import { filesByPattern } from "./glob-files.js";
+import { FilePatterns } from "./glob-files.js";
 import { folderOf, isOurs, namedPaths, type Surroundings } from "./named-paths.js";
 
 /** What was approved of a file: where it is, where its links lead, and what it holds. */
@@ -22,6 +22,10 @@ export interface Fingerprint {
   readonly files: readonly NamedFile[];
   /** The same files, with their bytes and identities. */
   readonly states: readonly FileState[];
+  /** Words that are known only when it runs; files behind them may have been missed. */
+  readonly unknown: readonly string[];
+  /** Why it cannot be looked at as a whole, or null. It must not be approved then. */
+  readonly fault: string | null;
 }
 
 /** Whose hook it is. One of the user's means the user's files, whatever lies in the project of today. */
@@ -33,14 +37,14 @@ export function takeFingerprint(
   surroundings: Surroundings,
   owner: Owner,
 ): Fingerprint {
-  const states = statesOf(entry, surroundings, owner);
+  const { states, unknown, fault } = lookAt(entry, surroundings, owner);
   const files = states.map(({ path, real, sha256 }) => ({
     path: shortPath(path, surroundings),
     real: shortPath(real, surroundings),
     sha256,
   }));
   const said = statedEntry(entry);
-  return { sha256: digest(said, files), entry: said, files, states };
+  return { sha256: digest(said, files), entry: said, files, states, unknown, fault };
 }
 
 /** One hash for the entry and its files. */
@@ -60,16 +64,22 @@ function statedEntry(given: HookEntry): Readonly<Record<string, unknown>> {
   return entry;
 }
 
-function statesOf(entry: HookEntry, surroundings: Surroundings, owner: Owner): FileState[] {
+function lookAt(
+  entry: HookEntry,
+  surroundings: Surroundings,
+  owner: Owner,
+): Pick<Fingerprint, "states" | "unknown" | "fault"> {
   const { projectDir, userHome } = surroundings;
   const folder = folderOf(entry, surroundings);
-  const roots = [projectDir, userHome, folder];
+  const isUsers = owner === "user" && !isInside(userHome, projectDir);
   const isMeant = (path: string): boolean =>
-    isOurs(path, surroundings) && (owner === "project" || !isInside(path, projectDir));
+    isOurs(path, surroundings) && !(isUsers && isInside(path, projectDir));
+  const { paths, unknown, fault: entangled } = namedPaths(entry, surroundings);
+  const patterns = new FilePatterns([projectDir, userHome, folder]);
+  const queue = paths.filter(isMeant).flatMap((path) => [path, ...patterns.files(path)]);
+  const fault = entangled ?? patterns.fault;
+  if (fault !== null) return { states: [], unknown, fault };
   const states = new Map<string, FileState>();
-  const queue = namedPaths(entry, surroundings)
-    .filter(isMeant)
-    .flatMap((path) => [path, ...filesByPattern(path, roots)]);
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
     if (states.has(path) || !isMeant(path)) continue;
     const state = readFileState(path);
@@ -77,7 +87,11 @@ function statesOf(entry: HookEntry, surroundings: Surroundings, owner: Owner): F
     states.set(path, state);
     queue.push(...interpretersOf(state, folder));
   }
-  return [...states.values()].toSorted((one, other) => (one.path < other.path ? -1 : 1));
+  return {
+    states: [...states.values()].toSorted((one, other) => (one.path < other.path ? -1 : 1)),
+    unknown,
+    fault,
+  };
 }
 
 /**
@@ -85,7 +99,7 @@ function statesOf(entry: HookEntry, surroundings: Surroundings, owner: Owner): F
  */
 export function scriptsOf(entry: HookEntry, surroundings: Surroundings): string[] {
   const { projectDir, userHome } = surroundings;
-  return namedPaths(entry, surroundings).filter(
+  return namedPaths(entry, surroundings).paths.filter(
     (path) =>
       (isInside(path, projectDir) || isInside(path, userHome)) &&
       path !== projectDir &&

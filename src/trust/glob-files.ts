@@ -3,35 +3,49 @@ import { join } from "node:path";
 
 const isPattern = /[*?[{]/;
 
-/**
- * The files that a path with a pattern in it names by now. A part that is nothing but stars in the folder
- * where it begins is more often part of some text than a pattern, and is passed over.
- */
-export function filesByPattern(path: string, roots: readonly string[]): string[] {
-  if (!isPattern.test(path)) return [];
-  const parts = path.split("/");
-  const first = parts.findIndex((part) => isPattern.test(part));
-  const folder = parts.slice(0, first).join("/") || "/";
-  const isVague = roots.includes(folder) && /^[*?]+$/.test(parts[first] ?? "");
-  return isVague ? [] : below(folder, parts.slice(first));
-}
+/** A pattern for a whole disk would keep whoever reviews a hook waiting for as long as a stranger likes. */
+const MOST_ENTRIES = 20_000;
 
-function below(folder: string, parts: readonly string[]): string[] {
-  const [part = "", ...rest] = parts;
-  const fits = part.includes("**") ? null : expressionOf(part);
-  return entriesOf(folder).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    // `**` stands for folders as deep as there are any, and for none.
-    if (fits === null)
-      return entry.isDirectory()
-        ? [...below(path, parts), ...below(path, rest)]
-        : rest.length <= 1
-          ? [path]
-          : [];
-    if (!fits.test(entry.name)) return [];
-    if (rest.length > 0) return entry.isDirectory() ? below(path, rest) : [];
-    return entry.isDirectory() ? [] : [path];
-  });
+/** The files that patterns in a hook's words name by now. */
+export class FilePatterns {
+  private left = MOST_ENTRIES;
+
+  /** In the roots, a part that is nothing but stars is more often part of some text than a pattern. */
+  constructor(private readonly roots: readonly string[]) {}
+
+  /** Why not all files were found, or null. */
+  get fault(): string | null {
+    return this.left > 0 ? null : "its patterns name more files than can be looked at";
+  }
+
+  files(path: string): string[] {
+    if (!isPattern.test(path)) return [];
+    const parts = path.split("/");
+    const first = parts.findIndex((part) => isPattern.test(part));
+    const folder = parts.slice(0, first).join("/") || "/";
+    const isVague = this.roots.includes(folder) && /^[*?]+$/.test(parts[first] ?? "");
+    return isVague ? [] : this.below(folder, parts.slice(first));
+  }
+
+  private below(folder: string, parts: readonly string[]): string[] {
+    const [part = "", ...rest] = parts;
+    const fits = part.includes("**") ? null : expressionOf(part);
+    const entries = this.left > 0 ? entriesOf(folder) : [];
+    this.left -= entries.length;
+    return entries.flatMap((entry) => {
+      const path = join(folder, entry.name);
+      // `**` stands for folders as deep as there are any, and for none.
+      if (fits === null)
+        return entry.isDirectory()
+          ? [...this.below(path, parts), ...this.below(path, rest)]
+          : rest.length <= 1
+            ? [path]
+            : [];
+      if (!fits.test(entry.name)) return [];
+      if (rest.length > 0) return entry.isDirectory() ? this.below(path, rest) : [];
+      return entry.isDirectory() ? [] : [path];
+    });
+  }
 }
 
 /** Rather too much: a class or a choice stands for any text. */

@@ -1,8 +1,10 @@
 import { realpathSync, statSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, join, resolve } from "node:path";
 import type { HookEntry } from "../config/index.js";
+import { UNKNOWN } from "../rules/index.js";
 import { isInside } from "./canonical-path.js";
-import { wordsOf } from "./command-words.js";
+import { readLine } from "./command-words.js";
+import { Values } from "./variable-values.js";
 
 /** Where names in a hook's command lead to. */
 export interface Surroundings {
@@ -53,22 +55,55 @@ interface Said {
   readonly folder: string;
   readonly names: readonly string[];
   readonly programs: readonly string[];
+  readonly unknown: readonly string[];
 }
+
+/** The paths that an entry could mean, and what cannot be said of it before it runs. */
+export interface NamedPaths {
+  readonly paths: readonly string[];
+  /** Words that are known only in part, for whoever reviews the hook. */
+  readonly unknown: readonly string[];
+  /** Why it cannot be looked at, or null. */
+  readonly fault: string | null;
+}
+
+/** No hook that someone could review has more; without an end a look would take as long as a stranger likes. */
+const MOST_PATHS = 50_000;
+const tooMany = "it names more files than can be looked at";
 
 /**
  * Every path that an entry could mean by one of its words, whether anything is there or not. Rather one
- * too many: a word that is no file costs nothing, a file that is missed could be swapped. There is no limit
- * on how many, behind which one could hide. Paths of the system are left out.
+ * too many: a word that is no file costs nothing, a file that is missed could be swapped. An entry with too
+ * many is a fault; none is left out in silence. Paths of the system are left out.
  */
-export function namedPaths(entry: HookEntry, surroundings: Surroundings): string[] {
-  const { folder, names, programs } = saidBy(entry, surroundings);
-  // `cd hooks && ./guard.sh`, `make -C hooks`: a word that is a folder may be where the others are looked for.
-  const folders = new Set([
-    folder,
-    ...names.map((name) => resolve(folder, name)).filter((path) => isOurFolder(path, surroundings)),
-  ]);
-  const meant = [...folders].flatMap((base) => names.flatMap((name) => meanings(base, name)));
-  return [...new Set([...meant, ...programs])].filter((path) => isOurs(path, surroundings));
+export function namedPaths(entry: HookEntry, surroundings: Surroundings): NamedPaths {
+  const { folder, names, programs, unknown } = saidBy(entry, surroundings);
+  const folders = foldersOf(folder, names, surroundings);
+  if (folders === null) return { paths: [], unknown, fault: tooMany };
+  const meant = folders.flatMap((base) => names.flatMap((name) => meanings(base, name)));
+  const paths = [...new Set([...meant, ...programs])].filter((path) => isOurs(path, surroundings));
+  return { paths, unknown, fault: null };
+}
+
+/**
+ * `cd hooks && ./guard.sh`, `make -C hooks`: a word that is a folder may be where the others are looked for,
+ * folders among them. Null where there are too many.
+ */
+function foldersOf(
+  folder: string,
+  names: readonly string[],
+  surroundings: Surroundings,
+): string[] | null {
+  const folders = new Set([folder]);
+  // A set that grows is walked to its new end.
+  for (const base of folders) {
+    if (folders.size * names.length > MOST_PATHS) return null;
+    for (const name of names) {
+      const path = resolve(base, name);
+      if (!folders.has(path) && isOurFolder(path, surroundings)) folders.add(path);
+    }
+  }
+  return [...folders];
 }
 
 const remembered = new WeakMap<Surroundings, WeakMap<HookEntry, Said>>();
@@ -85,49 +120,66 @@ function saidBy(entry: HookEntry, surroundings: Surroundings): Said {
 function readEntry(entry: HookEntry, surroundings: Surroundings): Said {
   const { action, env } = entry;
   const folder = folderOf(entry, surroundings);
-  if (action.type !== "command") return { folder, names: [], programs: [] };
-  const known = { HOME: surroundings.userHome, ...surroundings.variables, PWD: folder, ...env };
+  if (action.type !== "command") return { folder, names: [], programs: [], unknown: [] };
   const lines = action.form === "exec" ? [action.command, ...action.args] : [action.command];
   const whole = action.form === "exec" ? lines : [action.shell];
-  const words = [...new Set([...whole, ...lines.flatMap((line) => wordsOf(line, folder))])];
+  const read = lines.map((line) => readLine(line, folder));
+  const words = [...new Set([...whole, ...read.flatMap((line) => line.words)])];
+  const values = new Values({
+    HOME: surroundings.userHome,
+    ...surroundings.variables,
+    PWD: folder,
+    ...env,
+  });
+  for (const [name, value] of read.flatMap((line) => line.variables)) values.assign(name, value);
   const unasked = words.flatMap((word) =>
     Object.hasOwn(readsUnasked, word) ? (readsUnasked[word] ?? []) : [],
   );
-  const readings = [...words, ...Object.values(env)].flatMap(readingsOf);
-  const spelled = [...readings, ...unasked].flatMap((name) => expansions(name, known));
+  const unknown = read.flatMap((line) => line.unknown);
+  const readings = [...words, ...Object.values(env), ...unknown].flatMap(readingsOf);
+  const spelled = [...readings, ...unasked].flatMap((name) => values.fillIn(name));
   const places = surroundings.searchPath.split(delimiter).filter((place) => place !== "");
   const ours = places
     .map((place) => resolve(folder, place))
     .filter((place) => isOurs(place, surroundings));
   // Any bare word may be a program that is looked for along the PATH.
   const bare = words.filter((word) => word !== "" && !word.includes("/"));
+  const names = spelled
+    .flatMap((name) => (name.includes(UNKNOWN) ? tailsOf(name, folder) : [name]))
+    .map((name) => name.replace(hereInProc, folder).replace(rootInProc, "/"))
+    .filter((path) => path !== "" && path.length <= LONGEST_PATH && !path.includes("\0"));
   return {
     folder,
-    names: [...new Set(spelled)].filter(
-      (path) => path.length <= LONGEST_PATH && !path.includes("\0"),
-    ),
+    names: [...new Set(names)],
     programs: bare.flatMap((word) => ours.map((place) => join(place, word))),
+    unknown: [
+      ...new Set([...unknown, ...spelled].filter((word) => word.includes(`${UNKNOWN}/`))),
+    ].map((word) => word.replaceAll(UNKNOWN, "…")),
   };
+}
+
+/** Other names that the kernel has for the folder in which a process runs, and for the root. */
+const hereInProc = /^\/+(?:\.\/+)*proc\/+[^/]+\/+(?:task\/+[^/]+\/+)?cwd(?=\/|$)/;
+const rootInProc = /^\/+(?:\.\/+)*proc\/+[^/]+\/+(?:task\/+[^/]+\/+)?root(?=\/|$)/;
+
+/**
+ * What follows a part that is known only when it runs: `$(git rev-parse --show-toplevel)/guard.sh`. It most
+ * likely lies in the folder of the hook or in one above it.
+ */
+function tailsOf(word: string, folder: string): string[] {
+  const tails = word
+    .split(UNKNOWN)
+    .slice(1)
+    .map((part) => part.replace(/^\/+/, ""))
+    .filter((part) => part !== "");
+  const above = [folder];
+  for (let up = dirname(folder); up !== above.at(-1); up = dirname(up)) above.push(up);
+  return tails.flatMap((tail) => [tail, ...above.map((base) => join(base, tail))]);
 }
 
 /** `--config=x.json` names a file as well, and so does `NODE_PATH=a:b`. */
 function readingsOf(word: string): string[] {
   return [word, ...word.split(/[=:,]/)].filter((part) => part !== "");
-}
-
-/** A word with its variables and its tilde filled in; with a value in reserve it may mean two things. */
-function expansions(word: string, known: Readonly<Record<string, string>>): string[] {
-  const home = /^~(?=\/|$)/.test(word) ? `${known["HOME"] ?? ""}${word.slice(1)}` : word;
-  const fill = (useReserve: boolean): string =>
-    home.replace(
-      /\$(?:\{(\w+)(?::?[-=+]([^}]*))?\}|(\w+))/g,
-      (all, braced: string | undefined, reserve: string | undefined, plain: string | undefined) => {
-        const name = braced ?? plain ?? "";
-        if (useReserve && reserve !== undefined) return reserve;
-        return Object.hasOwn(known, name) ? (known[name] ?? "") : all;
-      },
-    );
-  return [fill(false), fill(true)];
 }
 
 /** A way through a link and up again leads elsewhere than its text says: both are meant. */

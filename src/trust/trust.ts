@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import type { Hook, HookAction } from "../config/index.js";
 import { canonicalPath, isInside } from "./canonical-path.js";
 import { differences, type Difference } from "./difference.js";
-import type { FileState } from "./file-state.js";
+import { CLOCK_STEP_MS, type FileState } from "./file-state.js";
 import { scriptsOf, shortPath, takeFingerprint, type Fingerprint } from "./fingerprint.js";
 import { lockChanges } from "./lock-changes.js";
 import { lockedHook, lockPath, readLock, writeLock, type LockedHook } from "./lock-file.js";
@@ -55,6 +55,13 @@ export interface Announcement {
   readonly name: string;
   readonly what: "new" | "changed" | "gone";
   readonly changes: readonly Difference[];
+}
+
+/** A hook that was approved and cannot run any more. */
+export interface Gone {
+  readonly known: KnownHook;
+  /** It is there, and turned off. */
+  readonly isOff: boolean;
 }
 
 /** Who may run in one project, decided from its canonical path and the store alone. */
@@ -134,6 +141,9 @@ export class Trust {
   approve(looked: readonly TrustOf[]): void {
     const own = looked.filter(({ hook }) => isProjects(hook));
     if (own.length === 0) return;
+    for (const { hook, fingerprint } of own)
+      if (fingerprint.fault !== null)
+        throw new Error(`${hook.name} cannot be approved: ${fingerprint.fault}`);
     const ids = new Set(own.map(({ hook }) => hook.id));
     for (const { fingerprint } of own) this.texts.keep(fingerprint.states);
     this.changeProject((before) => [
@@ -182,15 +192,23 @@ export class Trust {
     return announcements;
   }
 
-  /** What was approved here and stands no more in the settings. */
-  gone(hooks: readonly Hook[]): readonly KnownHook[] {
-    const approved = this.approvedHere();
-    if (approved.length === 0) return approved;
-    // By name, not by place: where the first of two is removed, the second takes its place.
-    return approved.filter(
-      ({ name, entry }) =>
-        !hooks.some((hook) => hook.name === name && hook.event === entry["event"]),
-    );
+  /** What was approved here and stands no more in the settings, or is turned off since. */
+  gone(hooks: readonly Hook[]): readonly Gone[] {
+    return this.approvedHere().flatMap((known): readonly Gone[] => {
+      const { name, entry } = known;
+      // By name, not by place: where the first of two is removed, the second takes its place.
+      const present = hooks.filter((hook) => hook.name === name && hook.event === entry["event"]);
+      if (present.length === 0) return [{ known, isOff: false }];
+      const isOff = entry["disabled"] !== true && present.every(({ disabled }) => disabled);
+      return isOff ? [{ known, isOff }] : [];
+    });
+  }
+
+  /** How long to wait before a hook is started, so that whatever is written from then on shows. */
+  settlesInMs({ hook, fingerprint }: TrustOf): number {
+    return isProjects(hook) && fingerprint.states.some(({ isFresh }) => isFresh)
+      ? CLOCK_STEP_MS
+      : 0;
   }
 
   /** What is wrong with the lock file, or null. */
@@ -241,7 +259,7 @@ export class Trust {
       new Map(
         states
           .filter(({ path }) => !copied.has(path))
-          .map(({ path, real, identity }) => [path, `${real} ${identity}`]),
+          .map(({ path, real, identity, sha256 }) => [path, `${real} ${identity} ${sha256}`]),
       );
     const [before, after] = [marks(fingerprint.states), marks(this.look(hook).states)];
     const touched = [...before.keys(), ...after.keys()].find(
@@ -297,6 +315,7 @@ export class Trust {
     const drift = hook.source.layer === "project" ? this.driftOf(hook, now) : null;
     if (drift !== null) return drift;
     if (this.once) return { state: "once", why: "the project is trusted for this call" };
+    if (now.fault !== null) return { state: "unknown", why: now.fault };
     const approved = this.approvedHere();
     if (approved.some(({ fingerprint }) => fingerprint === now.sha256))
       return { state: "approved", why: "it is what was approved" };

@@ -155,7 +155,7 @@ test.fails.each(Object.entries(overlooked))(
 );
 
 // Found here, and open.
-test.fails.each(Object.entries(behind))(
+test.each(Object.entries(behind))(
   "%s within one run is noticed, and its allow does not count",
   async (_name, [name, exchange]) => {
     expectNoticed(await thereAndBack(name, exchange));

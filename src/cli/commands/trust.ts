@@ -65,16 +65,19 @@ export async function run(argv: readonly string[]): Promise<number> {
 function list({ given, trust, looked, paint }: Work): number {
   const gone = trust.gone(looked.map(({ hook }) => hook));
   if (given.flag("json")) {
-    writeAll(1, `${toJsonText({ project: trust.project, hooks: looked.map(dataOf), gone })}\n`);
+    writeAll(
+      1,
+      `${toJsonText({ project: trust.project, hooks: looked.map(dataOf), gone: gone.map(({ known, isOff }) => ({ ...known, isOff })) })}\n`,
+    );
     return 0;
   }
   if (looked.length === 0) writeAll(1, "This project has no hooks of its own.\n");
   for (const one of looked) writeAll(1, `${stateLine(one, paint)}\n`);
-  for (const { id, name } of gone)
-    writeAll(
-      1,
-      `${paint.dim("gone    ")} ${forTerminalLine(id)}  ${forTerminalLine(name)}: approved once, not there any more\n`,
-    );
+  for (const { known, isOff } of gone) {
+    const mark = paint.dim((isOff ? "off" : "gone").padEnd(8));
+    const what = isOff ? "approved, turned off since" : "approved once, not there any more";
+    writeAll(1, `${mark} ${forTerminalLine(known.id)}  ${forTerminalLine(known.name)}: ${what}\n`);
+  }
   if (looked.some(({ runs }) => !runs)) writeAll(1, "\nLook at them: snaphook trust review\n");
   return 0;
 }

@@ -42,6 +42,11 @@ export function reviewText(looked: TrustOf, trust: Trust, paint: Paint): string 
         ].join("\n"),
       ),
     );
+  if (fingerprint.unknown.length > 0)
+    parts.push(
+      paint.yellow("known only when it runs; a file behind it may be none of those below"),
+      ...fingerprint.unknown.map((word) => `  ${forTerminalLine(word)}`),
+    );
   for (const [index, { path, real, sha256 }] of fingerprint.files.entries()) {
     const link = real === path ? "" : ` → ${real}`;
     parts.push(

@@ -13,7 +13,7 @@ import {
   type HookSettings,
 } from "./ground.js";
 
-// Faults that were found here and are open. When one is mended, its test says so, and `fails` goes.
+// Ways to hide what a hook runs, to turn a guard off, and to hold up a review.
 
 let ground: Ground;
 beforeEach(() => {
@@ -35,16 +35,14 @@ async function changedAfterApproval(hook: HookSettings, script: string): Promise
 }
 
 describe("a script that was changed is asked about again, however the hook names it", () => {
-  test.fails.each<[string, string, string?]>([
+  test.each<[string, string, string?]>([
     // /proc counts as the system's, and through it every file of the project has a second name.
     ["a way through /proc", "sh /proc/self/cwd/guard.sh"],
-    // What stands between the sign and the next quote is taken for the file to which is written.
     ["a line with a quoted sign for output", ': "a>"; ./guard.sh "b"'],
     ["a variable with a part cut off", "sh ${PWD%/}/guard.sh"],
     ["a variable of the line itself", 'D="$PWD"; sh "$D/guard.sh"'],
     // The same holds for `$(git rev-parse --show-toplevel)`, which many hooks have.
     ["a substitution", 'sh "$(dirname "$PWD/x")/guard.sh"'],
-    // Each word that is a folder is tried with each other word, but not two folders in a row.
     [
       "two folders that are entered one after the other",
       "cd sub && cd deep && sh guard.sh",
@@ -86,7 +84,7 @@ test("an approved guard that is removed from before another one is announced", a
 
 describe("an approved guard that blocks is not turned off without a word", () => {
   // Nobody has agreed to the switch; it counts because somebody has agreed to the guard.
-  test.fails.each<[string, (project: string) => void]>([
+  test.each<[string, (project: string) => void]>([
     [
       "by a switch in settings.local.json",
       (project) =>
@@ -114,7 +112,7 @@ describe("a hook nobody has approved does not hold up who reviews it", () => {
     }).signal === null;
 
   // Every word that is a folder is tried with every word: twice as many take four times as long.
-  test.fails("by the names of very many folders", () => {
+  test("by the names of very many folders", () => {
     const names = Array.from({ length: 2000 }, (_, index) => `folder${index}`);
     const project = ground.project([{ command: `echo ${names.join(" ")}` }]);
     for (const name of names) mkdirSync(join(project, name));
@@ -122,13 +120,13 @@ describe("a hook nobody has approved does not hold up who reviews it", () => {
   });
 
   // The pattern is followed through every folder of the machine.
-  test.fails("by a pattern for the whole disk", () => {
+  test("by a pattern for the whole disk", () => {
     expect(reviewEnds(ground.project([{ command: "echo /**/nothing" }]))).toBe(true);
   });
 });
 
 // Files of the project are left out of a look at the user's hooks; here they are the user's own.
-test.fails("a worm is announced also to who works in the home folder itself", () => {
+test("a worm is announced also to who works in the home folder itself", () => {
   const script = join(ground.userHome, "guard.sh");
   ground.script(script, "first");
   const own = { command: "sh ~/guard.sh", name: "own" };
@@ -139,18 +137,30 @@ test.fails("a worm is announced also to who works in the home folder itself", ()
   expect(said()).toContain("hook-changed");
 });
 
-// A word that names what a hook works on counts like one that names what it runs.
-test.fails("a formatter goes on after it has formatted the files that it names", async () => {
-  const format = {
-    command: "for file in source/*.txt; do echo done | tee $file; done",
+describe("files that a hook names by a pattern count like those it names one by one", () => {
+  const format = (where: string): HookSettings => ({
+    command: `for file in ${where}; do echo done | tee $file; done`,
     name: "format",
-  };
-  const project = ground.project([format]);
-  write(join(project, "source/one.txt"), "not yet\n");
-  ground.approve(project);
-  for (let round = 0; round < 2; round++) {
+  });
+
+  // Whether it runs them or works on them, no look can tell. docs/trust.md says how to name a folder instead.
+  test("so a formatter of such files is asked about again", async () => {
+    const project = ground.project([format("source/*.txt")]);
+    write(join(project, "source/one.txt"), "not yet\n");
+    ground.approve(project);
     const fired = await ground.fire(project);
-    expect(whoRan(fired).ran).toEqual(["format"]);
-    expect(fired.hooks[0]?.run?.changed).toBeUndefined();
-  }
+    expect(fired.hooks[0]?.run?.changed).toBe("./source/one.txt");
+    expect(whoRan(await ground.fire(project))).toEqual({ ran: [], untrusted: ["format"] });
+  });
+
+  test("and one of files that it finds in a folder goes on", async () => {
+    const project = ground.project([format("$(ls source)")]);
+    write(join(project, "source/one.txt"), "not yet\n");
+    ground.approve(project);
+    for (let round = 0; round < 2; round++) {
+      const fired = await ground.fire(project);
+      expect(whoRan(fired).ran).toEqual(["format"]);
+      expect(fired.hooks[0]?.run?.changed).toBeUndefined();
+    }
+  });
 });

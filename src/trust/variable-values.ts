@@ -1,0 +1,48 @@
+import { UNKNOWN } from "../rules/index.js";
+
+/** More meanings of one word than this are no word that anybody could follow. */
+const MOST_MEANINGS = 32;
+
+const reference = /\$(?:\{(\w+)([^}]*)\}|([A-Za-z_]\w*))/;
+/** `${X:-y}`: what follows is used where there is no value, or where there is one. */
+const reserve = /^:?[-=+](.*)$/s;
+
+/** The values that variables may have while a hook runs. One that is given a value twice has two. */
+export class Values {
+  private readonly known: Map<string, readonly string[]>;
+
+  constructor(given: Readonly<Record<string, string>>) {
+    this.known = new Map(Object.entries(given).map(([name, value]) => [name, [value]]));
+  }
+
+  assign(name: string, value: string): void {
+    const values = [...(this.known.get(name) ?? []), ...this.fillIn(value)];
+    this.known.set(name, [...new Set(values)].slice(0, MOST_MEANINGS));
+  }
+
+  /** All that a word may mean with its variables and its tilde filled in. What is not known is `UNKNOWN`. */
+  fillIn(word: string): string[] {
+    const home = this.known.get("HOME")?.[0] ?? "";
+    const whole = /^~(?=\/|$)/.test(word) ? `${home}${word.slice(1)}` : word;
+    let meanings = [""];
+    let rest = whole;
+    for (let found = reference.exec(rest); found !== null; found = reference.exec(rest)) {
+      const before = rest.slice(0, found.index);
+      rest = rest.slice(found.index + found[0].length);
+      const values = this.valuesOf(found[1] ?? found[3] ?? "", found[2] ?? "");
+      meanings = meanings
+        .flatMap((start) => values.map((value) => `${start}${before}${value}`))
+        .slice(0, MOST_MEANINGS);
+    }
+    return meanings.map((start) => `${start}${rest}`);
+  }
+
+  private valuesOf(name: string, operation: string): readonly string[] {
+    const values = this.known.get(name) ?? [];
+    const [, other] = reserve.exec(operation) ?? [];
+    if (other !== undefined) return [...values, other];
+    // A part may be cut off or replaced: the value is one meaning, and there may be another.
+    if (operation !== "") return [...values, UNKNOWN];
+    return values.length > 0 ? values : [UNKNOWN];
+  }
+}
