@@ -40,5 +40,30 @@ await build({
   logLevel: "warning",
   logOverride: { "empty-import-meta": "error" },
 });
+// The agent is ESM: Ink waits at its top level for its layout engine. What only one of its ways needs (the terminal,
+// an SDK) is a file of its own.
+const agents = ["agent", "demo"];
+await build({
+  entryPoints: Object.fromEntries(agents.map((name) => [name, `src/cli/commands/${name}.ts`])),
+  outdir: "dist/cli/commands",
+  outExtension: { ".js": ".mjs" },
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  mainFields: ["module", "main"],
+  target: "node20",
+  external: ["react-devtools-core"],
+  define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' },
+  banner: {
+    js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
+  },
+  logLevel: "warning",
+});
+for (const name of agents)
+  writeFileSync(
+    `dist/cli/commands/${name}.js`,
+    `exports.run = async (argv) => (await import("./${name}.mjs")).run(argv);\n`,
+  );
 writeFileSync("dist/cli/package.json", `${JSON.stringify({ type: "commonjs" })}\n`);
 chmodSync("dist/cli/main.js", 0o755);

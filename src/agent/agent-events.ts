@@ -7,6 +7,8 @@ export type TurnEnd =
   | { readonly type: "hook"; readonly why: string }
   /** The user said no, or nobody was there to ask. */
   | { readonly type: "denied"; readonly toolName: string; readonly why: string }
+  /** Nobody can be asked, and hooks of the project that should have been heard are not approved. */
+  | { readonly type: "trust"; readonly hooks: readonly HookReport[] }
   | { readonly type: "aborted" }
   | { readonly type: "model-error"; readonly why: string };
 
@@ -15,4 +17,9 @@ export type AgentEvent =
   | { readonly type: "fired"; readonly fired: Fired }
   /** A hook of the project did not run, because nobody has approved it. */
   | { readonly type: "not-approved"; readonly hook: HookReport }
+  /** All that was said is about to be replaced by its summary. */
+  | { readonly type: "compacting"; readonly trigger: CompactTrigger }
   | { readonly type: "turn-ended"; readonly end: TurnEnd };
+
+/** Who wanted the conversation shortened: the user, or its length. */
+export type CompactTrigger = "manual" | "auto";

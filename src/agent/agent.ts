@@ -14,7 +14,9 @@ import {
   type Tool,
   type ToolContext,
 } from "../tools/index.js";
-import type { AgentEvent, TurnEnd } from "./agent-events.js";
+import type { AgentEvent, CompactTrigger, TurnEnd } from "./agent-events.js";
+import { compact, isTooLong, type CompactionEnd } from "./compaction.js";
+import { NotApproved } from "./not-approved.js";
 import { PermissionQueue } from "./permission-queue.js";
 import { runToolCall, whyOf, type CallContext } from "./run-tool-call.js";
 
@@ -36,6 +38,8 @@ export interface AgentOptions {
   /** Messages of a session that is taken up again. */
   readonly messages?: readonly Message[];
   readonly onEvent?: (event: AgentEvent) => void;
+  /** Whether a turn ends where a hook of the project is not approved: nobody is there who could have seen it. */
+  readonly needsTrust?: boolean;
   /** Of a subagent: what it is called, and how deep it stands. */
   readonly subagent?: { readonly type: string; readonly id: string; readonly depth: number };
 }
@@ -53,6 +57,7 @@ export class Agent {
   readonly permissions: PermissionQueue;
   readonly sessionId: string;
   private subagents = 0;
+  private readonly notifications = new Set<Promise<unknown>>();
 
   constructor(private readonly options: AgentOptions) {
     this.messages = new MessageManager(options.messages);
@@ -62,20 +67,68 @@ export class Agent {
 
   /** Tells hooks that a session begins; their context stands before anything is said. */
   async start(source: "startup" | "resume"): Promise<TurnEnd | null> {
-    const fired = await this.fire("SessionStart", { source }, never);
-    processHookOutput("SessionStart", fired.reading, {}, this.messages);
-    return fired.reading.outcome === "halt" ? { type: "hook", why: whyOf(fired) } : null;
+    return this.unlessNotApproved(async () => {
+      const fired = await this.fire("SessionStart", { source }, never);
+      processHookOutput("SessionStart", fired.reading, {}, this.messages);
+      return fired.reading.outcome === "halt" ? { type: "hook", why: whyOf(fired) } : null;
+    });
   }
 
   async end(reason: string): Promise<void> {
-    await this.fire("SessionEnd", { reason }, never);
+    await Promise.all(this.notifications);
+    await this.unlessNotApproved(async () => {
+      await this.fire("SessionEnd", { reason }, never);
+      return null;
+    });
   }
 
   /** Has a prompt answered: hooks first, then the model and its tools until it stops. */
   async submit(prompt: string, signal: AbortSignal = never): Promise<TurnEnd> {
-    const end = await this.turn(prompt, signal);
+    const end = await this.unlessNotApproved(() => this.turn(prompt, signal));
     this.options.onEvent?.({ type: "turn-ended", end });
     return end;
+  }
+
+  /** Puts a summary by the model in the place of all that was said. Hooks may keep it from happening. */
+  async compact(
+    trigger: CompactTrigger,
+    signal: AbortSignal = never,
+    instructions = "",
+  ): Promise<CompactionEnd> {
+    const { model, onEvent } = this.options;
+    return compact(trigger, instructions, {
+      model,
+      system,
+      messages: this.messages,
+      signal,
+      fire: (event, fields) => this.fire(event, fields, signal),
+      onSummary: () => onEvent?.({ type: "compacting", trigger }),
+    });
+  }
+
+  /** Tells hooks that the user is told something. Nobody waits for them. */
+  notify(message: string, type: string): void {
+    const told = this.fire("Notification", { message, notification_type: type }, never)
+      .then(({ reading }) => processHookOutput("Notification", reading, {}, this.messages))
+      .catch((error: unknown) => {
+        if (!(error instanceof NotApproved)) throw error;
+      })
+      .finally(() => this.notifications.delete(told));
+    this.notifications.add(told);
+  }
+
+  private async unlessNotApproved<End>(
+    work: () => Promise<End>,
+  ): Promise<End | Extract<TurnEnd, { type: "trust" }>> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof NotApproved)) throw error;
+      for (const { id } of this.messages.openToolBlocks())
+        this.messages.updateToolBlock({ toolId: id, state: "denied", result: error.message });
+      this.messages.addErrorBlock(error.message);
+      return { type: "trust", hooks: error.hooks };
+    }
   }
 
   private async turn(prompt: string, signal: AbortSignal): Promise<TurnEnd> {
@@ -99,6 +152,10 @@ export class Agent {
       return { type: "model-error", why: `The model went on for ${MOST_ROUNDS} rounds.` };
     let calls: readonly ToolBlock[];
     try {
+      if (isTooLong(this.messages.messages, this.options.model)) {
+        const end = await this.compact("auto", signal);
+        if (end.type === "halt") return { type: "hook", why: end.why };
+      }
       calls = await this.askModel(signal);
     } catch (error) {
       if (signal.aborted) return { type: "aborted" };
@@ -171,6 +228,7 @@ export class Agent {
       toolContext,
       signal,
       fire: (event, fields) => this.fire(event, fields, signal),
+      notify: (message, type) => this.notify(message, type),
     };
   }
 
@@ -199,12 +257,13 @@ export class Agent {
   }
 
   private async fire(event: string, fields: Payload, signal: AbortSignal): Promise<Fired> {
-    const { engine, workspace, onEvent } = this.options;
+    const { engine, workspace, onEvent, needsTrust = false } = this.options;
     const common = { hook_event_name: event, session_id: this.sessionId, cwd: workspace };
     const fired = await engine.fire({ ...common, ...fields }, { signal });
-    for (const hook of fired.hooks)
-      if (hook.skipped === "trust") onEvent?.({ type: "not-approved", hook });
+    const unapproved = fired.hooks.filter(({ skipped }) => skipped === "trust");
+    for (const hook of unapproved) onEvent?.({ type: "not-approved", hook });
     onEvent?.({ type: "fired", fired });
+    if (needsTrust && unapproved.length > 0) throw new NotApproved(unapproved);
     return fired;
   }
 }

@@ -43,6 +43,11 @@ export class PermissionQueue {
     return [...this.waiting.values()].map(({ permission }) => permission);
   }
 
+  /** Whether somebody is there to ask. */
+  get isOpen(): boolean {
+    return this.closed === null;
+  }
+
   follow(listener: (pending: readonly PendingPermission[]) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

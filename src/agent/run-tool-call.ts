@@ -13,6 +13,8 @@ export interface CallContext {
   readonly toolContext: ToolContext;
   readonly signal: AbortSignal;
   fire(event: string, fields: Payload): Promise<Fired>;
+  /** Tells hooks that the user is told something, without waiting for them. */
+  notify(message: string, type: string): void;
 }
 
 /** What the loop does after a call: go on, or end the turn. */
@@ -84,6 +86,8 @@ async function askFor(
   const reasons = [...before.reading.toUser, ...asked.reading.toUser]
     .filter(({ kind }) => kind === "reason")
     .map(({ hook, text }) => ({ from: hook, text }));
+  if (permissions.isOpen)
+    context.notify(`Snaphook needs your permission to use ${call.name}`, "permission_prompt");
   const decision = await permissions.ask(
     { toolName: call.name, toolId: call.id, input, original: call.input, reasons },
     signal,

@@ -1,17 +1,27 @@
 import type { Message, MessageManager } from "../conversation/index.js";
-import { createEngine, type Engine, type Ledger, type Progress } from "../engine/index.js";
+import {
+  createEngine,
+  type Engine,
+  type Ledger,
+  type Progress,
+  type TrustOf,
+} from "../engine/index.js";
 import type { Model } from "../models/index.js";
 import { createRunner, withoutSecrets, type Runner } from "../run/index.js";
 import { Agent } from "./agent.js";
 import type { AgentEvent, TurnEnd } from "./agent-events.js";
+import type { CompactionEnd } from "./compaction.js";
 import type { PermissionQueue } from "./permission-queue.js";
 import { ReviewDesk } from "./review-desk.js";
+import { SESSION_VERSION, SessionFile, type SessionHead } from "./session-file.js";
 
 /** What a session tells whoever shows it, beside the changes of its conversation. */
 export type SessionEvent =
   | AgentEvent
   /** A hook has started, or has ended. */
   | { readonly type: "progress"; readonly progress: Progress }
+  /** Something of the session itself went wrong; it goes on. */
+  | { readonly type: "trouble"; readonly why: string }
   /** A turn has begun (true), or the session waits for the user (false). */
   | { readonly type: "busy"; readonly busy: boolean };
 
@@ -19,15 +29,17 @@ export interface SessionOptions {
   /** Canonical. */
   readonly workspace: string;
   readonly model: Model;
-  /** Snaphook's own folder; by default the user's. */
-  readonly home?: string;
+  /** Snaphook's own folder. */
+  readonly home: string;
+  /** Whether the conversation is written down in the home, to be taken up again. */
+  readonly saves?: boolean;
   readonly ledger?: Ledger;
   readonly dialect?: string;
   readonly trustProject?: boolean;
   /** Settings given by code. */
   readonly program?: unknown;
   readonly managedFile?: string;
-  /** Why nobody can be asked, where nobody can. */
+  /** Why nobody can be asked, where nobody can. A turn that meets hooks nobody has approved ends then. */
   readonly nobodyToAsk?: string;
   /** A session that is taken up again. */
   readonly resumed?: { readonly id: string; readonly messages: readonly Message[] };
@@ -47,6 +59,10 @@ export class AgentSession {
   private readonly runner: Runner;
   private readonly listeners = new Set<(event: SessionEvent) => void>();
   private turn: AbortController | null = null;
+  private closing: Promise<void> | null = null;
+  private readonly file: SessionFile | null;
+  /** What went wrong before anybody listened. */
+  private readonly troubles: string[] = [];
 
   constructor(private readonly options: SessionOptions) {
     const { workspace, model, nobodyToAsk, resumed, environment = process.env } = options;
@@ -65,10 +81,20 @@ export class AgentSession {
       model,
       engine: this.engine,
       runCommand: (command, timeoutMs, signal) => this.runCommand(command, timeoutMs, signal),
-      onEvent: (event) => this.tell(event),
+      onEvent: (event) => {
+        if (event.type === "compacting") this.file?.archive();
+        this.tell(event);
+      },
+      needsTrust: nobodyToAsk !== undefined,
       ...(resumed !== undefined && { sessionId: resumed.id, messages: resumed.messages }),
     });
     if (nobodyToAsk !== undefined) this.agent.permissions.close(nobodyToAsk);
+    this.file = options.saves === true ? this.saveTo(options.home) : null;
+  }
+
+  /** Where the conversation is written down, or null. */
+  get savedIn(): string | null {
+    return this.file?.path ?? null;
   }
 
   get id(): string {
@@ -90,6 +116,7 @@ export class AgentSession {
   /** Tells of everything but the conversation, until what it gives back is called. */
   follow(listener: (event: SessionEvent) => void): () => void {
     this.listeners.add(listener);
+    for (const why of this.troubles.splice(0)) listener({ type: "trouble", why });
     return () => this.listeners.delete(listener);
   }
 
@@ -105,17 +132,28 @@ export class AgentSession {
     return this.during((signal) => this.agent.submit(prompt, signal));
   }
 
+  /** Puts a summary in the place of all that was said. One at a time with prompts. */
+  compact(instructions = ""): Promise<CompactionEnd> {
+    return this.during((signal) => this.agent.compact("manual", signal, instructions));
+  }
+
   /** Ends the turn that runs: tools, hooks and questions with it. */
   abort(): void {
     this.turn?.abort();
   }
 
-  /** Has hooks hear the end and leaves nothing running. */
-  async close(reason: string): Promise<void> {
+  /** Has hooks hear the end and leaves nothing running. Once is enough. */
+  close(reason: string): Promise<void> {
+    this.closing ??= this.end(reason);
+    return this.closing;
+  }
+
+  private async end(reason: string): Promise<void> {
     this.abort();
     this.permissions.close("The session is over.");
     this.reviews.close();
     await this.agent.end(reason);
+    this.file?.close();
     this.engine.close();
     this.runner.close();
   }
@@ -127,9 +165,26 @@ export class AgentSession {
     try {
       return await work(this.turn.signal);
     } finally {
+      this.file?.flush();
       this.turn = null;
       this.tell({ type: "busy", busy: false });
     }
+  }
+
+  private saveTo(home: string): SessionFile {
+    const { id, workspace, modelName } = this;
+    const head: SessionHead = {
+      type: "session",
+      version: SESSION_VERSION,
+      id,
+      workspace,
+      model: modelName,
+      startedAt: Date.now(),
+    };
+    return new SessionFile(home, head, this.messages, (why) => {
+      if (this.listeners.size === 0) this.troubles.push(why);
+      this.tell({ type: "trouble", why });
+    });
   }
 
   private async runCommand(

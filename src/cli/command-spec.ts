@@ -186,4 +186,66 @@ export const permissions: CommandSpec = {
   ],
 };
 
-export const commands: readonly CommandSpec[] = [run, explain, trust, permissions, conform];
+export const agent: CommandSpec = {
+  name: "agent",
+  summary: "a coding agent in your terminal in which hooks see and guard every step",
+  usage: "snaphook agent [-p TEXT] [--model NAME] [options]",
+  details:
+    "Without -p it opens in the terminal. With -p it answers one prompt and ends: what the model says goes to\n" +
+    "stdout, the rest to stderr. Nobody can be asked then: a call that no rule and no hook allows is denied,\n" +
+    "and hooks of the project that are not approved end the turn.\n\n" +
+    "Models: anthropic:NAME (ANTHROPIC_API_KEY), openai:NAME (OPENAI_API_KEY; OPENAI_BASE_URL for others that\n" +
+    "speak the same), script:FILE (plays a script; needs no key and no network).\n\n" +
+    "Exit codes with -p: 0 the turn ended by itself, 1 a hook, a denied permission or the model ended it,\n" +
+    "2 usage, 3 hooks that nobody has approved, 130 interrupted.",
+  options: [
+    { name: "print", value: "TEXT", text: "-p: answer this prompt and end (- for standard input)" },
+    { name: "model", value: "NAME", text: "anthropic:NAME, openai:NAME or script:FILE" },
+    { name: "stream", text: "with -p: one JSON line for each thing that happens" },
+    {
+      name: "allow",
+      value: "RULE",
+      many: true,
+      text: "a permission rule for this session, such as 'Bash(npm test)'",
+    },
+    { name: "trust-project", text: "let the project's own hooks run, for this session" },
+    { name: "continue", text: "go on with the latest session of this folder" },
+    { name: "resume", value: "ID", text: "go on with this session" },
+  ],
+  examples: [
+    { run: "snaphook agent", shows: "open it in this folder" },
+    {
+      run: "snaphook agent -p 'run the tests' --allow 'Bash(npm test)' --json",
+      shows: "one prompt, with what came of it as data",
+    },
+    { run: "snaphook agent --continue", shows: "go on where you were" },
+  ],
+};
+
+export const demo: CommandSpec = {
+  name: "demo",
+  summary: "a tour of two minutes: six hooks at work in a throw-away workspace",
+  usage: "snaphook demo [--play] [options]",
+  details:
+    "Opens the agent with an embedded model, which needs no key and no network, in a workspace that is removed\n" +
+    "afterwards. The hooks, the tools and the permission rules are real. Without a terminal, or with --play, it\n" +
+    "plays itself and prints the transcript.",
+  options: [
+    { name: "play", text: "let it play itself, also on a terminal" },
+    { name: "keep", text: "keep the workspace, to look at its hooks" },
+  ],
+  examples: [
+    { run: "snaphook demo", shows: "the tour; press Enter to go on" },
+    { run: "snaphook demo --play | less", shows: "what there is to see, as text" },
+  ],
+};
+
+export const commands: readonly CommandSpec[] = [
+  demo,
+  agent,
+  run,
+  explain,
+  trust,
+  permissions,
+  conform,
+];

@@ -6,6 +6,8 @@ type Run = (argv: readonly string[]) => number | Promise<number>;
 
 /** Loaded one at a time: a command pays for nothing that another one needs. */
 const commands: Readonly<Record<string, () => Promise<{ readonly run: Run }>>> = {
+  demo: () => import("./commands/demo.js"),
+  agent: () => import("./commands/agent.js"),
   run: () => import("./commands/run.js"),
   explain: () => import("./commands/explain.js"),
   trust: () => import("./commands/trust.js"),

@@ -85,6 +85,16 @@ export class MessageManager {
     return this.findTool(toolId)?.block ?? null;
   }
 
+  /** Calls that have not come to an end. */
+  openToolBlocks(): readonly ToolBlock[] {
+    return this.list
+      .flatMap(({ blocks }) => blocks)
+      .filter(
+        (block): block is ToolBlock =>
+          block.type === "tool" && (block.state === "pending" || block.state === "running"),
+      );
+  }
+
   addErrorBlock(content: string): void {
     this.addAside({ type: "error", content: filled(content) });
   }

@@ -32,6 +32,8 @@ const toolEvents = new Set([
   "PostToolUse",
   "PostToolUseFailure",
 ]);
+/** A call that was kept from running is blocked; the result of one that has run stands. */
+const guardsCall = new Set(["PreToolUse", "PermissionRequest"]);
 const blockActions: Readonly<Record<string, Action>> = {
   UserPromptSubmit: "block-prompt",
   PreToolUse: "block-tool",
@@ -78,7 +80,7 @@ function tellModel(
     messages.updateToolBlock({
       toolId,
       append: content,
-      ...(outcome === "block" && stateOf(event)),
+      ...(outcome === "block" && guardsCall.has(event) && { state: "blocked" }),
     });
     return "updateToolBlock";
   }
@@ -88,11 +90,6 @@ function tellModel(
   }
   messages.addHookBlock(event, content, { hook: text.hook, kind: text.kind });
   return "addHookBlock";
-}
-
-/** A call that was kept from running is blocked; one that had run is failed. */
-function stateOf(event: string): { readonly state: "blocked" | "failed" } {
-  return { state: event === "PreToolUse" || event === "PermissionRequest" ? "blocked" : "failed" };
 }
 
 function tellUser(text: Text, messages: MessageManager): "addWarnBlock" | "addErrorBlock" {

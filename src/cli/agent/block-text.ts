@@ -1,0 +1,63 @@
+import type { Block, Message, ToolBlock } from "../../conversation/index.js";
+import { forTerminal, forTerminalLine, type Paint } from "../../show/index.js";
+
+const MOST_LINES = 12;
+
+/** A message as plain text, for whoever has no terminal to show it in. */
+export function messageText(message: Message, paint: Paint): string {
+  return message.blocks.map((block) => blockText(block, message.from, paint)).join("\n");
+}
+
+function blockText(block: Block, from: Message["from"], paint: Paint): string {
+  switch (block.type) {
+    case "text":
+      if (from === "user") return paint.bold(`> ${forTerminal(block.content)}`);
+      return from === "hook"
+        ? labelled(paint.yellow("hook"), block.content)
+        : forTerminal(block.content);
+    case "tool":
+      return toolText(block, paint);
+    case "hook":
+      return labelled(paint.dim(`hook ${block.hookEvent}`), block.content);
+    case "warn":
+      return labelled(paint.yellow("warning"), block.content);
+    case "error":
+      return labelled(paint.red("error"), block.content);
+  }
+}
+
+function labelled(label: string, text: string): string {
+  return `${label} ${forTerminal(withoutTags(text)).replaceAll("\n", "\n  ")}`;
+}
+
+/** One call with its input in short and its result. */
+function toolText({ name, input, state, result }: ToolBlock, paint: Paint): string {
+  const mark = state === "done" ? paint.green("●") : paint.red("●");
+  const head = `${mark} ${paint.bold(forTerminalLine(name))} ${forTerminalLine(shortInput(input))} ${paint.dim(`[${state}]`)}`;
+  if (result === null) return head;
+  const lines = withoutTags(result).split("\n");
+  const rest = lines.length - MOST_LINES;
+  // What hooks have added stands at the end.
+  const shown =
+    rest > 1
+      ? [...lines.slice(0, MOST_LINES / 2), `… ${rest} lines …`, ...lines.slice(-MOST_LINES / 2)]
+      : lines;
+  return [head, ...shown.map((line) => forTerminal(`  ${line}`))].join("\n");
+}
+
+/** The model sees where a hook's words begin and end; for people they stand by themselves. */
+function withoutTags(text: string): string {
+  return text.replace(
+    /^<hook-output hook="([^"]*)"[^\n]*>\n([\s\S]*?)\n<\/hook-output>$/gm,
+    "$1: $2",
+  );
+}
+
+/** The one text of an input where there is one, else the whole as JSON. */
+export function shortInput(input: unknown): string {
+  const values =
+    typeof input === "object" && input !== null ? Object.values(input as object) : [input];
+  const [only] = values;
+  if (values.length === 1 && typeof only === "string") return only;
+  return JSON.stringify(input) ?? "";
+}

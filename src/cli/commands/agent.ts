@@ -1,0 +1,116 @@
+import { join } from "node:path";
+import { AgentSession, latestSession, readSession, SessionError } from "../../agent/index.js";
+import { defaultHome } from "../../config/index.js";
+import { forTerminalLine } from "../../show/index.js";
+import { openLedger } from "../../trace/index.js";
+import { canonicalPath } from "../../trust/index.js";
+import { chooseModel } from "../agent/choose-model.js";
+import { answerOnce, type OutputForm } from "../agent/headless.js";
+import { closeOnSignals } from "../agent/signals.js";
+import type { Arguments } from "../arguments.js";
+import { agent as spec } from "../command-spec.js";
+import { isTerminal, readCapped, writeAll } from "../files.js";
+import { prepare } from "../prepare.js";
+import { UsageError } from "../usage-error.js";
+
+const LONGEST_PROMPT = 16 * 1024 * 1024;
+
+export async function run(argv: readonly string[]): Promise<number> {
+  // As people know it from other agents.
+  const given = prepare(
+    spec,
+    argv.map((argument) => (argument === "-p" ? "--print" : argument)),
+  );
+  if (given === null) return 0;
+  if (given.positionals.length > 0)
+    throw new UsageError(`a prompt is given with -p: snaphook agent -p "${given.positionals[0]}"`);
+  const prompt = promptOf(given);
+  if (prompt === null && !(isTerminal(0) && isTerminal(1)))
+    throw new UsageError("there is no terminal here; give a prompt: snaphook agent -p TEXT");
+
+  const home = defaultHome();
+  const workspace = canonicalPath(process.cwd());
+  const model = chooseModel(given.text("model"), process.env);
+  const resumed = resumedSession(given, home, workspace);
+  const ledger = openLedger({
+    file: join(home, "ledger.jsonl"),
+    onTrouble: ({ message }) => writeAll(2, `snaphook: the ledger: ${forTerminalLine(message)}\n`),
+  });
+  const allow = given.texts("allow");
+  const dialect = given.text("dialect");
+  const session = new AgentSession({
+    workspace,
+    home,
+    model,
+    ledger,
+    saves: true,
+    trustProject: given.flag("trust-project"),
+    ...(dialect !== undefined && { dialect }),
+    ...(allow.length > 0 && { program: { permissions: { allow } } }),
+    ...(resumed !== null && { resumed }),
+    ...(prompt !== null && {
+      nobodyToAsk: "Nobody is there who could be asked (snaphook agent -p).",
+    }),
+  });
+  const signals = closeOnSignals(session);
+  try {
+    if (prompt !== null) return await answerOnce(session, prompt, formOf(given));
+    const { runTerminal } = await import("../../tui/index.js");
+    await runTerminal(session);
+    writeAll(1, `To go on: snaphook agent --resume ${session.id}\n`);
+    return 0;
+  } finally {
+    await session.close("exit");
+    ledger.close();
+    signals.stop();
+  }
+}
+
+/** Null where the user types. `-` reads it from standard input. */
+function promptOf(given: Arguments): string | null {
+  const said = given.text("print");
+  if (said === undefined) {
+    for (const name of ["json", "stream"])
+      if (given.flag(name)) throw new UsageError(`--${name} needs a prompt: -p TEXT`);
+    return null;
+  }
+  const { bytes, cut } =
+    said === "-" ? readCapped("-", LONGEST_PROMPT) : { bytes: Buffer.from(said), cut: false };
+  if (cut) throw new UsageError(`the prompt is longer than ${LONGEST_PROMPT} bytes`);
+  const prompt = Buffer.from(bytes).toString();
+  if (prompt.trim() === "") throw new UsageError("the prompt is empty");
+  return prompt;
+}
+
+function formOf(given: Arguments): OutputForm {
+  if (given.flag("json") && given.flag("stream"))
+    throw new UsageError("--json is one object and --stream is a line an event: choose one");
+  if (given.flag("stream")) return "stream";
+  return given.flag("json") ? "json" : "text";
+}
+
+function resumedSession(
+  given: Arguments,
+  home: string,
+  workspace: string,
+): ReturnType<typeof resumable> | null {
+  const id = given.text("resume");
+  if (id !== undefined) return resumable(home, id, workspace);
+  if (!given.flag("continue")) return null;
+  const latest = latestSession(home, workspace);
+  if (latest === null) throw new UsageError("there is no earlier session of this folder");
+  return resumable(home, latest, workspace);
+}
+
+function resumable(home: string, id: string, workspace: string) {
+  try {
+    const { head, messages, damage } = readSession(home, id);
+    if (head.workspace !== workspace)
+      throw new UsageError(`session ${id} belongs to ${head.workspace}; go there, or use --cwd`);
+    if (damage !== null) writeAll(2, `snaphook: ${forTerminalLine(damage)}\n`);
+    return { id: head.id, messages };
+  } catch (error) {
+    if (error instanceof SessionError) throw new UsageError(error.message);
+    throw error;
+  }
+}

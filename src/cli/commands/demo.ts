@@ -1,0 +1,45 @@
+import { join } from "node:path";
+import { AgentSession } from "../../agent/index.js";
+import { openModel } from "../../models/index.js";
+import { openLedger } from "../../trace/index.js";
+import { closeOnSignals } from "../agent/signals.js";
+import { demo as spec } from "../command-spec.js";
+import { makeDemoGround } from "../demo/demo-ground.js";
+import { playDemo } from "../demo/play.js";
+import { leadTour } from "../demo/tour.js";
+import { isTerminal, writeAll } from "../files.js";
+import { paintForStdout, prepare } from "../prepare.js";
+import { UsageError } from "../usage-error.js";
+
+export async function run(argv: readonly string[]): Promise<number> {
+  const given = prepare(spec, argv);
+  if (given === null) return 0;
+  if (given.positionals.length > 0)
+    throw new UsageError(`demo takes no argument, not ${given.positionals[0]}`);
+  if (given.flag("json"))
+    throw new UsageError("the demo is for people; for data: snaphook agent -p TEXT --json");
+  const ground = makeDemoGround();
+  const ledger = openLedger({ file: join(ground.home, "ledger.jsonl") });
+  const session = new AgentSession({
+    workspace: ground.workspace,
+    home: ground.home,
+    // No administrator has a say in a folder that was made a moment ago.
+    managedFile: join(ground.home, "no-managed-settings.json"),
+    model: openModel({ name: `script:${ground.script}` }),
+    ledger,
+  });
+  const signals = closeOnSignals(session);
+  try {
+    if (!given.flag("play") && isTerminal(0) && isTerminal(1)) {
+      const { runTerminal } = await import("../../tui/index.js");
+      await runTerminal(session, { onReady: (controls) => void leadTour(session, controls) });
+    } else await playDemo(session, paintForStdout(), (text) => writeAll(1, text));
+    return 0;
+  } finally {
+    await session.close("exit");
+    ledger.close();
+    signals.stop();
+    if (given.flag("keep")) writeAll(1, `The workspace is in ${ground.workspace}\n`);
+    else ground.remove();
+  }
+}
