@@ -1,0 +1,50 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { snaphook } from "./snaphook.js";
+
+const usual = tmpdir();
+let own: string;
+beforeEach(() => {
+  own = mkdtempSync(join(usual, "snaphook-demo-test-"));
+  process.env["TMPDIR"] = own;
+});
+afterEach(() => {
+  process.env["TMPDIR"] = usual;
+  rmSync(own, { recursive: true });
+});
+
+test("without a terminal the demo plays itself and shows what each hook does", () => {
+  const { status, stdout, stderr } = snaphook(["demo"]);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  const parts = [
+    "PreToolUse       guard",
+    "context: The shop's calendar: deploys are frozen until Monday.",
+    "A hook has told me that deploys are frozen until Monday",
+    "Bash rm -rf build [blocked]",
+    "guard: rm -rf is not allowed in this project",
+    "--test-reporter-destination=build/report.tap [failed]",
+    '? Edit {"file_path":"src/price.js"',
+    "second pair of eyes: ",
+    "Allowed once",
+    '"new_string":"sum >= 5000"} [done]',
+    "feedback: changelog.md does not mention this change yet",
+    "tests first: src/price.js was changed: run the tests before you stop",
+    "fail 0",
+    "All tests pass.",
+  ];
+  let from = 0;
+  for (const part of parts) {
+    const at = stdout.indexOf(part, from);
+    expect(at, `${part}, behind what came before it`).toBeGreaterThan(-1);
+    from = at;
+  }
+  expect(stdout).not.toContain("\u001b");
+  expect(readdirSync(own)).toEqual([]);
+});
+
+test("the demo takes no argument and has no JSON", () => {
+  expect(snaphook(["demo", "now"])).toMatchObject({ status: 2 });
+  expect(snaphook(["demo", "--json"]).stderr).toContain("snaphook agent -p TEXT --json");
+});
