@@ -88,7 +88,7 @@ module.exports = {
       name: "no-dev-dependency",
       comment: "The library may use only what is installed with it; the command is bundled.",
       severity: "error",
-      from: { path: "^src/", pathNot: [TEST, "^src/cli/"] },
+      from: { path: "^src/", pathNot: [TEST, "^src/(?:cli|models|tui)/"] },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
     },
     {

@@ -44,3 +44,21 @@ export type {
   TextKind,
 } from "./route/index.js";
 export { forModel, forTerminal, forTerminalLine, toJsonText } from "./show/index.js";
+export {
+  convertMessagesForAPI,
+  MessageManager,
+  processHookOutput,
+  shouldBlock,
+} from "./conversation/index.js";
+export type {
+  ApiMessage,
+  ApiPart,
+  Block,
+  ConversationEvent,
+  HookOutputContext,
+  HookProcessingResult,
+  Message,
+  ToolBlock,
+  ToolState,
+  ToolUpdate,
+} from "./conversation/index.js";

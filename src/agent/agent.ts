@@ -189,7 +189,8 @@ export class Agent {
       else if (event.type === "tool-call") {
         this.messages.addToolBlock(id, event);
         calls.push(event.id);
-      }
+      } else if (event.reason === "length")
+        this.messages.addWarnBlock("The model's answer was cut: it was longer than it may be.");
     }
     return calls.flatMap((call) => this.messages.toolBlock(call) ?? []);
   }

@@ -22,9 +22,9 @@ export interface CompactionContext {
   readonly system: string;
   readonly messages: MessageManager;
   readonly signal: AbortSignal;
-  fire(event: string, fields: Payload): Promise<Fired>;
+  readonly fire: (event: string, fields: Payload) => Promise<Fired>;
   /** There is a summary, and it is about to take the place of all else. */
-  onSummary(): void;
+  readonly onSummary: () => void;
 }
 
 const request =

@@ -94,9 +94,11 @@ function isBlock(block: unknown): block is Block {
   return typeof content === "string" && ["text", "error", "warn", "hook"].includes(String(type));
 }
 
+function isOpen(block: Block): block is ToolBlock {
+  return block.type === "tool" && (block.state === "pending" || block.state === "running");
+}
+
 function withResults(message: Message): Message {
-  const isOpen = (block: Block): block is ToolBlock =>
-    block.type === "tool" && (block.state === "pending" || block.state === "running");
   if (!message.blocks.some(isOpen)) return message;
   const blocks = message.blocks.map((block): Block => {
     if (!isOpen(block)) return block;

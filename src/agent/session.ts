@@ -1,11 +1,5 @@
 import type { Message, MessageManager } from "../conversation/index.js";
-import {
-  createEngine,
-  type Engine,
-  type Ledger,
-  type Progress,
-  type TrustOf,
-} from "../engine/index.js";
+import { createEngine, type Engine, type Ledger, type Progress } from "../engine/index.js";
 import type { Model } from "../models/index.js";
 import { createRunner, withoutSecrets, type Runner } from "../run/index.js";
 import { Agent } from "./agent.js";

@@ -29,6 +29,8 @@ export type ModelEvent =
 /** Something that answers a conversation. */
 export interface Model {
   readonly name: string;
+  /** How much it can take in, where that is known; a longer conversation is shortened first. */
+  readonly contextTokens?: number;
   answer(request: ModelRequest): AsyncIterable<ModelEvent>;
 }
 
@@ -39,6 +41,7 @@ export class ModelError extends Error {
   constructor(
     message: string,
     readonly kind:
+      | "no-model"
       | "no-key"
       | "refused"
       | "rate-limit"

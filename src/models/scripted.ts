@@ -1,5 +1,7 @@
 import type { ApiMessage, ApiPart } from "../conversation/index.js";
 import { ModelError, type Model, type ModelEvent, type ModelRequest } from "./model.js";
+import { isRecord } from "./record.js";
+import { usedIds } from "./turn-calls.js";
 
 /** A turn of a script: when it is played, what is said, and which tools are called. */
 export interface ScriptTurn {
@@ -37,8 +39,13 @@ export function scriptedModel(script: Script): Model {
         yield { type: "text", text };
         await new Promise((next) => setTimeout(next, 0));
       }
-      for (const { tool, input } of wanted)
-        yield { type: "tool-call", id: `call-${++calls}`, name: tool, input };
+      const used = usedIds(messages);
+      for (const { tool, input } of wanted) {
+        // A session that is taken up again has calls of an earlier model of this kind.
+        do calls += 1;
+        while (used.has(`call-${calls}`));
+        yield { type: "tool-call", id: `call-${calls}`, name: tool, input };
+      }
       yield { type: "end", reason: wanted.length > 0 ? "tool-calls" : "stop" };
     },
   };
@@ -81,8 +88,4 @@ function faultOf(turn: unknown): string | null {
     Array.isArray(calls) &&
     calls.every((call) => isRecord(call) && typeof call["tool"] === "string");
   return isCalls ? null : ": calls is not a list of { tool, input }";
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

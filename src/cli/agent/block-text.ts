@@ -55,8 +55,7 @@ function withoutTags(text: string): string {
 
 /** The one text of an input where there is one, else the whole as JSON. */
 export function shortInput(input: unknown): string {
-  const values =
-    typeof input === "object" && input !== null ? Object.values(input as object) : [input];
+  const values = typeof input === "object" && input !== null ? Object.values(input) : [input];
   const [only] = values;
   if (values.length === 1 && typeof only === "string") return only;
   return JSON.stringify(input) ?? "";

@@ -3,8 +3,8 @@ import { UsageError } from "../usage-error.js";
 
 /** What is taken where a key is there and no model was named. */
 const byKey: readonly { readonly variable: string; readonly model: string }[] = [
-  { variable: "ANTHROPIC_API_KEY", model: "anthropic:claude-sonnet-4-5" },
-  { variable: "OPENAI_API_KEY", model: "openai:gpt-5" },
+  { variable: "ANTHROPIC_API_KEY", model: "anthropic:claude-sonnet-5-5" },
+  { variable: "OPENAI_API_KEY", model: "openai:gpt-5.4" },
 ];
 
 /** The model that was named, by the option or by SNAPHOOK_MODEL, or the one for which there is a key. */

@@ -1,22 +1,19 @@
 import type { AgentSession, SessionEvent } from "../../agent/index.js";
 import type { Block, Message } from "../../conversation/index.js";
 import type { Fired } from "../../engine/index.js";
+import { followBlocks } from "./follow-blocks.js";
 
 /** One line of `--stream`: what happened, in a form that stays. */
 export type EventLine = { readonly type: string } & Readonly<Record<string, unknown>>;
 
 /** Tells of everything that happens in a session, as data, until what it gives back is called. */
 export function followAsData(session: AgentSession, tell: (line: EventLine) => void): () => void {
-  const known = new Map<number, readonly Block[]>();
   const stops = [
-    session.messages.follow(({ type, message }) => {
-      if (type === "message-removed") {
-        known.delete(message.id);
-        return tell({ type: "removed", message: message.id });
-      }
-      for (const line of newsOf(message, known.get(message.id) ?? [])) tell(line);
-      known.set(message.id, message.blocks);
-    }),
+    followBlocks(
+      session.messages,
+      (message, block, before) => tell(blockLine(message, block, before)),
+      ({ id }) => tell({ type: "removed", message: id }),
+    ),
     session.follow((event) => {
       const line = lineOf(event);
       if (line !== null) tell(line);
@@ -31,19 +28,20 @@ export function followAsData(session: AgentSession, tell: (line: EventLine) => v
   };
 }
 
-/** What is new in a message: text as it comes, and each other block whole. */
-function newsOf({ id, from, blocks }: Message, before: readonly Block[]): EventLine[] {
-  return blocks.flatMap((block, index): EventLine[] => {
-    const old = before[index];
-    if (block === old) return [];
-    if (block.type === "tool") {
-      const { type: _, id: call, ...rest } = block;
-      return [{ type: "tool", message: id, call, ...rest }];
+/** Text as it comes, and each other block whole. */
+function blockLine({ id, from }: Message, block: Block, before: Block | undefined): EventLine {
+  switch (block.type) {
+    case "tool": {
+      const { type, id: call, ...rest } = block;
+      return { type, message: id, call, ...rest };
     }
-    if (block.type !== "text") return [{ message: id, ...block }];
-    const said = old?.type === "text" ? block.content.slice(old.content.length) : block.content;
-    return [{ type: "text", message: id, from, text: said }];
-  });
+    case "text": {
+      const said = block.content.slice(before?.type === "text" ? before.content.length : 0);
+      return { type: "text", message: id, from, text: said };
+    }
+    default:
+      return { message: id, ...block };
+  }
 }
 
 function lineOf(event: SessionEvent): EventLine | null {

@@ -1,9 +1,15 @@
 import type { AgentSession, TurnEnd } from "../../agent/index.js";
 import type { HookReport } from "../../engine/index.js";
-import { forTerminal, forTerminalLine, problemText, toJsonText } from "../../show/index.js";
+import {
+  forTerminal,
+  forTerminalLine,
+  noColours,
+  problemText,
+  toJsonText,
+} from "../../show/index.js";
 import { writeAll } from "../files.js";
-import { paintForStdout } from "../prepare.js";
 import { followAsData, type EventLine } from "./event-lines.js";
+import { followBlocks } from "./follow-blocks.js";
 
 export type OutputForm = "text" | "json" | "stream";
 
@@ -25,34 +31,54 @@ export async function answerOnce(
   prompt: string,
   form: OutputForm,
 ): Promise<number> {
-  const fired: EventLine[] = [];
-  let unfollow = (): void => {};
-  const notApproved = new Map<string, HookReport>();
   session.follow((event) => {
-    if (event.type === "not-approved") notApproved.set(event.hook.id, event.hook);
     if (event.type === "trouble") warn(event.why);
   });
-  const print = (line: EventLine): void => writeAll(1, `${toJsonText(line, 0)}\n`);
-  if (form === "stream") {
-    const { id, workspace, modelName } = session;
-    print({ type: "session", id, workspace, model: modelName });
-    unfollow = followAsData(session, print);
-  } else if (form === "json")
-    followAsData(session, (line) => {
-      if (line.type === "fired") fired.push(line);
-    });
-  else followAsText(session);
-  for (const problem of session.engine.problems)
-    if (form !== "stream") writeAll(2, `${problemText(problem, paintForStdout())}\n`);
-    else print({ ...problem, type: "problem" });
-
+  const tellEnd = tellers[form](session);
   const end = (await session.start()) ?? (await session.submit(prompt));
-  unfollow();
-  if (form === "stream") print({ type: "end", end, exitCode: exitCodes[end.type] });
-  if (form === "json")
-    writeAll(1, `${toJsonText(summaryOf(session, end, fired, [...notApproved.values()]))}\n`);
-  if (form === "text") tellEnd(end);
+  tellEnd(end);
   return exitCodes[end.type];
+}
+
+/** Each begins to tell of a session, and gives back how to tell of the end. */
+const tellers: Readonly<Record<OutputForm, (session: AgentSession) => (end: TurnEnd) => void>> = {
+  stream(session) {
+    const { id, workspace, modelName } = session;
+    printLine({ type: "session", id, workspace, model: modelName });
+    for (const problem of session.engine.problems) printLine({ ...problem, type: "problem" });
+    const stop = followAsData(session, printLine);
+    return (end) => {
+      stop();
+      printLine({ type: "end", end, exitCode: exitCodes[end.type] });
+    };
+  },
+  json(session) {
+    const events: EventLine[] = [];
+    const notApproved = new Map<string, HookReport>();
+    session.follow((event) => {
+      if (event.type === "not-approved") notApproved.set(event.hook.id, event.hook);
+    });
+    followAsData(session, (line) => {
+      if (line.type === "fired") events.push(line);
+    });
+    return (end) => {
+      const summary = summaryOf(session, end, events, [...notApproved.values()]);
+      writeAll(1, `${toJsonText(summary)}\n`);
+    };
+  },
+  text(session) {
+    for (const problem of session.engine.problems)
+      writeAll(2, `${problemText(problem, noColours)}\n`);
+    const endLine = followAsText(session);
+    return (end) => {
+      endLine();
+      sayWhy(end);
+    };
+  },
+};
+
+function printLine(line: EventLine): void {
+  writeAll(1, `${toJsonText(line, 0)}\n`);
 }
 
 function summaryOf(
@@ -81,36 +107,35 @@ function summaryOf(
   };
 }
 
-/** What the model says goes to stdout, as it says it; all the rest to stderr. */
-function followAsText(session: AgentSession): void {
+/** What the model says goes to stdout, as it says it; all the rest to stderr. Gives back how to end a line. */
+function followAsText(session: AgentSession): () => void {
   let isLineOpen = false;
   const endLine = (): void => {
     if (isLineOpen) writeAll(1, "\n");
     isLineOpen = false;
   };
-  followAsData(session, (line) => {
-    const text = String(line["text"] ?? line["content"] ?? "");
-    if (line.type === "text" && line["from"] === "model") {
-      writeAll(1, forTerminal(text));
-      isLineOpen = !text.endsWith("\n");
+  followBlocks(session.messages, ({ from }, block, before) => {
+    if (block.type === "text") {
+      if (from !== "model") return;
+      const said = block.content.slice(before?.type === "text" ? before.content.length : 0);
+      writeAll(1, forTerminal(said));
+      isLineOpen = !said.endsWith("\n");
       return;
     }
     endLine();
-    if (line.type === "tool" && line["state"] !== "pending")
-      writeAll(2, `${String(line["name"])}: ${String(line["state"])}\n`);
-    else if (line.type === "warn") warn(text);
-    else if (line.type === "error") writeAll(2, `error: ${forTerminal(text)}\n`);
+    if (block.type === "tool" && block.state !== "pending")
+      writeAll(2, `${forTerminalLine(block.name)}: ${block.state}\n`);
+    else if (block.type === "warn") warn(block.content);
+    else if (block.type === "error") writeAll(2, `error: ${forTerminal(block.content)}\n`);
   });
-  session.follow((event) => {
-    if (event.type === "turn-ended") endLine();
-  });
+  return endLine;
 }
 
 function warn(text: string): void {
   writeAll(2, `warning: ${forTerminal(text)}\n`);
 }
 
-function tellEnd(end: TurnEnd): void {
+function sayWhy(end: TurnEnd): void {
   if (end.type === "hook") writeAll(2, `A hook ended the turn: ${forTerminalLine(end.why)}\n`);
   if (end.type === "denied")
     writeAll(2, `${end.toolName} was denied: ${forTerminalLine(end.why)}\n`);

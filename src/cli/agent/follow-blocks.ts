@@ -1,0 +1,20 @@
+import type { Block, Message, MessageManager } from "../../conversation/index.js";
+
+/** Tells of each block that is new or has changed, with what it was before, until what it gives back is called. */
+export function followBlocks(
+  messages: MessageManager,
+  tell: (message: Message, block: Block, before: Block | undefined) => void,
+  onRemoved?: (message: Message) => void,
+): () => void {
+  const known = new Map<number, readonly Block[]>();
+  return messages.follow(({ type, message }) => {
+    if (type === "message-removed") {
+      known.delete(message.id);
+      return onRemoved?.(message);
+    }
+    const before = known.get(message.id) ?? [];
+    known.set(message.id, message.blocks);
+    for (const [index, block] of message.blocks.entries())
+      if (block !== before[index]) tell(message, block, before[index]);
+  });
+}
