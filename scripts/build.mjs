@@ -54,6 +54,9 @@ await build({
   mainFields: ["module", "main"],
   target: "node20",
   external: ["react-devtools-core"],
+  // Half of what is parsed at a start would be blanks and comments.
+  minifyWhitespace: true,
+  minifySyntax: true,
   define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' },
   banner: {
     js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',

@@ -4,6 +4,7 @@ import {
   processHookOutput,
   type Message,
   type ToolBlock,
+  type ToolState,
 } from "../conversation/index.js";
 import type { Engine, Fired } from "../engine/index.js";
 import { ModelError, type Model } from "../models/index.js";
@@ -85,6 +86,7 @@ export class Agent {
   /** Has a prompt answered: hooks first, then the model and its tools until it stops. */
   async submit(prompt: string, signal: AbortSignal = never): Promise<TurnEnd> {
     const end = await this.unlessNotApproved(() => this.turn(prompt, signal));
+    this.settleCalls("interrupted", "The turn ended before this call was made.");
     this.options.onEvent?.({ type: "turn-ended", end });
     return end;
   }
@@ -117,6 +119,12 @@ export class Agent {
     this.notifications.add(told);
   }
 
+  /** Every call has a result, also one that was never made. */
+  private settleCalls(state: ToolState, result: string): void {
+    for (const { id } of this.messages.openToolBlocks())
+      this.messages.updateToolBlock({ toolId: id, state, result });
+  }
+
   private async unlessNotApproved<End>(
     work: () => Promise<End>,
   ): Promise<End | Extract<TurnEnd, { type: "trust" }>> {
@@ -124,8 +132,7 @@ export class Agent {
       return await work();
     } catch (error) {
       if (!(error instanceof NotApproved)) throw error;
-      for (const { id } of this.messages.openToolBlocks())
-        this.messages.updateToolBlock({ toolId: id, state: "denied", result: error.message });
+      this.settleCalls("denied", error.message);
       this.messages.addErrorBlock(error.message);
       return { type: "trust", hooks: error.hooks };
     }

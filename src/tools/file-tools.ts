@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { readTextFile, shownPath, writeTextFile } from "./files.js";
 import { defineTool, ToolError } from "./tool.js";
 import { workspacePath } from "./workspace-path.js";

@@ -2,7 +2,7 @@ import { readdirSync, statSync, type Dirent } from "node:fs";
 import { join } from "node:path";
 import picomatch from "picomatch";
 import { RE2JS } from "re2js";
-import { z } from "zod";
+import * as z from "zod";
 import { readTextFile, shownPath } from "./files.js";
 import { defineTool, ToolError } from "./tool.js";
 import { workspacePath } from "./workspace-path.js";

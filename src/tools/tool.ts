@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** How a command of the bash tool ended. */
 export interface CommandResult {
@@ -55,9 +55,14 @@ interface Definition<Input> {
 
 /** A tool from its schema and what it does; its input is checked before anything is done with it. */
 export function defineTool<Input>({ schema, run, ...rest }: Definition<Input>): Tool {
+  let inputSchema: Tool["inputSchema"] | null = null;
   return {
     ...rest,
-    inputSchema: z.toJSONSchema(schema, { io: "input" }),
+    // Made when a model is told: a start that shows a prompt needs none.
+    get inputSchema() {
+      inputSchema ??= z.toJSONSchema(schema, { io: "input" });
+      return inputSchema;
+    },
     faultOf(input) {
       const { error } = schema.safeParse(input);
       return error === undefined ? null : z.prettifyError(error);
