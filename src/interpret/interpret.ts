@@ -1,6 +1,7 @@
 import { decide } from "../decide/index.js";
-import { decode } from "../decode/index.js";
+import { decode, type HookRun } from "../decode/index.js";
 import { findDialect } from "../dialects/index.js";
+import { findHost, type Host } from "../hosts/index.js";
 import { eventSpec, events, isKnownEvent, type Payload } from "../payload/index.js";
 import { isDiagnosis, nearest, problemList, type Problem } from "../problem/index.js";
 import { actionOf, isText, operationsOf, route, type TextEffect } from "../route/index.js";
@@ -34,15 +35,17 @@ export interface InterpretRequest {
 
 /** All the pure stages in one call. Throws on a caller's mistake (unknown dialect, a run without an ending), never on a hook's. */
 export function interpret(request: InterpretRequest): Reading {
-  const dialect = findDialect(request.dialect);
+  const host = findHost(request.dialect);
   if (typeof request.event !== "string" || request.event === "")
     throw new TypeError("event must be the name of an event");
   if (!Array.isArray(request.runs)) throw new TypeError("runs must be an array");
   const limits = readLimits(request.limits);
   const payload = request.payload ?? {};
-  const event = eventSpec(request.event);
-
   const runs = request.runs.map((run: WireRun, index) => toHookRun(run, index, limits.outputBytes));
+  if (host !== null) return readAsHost(host, request, runs);
+
+  const dialect = findDialect(request.dialect);
+  const event = eventSpec(request.event);
   const { allowUpdatedPrompt = false } = request;
   const answers = runs.map((run) =>
     decode(run, { dialect, event: event.name, allowUpdatedPrompt }),
@@ -70,6 +73,18 @@ export function interpret(request: InterpretRequest): Reading {
       operations: operationsOf(verdict, event, texts),
     }),
   };
+}
+
+/** What a foreign host makes of it, faults included. */
+function readAsHost(host: Host, request: InterpretRequest, hookRuns: readonly HookRun[]): Reading {
+  const { event, payload = {} } = request;
+  const runs = hookRuns.map((run, index) => ({
+    ...run,
+    isAsync: request.runs[index]?.async === true,
+  }));
+  const finish = request.finish ?? runs.map((_, index) => index);
+  const reading = host.read({ event, payload, runs, finish });
+  return { ...reading, diagnosed: reading.problems.some(isDiagnosis) };
 }
 
 /** A limit that is no number of at least 1 would cut everything, denials included: the default stands. */

@@ -1,0 +1,76 @@
+import type { Outcome, Permission, Rewrite, Voice } from "../decide/index.js";
+import type { HookRun, PlainObject, PlainValue } from "../decode/index.js";
+import type { Payload } from "../payload/index.js";
+import type { Problem } from "../problem/index.js";
+import type { TextKind } from "../route/index.js";
+
+/** How well it is known what a host does. */
+export type Basis = "observed" | "executed" | "documented";
+
+/** A run as a foreign host sees it. */
+export interface HostRun extends HookRun {
+  /** The host does not wait for it. */
+  readonly isAsync: boolean;
+}
+
+/** One event of a foreign host, and how every hook that heard it ended. */
+export interface HostRequest {
+  /** The host's own name for it. */
+  readonly event: string;
+  readonly payload: Payload;
+  /** In configuration order. */
+  readonly runs: readonly HostRun[];
+  /** Indexes of `runs` in the order in which they ended. */
+  readonly finish: readonly number[];
+}
+
+/** A text that the host delivers, without the host's own words around it. */
+export interface HostText {
+  readonly kind: TextKind;
+  readonly text: string;
+  readonly hook: string;
+}
+
+/** What the host does. Where it lets go what a hook wanted to stop, there is a Problem that says so. */
+export interface HostReading {
+  readonly outcome: Outcome;
+  readonly permission: Permission;
+  readonly input: PlainObject | null;
+  readonly prompt: string | null;
+  readonly toolOutput?: PlainValue;
+  readonly toModel: readonly HostText[];
+  readonly toUser: readonly HostText[];
+  readonly toLog: readonly HostText[];
+  readonly failed: boolean;
+  readonly problems: readonly Problem[];
+  readonly provenance: { readonly voices: readonly Voice[]; readonly rewrites: readonly Rewrite[] };
+}
+
+/** One event of a host, for readers of the matrix and for whoever translates. */
+export interface HostEvent {
+  /** What Snaphook calls it; null where it has no such event. */
+  readonly canonical: string | null;
+  /** The payload field that a matcher is tested against; null where the host ignores matchers. */
+  readonly subject: string | null;
+  /** What exit code 2 does there, in a few words. */
+  readonly exitTwo: string;
+  /** What plain text on stdout with exit code 0 does there. */
+  readonly text: string;
+  /** Fields of an answer that count there, by path. */
+  readonly fields: readonly string[];
+}
+
+/**
+ * How a foreign host, in one version, reads hooks: its tables, and the reading itself. It mirrors the host,
+ * faults included.
+ */
+export interface Host {
+  readonly name: string;
+  readonly version: string;
+  readonly summary: string;
+  readonly basis: Basis;
+  readonly events: Readonly<Record<string, HostEvent>>;
+  /** Seconds, where a hook gives none. */
+  readonly defaultTimeout: number;
+  read(request: HostRequest): HostReading;
+}

@@ -1,0 +1,21 @@
+import { allHosts } from "./all.js";
+import type { Host } from "./host.js";
+
+export { allHosts } from "./all.js";
+export type {
+  Basis,
+  Host,
+  HostEvent,
+  HostReading,
+  HostRequest,
+  HostRun,
+  HostText,
+} from "./host.js";
+
+/** The foreign host of that `name` (its newest version) or `name@version`; null where there is none. */
+export function findHost(wanted: string): Host | null {
+  return (
+    allHosts.findLast(({ name, version }) => wanted === name || wanted === `${name}@${version}`) ??
+    null
+  );
+}

@@ -1,0 +1,28 @@
+import { reservedKeys, type PlainObject, type PlainValue } from "../decode/index.js";
+
+/** JSON as JavaScript reads it; undefined where it is none. Of a key that stands twice the last counts. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A value out of a hook's JSON without any key that could reach a prototype. */
+export function plainValue(value: unknown): PlainValue {
+  if (Array.isArray(value)) return value.map(plainValue);
+  return isRecord(value) ? plainObject(value) : (value as PlainValue);
+}
+
+export function plainObject(value: Readonly<Record<string, unknown>>): PlainObject {
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => !reservedKeys.has(key))
+      .map(([key, item]) => [key, plainValue(item)]),
+  );
+}
