@@ -1,0 +1,85 @@
+import type { SessionEvent } from "../agent/index.js";
+import type { Fired } from "../engine/index.js";
+import { executionsOf } from "./hook-events.js";
+
+/** A hook that runs at this moment. */
+export interface RunningHook {
+  /** Of the event and the hook: the same hook may run for two calls at once. */
+  readonly key: string;
+  readonly hook: string;
+  readonly event: string;
+  readonly since: number;
+}
+
+/** What came of an event, without what its hooks have printed: that may be megabytes. */
+export interface Traced extends Pick<Fired, "event" | "dialect" | "reading" | "ruling"> {
+  /** Names of the hooks that ran. */
+  readonly ran: readonly string[];
+}
+
+/** What the session does and has done, beside its conversation. */
+export interface Activity {
+  readonly running: readonly RunningHook[];
+  /** The last events, the oldest first. */
+  readonly traced: readonly Traced[];
+  readonly hooksRun: number;
+  readonly hooksFailed: number;
+  /** Ids of hooks, and layers of whole files, that did not run because nobody has approved them. */
+  readonly unapproved: readonly string[];
+  readonly isBusy: boolean;
+  /** Counts the turns. */
+  readonly turn: number;
+}
+
+export const idle: Activity = {
+  running: [],
+  traced: [],
+  hooksRun: 0,
+  hooksFailed: 0,
+  unapproved: [],
+  isBusy: false,
+  turn: 0,
+};
+
+const MOST_TRACED = 50;
+
+export function followSession(state: Activity, event: SessionEvent, now: number): Activity {
+  switch (event.type) {
+    case "progress": {
+      const { progress } = event;
+      const key = `${progress.eventId} ${progress.hook.id}`;
+      const others = state.running.filter((one) => one.key !== key);
+      if (progress.type === "run-end") return { ...state, running: others };
+      const { name, event: on } = progress.hook;
+      return { ...state, running: [...others, { key, hook: name, event: on, since: now }] };
+    }
+    case "fired": {
+      const executions = executionsOf(event.fired, now);
+      return {
+        ...state,
+        traced: [...state.traced, tracedOf(event.fired)].slice(-MOST_TRACED),
+        hooksRun: state.hooksRun + executions.length,
+        hooksFailed: state.hooksFailed + executions.filter(({ failed }) => failed).length,
+        unapproved: unapprovedAfter(state.unapproved, event.fired),
+      };
+    }
+    case "busy":
+      return { ...state, isBusy: event.busy, turn: state.turn + (event.busy ? 1 : 0) };
+    // All that is not approved stands in `fired` as well.
+    default:
+      return state;
+  }
+}
+
+function tracedOf({ event, dialect, reading, ruling, hooks }: Fired): Traced {
+  const ran = hooks.filter((hook) => hook.ran).map(({ name }) => name);
+  return { event, dialect, reading, ruling, ran };
+}
+
+/** Of hooks that this event is not about, what was known before holds. A whole file stands in every event. */
+function unapprovedAfter(before: readonly string[], { hooks }: Fired): readonly string[] {
+  const told = new Set(hooks.filter(({ ran }) => ran).map(({ id }) => id));
+  const now = hooks.filter(({ skipped }) => skipped === "trust").map(({ id }) => id);
+  const still = before.filter((id) => id.includes(":") && !told.has(id));
+  return [...new Set([...still, ...now])];
+}

@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import type { Traced } from "./activity.js";
+import { helpText, permissionsText, readCommand, traceText, type Command } from "./commands.js";
+
+test.each<[string, Command | null]>([
+  ["hello", null],
+  [" /hooks", null],
+  ["/hooks", { name: "hooks", clear: false }],
+  ["/hooks clear", { name: "hooks", clear: true }],
+  ["/trace", { name: "trace", number: null }],
+  ["/trace 3", { name: "trace", number: 3 }],
+  ["/trace x", { name: "wrong", why: "/trace wants a number, not x" }],
+  ["/permissions", { name: "permissions", call: null }],
+  [
+    '/permissions Bash {"command":"ls -l"}',
+    { name: "permissions", call: { tool: "Bash", input: { command: "ls -l" } } },
+  ],
+  [
+    "/permissions Bash",
+    { name: "wrong", why: '/permissions Bash wants the input as JSON, as {"command":"ls"}' },
+  ],
+  ["/help", { name: "help" }],
+  ["/quit", { name: "quit" }],
+  ["/exit ", { name: "quit" }],
+  [
+    "/nope",
+    {
+      name: "wrong",
+      why: "There is no command /nope; there are: /hooks, /trace, /permissions, /help, /quit. Put a space before it to send it as a prompt.",
+    },
+  ],
+])("%j is read", (text, command) => {
+  expect(readCommand(text)).toEqual(command);
+});
+
+test("an input that is no JSON is told", () => {
+  expect(readCommand("/permissions Bash {x}")).toMatchObject({
+    name: "wrong",
+    why: expect.stringContaining("The input is no JSON") as string,
+  });
+});
+
+test("help names every command", () => {
+  for (const name of ["/hooks", "/trace", "/permissions", "/help", "/quit"])
+    expect(helpText()).toContain(name);
+});
+
+const traced = (event: string, more: object = {}): Traced =>
+  ({
+    event,
+    dialect: "wave",
+    ran: ["guard"],
+    ruling: null,
+    reading: {
+      outcome: "proceed",
+      permission: "none",
+      input: null,
+      prompt: null,
+      toModel: [],
+      toUser: [],
+      toLog: [],
+      failed: false,
+      problems: [],
+      provenance: { voices: [], rewrites: [] },
+      ...more,
+    },
+  }) as unknown as Traced;
+
+test("the trace tells each event with its effects, the newest last", () => {
+  const events = [
+    { ...traced("SessionStart"), ran: [] },
+    traced("PreToolUse", {
+      outcome: "ask",
+      permission: "ask",
+      input: {},
+      toUser: [{ kind: "reason", text: "no", hook: "guard" }],
+    }),
+  ];
+  expect(traceText(events, null)).toBe(
+    [
+      "2. SessionStart → proceed · no hook",
+      "1. PreToolUse → ask · permission ask · guard · input rewritten · 1 text to the user",
+    ].join("\n"),
+  );
+  expect(traceText(events, 1)).toContain("PreToolUse in wave: ASK (permission: ask)");
+  expect(traceText(events, 9)).toBe("There are 2 events.");
+  expect(traceText([], null)).toBe("Nothing has happened yet.");
+});
+
+test("rules are shown with their places, and what they say to a call", () => {
+  const engine = (permissions: readonly object[]): never =>
+    ({
+      settings: { permissions },
+      judge: () => ({
+        decision: "deny",
+        why: "a rule denies it",
+        rule: { source: { text: "Bash(rm:*)" } },
+      }),
+    }) as never;
+  const rule = { list: "deny", text: "Bash(rm:*)", layer: "project", file: "/p/s.json", line: 4 };
+  expect(permissionsText(engine([rule]), null)).toBe("deny Bash(rm:*)  (project, /p/s.json:4)");
+  expect(permissionsText(engine([]), null)).toMatch(/^There are no rules/);
+  expect(permissionsText(engine([]), { tool: "Bash", input: { command: "rm x" } })).toBe(
+    'Bash {"command":"rm x"}\nThe rules say deny: a rule denies it\nby the rule Bash(rm:*)',
+  );
+});

@@ -1,0 +1,53 @@
+import type { TurnEnd } from "../agent/index.js";
+import type { Desk } from "./desk.js";
+import { Keyboard } from "./keyboard.js";
+
+/** What the session may wait for. */
+export type Waiting = "idle" | "permission" | "review";
+
+/** How a demonstration drives the UI, as someone at the keyboard would. */
+export interface Controls {
+  /** Sends a prompt, or a slash command. Settles when its turn is over; null for a command. */
+  submit(text: string): Promise<TurnEnd | null>;
+  /** Presses keys as a terminal sends them: `y`, `\r`, `\u001b[B`. Each call is one piece. */
+  press(keys: string): void;
+  /** Writes a text letter by letter, with a pause after each. */
+  type(text: string, pauseMs: number): Promise<void>;
+  /** A caption in the transcript. */
+  note(text: string): void;
+  /** Settles when the session waits for this, at once where it does already. */
+  until(waiting: Waiting): Promise<void>;
+  quit(): void;
+}
+
+export function controlsOf(desk: Desk): Controls {
+  const keyboard = new Keyboard((key) => desk.press(key));
+  return {
+    submit: (text) => desk.submit(text),
+    press: keyboard.take,
+    async type(text, pauseMs) {
+      for (const letter of text) {
+        keyboard.take(letter);
+        await new Promise((next) => setTimeout(next, pauseMs));
+      }
+    },
+    note: (text) => desk.note(text, "caption"),
+    until: (waiting) =>
+      new Promise((resolve) => {
+        if (waitsFor(desk) === waiting) return resolve();
+        const stop = desk.store.follow(() => {
+          if (waitsFor(desk) !== waiting) return;
+          stop();
+          resolve();
+        });
+      }),
+    quit: () => desk.quit(),
+  };
+}
+
+function waitsFor(desk: Desk): Waiting | null {
+  const { review, question, activity } = desk.store.get();
+  if (review !== null) return "review";
+  if (question !== null) return "permission";
+  return activity.isBusy ? null : "idle";
+}

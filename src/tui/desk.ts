@@ -1,0 +1,250 @@
+import type { AgentSession, PermissionDecision, TurnEnd } from "../agent/index.js";
+import { helpText, permissionsText, readCommand, traceText, type Command } from "./commands.js";
+import { reduceHookEvents, type HookEventAction } from "./hook-events.js";
+import { pressInterrupt } from "./interrupt.js";
+import type { Key } from "./keys.js";
+import { questionKey } from "./permission-dialog.js";
+import { promptKey, promptTaken } from "./prompt.js";
+import { RecursionGate } from "./recursion-gate.js";
+import { feed } from "./session-feed.js";
+import { Store } from "./store.js";
+import type { Note } from "./transcript.js";
+import { reviewKey } from "./trust-dialog.js";
+import { noted, viewOf, type View } from "./view.js";
+
+/** Why the UI has ended: the user quit, Ctrl-C did, the terminal is gone, or a hook refused the session. */
+export type ExitReason = "quit" | "interrupted" | "terminal-closed" | "refused";
+
+export interface DeskOptions {
+  readonly now: () => number;
+  readonly guardMs: number;
+}
+
+/** So often hooks that ran long ago are forgotten. */
+const AGING_MS = 60_000;
+
+/** Where the user sits: takes keys, keeps what is shown, and tells the session. Knows nothing of a screen. */
+export class Desk {
+  readonly store: Store<View>;
+  /** Settles when the UI is to end. */
+  readonly ended: Promise<ExitReason>;
+  /** Settles when the user does not want to wait for the end either. */
+  readonly left: Promise<void>;
+  private readonly gate = new RecursionGate();
+  private readonly stopFeed: () => void;
+  private readonly aging: NodeJS.Timeout;
+  private end: (reason: ExitReason) => void = () => {};
+  private leave: () => void = () => {};
+
+  constructor(
+    readonly session: AgentSession,
+    private readonly options: DeskOptions,
+  ) {
+    this.store = new Store(viewOf(session));
+    this.ended = new Promise((resolve) => {
+      this.end = resolve;
+    });
+    this.left = new Promise((resolve) => {
+      this.leave = resolve;
+    });
+    this.stopFeed = feed(session, this.store, options.now);
+    this.aging = setInterval(
+      () => this.changeHookEvents({ type: "aged", now: options.now() }),
+      AGING_MS,
+    ).unref();
+  }
+
+  private get view(): View {
+    return this.store.get();
+  }
+
+  /** Has hooks hear that the session begins; a session that they will not have is over. */
+  async start(): Promise<void> {
+    const end = await this.session.start();
+    if (end === null) return;
+    this.note(end.type === "hook" ? `A hook refused the session: ${end.why}` : end.type, "error");
+    this.quit("refused");
+  }
+
+  press(key: Key): void {
+    const { question, review, phase } = this.view;
+    if (key.type === "key" && key.name === "ctrl-c") return this.interrupt();
+    if (phase !== "open") return;
+    this.set({ hint: null });
+    if (review !== null) return this.pressReview(key);
+    if (question !== null) return this.pressQuestion(key);
+    this.pressPrompt(key);
+  }
+
+  /** Sends a prompt, or does what a slash command says. Null where it is a command. */
+  submit(text: string): Promise<TurnEnd | null> {
+    const command = readCommand(text);
+    if (command === null) return this.send(text);
+    this.obey(command);
+    return Promise.resolve(null);
+  }
+
+  /** Tells the user something, where the transcript is. */
+  note(text: string, kind: Note["kind"] = "info"): void {
+    if (text.trim() === "") return;
+    this.store.update((view) => noted(view, { kind, text }));
+  }
+
+  /** The screen shows the dialog from this row on: it cannot be scrolled further. */
+  scrolledTo(scroll: number): void {
+    const { question, review } = this.view;
+    if (review !== null && review.scroll > scroll) this.set({ review: { ...review, scroll } });
+    else if (question !== null && question.scroll > scroll)
+      this.set({ question: { ...question, scroll } });
+  }
+
+  resolvePermission(id: number, decision: PermissionDecision): void {
+    this.gate.pass(() => this.session.permissions.resolve(id, decision));
+  }
+
+  changeHookEvents(action: HookEventAction): void {
+    this.store.update((view) => ({
+      ...view,
+      hookEvents: reduceHookEvents(view.hookEvents, action),
+    }));
+  }
+
+  /** Answers and prompts wait until `resume`; what runs already runs on. */
+  readonly pause = (): void => {
+    this.gate.shut();
+    this.set({ isPaused: true });
+  };
+
+  readonly resume = (): void => {
+    this.set({ isPaused: false });
+    this.gate.open();
+  };
+
+  readonly abort = (): void => {
+    // A review has no signal; nothing is approved by it.
+    if (this.session.reviews.pending !== null) this.session.reviews.resolve([]);
+    this.session.abort();
+  };
+
+  quit(reason: ExitReason = "quit"): void {
+    this.end(reason);
+  }
+
+  /** Tells the session that it is over, and waits for its hooks unless the user does not. */
+  async close(reason: ExitReason): Promise<void> {
+    this.gate.open();
+    this.set({ phase: "closing", isPaused: false, hint: null });
+    const closed = this.session.close(reason).catch((error: unknown) => {
+      this.note(`The session did not close as it should: ${String(error)}`, "error");
+    });
+    await Promise.race([closed, this.left]);
+    this.stopFeed();
+    clearInterval(this.aging);
+    this.store.update((view) => ({ ...view, phase: "closed" }));
+  }
+
+  private interrupt(): void {
+    const { activity, interrupt, phase } = this.view;
+    const { state, does } = pressInterrupt(interrupt, {
+      now: this.options.now(),
+      turn: activity.isBusy ? activity.turn : null,
+      isClosing: phase !== "open",
+    });
+    this.set({ interrupt: state });
+    switch (does) {
+      case "abort":
+        this.set({ hint: "ending the turn; Ctrl-C again quits" });
+        return this.abort();
+      case "hint":
+        return this.set({ hint: "press Ctrl-C again to quit" });
+      case "quit":
+        return this.quit("interrupted");
+      case "leave":
+        return this.leave();
+    }
+  }
+
+  private pressReview(key: Key): void {
+    const { review } = this.view;
+    if (review === null) return;
+    const next = reviewKey(review, key, this.guard());
+    this.set({ review: next.review });
+    const { approved } = next;
+    if (approved !== null) this.gate.pass(() => this.session.reviews.resolve(approved));
+  }
+
+  private pressQuestion(key: Key): void {
+    const { question, hookEvents } = this.view;
+    const pending = hookEvents.pendingPermissions.find(({ id }) => id === question?.id);
+    if (question === null || pending === undefined) return;
+    const next = questionKey(question, key, pending.toolName, this.guard());
+    this.set({ question: next.question });
+    if (next.decision !== null) this.resolvePermission(pending.id, next.decision);
+  }
+
+  private pressPrompt(key: Key): void {
+    if (key.type === "key" && key.name === "ctrl-o") return this.toggleWhole();
+    const { prompt, submitted } = promptKey(this.view.prompt, key);
+    this.set({ prompt });
+    if (submitted === null) return;
+    if (readCommand(submitted) === null && this.session.isBusy)
+      return this.set({ hint: "a turn is running; Ctrl-C ends it" });
+    this.set({ prompt: promptTaken(prompt, submitted) });
+    void this.submit(submitted);
+  }
+
+  private toggleWhole(): void {
+    const { showWholeTexts } = this.view.hookEvents.userPreferences;
+    this.changeHookEvents({ type: "preferred", preferences: { showWholeTexts: !showWholeTexts } });
+    this.set({
+      hint: showWholeTexts ? "long texts are folded" : "texts are shown whole from now on",
+    });
+  }
+
+  private send(text: string): Promise<TurnEnd | null> {
+    return new Promise((resolve) => {
+      this.gate.pass(() => {
+        this.session.submit(text).then(
+          (end) => {
+            if (end.type === "aborted") this.note("The turn was ended.");
+            resolve(end);
+          },
+          (error: unknown) => {
+            // A mistake of ours: told rather than thrown, the user may still want to read.
+            this.note(String(error), "error");
+            resolve(null);
+          },
+        );
+      });
+    });
+  }
+
+  private obey(command: Command): void {
+    switch (command.name) {
+      case "hooks": {
+        if (command.clear) return this.changeHookEvents({ type: "history-cleared" });
+        const { showHookPanel } = this.view.hookEvents.userPreferences;
+        const preferences = { showHookPanel: !showHookPanel };
+        return this.changeHookEvents({ type: "preferred", preferences });
+      }
+      case "trace":
+        return this.note(traceText(this.view.activity.traced, command.number));
+      case "permissions":
+        return this.note(permissionsText(this.session.engine, command.call));
+      case "help":
+        return this.note(helpText());
+      case "quit":
+        return this.quit();
+      case "wrong":
+        return this.note(command.why, "error");
+    }
+  }
+
+  private guard(): { now: number; guardMs: number } {
+    return { now: this.options.now(), guardMs: this.options.guardMs };
+  }
+
+  private set(changes: Partial<View>): void {
+    this.store.update((view) => ({ ...view, ...changes }));
+  }
+}

@@ -1,0 +1,102 @@
+import type { PendingPermission } from "../agent/index.js";
+import type { Fired, HookReport } from "../engine/index.js";
+
+/** One hook that has run. */
+export interface HookExecution {
+  readonly at: number;
+  readonly event: string;
+  readonly hook: string;
+  /** What it wanted: a level, or how it failed. */
+  readonly verdict: string;
+  readonly failed: boolean;
+  readonly ms: number;
+  /** How its process ended, in a word. */
+  readonly exit: string;
+}
+
+/** What the user has set for this session. */
+export interface UserPreferences {
+  readonly showHookPanel: boolean;
+  /** Texts are not folded from now on. */
+  readonly showWholeTexts: boolean;
+}
+
+export interface HookEventState {
+  readonly pendingPermissions: readonly PendingPermission[];
+  /** The oldest first. */
+  readonly hookExecutionHistory: readonly HookExecution[];
+  readonly userPreferences: UserPreferences;
+}
+
+export type HookEventAction =
+  | { readonly type: "asked"; readonly pending: readonly PendingPermission[] }
+  | { readonly type: "ran"; readonly executions: readonly HookExecution[]; readonly now: number }
+  | { readonly type: "aged"; readonly now: number }
+  | { readonly type: "history-cleared" }
+  | { readonly type: "preferred"; readonly preferences: Partial<UserPreferences> };
+
+export const MOST_KEPT = 200;
+export const KEPT_MS = 30 * 60_000;
+
+export const noHookEvents: HookEventState = {
+  pendingPermissions: [],
+  hookExecutionHistory: [],
+  userPreferences: { showHookPanel: false, showWholeTexts: false },
+};
+
+/** The history holds so many hooks at most, and none that ran longer ago than half an hour. */
+export function reduceHookEvents(state: HookEventState, action: HookEventAction): HookEventState {
+  const { hookExecutionHistory: history } = state;
+  switch (action.type) {
+    case "asked":
+      return { ...state, pendingPermissions: action.pending };
+    case "ran":
+      return {
+        ...state,
+        hookExecutionHistory: young([...history, ...action.executions], action.now).slice(
+          -MOST_KEPT,
+        ),
+      };
+    case "aged": {
+      const kept = young(history, action.now);
+      return kept.length === history.length ? state : { ...state, hookExecutionHistory: kept };
+    }
+    case "history-cleared":
+      return { ...state, hookExecutionHistory: [] };
+    case "preferred":
+      return { ...state, userPreferences: { ...state.userPreferences, ...action.preferences } };
+  }
+}
+
+function young(history: readonly HookExecution[], now: number): readonly HookExecution[] {
+  return history.filter(({ at }) => now - at <= KEPT_MS);
+}
+
+/** The hooks that ran on one event, each with its own verdict. */
+export function executionsOf(fired: Fired, at: number): HookExecution[] {
+  const { event, reading, hooks } = fired;
+  return hooks
+    .filter(({ ran }) => ran)
+    .map((report) => {
+      const { ending, isBad } = endingOf(report);
+      const voice = reading.provenance.voices.find(({ hook }) => hook === report.name);
+      const failed =
+        isBad ||
+        reading.problems.some(({ hook, severity }) => hook === report.name && severity === "error");
+      const verdict = voice?.level ?? (failed ? "failed" : "nothing to say");
+      const { name: hook, ms = 0 } = report;
+      return { at, event, hook, verdict, failed, ms, exit: ending };
+    });
+}
+
+/** Exit code 2 is an answer; any other but 0 is a failure, and so is an end without a code. */
+function endingOf({ run }: HookReport): { readonly ending: string; readonly isBad: boolean } {
+  if (run === undefined) return { ending: "not run", isBad: true };
+  if (run.cancelled === true) return { ending: "cancelled", isBad: true };
+  if (run.timedOut === true) return { ending: "timed out", isBad: true };
+  if (run.spawnError !== undefined) return { ending: `not started ${run.spawnError}`, isBad: true };
+  if (run.signal !== undefined) return { ending: run.signal, isBad: true };
+  if (run.changed !== undefined) return { ending: "changed", isBad: true };
+  const code = run.exit ?? 0;
+  return { ending: String(code), isBad: code !== 0 && code !== 2 };
+}

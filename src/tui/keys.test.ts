@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import { decodeKeys, endOfSequence, nothingDecoded, type Key } from "./keys.js";
+
+const key = (name: string, isAlone = true): Key => ({ type: "key", name, isAlone });
+const text = (written: string, isAlone = true): Key => ({ type: "text", text: written, isAlone });
+const paste = (pasted: string): Key => ({ type: "paste", text: pasted });
+
+/** All keys of several pieces, and what an end of the sequence adds. */
+function decoded(...chunks: readonly string[]): Key[] {
+  const keys: Key[] = [];
+  let state = nothingDecoded;
+  for (const chunk of chunks) {
+    const next = decodeKeys(state, chunk);
+    state = next.state;
+    keys.push(...next.keys);
+  }
+  return [...keys, ...endOfSequence(state).keys];
+}
+
+describe("what a terminal sends becomes keys", () => {
+  test.each<[string, readonly string[], readonly Key[]]>([
+    ["a letter", ["a"], [text("a")]],
+    ["a letter with a mark is one character", ["e\u0301"], [text("e\u0301")]],
+    ["an emoji", ["😀"], [text("😀")]],
+    ["enter", ["\r"], [key("enter")]],
+    ["a line feed begins a line", ["\n"], [key("newline")]],
+    ["alt-enter", ["\u001b\r"], [key("newline")]],
+    ["shift-enter of newer terminals", ["\u001b[13;2u"], [key("newline")]],
+    ["backspace", ["\u007f"], [key("backspace")]],
+    ["ctrl-a", ["\u0001"], [key("ctrl-a")]],
+    ["ctrl-c", ["\u0003"], [key("ctrl-c")]],
+    ["ctrl-w", ["\u0017"], [key("ctrl-w")]],
+    ["alt-b", ["\u001bb"], [key("alt-b")]],
+    ["alt-f", ["\u001bf"], [key("alt-f")]],
+    ["ctrl-right moves by a word", ["\u001b[1;5C"], [key("alt-f")]],
+    ["alt-backspace deletes a word", ["\u001b\u007f"], [key("ctrl-w")]],
+    ["arrows", ["\u001b[A", "\u001bOB"], [key("up"), key("down")]],
+    ["home and end of several kinds", ["\u001b[H", "\u001b[4~"], [key("home"), key("end")]],
+    ["delete", ["\u001b[3~"], [key("delete")]],
+    ["pages", ["\u001b[5~", "\u001b[6~"], [key("page-up"), key("page-down")]],
+    ["a lone escape", ["\u001b"], [key("escape")]],
+    ["a sequence in two pieces", ["\u001b", "[A"], [key("up")]],
+    ["a sequence nobody knows", ["\u001b[?1;2c"], []],
+    ["a sequence that never ends", ["\u001b[1;"], []],
+  ])("%s", (_name, chunks, keys) => {
+    expect(decoded(...chunks)).toEqual(keys);
+  });
+});
+
+describe("what came at once is marked", () => {
+  test.each<[string, readonly string[], readonly Key[]]>([
+    ["several letters", ["yes"], [text("yes", false)]],
+    ["a letter and enter", ["y\r"], [text("y", false), key("enter", false)]],
+    ["two arrows", ["\u001b[B\u001b[B"], [key("down", false), key("down", false)]],
+    ["enter before a letter", ["\rx"], [key("enter", false), text("x", false)]],
+    ["lines without a mark are a paste", ["y\rls\r"], [paste("y\rls\r")]],
+    ["ctrl-c behind such a paste", ["y\ra\u0003"], [paste("y\ra"), key("ctrl-c", false)]],
+    ["a marked paste", ["\u001b[200~y\r\u001b[201~"], [paste("y\r")]],
+    [
+      "a marked paste in pieces, cut inside of its marks",
+      ["\u001b[20", "0~a\u001b[31mb", "c\u001b[20", "1~"],
+      [paste("a\u001b[31mbc")],
+    ],
+    [
+      "keys around a paste",
+      ["a\u001b[200~b\u001b[201~c"],
+      [text("a", false), paste("b"), text("c", false)],
+    ],
+    ["ctrl-c breaks a paste that has no end", ["\u001b[200~abc", "\u0003"], [key("ctrl-c")]],
+  ])("%s", (_name, chunks, keys) => {
+    expect(decoded(...chunks)).toEqual(keys);
+  });
+});

@@ -1,0 +1,165 @@
+import { describe, expect, test } from "vitest";
+import type { PendingPermission } from "../agent/index.js";
+import type { Key } from "./keys.js";
+import { lookOf } from "./look.js";
+import { questionLines } from "./permission-dialog-text.js";
+import { questionKey, questionOf, type Question } from "./permission-dialog.js";
+
+const key = (name: string, isAlone = true): Key => ({ type: "key", name, isAlone });
+const letter = (text: string, isAlone = true): Key => ({ type: "text", text, isAlone });
+const paste = (text: string): Key => ({ type: "paste", text });
+
+/** What was decided, in a word, after keys that come 100 ms apart, the first after `wait`. */
+function decided(keys: readonly Key[], wait = 1000): string {
+  let question: Question = questionOf(1, 0);
+  let now = wait;
+  for (const one of keys) {
+    const next = questionKey(question, one, "Bash", { now, guardMs: 300 });
+    if (next.decision !== null) {
+      const { decision, reason, remember, shouldContinueRecursion } = next.decision;
+      const more = [reason, remember === true && "always", shouldContinueRecursion && "goes on"];
+      return [decision, ...more.filter((part) => typeof part === "string")].join(", ");
+    }
+    ({ question } = next);
+    now += 100;
+  }
+  return question.words === null ? `open at ${question.choice}` : `words ${question.words.text}`;
+}
+
+describe("keys answer", () => {
+  test.each<[string, readonly Key[], string]>([
+    ["y", [letter("y")], "allow, goes on"],
+    ["Y", [letter("Y")], "allow, goes on"],
+    ["a", [letter("a")], "allow, always, goes on"],
+    ["n", [letter("n")], "deny"],
+    ["escape", [key("escape")], "deny"],
+    ["enter", [key("enter")], "allow, goes on"],
+    ["down and enter", [key("down"), key("enter")], "allow, always, goes on"],
+    ["down twice and enter", [key("down"), key("down"), key("enter")], "deny"],
+    ["up goes round", [key("up")], "open at 3"],
+    ["w opens the field", [letter("w")], "words "],
+    [
+      "words",
+      [letter("w"), letter("use "), paste("git\n"), letter("mv"), key("enter")],
+      "deny, use git\nmv, goes on",
+    ],
+    ["words are edited", [letter("w"), letter("abc"), key("backspace")], "words ab"],
+    ["no words are no answer", [letter("w"), key("enter")], "words "],
+    ["escape leaves the field", [letter("w"), letter("x"), key("escape")], "open at 3"],
+    ["and then denies", [letter("w"), key("escape"), key("escape")], "deny"],
+    ["another letter does nothing", [letter("x")], "open at 0"],
+  ])("%s", (_name, keys, answer) => {
+    expect(decided(keys)).toBe(answer);
+  });
+});
+
+describe("nothing answers by accident", () => {
+  test.each<[string, readonly Key[], number, string]>([
+    ["a key that came too soon", [letter("y")], 100, "open at 0"],
+    ["someone who goes on typing", [letter("y"), letter("y"), key("enter")], 250, "open at 0"],
+    ["a paste", [paste("y")], 1000, "open at 0"],
+    ["several letters at once", [letter("y", false)], 1000, "open at 0"],
+    ["enter that came with others", [key("enter", false)], 1000, "open at 0"],
+    ["escape that came with others", [key("escape", false)], 1000, "open at 0"],
+  ])("%s", (_name, keys, wait, answer) => {
+    expect(decided(keys, wait)).toBe(answer);
+  });
+
+  test("after a pause the next key counts", () => {
+    const soon = questionKey(questionOf(1, 0), letter("n"), "Bash", { now: 200, guardMs: 300 });
+    const late = { now: 500, guardMs: 300 };
+    expect(questionKey(soon.question, letter("n"), "Bash", late).decision?.decision).toBe("deny");
+  });
+});
+
+const pending: PendingPermission = {
+  id: 1,
+  toolName: "Bash\u001b[2J",
+  toolId: "call-1",
+  original: { command: "rm -rf build" },
+  input: { command: "rm -rf build" },
+  reasons: [{ from: "guard", text: "look\u202e at it" }],
+};
+
+describe("the dialog is drawn", () => {
+  const look = lookOf({ columns: 60, rows: 24 }, true);
+
+  test("with tool, reason, input and choices", () => {
+    expect(questionLines(pending, questionOf(1, 0), 2, 20, look).rows).toEqual([
+      "? May Bash\\x1b[2J run?  (2 more questions waiting)",
+      "  guard asks: look\\u202e at it",
+      '  command: "rm -rf build"',
+      "❯ y  Allow once",
+      "  a  Allow always for this input",
+      "  n  Deny",
+      "  w  Deny and tell the model why",
+      "↑↓ Enter, or a letter · Esc denies",
+    ]);
+  });
+
+  test("with a line diff where a hook has rewritten the input", () => {
+    const rewritten = { ...pending, reasons: [], input: { command: "trash build", force: true } };
+    expect(questionLines(rewritten, questionOf(1, 0), 0, 20, look).rows.slice(0, 6)).toEqual([
+      "? May Bash\\x1b[2J run?",
+      "  No rule and no hook allows it.",
+      "  A hook has rewritten the input:",
+      '  - command: "rm -rf build"',
+      '  + command: "trash build"',
+      "  + force: true",
+    ]);
+  });
+
+  test.each([
+    [20, 24],
+    [20, 7],
+    [20, 5],
+    [80, 12],
+    [80, 8],
+  ])(
+    "with its choices in sight however long the input is, at %i columns and %i rows",
+    (columns, rows) => {
+      const long = "line\n".repeat(5000);
+      const huge = {
+        ...pending,
+        input: { content: long, wide: "x".repeat(100_000) },
+        reasons: [{ from: "g", text: long }],
+      };
+      const drawn = questionLines(
+        huge,
+        questionOf(1, 0),
+        9,
+        rows,
+        lookOf({ columns, rows }, true),
+      ).rows;
+      expect(drawn.length).toBeLessThanOrEqual(rows);
+      for (const label of ["Allow once", "Allow alw", "Deny", "Deny and"])
+        expect(drawn.join("\n")).toContain(label);
+    },
+  );
+
+  test("a text of several lines cannot pass for another field", () => {
+    const input = { command: "ls\nfile_path: /etc/passwd" };
+    const drawn = questionLines(
+      { ...pending, input, original: input },
+      questionOf(1, 0),
+      0,
+      20,
+      look,
+    ).rows;
+    expect(drawn.slice(2, 5)).toEqual(["  command:", "  │ ls", "  │ file_path: /etc/passwd"]);
+  });
+
+  test("scrolling ends where the input ends", () => {
+    const input = { content: Array.from({ length: 40 }, (_, line) => `line ${line}`).join("\n") };
+    const down = { ...questionOf(1, 0), scroll: 999 };
+    const { rows, scroll } = questionLines(
+      { ...pending, input, original: input },
+      down,
+      0,
+      12,
+      look,
+    );
+    expect(rows.join("\n")).toContain("line 39");
+    expect(scroll).toBeLessThan(41);
+  });
+});

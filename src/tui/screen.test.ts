@@ -1,0 +1,159 @@
+import { expect, test } from "vitest";
+import { idle } from "./activity.js";
+import { bufferOf } from "./edit-buffer.js";
+import { noHookEvents } from "./hook-events.js";
+import { notInterrupted } from "./interrupt.js";
+import { lookOf } from "./look.js";
+import { questionOf } from "./permission-dialog.js";
+import { emptyPrompt } from "./prompt.js";
+import { screenOf } from "./screen.js";
+import { widthOf } from "./shown-text.js";
+import { transcriptOf, type Entry } from "./transcript.js";
+import type { View } from "./view.js";
+
+const empty: View = {
+  transcript: transcriptOf([]),
+  activity: idle,
+  hookEvents: noHookEvents,
+  prompt: emptyPrompt,
+  question: null,
+  review: null,
+  interrupt: notInterrupted,
+  hint: null,
+  isPaused: false,
+  phase: "open",
+};
+const facts = { model: "scripted", workspace: "/home/me/project", now: 2500 };
+const rowsOf = (view: View, columns: number, rows: number): readonly string[] =>
+  screenOf(view, facts, lookOf({ columns, rows }, true)).rows;
+
+const long = "漢字 \u001b[2J word ".repeat(3000);
+const live: Entry[] = [
+  {
+    type: "message",
+    message: { id: 1, role: "assistant", from: "model", blocks: [{ type: "text", content: long }] },
+  },
+];
+const pending = [
+  {
+    id: 1,
+    toolName: long,
+    toolId: "c",
+    input: { a: long },
+    original: { b: long },
+    reasons: [{ from: long, text: long }],
+  },
+];
+const running = Array.from({ length: 9 }, (_, index) => ({
+  key: `${index}`,
+  hook: long,
+  event: "PreToolUse",
+  since: 0,
+}));
+const history = Array.from({ length: 50 }, () => ({
+  at: 0,
+  event: long,
+  hook: long,
+  verdict: "deny",
+  failed: true,
+  ms: 12.4,
+  exit: long,
+}));
+const full: View = {
+  ...empty,
+  transcript: { ...empty.transcript, live },
+  activity: { ...idle, running, isBusy: true, hooksRun: 3, hooksFailed: 1, unapproved: ["x"] },
+  hookEvents: {
+    ...noHookEvents,
+    hookExecutionHistory: history,
+    userPreferences: { showHookPanel: true, showWholeTexts: false },
+  },
+  prompt: { ...emptyPrompt, buffer: bufferOf(`${long}\n`.repeat(20)) },
+};
+const asking: View = {
+  ...full,
+  question: questionOf(1, 0),
+  hookEvents: { ...full.hookEvents, pendingPermissions: pending },
+};
+
+test.each([
+  ["empty", empty],
+  ["full", full],
+  ["asking", asking],
+  ["writing words", { ...asking, question: { ...questionOf(1, 0), words: bufferOf(long) } }],
+])("the screen is never filled to its last row, nor wider than it is: %s", (_name, view) => {
+  for (const columns of [16, 20, 80])
+    for (const rows of [2, 5, 6, 8, 11, 12, 24]) {
+      const drawn = rowsOf(view, columns, rows);
+      expect(drawn.length).toBeLessThan(Math.max(2, rows));
+      for (const row of drawn) expect(widthOf(row)).toBeLessThanOrEqual(columns);
+    }
+});
+
+test.each([6, 8, 10, 24])("all choices of a question are seen on %i rows", (rows) => {
+  const drawn = rowsOf(asking, 20, rows).join("\n");
+  for (const letter of ["❯ y", "  a", "  n", "  w"]) expect(drawn).toContain(`${letter}  `);
+});
+
+test("an empty screen has a box, a hint and the state of things", () => {
+  expect(rowsOf(empty, 60, 24)).toEqual([
+    "─".repeat(60),
+    "> ▏",
+    "Enter sends · Alt-Enter new line · ↑ earlier · /help",
+    "idle · hooks 0 run · scripted · project",
+  ]);
+});
+
+test("what is worth most stands first where the screen is narrow", () => {
+  const hooks = [{ key: "1", hook: "guard", event: "PreToolUse", since: 1000 }];
+  const view = {
+    ...full,
+    transcript: empty.transcript,
+    prompt: emptyPrompt,
+    hookEvents: noHookEvents,
+  };
+  const drawn = rowsOf({ ...view, activity: { ...full.activity, running: hooks } }, 26, 24);
+  expect(drawn).toEqual([
+    "1.5s guard on PreToolUse",
+    "─".repeat(26),
+    "> ▏",
+    "Ctrl-C ends the turn",
+    "busy · 1 not approved · h…",
+  ]);
+});
+
+test("the history panel tells event, hook, verdict, time and exit", () => {
+  const one = {
+    at: 0,
+    event: "PreToolUse",
+    hook: "guard",
+    verdict: "deny",
+    failed: false,
+    ms: 12.4,
+    exit: "2",
+  };
+  const hookEvents = {
+    ...noHookEvents,
+    hookExecutionHistory: [one],
+    userPreferences: { showHookPanel: true, showWholeTexts: false },
+  };
+  expect(rowsOf({ ...empty, hookEvents }, 60, 24).slice(0, 2)).toEqual([
+    "Hooks that ran (1); /hooks hides them",
+    "PreToolUse guard deny 12 ms, exit 2",
+  ]);
+});
+
+test("a closed screen is empty", () => {
+  expect(rowsOf({ ...full, phase: "closed" }, 80, 24)).toEqual([]);
+});
+
+test("the cursor stays in sight in a text that is longer than its box", () => {
+  const text = Array.from({ length: 50 }, (_, line) => `line ${line}`).join("\n");
+  const drawn = rowsOf(
+    { ...empty, prompt: { ...emptyPrompt, buffer: { text, cursor: text.indexOf("line 25") } } },
+    40,
+    24,
+  );
+  expect(drawn.join("\n")).toContain("▏line 25");
+  expect(drawn.join("\n")).toContain("… 50 lines in all");
+});

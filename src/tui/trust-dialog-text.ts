@@ -1,0 +1,112 @@
+import type { TrustOf } from "../engine/index.js";
+import type { Look } from "./look.js";
+import { shownLine } from "./shown-text.js";
+import {
+  counted,
+  cutLine,
+  foldText,
+  lineOf,
+  windowOf,
+  wrapLine,
+  type Scrolled,
+} from "./text-layout.js";
+import type { Review } from "./trust-dialog.js";
+
+const MOST_FILE_ROWS = 1000;
+const MOST_LISTED = 5;
+
+/** The dialog in at most so many rows. What can be done is always among them; what is looked at scrolls. */
+export function reviewLines(review: Review, room: number, look: Look): Scrolled {
+  const { paint, columns } = look;
+  const { hooks, at, chosen, showsFiles } = review;
+  const looked = hooks[at];
+  const title = `${counted(hooks.length, "hook")} of this project ${hooks.length === 1 ? "is" : "are"} not approved`;
+  const keys = wrapLine(
+    `a approve all · Enter approve chosen (${chosen.length}) · n none · Space choose · ↑↓ move · v ${showsFiles ? "hide" : "show"} files`,
+    columns,
+  );
+  const head = [paint.yellow(cutLine(`! ${title}`, columns))];
+  const listed = Math.max(1, Math.min(hooks.length, MOST_LISTED, room - keys.length - 4));
+  const top = Math.max(0, Math.min(at - (listed >> 1), hooks.length - listed));
+  const list = hooks
+    .slice(top, top + listed)
+    .map((hook, index) => listRow(hook, top + index, review, look));
+  const left = room - head.length - list.length - keys.length;
+  const body =
+    looked === undefined ? [] : showsFiles ? fileRows(looked, look) : aboutRows(looked, look);
+  const { rows: seen, first: scroll } = windowOf(body, review.scroll, Math.max(0, left), (row) =>
+    paint.dim(cutLine(`  ${row}`, columns)),
+  );
+  const rows = [...head, ...list, ...(left > 0 ? seen : []), ...keys.map(paint.dim)];
+  return { rows: rows.slice(-room), scroll };
+}
+
+function listRow(
+  { hook, state }: TrustOf,
+  place: number,
+  { at, chosen }: Review,
+  look: Look,
+): string {
+  const { paint, columns } = look;
+  const isHere = place === at;
+  return lineOf(
+    [
+      [`${isHere ? "❯" : " "} [${chosen.includes(place) ? "x" : " "}] `],
+      [`${state} `, state === "changed" ? paint.red : paint.yellow],
+      [`${shownLine(hook.event)} `],
+      [shownLine(hook.name), isHere ? paint.bold : undefined],
+    ],
+    columns,
+  );
+}
+
+function aboutRows(
+  { hook, why, changes, fingerprint }: TrustOf,
+  { paint, columns }: Look,
+): string[] {
+  const { event, matcher, action, source } = hook;
+  const command =
+    action.type === "json"
+      ? "(an answer that stands in the settings)"
+      : action.form === "shell"
+        ? action.command
+        : [action.command, ...action.args].join(" ");
+  const facts: readonly (readonly [string, string])[] = [
+    ["runs", command],
+    ["on", matcher === undefined ? event : `${event}, ${matcher}`],
+    ["at", `${source.file ?? "(given by code)"}:${source.line ?? 1}`],
+    ["because", why],
+    ["names", fingerprint.files.map(({ path }) => path).join(", ") || "no file"],
+  ];
+  const rows = facts.flatMap(([label, text]) => foldText(`  ${label}: ${text}`, columns, 8));
+  const changed = changes.flatMap(({ what, before, after }) => [
+    ...foldText(`  changed: ${what}`, columns, 2),
+    ...(before === null ? [] : foldText(`  - ${before}`, columns, 4).map(paint.red)),
+    ...(after === null ? [] : foldText(`  + ${after}`, columns, 4).map(paint.green)),
+  ]);
+  return [...rows, ...changed];
+}
+
+/** Every file that the hook names as it was looked at: these bytes are what approval is bound to. */
+function fileRows(looked: TrustOf, look: Look): readonly string[] {
+  const known = laidOut.get(looked);
+  if (known?.columns === look.columns) return known.rows;
+  const rows = newFileRows(looked, look);
+  laidOut.set(looked, { columns: look.columns, rows });
+  return rows;
+}
+
+/** Once for each width: files are long, and the dialog is drawn with each key. */
+const laidOut = new WeakMap<TrustOf, { columns: number; rows: readonly string[] }>();
+
+function newFileRows({ fingerprint }: TrustOf, { paint, columns }: Look): string[] {
+  if (fingerprint.states.length === 0) return [paint.dim("  It names no file.")];
+  return fingerprint.states.flatMap(({ bytes }, index) => {
+    const path = fingerprint.files[index]?.path ?? "";
+    const title = paint.bold(cutLine(`  ${shownLine(path)}`, columns));
+    if (bytes === null) return [title, paint.dim("  (too large, or not to be read)")];
+    if (bytes.includes(0)) return [title, paint.dim(`  (${bytes.length} bytes that are not text)`)];
+    const rows = foldText(bytes.toString("utf8"), columns - 4, MOST_FILE_ROWS);
+    return [title, ...rows.map((row) => `  │ ${row}`)];
+  });
+}

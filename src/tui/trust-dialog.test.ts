@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import type { TrustOf } from "../engine/index.js";
+import type { Key } from "./keys.js";
+import { lookOf } from "./look.js";
+import { reviewLines } from "./trust-dialog-text.js";
+import { reviewKey, reviewOf } from "./trust-dialog.js";
+
+const key = (name: string, isAlone = true): Key => ({ type: "key", name, isAlone });
+const letter = (text: string, isAlone = true): Key => ({ type: "text", text, isAlone });
+
+/** A hook as a project may have it; only what is shown matters here. */
+const looked = (name: string, more: object = {}): TrustOf =>
+  ({
+    hook: {
+      name,
+      event: "PreToolUse",
+      matcher: "Bash",
+      action: { type: "command", form: "shell", command: "./guard.sh \u001b[2J", shell: "/bin/sh" },
+      source: { layer: "project", file: "/p/.snaphook/settings.json", line: 7 },
+    },
+    state: "new",
+    why: "nobody has approved it",
+    changes: [],
+    fingerprint: {
+      files: [{ path: "./guard.sh", real: "./guard.sh", sha256: "0" }],
+      states: [{ bytes: Buffer.from("#!/bin/sh\necho \u202e hi\n") }],
+    },
+    ...more,
+  }) as unknown as TrustOf;
+
+const hooks = [looked("one"), looked("two"), looked("three")];
+
+/** Names of what was approved, after keys that come 400 ms apart. */
+function approved(keys: readonly Key[], wait = 1000): string {
+  let review = reviewOf(hooks, 0);
+  let now = wait;
+  for (const one of keys) {
+    const next = reviewKey(review, one, { now, guardMs: 300 });
+    if (next.approved !== null)
+      return next.approved.map(({ hook }) => hook.name).join(" ") || "none";
+    ({ review } = next);
+    now += 100;
+  }
+  return `open at ${review.at}${review.showsFiles ? ", files" : ""}`;
+}
+
+test.each<[string, readonly Key[], string]>([
+  ["a approves all", [letter("a")], "one two three"],
+  ["n approves none", [letter("n")], "none"],
+  ["escape approves none", [key("escape")], "none"],
+  ["enter with nothing chosen does nothing", [key("enter")], "open at 0"],
+  [
+    "what is chosen is approved",
+    [letter(" "), key("down"), key("down"), letter(" "), key("enter")],
+    "one three",
+  ],
+  ["a choice is taken back", [letter(" "), letter(" "), key("enter")], "open at 0"],
+  ["down ends at the last", [key("down"), key("down"), key("down")], "open at 2"],
+  ["up ends at the first", [key("up")], "open at 0"],
+  ["v shows files", [letter("v")], "open at 0, files"],
+  ["escape hides them first", [letter("v"), key("escape")], "open at 0"],
+  ["a paste approves nothing", [{ type: "paste", text: "a" }], "open at 0"],
+  ["letters that came at once approve nothing", [letter("a", false)], "open at 0"],
+])("%s", (_name, keys, names) => {
+  expect(approved(keys)).toBe(names);
+});
+
+test("a key that came too soon approves nothing, and begins the wait anew", () => {
+  expect(approved([letter("a"), letter("a"), letter("a")], 250)).toBe("open at 0");
+});
+
+describe("the dialog is drawn", () => {
+  const look = lookOf({ columns: 70, rows: 24 }, true);
+
+  test("with what runs, when, where it stands and why it is asked", () => {
+    const changed = looked("guard", {
+      state: "changed",
+      why: "it changed since it was approved: file ./guard.sh",
+      changes: [{ what: "file ./guard.sh", before: "sha256 aa", after: "sha256 bb" }],
+    });
+    expect(reviewLines(reviewOf([changed], 0), 20, look).rows).toEqual([
+      "! 1 hook of this project is not approved",
+      "❯ [ ] changed PreToolUse guard",
+      "  runs: ./guard.sh \\x1b[2J",
+      "  on: PreToolUse, Bash",
+      "  at: /p/.snaphook/settings.json:7",
+      "  because: it changed since it was approved: file ./guard.sh",
+      "  names: ./guard.sh",
+      "  changed: file ./guard.sh",
+      "  - sha256 aa",
+      "  + sha256 bb",
+      "a approve all · Enter approve chosen (0) · n none · Space choose · ↑↓",
+      "move · v show files",
+    ]);
+  });
+
+  test("with the files' content on demand", () => {
+    const { rows } = reviewLines(
+      { ...reviewOf(hooks, 0), showsFiles: true, chosen: [1] },
+      20,
+      look,
+    );
+    expect(rows.slice(1, 7)).toEqual([
+      "❯ [ ] new PreToolUse one",
+      "  [x] new PreToolUse two",
+      "  [ ] new PreToolUse three",
+      "  ./guard.sh",
+      "  │ #!/bin/sh",
+      "  │ echo \\u202e hi",
+    ]);
+  });
+
+  test.each([
+    [20, 12],
+    [20, 8],
+    [80, 6],
+  ])("with what can be done in sight, at %i columns and %i rows", (columns, rows) => {
+    const many = Array.from({ length: 40 }, (_, place) => looked(`hook ${place}`));
+    const drawn = reviewLines(reviewOf(many, 0), rows, lookOf({ columns, rows }, true)).rows;
+    expect(drawn.length).toBeLessThanOrEqual(rows);
+    expect(drawn.join(" ")).toContain("approve all");
+  });
+});
