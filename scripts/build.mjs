@@ -14,7 +14,7 @@ execFileSync(process.execPath, [tsc, "-p", "tsconfig.build.json"], { stdio: "inh
 
 // CommonJS starts 4-5 ms sooner than ESM. Each command is a file of its own: what is in a file is parsed when it is
 // loaded, used or not.
-const commands = ["run", "explain", "trust", "permissions", "conform"].map(
+const commands = ["run", "explain", "trust", "permissions", "conform", "hosts"].map(
   (name) => `commands/${name}`,
 );
 await build({

@@ -18,6 +18,7 @@ import {
 import type { AgentEvent, CompactTrigger, TurnEnd } from "./agent-events.js";
 import { compact, isTooLong, type CompactionEnd } from "./compaction.js";
 import { NotApproved } from "./not-approved.js";
+import { Pause } from "./pause.js";
 import { PermissionQueue } from "./permission-queue.js";
 import { runToolCall, whyOf, type CallContext } from "./run-tool-call.js";
 
@@ -35,6 +36,7 @@ export interface AgentOptions {
   readonly model: Model;
   readonly runCommand: RunCommand;
   readonly permissions?: PermissionQueue;
+  readonly pausing?: Pause;
   readonly sessionId?: string;
   /** Messages of a session that is taken up again. */
   readonly messages?: readonly Message[];
@@ -57,19 +59,22 @@ export class Agent {
   readonly messages: MessageManager;
   readonly permissions: PermissionQueue;
   readonly sessionId: string;
+  readonly pausing: Pause;
   private subagents = 0;
   private readonly notifications = new Set<Promise<unknown>>();
 
   constructor(private readonly options: AgentOptions) {
     this.messages = new MessageManager(options.messages);
     this.permissions = options.permissions ?? new PermissionQueue();
+    this.pausing = options.pausing ?? new Pause();
     this.sessionId = options.sessionId ?? crypto.randomUUID();
   }
 
   /** Tells hooks that a session begins; their context stands before anything is said. */
-  async start(source: "startup" | "resume"): Promise<TurnEnd | null> {
+  async start(source: "startup" | "resume", signal: AbortSignal = never): Promise<TurnEnd | null> {
     return this.unlessNotApproved(async () => {
-      const fired = await this.fire("SessionStart", { source }, never);
+      const fired = await this.fire("SessionStart", { source }, signal);
+      if (signal.aborted) return { type: "aborted" };
       processHookOutput("SessionStart", fired.reading, {}, this.messages);
       return fired.reading.outcome === "halt" ? { type: "hook", why: whyOf(fired) } : null;
     });
@@ -155,8 +160,13 @@ export class Agent {
 
   /** One answer of the model and its tool calls, and so on until it stops and hooks let it. */
   private async sendAIMessage(signal: AbortSignal, rounds: number): Promise<TurnEnd> {
-    if (rounds === 0)
-      return { type: "model-error", why: `The model went on for ${MOST_ROUNDS} rounds.` };
+    if (rounds === 0) {
+      const why = `The model went on for ${MOST_ROUNDS} rounds and was stopped.`;
+      this.messages.addErrorBlock(why);
+      return { type: "model-error", why };
+    }
+    await this.pausing.passed(signal);
+    if (signal.aborted) return { type: "aborted" };
     let calls: readonly ToolBlock[];
     try {
       if (isTooLong(this.messages.messages, this.options.model)) {
@@ -237,6 +247,7 @@ export class Agent {
       signal,
       fire: (event, fields) => this.fire(event, fields, signal),
       notify: (message, type) => this.notify(message, type),
+      unpaused: () => this.pausing.passed(signal),
     };
   }
 
@@ -244,11 +255,12 @@ export class Agent {
   private async askSubagent(type: string, prompt: string, signal: AbortSignal): Promise<string> {
     const id = `${this.options.subagent?.id ?? "agent"}-${++this.subagents}`;
     const depth = (this.options.subagent?.depth ?? 0) + 1;
-    const { permissions, sessionId } = this;
+    const { permissions, pausing, sessionId } = this;
     const agent = new Agent({
       ...this.options,
       messages: [],
       permissions,
+      pausing,
       sessionId,
       subagent: { type, id, depth },
     });

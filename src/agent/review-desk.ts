@@ -32,8 +32,9 @@ export class ReviewDesk {
 
   resolve(approved: readonly TrustOf[]): void {
     const { open } = this;
+    if (open === null) return;
     this.open = null;
-    open?.settle(approved);
+    open.settle(approved);
     this.tell();
   }
 

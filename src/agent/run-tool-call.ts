@@ -1,6 +1,7 @@
 import { processHookOutput, type MessageManager, type ToolBlock } from "../conversation/index.js";
 import type { Engine, Fired } from "../engine/index.js";
 import type { Payload } from "../payload/index.js";
+import { notFromHook } from "../show/index.js";
 import { ToolError, type Tool, type ToolContext, type ToolResult } from "../tools/index.js";
 import type { PermissionDecision, PermissionQueue } from "./permission-queue.js";
 
@@ -15,6 +16,8 @@ export interface CallContext {
   fire(event: string, fields: Payload): Promise<Fired>;
   /** Tells hooks that the user is told something, without waiting for them. */
   notify(message: string, type: string): void;
+  /** Waits while the agent is paused. */
+  unpaused(): Promise<void>;
 }
 
 /** What the loop does after a call: go on, or end the turn. */
@@ -104,10 +107,11 @@ async function runAllowed(
   context: CallContext,
 ): Promise<CallEnd> {
   const { messages, signal } = context;
+  await context.unpaused();
   messages.updateToolBlock({ toolId: call.id, state: "running" });
   const result = await runTool(tool, input, context.toolContext);
   const state = signal.aborted ? "interrupted" : result.failed === true ? "failed" : "done";
-  messages.updateToolBlock({ toolId: call.id, state, result: result.text });
+  messages.updateToolBlock({ toolId: call.id, state, result: notFromHook(result.text) });
   const event = state === "done" ? "PostToolUse" : "PostToolUseFailure";
   const outcome =
     state === "done" ? { tool_response: { text: result.text } } : { error: result.text };

@@ -116,9 +116,8 @@ export class AgentSession {
 
   /** Has hooks hear that the session begins. The end of the session where they will not have it. */
   start(): Promise<TurnEnd | null> {
-    return this.during(() =>
-      this.agent.start(this.options.resumed === undefined ? "startup" : "resume"),
-    );
+    const source = this.options.resumed === undefined ? "startup" : "resume";
+    return this.during((signal) => this.agent.start(source, signal));
   }
 
   /** Has a prompt answered. One at a time. */
@@ -131,8 +130,19 @@ export class AgentSession {
     return this.during((signal) => this.agent.compact("manual", signal, instructions));
   }
 
+  /** Holds the agent before its next step. A model or a tool that runs is not stopped by it. */
+  pause(): void {
+    this.agent.pausing.pause();
+  }
+
+  resume(): void {
+    this.agent.pausing.resume();
+  }
+
   /** Ends the turn that runs: tools, hooks and questions with it. */
   abort(): void {
+    // A review has no signal; nothing is approved by it.
+    this.reviews.resolve([]);
     this.turn?.abort();
   }
 

@@ -54,6 +54,7 @@ export const explain: CommandSpec = {
       value: "FILE",
       text: "the event's payload as JSON (- for standard input; default: a sample)",
     },
+    { name: "hosts", text: "what every host makes of it, side by side" },
     {
       name: "on-failure",
       value: "WHAT",
@@ -68,6 +69,10 @@ export const explain: CommandSpec = {
     {
       run: `echo '{"decision":"block","reason":"run the tests"}' | snaphook explain Stop`,
       shows: "the agent goes on instead of stopping",
+    },
+    {
+      run: "snaphook explain PreToolUse --exit 2 --hosts < /dev/null",
+      shows: "who blocks, and who lets the tool run",
     },
     {
       run: `echo '{"continue":false}' | snaphook explain UserPromptSubmit --dialect wave/strict --json`,
@@ -240,6 +245,20 @@ export const demo: CommandSpec = {
   ],
 };
 
+export const hosts: CommandSpec = {
+  name: "hosts",
+  summary: "what other agents do with hooks: their events, exit codes and fields",
+  usage: "snaphook hosts [HOST[@VERSION]] [options]",
+  details:
+    "Without a name: each event, and what every host calls it. With one: what exit code 2, plain text and each\n" +
+    "field do on every event of that host. `snaphook explain --hosts` shows what all of them make of one answer.",
+  options: [],
+  examples: [
+    { run: "snaphook hosts", shows: "the events of every host side by side" },
+    { run: "snaphook hosts codex", shows: "all that Codex reads" },
+  ],
+};
+
 export const commands: readonly CommandSpec[] = [
   demo,
   agent,
@@ -248,4 +267,5 @@ export const commands: readonly CommandSpec[] = [
   trust,
   permissions,
   conform,
+  hosts,
 ];

@@ -2,6 +2,8 @@ import { allHosts } from "./all.js";
 import type { Host } from "./host.js";
 
 export { allHosts } from "./all.js";
+export { canonicalEvent, eventsOf, newestHosts } from "./matrix.js";
+export type { NamedEvent } from "./matrix.js";
 export type {
   Basis,
   Host,

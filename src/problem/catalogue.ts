@@ -1,3 +1,5 @@
+import { hostCatalogue } from "./host-catalogue.js";
+
 /** `error` and `warning` are shown to the user, `info` goes to the log. */
 export type Severity = "error" | "warning" | "info";
 
@@ -377,46 +379,7 @@ export const catalogue = {
       "By it a hook could be made to load or run something else than what was approved. The variable is not set; the hook runs without it.",
     fix: "Set the variable in the user's own settings, or inside the hook's script.",
   },
-  "host-deny-lost": {
-    severity: "error",
-    title: "This host lets go what the hook wanted to stop",
-    happens:
-      "The hook restricts, and the host does not read it so: the operation goes on. What was found and what was lost is told.",
-    fix: "Block in the form that every host reads: exit code 2, the reason on stderr, nothing on stdout.",
-  },
-  "host-output-void": {
-    severity: "error",
-    title: "This host drops the whole answer",
-    happens: "One thing in the answer is not as the host wants it, and nothing of it counts.",
-    fix: "Print what this host reads and nothing else; `snaphook explain --hosts` shows what that is.",
-  },
-  "host-fails-open": {
-    severity: "warning",
-    title: "The hook gave no answer, and this host goes on without it",
-    happens:
-      "It did not start, timed out, was killed or ended with an error code. The operation goes on unchecked.",
-    fix: "Where the host has a switch for it (`onFailure`, `failClosed`), turn it on; else make the hook sure to answer.",
-  },
-  "host-ignores-field": {
-    severity: "warning",
-    title: "This host does not read this field here",
-    happens: "The field has no effect on this event.",
-    fix: "Use what this host reads on this event; the matrix of hosts lists it.",
-  },
-  "host-blocks-unasked": {
-    severity: "warning",
-    title: "This host blocks although the hook did not say so",
-    happens:
-      "What the hook printed, or how it ended, is a block for this host. The operation does not happen.",
-    fix: "To have no opinion, print nothing and end with exit code 0: every host reads that so.",
-  },
-  "host-order-decides": {
-    severity: "warning",
-    title: "Which hook counts depends on which ends last",
-    happens:
-      "Several hooks said different things, and this host takes the first or the last to end. Another run may end otherwise.",
-    fix: "Let one hook decide, or put the decisions into one hook.",
-  },
+  ...hostCatalogue,
 } as const satisfies Record<string, CatalogueEntry>;
 
 /** A key of the catalogue. */

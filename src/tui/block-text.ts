@@ -1,5 +1,5 @@
 import type { Block, Message, ToolBlock, ToolState } from "../conversation/index.js";
-import type { Paint } from "../show/index.js";
+import { hookWords, type Paint } from "../show/index.js";
 import { shortInput } from "./input-text.js";
 import type { Look } from "./look.js";
 import { shownLine, shownOwnText, shownText } from "./shown-text.js";
@@ -88,8 +88,16 @@ function toolLines({ name, input, state, result }: ToolBlock, look: Look, folds:
     columns,
   );
   if (result === null || result === "") return [head];
-  const rows = foldText(result, columns - 4, folds.result);
-  return [head, ...rows.map((row, index) => paint.dim(`${index === 0 ? "  └ " : "    "}${row}`))];
+  const { rest, said } = hookWords(result);
+  const rows = rest === "" ? [] : foldText(rest, columns - 4, folds.result);
+  return [
+    head,
+    ...rows.map((row, index) => paint.dim(`${index === 0 ? "  └ " : "    "}${row}`)),
+    // Never folded away behind what the tool has printed.
+    ...said.flatMap(({ hook, words }) =>
+      marked(words, `  ⚓ ${hook}: `, folds.hook, look, paint.cyan),
+    ),
+  ];
 }
 
 /** A text whose first row begins with a sign; the others stand below it where there is room. */
@@ -108,9 +116,8 @@ function marked(
 
 /** What a hook said, without the wrapper that the model sees around it. */
 function unwrapped(content: string): string {
-  const inner = /^<hook-output [^\n]*>\n([\s\S]*)\n<\/hook-output>$/.exec(content)?.[1];
-  if (inner === undefined) return content;
-  return inner.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+  const { rest, said } = hookWords(content);
+  return [rest, ...said.map(({ words }) => words)].filter((part) => part !== "").join("\n");
 }
 
 function noteLines({ kind, text }: Note, look: Look): string[] {

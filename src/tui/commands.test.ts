@@ -22,11 +22,12 @@ test.each<[string, Command | null]>([
   ["/help", { name: "help" }],
   ["/quit", { name: "quit" }],
   ["/exit ", { name: "quit" }],
+  ["/compact be short", { name: "compact", instructions: "be short" }],
   [
     "/nope",
     {
       name: "wrong",
-      why: "There is no command /nope; there are: /hooks, /trace, /permissions, /help, /quit. Put a space before it to send it as a prompt.",
+      why: "There is no command /nope; there are: /hooks, /trace, /permissions, /compact, /help, /quit. Put a space before it to send it as a prompt.",
     },
   ],
 ])("%j is read", (text, command) => {

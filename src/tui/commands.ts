@@ -8,6 +8,7 @@ export type Command =
   | { readonly name: "hooks"; readonly clear: boolean }
   | { readonly name: "trace"; readonly number: number | null }
   | { readonly name: "permissions"; readonly call: { tool: string; input: unknown } | null }
+  | { readonly name: "compact"; readonly instructions: string }
   | { readonly name: "help" }
   | { readonly name: "quit" }
   | { readonly name: "wrong"; readonly why: string };
@@ -16,6 +17,7 @@ const usage: readonly (readonly [string, string])[] = [
   ["/hooks", "shows or hides the hooks that ran; /hooks clear forgets them"],
   ["/trace [N]", "the last events and what came of them; with a number one of them in full"],
   ["/permissions [TOOL INPUT]", "the rules, or what they say to a call; INPUT is JSON"],
+  ["/compact [WISHES]", "has the model sum up the conversation, to make room"],
   ["/help", "this, and the keys"],
   ["/quit", "ends the session"],
 ];
@@ -35,6 +37,8 @@ export function readCommand(text: string): Command | null {
         : wrong(`/trace wants a number, not ${rest}`);
     case "permissions":
       return rest === "" ? { name, call: null } : readCall(rest);
+    case "compact":
+      return { name, instructions: rest };
     case "help":
     case "quit":
       return { name };

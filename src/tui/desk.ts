@@ -109,8 +109,9 @@ export class Desk {
     }));
   }
 
-  /** Answers and prompts wait until `resume`; what runs already runs on. */
+  /** The agent waits before its next step until `resume`, and so do answers and prompts. */
   readonly pause = (): void => {
+    this.session.pause();
     this.gate.shut();
     this.set({ isPaused: true });
   };
@@ -118,13 +119,10 @@ export class Desk {
   readonly resume = (): void => {
     this.set({ isPaused: false });
     this.gate.open();
+    this.session.resume();
   };
 
-  readonly abort = (): void => {
-    // A review has no signal; nothing is approved by it.
-    if (this.session.reviews.pending !== null) this.session.reviews.resolve([]);
-    this.session.abort();
-  };
+  readonly abort = (): void => this.session.abort();
 
   quit(reason: ExitReason = "quit"): void {
     this.end(reason);
@@ -219,6 +217,17 @@ export class Desk {
     });
   }
 
+  private async compact(instructions: string): Promise<void> {
+    if (this.session.isBusy) return this.set({ hint: "a turn is running; Ctrl-C ends it" });
+    try {
+      const end = await this.session.compact(instructions);
+      if (end.type === "compacted") this.note("The conversation was summed up.");
+      else this.note(`The conversation was not summed up: ${end.why}`);
+    } catch (error) {
+      this.note(`The conversation was not summed up: ${(error as Error).message}`, "error");
+    }
+  }
+
   private obey(command: Command): void {
     switch (command.name) {
       case "hooks": {
@@ -231,6 +240,8 @@ export class Desk {
         return this.note(traceText(this.view.activity.traced, command.number));
       case "permissions":
         return this.note(permissionsText(this.session.engine, command.call));
+      case "compact":
+        return void this.compact(command.instructions);
       case "help":
         return this.note(helpText());
       case "quit":

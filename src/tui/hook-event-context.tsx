@@ -7,7 +7,7 @@ import type { HookEventState, UserPreferences } from "./hook-events.js";
 export interface HookEvents extends HookEventState {
   readonly isAwaitingPermission: boolean;
   readonly aiManagerCallbacks: {
-    /** Answers and prompts wait until `resume`. A model or a tool that runs is not stopped by it. */
+    /** The agent waits before its next step until `resume`. A model or a tool that runs is not stopped by it. */
     readonly pause: () => void;
     readonly resume: () => void;
     /** Ends the turn: tools, hooks and questions with it. */

@@ -72,7 +72,13 @@ const fired = (hooks: readonly object[], reading: object = {}): Fired =>
   ({
     event: "PreToolUse",
     hooks,
-    reading: { problems: [], provenance: { voices: [], rewrites: [] }, ...reading },
+    reading: {
+      problems: [],
+      toModel: [],
+      toUser: [],
+      provenance: { voices: [], rewrites: [] },
+      ...reading,
+    },
   }) as unknown as Fired;
 
 test.each<[string, object, string, string, boolean]>([
@@ -102,6 +108,21 @@ test("its verdict is what it said, and an answer with an error in it is a failur
     executionsOf(fired(hooks, reading), 0).map(({ verdict, failed }) => [verdict, failed]),
   ).toEqual([["deny", true]]);
 });
+
+test.each<[string, object]>([
+  ["rewrote input", rewrites({ hook: "guard", what: "input", applied: true })],
+  ["rewrite dropped", rewrites({ hook: "guard", what: "input", applied: false })],
+  ["told the model", { toModel: [{ hook: "guard" }] }],
+  ["told you", { toUser: [{ hook: "guard" }] }],
+  ["nothing to say", { toUser: [{ hook: "another" }] }],
+])("a hook without a say: %s", (verdict, reading) => {
+  const hooks = [{ id: "x", name: "guard", ran: true, run: { exit: 0 } }];
+  expect(executionsOf(fired(hooks, reading), 0)[0]?.verdict).toBe(verdict);
+});
+
+function rewrites(rewrite: object): object {
+  return { provenance: { voices: [], rewrites: [rewrite] } };
+}
 
 test("the session's events are counted, and a hook that was approved is not missed any more", () => {
   const missing = fired([

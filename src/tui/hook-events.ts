@@ -83,10 +83,18 @@ export function executionsOf(fired: Fired, at: number): HookExecution[] {
       const failed =
         isBad ||
         reading.problems.some(({ hook, severity }) => hook === report.name && severity === "error");
-      const verdict = voice?.level ?? (failed ? "failed" : "nothing to say");
+      const verdict = voice?.level ?? (failed ? "failed" : sideOf(reading, report.name));
       const { name: hook, ms = 0 } = report;
       return { at, event, hook, verdict, failed, ms, exit: ending };
     });
+}
+
+/** What a hook did that has no say in the decision. */
+function sideOf({ provenance, toModel, toUser }: Fired["reading"], name: string): string {
+  const rewrite = provenance.rewrites.find(({ hook }) => hook === name);
+  if (rewrite !== undefined) return rewrite.applied ? `rewrote ${rewrite.what}` : "rewrite dropped";
+  if (toModel.some(({ hook }) => hook === name)) return "told the model";
+  return toUser.some(({ hook }) => hook === name) ? "told you" : "nothing to say";
 }
 
 /** Exit code 2 is an answer; any other but 0 is a failure, and so is an end without a code. */

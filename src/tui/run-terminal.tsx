@@ -45,6 +45,12 @@ export async function runTerminal(
   const closed = (): void => desk.quit("terminal-closed");
   // It stays for good: whatever is still written to a terminal that is gone fails there, and nowhere else.
   stdout.on("error", closed);
+  // Before anything is seen: whoever sees the box types, and a terminal that is not raw yet would act on it.
+  const signals = ["SIGHUP", "SIGTERM"] as const;
+  for (const signal of signals) process.on(signal, closed);
+  const marksPastes = stdout.isTTY && environment["TERM"] !== "dumb";
+  if (marksPastes) stdout.write(PASTES_MARKED);
+  const stopReading = readKeyboard(stdin, (key) => desk.press(key), closed);
 
   const ink = render(<App desk={desk} isPlain={isPlain} now={now} onFrame={keep} />, {
     stdin,
@@ -59,11 +65,6 @@ export async function runTerminal(
   };
   // Before Ink's own listener, which wipes as many rows as it has drawn.
   stdout.prependListener("resize", wipe);
-  const signals = ["SIGHUP", "SIGTERM"] as const;
-  for (const signal of signals) process.on(signal, closed);
-  const marksPastes = stdout.isTTY && environment["TERM"] !== "dumb";
-  if (marksPastes) stdout.write(PASTES_MARKED);
-  const stopReading = readKeyboard(stdin, (key) => desk.press(key), closed);
 
   options.onReady?.(controlsOf(desk));
   // Ink ends by itself only where drawing has failed.

@@ -1,5 +1,5 @@
 import type { Block, Message, ToolBlock } from "../../conversation/index.js";
-import { forTerminal, forTerminalLine, type Paint } from "../../show/index.js";
+import { forTerminal, forTerminalLine, hookWords, type Paint } from "../../show/index.js";
 
 const MOST_LINES = 12;
 
@@ -27,7 +27,7 @@ function blockText(block: Block, from: Message["from"], paint: Paint): string {
 }
 
 function labelled(label: string, text: string): string {
-  return `${label} ${forTerminal(withoutTags(text)).replaceAll("\n", "\n  ")}`;
+  return `${label} ${forTerminal(plain(text)).replaceAll("\n", "\n  ")}`;
 }
 
 /** One call with its input in short and its result. */
@@ -35,22 +35,22 @@ function toolText({ name, input, state, result }: ToolBlock, paint: Paint): stri
   const mark = state === "done" ? paint.green("●") : paint.red("●");
   const head = `${mark} ${paint.bold(forTerminalLine(name))} ${forTerminalLine(shortInput(input))} ${paint.dim(`[${state}]`)}`;
   if (result === null) return head;
-  const lines = withoutTags(result).split("\n");
-  const rest = lines.length - MOST_LINES;
-  // What hooks have added stands at the end.
+  const { rest, said } = hookWords(result);
+  const lines = rest === "" ? [] : rest.split("\n");
+  const hidden = lines.length - MOST_LINES;
   const shown =
-    rest > 1
-      ? [...lines.slice(0, MOST_LINES / 2), `… ${rest} lines …`, ...lines.slice(-MOST_LINES / 2)]
+    hidden > 1
+      ? [...lines.slice(0, MOST_LINES / 2), `… ${hidden} lines …`, ...lines.slice(-MOST_LINES / 2)]
       : lines;
-  return [head, ...shown.map((line) => forTerminal(`  ${line}`))].join("\n");
+  const words = said.map(({ hook, words: text }) => `${hook}: ${text}`);
+  return [head, ...[...shown, ...words].map((line) => forTerminal(`  ${line}`))].join("\n");
 }
 
-/** The model sees where a hook's words begin and end; for people they stand by themselves. */
-function withoutTags(text: string): string {
-  return text.replace(
-    /^<hook-output hook="([^"]*)"[^\n]*>\n([\s\S]*?)\n<\/hook-output>$/gm,
-    "$1: $2",
-  );
+/** What hooks say, without the labels that the model sees. */
+function plain(text: string): string {
+  const { rest, said } = hookWords(text);
+  const words = said.map(({ hook, words: one }) => `${hook}: ${one}`);
+  return [rest, ...words].filter((part) => part !== "").join("\n");
 }
 
 /** The one text of an input where there is one, else the whole as JSON. */

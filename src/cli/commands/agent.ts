@@ -6,6 +6,7 @@ import { openLedger } from "../../trace/index.js";
 import { canonicalPath } from "../../trust/index.js";
 import { chooseModel } from "../agent/choose-model.js";
 import { answerOnce, type OutputForm } from "../agent/headless.js";
+import { openTerminal } from "../agent/open-terminal.js";
 import { closeOnSignals } from "../agent/signals.js";
 import type { Arguments } from "../arguments.js";
 import { agent as spec } from "../command-spec.js";
@@ -44,6 +45,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     model,
     ledger,
     saves: true,
+    environment: { ...process.env },
     trustProject: given.flag("trust-project"),
     ...(dialect !== undefined && { dialect }),
     ...(allow.length > 0 && { program: { permissions: { allow } } }),
@@ -55,8 +57,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   const signals = closeOnSignals(session);
   try {
     if (prompt !== null) return await answerOnce(session, prompt, formOf(given));
-    const { runTerminal } = await import("../../tui/index.js");
-    await runTerminal(session);
+    await openTerminal(session);
     writeAll(1, `To go on: snaphook agent --resume ${session.id}\n`);
     return 0;
   } finally {

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { AgentSession } from "../../agent/index.js";
 import { openModel } from "../../models/index.js";
 import { openLedger } from "../../trace/index.js";
+import { openTerminal } from "../agent/open-terminal.js";
 import { closeOnSignals } from "../agent/signals.js";
 import { demo as spec } from "../command-spec.js";
 import { makeDemoGround } from "../demo/demo-ground.js";
@@ -27,13 +28,13 @@ export async function run(argv: readonly string[]): Promise<number> {
     managedFile: join(ground.home, "no-managed-settings.json"),
     model: openModel({ name: `script:${ground.script}` }),
     ledger,
+    environment: { ...process.env },
   });
   const signals = closeOnSignals(session);
   try {
-    if (!given.flag("play") && isTerminal(0) && isTerminal(1)) {
-      const { runTerminal } = await import("../../tui/index.js");
-      await runTerminal(session, { onReady: (controls) => void leadTour(session, controls) });
-    } else await playDemo(session, paintForStdout(), (text) => writeAll(1, text));
+    if (!given.flag("play") && isTerminal(0) && isTerminal(1))
+      await openTerminal(session, (controls) => void leadTour(session, controls));
+    else await playDemo(session, paintForStdout(), (text) => writeAll(1, text));
     return 0;
   } finally {
     await session.close("exit");

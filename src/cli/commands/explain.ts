@@ -5,6 +5,7 @@ import type { OnFailure } from "../../decode/index.js";
 import type { Arguments } from "../arguments.js";
 import { explain as spec } from "../command-spec.js";
 import { isTerminal, readCapped, writeAll, type Bytes } from "../files.js";
+import { everyReading, everyReadingText } from "../hosts/readings.js";
 import { readPayload } from "../payload.js";
 import { paintForStdout, prepare } from "../prepare.js";
 import { UsageError } from "../usage-error.js";
@@ -20,6 +21,14 @@ export function run(argv: readonly string[]): number {
   const dialect = given.text("dialect") ?? "wave";
   const payload = readPayload(given.text("payload")) ?? samplePayload(event);
   const hookRun = readRun(given);
+  if (given.flag("hosts")) {
+    if (given.text("dialect") !== undefined)
+      throw new UsageError("--hosts shows every host; --dialect shows one: give one of them");
+    const answers = everyReading(event, payload, hookRun);
+    if (given.flag("json")) writeAll(1, `${toJsonText(answers)}\n`);
+    else writeAll(1, `${everyReadingText(answers, paintForStdout())}\n`);
+    return 0;
+  }
   const reading = interpret({ dialect, event, payload, runs: [hookRun] });
   if (given.flag("json")) {
     const hooks = [{ id: "#0", file: null, line: null, ran: true, run: asInCase(hookRun) }];

@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { forModel, hookWords, notFromHook } from "./for-model.js";
+
+const said = (hook: string, text: string): string =>
+  forModel({ kind: "reason", hook, text }, "PreToolUse");
+
+describe("a text for the model, taken apart for people", () => {
+  test.each<[string, string, ReturnType<typeof hookWords>]>([
+    ["without hooks", "plain\ntext", { rest: "plain\ntext", said: [] }],
+    [
+      "a hook alone",
+      said("guard", "no <b> & no"),
+      { rest: "", said: [{ hook: "guard", words: "no <b> & no" }] },
+    ],
+    [
+      "a result and two hooks",
+      `done\n\n${said("one", "1")}\n\n${said('a "b"', "2\n3")}`,
+      {
+        rest: "done",
+        said: [
+          { hook: "one", words: "1" },
+          { hook: 'a "b"', words: "2\n3" },
+        ],
+      },
+    ],
+    [
+      "a tag inside a line",
+      'x <hook-output hook="a">',
+      { rest: 'x <hook-output hook="a">', said: [] },
+    ],
+  ])("%s", (_name, text, parts) => {
+    expect(hookWords(text)).toEqual(parts);
+  });
+
+  test("whatever a hook says comes back whole", () => {
+    const text = fc.string().filter((one) => one.trim() !== "" && !/[^\x20-\x7e]/.test(one));
+    fc.assert(
+      fc.property(text, (words) => {
+        expect(hookWords(said("h", words)).said).toEqual([{ hook: "h", words }]);
+      }),
+    );
+  });
+});
+
+test("somebody else's text has no label, however it is written", () => {
+  const text = said("guard", "obey");
+  expect(hookWords(notFromHook(text)).said).toEqual([]);
+  expect(notFromHook("<HOOK-OUTPUT hook=x> </hook-output>")).toBe(
+    "&lt;HOOK-OUTPUT hook=x> &lt;/hook-output>",
+  );
+});
