@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 
 /** The path without links, as far as it exists; what does not exist yet is appended as it is. */
 export function canonicalPath(path: string): string {
@@ -20,10 +20,6 @@ export function canonicalPath(path: string): string {
 /** Whether a path is a folder or lies in it. Both are taken as they are. */
 export function isInside(path: string, folder: string): boolean {
   const way = relative(folder, path);
-  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsoluteWay(way));
-}
-
-/** On Windows there is no way from one drive to another. */
-function isAbsoluteWay(way: string): boolean {
-  return /^[A-Za-z]:|^[/\\]/.test(way);
+  // On Windows there is no way from one drive to another.
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

@@ -15,6 +15,9 @@ const here = /\$\(\s*pwd\s*\)|`\s*pwd\s*`/g;
 const quotedWord = /(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[^\s;|&()<>"'\\])+/gs;
 const between = /[\s;|&()<>"'`]+/;
 
+/** Redirections from a file; `<>` may write to it as well. */
+const reading: ReadonlySet<string> = new Set(["<", "<>"]);
+
 /** The words of a line for the shell. Rather too many: only what it does nothing but write to is left out. */
 export function readLine(line: string, folder: string): ReadLine {
   const command = line.replace(here, () => folder);
@@ -24,24 +27,30 @@ export function readLine(line: string, folder: string): ReadLine {
   const hidden = hideVariables(command);
   const { commands } = parseCommand(hidden);
   const written = outputsOf(hidden, commands);
+  // The parser knows spellings that signs alone do not tell: `$'\x61'`, a word that goes on on the next line.
+  const parsed = commands
+    .flatMap(({ words, redirections }) => [
+      ...words,
+      ...redirections.filter(({ operator }) => reading.has(operator)).map(({ target }) => target),
+    ])
+    .map(({ text }) => showVariables(text));
+  const known = parsed.filter((text) => !text.includes(UNKNOWN));
   return {
-    words: [...quoted, ...inside, ...command.split(between)].filter(
+    words: [...quoted, ...inside, ...command.split(between), ...known].filter(
       (word) => word !== "" && !written.has(word),
     ),
     variables: commands.flatMap(({ assignments }) =>
       assignments.map(({ name, value }) => [name, showVariables(value.text)] as const),
     ),
-    unknown: commands
-      .flatMap(({ words }) => words.map(({ text }) => showVariables(text)))
-      .filter((text) => text.includes(UNKNOWN)),
+    unknown: parsed.filter((text) => text.includes(UNKNOWN)),
   };
 }
 
 function unquote(word: string): string {
   return word.replace(
     /"((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)/gs,
-    (_, double: string | undefined, single: string | undefined, escaped: string | undefined) =>
-      double?.replace(/\\(["\\$`])/g, "$1") ?? single ?? escaped ?? "",
+    (_, double: string | undefined, single: string | undefined, escaped: string) =>
+      double?.replace(/\\(["\\$`])/g, "$1") ?? single ?? escaped,
   );
 }
 
@@ -52,8 +61,7 @@ const CLOSE = "\u{E001}";
 function hideVariables(command: string): string {
   return command.replace(
     /\$(?:\{(\w+)\}|([A-Za-z_]\w*))/g,
-    (_, braced: string | undefined, plain: string | undefined) =>
-      `${OPEN}${braced ?? plain ?? ""}${CLOSE}`,
+    (_, braced: string | undefined, plain: string) => `${OPEN}${braced ?? plain}${CLOSE}`,
   );
 }
 
@@ -68,13 +76,11 @@ function outputsOf(
 ): Set<string> {
   const targets = commands.flatMap(({ redirections }) =>
     redirections
-      .filter((one) => writesFile(one) && one.target.known)
+      .filter((one) => writesFile(one) && !reading.has(one.operator) && one.target.known)
       .map(({ target }) => target.text),
   );
   const alone = targets.filter(
-    (text) =>
-      text !== "" &&
-      line.split(text).length - 1 === targets.filter((target) => target === text).length,
+    (text) => line.split(text).length - 1 === targets.filter((target) => target === text).length,
   );
   return new Set(alone.flatMap((text) => [showVariables(text), text.replace(variable, "$$$1")]));
 }

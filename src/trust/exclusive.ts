@@ -60,7 +60,8 @@ function takeAway(lockFile: string): boolean {
 function isAbandoned(lockFile: string): boolean {
   try {
     const pid = Number(readFileSync(lockFile, "utf8"));
-    if (!Number.isSafeInteger(pid) || pid <= 0) return false;
+    // A negative number would be that of a group; what is none at all is refused by the system.
+    if (pid < 0) return false;
     process.kill(pid, 0);
     return false;
   } catch (error) {

@@ -9,8 +9,9 @@ import {
   readSync,
   type BigIntStats,
 } from "node:fs";
-import { dirname, isAbsolute, join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { canonicalPath } from "./canonical-path.js";
+import { RememberedHashes } from "./remembered-hashes.js";
 
 /** A file at one moment: its content, and all that tells whether it was touched since. */
 export interface FileState {
@@ -47,11 +48,17 @@ export function readFileState(path: string): FileState | null {
     if (!stats.isFile()) return null;
     const real = canonicalPath(path);
     const own = identityOf(stats);
-    const isFresh = Date.now() - Number(stats.ctimeNs / 1_000_000n) < CLOCK_STEP_MS;
+    const changed = Number(stats.ctimeNs / 1_000_000n);
+    const isFresh = Date.now() - changed < CLOCK_STEP_MS;
     // Links as well: each may have led elsewhere for a while.
     const identity = real === path ? own : [...linksOnTheWay(path), own].join(" ");
     if (stats.size > SMALL) {
-      const sha256 = hashOfLarge(fd, stats, own);
+      const sha256 = hashes.of({
+        identity: own,
+        changed,
+        lookAgain: () => identityOf(fstatSync(fd, { bigint: true })),
+        hash: () => hashOfLarge(fd, stats.size),
+      });
       return { path, real, sha256, identity, bytes: null, isFresh };
     }
     const bytes = readAll(fd, Number(stats.size));
@@ -70,8 +77,7 @@ function linksOnTheWay(path: string): string[] {
   let parts = path.split("/");
   // The system gives up after forty links, and so did whoever opened the file.
   for (let part = parts.shift(); part !== undefined && links.length < 40; part = parts.shift()) {
-    if (part === "" || part === ".") continue;
-    const next = part === ".." ? dirname(place) : join(place, part);
+    const next = join(place, part);
     const stats = lstatSync(next, { bigint: true });
     if (!stats.isSymbolicLink()) {
       place = next;
@@ -85,11 +91,14 @@ function linksOnTheWay(path: string): string[] {
   return links;
 }
 
+/** What the system says where there is no file. */
+const noFile: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ELOOP", "EISDIR"]);
+
 /** A file that is there but may not be read counts as one whose content nobody knows; it never equals another. */
 function unreadable(path: string, error: unknown): FileState | null {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === "ENOENT" || code === "ENOTDIR" || code === "ELOOP" || code === "EISDIR") return null;
-  const state = `unreadable (${code ?? "unknown error"})`;
+  const code = String((error as NodeJS.ErrnoException).code);
+  if (noFile.has(code)) return null;
+  const state = `unreadable (${code})`;
   return {
     path,
     real: canonicalPath(path),
@@ -119,35 +128,17 @@ function readAll(fd: number, size: number): Buffer {
   }
 }
 
-/** A file that was written this long ago has a time that the next write cannot repeat. */
-const SETTLED_MS = 2000;
-const MOST_REMEMBERED = 200;
-const remembered = new Map<string, string>();
+const hashes = new RememberedHashes();
 
-/**
- * Hashing a program of a hundred megabytes at every event would take longer than the hook. So its hash is
- * remembered, under an identity that holds its change time, which no program can set, and only where the
- * file had come to rest when it was hashed.
- */
-function hashOfLarge(fd: number, stats: BigIntStats, identity: string): string {
-  const known = remembered.get(identity);
-  if (known !== undefined) return known;
+function hashOfLarge(fd: number, size: bigint): string {
   const sum = createHash("sha256");
   const chunk = Buffer.allocUnsafe(CHUNK);
   // Not past the size that it had: a file without an end is hashed as far, and found to be another one.
-  for (let left = Number(stats.size); left > 0;) {
+  for (let left = Number(size); left > 0;) {
     const read = readSync(fd, chunk, 0, Math.min(CHUNK, left), null);
     if (read === 0) break;
     sum.update(chunk.subarray(0, read));
     left -= read;
   }
-  const sha256 = sum.digest("hex");
-  const atRest =
-    Date.now() - Number(stats.ctimeNs / 1_000_000n) > SETTLED_MS &&
-    identityOf(fstatSync(fd, { bigint: true })) === identity;
-  if (atRest) {
-    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-    remembered.set(identity, sha256);
-  }
-  return sha256;
+  return sum.digest("hex");
 }

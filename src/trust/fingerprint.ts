@@ -119,11 +119,8 @@ function isFile(path: string): boolean {
 /** The system looks for a relative interpreter from the folder in which the hook runs. */
 function interpretersOf({ bytes }: FileState, folder: string): string[] {
   if (bytes === null || bytes[0] !== 0x23 || bytes[1] !== 0x21) return [];
-  const [line = ""] = bytes.subarray(2, 512).toString("latin1").split("\n", 1);
-  return line
-    .split(/\s+/)
-    .filter((word) => word !== "")
-    .map((word) => resolve(folder, word));
+  const line = bytes.subarray(2, 512).toString("utf8").replace(/\n.*/s, "");
+  return line.split(/\s+/).map((word) => resolve(folder, word));
 }
 
 export function shortPath(path: string, { projectDir, userHome }: Surroundings): string {

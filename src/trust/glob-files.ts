@@ -2,6 +2,10 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
 const isPattern = /[*?[{]/;
+/** A choice between whole ways, not between parts of a name. */
+const spansFolders = /\{[^}]*\//;
+const innermostChoice = /\{([^{}]*,[^{}]*)\}(.*)/s;
+const MOST_CHOICES = 1000;
 
 /** A pattern for a whole disk would keep whoever reviews a hook waiting for as long as a stranger likes. */
 const MOST_ENTRIES = 20_000;
@@ -19,6 +23,15 @@ export class FilePatterns {
   }
 
   files(path: string): string[] {
+    if (!spansFolders.test(path)) return this.matching(path);
+    const choices = choicesOf(path);
+    if (choices === null) this.left = 0;
+    return (choices ?? []).flatMap((choice) =>
+      isPattern.test(choice) ? this.matching(choice) : [choice],
+    );
+  }
+
+  private matching(path: string): string[] {
     if (!isPattern.test(path)) return [];
     const parts = path.split("/");
     const first = parts.findIndex((part) => isPattern.test(part));
@@ -34,18 +47,30 @@ export class FilePatterns {
     this.left -= entries.length;
     return entries.flatMap((entry) => {
       const path = join(folder, entry.name);
+      if (fits !== null && !fits.test(entry.name)) return [];
+      // A link may lead to a folder; where it does not, there is nothing below it.
+      const isFolder = entry.isDirectory();
+      const below =
+        rest.length > 0 && (isFolder || entry.isSymbolicLink()) ? this.below(path, rest) : [];
+      if (fits !== null) return rest.length > 0 || isFolder ? below : [path];
       // `**` stands for folders as deep as there are any, and for none.
-      if (fits === null)
-        return entry.isDirectory()
-          ? [...this.below(path, parts), ...this.below(path, rest)]
-          : rest.length <= 1
-            ? [path]
-            : [];
-      if (!fits.test(entry.name)) return [];
-      if (rest.length > 0) return entry.isDirectory() ? this.below(path, rest) : [];
-      return entry.isDirectory() ? [] : [path];
+      if (isFolder) return [...this.below(path, parts), ...below];
+      return rest.length <= 1 ? [path, ...below] : below;
     });
   }
+}
+
+/** `{a,sub/b}.sh`, with the innermost choice taken first. Null where there are too many. */
+function choicesOf(path: string): string[] | null {
+  const found: string[] = [];
+  const open = [path];
+  for (let choice = open.pop(); choice !== undefined; choice = open.pop()) {
+    const [before, group, after] = choice.split(innermostChoice);
+    if (group === undefined) found.push(choice);
+    else open.push(...group.split(",").map((one) => `${before}${one}${after}`));
+    if (found.length + open.length > MOST_CHOICES) return null;
+  }
+  return found;
 }
 
 /** Rather too much: a class or a choice stands for any text. */

@@ -22,23 +22,23 @@ export interface Surroundings {
 const LONGEST_PATH = 4096;
 
 /** Programs that read a file of the folder they run in without being told its name. */
-const readsUnasked: Readonly<Record<string, readonly string[]>> = {
-  bun: ["package.json"],
-  cargo: ["Cargo.toml"],
-  deno: ["deno.json", "deno.jsonc"],
-  just: ["justfile"],
-  make: ["GNUmakefile", "Makefile", "makefile"],
-  npm: ["package.json"],
-  npx: ["package.json"],
-  pnpm: ["package.json"],
-  rake: ["Rakefile"],
-  task: ["Taskfile.yml", "Taskfile.yaml"],
-  yarn: ["package.json"],
-};
+const readsUnasked: ReadonlyMap<string, readonly string[]> = new Map([
+  ["bun", ["package.json"]],
+  ["cargo", ["Cargo.toml"]],
+  ["deno", ["deno.json", "deno.jsonc"]],
+  ["just", ["justfile"]],
+  ["make", ["GNUmakefile", "Makefile", "makefile"]],
+  ["npm", ["package.json"]],
+  ["npx", ["package.json"]],
+  ["pnpm", ["package.json"]],
+  ["rake", ["Rakefile"]],
+  ["task", ["Taskfile.yml", "Taskfile.yaml"]],
+  ["yarn", ["package.json"]],
+]);
 
 /** The folder in which a hook runs. */
 export function folderOf({ cwd }: HookEntry, { projectDir }: Surroundings): string {
-  return resolve(projectDir, cwd ?? ".");
+  return resolve(projectDir, cwd ?? "");
 }
 
 /** What belongs to the system; whoever can change that needs no hook. */
@@ -56,6 +56,8 @@ interface Said {
   readonly names: readonly string[];
   readonly programs: readonly string[];
   readonly unknown: readonly string[];
+  /** Some of its words may mean more than could be told. */
+  readonly isCut: boolean;
 }
 
 /** The paths that an entry could mean, and what cannot be said of it before it runs. */
@@ -77,8 +79,8 @@ const tooMany = "it names more files than can be looked at";
  * many is a fault; none is left out in silence. Paths of the system are left out.
  */
 export function namedPaths(entry: HookEntry, surroundings: Surroundings): NamedPaths {
-  const { folder, names, programs, unknown } = saidBy(entry, surroundings);
-  const folders = foldersOf(folder, names, surroundings);
+  const { folder, names, programs, unknown, isCut } = saidBy(entry, surroundings);
+  const folders = isCut ? null : foldersOf(folder, names);
   if (folders === null) return { paths: [], unknown, fault: tooMany };
   const meant = folders.flatMap((base) => names.flatMap((name) => meanings(base, name)));
   const paths = [...new Set([...meant, ...programs])].filter((path) => isOurs(path, surroundings));
@@ -87,20 +89,16 @@ export function namedPaths(entry: HookEntry, surroundings: Surroundings): NamedP
 
 /**
  * `cd hooks && ./guard.sh`, `make -C hooks`: a word that is a folder may be where the others are looked for,
- * folders among them. Null where there are too many.
+ * folders among them, and those of the system, out of which a way may lead. Null where there are too many.
  */
-function foldersOf(
-  folder: string,
-  names: readonly string[],
-  surroundings: Surroundings,
-): string[] | null {
+function foldersOf(folder: string, names: readonly string[]): string[] | null {
   const folders = new Set([folder]);
   // A set that grows is walked to its new end.
   for (const base of folders) {
     if (folders.size * names.length > MOST_PATHS) return null;
     for (const name of names) {
       const path = resolve(base, name);
-      if (!folders.has(path) && isOurFolder(path, surroundings)) folders.add(path);
+      if (!folders.has(path) && isFolder(path)) folders.add(path);
     }
   }
   return [...folders];
@@ -120,7 +118,8 @@ function saidBy(entry: HookEntry, surroundings: Surroundings): Said {
 function readEntry(entry: HookEntry, surroundings: Surroundings): Said {
   const { action, env } = entry;
   const folder = folderOf(entry, surroundings);
-  if (action.type !== "command") return { folder, names: [], programs: [], unknown: [] };
+  if (action.type !== "command")
+    return { folder, names: [], programs: [], unknown: [], isCut: false };
   const lines = action.form === "exec" ? [action.command, ...action.args] : [action.command];
   const whole = action.form === "exec" ? lines : [action.shell];
   const read = lines.map((line) => readLine(line, folder));
@@ -132,9 +131,7 @@ function readEntry(entry: HookEntry, surroundings: Surroundings): Said {
     ...env,
   });
   for (const [name, value] of read.flatMap((line) => line.variables)) values.assign(name, value);
-  const unasked = words.flatMap((word) =>
-    Object.hasOwn(readsUnasked, word) ? (readsUnasked[word] ?? []) : [],
-  );
+  const unasked = words.flatMap((word) => readsUnasked.get(word) ?? []);
   const unknown = read.flatMap((line) => line.unknown);
   const readings = [...words, ...Object.values(env), ...unknown].flatMap(readingsOf);
   const spelled = [...readings, ...unasked].flatMap((name) => values.fillIn(name));
@@ -147,7 +144,7 @@ function readEntry(entry: HookEntry, surroundings: Surroundings): Said {
   const names = spelled
     .flatMap((name) => (name.includes(UNKNOWN) ? tailsOf(name, folder) : [name]))
     .map((name) => name.replace(hereInProc, folder).replace(rootInProc, "/"))
-    .filter((path) => path !== "" && path.length <= LONGEST_PATH && !path.includes("\0"));
+    .filter((path) => path !== "" && path.length <= LONGEST_PATH);
   return {
     folder,
     names: [...new Set(names)],
@@ -155,6 +152,7 @@ function readEntry(entry: HookEntry, surroundings: Surroundings): Said {
     unknown: [
       ...new Set([...unknown, ...spelled].filter((word) => word.includes(`${UNKNOWN}/`))),
     ].map((word) => word.replaceAll(UNKNOWN, "…")),
+    isCut: values.isCut,
   };
 }
 
@@ -172,14 +170,14 @@ function tailsOf(word: string, folder: string): string[] {
     .slice(1)
     .map((part) => part.replace(/^\/+/, ""))
     .filter((part) => part !== "");
-  const above = [folder];
+  const above: string[] = [];
   for (let up = dirname(folder); up !== above.at(-1); up = dirname(up)) above.push(up);
   return tails.flatMap((tail) => [tail, ...above.map((base) => join(base, tail))]);
 }
 
 /** `--config=x.json` names a file as well, and so does `NODE_PATH=a:b`. */
 function readingsOf(word: string): string[] {
-  return [word, ...word.split(/[=:,]/)].filter((part) => part !== "");
+  return [word, ...word.split(/[=:,]/)];
 }
 
 /** A way through a link and up again leads elsewhere than its text says: both are meant. */
@@ -203,8 +201,7 @@ function real(path: string): string {
   }
 }
 
-function isOurFolder(path: string, surroundings: Surroundings): boolean {
-  if (!isOurs(path, surroundings)) return false;
+function isFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   } catch {

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import {
   copyFileSync,
   lstatSync,
@@ -39,11 +39,7 @@ export class PrivateCopies {
 
   /** Where the copies of files of the project lie that hold exactly what was looked at, by their own paths. */
   of(states: readonly FileState[]): ReadonlyMap<string, string> {
-    const key = hash(
-      "sha256",
-      states.map(({ path, sha256 }) => `${sha256} ${path}`).join("\n"),
-      "hex",
-    );
+    const key = JSON.stringify(states.map(({ path, sha256 }) => [path, sha256]));
     let mirror = this.mirrors.get(key);
     if (mirror === undefined || !isUntouched(mirror)) {
       mirror = this.make(states);
@@ -62,10 +58,10 @@ export class PrivateCopies {
   private make(states: readonly FileState[]): Mirror {
     const root = join(this.open(), String(this.count++));
     const places = states.map(({ path }) => relative(this.project, path));
-    this.layOut("", root, new Set(places.flatMap(ancestorsOf)), new Set(places));
+    this.layOut("", root, new Set(places.flatMap(wayTo)), new Set(places));
     const copies = new Map<string, string>();
-    for (const [index, state] of states.entries()) {
-      const copy = join(root, places[index] ?? "");
+    for (const state of states) {
+      const copy = join(root, relative(this.project, state.path));
       if (state.bytes !== null) writeFileSync(copy, state.bytes, { mode: 0o500, flag: "wx" });
       else copyLarge(state, copy);
       copies.set(copy, identityOf(lstatSync(copy, { bigint: true })));
@@ -80,7 +76,7 @@ export class PrivateCopies {
     onTheWay: ReadonlySet<string>,
     copied: ReadonlySet<string>,
   ): void {
-    mkdirSync(join(root, place), { recursive: true, mode: 0o700 });
+    mkdirSync(join(root, place), { mode: 0o700 });
     for (const name of entriesOf(join(this.project, place))) {
       const entry = join(place, name);
       if (copied.has(entry)) continue;
@@ -100,10 +96,9 @@ export class PrivateCopies {
   }
 }
 
-/** `a/b/c.sh` lies in `a/b` and in `a`. */
-function ancestorsOf(place: string): string[] {
-  const parts = place.split("/").slice(0, -1);
-  return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
+/** `a`, `a/b` and `a/b/c.sh` are the way to `a/b/c.sh`. */
+function wayTo(place: string): string[] {
+  return place.split("/").map((_, index, parts) => parts.slice(0, index + 1).join("/"));
 }
 
 /** Too large to be held: copied first, and looked at then. */
@@ -137,11 +132,11 @@ function entriesOf(folder: string): string[] {
 function removeAbandoned(parent: string): void {
   for (const name of readdirSync(parent)) {
     const pid = Number(name.split("-", 1)[0]);
-    if (Number.isSafeInteger(pid) && pid > 0 && !isAlive(pid))
-      rmSync(join(parent, name), { recursive: true, force: true });
+    if (!isAlive(pid)) rmSync(join(parent, name), { recursive: true, force: true });
   }
 }
 
+/** What is no number of a process counts as living. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -9,7 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  writeSync,
+  writeFileSync,
   type Stats,
 } from "node:fs";
 import { dirname } from "node:path";
@@ -51,7 +51,7 @@ export function writePrivate(path: string, text: string): void {
   const draft = `${path}.${randomBytes(6).toString("hex")}.tmp`;
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
   try {
-    writeWhole(draft, flags, Buffer.from(text));
+    writeWhole(draft, flags, text);
     renameSync(draft, path);
   } catch (error) {
     rmSync(draft, { force: true });
@@ -60,11 +60,10 @@ export function writePrivate(path: string, text: string): void {
   syncFolder(folder);
 }
 
-function writeWhole(path: string, flags: number, bytes: Buffer): void {
+function writeWhole(path: string, flags: number, text: string): void {
   const fd = openSync(path, flags, 0o600);
   try {
-    for (let done = 0; done < bytes.length;)
-      done += writeSync(fd, bytes, done, bytes.length - done);
+    writeFileSync(fd, text);
     fsyncSync(fd);
   } finally {
     closeSync(fd);

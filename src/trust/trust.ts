@@ -7,7 +7,7 @@ import { CLOCK_STEP_MS, type FileState } from "./file-state.js";
 import { scriptsOf, shortPath, takeFingerprint, type Fingerprint } from "./fingerprint.js";
 import { lockChanges } from "./lock-changes.js";
 import { lockedHook, lockPath, readLock, writeLock, type LockedHook } from "./lock-file.js";
-import type { Surroundings } from "./named-paths.js";
+import { folderOf, type Surroundings } from "./named-paths.js";
 import { PrivateCopies } from "./private-copies.js";
 import { ApprovedTexts } from "./approved-texts.js";
 import { knownHook, TrustStore, type KnownHook, type StoreContent } from "./trust-store.js";
@@ -242,11 +242,10 @@ export class Trust {
     const copied = this.copiedBy(looked);
     if (action.type !== "command" || action.form !== "exec" || copied.size === 0) return action;
     const copies = this.copies.of([...copied.values()]);
-    const [command = "", ...args] = [action.command, ...action.args].map((word, index) => {
-      const path = copied.get(index)?.path;
-      return path === undefined ? word : (copies.get(path) ?? word);
-    });
-    return { ...action, command, args };
+    const started = (word: string, index: number): string =>
+      copies.get(copied.get(index)?.path ?? "") ?? word;
+    const args = action.args.map((word, index) => started(word, index + 1));
+    return { ...action, command: started(action.command, 0), args };
   }
 
   /** The first file of a hook that is not as it was when it was looked at, or null. Copies cannot change. */
@@ -279,7 +278,7 @@ export class Trust {
       action.form !== "exec"
     )
       return copied;
-    const folder = resolve(this.project, hook.cwd ?? ".");
+    const folder = folderOf(hook, this.surroundings);
     for (const [index, word] of [action.command, ...action.args].entries()) {
       if (index === 0 ? !word.includes("/") : word.startsWith("-")) continue;
       const path = resolve(folder, word);

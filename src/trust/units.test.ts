@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import {
   existsSync,
   mkdirSync,
@@ -7,6 +8,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -15,7 +17,6 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { canonicalPath, isInside } from "./canonical-path.js";
 import { exclusively } from "./exclusive.js";
-import { readFileState } from "./file-state.js";
 import { canonicalJson } from "./fingerprint.js";
 import { lockChanges } from "./lock-changes.js";
 
@@ -63,6 +64,9 @@ describe("canonical paths", () => {
     ["/ab", "/a", false],
     ["/", "/a", false],
     ["/b", "/a", false],
+    ["/a/C:b", "/a", true],
+    ["/a/\\b", "/a", true],
+    ["/a/...", "/a", true],
   ])("%s in %s: %s", (path, folder, expected) => {
     expect(isInside(path, folder)).toBe(expected);
   });
@@ -78,64 +82,6 @@ describe("canonical JSON", () => {
     [false, "false"],
   ])("%o", (value, text) => {
     expect(canonicalJson(value)).toBe(text);
-  });
-});
-
-describe("the state of a file", () => {
-  test("of one megabyte its bytes are kept, of more only the hash", () => {
-    const small = readFileState(arena.write("small", "x".repeat(1024 * 1024)));
-    const large = readFileState(arena.write("large", "x".repeat(1024 * 1024 + 1)));
-    expect(small?.bytes?.length).toBe(1024 * 1024);
-    expect(large?.bytes).toBeNull();
-    expect(large?.sha256).toMatch(/^[0-9a-f]{64}$/);
-    expect(large?.sha256).not.toBe(small?.sha256);
-  });
-
-  test("an empty file is one", () => {
-    expect(readFileState(arena.write("empty", ""))?.bytes?.length).toBe(0);
-  });
-
-  test.each<[string, () => string]>([
-    ["nothing", () => join(arena.project, "nothing")],
-    ["below a file", () => join(arena.write("file", ""), "below")],
-    ["a folder", () => arena.project],
-    [
-      "a pipe",
-      () => {
-        const pipe = join(arena.project, "pipe");
-        spawnSync("mkfifo", [pipe]);
-        return pipe;
-      },
-    ],
-    [
-      "a link to itself",
-      () => {
-        const link = join(arena.project, "loop");
-        symlinkSync("loop", link);
-        return link;
-      },
-    ],
-  ])("%s has none", (_, make) => {
-    expect(readFileState(make())).toBeNull();
-  });
-
-  test("what is there but cannot be read has one that no content equals", () => {
-    const name = "x".repeat(300);
-    expect(readFileState(join(arena.project, name))).toMatchObject({
-      sha256: "unreadable (ENAMETOOLONG)",
-      bytes: null,
-    });
-  });
-
-  test("a large file that came to rest is remembered, and a change of it is still seen", async () => {
-    const path = arena.write("large", "x".repeat(1_500_000));
-    await new Promise((wake) => setTimeout(wake, 2200));
-    const before = readFileState(path);
-    expect(readFileState(path)).toEqual(before);
-    writeFileSync(path, "y".repeat(1_500_000));
-    expect(readFileState(path)?.sha256).not.toBe(before?.sha256);
-    writeFileSync(path, "x".repeat(1_500_000));
-    expect(readFileState(path)?.sha256).toBe(before?.sha256);
   });
 });
 
@@ -157,6 +103,11 @@ describe("one at a time", () => {
     expect(leftovers()).toEqual([]);
   });
 
+  test("a lock that is gone by then is not missed", () => {
+    expect(exclusively(lock(), () => rmSync(lock()))).toBeUndefined();
+    expect(leftovers()).toEqual([]);
+  });
+
   test("that of a dead process is taken over", () => {
     mkdirSync(join(arena.root, "deep", "down"), { recursive: true });
     writeFileSync(lock(), String(spawnSync("true").pid));
@@ -167,7 +118,9 @@ describe("one at a time", () => {
   test.each([
     ["a living one", String(process.pid)],
     ["nobody that can be told", "who knows"],
-    ["a number that is none", "-1"],
+    ["a number that is none", "-4000000"],
+    ["a number that is too large", "99999999999"],
+    ["nobody at all", ""],
     ["init", "1"],
   ])("that of %s is waited for, not taken", (_, owner) => {
     mkdirSync(join(arena.root, "deep", "down"), { recursive: true });
@@ -177,6 +130,19 @@ describe("one at a time", () => {
     );
     expect(readFileSync(lock(), "utf8")).toBe(owner);
     expect(leftovers()).toEqual(["store.lock"]);
+  });
+
+  test("that of a living one is waited for until it is gone", async () => {
+    mkdirSync(join(arena.root, "deep", "down"), { recursive: true });
+    const other = spawn("sh", ["-c", `echo $$ > "$0"; echo; sleep 0.2; rm "$0"`, lock()]);
+    await once(other.stdout, "data");
+    expect(exclusively(lock(), () => readFileSync(lock(), "utf8"))).toBe(String(process.pid));
+    expect(leftovers()).toEqual([]);
+  });
+
+  test("the folder of a lock is its owner's alone", () => {
+    exclusively(lock(), () => expect(statSync(lock()).mode & 0o777).toBe(0o600));
+    expect(statSync(join(arena.root, "deep")).mode & 0o777).toBe(0o700);
   });
 
   test("where no lock can be made that is said", () => {

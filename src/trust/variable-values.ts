@@ -1,7 +1,7 @@
 import { UNKNOWN } from "../rules/index.js";
 
 /** More meanings of one word than this are no word that anybody could follow. */
-const MOST_MEANINGS = 32;
+const MOST_MEANINGS = 200;
 
 const reference = /\$(?:\{(\w+)([^}]*)\}|([A-Za-z_]\w*))/;
 /** `${X:-y}`: what follows is used where there is no value, or where there is one. */
@@ -10,6 +10,8 @@ const reserve = /^:?[-=+](.*)$/s;
 /** The values that variables may have while a hook runs. One that is given a value twice has two. */
 export class Values {
   private readonly known: Map<string, readonly string[]>;
+  /** Whether something had more meanings than could be told. */
+  isCut = false;
 
   constructor(given: Readonly<Record<string, string>>) {
     this.known = new Map(Object.entries(given).map(([name, value]) => [name, [value]]));
@@ -17,24 +19,40 @@ export class Values {
 
   assign(name: string, value: string): void {
     const values = [...(this.known.get(name) ?? []), ...this.fillIn(value)];
-    this.known.set(name, [...new Set(values)].slice(0, MOST_MEANINGS));
+    this.known.set(name, this.cut([...new Set(values)]));
   }
 
   /** All that a word may mean with its variables and its tilde filled in. What is not known is `UNKNOWN`. */
   fillIn(word: string): string[] {
-    const home = this.known.get("HOME")?.[0] ?? "";
-    const whole = /^~(?=\/|$)/.test(word) ? `${home}${word.slice(1)}` : word;
+    return this.withoutTilde(word).flatMap((whole) => this.withoutVariables(whole));
+  }
+
+  /** `~` is the home folder, and so may be `~name`; `~+` is the folder of the hook. */
+  private withoutTilde(word: string): readonly string[] {
+    const [tilde, name] = /^~([^/]*)/.exec(word) ?? [];
+    if (tilde === undefined) return [word];
+    const folder = this.known.get(name === "+" ? "PWD" : "HOME")?.[0] ?? "";
+    const whole = `${folder}${word.slice(tilde.length)}`;
+    return name === "" || name === "+" ? [whole] : [word, whole];
+  }
+
+  private withoutVariables(whole: string): string[] {
     let meanings = [""];
     let rest = whole;
     for (let found = reference.exec(rest); found !== null; found = reference.exec(rest)) {
       const before = rest.slice(0, found.index);
       rest = rest.slice(found.index + found[0].length);
       const values = this.valuesOf(found[1] ?? found[3] ?? "", found[2] ?? "");
-      meanings = meanings
-        .flatMap((start) => values.map((value) => `${start}${before}${value}`))
-        .slice(0, MOST_MEANINGS);
+      meanings = this.cut(
+        meanings.flatMap((start) => values.map((value) => `${start}${before}${value}`)),
+      );
     }
     return meanings.map((start) => `${start}${rest}`);
+  }
+
+  private cut(meanings: readonly string[]): string[] {
+    this.isCut ||= meanings.length > MOST_MEANINGS;
+    return meanings.slice(0, MOST_MEANINGS);
   }
 
   private valuesOf(name: string, operation: string): readonly string[] {

@@ -18,6 +18,12 @@ describe("the words of a line", () => {
     ["sh $(pwd)/a `pwd`/b", ["sh", "/here/a", "/here/b"]],
     ["a;b|c&(d)", ["a", "b", "c", "d"]],
     ['"a\\"b"', ['a"b', "a\\", "b"]],
+    ["sh gu\\\nard.sh", ["sh", "guard.sh", "gu\nard.sh", "gu", "gu\\", "ard.sh"]],
+    ['"gu\\\nard.sh"', ["guard.sh", "gu\\\nard.sh", "gu\\", "ard.sh"]],
+    ["$'\\x67uard.sh'", ["guard.sh", "$\\x67uard.sh", "$", "\\x67uard.sh"]],
+    ["sh -c \"$'\\x61'\"", ["sh", "-c", "a", "$'\\x61'", "$", "\\x61"]],
+    ["sh < $'\\x61'", ["sh", "a", "$\\x61", "$", "\\x61"]],
+    ["$A/b", ["$A/b", "${A}/b"]],
     ["", []],
   ])("%s", (line, words) => {
     expect(new Set(readLine(line, "/here").words)).toEqual(new Set(words));
@@ -51,6 +57,8 @@ describe("what a line does nothing but write to is none of its words", () => {
     ['# "\n: ">" ./out.sh ""', "./out.sh"],
     [': "$(: ">" ; ./out.sh "" )"', "./out.sh"],
     ["cat > x.out.sh < out.sh", "out.sh"],
+    ["sh <> out.sh", "out.sh"],
+    ["sh 0<>out.sh", "out.sh"],
   ])("but %s may run it or read it", (line, input) => {
     expect(readLine(line, "/here").words).toContain(input);
   });
@@ -72,8 +80,20 @@ test("words are told that are known only in part", () => {
   ]);
 });
 
+test("so is what is read from", () => {
+  expect(readLine('sh < "$(top)/a.sh" > "$(top)/b.sh" 3<>$(top)/c', "/here").unknown).toEqual([
+    `${UNKNOWN}/a.sh`,
+    `${UNKNOWN}/c`,
+  ]);
+});
+
+test("a text that a line brings along is no word of it", () => {
+  expect(readLine('cat <<< "$(x)/a.sh"', "/here").unknown).toEqual([]);
+  expect(readLine("cat <<END\n$(x)/a.sh b\nEND\n", "/here").unknown).toEqual([]);
+});
+
 describe("a word with its variables filled in", () => {
-  const values = (): Values => new Values({ HOME: "/home/me", A: "a", EMPTY: "" });
+  const values = (): Values => new Values({ HOME: "/home/me", PWD: "/here", A: "a", EMPTY: "" });
 
   test.each<[string, readonly string[]]>([
     ["plain", ["plain"]],
@@ -82,7 +102,12 @@ describe("a word with its variables filled in", () => {
     ["x$A$A", ["xaa"]],
     ["~/x", ["/home/me/x"]],
     ["~", ["/home/me"]],
-    ["~you/x", ["~you/x"]],
+    ["~you/x", ["~you/x", "/home/me/x"]],
+    ["~me", ["~me", "/home/me"]],
+    ["~+/x", ["/here/x"]],
+    ["~+", ["/here"]],
+    ["~+x/y", ["~+x/y", "/home/me/y"]],
+    ["~$A/x", ["~a/x", "/home/me/x"]],
     ["x~/y", ["x~/y"]],
     ["$EMPTY/x", ["/x"]],
     ["$NONE/x", [`${UNKNOWN}/x`]],
@@ -107,12 +132,22 @@ describe("a word with its variables filled in", () => {
 
   test("without a home the tilde is nothing", () => {
     expect(new Values({}).fillIn("~/x")).toEqual(["/x"]);
+    expect(new Values({}).fillIn("~+/x")).toEqual(["/x"]);
   });
 
-  test("there is an end to what one word may mean", () => {
+  test("there is an end to what one word may mean, and it is told", () => {
     const many = values();
-    for (let value = 0; value < 100; value++) many.assign("N", String(value));
-    expect(many.fillIn("$N$N")).toHaveLength(32);
+    for (let value = 0; value < 15; value++) many.assign("N", String(value));
+    expect(many.fillIn("$N")).toHaveLength(15);
+    expect([many.isCut, many.fillIn("$N$N").length, many.isCut]).toEqual([false, 200, true]);
+  });
+
+  test("there is an end to what a variable may be, and it is told", () => {
+    const many = values();
+    for (let value = 0; value < 200; value++) many.assign("N", String(value));
+    expect([many.fillIn("$N").length, many.isCut]).toEqual([200, false]);
+    many.assign("N", "more");
+    expect([many.fillIn("$N").length, many.isCut]).toEqual([200, true]);
   });
 });
 
@@ -134,26 +169,103 @@ describe("on a disk", () => {
     ["a.sh", []],
     ["hooks/*.sh", ["hooks/a.sh", "hooks/b.sh"]],
     ["hooks/?.sh", ["hooks/a.sh", "hooks/b.sh"]],
+    ["hooks/?.s", []],
+    ["hooks/.sh?", []],
     ["hooks/[a].sh", ["hooks/a.sh", "hooks/b.sh"]],
+    ["hooks/[a-b][.]sh", ["hooks/a.sh", "hooks/b.sh"]],
     ["hooks/{a,c}.sh", ["hooks/a.sh", "hooks/b.sh"]],
+    ["hooks/{a,b}.{sh,txt}", ["hooks/a.sh", "hooks/b.sh", "hooks/c.txt"]],
+    ["hooks/*.t.t", []],
+    ["hooks/*[", ["hooks/a.sh", "hooks/b.sh", "hooks/c.txt"]],
+    ["hooks/a{", []],
     ["ho*/a.sh", ["hooks/a.sh"]],
-    ["*/*.txt", ["hooks/c.txt"]],
+    ["ho*", []],
+    ["hooks/*/er/d.sh", ["hooks/deep/er/d.sh"]],
+    ["hooks/*/*/*", ["hooks/deep/er/d.sh"]],
+    ["hooks/d*", []],
+    ["hooks/*", ["hooks/a.sh", "hooks/b.sh", "hooks/c.txt"]],
     ["hooks/**/*.sh", ["hooks/a.sh", "hooks/b.sh", "hooks/c.txt", "hooks/deep/er/d.sh"]],
     ["hooks/d**", ["hooks/a.sh", "hooks/b.sh", "hooks/c.txt", "hooks/deep/er/d.sh"]],
+    ["hooks/**/er/d.sh", ["hooks/deep/er/d.sh"]],
+    ["hooks/**/nothing/d.sh", []],
     ["*", []],
     ["**", []],
     ["?", []],
+    ["*?*/a.sh", []],
+    ["*x*/a.sh", []],
+    ["*/*.txt", []],
     ["a.sh*", ["a.sh.txt"]],
+    ["*.txt", ["a.sh.txt"]],
+    ["*h*/*.txt", ["hooks/c.txt"]],
     ["nowhere/*.sh", []],
     ["hooks/a.s*/x", []],
+    ["hooks/a.sh/*", []],
   ])("the pattern %s names", (pattern, files) => {
     write("hooks/a.sh", "hooks/b.sh", "hooks/c.txt", "hooks/deep/er/d.sh", "a.sh.txt");
     const patterns = new FilePatterns([root]);
     const found = patterns.files(join(root, pattern)).map((path) => path.slice(root.length + 1));
-    const names = [...new Set(found)].toSorted();
-    // `*/*.txt` begins in a root with nothing but a star.
-    expect(names).toEqual(pattern.startsWith("*") ? [] : files);
+    expect([...new Set(found)].toSorted()).toEqual(files);
     expect(patterns.fault).toBeNull();
+  });
+
+  test("signs that mean something to an expression stand for themselves", () => {
+    write("x/a+b(c)^$|.d", "x/aab(c)^$|.d", "x/a+b(c)^$|xd", "x/line\nbreak.d");
+    const found = new FilePatterns([]).files(join(root, "x/a+b(c)^$|.?"));
+    expect(found).toEqual([join(root, "x/a+b(c)^$|.d")]);
+    expect(new FilePatterns([]).files(join(root, "x/line*.d"))).toEqual([
+      join(root, "x/line\nbreak.d"),
+    ]);
+  });
+
+  test.each([["l*/a.sh"], ["l*/*.sh"], ["li?k/a.sh"], ["x**/a.sh"], ["x**/*.sh"]])(
+    "a folder that is a link is a folder for the shell: %s",
+    (pattern) => {
+      write("real/a.sh");
+      symlinkSync("real", join(root, "link"));
+      expect(new FilePatterns([]).files(join(root, pattern))).toContain(join(root, "link/a.sh"));
+    },
+  );
+
+  test.each<[string, readonly string[]]>([
+    ["{x/a,b}.sh", ["x/a.sh", "b.sh"]],
+    ["{b,{x/{a,c},d}}.sh", ["b.sh", "b.sh", "x/a.sh", "x/c.sh", "b.sh", "d.sh"]],
+    ["x/{y/*,a}.sh", ["x/y/d.sh", "x/a.sh"]],
+    ["{x/a,}.sh", ["x/a.sh", ".sh"]],
+    ["{x/a}.sh", []],
+  ])("choices of whole ways are each taken: %s", (pattern, files) => {
+    write("x/a.sh", "x/y/d.sh", "b.sh");
+    const found = new FilePatterns([]).files(join(root, pattern));
+    expect(new Set(found)).toEqual(new Set(files.map((path) => join(root, path))));
+  });
+
+  test("more choices than anybody could look at are a fault", () => {
+    const ten = "{0,1,2,3,4,5,6,7,8,9}";
+    const some = new FilePatterns([]);
+    expect(some.files(`/nowhere/${ten}${ten}{/,x}`)).toHaveLength(200);
+    expect(some.fault).toBeNull();
+    const many = new FilePatterns([]);
+    expect(many.files(`/nowhere/${ten}${ten}${ten}{/,x}`)).toEqual([]);
+    expect(many.fault).toBe("its patterns name more files than can be looked at");
+  });
+
+  test("links that lead round are not followed without an end", () => {
+    symlinkSync(".", join(root, "round"));
+    write("a.sh");
+    const patterns = new FilePatterns([]);
+    expect(patterns.files(join(root, "r*/r*/*.sh"))).toEqual([join(root, "round/round/a.sh")]);
+    expect(patterns.files(join(root, "x**/*.sh"))).toContain(join(root, "round/a.sh"));
+    expect(patterns.fault).toBeNull();
+  });
+
+  test("a star in a root is text, and a pattern elsewhere; a link counts as a file", () => {
+    write("sub/a");
+    symlinkSync(join(root, "sub"), join(root, "sub/link"));
+    expect(new FilePatterns([]).files(join(root, "sub/*"))).toEqual([
+      join(root, "sub/a"),
+      join(root, "sub/link"),
+    ]);
+    expect(new FilePatterns([join(root, "sub")]).files(join(root, "sub/*"))).toEqual([]);
+    expect(new FilePatterns(["/"]).files("/*")).toEqual([]);
   });
 
   test("patterns with too many files are a fault, and are not followed further", () => {

@@ -78,6 +78,18 @@ test("a file of the home folder is approved by each person and not pinned", () =
   expect(readFileSync(lock, "utf8")).not.toContain('bin/tool"');
 });
 
+test.each(["C:guard.sh", "\\guard.sh", "..guard.sh"])(
+  "a file of the project is pinned whatever it is called: %s",
+  (name) => {
+    arena.write(name, "one");
+    arena.settings({ name: "guard", command: "sh", args: [name] });
+    pin();
+    arena.write(name, "two");
+    arena.approveAll();
+    expect(arena.states()).toEqual(["drifted"]);
+  },
+);
+
 test("hooks of the same name are told apart", () => {
   arena.settings({ name: "same", command: "one" }, { name: "same", command: "two" });
   expect(pin()).toEqual(["PreToolUse same", "PreToolUse same (2)"]);

@@ -229,6 +229,21 @@ describe("what is looked at again afterwards", () => {
     expect(trust.changedSince(looked)).toBe("./guard.sh");
   });
 
+  test("in the exec form the copies ran, whatever became of the originals; the rest is noticed", () => {
+    arena.write("conf.json", "{}");
+    const looked = look({ command: "./guard.sh", args: ["--config=conf.json"] });
+    arena.write("guard.sh", "other");
+    expect(trust.changedSince(looked)).toBeNull();
+    arena.write("conf.json", "[]");
+    expect(trust.changedSince(looked)).toBe("./conf.json");
+  });
+
+  test("a file that came into being is noticed", () => {
+    const looked = look({ command: "./guard.sh; . ./later.sh" });
+    arena.write("later.sh", "evil");
+    expect(trust.changedSince(looked)).toBe("./later.sh");
+  });
+
   test("a link that is turned to a file like the one before is noticed", () => {
     arena.write("one.sh", "same");
     symlinkSync("one.sh", join(arena.project, "link.sh"));

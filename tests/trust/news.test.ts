@@ -1,0 +1,253 @@
+import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Announcement } from "../../src/trust/index.js";
+import { TrustArena } from "./arena.js";
+
+let arena: TrustArena;
+let file: string;
+beforeEach(() => {
+  arena = new TrustArena();
+  file = join(arena.home, "settings.json");
+});
+afterEach(() => {
+  vi.useRealTimers();
+  arena.close();
+});
+
+/** The user's own hooks, each on the event Stop. */
+function own(...hooks: readonly object[]): void {
+  arena.write(file, JSON.stringify({ hooks: { Stop: [{ hooks }] } }));
+}
+const announce = (files: readonly string[] = [file]): Announcement[] =>
+  arena.open().announce(arena.hooks(), files);
+const a = { name: "a", command: "echo a" };
+const b = { name: "b", command: "echo b" };
+const c = { name: "c", command: "echo c" };
+
+describe("what is new of the user's hooks", () => {
+  const news = (name: string, what: Announcement["what"], from?: string, to?: string): object => ({
+    file,
+    name,
+    what,
+    changes:
+      from === undefined ? [] : [{ what: "action.command", before: `"${from}"`, after: `"${to}"` }],
+  });
+  const renamed = (from: string, to: string): object => ({
+    what: "name",
+    before: `"${from}"`,
+    after: `"${to}"`,
+  });
+
+  test.each<[string, readonly object[], readonly object[], () => readonly object[]]>([
+    ["nothing, where nothing is", [a, b], [a, b], () => []],
+    ["nothing, where they changed their places", [a, b], [b, a], () => []],
+    ["one more", [a], [a, b], () => [news("b", "new")]],
+    ["one less", [a, b], [a], () => [news("b", "gone")]],
+    ["all of them", [a, b], [], () => [news("a", "gone"), news("b", "gone")]],
+    [
+      "one at the place of another is that one, changed",
+      [a],
+      [{ ...a, command: "evil" }],
+      () => [news("a", "changed", "echo a", "evil")],
+    ],
+    [
+      "one that moved and changed is known by its name",
+      [a, b],
+      [b, { ...a, command: "evil" }],
+      () => [news("a", "changed", "echo a", "evil")],
+    ],
+    [
+      "one that has another name at the same place",
+      [a],
+      [{ ...a, name: "z" }],
+      () => [{ ...news("z", "changed"), changes: [renamed("a", "z")] }],
+    ],
+    [
+      "each is compared with one other",
+      [a],
+      [
+        { ...a, command: "one" },
+        { ...a, command: "two" },
+      ],
+      () => [news("a", "changed", "echo a", "one"), news("a", "new")],
+    ],
+    [
+      "a changed one, a new one and one that is gone",
+      [a, b, c],
+      [{ ...a, command: "evil" }, c, c, { name: "d", command: "d" }],
+      () => [news("a", "changed", "echo a", "evil"), news("d", "new"), news("b", "gone")],
+    ],
+  ])("%s", (_, before, after, expected) => {
+    own(...before);
+    expect(announce()).toEqual([]);
+    own(...after);
+    expect(announce()).toEqual(expected());
+    expect(announce()).toEqual([]);
+  });
+
+  test("is told of each file apart", () => {
+    const managed = join(arena.root, "managed.json");
+    const files = [file, managed];
+    own(a);
+    expect(announce(files)).toEqual([]);
+    arena.write(managed, JSON.stringify({ hooks: { Stop: [{ hooks: [a] }] } }));
+    expect(announce(files)).toEqual([{ file: managed, name: "a", what: "new", changes: [] }]);
+    own(b);
+    expect(announce(files).map(({ file: at, name }) => [at, name])).toEqual([[file, "b"]]);
+    rmSync(file);
+    expect(announce([managed])).toEqual([]);
+    expect(announce(files)).toEqual([{ file, name: "b", what: "gone", changes: [] }]);
+  });
+
+  test("is written down where there is any, and not where there is none", () => {
+    own(a);
+    announce();
+    const store = join(arena.home, "trust.json");
+    const { ino } = statSync(store);
+    announce();
+    expect(statSync(store).ino).toBe(ino);
+    own(b);
+    announce();
+    expect(statSync(store).ino).not.toBe(ino);
+    expect(JSON.parse(readFileSync(store, "utf8"))).toMatchObject({
+      projects: {},
+      seen: { [file]: [{ name: "b", id: "user:Stop:0.0", files: [] }] },
+    });
+  });
+
+  test("also of a file that is called like something every object has", () => {
+    expect(announce(["toString"])).toEqual([]);
+    expect(announce(["toString"])).toEqual([]);
+  });
+
+  test("cannot be told from a store that cannot be used, and that is left as it is", () => {
+    own(a);
+    announce();
+    const store = join(arena.home, "trust.json");
+    writeFileSync(store, "{");
+    own(b);
+    expect(announce()).toEqual([]);
+    expect(readFileSync(store, "utf8")).toBe("{");
+  });
+
+  test("is told again where it could not be written down", () => {
+    own(a);
+    announce();
+    own(a, b);
+    const trust = arena.open();
+    expect(trust.trouble).toBeNull();
+    // Between the look and the writing somebody spoils the store.
+    const store = readFileSync(join(arena.home, "trust.json"), "utf8");
+    const hooks = arena.hooks().map((hook) => ({
+      ...hook,
+      get source() {
+        writeFileSync(join(arena.home, "trust.json"), "{");
+        return hook.source;
+      },
+    }));
+    expect(trust.announce(hooks, [file])).toEqual([news("b", "new")]);
+    expect(trust.trouble).toContain("is not JSON");
+    writeFileSync(join(arena.home, "trust.json"), store);
+    expect(announce()).toEqual([news("b", "new")]);
+  });
+
+  test("is not written into a project, and told each time", () => {
+    own(a);
+    const home = join(arena.project, "home");
+    const trust = arena.open({ home });
+    expect(trust.announce(arena.hooks(), [file])).toEqual([]);
+    expect(existsSync(home)).toBe(false);
+    cpSync(arena.home, home, { recursive: true });
+    expect(trust.announce(arena.hooks(), [file])).toEqual([]);
+    expect(existsSync(join(home, "trust.json"))).toBe(false);
+  });
+});
+
+describe("what was approved and cannot run any more", () => {
+  const settings = (hooks: readonly object[], event = "PreToolUse"): void => {
+    arena.write(
+      ".snaphook/settings.json",
+      JSON.stringify({ hooks: { [event]: [{ matcher: "Bash", hooks }] } }),
+    );
+  };
+  const gone = (): unknown[] =>
+    arena
+      .open()
+      .gone(arena.hooks())
+      .map(({ known, isOff }) => [known.name, isOff]);
+  const off = { disabled: true };
+
+  test.each<[string, readonly object[], readonly object[], readonly unknown[]]>([
+    ["nothing, where all are there", [a, b], [a, b], []],
+    ["nothing, where they moved", [a, b], [b, a], []],
+    ["nothing, where one changed", [a], [{ ...a, command: "x" }], []],
+    ["one that is not there", [a, b], [a], [["b", false]]],
+    ["the first of two, whose place the other takes", [a, b], [b], [["a", false]]],
+    ["one that was turned off", [a, b], [a, { ...b, ...off }], [["b", true]]],
+    ["nothing, where it was off when it was approved", [{ ...a, ...off }], [{ ...a, ...off }], []],
+    ["nothing, where one of that name is on", [a], [{ ...a, ...off }, a], []],
+    [
+      "one with all of its name turned off",
+      [a],
+      [
+        { ...a, ...off },
+        { ...a, ...off },
+      ],
+      [["a", true]],
+    ],
+  ])("%s", (_, before, after, expected) => {
+    settings(before);
+    arena.approveAll();
+    expect(gone()).toEqual([]);
+    settings(after);
+    expect(gone()).toEqual(expected);
+  });
+
+  test("one that is on another event now", () => {
+    settings([a]);
+    arena.approveAll();
+    settings([a], "PostToolUse");
+    expect(arena.open().gone(arena.hooks())).toEqual([
+      { known: arena.open().approvedHere()[0], isOff: false },
+    ]);
+  });
+});
+
+describe("how long to wait before a start", () => {
+  const waits = (hooks = arena.hooks()): number[] => {
+    const trust = arena.open();
+    return hooks.map((hook) => trust.settlesInMs(trust.of(hook)));
+  };
+  /** So long after the files of the arena were written. */
+  const later = (milliseconds: number): void => {
+    vi.useFakeTimers({ now: Date.now() + milliseconds, toFake: ["Date"] });
+  };
+
+  test("a step of the clock where a file was written just now, else not at all", () => {
+    arena.write("old.sh", "");
+    arena.write("new.sh", "");
+    arena.settings({ command: "./old.sh ./new.sh" }, { command: "true" });
+    const { ctimeMs } = statSync(join(arena.project, "new.sh"));
+    vi.useFakeTimers({ now: Math.floor(ctimeMs), toFake: ["Date"] });
+    expect(waits()).toEqual([20, 0]);
+    later(1000);
+    expect(waits()).toEqual([0, 0]);
+  });
+
+  test("one file of several is enough", () => {
+    arena.write("a-new.sh", "");
+    arena.settings({ command: `./a-new.sh /proc/self/cwd/${"x".repeat(300)}` });
+    const { ctimeMs } = statSync(join(arena.project, "a-new.sh"));
+    vi.useFakeTimers({ now: Math.floor(ctimeMs), toFake: ["Date"] });
+    expect(waits()).toEqual([20]);
+  });
+
+  test("the user's own hooks are not waited for", () => {
+    arena.write(join(arena.userHome, "mine.sh"), "");
+    own({ command: "~/mine.sh" });
+    const { ctimeMs } = statSync(join(arena.userHome, "mine.sh"));
+    vi.useFakeTimers({ now: Math.floor(ctimeMs), toFake: ["Date"] });
+    expect(waits()).toEqual([0]);
+  });
+});
