@@ -60,14 +60,13 @@ export function fitsWordByWord(
 ): boolean {
   return forms.some((form) => {
     const patterns = form.split(" ");
-    const isOpen = patterns.length > 1 && patterns.at(-1) === "*";
-    if (isOpen) patterns.pop();
-    if (patterns.length < named || patterns.length > words.length) return false;
-    if (!isOpen && patterns.length < words.length) return false;
-    return patterns.every(
-      (pattern, at) =>
-        fitsWhole(pattern, words[at] ?? "") && (at >= named || !/^[^=]*\*/.test(pattern)),
-    );
+    const isOpen = patterns.at(-1) === "*";
+    if (patterns.length < named || (!isOpen && patterns.length < words.length)) return false;
+    return patterns.every((pattern, at) => {
+      const word = words[at];
+      const isNamed = at >= named || !/^[^=]*\*/.test(pattern);
+      return word !== undefined && isNamed && fitsWhole(pattern, word);
+    });
   });
 }
 

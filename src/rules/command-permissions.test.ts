@@ -110,6 +110,7 @@ describe("an allow covers a command only part by part", () => {
     [["allow Bash(*)"], "$x", 'no allow rule covers "…"'],
     [["allow Bash(*)"], "printf -vA x", 'no allow rule covers "printf -vA x"'],
     [["allow Bash(*)"], "A=1", 'no allow rule covers "A=1"'],
+    [["allow Bash(A=* ls **)"], "A=1 ls", 'no allow rule covers "A=1 ls"'],
     [["allow Bash(A=* ls x y)"], "A=1 ls x", 'no allow rule covers "A=1 ls x"'],
     [
       ["allow Bash(echo *)", "allow Write"],
@@ -151,6 +152,11 @@ describe("an allow covers a command only part by part", () => {
       ["allow Bash(echo *)", "allow Write(file_path=*)"],
       "echo a > x",
       'no allow rule for Write covers the file of "echo a > x"',
+    ],
+    [
+      ["allow Bash(echo *)", "allow Write(x=*)"],
+      "echo a > x=1",
+      'no allow rule for Write covers the file of "echo a > x=1"',
     ],
     [
       ["allow Bash(echo *)", "allow Bash(cd *)", "allow Write(out/*)"],
@@ -199,5 +205,17 @@ describe("a redirection is a call of Write", () => {
     ["deny Edit", "echo a > x", "none"],
   ])("%s: %s", (rule, command, decision) => {
     expect(decide([rule, "allow Bash"], command)).toBe(decision === "none" ? "allow" : decision);
+  });
+
+  test.each<[rule: string, command: string, why: string]>([
+    ["deny Write(secret/**)", "echo a > secret/x", 'it fits "secret/x"'],
+    ["deny Write(secret/**)", "echo a > other", "it is not about Bash"],
+    [
+      "deny Write(secret/**)",
+      "echo a > $x",
+      "it cannot be excluded: it is not known which file the command writes",
+    ],
+  ])("%s says why: %s", (rule, command, why) => {
+    expect(ruling([rule], { command }).considered.map((one) => one.why)).toEqual([why]);
   });
 });

@@ -131,12 +131,15 @@ describe("deny Bash(rm *)", () => {
     "=rm x",
     "a\rb",
     `${"(".repeat(60)}ls`,
-    "x".repeat(100_001),
   ])("%j cannot be excluded, so it asks", (command) => {
     expect(decide(["deny Bash(rm *)"], command)).toBe("ask");
     expect(decide(["ask Bash(rm *)"], command)).toBe("ask");
     expect(decide(["deny Bash(rm *)", "allow Bash"], command)).toBe("ask");
     expect(decide(["deny Read"], command)).toBe("none");
+  });
+
+  test("a command that is too long to be read asks", () => {
+    expect(decide(["deny Bash(rm *)", "allow Bash"], "x".repeat(100_001))).toBe("ask");
   });
 
   test.each([
@@ -170,11 +173,7 @@ describe("command patterns", () => {
     ],
     ["git *", ["git", "git -C x push"], ["gitk", "hg"]],
     ["git push", ["git push"], ["git push -f"]],
-    [
-      "git * --force",
-      ["git push --force", "git push origin --force"],
-      ["git --force", "git push --force x"],
-    ],
+    ["git * --force", ["git push --force", "git push origin --force"], ["git push --force x"]],
     ["*", ["anything | at all", "'unterminated"], []],
     ["* --force", ["git push --force", "x --force"], ["x --forced"]],
     ["a*b*c", ["abc", "a1b2c", "ab bc"], ["acb", "abcd"]],
@@ -186,6 +185,9 @@ describe("command patterns", () => {
     ["ab*ba", ["abba", "ab x ba"], ["aba"]],
     ["rm  -rf   *", ["rm -rf x"], ["rm x"]],
     ['git commit -m "wip"', ["git commit -m wip", "git commit -m 'wip'"], ["git commit -m x"]],
+    ["npm test:*", ["npm test x", "npm test"], ["npm x", "np x"]],
+    ["rm", ["rm", "rm ''", "ls; rm"], ["rm x"]],
+    ["A=1 B=2", ["A=1 B=2", "ls; A=1 B=2"], ["ls; A=1 B=3", "ls; A=1"]],
     ["rm:*", ["rm x", "rm", "rm:x"], ["rmx"]],
     ["A=* rm *", ["A=1 rm x", "A=1 /bin/rm x"], ["B=1 rm x", "rm x"]],
     ["PATH=*", ["PATH=x", "PATH=x; ls"], ["APATH=x"]],
@@ -212,6 +214,11 @@ describe("command patterns", () => {
       ["git pull $x", "git $x pull"],
     ],
     ["git * --force", ["git push $x"], ["git push $x --soft", "hg $x"]],
+    [
+      "git p* --force",
+      ["git $x a --force", "git push ${x}ce"],
+      ["git $x a --soft", "git $x/force"],
+    ],
     ["ls x", ["$a ls x", "$a $b ls x $c", "l$a x"], ["ls y $a"]],
   ])("deny %j and what is not known", (pattern, asks, silent) => {
     for (const command of asks)
@@ -270,7 +277,8 @@ describe("which calls are commands", () => {
     expect(why(1)).toBe("it cannot be excluded: the input is not an object");
     expect(why({})).toBe("it cannot be excluded: the input has no command");
     expect(why({ command: 1 })).toBe("it cannot be excluded: the command is not a text");
-    expect(allowed(1)).toBe("no allow rule is about this command");
+    expect(allowed(1)).toBe("the input is not an object");
+    expect(allowed({})).toBe("the input has no command");
   });
 });
 

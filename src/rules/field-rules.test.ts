@@ -17,6 +17,7 @@ function ruling(list: RuleText["list"], text: string, input: unknown, tool = "X"
   return judge({ tool, input }, rules, world);
 }
 
+const arrays = (depth: number): unknown => (depth === 0 ? "x" : [arrays(depth - 1)]);
 const deep = (depth: number): unknown => (depth === 0 ? "x" : { a: deep(depth - 1) });
 
 describe("conditions on fields", () => {
@@ -32,6 +33,7 @@ describe("conditions on fields", () => {
     ["X(a.b=1)", { "a.b": "1" }, "deny", "allow"],
     ["X(a.b=1)", { a: "x" }, "none", "none"],
     ["X(a.b=1)", { a: null }, "none", "none"],
+    ["X(a.length=1)", { a: "x" }, "none", "none"],
     ["X(a=true, b=2)", { a: true, b: 2 }, "deny", "allow"],
     ["X(a=true, b=2)", { a: true, b: 3 }, "none", "none"],
     ["X(a=true, b=2)", { a: true }, "none", "none"],
@@ -45,6 +47,8 @@ describe("conditions on fields", () => {
     ["X(a.constructor=*)", { a: {} }, "none", "none"],
     ["X(file_path=src/*)", { file_path: "src/../etc/x" }, "deny", "none"],
     ["X(file_path=src/*)", { file_path: "src/x" }, "deny", "allow"],
+    ["X(file_path=)", { file_path: "/p" }, "deny", "allow"],
+    ["X(file_path=)", { file_path: "/" }, "none", "none"],
     ["X(file_path=src/*)", { file_path: "/p/src/x" }, "deny", "allow"],
     ["X(a.file_path=src/*)", { a: { file_path: "/p/src/x" } }, "deny", "allow"],
     ["X(command=git *)", { command: "git x" }, "deny", "allow"],
@@ -62,6 +66,7 @@ describe("conditions on fields", () => {
     ["X(a.command=git *)", { a: { command: "git x" } }, "deny", "allow"],
     ["X(LD_PRELOAD=* ls)", { command: "LD_PRELOAD=x ls" }, "deny", "allow"],
     ["X(LD_PRELOAD=* ls)", { command: "rm x", LD_PRELOAD: "a ls" }, "deny", "none"],
+    ["X(PATH=*, note=x)", { command: "rm x", PATH: "a", note: "x" }, "deny", "none"],
     ["X(note=safe)", { command: "rm x", note: "safe" }, "deny", "allow"],
   ])("%s (%#)", (rule, input, denies, allows) => {
     expect(ruling("deny", rule, input).decision).toBe(denies);
@@ -85,6 +90,8 @@ describe("a pattern for a tool without command and path is about its texts", () 
     ["X(zzz)", deep(17), "none", "none"],
     ["X(zzz)", deep(18), "ask", "none"],
     ["X(x)", deep(18), "ask", "none"],
+    ["X(zzz)", { a: arrays(16) }, "none", "none"],
+    ["X(zzz)", { a: arrays(17) }, "ask", "none"],
   ])("%s (%#)", (rule, input, denies, allows) => {
     expect(ruling("deny", rule, input).decision).toBe(denies);
     expect(ruling("allow", rule, input).decision).toBe(allows);
@@ -101,6 +108,7 @@ describe("a pattern for a tool without command and path is about its texts", () 
       "it cannot be excluded: the input is nested deeper than 16",
     );
     expect(why("deny", "X(a=b)", { c: 1 })).toBe("the input has no a");
+    expect(why("deny", "X(a=1, b=2)", { c: 1 })).toBe("the input has no a");
     expect(why("deny", "X(a=b)", { a: null })).toBe("it cannot be excluded: a is not a text");
     expect(why("deny", "X(a", {})).toBe(
       "it cannot be excluded: the rule cannot be read: its ( does not end with the last )",
@@ -109,6 +117,9 @@ describe("a pattern for a tool without command and path is about its texts", () 
     expect(why("allow", "X(a)", { t: "b" })).toBe('it does not fit "b"');
     expect(why("allow", "X(a)", 1)).toBe("the input is not an object");
     expect(why("allow", "X(a=b)", { c: 1 })).toBe("the input has no a");
+    expect(why("allow", "X(command=a, cmd=b)", { command: "a", cmd: "b" })).toBe(
+      "two conditions are about the command",
+    );
     expect(why("allow", "X(a.command=*)", { a: { command: { b: "c" } } })).toBe(
       "there is no command to test",
     );
@@ -121,8 +132,14 @@ describe("a pattern for a tool without command and path is about its texts", () 
     expect(ruling("deny", "Bash(note=[x)", { command: "ls", note: "x" }, "Bash").decision).toBe(
       "ask",
     );
-    expect(ruling("allow", "Bash(note=[x)", { command: "ls", note: "[x" }, "Bash").decision).toBe(
-      "none",
+    expect(
+      ruling("deny", "Bash(note=[x)", { command: "ls", note: "x" }, "Bash").considered[0]?.why,
+    ).toBe("it cannot be excluded: it is not a readable glob: a [ without its ]");
+    const why = (text: string, input: unknown): string =>
+      ruling("allow", text, input, "Bash").considered[0]?.why ?? "";
+    expect(why("Bash(note=[x)", { command: "ls", note: "[x" })).toBe(
+      "it is not a readable glob: a [ without its ]",
     );
+    expect(why("Bash(path=[x)", { command: "ls", path: "[x" })).toBe('it does not fit "[x"');
   });
 });

@@ -86,7 +86,7 @@ function testWrites({ argument }: Rule, { shell, world }: Tested): readonly Fit[
     if (argument.type !== "none" && !(known && shell.where.areKnown))
       return { fits: "maybe", why: "it is not known which file the command writes" };
     const facts = factsOf({ tool: "Write", input: { file_path: text } });
-    return testRestriction(argument, { facts, shell: { ...shell, raw: [], commands: [] }, world });
+    return testRestriction(argument, { facts, shell, world });
   });
 }
 
@@ -101,10 +101,10 @@ function permits(rules: readonly Rule[], tested: Tested): (rule: Rule) => Opinio
     if (coverage?.covered === true && coverage.by.has(rule))
       return yes("every part of the command is covered");
     if (!isAboutTool(rule, tool)) return no(`it is not about ${tool}`);
+    const permission = permissionOf(rule.argument, tested);
+    if (permission.type === "nothing") return no(permission.why);
     if (coverage !== null)
       return no(coverage.covered ? "other rules cover the command" : coverage.why);
-    const permission = permissionOf(rule.argument, tested);
-    if (permission.type === "all") return yes("it fits the call");
-    return no(permission.type === "nothing" ? permission.why : "there is no command to test");
+    return permission.type === "all" ? yes("it fits the call") : no("there is no command to test");
   };
 }

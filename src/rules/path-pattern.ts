@@ -35,7 +35,7 @@ export function readPathPattern(
   });
   // What names a folder restricts what is in it; to permit that takes `/**`.
   const withInside = (parts: readonly Part[]): boolean =>
-    isRestriction && (text.endsWith("/") || parts.at(-1)?.every(isLiteral) === true);
+    isRestriction && (text.endsWith("/") || parts.at(-1)?.every(isLiteral) !== false);
   const compared = (isRestriction ? [asWritten, foldCase] : [asWritten]).map((fold) => ({
     fold,
     steps: readings.flatMap((parts) => stepsOf(parts, fold, withInside(parts))),

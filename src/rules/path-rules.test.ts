@@ -79,6 +79,8 @@ describe("path patterns", () => {
     ["secr*/", "/p/secrets/a"],
     ["{a,secrets}", "/p/secrets/a"],
     ["/", "/any/thing"],
+    ["/.", "/any/thing"],
+    ["*/b", "/p/x/b/c"],
   ])("a restriction %j also fits %j, a permission does not", (pattern, path) => {
     expect(decide("deny", pattern, path)).toBe("deny");
     expect(decide("ask", pattern, path)).toBe("ask");
@@ -92,6 +94,9 @@ describe("path patterns", () => {
     expect(decide("deny", "[!A]", "/p/a")).toBe("deny");
     expect(decide("deny", "[!a]", "/p/a")).toBe("none");
     expect(decide("deny", "secrets*", "/p/secrets/a")).toBe("none");
+    expect(decide("deny", "a/secr*", "/p/a/secrets/x")).toBe("none");
+    expect(decide("allow", "/", "/")).toBe("allow");
+    expect(decide("allow", "/", "/a")).toBe("none");
   });
 });
 
@@ -100,6 +105,7 @@ describe("links", () => {
     ["CVE-2026-25724: a link to what is denied", "secrets/**", "/p/link/a"],
     ["what is denied is a link", "vault/**", "/p/vault/a"],
     ["what is denied is a link, and the file is named without it", "vault/**", "/data/vault/a"],
+    ["what is denied is the link itself", "vault", "/data/vault/a"],
     ["the denied folder lies behind a link", "/tmp/*", "/private/tmp/a"],
     ["the denied file lies behind a link", "/tmp/a", "/private/tmp/a"],
     ["`..` after a link leads elsewhere than it says", "/elsewhere/x", "/p/out/../x"],
@@ -200,7 +206,7 @@ describe("which fields are paths", () => {
     expect(ruling("deny", "X(create *)", input, "X").decision).toBe("deny");
     expect(ruling("allow", "X(create *)", input, "X").decision).toBe("none");
     expect(ruling("allow", "X(**)", input, "X").considered[0]?.why).toBe(
-      "no allow rule is about this command",
+      "the input has a command and a path: name the field that is meant",
     );
     expect(
       ruling("allow", "X(command=create, path=/p/**)", { command: "create", path: "/p/a" }, "X")
@@ -212,6 +218,10 @@ describe("which fields are paths", () => {
     const input = { command: "ls", directory: "/p/secrets" };
     expect(ruling("deny", "Bash(secrets)", input, "Bash").decision).toBe("none");
     expect(ruling("allow", "Bash(ls *)", input, "Bash").decision).toBe("allow");
+  });
+
+  test("a path beside another one is no folder for it", () => {
+    expect(ruling("deny", "X(a/b)", { path: "/p/a", file: "b" }, "X").decision).toBe("none");
   });
 
   test("redirections are relative to that folder too", () => {

@@ -80,8 +80,8 @@ export function permitPaths(
 ): Permission {
   const pattern = readPathPattern(text, world, { isRestriction: false });
   const strange = paths.find((path) => {
-    const meanings = meaningsOf(path, folder, world) ?? [];
-    return meanings.length === 0 || !meanings.every((one) => pattern?.fits(one) === true);
+    const meanings = meaningsOf(path, folder, world);
+    return meanings === null || !meanings.every((one) => pattern?.fits(one) === true);
   });
   return strange === undefined ? ALL : nothing(`it does not fit ${JSON.stringify(strange)}`);
 }
@@ -89,8 +89,8 @@ export function permitPaths(
 /** Every text must fit, so that no other field can carry what was not meant. */
 function permitTexts(text: string, texts: readonly string[]): Permission {
   const glob = parseGlob(text);
-  const alternatives = "fault" in glob ? [] : glob.alternatives;
+  if ("fault" in glob) return nothing(`it is not a readable glob: ${glob.fault}`);
   if (texts.length === 0) return nothing("the input holds no text");
-  const strange = texts.find((one) => !globMatches(alternatives, one));
+  const strange = texts.find((one) => !globMatches(glob.alternatives, one));
   return strange === undefined ? ALL : nothing(`it does not fit ${JSON.stringify(strange)}`);
 }

@@ -11,13 +11,18 @@ const READING = names(
 );
 
 /** Options with which one of them runs a program or writes a file after all. */
-const ACTING_OPTION =
-  /^(?:--pre|--output|--compile|-delete$|-fprint|-fls|--ext-diff|--open-files-in-pager)/;
+const ACTING_OPTION = /^(?:--pre|--output|--compile|-delete$|-fprint|-fls|--ext-diff|--open)/;
 
 /** What git does without touching files outside its own folder. */
 const READING_GIT = names(
   "status log diff show blame grep ls-files ls-tree rev-parse rev-list cat-file describe shortlog add commit push fetch tag help",
 );
+
+/** `git grep -O` starts a program with the files that it finds. */
+const PAGER_OPTION = /^-[A-Za-z]*O/;
+
+/** Options of git itself that can name a program to start. */
+const GIT_SETTING = /^(?:-c|--config-env|--exec-path)/;
 
 /** Folders whose programs are what their names say. */
 const SYSTEM_FOLDER = /^(?:\/usr|\/usr\/local|\/opt\/homebrew)?\/bin\/$/;
@@ -37,7 +42,7 @@ export function isReading(command: SimpleCommand): boolean {
   if (program === undefined || !isReadingProgram(program)) return false;
   if (rest.some(({ text }) => ACTING_OPTION.test(text))) return false;
   const name = programName(program);
-  if (name === "git") return READING_GIT.has(subcommandOf(command));
+  if (name === "git") return isReadingGit(command);
   return name !== "find" || startedByFind(rest).every(isReadingProgram);
 }
 
@@ -46,19 +51,34 @@ function isReadingProgram(program: Word): boolean {
   return (folder === "" || SYSTEM_FOLDER.test(folder)) && READING.has(programName(program));
 }
 
+function isReadingGit(command: SimpleCommand): boolean {
+  const startsPager = command.words.some(({ text }) => PAGER_OPTION.test(text));
+  return !startsPager && !hasGitSetting(command) && READING_GIT.has(subcommandOf(command));
+}
+
+function hasGitSetting({ words, ownWords }: SimpleCommand): boolean {
+  const own = words.slice(1, ownWords);
+  return ownWords < words.length && own.some(({ text }) => GIT_SETTING.test(text));
+}
+
 /** With options before it, the subcommand is the first word that is not git's own. */
 function subcommandOf({ words, ownWords }: SimpleCommand): string {
   return (words[ownWords] ?? words[1])?.text ?? "";
 }
 
 function startedByFind(words: readonly Word[]): readonly Word[] {
-  return words.filter((_word, at) => /^-(?:exec|ok)(?:dir)?$/.test(words[at - 1]?.text ?? ""));
+  return words.flatMap(({ text }, at) =>
+    /^-(?:exec|ok)(?:dir)?$/.test(text) ? words.slice(at + 1, at + 2) : [],
+  );
 }
 
 export function changesFolders({ words: [program] }: SimpleCommand): boolean {
   return program !== undefined && CHANGING_FOLDERS.has(programName(program));
 }
 
-export function isInterpreter({ words: [program] }: SimpleCommand): boolean {
-  return program !== undefined && INTERPRETER.test(programName(program));
+export function isInterpreter(command: SimpleCommand): boolean {
+  const [program] = command.words;
+  if (program === undefined) return false;
+  const name = programName(program);
+  return INTERPRETER.test(name) || (name === "git" && hasGitSetting(command));
 }

@@ -53,18 +53,24 @@ export class ProtectedPaths {
   /** Whether a text taken as a path is a protected one, inside it or, where that matters, above it. */
   isEndangered(text: string, use: PathUse): boolean {
     const path = text.trim();
-    if (path === "" || path.length > LONGEST_PATH || path.includes("\n")) return false;
-    if (path.includes(UNKNOWN) || path.includes(GLOB)) return this.#mayBe(path, use);
-    return use.folders.some((folder) => this.#isHit(path, folder, use));
+    if (path.length > LONGEST_PATH) return use.isPath;
+    // A name may also be made of blanks, and `..` after it leads back.
+    return this.#isAnyEndangered(path, use) || (path !== text && this.#isAnyEndangered(text, use));
+  }
+
+  #isAnyEndangered(path: string, use: PathUse): boolean {
+    if (path === "") return false;
+    return use.folders.some((folder) => {
+      if (++this.#looks > MOST_LOOKS) return true;
+      const whole = hasGap(folder) ? absolute(path, folder, this.#world.home) : path;
+      return hasGap(whole) ? this.#mayBe(whole, folder, use) : this.#isHit(whole, folder, use);
+    });
   }
 
   #isHit(path: string, folder: string, { reachesBelow, isPath }: PathUse): boolean {
-    if (++this.#looks > MOST_LOOKS) return true;
-    const world = this.#world;
-    const meanings = meaningsOf(path, folder, world);
+    const meanings = meaningsOf(path, folder, this.#world);
     if (meanings === null && isPath) return true;
-    const written = normalise(absolute(path, folder, world.home));
-    return (meanings ?? [written])
+    return (meanings ?? [this.#written(path, folder)])
       .map(foldNames)
       .some((meaning) =>
         this.#paths.some(
@@ -73,13 +79,14 @@ export class ProtectedPaths {
       );
   }
 
-  /** Whether the end of a relative path is that of a protected one, for when its folder is not known. */
-  hasSameEnd(text: string): boolean {
-    const parts = partsOf(foldNames(text)).filter((part) => part !== "." && part !== "..");
-    return this.#paths.some((path) => {
-      const own = partsOf(path);
-      return parts.some((_part, at) => endsWith(own, parts.slice(0, at + 1)));
-    });
+  #written(path: string, folder: string): string {
+    return normalise(absolute(path, folder, this.#world.home));
+  }
+
+  /** Whether a relative path can be a protected one in some folder, for when its folder is not known. */
+  isEndangeredSomewhere(text: string, reachesBelow: boolean): boolean {
+    if (text.startsWith(UNKNOWN)) return false;
+    return this.#canReachAny(UNKNOWN + normalise(`/${text}`), reachesBelow);
   }
 
   /** Whether a text names a protected file anywhere, its quoting aside. */
@@ -89,34 +96,29 @@ export class ProtectedPaths {
   }
 
   /** A word with gaps: whether it can turn out to be a protected path. */
-  #mayBe(path: string, { folders, reachesBelow }: PathUse): boolean {
-    return this.#candidates(path, folders).some((candidate) => {
-      const steps = stepsOf(foldNames(candidate));
-      return this.#paths.some((one) => canReach(steps, one, reachesBelow));
-    });
+  #mayBe(path: string, folder: string, { reachesBelow }: PathUse): boolean {
+    return this.#candidates(path, folder).some((one) => this.#canReachAny(one, reachesBelow));
+  }
+
+  #canReachAny(candidate: string, reachesBelow: boolean): boolean {
+    const steps = stepsOf(foldNames(candidate));
+    return this.#paths.some((one) => canReach(steps, one, reachesBelow));
   }
 
   /** The absolute forms of a word with gaps. A gap at its beginning may hold any folder. */
-  #candidates(path: string, folders: readonly string[]): readonly string[] {
+  #candidates(path: string, folder: string): readonly string[] {
     const rest = path.slice(path.lastIndexOf(UNKNOWN) + 1);
     if (path.startsWith(UNKNOWN)) return rest.startsWith("/") ? [UNKNOWN + normalise(rest)] : [];
     const gap = path.search(new RegExp(`[${UNKNOWN}${GLOB}]`));
     const cut = path.lastIndexOf("/", gap) + 1;
-    return folders.flatMap((folder) => {
-      this.#looks++;
-      const plain = meaningsOf(path.slice(0, cut) || ".", folder, this.#world) ?? [];
-      return plain.map((before) => normalise(`${before}/${path.slice(cut)}`));
-    });
+    const start = path.slice(0, cut) || ".";
+    const plain = meaningsOf(start, folder, this.#world) ?? [this.#written(start, folder)];
+    return plain.map((before) => normalise(`${before}/${path.slice(cut)}`));
   }
 }
 
-function partsOf(path: string): readonly string[] {
-  return path.split("/").filter((part) => part !== "");
-}
-
-function endsWith(all: readonly string[], end: readonly string[]): boolean {
-  const offset = all.length - end.length;
-  return offset >= 0 && end.every((part, at) => part === all[offset + at]);
+function hasGap(text: string): boolean {
+  return text.includes(UNKNOWN) || text.includes(GLOB);
 }
 
 function stepsOf(candidate: string): readonly Step[] {

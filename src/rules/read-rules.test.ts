@@ -74,6 +74,19 @@ describe("what stands in parentheses", () => {
         ],
       },
     ],
+    [
+      "T(a= x , b=y )",
+      {
+        type: "fields",
+        text: "a= x , b=y",
+        fields: [
+          { field: "a", text: "x" },
+          { field: "b", text: "y" },
+        ],
+      },
+    ],
+    [" Bash(rm *) ", { type: "main", text: "rm *" }],
+    [" /Bash/(rm *)\n", { type: "main", text: "rm *" }],
     ["Bash(export A=*)", { type: "main", text: "export A=*" }],
     ["T(=x)", { type: "main", text: "=x" }],
     ["T(1a=x)", { type: "main", text: "1a=x" }],
@@ -254,6 +267,9 @@ describe("what is said", () => {
   });
 
   test("long parts are cut", () => {
+    expect(said([text("deny", "Bash(rm *)")], `rm ${"x".repeat(197)}`)).toMatchObject({
+      why: `denied by the deny rule Bash(rm *) (user, /h/s.json:3): it fits "rm ${"x".repeat(197)}"`,
+    });
     expect(said([text("deny", "Bash(rm *)")], `rm ${"x".repeat(300)}`)).toMatchObject({
       why: `denied by the deny rule Bash(rm *) (user, /h/s.json:3): it fits "rm ${"x".repeat(197)}…"`,
     });

@@ -92,7 +92,6 @@ function describe(fits: Fit["fits"], part: string): string {
 /** Every way in which a path may be meant is compared. */
 function testPaths(text: string, paths: readonly string[], { world, shell }: Tested): Fit {
   const pattern = readPathPattern(text, world, { isRestriction: true });
-  if (pattern === null) return { fits: "maybe", why: "it is not a readable path pattern" };
   return strongest(
     paths.flatMap((path) => shell.where.folders.map((folder) => testPath(path, folder))),
   );

@@ -47,7 +47,8 @@ function ruling(
       line: null,
     };
   });
-  return judge({ tool, input }, readRules(texts).rules, where);
+  const protectedPaths = Array.from(where.protectedPaths);
+  return judge({ tool, input }, readRules(texts).rules, { ...where, protectedPaths });
 }
 
 const asks = (tool: string, input: unknown, where?: World): boolean => {
@@ -131,6 +132,14 @@ describe("a command that may write a protected path asks", () => {
     "popd; rm guard.sh",
     "cd - && rm guard.sh",
     "cd -P hooks && rm guard.sh",
+    "cd hooks-link && rm guard.sh",
+    "cd link && rm a*",
+    "make -C hooks guard.sh",
+    "tar --chdir hooks -xf guard.sh",
+    "npm --prefix=hooks run guard.sh",
+    "uv --cwd hooks guard.sh",
+    "x -D hooks guard.sh",
+    "git --work-tree hooks checkout guard.sh",
     "cd $x && rm ../guard.sh",
     "cd $x && rm p/hooks/guard.sh",
     "cd $x && rm ./guard.sh/x",
@@ -204,8 +213,11 @@ describe("a command that may write a protected path asks", () => {
   });
 
   test("a command that goes to very many folders is treated as one that goes anywhere", () => {
-    const many = Array.from({ length: 6 }, (_, at) => `cd d${at}`).join("; ");
-    expect(asks("Bash", { command: `${many}; rm guard.sh` })).toBe(true);
+    const many = (count: number): string =>
+      Array.from({ length: count }, (_, at) => `cd d${at}`).join("; ");
+    expect(asks("Bash", { command: `${many(6)}; rm guard.sh` })).toBe(true);
+    expect(asks("Bash", { command: `${many(5)}; cd /p; rm guard.sh` })).toBe(true);
+    expect(asks("Bash", { command: `${many(5)}; rm guard.sh` })).toBe(false);
     expect(asks("Bash", { command: "cd a; cd b; rm guard.sh" })).toBe(false);
   });
 
@@ -222,6 +234,9 @@ describe("a command that may write a protected path asks", () => {
     expect(asks("Bash", { command: "cd && rm keys" }, home)).toBe(true);
     expect(asks("Bash", { command: "rm keys" }, home)).toBe(false);
     expect(asks("Bash", { command: "cd && rm a/keys" }, home)).toBe(false);
+    const elsewhere = { ...world, protectedPaths: ["/etc/keys"] };
+    expect(asks("Bash", { command: "cd && rm keys" }, elsewhere)).toBe(false);
+    expect(asks("Bash", { command: "popd; rm keys" }, elsewhere)).toBe(true);
   });
 
   test("one of several commands is enough", () => {

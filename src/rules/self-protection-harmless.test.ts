@@ -47,7 +47,8 @@ function ruling(
       line: null,
     };
   });
-  return judge({ tool, input }, readRules(texts).rules, where);
+  const protectedPaths = Array.from(where.protectedPaths);
+  return judge({ tool, input }, readRules(texts).rules, { ...where, protectedPaths });
 }
 
 const asks = (tool: string, input: unknown, where?: World): boolean => {
@@ -100,6 +101,11 @@ test.each([
   "cd $x && rm a/guard.sh",
   "cd $x && touch .. .",
   "tar -xf a -C",
+  "make -C src hooks guard.sh",
+  "make -x-C hooks guard.sh",
+  "make -Cx hooks guard.sh",
+  "x --prefixes hooks guard.sh",
+  "x a--prefix hooks guard.sh",
   "touch hook*",
   "cat a > hooks",
   "d=hooks; ls $d",

@@ -47,7 +47,8 @@ function ruling(
       line: null,
     };
   });
-  return judge({ tool, input }, readRules(texts).rules, where);
+  const protectedPaths = Array.from(where.protectedPaths);
+  return judge({ tool, input }, readRules(texts).rules, { ...where, protectedPaths });
 }
 
 const asks = (tool: string, input: unknown, where?: World): boolean => {

@@ -29,6 +29,8 @@ function findInFields({ facts, world }: Tested, paths: ProtectedPaths): string |
   const found = facts.texts.find(({ field, text }) => {
     if (facts.isShell && isCommandField(field)) return false;
     const isPath = isPathField(field);
+    // A text with lines in it is no path, unless its field is for one.
+    if (!isPath && text.trim().includes("\n")) return false;
     const isWhere = facts.isShell && (isShellTool(facts.tool) || FOLDER_FIELD.test(field));
     return paths.isEndangered(text, { folders, reachesBelow: isPath && !isWhere, isPath });
   });
@@ -66,18 +68,19 @@ function endangers(command: SimpleCommand, isMentioned: boolean, watch: Watch): 
   return isMentioned && texts.some(({ known }) => !known);
 }
 
-function isWordEndangered({ text, known }: Word, reachesBelow: boolean, watch: Watch): boolean {
-  const use: PathUse = { folders: watch.folders, reachesBelow, isPath: false };
+function isWordEndangered({ text }: Word, reachesBelow: boolean, watch: Watch): boolean {
+  const { paths, folders, areFoldersKnown } = watch;
+  const use: PathUse = { folders, reachesBelow, isPath: false };
   return piecesOf(text).some(
     (piece) =>
-      watch.paths.isEndangered(piece, use) ||
-      (!watch.areFoldersKnown && known && watch.paths.hasSameEnd(piece)),
+      paths.isEndangered(piece, use) ||
+      (!areFoldersKnown && paths.isEndangeredSomewhere(piece, reachesBelow)),
   );
 }
 
 /** The word, and the parts of it that may be paths: `of=PATH`, `--output=PATH`, `-oPATH`, `host:PATH`. */
 function piecesOf(text: string): readonly string[] {
-  const glued = /^-[A-Za-z](.+)$/s.exec(text)?.[1];
+  const glued = /^-[A-Za-z](.+)/s.exec(text)?.[1];
   const whole = glued === undefined ? [text] : [text, glued];
   const afterFirst = text.slice(text.indexOf("=") + 1);
   return Array.from(new Set([...whole, afterFirst, ...text.split(PIECES, MOST_PIECES)]));

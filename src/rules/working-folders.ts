@@ -1,11 +1,12 @@
 import { absolute, normalise } from "./paths.js";
-import { programName, type SimpleCommand, type Word } from "./shell/index.js";
+import { programName, UNKNOWN, type SimpleCommand, type Word } from "./shell/index.js";
 import type { World } from "./world.js";
 
 /** The folders in which the parts of a command may run. */
 export interface WorkingFolders {
+  /** A part that is not known is marked as in a word. */
   readonly folders: readonly string[];
-  /** False where a part goes to a folder that is not known. */
+  /** False where a part goes to a folder that is not known, or not in full. */
   readonly areKnown: boolean;
 }
 
@@ -28,6 +29,7 @@ export function workingFolders(
   for (const command of commands) {
     for (const target of targetsOf(command)) {
       if (!target.known || target.text === "-") areKnown = false;
+      if (target.text.startsWith(UNKNOWN)) continue;
       for (const folder of Array.from(folders)) {
         if (folders.size >= MOST_FOLDERS) areKnown = false;
         else folders.add(normalise(absolute(target.text, folder, world.home)));
@@ -47,8 +49,8 @@ function targetsOf({ words }: SimpleCommand): readonly Word[] {
   if (name === "popd") return [nowhere];
   if (CHANGING.has(name)) return [rest.find(({ text }) => !/^-./.test(text)) ?? home];
   return rest.flatMap((word, at) => {
-    const glued = GLUED_FOLDER.exec(word.text);
-    if (glued !== null) return [{ ...word, text: glued[1] ?? "" }];
+    const [, glued] = GLUED_FOLDER.exec(word.text) ?? [];
+    if (glued !== undefined) return [{ ...word, text: glued }];
     return FOLDER_OPTION.test(word.text) ? rest.slice(at + 1, at + 2) : [];
   });
 }

@@ -82,7 +82,9 @@ export function namedPaths(entry: HookEntry, surroundings: Surroundings): NamedP
   const { folder, names, programs, unknown, isCut } = saidBy(entry, surroundings);
   const folders = isCut ? null : foldersOf(folder, names);
   if (folders === null) return { paths: [], unknown, fault: tooMany };
-  const meant = folders.flatMap((base) => names.flatMap((name) => meanings(base, name)));
+  const meant = folders
+    .flatMap((base) => names.flatMap((name) => meanings(base, name)))
+    .map((path) => withoutProc(path, folder));
   const paths = [...new Set([...meant, ...programs])].filter((path) => isOurs(path, surroundings));
   return { paths, unknown, fault: null };
 }
@@ -143,7 +145,7 @@ function readEntry(entry: HookEntry, surroundings: Surroundings): Said {
   const bare = words.filter((word) => word !== "" && !word.includes("/"));
   const names = spelled
     .flatMap((name) => (name.includes(UNKNOWN) ? tailsOf(name, folder) : [name]))
-    .map((name) => name.replace(hereInProc, folder).replace(rootInProc, "/"))
+    .map((name) => withoutProc(name, folder))
     .filter((path) => path !== "" && path.length <= LONGEST_PATH);
   return {
     folder,
@@ -159,6 +161,10 @@ function readEntry(entry: HookEntry, surroundings: Surroundings): Said {
 /** Other names that the kernel has for the folder in which a process runs, and for the root. */
 const hereInProc = /^\/+(?:\.\/+)*proc\/+[^/]+\/+(?:task\/+[^/]+\/+)?cwd(?=\/|$)/;
 const rootInProc = /^\/+(?:\.\/+)*proc\/+[^/]+\/+(?:task\/+[^/]+\/+)?root(?=\/|$)/;
+
+function withoutProc(path: string, folder: string): string {
+  return path.replace(hereInProc, folder).replace(rootInProc, "/");
+}
 
 /**
  * What follows a part that is known only when it runs: `$(git rev-parse --show-toplevel)/guard.sh`. It most

@@ -38,6 +38,7 @@ describe("a script that was changed is asked about again, however the hook names
   test.each<[string, string, string?]>([
     // /proc counts as the system's, and through it every file of the project has a second name.
     ["a way through /proc", "sh /proc/self/cwd/guard.sh"],
+    ["a way through /proc of another process", "sh /proc/$$/cwd/guard.sh"],
     ["a line with a quoted sign for output", ': "a>"; ./guard.sh "b"'],
     ["a variable with a part cut off", "sh ${PWD%/}/guard.sh"],
     ["a variable of the line itself", 'D="$PWD"; sh "$D/guard.sh"'],

@@ -40,6 +40,7 @@ describe("what cannot be read in full is said, and what was read is kept", () =>
     ['echo "`a \\"b\\"`"', 'shells differ on \\" inside ` `', 'a "b"', "echo …"],
     ["a[0]=1 rm x", "an element of an array: its index can run commands", "rm x"],
     ["a[1 + 2]=3 rm x", "an element of an array: its index can run commands", "+ 2]=3 rm x"],
+    ["a=b(rm x)", "a ( among the words of a command", "", "rm x"],
     ["a=(b; rm x", "a list of values without its end", "", "rm x"],
     ["cat <<EOF\na", "a here-document without its end", "cat"],
     ["cat <<EOF", "a here-document without its text", "cat"],
@@ -87,6 +88,7 @@ describe("what cannot be read in full is said, and what was read is kept", () =>
     ["case x of a) rm y;; esac", "an unusual case", "a", "rm y"],
     ["case x in a b) rm y;; esac", "an unusual pattern in a case", "b", "y"],
     ["case x in a) rm y", "a case without its esac", "rm y"],
+    ["case x in a) rm y;;", "a case without its esac", "rm y"],
     ["case", "an unusual case"],
     ["case x in", "an unusual pattern in a case"],
     ["case x in a) b) rm y;; esac", "a case without its esac", "b", "y"],
@@ -96,6 +98,8 @@ describe("what cannot be read in full is said, and what was read is kept", () =>
       "sudo --unheard rm x",
       "rm x",
     ],
+    ["env --=x rm", "the option -- is not known here", "env --=x rm", "rm"],
+    ["nohup -w rm x", "the option -w is not known here", "nohup -w rm x", "rm x"],
     ["nice -z rm x", "the option -z is not known here", "nice -z rm x", "rm x"],
     ["sudo -$y rm x", "the option -… is not known here", "sudo -… rm x", "rm x"],
     ["timeout -z", "the option -z is not known here", "timeout -z"],
@@ -137,7 +141,30 @@ describe("what cannot be read in full is said, and what was read is kept", () =>
     ["source <(a)", "a script that is not known", "a", "source …"],
     [". /dev/stdin", "a script that is not known", ". /dev/stdin"],
     ["xargs sh", "a script that is not known", "xargs sh", "sh …"],
+    ["bash -$x --version", "the options of a shell are not known", "bash -… --version"],
     ["bash -$x 'rm y'", "the options of a shell are not known", "bash -… rm y"],
+    [
+      "bash -oc posix 'rm y'",
+      "the options of a shell are not known",
+      "bash -oc posix rm y",
+      "posix",
+    ],
+    [
+      "bash -Oc extglob 'rm y'",
+      "the options of a shell are not known",
+      "bash -Oc extglob rm y",
+      "extglob",
+    ],
+    ["sh +oc posix 'rm y'", "the options of a shell are not known", "sh +oc posix rm y"],
+    [". -- /dev/stdin", "a script that is not known", ". -- /dev/stdin"],
+    ["source -- <(a)", "a script that is not known", "a", "source -- …"],
+    ["env -S 'rm\\_x'", "env reads a backslash in its own way", "env -S rm\\_x", "rm_x"],
+    [
+      "env --split-string='rm\\_x' y",
+      "env reads a backslash in its own way",
+      "env --split-string=rm\\_x y",
+      "rm_x y",
+    ],
     ['sh -c "rm $x"', "a shell gets a text that is not known", "sh -c rm …", "rm …"],
     ["eval $x", "a shell gets a text that is not known", "eval …", "…"],
     ["xargs sh -c", "a shell gets a text that is not known", "xargs sh -c", "sh -c …", "…"],
@@ -156,6 +183,17 @@ describe("what cannot be read in full is said, and what was read is kept", () =>
   });
 });
 
+test("an element of an array assigns to its array what is not known", () => {
+  expect(parseCommand("ab[0]=1 rm").commands).toEqual([
+    {
+      words: [{ text: "rm", known: true }],
+      assignments: [{ name: "ab", value: { text: "\u0000", known: false } }],
+      redirections: [],
+      ownWords: 1,
+    },
+  ]);
+});
+
 describe("bounds", () => {
   const nested = (depth: number): string => `${"$(".repeat(depth)}rm x${")".repeat(depth)}`;
 
@@ -164,10 +202,20 @@ describe("bounds", () => {
     ["subshells", `${"( ".repeat(51)}rm x${")".repeat(51)}`],
     ["expansions", `echo ${"${x:-".repeat(51)}${"}".repeat(51)}`],
     ["cases", `${"case a in b) ".repeat(51)}rm x`],
-    ["wrappers", `${"sudo ".repeat(52)}rm x`],
+    ["wrappers", `${"sudo ".repeat(51)}rm x`],
     ["evals", `${"eval ".repeat(52)}rm x`],
   ])("%s nested deeper than 50 are not read", (_name, command) => {
     expect(parseCommand(command).unparsed).toBe("it is nested deeper than 50");
+  });
+
+  test.each<[name: string, command: string]>([
+    ["subshells", `ls; ${"( ".repeat(51)}rm x${")".repeat(51)}; rm y`],
+    ["cases", `ls; ${"case a in b) ".repeat(51)}rm x; rm y`],
+    ["expansions", `ls; ${"${x:-".repeat(51)}${"}".repeat(51)}; rm y`],
+  ])("reading ends at %s that are nested too deep", (_name, command) => {
+    expect(found(command)[0]).toBe("ls");
+    expect(found(command)).not.toContain("rm x");
+    expect(found(command)).not.toContain("rm y");
   });
 
   test("50 levels are read", () => {

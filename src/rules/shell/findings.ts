@@ -13,7 +13,7 @@ export class Findings {
 
   constructor(public depth: number) {}
 
-  doubt(why: string): void {
+  doubt(why: string | null): void {
     this.unparsed ??= why;
   }
 

@@ -71,6 +71,7 @@ describe("quoting is undone", () => {
     ["echo \"a\\\nb\" 'a\\\nb'", "[echo] [ab] [a\\\nb]"],
     ['echo $"a $x b"c', "[echo] [a … bc]"],
     ["echo $'\\x' $'\\U10FFFF'", "[echo] [\\x] [\u{10ffff}]"],
+    ["echo \\' $'a'", "[echo] ['] [a]"],
     ["echo a\\ b \\; c", "[echo] [a b] [;] [c]"],
     ["echo ''", "[echo] []"],
     ["echo \\", "[echo] [\\]"],
@@ -118,6 +119,8 @@ describe("commands inside words", () => {
     ["echo `rm x`", "[rm] [x]", "[echo] […]"],
     ['echo "$(rm x)"', "[rm] [x]", "[echo] […]"],
     ['echo "`rm x`"', "[rm] [x]", "[echo] […]"],
+    ['echo `a \\"b\\"`', '[a] ["b"]', "[echo] […]"],
+    ['echo "`a \\b`"', "[a] [b]", "[echo] […]"],
     ["echo a$(b)c`d`e", "[b]", "[d]", "[echo] [a…c…e]"],
     ['echo $(a $(b "$(c)"))', "[c]", "[b] […]", "[a] […]", "[echo] […]"],
     ["echo `a \\`b\\``", "[b]", "[a] […]", "[echo] […]"],
@@ -175,6 +178,10 @@ describe("compound commands", () => {
     ["echo if then fi", "[echo] [if] [then] [fi]"],
     ["if ! a; then ! b; fi", "[a]", "[b]"],
     ["a; }", "[a]"],
+    ["esac; a", "[a]"],
+    ["(esac; a)", "[a]"],
+    ["case x in a) b ;| (c) d;; esac", "[b]", "[d]"],
+    ["case x in a) b ;& (c) d;; esac", "[b]", "[d]"],
   ]);
 });
 
@@ -185,6 +192,7 @@ describe("assignments and redirections", () => {
     ["A+=1 rm", "A=1 [rm]"],
     ["A= rm", "A= [rm]"],
     ['"A"=1 rm', "[A=1] [rm]"],
+    ["'a'[0]=1 rm x", "[a…] [rm] [x]"],
     ["A\\=1 rm", "[A=1] [rm]"],
     ["FO\\\nO=1 rm", "FOO=1 [rm]"],
     ["rm A=1", "[rm] [A=1]"],
@@ -229,6 +237,7 @@ describe("here-documents", () => {
     ['cat <<"EOF"\n$(rm x)\nEOF', "[cat] <<[$(rm x)]"],
     ["cat <<\\EOF\n$(rm x)\nEOF", "[cat] <<[$(rm x)]"],
     ["cat <<-EOF\n\t\ta\tb\nc\n\tEOF\nb", "[cat] <<[a\tb\nc]", "[b]"],
+    ["cat <<-EOF\na\tb\nEOF", "[cat] <<[a\tb]"],
     ["cat <<EOF\nEOF\nb", "[cat] <<[]", "[b]"],
     ["cat <<-EOF\n\ta\n\tEOF\nb", "[cat] <<[a]", "[b]"],
     ["cat <<- 'E F'\n\ta\n\t\tE F\nb", "[cat] <<[a]", "[b]"],

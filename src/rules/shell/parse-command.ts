@@ -31,14 +31,14 @@ export function parseCommand(command: string): ParsedCommand {
 function readText(text: string, depth: number, all: Findings): void {
   const findings = new Findings(depth);
   new CommandReader(text, findings).readAll();
-  if (findings.unparsed !== null) all.doubt(findings.unparsed);
+  all.doubt(findings.unparsed);
   for (const command of findings.commands) addWithStarted(command, depth, all);
 }
 
 function addWithStarted(command: SimpleCommand, depth: number, all: Findings): void {
   const { started, code, ownWords, doubt } = unfold(command);
   all.commands.push({ ...command, ownWords });
-  if (doubt !== null) all.doubt(doubt);
+  all.doubt(doubt);
   if (started.length + code.length === 0) return;
   if (depth >= DEEPEST) return all.doubt(`it is nested deeper than ${DEEPEST}`);
   for (const inner of started) addWithStarted(inner, depth + 1, all);

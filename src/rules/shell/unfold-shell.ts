@@ -4,6 +4,7 @@ import type { Unfolded } from "./unfolded.js";
 const SHELLS = new Set(["sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "rbash"]);
 /** Shells whose language is another one. Reading it as POSIX finds most commands, but not surely all. */
 const OTHER_SHELLS = new Set(["fish", "csh", "tcsh", "nu", "pwsh", "powershell"]);
+const STRANGE_OPTIONS = "the options of a shell are not known";
 const INPUT_FILE = /^(?:-|\/dev\/stdin|\/dev\/fd\/.*|\/proc\/.*\/fd\/.*)$/;
 
 export function isShell(name: string): boolean {
@@ -19,8 +20,15 @@ export function unfoldShell(name: string, command: SimpleCommand): Partial<Unfol
 function unfoldOptions({ words, redirections }: SimpleCommand): Partial<Unfolded> {
   const options = readOptions(words);
   if (options === "idle") return {};
-  if (options === "unknown") return { doubt: "the options of a shell are not known" };
-  const { operandAt, hasCode, readsInput } = options;
+  const unfolded = unfoldOperand(options, words, redirections);
+  return options.isSure ? unfolded : { ...unfolded, doubt: STRANGE_OPTIONS };
+}
+
+function unfoldOperand(
+  { operandAt, hasCode, readsInput }: ShellOptions,
+  words: readonly Word[],
+  redirections: SimpleCommand["redirections"],
+): Partial<Unfolded> {
   const operand = words[operandAt];
   if (hasCode) return operand === undefined ? {} : { code: [operand], ownWords: operandAt };
   if (operand !== undefined && !readsInput) return { doubt: doubtScript(operand) };
@@ -32,30 +40,35 @@ interface ShellOptions {
   readonly operandAt: number;
   readonly hasCode: boolean;
   readonly readsInput: boolean;
+  /** Whether the operand is surely where it seems to be. */
+  readonly isSure: boolean;
 }
 
-function readOptions(words: readonly Word[]): ShellOptions | "idle" | "unknown" {
+function readOptions(words: readonly Word[]): ShellOptions | "idle" {
   let hasCode = false;
   let readsInput = false;
+  let isSure = true;
   let at = 1;
   for (; at < words.length; at++) {
     const { text, known } = words[at] ?? { text: "", known: true };
     if (!/^[-+]/.test(text)) break;
-    if (!known) return "unknown";
-    if (text === "--version" || text === "--help") return "idle";
+    isSure &&= known;
+    if (isSure && (text === "--version" || text === "--help")) return "idle";
     if (text === "--" || text === "-") {
       at++;
       break;
     }
-    if (/^--?(?:rcfile|init-file)$/.test(text)) at++;
+    if (/^--?(?:rcfile|init-file|emulate)$/.test(text)) at++;
     else if (!text.startsWith("--")) {
+      // A name for each `o` follows the whole word, and with it everything else moves.
+      isSure &&= !/o./i.test(text);
       hasCode ||= /^-.*c/i.test(text);
       readsInput ||= /^-.*s/.test(text);
       // The name of an option follows.
       if (/o$/i.test(text)) at++;
     }
   }
-  return { operandAt: at, hasCode, readsInput };
+  return { operandAt: at, hasCode, readsInput, isSure };
 }
 
 /** A script in a file is a program like any other; one that is made on the way is not known. */

@@ -3,9 +3,10 @@ import { programName } from "./program-name.js";
 import { doubtScript, isShell, unfoldShell } from "./unfold-shell.js";
 import type { Unfolded } from "./unfolded.js";
 import { readWrapperOptions, type WrapperOptions } from "./wrapper-options.js";
-import { WRAPPERS, type Wrapper } from "./wrappers.js";
+import { RUNUSER, WRAPPERS, type Wrapper } from "./wrappers.js";
 
 const ALIAS = "an alias changes what later commands mean";
+const ENV_ESCAPE = "env reads a backslash in its own way";
 
 /** What a command starts besides itself. */
 export function unfold(command: SimpleCommand): Unfolded {
@@ -13,22 +14,24 @@ export function unfold(command: SimpleCommand): Unfolded {
   const nothing: Unfolded = { started: [], code: [], ownWords: words.length, doubt: null };
   const [first, ...rest] = words;
   if (first === undefined) return nothing;
+  const operands = rest[0]?.text === "--" ? rest.slice(1) : rest;
   const name = programName(first);
   if (isShell(name)) return { ...nothing, ...unfoldShell(name, command) };
   switch (name) {
     case "eval":
-      return { ...nothing, code: rest.length === 0 ? [] : [joined(rest)] };
+      return { ...nothing, code: [joined(operands)] };
     case "trap":
       return { ...nothing, code: rest.filter(({ text }) => !text.startsWith("-")).slice(0, 1) };
     case "alias":
       return { ...nothing, ...unfoldAlias(rest) };
     case "source":
     case ".":
-      return { ...nothing, doubt: doubtScript(rest[0]) };
+      return { ...nothing, doubt: doubtScript(operands[0]) };
     case "su":
-    case "runuser":
     case "script":
       return { ...nothing, code: codeAfterOption(words) };
+    case "runuser":
+      return { ...nothing, ...unfoldRunuser(command) };
     case "find":
       return { ...nothing, ...unfoldFind(command) };
     default: {
@@ -46,11 +49,14 @@ function unfoldWrapper(
   { words, redirections }: SimpleCommand,
 ): Partial<Unfolded> {
   const options = readWrapperOptions(wrapper, words);
-  const { programAt, given, assignments, doubt } = options;
+  const { programAt, given, assignments, isProgramKnown } = options;
+  const doubt =
+    options.doubt ?? (isProgramKnown ? null : "it is not known which word is the program");
   const rest = words.slice(programAt);
   if (name === "git") return unfoldGit(words, options);
   const code = codeOf(wrapper, options, rest);
-  if (code !== null) return { code: [code], doubt };
+  const isEscaped = name === "env" && code?.text.includes("\\") === true;
+  if (code !== null) return { code: [code], doubt: isEscaped ? ENV_ESCAPE : doubt };
   const isIdle = Array.from(wrapper.idleFlags ?? "").some((letter) => given.has(letter));
   if (isIdle || rest.length === 0) return { doubt };
   if (name === "watch") return { code: [joined(rest)], ownWords: programAt, doubt };
@@ -71,17 +77,31 @@ function codeOf(
   if (codeOption === undefined || longCodeOption === undefined) return null;
   const text = given.get(codeOption) ?? given.get(longCodeOption);
   if (text !== undefined) return joined([wordOf(text), ...rest]);
-  return rest[0]?.text === `-${codeOption}` ? joined(rest.slice(1)) : null;
+  const isAfter = rest[0]?.text === `-${codeOption}` || rest[0]?.text === `--${longCodeOption}`;
+  return isAfter ? joined(rest.slice(1)) : null;
 }
 
-/** Options before the subcommand must not hide it: `git -C x push` is also `git push`. */
-function unfoldGit(words: readonly Word[], { programAt }: WrapperOptions): Partial<Unfolded> {
+/**
+ * Options before the subcommand must not hide it: `git -C x push` is also `git push`. A value that is not known may hold
+ * the subcommand.
+ */
+function unfoldGit(words: readonly Word[], options: WrapperOptions): Partial<Unfolded> {
+  const { programAt, isProgramKnown } = options;
   const own = words.slice(0, programAt);
-  const doubt = own.some(({ text }) => /^(?:-c)?alias\./i.test(text)) ? ALIAS : null;
-  if (programAt === 1) return { doubt };
-  const plain = [wordOf("git"), ...words.slice(programAt)];
+  const doubt = own.some(({ text }) => /^(?:-c)?alias\./i.test(text)) ? ALIAS : options.doubt;
+  if (programAt === 1) return {};
+  const gap = isProgramKnown ? [] : [wordOf(UNKNOWN)];
+  const plain = [wordOf("git"), ...gap, ...words.slice(programAt)];
   const started = { words: plain, assignments: [], redirections: [], ownWords: plain.length };
   return { started: [started], ownWords: programAt, doubt };
+}
+
+/** With `-u` it starts a program, and without it is `su`. */
+function unfoldRunuser(command: SimpleCommand): Partial<Unfolded> {
+  const { given, doubt } = readWrapperOptions(RUNUSER, command.words);
+  return given.has("u") || given.has("user")
+    ? unfoldWrapper("runuser", RUNUSER, command)
+    : { code: codeAfterOption(command.words), doubt };
 }
 
 /** What comes from the input is not known: it is added at the end, or replaces a text. */
@@ -113,12 +133,16 @@ function unfoldAlias(words: readonly Word[]): Partial<Unfolded> {
   return { code, doubt: code.length === 0 ? null : ALIAS };
 }
 
-/** `-c line`, `-cline`, `--command line`, `--command=line`. */
+const CODE_OPTIONS = ["--command", "--session-command"];
+
+/** `-c line`, `-cline`, `-lcline`, `--command line`, `--command=line`; a long option may be cut short. */
 function codeAfterOption(words: readonly Word[]): readonly Word[] {
   return words.flatMap(({ text }, at) => {
-    if (/^(?:-\w*c|--command)$/.test(text)) return words.slice(at + 1, at + 2);
-    const glued = /^(?:-c|--command=)(.+)$/s.exec(text);
-    return glued === null ? [] : [wordOf(glued[1] ?? "")];
+    const [, option = "", value = ""] = /^(-\w*?c|--\w[\w-]*=?)(.*)/s.exec(text) ?? [];
+    const name = option.replace("=", "");
+    const isLong = name.startsWith("--");
+    if (name === "" || (isLong && !CODE_OPTIONS.some((long) => long.startsWith(name)))) return [];
+    return value === "" ? words.slice(at + 1, at + 2) : [wordOf(value)];
   });
 }
 

@@ -8,7 +8,9 @@ export interface WrapperOptions {
   readonly assignments: readonly Assignment[];
   /** The options as they were given: one letter each, or the long name. */
   readonly given: ReadonlyMap<string, string>;
-  /** Why `programAt` may be wrong. */
+  /** False where a word before the program is not known: it may turn out to be several, and the program among them. */
+  readonly isProgramKnown: boolean;
+  /** An option that is not known here, so that `programAt` may be wrong. */
   readonly doubt: string | null;
 }
 
@@ -23,6 +25,7 @@ class OptionReader implements WrapperOptions {
   programAt = 1;
   readonly assignments: Assignment[] = [];
   readonly given = new Map<string, string>();
+  isProgramKnown = true;
   doubt: string | null = null;
 
   constructor(
@@ -32,8 +35,8 @@ class OptionReader implements WrapperOptions {
 
   read(): void {
     while (this.#readOne());
-    for (let operand = 0; operand < (this.wrapper.operands ?? 0); operand++) this.#takeOperand();
-    this.programAt = Math.min(this.programAt, this.words.length);
+    this.programAt = Math.min(this.programAt + (this.wrapper.operands ?? 0), this.words.length);
+    this.isProgramKnown = this.words.slice(1, this.programAt).every(({ known }) => known);
   }
 
   #readOne(): boolean {
@@ -53,14 +56,14 @@ class OptionReader implements WrapperOptions {
     return true;
   }
 
+  /** Where a long option is cut short, it may be any of them; so only whole names are known. */
   #readLong(option: string): void {
-    const [, name = "", , value] = /^([^=]*)(=(.*))?$/s.exec(option) ?? [];
-    if (value !== undefined) this.given.set(name, value);
-    else if (this.wrapper.longValued?.includes(name) === true) this.#takeValue(name);
-    else {
-      this.given.set(name, "");
-      if (this.wrapper.longFlags?.includes(name) !== true) this.#doubt(`--${name}`);
-    }
+    const { longFlags = [], longValued = [] } = this.wrapper;
+    const at = option.indexOf("=");
+    const name = at < 0 ? option : option.slice(0, at);
+    if (at < 0 && longValued.includes(name)) return this.#takeValue(name);
+    this.given.set(name, at < 0 ? "" : option.slice(at + 1));
+    if (!longFlags.includes(name) && !longValued.includes(name)) this.#doubt(`--${name}`);
   }
 
   #readLetters(letters: string): void {
@@ -78,14 +81,7 @@ class OptionReader implements WrapperOptions {
   }
 
   #takeValue(name: string): void {
-    this.given.set(name, this.#takeOperand());
-  }
-
-  /** A word that is not known may be several words, or none. */
-  #takeOperand(): string {
-    const word = this.words[this.programAt++];
-    if (word?.known === false) this.doubt ??= "it is not known which word is the program";
-    return word?.text ?? "";
+    this.given.set(name, this.words[this.programAt++]?.text ?? "");
   }
 
   #doubt(option: string): void {

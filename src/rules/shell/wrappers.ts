@@ -19,6 +19,22 @@ export interface Wrapper {
   readonly idleFlags?: string;
 }
 
+/** `runuser -u user program`, or as `su`. */
+export const RUNUSER: Wrapper = {
+  flags: "mpPlf",
+  valued: "ugGwcs",
+  longFlags: ["preserve-environment", "pty", "login", "fast"],
+  longValued: [
+    "user",
+    "group",
+    "supp-group",
+    "whitelist-environment",
+    "command",
+    "session-command",
+    "shell",
+  ],
+};
+
 /** Options that are not here make it unknown which word is the program. */
 export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   [
@@ -53,6 +69,27 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
     },
   ],
   ["nohup", {}],
+  // Options that are not listed are a doubt, and a doubt is asked about.
+  ["setpriv", { flags: "d" }],
+  ["unshare", { flags: "bcCfimnprTuU" }],
+  ["nsenter", { flags: "aCeFimnpruUW", valued: "tSGw" }],
+  ["taskset", { flags: "ac", operands: 1, longFlags: ["all-tasks", "cpu-list"] }],
+  ["chrt", { flags: "abdfioRrv", valued: "TPD", operands: 1 }],
+  ["setarch", { flags: "3BFILRSTXZv" }],
+  ["prlimit", { flags: "v" }],
+  [
+    "systemd-run",
+    { flags: "dGPqrStT", valued: "EHMpu", longFlags: ["user", "scope", "pty", "wait"] },
+  ],
+  ["systemd-inhibit", {}],
+  ["dbus-run-session", {}],
+  ["firejail", {}],
+  ["bwrap", {}],
+  ["unbuffer", { flags: "p" }],
+  ["catchsegv", {}],
+  ["ltrace", { flags: "bcCfirStT", valued: "aeloOpsuwxX" }],
+  ["valgrind", { flags: "qv" }],
+  ["gdb", {}],
   [
     "time",
     {
@@ -106,9 +143,14 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   [
     "git",
     {
-      flags: "pP",
+      flags: "pPvh",
       valued: "Cc",
       longFlags: [
+        "version",
+        "help",
+        "html-path",
+        "man-path",
+        "info-path",
         "paginate",
         "no-pager",
         "bare",
@@ -152,8 +194,9 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
         "open-tty",
         "replace",
         "eof",
+        "max-lines",
       ],
-      longValued: ["arg-file", "delimiter", "max-lines", "max-args", "max-procs", "max-chars"],
+      longValued: ["arg-file", "delimiter", "max-args", "max-procs", "max-chars"],
     },
   ],
 ]);
