@@ -1,0 +1,32 @@
+import { isStricter, strictest } from "../../dialects/index.js";
+import type { ProblemList } from "../../problem/index.js";
+import type { HostRun } from "../host.js";
+import type { Answer } from "./answer.js";
+import type { EventRule } from "./client.js";
+import { wishesOf } from "./wishes.js";
+
+/** Names every restriction that a run wrote down and the client did not count. */
+export function reportLost(
+  run: HostRun,
+  answer: Answer,
+  rule: EventRule,
+  problems: ProblemList,
+): void {
+  const levels = answer.says.map(({ level }) => level);
+  const kept = strictest(levels);
+  for (const { level, path, found } of wishesOf(run)) {
+    const asksAnyway = level === "ask" && rule.silence === "ask";
+    if (isStricter(level, kept) && !asksAnyway)
+      problems.report("host-deny-lost", { path, found, lost: `${level}: ${rule.goesOn}` });
+  }
+  if (!levels.includes("halt") || rule.haltLeaves === null) return;
+  const wasDenied = levels.includes("deny");
+  const wantsErased =
+    rule.several === "first-ends" && wishesOf(run).some((wish) => wish.level === "deny");
+  if (rule.several === "first-ends" ? wantsErased : !wasDenied)
+    problems.report("host-deny-lost", {
+      path: "continue",
+      found: "false",
+      lost: rule.haltLeaves,
+    });
+}

@@ -1,0 +1,82 @@
+import { readPattern, type Match } from "../../match/index.js";
+import { newestEvents } from "./events.js";
+import { parseRule, ruleFits } from "./if-rule.js";
+
+/** One hook of the client and one event. */
+export interface HearRequest {
+  readonly event: string;
+  readonly matcher?: string | undefined;
+  /** One permission rule. */
+  readonly if?: string | undefined;
+  readonly toolName?: string | undefined;
+  readonly toolInput?: unknown;
+  /** What the matcher is tested against on events without a tool. */
+  readonly subject?: string | undefined;
+}
+
+/** The only events on which a hook with an `if` ever runs. */
+const ruleEvents: ReadonlySet<string> = new Set([
+  "PreToolUse",
+  "PostToolUse",
+  "PostToolUseFailure",
+  "PermissionRequest",
+  "PermissionDenied",
+]);
+
+/** Events on which fewer characters make a matcher a list of names. */
+const narrowEvents: ReadonlySet<string> = new Set(["FileChanged", "StopFailure"]);
+
+/**
+ * Whether the client runs a hook for an event. It fails open: what cannot be read, matcher or `if`, never matches,
+ * and the guard is gone without a word.
+ */
+export function hears(request: HearRequest): Match {
+  const byMatcher = hearsByMatcher(request);
+  if (!byMatcher.matches || request.if === undefined || request.if === "") return byMatcher;
+  const byRule = hearsByRule(request.if, request);
+  return byRule.matches ? { matches: true, why: `${byMatcher.why}; ${byRule.why}` } : byRule;
+}
+
+function hearsByMatcher({ event, matcher = "", toolName, subject }: HearRequest): Match {
+  if (matcher === "" || matcher === "*")
+    return { matches: true, why: "no matcher: it hears every such event" };
+  const known = Object.hasOwn(newestEvents, event) ? newestEvents[event] : undefined;
+  const tested = known?.subject === null ? undefined : (toolName ?? subject);
+  if (tested === undefined)
+    return { matches: true, why: `${event} has nothing to match, so the matcher is ignored` };
+  const { fits, as } = testMatcher(matcher, tested, narrowEvents.has(event));
+  const why = `${as} ${matcher} ${fits ? "fits" : "does not fit"} ${JSON.stringify(tested)}`;
+  return fits ? { matches: true, why } : { matches: false, why, by: "matcher" };
+}
+
+function testMatcher(
+  matcher: string,
+  subject: string,
+  isNarrow: boolean,
+): { readonly fits: boolean; readonly as: string } {
+  const isList = isNarrow ? /^[A-Za-z0-9_|]*$/ : /^[A-Za-z0-9_\-,| ]*$/;
+  if (isList.test(matcher)) {
+    const names = matcher.split(/[|,]/).map((name) => name.trim());
+    return { fits: names.includes(subject), as: "the list" };
+  }
+  const safe = readPattern(`/${matcher}/`);
+  if (safe.type === "expression") return { fits: safe.test(subject), as: "the expression" };
+  try {
+    return { fits: new RegExp(matcher).test(subject), as: "the expression" };
+  } catch {
+    return { fits: false, as: "the broken expression" };
+  }
+}
+
+function hearsByRule(text: string, { event, toolName, toolInput }: HearRequest): Match {
+  if (!ruleEvents.has(event)) return never(`a hook with an if never runs on ${event}`);
+  const rule = parseRule(text);
+  if (rule === null) return never(`${text} is no rule, so it never matches`);
+  if (toolName === undefined || !ruleFits(rule, toolName, toolInput))
+    return never(`the rule ${text} does not fit the call`);
+  return { matches: true, why: `the rule ${text} fits the call` };
+}
+
+function never(why: string): Match {
+  return { matches: false, why, by: "if" };
+}

@@ -1,0 +1,81 @@
+import type { Outcome, Permission, Voice } from "../../decide/index.js";
+import { strictest, type Level } from "../../dialects/index.js";
+import type { Answer, Say } from "./answer.js";
+import type { EventRule } from "./client.js";
+
+/** What all the answers come to. */
+export interface Merged {
+  readonly outcome: Outcome;
+  readonly permission: Permission;
+  readonly level: Level | null;
+  /** The answers that count, in the order in which they ended. */
+  readonly heard: readonly Answer[];
+  /** Answers that came too late to be asked. */
+  readonly late: readonly Answer[];
+  readonly voices: readonly Voice[];
+}
+
+/** Indexes in the order of completion: what `finish` leaves out comes last, what it makes up is dropped. */
+export function inOrder<Item>(items: readonly Item[], finish: readonly number[]): readonly Item[] {
+  const order = new Set([...finish, ...items.keys()]);
+  return [...order]
+    .filter((index) => Object.hasOwn(items, index))
+    .map((index) => items[index] as Item);
+}
+
+/** One decision out of all answers that the client waited for, given in the order in which they ended. */
+export function merge(answers: readonly Answer[], rule: EventRule): Merged {
+  const awaited = answers.filter((answer) => !answer.isBackground);
+  const end = endOf(awaited, rule);
+  const heard = awaited.slice(0, end);
+  const late = awaited.slice(end);
+  const says = heard.flatMap((answer) => answer.says);
+  const level = strictest(says.map((say) => say.level));
+  const spoken = strictest(says.map((say) => say.level).filter((said) => said !== "halt"));
+  return {
+    outcome: outcomeOf(level, rule),
+    permission: rule.decidesPermission && spoken !== null && spoken !== "halt" ? spoken : "none",
+    level,
+    heard,
+    late,
+    voices: answers.flatMap((answer) =>
+      answer.says.map((say) => voiceOf(answer, say, level, late.includes(answer))),
+    ),
+  };
+}
+
+/** How many of the answers the client hears before it has made up its mind. */
+function endOf(answers: readonly Answer[], rule: EventRule): number {
+  const ends = (answer: Answer): boolean => {
+    if (rule.several === "first-decides") return answer.says.length > 0;
+    return (
+      rule.several === "first-ends" &&
+      answer.says.some(({ level }) => level === "halt" || level === "deny")
+    );
+  };
+  const index = answers.findIndex(ends);
+  return index < 0 ? answers.length : index + 1;
+}
+
+function outcomeOf(level: Level | null, rule: EventRule): Outcome {
+  switch (level) {
+    case null:
+      return rule.silence;
+    case "allow":
+      return "proceed";
+    case "deny":
+      return rule.blocked;
+    default:
+      return level;
+  }
+}
+
+function voiceOf(answer: Answer, say: Say, winner: Level | null, isLate: boolean): Voice {
+  const won = !isLate && say.level === winner;
+  const why = isLate
+    ? "another hook had decided before this one ended"
+    : won
+      ? `${say.level} is the strictest that counts`
+      : `${winner ?? "nothing"} outranks ${say.level}`;
+  return { hook: answer.hook, level: say.level, by: say.by, won, why };
+}

@@ -1,0 +1,124 @@
+import { problemList, type Problem } from "../../problem/index.js";
+import type { HostReading, HostRequest } from "../host.js";
+import { silent, type Answer } from "./answer.js";
+import type { Client, EventRule } from "./client.js";
+import { deliver } from "./deliver.js";
+import type { Hearing } from "./hearing.js";
+import { inOrder, merge, type Merged } from "./merge.js";
+import { quiet } from "./quiet.js";
+import { readRun } from "./read-run.js";
+import { rewrite } from "./rewrites.js";
+
+/** What the client does after all hooks of an event have ended. */
+export function readEvent(request: HostRequest, client: Client): HostReading {
+  const { event, payload, runs, finish } = request;
+  const known = Object.hasOwn(client.events, event) ? client.events[event] : undefined;
+  const rule = known === undefined ? unheard : exempted(known, payload);
+  const hearing: Hearing = { event, rule, client, payload };
+  const answers = runs.map((run) => {
+    const answer = readRun(run, hearing);
+    // Hooks of an event that the client does not have are not run at all.
+    return known === undefined ? { ...silent(run.hook), problems: answer.problems } : answer;
+  });
+  const ended = inOrder(answers, finish);
+  const first = merge(ended, rule);
+  const rewritten = rewrite(first, rule, payload);
+  const { refusal } = rewritten;
+  const merged =
+    refusal === null ? first : merge([...ended.map(heardAs(first)), refused(refusal)], rule);
+  const texts = deliver(ended, merged, rule);
+  return {
+    outcome: merged.outcome,
+    permission: merged.permission,
+    input: rewritten.input,
+    prompt: null,
+    ...(rewritten.toolOutput !== null && { toolOutput: rewritten.toolOutput.value }),
+    ...texts,
+    failed: (rule.several === "first-ends" ? first.heard : answers).some(({ failed }) => failed),
+    problems: [
+      ...(known === undefined ? unknownEvent(event, client) : notRun(rule, answers)),
+      ...answers.flatMap((answer) => answer.problems),
+      ...orderProblems(first, rule),
+      ...rewritten.problems,
+    ],
+    provenance: { voices: merged.voices, rewrites: rewritten.rewrites },
+  };
+}
+
+const unheard: EventRule = {
+  ...quiet,
+  goesOn: "the host has no such event, and runs no hook of it",
+};
+
+/** Where the payload says that nothing can be blocked, nothing is. */
+function exempted(rule: EventRule, payload: HostRequest["payload"]): EventRule {
+  if (rule.exempt === null || payload[rule.exempt.field] !== rule.exempt.value) return rule;
+  return { ...rule, codeTwo: "ignored", heedsOnFailure: false, decision: {} };
+}
+
+/** A call that the tool refuses is denied, whatever a hook has permitted. */
+function refused({ hook, reason }: { readonly hook: string; readonly reason: string }): Answer {
+  return { ...silent(hook), says: [{ level: "deny", by: "json", reason }] };
+}
+
+function heardAs({ late }: Merged): (answer: Answer) => Answer {
+  return (answer) => (late.includes(answer) ? { ...answer, says: [] } : answer);
+}
+
+function unknownEvent(event: string, client: Client): readonly Problem[] {
+  const problems = problemList("");
+  problems.report("host-ignores-field", {
+    path: "event",
+    found: event,
+    allowed: Object.keys(client.events),
+    lost: unheard.goesOn,
+  });
+  return problems.problems;
+}
+
+function notRun({ notRun: where }: EventRule, answers: readonly Answer[]): readonly Problem[] {
+  if (where === null || answers.length === 0) return [];
+  const problems = problemList("");
+  problems.report("host-fails-open", {
+    path: "event",
+    found: where,
+    lost: "no hook of it runs there",
+  });
+  return problems.problems;
+}
+
+/** Where another order of completion would have given another decision, or another reason. */
+function orderProblems({ heard, late }: Merged, rule: EventRule): readonly Problem[] {
+  const decisive = heard.flatMap((answer) => answer.says.map((say) => ({ ...say, answer })));
+  if (rule.several === "last-reason") {
+    const denials = decisive.filter(({ level }) => level === "deny");
+    const last = denials.at(-1);
+    if (last === undefined || new Set(denials.map(({ reason }) => reason)).size < 2) return [];
+    return inOrderOf(
+      last.answer.hook,
+      denials.map(({ answer }) => answer.hook),
+    );
+  }
+  if (rule.several !== "first-decides") return [];
+  const winner = decisive.at(-1);
+  if (winner === undefined) return [];
+  return late.flatMap(({ hook, says }) =>
+    says.flatMap(({ level }) => {
+      if (level === winner.level) return [];
+      const problems = problemList(hook);
+      if (level === "deny")
+        problems.report("host-deny-lost", {
+          path: "hookSpecificOutput.decision.behavior",
+          found: level,
+          lost: `deny: ${winner.answer.hook} ended first and said ${winner.level}`,
+        });
+      return [...inOrderOf(winner.answer.hook, [winner.answer.hook, hook]), ...problems.problems];
+    }),
+  );
+}
+
+function inOrderOf(hook: string, hooks: readonly string[]): readonly Problem[] {
+  const problems = problemList(hook);
+  problems.report("host-order-decides", { path: "decision", found: hooks.join(", ") });
+  return problems.problems;
+}

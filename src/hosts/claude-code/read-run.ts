@@ -1,0 +1,216 @@
+import { problemList, type ProblemList } from "../../problem/index.js";
+import type { HostRun } from "../host.js";
+import { silent, type Answer, type Aside, type Say } from "./answer.js";
+import { readInBackground } from "./background.js";
+import { inputIn, reportCaveats, saysIn, toolOutputIn, type Fields } from "./fields.js";
+import { reportIgnored } from "./ignored-fields.js";
+import { blockingFailure, errorOf, failureOf, type Failure } from "./failure.js";
+import { codeOf, isDiscarded, type Hearing } from "./hearing.js";
+import { reportLost } from "./lost.js";
+import { readBackground, readOutput, type Output } from "./output.js";
+import { own } from "./schema.js";
+import { capped, texts } from "./texts.js";
+
+/** What one run means to the client; with a Problem for everything that it lets go. */
+export function readRun(run: HostRun, hearing: Hearing): Answer {
+  const problems = problemList(run.hook);
+  const background = readBackground(run, hearing.client);
+  const answer =
+    run.isAsync || background !== null
+      ? readInBackground(run, background, hearing, problems)
+      : readAwaited(run, hearing, problems);
+  reportLost(run, answer, hearing.rule, problems);
+  return { ...answer, problems: problems.problems };
+}
+
+function readAwaited(run: HostRun, hearing: Hearing, problems: ProblemList): Answer {
+  const output: Output = isDiscarded(run) ? { type: "text", text: "" } : readOutput(run, hearing);
+  const failure = failureOf(run, output, hearing);
+  const blocking = failure === null ? null : blockingFailure(run, failure, hearing);
+  if (codeOf(run) === 2) return readCodeTwo(run, output, hearing, problems);
+  if (failure !== null) return readFailed(run, { failure, blocking, output }, hearing, problems);
+  if (output.type === "object") return readFields(run, output, hearing, problems);
+  return readText(run, output.type === "text" ? output.text : "", hearing, problems);
+}
+
+/** Exit code 2: what the JSON says beside it counts, but it never takes the block back. */
+function readCodeTwo(
+  run: HostRun,
+  output: Output,
+  hearing: Hearing,
+  problems: ProblemList,
+): Answer {
+  const { rule, client } = hearing;
+  const applies = output.type === "object" && !rule.jsonNeedsZero;
+  const answer = applies ? readFields(run, output, hearing, problems) : silent(run.hook);
+  if (!applies) reportVoid(output, problems);
+  const stderr = run.stderr.text === "" ? texts.noStderr : run.stderr.text;
+  if (rule.codeTwo === "ignored")
+    return { ...answer, failed: !applies, asides: [...answer.asides, logged("error", stderr)] };
+  if (output.type === "mislabelled" && client.codeTwoMislabelled === "fails") {
+    const error = errorOf(texts.otherEvent(output.named, hearing.event), rule);
+    return { ...answer, failed: true, error };
+  }
+  const unprocessed = output.type === "mislabelled";
+  const reason = unprocessed ? texts.unprocessed : stderr;
+  if (rule.codeTwo === "shown") {
+    const blocking = applies ? blockingReason(output, hearing) : null;
+    return { ...answer, failed: true, error: errorOf(blocking ?? reason, rule) };
+  }
+  const halts = answer.says.filter(({ level }) => level === "halt");
+  const stated = answer.says.find((say) => say.level === "deny" && say.reason !== null);
+  const denial: Say = stated ?? { level: "deny", by: "exit-code", reason };
+  const untold = stated === undefined && !unprocessed ? [] : stderrAside(run);
+  const asides = [...answer.asides.filter(({ kind }) => kind !== "error"), ...untold];
+  return { ...answer, says: [...halts, denial], failed: unprocessed, asides };
+}
+
+/** The reason of a block that the event does not read, but that is shown in place of stderr. */
+function blockingReason(output: Output & { type: "object" }, hearing: Hearing): string | null {
+  const rule = { ...hearing.rule, decision: { block: "deny" as const } };
+  const says = saysIn({ ...output, ...hearing, rule });
+  return says.find(({ level }) => level === "deny")?.reason ?? null;
+}
+
+function readFailed(
+  run: HostRun,
+  found: { readonly failure: Failure; readonly blocking: string | null; readonly output: Output },
+  hearing: Hearing,
+  problems: ProblemList,
+): Answer {
+  const { failure, blocking, output } = found;
+  const { rule } = hearing;
+  reportVoid(output, problems);
+  const answer: Answer = { ...silent(run.hook), failed: true };
+  if (blocking !== null) {
+    if (run.onFailure !== "block")
+      problems.report("host-blocks-unasked", { path: failure.path, found: failure.found });
+    return { ...answer, says: [{ level: "deny", by: "failure", reason: blocking }] };
+  }
+  if (output.type !== "broken" && output.type !== "invalid" && output.type !== "mislabelled")
+    problems.report("host-fails-open", {
+      path: failure.path,
+      found: failure.found,
+      lost: rule.goesOn,
+    });
+  if (run.onFailure !== "continue")
+    problems.report("host-ignores-field", {
+      path: "onFailure",
+      found: run.onFailure,
+      lost: rule.goesOn,
+    });
+  const error = failure.shown === null ? null : errorOf(failure.shown, rule);
+  const hidden = failure.shown !== null && error === null ? [logged("error", failure.shown)] : [];
+  return { ...answer, error, asides: [...hidden, ...stdoutAside(run)] };
+}
+
+/** Plain stdout of a hook that ended well. */
+function readText(run: HostRun, text: string, { rule }: Hearing, problems: ProblemList): Answer {
+  const answer = { ...silent(run.hook), asides: stderrAside(run) };
+  if (rule.stdout === "path") return readPath(answer, text, problems);
+  if (text === "") return answer;
+  if (looksLikeJson(text))
+    problems.report("host-output-void", {
+      path: "stdout",
+      found: text,
+      lost: "it is read as plain text, not as JSON",
+    });
+  if (rule.stdout === "model") return { ...answer, contexts: [capped(text)] };
+  return { ...answer, asides: [...answer.asides, logged("context", text)] };
+}
+
+/** An object that begins the text, or has a line of it to itself: somebody meant it to be read. */
+function looksLikeJson(text: string): boolean {
+  return /^\{\s*"/.test(text) || text.split("\n").some((line) => /^\{.*\}$/.test(line.trim()));
+}
+
+function readPath(answer: Answer, text: string, problems: ProblemList): Answer {
+  const path = text.split("\n").findLast((line) => line.trim() !== "");
+  if (path !== undefined)
+    return { ...answer, asides: [...answer.asides, logged("context", path.trim())] };
+  problems.report("host-blocks-unasked", { path: "stdout", found: "" });
+  return { ...answer, says: [{ level: "deny", by: "failure", reason: texts.noPath }] };
+}
+
+/** A valid answer, whatever the exit code. */
+function readFields(
+  run: HostRun,
+  output: Output & { type: "object" },
+  hearing: Hearing,
+  problems: ProblemList,
+): Answer {
+  const { rule } = hearing;
+  const { top, specific } = output;
+  const fields: Fields = { ...output, ...hearing };
+  reportIgnored(output, rule, problems);
+  reportCaveats(fields, problems);
+  const says = [...saysIn(fields)];
+  const context = own(specific, "additionalContext");
+  const contexts: string[] = [];
+  if (typeof context === "string" && context !== "" && rule.context !== "dropped")
+    contexts.push(capped(context));
+  if (rule.context === "continues" && contexts.length > 0 && !says.some(isDenial)) {
+    says.push({ level: "deny", by: "json", reason: null });
+    if (codeOf(run) !== 2)
+      problems.report("host-blocks-unasked", {
+        path: "hookSpecificOutput.additionalContext",
+        found: String(context),
+      });
+  }
+  const first = own(specific, "initialUserMessage");
+  if (typeof first === "string" && first !== "" && rule.specific?.["initialUserMessage"])
+    contexts.push(first);
+  const warning = own(top, "systemMessage");
+  const told = typeof warning === "string" && warning !== "" ? capped(warning) : null;
+  const display = own(specific, "displayContent");
+  const asides: Aside[] = [...stderrAside(run)];
+  if (told !== null && rule.warning === "dropped") asides.push(logged("warning", told));
+  const path = own(specific, "worktreePath");
+  if (rule.stdout === "path" && (typeof path !== "string" || path === ""))
+    return readPath({ ...silent(run.hook), asides }, "", problems);
+  return {
+    ...silent(run.hook),
+    says,
+    contexts,
+    warning: rule.warning === "dropped" ? null : told,
+    display: typeof display === "string" && rule.specific?.["displayContent"] ? display : null,
+    input: inputIn(fields, problems),
+    toolOutput: rule.specific?.["updatedToolOutput"] ? toolOutputIn(fields, problems) : null,
+    asides,
+  };
+}
+
+function isDenial({ level }: Say): boolean {
+  return level === "deny";
+}
+
+function reportVoid(output: Output, problems: ProblemList): void {
+  switch (output.type) {
+    case "broken":
+      return problems.report("host-output-void", { path: "stdout", found: output.text });
+    case "invalid":
+      return problems.report("host-output-void", output.fault);
+    case "mislabelled":
+      return problems.report("host-output-void", {
+        path: "hookSpecificOutput.hookEventName",
+        found: output.named,
+      });
+    case "no-object":
+      return problems.report("host-output-void", { path: "stdout", found: output.found });
+    case "text":
+    case "object":
+      return undefined;
+  }
+}
+
+function logged(kind: Aside["kind"], text: string): Aside {
+  return { kind, text };
+}
+
+function stderrAside(run: HostRun): Aside[] {
+  return run.stderr.text === "" ? [] : [logged("error", run.stderr.text)];
+}
+
+function stdoutAside(run: HostRun): Aside[] {
+  return run.stdout.text === "" ? [] : [logged("context", run.stdout.text)];
+}

@@ -1,0 +1,105 @@
+import { isRecord } from "../json.js";
+import type { Client, EventRule, FieldType } from "./client.js";
+
+/** The one thing that makes an answer invalid, and with it everything else in the answer. */
+export interface Fault {
+  readonly path: string;
+  readonly found: string;
+  readonly allowed: readonly string[];
+}
+
+/** Top-level fields with the type that the client demands; `async` and every other key may hold anything. */
+export const topFields: Readonly<Record<string, FieldType>> = {
+  continue: "boolean",
+  stopReason: "text",
+  suppressOutput: "boolean",
+  systemMessage: "text",
+  terminalSequence: "text",
+  decision: ["approve", "block"],
+  reason: "text",
+};
+
+const rulingFields: Readonly<Record<"allow" | "deny", Readonly<Record<string, FieldType>>>> = {
+  allow: { updatedInput: "object", updatedPermissions: "list" },
+  deny: { message: "text", interrupt: "boolean" },
+};
+
+/** Checks an object against the client's schema: the first fault, or null. Null is no value of any field. */
+export function faultOf(answer: Readonly<Record<string, unknown>>, client: Client): Fault | null {
+  const fault = faultIn(answer, topFields, "");
+  if (fault !== null || !Object.hasOwn(answer, "hookSpecificOutput")) return fault;
+  const { hookSpecificOutput: specific } = answer;
+  if (!isRecord(specific)) return wrong("hookSpecificOutput", specific, ["object"]);
+  const named = own(specific, "hookEventName");
+  const fields = specificFields(client, named);
+  if (fields === null) {
+    const names = Object.keys(client.events).filter((name) => specificFields(client, name));
+    return wrong("hookSpecificOutput.hookEventName", named, names);
+  }
+  return faultIn(specific, fields, "hookSpecificOutput.");
+}
+
+function specificFields(client: Client, name: unknown): EventRule["specific"] {
+  if (typeof name !== "string" || !Object.hasOwn(client.events, name)) return null;
+  return client.events[name]?.specific ?? null;
+}
+
+function faultIn(
+  holder: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, FieldType>>,
+  prefix: string,
+): Fault | null {
+  for (const [name, type] of Object.entries(fields)) {
+    if (!Object.hasOwn(holder, name)) continue;
+    const fault = faultAt(holder[name], type, `${prefix}${name}`);
+    if (fault !== null) return fault;
+  }
+  return null;
+}
+
+function faultAt(value: unknown, type: FieldType, path: string): Fault | null {
+  if (type === "ruling") return faultOfRuling(value, path);
+  if (fits(value, type)) return null;
+  return wrong(path, value, typeof type === "string" ? [type] : type);
+}
+
+function faultOfRuling(value: unknown, path: string): Fault | null {
+  if (!isRecord(value)) return wrong(path, value, ["object"]);
+  const behavior = own(value, "behavior");
+  if (behavior !== "allow" && behavior !== "deny")
+    return wrong(`${path}.behavior`, behavior, ["allow", "deny"]);
+  return faultIn(value, rulingFields[behavior], `${path}.`);
+}
+
+function fits(value: unknown, type: Exclude<FieldType, "ruling">): boolean {
+  switch (type) {
+    case "any":
+      return true;
+    case "text":
+      return typeof value === "string";
+    case "boolean":
+      return typeof value === "boolean";
+    case "object":
+      return isRecord(value);
+    case "list":
+      return Array.isArray(value);
+    default:
+      return typeof value === "string" && type.includes(value);
+  }
+}
+
+function wrong(path: string, value: unknown, allowed: readonly string[]): Fault {
+  return { path, found: inShort(value), allowed };
+}
+
+/** A value for a Problem; what is nested is not written out, however deep it is. */
+export function inShort(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (Array.isArray(value)) return "an array";
+  return isRecord(value) ? "an object" : (JSON.stringify(value) ?? "nothing");
+}
+
+/** A field that the object has itself, never one of its prototype's. */
+export function own(holder: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(holder, name) ? holder[name] : undefined;
+}

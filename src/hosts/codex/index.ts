@@ -1,0 +1,30 @@
+import type { Host } from "../host.js";
+import { describeEvent } from "./describe.js";
+import { codex0166 } from "./events.js";
+import { readEvent } from "./merge.js";
+import type { CodexRules } from "./rules.js";
+import { readUnheardEvent } from "./unheard-event.js";
+
+/** OpenAI's Codex CLI, in the version that was observed. */
+export const codex: Host = hostOf(codex0166);
+
+/** A version of Codex is its rules. */
+function hostOf(rules: CodexRules): Host {
+  return {
+    name: "codex",
+    version: rules.version,
+    summary:
+      "OpenAI Codex CLI: strict JSON, a reason for every block, no grant and no question; whatever is wrong with a hook, the tool runs.",
+    basis: "observed",
+    events: Object.fromEntries(
+      Object.entries(rules.events).map(([name, event]) => [name, describeEvent(event)]),
+    ),
+    defaultTimeout: 600,
+    read(request) {
+      const event = Object.hasOwn(rules.events, request.event)
+        ? rules.events[request.event]
+        : undefined;
+      return event === undefined ? readUnheardEvent(request) : readEvent(request, event, rules);
+    },
+  };
+}

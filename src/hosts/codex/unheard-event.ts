@@ -1,0 +1,28 @@
+import { problemList } from "../../problem/index.js";
+import type { HostReading, HostRequest } from "../host.js";
+import { intentsIn } from "./intent.js";
+import { printed } from "./output.js";
+import { exitCode } from "./read-run.js";
+
+/** An event that Codex does not have: its hooks are configured without a word of warning, and never run. */
+export function readUnheardEvent({ event, runs }: HostRequest): HostReading {
+  const problems = runs.flatMap((run) => {
+    const list = problemList(run.hook);
+    list.report("host-ignores-field", { path: "event", found: event });
+    if (exitCode(run) === 2 || intentsIn(printed(run)).length > 0)
+      list.report("host-deny-lost", { path: "event", found: event, lost: "the hook" });
+    return list.problems;
+  });
+  return {
+    outcome: "proceed",
+    permission: "none",
+    input: null,
+    prompt: null,
+    toModel: [],
+    toUser: [],
+    toLog: [],
+    failed: false,
+    problems,
+    provenance: { voices: [], rewrites: [] },
+  };
+}

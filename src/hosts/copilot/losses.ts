@@ -1,0 +1,125 @@
+import type { Outcome } from "../../decide/index.js";
+import { problemList, type Problem, type ProblemList } from "../../problem/index.js";
+import { reportIgnored } from "../gemini/ignored.js";
+import { isLost, lostWords, wantsIn, wantsUnread, type Want } from "../gemini/wanted.js";
+import type { HostRun } from "../host.js";
+import { isRecord } from "../json.js";
+import { levelOf, reasonOf, type Answer } from "./answer.js";
+import type { CopilotEvent } from "./events.js";
+import { isUsable } from "./rewrites.js";
+import { BETWEEN_HOOKS, LONGEST_CONTEXT } from "./texts.js";
+
+/** Everything that one hook wanted and that the host did not read so. */
+export function lossesOf(
+  answer: Answer,
+  event: CopilotEvent,
+  outcome: Outcome,
+): readonly Problem[] {
+  const list = problemList(answer.run.hook);
+  const wants = wantsOf(answer);
+  reportLost(wants, outcome, list);
+  reportEnding(answer, event, outcome, wants, list);
+  if (
+    answer.printed === null &&
+    answer.rest !== "" &&
+    answer.by === "json" &&
+    event.fields.length > 0
+  )
+    list.report("host-output-void", { path: "stdout", found: answer.rest, severity: "warning" });
+  if (answer.printed !== null && answer.by !== "failure") reportFields(answer, event, list);
+  return list.problems;
+}
+
+/** An event that Copilot does not know runs no hook. */
+export function lossesUnheard(run: HostRun): readonly Problem[] {
+  const list = problemList(run.hook);
+  const stated = run.json === undefined ? [] : wantsIn(run.json);
+  const unread = [...wantsUnread(run.stdout.text, "stdout"), ...byCode(run)];
+  reportLost([...stated, ...unread], "proceed", list);
+  return list.problems;
+}
+
+/** The model gets 10 KB of context, all hooks together. */
+export function cutContext(answers: readonly Answer[], event: CopilotEvent): readonly Problem[] {
+  const adding = answers.filter(({ fields }) => reasonOf("additionalContext", fields) !== "");
+  const { length } = adding.map(({ fields }) => fields["additionalContext"]).join(BETWEEN_HOOKS);
+  if (!event.context || length <= LONGEST_CONTEXT) return [];
+  const list = problemList(adding.map(({ run }) => run.hook).join(", "));
+  list.report("host-ignores-field", {
+    path: "additionalContext",
+    found: `${length} characters`,
+    lost: `what follows after ${LONGEST_CONTEXT} characters`,
+  });
+  return list.problems;
+}
+
+function reportLost(wants: readonly Want[], outcome: Outcome, list: ProblemList): void {
+  for (const { level, path, found } of wants.filter((want) => isLost(want, outcome)))
+    list.report("host-deny-lost", { path, found, lost: lostWords[level] });
+}
+
+function wantsOf({ run, printed, rest }: Answer): readonly Want[] {
+  const stated = printed === null ? [] : wantsIn(printed);
+  return [
+    ...(stated.length > 0 ? stated : wantsUnread(rest, "stdout")),
+    ...wantsUnread(run.stderr.text, "stderr"),
+    ...byCode(run),
+  ];
+}
+
+function byCode({ ending }: HostRun): readonly Want[] {
+  const code = ending.type === "exited" || ending.type === "changed" ? ending.code : null;
+  return code === 2 ? [{ level: "deny", path: "exit", found: "exit code 2" }] : [];
+}
+
+function reportEnding(
+  { run, failed, fields }: Answer,
+  event: CopilotEvent,
+  outcome: Outcome,
+  wants: readonly Want[],
+  list: ProblemList,
+): void {
+  if (!failed || event.decision === null) return;
+  const place = { path: "exit", found: endingText(run) };
+  if (outcome === event.silence) list.report("host-fails-open", place);
+  if (levelOf(event, fields) === "deny" && wants.length === 0)
+    list.report("host-blocks-unasked", place);
+}
+
+function endingText({ ending }: HostRun): string {
+  switch (ending.type) {
+    case "exited":
+      return `exit code ${ending.code}`;
+    case "signalled":
+      return ending.signal;
+    case "not-started":
+      return ending.error;
+    default:
+      return ending.type;
+  }
+}
+
+function reportFields({ printed, fields }: Answer, event: CopilotEvent, list: ProblemList): void {
+  const nested = printed?.["hookSpecificOutput"];
+  const opened = event.nested && isRecord(nested) ? nested : null;
+  const counts = (key: string, value: unknown): boolean =>
+    Object.hasOwn(fields, key) && fields[key] === value && fits(key, value, event);
+  for (const [key, value] of Object.entries(printed ?? {})) {
+    const isOpened = key === "hookSpecificOutput" && opened !== null;
+    if (!isOpened && !counts(key, value)) reportIgnored(list, key, key, value);
+  }
+  for (const [key, value] of Object.entries(opened ?? {})) {
+    const isDecision = key === "decision" && isRecord(value) && event.fields.includes("behavior");
+    if (key !== "hookEventName" && !isDecision && !counts(key, value))
+      reportIgnored(list, key, `hookSpecificOutput.${key}`, value);
+  }
+}
+
+/** The host leaves out what is not of the type that it wants; `null` as context is no context. */
+function fits(key: string, value: unknown, { decision, rewrites }: CopilotEvent): boolean {
+  if (key === decision?.field)
+    return typeof value === "string" && Object.hasOwn(decision.levels, value);
+  const what = Object.hasOwn(rewrites, key) ? rewrites[key] : undefined;
+  if (what !== undefined) return isUsable(what, value);
+  return key !== "additionalContext" || typeof value === "string" || value === null;
+}

@@ -1,0 +1,183 @@
+import type { Outcome, Permission, Voice } from "../../decide/index.js";
+import type { PlainObject, PlainValue } from "../../decode/index.js";
+import { strictest, type Level } from "../../dialects/index.js";
+import type { HostReading, HostRequest, HostText } from "../host.js";
+import { isRecord, plainObject, plainValue } from "../json.js";
+import { levelOf, readAnswer, reasonOf, type Answer } from "./answer.js";
+import type { CopilotEvent } from "./events.js";
+import { cutContext, lossesOf, lossesUnheard } from "./losses.js";
+import { rewritesOf, type Change } from "./rewrites.js";
+import { BETWEEN_HOOKS, LONGEST_CONTEXT } from "./texts.js";
+
+/** What Copilot CLI does, by its table of events. */
+export function readWith(
+  events: Readonly<Record<string, CopilotEvent>>,
+  request: HostRequest,
+): HostReading {
+  const event = Object.hasOwn(events, request.event) ? events[request.event] : undefined;
+  if (event === undefined) return { ...unheard, problems: request.runs.flatMap(lossesUnheard) };
+  const answers = request.runs.map((run) => readAnswer(run, event));
+  const decided = decidedBy(answers, event);
+  const level = decided === null ? null : granted(decided.level, event, request);
+  const outcome = level === null ? event.silence : outcomes[level];
+  const happens = outcome === "proceed" || outcome === "ask";
+  const rewrites = rewritesOf(answers, event, happens);
+  const output = rewrites.find(({ applied, what }) => applied && what === "output");
+  const toolOutput = output === undefined ? null : copied(output.value, plainValue);
+  const context = contextOf(answers, event, happens);
+  return {
+    outcome,
+    permission: permissionOf(level, event),
+    input: appliedInput(rewrites),
+    prompt: appliedPrompt(rewrites),
+    ...(output !== undefined && toolOutput !== null && { toolOutput }),
+    toModel: [...reasons(decided, outcome, event, "model"), ...context],
+    toUser: [
+      ...answers.flatMap(progressOf),
+      ...reasons(decided, outcome, event, "user"),
+      ...answers.flatMap(warningOf),
+    ],
+    toLog: answers.flatMap(unreadOf),
+    failed: answers.some(({ failed }) => failed),
+    problems: [
+      ...answers.flatMap((answer) => lossesOf(answer, event, outcome)),
+      ...cutContext(answers, event),
+    ],
+    provenance: {
+      voices: answers.flatMap((answer) => voicesOf(answer, event, level)),
+      rewrites: rewrites.map(({ hook, what, applied, why }) => ({ hook, what, applied, why })),
+    },
+  };
+}
+
+const unheard: HostReading = {
+  outcome: "proceed",
+  permission: "none",
+  input: null,
+  prompt: null,
+  toModel: [],
+  toUser: [],
+  toLog: [],
+  failed: false,
+  problems: [],
+  provenance: { voices: [], rewrites: [] },
+};
+
+const outcomes: Readonly<Record<Level, Outcome>> = {
+  halt: "halt",
+  deny: "block",
+  defer: "defer",
+  ask: "ask",
+  allow: "proceed",
+};
+
+interface Decided {
+  readonly level: Level;
+  readonly reason: string;
+  readonly hook: string;
+}
+
+function decidedBy(answers: readonly Answer[], event: CopilotEvent): Decided | null {
+  const { decision } = event;
+  if (decision === null) return null;
+  if (decision.merge === "later") {
+    const fields = Object.assign({}, ...answers.map((answer) => answer.fields)) as Answer["fields"];
+    const level = levelOf(event, fields);
+    const by = answers.findLast((answer) => Object.hasOwn(answer.fields, decision.field));
+    return level === null || by === undefined
+      ? null
+      : { level, reason: reasonOf(decision.reason, fields), hook: by.run.hook };
+  }
+  const levels = answers.map(({ fields }) => levelOf(event, fields));
+  const level = strictest(levels.filter((item) => item !== null));
+  const by = answers[levels.indexOf(level)];
+  return level === null || by === undefined
+    ? null
+    : { level, reason: reasonOf(decision.reason, by.fields), hook: by.run.hook };
+}
+
+/** Nobody but the user may let a command out of the sandbox: an allow is then no decision. */
+function granted(level: Level, event: CopilotEvent, { payload }: HostRequest): Level | null {
+  const inputs = [payload["toolInput"], payload["tool_input"]];
+  const leaves = inputs.some((input) => isRecord(input) && input["requestSandboxBypass"] === true);
+  return level === "allow" && event.silence === "ask" && leaves ? null : level;
+}
+
+function permissionOf(level: Level | null, { decision }: CopilotEvent): Permission {
+  if (decision === null || decision.needsReason || level === null) return "none";
+  return level === "halt" ? "deny" : level;
+}
+
+/** A denial is told to the model, a question to the user; an interrupted agent has nobody to tell. */
+function reasons(
+  decided: Decided | null,
+  outcome: Outcome,
+  { decision }: CopilotEvent,
+  to: "model" | "user",
+): HostText[] {
+  if (decided === null || decision === null) return [];
+  const denied = decided.level === "deny" || decided.level === "halt";
+  const text = decided.reason === "" && denied ? decision.defaultReason : decided.reason;
+  if (text === "") return [];
+  const { hook } = decided;
+  if (outcome === "block" && to === "model")
+    return [{ kind: decision.needsReason ? "feedback" : "reason", text, hook }];
+  if (outcome === "halt" && to === "user") return [{ kind: "stop-reason", text, hook }];
+  return decided.level === "ask" && to === "user" ? [{ kind: "reason", text, hook }] : [];
+}
+
+function contextOf(answers: readonly Answer[], event: CopilotEvent, happens: boolean): HostText[] {
+  if (!event.context || !happens) return [];
+  const adding = answers.filter(({ fields }) => reasonOf("additionalContext", fields) !== "");
+  if (adding.length === 0) return [];
+  const text = adding.map(({ fields }) => fields["additionalContext"]).join(BETWEEN_HOOKS);
+  const hook = adding.map(({ run }) => run.hook).join(", ");
+  return [{ kind: "context", text: text.slice(0, LONGEST_CONTEXT), hook }];
+}
+
+function appliedInput(changes: readonly Change[]): PlainObject | null {
+  const change = changes.find(({ applied, what }) => applied && what === "input");
+  return isRecord(change?.value) ? copied(change.value, plainObject) : null;
+}
+
+function appliedPrompt(changes: readonly Change[]): string | null {
+  const change = changes.find(({ applied, what }) => applied && what === "prompt");
+  return typeof change?.value === "string" ? change.value : null;
+}
+
+/** What is nested too deeply to be copied is not handed on. */
+function copied<In, Out extends PlainValue>(value: In, copy: (value: In) => Out): Out | null {
+  try {
+    return copy(value);
+  } catch {
+    return null;
+  }
+}
+
+function voicesOf({ run, fields, by }: Answer, event: CopilotEvent, winner: Level | null): Voice[] {
+  const level = levelOf(event, fields);
+  if (level === null) return [];
+  const won = level === winner;
+  const why = won
+    ? `${level} is what the host does`
+    : `${winner ?? "nothing"} is what the host does`;
+  return [{ hook: run.hook, level, by, won, why }];
+}
+
+function progressOf({ run, progress }: Answer): HostText[] {
+  return progress.map((text) => ({ kind: "feedback", text, hook: run.hook }));
+}
+
+function warningOf({ run, warning }: Answer): HostText[] {
+  return warning === null ? [] : [{ kind: "warning", text: warning, hook: run.hook }];
+}
+
+function unreadOf({ run, rest, printed, by, warning }: Answer): HostText[] {
+  const unread = [
+    ...(printed === null || by === "failure" ? [rest] : []),
+    ...(warning === run.stderr.text.trim() ? [] : [run.stderr.text]),
+  ];
+  return unread
+    .filter((text) => text.trim() !== "")
+    .map((text) => ({ kind: "error", text, hook: run.hook }));
+}

@@ -1,0 +1,66 @@
+import type { Outcome } from "../../decide/index.js";
+import { problemList, type Problem, type ProblemList } from "../../problem/index.js";
+import { reportIgnored } from "../gemini/ignored.js";
+import { isLost, lostWords, wantsIn, wantsUnread, type Want } from "../gemini/wanted.js";
+import type { HostRun } from "../host.js";
+import type { Answer } from "./answer.js";
+import type { CursorEvent } from "./events.js";
+
+/** Everything that one hook wanted and that the host did not read so. */
+export function lossesOf(answer: Answer, event: CursorEvent, outcome: Outcome): readonly Problem[] {
+  const list = problemList(answer.run.hook);
+  const wants = wantsOf(answer);
+  reportLost(
+    wants.filter(({ path }) => !(path === "continue" && outcome === event.stops)),
+    outcome,
+    list,
+  );
+  const canStop = event.onExitTwo !== "nothing";
+  if (answer.fault === "failure" && outcome === "proceed" && canStop)
+    list.report("host-fails-open", answer.place);
+  if (answer.fault === "malformed" && event.guards && wants.length === 0)
+    list.report("host-blocks-unasked", answer.place);
+  if (answer.fault === "malformed" && Object.keys(answer.fields).length === 0)
+    list.report("host-output-void", answer.place);
+  if (answer.fault === null && answer.printed !== null) {
+    for (const [key, value] of Object.entries(answer.printed))
+      if (!counts(key, value, answer, event)) reportIgnored(list, key, key, value);
+  }
+  return list.problems;
+}
+
+/** Claude's name for context counts where it is a text and Cursor's own name does not stand beside it. */
+function counts(key: string, value: unknown, { fields }: Answer, event: CursorEvent): boolean {
+  if (key === "additionalContext" && event.fields.includes(key))
+    return fields["additional_context"] === value;
+  return event.fields.includes(key);
+}
+
+/** An event that Cursor does not know runs no hook: the whole file that names it is invalid. */
+export function lossesUnheard(run: HostRun): readonly Problem[] {
+  const list = problemList(run.hook);
+  const value = run.json === undefined ? [] : wantsIn(run.json);
+  reportLost(
+    [...value, ...wantsUnread(run.stdout.text, "stdout"), ...byCode(run)],
+    "proceed",
+    list,
+  );
+  return list.problems;
+}
+
+function reportLost(wants: readonly Want[], outcome: Outcome, list: ProblemList): void {
+  for (const { level, path, found } of wants.filter((want) => isLost(want, outcome)))
+    list.report("host-deny-lost", { path, found, lost: lostWords[level] });
+}
+
+/** Of an answer that is read, its fields; of all else, what is spelled in the streams. */
+function wantsOf({ run, printed }: Answer): readonly Want[] {
+  const value = printed ?? run.json;
+  const stated = value === undefined || value === null ? [] : wantsIn(value);
+  return [...(stated.length > 0 ? stated : wantsUnread(run.stdout.text, "stdout")), ...byCode(run)];
+}
+
+function byCode({ ending }: HostRun): readonly Want[] {
+  const code = ending.type === "exited" || ending.type === "changed" ? ending.code : null;
+  return code === 2 ? [{ level: "deny", path: "exit", found: "exit code 2" }] : [];
+}

@@ -1,0 +1,55 @@
+import { strictest } from "../../dialects/index.js";
+import type { Answer } from "./answer.js";
+import { BETWEEN_HOOKS } from "./texts.js";
+
+type Verdict = "deny" | "ask" | "allow";
+
+/** A text of several hooks, and whose it is. */
+export interface JoinedText {
+  readonly text: string;
+  readonly hook: string;
+}
+
+/** All answers as one. */
+export interface Merged {
+  readonly permission: Verdict | null;
+  readonly goesOn: boolean;
+  readonly userMessage: JoinedText | null;
+  readonly agentMessage: JoinedText | null;
+  readonly context: JoinedText | null;
+  readonly followup: JoinedText | null;
+  readonly updatedInput: Answer | null;
+  readonly updatedOutput: Answer | null;
+}
+
+/** The strictest permission, `continue` of all, messages joined; of all other fields the last one counts. */
+export function merge(answers: readonly Answer[]): Merged {
+  const permissions = answers.flatMap(({ fields: { permission } }) =>
+    permission === undefined ? [] : [permission as Verdict],
+  );
+  const followup = lastWith(answers, "followup_message");
+  return {
+    permission: strictest(permissions) as Verdict | null,
+    goesOn: answers.every(({ fields }) => fields["continue"] !== false),
+    userMessage: joined(answers, "user_message"),
+    agentMessage: joined(answers, "agent_message"),
+    context: joined(answers, "additional_context"),
+    followup: followup === null ? null : joined([followup], "followup_message"),
+    updatedInput: lastWith(answers, "updated_input"),
+    updatedOutput: lastWith(answers, "updated_mcp_tool_output"),
+  };
+}
+
+function joined(answers: readonly Answer[], field: string): JoinedText | null {
+  const saying = answers.filter(({ fields }) => (fields[field] ?? "") !== "");
+  return saying.length === 0
+    ? null
+    : {
+        text: saying.map(({ fields }) => fields[field]).join(BETWEEN_HOOKS),
+        hook: saying.map(({ run }) => run.hook).join(", "),
+      };
+}
+
+function lastWith(answers: readonly Answer[], field: string): Answer | null {
+  return answers.findLast(({ fields }) => Object.hasOwn(fields, field)) ?? null;
+}

@@ -1,0 +1,168 @@
+import type { Outcome, Permission, Rewrite, Voice } from "../../decide/index.js";
+import type { Level } from "../../dialects/index.js";
+import type { PlainObject, PlainValue } from "../../decode/index.js";
+import type { Problem } from "../../problem/index.js";
+import { problemList } from "../../problem/index.js";
+import type { HostReading, HostRequest, HostText } from "../host.js";
+import { isRecord, plainObject, plainValue } from "../json.js";
+import { readAnswer, type Answer } from "./answer.js";
+import type { CursorEvent } from "./events.js";
+import { lossesOf, lossesUnheard } from "./losses.js";
+import { merge, type JoinedText, type Merged } from "./merge.js";
+import { LONGEST_CONTEXT } from "./texts.js";
+
+/** What Cursor does, by its table of events. */
+export function readWith(
+  events: Readonly<Record<string, CursorEvent>>,
+  request: HostRequest,
+): HostReading {
+  const event = Object.hasOwn(events, request.event) ? events[request.event] : undefined;
+  if (event === undefined) return { ...unheard, problems: request.runs.flatMap(lossesUnheard) };
+  const answers = request.runs.map((run) => readAnswer(run, event));
+  const merged = merge(answers);
+  const outcome = outcomeOf(merged, event);
+  const happens = outcome === "proceed" || outcome === "ask";
+  const toolOutput = copied(merged.updatedOutput?.fields["updated_mcp_tool_output"], plainValue);
+  return {
+    outcome,
+    permission: event.guards ? (merged.permission ?? "none") : "none",
+    input: happens ? inputOf(merged) : null,
+    prompt: null,
+    ...(merged.updatedOutput !== null && toolOutput !== null && { toolOutput }),
+    toModel: toModel(merged, outcome, event),
+    toUser: spoken(merged.userMessage, happens ? "warning" : "reason"),
+    toLog: answers.flatMap(unreadOf),
+    failed: answers.some(({ fault }) => fault !== null),
+    problems: [
+      ...answers.flatMap((answer) => lossesOf(answer, event, outcome)),
+      ...cutContext(merged.context),
+    ],
+    provenance: {
+      voices: answers.flatMap((answer) => voicesOf(answer, merged, outcome)),
+      rewrites: [
+        ...rewritesOf(answers, "updated_input", "input", merged.updatedInput, happens),
+        ...rewritesOf(answers, "updated_mcp_tool_output", "output", merged.updatedOutput, true),
+      ],
+    },
+  };
+}
+
+const unheard: HostReading = {
+  outcome: "proceed",
+  permission: "none",
+  input: null,
+  prompt: null,
+  toModel: [],
+  toUser: [],
+  toLog: [],
+  failed: false,
+  problems: [],
+  provenance: { voices: [], rewrites: [] },
+};
+
+function outcomeOf(merged: Merged, event: CursorEvent): Outcome {
+  if (event.stops !== null && !merged.goesOn) return event.stops;
+  if (event.follows) return merged.followup === null ? "proceed" : "block";
+  if (merged.permission === "deny") return "block";
+  return merged.permission === "ask" && event.asks ? "ask" : "proceed";
+}
+
+function inputOf({ updatedInput }: Merged): PlainObject | null {
+  const value = updatedInput?.fields["updated_input"];
+  return isRecord(value) ? copied(value, plainObject) : null;
+}
+
+/** What is nested too deeply to be copied is not handed on. */
+function copied<In, Out extends PlainValue>(value: In, copy: (value: In) => Out): Out | null {
+  try {
+    return copy(value);
+  } catch {
+    return null;
+  }
+}
+
+function toModel(merged: Merged, outcome: Outcome, { follows }: CursorEvent): HostText[] {
+  if (follows) return spoken(merged.followup, "feedback");
+  if (outcome === "block" || outcome === "halt") return spoken(merged.agentMessage, "reason");
+  return [
+    ...spoken(merged.agentMessage, "feedback"),
+    ...spoken(merged.context, "context").map((said) => ({
+      ...said,
+      text: said.text.slice(0, LONGEST_CONTEXT),
+    })),
+  ];
+}
+
+function spoken(said: JoinedText | null, kind: HostText["kind"]): HostText[] {
+  return said === null ? [] : [{ kind, text: said.text, hook: said.hook }];
+}
+
+function cutContext(context: JoinedText | null): readonly Problem[] {
+  if (context === null || context.text.length <= LONGEST_CONTEXT) return [];
+  const list = problemList(context.hook);
+  list.report("host-ignores-field", {
+    path: "additional_context",
+    found: `${context.text.length} characters`,
+    lost: `what follows after ${LONGEST_CONTEXT} characters`,
+  });
+  return list.problems;
+}
+
+const reached: Readonly<Record<Outcome, Permission>> = {
+  halt: "none",
+  block: "deny",
+  defer: "defer",
+  ask: "ask",
+  proceed: "allow",
+};
+
+function voicesOf({ run, fields, by }: Answer, merged: Merged, outcome: Outcome): Voice[] {
+  const said: { level: Level; won: boolean }[] = [];
+  const { permission } = fields;
+  if (typeof permission === "string")
+    said.push({ level: permission as Level, won: reached[outcome] === permission });
+  if (fields["continue"] === false)
+    said.push({ level: "halt", won: outcome === "block" || outcome === "halt" });
+  if (Object.hasOwn(fields, "followup_message"))
+    said.push({ level: "deny", won: merged.followup !== null });
+  return said.map(({ level, won }) => ({
+    hook: run.hook,
+    level,
+    by,
+    won,
+    why: won ? `${level} is what the host does` : `the outcome is ${outcome}`,
+  }));
+}
+
+function rewritesOf(
+  answers: readonly Answer[],
+  field: string,
+  what: Rewrite["what"],
+  last: Answer | null,
+  happens: boolean,
+): Rewrite[] {
+  return answers
+    .filter(({ fields }) => Object.hasOwn(fields, field))
+    .map((answer) => ({
+      hook: answer.run.hook,
+      what,
+      applied: happens && answer === last,
+      why: !happens
+        ? "the tool does not run"
+        : answer === last
+          ? "the last rewrite counts"
+          : "a later rewrite replaces it",
+    }));
+}
+
+/** Stderr is read on exit code 2 alone, and then only where stdout is blank. */
+function unreadOf({ run, by }: Answer): HostText[] {
+  const stdout = run.stdout.text.trim();
+  const unread = [
+    ...(by === "failure" ? [run.stdout.text] : []),
+    ...(by === "exit-code" && stdout === "" ? [] : [run.stderr.text]),
+  ];
+  return unread
+    .filter((text) => text.trim() !== "")
+    .map((text) => ({ kind: "error", text, hook: run.hook }));
+}

@@ -1,0 +1,32 @@
+import { RE2JS } from "re2js";
+
+/** A pattern that a host hands to JavaScript's `RegExp`, as far as it can be tested in linear time. */
+export type Expression =
+  | { readonly type: "expression"; readonly test: (text: string) => boolean }
+  /** JavaScript refuses it too. */
+  | { readonly type: "invalid" }
+  /** JavaScript takes it, and only a backtracking engine could test it: look-around, back-references, great length. */
+  | { readonly type: "beyond" };
+
+/** Longer patterns are a mistake or an attack. */
+const LONGEST_PATTERN = 1000;
+
+/** `RegExp` is only asked whether it takes the pattern; it never runs. */
+export function readExpression(source: string): Expression {
+  if (source.length > LONGEST_PATTERN) return { type: "beyond" };
+  if (!isJavaScript(source)) return { type: "invalid" };
+  try {
+    const expression = RE2JS.compile(source);
+    return { type: "expression", test: (text) => expression.matcher(text).find() };
+  } catch {
+    return { type: "beyond" };
+  }
+}
+
+function isJavaScript(source: string): boolean {
+  try {
+    return new RegExp(source) instanceof RegExp;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { geminiMatches } from "./matcher.js";
+
+const hears = (event: string, matcher: string | undefined, subject?: string): boolean =>
+  geminiMatches(event, matcher, subject).matches;
+
+describe("a tool's name is searched by an unanchored expression", () => {
+  test.each<[matcher: string, tool: string, heard: boolean]>([
+    ["write_file", "write_file", true],
+    ["write", "write_file", true],
+    ["^write$", "write_file", false],
+    ["read_.*|write_.*", "write_file", true],
+    [" write_file ", "write_file", true],
+    ["WRITE", "write_file", false],
+    ["Bash", "run_shell_command", false],
+  ])("%j on %j: %j", (matcher, tool, heard) => {
+    expect(hears("BeforeTool", matcher, tool)).toBe(heard);
+    expect(hears("AfterTool", matcher, tool)).toBe(heard);
+  });
+});
+
+describe("an expression that JavaScript refuses is a name", () => {
+  test.each<[matcher: string, tool: string, heard: boolean]>([
+    ["a(b", "a(b", true],
+    ["a(b", "xa(b", false],
+    ["(?i)write", "write", false],
+    ["[", "[", true],
+  ])("%j on %j: %j", (matcher, tool, heard) => {
+    expect(hears("BeforeTool", matcher, tool)).toBe(heard);
+  });
+});
+
+describe("what only a backtracking engine could test counts as fitting: a guard must not vanish", () => {
+  test.each(["(?!read).*", String.raw`(a)\1`, "a".repeat(1001)])("%#", (matcher) => {
+    expect(geminiMatches("BeforeTool", matcher, "read").matches).toBe(true);
+  });
+});
+
+describe("no matcher hears everything", () => {
+  test.each([undefined, "", "*", "  ", " * "])("%j", (matcher) => {
+    expect(geminiMatches("BeforeTool", matcher, "x")).toEqual({
+      matches: true,
+      why: "no matcher: it hears every such event",
+    });
+  });
+});
+
+describe("sources, reasons and triggers are compared as a whole", () => {
+  test.each<[event: string, matcher: string, subject: string, heard: boolean]>([
+    ["SessionStart", "startup", "startup", true],
+    ["SessionStart", "start", "startup", false],
+    ["SessionStart", "startup|resume", "startup", false],
+    ["SessionEnd", "exit", "exit", true],
+    ["PreCompress", "auto", "manual", false],
+  ])("%s %j on %j: %j", (event, matcher, subject, heard) => {
+    expect(hears(event, matcher, subject)).toBe(heard);
+  });
+});
+
+test.each([
+  "BeforeAgent",
+  "AfterAgent",
+  "BeforeModel",
+  "AfterModel",
+  "BeforeToolSelection",
+  "Notification",
+])("%s ignores matchers", (event) => {
+  expect(hears(event, "nothing like it", "subject")).toBe(true);
+});
+
+test("an event that Gemini does not have is never heard", () => {
+  expect(geminiMatches("PreToolUse", "", "x")).toEqual({
+    matches: false,
+    why: "Gemini has no event PreToolUse",
+    by: "matcher",
+  });
+});
+
+test("an evil expression takes no time", () => {
+  expect(hears("BeforeTool", "^(a+)+$", `${"a".repeat(50_000)}!`)).toBe(false);
+});

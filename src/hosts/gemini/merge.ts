@@ -1,0 +1,134 @@
+import { isRecord } from "../json.js";
+import type { GeminiEvent, Merge } from "./events.js";
+import type { Output, Read } from "./output.js";
+
+/** All answers as one, the way the host holds them before it acts. */
+export interface Merged {
+  readonly halt: boolean;
+  readonly decision: "block" | "ask" | null;
+  readonly reason: string;
+  readonly systemMessage: string;
+  readonly context: string;
+  /** As given, by the last hook that has the field at all. */
+  readonly toolInput: unknown;
+  /** Reads whose texts are in `reason`, `systemMessage`, `context`. */
+  readonly from: Readonly<Record<"reason" | "systemMessage" | "context", readonly Answered[]>>;
+}
+
+/** A read that holds an output. */
+export type Answered = Read & { readonly output: Output };
+
+/** Stands where neither a hook's `stopReason` nor its `reason` says anything. */
+const NO_REASON = "No reason provided";
+
+/**
+ * Null where nobody answered. Throws where the host throws: it then holds the event as if no hook had answered.
+ */
+export function merge(answers: readonly Answered[], { merge: how }: GeminiEvent): Merged | null {
+  return answers.length === 0 ? null : merges[how](answers);
+}
+
+const merges: Readonly<Record<Merge, (answers: readonly Answered[]) => Merged>> = {
+  strictest,
+  later: (answers) => replaced(answers),
+  tools: () => silent,
+  spread: (answers) => ({ ...replaced(answers), halt: false, decision: null }),
+};
+
+const silent: Merged = {
+  halt: false,
+  decision: null,
+  reason: NO_REASON,
+  systemMessage: "",
+  context: "",
+  toolInput: undefined,
+  from: { reason: [], systemMessage: [], context: [] },
+};
+
+function strictest(answers: readonly Answered[]): Merged {
+  const halting = answers.filter(({ output }) => output["continue"] === false);
+  const stopping = halting.filter(({ output }) => truthy(output["stopReason"]));
+  const reasoned = answers.filter(({ output }) => truthy(output["reason"]));
+  const speaking = answers.filter(({ output }) => truthy(output["systemMessage"]));
+  const adding = answers.filter(
+    ({ output }) => typeof specific(output)["additionalContext"] === "string",
+  );
+  const decisions = new Set(answers.map(({ output }) => decisionOf(output["decision"])));
+  const stopReason = joined(stopping, "stopReason");
+  return {
+    halt: halting.length > 0,
+    decision: decisions.has("block") ? "block" : decisions.has("ask") ? "ask" : null,
+    reason: stopReason || joined(reasoned, "reason") || NO_REASON,
+    systemMessage: joined(speaking, "systemMessage"),
+    context: adding.map(({ output }) => specific(output)["additionalContext"]).join("\n"),
+    toolInput: rewriteOf(answers)?.value,
+    from: {
+      reason: stopReason === "" ? reasoned : stopping,
+      systemMessage: speaking,
+      context: adding,
+    },
+  };
+}
+
+/** A later rewrite replaces an earlier one, also where it is none that the host can use. */
+export function rewriteOf(answers: readonly Answered[]): { by: Answered; value: unknown } | null {
+  const by = answers.findLast(({ output }) => Object.hasOwn(specific(output), "tool_input"));
+  return by === undefined ? null : { by, value: specific(by.output)["tool_input"] };
+}
+
+function replaced(answers: readonly Answered[]): Merged {
+  const last = (field: string): Answered | undefined =>
+    answers.findLast(({ output }) => Object.hasOwn(output, field));
+  const value = (field: string): unknown => last(field)?.output[field];
+  const reason = [value("stopReason"), value("reason"), NO_REASON].find(truthy);
+  const message = value("systemMessage");
+  return {
+    ...silent,
+    halt: value("continue") === false,
+    decision: decisionOf(value("decision")),
+    reason: textOf(reason),
+    systemMessage: truthy(message) ? textOf(message) : "",
+    from: {
+      reason: listed(last(truthy(value("stopReason")) ? "stopReason" : "reason")),
+      systemMessage: listed(last("systemMessage")),
+      context: [],
+    },
+  };
+}
+
+/** Case-sensitive; every other value counts as allow. */
+export function decisionOf(value: unknown): "block" | "ask" | null {
+  if (value === "block" || value === "deny") return "block";
+  return value === "ask" ? "ask" : null;
+}
+
+/** The host takes `in` of whatever stands here: a string, a number and `true` make it throw. */
+function specific(output: Output): Output {
+  const { hookSpecificOutput: value } = output;
+  if (!truthy(value)) return {};
+  if (typeof value !== "object") throw new TypeError("hookSpecificOutput is no object");
+  return isRecord(value) ? value : {};
+}
+
+/** Whether `hookSpecificOutput` makes the host drop the answers of all hooks. */
+export function breaksMerge(output: Output): boolean {
+  const { hookSpecificOutput: value } = output;
+  return truthy(value) && typeof value !== "object";
+}
+
+function joined(answers: readonly Answered[], field: string): string {
+  return answers.map(({ output }) => output[field]).join("\n");
+}
+
+/** As a template would write it; throws for an object that has a `toString` of its own. */
+function textOf(value: unknown): string {
+  return [value].join("");
+}
+
+function listed(answer: Answered | undefined): readonly Answered[] {
+  return answer === undefined ? [] : [answer];
+}
+
+function truthy(value: unknown): boolean {
+  return Boolean(value);
+}
