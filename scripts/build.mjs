@@ -33,6 +33,9 @@ await build({
   // jsonc-parser's main file cannot be bundled; its module can.
   mainFields: ["module", "main"],
   target: "node20",
+  // Half of what is parsed at a start would be blanks and comments.
+  minifyWhitespace: true,
+  minifySyntax: true,
   define: { VERSION: JSON.stringify(version), "import.meta.url": "IMPORT_META_URL" },
   banner: {
     js: '#!/usr/bin/env node\nconst IMPORT_META_URL = require("node:url").pathToFileURL(__filename).href;',
@@ -54,7 +57,6 @@ await build({
   mainFields: ["module", "main"],
   target: "node20",
   external: ["react-devtools-core"],
-  // Half of what is parsed at a start would be blanks and comments.
   minifyWhitespace: true,
   minifySyntax: true,
   define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' },

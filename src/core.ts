@@ -25,8 +25,26 @@ export type {
   TextLanes,
 } from "./dialects/index.js";
 export { defaultLimits, interpret, toHookRun } from "./interpret/index.js";
-export type { InterpretRequest, Limits, Reading, Text, WireRun } from "./interpret/index.js";
-export { matches } from "./match/index.js";
+export type {
+  AnyMatchRequest,
+  InterpretRequest,
+  Limits,
+  Reading,
+  Text,
+  WireRun,
+} from "./interpret/index.js";
+export { matches } from "./interpret/index.js";
+export { allHosts, findHost } from "./hosts/index.js";
+export type {
+  Basis,
+  Host,
+  HostEvent,
+  HostHook,
+  HostReading,
+  HostRequest,
+  HostRun,
+  HostText,
+} from "./hosts/index.js";
 export type { Conditions, Match, MatchRequest } from "./match/index.js";
 export { events, eventSpec, isBlockable, isKnownEvent, samplePayload } from "./payload/index.js";
 export type { EventSpec, Payload } from "./payload/index.js";

@@ -14,6 +14,8 @@ export interface CommandSpec {
   readonly usage: string;
   readonly details: string;
   readonly options: readonly OptionSpec[];
+  /** `--dialect` may name a foreign host. */
+  readonly readsHosts?: true;
   readonly examples: readonly { readonly run: string; readonly shows: string }[];
 }
 
@@ -23,7 +25,7 @@ export const commonOptions: readonly OptionSpec[] = [
   {
     name: "dialect",
     value: "NAME",
-    text: "how to read hooks: wave (default), wave/strict, wave/exit, gosu, pact",
+    text: "how to read hooks: wave (default), wave/strict, wave/exit, gosu, pact; explain: also a host",
   },
   { name: "cwd", value: "DIR", text: "work in this folder instead of the current one" },
   { name: "help", text: "show this help" },
@@ -31,6 +33,7 @@ export const commonOptions: readonly OptionSpec[] = [
 
 export const explain: CommandSpec = {
   name: "explain",
+  readsHosts: true,
   summary: "what a hook's output would do, and why",
   usage:
     "snaphook explain EVENT [--exit N | --signal NAME | --timed-out] [options] < stdout-of-the-hook",
@@ -119,6 +122,7 @@ export const run: CommandSpec = {
 
 export const conform: CommandSpec = {
   name: "conform",
+  readsHosts: true,
   summary: "run conformance cases and show each difference",
   usage: "snaphook conform FILE… [options]",
   details:

@@ -16,7 +16,7 @@ export function prepare(command: CommandSpec, argv: readonly string[]): Argument
   const folder = given.text("cwd");
   if (folder !== undefined) enter(folder);
   const dialect = given.text("dialect");
-  if (dialect !== undefined) checkDialect(dialect);
+  if (dialect !== undefined && command.readsHosts !== true) checkDialect(dialect);
   return given;
 }
 
@@ -28,6 +28,7 @@ function enter(folder: string): void {
   }
 }
 
+/** A dialect of Snaphook's own: hooks are run as those say. */
 function checkDialect(name: string): void {
   try {
     findDialect(name);

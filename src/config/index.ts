@@ -1,4 +1,7 @@
 export { loadSettings } from "./load-settings.js";
+export { describe, type Located, type LocatedObject, type Member } from "./located.js";
+export { parseSettings } from "./parse-settings.js";
+export { pathOf, Report, type Details } from "./report.js";
 export { defaultHome } from "./settings-files.js";
 export { settingsSchema } from "./schema.js";
 export type { ConfigProblem, Hook, HookAction, HookEntry, Settings } from "./settings.js";

@@ -1,6 +1,5 @@
-import type { MatchRequest } from "../match/index.js";
 import type { Payload } from "../payload/index.js";
-import type { WireRun } from "../interpret/index.js";
+import type { AnyMatchRequest, WireRun } from "../interpret/index.js";
 
 /** What a case asserts; a key that is absent is not asserted. */
 export interface Expectation {
@@ -31,7 +30,7 @@ export interface ConformanceCase {
 }
 
 /** A fact about matchers: whether a hook hears an event. */
-export interface MatcherCase extends MatchRequest {
+export interface MatcherCase extends AnyMatchRequest {
   readonly id: string;
   readonly expected: { readonly matches: boolean };
   readonly basis?: string;

@@ -1,5 +1,4 @@
-import { interpret, type Reading, type Text } from "../interpret/index.js";
-import { matches } from "../match/index.js";
+import { interpret, matches, type Reading, type Text } from "../interpret/index.js";
 import {
   isMatcherCase,
   type AnyCase,

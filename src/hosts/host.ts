@@ -46,6 +46,18 @@ export interface HostReading {
   readonly provenance: { readonly voices: readonly Voice[]; readonly rewrites: readonly Rewrite[] };
 }
 
+/** A hook as the host's configuration has it, and an event that it may hear. */
+export interface HostHook {
+  readonly event: string;
+  readonly matcher?: string | undefined;
+  /** One permission rule, where the host has such. */
+  readonly if?: string | undefined;
+  readonly toolName?: string | undefined;
+  readonly toolInput?: unknown;
+  /** What the matcher is tested against on events without a tool. */
+  readonly subject?: string | undefined;
+}
+
 /** One event of a host, for readers of the matrix and for whoever translates. */
 export interface HostEvent {
   /** What Snaphook calls it; null where it has no such event. */

@@ -1,8 +1,8 @@
 import { checkCase, readCases, type AnyCase, type Difference } from "../../conform/index.js";
-import { findDialect } from "../../dialects/index.js";
 import { forTerminalLine, toJsonText, type Paint } from "../../show/index.js";
 import { conform as spec } from "../command-spec.js";
 import { readJsonFile, writeAll } from "../files.js";
+import { anyDialectName } from "../hosts/check-dialect.js";
 import { paintForStdout, prepare } from "../prepare.js";
 import { UsageError } from "../usage-error.js";
 
@@ -18,10 +18,11 @@ export function run(argv: readonly string[]): number {
   if (given.positionals.length === 0) {
     throw new UsageError("which files? For example: snaphook conform conformance/*.json");
   }
-  const only = given.text("dialect");
+  const dialect = given.text("dialect");
+  const only = dialect === undefined ? undefined : anyDialectName(dialect);
   const results = given.positionals.flatMap((file) =>
     casesIn(file)
-      .filter((example) => only === undefined || example.dialect === findDialect(only).name)
+      .filter((example) => only === undefined || example.dialect === only)
       .map((example): Result => ({ file, id: example.id, differences: checkCase(example) })),
   );
   const failed = results.filter(({ differences }) => differences.length > 0);

@@ -5,6 +5,7 @@ import type { OnFailure } from "../../decode/index.js";
 import type { Arguments } from "../arguments.js";
 import { explain as spec } from "../command-spec.js";
 import { isTerminal, readCapped, writeAll, type Bytes } from "../files.js";
+import { anyDialectName } from "../hosts/check-dialect.js";
 import { everyReading, everyReadingText } from "../hosts/readings.js";
 import { readPayload } from "../payload.js";
 import { paintForStdout, prepare } from "../prepare.js";
@@ -19,6 +20,7 @@ export function run(argv: readonly string[]): number {
   if (extra.length > 0) throw new UsageError(`one event at a time, not also ${extra.join(" ")}`);
 
   const dialect = given.text("dialect") ?? "wave";
+  anyDialectName(dialect);
   const payload = readPayload(given.text("payload")) ?? samplePayload(event);
   const hookRun = readRun(given);
   if (given.flag("hosts")) {

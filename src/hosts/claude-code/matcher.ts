@@ -1,18 +1,7 @@
 import { readPattern, type Match } from "../../match/index.js";
+import type { HostHook } from "../host.js";
 import { newestEvents } from "./events.js";
 import { parseRule, ruleFits } from "./if-rule.js";
-
-/** One hook of the client and one event. */
-export interface HearRequest {
-  readonly event: string;
-  readonly matcher?: string | undefined;
-  /** One permission rule. */
-  readonly if?: string | undefined;
-  readonly toolName?: string | undefined;
-  readonly toolInput?: unknown;
-  /** What the matcher is tested against on events without a tool. */
-  readonly subject?: string | undefined;
-}
 
 /** The only events on which a hook with an `if` ever runs. */
 const ruleEvents: ReadonlySet<string> = new Set([
@@ -30,14 +19,14 @@ const narrowEvents: ReadonlySet<string> = new Set(["FileChanged", "StopFailure"]
  * Whether the client runs a hook for an event. It fails open: what cannot be read, matcher or `if`, never matches,
  * and the guard is gone without a word.
  */
-export function hears(request: HearRequest): Match {
+export function hears(request: HostHook): Match {
   const byMatcher = hearsByMatcher(request);
   if (!byMatcher.matches || request.if === undefined || request.if === "") return byMatcher;
   const byRule = hearsByRule(request.if, request);
   return byRule.matches ? { matches: true, why: `${byMatcher.why}; ${byRule.why}` } : byRule;
 }
 
-function hearsByMatcher({ event, matcher = "", toolName, subject }: HearRequest): Match {
+function hearsByMatcher({ event, matcher = "", toolName, subject }: HostHook): Match {
   if (matcher === "" || matcher === "*")
     return { matches: true, why: "no matcher: it hears every such event" };
   const known = Object.hasOwn(newestEvents, event) ? newestEvents[event] : undefined;
@@ -68,7 +57,7 @@ function testMatcher(
   }
 }
 
-function hearsByRule(text: string, { event, toolName, toolInput }: HearRequest): Match {
+function hearsByRule(text: string, { event, toolName, toolInput }: HostHook): Match {
   if (!ruleEvents.has(event)) return never(`a hook with an if never runs on ${event}`);
   const rule = parseRule(text);
   if (rule === null) return never(`${text} is no rule, so it never matches`);

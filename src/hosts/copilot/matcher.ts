@@ -1,5 +1,5 @@
 import type { Match } from "../../match/index.js";
-import { readExpression } from "../gemini/expression.js";
+import { readExpression } from "../expression.js";
 import { events } from "./events.js";
 
 /** What Claude Code calls the tools of Copilot; other tools keep their names. */

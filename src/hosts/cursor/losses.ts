@@ -1,7 +1,7 @@
 import type { Outcome } from "../../decide/index.js";
 import { problemList, type Problem, type ProblemList } from "../../problem/index.js";
-import { reportIgnored } from "../gemini/ignored.js";
-import { isLost, lostWords, wantsIn, wantsUnread, type Want } from "../gemini/wanted.js";
+import { reportIgnored } from "../ignored.js";
+import { isLost, lostWords, wantsIn, wantsUnread, type Want } from "../wanted.js";
 import type { HostRun } from "../host.js";
 import type { Answer } from "./answer.js";
 import type { CursorEvent } from "./events.js";

@@ -1,5 +1,5 @@
 import type { Match } from "../../match/index.js";
-import { readExpression } from "../gemini/expression.js";
+import { readExpression } from "../expression.js";
 import { events } from "./events.js";
 
 /** Events whose matcher is tested against a word that never changes. */

@@ -4,9 +4,9 @@ import { isRecord } from "../json.js";
 import type { GeminiEvent } from "./events.js";
 import { deliberateCodes } from "./exit-codes.js";
 import { breaksMerge } from "./merge.js";
-import { reportIgnored } from "./ignored.js";
+import { reportIgnored } from "../ignored.js";
 import type { Read } from "./output.js";
-import { isLost, lostWords, show, wantsIn, wantsUnread, type Want } from "./wanted.js";
+import { isLost, lostWords, show, wantsIn, wantsUnread, type Want } from "../wanted.js";
 
 /** What came of the event, as far as a loss depends on it. */
 export interface Fate {

@@ -1,6 +1,6 @@
 import type { Match } from "../../match/index.js";
 import { events } from "./events.js";
-import { readExpression } from "./expression.js";
+import { readExpression } from "../expression.js";
 
 const toolEvents: ReadonlySet<string> = new Set(["BeforeTool", "AfterTool"]);
 

@@ -1,4 +1,4 @@
-import type { ProblemList } from "../../problem/index.js";
+import type { ProblemList } from "../problem/index.js";
 import { show } from "./wanted.js";
 
 /** Fields that another host or another event reads: whoever writes them wants something. */

@@ -1,6 +1,6 @@
-import type { Outcome } from "../../decide/index.js";
-import { isStricter, type Level } from "../../dialects/index.js";
-import { isRecord, parseJson } from "../json.js";
+import type { Outcome } from "../decide/index.js";
+import { isStricter, type Level } from "../dialects/index.js";
+import { isRecord, parseJson } from "./json.js";
 
 /** Something in an answer that restricts in one host or another, whoever reads it. */
 export interface Want {

@@ -1,0 +1,19 @@
+import { findHost, hostHears } from "../hosts/index.js";
+import { matches as matchesOwn, type Match, type MatchRequest } from "../match/index.js";
+
+/** One hook and one event, in a dialect of Snaphook's own or of a foreign host, which may have `if` as one rule. */
+export interface AnyMatchRequest extends Omit<MatchRequest, "if"> {
+  readonly if?: MatchRequest["if"] | string;
+}
+
+/** Whether a hook hears an event, and why or why not. A foreign host may fail to hear what Snaphook would. */
+export function matches(request: AnyMatchRequest): Match {
+  const { if: condition, ...rest } = request;
+  const host = findHost(request.dialect);
+  if (host !== null)
+    return hostHears(host.name, {
+      ...rest,
+      if: typeof condition === "string" ? condition : undefined,
+    });
+  return matchesOwn({ ...rest, if: typeof condition === "object" ? condition : undefined });
+}
