@@ -35,7 +35,7 @@ export function hostHears(host: string, hook: HostHook): Match {
 /** On events about a command the matcher is tested against that. */
 function cursorSubject({ event, toolName, toolInput, subject }: HostHook): string | undefined {
   const command = isRecord(toolInput) ? toolInput["command"] : undefined;
-  return /ShellExecution$/.test(event) && typeof command === "string"
+  return event.endsWith("ShellExecution") && typeof command === "string"
     ? command
     : (toolName ?? subject);
 }

@@ -4,7 +4,6 @@ import type { Host } from "./host.js";
 export { allHosts } from "./all.js";
 export { hostHears } from "./hears.js";
 export { canonicalEvent, eventsOf, newestHosts } from "./matrix.js";
-export type { NamedEvent } from "./matrix.js";
 export type {
   Basis,
   Host,

@@ -98,7 +98,7 @@ export const lostWords: Readonly<Record<Level, string>> = {
 };
 
 /** Own fields only, as far as there are objects on the way. */
-export function valueAt(value: unknown, keys: readonly string[]): unknown {
+function valueAt(value: unknown, keys: readonly string[]): unknown {
   let item = value;
   for (const key of keys) {
     if (!isRecord(item) || !Object.hasOwn(item, key)) return undefined;

@@ -1,13 +1,13 @@
 import type { ApiMessage, ApiPart } from "../conversation/index.js";
 import { isRecord } from "./record.js";
 
-export interface WireCall {
+interface WireCall {
   readonly id: string;
   readonly name: string;
   /** Always an object, as the APIs want it, whatever was called with. It is told, never run. */
   readonly input: Readonly<Record<string, unknown>>;
 }
-export type WireResult = Extract<ApiPart, { type: "tool-result" }>;
+type WireResult = Extract<ApiPart, { type: "tool-result" }>;
 
 /** A turn that every API takes. */
 export type WireTurn =

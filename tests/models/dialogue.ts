@@ -7,7 +7,7 @@ import {
 } from "../../src/models/index.js";
 
 /** A call as a server sends it: its arguments in pieces. What is absent is not sent. */
-export interface SentCall {
+interface SentCall {
   readonly id?: string;
   readonly name?: string;
   readonly json?: readonly string[];

@@ -9,7 +9,7 @@ export function anyDialectName(name: string): string {
   try {
     return findDialect(name).name;
   } catch {
-    const hosts = allHosts.map((host) => `${host.name}@${host.version}`);
+    const hosts = allHosts.map(({ name: of, version }) => `${of}@${version}`);
     throw new UsageError(
       `unknown dialect ${JSON.stringify(name)}; known are: ${[...dialectNames, ...hosts].join(", ")}`,
     );

@@ -6,7 +6,7 @@ import type { Fault, Fields } from "./shape.js";
 import { trimmed } from "./text.js";
 
 /** What a hook decided, as far as Codex heard it. */
-export interface Said {
+interface Said {
   readonly level: "halt" | "deny" | "allow";
   readonly by: Source;
   readonly forModel: string | null;

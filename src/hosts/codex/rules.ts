@@ -37,7 +37,7 @@ export interface Form {
 }
 
 /** What `continue: false` does. */
-export interface StopRule {
+interface StopRule {
   /** `deny`: only the result is replaced, and the turn goes on. */
   readonly level: "halt" | "deny";
   /** Shown where there is no `stopReason`; null: then nothing is. */

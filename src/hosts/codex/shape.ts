@@ -1,7 +1,7 @@
 import { isRecord } from "../json.js";
 
 /** What a field of an answer may hold. `null` stands for an absent field everywhere but at a flag. */
-export type Field =
+type Field =
   | { readonly type: "flag" }
   | { readonly type: "text" }
   | { readonly type: "any" }

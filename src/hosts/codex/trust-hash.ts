@@ -2,7 +2,7 @@ import { timeoutOf } from "./read-run.js";
 import type { CodexRules } from "./rules.js";
 
 /** A command hook as `hooks.json` has it. Keys that Codex does not know are no part of what is trusted. */
-export interface CodexHandler {
+interface CodexHandler {
   readonly type: "command";
   readonly command: string;
   readonly commandWindows?: string | undefined;

@@ -4,7 +4,7 @@ import type { HostEvent } from "../host.js";
 import { texts } from "./texts.js";
 
 /** How a decision is written on an event, and how several of them become one. */
-export interface Decision {
+interface Decision {
   readonly field: string;
   readonly reason: string;
   readonly levels: Readonly<Record<string, Level>>;

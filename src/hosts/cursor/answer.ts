@@ -6,7 +6,7 @@ import { findJson } from "./find-json.js";
 import { exitText, texts } from "./texts.js";
 
 /** The fields that count, after Claude's names were taken over. */
-export type Fields = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 /** One run as the host sees it. */
 export interface Answer {
