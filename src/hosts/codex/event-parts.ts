@@ -69,8 +69,8 @@ export const observer: EventRules = {
 };
 
 /** An event whose answer is read; of a failure only the code is shown. */
-export const reader = {
+export const reader: EventRules = {
   ...observer,
   failsWithStderr: false,
   noCode: "hook exited without a status code",
-} satisfies EventRules;
+};
