@@ -16,6 +16,7 @@ export type ApiPart =
       readonly failed: boolean;
     };
 
+/** A turn for the model: neighbours of one role are one. */
 export interface ApiMessage {
   readonly role: "user" | "assistant";
   readonly parts: readonly ApiPart[];

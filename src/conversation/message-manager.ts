@@ -6,6 +6,7 @@ export type ConversationEvent =
   | { readonly type: "message-changed"; readonly message: Message }
   | { readonly type: "message-removed"; readonly message: Message };
 
+/** A change of one tool call; what is absent stays as it was. */
 export interface ToolUpdate {
   readonly toolId: string;
   readonly state?: ToolState;

@@ -14,6 +14,7 @@ export interface HookProcessingResult {
   };
 }
 
+/** What the host knows about the event beside what hooks said. */
 export interface HookOutputContext {
   /** The tool call that the event is about. */
   readonly toolId?: string;
