@@ -14,9 +14,16 @@ execFileSync(process.execPath, [tsc, "-p", "tsconfig.build.json"], { stdio: "inh
 
 // CommonJS starts 4-5 ms sooner than ESM. Each command is a file of its own: what is in a file is parsed when it is
 // loaded, used or not.
-const commands = ["run", "explain", "trust", "permissions", "conform", "hosts"].map(
-  (name) => `commands/${name}`,
-);
+const commands = [
+  "run",
+  "explain",
+  "trust",
+  "permissions",
+  "conform",
+  "hosts",
+  "bridge",
+  "bridge-fire",
+].map((name) => `commands/${name}`);
 await build({
   entryPoints: {
     ...Object.fromEntries(["main", ...commands].map((name) => [name, `src/cli/${name}.ts`])),
@@ -25,7 +32,7 @@ await build({
   },
   outdir: "dist/cli",
   bundle: true,
-  external: ["./commands/*"],
+  external: ["./commands/*", "./bridge-fire.js"],
   // `import()` becomes `require`: it would load the ESM loader.
   supported: { "dynamic-import": false },
   format: "cjs",

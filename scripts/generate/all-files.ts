@@ -5,9 +5,9 @@ import { dialectList } from "./dialect-list.js";
 import { dialectPages } from "./dialect-pages.js";
 import { isMatcherCase, type AnyCase, type ConformanceCase } from "../../src/conform/index.js";
 import { eventPages } from "./event-pages.js";
+import { hostPages } from "./host-pages.js";
 import type { Files } from "./markdown.js";
 import { payloadSchemaFiles } from "./payload-schemas.js";
-import { picture } from "./picture.js";
 import { problemPages } from "./problem-pages.js";
 import { requirementPage, type Requirement } from "./requirement-page.js";
 import { settingsSchemaFile } from "./settings-schema.js";
@@ -17,6 +17,7 @@ export const generatedFolders = [
   "docs/commands",
   "docs/dialects",
   "docs/events",
+  "docs/hosts",
   "docs/problems",
   "schemas/payload",
 ];
@@ -36,9 +37,9 @@ export function allFiles(): Files {
     ...problemPages(),
     ...eventPages(schemas),
     ...dialectPages(counts),
+    ...hostPages(counts),
     ...commandPages(),
     ...apiPage(),
-    ...picture(),
     ...requirementPage(readJson("scripts/generate/requirements.json") as Requirement[], cases),
   ]);
 }

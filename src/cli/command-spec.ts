@@ -256,10 +256,50 @@ export const hosts: CommandSpec = {
   details:
     "Without a name: each event, and what every host calls it. With one: what exit code 2, plain text and each\n" +
     "field do on every event of that host. `snaphook explain --hosts` shows what all of them make of one answer.",
-  options: [],
+  options: [
+    {
+      name: "config",
+      text: "the hooks that hosts find for this folder in their own settings, and which they ignore",
+    },
+  ],
   examples: [
     { run: "snaphook hosts", shows: "the events of every host side by side" },
     { run: "snaphook hosts codex", shows: "all that Codex reads" },
+    {
+      run: "snaphook hosts --config",
+      shows: "every host's hooks for this folder, with file and line",
+    },
+  ],
+};
+
+export const bridge: CommandSpec = {
+  name: "bridge",
+  summary: "run a hook of one host under another, or this project's hooks under any",
+  usage:
+    "snaphook bridge run --host HOST --from HOST -- COMMAND…\n       snaphook bridge fire --host HOST",
+  details:
+    "To be put into a host's own configuration as the command of a hook. Reads the host's event from standard\n" +
+    "input, tells it to the hook in the words of the host that the hook was written for, and gives the host\n" +
+    "the answer in its own: the exit code, stdout and stderr that it reads as the hook meant them.\n\n" +
+    "  run   a hook that was written for --from\n" +
+    "  fire  the hooks of this project's .snaphook/settings.json\n\n" +
+    "What the host cannot be told is written to --log; where it cannot ask, it is told to deny.",
+  options: [
+    {
+      name: "host",
+      value: "HOST",
+      text: "the host that runs this: claude-code, codex, gemini, cursor, copilot",
+    },
+    { name: "from", value: "HOST", text: "the host that the hook was written for (or wave)" },
+    { name: "timeout", value: "SECONDS", text: "the hook's deadline (default: that of --from)" },
+    { name: "log", value: "FILE", text: "append what was lost, a JSON line an event" },
+  ],
+  examples: [
+    {
+      run: "snaphook bridge run --host codex --from claude-code -- ./guard.sh",
+      shows: "a hook for Claude Code, in Codex's hooks.json",
+    },
+    { run: "snaphook bridge fire --host gemini", shows: "this project's hooks, in Gemini CLI" },
   ],
 };
 
@@ -272,4 +312,5 @@ export const commands: readonly CommandSpec[] = [
   permissions,
   conform,
   hosts,
+  bridge,
 ];

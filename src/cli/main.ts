@@ -12,6 +12,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly run: Run }>>> =
   explain: () => import("./commands/explain.js"),
   trust: () => import("./commands/trust.js"),
   permissions: () => import("./commands/permissions.js"),
+  bridge: () => import("./commands/bridge.js"),
   hosts: () => import("./commands/hosts.js"),
   conform: () => import("./commands/conform.js"),
 };

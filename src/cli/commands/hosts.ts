@@ -1,8 +1,11 @@
+import { homedir } from "node:os";
+import { configuredHosts, readHostConfig } from "../../bridge/index.js";
 import { eventsOf, findHost, newestHosts, type Host } from "../../hosts/index.js";
 import { events } from "../../payload/index.js";
 import { toJsonText, type Paint } from "../../show/index.js";
 import { hosts as spec } from "../command-spec.js";
 import { writeAll } from "../files.js";
+import { configText } from "../hosts/config-text.js";
 import { paintForStdout, prepare } from "../prepare.js";
 import { UsageError } from "../usage-error.js";
 
@@ -11,6 +14,7 @@ export function run(argv: readonly string[]): number {
   if (given === null) return 0;
   const [name, ...extra] = given.positionals;
   if (extra.length > 0) throw new UsageError(`one host at a time, not also ${extra.join(" ")}`);
+  if (given.flag("config")) return showConfig(name, given.flag("json"));
   const host = name === undefined ? null : findHost(name);
   if (name !== undefined && host === null) {
     const known = newestHosts().map((one) => one.name);
@@ -20,6 +24,20 @@ export function run(argv: readonly string[]): number {
   const paint = paintForStdout();
   if (given.flag("json")) writeAll(1, `${toJsonText(chosen.map(dataOf))}\n`);
   else writeAll(1, host === null ? overview(chosen, paint) : details(host, paint));
+  return 0;
+}
+
+/** The hooks that hosts find for this folder in their own files, as data or as lines. */
+function showConfig(name: string | undefined, isJson: boolean): number {
+  const chosen = configuredHosts.filter((host) => name === undefined || host === name);
+  if (chosen.length === 0)
+    throw new UsageError(
+      `there are no settings to be read of ${JSON.stringify(name)}; known are: ${configuredHosts.join(", ")}`,
+    );
+  const options = { projectDir: process.cwd(), home: homedir() };
+  const configs = chosen.map((host) => readHostConfig(host, options));
+  if (isJson) writeAll(1, `${toJsonText(configs)}\n`);
+  else writeAll(1, configText(configs, paintForStdout()));
   return 0;
 }
 

@@ -1,0 +1,175 @@
+import { canonicalEvent, eventsOf, findHost } from "../../hosts/index.js";
+import type { Payload } from "../../payload/index.js";
+import { problemList, type Problem } from "../../problem/index.js";
+import { formOf, type PayloadForm } from "./field-names.js";
+import { mcpName, readMcpName, toolsOf, type HostTool, type ToolOperation } from "./tool-names.js";
+
+/** A payload in another host's words, and what could not be said in them. */
+export interface Translated {
+  readonly event: string;
+  readonly payload: Payload;
+  readonly problems: readonly Problem[];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * A payload of one host as another would write it. A field that nobody knows stays as it is. What cannot be
+ * translated stays in the first host's words, with a Problem: a guard that does not find its field must say so.
+ */
+export function translatePayload(payload: Payload, from: string, to: string): Translated {
+  const problems = problemList("");
+  const own = toOwn(payload, from, problems);
+  return { ...fromOwn(own, to, problems), problems: problems.problems };
+}
+
+type Problems = ReturnType<typeof problemList>;
+
+/** In Snaphook's words, which are those of Claude Code. */
+function toOwn(payload: Payload, host: string, problems: Problems): Payload {
+  const named = eventName(payload, host);
+  const form = formOf(host, named);
+  const event =
+    form.toolEvents?.[named]?.canonical ??
+    findHost(host)?.events[named]?.canonical ??
+    canonicalEvent(named);
+  const renamed = rename(payload, inverse(form.fields));
+  const input = readInput(renamed["tool_input"], form, problems);
+  const asTool = toolEvent(renamed, named, form, host);
+  const tool = asTool ?? { tool_name: renamed["tool_name"], tool_input: input };
+  return {
+    ...renamed,
+    ...(tool.tool_name !== undefined && ownTool(tool.tool_name, tool.tool_input, host, problems)),
+    hook_event_name: event,
+  };
+}
+
+function fromOwn(own: Payload, host: string, problems: Problems): Omit<Translated, "problems"> {
+  const canonical = own.hook_event_name ?? "";
+  const foreign = findHost(host);
+  const known = foreign === null ? canonical : eventsOf(foreign, canonical)[0]?.name;
+  if (known === undefined)
+    problems.report("host-event-unknown", {
+      path: "hook_event_name",
+      found: canonical,
+      lost: `${host} has no such event`,
+    });
+  const event = known ?? canonical;
+  const form = formOf(host, event);
+  const tool =
+    own.tool_name === undefined ? {} : hostTool(own.tool_name, own.tool_input, host, problems);
+  const whole: Fields = { ...own, ...tool, hook_event_name: event };
+  const input = whole["tool_input"];
+  const written =
+    form.inputIsText === true && input !== undefined
+      ? { ...whole, tool_input: JSON.stringify(input) }
+      : whole;
+  return { event, payload: rename(written, form.fields) };
+}
+
+function eventName(payload: Payload, host: string): string {
+  const given = payload.hook_event_name ?? (payload as Fields)["hookEventName"];
+  if (typeof given === "string") return given;
+  throw new TypeError(`the payload of ${host} does not name its event (hook_event_name)`);
+}
+
+function rename(fields: Fields, names: Readonly<Record<string, string>>): Payload {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      Object.hasOwn(names, name) ? (names[name] ?? name) : name,
+      value,
+    ]),
+  );
+}
+
+function inverse(names: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(names).map(([one, other]) => [other, one]));
+}
+
+function readInput(input: unknown, { inputIsText }: PayloadForm, problems: Problems): unknown {
+  if (inputIsText !== true || typeof input !== "string") return input;
+  try {
+    return JSON.parse(input) as unknown;
+  } catch {
+    problems.report("host-payload-unknown", {
+      path: "toolArgs",
+      found: input,
+      lost: "the tool's input: it is not JSON",
+    });
+    return input;
+  }
+}
+
+/** Where the tool is the event, its fields stand in the payload itself. */
+function toolEvent(
+  payload: Fields,
+  event: string,
+  { toolEvents = {} }: PayloadForm,
+  host: string,
+): { tool_name: string; tool_input: Fields } | null {
+  const tool = Object.hasOwn(toolEvents, event) ? toolEvents[event] : undefined;
+  if (tool === undefined) return null;
+  const input = Object.fromEntries(
+    tool.fields.flatMap((name) => (name in payload ? [[name, payload[name]]] : [])),
+  );
+  return { tool_name: toolsOf[host]?.[tool.operation]?.name ?? "", tool_input: input };
+}
+
+function ownTool(name: unknown, input: unknown, host: string, problems: Problems): Fields {
+  const said = String(name);
+  const mcp = readMcpName(host, said);
+  if (mcp !== null) {
+    const own = mcpName("wave", mcp);
+    if (own !== null) return { tool_name: own, tool_input: input };
+  }
+  const operation = operationOf(host, said, input);
+  const own = operation === null ? undefined : toolsOf["wave"]?.[operation];
+  const theirs = operation === null ? undefined : toolsOf[host]?.[operation];
+  if (own === undefined || theirs === undefined) return { tool_name: said, tool_input: input };
+  if (theirs.isOpaque === true) {
+    reportOpaque(said, problems);
+    return { tool_name: said, tool_input: input };
+  }
+  return { tool_name: own.name, tool_input: renameInput(input, inverse(theirs.fields ?? {})) };
+}
+
+function hostTool(name: string, input: unknown, host: string, problems: Problems): Fields {
+  const mcp = readMcpName("wave", name);
+  if (mcp !== null) return { tool_name: mcpName(host, mcp) ?? name, tool_input: input };
+  const operation = operationOf("wave", name, input);
+  const theirs: HostTool | undefined = operation === null ? undefined : toolsOf[host]?.[operation];
+  if (operation !== null && theirs === undefined)
+    problems.report("host-payload-unknown", {
+      path: "tool_name",
+      found: name,
+      lost: `${host} has no tool of its own for this`,
+    });
+  if (theirs === undefined) return { tool_name: name, tool_input: input };
+  if (theirs.isOpaque === true) {
+    reportOpaque(theirs.name, problems);
+    return { tool_name: name, tool_input: input };
+  }
+  return { tool_name: theirs.name, tool_input: renameInput(input, theirs.fields ?? {}) };
+}
+
+function reportOpaque(tool: string, problems: Problems): void {
+  problems.report("host-payload-unknown", {
+    path: "tool_input",
+    found: tool,
+    lost: "the form of its input is the host's own",
+  });
+}
+
+function renameInput(input: unknown, names: Readonly<Record<string, string>>): unknown {
+  return typeof input === "object" && input !== null && !Array.isArray(input)
+    ? rename(input as Fields, names)
+    : input;
+}
+
+/** What a tool of a host does. One name may stand for two operations; the input tells which. */
+function operationOf(host: string, name: string, input: unknown): ToolOperation | null {
+  const named = Object.entries(toolsOf[host] ?? {}).filter(([, tool]) => tool.name === name);
+  const isEdit = typeof input === "object" && input !== null && "old_string" in input;
+  const chosen = named.find(([operation]) => (operation === "edit") === isEdit) ?? named[0];
+  return chosen === undefined ? null : (chosen[0] as ToolOperation);
+}

@@ -1,0 +1,69 @@
+import type { Outcome } from "../../decide/index.js";
+import type { Reading } from "../../interpret/index.js";
+import { problemList, type Problem } from "../../problem/index.js";
+import { outcomeOf, type Differences } from "./differences.js";
+import { jsonText } from "./text.js";
+import { levelOf, type Wish } from "./wish.js";
+
+const words: Readonly<Record<Exclude<keyof Wish, "outcome">, string>> = {
+  permission: "the permission: the host's own rules decide",
+  reason: "the reason",
+  input: "the new input",
+  prompt: "the new prompt",
+  toolOutput: "the new output",
+  context: "the context",
+  warning: "the warning",
+  stopReason: "the reason to stop",
+};
+
+const instead: Readonly<Record<Outcome, string>> = {
+  proceed: "the operation goes on",
+  ask: "the user is asked",
+  defer: "the operation is deferred",
+  block: "the operation is blocked",
+  halt: "the agent stops",
+};
+
+/** One Problem for each key of the wish that does not come true; its `path` is that key. */
+export function lossesOf(
+  wish: Wish,
+  reading: Reading,
+  differences: Differences,
+): readonly Problem[] {
+  const list = problemList("");
+  const level = levelOf(wish);
+  if (differences.outcome !== "nothing") {
+    const wanted = level === null ? "proceed" : outcomeOf[level];
+    list.report(isLetGo(wanted, reading.outcome) ? "host-deny-lost" : "host-ignores-field", {
+      path: "outcome",
+      found: wanted,
+      lost: `${wanted}: ${instead[reading.outcome]}`,
+    });
+  }
+  for (const [key, lost] of Object.entries(words) as [keyof typeof words, string][]) {
+    const missing = differences[key];
+    if (missing === "nothing") continue;
+    list.report("host-ignores-field", {
+      path: key,
+      found: shown(wish[key]),
+      lost: wish[key] === undefined ? UNASKED : missing === "part" ? `part of ${lost}` : lost,
+    });
+  }
+  return list.problems;
+}
+
+/** Only a tool's output is ever replaced unasked: a reason takes its place. */
+const UNASKED = "the tool's own output: the reason stands in its place";
+
+const strict: readonly Outcome[] = ["block", "halt"];
+
+/** A deferral that becomes a question still stops; a block that does is let go. */
+function isLetGo(wanted: Outcome, got: Outcome): boolean {
+  if (wanted === "proceed" || strict.includes(got)) return false;
+  return got === "proceed" || strict.includes(wanted);
+}
+
+function shown(value: Wish[keyof Wish]): string {
+  if (value === undefined) return "nothing";
+  return typeof value === "string" ? value : (jsonText(value) ?? "a value that is no JSON");
+}

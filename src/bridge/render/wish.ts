@@ -1,0 +1,76 @@
+import type { Outcome, Permission } from "../../decide/index.js";
+import type { PlainObject, PlainValue } from "../../decode/index.js";
+import { strictest, type Level } from "../../dialects/index.js";
+import type { Reading, Text } from "../../interpret/index.js";
+
+/** What a hook wants, in words that belong to no host. Of an outcome and a permission that differ the stricter counts. */
+export interface Wish {
+  readonly outcome: Outcome;
+  readonly permission: Permission;
+  /** Why, for whomever the host tells. */
+  readonly reason?: string;
+  /** The tool's input in place of the given one. */
+  readonly input?: PlainObject;
+  readonly prompt?: string;
+  /** The tool's output in place of its own; null is an output too. */
+  readonly toolOutput?: PlainValue;
+  /** For the model. */
+  readonly context?: string;
+  /** For the user. */
+  readonly warning?: string;
+  /** Why the agent stops, for the user. */
+  readonly stopReason?: string;
+}
+
+const byOutcome: Readonly<Record<Outcome, Level | null>> = {
+  halt: "halt",
+  block: "deny",
+  defer: "defer",
+  ask: "ask",
+  proceed: null,
+};
+
+/** The strictest thing that is wanted for the operation; null: no opinion. */
+export function levelOf({
+  outcome,
+  permission,
+}: Pick<Wish, "outcome" | "permission">): Level | null {
+  const said = [byOutcome[outcome], permission === "none" ? null : permission];
+  return strictest(said.filter((level) => level !== null));
+}
+
+/** What a hook wants if this came of it: so one that was written for one host can run under another. */
+export function wishOf(reading: Reading): Wish {
+  const { outcome, permission, input, prompt, toolOutput, toModel, toUser } = reading;
+  const restricts = outcome !== "proceed";
+  const told = [...toModel, ...toUser];
+  const reasonKind = restricts
+    ? (["reason", "feedback", "error"] as const).find((kind) =>
+        told.some((text) => text.kind === kind),
+      )
+    : "reason";
+  const reason = joined(toModel, [reasonKind]) || joined(toUser, [reasonKind]);
+  // Feedback beside an operation that goes on is but another word for context.
+  const context = joined(toModel, restricts ? ["context"] : ["context", "feedback"]);
+  const warning = joined(toUser, reasonKind === "error" ? ["warning"] : ["warning", "error"]);
+  const stopReason = joined(toUser, ["stop-reason"]) || joined(toModel, ["stop-reason"]);
+  return {
+    outcome,
+    permission,
+    ...(reason !== "" && { reason }),
+    ...(input !== null && { input }),
+    ...(prompt !== null && { prompt }),
+    ...(toolOutput !== undefined && { toolOutput }),
+    ...(context !== "" && { context }),
+    ...(warning !== "" && { warning }),
+    ...(stopReason !== "" && { stopReason }),
+  };
+}
+
+/** Texts of these kinds out of one lane: what one is told whole, the other may be told in short. */
+function joined(texts: readonly Text[], kinds: readonly (Text["kind"] | undefined)[]): string {
+  return texts
+    .filter(({ kind }) => kinds.includes(kind))
+    .map(({ text }) => text)
+    .join("\n");
+}

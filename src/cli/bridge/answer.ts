@@ -1,0 +1,54 @@
+import { appendFileSync } from "node:fs";
+import { render, translatePayload, wishOf, type Wish } from "../../bridge/index.js";
+import type { PlainObject } from "../../decode/index.js";
+import type { Reading } from "../../interpret/index.js";
+import type { Payload } from "../../payload/index.js";
+import type { Problem } from "../../problem/index.js";
+import { toJsonText } from "../../show/index.js";
+import { writeAll } from "../files.js";
+
+/** The event as the host has told it, and the same in the words of the hook. */
+export interface Told {
+  readonly host: string;
+  readonly event: string;
+  readonly payload: Payload;
+  readonly hookDialect: string;
+  readonly hookPayload: Payload;
+  /** What could not be said in the words of the hook. */
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Tells a host what came of its event, in its own words. Only the answer is printed: on some hosts every other
+ * word, also on stderr, would be one. What is lost goes to the log.
+ */
+export function answerHost(
+  told: Told,
+  reading: Reading,
+  log: string | undefined,
+  more: Pick<Wish, "warning"> = {},
+): number {
+  const wish = { ...inHostsWords(told, wishOf(reading)), ...more };
+  const { exit, stdout, stderr, losses } = render(told.host, told.event, wish, told.payload);
+  const lost = [...told.problems, ...reading.problems, ...losses];
+  if (log !== undefined && lost.length > 0) {
+    const { host, event } = told;
+    appendFileSync(log, `${toJsonText({ host, event, exit, problems: lost }, 0)}\n`);
+  }
+  writeAll(1, stdout);
+  writeAll(2, stderr);
+  return exit;
+}
+
+/** A rewritten input has the hook's names for its fields. */
+function inHostsWords({ host, hookDialect, hookPayload }: Told, wish: Wish): Wish {
+  if (wish.input === undefined) return wish;
+  const { payload } = translatePayload(
+    { ...hookPayload, tool_input: wish.input },
+    hookDialect,
+    host,
+  );
+  const given: unknown = payload.tool_input ?? payload["toolArgs"];
+  const input: unknown = typeof given === "string" ? JSON.parse(given) : given;
+  return { ...wish, input: input as PlainObject };
+}

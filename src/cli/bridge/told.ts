@@ -1,0 +1,37 @@
+import { translatePayload } from "../../bridge/index.js";
+import { findHost, newestHosts } from "../../hosts/index.js";
+import type { Payload } from "../../payload/index.js";
+import { readJsonFile } from "../files.js";
+import { UsageError } from "../usage-error.js";
+import type { Told } from "./answer.js";
+
+/** The host that an option names; it is never guessed. */
+export function hostOf(option: string, name: string | undefined): string {
+  const known = newestHosts().map((host) => host.name);
+  if (name === undefined)
+    throw new UsageError(`which host? Give --${option} with one of: ${known.join(", ")}`);
+  if (name !== "wave" && findHost(name) === null)
+    throw new UsageError(
+      `--${option} ${name}: unknown host or version; known are: ${known.join(", ")}, wave`,
+    );
+  return name.split("@", 1)[0] ?? name;
+}
+
+/** Reads the event from standard input. What cannot be understood is an error, and ends with exit code 2. */
+export function readTold(host: string, hookDialect: string): Told {
+  const payload = readJsonFile("-", "the payload on");
+  if (typeof payload !== "object" || payload === null || Array.isArray(payload))
+    throw new UsageError("the payload on standard input is not a JSON object");
+  try {
+    const { payload: hookPayload, problems } = translatePayload(
+      payload as Payload,
+      host,
+      hookDialect,
+    );
+    const named = payload as Payload;
+    const event = String(named.hook_event_name ?? named["hookEventName"]);
+    return { host, event, payload: named, hookDialect, hookPayload, problems };
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}

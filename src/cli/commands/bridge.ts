@@ -1,0 +1,72 @@
+import { interpret } from "../../interpret/index.js";
+import { findHost } from "../../hosts/index.js";
+import { createRunner, withoutSecrets, type ProcessResult } from "../../run/index.js";
+import type { Arguments } from "../arguments.js";
+import { answerHost } from "../bridge/answer.js";
+import { hostOf, readTold } from "../bridge/told.js";
+import { bridge as spec } from "../command-spec.js";
+import { prepare } from "../prepare.js";
+import { UsageError } from "../usage-error.js";
+
+const OUTPUT_BYTES = 102_400;
+
+export async function run(argv: readonly string[]): Promise<number> {
+  const given = prepare(spec, argv);
+  if (given === null) return 0;
+  const [name, ...words] = given.positionals;
+  if (name === "run") return runHook(given, words);
+  if (name === "fire") {
+    const { fire } = await import("./bridge-fire.js");
+    return fire(given);
+  }
+  throw new UsageError(
+    `${name === undefined ? "which" : `there is no ${name}; which`} part of bridge? run or fire; see snaphook bridge --help`,
+  );
+}
+
+/** Runs a hook that was written for another host, and answers this one. */
+async function runHook(given: Arguments, [file, ...args]: readonly string[]): Promise<number> {
+  const host = hostOf("host", given.text("host"));
+  const from = hostOf("from", given.text("from"));
+  if (file === undefined)
+    throw new UsageError(
+      "which hook? For example: snaphook bridge run --host codex --from claude-code -- ./guard.sh",
+    );
+  const told = readTold(host, from);
+  const runner = createRunner({ keeper: false, base: withoutSecrets(process.env) });
+  try {
+    const result = await runner.run(
+      {
+        file,
+        args,
+        cwd: process.cwd(),
+        env: {},
+        stdin: `${JSON.stringify(told.hookPayload)}\n`,
+        timeoutMs: secondsOf(given, from) * 1000,
+        outputBytes: OUTPUT_BYTES,
+      },
+      new AbortController().signal,
+    );
+    const reading = interpret({
+      dialect: from,
+      event: String(told.hookPayload.hook_event_name ?? told.hookPayload["hookEventName"]),
+      payload: told.hookPayload,
+      runs: [wireOf(result)],
+    });
+    return answerHost(told, reading, given.text("log"));
+  } finally {
+    runner.close();
+  }
+}
+
+function secondsOf(given: Arguments, from: string): number {
+  const said = given.text("timeout");
+  if (said === undefined) return findHost(from)?.defaultTimeout ?? 60;
+  const seconds = Number(said);
+  if (!(seconds > 0)) throw new UsageError(`--timeout ${said}: seconds, more than 0`);
+  return seconds;
+}
+
+function wireOf({ ms: _, ...result }: ProcessResult): Omit<ProcessResult, "ms"> {
+  return result;
+}

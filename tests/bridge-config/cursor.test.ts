@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import { hooksOf, problemsOf, read } from "./disk.js";
+
+const file = "project/.cursor/hooks.json";
+const hooks = (event: string, ...entries: unknown[]): object => ({
+  version: 1,
+  hooks: { [event]: entries },
+});
+
+test("an entry is read with Cursor's defaults", () => {
+  const config = read("cursor", {
+    [file]: `{ "version": 1, // a comment
+ "hooks": { "preToolUse": [
+  { "command": "a", "matcher": "Shell", "failClosed": true, "timeout": 2.5, "loop_limit": null },
+  { "type": "prompt", "prompt": "p", "model": "m" } ] } }`,
+  });
+  const common = {
+    file: config.files[1]?.path,
+    layer: "project",
+    event: "preToolUse",
+    dialect: "cursor@1.0.32",
+  };
+  expect(config.hooks).toEqual([
+    {
+      ...common,
+      id: "project:preToolUse:0",
+      line: 3,
+      matcher: "Shell",
+      type: "command",
+      command: "a",
+      timeoutSeconds: 2.5,
+      onFailure: "block",
+    },
+    {
+      ...common,
+      id: "project:preToolUse:1",
+      line: 4,
+      type: "prompt",
+      timeoutSeconds: 60,
+      onFailure: "continue",
+    },
+  ]);
+  expect(config.problems).toEqual([]);
+});
+
+const dropped: readonly [name: string, text: object | string, problem: string][] = [
+  ["no version", { hooks: {} }, "version:1 nothing"],
+  ["a version of nothing", { version: 0, hooks: {} }, "version:2 0"],
+  ["a version that is a text", { version: "1", hooks: {} }, 'version:2 "1"'],
+  ["a version with a fraction", { version: 1.5, hooks: {} }, "version:2 1.5"],
+  ["no hooks", { version: 1 }, "hooks:1 nothing"],
+  ["an unknown event", hooks("PreToolUse", { command: "a" }), "hooks.PreToolUse:4 PreToolUse"],
+  [
+    "a broken expression",
+    hooks("preToolUse", { command: "a", matcher: "[" }),
+    "hooks.preToolUse[0].matcher:7 [ is no expression",
+  ],
+  ["no command", hooks("stop", {}), "hooks.stop[0].command:5 nothing"],
+  [
+    "the groups of Claude Code",
+    hooks("stop", { hooks: [{ type: "command", command: "a" }] }),
+    "hooks.stop[0].command:5 nothing",
+  ],
+  ["type http", hooks("stop", { type: "http", url: "u" }), 'hooks.stop[0].type:6 "http"'],
+  [
+    "a timeout of nothing",
+    hooks("stop", { command: "a", timeout: 0 }),
+    "hooks.stop[0].timeout:7 0",
+  ],
+  [
+    "failClosed that is no flag",
+    hooks("stop", { command: "a", failClosed: "yes" }),
+    'hooks.stop[0].failClosed:7 "yes"',
+  ],
+  [
+    "an address in a text",
+    '{ "version": 1,\n"hooks": { "stop": [ {\n"command": "curl https://x" } ] } }',
+    ":3 `//` in a text is taken for a comment",
+  ],
+  ["a comment between stars", '{ "version": 1, /* no */ "hooks": {} }', ":1 "],
+];
+
+test.each(dropped)("%s drops the whole file", (_name, text, problem) => {
+  const config = read("cursor", { [file]: text });
+  const told = problemsOf(config).filter((line) => line.startsWith("host-config-dropped"));
+  expect(told).toEqual([expect.stringContaining(`host-config-dropped ${problem}`)]);
+  expect(config.files.map(({ state }) => state)).toEqual(["missing", "invalid", "missing"]);
+  expect(
+    config.hooks.every(({ ignored }) => ignored?.startsWith("the whole file is dropped")),
+  ).toBe(true);
+});
+
+const kept: readonly [name: string, entry: object, ignored: string | null, problems: number][] = [
+  ["a matcher that fits the only word", { command: "a", matcher: "^Stop$" }, null, 0],
+  [
+    "a matcher that fits no word",
+    { command: "a", matcher: "Bash" },
+    "Bash never fits: on stop it is tested against Stop",
+    1,
+  ],
+  ["a key that Cursor does not know", { command: "a", onFailure: "block" }, null, 1],
+];
+
+test.each(kept)("%s costs no more than itself", (_name, entry, ignored, problems) => {
+  const config = read("cursor", { [file]: hooks("stop", entry) });
+  expect(config.hooks.map((hook) => hook.ignored ?? null)).toEqual([ignored]);
+  expect(config.problems.length).toBe(problems);
+});
+
+test("hooks of all layers run, copies too", () => {
+  const same = hooks("stop", { command: "a" }, { command: "a" });
+  const config = read("cursor", { [file]: same, "home/.cursor/hooks.json": same });
+  expect(hooksOf(config)).toEqual([
+    "project:stop:0",
+    "project:stop:1",
+    "user:stop:0",
+    "user:stop:1",
+  ]);
+});

@@ -1,0 +1,64 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { onTestFinished } from "vitest";
+import {
+  readHostConfig,
+  type ConfiguredHost,
+  type HostConfig,
+  type HostConfigOptions,
+} from "../../src/bridge/index.js";
+
+type Files = Readonly<Record<string, string | Uint8Array | object>>;
+
+/** A folder with `home`, `project` and `root` in it, gone after the test. Objects are written as JSON, each value on its line. */
+export function layOut(files: Files): string {
+  const folder = mkdtempSync(join(tmpdir(), "host-config-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const name of ["home", "project", "root"]) mkdirSync(join(folder, name));
+  for (const [path, content] of Object.entries(files)) {
+    const isText = typeof content === "string" || content instanceof Uint8Array;
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), isText ? content : JSON.stringify(content, null, 1));
+  }
+  return folder;
+}
+
+export function readIn(
+  folder: string,
+  host: ConfiguredHost,
+  options: Partial<HostConfigOptions> = {},
+): HostConfig {
+  return readHostConfig(host, {
+    projectDir: join(folder, "project"),
+    home: join(folder, "home"),
+    root: join(folder, "root"),
+    platform: "linux",
+    env: {},
+    ...options,
+  });
+}
+
+export function read(
+  host: ConfiguredHost,
+  files: Files,
+  options: Partial<HostConfigOptions> = {},
+): HostConfig {
+  return readIn(layOut(files), host, options);
+}
+
+/** `id` of what runs, `id - why` of what does not. */
+export function hooksOf({ hooks }: HostConfig): readonly string[] {
+  return hooks.map(({ id, ignored }) => (ignored === undefined ? id : `${id} - ${ignored}`));
+}
+
+/** `code path:line found`. */
+export function problemsOf({ problems }: HostConfig): readonly string[] {
+  return problems.map(({ code, path, line, found }) => `${code} ${path}:${line} ${found}`);
+}
+
+/** A group of one command. */
+export function group(command: string, more: object = {}, matcher?: string): object {
+  const hooks = [{ type: "command", command, ...more }];
+  return matcher === undefined ? { hooks } : { matcher, hooks };
+}

@@ -1,0 +1,218 @@
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { ConfiguredHost, HostConfigOptions } from "../../src/bridge/index.js";
+import { group, hooksOf, layOut, read, readIn } from "./disk.js";
+
+const before = { hooks: { PreToolUse: [group("a")] } };
+const named = (command: string): object => ({ hooks: { PreToolUse: [group(command)] } });
+const cursor = { version: 1, hooks: { stop: [{ command: "a" }] } };
+const copilot = { version: 1, hooks: { preToolUse: [{ type: "command", bash: "a" }] } };
+const gemini = (command: string): object => ({ hooks: { BeforeTool: [group(command)] } });
+
+interface Row {
+  readonly name: string;
+  readonly host: ConfiguredHost;
+  readonly files: Readonly<Record<string, object | string>>;
+  readonly options?: Partial<HostConfigOptions>;
+  readonly hooks: readonly string[];
+}
+
+const rows: readonly Row[] = [
+  {
+    name: "Claude Code reads user, project, local, managed and its folder by name",
+    host: "claude-code",
+    files: {
+      "home/.claude/settings.json": named("user"),
+      "project/.claude/settings.json": named("project"),
+      "project/.claude/settings.local.json": named("local"),
+      "root/etc/claude-code/managed-settings.json": named("managed"),
+      "root/etc/claude-code/managed-settings.d/20-b.json": named("b"),
+      "root/etc/claude-code/managed-settings.d/10-a.json": named("a"),
+      "root/etc/claude-code/managed-settings.d/.hidden.json": named("hidden"),
+      "root/etc/claude-code/managed-settings.d/notes.txt": "no",
+    },
+    hooks: [
+      "user:PreToolUse:0.0",
+      "project:PreToolUse:0.0",
+      "local:PreToolUse:0.0",
+      "managed:PreToolUse:0.0",
+      "managed/10-a:PreToolUse:0.0",
+      "managed/20-b:PreToolUse:0.0",
+    ],
+  },
+  {
+    name: "Claude Code's managed settings lie elsewhere on a Mac",
+    host: "claude-code",
+    files: {
+      "root/Library/Application Support/ClaudeCode/managed-settings.json": before,
+      "root/etc/claude-code/managed-settings.json": before,
+    },
+    options: { platform: "darwin" },
+    hooks: ["managed:PreToolUse:0.0"],
+  },
+  {
+    name: "Codex reads the system's, the user's and the project's hooks.json",
+    host: "codex",
+    files: {
+      "root/etc/codex/hooks.json": before,
+      "home/.codex/hooks.json": before,
+      "project/.codex/hooks.json": before,
+    },
+    hooks: ["system:PreToolUse:0.0", "user:PreToolUse:0.0", "project:PreToolUse:0.0"],
+  },
+  {
+    name: "Gemini reads project, user, system in this order",
+    host: "gemini",
+    files: {
+      "root/etc/gemini-cli/settings.json": gemini("system"),
+      "home/.gemini/settings.json": gemini("user"),
+      "project/.gemini/settings.json": gemini("project"),
+    },
+    hooks: ["project:BeforeTool:0.0", "user:BeforeTool:0.0", "system:BeforeTool:0.0"],
+  },
+  {
+    name: "Cursor reads enterprise, project, user",
+    host: "cursor",
+    files: {
+      "root/etc/cursor/hooks.json": cursor,
+      "home/.cursor/hooks.json": cursor,
+      "project/.cursor/hooks.json": cursor,
+    },
+    hooks: ["managed:stop:0", "project:stop:0", "user:stop:0"],
+  },
+  {
+    name: "Cursor's enterprise file lies elsewhere on a Mac",
+    host: "cursor",
+    files: { "root/Library/Application Support/Cursor/hooks.json": cursor },
+    options: { platform: "darwin" },
+    hooks: ["managed:stop:0"],
+  },
+  {
+    name: "Copilot reads every file of its folders",
+    host: "copilot",
+    files: {
+      "root/etc/github-copilot/policy.d/p.json": copilot,
+      "home/.copilot/hooks/u.json": copilot,
+      "project/.github/hooks/b.json": copilot,
+      "project/.github/hooks/a.json": copilot,
+    },
+    hooks: [
+      "managed/p:preToolUse:0",
+      "user/u:preToolUse:0",
+      "project/a:preToolUse:0",
+      "project/b:preToolUse:0",
+    ],
+  },
+  {
+    name: "Wave reads user, project, local",
+    host: "wave",
+    files: {
+      "home/.wave/settings.json": before,
+      "project/.wave/settings.json": before,
+      "project/.wave/settings.local.json": before,
+    },
+    hooks: ["user:PreToolUse:0.0", "project:PreToolUse:0.0", "local:PreToolUse:0.0"],
+  },
+];
+
+test.each(rows)("$name", ({ host, files, options, hooks }) => {
+  const config = read(host, files, options);
+  expect({ host: config.host, hooks: hooksOf(config) }).toEqual({ host, hooks });
+});
+
+const moved: readonly { host: ConfiguredHost; variable: string; file: string; text: object }[] = [
+  { host: "claude-code", variable: "CLAUDE_CONFIG_DIR", file: "settings.json", text: before },
+  { host: "codex", variable: "CODEX_HOME", file: "hooks.json", text: before },
+];
+
+test.each(moved)("$variable moves the user's folder", ({ host, variable, file, text }) => {
+  const folder = layOut({ [`elsewhere/${file}`]: text });
+  const config = readIn(folder, host, { env: { [variable]: join(folder, "elsewhere") } });
+  expect(hooksOf(config)).toEqual(["user:PreToolUse:0.0"]);
+  expect(hooksOf(readIn(folder, host, { env: { [variable]: "" } }))).toEqual([]);
+});
+
+test("GEMINI_CLI_SYSTEM_SETTINGS_PATH moves the system's file", () => {
+  const folder = layOut({ "other.json": gemini("a") });
+  const env = { GEMINI_CLI_SYSTEM_SETTINGS_PATH: join(folder, "other.json") };
+  expect(hooksOf(readIn(folder, "gemini", { env }))).toEqual(["system:BeforeTool:0.0"]);
+});
+
+test("plugins are read where they are named, and come last", () => {
+  const folder = layOut({
+    "one/hooks/hooks.json": { description: "first", ...before },
+    "two/hooks/hooks.json": before,
+    "home/.claude/settings.json": before,
+  });
+  const plugins = ["one", "two"].map((name) => join(folder, name, "hooks", "hooks.json"));
+  expect(hooksOf(readIn(folder, "claude-code", { plugins }))).toEqual([
+    "user:PreToolUse:0.0",
+    "plugin/0:PreToolUse:0.0",
+    "plugin/1:PreToolUse:0.0",
+  ]);
+});
+
+test("where the project is the home folder its file is read once", () => {
+  const folder = layOut({
+    "home/.claude/settings.json": before,
+    "home/.gemini/settings.json": gemini("a"),
+  });
+  const options = { projectDir: join(folder, "home") };
+  expect(hooksOf(readIn(folder, "claude-code", options))).toEqual(["user:PreToolUse:0.0"]);
+  expect(hooksOf(readIn(folder, "gemini", options))).toEqual(["user:BeforeTool:0.0"]);
+});
+
+test("a link is followed by every host but Cursor", () => {
+  const folder = layOut({
+    "real-claude.json": before,
+    "real-cursor.json": cursor,
+    "project/.claude/x": "",
+    "project/.cursor/x": "",
+  });
+  symlinkSync(join(folder, "real-claude.json"), join(folder, "project/.claude/settings.json"));
+  symlinkSync(join(folder, "real-cursor.json"), join(folder, "project/.cursor/hooks.json"));
+  expect(hooksOf(readIn(folder, "claude-code"))).toEqual(["project:PreToolUse:0.0"]);
+  expect(hooksOf(readIn(folder, "cursor"))).toEqual([
+    "project:stop:0 - the whole file is dropped: a link in place of the file",
+  ]);
+});
+
+test("files that are not there are listed", () => {
+  const folder = layOut({});
+  const config = readIn(folder, "claude-code");
+  const managed = join(folder, "root/etc/claude-code");
+  expect(config).toEqual({
+    host: "claude-code",
+    files: [
+      { path: join(folder, "home/.claude/settings.json"), layer: "user", state: "missing" },
+      { path: join(folder, "project/.claude/settings.json"), layer: "project", state: "missing" },
+      {
+        path: join(folder, "project/.claude/settings.local.json"),
+        layer: "local",
+        state: "missing",
+      },
+      { path: join(managed, "managed-settings.json"), layer: "managed", state: "missing" },
+      { path: join(managed, "managed-settings.d"), layer: "managed", state: "missing" },
+    ],
+    hooks: [],
+    problems: [],
+  });
+});
+
+test("on Windows the administrators' paths are Windows'", () => {
+  const folder = layOut({});
+  const paths = (["claude-code", "cursor", "gemini"] as const).map((host) => {
+    const { files } = readIn(folder, host, { platform: "win32" });
+    return files.some(({ path }) => path.includes("C:\\Program"));
+  });
+  expect(paths).toEqual([true, true, true]);
+});
+
+test("an unknown host is the caller's error", () => {
+  expect(() => readIn("/nowhere", "emacs" as ConfiguredHost)).toThrow(
+    new RangeError(
+      'unknown host "emacs"; known are: claude-code, codex, gemini, cursor, copilot, wave',
+    ),
+  );
+});

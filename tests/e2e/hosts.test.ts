@@ -1,0 +1,211 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { interpret } from "../../src/core.js";
+import { snaphook, type Ran } from "./snaphook.js";
+
+const deny = JSON.stringify({
+  hookSpecificOutput: {
+    hookEventName: "PreToolUse",
+    permissionDecision: "deny",
+    permissionDecisionReason: "not here",
+  },
+});
+
+describe("explain --hosts", () => {
+  test("says who blocks, and where the deny is lost", () => {
+    const { status, stdout } = snaphook(["explain", "PreToolUse", "--hosts", "--json"], {
+      input: deny,
+    });
+    expect(status).toBe(0);
+    const answers = JSON.parse(stdout) as {
+      host: string;
+      event: string;
+      reading: { outcome: string; problems: { code: string }[] };
+    }[];
+    const table = answers.map(({ host, event, reading }) => [
+      host,
+      event,
+      reading.outcome,
+      reading.problems.some(({ code }) => code === "host-deny-lost"),
+    ]);
+    expect(table).toEqual([
+      ["snaphook", "PreToolUse", "block", false],
+      ["claude-code", "PreToolUse", "block", false],
+      ["gemini", "BeforeTool", "proceed", true],
+      ["codex", "PreToolUse", "block", false],
+      ["cursor", "preToolUse", "proceed", true],
+      ["copilot", "PreToolUse", "block", false],
+    ]);
+  });
+
+  test("finds an event by the name that one host has for it, and says who has none", () => {
+    const { stdout } = snaphook(["explain", "PreCompress", "--hosts"], { input: "" });
+    expect(stdout).toMatch(/gemini +proceed \(PreCompress\)/);
+    expect(stdout).toMatch(/codex +proceed \(PreCompact\)/);
+    expect(snaphook(["explain", "PostCompact", "--hosts"], { input: "" }).stdout).toMatch(
+      /gemini +has no such event/,
+    );
+  });
+
+  test("--dialect takes a host in one version, and says which there are", () => {
+    const args = ["explain", "PreToolUse", "--exit", "2", "--dialect"];
+    expect(snaphook([...args, "codex"]).stdout).toContain("PreToolUse in codex: PROCEED");
+    expect(snaphook([...args, "claude-code@2.1.240"]).status).toBe(0);
+    const wrong = snaphook([...args, "claude-code@1"]);
+    expect(wrong.status).toBe(2);
+    expect(wrong.stderr).toContain("claude-code@2.1.240, claude-code@2.1.325");
+    expect(snaphook([...args, "codex", "--hosts"]).status).toBe(2);
+  });
+});
+
+test("hosts lists the events side by side, and all of one host", () => {
+  expect(snaphook(["hosts"]).stdout).toMatch(/PreToolUse +PreToolUse +BeforeTool +PreToolUse/);
+  expect(snaphook(["hosts", "cursor"]).stdout).toContain("beforeShellExecution");
+  const data = JSON.parse(snaphook(["hosts", "codex", "--json"]).stdout) as object[];
+  expect(data).toMatchObject([{ name: "codex", version: "0.166.0", basis: "observed" }]);
+  const wrong = snaphook(["hosts", "emacs"]);
+  expect(wrong).toMatchObject({ status: 2, stdout: "" });
+  expect(wrong.stderr).toContain("known are: claude-code, gemini, codex, cursor, copilot");
+});
+
+test("hosts --config shows the hooks of other hosts with their places, and which are ignored", () => {
+  const root = mkdtempSync(join(tmpdir(), "snaphook-config-"));
+  mkdirSync(join(root, ".claude"));
+  writeFileSync(
+    join(root, ".claude/settings.json"),
+    `{\n  "hooks": { "PreToolUse": [{ "matcher": "Bash", "hooks": [\n    { "type": "command", "command": "./guard.sh" }] }],\n    "Nothing": [{ "hooks": [{ "type": "command", "command": "./x" }] }] }\n}\n`,
+  );
+  const { status, stdout } = snaphook(["hosts", "claude-code", "--config"], { cwd: root });
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/runs +PreToolUse \[Bash\]: \.\/guard\.sh .*settings\.json:3/);
+  expect(stdout).toMatch(/Nothing/);
+  expect(snaphook(["hosts", "emacs", "--config"], { cwd: root }).status).toBe(2);
+  rmSync(root, { recursive: true });
+});
+
+describe("bridge", () => {
+  let cwd: string;
+  beforeEach(() => {
+    cwd = mkdtempSync(join(tmpdir(), "snaphook-bridge-"));
+    process.env["SNAPHOOK_HOME"] = join(cwd, "home");
+  });
+  afterEach(() => rmSync(cwd, { recursive: true }));
+
+  /** A hook that keeps what it is told. */
+  function hook(lines: string): void {
+    writeFileSync(join(cwd, "hook.sh"), `#!/bin/sh\ncat > told.json\n${lines}\n`);
+    chmodSync(join(cwd, "hook.sh"), 0o755);
+  }
+  const told = (): unknown => JSON.parse(readFileSync(join(cwd, "told.json"), "utf8"));
+  const run = (host: string, payload: object, ...more: readonly string[]): Ran =>
+    snaphook(
+      ["bridge", "run", "--host", host, "--from", "claude-code", ...more, "--", "./hook.sh"],
+      {
+        cwd,
+        input: JSON.stringify(payload),
+      },
+    );
+
+  const calls = {
+    codex: { hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: "rm x" } },
+    gemini: {
+      hook_event_name: "BeforeTool",
+      tool_name: "run_shell_command",
+      tool_input: { command: "rm x" },
+    },
+    cursor: { hook_event_name: "preToolUse", tool_name: "Shell", tool_input: { command: "rm x" } },
+    copilot: { hookEventName: "preToolUse", toolName: "bash", toolArgs: '{"command":"rm x"}' },
+  };
+
+  test.each(Object.entries(calls))("a hook for Claude Code denies under %s", (host, payload) => {
+    hook(`echo '${deny}'`);
+    const { status, stdout, stderr } = run(host, payload);
+    expect(told()).toMatchObject({
+      hook_event_name: "PreToolUse",
+      tool_name: "Bash",
+      tool_input: { command: "rm x" },
+    });
+    const event = (payload as { hook_event_name?: string }).hook_event_name ?? "preToolUse";
+    const reading = interpret({
+      dialect: host,
+      event,
+      payload: { ...payload },
+      runs: [{ exit: status ?? 0, stdout, stderr }],
+    });
+    expect(reading.outcome).toBe("block");
+    expect(stdout + stderr).toContain("not here");
+  });
+
+  test("no opinion is no output", () => {
+    hook("exit 0");
+    expect(run("cursor", calls.cursor)).toEqual({ status: 0, stdout: "", stderr: "" });
+  });
+
+  test("a rewrite comes back in the host's own words, or is told as lost", () => {
+    const rewrite = {
+      hookSpecificOutput: {
+        hookEventName: "PreToolUse",
+        permissionDecision: "allow",
+        updatedInput: { command: "ls" },
+      },
+    };
+    hook(`echo '${JSON.stringify(rewrite)}'`);
+    const { status, stdout } = run("gemini", calls.gemini, "--log", "lost.jsonl");
+    const reading = interpret({
+      dialect: "gemini",
+      event: "BeforeTool",
+      payload: calls.gemini,
+      runs: [{ exit: status ?? 1, stdout }],
+    });
+    expect(reading.input).toEqual({ command: "ls" });
+    expect(readFileSync(join(cwd, "lost.jsonl"), "utf8")).toContain("permission");
+  });
+
+  test.each<[string, string, readonly string[], string]>([
+    ["no event", "{}", ["--host", "codex", "--from", "claude-code"], "does not name its event"],
+    ["no JSON", "hello", ["--host", "codex", "--from", "claude-code"], "is not valid JSON"],
+    ["no host", "{}", ["--from", "claude-code"], "which host? Give --host"],
+    ["an unknown host", "{}", ["--host", "x", "--from", "codex"], "--host x: unknown host"],
+    [
+      "an unknown version",
+      "{}",
+      ["--host", "codex@9", "--from", "codex"],
+      "unknown host or version",
+    ],
+  ])("%s ends with 2 and nothing runs", (_name, input, options, message) => {
+    hook("exit 0");
+    const ran = snaphook(["bridge", "run", ...options, "--", "./hook.sh"], { cwd, input });
+    expect(ran).toMatchObject({ status: 2, stdout: "" });
+    expect(ran.stderr).toContain(message);
+    expect(existsSync(join(cwd, "told.json"))).toBe(false);
+  });
+
+  test("fire asks this project's own hooks; those nobody has approved are announced", () => {
+    mkdirSync(join(cwd, "project/.snaphook"), { recursive: true });
+    const hooks = [{ name: "guard", command: "echo not this one >&2; exit 2" }];
+    writeFileSync(
+      join(cwd, "project/.snaphook/settings.json"),
+      JSON.stringify({ hooks: { PreToolUse: [{ matcher: "Bash", hooks }] } }),
+    );
+    const fire = (): Ran =>
+      snaphook(["bridge", "fire", "--host", "gemini"], {
+        cwd: join(cwd, "project"),
+        input: JSON.stringify(calls.gemini),
+      });
+    const before = fire();
+    expect(before.status).toBe(0);
+    expect(before.stdout).toContain("nobody has approved them");
+    snaphook(["trust", "approve", "--all"], { cwd: join(cwd, "project") });
+    expect(fire()).toEqual({ status: 2, stdout: "", stderr: "not this one" });
+  });
+});
