@@ -23,6 +23,7 @@ const commands = [
   "hosts",
   "bridge",
   "bridge-fire",
+  "bridge-install",
 ].map((name) => `commands/${name}`);
 await build({
   entryPoints: {
@@ -32,7 +33,7 @@ await build({
   },
   outdir: "dist/cli",
   bundle: true,
-  external: ["./commands/*", "./bridge-fire.js"],
+  external: ["./commands/*", "./bridge-fire.js", "./bridge-install.js"],
   // `import()` becomes `require`: it would load the ESM loader.
   supported: { "dynamic-import": false },
   format: "cjs",

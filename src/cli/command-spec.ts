@@ -276,13 +276,15 @@ export const bridge: CommandSpec = {
   name: "bridge",
   summary: "run a hook of one host under another, or this project's hooks under any",
   usage:
-    "snaphook bridge run --host HOST --from HOST -- COMMAND…\n       snaphook bridge fire --host HOST",
+    "snaphook bridge run --host HOST --from HOST -- COMMAND…\n       snaphook bridge fire --host HOST\n       snaphook bridge install | uninstall HOST… [--yes]",
   details:
     "To be put into a host's own configuration as the command of a hook. Reads the host's event from standard\n" +
     "input, tells it to the hook in the words of the host that the hook was written for, and gives the host\n" +
     "the answer in its own: the exit code, stdout and stderr that it reads as the hook meant them.\n\n" +
-    "  run   a hook that was written for --from\n" +
-    "  fire  the hooks of this project's .snaphook/settings.json\n\n" +
+    "  run        a hook that was written for --from\n" +
+    "  fire       the hooks of this project's .snaphook/settings.json\n" +
+    "  install    put `bridge fire` into hosts' settings of this project; shows the difference first\n" +
+    "  uninstall  take it out again, to the byte where nobody has written since\n\n" +
     "What the host cannot be told is written to --log; where it cannot ask, it is told to deny.",
   options: [
     {
@@ -293,13 +295,17 @@ export const bridge: CommandSpec = {
     { name: "from", value: "HOST", text: "the host that the hook was written for (or wave)" },
     { name: "timeout", value: "SECONDS", text: "the hook's deadline (default: that of --from)" },
     { name: "log", value: "FILE", text: "append what was lost, a JSON line an event" },
+    { name: "yes", text: "install, uninstall: write without a question" },
   ],
   examples: [
     {
       run: "snaphook bridge run --host codex --from claude-code -- ./guard.sh",
       shows: "a hook for Claude Code, in Codex's hooks.json",
     },
-    { run: "snaphook bridge fire --host gemini", shows: "this project's hooks, in Gemini CLI" },
+    {
+      run: "snaphook bridge install codex gemini",
+      shows: "this project's hooks, in Codex and Gemini CLI",
+    },
   ],
 };
 

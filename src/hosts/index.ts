@@ -2,6 +2,7 @@ import { allHosts } from "./all.js";
 import type { Host } from "./host.js";
 
 export { allHosts } from "./all.js";
+export { codexApprovals } from "./codex/approvals.js";
 export { hostHears } from "./hears.js";
 export { canonicalEvent, eventsOf, newestHosts } from "./matrix.js";
 export type {

@@ -208,4 +208,76 @@ describe("bridge", () => {
     snaphook(["trust", "approve", "--all"], { cwd: join(cwd, "project") });
     expect(fire()).toEqual({ status: 2, stdout: "", stderr: "not this one" });
   });
+
+  describe("install", () => {
+    const settings = (): string => join(cwd, "project/.codex/hooks.json");
+    const bridge = (...args: readonly string[]): Ran =>
+      snaphook(["bridge", ...args], { cwd: join(cwd, "project") });
+    beforeEach(() => {
+      mkdirSync(join(cwd, "project/.snaphook"), { recursive: true });
+      const hooks = {
+        Stop: [{ hooks: [{ command: "true" }] }],
+        PostToolUseFailure: [{ hooks: [{ command: "true" }] }],
+      };
+      writeFileSync(join(cwd, "project/.snaphook/settings.json"), JSON.stringify({ hooks }));
+    });
+
+    test("shows the difference and writes nothing without a yes", () => {
+      const { status, stdout, stderr } = bridge("install", "codex");
+      expect(status).toBe(3);
+      expect(stdout).toContain('+            "command": "snaphook bridge fire --host codex"');
+      expect(stderr).toContain("codex has no event for PostToolUseFailure");
+      expect(existsSync(settings())).toBe(false);
+    });
+
+    test("keeps what is there, can be done twice, and is undone to the byte", () => {
+      mkdirSync(join(cwd, "project/.codex"));
+      const before =
+        '{\n\t"hooks": { "Stop": [ { "hooks": [{"type":"command","command":"./mine"}] } ] }\n}';
+      writeFileSync(settings(), before);
+      expect(bridge("install", "codex", "--yes")).toMatchObject({ status: 0 });
+      const once = readFileSync(settings(), "utf8");
+      expect(once).toContain("./mine");
+      expect(once).toContain("bridge fire --host codex");
+      expect(bridge("install", "codex", "--yes").stdout).toContain("nothing to change");
+      expect(readFileSync(settings(), "utf8")).toBe(once);
+      expect(bridge("uninstall", "codex", "--yes")).toMatchObject({ status: 0 });
+      expect(readFileSync(settings(), "utf8")).toBe(before);
+    });
+
+    test("a file that was not there is gone again; one that somebody has written since keeps that", () => {
+      expect(bridge("install", "codex", "cursor", "--yes").status).toBe(0);
+      const text = readFileSync(settings(), "utf8");
+      writeFileSync(settings(), text.replace("{", '{ "description": "mine",'));
+      expect(bridge("uninstall", "codex", "cursor", "--yes").status).toBe(0);
+      expect(existsSync(join(cwd, "project/.cursor/hooks.json"))).toBe(false);
+      expect(readFileSync(settings(), "utf8")).toContain("mine");
+      expect(readFileSync(settings(), "utf8")).not.toContain("bridge fire");
+    });
+
+    test("tells what Codex wants to have approved", () => {
+      const { stdout } = bridge("install", "codex", "--yes");
+      expect(stdout).toMatch(/hooks\.json:stop:0:0"\]/);
+      expect(stdout).toMatch(/trusted_hash = "sha256:[0-9a-f]{64}"/);
+    });
+
+    test.each([
+      [["install"], "which hosts?"],
+      [["install", "emacs"], "unknown host emacs"],
+      [["explode"], "there is no explode"],
+    ])("%j ends with 2", (args, message) => {
+      const ran = bridge(...args);
+      expect(ran.status).toBe(2);
+      expect(ran.stderr).toContain(message);
+    });
+
+    test("a file that is no JSON is not touched", () => {
+      mkdirSync(join(cwd, "project/.codex"));
+      writeFileSync(settings(), "{ hooks");
+      const ran = bridge("install", "codex", "--yes");
+      expect(ran.status).toBe(2);
+      expect(ran.stderr).toContain("it is not a JSON object");
+      expect(readFileSync(settings(), "utf8")).toBe("{ hooks");
+    });
+  });
 });

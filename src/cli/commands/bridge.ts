@@ -19,8 +19,12 @@ export async function run(argv: readonly string[]): Promise<number> {
     const { fire } = await import("./bridge-fire.js");
     return fire(given);
   }
+  if (name === "install" || name === "uninstall") {
+    const { install } = await import("./bridge-install.js");
+    return install(given, words, name);
+  }
   throw new UsageError(
-    `${name === undefined ? "which" : `there is no ${name}; which`} part of bridge? run or fire; see snaphook bridge --help`,
+    `${name === undefined ? "which" : `there is no ${name}; which`} part of bridge? run, fire, install or uninstall; see snaphook bridge --help`,
   );
 }
 

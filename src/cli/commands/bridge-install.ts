@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import { confirm, isCancel } from "@clack/prompts";
+import { createTwoFilesPatch } from "diff";
+import { RegisterError } from "../../bridge/index.js";
+import { defaultHome, loadSettings } from "../../config/index.js";
+import { codexApprovals, eventsOf, findHost, newestHosts } from "../../hosts/index.js";
+import { forTerminal, forTerminalLine } from "../../show/index.js";
+import { canonicalPath } from "../../trust/index.js";
+import type { Arguments } from "../arguments.js";
+import {
+  apply,
+  commandFor,
+  installation,
+  removal,
+  type FileChange,
+} from "../bridge/host-install.js";
+import { isTerminal, writeAll } from "../files.js";
+import { UsageError } from "../usage-error.js";
+
+const REFUSED = 3;
+
+/** Registers this project's hooks in hosts' own settings, or takes them out again. Shows the difference first. */
+export async function install(
+  given: Arguments,
+  names: readonly string[],
+  what: "install" | "uninstall",
+): Promise<number> {
+  const home = defaultHome();
+  const projectDir = canonicalPath(process.cwd());
+  const known = newestHosts().map(({ name }) => name);
+  if (names.length === 0)
+    throw new UsageError(`which hosts? For example: snaphook bridge ${what} ${known.join(" ")}`);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new UsageError(`unknown host ${unknown}; known are: ${known.join(", ")}`);
+  let refused = false;
+  for (const name of names) {
+    const change = changeFor(name, what, projectDir, home);
+    refused = !(await make(change, given, home)) || refused;
+    if (what === "install" && name === "codex") tellApprovals(change);
+  }
+  return refused ? REFUSED : 0;
+}
+
+function changeFor(
+  name: string,
+  what: "install" | "uninstall",
+  projectDir: string,
+  home: string,
+): FileChange {
+  try {
+    return what === "install"
+      ? installation(name, projectDir, eventsFor(name, projectDir, home))
+      : removal(name, projectDir, home);
+  } catch (error) {
+    if (error instanceof RegisterError)
+      throw new UsageError(`the settings of ${name} in this project: ${error.message}`);
+    throw error;
+  }
+}
+
+/** The host's names for the events that hooks of this project and of the user hear. */
+function eventsFor(name: string, projectDir: string, home: string): string[] {
+  // Read as data, as for a review: nothing of it runs here.
+  const { hooks } = loadSettings({ projectDir, home, trustProject: true });
+  const host = findHost(name);
+  const heard = [...new Set(hooks.map(({ event }) => event))];
+  if (heard.length === 0)
+    throw new UsageError(
+      "there are no hooks here to register; write .snaphook/settings.json first",
+    );
+  return heard.flatMap((event) => {
+    const theirs = host === null ? undefined : eventsOf(host, event)[0]?.name;
+    if (theirs === undefined)
+      writeAll(2, `snaphook: ${name} has no event for ${forTerminalLine(event)}: not registered\n`);
+    return theirs === undefined ? [] : [theirs];
+  });
+}
+
+/** Whether the file is as wanted afterwards. */
+async function make(change: FileChange, given: Arguments, home: string): Promise<boolean> {
+  const { path, before, after } = change;
+  if (before === after) {
+    writeAll(1, `${forTerminalLine(path)}: nothing to change\n`);
+    return true;
+  }
+  writeAll(1, forTerminal(createTwoFilesPatch(path, path, before ?? "", after ?? "")));
+  if (!given.flag("yes") && !(await isAgreed(path))) {
+    writeAll(
+      2,
+      `snaphook: ${forTerminalLine(path)} was not written; --yes agrees without a question\n`,
+    );
+    return false;
+  }
+  apply(change, home);
+  writeAll(1, `${forTerminalLine(path)}: ${after === null ? "removed" : "written"}\n`);
+  return true;
+}
+
+async function isAgreed(path: string): Promise<boolean> {
+  if (!isTerminal(0) || !isTerminal(1)) return false;
+  const answer = await confirm({ message: `Write ${forTerminalLine(path)}?`, initialValue: false });
+  return !isCancel(answer) && answer;
+}
+
+/** Codex runs no hook that its user has not approved by its hash. */
+function tellApprovals({ path, after }: FileChange): void {
+  const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+  const lines = codexApprovals(path, after ?? "{}", commandFor("codex"), sha256);
+  if (lines.length === 0) return;
+  writeAll(
+    1,
+    `\nCodex asks you to approve these hooks (/hooks), or put this into ~/.codex/config.toml:\n\n${lines.map(forTerminalLine).join("\n")}\n`,
+  );
+}
