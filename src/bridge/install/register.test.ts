@@ -67,11 +67,11 @@ describe("a file that is there", () => {
   });
 
   test.each([
-    ["no JSON", "{ hooks"],
-    ["a list", "[]"],
-    ["hooks that are none", '{ "hooks": [] }'],
-    ["an event that is no list", '{ "hooks": { "Stop": {} } }'],
-  ])("with %s is not touched", (_name, given) => {
-    expect(() => register(given, ["Stop"], command, 60, file("codex"))).toThrow();
+    ["no JSON", "{ hooks", "it is not a JSON object"],
+    ["a list", "[]", "it is not a JSON object"],
+    ["hooks that are none", '{ "hooks": [] }', "hooks is not an object"],
+    ["an event that is no list", '{ "hooks": { "Stop": {} } }', "hooks.Stop is not a list"],
+  ])("with %s is not touched", (_name, given, message) => {
+    expect(() => register(given, ["Stop"], command, 60, file("codex"))).toThrow(message);
   });
 });

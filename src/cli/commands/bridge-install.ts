@@ -105,11 +105,14 @@ async function isAgreed(path: string): Promise<boolean> {
 
 /** Codex runs no hook that its user has not approved by its hash. */
 function tellApprovals({ path, after }: FileChange): void {
-  const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
   const lines = codexApprovals(path, after ?? "{}", commandFor("codex"), sha256);
   if (lines.length === 0) return;
   writeAll(
     1,
     `\nCodex asks you to approve these hooks (/hooks), or put this into ~/.codex/config.toml:\n\n${lines.map(forTerminalLine).join("\n")}\n`,
   );
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
 }
