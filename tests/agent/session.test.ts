@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { consent, latestSession, readSession } from "../../src/agent/index.js";
@@ -246,6 +247,30 @@ describe("a session that is written down", () => {
       why: expect.stringContaining("this session is not saved from now on") as string,
     });
   });
+});
+
+test("on a full disk the session goes on, it is said once, and what was written is whole", async (context) => {
+  mkdirSync(arena.home);
+  const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", arena.home]);
+  if (mounted.status !== 0) context.skip("a tmpfs can be mounted only by root");
+  try {
+    const long = "x".repeat(40_000);
+    const session = arena.session(
+      [{ say: "One." }, { say: "Two." }, { say: "Three." }],
+      {},
+      {
+        saves: true,
+      },
+    );
+    for (const prompt of ["first", long, long])
+      expect(await session.submit(prompt)).toEqual({ type: "stopped" });
+    await session.close("exit");
+    expect(arena.events.filter(({ type }) => type === "trouble")).toHaveLength(1);
+    const { messages } = readSession(arena.home, session.id);
+    expect(JSON.stringify(messages)).toContain("first");
+  } finally {
+    spawnSync("umount", [arena.home]);
+  }
 });
 
 describe("hooks of the project that nobody has approved", () => {

@@ -1,6 +1,6 @@
 import { interpret } from "../../interpret/index.js";
 import { findHost } from "../../hosts/index.js";
-import { createRunner, withoutSecrets, type ProcessResult } from "../../run/index.js";
+import { createRunner, type ProcessResult } from "../../run/index.js";
 import type { Arguments } from "../arguments.js";
 import { answerHost } from "../bridge/answer.js";
 import { hostOf, readTold } from "../bridge/told.js";
@@ -37,7 +37,8 @@ async function runHook(given: Arguments, [file, ...args]: readonly string[]): Pr
       "which hook? For example: snaphook bridge run --host codex --from claude-code -- ./guard.sh",
     );
   const told = readTold(host, from);
-  const runner = createRunner({ keeper: false, base: withoutSecrets(process.env) });
+  // What the host has given this process is what it would have given the hook.
+  const runner = createRunner({ keeper: false, base: process.env as Record<string, string> });
   try {
     const result = await runner.run(
       {
