@@ -1,7 +1,7 @@
 // Turns layers.json, the one place that says who may import whom, into rules.
 const layers = require("./layers.json");
 
-const TEST = "\\.test\\.tsx?$";
+const TEST = "\\.test(?:-support)?\\.tsx?$";
 const escape = (text) => text.replaceAll(".", "\\.");
 const oneOf = (names) => `(${names.map(escape).join("|")})`;
 
@@ -82,7 +82,13 @@ module.exports = {
       name: "no-import-of-a-test",
       severity: "error",
       from: {},
-      to: { path: TEST },
+      to: { path: "\\.test\\.tsx?$" },
+    },
+    {
+      name: "test-support-is-for-tests",
+      severity: "error",
+      from: { path: "^src/", pathNot: TEST },
+      to: { path: "\\.test-support\\.tsx?$" },
     },
     {
       name: "no-dev-dependency",
