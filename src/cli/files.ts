@@ -58,15 +58,16 @@ function readSome(descriptor: number, into: Uint8Array, name: string): number {
 /** Largest file of settings, cases or payloads that is read. */
 const LARGEST_TEXT = 64 * 1024 * 1024;
 
-/** Parses a JSON file. `what` names it in the error. */
+/** Parses a JSON file, or standard input (`-`). `what` names it in the error. */
 export function readJsonFile(name: string, what: string): unknown {
   const { bytes, cut } = readCapped(name, LARGEST_TEXT);
-  if (cut) throw new UsageError(`${what} ${name} is larger than ${LARGEST_TEXT} bytes`);
-  const text = decodeText(bytes, `${what} ${name}`);
+  const named = name === "-" ? `${what} on standard input` : `${what} ${name}`;
+  if (cut) throw new UsageError(`${named} is larger than ${LARGEST_TEXT} bytes`);
+  const text = decodeText(bytes, named);
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`${what} ${name} is not valid JSON: ${reasonOf(error)}`);
+    throw new UsageError(`${named} is not valid JSON: ${reasonOf(error)}`);
   }
 }
 

@@ -1,5 +1,7 @@
 import { commonOptions, commands, type CommandSpec, type OptionSpec } from "./command-spec.js";
 
+const FIRST_TO_TRY = 5;
+
 export function overview(version: string): string {
   return [
     `snaphook ${version}: hooks for AI coding agents, and what their answers mean`,
@@ -11,6 +13,7 @@ export function overview(version: string): string {
     "Try first:",
     ...commands
       .flatMap((command) => command.examples.slice(0, 1))
+      .slice(0, FIRST_TO_TRY)
       .map((example) => `  ${example.run}`),
     "",
     "snaphook COMMAND --help tells more about one. Exit codes: 0 fine, 1 findings, 2 usage, 3 refused.",

@@ -1,6 +1,8 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { snaphook } from "./snaphook.js";
 
@@ -41,6 +43,21 @@ test("without a terminal the demo plays itself and shows what each hook does", (
     from = at;
   }
   expect(stdout).not.toContain("\u001b");
+  expect(readdirSync(own)).toEqual([]);
+});
+
+test("Ctrl-C ends it within its scene, and nothing is left", async () => {
+  const child = spawn(process.execPath, [resolve("dist/cli/main.js"), "demo"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let stdout = "";
+  child.stdout.on("data", (data: Buffer) => {
+    stdout += data.toString();
+    if (stdout.includes("A rewrite.")) child.kill("SIGINT");
+  });
+  const [code] = (await once(child, "close")) as [number | null];
+  expect(code).toBe(130);
+  expect(stdout).not.toContain("That was the tour");
   expect(readdirSync(own)).toEqual([]);
 });
 

@@ -173,7 +173,18 @@ describe("bridge", () => {
 
   test.each<[string, string, readonly string[], string]>([
     ["no event", "{}", ["--host", "codex", "--from", "claude-code"], "does not name its event"],
-    ["no JSON", "hello", ["--host", "codex", "--from", "claude-code"], "is not valid JSON"],
+    [
+      "no JSON",
+      "hello",
+      ["--host", "codex", "--from", "claude-code"],
+      "the payload on standard input is not valid JSON",
+    ],
+    [
+      "a log that cannot be written",
+      "{}",
+      ["--host", "codex", "--from", "claude-code", "--log", "/no/such/folder/log"],
+      "--log /no/such/folder/log cannot be written",
+    ],
     ["no host", "{}", ["--from", "claude-code"], "which host? Give --host"],
     ["an unknown host", "{}", ["--host", "x", "--from", "codex"], "--host x: unknown host"],
     [

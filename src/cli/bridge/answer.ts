@@ -1,4 +1,4 @@
-import { appendFileSync } from "node:fs";
+import { writeSync } from "node:fs";
 import { render, translatePayload, wishOf, type Wish } from "../../bridge/index.js";
 import type { PlainObject } from "../../decode/index.js";
 import type { Reading } from "../../interpret/index.js";
@@ -25,15 +25,15 @@ export interface Told {
 export function answerHost(
   told: Told,
   reading: Reading,
-  log: string | undefined,
+  log: number | null,
   more: Pick<Wish, "warning"> = {},
 ): number {
   const wish = { ...inHostsWords(told, wishOf(reading)), ...more };
   const { exit, stdout, stderr, losses } = render(told.host, told.event, wish, told.payload);
   const lost = [...told.problems, ...reading.problems, ...losses];
-  if (log !== undefined && lost.length > 0) {
+  if (log !== null && lost.length > 0) {
     const { host, event } = told;
-    appendFileSync(log, `${toJsonText({ host, event, exit, problems: lost }, 0)}\n`);
+    writeSync(log, `${toJsonText({ host, event, exit, problems: lost }, 0)}\n`);
   }
   writeAll(1, stdout);
   writeAll(2, stderr);

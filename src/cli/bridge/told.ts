@@ -1,3 +1,4 @@
+import { openSync } from "node:fs";
 import { translatePayload } from "../../bridge/index.js";
 import { findHost, newestHosts } from "../../hosts/index.js";
 import type { Payload } from "../../payload/index.js";
@@ -17,9 +18,19 @@ export function hostOf(option: string, name: string | undefined): string {
   return name.split("@", 1)[0] ?? name;
 }
 
+/** Opens the log before anything runs: afterwards there is no place to say that it cannot be written. */
+export function openLog(file: string | undefined): number | null {
+  if (file === undefined) return null;
+  try {
+    return openSync(file, "a", 0o600);
+  } catch (error) {
+    throw new UsageError(`--log ${file} cannot be written: ${(error as Error).message}`);
+  }
+}
+
 /** Reads the event from standard input. What cannot be understood is an error, and ends with exit code 2. */
 export function readTold(host: string, hookDialect: string): Told {
-  const payload = readJsonFile("-", "the payload on");
+  const payload = readJsonFile("-", "the payload");
   if (typeof payload !== "object" || payload === null || Array.isArray(payload))
     throw new UsageError("the payload on standard input is not a JSON object");
   try {

@@ -4,11 +4,12 @@ import { createEngine } from "../../engine/index.js";
 import { openLedger } from "../../trace/index.js";
 import type { Arguments } from "../arguments.js";
 import { answerHost } from "../bridge/answer.js";
-import { hostOf, readTold } from "../bridge/told.js";
+import { hostOf, openLog, readTold } from "../bridge/told.js";
 
 /** Fires a host's event at this project's Snaphook hooks, and answers the host. */
 export async function fire(given: Arguments): Promise<number> {
   const host = hostOf("host", given.text("host"));
+  const log = openLog(given.text("log"));
   const told = readTold(host, "wave");
   const home = defaultHome();
   const ledger = openLedger({ file: join(home, "ledger.jsonl") });
@@ -18,7 +19,7 @@ export async function fire(given: Arguments): Promise<number> {
     const unapproved = hooks.filter(({ skipped }) => skipped === "trust").map(({ name }) => name);
     // Said to the user: a guard that is missing must not be missed.
     const warning = `Hooks of this project did not run, because nobody has approved them: ${unapproved.join(", ")} (snaphook trust review)`;
-    return answerHost(told, reading, given.text("log"), unapproved.length > 0 ? { warning } : {});
+    return answerHost(told, reading, log, unapproved.length > 0 ? { warning } : {});
   } finally {
     engine.close();
     ledger.close();

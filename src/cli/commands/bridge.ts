@@ -3,7 +3,7 @@ import { findHost } from "../../hosts/index.js";
 import { createRunner, type ProcessResult } from "../../run/index.js";
 import type { Arguments } from "../arguments.js";
 import { answerHost } from "../bridge/answer.js";
-import { hostOf, readTold } from "../bridge/told.js";
+import { hostOf, openLog, readTold } from "../bridge/told.js";
 import { bridge as spec } from "../command-spec.js";
 import { prepare } from "../prepare.js";
 import { UsageError } from "../usage-error.js";
@@ -36,6 +36,7 @@ async function runHook(given: Arguments, [file, ...args]: readonly string[]): Pr
     throw new UsageError(
       "which hook? For example: snaphook bridge run --host codex --from claude-code -- ./guard.sh",
     );
+  const log = openLog(given.text("log"));
   const told = readTold(host, from);
   // What the host has given this process is what it would have given the hook.
   const runner = createRunner({ keeper: false, base: process.env as Record<string, string> });
@@ -58,7 +59,7 @@ async function runHook(given: Arguments, [file, ...args]: readonly string[]): Pr
       payload: told.hookPayload,
       runs: [wireOf(result)],
     });
-    return answerHost(told, reading, given.text("log"));
+    return answerHost(told, reading, log);
   } finally {
     runner.close();
   }

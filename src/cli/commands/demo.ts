@@ -34,8 +34,13 @@ export async function run(argv: readonly string[]): Promise<number> {
   try {
     if (!given.flag("play") && isTerminal(0) && isTerminal(1))
       await openTerminal(session, (controls) => void leadTour(session, controls));
-    else await playDemo(session, paintForStdout(), (text) => writeAll(1, text));
-    return 0;
+    else
+      await playDemo(session, {
+        paint: paintForStdout(),
+        print: (text) => writeAll(1, text),
+        isInterrupted: () => signals.code !== null,
+      });
+    return signals.code ?? 0;
   } finally {
     await session.close("exit");
     ledger.close();

@@ -4,11 +4,17 @@ import { forTerminalLine, type Paint } from "../../show/index.js";
 import { messageText, shortInput } from "../agent/block-text.js";
 import { farewell, scenes, welcome } from "./scenes.js";
 
+/** Who watches the tour, and when to leave off. */
+export interface Audience {
+  readonly paint: Paint;
+  readonly print: (text: string) => void;
+  readonly isInterrupted: () => boolean;
+}
+
 /** Plays the tour without anybody at the keyboard and prints what a terminal would show. */
 export async function playDemo(
   session: AgentSession,
-  paint: Paint,
-  print: (text: string) => void,
+  { paint, print, isInterrupted }: Audience,
 ): Promise<void> {
   const caption = (text: string): void => print(`\n${paint.bold(`── ${text}`)}\n\n`);
   const answered = new Set<number>();
@@ -47,6 +53,7 @@ export async function playDemo(
     caption(scene.caption);
     await session.submit(scene.prompt);
     flush();
+    if (isInterrupted()) return;
   }
   caption(farewell);
 }
