@@ -5,6 +5,7 @@ export { consent, PermissionQueue, refusal } from "./permission-queue.js";
 export type { PendingPermission, PermissionDecision } from "./permission-queue.js";
 export { ReviewDesk } from "./review-desk.js";
 export type { PendingReview } from "./review-desk.js";
+export { shellCommand } from "./shell-command.js";
 export { AgentSession } from "./session.js";
 export type { SessionEvent, SessionOptions } from "./session.js";
 export type { CompactionEnd } from "./compaction.js";

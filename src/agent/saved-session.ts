@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Block, Message, ToolBlock } from "../conversation/index.js";
+import { isOpenCall, type Block, type Message } from "../conversation/index.js";
 import { SESSION_VERSION, sessionFolder, type SessionHead } from "./session-file.js";
 
 /** A session as it was left. */
@@ -94,14 +94,10 @@ function isBlock(block: unknown): block is Block {
   return typeof content === "string" && ["text", "error", "warn", "hook"].includes(String(type));
 }
 
-function isOpen(block: Block): block is ToolBlock {
-  return block.type === "tool" && (block.state === "pending" || block.state === "running");
-}
-
 function withResults(message: Message): Message {
-  if (!message.blocks.some(isOpen)) return message;
+  if (!message.blocks.some(isOpenCall)) return message;
   const blocks = message.blocks.map((block): Block => {
-    if (!isOpen(block)) return block;
+    if (!isOpenCall(block)) return block;
     const result = "The session ended before this call had a result.";
     return { ...block, state: "interrupted", result };
   });

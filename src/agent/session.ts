@@ -7,6 +7,7 @@ import type { AgentEvent, TurnEnd } from "./agent-events.js";
 import type { CompactionEnd } from "./compaction.js";
 import type { PermissionQueue } from "./permission-queue.js";
 import { ReviewDesk } from "./review-desk.js";
+import { shellCommand } from "./shell-command.js";
 import { SESSION_VERSION, SessionFile, type SessionHead } from "./session-file.js";
 
 /** What a session tells whoever shows it, beside the changes of its conversation. */
@@ -40,9 +41,6 @@ export interface SessionOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Bytes of a command's output that the model may see. */
-const COMMAND_BYTES = 30_000;
-
 /** One session of the agent with all that it needs, as a UI sees it. */
 export class AgentSession {
   readonly workspace: string;
@@ -74,7 +72,7 @@ export class AgentSession {
       workspace,
       model,
       engine: this.engine,
-      runCommand: (command, timeoutMs, signal) => this.runCommand(command, timeoutMs, signal),
+      runCommand: shellCommand(this.runner, workspace),
       onEvent: (event) => {
         if (event.type === "compacting") this.file?.archive();
         this.tell(event);
@@ -154,6 +152,7 @@ export class AgentSession {
 
   private async end(reason: string): Promise<void> {
     this.abort();
+    this.resume();
     this.permissions.close("The session is over.");
     this.reviews.close();
     await this.agent.end(reason);
@@ -189,32 +188,6 @@ export class AgentSession {
       if (this.listeners.size === 0) this.troubles.push(why);
       this.tell({ type: "trouble", why });
     });
-  }
-
-  private async runCommand(
-    command: string,
-    timeoutMs: number,
-    signal: AbortSignal,
-  ): ReturnType<ConstructorParameters<typeof Agent>[0]["runCommand"]> {
-    const result = await this.runner.run(
-      {
-        file: "/bin/sh",
-        args: ["-c", command],
-        cwd: this.workspace,
-        env: {},
-        stdin: "",
-        timeoutMs,
-        outputBytes: COMMAND_BYTES,
-      },
-      signal,
-    );
-    return {
-      exit: result.exit ?? null,
-      stdout: Buffer.from(result.stdout).toString(),
-      stderr: Buffer.from(result.stderr).toString(),
-      timedOut: result.timedOut === true,
-      cut: result.cut || result.stderrCut,
-    };
   }
 
   private tell(event: SessionEvent): void {

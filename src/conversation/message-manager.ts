@@ -1,4 +1,4 @@
-import type { Block, Message, ToolBlock, ToolState } from "./message.js";
+import { isOpenCall, type Block, type Message, type ToolBlock, type ToolState } from "./message.js";
 
 /** What happened to the conversation; whoever shows it follows these. */
 export type ConversationEvent =
@@ -88,12 +88,7 @@ export class MessageManager {
 
   /** Calls that have not come to an end. */
   openToolBlocks(): readonly ToolBlock[] {
-    return this.list
-      .flatMap(({ blocks }) => blocks)
-      .filter(
-        (block): block is ToolBlock =>
-          block.type === "tool" && (block.state === "pending" || block.state === "running"),
-      );
+    return this.list.flatMap(({ blocks }) => blocks).filter(isOpenCall);
   }
 
   addErrorBlock(content: string): void {

@@ -19,6 +19,11 @@ export interface ToolBlock {
   readonly result: string | null;
 }
 
+/** Whether a block is a call that has not come to an end. */
+export function isOpenCall(block: Block): block is ToolBlock {
+  return block.type === "tool" && (block.state === "pending" || block.state === "running");
+}
+
 /** A part of a message. `warn` and `error` are for the user alone; `hook` is for the model. */
 export type Block =
   | { readonly type: "text"; readonly content: string }

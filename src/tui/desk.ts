@@ -5,7 +5,6 @@ import { pressInterrupt } from "./interrupt.js";
 import type { Key } from "./keys.js";
 import { questionKey } from "./permission-dialog.js";
 import { promptKey, promptTaken } from "./prompt.js";
-import { RecursionGate } from "./recursion-gate.js";
 import { feed } from "./session-feed.js";
 import { Store } from "./store.js";
 import type { Note } from "./transcript.js";
@@ -30,7 +29,6 @@ export class Desk {
   readonly ended: Promise<ExitReason>;
   /** Settles when the user does not want to wait for the end either. */
   readonly left: Promise<void>;
-  private readonly gate = new RecursionGate();
   private readonly stopFeed: () => void;
   private readonly aging: NodeJS.Timeout;
   private end: (reason: ExitReason) => void = () => {};
@@ -99,7 +97,7 @@ export class Desk {
   }
 
   resolvePermission(id: number, decision: PermissionDecision): void {
-    this.gate.pass(() => this.session.permissions.resolve(id, decision));
+    this.session.permissions.resolve(id, decision);
   }
 
   changeHookEvents(action: HookEventAction): void {
@@ -109,16 +107,14 @@ export class Desk {
     }));
   }
 
-  /** The agent waits before its next step until `resume`, and so do answers and prompts. */
+  /** The agent waits before its next step until `resume`, whatever is answered meanwhile. */
   readonly pause = (): void => {
     this.session.pause();
-    this.gate.shut();
     this.set({ isPaused: true });
   };
 
   readonly resume = (): void => {
     this.set({ isPaused: false });
-    this.gate.open();
     this.session.resume();
   };
 
@@ -130,7 +126,6 @@ export class Desk {
 
   /** Tells the session that it is over, and waits for its hooks unless the user does not. */
   async close(reason: ExitReason): Promise<void> {
-    this.gate.open();
     this.set({ phase: "closing", isPaused: false, hint: null });
     const closed = this.session.close(reason).catch((error: unknown) => {
       this.note(`The session did not close as it should: ${String(error)}`, "error");
@@ -168,7 +163,7 @@ export class Desk {
     const next = reviewKey(review, key, this.guard());
     this.set({ review: next.review });
     const { approved } = next;
-    if (approved !== null) this.gate.pass(() => this.session.reviews.resolve(approved));
+    if (approved !== null) this.session.reviews.resolve(approved);
   }
 
   private pressQuestion(key: Key): void {
@@ -199,22 +194,16 @@ export class Desk {
     });
   }
 
-  private send(text: string): Promise<TurnEnd | null> {
-    return new Promise((resolve) => {
-      this.gate.pass(() => {
-        this.session.submit(text).then(
-          (end) => {
-            if (end.type === "aborted") this.note("The turn was ended.");
-            resolve(end);
-          },
-          (error: unknown) => {
-            // A mistake of ours: told rather than thrown, the user may still want to read.
-            this.note(String(error), "error");
-            resolve(null);
-          },
-        );
-      });
-    });
+  private async send(text: string): Promise<TurnEnd | null> {
+    try {
+      const end = await this.session.submit(text);
+      if (end.type === "aborted") this.note("The turn was ended.");
+      return end;
+    } catch (error) {
+      // A mistake of ours: told rather than thrown, the user may still want to read.
+      this.note(String(error), "error");
+      return null;
+    }
   }
 
   private async compact(instructions: string): Promise<void> {

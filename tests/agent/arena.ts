@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import {
   Agent,
   consent,
+  shellCommand,
   type AgentEvent,
   type PendingPermission,
   type PermissionDecision,
@@ -62,27 +63,7 @@ export class AgentArena {
       engine,
       model: "answer" in turns ? turns : scriptedModel({ turns }),
       onEvent: (event) => this.events.push(event),
-      runCommand: async (command, timeoutMs, signal) => {
-        const result = await this.runner.run(
-          {
-            file: "/bin/sh",
-            args: ["-c", command],
-            cwd: this.workspace,
-            env: {},
-            stdin: "",
-            timeoutMs,
-            outputBytes: 30_000,
-          },
-          signal,
-        );
-        return {
-          exit: result.exit ?? null,
-          stdout: Buffer.from(result.stdout).toString(),
-          stderr: Buffer.from(result.stderr).toString(),
-          timedOut: result.timedOut === true,
-          cut: result.cut,
-        };
-      },
+      runCommand: shellCommand(this.runner, this.workspace),
     });
     const answered = new Set<number>();
     agent.permissions.follow(([first]) => {

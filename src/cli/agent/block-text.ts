@@ -1,5 +1,11 @@
 import type { Block, Message, ToolBlock } from "../../conversation/index.js";
-import { forTerminal, forTerminalLine, hookWords, type Paint } from "../../show/index.js";
+import {
+  forTerminal,
+  forTerminalLine,
+  hookWords,
+  toJsonText,
+  type Paint,
+} from "../../show/index.js";
 
 const MOST_LINES = 12;
 
@@ -33,7 +39,7 @@ function labelled(label: string, text: string): string {
 /** One call with its input in short and its result. */
 function toolText({ name, input, state, result }: ToolBlock, paint: Paint): string {
   const mark = state === "done" ? paint.green("●") : paint.red("●");
-  const head = `${mark} ${paint.bold(forTerminalLine(name))} ${forTerminalLine(shortInput(input))} ${paint.dim(`[${state}]`)}`;
+  const head = `${mark} ${paint.bold(forTerminalLine(name))} ${forTerminalLine(inputText(input))} ${paint.dim(`[${state}]`)}`;
   if (result === null) return head;
   const { rest, said } = hookWords(result);
   const lines = rest === "" ? [] : rest.split("\n");
@@ -53,10 +59,10 @@ function plain(text: string): string {
   return [rest, ...words].filter((part) => part !== "").join("\n");
 }
 
-/** The one text of an input where there is one, else the whole as JSON. */
-export function shortInput(input: unknown): string {
+/** All of an input: nobody can unfold what is printed. The one text of it where there is one, else JSON. */
+export function inputText(input: unknown): string {
   const values = typeof input === "object" && input !== null ? Object.values(input) : [input];
   const [only] = values;
   if (values.length === 1 && typeof only === "string") return only;
-  return JSON.stringify(input) ?? "";
+  return toJsonText(input, 0);
 }

@@ -36,7 +36,7 @@ export function removal(host: string, projectDir: string, home: string): FileCha
   const before = existsSync(path) ? readFileSync(path, "utf8") : null;
   if (before === null) return { host, path, before, after: null };
   const kept = readKept(home, path);
-  if (kept !== null && kept.written === digest(before))
+  if (kept !== null && kept.written === sha256(before))
     return { host, path, before, after: kept.before };
   return { host, path, before, after: unregister(before, commandFor(host)) };
 }
@@ -52,10 +52,10 @@ export function apply({ path, before, after }: FileChange, home: string): void {
   mkdirSync(join(home, "bridge"), { recursive: true, mode: 0o700 });
   // After a second installation the first one's bytes are still those to come back to.
   const first =
-    kept !== null && before !== null && kept.written === digest(before) ? kept.before : before;
+    kept !== null && before !== null && kept.written === sha256(before) ? kept.before : before;
   writeFileSync(
     keptPath(home, path),
-    JSON.stringify({ path, before: first, written: digest(after) }),
+    JSON.stringify({ path, before: first, written: sha256(after) }),
     { mode: 0o600 },
   );
   mkdirSync(dirname(path), { recursive: true });
@@ -78,10 +78,11 @@ function readKept(home: string, path: string): Kept | null {
 }
 
 function keptPath(home: string, path: string): string {
-  return join(home, "bridge", `${digest(path).slice(0, 32)}.json`);
+  return join(home, "bridge", `${sha256(path).slice(0, 32)}.json`);
 }
 
-function digest(text: string): string {
+/** In hexadecimal digits. */
+export function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 

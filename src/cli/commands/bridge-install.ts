@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { confirm, isCancel } from "@clack/prompts";
 import { createTwoFilesPatch } from "diff";
 import { RegisterError } from "../../bridge/index.js";
@@ -12,6 +11,7 @@ import {
   commandFor,
   installation,
   removal,
+  sha256,
   type FileChange,
 } from "../bridge/host-install.js";
 import { isTerminal, writeAll } from "../files.js";
@@ -111,8 +111,4 @@ function tellApprovals({ path, after }: FileChange): void {
     1,
     `\nCodex asks you to approve these hooks (/hooks), or put this into ~/.codex/config.toml:\n\n${lines.map(forTerminalLine).join("\n")}\n`,
   );
-}
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }

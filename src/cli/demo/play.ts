@@ -1,7 +1,7 @@
 import { consent, type AgentSession } from "../../agent/index.js";
-import type { Block } from "../../conversation/index.js";
+import { isOpenCall } from "../../conversation/index.js";
 import { forTerminalLine, type Paint } from "../../show/index.js";
-import { messageText, shortInput } from "../agent/block-text.js";
+import { messageText, inputText } from "../agent/block-text.js";
 import { farewell, scenes, welcome } from "./scenes.js";
 
 /** Who watches the tour, and when to leave off. */
@@ -23,7 +23,7 @@ export async function playDemo(
   const flush = (): void => {
     for (const message of session.messages.messages) {
       if (message.id <= printed || message.blocks.length === 0) continue;
-      if (message.blocks.some(isOpen)) return;
+      if (message.blocks.some(isOpenCall)) return;
       print(`${messageText(message, paint)}\n`);
       printed = message.id;
     }
@@ -40,7 +40,7 @@ export async function playDemo(
     answered.add(first.id);
     flush();
     const { toolName, input, reasons } = first;
-    print(`${paint.yellow("?")} ${toolName} ${forTerminalLine(shortInput(input))}\n`);
+    print(`${paint.yellow("?")} ${toolName} ${forTerminalLine(inputText(input))}\n`);
     for (const { from, text } of reasons)
       print(`  ${forTerminalLine(from)}: ${forTerminalLine(text)}\n`);
     print("  Allowed once, as if you had pressed y.\n");
@@ -56,8 +56,4 @@ export async function playDemo(
     if (isInterrupted()) return;
   }
   caption(farewell);
-}
-
-function isOpen(block: Block): boolean {
-  return block.type === "tool" && (block.state === "pending" || block.state === "running");
 }

@@ -1,0 +1,30 @@
+import type { Runner } from "../run/index.js";
+import type { RunCommand } from "./agent.js";
+
+/** Bytes of a command's output that the model may see. */
+const OUTPUT_BYTES = 30_000;
+
+/** Runs commands of the bash tool in a folder; at the deadline, or where the turn is aborted, the whole tree dies. */
+export function shellCommand(runner: Runner, cwd: string): RunCommand {
+  return async (command, timeoutMs, signal) => {
+    const result = await runner.run(
+      {
+        file: "/bin/sh",
+        args: ["-c", command],
+        cwd,
+        env: {},
+        stdin: "",
+        timeoutMs,
+        outputBytes: OUTPUT_BYTES,
+      },
+      signal,
+    );
+    return {
+      exit: result.exit ?? null,
+      stdout: Buffer.from(result.stdout).toString(),
+      stderr: Buffer.from(result.stderr).toString(),
+      timedOut: result.timedOut === true,
+      cut: result.cut || result.stderrCut,
+    };
+  };
+}
