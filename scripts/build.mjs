@@ -17,6 +17,7 @@ execFileSync(process.execPath, [tsc, "-p", "tsconfig.build.json"], { stdio: "inh
 const commands = [
   "run",
   "explain",
+  "explain-hosts",
   "trust",
   "permissions",
   "conform",
@@ -33,7 +34,7 @@ await build({
   },
   outdir: "dist/cli",
   bundle: true,
-  external: ["./commands/*", "./bridge-fire.js", "./bridge-install.js"],
+  external: ["./commands/*", "./explain-hosts.js", "./bridge-fire.js", "./bridge-install.js"],
   // `import()` becomes `require`: it would load the ESM loader.
   supported: { "dynamic-import": false },
   format: "cjs",

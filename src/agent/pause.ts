@@ -2,10 +2,6 @@
 export class Pause {
   private waiting: (() => void)[] | null = null;
 
-  get isOn(): boolean {
-    return this.waiting !== null;
-  }
-
   pause(): void {
     this.waiting ??= [];
   }

@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { defaultHome, watchSettings, type ConfigProblem, type Settings } from "../config/index.js";
 import { findDialect, type Dialect } from "../dialects/index.js";
-import { interpret, type Reading, type WireRun } from "../interpret/index.js";
+import { interpretOwn, type Reading, type WireRun } from "../interpret/index.js";
 import { matchAll } from "../match/index.js";
 import type { Payload } from "../payload/index.js";
 import { createRunner } from "../run/index.js";
@@ -159,7 +159,7 @@ export function createEngine(options: EngineOptions): Engine {
 
     const { limits, allowUpdatedPrompt } = settings;
     const interpretRuns = (these: readonly WireRun[]): Reading =>
-      interpret({
+      interpretOwn({
         dialect: `${dialect.name}@${dialect.version}`,
         event,
         payload,

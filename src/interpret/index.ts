@@ -1,5 +1,6 @@
-export { defaultLimits, interpret } from "./interpret.js";
-export type { InterpretRequest, Limits } from "./interpret.js";
+export { interpret } from "./interpret.js";
+export { defaultLimits, interpretOwn } from "./interpret-own.js";
+export type { InterpretRequest, Limits } from "./interpret-own.js";
 export { matches } from "./matches.js";
 export type { AnyMatchRequest } from "./matches.js";
 export type { Reading, Text } from "./reading.js";

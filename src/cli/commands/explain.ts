@@ -1,17 +1,16 @@
-import { defaultLimits, interpret, type WireRun } from "../../interpret/index.js";
+import { defaultLimits, interpretOwn, type WireRun } from "../../interpret/index.js";
+import { allDialects } from "../../dialects/index.js";
 import { samplePayload } from "../../payload/index.js";
 import { readingText, toJsonText } from "../../show/index.js";
 import type { OnFailure } from "../../decode/index.js";
 import type { Arguments } from "../arguments.js";
 import { explain as spec } from "../command-spec.js";
 import { isTerminal, readCapped, writeAll, type Bytes } from "../files.js";
-import { anyDialectName } from "../hosts/check-dialect.js";
-import { everyReading, everyReadingText } from "../hosts/readings.js";
 import { readPayload } from "../payload.js";
 import { paintForStdout, prepare } from "../prepare.js";
 import { UsageError } from "../usage-error.js";
 
-export function run(argv: readonly string[]): number {
+export async function run(argv: readonly string[]): Promise<number> {
   const given = prepare(spec, argv);
   if (given === null) return 0;
   const [event, ...extra] = given.positionals;
@@ -20,18 +19,21 @@ export function run(argv: readonly string[]): number {
   if (extra.length > 0) throw new UsageError(`one event at a time, not also ${extra.join(" ")}`);
 
   const dialect = given.text("dialect") ?? "wave";
-  anyDialectName(dialect);
+  // Loaded only where a host is meant: their tables take as long to start as all the rest.
+  const hosts = given.flag("hosts") || !isOwn(dialect) ? await import("./explain-hosts.js") : null;
+  hosts?.anyDialectName(dialect);
   const payload = readPayload(given.text("payload")) ?? samplePayload(event);
   const hookRun = readRun(given);
-  if (given.flag("hosts")) {
+  if (hosts !== null && given.flag("hosts")) {
     if (given.text("dialect") !== undefined)
       throw new UsageError("--hosts shows every host; --dialect shows one: give one of them");
-    const answers = everyReading(event, payload, hookRun);
+    const answers = hosts.everyReading(event, payload, hookRun);
     if (given.flag("json")) writeAll(1, `${toJsonText(answers)}\n`);
-    else writeAll(1, `${everyReadingText(answers, paintForStdout())}\n`);
+    else writeAll(1, `${hosts.everyReadingText(answers, paintForStdout())}\n`);
     return 0;
   }
-  const reading = interpret({ dialect, event, payload, runs: [hookRun] });
+  const read = hosts?.interpret ?? interpretOwn;
+  const reading = read({ dialect, event, payload, runs: [hookRun] });
   if (given.flag("json")) {
     const hooks = [{ id: "#0", file: null, line: null, ran: true, run: asInCase(hookRun) }];
     writeAll(1, `${toJsonText({ ...reading, hooks })}\n`);
@@ -39,6 +41,12 @@ export function run(argv: readonly string[]): number {
     writeAll(1, readingText(reading, { dialect, event, paint: paintForStdout() }));
   }
   return 0;
+}
+
+function isOwn(dialect: string): boolean {
+  return allDialects.some(
+    ({ name, version }) => dialect === name || dialect === `${name}@${version}`,
+  );
 }
 
 function readRun(given: Arguments): WireRun {

@@ -1,0 +1,4 @@
+/** What `explain` needs where a foreign host is meant. */
+export { interpret } from "../../interpret/index.js";
+export { anyDialectName } from "../hosts/check-dialect.js";
+export { everyReading, everyReadingText } from "../hosts/readings.js";
