@@ -1,37 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { judge, type Ruling } from "./judge.js";
-import { readRules } from "./read-rules.js";
-import type { RuleText } from "./rule.js";
-import type { World } from "./world.js";
-
-const world: World = {
-  projectDir: "/p",
-  home: "/h",
-  cwd: "/p",
-  canonical: (path) => path,
-  protectedPaths: [],
-};
-
-/** Rules written as `deny Bash(rm *)`. */
-function rulesOf(written: readonly string[]): readonly RuleText[] {
-  return written.map((one) => {
-    const [list = "", ...rest] = one.split(" ");
-    return {
-      layer: "user",
-      list: list as RuleText["list"],
-      text: rest.join(" "),
-      file: null,
-      line: null,
-    };
-  });
-}
-
-function ruling(rules: readonly string[], input: unknown, tool = "Bash"): Ruling {
-  return judge({ tool, input }, readRules(rulesOf(rules)).rules, world);
-}
-
-const decide = (rules: readonly string[], command: unknown, tool?: string): string =>
-  ruling(rules, { command }, tool).decision;
+import { decide, ruling } from "./command-rulings.test-support.js";
 
 describe("an allow covers a command only part by part", () => {
   const git = ["allow Bash(git *)", "allow Bash(ls *)"];

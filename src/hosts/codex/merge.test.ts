@@ -1,32 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { interpret, type InterpretRequest } from "../../interpret/index.js";
-
-type Run = InterpretRequest["runs"][number];
-
-const bash = { tool_name: "Bash", tool_input: { command: "ls" } };
-const print = (json: unknown, more: Partial<Run> = {}): Run => ({
-  exit: 0,
-  stdout: JSON.stringify(json),
-  ...more,
-});
-const own = (event: string, fields: object): object => ({
-  hookSpecificOutput: { hookEventName: event, ...fields },
-});
-const deny = own("PreToolUse", { permissionDecision: "deny", permissionDecisionReason: "no" });
-const rewriteTo = (updatedInput: unknown): object =>
-  own("PreToolUse", { permissionDecision: "allow", updatedInput });
-const permission = (decision: object): object => own("PermissionRequest", { decision });
-
-const read = (event: string, runs: readonly Run[], more: Partial<InterpretRequest> = {}) =>
-  interpret({ dialect: "codex", event, payload: bash, runs, ...more });
-const facts = (event: string, ...runs: readonly Run[]) => {
-  const { outcome, permission: said, toModel, toUser, failed } = read(event, runs);
-  const texts = (list: typeof toModel): string[] => list.map(({ text }) => text);
-  return [outcome, said, texts(toModel), texts(toUser), failed];
-};
-
-type Facts = [string, string, string[], string[], boolean];
-type Row = [string, string, Run[], Facts];
+import {
+  bash,
+  deny,
+  facts,
+  own,
+  permission,
+  print,
+  read,
+  rewriteTo,
+  type Row,
+} from "./answers.test-support.js";
 
 describe("several hooks", () => {
   test.each<Row>([

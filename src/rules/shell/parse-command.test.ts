@@ -1,32 +1,5 @@
-import { describe, expect, test } from "vitest";
-import { parseCommand } from "./parse-command.js";
-import { wordText, type SimpleCommand } from "./parsed-command.js";
-
-/** A command as people read it: `A=1 [rm] [-rf] [a b] >[out]`. */
-function shown({ words, assignments, redirections }: SimpleCommand): string {
-  return [
-    ...assignments.map(({ name, value }) => `${name}=${wordText(value.text)}`),
-    ...words.map(({ text }) => `[${wordText(text)}]`),
-    ...redirections.map(({ operator, target }) => `${operator}[${wordText(target.text)}]`),
-  ].join(" ");
-}
-
-function found(command: string): readonly string[] {
-  const { commands, unparsed } = parseCommand(command);
-  expect(unparsed).toBeNull();
-  return commands.map(shown);
-}
-
-type Cases = readonly (readonly [command: string, ...found: string[]])[];
-
-function check(cases: Cases): void {
-  test.each(cases.map(([command, ...commands]) => ({ command, commands })))(
-    "$command",
-    ({ command, commands }) => {
-      expect(found(command)).toEqual(commands);
-    },
-  );
-}
+import { describe } from "vitest";
+import { check } from "./found-commands.test-support.js";
 
 describe("commands in a row", () => {
   check([
