@@ -237,6 +237,7 @@ describe("bridge", () => {
       const { status, stdout, stderr } = bridge("install", "codex");
       expect(status).toBe(3);
       expect(stdout).toContain('+            "command": "snaphook bridge fire --host codex"');
+      expect(stdout).not.toContain("trusted_hash");
       expect(stderr).toContain("codex has no event for PostToolUseFailure");
       expect(existsSync(settings())).toBe(false);
     });

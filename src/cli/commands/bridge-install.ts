@@ -36,8 +36,9 @@ export async function install(
   let refused = false;
   for (const name of names) {
     const change = changeFor(name, what, projectDir, home);
-    refused = !(await make(change, given, home)) || refused;
-    if (what === "install" && name === "codex") tellApprovals(change);
+    const isMade = await make(change, given, home);
+    if (!isMade) refused = true;
+    else if (what === "install" && name === "codex") tellApprovals(change);
   }
   return refused ? REFUSED : 0;
 }
