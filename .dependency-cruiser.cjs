@@ -94,7 +94,7 @@ module.exports = {
       name: "no-dev-dependency",
       comment: "The library may use only what is installed with it; the command is bundled.",
       severity: "error",
-      from: { path: "^src/", pathNot: [TEST, "^src/(?:cli|models|tui)/"] },
+      from: { path: "^src/", pathNot: [TEST, "^src/(?:bridge|cli|models|tui)/"] },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
     },
     {

@@ -65,7 +65,13 @@ export const hostCatalogue = {
     title: "This host never runs this hook",
     happens:
       "The entry is wrong, its event or type is unknown there, its matcher or condition never fits, or a switch turns it off. The other hooks run.",
-    fix: "Give the key named by the path one of the allowed values, or remove the entry.",
+    fix: "Give the key named by the path one of the allowed values, approve the hook in the host where it waits for that, or remove the entry.",
+  },
+  "host-config-doubled": {
+    severity: "warning",
+    title: "This host runs the hooks of two files of one layer",
+    happens: "Both forms of its settings stand side by side, and the hooks of both run.",
+    fix: "Keep the hooks in one of the two files.",
   },
   "host-config-replaced": {
     severity: "warning",

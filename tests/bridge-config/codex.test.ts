@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { group, hooksOf, problemsOf, read } from "./disk.js";
 
-const user = "home/.codex/hooks.json";
+/** The administrator's file, of which nothing has to be approved. */
+const file = "root/etc/codex/hooks.json";
 const good = { hooks: [{ type: "command", command: "good" }] };
 
 const dropped: readonly [name: string, text: object | string, problem: string][] = [
@@ -44,15 +45,17 @@ function one(hook: object): object {
 }
 
 test.each(dropped)("%s drops the whole file", (_name, text, problem) => {
-  const config = read("codex", { [user]: text });
+  const config = read("codex", { [file]: text });
   const told = problemsOf(config).filter((line) => line.startsWith("host-config-dropped"));
   expect(told).toEqual([expect.stringContaining(problem)]);
-  expect(config.files.find(({ path }) => path.endsWith(user))?.state).toBe("invalid");
+  expect(config.files.find(({ path }) => path.endsWith(file))?.state).toBe("invalid");
 });
 
 test("a good hook in a dropped file is listed, and says why it does not run", () => {
-  const config = read("codex", { [user]: { $schema: "s", hooks: { Stop: [good] } } });
-  expect(hooksOf(config)).toEqual(["user:Stop:0.0 - the whole file is dropped: $schema: $schema"]);
+  const config = read("codex", { [file]: { $schema: "s", hooks: { Stop: [good] } } });
+  expect(hooksOf(config)).toEqual([
+    "system:Stop:0.0 - the whole file is dropped: $schema: $schema",
+  ]);
 });
 
 const skipped: readonly [name: string, hooks: object, why: string | null][] = [
@@ -89,7 +92,7 @@ const skipped: readonly [name: string, hooks: object, why: string | null][] = [
 ];
 
 test.each(skipped)("%s costs no more than itself", (_name, hooks, why) => {
-  const config = read("codex", { [user]: { hooks: { ...hooks, SessionStart: [good] } } });
+  const config = read("codex", { [file]: { hooks: { ...hooks, SessionStart: [good] } } });
   expect(config.hooks.map(({ ignored }) => ignored ?? null)).toEqual([why, null]);
   expect(config.problems.filter(({ severity }) => severity !== "info").length).toBe(
     why === null ? 0 : 1,
@@ -107,52 +110,18 @@ const timeouts: readonly [event: string, timeout: number | null | undefined, sec
 ];
 
 test.each(timeouts)("on %s a timeout of %s is %d seconds", (event, timeout, seconds) => {
-  const { hooks } = read("codex", { [user]: { hooks: { [event]: [group("a", { timeout })] } } });
+  const { hooks } = read("codex", { [file]: { hooks: { [event]: [group("a", { timeout })] } } });
   expect(hooks.map(({ timeoutSeconds }) => timeoutSeconds)).toEqual([seconds]);
 });
 
 test("on Windows its own command counts, and at the end nobody runs on", () => {
   const files = {
-    [user]: { hooks: { SessionEnd: [group("sh", { commandWindows: "cmd", async: true })] } },
+    "home/.codex/hooks.json": {
+      hooks: { SessionEnd: [group("sh", { commandWindows: "cmd", async: true })] },
+    },
   };
   const [unix, windows] = (["linux", "win32"] as const).map((platform) =>
     read("codex", files, { platform }).hooks.map(({ command, async }) => [command, async]),
   );
   expect({ unix, windows }).toEqual({ unix: [["sh", undefined]], windows: [["cmd", undefined]] });
-});
-
-test("the same hook in two layers runs twice", () => {
-  const files = {
-    [user]: { hooks: { Stop: [good] } },
-    "project/.codex/hooks.json": { hooks: { Stop: [good] } },
-  };
-  expect(hooksOf(read("codex", files))).toEqual(["user:Stop:0.0", "project:Stop:0.0"]);
-});
-
-const toml: readonly [text: string, line: number | null][] = [
-  ['model = "x"\n\n[[hooks.PreToolUse]]\nmatcher = "Bash"', 3],
-  ["[hooks]\n", 1],
-  ['["hooks".Stop]', 1],
-  ["hooks = { Stop = [] }", 1],
-  ["hooks.Stop = []", 1],
-  ['[hooks.state."a:stop:0:0"]\nenabled = true', null],
-  ["[webhooks]\n# [hooks]", null],
-];
-
-test.each(toml)("hooks in TOML are announced: %j", (text, line) => {
-  const config = read("codex", { "home/.codex/config.toml": text });
-  expect(problemsOf(config)).toEqual(
-    line === null ? [] : [`host-config-unread hooks:${line} hooks in TOML`],
-  );
-  const file = config.files.find(({ path }) => path.endsWith("home/.codex/config.toml"));
-  expect(file?.state).toBe(line === null ? "read" : "unreadable");
-});
-
-test("that Codex runs only what was approved is told once, and not of the administrator's", () => {
-  const hooks = { hooks: { Stop: [good] } };
-  const told = (file: string): readonly string[] => problemsOf(read("codex", { [file]: hooks }));
-  expect(told(user)).toEqual([
-    "host-config-unread hooks.state:null which hooks the user has approved",
-  ]);
-  expect(told("root/etc/codex/hooks.json")).toEqual([]);
 });

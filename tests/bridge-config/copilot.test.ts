@@ -13,7 +13,7 @@ test("an entry is read with Copilot's defaults, and the platform's command", () 
       "preToolUse",
       { type: "command", bash: "b", powershell: "p", timeoutSec: 5, matcher: "bash" },
       { type: "command", command: "c" },
-      { type: "http", url: "http://x" },
+      { type: "http", url: "https://x" },
     ),
   };
   const [unix, windows] = (["linux", "win32"] as const).map((platform) =>
@@ -28,12 +28,12 @@ test("an entry is read with Copilot's defaults, and the platform's command", () 
     unix: [
       [5, "b", 5, "block"],
       [12, "c", 30, "block"],
-      [16, "http://x", 30, "continue"],
+      [16, "https://x", 30, "continue"],
     ],
     windows: [
       [5, "p", 5, "block"],
       [12, "c", 30, "block"],
-      [16, "http://x", 30, "continue"],
+      [16, "https://x", 30, "continue"],
     ],
   });
 });
@@ -96,11 +96,28 @@ const rows: readonly [
     ["project/a:PreToolUse:0"],
     [],
   ],
+  ["Claude's timeout", hooks("preToolUse", { type: "command", bash: "a", timeout: 5 }), [id], []],
   [
-    "Claude's timeout",
-    hooks("preToolUse", { type: "command", bash: "a", timeout: 5 }),
-    [id],
-    ["setting-ignored hooks.preToolUse[0].timeout:8 timeout"],
+    "a prompt before a tool",
+    hooks("preToolUse", { type: "prompt", prompt: "p" }),
+    [`${id} - preToolUse takes no hook of type prompt`],
+    ["host-config-ignored hooks.preToolUse[0].type:5 preToolUse takes no hook of type prompt"],
+  ],
+  [
+    "an address that anyone may read along",
+    hooks("preToolUse", { type: "http", url: "http://x" }, { type: "http", url: "HTTPS://x" }),
+    [`${id} - preToolUse takes no answer but over https`, "project/a:preToolUse:1"],
+    ["host-config-ignored hooks.preToolUse[0].url:7 preToolUse takes no answer but over https"],
+  ],
+  [
+    "a group as Claude Code has it, beside a hook",
+    hooks(
+      "PreToolUse",
+      { matcher: "Bash", hooks: [{ type: "command", command: "a" }] },
+      { type: "command", command: "b" },
+    ),
+    ["project/a:PreToolUse:0.0", "project/a:PreToolUse:1"],
+    [],
   ],
   [
     "a timeout of nothing",
@@ -128,4 +145,73 @@ test("nothing turns the administrator's hooks off", () => {
   const policy = { disableAllHooks: true, ...hooks("preToolUse", { type: "command", bash: "a" }) };
   const config = read("copilot", { "root/etc/github-copilot/policy.d/p.json": policy });
   expect(hooksOf(config)).toEqual(["managed/p:preToolUse:0"]);
+});
+
+const foreign: readonly [name: string, hooks: object, seen: readonly unknown[]][] = [
+  [
+    "its timeout and its default",
+    { PreToolUse: [claude({ timeout: 5 }, "Bash")], Stop: [claude({})] },
+    [
+      ["PreToolUse", "Bash", 5, "block", undefined],
+      ["Stop", undefined, 30, "continue", undefined],
+    ],
+  ],
+  [
+    "an event that Copilot does not have",
+    { TaskCreated: [claude({})] },
+    [
+      [
+        "TaskCreated",
+        undefined,
+        30,
+        "continue",
+        "the event is skipped: hooks.TaskCreated: TaskCreated",
+      ],
+    ],
+  ],
+];
+
+function claude(more: object, matcher?: string): object {
+  return { matcher, hooks: [{ type: "command", command: "a", ...more }] };
+}
+
+test.each(foreign)("of settings for Claude Code Copilot takes %s", (_name, given, seen) => {
+  const config = read("copilot", {
+    "project/.claude/settings.json": { permissions: {}, hooks: given },
+  });
+  expect(
+    config.hooks.map(({ event, matcher, timeoutSeconds, onFailure, ignored }) => [
+      event,
+      matcher,
+      timeoutSeconds,
+      onFailure,
+      ignored,
+    ]),
+  ).toEqual(seen);
+});
+
+test("what Claude Code's hooks have and Copilot does not know is told", () => {
+  const settings = {
+    hooks: { PreToolUse: [claude({ if: "Bash(rm *)", onFailure: "block", async: true }, "Bash")] },
+  };
+  expect(problemsOf(read("copilot", { "project/.claude/settings.json": settings }))).toEqual([
+    "setting-ignored hooks.PreToolUse[0].hooks[0].if:10 if",
+    "setting-ignored hooks.PreToolUse[0].hooks[0].onFailure:11 onFailure",
+    "setting-ignored hooks.PreToolUse[0].hooks[0].async:12 async",
+  ]);
+});
+
+test("a switch in the repository's settings is for every file but the administrator's", () => {
+  const command = { type: "command", bash: "a" };
+  const config = read("copilot", {
+    "root/etc/github-copilot/policy.d/p.json": hooks("preToolUse", command),
+    "home/.copilot/hooks/u.json": hooks("preToolUse", command),
+    "project/.github/copilot/settings.json": { disableAllHooks: true },
+    "project/.claude/settings.json": { hooks: { Stop: [claude({})] } },
+  });
+  expect(hooksOf(config)).toEqual([
+    "managed/p:preToolUse:0",
+    "user/u:preToolUse:0 - disableAllHooks: true turns it off",
+    "claude/project:Stop:0.0 - disableAllHooks: true turns it off",
+  ]);
 });

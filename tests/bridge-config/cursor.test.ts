@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hooksOf, problemsOf, read } from "./disk.js";
+import { group, hooksOf, problemsOf, read } from "./disk.js";
 
 const file = "project/.cursor/hooks.json";
 const hooks = (event: string, ...entries: unknown[]): object => ({
@@ -84,7 +84,11 @@ test.each(dropped)("%s drops the whole file", (_name, text, problem) => {
   const config = read("cursor", { [file]: text });
   const told = problemsOf(config).filter((line) => line.startsWith("host-config-dropped"));
   expect(told).toEqual([expect.stringContaining(`host-config-dropped ${problem}`)]);
-  expect(config.files.map(({ state }) => state)).toEqual(["missing", "invalid", "missing"]);
+  expect(config.files.map(({ state }) => state).slice(0, 3)).toEqual([
+    "missing",
+    "invalid",
+    "missing",
+  ]);
   expect(
     config.hooks.every(({ ignored }) => ignored?.startsWith("the whole file is dropped")),
   ).toBe(true);
@@ -116,4 +120,110 @@ test("hooks of all layers run, copies too", () => {
     "user:stop:0",
     "user:stop:1",
   ]);
+});
+
+const settings = "project/.claude/settings.json";
+
+test("of settings for Claude Code the events and defaults are Cursor's, the place is the file's", () => {
+  const config = read("cursor", {
+    [settings]: `{ "permissions": {}, "hooks": {
+ "PreToolUse": [{ "matcher": "Bash", "hooks": [
+   { "type": "command", "command": "a" }, { "type": "command", "command": "b", "timeout": 5 }] }] } }`,
+  });
+  const common = {
+    file: config.files[4]?.path,
+    layer: "project",
+    line: 3,
+    event: "preToolUse",
+    matcher: "Bash",
+    type: "command",
+    onFailure: "continue",
+    dialect: "cursor@1.0.32",
+  };
+  expect(config.hooks).toEqual([
+    { ...common, id: "claude/project:PreToolUse:0.0", command: "a", timeoutSeconds: 60 },
+    { ...common, id: "claude/project:PreToolUse:0.1", command: "b", timeoutSeconds: 5 },
+  ]);
+  expect(config.problems.map(({ code, severity }) => [code, severity])).toEqual([
+    ["host-config-unread", "info"],
+  ]);
+});
+
+const foreign: readonly [name: string, hooks: object, why: string | null, code: string | null][] = [
+  [
+    "a group without a matcher",
+    { Stop: [group("a")] },
+    "Cursor skips groups of Claude Code without a matcher",
+    "host-config-ignored",
+  ],
+  ["an empty matcher", { Stop: [group("a", {}, "")] }, null, null],
+  [
+    "an event without a name in Cursor",
+    { Notification: [group("a", {}, "")] },
+    "the event is skipped: hooks.Notification: Notification",
+    "host-config-ignored",
+  ],
+  [
+    "PermissionRequest",
+    { PermissionRequest: [group("a", {}, "Bash")] },
+    "the event is skipped: hooks.PermissionRequest: PermissionRequest",
+    "host-config-ignored",
+  ],
+  [
+    "Glob alone",
+    { PreToolUse: [group("a", {}, "Glob")] },
+    "Cursor calls no hook of Claude Code for Glob",
+    "host-config-ignored",
+  ],
+  ["Glob beside another tool", { PreToolUse: [group("a", {}, "Glob|Bash")] }, null, null],
+  [
+    "a broken expression",
+    { PreToolUse: [group("a", {}, "[")] },
+    "[ is no expression",
+    "host-config-ignored",
+  ],
+  [
+    "a name that is no tool's",
+    { PreToolUse: [group("a", {}, "bash")] },
+    "no tool is called bash; Bash is",
+    "host-config-ignored",
+  ],
+  ["a star", { PreToolUse: [group("a", {}, "*")] }, null, "host-config-unread"],
+  [
+    "a word that is not tested",
+    { UserPromptSubmit: [group("a", {}, "Bash")] },
+    "Bash never fits: on beforeSubmitPrompt it is tested against UserPromptSubmit",
+    "host-config-ignored",
+  ],
+  [
+    "type http",
+    { PreToolUse: [{ matcher: "Bash", hooks: [{ type: "http" }] }] },
+    'the entry is skipped: hooks.PreToolUse[0].hooks[0].type: "http"',
+    "host-config-ignored",
+  ],
+  [
+    "a prompt",
+    { PreToolUse: [{ matcher: "Bash", hooks: [{ type: "prompt", prompt: "p" }] }] },
+    null,
+    "host-config-unread",
+  ],
+  [
+    "onFailure",
+    { PreToolUse: [group("a", { onFailure: "block" }, "Bash")] },
+    null,
+    "setting-ignored",
+  ],
+];
+
+test.each(foreign)("in settings for Claude Code: %s", (_name, given, why, code) => {
+  const config = read("cursor", { [settings]: { hooks: given } });
+  const told = config.problems.filter(({ severity }) => severity !== "info");
+  expect(config.hooks.map(({ ignored }) => ignored ?? null)).toEqual([why]);
+  expect(told.map((problem) => problem.code)).toEqual(code === null ? [] : [code]);
+});
+
+test("what is wrong in Claude Code's settings leaves Cursor's own file alone", () => {
+  const config = read("cursor", { [file]: hooks("stop", { command: "a" }), [settings]: "{ no" });
+  expect(hooksOf(config)).toEqual(["project:stop:0"]);
+  expect(problemsOf(config)).toEqual(["host-config-dropped :1 invalid symbol"]);
 });

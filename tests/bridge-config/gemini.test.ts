@@ -179,3 +179,15 @@ test.each(switches)("hooks turned %s", (_name, files, running) => {
   expect(hooks.length).toBeGreaterThan(0);
   expect(live.map(({ command }) => command)).toEqual(running);
 });
+
+test("where folders have to be trusted, it is told that nobody has looked", () => {
+  const trust = { security: { folderTrust: { enabled: true } } };
+  const noTrust = { security: { folderTrust: { enabled: false } } };
+  const told = (files: Record<string, object>): readonly string[] =>
+    problemsOf(read("gemini", files));
+  expect(told({ [project]: before(group("a")), [user]: trust })).toEqual([
+    "host-config-unread security.folderTrust.enabled:4 whether the user trusts this folder",
+  ]);
+  expect(told({ [project]: before(group("a")), [user]: noTrust })).toEqual([]);
+  expect(told({ [user]: { ...trust, ...before(group("a")) } })).toEqual([]);
+});

@@ -5,10 +5,10 @@ import { expect, test } from "vitest";
 import { configuredHosts, type ConfiguredHost } from "../../src/bridge/index.js";
 import { group, hooksOf, layOut, problemsOf, read, readIn } from "./disk.js";
 
-/** The project's file of every host. */
+/** A file of every host: the project's, but of Codex the administrator's, of which nothing has to be approved. */
 const files: Readonly<Record<ConfiguredHost, string>> = {
   "claude-code": "project/.claude/settings.json",
-  codex: "project/.codex/hooks.json",
+  codex: "root/etc/codex/hooks.json",
   gemini: "project/.gemini/settings.json",
   cursor: "project/.cursor/hooks.json",
   copilot: "project/.github/hooks/a.json",
@@ -167,7 +167,7 @@ test("ten thousand copies and an endless matcher end", () => {
     const event = host === "gemini" ? "BeforeTool" : "PreToolUse";
     const groups = [{ hooks }, { matcher, hooks: [{ type: "command", command: "b" }] }];
     const config = read(host, { [files[host]]: { hooks: { [event]: groups } } });
-    const isGrouped = host !== "cursor" && host !== "copilot";
+    const isGrouped = host !== "cursor";
     expect(config.hooks.length).toBe(isGrouped ? 5001 : 2);
   }
 });

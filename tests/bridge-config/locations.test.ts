@@ -8,6 +8,8 @@ const before = { hooks: { PreToolUse: [group("a")] } };
 const named = (command: string): object => ({ hooks: { PreToolUse: [group(command)] } });
 const cursor = { version: 1, hooks: { stop: [{ command: "a" }] } };
 const copilot = { version: 1, hooks: { preToolUse: [{ type: "command", bash: "a" }] } };
+const copilotSettings = { model: "x", hooks: copilot.hooks };
+const matched = { hooks: { PreToolUse: [group("a", {}, "Bash")] } };
 const gemini = (command: string): object => ({ hooks: { BeforeTool: [group(command)] } });
 
 interface Row {
@@ -52,16 +54,6 @@ const rows: readonly Row[] = [
     hooks: ["managed:PreToolUse:0.0"],
   },
   {
-    name: "Codex reads the system's, the user's and the project's hooks.json",
-    host: "codex",
-    files: {
-      "root/etc/codex/hooks.json": before,
-      "home/.codex/hooks.json": before,
-      "project/.codex/hooks.json": before,
-    },
-    hooks: ["system:PreToolUse:0.0", "user:PreToolUse:0.0", "project:PreToolUse:0.0"],
-  },
-  {
     name: "Gemini reads project, user, system in this order",
     host: "gemini",
     files: {
@@ -80,6 +72,22 @@ const rows: readonly Row[] = [
       "project/.cursor/hooks.json": cursor,
     },
     hooks: ["managed:stop:0", "project:stop:0", "user:stop:0"],
+  },
+  {
+    name: "Cursor takes Claude Code's settings last: local, project, user",
+    host: "cursor",
+    files: {
+      "home/.cursor/hooks.json": cursor,
+      "home/.claude/settings.json": matched,
+      "project/.claude/settings.json": matched,
+      "project/.claude/settings.local.json": matched,
+    },
+    hooks: [
+      "user:stop:0",
+      "claude/local:PreToolUse:0.0",
+      "claude/project:PreToolUse:0.0",
+      "claude/user:PreToolUse:0.0",
+    ],
   },
   {
     name: "Cursor's enterprise file lies elsewhere on a Mac",
@@ -105,6 +113,25 @@ const rows: readonly Row[] = [
     ],
   },
   {
+    name: "Copilot takes hooks out of its settings and out of the project's for Claude Code, not out of the user's",
+    host: "copilot",
+    files: {
+      "home/.copilot/settings.json": copilotSettings,
+      "project/.github/copilot/settings.json": copilotSettings,
+      "project/.github/copilot/settings.local.json": copilotSettings,
+      "project/.claude/settings.json": before,
+      "project/.claude/settings.local.json": before,
+      "home/.claude/settings.json": before,
+    },
+    hooks: [
+      "user/settings:preToolUse:0",
+      "project/settings:preToolUse:0",
+      "project/settings.local:preToolUse:0",
+      "claude/project:PreToolUse:0.0",
+      "claude/local:PreToolUse:0.0",
+    ],
+  },
+  {
     name: "Wave reads user, project, local",
     host: "wave",
     files: {
@@ -123,7 +150,6 @@ test.each(rows)("$name", ({ host, files, options, hooks }) => {
 
 const moved: readonly { host: ConfiguredHost; variable: string; file: string; text: object }[] = [
   { host: "claude-code", variable: "CLAUDE_CONFIG_DIR", file: "settings.json", text: before },
-  { host: "codex", variable: "CODEX_HOME", file: "hooks.json", text: before },
 ];
 
 test.each(moved)("$variable moves the user's folder", ({ host, variable, file, text }) => {
@@ -131,6 +157,12 @@ test.each(moved)("$variable moves the user's folder", ({ host, variable, file, t
   const config = readIn(folder, host, { env: { [variable]: join(folder, "elsewhere") } });
   expect(hooksOf(config)).toEqual(["user:PreToolUse:0.0"]);
   expect(hooksOf(readIn(folder, host, { env: { [variable]: "" } }))).toEqual([]);
+});
+
+test("COPILOT_HOME moves the user's folder", () => {
+  const folder = layOut({ "elsewhere/hooks/a.json": copilot });
+  const env = { COPILOT_HOME: join(folder, "elsewhere") };
+  expect(hooksOf(readIn(folder, "copilot", { env }))).toEqual(["user/a:preToolUse:0"]);
 });
 
 test("GEMINI_CLI_SYSTEM_SETTINGS_PATH moves the system's file", () => {
@@ -165,7 +197,7 @@ test("where the project is the home folder its file is read once", () => {
 
 test("a link is followed by every host but Cursor", () => {
   const folder = layOut({
-    "real-claude.json": before,
+    "real-claude.json": matched,
     "real-cursor.json": cursor,
     "project/.claude/x": "",
     "project/.cursor/x": "",
@@ -173,8 +205,10 @@ test("a link is followed by every host but Cursor", () => {
   symlinkSync(join(folder, "real-claude.json"), join(folder, "project/.claude/settings.json"));
   symlinkSync(join(folder, "real-cursor.json"), join(folder, "project/.cursor/hooks.json"));
   expect(hooksOf(readIn(folder, "claude-code"))).toEqual(["project:PreToolUse:0.0"]);
+  const why = "the whole file is dropped: a link in place of the file";
   expect(hooksOf(readIn(folder, "cursor"))).toEqual([
-    "project:stop:0 - the whole file is dropped: a link in place of the file",
+    `project:stop:0 - ${why}`,
+    `claude/project:PreToolUse:0.0 - ${why}`,
   ]);
 });
 
@@ -207,6 +241,19 @@ test("on Windows the administrators' paths are Windows'", () => {
     return files.some(({ path }) => path.includes("C:\\Program"));
   });
   expect(paths).toEqual([true, true, true]);
+});
+
+test("an unknown version is the caller's error, and a known one is told in every hook", () => {
+  const folder = layOut({ "home/.claude/settings.json": before });
+  const dialects = (version: string): readonly string[] =>
+    readIn(folder, "claude-code", { version }).hooks.map(({ dialect }) => dialect);
+  expect(dialects("2.1.240")).toEqual(["claude-code@2.1.240"]);
+  expect(dialects("2.1.325")).toEqual(["claude-code@2.1.325"]);
+  expect(() => dialects("1")).toThrow(
+    new RangeError(
+      'unknown version "1" of claude-code; known are: claude-code@2.1.240, claude-code@2.1.325',
+    ),
+  );
 });
 
 test("an unknown host is the caller's error", () => {

@@ -1,9 +1,12 @@
 import { join } from "node:path";
 import { findHost } from "../../hosts/index.js";
+import { withinHttpLists } from "./claude-http.js";
 import { withoutDuplicates } from "./duplicates.js";
 import type { Defect, Draft, HostFormat, Loaded, Reach, Remark, World } from "./format.js";
+import { frontMatterPlaces } from "./front-matter.js";
 import type { ConfigHook } from "./host-config.js";
 import { isExpression, neverATool } from "./matchers.js";
+import { never } from "./never.js";
 import { folderPlaces, place, pluginPlaces } from "./places.js";
 import { flagOf, turnOff, valueAt } from "./switches.js";
 
@@ -52,7 +55,7 @@ const eventSeconds: Readonly<Record<string, number>> = {
 };
 const isAsync = (draft: Draft): boolean => draft.flag("async") || draft.flag("asyncRewake");
 
-export const claudeCodeFormat: HostFormat = {
+const newest: HostFormat = {
   host: "claude-code",
   dialect: `claude-code@${host?.version}`,
   events: Object.keys(host?.events ?? {}),
@@ -60,7 +63,9 @@ export const claudeCodeFormat: HostFormat = {
   refusesLinks: false,
   topKeys: null,
   topNeeds: [],
+  besideEvents: [],
   grouped: true,
+  eventName: (written) => written,
   types: {
     command: { needs: [["command"]] },
     http: { needs: [["url"]] },
@@ -103,6 +108,19 @@ export const claudeCodeFormat: HostFormat = {
   arrange,
 };
 
+const { onFailure: _, ...olderKeys } = newest.keys;
+
+/** 2.1.240 did not know onFailure yet, and dropped the file for a bad entry of any event. */
+const older: HostFormat = {
+  ...newest,
+  dialect: "claude-code@2.1.240",
+  events: Object.keys(findHost("claude-code@2.1.240")?.events ?? {}),
+  keys: olderKeys,
+  reach: (defect) => reach(defect, "PreToolUse"),
+};
+
+export const claudeCodeFormats = [older, newest] as const;
+
 function reach(defect: Defect, event: string): Reach {
   if (defect === "hooks") return "file";
   if (defect === "event-unknown") return "event";
@@ -128,6 +146,8 @@ function places(world: World): ReturnType<HostFormat["places"]> {
     place("managed", join(managed, "managed-settings.json")),
     ...folderPlaces("managed", join(managed, "managed-settings.d")),
     ...pluginPlaces(world.plugins),
+    ...frontMatterPlaces("user", user),
+    ...frontMatterPlaces("project", project),
   ];
 }
 
@@ -139,21 +159,19 @@ function heedsFailure(draft: Draft): boolean {
 function remarks(draft: Draft): readonly Remark[] {
   const { event, type, matcher = "" } = draft;
   const found: Remark[] = [];
-  const never = (key: string, why: string, allowed: readonly string[]): void => {
-    found.push({ code: "host-config-ignored", key, found: why, allowed });
-  };
   const inert = (key: string, why: string, allowed: readonly string[]): void => {
     found.push({ code: "setting-ignored", key, found: why, allowed });
   };
   const taken = typesOn(event);
-  if (!taken.includes(type)) never("type", `${event} takes no hook of type ${type}`, taken);
+  if (!taken.includes(type))
+    found.push(never("type", `${event} takes no hook of type ${type}`, taken));
   const broken = neverMatches(event, matcher);
-  if (broken !== null) never("matcher", broken, ["names between |, or an expression"]);
+  if (broken !== null) found.push(never("matcher", broken, ["names between |, or an expression"]));
   const condition = draft.text("if") ?? "";
   if (condition !== "" && !toolEvents.has(event))
-    never("if", `a hook with an if never runs on ${event}`, [...toolEvents]);
+    found.push(never("if", `a hook with an if never runs on ${event}`, [...toolEvents]));
   else if (condition !== "" && !/^[\w*-]+(?:\([^]*\))?$/.test(condition.trim()))
-    never("if", `${condition} is no rule and never fits`, ["Tool", "Tool(pattern)"]);
+    found.push(never("if", `${condition} is no rule and never fits`, ["Tool", "Tool(pattern)"]));
   if (draft.has("once")) inert("once", "once in settings", ["only in a skill"]);
   if (draft.text("onFailure") === "block" && !heedsFailure(draft))
     inert("onFailure", `onFailure on ${isAsync(draft) ? "a background hook" : event}`, [
@@ -163,7 +181,7 @@ function remarks(draft: Draft): readonly Remark[] {
 }
 
 function typesOn(event: string): readonly string[] {
-  if (askingEvents.has(event)) return Object.keys(claudeCodeFormat.types);
+  if (askingEvents.has(event)) return Object.keys(newest.types);
   return startingEvents.has(event) ? ["command", "mcp_tool"] : ["command", "http", "mcp_tool"];
 }
 
@@ -182,7 +200,9 @@ function arrange(loaded: readonly Loaded[], { env }: World): readonly ConfigHook
     loaded.flatMap(({ hooks }) => hooks),
     env,
   );
-  return withoutDuplicates(turnedOff(all, loaded), { keyOf, counts: "last" }, loaded);
+  const settings = loaded.filter(({ place: { layer } }) => layer !== "plugin");
+  const allowed = withinHttpLists(turnedOff(all, settings), settings);
+  return withoutDuplicates(allowed, { keyOf, counts: "last" }, loaded);
 }
 
 function keyOf({ layer, type, command, url, args, if: rule }: ConfigHook): string | null {
@@ -190,8 +210,7 @@ function keyOf({ layer, type, command, url, args, if: rule }: ConfigHook): strin
   return JSON.stringify([type, command ?? url, args, rule]);
 }
 
-function turnedOff(all: readonly ConfigHook[], loaded: readonly Loaded[]): readonly ConfigHook[] {
-  const settings = loaded.filter(({ place: { layer } }) => layer !== "plugin");
+function turnedOff(all: readonly ConfigHook[], settings: readonly Loaded[]): readonly ConfigHook[] {
   const [managed, own] = [true, false].map((wanted) =>
     settings.filter(({ place: { layer } }) => (layer === "managed") === wanted),
   );
@@ -213,13 +232,21 @@ function turnedOff(all: readonly ConfigHook[], loaded: readonly Loaded[]): reado
     const by = { file: only.file, path: "allowManagedHooksOnly", line: only.line };
     const found = "allowManagedHooksOnly: true";
     hooks = turnOff(hooks, ({ layer }) => layer !== "managed", { ...by, found });
+    const forced = (managed ?? []).find((file) => valueAt(file, ["enabledPlugins"]) !== null);
+    forced?.report.add("host-config-unread", "", {
+      path: "enabledPlugins",
+      line: valueAt(forced, ["enabledPlugins"])?.line ?? null,
+      found: "plugins that managed settings enable keep their hooks",
+      allowed: ["no plugins in managed settings"],
+      severity: "info",
+    });
   }
   for (const file of own ?? []) {
     const foreign = valueAt(file, ["allowManagedHooksOnly"]);
     if (foreign === null) continue;
     file.report.add("setting-ignored", "", {
       path: "allowManagedHooksOnly",
-      line: foreign.member.line,
+      line: foreign.line,
       found: `allowManagedHooksOnly in ${file.place.layer} settings`,
       allowed: ["managed settings"],
     });

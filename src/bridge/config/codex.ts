@@ -1,9 +1,12 @@
 import { join } from "node:path";
 import { findHost } from "../../hosts/index.js";
-import type { Defect, Draft, HostFormat, Loaded, Reach, Remark, World } from "./format.js";
-import type { ConfigHook } from "./host-config.js";
+import { codexFolders } from "./codex-folders.js";
+import { arrangeCodex } from "./codex-trust.js";
+import type { Defect, Draft, HostFormat, Place, Reach, Remark, World } from "./format.js";
+import type { ConfigLayer } from "./host-config.js";
 import { isLinearExpression, neverATool } from "./matchers.js";
-import { place, pluginPlaces, tomlPlace } from "./places.js";
+import { never } from "./never.js";
+import { pluginPlaces } from "./places.js";
 
 const host = findHost("codex");
 
@@ -24,7 +27,9 @@ export const codexFormat: HostFormat = {
   refusesLinks: false,
   topKeys: { description: "text" },
   topNeeds: [],
+  besideEvents: [],
   grouped: true,
+  eventName: (written) => written,
   types: {
     command: { needs: [["command"]] },
     mcp_tool: { needs: [["server"], ["tool"]] },
@@ -35,6 +40,7 @@ export const codexFormat: HostFormat = {
   keys: {
     command: "text",
     commandWindows: "text",
+    command_windows: "text",
     timeout: "count",
     async: "flag",
     statusMessage: "text",
@@ -43,7 +49,14 @@ export const codexFormat: HostFormat = {
     tool: "text",
     input: "any",
   },
-  nullable: ["matcher", "commandWindows", "timeout", "statusMessage", "additionalContextLimit"],
+  nullable: [
+    "matcher",
+    "commandWindows",
+    "command_windows",
+    "timeout",
+    "statusMessage",
+    "additionalContextLimit",
+  ],
   reach: (defect) => reaches[defect] ?? "file",
   places,
   seconds: ({ event, number }) => {
@@ -54,31 +67,49 @@ export const codexFormat: HostFormat = {
   onFailure: () => "continue",
   isAsync: ({ event, flag }) => flag("async") && !hurried.has(event),
   command: ({ text }, { platform }) =>
-    (platform === "win32" ? text("commandWindows") : undefined) ?? text("command"),
+    (platform === "win32" ? (text("commandWindows") ?? text("command_windows")) : undefined) ??
+    text("command"),
   remarks,
-  arrange,
+  arrange: arrangeCodex,
+};
+
+/** In TOML the hooks stand among other settings, and beside them what was approved and where managed scripts lie. */
+const tomlFormat: HostFormat = {
+  ...codexFormat,
+  topKeys: null,
+  besideEvents: ["state", "managed_dir", "windows_managed_dir"],
 };
 
 /** From the least to the most particular layer, as Codex goes through them; plugins come last. */
 function places(world: World): ReturnType<HostFormat["places"]> {
   const { CODEX_HOME: moved } = world.env;
   const user = moved === undefined || moved === "" ? join(world.home, ".codex") : moved;
-  const project = join(world.projectDir, ".codex");
   const system = world.system({
     linux: "/etc/codex",
     darwin: "/etc/codex",
     win32: "C:\\ProgramData\\OpenAI\\Codex",
   });
   return [
-    tomlPlace("managed", join(system, "requirements.toml")),
-    place("system", join(system, "hooks.json")),
-    tomlPlace("system", join(system, "config.toml")),
-    place("user", join(user, "hooks.json")),
-    tomlPlace("user", join(user, "config.toml")),
-    place("project", join(project, "hooks.json")),
-    tomlPlace("project", join(project, "config.toml")),
+    toml("managed", "managed", join(system, "requirements.toml")),
+    ...layer("system", "system", system),
+    ...layer("user", "user", user),
+    ...codexFolders(world.projectDir).flatMap(({ name, folder }) =>
+      layer("project", name === "" ? "project" : `project/${name}`, folder),
+    ),
     ...pluginPlaces(world.plugins),
   ];
+}
+
+/** A folder of settings: Codex takes hooks from both files in it. */
+function layer(of: ConfigLayer, label: string, folder: string): readonly Place[] {
+  return [
+    { path: join(folder, "hooks.json"), layer: of, label, form: "json" },
+    toml(of, `${label}/config.toml`, join(folder, "config.toml")),
+  ];
+}
+
+function toml(of: ConfigLayer, label: string, path: string): Place {
+  return { path, layer: of, label, form: "toml", format: tomlFormat };
 }
 
 function remarks(draft: Draft): readonly Remark[] {
@@ -93,12 +124,7 @@ function remarks(draft: Draft): readonly Remark[] {
     });
   const why = neverMatches(event, matcher);
   if (why !== null)
-    found.push({
-      code: "host-config-ignored",
-      key: "matcher",
-      found: why,
-      allowed: ["names between |, or an expression without look-around"],
-    });
+    found.push(never("matcher", why, ["names between |, or an expression without look-around"]));
   return found;
 }
 
@@ -108,20 +134,4 @@ function neverMatches(event: string, matcher: string): string | null {
   if (!/^[A-Za-z0-9_|]+$/.test(matcher) && !isLinearExpression(matcher))
     return `${matcher} cannot be read, so its group is skipped`;
   return subject === "tool_name" ? neverATool(matcher, /\|/) : null;
-}
-
-/** Nothing is taken for a copy. Which hooks the user has approved stands in TOML, and only those run. */
-function arrange(loaded: readonly Loaded[]): readonly ConfigHook[] {
-  const hooks = loaded.flatMap((file) => file.hooks);
-  const asked = hooks.filter(({ layer, ignored }) => layer !== "system" && ignored === undefined);
-  const state = loaded.find(({ place: { form, layer } }) => form === "toml" && layer === "user");
-  if (asked.length > 0)
-    state?.report.add("host-config-unread", "", {
-      path: "hooks.state",
-      line: null,
-      found: "which hooks the user has approved",
-      allowed: ["hooks that are approved; Codex runs no others"],
-      severity: "info",
-    });
-  return hooks;
 }

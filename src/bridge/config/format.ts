@@ -23,8 +23,10 @@ export interface Place {
   readonly layer: ConfigLayer;
   /** Begins the ids of its hooks; no two places have the same. */
   readonly label: string;
-  /** TOML is only searched for hooks: that there are some is told, what they are is not. */
-  readonly form: "json" | "toml";
+  /** The head of a Markdown file is only searched for hooks: that there are some is told, what they are is not. */
+  readonly form: "json" | "toml" | "front matter";
+  /** Where a file is written otherwise than the host's own. */
+  readonly format?: HostFormat;
 }
 
 /** What can be wrong in a file. */
@@ -102,6 +104,8 @@ export interface Loaded {
   readonly report: Report;
   /** Null where the host drops the file or nobody could read it. */
   readonly root: LocatedObject | null;
+  /** Not there at all, which is not the same as not known. */
+  readonly isMissing: boolean;
   readonly hooks: readonly ConfigHook[];
 }
 
@@ -117,8 +121,12 @@ export interface HostFormat {
   readonly topKeys: Readonly<Record<string, ValueKind>> | null;
   /** Keys beside `hooks` that must be there. */
   readonly topNeeds: readonly string[];
-  /** Hooks stand in groups with a matcher; otherwise each has its own. */
-  readonly grouped: boolean;
+  /** Keys among the events that are none. */
+  readonly besideEvents: readonly string[];
+  /** Hooks stand in groups with a matcher; otherwise each has its own. `either`: an entry that has hooks is a group. */
+  readonly grouped: boolean | "either";
+  /** What the host calls an event that the file has by another name. */
+  readonly eventName: (written: string) => string;
   readonly types: Readonly<Record<string, HandlerType>>;
   /** Where an entry gives none; null: it must. */
   readonly defaultType: string | null;

@@ -4,8 +4,9 @@ import { withoutDuplicates } from "./duplicates.js";
 import type { Defect, Draft, HostFormat, Loaded, Reach, Remark, World } from "./format.js";
 import type { ConfigHook } from "./host-config.js";
 import { isExpression } from "./matchers.js";
+import { never } from "./never.js";
 import { place, pluginPlaces } from "./places.js";
-import { flagOf, turnOff, valueAt } from "./switches.js";
+import { flagOf, textsAt, turnOff, valueAt } from "./switches.js";
 
 const host = findHost("gemini");
 const MILLISECONDS = 60_000;
@@ -30,7 +31,9 @@ export const geminiFormat: HostFormat = {
   refusesLinks: false,
   topKeys: null,
   topNeeds: [],
+  besideEvents: [],
   grouped: true,
+  eventName: (written) => written,
   types: { command: { needs: [["command"]] } },
   defaultType: null,
   keys: {
@@ -88,12 +91,11 @@ function remarks(draft: Draft): readonly Remark[] {
   if (pattern === "" || pattern === "*" || subject === null) return found;
   const isTool = subject === "tool_name";
   if (isTool ? !isExpression(pattern) : !/^\w+$/.test(pattern))
-    found.push({
-      code: "host-config-ignored",
-      key: "matcher",
-      found: `${pattern} is compared as one name, and nothing is called so`,
-      allowed: [isTool ? "an expression" : `one ${subject}, without |`],
-    });
+    found.push(
+      never("matcher", `${pattern} is compared as one name, and nothing is called so`, [
+        isTool ? "an expression" : `one ${subject}, without |`,
+      ]),
+    );
   return found;
 }
 
@@ -102,6 +104,15 @@ const keyOf = ({ name = "", command = "" }: ConfigHook): string => `${name}:${co
 /** Of two hooks with the same name and command the one of the higher rank counts. */
 function arrange(loaded: readonly Loaded[]): readonly ConfigHook[] {
   const all = loaded.flatMap((file) => file.hooks);
+  const trust = flagOf(loaded, ["security", "folderTrust", "enabled"]);
+  if (trust?.value === true && all.some(({ layer }) => layer === "project"))
+    trust.file.report.add("host-config-unread", "", {
+      path: "security.folderTrust.enabled",
+      line: trust.line,
+      found: "whether the user trusts this folder",
+      allowed: ["a folder that is trusted; of others Gemini runs no hooks in settings"],
+      severity: "info",
+    });
   return withoutDuplicates(turnedOff(all, loaded), { keyOf, counts: "first" }, loaded);
 }
 
@@ -117,11 +128,10 @@ function turnedOff(all: readonly ConfigHook[], loaded: readonly Loaded[]): reado
     hooks = turnOff(hooks, () => true, { ...by, found: "hooksConfig.enabled: false" });
   }
   for (const file of rising) {
-    const found = valueAt(file, ["hooksConfig", "disabled"]);
-    const items = found?.value.type === "list" ? found.value.items : [];
-    const names = new Set(items.flatMap((item) => (item.type === "text" ? [item.value] : [])));
+    const names = new Set(textsAt(file, ["hooksConfig", "disabled"]));
     const path = "hooksConfig.disabled";
-    const by = { file, path, line: found?.member.line ?? null, found: path };
+    const line = valueAt(file, ["hooksConfig", "disabled"])?.line ?? null;
+    const by = { file, path, line, found: path };
     hooks = turnOff(hooks, ({ name, command }) => names.has(name || (command ?? "")), by);
   }
   return hooks;

@@ -25,6 +25,8 @@ export interface HostConfigOptions {
   readonly plugins?: readonly string[];
   /** Stands before the administrator's paths, as in a container's folder. */
   readonly root?: string;
+  /** By default the newest that is known. Versions that read alike have one reader. */
+  readonly version?: string;
 }
 
 export type ConfigLayer = "managed" | "system" | "user" | "project" | "local" | "plugin";
@@ -43,8 +45,8 @@ export interface ConfigHook {
   readonly id: string;
   readonly file: string;
   readonly layer: ConfigLayer;
-  /** From 1: the line on which the entry begins. */
-  readonly line: number;
+  /** From 1: the line on which the entry begins; null where it cannot be told. */
+  readonly line: number | null;
   /** The host's own name for it. */
   readonly event: string;
   readonly matcher?: string;

@@ -8,10 +8,6 @@ export function place(layer: ConfigLayer, path: string): Place {
   return { path, layer, label: layer, form: "json" };
 }
 
-export function tomlPlace(layer: ConfigLayer, path: string): Place {
-  return { path, layer, label: layer, form: "toml" };
-}
-
 /** Files given by path, each with its number: all are called alike. */
 export function pluginPlaces(paths: readonly string[]): readonly Place[] {
   return paths.map((path, index) => ({
@@ -23,7 +19,7 @@ export function pluginPlaces(paths: readonly string[]): readonly Place[] {
 }
 
 /** More files than anyone has written. */
-const MOST_FILES = 1000;
+export const MOST_FILES = 1000;
 
 /**
  * The `*.json` files of a folder by name. A folder that cannot be listed, or of which not all is read, stands in the
@@ -36,8 +32,10 @@ export function folderPlaces(layer: ConfigLayer, folder: string): readonly Place
     names = readdirSync(folder)
       .filter((name) => name.endsWith(".json") && !name.startsWith("."))
       .toSorted();
-  } catch {
-    return [itself];
+  } catch (error) {
+    // A file in place of the folder is not read: what would be in the folder is not there.
+    const isFile = (error as NodeJS.ErrnoException).code === "ENOTDIR";
+    return [isFile ? { ...itself, path: join(folder, "*.json") } : itself];
   }
   const files = names.slice(0, MOST_FILES).map((name): Place => {
     const path = join(folder, name);

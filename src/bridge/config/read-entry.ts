@@ -29,9 +29,10 @@ export function readEntry(
   const path = spot.hookPath;
   const written = lastMembers(entry, path, spot, scan);
   const type = readType(entry, written, spot, scan);
-  const fields = goodFields(written, spot, scan);
+  const fields = goodFields(written, inGroup === null, spot, scan);
   const matcher = inGroup ?? readMatcher(written.get("matcher"), path, spot, scan);
-  const draft = draftOf(spot.event, type, matcher.text, fields);
+  const event = format.eventName(spot.event);
+  const draft = draftOf(event, type, matcher.text, fields);
   checkAction(entry, written, draft, spot, scan);
   for (const remark of Object.hasOwn(format.types, type) ? format.remarks(draft, world) : []) {
     const at =
@@ -47,8 +48,8 @@ export function readEntry(
     id: spot.hook,
     file: place.path,
     layer: place.layer,
-    line: entry.line ?? 1,
-    event: spot.event,
+    line: entry.line,
+    event,
     ...(matcher.text !== undefined && { matcher: matcher.text }),
     ...(condition !== undefined && { if: condition }),
     type,
@@ -92,11 +93,16 @@ function readType(
 }
 
 /** The values that the host takes; the others are reported and left out. */
-function goodFields(written: ReadonlyMap<string, Member>, spot: Spot, { losses }: Scan): Fields {
-  const { keys, nullable, grouped } = losses.format;
+function goodFields(
+  written: ReadonlyMap<string, Member>,
+  hasMatcher: boolean,
+  spot: Spot,
+  { losses }: Scan,
+): Fields {
+  const { keys, nullable } = losses.format;
   const good: Fields = new Map();
   for (const [key, member] of written) {
-    if (key === "type" || (key === "matcher" && !grouped)) continue;
+    if (key === "type" || (key === "matcher" && hasMatcher)) continue;
     const kind = Object.hasOwn(keys, key) ? keys[key] : undefined;
     const details = { path: pathOf(spot.hookPath, key), line: member.line };
     const allowed = Object.keys(keys);

@@ -60,8 +60,10 @@ function readEvents({ value, line }: Member, scan: Scan): readonly Found[] {
     losses.fault("hooks", nowhere, details);
     return [];
   }
-  const events = lastMembers(value, "hooks", nowhere, scan);
-  return [...events].flatMap(([event, member]) => readEvent(event, member, scan));
+  const { besideEvents } = losses.format;
+  return [...lastMembers(value, "hooks", nowhere, scan)]
+    .filter(([key]) => !besideEvents.includes(key))
+    .flatMap(([event, member]) => readEvent(event, member, scan));
 }
 
 function readEvent(event: string, { line, value }: Member, scan: Scan): readonly Found[] {
@@ -76,17 +78,22 @@ function readEvent(event: string, { line, value }: Member, scan: Scan): readonly
     losses.fault("event-unknown", spot, details);
   }
   if (value.type !== "list") {
-    const allowed = [`a list of ${grouped ? "groups" : "hooks"}`];
+    const allowed = [`a list of ${grouped === true ? "groups" : "hooks"}`];
     const details = { path: eventPath, line: value.line, found: describe(value), allowed };
     if (isKnown) losses.fault("event", spot, details);
     return [];
   }
   return value.items.flatMap((item, index) => {
     const path = pathOf(eventPath, index);
-    if (grouped) return readGroup(item, index, { ...spot, groupPath: path }, scan);
+    if (grouped === true || (grouped === "either" && isGroup(item)))
+      return readGroup(item, index, { ...spot, groupPath: path }, scan);
     const id = `${scan.place.label}:${event}:${index}`;
     return readOne(item, id, null, { ...spot, hookPath: path, groupPath: path }, scan);
   });
+}
+
+function isGroup(item: Located): boolean {
+  return item.type === "object" && item.members.some(({ key }) => key === "hooks");
 }
 
 function readGroup(group: Located, place: number, spot: Spot, scan: Scan): readonly Found[] {

@@ -1,11 +1,12 @@
 import { realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, Report } from "../../config/index.js";
-import { claudeCodeFormat } from "./claude-code.js";
+import { claudeCodeFormats } from "./claude-code.js";
 import { codexFormat } from "./codex.js";
 import { copilotFormat } from "./copilot.js";
 import { cursorFormat } from "./cursor.js";
 import type { HostFormat, Loaded, Place, World } from "./format.js";
+import { frontMatterHooksLine } from "./front-matter.js";
 import { geminiFormat } from "./gemini.js";
 import {
   configuredHosts,
@@ -18,28 +19,29 @@ import { Losses, nowhere } from "./losses.js";
 import { readFile } from "./read-file.js";
 import { readHooks } from "./read-hooks.js";
 import { readJson } from "./read-json.js";
-import { tomlHooksLine } from "./toml-hooks.js";
+import { readToml } from "./read-toml.js";
 import { waveFormat } from "./wave.js";
 
-const formats: Readonly<Record<ConfiguredHost, HostFormat>> = {
-  "claude-code": claudeCodeFormat,
-  codex: codexFormat,
-  gemini: geminiFormat,
-  cursor: cursorFormat,
-  copilot: copilotFormat,
-  wave: waveFormat,
+/** Of every host the versions that read otherwise, the newest last. */
+const formats: Readonly<Record<ConfiguredHost, readonly [HostFormat, ...HostFormat[]]>> = {
+  "claude-code": claudeCodeFormats,
+  codex: [codexFormat],
+  gemini: [geminiFormat],
+  cursor: [cursorFormat],
+  copilot: [copilotFormat],
+  wave: [waveFormat],
 };
 
 /**
  * Reads a host's own configuration as the host does: what it would drop, skip or replace is told, with the place.
- * Nothing in a file makes it throw, and nothing is executed. An unknown host is the caller's error.
+ * Nothing in a file makes it throw, and nothing is executed. An unknown host or version is the caller's error.
  */
 export function readHostConfig(host: ConfiguredHost, options: HostConfigOptions): HostConfig {
   if (!configuredHosts.includes(host))
     throw new RangeError(
       `unknown host ${JSON.stringify(host)}; known are: ${configuredHosts.join(", ")}`,
     );
-  const format = formats[host];
+  const format = formatOf(host, options.version);
   const world = worldOf(options);
   const results = withoutRepeats(format.places(world)).map((place) => load(place, format, world));
   const hooks = format.arrange(results, world);
@@ -53,6 +55,18 @@ export function readHostConfig(host: ConfiguredHost, options: HostConfigOptions)
         : hooks.map((hook) => ({ ...hook, ignored: hook.ignored ?? everything })),
     problems: results.flatMap(({ report }) => report.problems),
   };
+}
+
+function formatOf(host: ConfiguredHost, version: string | undefined): HostFormat {
+  const known = formats[host];
+  const found = known.findLast(
+    ({ dialect }) => version === undefined || dialect === `${host}@${version}`,
+  );
+  if (found !== undefined) return found;
+  const versions = known.map(({ dialect }) => dialect).join(", ");
+  throw new RangeError(
+    `unknown version ${JSON.stringify(version)} of ${host}; known are: ${versions}`,
+  );
 }
 
 function worldOf({ projectDir, home, root, ...options }: HostConfigOptions): World {
@@ -94,13 +108,15 @@ interface Result extends Loaded {
 
 const everyHook = "every hook in the file";
 
-function load(place: Place, format: HostFormat, world: World): Result {
+function load(place: Place, hosts: HostFormat, world: World): Result {
+  const format = place.format ?? hosts;
   const report = new Report(place.path);
   const losses = new Losses(format, report);
   const { path, layer } = place;
   const without = (state: ConfigFile["state"], why?: string): Result => {
     const file = { path, layer, state, ...(why !== undefined && { why }) };
-    return { place, report, losses, root: null, hooks: [], file };
+    const isMissing = state === "missing";
+    return { place, report, losses, root: null, isMissing, hooks: [], file };
   };
   const content = readFile(path);
   if (content.state === "missing") return without("missing");
@@ -110,36 +126,39 @@ function load(place: Place, format: HostFormat, world: World): Result {
     report.add("settings-unreadable", "", details);
     return without("unreadable", content.why);
   }
-  if (place.form === "toml") {
-    const line = tomlHooksLine(content.text);
-    if (line === null) return without("read");
-    const found = "hooks in TOML";
-    const allowed = ["hooks.json beside it"];
+  if (place.form === "front matter") {
+    const found = "hooks in the head of a Markdown file";
+    const line = frontMatterHooksLine(content.text);
+    const allowed = ["hooks in settings"];
     report.add("host-config-unread", "", { path: "hooks", line, found, allowed });
-    return without("unreadable", "its hooks are TOML, which is not read");
+    return without("unreadable", found);
   }
-  const json = readJson(content, format.flavour);
-  if ("beyond" in json) {
-    const details = { path: "", line: null, found: json.beyond, allowed: ["less depth"] };
+  const isToml = place.form === "toml";
+  const settings = isToml ? readToml(content) : readJson(content, format.flavour);
+  if ("beyond" in settings) {
+    const details = { path: "", line: null, found: settings.beyond, allowed: ["less depth"] };
     report.add("host-config-unread", "", details);
-    return without("unreadable", json.beyond);
+    return without("unreadable", settings.beyond);
   }
-  if ("fault" in json || json.root.type !== "object") {
-    const isNoJson = "fault" in json;
-    const found = isNoJson ? json.fault : describe(json.root);
-    const line = isNoJson ? json.line : json.root.line;
-    const allowed = [isNoJson ? comments[format.flavour.comments] : "an object"];
+  if ("fault" in settings || settings.root.type !== "object") {
+    const isBroken = "fault" in settings;
+    const found = isBroken ? settings.fault : describe(settings.root);
+    const line = isBroken ? settings.line : settings.root.line;
+    const language = isToml ? "TOML" : comments[format.flavour.comments];
+    const allowed = [isBroken ? language : "an object"];
     report.add("host-config-dropped", "", { path: "", line, found, allowed, lost: everyHook });
     return without("invalid", found);
   }
-  if (json.doubt !== undefined) {
-    const details = { path: "", line: 1, found: json.doubt, allowed: ["UTF-8 without a mark"] };
+  if (settings.doubt !== undefined) {
+    const details = { path: "", line: 1, found: settings.doubt, allowed: ["UTF-8 without a mark"] };
     report.add("host-config-unread", "", details);
   }
   if (format.refusesLinks && content.isLink) refuseLink(losses);
-  const hooks = readHooks(json.root, { place, world, losses });
-  if (losses.file !== null) return { ...without("invalid", losses.file), hooks };
-  return { ...without("read"), root: json.root, hooks };
+  const hooks = readHooks(settings.root, { place, world, losses });
+  // Of TOML only the hooks are lost: Codex reads its other settings all the same.
+  const root = losses.file === null || isToml ? settings.root : null;
+  if (losses.file !== null) return { ...without("invalid", losses.file), root, hooks };
+  return { ...without("read"), root, hooks };
 }
 
 const comments: Readonly<Record<HostFormat["flavour"]["comments"], string>> = {

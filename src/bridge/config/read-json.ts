@@ -10,8 +10,8 @@ export interface JsonFlavour {
   readonly bytes: "breaks" | "doubtful";
 }
 
-/** The JSON with its lines; or why the host takes it for none; or why only Snaphook cannot read it. */
-export type JsonRead =
+/** The settings with their lines; or why the host takes the text for none; or why only Snaphook cannot read it. */
+export type SettingsRead =
   | { readonly root: Located; readonly doubt?: string }
   | { readonly fault: string; readonly line: number }
   | { readonly beyond: string };
@@ -20,7 +20,7 @@ export type JsonRead =
 export function readJson(
   file: Extract<FileText, { state: "read" }>,
   { comments, bytes }: JsonFlavour,
-): JsonRead {
+): SettingsRead {
   const oddity = file.hasBom
     ? "a byte order mark"
     : file.isUtf8

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { findDialect } from "../../dialects/index.js";
 import { neverMatches } from "./claude-code.js";
 import type { Defect, Draft, HostFormat, Reach, Remark, World } from "./format.js";
+import { never } from "./never.js";
 import { place, pluginPlaces } from "./places.js";
 
 /** Files are joined before anyone checks them: what is wrong in one costs the hooks of all. */
@@ -34,7 +35,9 @@ export const waveFormat: HostFormat = {
   refusesLinks: false,
   topKeys: null,
   topNeeds: [],
+  besideEvents: [],
   grouped: true,
+  eventName: (written) => written,
   types: { command: { needs: [["command"]] } },
   defaultType: null,
   keys: { command: "text", timeout: "positive", async: "flag", pluginRoot: "text" },
@@ -63,5 +66,5 @@ function remarks({ event, matcher = "" }: Draft): readonly Remark[] {
   const why = neverMatches(event, matcher);
   if (why === null) return [];
   const allowed = ["names between |, or an expression"];
-  return [{ code: "host-config-ignored", key: "matcher", found: why, allowed }];
+  return [never("matcher", why, allowed)];
 }

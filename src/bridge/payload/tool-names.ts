@@ -20,7 +20,7 @@ export interface HostTool {
 
 type HostTools = Readonly<Partial<Record<ToolOperation, HostTool>>>;
 
-const claude: HostTools = {
+const own: HostTools = {
   shell: { name: "Bash" },
   write: { name: "Write" },
   edit: { name: "Edit" },
@@ -31,10 +31,11 @@ const claude: HostTools = {
   task: { name: "Task" },
 };
 
-/** The tools of each host, by what they do. Snaphook's own names are those of Claude Code. */
+/** The tools of each host, by what they do. Snaphook's own names are those that Claude Code began with. */
 export const toolsOf: Readonly<Record<string, HostTools>> = {
-  wave: claude,
-  "claude-code": claude,
+  wave: own,
+  // Claude Code has renamed the tool that starts another agent; what it is given is the same.
+  "claude-code": { ...own, task: { name: "Agent" } },
   codex: {
     shell: { name: "Bash" },
     // A patch in a text of its own.
@@ -43,13 +44,14 @@ export const toolsOf: Readonly<Record<string, HostTools>> = {
     task: { name: "spawn_agent", isOpaque: true },
   },
   gemini: {
-    shell: { name: "run_shell_command" },
+    shell: { name: "run_shell_command", fields: { run_in_background: "is_background" } },
     write: { name: "write_file" },
-    edit: { name: "replace" },
+    edit: { name: "replace", fields: { replace_all: "allow_multiple" } },
     read: { name: "read_file" },
-    fetch: { name: "web_fetch" },
-    search: { name: "search_file_content" },
-    find: { name: "glob" },
+    // The addresses stand somewhere in a prompt.
+    fetch: { name: "web_fetch", isOpaque: true },
+    search: { name: "grep_search", fields: { path: "dir_path", glob: "include_pattern" } },
+    find: { name: "glob", fields: { path: "dir_path" } },
   },
   cursor: {
     shell: { name: "Shell" },
@@ -57,6 +59,8 @@ export const toolsOf: Readonly<Record<string, HostTools>> = {
     // Cursor has one tool for both.
     edit: { name: "Write", isOpaque: true },
     read: { name: "Read" },
+    search: { name: "Grep" },
+    task: { name: "Task" },
   },
   copilot: {
     shell: { name: "bash" },
@@ -66,6 +70,11 @@ export const toolsOf: Readonly<Record<string, HostTools>> = {
       name: "edit",
       fields: { file_path: "path", old_string: "old_str", new_string: "new_str" },
     },
+    search: { name: "grep" },
+    find: { name: "glob" },
+    fetch: { name: "web_fetch" },
+    // What it is given is not documented.
+    task: { name: "task", isOpaque: true },
   },
 };
 
@@ -75,16 +84,22 @@ export interface McpTool {
   readonly tool: string;
 }
 
+const usualMcp = /^mcp__(.+?)__(.+)$/s;
+
+/** Gemini takes the server to end with the first underscore, whatever the server is called. */
+const geminiMcp = /^mcp_([^_]+)_(.+)$/s;
+
 /** A tool of an MCP server by its name in a host; null where it is none. */
 export function readMcpName(host: string, name: string): McpTool | null {
   if (host === "cursor")
     return name.startsWith("MCP:") ? { server: null, tool: name.slice(4) } : null;
-  const [, server, tool] = /^mcp__(.+?)__(.+)$/s.exec(name) ?? [];
+  const [, server, tool] = (host === "gemini" ? geminiMcp : usualMcp).exec(name) ?? [];
   return server === undefined || tool === undefined ? null : { server, tool };
 }
 
 /** Null where the host's name cannot be made of it. */
 export function mcpName(host: string, { server, tool }: McpTool): string | null {
   if (host === "cursor") return `MCP:${tool}`;
-  return server === null ? null : `mcp__${server}__${tool}`;
+  if (server === null) return null;
+  return host === "gemini" ? `mcp_${server}_${tool}` : `mcp__${server}__${tool}`;
 }

@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { configuredHosts, readHostConfig } from "../../bridge/index.js";
+import { configuredHosts, readHostConfig, type HostConfig } from "../../bridge/index.js";
 import { eventsOf, findHost, newestHosts, type Host } from "../../hosts/index.js";
 import { events } from "../../payload/index.js";
 import { toJsonText, type Paint } from "../../show/index.js";
@@ -29,13 +29,24 @@ export function run(argv: readonly string[]): number {
 
 /** The hooks that hosts find for this folder in their own files, as data or as lines. */
 function showConfig(name: string | undefined, isJson: boolean): number {
-  const chosen = configuredHosts.filter((host) => name === undefined || host === name);
+  const [wanted, version] = name?.split("@") ?? [];
+  const chosen = configuredHosts.filter((host) => wanted === undefined || host === wanted);
   if (chosen.length === 0)
     throw new UsageError(
       `there are no settings to be read of ${JSON.stringify(name)}; known are: ${configuredHosts.join(", ")}`,
     );
-  const options = { projectDir: process.cwd(), home: homedir() };
-  const configs = chosen.map((host) => readHostConfig(host, options));
+  const options = {
+    projectDir: process.cwd(),
+    home: homedir(),
+    ...(version !== undefined && { version }),
+  };
+  let configs: readonly HostConfig[];
+  try {
+    configs = chosen.map((host) => readHostConfig(host, options));
+  } catch (error) {
+    if (error instanceof RangeError) throw new UsageError(error.message);
+    throw error;
+  }
   if (isJson) writeAll(1, `${toJsonText(configs)}\n`);
   else writeAll(1, configText(configs, paintForStdout()));
   return 0;

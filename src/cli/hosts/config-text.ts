@@ -15,7 +15,7 @@ function hostText({ host, hooks, problems }: HostConfig, paint: Paint): string {
     const mark = why === undefined ? paint.green("runs   ") : paint.yellow("ignored");
     const what = `${event}${matcher === undefined ? "" : ` [${matcher}]`}: ${command ?? url ?? type}`;
     const reason = why === undefined ? "" : ` (${why})`;
-    return `  ${mark} ${forTerminalLine(`${what}${reason}`)}  ${paint.dim(forTerminalLine(`${file}:${line}`))}`;
+    return `  ${mark} ${forTerminalLine(`${what}${reason}`)}  ${paint.dim(forTerminalLine(line === null ? file : `${file}:${line}`))}`;
   });
   const told = problems.map((problem) => problemText(problem, paint));
   return `${[paint.bold(host), ...(lines.length === 0 ? ["  no hooks"] : lines), ...told].join("\n")}\n`;
