@@ -40,3 +40,9 @@ test("a case of an unknown dialect differs instead of throwing", () => {
     /unknown dialect "nope"; known are: gosu@spec, pact@spec, wave.exit@spec, wave.strict@spec, wave@spec/,
   );
 });
+
+test("a case is about its version; of one that is not known nothing is guessed", () => {
+  const about = { id: "x", dialect: "claude-code", event: "Stop", runs: [{ exit: 0 }], expect: {} };
+  expect(checkCase({ ...about, version: "2.1.240" })).toEqual([]);
+  expect(checkCase({ ...about, version: "9.9.9" })).toMatchObject([{ key: "error" }]);
+});

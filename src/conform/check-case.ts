@@ -25,14 +25,19 @@ export function checkCase(example: AnyCase): readonly Difference[] {
   }
 }
 
+/** In the version that the case is about: one that is not known is an error, not another one. */
+function dialectOf({ dialect, version }: { dialect: string; version?: string }): string {
+  return version === undefined || dialect.includes("@") ? dialect : `${dialect}@${version}`;
+}
+
 function checkMatch(example: MatcherCase): readonly Difference[] {
   const { matches: expected } = example.expected;
-  const { matches: actual, why } = matches(example);
+  const { matches: actual, why } = matches({ ...example, dialect: dialectOf(example) });
   return expected === actual ? [] : [{ key: "matches", expected, actual: `${actual}: ${why}` }];
 }
 
 function checkReading(example: ConformanceCase): readonly Difference[] {
-  const reading = interpret(example);
+  const reading = interpret({ ...example, dialect: dialectOf(example) });
   return (Object.keys(example.expect) as (keyof Expectation)[]).flatMap((key) => {
     const expected = example.expect[key];
     const actual = actualOf(reading, key);

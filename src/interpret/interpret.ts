@@ -11,11 +11,16 @@ export function interpret(request: InterpretRequest): Reading {
   const host = findHost(request.dialect);
   if (host === null) return interpretOwn(request);
   const { event, payload = {} } = request;
-  const runs = readRuns(request).runs.map((run, index) => ({
+  const runs = readRuns(asPrinted(request)).runs.map((run, index) => ({
     ...run,
     isAsync: request.runs[index]?.async === true,
   }));
   const finish = request.finish ?? runs.map((_, index) => index);
   const reading = host.read({ event, payload, runs, finish });
   return { ...reading, diagnosed: reading.problems.some(isDiagnosis) };
+}
+
+/** The cap is Snaphook's own: a host reads all that a hook has printed, and so does whoever mirrors it. */
+function asPrinted(request: InterpretRequest): InterpretRequest {
+  return { ...request, limits: { outputBytes: Number.MAX_SAFE_INTEGER, ...request.limits } };
 }

@@ -10,6 +10,10 @@ export interface AnyMatchRequest extends Omit<MatchRequest, "if"> {
 export function matches(request: AnyMatchRequest): Match {
   const { if: condition, ...rest } = request;
   const host = findHost(request.dialect);
+  if (host !== null && !Object.hasOwn(host.events, request.event)) {
+    const why = `${host.name} ${host.version} has no event ${request.event}`;
+    return { matches: false, why, by: "matcher" };
+  }
   if (host !== null)
     return hostHears(host.name, {
       ...rest,

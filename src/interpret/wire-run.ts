@@ -14,6 +14,8 @@ export interface WireRun {
   readonly stderr?: string | Uint8Array;
   /** The answer of a hook of type json, instead of stdout. */
   readonly json?: unknown;
+  /** What is wrong with how stdout came, in words; it then may only tighten. */
+  readonly garbled?: string;
   /** stdout was cut at the cap. */
   readonly cut?: boolean;
   /** stderr was cut at the cap. */
@@ -40,7 +42,8 @@ export function toHookRun(run: WireRun, index: number, outputBytes: number): Hoo
       `runs[${index}].onFailure is ${JSON.stringify(onFailure)}; allowed are: ${failures.join(", ")}`,
     );
   }
-  const stdout = capture(run.stdout ?? "", outputBytes, `runs[${index}].stdout`);
+  const printed = capture(run.stdout ?? "", outputBytes, `runs[${index}].stdout`);
+  const stdout = run.garbled === undefined ? printed : { ...printed, garbled: run.garbled };
   const stderr = capture(run.stderr ?? "", outputBytes, `runs[${index}].stderr`);
   return {
     hook: typeof run.hook === "string" ? run.hook : `#${index}`,

@@ -8,6 +8,7 @@ export type FieldType =
   | "boolean"
   | "object"
   | "list"
+  | "texts"
   | "any"
   | "ruling"
   | readonly string[];

@@ -17,7 +17,12 @@ export function reportLost(
   for (const { level, path, found } of wishesOf(run)) {
     const asksAnyway = level === "ask" && rule.silence === "ask";
     if (isStricter(level, kept) && !asksAnyway)
-      problems.report("host-deny-lost", { path, found, lost: `${level}: ${rule.goesOn}` });
+      problems.report("host-deny-lost", {
+        path,
+        found,
+        lost: `${level}: ${rule.goesOn}`,
+        ...(path === "exit" && denials(rule)),
+      });
   }
   if (!levels.includes("halt") || rule.haltLeaves === null) return;
   const wasDenied = levels.includes("deny");
@@ -29,4 +34,12 @@ export function reportLost(
       found: "false",
       lost: rule.haltLeaves,
     });
+}
+
+/** What denies where exit code 2 does not: the event's own field. */
+function denials({ ruling, codeTwo }: EventRule): { readonly allowed?: readonly string[] } {
+  if (ruling === null || codeTwo === "blocks") return {};
+  const path = ["hookSpecificOutput", ...ruling.path].join(".");
+  const words = Object.entries(ruling.words).filter(([, level]) => level === "deny");
+  return { allowed: words.map(([word]) => `${path}: ${JSON.stringify(word)}`) };
 }

@@ -25,8 +25,30 @@ describe("matchers", () => {
     ["FileChanged", "a-b", "a-b", true],
     ["FileChanged", "a-b", "xa-bx", true],
     ["PreToolUse", "a-b", "xa-bx", false],
+    ["PreToolUse", "(?i)bash", "Bash", false],
+    ["PreToolUse", "(?P<name>Bash)", "Bash", false],
+    ["PreToolUse", "Bash\\z", "Bash", false],
+    ["PreToolUse", "\\ABash", "Bash", false],
+    ["PreToolUse", "[[:alpha:]]+", "Bash", false],
+    ["PreToolUse", "^(?!Bash$|Write$).*", "Bash", false],
+    ["PreToolUse", "^(?!Bash$|Write$).*", "Read", true],
+    ["BeforeTool", "", "Bash", false],
   ])("on %s %j and %j: %s", (event, matcher, subject, matches) => {
     expect(hears({ event, matcher, subject }).matches).toBe(matches);
+  });
+
+  test.each([
+    "(?!x)(a+)+$",
+    "(?!x)(a|a)*b",
+    `(?!x)${"a?".repeat(30)}${"a".repeat(30)}`,
+    `(?!x)${"(a|a)".repeat(30)}b`,
+    "(?!x)a*a*a*a*b",
+  ])("no matcher makes anyone wait: %s counts as fitting", (matcher) => {
+    const request = { event: "PreToolUse", matcher, toolName: `${"a".repeat(200)}!` };
+    expect(hears(request)).toEqual({
+      matches: true,
+      why: `what cannot be tested in linear time counts as fitting: ${matcher} fits "${request.toolName}"`,
+    });
   });
 
   test("says which of the two kept the hook from hearing", () => {
@@ -72,6 +94,7 @@ describe("if", () => {
     ["Bash(git *)", "# git push\nls", false],
     ["Bash(git *)", "cat <<X\ngit push\nX\nls", false],
     ["Bash(git *)", "ls > git", false],
+    ["Bash(git *)", "diff <(git log) a", true],
     ["Bash(git *)", "$UNSET push", true],
     ["Bash(git *)", "echo $UNSET", false],
     ["Bash(git *)", "echo 'open", true],

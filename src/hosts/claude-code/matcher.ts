@@ -1,4 +1,5 @@
-import { readPattern, type Match } from "../../match/index.js";
+import type { Match } from "../../match/index.js";
+import { readExpression } from "../expression.js";
 import type { HostHook } from "../host.js";
 import { newestEvents } from "./events.js";
 import { parseRule, ruleFits } from "./if-rule.js";
@@ -27,10 +28,12 @@ export function hears(request: HostHook): Match {
 }
 
 function hearsByMatcher({ event, matcher = "", toolName, subject }: HostHook): Match {
+  const known = Object.hasOwn(newestEvents, event) ? newestEvents[event] : undefined;
+  if (known === undefined)
+    return { matches: false, why: `Claude Code has no event ${event}`, by: "matcher" };
   if (matcher === "" || matcher === "*")
     return { matches: true, why: "no matcher: it hears every such event" };
-  const known = Object.hasOwn(newestEvents, event) ? newestEvents[event] : undefined;
-  const tested = known?.subject === null ? undefined : (toolName ?? subject);
+  const tested = known.subject === null ? undefined : (toolName ?? subject);
   if (tested === undefined)
     return { matches: true, why: `${event} has nothing to match, so the matcher is ignored` };
   const { fits, as } = testMatcher(matcher, tested, narrowEvents.has(event));
@@ -48,13 +51,26 @@ function testMatcher(
     const names = matcher.split(/[|,]/).map((name) => name.trim());
     return { fits: names.includes(subject), as: "the list" };
   }
-  const safe = readPattern(`/${matcher}/`);
-  if (safe.type === "expression") return { fits: safe.test(subject), as: "the expression" };
-  try {
+  const expression = readExpression(matcher);
+  if (expression.type === "invalid") return { fits: false, as: "the broken expression" };
+  if (expression.type === "expression" && !readOtherwise.test(matcher))
+    return { fits: expression.test(subject), as: "the expression" };
+  if (isTame(matcher, subject))
     return { fits: new RegExp(matcher).test(subject), as: "the expression" };
-  } catch {
-    return { fits: false, as: "the broken expression" };
-  }
+  return { fits: true, as: "what cannot be tested in linear time counts as fitting:" };
+}
+
+/** Escapes and classes that mean something else in JavaScript, which the client uses, than in the linear engine. */
+const readOtherwise = /\\[AzCQEpPa]|\[\[:/;
+
+const MOST_WAYS = 1_000_000;
+
+/** Whether a backtracking engine has few ways to try: no group repeats, and little else does. */
+function isTame(matcher: string, subject: string): boolean {
+  const count = (signs: RegExp): number => matcher.match(signs)?.length ?? 0;
+  const byRepeats = (subject.length + 1) ** (count(/[*+{]|(?<!\()\?/g) + 1);
+  const byChoices = (count(/\|/g) + 1) ** count(/\(/g);
+  return byRepeats * byChoices <= MOST_WAYS && !/\)[*+{]/.test(matcher);
 }
 
 function hearsByRule(text: string, { event, toolName, toolInput }: HostHook): Match {

@@ -33,6 +33,7 @@ export function readOutput(run: HostRun, { event, rule, client }: Hearing): Outp
     return isRecord(run.json)
       ? readObject(run.json, event, client)
       : { type: "no-object", found: inShort(run.json) };
+  if (run.stdout.garbled !== undefined) return { type: "no-object", found: run.stdout.garbled };
   const text = stripped(run);
   if (!text.startsWith("{") || rule.stdout === "path") return { type: "text", text };
   const value = parseJson(text);
@@ -63,7 +64,7 @@ export interface Background {
 /** The first line decides, and only if all of the object stands on it. */
 export function readBackground(run: HostRun, client: Client): Background | null {
   const text = stripped(run);
-  if (!text.startsWith("{")) return null;
+  if (!text.startsWith("{") || run.stdout.garbled !== undefined) return null;
   const end = text.indexOf("\n");
   const first = parseJson(end < 0 ? text : text.slice(0, end));
   if (!isRecord(first) || own(first, "async") !== true) return null;

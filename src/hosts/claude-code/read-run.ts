@@ -197,8 +197,16 @@ function reportVoid(output: Output, problems: ProblemList): void {
       });
     case "no-object":
       return problems.report("host-output-void", { path: "stdout", found: output.found });
-    case "text":
     case "object":
+      // Only where the ending keeps a valid answer from being read at all.
+      if (Object.keys(output.top).length > 0)
+        problems.report("host-output-void", {
+          path: "exit",
+          found: "a valid answer",
+          lost: "with this ending nothing in it counts",
+        });
+      return undefined;
+    case "text":
       return undefined;
   }
 }

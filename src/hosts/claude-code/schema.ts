@@ -83,6 +83,8 @@ function fits(value: unknown, type: Exclude<FieldType, "ruling">): boolean {
       return isRecord(value);
     case "list":
       return Array.isArray(value);
+    case "texts":
+      return Array.isArray(value) && value.every((item) => typeof item === "string");
     default:
       return typeof value === "string" && type.includes(value);
   }

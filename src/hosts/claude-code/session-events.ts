@@ -31,7 +31,7 @@ export const sessionEvents: Readonly<Record<string, EventRule>> = {
       additionalContext: "text",
       initialUserMessage: "text",
       sessionTitle: "text",
-      watchPaths: "list",
+      watchPaths: "texts",
       reloadSkills: "boolean",
     },
   },
@@ -109,14 +109,14 @@ export const sessionEvents: Readonly<Record<string, EventRule>> = {
   CwdChanged: {
     ...shown,
     goesOn: "the folder is changed already",
-    specific: { watchPaths: "list" },
+    specific: { watchPaths: "texts" },
   },
   DirectoryAdded: { ...quiet, subject: "source", goesOn: "the folder is added already" },
   FileChanged: {
     ...shown,
     subject: "file_path",
     goesOn: "the file is changed already",
-    specific: { watchPaths: "list" },
+    specific: { watchPaths: "texts" },
   },
   WorktreeCreate: {
     ...guard,

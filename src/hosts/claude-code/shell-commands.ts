@@ -184,7 +184,7 @@ class Reader {
       this.heredocs.push(mark[1] ?? mark[2] ?? mark[3] ?? "");
       this.hasHeredoc = true;
       this.at += mark[0].length;
-    } else this.dropsNext = true;
+    } else this.dropsNext = this.line.charAt(this.at) !== "(";
     return true;
   }
 

@@ -1,3 +1,6 @@
+/** What a hook of a prompt has where its settings give no timeout; other events give it ten minutes. */
+const PROMPT_SECONDS = 30;
+
 /** Texts that the client puts where a hook gives none, and those of its own that cases assert. */
 export const texts = {
   noStderr: "No stderr output",
@@ -14,9 +17,7 @@ export const texts = {
     `failed; blocking because onFailure is "block"\n${detail}`,
   timeoutBlocks: 'timed out; blocking because onFailure is "block"',
   promptTimedOut: (seconds: number | null): string =>
-    seconds === null
-      ? "timed out — output discarded."
-      : `timed out after ${seconds}s — output discarded.`,
+    `timed out after ${seconds ?? PROMPT_SECONDS}s — output discarded.`,
   cancelled: (): string => "Hook cancelled",
   noPath: "WorktreeCreate hook returned no worktree path",
   badInput: (tool: string, fault: string): string =>
