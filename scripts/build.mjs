@@ -1,7 +1,9 @@
 // Builds dist/: the library by tsc, module by module; the command by esbuild, as one file a command.
 import { execFileSync } from "node:child_process";
-import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -25,16 +27,28 @@ const commands = [
   "bridge",
   "bridge-fire",
   "bridge-install",
+  "send-telemetry",
 ].map((name) => `commands/${name}`);
 await build({
   entryPoints: {
     ...Object.fromEntries(["main", ...commands].map((name) => [name, `src/cli/${name}.ts`])),
+    compiled: "src/cli/compiled.ts",
+    orientation: "src/cli/orientation.ts",
     // The keeper is a program of its own and must lie beside whoever starts it.
     "commands/keeper-main": "src/run/keeper-main.ts",
   },
   outdir: "dist/cli",
   bundle: true,
-  external: ["./commands/*", "./explain-hosts.js", "./bridge-fire.js", "./bridge-install.js"],
+  external: [
+    "./commands/*",
+    "./compiled.js",
+    "../compiled.js",
+    "./orientation.js",
+    "./explain-hosts.js",
+    "./bridge-fire.js",
+    "./bridge-install.js",
+    "./send-telemetry.js",
+  ],
   // `import()` becomes `require`: it would load the ESM loader.
   supported: { "dynamic-import": false },
   format: "cjs",
@@ -51,6 +65,17 @@ await build({
   },
   logLevel: "warning",
   logOverride: { "empty-import-meta": "error" },
+});
+// Where hooks of type `module` live: ESM, because only that loads modules of both kinds.
+await build({
+  entryPoints: ["src/run/module/module-main.mts", "src/run/module/module-thread.mts"],
+  outdir: "dist/cli/commands",
+  outExtension: { ".js": ".mjs" },
+  bundle: true,
+  format: "esm",
+  platform: "node",
+  target: "node20",
+  logLevel: "warning",
 });
 // The agent is ESM: Ink waits at its top level for its layout engine. What only one of its ways needs (the terminal,
 // an SDK) is a file of its own.
@@ -81,3 +106,20 @@ for (const name of agents)
   );
 writeFileSync("dist/cli/package.json", `${JSON.stringify({ type: "commonjs" })}\n`);
 chmodSync("dist/cli/main.js", 0o755);
+// What V8 makes of the commands whose start counts, for the Node that builds. No part of the package: it fits one Node.
+const somewhere = mkdtempSync(join(tmpdir(), "snaphook-build-"));
+for (const [name, ...words] of [
+  ["bridge", "run", "--host", "codex", "--from", "claude-code", "--", "true"],
+  ["bridge", "fire", "--host", "claude-code"],
+  ["explain", "PreToolUse"],
+])
+  execFileSync(
+    process.execPath,
+    [resolve("dist/cli/compiled.js"), resolve(`dist/cli/commands/${name}.js`), ...words],
+    {
+      cwd: somewhere,
+      env: { ...process.env, SNAPHOOK_HOME: somewhere },
+      input: JSON.stringify({ hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: {} }),
+    },
+  );
+rmSync(somewhere, { recursive: true });

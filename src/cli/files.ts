@@ -7,15 +7,20 @@ export interface Bytes {
   readonly cut: boolean;
 }
 
+const FIRST_BYTES = 65_536;
+
 /** Reads at most `limit` bytes of a file or of standard input (`-`) and drains the rest, so that memory stays bounded. */
 export function readCapped(name: string, limit: number): Bytes {
   const descriptor = name === "-" ? 0 : open(name);
   try {
-    const kept = Buffer.allocUnsafe(limit);
-    const spare = Buffer.allocUnsafe(65_536);
+    // It grows with what comes: room for the largest text, though never used, would cost more than reading a small one.
+    let kept = Buffer.allocUnsafe(Math.min(limit, FIRST_BYTES));
+    const spare = Buffer.allocUnsafe(FIRST_BYTES);
     let length = 0;
     let cut = false;
     for (;;) {
+      if (length === kept.length && length < limit)
+        kept = Buffer.concat([kept], Math.min(limit, kept.length * 2));
       const full = length === limit;
       const count = readSome(descriptor, full ? spare : kept.subarray(length), name);
       if (count === 0) return { bytes: kept.subarray(0, length), cut };

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { writeAll } from "./files.js";
 import { UsageError } from "./usage-error.js";
 
@@ -9,13 +10,21 @@ const commands: Readonly<Record<string, () => Promise<{ readonly run: Run }>>> =
   demo: () => import("./commands/demo.js"),
   agent: () => import("./commands/agent.js"),
   run: () => import("./commands/run.js"),
-  explain: () => import("./commands/explain.js"),
+  explain: () => compiled("explain"),
   trust: () => import("./commands/trust.js"),
   permissions: () => import("./commands/permissions.js"),
-  bridge: () => import("./commands/bridge.js"),
+  bridge: () => compiled("bridge"),
   hosts: () => import("./commands/hosts.js"),
   conform: () => import("./commands/conform.js"),
 };
+
+/** For commands whose start counts: they run on every call of a tool, or again and again in a script. */
+async function compiled(name: string): Promise<{ readonly run: Run }> {
+  const { loadCompiled } = await import("./compiled.js");
+  return loadCompiled(fileURLToPath(new URL(`./commands/${name}.js`, import.meta.url))) as {
+    readonly run: Run;
+  };
+}
 
 async function main(argv: readonly string[]): Promise<number> {
   const [name = "--help", ...rest] = argv;
@@ -24,17 +33,14 @@ async function main(argv: readonly string[]): Promise<number> {
     return 0;
   }
   if (name === "--help" || name === "-h" || name === "help") {
-    const { overview } = await import("./help.js");
+    const { overview } = await import("./orientation.js");
     writeAll(1, overview(VERSION));
     return 0;
   }
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (load === undefined) {
-    const { nearest } = await import("../problem/index.js");
-    const meant = nearest(name, Object.keys(commands));
-    const hint =
-      meant === undefined ? "snaphook --help lists the commands" : `did you mean ${meant}?`;
-    throw new UsageError(`unknown command ${JSON.stringify(name)}; ${hint}`);
+    const { unknownCommand } = await import("./orientation.js");
+    throw new UsageError(unknownCommand(name, Object.keys(commands)));
   }
   const { run } = await load();
   return run(rest);

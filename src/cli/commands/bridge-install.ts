@@ -1,3 +1,8 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { confirm, isCancel } from "@clack/prompts";
 import { createTwoFilesPatch } from "diff";
 import { RegisterError } from "../../bridge/index.js";
@@ -40,7 +45,26 @@ export async function install(
     if (!isMade) refused = true;
     else if (what === "install" && name === "codex") tellApprovals(change);
   }
+  if (what === "install" && !refused) compileAhead();
   return refused ? REFUSED : 0;
+}
+
+/**
+ * The registered command runs on every call of a tool: V8's work for it is kept for the Node of this machine. Where
+ * that is not allowed, each call takes some milliseconds longer; nothing else differs.
+ */
+function compileAhead(): void {
+  const [program, command] = ["../compiled.js", "./bridge.js"].map((name) =>
+    fileURLToPath(new URL(name, import.meta.url)),
+  ) as [string, string];
+  const empty = mkdtempSync(join(tmpdir(), "snaphook-"));
+  spawnSync(process.execPath, [program, command, "fire", "--host", "claude-code"], {
+    cwd: empty,
+    env: { ...process.env, SNAPHOOK_HOME: empty },
+    input: JSON.stringify({ hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: {} }),
+    timeout: 10_000,
+  });
+  rmSync(empty, { recursive: true });
 }
 
 function changeFor(

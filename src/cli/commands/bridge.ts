@@ -1,14 +1,24 @@
+import { fileURLToPath } from "node:url";
 import { interpret } from "../../interpret/index.js";
 import { findHost } from "../../hosts/index.js";
 import { createRunner, type ProcessResult } from "../../run/index.js";
+import { loadCompiled } from "../compiled.js";
 import type { Arguments } from "../arguments.js";
 import { answerHost } from "../bridge/answer.js";
 import { hostOf, openLog, readTold } from "../bridge/told.js";
 import { bridge as spec } from "../command-spec.js";
 import { prepare } from "../prepare.js";
+import type * as BridgeFire from "./bridge-fire.js";
 import { UsageError } from "../usage-error.js";
 
 const OUTPUT_BYTES = 102_400;
+const caughtSignals = [
+  ["SIGHUP", 1],
+  ["SIGINT", 2],
+  ["SIGTERM", 15],
+] as const;
+/** Most hooks have answered by then; a watcher that is started for nothing makes each of them slower. */
+const GUARD_AFTER_MS = 25;
 
 export async function run(argv: readonly string[]): Promise<number> {
   const given = prepare(spec, argv);
@@ -16,8 +26,8 @@ export async function run(argv: readonly string[]): Promise<number> {
   const [name, ...words] = given.positionals;
   if (name === "run") return runHook(given, words);
   if (name === "fire") {
-    const { fire } = await import("./bridge-fire.js");
-    return fire(given);
+    const file = fileURLToPath(new URL("./bridge-fire.js", import.meta.url));
+    return (loadCompiled(file) as typeof BridgeFire).fire(given);
   }
   if (name === "install" || name === "uninstall") {
     const { install } = await import("./bridge-install.js");
@@ -39,7 +49,15 @@ async function runHook(given: Arguments, [file, ...args]: readonly string[]): Pr
   const log = openLog(given.text("log"));
   const told = readTold(host, from);
   // What the host has given this process is what it would have given the hook.
-  const runner = createRunner({ keeper: false, base: process.env as Record<string, string> });
+  const base = process.env as Record<string, string>;
+  const runner = createRunner({ keeper: false, base, guardAfterMs: GUARD_AFTER_MS });
+  const stop = new AbortController();
+  let stoppedBy = 0;
+  for (const [name, number] of caughtSignals)
+    process.once(name, () => {
+      stoppedBy = number;
+      stop.abort();
+    });
   try {
     const result = await runner.run(
       {
@@ -51,8 +69,10 @@ async function runHook(given: Arguments, [file, ...args]: readonly string[]): Pr
         timeoutMs: secondsOf(given, from) * 1000,
         outputBytes: OUTPUT_BYTES,
       },
-      new AbortController().signal,
+      stop.signal,
     );
+    // Whoever stopped it waits for no answer.
+    if (stoppedBy > 0) return 128 + stoppedBy;
     const reading = interpret({
       dialect: from,
       event: String(told.hookPayload.hook_event_name ?? told.hookPayload["hookEventName"]),

@@ -1,0 +1,11 @@
+import { nearest } from "../problem/index.js";
+
+export { overview } from "./help.js";
+
+/** What to say of a command that is not there. */
+export function unknownCommand(name: string, known: readonly string[]): string {
+  const meant = nearest(name, known);
+  const hint =
+    meant === undefined ? "snaphook --help lists the commands" : `did you mean ${meant}?`;
+  return `unknown command ${JSON.stringify(name)}; ${hint}`;
+}

@@ -1,0 +1,101 @@
+import { spawn, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "snaphook-bridge-"));
+  // A copy: what lies beside the command is spoilt here.
+  cpSync(resolve("dist/cli"), join(folder, "cli"), { recursive: true });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const payload = JSON.stringify({
+  hook_event_name: "PreToolUse",
+  tool_name: "Bash",
+  tool_input: { command: "rm -rf /" },
+});
+
+function hookOf(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, `#!/bin/sh\n${text}\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+const words = (hook: string): string[] => [
+  join(folder, "cli/main.js"),
+  ..."bridge run --host codex --from claude-code --".split(" "),
+  hook,
+];
+
+describe("what V8 has made of a command before is a help, never a must", () => {
+  const caches = (): string[] =>
+    readdirSync(join(folder, "cli/commands"))
+      .filter((name) => name.endsWith(".cache"))
+      .map((name) => join(folder, "cli/commands", name));
+
+  test("the build leaves it for the commands whose start counts", () => {
+    const names = caches().map((path) => path.replace(/^.*\/|\.js\..*$/g, ""));
+    expect(names.toSorted()).toEqual(["bridge", "bridge-fire", "explain"]);
+  });
+
+  test.each<[string, (path: string) => void]>([
+    ["as it was made", () => {}],
+    ["cut short", (path) => writeFileSync(path, readFileSync(path).subarray(0, 1000))],
+    ["of other bytes", (path) => writeFileSync(path, Buffer.alloc(5000, 7))],
+    ["empty", (path) => writeFileSync(path, "")],
+    ["gone", (path) => rmSync(path)],
+  ])("%s", (_state, spoil) => {
+    for (const path of caches()) spoil(path);
+    const hook = hookOf("deny.sh", "echo no >&2; exit 2");
+    const { status, stderr } = spawnSync(process.execPath, words(hook), { input: payload });
+    expect({ status, stderr: stderr.toString() }).toEqual({ status: 2, stderr: "no\n" });
+  });
+});
+
+/** What has ended and was not buried yet has no command line. */
+function isAlive(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8") !== "";
+  } catch {
+    return false;
+  }
+}
+
+describe.each<[NodeJS.Signals, number]>([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+  ["SIGHUP", 129],
+])("%s", (signal, status) => {
+  test.each([
+    ["at once", 0],
+    ["after a while", 300],
+  ])("%s ends the hook and all that it has started", async (_when, wait) => {
+    const mark = join(folder, `started-${signal}-${wait}`);
+    const hook = hookOf(
+      `sleeps-${signal}.sh`,
+      `sleep 61 & echo $! > ${mark}.part; mv ${mark}.part ${mark}; wait`,
+    );
+    const child = spawn(process.execPath, words(hook));
+    const ended = new Promise((done) => child.on("exit", done));
+    child.stdin.end(payload);
+    while (!existsSync(mark)) await new Promise((wake) => setTimeout(wake, 5));
+    await new Promise((wake) => setTimeout(wake, wait));
+    child.kill(signal);
+    expect(await ended).toBe(status);
+    const pid = Number(readFileSync(mark, "utf8"));
+    expect(isAlive(pid)).toBe(false);
+  });
+});
