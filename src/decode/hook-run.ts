@@ -20,6 +20,8 @@ export interface Captured {
   readonly cut: boolean;
   /** False where the bytes were not UTF-8; the text then holds replacement characters. */
   readonly faithful: boolean;
+  /** In words, what is wrong with how it came; it then may only tighten. */
+  readonly garbled?: string;
 }
 
 /** What is known of one hook's run: all that decoding needs. Every hook type ends in one of these. */

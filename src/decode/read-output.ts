@@ -49,7 +49,15 @@ export function readPlain({ stdout, json }: HookRun, problems: ProblemList): Out
     const found = `${text.length} characters kept`;
     problems.report("output-truncated", { path: "stdout", found, severity: "warning" });
   }
+  if (stdout.garbled !== undefined) {
+    reportGarbled(stdout.garbled, problems);
+    return { type: "malformed" };
+  }
   return text === "" ? { type: "nothing" } : { type: "plain", text };
+}
+
+function reportGarbled(found: string, problems: ProblemList): void {
+  problems.report("output-garbled", { path: "stdout", found });
 }
 
 function plainText(json: unknown): string {
@@ -141,8 +149,12 @@ function repair(captured: Captured, problems: ProblemList): { text: string; defe
   }
   if (!captured.faithful)
     problems.report("output-not-utf8", { path: "stdout", found: "invalid bytes" });
+  if (captured.garbled !== undefined) reportGarbled(captured.garbled, problems);
   const firstNul = captured.text.indexOf("\0");
-  if (firstNul < 0) return { text: captured.text, defect: captured.cut || !captured.faithful };
+  if (firstNul < 0) {
+    const defect = captured.cut || !captured.faithful || captured.garbled !== undefined;
+    return { text: captured.text, defect };
+  }
   if (isUtf16(captured.text)) {
     problems.report("output-utf16", {
       path: "stdout",

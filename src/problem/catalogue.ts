@@ -23,6 +23,13 @@ export const catalogue = {
       "stdout begins with `{` but is not one complete, valid JSON object. The exit code decides instead, and the text is never given to the model.",
     fix: "Print exactly one JSON object, built by a JSON library rather than by hand, and nothing else on stdout.",
   },
+  "output-garbled": {
+    severity: "error",
+    title: "The answer came in a wrong form",
+    happens:
+      "A server answered with something else than a JSON object, or a worker with a line that is not of its protocol. What restricts in it is honoured; what permits, changes or adds is dropped, and it is never given to the model.",
+    fix: 'Let the server answer 2xx with one JSON object or nothing, and the worker print one line for each event: {"id":"…","answer":{…}}.',
+  },
   "output-noise": {
     severity: "warning",
     title: "A JSON object stands among other lines",
@@ -217,7 +224,7 @@ export const catalogue = {
     severity: "error",
     title: "The hook could not be started",
     happens: "No answer is not consent. `onFailure` says what follows.",
-    fix: "Check that the command exists and is executable.",
+    fix: "Check that the command exists and is executable; of a server, that its host stands in `httpHosts` and answers.",
   },
   "run-changed": {
     severity: "error",
