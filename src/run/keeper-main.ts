@@ -4,6 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { lineReader, outbox, toWire, type FromKeeper, type ToKeeper } from "./keeper-protocol.js";
+import { KeptWorkers } from "./keeper-workers.js";
 import { runProcess, startProcess } from "./run-process.js";
 import type { ProcessSpec } from "./process-spec.js";
 import { Spares } from "./spares.js";
@@ -18,6 +19,7 @@ let hostIsGone = false;
 let most = 0;
 
 const tell: (message: FromKeeper) => void = outbox((text) => process.stdout.write(text));
+const workers = new KeptWorkers(tell, () => leaveWhenEmpty());
 const start = (spec: ProcessSpec) => spares.take(spec) ?? startProcess(spec);
 
 async function run(given: ProcessSpec): Promise<void> {
@@ -33,9 +35,9 @@ async function run(given: ProcessSpec): Promise<void> {
   running.delete(runId);
   tell({ type: "ended", runId, result: toWire(result) });
   if (running.size > 0) return;
-  if (hostIsGone) process.exit(0);
+  leaveWhenEmpty();
   setImmediate(() => {
-    if (running.size > 0) return;
+    if (running.size > 0 || hostIsGone) return;
     spares.prepare(spec.cwd, base, most);
     most = 0;
   });
@@ -44,14 +46,21 @@ async function run(given: ProcessSpec): Promise<void> {
 function leave(): void {
   hostIsGone = true;
   for (const controller of running.values()) controller.abort();
-  if (running.size === 0) process.exit(0);
+  workers.stopAll();
+  leaveWhenEmpty();
+}
+
+function leaveWhenEmpty(): void {
+  if (hostIsGone && running.size === 0 && workers.size === 0) process.exit(0);
 }
 
 const read = lineReader((line) => {
   const message = line as ToKeeper;
   if (message.type === "base") base = message.env;
   else if (message.type === "run") void run(message.spec);
-  else running.get(message.runId)?.abort();
+  else if (message.type === "cancel") running.get(message.runId)?.abort();
+  else if (message.type === "serve") workers.serve(message.command, message.line, base);
+  else workers.stop(message.runId, message.how);
 });
 
 process.stdin.setEncoding("utf8");

@@ -1,23 +1,34 @@
 import type { ProcessResult, ProcessSpec } from "./process-spec.js";
+import type { LineAddress } from "./worker/direct-line.js";
+import type { Stop, WorkerCommand, WorkerEnd } from "./worker/worker-spec.js";
 
 /** What the host tells the keeper, one JSON object a line. */
 export type ToKeeper =
   /** The variables that all runs share; a spec has only what it adds to them. */
   | { readonly type: "base"; readonly env: Readonly<Record<string, string>> }
   | { readonly type: "run"; readonly spec: ProcessSpec }
-  | { readonly type: "cancel"; readonly runId: string };
+  | { readonly type: "cancel"; readonly runId: string }
+  /** Start a worker and connect it to the host. */
+  | { readonly type: "serve"; readonly command: WorkerCommand; readonly line: LineAddress }
+  | { readonly type: "stop"; readonly runId: string; readonly how: Stop };
 
 /** What the keeper tells the host. Bytes travel as base64. */
 export type FromKeeper =
   | { readonly type: "ready" }
   /** Only where a hook cannot be found by its environment. */
   | { readonly type: "started"; readonly runId: string; readonly pid: number }
-  | { readonly type: "ended"; readonly runId: string; readonly result: WireResult };
+  | { readonly type: "ended"; readonly runId: string; readonly result: WireResult }
+  /** What a worker says on stderr. */
+  | { readonly type: "said"; readonly runId: string; readonly text: string }
+  /** A worker has ended. */
+  | { readonly type: "left"; readonly runId: string; readonly end: WireEnd };
 
 type WireResult = Omit<ProcessResult, "stdout" | "stderr"> & {
   readonly stdout: string;
   readonly stderr: string;
 };
+
+type WireEnd = Omit<WorkerEnd, "stderr"> & { readonly stderr: string };
 
 export function toWire(result: ProcessResult): WireResult {
   return { ...result, stdout: encode(result.stdout), stderr: encode(result.stderr) };
@@ -29,6 +40,14 @@ export function fromWire(result: WireResult): ProcessResult {
     stdout: Buffer.from(result.stdout, "base64"),
     stderr: Buffer.from(result.stderr, "base64"),
   };
+}
+
+export function endToWire(end: WorkerEnd): WireEnd {
+  return { ...end, stderr: encode(end.stderr) };
+}
+
+export function endFromWire(end: WireEnd): WorkerEnd {
+  return { ...end, stderr: Buffer.from(end.stderr, "base64") };
 }
 
 function encode(bytes: Uint8Array): string {

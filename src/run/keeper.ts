@@ -2,14 +2,25 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { killTree } from "./kill-tree.js";
-import { fromWire, lineReader, outbox, type FromKeeper, type ToKeeper } from "./keeper-protocol.js";
+import {
+  endFromWire,
+  fromWire,
+  lineReader,
+  outbox,
+  type FromKeeper,
+  type ToKeeper,
+} from "./keeper-protocol.js";
 import type { ProcessResult, ProcessSpec } from "./process-spec.js";
+import type { LineAddress } from "./worker/direct-line.js";
+import type { Stop, WorkerCommand, WorkerEnd, WorkerListener } from "./worker/worker-spec.js";
 
 interface Pending {
   readonly settle: (result: ProcessResult) => void;
   readonly begin: number;
   pid: number | null;
 }
+
+const silence = { stderr: new Uint8Array(), stderrCut: false };
 
 /** Variables that a keeper needs and a host may have set for itself only. */
 const inherited = ["PATH", "HOME", "TMPDIR", "SystemRoot"];
@@ -19,6 +30,7 @@ export class Keeper {
   private child: ChildProcess | null = null;
   private ready = false;
   private readonly pending = new Map<string, Pending>();
+  private readonly served = new Map<string, WorkerListener>();
 
   private readonly tell: (message: ToKeeper) => void = outbox((text) =>
     this.child?.stdin?.write(text),
@@ -51,10 +63,22 @@ export class Keeper {
     });
   }
 
+  /** Starts a worker and has it connected to a line of the host. It ends with the keeper. */
+  serve(command: WorkerCommand, line: LineAddress, listener: WorkerListener): void {
+    this.served.set(command.runId, listener);
+    this.tell({ type: "serve", command, line });
+  }
+
+  stop(runId: string, how: Stop): void {
+    if (this.served.has(runId)) this.tell({ type: "stop", runId, how });
+  }
+
   close(): void {
     this.child?.stdin?.end();
     this.child = null;
     this.ready = false;
+    // It ends them, and can no longer say so.
+    for (const runId of this.served.keys()) this.left(runId, { signal: "SIGTERM", ...silence });
   }
 
   private start(): void {
@@ -88,7 +112,15 @@ export class Keeper {
     else if (message.type === "started") {
       const run = this.pending.get(message.runId);
       if (run !== undefined) run.pid = message.pid;
-    } else this.settle(message.runId, fromWire(message.result));
+    } else if (message.type === "ended") this.settle(message.runId, fromWire(message.result));
+    else if (message.type === "said") this.served.get(message.runId)?.onLog(message.text);
+    else this.left(message.runId, endFromWire(message.end));
+  }
+
+  private left(runId: string, end: WorkerEnd): void {
+    const listener = this.served.get(runId);
+    this.served.delete(runId);
+    listener?.onEnd(end);
   }
 
   /** The keeper died under its hooks: they die too, and each is a hook that was killed. */
@@ -97,7 +129,12 @@ export class Keeper {
     this.child = null;
     this.ready = false;
     const orphans = [...this.pending];
-    await Promise.all(orphans.map(([runId, { pid }]) => killTree(pid, runId)));
+    const workers = [...this.served.keys()];
+    await Promise.all([
+      ...orphans.map(([runId, { pid }]) => killTree(pid, runId)),
+      ...workers.map((runId) => killTree(null, runId)),
+    ]);
+    for (const runId of workers) this.left(runId, { signal: "SIGKILL", ...silence });
     for (const [runId, { begin }] of orphans) {
       const nothing = new Uint8Array();
       const ms = performance.now() - begin;

@@ -1,4 +1,3 @@
-import { readdir, readFile } from "node:fs/promises";
 import { RUN_ID } from "./process-spec.js";
 
 /** Asks a process group to end. A stopped one is woken, or it would never hear. */
@@ -29,6 +28,8 @@ export async function killTree(pid: number | null, runId: string): Promise<void>
 
 /** Process ids whose environment names the run. */
 async function findByRunId(runId: string): Promise<number[]> {
+  // Loaded where it is needed: most hooks end by themselves.
+  const { readdir, readFile } = await import("node:fs/promises");
   const mark = Buffer.from(`${RUN_ID}=${runId}\0`);
   let names: string[];
   try {

@@ -25,6 +25,8 @@ export interface ProcessResult {
   /** More was printed on stdout, or on stderr, than was kept. */
   readonly cut: boolean;
   readonly stderrCut: boolean;
+  /** stdout came in a form that its channel does not allow, in words: it may only tighten. */
+  readonly garbled?: string;
   readonly ms: number;
 }
 

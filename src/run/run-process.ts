@@ -1,12 +1,10 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { Capture } from "./capture.js";
+import { now } from "./clock.js";
+import { codeOf, DRAIN_MS, GRACE_MS } from "./endings.js";
 import { killTree, terminateGroup } from "./kill-tree.js";
 import type { ProcessResult, ProcessSpec } from "./process-spec.js";
 
-/** A background child may hold the pipes after the hook has exited; the answer already printed counts after this long. */
-const DRAIN_MS = 250;
-/** From asking a tree to end to killing it. */
-const GRACE_MS = 500;
 /** Whoever prints this much is stopped: nobody will read it. */
 const FLOOD_BYTES = 8 * 1024 * 1024;
 /** No slot for another process or descriptor just now: worth another try. */
@@ -42,13 +40,12 @@ export async function runProcess(
   signal: AbortSignal,
   { onStart, start = startProcess }: RunOptions = {},
 ): Promise<ProcessResult> {
-  const begin = performance.now();
+  const begin = now();
   for (let attempt = 1; ; attempt++) {
     const result = await new Run(spec, signal, begin, start, onStart).result;
     const retry =
       result.spawnError !== undefined && passing.has(result.spawnError) && attempt < MOST_TRIES;
-    if (!retry || signal.aborted || performance.now() - begin + RETRY_MS > spec.timeoutMs)
-      return result;
+    if (!retry || signal.aborted || now() - begin + RETRY_MS > spec.timeoutMs) return result;
     await new Promise((wake) => setTimeout(wake, RETRY_MS * attempt));
   }
 }
@@ -102,7 +99,7 @@ class Run {
     onStart?.(child.pid);
     this.listen(child);
     this.signal.addEventListener("abort", this.onAbort, { once: true });
-    this.later(spec.timeoutMs - (performance.now() - this.begin), () => this.end("timed-out"));
+    this.later(spec.timeoutMs - (now() - this.begin), () => this.end("timed-out"));
     // A hook need not read its stdin; a broken pipe is no fault.
     child.stdin?.on("error", () => {});
     child.stdin?.end(spec.stdin);
@@ -172,7 +169,7 @@ class Run {
       stderr: this.stderr.bytes(),
       cut: this.stdout.isCut,
       stderrCut: this.stderr.isCut,
-      ms: performance.now() - this.begin,
+      ms: now() - this.begin,
     });
   }
 
@@ -186,10 +183,4 @@ class Run {
     );
     this.timers.add(timer);
   }
-}
-
-function codeOf(error: unknown): string {
-  return typeof error === "object" && error !== null && "code" in error
-    ? String(error.code)
-    : "unknown error";
 }

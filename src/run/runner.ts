@@ -2,12 +2,15 @@ import { Guardian } from "./guardian.js";
 import { Keeper } from "./keeper.js";
 import { RUN_ID, type ProcessResult, type ProcessSpec } from "./process-spec.js";
 import { runProcess } from "./run-process.js";
+import { createWorkers, type Workers } from "./worker/index.js";
 
 /** Runs processes for hooks. Whatever happens to the host, no hook outlives it. */
 export interface Runner {
   run(spec: Omit<ProcessSpec, "runId">, signal: AbortSignal): Promise<ProcessResult>;
   /** Whether hooks run through the keeper by now. */
   readonly usesKeeper: boolean;
+  /** Processes that live on between events. They share the keeper with the others. */
+  readonly workers: Workers;
   close(): void;
 }
 
@@ -16,25 +19,50 @@ export interface RunnerOptions {
   readonly keeper: boolean;
   /** The variables that every hook gets, beside its own. */
   readonly base: Readonly<Record<string, string>>;
+  /**
+   * In place: how long a hook may run before someone watches over it. Starting the watcher takes as long as a short
+   * hook; who waits with it must end the hook itself on every signal that can be caught. By default it is watched
+   * before it starts.
+   */
+  readonly guardAfterMs?: number;
+  /** What a worker says beside its answers. */
+  readonly onWorkerLog?: (key: string, text: string) => void;
 }
 
-export function createRunner({ keeper: wanted, base }: RunnerOptions): Runner {
+export function createRunner(options: RunnerOptions): Runner {
+  const { keeper: wanted, base, guardAfterMs = 0, onWorkerLog } = options;
   const guardian = new Guardian();
   const keeper = wanted ? new Keeper(base) : null;
+  const workers = createWorkers({
+    keeper,
+    guardian,
+    base,
+    onLog: (key, text) => onWorkerLog?.(key, text),
+    // It kills whatever is left: not before workers had their time to end.
+    onEmpty: () => guardian.close(),
+  });
   let count = 0;
-  const family = crypto.randomUUID().replaceAll("-", "");
+  // Not from node:crypto: loading that takes longer than a hook.
+  const family = `${process.pid.toString(36)}${process.hrtime.bigint().toString(36)}${Math.random().toString(36).slice(2)}`;
 
   async function inPlace(given: ProcessSpec, signal: AbortSignal): Promise<ProcessResult> {
     const spec = { ...given, env: { ...base, ...given.env } };
     const entries = [spec.runId];
-    guardian.watch(spec.runId);
+    let isGuarded = guardAfterMs === 0;
+    const guard = (): void => {
+      isGuarded = true;
+      for (const entry of entries) guardian.watch(entry);
+    };
+    const timer = isGuarded ? undefined : setTimeout(guard, guardAfterMs);
+    if (isGuarded) guard();
     const result = await runProcess(spec, signal, {
       onStart(pid) {
         entries.push(`${spec.runId}:${pid}`);
-        guardian.watch(`${spec.runId}:${pid}`);
+        if (isGuarded) guardian.watch(`${spec.runId}:${pid}`);
       },
     });
-    for (const entry of entries) guardian.release(entry);
+    clearTimeout(timer);
+    if (isGuarded) for (const entry of entries) guardian.release(entry);
     return result;
   }
 
@@ -47,8 +75,9 @@ export function createRunner({ keeper: wanted, base }: RunnerOptions): Runner {
     get usesKeeper() {
       return keeper?.isReady === true;
     },
+    workers,
     close() {
-      guardian.close();
+      workers.close();
       keeper?.close();
     },
   };

@@ -1,0 +1,2 @@
+export type { Workers } from "./worker-spec.js";
+export { createWorkers } from "./workers.js";

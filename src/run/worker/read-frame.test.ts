@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readFrame } from "./read-frame.js";
+
+const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
+
+test("an answer comes out as it was written, whatever is in it and however it is spaced", () => {
+  const blanks = fc.stringMatching(/^[ \t\r]{0,3}$/);
+  fc.assert(
+    fc.property(fc.jsonValue(), blanks, fc.integer({ min: 0, max: 3 }), (value, blank, indent) => {
+      const answer = JSON.stringify(value, null, " ".repeat(indent)).replaceAll("\n", "\t");
+      const line = [
+        "{",
+        '"id"',
+        ":",
+        '"7"',
+        ",",
+        '"answer"',
+        ":",
+        answer,
+        ",",
+        '"exit"',
+        ":",
+        "3",
+        "}",
+      ];
+      const frame = readFrame(Buffer.from(line.join(blank)));
+      expect({ ...frame, stdout: text(frame.stdout), stderr: text(frame.stderr) }).toEqual({
+        id: "7",
+        exit: 3,
+        stdout: answer,
+        stderr: "",
+      });
+    }),
+  );
+});
+
+test("texts come out as bytes, whatever is in them", () => {
+  const unicode = fc.string({ unit: "binary" });
+  fc.assert(
+    fc.property(unicode, unicode, (stdout, stderr) => {
+      const frame = readFrame(Buffer.from(JSON.stringify({ stderr, id: "1", stdout })));
+      expect([text(frame.stdout), text(frame.stderr), frame.garbled]).toEqual([
+        stdout,
+        stderr,
+        undefined,
+      ]);
+    }),
+  );
+});
+
+test("what is not UTF-8 comes out byte by byte, and is garbled", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 1 }), (bytes) => {
+      const stdout = Buffer.from(bytes).toString("latin1");
+      const frame = readFrame(Buffer.from(JSON.stringify({ id: "1", stdout }), "latin1"));
+      expect([Buffer.from(frame.stdout), frame.id]).toEqual([Buffer.from(bytes), "1"]);
+    }),
+  );
+});
+
+test("no line makes it throw, and one that is no object is garbled and handed over whole", () => {
+  const pieces = fc.constantFrom(
+    "{",
+    "}",
+    "[",
+    "]",
+    '"',
+    "\\",
+    ":",
+    ",",
+    '"id"',
+    '"answer"',
+    "1",
+    " ",
+    "\u00e9",
+  );
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 30 }), (parts) => {
+      const line = parts.join("");
+      const frame = readFrame(Buffer.from(line));
+      let isObject = false;
+      try {
+        const value: unknown = JSON.parse(line);
+        isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+      } catch {}
+      if (!isObject) expect([text(frame.stdout), typeof frame.garbled]).toEqual([line, "string"]);
+    }),
+  );
+});
+
+test("a nest of 200,000 levels is one answer", () => {
+  const answer = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
+  expect(text(readFrame(Buffer.from(`{"id":"1","answer":${answer}}`)).stdout)).toBe(answer);
+});

@@ -1,0 +1,99 @@
+import { Capture } from "../capture.js";
+import { now } from "../clock.js";
+import type { ProcessResult } from "../process-spec.js";
+import type { Frame } from "./read-frame.js";
+import type { WorkerEnd, WorkerSpec } from "./worker-spec.js";
+
+type Ending = Pick<ProcessResult, "exit" | "signal" | "timedOut" | "spawnError" | "cancelled">;
+type Said = Partial<Pick<ProcessResult, "stdout" | "stderr" | "cut" | "stderrCut" | "garbled">>;
+
+const nothing = new Uint8Array();
+
+/** A result of which only the parts that matter are given. */
+export function resultOf(ending: Ending, begin: number, said: Said = {}): ProcessResult {
+  const silent = { stdout: nothing, stderr: nothing, cut: false, stderrCut: false };
+  return { ...ending, ...silent, ...said, ms: now() - begin };
+}
+
+/** One event that a worker has been asked about. It is settled once; what comes later is not heard. */
+export class Request {
+  readonly begin = now();
+  readonly result: Promise<ProcessResult>;
+  private resolve!: (result: ProcessResult) => void;
+  /** Lines that were no answer, and what was wrong with the first of them. */
+  private noise: Capture | null = null;
+  private garbled: string | null = null;
+  private exit = 0;
+  private stderr: Uint8Array = nothing;
+
+  constructor(readonly spec: WorkerSpec) {
+    this.result = new Promise((resolve) => {
+      this.resolve = resolve;
+    });
+  }
+
+  /** A line that is no proper answer. True for the first one. */
+  disturb(frame: Frame): boolean {
+    const isFirst = this.noise === null;
+    if (this.noise === null) this.noise = new Capture(this.spec.outputBytes);
+    else this.noise.add(newline);
+    this.noise.add(frame.stdout);
+    this.garbled ??= frame.garbled ?? null;
+    // Of several the one that blocks.
+    if (this.exit !== 2) this.exit = frame.exit;
+    if (frame.stderr.length > 0) this.stderr = frame.stderr;
+    return isFirst;
+  }
+
+  answer(frame: Frame): void {
+    if (this.noise !== null) {
+      this.disturb(frame);
+      this.settleAsDisturbed();
+      return;
+    }
+    const [stdout, cut] = this.head(frame.stdout);
+    const [stderr, stderrCut] = this.head(frame.stderr);
+    this.settle({ exit: frame.exit }, { stdout, stderr, cut, stderrCut });
+  }
+
+  /** No proper answer came behind the noise. */
+  settleAsDisturbed(): void {
+    const [stderr, stderrCut] = this.head(this.stderr);
+    this.settle({ exit: this.exit }, { ...this.printed(), stderr, stderrCut });
+  }
+
+  /** The process ended first: that is no answer, whatever its exit code. */
+  fail(end: WorkerEnd): void {
+    const { stderr, stderrCut, ...ending } = end;
+    const words = Buffer.from("The worker ended with exit code 0 before it had answered.\n");
+    const [head, isCut] = this.head(ending.exit === 0 ? Buffer.concat([stderr, words]) : stderr);
+    this.settle(ending.exit === 0 ? { exit: 1 } : ending, {
+      ...this.printed(),
+      stderr: head,
+      stderrCut: stderrCut || isCut,
+    });
+  }
+
+  /** It printed a line without end, of which this is the beginning. */
+  flood(head: Buffer): void {
+    const [stdout] = this.head(head);
+    this.settle({ signal: "SIGKILL" }, { ...this.printed(), stdout, cut: true });
+  }
+
+  settle(ending: Ending, said: Said = this.printed()): void {
+    this.resolve(resultOf(ending, this.begin, said));
+  }
+
+  /** What it has said so far, where that was not an answer. */
+  private printed(): Said {
+    if (this.noise === null || this.garbled === null) return {};
+    return { stdout: this.noise.bytes(), cut: this.noise.isCut, garbled: this.garbled };
+  }
+
+  private head(bytes: Uint8Array): [Uint8Array, boolean] {
+    const { outputBytes } = this.spec;
+    return bytes.length <= outputBytes ? [bytes, false] : [bytes.slice(0, outputBytes), true];
+  }
+}
+
+const newline = Buffer.from("\n");

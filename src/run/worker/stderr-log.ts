@@ -1,0 +1,43 @@
+import { StringDecoder } from "node:string_decoder";
+
+/** So much of the end is kept, for the case that the process dies of what it says there. */
+const TAIL_BYTES = 8192;
+/** Whoever says more than this in a second is not listened to until the next one. */
+const BYTES_A_SECOND = 65_536;
+
+/** What a worker says on stderr: passed on at a bounded rate, its end kept. */
+export class StderrLog {
+  private tail: Buffer = Buffer.alloc(0);
+  private printed = 0;
+  private since = 0;
+  private passed = 0;
+  private leftOut = 0;
+  private readonly decoder = new StringDecoder();
+
+  constructor(private readonly pass: (text: string) => void) {}
+
+  add(chunk: Buffer, now: number): void {
+    this.printed += chunk.length;
+    // A copy: a view would keep the whole chunk alive.
+    this.tail = Buffer.from(Buffer.concat([this.tail, chunk]).subarray(-TAIL_BYTES));
+    if (now - this.since >= 1000) {
+      this.sayLeftOut();
+      this.since = now;
+      this.passed = 0;
+    }
+    const head = chunk.subarray(0, Math.max(0, BYTES_A_SECOND - this.passed));
+    this.passed += head.length;
+    this.leftOut += chunk.length - head.length;
+    if (head.length > 0) this.pass(this.decoder.write(head));
+  }
+
+  end(): { readonly stderr: Uint8Array; readonly stderrCut: boolean } {
+    this.sayLeftOut();
+    return { stderr: this.tail, stderrCut: this.printed > this.tail.length };
+  }
+
+  private sayLeftOut(): void {
+    if (this.leftOut > 0) this.pass(`\n(${this.leftOut} more bytes on stderr)\n`);
+    this.leftOut = 0;
+  }
+}

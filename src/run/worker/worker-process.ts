@@ -1,0 +1,107 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { Socket } from "node:net";
+import { now } from "../clock.js";
+import type { Guardian } from "../guardian.js";
+import { codeOf, DRAIN_MS, GRACE_MS } from "../endings.js";
+import { killTree, terminateGroup } from "../kill-tree.js";
+import type { Line } from "./direct-line.js";
+import { StderrLog } from "./stderr-log.js";
+import type { Stop, WorkerCommand, WorkerListener } from "./worker-spec.js";
+
+type Ending =
+  | { readonly exit: number }
+  | { readonly signal: string }
+  | { readonly spawnError: string };
+
+/**
+ * A worker's process, in the host or in the keeper: started, listened to on stderr, and ended with its whole
+ * tree. Whatever happens to whoever started it, the guardian takes it down.
+ */
+export class WorkerProcess {
+  readonly child: ChildProcess | null;
+  private readonly entries: string[];
+  private readonly stderr: StderrLog;
+  private ended = false;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly command: WorkerCommand,
+    /** What it talks through; pipes of its own where there is none. */
+    line: Line | null,
+    private readonly listener: WorkerListener,
+    private readonly guardian: Guardian,
+  ) {
+    this.stderr = new StderrLog((text) => listener.onLog(text));
+    this.entries = [command.runId];
+    guardian.watch(command.runId);
+    this.child = this.start(line);
+  }
+
+  stop(how: Stop): void {
+    const pid = this.child?.pid;
+    if (this.ended || pid === undefined) return;
+    if (how === "kill") {
+      void killTree(pid, this.command.runId);
+      return;
+    }
+    terminateGroup(pid);
+    this.timer ??= setTimeout(() => void killTree(pid, this.command.runId), GRACE_MS);
+  }
+
+  private start(line: Line | null): ChildProcess | null {
+    const { file, args, cwd, env } = this.command;
+    let child: ChildProcess;
+    try {
+      child = spawn(file, [...args], {
+        cwd,
+        env: { ...env },
+        // A session of its own: a group that can be killed, and no terminal to write to.
+        detached: true,
+        stdio: [line?.input ?? "pipe", line?.output ?? "pipe", "pipe"],
+        windowsHide: true,
+      });
+    } catch (error) {
+      queueMicrotask(() => this.end({ spawnError: codeOf(error) }));
+      return null;
+    }
+    child.on("error", (error) => {
+      if (child.pid === undefined) this.end({ spawnError: codeOf(error) });
+    });
+    if (child.pid === undefined) return child;
+    this.entries.push(`${this.command.runId}:${child.pid}`);
+    this.guardian.watch(`${this.command.runId}:${child.pid}`);
+    child.stderr?.on("data", (chunk: Buffer) => this.stderr.add(chunk, now()));
+    for (const stream of [child.stdin, child.stdout, child.stderr]) {
+      stream?.on("error", () => {});
+      if (stream instanceof Socket) stream.unref();
+    }
+    child.unref();
+    child.on("exit", (code, signal) => {
+      void this.bury(child, code === null ? { signal: signal ?? "SIGKILL" } : { exit: code });
+    });
+    return child;
+  }
+
+  /** What it started dies with it: nobody would be left to answer to. */
+  private async bury(child: ChildProcess, ending: Ending): Promise<void> {
+    clearTimeout(this.timer);
+    const silent = new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, DRAIN_MS);
+      child.once("close", () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+    if (child.pid !== undefined) await killTree(child.pid, this.command.runId);
+    await silent;
+    child.stderr?.destroy();
+    this.end(ending);
+  }
+
+  private end(ending: Ending): void {
+    if (this.ended) return;
+    this.ended = true;
+    for (const entry of this.entries) this.guardian.release(entry);
+    this.listener.onEnd({ ...ending, ...this.stderr.end() });
+  }
+}

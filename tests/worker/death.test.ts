@@ -1,0 +1,93 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { buildRunner, Ground, places } from "./ground.js";
+
+let built: string;
+let ground: Ground;
+beforeAll(async () => {
+  built = await buildRunner();
+});
+afterAll(() => rmSync(built, { recursive: true, force: true }));
+beforeEach(async () => {
+  ground = await Ground.open(built, "in place");
+});
+afterEach(() => ground.close());
+
+/** A host in a process of its own, whose processes carry the ground's mark; here when its workers run. */
+async function startHost(place: string): Promise<{ host: ChildProcess; gone: Promise<unknown> }> {
+  const host = spawn(
+    process.execPath,
+    ["tests/worker/fixtures/host.mjs", built, ground.folder, place, ground.mark],
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
+  const gone = new Promise((resolve) => host.once("exit", resolve));
+  await new Promise((resolve) => host.stdout?.once("data", resolve));
+  return { host, gone };
+}
+
+/** The child of a host that has the keeper's program on its command line. */
+function keeperOf(pid: number | undefined): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
+  const isKeeper = (child: string): boolean =>
+    readFileSync(`/proc/${child}/cmdline`, "latin1").includes("keeper-main");
+  return Number(children.find(isKeeper));
+}
+
+describe.each(places)("%s", (place) => {
+  test("kill -9 of the host leaves no worker behind", async () => {
+    const { host, gone } = await startHost(place);
+    expect(ground.leftovers()).toHaveLength(4);
+    host.kill("SIGKILL");
+    await gone;
+    expect(await ground.settled()).toEqual([]);
+  });
+
+  test("workers that have nothing to do do not keep their host alive, nor outlive it", async () => {
+    const { gone } = await startHost(place === "in place" ? "idle" : "idle, through the keeper");
+    await gone;
+    expect(await ground.settled()).toEqual([]);
+  });
+});
+
+test("kill -9 of host and keeper together leaves no worker behind", async () => {
+  const { host, gone } = await startHost("through the keeper");
+  const keeper = keeperOf(host.pid);
+  host.kill("SIGKILL");
+  process.kill(keeper, "SIGKILL");
+  await gone;
+  expect(await ground.settled()).toEqual([]);
+});
+
+test("when the keeper is killed its workers die, whoever waits is told, and the next event starts all anew", async () => {
+  const kept = await Ground.open(built, "through the keeper");
+  try {
+    await kept.said({ do: "stubborn" });
+    const waiting = kept.said({ do: "hang" });
+    process.kill(keeperOf(process.pid), "SIGKILL");
+    expect(await waiting).toEqual({ signal: "SIGKILL" });
+    expect(await kept.settled()).toEqual([]);
+    expect(await kept.said({ do: "count" })).toEqual({ exit: 0, stdout: "1" });
+  } finally {
+    await kept.close();
+  }
+});
+
+test("a line to a worker leaves no folder behind", async () => {
+  const own = mkdtempSync(join(tmpdir(), "snaphook-lines-"));
+  const before = process.env["TMPDIR"];
+  process.env["TMPDIR"] = own;
+  const kept = await Ground.open(built, "through the keeper");
+  try {
+    await kept.said({ do: "count" });
+    await kept.said({ do: "count" }, { key: "other", file: "/not/there" });
+    expect(readdirSync(own).filter((name) => !name.startsWith("snaphook-worker-"))).toEqual([]);
+  } finally {
+    if (before === undefined) delete process.env["TMPDIR"];
+    else process.env["TMPDIR"] = before;
+    await kept.close();
+    rmSync(own, { recursive: true, force: true });
+  }
+});

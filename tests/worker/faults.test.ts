@@ -1,0 +1,179 @@
+import { rmSync } from "node:fs";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { buildRunner, Ground, pause, places, texts } from "./ground.js";
+
+let built: string;
+let ground: Ground;
+beforeAll(async () => {
+  built = await buildRunner();
+});
+afterAll(() => rmSync(built, { recursive: true, force: true }));
+afterEach(() => ground.close());
+
+const noAnswer = "The worker ended with exit code 0 before it had answered.\n";
+
+describe.each(places)("%s", (place) => {
+  beforeEach(async () => {
+    ground = await Ground.open(built, place);
+  });
+
+  test.each<[string, object, object]>([
+    ["exits with 0", { do: "exit", code: 0 }, { exit: 1, stderr: noAnswer }],
+    [
+      "exits with 0 and words",
+      { do: "exit", code: 0, text: "bye\n" },
+      { exit: 1, stderr: `bye\n${noAnswer}` },
+    ],
+    ["exits with 3 and words", { do: "exit", code: 3, text: "why" }, { exit: 3, stderr: "why" }],
+    ["crashes", { do: "crash" }, { signal: "SIGSEGV" }],
+    ["closes its stdout", { do: "closeStdout" }, { signal: "SIGTERM" }],
+    [
+      "says half a line and exits",
+      { do: "unfinished", text: '{"id":"#","answer":{"a":' },
+      {
+        exit: 1,
+        stderr: noAnswer,
+        stdout: '{"id":"1","answer":{"a":',
+        garbled: "a line that is not a JSON object",
+      },
+    ],
+    [
+      "answers without an end of line and exits",
+      { do: "unfinished", text: '{"id":"#","exit":2}' },
+      { exit: 2 },
+    ],
+    ["answers and exits", { do: "answerAndExit" }, { exit: 2, stderr: "last words" }],
+  ])(
+    "a worker that %s: what comes of its event, and that the next one starts it anew",
+    async (_, event, expected) => {
+      expect(await ground.said(event)).toEqual(expected);
+      // It may have answered a moment before it is gone.
+      await ground.settled();
+      await pause(200);
+      expect(await ground.said({ do: "count" })).toEqual({ exit: 0, stdout: "1" });
+    },
+  );
+
+  test("a last answer is not lost where the host was busy when it came and hears of everything at once", async () => {
+    await ground.said({ do: "count" });
+    const run = ground.said({ do: "answerAndExit" });
+    await pause(0);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+    expect(await run).toEqual({ exit: 2, stderr: "last words" });
+  });
+
+  test("when it dies, every event that waits has its own failure", async () => {
+    const waiting = [1, 2, 3].map(() => ground.said({ do: "hang" }));
+    expect(await ground.said({ do: "crash" })).toEqual({ signal: "SIGSEGV" });
+    expect(await Promise.all(waiting)).toEqual([1, 2, 3].map(() => ({ signal: "SIGSEGV" })));
+  });
+
+  test.each<[string, string, readonly string[], Partial<Parameters<Ground["spec"]>[1]>, object]>([
+    ["a program that is not there", "/not/there", [], {}, { spawnError: "ENOENT" }],
+    ["a file that is no program", "/etc/passwd", [], {}, { spawnError: "EACCES" }],
+    [
+      "a folder that is not there",
+      process.execPath,
+      [],
+      { cwd: "/not/there" },
+      { spawnError: "ENOENT" },
+    ],
+    [
+      "an environment that is too large",
+      process.execPath,
+      [],
+      { env: { BIG: "x".repeat(3_000_000) } },
+      { spawnError: "E2BIG" },
+    ],
+    [
+      "a NUL in an argument",
+      process.execPath,
+      ["a\0b"],
+      {},
+      { spawnError: "ERR_INVALID_ARG_VALUE" },
+    ],
+  ])("%s is a result", async (_, file, args, given, expected) => {
+    expect(await ground.said({ do: "count" }, { file, args, ...given })).toEqual(expected);
+  });
+
+  test("past its deadline an event is timed out; others are still answered, then the process dies", async () => {
+    const pid = await ground.pid();
+    const slow = ground.said({ do: "later", ms: 900 });
+    expect(await ground.said({ do: "hang" }, { timeoutMs: 300 })).toEqual({ timedOut: true });
+    expect(await ground.pid()).not.toBe(pid);
+    expect(await slow).toEqual({ exit: 0, stdout: "late" });
+    for (let tries = 0; tries < 200 && ground.leftovers().length > 1; tries++) await pause(25);
+    expect(ground.leftovers().filter((line) => line.startsWith(`${pid} `))).toEqual([]);
+  });
+
+  test("a worker that never starts to read is timed out as well", async () => {
+    const sleeping = { file: "/bin/sleep", args: ["301"], timeoutMs: 400 };
+    expect(await ground.said({ do: "count" }, sleeping)).toEqual({ timedOut: true });
+    expect(await ground.settled()).toEqual([]);
+  });
+
+  test("a line without end is cut, and its process killed", async () => {
+    const waiting = ground.said({ do: "hang" });
+    await ground.said({ do: "count" });
+    const [flood, other] = await Promise.all([ground.run({ do: "flood" }), waiting]);
+    // It names no event, so it is held against the one that has waited longest.
+    expect(texts(flood)).toEqual({ signal: "SIGKILL" });
+    expect(other).toEqual({ signal: "SIGKILL", stdout: "x".repeat(10_000), cut: true });
+    expect(await ground.settled()).toEqual([]);
+  });
+
+  test("nor is a worker left that prints lines without end", async () => {
+    const result = await ground.run({ do: "chatter" });
+    expect(result).toMatchObject({ cut: true, garbled: "a line that is not a JSON object" });
+    expect(await ground.settled()).toEqual([]);
+  });
+
+  test("a worker that does not read costs a bounded amount of memory", async () => {
+    await ground.said({ do: "deaf" });
+    const text = "x".repeat(3_000_000);
+    const results = await Promise.all(
+      [1, 2, 3, 4, 5].map(() => ground.run({ do: "echo", text }, { timeoutMs: 1000 })),
+    );
+    const kinds = results.map(({ timedOut, spawnError }) => timedOut ?? spawnError?.slice(0, 16));
+    expect(kinds).toEqual([true, true, "it does not read", "it does not read", "it does not read"]);
+  });
+
+  test("one that keeps ending is not started again at once, until it may be; a good answer forgives", async () => {
+    const dying = { do: "exit", code: 9 };
+    const seen = [];
+    for (let tries = 0; tries < 4; tries++) seen.push(await ground.said(dying));
+    const refused = { spawnError: "it ended 3 times in a row; next try in 1 s" };
+    expect(seen).toEqual([{ exit: 9 }, { exit: 9 }, { exit: 9 }, refused]);
+    await pause(1100);
+    expect(await ground.said({ do: "count" })).toEqual({ exit: 0, stdout: "1" });
+    for (let tries = 0; tries < 3; tries++) expect(await ground.said(dying)).toEqual({ exit: 9 });
+    expect(await ground.said({ do: "count" })).toEqual({ exit: 0, stdout: "1" });
+  });
+
+  test("the wait grows, and a change of its files ends it", async () => {
+    const dying = { do: "exit", code: 9 };
+    for (let tries = 0; tries < 3; tries++) await ground.said(dying);
+    await pause(1100);
+    await ground.said(dying);
+    expect(await ground.said(dying)).toEqual({
+      spawnError: "it ended 4 times in a row; next try in 2 s",
+    });
+    ground.runner.workers.retire("k");
+    expect(await ground.said({ do: "count" })).toEqual({ exit: 0, stdout: "1" });
+  });
+
+  test("a thousand events leave the host no larger", async () => {
+    const text = "x".repeat(2000);
+    const rounds = async (times: number): Promise<void> => {
+      for (let round = 0; round < times; round++) await ground.run({ do: "echo", text });
+    };
+    await rounds(1000);
+    const before = process.memoryUsage();
+    await rounds(1000);
+    const after = process.memoryUsage();
+    // Each event is 2 KB in and out: kept, they would be 4 MB.
+    expect(
+      after.external + after.arrayBuffers - before.external - before.arrayBuffers,
+    ).toBeLessThan(3_000_000);
+  });
+});

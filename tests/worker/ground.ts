@@ -1,0 +1,111 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+export { buildRun as buildRunner } from "../warm/built-run.js";
+import type { createRunner, ProcessResult, Runner } from "../../src/run/index.js";
+
+/** In place or through the keeper: the same must hold in both. */
+export const places = ["in place", "through the keeper"] as const;
+export type Place = (typeof places)[number];
+
+type Spec = Parameters<Runner["workers"]["run"]>[0];
+export const never = new AbortController().signal;
+export const pause = (ms: number): Promise<void> => new Promise((wake) => setTimeout(wake, ms));
+
+/** A runner of its own, with a mark by which its processes are found. */
+export class Ground {
+  readonly mark = `ground-${crypto.randomUUID()}`;
+  readonly folder = mkdtempSync(join(tmpdir(), "snaphook-worker-"));
+  readonly logs: string[] = [];
+  readonly runner: Runner;
+
+  private constructor(create: typeof createRunner, place: Place) {
+    this.runner = create({
+      keeper: place === "through the keeper",
+      base: { PATH: process.env["PATH"] ?? "", GROUND_MARK: this.mark, SHARED: "shared" },
+      onWorkerLog: (key, text) => void this.logs.push(`${key}: ${text}`),
+    });
+  }
+
+  static async open(built: string, place: Place): Promise<Ground> {
+    const { createRunner: create } = (await import(join(built, "index.js"))) as {
+      createRunner: typeof createRunner;
+    };
+    const ground = new Ground(create, place);
+    if (place === "in place") return ground;
+    for (let tries = 0; !ground.runner.usesKeeper; tries++) {
+      if (tries > 400) throw new Error("the keeper did not become ready");
+      await pause(25);
+    }
+    return ground;
+  }
+
+  spec(event: object, given: Partial<Spec> = {}): Spec {
+    return {
+      key: "k",
+      file: process.execPath,
+      args: [resolve("tests/worker/fixtures/faulty.mjs")],
+      cwd: this.folder,
+      env: {},
+      event: JSON.stringify(event),
+      timeoutMs: 20_000,
+      outputBytes: 10_000,
+      canCancel: false,
+      ...given,
+    };
+  }
+
+  run(event: object, given: Partial<Spec> = {}, signal = never): Promise<ProcessResult> {
+    return this.runner.workers.run(this.spec(event, given), signal);
+  }
+
+  /** What a run came to, in texts and without its duration. */
+  async said(event: object, given: Partial<Spec> = {}): Promise<object> {
+    return texts(await this.run(event, given));
+  }
+
+  async pid(given: Partial<Spec> = {}): Promise<number> {
+    return Number(stdoutOf(await this.run({ do: "pid" }, given)));
+  }
+
+  /** Processes that carry the mark and are not zombies. */
+  leftovers(): string[] {
+    return readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .flatMap((pid) => {
+        try {
+          const marked = readFileSync(`/proc/${pid}/environ`, "latin1").includes(this.mark);
+          return marked ? [`${pid} ${readFileSync(`/proc/${pid}/cmdline`, "latin1")}`] : [];
+        } catch {
+          return [];
+        }
+      });
+  }
+
+  async settled(): Promise<string[]> {
+    for (let tries = 0; tries < 400 && this.leftovers().length > 0; tries++) await pause(25);
+    return this.leftovers();
+  }
+
+  /** Ends everything. What is then still there is an error. */
+  async close(): Promise<void> {
+    this.runner.close();
+    const left = await this.settled();
+    rmSync(this.folder, { recursive: true, force: true });
+    if (left.length > 0) throw new Error(`left behind: ${left.join(", ")}`);
+  }
+}
+
+export function texts(result: ProcessResult): object {
+  const { ms, stdout, stderr, cut, stderrCut, ...ending } = result;
+  if (!(ms >= 0)) throw new Error("no duration");
+  return {
+    ...ending,
+    ...(stdout.length > 0 && { stdout: Buffer.from(stdout).toString() }),
+    ...(stderr.length > 0 && { stderr: Buffer.from(stderr).toString() }),
+    ...(cut && { cut }),
+    ...(stderrCut && { stderrCut }),
+  };
+}
+
+export const stdoutOf = (result: ProcessResult): string => Buffer.from(result.stdout).toString();

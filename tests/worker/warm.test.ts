@@ -1,0 +1,251 @@
+import { execFileSync } from "node:child_process";
+import { rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ProcessResult } from "../../src/run/index.js";
+import { buildRunner, Ground, never, stdoutOf } from "./ground.js";
+
+let built: string;
+let ground: Ground;
+beforeAll(async () => {
+  built = await buildRunner();
+  ground = await Ground.open(built, "in place");
+  writeFileSync(join(ground.folder, "beside.py"), "word = 'beside'\n");
+  writeFileSync(join(ground.folder, "beside.mjs"), "export const word = 'beside';\n");
+});
+afterAll(async () => {
+  await ground.close();
+  rmSync(built, { recursive: true, force: true });
+});
+
+// The interpreter itself: a shim that looks for it would be timed as well.
+const python = execFileSync("python3", ["-c", "import sys; print(sys.executable)"], {
+  encoding: "utf8",
+}).trim();
+const payload = { hook_event_name: "PreToolUse", tool_name: "Bash", text: "é ✓ \u2028 𝄞" };
+
+interface Language {
+  readonly file: string;
+  readonly wrapper: string;
+}
+const inPython: Language = { file: python, wrapper: resolve("examples/workers/warm.py") };
+const inNode: Language = { file: process.execPath, wrapper: resolve("examples/workers/warm.mjs") };
+
+function warm({ file, wrapper }: Language, script: string, event: object): Promise<ProcessResult> {
+  const args = [wrapper, script, "an argument", "--flag"];
+  return ground.run(event, { key: script, file, args });
+}
+
+function cold({ file }: Language, script: string, event: object): Promise<ProcessResult> {
+  const args = [script, "an argument", "--flag"];
+  const { cwd, timeoutMs, outputBytes } = ground.spec({});
+  const env = { SNAPHOOK_EVENT: "PreToolUse" };
+  const stdin = `${JSON.stringify(event)}\n`;
+  return ground.runner.run({ file, args, cwd, env, stdin, timeoutMs, outputBytes }, never);
+}
+
+/** Byte for byte. Whether bytes are UTF-8 is seen later in a cold run, and at once in a warm one. */
+const bytesOf = ({ exit, signal, stdout, stderr, cut }: ProcessResult): object => ({
+  exit,
+  signal,
+  stdout: Buffer.from(stdout).toString("latin1"),
+  stderr: Buffer.from(stderr).toString("latin1"),
+  cut,
+});
+
+async function compare(
+  language: Language,
+  name: string,
+  code: string,
+  event: object = payload,
+): Promise<void> {
+  writeFileSync(join(ground.folder, name), code);
+  const usual = bytesOf(await cold(language, name, event));
+  expect([
+    bytesOf(await warm(language, name, event)),
+    bytesOf(await warm(language, name, event)),
+  ]).toEqual([usual, usual]);
+}
+
+describe("a Python hook does in a warm interpreter what it does in a cold one", () => {
+  test.each([
+    [
+      "answers with JSON",
+      "import json, sys\nevent = json.load(sys.stdin)\nprint(json.dumps({'decision': 'block', 'reason': event['text']}, ensure_ascii=False))",
+    ],
+    ["blocks", "import sys\nprint('no', file=sys.stderr)\nsys.exit(2)"],
+    ["leaves with a text", "import sys\nprint('out')\nsys.exit('bad luck ü')"],
+    ["leaves with a code past 255", "raise SystemExit(258)"],
+    ["raises", "def f(x):\n    return 1 / x\n\ndef g():\n    f(0)\n\nprint('before')\ng()"],
+    [
+      "raises from another error",
+      "try:\n    {}['a']\nexcept KeyError as error:\n    raise ValueError('b') from error",
+    ],
+    ["has a syntax error", "print('a'\nif then:\n  x"],
+    ["is not UTF-8", "print('\xff')"],
+    [
+      "prints bytes that are no text",
+      "import sys\nsys.stdout.buffer.write(bytes(range(256)))\nsys.stderr.buffer.write(b'\\xff\\n')",
+    ],
+    [
+      "looks at where it is",
+      "import os, sys\nprint(sys.argv, __name__, __file__, sys.path[0], os.getcwd(), os.environ['SNAPHOOK_EVENT'], __doc__, sorted(k for k in globals()))\nprint(sys.stdin.encoding, sys.stdout.encoding, sys.stdout.line_buffering, sys.stdin.isatty())\nprint(sorted(os.listdir('/proc/self/fd'))[:3])",
+    ],
+    ["imports what is beside it", "import beside\nprint(beside.word)"],
+    [
+      "leaves without flushing",
+      "import os, sys\nprint('lost')\nsys.stderr.write('seen')\nos._exit(7)",
+    ],
+    [
+      "says goodbye",
+      "import atexit, threading\natexit.register(print, 'bye')\nthreading.Thread(target=lambda: print('thread')).start()\nprint('main')",
+    ],
+    [
+      "hands its pipes to a program",
+      "import subprocess, sys\nprint('first', flush=True)\nsys.exit(subprocess.run(['sh', '-c', 'cat; echo second; exit 3']).returncode)",
+    ],
+    ["reads nothing", "print('deaf')"],
+    ["reads a line", "print(len(input()))"],
+    ["keeps state", "import json\njson.count = getattr(json, 'count', 0) + 1\nprint(json.count)"],
+    [
+      "has its own hook for errors",
+      "import sys\nsys.excepthook = lambda kind, error, trace: print('mine', error, trace.tb_lineno)\nraise KeyError('k')",
+    ],
+    [
+      "makes a copy of itself",
+      "import os\npid = os.fork()\nif pid:\n    os.waitpid(pid, 0)\nprint('parent' if pid else 'child', flush=True)",
+    ],
+    ["prints much", "print('x' * 300_000)"],
+    [
+      "guards its main part",
+      "import sys\ndef main():\n    sys.stdout.write(sys.stdin.read().upper())\nif __name__ == '__main__':\n    main()",
+    ],
+    [
+      "pickles its own class",
+      "import pickle\nclass A:\n    pass\nprint(type(pickle.loads(pickle.dumps(A()))) is A)",
+    ],
+    ["does nothing", ""],
+  ])("that %s", async (name, code) => {
+    await compare(inPython, `${name.replaceAll(" ", "-")}.py`, code);
+  });
+
+  test("that is given 1 MB", async () => {
+    const code = "import sys\nprint(len(sys.stdin.buffer.read()))";
+    await compare(inPython, "large.py", code, { text: "é".repeat(500_000) });
+  });
+
+  test("that is not there", async () => {
+    const usual = bytesOf(await cold(inPython, "gone.py", payload));
+    expect(bytesOf(await warm(inPython, "gone.py", payload))).toEqual(usual);
+  });
+});
+
+describe("a Node hook does in a waiting process what it does in a cold one", () => {
+  test.each([
+    [
+      "answers.mjs",
+      "import { readFileSync } from 'node:fs';\nconst event = JSON.parse(readFileSync(0, 'utf8'));\nconsole.log(JSON.stringify({ decision: 'block', reason: event.text }));",
+    ],
+    [
+      "streams.mjs",
+      "let text = '';\nfor await (const chunk of process.stdin) text += chunk;\nprocess.stdout.write(text.toUpperCase());",
+    ],
+    ["blocks.mjs", "console.error('no');\nprocess.exit(2);"],
+    [
+      "sets-a-code.cjs",
+      "process.exitCode = 5;\nprocess.on('exit', (code) => console.log('bye', code));",
+    ],
+    ["throws.mjs", "function f() { throw new Error('é'); }\nconsole.log('before');\nf();"],
+    ["throws.cjs", "function f() { throw new TypeError('é'); }\nconsole.log('before');\nf();"],
+    ["rejects.mjs", "await Promise.reject(new Error('later'));"],
+    ["forgets-a-promise.cjs", "Promise.reject(new Error('forgotten'));"],
+    ["has-a-syntax-error.mjs", "if then"],
+    ["has-a-syntax-error.cjs", "if then"],
+    [
+      "looks-where-it-is.cjs",
+      "console.log(process.argv, process.execArgv, __filename, require.main === module, process.cwd(), process.env.SNAPHOOK_EVENT, module.paths.length, Object.keys(require.cache).filter((path) => path.includes('warm')).length, process.stdin.isTTY);",
+    ],
+    [
+      "looks-where-it-is.mjs",
+      "import { readdirSync } from 'node:fs';\nconsole.log(process.argv, process.execArgv, import.meta.url, process.env.SNAPHOOK_EVENT);",
+    ],
+    ["imports.mjs", "import { word } from './beside.mjs';\nconsole.log(word);"],
+    ["imports-nothing.mjs", "import './not-there.mjs';"],
+    [
+      "prints-bytes.cjs",
+      "require('node:fs').writeSync(1, Buffer.from(Array.from({ length: 256 }, (_, i) => i)));",
+    ],
+    ["prints-much.mjs", "process.stdout.write('x'.repeat(300_000));"],
+    [
+      "starts-programs.cjs",
+      "const { execFileSync, fork } = require('node:child_process');\nif (process.send) { process.send('hello'); process.disconnect(); }\nelse { console.log(execFileSync('cat', { stdio: ['inherit', 'pipe', 'inherit'] }).length); fork(__filename).on('message', (text) => console.log(text)); }",
+    ],
+    [
+      "keeps-state.mjs",
+      "globalThis.count = (globalThis.count ?? 0) + 1;\nconsole.log(globalThis.count);",
+    ],
+    ["does-nothing.mjs", ""],
+  ])("%s", async (name, code) => {
+    await compare(inNode, name, code);
+  });
+
+  test("that is given 1 MB", async () => {
+    const code = "import { readFileSync } from 'node:fs';\nconsole.log(readFileSync(0).length);";
+    await compare(inNode, "large.mjs", code, { text: "é".repeat(500_000) });
+  });
+
+  test("that is not there", async () => {
+    const usual = bytesOf(await cold(inNode, "gone.mjs", payload));
+    expect(bytesOf(await warm(inNode, "gone.mjs", payload))).toEqual(usual);
+  });
+});
+
+describe.each([
+  [
+    "python",
+    inPython,
+    "changing.py",
+    (text: string) => `print('${text}')`,
+    "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)",
+    "import subprocess\nsubprocess.Popen(['sleep', '30'])\nprint('done')",
+  ],
+  [
+    "node",
+    inNode,
+    "changing.cjs",
+    (text: string) => `console.log('${text}')`,
+    "process.kill(process.pid, 'SIGKILL')",
+    "require('node:child_process').spawn('sleep', ['30'], { stdio: 'inherit' }).unref();\nconsole.log('done')",
+  ],
+] as const)("the wrapper for %s", (_, language, script, printing, dying, leaving) => {
+  const write = (code: string): void => writeFileSync(join(ground.folder, script), code);
+
+  test("reads the hook anew for each event", async () => {
+    const seen = [];
+    for (const word of ["one", "two"]) {
+      write(printing(word));
+      seen.push(stdoutOf(await warm(language, script, payload)));
+    }
+    expect(seen).toEqual(["one\n", "two\n"]);
+  });
+
+  test("tells a hook that was killed from one that has ended", async () => {
+    write(dying);
+    expect(await warm(language, script, payload)).toMatchObject({ exit: 137 });
+  });
+
+  test("does not wait for what a hook leaves behind", async () => {
+    write(leaving);
+    const begin = performance.now();
+    expect(stdoutOf(await warm(language, script, payload))).toBe("done\n");
+    expect(performance.now() - begin).toBeLessThan(15_000);
+  });
+
+  test("answers events that come at once", async () => {
+    write(printing("at once"));
+    const results = await Promise.all(
+      Array.from({ length: 8 }, () => warm(language, script, payload)),
+    );
+    expect(results.map(stdoutOf)).toEqual(results.map(() => "at once\n"));
+  });
+});

@@ -1,0 +1,334 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { readFileSync, rmSync } from "node:fs";
+import { buildRunner, Ground, pause, places, stdoutOf, texts } from "./ground.js";
+
+let built: string;
+let ground: Ground;
+beforeAll(async () => {
+  built = await buildRunner();
+});
+afterAll(() => rmSync(built, { recursive: true, force: true }));
+afterEach(() => ground.close());
+
+const deny = '{"decision":"block","reason":"no"}';
+
+describe.each(places)("%s", (place) => {
+  beforeEach(async () => {
+    ground = await Ground.open(built, place);
+  });
+
+  test.each<[string, string, object]>([
+    ["an answer", '{"id":"#","answer":{"a":1}}', { exit: 0, stdout: '{"a":1}' }],
+    [
+      "an answer exactly as it was written",
+      ' {"answer" : {"n": 12345678901234567890, "n":1.50,"\\u0061":"\\ud800"} , "id":"#" }\r',
+      { exit: 0, stdout: '{"n": 12345678901234567890, "n":1.50,"\\u0061":"\\ud800"}' },
+    ],
+    [
+      "an answer that is no object",
+      '{"id":"#","answer": [1, "]}"] }',
+      { exit: 0, stdout: '[1, "]}"]' },
+    ],
+    [
+      "a text that is not ASCII",
+      '{"id":"#","answer":"grüße ✓\u2028"}',
+      { exit: 0, stdout: '"grüße ✓\u2028"' },
+    ],
+    ["no opinion", '{"id":"#"}', { exit: 0 }],
+    [
+      "a code with reasons",
+      '{"id":"#","exit":2,"stderr":"no","stdout":"so"}',
+      { exit: 2, stderr: "no", stdout: "so" },
+    ],
+    ["a name of a field in escapes", '{"i\\u0064":"#","exit":3}', { exit: 3 }],
+  ])("%s is taken as from a process that printed it", async (_, text, expected) => {
+    expect(await ground.said({ do: "raw", text })).toEqual(expected);
+  });
+
+  test.each<[string, string, object]>([
+    ["no JSON", "hello", { exit: 0, stdout: "hello", garbled: "a line that is not a JSON object" }],
+    ["nothing on the line", "", { exit: 0, garbled: "a line that is not a JSON object" }],
+    ["no object", "[1]", { exit: 0, stdout: "[1]", garbled: "a line that is not a JSON object" }],
+    [
+      "an answer without its frame",
+      deny,
+      { exit: 0, stdout: deny, garbled: 'a field that is not known: "decision"' },
+    ],
+    [
+      "a frame cut in half",
+      '{"id":"#","answer":{"de',
+      { exit: 0, stdout: '{"id":"1","answer":{"de', garbled: "a line that is not a JSON object" },
+    ],
+    [
+      "an unknown field; its deny stays",
+      `{"id":"#","answer":${deny},"x":1}`,
+      { exit: 0, stdout: deny, garbled: 'a field that is not known: "x"' },
+    ],
+    [
+      "a magic field",
+      '{"id":"#","__proto__":{"id":"2"}}',
+      {
+        exit: 0,
+        stdout: '{"id":"1","__proto__":{"id":"2"}}',
+        garbled: 'a field that is not known: "__proto__"',
+      },
+    ],
+    [
+      "both answer and stdout",
+      `{"id":"#","answer":{},"stdout":"x"}`,
+      { exit: 0, stdout: "{}\nx", garbled: '"answer" and "stdout" at once' },
+    ],
+    [
+      "two answers",
+      `{"id":"#","answer":${deny},"answer":{}}`,
+      { exit: 0, stdout: `${deny}\n{}`, garbled: '"answer" twice' },
+    ],
+    [
+      "two exit codes; the one that blocks stays",
+      '{"id":"#","exit":2,"exit":0}',
+      { exit: 2, stdout: '{"id":"1","exit":2,"exit":0}', garbled: '"exit" twice' },
+    ],
+    [
+      "an exit code in quotes; it still blocks",
+      '{"id":"#","exit":"2","stderr":"no"}',
+      {
+        exit: 2,
+        stderr: "no",
+        stdout: '{"id":"1","exit":"2","stderr":"no"}',
+        garbled: '"exit" that is not 0 to 255',
+      },
+    ],
+    [
+      "an exit code past 255",
+      '{"id":"#","exit":256}',
+      { exit: 0, stdout: '{"id":"1","exit":256}', garbled: '"exit" that is not 0 to 255' },
+    ],
+    [
+      "an exit code below 0",
+      '{"id":"#","exit":-1}',
+      { exit: 0, stdout: '{"id":"1","exit":-1}', garbled: '"exit" that is not 0 to 255' },
+    ],
+    [
+      "half an exit code",
+      '{"id":"#","exit":1.5}',
+      { exit: 0, stdout: '{"id":"1","exit":1.5}', garbled: '"exit" that is not 0 to 255' },
+    ],
+    [
+      "stderr that is no text",
+      '{"id":"#","stderr":null}',
+      { exit: 0, stdout: '{"id":"1","stderr":null}', garbled: '"stderr" that is not a text' },
+    ],
+    [
+      "an id that is a number",
+      '{"id":#,"answer":{}}',
+      { exit: 0, stdout: "{}", garbled: '"id" that is not a text' },
+    ],
+    ["no id", '{"answer":{}}', { exit: 0, stdout: "{}", garbled: 'a line without "id"' }],
+    [
+      "a byte order mark",
+      '\ufeff{"id":"#"}',
+      { exit: 0, stdout: '\ufeff{"id":"1"}', garbled: "a line that is not a JSON object" },
+    ],
+  ])("a line with %s is garbled output of its event", async (_, text, expected) => {
+    expect(await ground.said({ do: "raw", text })).toEqual(expected);
+    expect(await ground.said({ do: "count" })).toEqual({ exit: 0, stdout: "1" });
+  });
+
+  test("bytes that are not UTF-8 are handed over as they are", async () => {
+    const { stdout, garbled } = await ground.run({ do: "bytes", bytes: "ff7b7dfe" });
+    expect([Buffer.from(stdout).toString("hex"), garbled]).toEqual([
+      "ff7b7dfe",
+      "a line that is not UTF-8",
+    ]);
+  });
+
+  test("a deny behind a stray line is handed over with it", async () => {
+    const text = `checking\n{"id":"#","answer":${deny}}`;
+    expect(await ground.said({ do: "raw", text })).toEqual({
+      exit: 0,
+      stdout: `checking\n${deny}`,
+      garbled: "a line that is not a JSON object",
+    });
+  });
+
+  test("nor is a no lost that comes a moment later", async () => {
+    expect(await ground.said({ do: "mutter", ms: 20 })).toEqual({
+      exit: 2,
+      stderr: "no",
+      stdout: "checking\n",
+      garbled: "a line that is not a JSON object",
+    });
+  });
+
+  test("a garbled line without an id is of the event that has waited longest, one with an id of its own", async () => {
+    const events = [
+      { do: "hang" },
+      { do: "hang" },
+      { do: "raw", text: 'noise\n{"id":"2","x":1}\n{"id":"#"}' },
+    ];
+    const results = await Promise.all(
+      events.map((event) => ground.said(event, { timeoutMs: 15_000 })),
+    );
+    expect(results).toEqual([
+      { exit: 0, stdout: "noise", garbled: "a line that is not a JSON object" },
+      { exit: 0, stdout: '{"id":"2","x":1}', garbled: 'a field that is not known: "x"' },
+      { exit: 0 },
+    ]);
+  });
+
+  test("events at once are answered each by its id, whatever the order", async () => {
+    const [slow, ...quick] = await Promise.all([
+      ground.said({ do: "later", ms: 200 }),
+      ...["a", "b", "c"].map((text) => ground.said({ do: "echo", text })),
+    ]);
+    expect(slow).toEqual({ exit: 0, stdout: "late" });
+    expect(quick).toEqual(
+      ["a", "b", "c"].map((text) => ({ exit: 0, stdout: `{"do":"echo","text":"${text}"}` })),
+    );
+  });
+
+  test("one process takes all events of a key, and each key has its own", async () => {
+    const first = await ground.pid();
+    expect(await ground.pid()).toBe(first);
+    expect(await ground.pid({ key: "other" })).not.toBe(first);
+    expect(ground.leftovers()).toHaveLength(2);
+  });
+
+  test("it is started in its folder with the variables that all share and its own", async () => {
+    const env = { OWN: "own" };
+    expect([
+      await ground.said({ do: "env", text: "SHARED" }, { env }),
+      await ground.said({ do: "env", text: "OWN" }, { env }),
+      await ground.said({ do: "cwd" }),
+    ]).toEqual(["shared", "own", ground.folder].map((stdout) => ({ exit: 0, stdout })));
+  });
+
+  test("nothing is started before the first event", async () => {
+    expect(ground.leftovers()).toEqual([]);
+  });
+
+  test("texts past the limit are cut, and the process lives on", async () => {
+    const pid = await ground.pid();
+    const result = await ground.run({ do: "big", size: 10_001 });
+    expect([stdoutOf(result), result.cut, result.exit]).toEqual(["x".repeat(10_000), true, 0]);
+    expect((await ground.run({ do: "big", size: 10_000 })).cut).toBe(false);
+    expect(await ground.pid()).toBe(pid);
+  });
+
+  test("an event of 5 MB arrives", async () => {
+    const text = "é".repeat(2_500_000);
+    const result = await ground.run({ do: "echo", text }, { outputBytes: 6_000_000 });
+    expect(stdoutOf(result)).toBe(JSON.stringify({ do: "echo", text }));
+  });
+
+  test("stderr goes to the log and not into the result", async () => {
+    expect(await ground.said({ do: "log", text: "a word\n" })).toEqual({ exit: 0 });
+    for (let tries = 0; tries < 200 && ground.logs.length === 0; tries++) await pause(25);
+    expect(ground.logs).toEqual(["k: a word\n"]);
+  });
+
+  test("of a flood on stderr a part goes to the log, and how much did not is said", async () => {
+    await ground.said({ do: "log", text: "0123456789", size: 1_000_000 });
+    await pause(1100);
+    await ground.said({ do: "log", text: "end" });
+    for (let tries = 0; tries < 200 && !ground.logs.join("").endsWith("end"); tries++)
+      await pause(25);
+    const all = ground.logs.join("");
+    expect(all.length).toBeLessThan(1_000_000);
+    expect(all).toMatch(/\(\d+ more bytes on stderr\)/);
+  });
+
+  test("lines that answer nothing go to the log", async () => {
+    await ground.said({ do: "raw", text: '{"id":"#"}\n{"id":"#"}\n{"id":"77"}\nhello' });
+    await ground.said({ do: "count" });
+    for (let tries = 0; tries < 200 && ground.logs.length < 2; tries++) await pause(25);
+    expect(ground.logs.slice(0, 2)).toEqual([
+      'k: a line that answers nothing is dropped: {"id":"1"}\n',
+      'k: a line that answers nothing is dropped: {"id":"77"}\n',
+    ]);
+  });
+
+  test("when its files have changed it is replaced, after what it has to answer", async () => {
+    const pid = await ground.pid();
+    const slow = ground.said({ do: "later", ms: 200 });
+    ground.runner.workers.retire("k");
+    expect(await ground.pid()).not.toBe(pid);
+    expect(await slow).toEqual({ exit: 0, stdout: "late" });
+    for (let tries = 0; tries < 200 && ground.leftovers().length > 1; tries++) await pause(25);
+    expect(ground.leftovers()).toHaveLength(1);
+  });
+
+  test("an event that is cancelled before it began starts nothing", async () => {
+    const result = await ground.run({ do: "count" }, {}, AbortSignal.abort());
+    expect(texts(result)).toEqual({ cancelled: true });
+    expect(ground.leftovers()).toEqual([]);
+  });
+
+  test("a cancelled event is over at once; its late answer is dropped, and the process stays", async () => {
+    const pid = await ground.pid();
+    const abort = new AbortController();
+    const run = ground.run({ do: "later", ms: 300 }, {}, abort.signal);
+    abort.abort();
+    expect(texts(await run)).toEqual({ cancelled: true });
+    for (let tries = 0; tries < 200 && ground.logs.length === 0; tries++) await pause(25);
+    expect(ground.logs).toEqual([
+      'k: an answer to a cancelled event is dropped: {"id":"2","stdout":"late"}\n',
+    ]);
+    expect(await ground.pid()).toBe(pid);
+  });
+
+  test("a worker that has not answered a cancelled event by its deadline is replaced", async () => {
+    const pid = await ground.pid();
+    const abort = new AbortController();
+    const run = ground.run({ do: "hang" }, { timeoutMs: 300 }, abort.signal);
+    abort.abort();
+    await run;
+    await pause(400);
+    expect(await ground.pid()).not.toBe(pid);
+  });
+
+  test("who can be told that nobody waits any more, and says that it heard, stays past a deadline and a cancel", async () => {
+    const given = { canCancel: true, env: { CANCELS: "1" } };
+    const pid = await ground.pid(given);
+    expect(await ground.said({ do: "hang" }, { ...given, timeoutMs: 200 })).toEqual({
+      timedOut: true,
+    });
+    const abort = new AbortController();
+    const run = ground.run({ do: "hang" }, given, abort.signal);
+    abort.abort();
+    expect(texts(await run)).toEqual({ cancelled: true });
+    await pause(1300);
+    expect([await ground.pid(given), ground.logs]).toEqual([pid, []]);
+  });
+
+  test("who does not say so is replaced", async () => {
+    const given = { canCancel: true };
+    const pid = await ground.pid(given);
+    expect(await ground.said({ do: "hang" }, { ...given, timeoutMs: 200 })).toEqual({
+      timedOut: true,
+    });
+    await pause(1300);
+    expect(await ground.pid(given)).not.toBe(pid);
+  });
+
+  test("whoever waits when all is closed is told that it was cancelled", async () => {
+    const run = ground.said({ do: "hang" });
+    await pause(100);
+    ground.runner.close();
+    expect(await run).toEqual({ cancelled: true });
+    expect(await ground.said({ do: "count" })).toEqual({ cancelled: true });
+  });
+
+  test("it is asked to end before it is killed", async () => {
+    const file = `${built}/${place.replaceAll(" ", "-")}`;
+    await ground.said({ do: "tidy", text: file });
+    ground.runner.close();
+    await ground.settled();
+    expect(readFileSync(file, "utf8")).toBe("tidied");
+  });
+
+  test("closing leaves nothing of a worker that ignores TERM, nor of its children", async () => {
+    await ground.said({ do: "stubborn" });
+    expect(ground.leftovers()).toHaveLength(2);
+  });
+});
