@@ -1,0 +1,2 @@
+export { createHttpRunner } from "./http-runner.js";
+export type { HttpRunner } from "./http-spec.js";

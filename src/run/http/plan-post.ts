@@ -1,0 +1,63 @@
+import type { Scheme } from "./agents.js";
+import type { Post } from "./exchange.js";
+import { fillHeaders } from "./fill-headers.js";
+import type { HttpSpec } from "./http-spec.js";
+import { isListedHost } from "./listed-host.js";
+
+/** The request to make, or why none is made. */
+export type Plan =
+  | { readonly ok: true; readonly post: Post }
+  | { readonly ok: false; readonly reason: string };
+
+const LONGEST_HOST = 260;
+const LONGEST_PLACE = 400;
+
+/** Checks everything that can be checked before anybody is contacted, be it a name server. */
+export function planPost({
+  url: text,
+  hosts,
+  headers,
+  variables,
+  body,
+  outputBytes,
+}: HttpSpec): Plan {
+  if (!URL.canParse(text)) return refused("the url cannot be read");
+  const url = new URL(text);
+  const scheme = schemeOf(url);
+  if (scheme === null) return refused("the url is neither http nor https");
+  if (url.username !== "" || url.password !== "")
+    return refused("the url holds a user name or a password: use a header");
+  const host = shortened(url.host, LONGEST_HOST);
+  if (!isListedHost(url, hosts)) {
+    return refused(
+      scheme === "http:" && isListedHost(encrypted(url), hosts)
+        ? `${host} is listed in httpHosts for https only`
+        : `${host} is not listed in httpHosts`,
+    );
+  }
+  const filled = fillHeaders(headers, variables);
+  if (!filled.ok) return refused(filled.reason);
+  const place = shortened(`${url.origin}${url.pathname}`, LONGEST_PLACE);
+  const bytes = Buffer.from(body);
+  return {
+    ok: true,
+    post: { scheme, url, host, place, headers: filled.headers, body: bytes, outputBytes },
+  };
+}
+
+function refused(reason: string): Plan {
+  return { ok: false, reason };
+}
+
+function schemeOf({ protocol }: URL): Scheme | null {
+  return protocol === "http:" || protocol === "https:" ? protocol : null;
+}
+
+function encrypted(url: URL): URL {
+  const port = url.port === "" ? "80" : url.port;
+  return new URL(`https://${url.hostname}:${port}`);
+}
+
+function shortened(text: string, limit: number): string {
+  return text.length <= limit ? text : `${text.slice(0, limit)}…`;
+}
