@@ -1,0 +1,33 @@
+import { describe, ModuleFault } from "./call-module.js";
+import { Exit } from "./toolbox.js";
+
+/** One line of the protocol of workers for what a module gave back. Throws, in words for its author, where it is no answer. */
+export function answerLine(id: string, given: unknown): string {
+  const frame = (fields: object): string => `${JSON.stringify({ id, ...fields })}\n`;
+  if (given === undefined || given === null) return frame({});
+  if (given instanceof Exit) {
+    const { code, stdout, stderr } = given;
+    if (!Number.isInteger(code) || code < 0 || code > 255)
+      throw new ModuleFault(`$.exit takes a code from 0 to 255, not ${String(code)}`);
+    return frame({ exit: code, stdout, stderr });
+  }
+  if (typeof given === "string") return frame({ stdout: given });
+  if (typeof given !== "object" || Array.isArray(given))
+    throw new ModuleFault(
+      `it returned ${describe(given)}; it should return an answer (an object), a text or nothing`,
+    );
+  const answer = JSON.stringify(given) as string | undefined;
+  if (answer?.startsWith("{") !== true)
+    throw new ModuleFault("what it returned is no object when it is written as JSON");
+  return `{"id":${JSON.stringify(id)},"answer":${answer}}\n`;
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** The same for a module that threw: a failure, with what it threw for the user. */
+export function failureLine(id: string, error: unknown): string {
+  const said = error instanceof ModuleFault ? error.message : stackOf(error);
+  return `${JSON.stringify({ id, exit: 1, stderr: said })}\n`;
+}
