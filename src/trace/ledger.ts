@@ -1,3 +1,4 @@
+import type { Plain } from "./plain.js";
 import type { Redactor } from "./redact.js";
 import type { LedgerTrouble } from "./trouble.js";
 
@@ -11,6 +12,15 @@ export interface LedgerOptions {
   readonly redact?: Redactor;
   /** Hears of each kind of trouble once, and again after something worked in between. */
   readonly onTrouble?: (trouble: LedgerTrouble) => void;
+  /** Gets each record as it is about to be written, also where writing then fails; long texts are not cut yet. */
+  readonly onRecord?: (record: PlainRecord) => void;
+}
+
+/** A record without its secrets, all of it plain data, and when it happened. */
+export interface PlainRecord {
+  /** The time that its line has: ISO 8601, UTC. */
+  readonly time: string;
+  readonly [field: string]: Plain;
 }
 
 /** One thing that happened. Fields that JSON cannot hold are left out or become markers. */

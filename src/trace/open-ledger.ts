@@ -3,7 +3,7 @@ import { fdatasyncSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
 import { fittingMembers } from "./fit.js";
 import { fieldsOf, formLine, NO_HASH, type Chain } from "./line.js";
-import type { AppendOptions, Ledger, LedgerOptions, LedgerRecord } from "./ledger.js";
+import type { AppendOptions, Ledger, LedgerOptions, LedgerRecord, PlainRecord } from "./ledger.js";
 import { closeQuietly, identityAt, openPrivate, syncFolder } from "./open-file.js";
 import { toPlain, type Plain } from "./plain.js";
 import { defaultRedactor, type Redactor } from "./redact.js";
@@ -18,12 +18,15 @@ export function openLedger(options: LedgerOptions): Ledger {
 const LOOK_MS = 1000;
 
 type Link = Chain & { readonly file: string };
+type Fields = { [key: string]: Plain };
 
 class Writer implements Ledger {
   readonly path: string;
   private readonly redact: Redactor;
   private readonly sync: boolean;
   private readonly troubles: Troubles;
+  private readonly onRecord: ((record: PlainRecord) => void) | undefined;
+  private listenerFailed = false;
   private fd: number | null = null;
   private chain: Link | null = null;
   private lost = 0;
@@ -35,6 +38,7 @@ class Writer implements Ledger {
     this.redact = options.redact ?? defaultRedactor;
     this.sync = options.sync ?? false;
     this.troubles = new Troubles(this.path, options.onTrouble);
+    this.onRecord = options.onRecord;
     this.connect();
   }
 
@@ -64,22 +68,40 @@ class Writer implements Ledger {
     records: readonly LedgerRecord[],
     { gate = false, sync = this.sync }: AppendOptions,
   ): boolean {
+    let plain: Fields[];
     let lines: string[];
     try {
-      lines = records.map((record) => this.membersOf(record));
+      plain = records.map((record) => this.fieldsOf(record));
+      lines = plain.map(fittingMembers);
     } catch (error) {
       const { message } = troubleOf(error, "redactor");
       this.troubles.tell({ kind: "redactor", message: `The redactor failed: ${message}` });
       return false;
     }
-    if (!this.ready(gate) || !this.writeLines("", lines)) return false;
+    const ready = this.ready(gate);
+    const time = new Date().toISOString();
+    if (this.onRecord !== undefined)
+      for (const fields of plain) this.tell(this.onRecord, { time, ...fields });
+    if (!ready || !this.writeLines("", lines, time)) return false;
     return gate && sync ? this.flush() : true;
   }
 
-  private membersOf(record: LedgerRecord): string {
+  private fieldsOf(record: LedgerRecord): Fields {
     const redacted = this.redact(record);
-    const plain = this.redact === defaultRedactor ? (redacted as Plain) : toPlain(redacted);
-    return fittingMembers(fieldsOf(plain));
+    return fieldsOf(this.redact === defaultRedactor ? (redacted as Plain) : toPlain(redacted));
+  }
+
+  /** Writing does not depend on the listener: that it throws is told once, and again after it has worked. */
+  private tell(onRecord: (record: PlainRecord) => void, record: PlainRecord): void {
+    try {
+      onRecord(record);
+      this.listenerFailed = false;
+    } catch (error) {
+      if (this.listenerFailed) return;
+      this.listenerFailed = true;
+      const { message } = troubleOf(error, "listener");
+      this.troubles.tell({ kind: "listener", message: `The listener failed: ${message}` });
+    }
   }
 
   /** Whether there is a file to write to, after trying to have one. */
@@ -138,16 +160,16 @@ class Writer implements Ledger {
     this.fd = null;
   }
 
-  private write(start: string, fields: { [key: string]: Plain }): boolean {
-    return this.writeLines(start, [JSON.stringify(fields).slice(1, -1)]);
+  private write(start: string, fields: Fields): boolean {
+    const time = new Date().toISOString();
+    return this.writeLines(start, [JSON.stringify(fields).slice(1, -1)], time);
   }
 
   /** One call of write, whole lines only. After anything but full success the descriptor is not trusted again. */
-  private writeLines(start: string, lines: readonly string[]): boolean {
+  private writeLines(start: string, lines: readonly string[], time: string): boolean {
     const { fd } = this;
     if (fd === null || this.chain === null) return false;
     let chain = this.chain;
-    const time = new Date().toISOString();
     let text = start;
     const links = lines.map((members) => {
       const { line, hash } = formLine(chain, time, members);

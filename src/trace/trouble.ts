@@ -5,7 +5,8 @@
  * - `full`: no room, by disk, quota or limit; `short-write`: only a part of a line was taken;
  * - `unwritten`: writing failed for another reason; `unsynced`: written, but not known to be on the disk;
  * - `replaced`: the file was moved or removed meanwhile; writing goes on in a new one;
- * - `redactor`: the redactor threw, so the record was not written; `closed`: appended after `close`.
+ * - `redactor`: the redactor threw, so the record was not written; `closed`: appended after `close`;
+ * - `listener`: `onRecord` threw; the record was written all the same.
  */
 export type TroubleKind =
   | "refused"
@@ -16,7 +17,8 @@ export type TroubleKind =
   | "unsynced"
   | "replaced"
   | "redactor"
-  | "closed";
+  | "closed"
+  | "listener";
 
 /** One thing that kept a record from being written, or from being safe. */
 export interface LedgerTrouble {

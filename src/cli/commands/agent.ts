@@ -1,8 +1,7 @@
-import { join } from "node:path";
 import { AgentSession, latestSession, readSession, SessionError } from "../../agent/index.js";
 import { defaultHome } from "../../config/index.js";
 import { forTerminalLine } from "../../show/index.js";
-import { openLedger } from "../../trace/index.js";
+import { openRecords } from "./records.js";
 import { canonicalPath } from "../../trust/index.js";
 import { chooseModel } from "../agent/choose-model.js";
 import { answerOnce, type OutputForm } from "../agent/headless.js";
@@ -33,17 +32,14 @@ export async function run(argv: readonly string[]): Promise<number> {
   const workspace = canonicalPath(process.cwd());
   const model = chooseModel(given.text("model"), process.env);
   const resumed = resumedSession(given, home, workspace);
-  const ledger = openLedger({
-    file: join(home, "ledger.jsonl"),
-    onTrouble: ({ message }) => writeAll(2, `snaphook: the ledger: ${forTerminalLine(message)}\n`),
-  });
+  const records = openRecords(home);
   const allow = given.texts("allow");
   const dialect = given.text("dialect");
   const session = new AgentSession({
     workspace,
     home,
     model,
-    ledger,
+    ledger: records.ledger,
     saves: true,
     environment: { ...process.env },
     trustProject: given.flag("trust-project"),
@@ -56,13 +52,14 @@ export async function run(argv: readonly string[]): Promise<number> {
   });
   const signals = closeOnSignals(session);
   try {
+    await records.follow(session.engine.settings);
     if (prompt !== null) return await answerOnce(session, prompt, formOf(given));
     await openTerminal(session);
     writeAll(1, `To go on: snaphook agent --resume ${session.id}\n`);
     return 0;
   } finally {
     await session.close("exit");
-    ledger.close();
+    await records.close();
     signals.stop();
   }
 }

@@ -1,10 +1,9 @@
-import { join } from "node:path";
 import { defaultHome } from "../../config/index.js";
 import { createEngine } from "../../engine/index.js";
-import { openLedger } from "../../trace/index.js";
 import type { Arguments } from "../arguments.js";
 import { answerHost } from "../bridge/answer.js";
 import { hostOf, openLog, readTold } from "../bridge/told.js";
+import { openRecords } from "./records.js";
 
 /** Fires a host's event at this project's Snaphook hooks, and answers the host. */
 export async function fire(given: Arguments): Promise<number> {
@@ -12,9 +11,12 @@ export async function fire(given: Arguments): Promise<number> {
   const log = openLog(given.text("log"));
   const told = readTold(host, "wave");
   const home = defaultHome();
-  const ledger = openLedger({ file: join(home, "ledger.jsonl") });
+  // On some hosts every word on stderr would be an answer.
+  const records = openRecords(home, () => {});
+  const { ledger } = records;
   const engine = createEngine({ projectDir: process.cwd(), home, keeper: false, ledger });
   try {
+    await records.follow(engine.settings);
     const { reading, hooks } = await engine.fire(told.hookPayload);
     const unapproved = hooks.filter(({ skipped }) => skipped === "trust").map(({ name }) => name);
     // Said to the user: a guard that is missing must not be missed.
@@ -22,6 +24,6 @@ export async function fire(given: Arguments): Promise<number> {
     return answerHost(told, reading, log, unapproved.length > 0 ? { warning } : {});
   } finally {
     engine.close();
-    ledger.close();
+    await records.close();
   }
 }

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { defaultHome } from "../../config/index.js";
 import { createEngine, type Fired, type HookReport } from "../../engine/index.js";
 import { isDiagnosis, type Problem } from "../../problem/index.js";
@@ -10,7 +9,6 @@ import {
   toJsonText,
   type Paint,
 } from "../../show/index.js";
-import { openLedger } from "../../trace/index.js";
 import type { Arguments } from "../arguments.js";
 import { run as spec } from "../command-spec.js";
 import { writeAll } from "../files.js";
@@ -19,6 +17,7 @@ import { readPayload } from "../payload.js";
 import { paintForStdout, prepare } from "../prepare.js";
 import { UsageError } from "../usage-error.js";
 import { textOf } from "./explain.js";
+import { openRecords } from "./records.js";
 
 export async function run(argv: readonly string[]): Promise<number> {
   const given = prepare(spec, argv);
@@ -30,24 +29,21 @@ export async function run(argv: readonly string[]): Promise<number> {
   const payload = eventPayload(given, event);
 
   const home = defaultHome();
-  const ledger = openLedger({
-    file: join(home, "ledger.jsonl"),
-    onTrouble: (trouble) =>
-      writeAll(2, `snaphook: the ledger: ${forTerminalLine(trouble.message)}\n`),
-  });
+  const records = openRecords(home);
   const dialect = given.text("dialect");
   const engine = createEngine({
     projectDir: process.cwd(),
     trustProject: given.flag("trust-project"),
     home,
     keeper: false,
-    ledger,
+    ledger: records.ledger,
     ...(dialect !== undefined && { dialect }),
   });
   const abort = new AbortController();
   process.once("SIGINT", () => abort.abort());
   process.once("SIGTERM", () => abort.abort());
   try {
+    await records.follow(engine.settings);
     const fired = await engine.fire(payload, { signal: abort.signal });
     const problems = [...fired.problems, ...fired.reading.problems];
     if (given.flag("json")) printJson(fired, problems);
@@ -56,7 +52,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     return fired.hooks.some(({ skipped }) => skipped === "trust") ? refuse() : 0;
   } finally {
     engine.close();
-    ledger.close();
+    await records.close();
   }
 }
 

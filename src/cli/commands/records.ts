@@ -1,0 +1,60 @@
+import { join } from "node:path";
+import type { Settings } from "../../config/index.js";
+import { forTerminalLine } from "../../show/index.js";
+import type { Telemetry } from "../../telemetry/index.js";
+import { openLedger, type Ledger } from "../../trace/index.js";
+import { writeAll } from "../files.js";
+
+/** The ledger of a command, and telemetry where the settings ask for it. */
+export interface Records {
+  readonly ledger: Ledger;
+  /** Sends what is recorded from now on, and before, where the settings say so. */
+  follow(settings: Settings): Promise<void>;
+  /** Ends the ledger, and waits a moment for what was not sent yet. */
+  close(): Promise<void>;
+}
+
+/** For a command that ends after one event: it should not be held up for long by a receiver that is gone. */
+const SHORT_MS = 500;
+
+export function openRecords(home: string, tell = tellOnStderr): Records {
+  let telemetry: Telemetry | null = null;
+  const ledger = openLedger({
+    file: join(home, "ledger.jsonl"),
+    onTrouble: ({ message }) => tell(`the ledger: ${message}`),
+    onRecord: (record) => telemetry?.take(record),
+  });
+  return {
+    ledger,
+    async follow({ telemetry: wanted }) {
+      if (wanted === null) return;
+      const { openTelemetry } = await import("./send-telemetry.js");
+      telemetry = openTelemetry({
+        ...wanted,
+        headers: filled(wanted.headers),
+        onTrouble: ({ message }) => tell(`telemetry: ${message}`),
+        limits: { closeMs: SHORT_MS },
+      });
+    },
+    async close() {
+      ledger.close();
+      await telemetry?.close();
+    },
+  };
+}
+
+function tellOnStderr(message: string): void {
+  writeAll(2, `snaphook: ${forTerminalLine(message)}\n`);
+}
+
+/** Only the user and the administrator write these settings: any variable of theirs may stand in them. */
+function filled(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, fill(value)]));
+}
+
+function fill(value: string): string {
+  return value.replaceAll(
+    /\$(?:\{(\w+)\}|(\w+))/g,
+    (_, braced?: string, bare?: string) => process.env[braced ?? bare ?? ""] ?? "",
+  );
+}

@@ -1,0 +1,94 @@
+/** What came of one request. `retry`: the same request may be sent again, after a while. */
+export type Posted =
+  | { readonly type: "accepted"; readonly rejected: number; readonly message: string }
+  | {
+      readonly type: "retry";
+      readonly kind: "unreachable" | "busy";
+      readonly message: string;
+      readonly afterMs?: number;
+    }
+  | { readonly type: "refused" | "garbled"; readonly message: string };
+
+/** What a receiver answered. */
+export interface Response {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+  /** False where the body was too long to be read. */
+  readonly whole: boolean;
+  /** How long to wait, where it says so. */
+  readonly afterMs?: number | undefined;
+}
+
+/** Those that OTLP calls retryable; all others are final. */
+const retryable = new Set([429, 502, 503, 504]);
+
+/** What an answer means. */
+export function readResponse({ status, type, body, whole, afterMs }: Response): Posted {
+  if (retryable.has(status))
+    return {
+      type: "retry",
+      kind: "busy",
+      message: `The receiver answers ${status}.`,
+      ...(afterMs !== undefined && { afterMs }),
+    };
+  if (status < 200 || status >= 300)
+    return {
+      type: "refused",
+      message: `The receiver answers ${status}${status >= 300 && status < 400 ? ", and redirects are not followed" : ""}.${quoted(messageIn(body))}`,
+    };
+  // Some answer with nothing, some in protobuf to a request in JSON; both take what they got.
+  if (body === "" || /protobuf/i.test(type)) return { type: "accepted", rejected: 0, message: "" };
+  const answer = whole ? objectOf(body) : null;
+  if (answer === null)
+    return {
+      type: "garbled",
+      message: `Something answers ${status} with ${type === "" ? "no content type" : type.slice(0, 80)}, not as an OTLP receiver does.`,
+    };
+  return { type: "accepted", ...partialSuccess(answer) };
+}
+
+function partialSuccess(answer: object): { rejected: number; message: string } {
+  const partial = memberOf(answer, "partialSuccess");
+  if (typeof partial !== "object" || partial === null) return { rejected: 0, message: "" };
+  // A 64-bit number is a text in this JSON; a number is allowed too.
+  const count = Number(
+    memberOf(partial, "rejectedSpans") ?? memberOf(partial, "rejectedLogRecords"),
+  );
+  const message = memberOf(partial, "errorMessage");
+  return {
+    rejected: Number.isSafeInteger(count) && count > 0 ? count : 0,
+    message: typeof message === "string" ? message : "",
+  };
+}
+
+function messageIn(body: string): string {
+  const message = memberOf(objectOf(body) ?? {}, "message");
+  return typeof message === "string" ? message : "";
+}
+
+export function quoted(message: string): string {
+  return message === "" ? "" : ` It says: ${message}`;
+}
+
+function objectOf(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function memberOf(source: object, name: string): unknown {
+  return Object.hasOwn(source, name)
+    ? (source as Readonly<Record<string, unknown>>)[name]
+    : undefined;
+}
+
+/** `Retry-After` in milliseconds: it is a number of seconds or a date. Undefined for what is neither. */
+export function readRetryAfter(text: string, now: number): number | undefined {
+  if (/^\d{1,9}$/.test(text.trim())) return Number(text) * 1000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

@@ -1,0 +1,35 @@
+import type { LossReason } from "./telemetry.js";
+
+/** A span or log record that waits to be sent or is on its way. */
+export interface Waiting {
+  readonly json: string;
+  readonly bytes: number;
+  /** Of a log record that tells of losses: those that must be told again if it is lost too. */
+  readonly tells?: ReadonlyMap<LossReason, number>;
+}
+
+/** How much waits in all queues together. */
+export class Room {
+  items = 0;
+  bytes = 0;
+
+  constructor(private readonly most: { readonly items: number; readonly bytes: number }) {}
+
+  has(bytes: number): boolean {
+    return this.items < this.most.items && this.bytes + bytes <= this.most.bytes;
+  }
+
+  get isHalfEmpty(): boolean {
+    return this.items * 2 <= this.most.items && this.bytes * 2 <= this.most.bytes;
+  }
+
+  take({ bytes }: Waiting): void {
+    this.items++;
+    this.bytes += bytes;
+  }
+
+  free({ bytes }: Waiting): void {
+    this.items--;
+    this.bytes -= bytes;
+  }
+}

@@ -1,0 +1,171 @@
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer as createHttpsServer } from "node:https";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { build } from "esbuild";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { Authority } from "../http/certificates.js";
+import { Receiver } from "./receiver.js";
+
+let folder: string;
+let host: string;
+
+/** A host that fires an event, works for a while, and then has nothing more to do; it may close telemetry first. */
+const source = `
+  import { openTelemetry } from "./src/telemetry/index.ts";
+  import { event, whole } from "./tests/telemetry/records.ts";
+  const [endpoint, ending, wait] = process.argv.slice(2);
+  const telemetry = openTelemetry({ endpoint, limits: { delayMs: Number(wait) } });
+  whole("e1").forEach(telemetry.take);
+  if (wait !== "1") telemetry.take(event("e2"));
+  await new Promise((wake) => setTimeout(wake, 300));
+  const done = performance.now();
+  const closed = ending === "closes" ? await telemetry.close() : null;
+  process.on("exit", () => {
+    console.log(JSON.stringify({ closed, stats: telemetry.stats, lingeredMs: performance.now() - done }));
+  });
+`;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "snaphook-telemetry-exit-"));
+  host = join(folder, "host.mjs");
+  await build({
+    stdin: { contents: source, resolveDir: process.cwd(), loader: "ts" },
+    outfile: host,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+  });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let endings: (() => void)[];
+beforeEach(() => {
+  endings = [];
+});
+afterEach(() => {
+  for (const end of endings) end();
+});
+
+interface Seen {
+  readonly closed: { readonly sent: number; readonly lost: number } | null;
+  readonly stats: { readonly queued: number };
+  /** From when there was nothing more to do to the end of the process. */
+  readonly lingeredMs: number;
+}
+
+async function run(
+  endpoint: string,
+  ending: "closes" | "just ends",
+  env = {},
+  delayMs = 1,
+): Promise<Seen> {
+  const options = { env: { PATH: process.env["PATH"], ...env }, timeout: 30_000 };
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [host, endpoint, ending, String(delayMs)],
+    options,
+  );
+  return JSON.parse(stdout) as Seen;
+}
+
+/** An address where nobody listens. */
+async function nobody(): Promise<string> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return `http://127.0.0.1:${port}`;
+}
+
+/** One that takes connections and never says a word. */
+async function silent(): Promise<string> {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => sockets.push(socket.on("error", () => {})));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  endings.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** One where a connection is never made: the line of those who wait is full, and nobody serves it. */
+async function unanswering(): Promise<string> {
+  const program = `
+    const server = require("node:net").createServer().listen({ port: 0, host: "127.0.0.1", backlog: 1 }, () => {
+      require("node:fs").writeSync(1, String(server.address().port));
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    });`;
+  const child: ChildProcess = spawn(process.execPath, ["-e", program], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  endings.push(() => child.kill("SIGKILL"));
+  const [port] = (await once(child.stdout as NonNullable<ChildProcess["stdout"]>, "data")) as [
+    Buffer,
+  ];
+  const fillers = Array.from({ length: 8 }, () =>
+    connect(Number(String(port)), "127.0.0.1").on("error", () => {}),
+  );
+  endings.push(() => fillers.forEach((socket) => socket.destroy()));
+  await new Promise((wake) => setTimeout(wake, 200));
+  return `http://127.0.0.1:${String(port)}`;
+}
+
+// Far below what a host would otherwise wait: ten seconds for a request, minutes for a connection.
+const receivers: readonly (readonly [string, () => Promise<string>, number])[] = [
+  ["nobody listens", nobody, 2000],
+  ["the receiver is silent", silent, 2000],
+  ["no connection is made", unanswering, 5000],
+];
+
+test.each(receivers)(
+  "where %s, a host that has nothing more to do ends",
+  async (_, where, bound) => {
+    const { closed, stats, lingeredMs } = await run(await where(), "just ends");
+    expect(lingeredMs).toBeLessThan(bound);
+    expect({ closed, queued: stats.queued }).toEqual({ closed: null, queued: 2 });
+  },
+);
+
+test.each(receivers)(
+  "where %s, a host that closes telemetry waits no longer than the bound",
+  async (_, where) => {
+    const { closed, stats, lingeredMs } = await run(await where(), "closes");
+    expect(lingeredMs).toBeLessThan(5000);
+    expect({ closed, queued: stats.queued }).toEqual({ closed: { sent: 0, lost: 2 }, queued: 0 });
+  },
+);
+
+test("a host does not wait for what it has not sent yet, nor for a verdict", async () => {
+  const { stats, lingeredMs } = await run(await nobody(), "just ends", {}, 60_000);
+  expect(stats.queued).toBe(3);
+  expect(lingeredMs).toBeLessThan(2000);
+});
+
+test("a host that has closed telemetry does not wait for an idle connection", async () => {
+  const receiver = await Receiver.start();
+  endings.push(() => void receiver.stop());
+  for (const ending of ["closes", "just ends"] as const)
+    expect((await run(receiver.endpoint, ending)).lingeredMs).toBeLessThan(2000);
+  expect(receiver.spans.length).toBe(4);
+});
+
+test("a receiver that proves who it is by an authority that Node was told of gets everything", async () => {
+  const authority = new Authority();
+  const ca = join(folder, "ca.pem");
+  writeFileSync(ca, authority.cert);
+  const certificate = authority.issue({ addresses: ["127.0.0.1"] });
+  const receiver = await Receiver.start(createHttpsServer(certificate));
+  endings.push(() => void receiver.stop());
+  const endpoint = receiver.endpoint.replace("http:", "https:");
+  const { closed } = await run(endpoint, "closes", { NODE_EXTRA_CA_CERTS: ca });
+  expect(closed).toEqual({ sent: 2, lost: 0 });
+  expect(receiver.faults).toEqual([]);
+});

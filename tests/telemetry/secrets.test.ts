@@ -1,0 +1,94 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openLedger } from "../../src/trace/index.js";
+import { Ground } from "./ground.js";
+
+let ground: Ground;
+let folder: string;
+beforeEach(async () => {
+  ground = await Ground.start();
+  folder = mkdtempSync(join(tmpdir(), "snaphook-telemetry-"));
+});
+afterEach(async () => {
+  await ground.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Letters and digits behind what marks a secret; in parts, so that no scanner takes this file for a leak. */
+const word = (length: number): fc.Arbitrary<string> =>
+  fc
+    .array(fc.constantFrom(..."ABCDEFGHJKLMNPQRSTUVWXYZ23456789"), {
+      minLength: length,
+      maxLength: length,
+    })
+    .map((letters) => `Q7${letters.join("")}`);
+const shapes: readonly (readonly [length: number, before: readonly string[], after: string])[] = [
+  [14, ["AK", "IA"], ""],
+  [34, ["gh", "p_"], ""],
+  [40, ["sk-", "ant-"], ""],
+  [20, ["gl", "pat-"], ""],
+  [30, ["Authorization: ", "Bearer "], ""],
+  [12, ["--pass", "word "], ""],
+  [12, ["postgres://", "me:"], "@db/x"],
+  [12, ['{"api_', 'key": "'], '"}'],
+];
+const secret = fc.oneof(
+  ...shapes.map(([length, before, after]) =>
+    word(length).map((core) => ({ core, text: `${before.join("")}${core}${after}` })),
+  ),
+);
+/** Somewhere in what people, models and hooks write. */
+const places = fc.constantFrom<(text: string) => object[]>(
+  (text) => [{ type: "event", payload: { session_id: text, tool_name: text, tool_use_id: text } }],
+  (text) => [{ type: "event", payload: { prompt: text, tool_input: { [text]: [text] } } }],
+  (text) => [{ type: "event", event: text, payload: {}, hooks: [{ name: text, hears: true }] }],
+  (text) => [{ type: "run", name: text, id: text, at: text, run: { exit: 0, stdout: text } }],
+  (text) => [{ type: "run", name: "n", run: { spawnError: text, stderr: text, signal: text } }],
+  (text) => [{ type: "skip", name: text, why: text, skipped: text }],
+  (text) => [{ type: text, note: text, deep: { deep: [{ text }] } }],
+  (text) => [
+    {
+      type: "verdict",
+      outcome: text,
+      ruling: { decision: text, why: text },
+      toModel: [{ text }],
+      problems: [{ code: text, severity: "error", hook: text, path: text, found: text }],
+      provenance: { voices: [{ hook: text, level: text, won: true, why: text }], rewrites: [] },
+    },
+  ],
+);
+
+test("no secret leaves, wherever it stands, not even with content", async () => {
+  const file = join(folder, "ledger.jsonl");
+  const telemetry = ground.open({ content: true, limits: { items: 100_000, batchItems: 100 } });
+  const ledger = openLedger({ file, onRecord: telemetry.take });
+  const cores: string[] = [];
+  fc.assert(
+    fc.property(
+      secret,
+      places,
+      fc.constantFrom("", "it said «", "x ".repeat(3000)),
+      (hidden, place, before) => {
+        const eventId = `e${cores.length}`;
+        cores.push(hidden.core);
+        ledger.append({ type: "event", eventId, event: "Stop", payload: {} });
+        for (const record of place(`${before}${hidden.text} and so on`))
+          ledger.append({ type: "note", eventId, ...record });
+        ledger.append({ type: "verdict", eventId });
+      },
+    ),
+    { numRuns: 1000 },
+  );
+  ledger.close();
+  const { sent, lost } = await telemetry.close();
+  expect(lost).toBe(0);
+  expect(ground.receiver.items).toBe(sent);
+  const seen = ground.receiver.bodies.join("\n");
+  expect(seen).toContain("[redacted:");
+  expect(cores.filter((core) => seen.includes(core))).toEqual([]);
+  const written = readFileSync(file, "utf8");
+  expect(cores.filter((core) => written.includes(core))).toEqual([]);
+});
