@@ -1,8 +1,10 @@
 // All benchmarks in one run: `npm run bench`; --json for data, --write to update docs/performance.md.
+import { bridge } from "./bridge.mjs";
 import { decode } from "./decode.mjs";
 import { engine } from "./engine.mjs";
 import { trust } from "./trust.mjs";
 import { start } from "./start.mjs";
 import { report } from "./table.mjs";
+import { warm } from "./warm.mjs";
 
-report([decode, start, engine, trust]);
+report([decode, start, engine, trust, bridge, warm]);

@@ -18,6 +18,7 @@ import { parseArgs } from "node:util";
 /**
  * @typedef {object} Suite
  * @property {string} name Names the block in docs/performance.md as well.
+ * @property {string} [page] In docs; by default `performance`.
  * @property {string} unit
  * @property {string} bareName
  * @property {() => Row[]} measure
@@ -27,8 +28,6 @@ import { parseArgs } from "node:util";
 
 /** On a machine that others use too, only a miss by more than this is a fault. */
 const NOISE = 2;
-
-const page = new URL("../docs/performance.md", import.meta.url);
 
 /**
  * Reports a suite where its file is the one that was started, not one that was imported.
@@ -147,20 +146,20 @@ function markdownTable(cells) {
 }
 
 /**
- * Puts each table between its markers in docs/performance.md.
+ * Puts each table between its markers in its page.
  * @param {Measured[]} measured
  */
 function write(measured) {
   const { cores, platform, node } = machine();
-  let text = readFileSync(page, "utf8");
   for (const one of measured) {
+    const page = new URL(`../docs/${one.suite.page ?? "performance"}.md`, import.meta.url);
+    const text = readFileSync(page, "utf8");
     const open = `<!-- bench:${one.suite.name} -->`;
     const close = `<!-- /bench:${one.suite.name} -->`;
     const from = text.indexOf(open);
     const to = text.indexOf(close);
-    if (from < 0 || to < from) throw new Error(`docs/performance.md has no ${open} … ${close}`);
+    if (from < 0 || to < from) throw new Error(`${page.pathname} has no ${open} … ${close}`);
     const block = `${open}\n${markdownTable(cellsOf(one))}\n\nMeasured on ${cores} cores, ${platform}, Node ${node}.\n`;
-    text = text.slice(0, from) + block + text.slice(to);
+    writeFileSync(page, text.slice(0, from) + block + text.slice(to));
   }
-  writeFileSync(page, text);
 }

@@ -10,6 +10,8 @@ import type { Files } from "./markdown.js";
 import { payloadSchemaFiles } from "./payload-schemas.js";
 import { problemPages } from "./problem-pages.js";
 import { requirementPage, type Requirement } from "./requirement-page.js";
+import { settingsPage } from "./settings-page.js";
+import { telemetryPage } from "./telemetry-page.js";
 import { settingsSchemaFile } from "./settings-schema.js";
 
 /** Folders in which every file is generated: what is there and not made here is left over. */
@@ -34,6 +36,8 @@ export function allFiles(): Files {
     ...dialectList(),
     ...schemas,
     ...settingsSchemaFile(),
+    ...settingsPage(),
+    ...telemetryPage(),
     ...problemPages(),
     ...eventPages(schemas),
     ...dialectPages(counts),

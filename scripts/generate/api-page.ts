@@ -18,6 +18,11 @@ const entries: readonly (readonly [name: string, file: string, what: string])[] 
     "src/testing/index.ts",
     "Fixtures for the tests of an agent, or of hooks. How to use it: [Testing](testing-kit.md).",
   ],
+  [
+    "snaphook/telemetry",
+    "src/telemetry/index.ts",
+    "Sends what the ledger records as OpenTelemetry. How to use it: [Telemetry](telemetry.md).",
+  ],
 ];
 
 export interface ApiExport {

@@ -40,6 +40,7 @@ type Expected = Partial<ConfigProblem>;
 
 describe("a bad entry is dropped and named, its neighbours stay", () => {
   const text = ["a text that is not empty"];
+  const url = ["a URL of http or https, without a name or password in it"];
   test.each<[string, string, Expected]>([
     ["no object", "5", { path: "", found: "5", allowed: ["an object with a command"] }],
     ["null", "null", { path: "", found: "null", allowed: ["an object with a command"] }],
@@ -66,10 +67,35 @@ describe("a bad entry is dropped and named, its neighbours stay", () => {
       {
         path: ".type",
         found: '"comand"',
-        allowed: ["command", "json"],
+        allowed: ["command", "json", "module", "worker", "http"],
         suggestion: "command",
         hook: "x",
       },
+    ],
+    [
+      "a module without a file",
+      '{"type":"module"}',
+      { path: ".module", found: "nothing", allowed: ["a module"] },
+    ],
+    [
+      "a worker without a command",
+      '{"type":"worker"}',
+      { path: ".command", found: "nothing", allowed: ["a command"] },
+    ],
+    [
+      "a URL of another kind",
+      '{"type":"http","url":"ftp://example.com/x?token=1"}',
+      {
+        path: ".url",
+        found: '"ftp://example.com/x?token=1"',
+        allowed: url,
+        hook: "ftp://example.com/x",
+      },
+    ],
+    [
+      "a URL with a password",
+      '{"type":"http","url":"https://a:b@example.com","name":"far"}',
+      { path: ".url", found: '"https://a:b@example.com"', allowed: url, hook: "far" },
     ],
     [
       "a timeout of nothing",

@@ -42,6 +42,9 @@ export function combine(parts: readonly LayerSettings[]): Omit<Settings, "files"
     disableAllHooks: off.has("user") && (off.has("managed") || !hooks.some(isManaged)),
     requireHooks: [...new Set(parts.flatMap((part) => part.requireHooks))],
     permissions: parts.flatMap((part) => part.permissions),
+    httpHosts: [...new Set(parts.flatMap((part) => part.httpHosts))],
+    httpVariables: [...new Set(parts.flatMap((part) => part.httpVariables))],
+    telemetry: parts.findLast((part) => part.telemetry !== null)?.telemetry ?? null,
   };
 }
 

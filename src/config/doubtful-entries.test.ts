@@ -127,7 +127,25 @@ describe("what is only doubtful keeps the hook", () => {
       "a command beside an answer",
       '{"type":"json","json":{},"command":"x"}',
       "command",
-      "only in a hook of type command",
+      "only in a hook of type command or worker",
+    ],
+    [
+      "a folder for a module",
+      '{"type":"module","module":"x.mjs","cwd":"sub"}',
+      "cwd",
+      "only in a hook of type command or worker",
+    ],
+    [
+      "an environment for a server",
+      '{"type":"http","url":"https://example.com","env":{"A":"b"}}',
+      "env",
+      "only in a hook of type command or worker or module",
+    ],
+    [
+      "headers for a program",
+      '{"command":"x","headers":{"A":"b"}}',
+      "headers",
+      "only in a hook of type http",
     ],
     [
       "a shell that is not used",

@@ -11,40 +11,82 @@ export const strictest = { prefer: failureWords.toReversed() } as const;
 /** A timer of Node holds no more milliseconds than fit 31 bits: a longer one would go off at once. */
 const LONGEST_TIMEOUT = 2_147_483;
 
+const programs = ["command", "worker"] as const;
+/** Types that run on this machine and see an environment. */
+const local = [...programs, "module"] as const;
+
+/** The key without which a hook of a type does nothing. */
+export const actionKeys = {
+  command: "command",
+  json: "json",
+  module: "module",
+  worker: "command",
+  http: "url",
+} as const;
+
 /** Keys of one hook. */
 export const hookKeys = {
   type: {
-    value: { kind: "word", words: ["command", "json"] },
+    value: { kind: "word", words: ["command", "json", "module", "worker", "http"] },
     default: "command",
     description:
-      "`command` runs a program; `json` answers with what stands in `json` and runs nothing.",
+      "`command` runs a program; `json` answers with what stands in `json` and runs nothing; `module` calls an ES module that stays loaded; `worker` asks a program that stays; `http` posts to a URL.",
   },
   command: {
     value: { kind: "text" },
-    hookType: "command",
+    hookTypes: programs,
     description: "A line for the shell or, where `args` is given, a program.",
   },
   args: {
     value: { kind: "texts" },
-    hookType: "command",
+    hookTypes: programs,
     description: "The program's arguments. With them, also with an empty list, no shell is used.",
   },
   shell: {
     value: { kind: "text" },
     default: "/bin/sh",
-    hookType: "command",
+    hookTypes: programs,
     description: "The shell that gets `command` after `-c`.",
   },
   json: {
     value: { kind: "any" },
-    hookType: "json",
+    hookTypes: ["json"],
     description: "The answer.",
   },
   exitcode: {
     value: { kind: "integer", least: 0, most: 255 },
     default: 0,
-    hookType: "json",
+    hookTypes: ["json"],
     description: "The exit code that goes with the answer.",
+  },
+  module: {
+    value: { kind: "text" },
+    hookTypes: ["module"],
+    description: "The file of an ES module, relative to the project.",
+  },
+  memoryMb: {
+    value: { kind: "integer", least: 16, most: 65_536 },
+    default: 128,
+    hookTypes: ["module"],
+    description: "Megabytes that the module's thread may hold before it is ended.",
+  },
+  url: {
+    value: { kind: "url" },
+    hookTypes: ["http"],
+    description: "Where the event is posted. The host must stand in `httpHosts`.",
+  },
+  headers: {
+    value: { kind: "variables" },
+    default: {},
+    hookTypes: ["http"],
+    description: "Headers of the request. `$NAME` stands for a variable of `allowedEnvVars`.",
+  },
+  allowedEnvVars: {
+    value: { kind: "texts" },
+    default: [],
+    hookTypes: ["http"],
+    description:
+      "Names of variables that may stand in `headers`. In a project's file only those count that stand in `httpVariables` too.",
   },
   name: {
     value: { kind: "text", mayBeEmpty: true },
@@ -64,16 +106,19 @@ export const hookKeys = {
   env: {
     value: { kind: "variables" },
     default: {},
+    hookTypes: local,
     description: "Variables for the hook's environment.",
   },
   passEnv: {
     value: { kind: "texts" },
     default: [],
     layers: ["user", "program", "managed"],
+    hookTypes: local,
     description: "Names of variables that look like credentials and are passed on all the same.",
   },
   cwd: {
     value: { kind: "text" },
+    hookTypes: programs,
     description: "The folder to run in, relative to the project; by default the project itself.",
   },
   merge: {
@@ -108,7 +153,7 @@ export const groupKeys = {
     description: "Fields of the tool's input, each with a pattern. All must fit.",
   },
   hooks: {
-    value: { kind: "entries", keys: hookKeys, needsOneOf: ["command", "json"] },
+    value: { kind: "entries", keys: hookKeys, needsOneOf: [...new Set(Object.values(actionKeys))] },
     required: true,
     twice: "both",
     description: "The hooks, in order.",

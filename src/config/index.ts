@@ -1,3 +1,5 @@
+export { hookKeys } from "./hook-keys.js";
+export { limitKeys, permissionKeys, settingsKeys, telemetryKeys } from "./settings-keys.js";
 export { loadSettings } from "./load-settings.js";
 export { describe, type Located, type LocatedObject, type Member } from "./located.js";
 export { parseSettings } from "./parse-settings.js";

@@ -62,6 +62,9 @@ test("without any file the defaults hold", () => {
     disableAllHooks: false,
     requireHooks: [],
     permissions: [],
+    httpHosts: [],
+    httpVariables: [],
+    telemetry: null,
     files: (["user", "project", "local", "managed"] as const).map((layer) => ({
       layer,
       path: path[layer](),

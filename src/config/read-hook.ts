@@ -1,4 +1,4 @@
-import { hookKeys } from "./hook-keys.js";
+import { actionKeys, hookKeys } from "./hook-keys.js";
 import { describe, type LocatedObject, type Member } from "./located.js";
 import { readObject, type Context, type Fields } from "./read-object.js";
 import { pathOf } from "./report.js";
@@ -52,20 +52,28 @@ export function nameOf(entry: LocatedObject): string | null {
     return value?.type === "text" ? value.value : "";
   };
   if (text("name").trim() !== "") return text("name");
-  const command = `${text("command")} ${text("args")}`.replaceAll(/\s+/g, " ").trim();
+  const command =
+    `${text("command") || text("module") || withoutQuery(text("url"))} ${text("args")}`
+      .replaceAll(/\s+/g, " ")
+      .trim();
   const letters = Array.from(command);
   if (letters.length > LONGEST_NAME) return `${letters.slice(0, LONGEST_NAME).join("")}…`;
   return command === "" ? null : command;
 }
 
+/** What follows a `?` may be a secret. */
+function withoutQuery(url: string): string {
+  return url.replace(/[?#].*/s, "");
+}
+
 /** A key of another type of hook, or of the other form of command, does nothing: that is said. */
 function dropForeignKeys(fields: HookFields, type: string, path: string, context: Context): void {
-  for (const [key, { hookType }] of Object.entries<KeyTable[string]>(hookKeys)) {
+  for (const [key, { hookTypes }] of Object.entries<KeyTable[string]>(hookKeys)) {
     const [member] = fields.members(key);
     if (member === undefined) continue;
-    if (hookType !== undefined && hookType !== type) {
+    if (hookTypes !== undefined && !hookTypes.includes(type)) {
       const found = `${key} in a hook of type ${type}`;
-      ignore(key, member, found, `only in a hook of type ${hookType}`);
+      ignore(key, member, found, `only in a hook of type ${hookTypes.join(" or ")}`);
     } else if (key === "shell" && fields.members("args").length > 0) {
       ignore(key, member, "shell beside args", "only without args");
     }
@@ -81,36 +89,64 @@ function dropForeignKeys(fields: HookFields, type: string, path: string, context
 function lacksAction(
   entry: LocatedObject,
   fields: HookFields,
-  type: "command" | "json",
+  type: HookType,
   path: string,
   context: Context,
 ): boolean {
-  const [member] = fields.members(type);
-  const value = fields.get(type);
-  const blank = type === "command" && typeof value === "string" && value.trim() === "";
+  const key = actionKeys[type];
+  const [member] = fields.members(key);
+  const value = fields.get(key);
+  const blank = key !== "json" && typeof value === "string" && value.trim() === "";
   if (member !== undefined && !blank) return false;
   context.report.add(context.code, context.hook, {
-    path: pathOf(path, type),
+    path: pathOf(path, key),
     line: member?.line ?? entry.line,
     found: member === undefined ? "nothing" : describe(member.value),
-    allowed: [type === "json" ? "an answer" : "a command"],
+    allowed: [actionNames[key]],
     lost: context.lost,
   });
   return true;
 }
 
-function actionOf(fields: HookFields, type: "command" | "json"): HookAction {
-  if (type === "json")
-    return {
-      type,
-      json: fields.get("json"),
-      exitcode: fields.get("exitcode") ?? hookKeys.exitcode.default,
-    };
-  const command = fields.get("command") ?? "";
-  const args = fields.get("args");
-  return args === undefined
-    ? { type, form: "shell", command, shell: fields.get("shell") ?? hookKeys.shell.default }
-    : { type, form: "exec", command, args };
+type HookType = keyof typeof actionKeys;
+
+const actionNames = {
+  command: "a command",
+  json: "an answer",
+  module: "a module",
+  url: "a URL",
+} as const;
+
+function actionOf(fields: HookFields, type: HookType): HookAction {
+  switch (type) {
+    case "json":
+      return {
+        type,
+        json: fields.get("json"),
+        exitcode: fields.get("exitcode") ?? hookKeys.exitcode.default,
+      };
+    case "module":
+      return {
+        type,
+        module: fields.get("module") ?? "",
+        memoryMb: fields.get("memoryMb") ?? hookKeys.memoryMb.default,
+      };
+    case "http":
+      return {
+        type,
+        url: fields.get("url") ?? "",
+        headers: fields.get("headers") ?? {},
+        allowedEnvVars: fields.get("allowedEnvVars") ?? [],
+      };
+    case "command":
+    case "worker": {
+      const command = fields.get("command") ?? "";
+      const args = fields.get("args");
+      return args === undefined
+        ? { type, form: "shell", command, shell: fields.get("shell") ?? hookKeys.shell.default }
+        : { type, form: "exec", command, args };
+    }
+  }
 }
 
 /** The variables of a hook, without those that a project may not set. */

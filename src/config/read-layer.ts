@@ -2,7 +2,7 @@ import type { LocatedObject, Member } from "./located.js";
 import { readHooks } from "./read-hooks.js";
 import { readObject, type Context } from "./read-object.js";
 import type { Report } from "./report.js";
-import { limitKeys, permissionKeys, settingsKeys } from "./settings-keys.js";
+import { limitKeys, permissionKeys, settingsKeys, telemetryKeys } from "./settings-keys.js";
 import type { Hook, HookEntry, Layer, PermissionText, Settings } from "./settings.js";
 
 /** What one layer says. What it does not say is absent or empty. */
@@ -18,6 +18,9 @@ export interface LayerSettings {
   /** The floor for every hook of every layer; only the managed layer has one. */
   readonly onFailure?: Hook["onFailure"] | undefined;
   readonly ledger?: Settings["ledger"] | undefined;
+  readonly httpHosts: readonly string[];
+  readonly httpVariables: readonly string[];
+  readonly telemetry: Settings["telemetry"];
 }
 
 /** Checks one file's settings, or those given by code (`file` is null). What is wrong is reported and left out. */
@@ -41,6 +44,9 @@ export function readLayer(
     permissions: readPermissions(fields.members("permissions"), file, context),
     onFailure: fields.get("onFailure"),
     ledger: fields.get("ledger"),
+    httpHosts: fields.get("httpHosts") ?? [],
+    httpVariables: fields.get("httpVariables") ?? [],
+    telemetry: readTelemetry(fields.members("telemetry").at(-1), context),
   };
 }
 
@@ -55,6 +61,29 @@ function readLimits(members: readonly Member[], context: Context): Partial<Setti
     }
   }
   return limits;
+}
+
+function readTelemetry(member: Member | undefined, context: Context): Settings["telemetry"] {
+  if (member?.value.type !== "object") return null;
+  const fields = readObject(member.value, telemetryKeys, "telemetry", context);
+  const endpoint = fields.get("endpoint");
+  if (endpoint === undefined) {
+    if (fields.members("endpoint").length === 0)
+      context.report.add("setting-invalid", "", {
+        path: "telemetry.endpoint",
+        line: member.line,
+        found: "nothing",
+        allowed: ["the URL of a receiver"],
+        lost: "telemetry",
+      });
+    return null;
+  }
+  return {
+    endpoint,
+    headers: fields.get("headers") ?? {},
+    serviceName: fields.get("serviceName") ?? telemetryKeys.serviceName.default,
+    content: fields.get("content") ?? telemetryKeys.content.default,
+  };
 }
 
 function readPermissions(

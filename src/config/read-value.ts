@@ -15,6 +15,8 @@ export function readValue(value: Located, spec: ValueSpec, path: string): ReadVa
       return isText(value) && (value.value !== "" || spec.mayBeEmpty === true)
         ? fine(value.value)
         : wrong();
+    case "url":
+      return value.type === "text" && isUrl(value.value) ? fine(value.value) : wrong();
     case "word":
       return value.type === "text" && spec.words.includes(value.value)
         ? fine(value.value)
@@ -50,6 +52,12 @@ export function readValue(value: Located, spec: ValueSpec, path: string): ReadVa
     case "entries":
       return value.type === "list" ? fine(undefined) : wrong();
   }
+}
+
+function isUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && username === "" && password === "";
 }
 
 function readTexts(items: readonly Located[], path: string): ReadValue {

@@ -25,7 +25,7 @@ test("every key is described", () => {
 
 test("the schema of a hook says what the checks say", () => {
   expect(hook?.properties).toMatchObject({
-    type: { enum: ["command", "json"], default: "command" },
+    type: { enum: ["command", "json", "module", "worker", "http"], default: "command" },
     timeout: { type: "number", exclusiveMinimum: 0, default: 60 },
     onFailure: { enum: ["continue", "ask", "block"], default: "continue" },
     args: { type: "array", items: { type: "string" } },
@@ -35,7 +35,7 @@ test("the schema of a hook says what the checks say", () => {
   });
   expect(hook).toMatchObject({
     additionalProperties: false,
-    anyOf: [{ required: ["command"] }, { required: ["json"] }],
+    anyOf: ["command", "json", "module", "url"].map((key) => ({ required: [key] })),
   });
 });
 

@@ -27,7 +27,8 @@ function objectSchema(table: KeyTable): object {
 
 function keySchema(spec: KeySpec): object {
   const only = spec.layers === undefined ? "" : ` Counts only in: ${spec.layers.join(", ")}.`;
-  const type = spec.hookType === undefined ? "" : ` For the type \`${spec.hookType}\`.`;
+  const types = spec.hookTypes?.map((type) => `\`${type}\``).join(", ");
+  const type = types === undefined ? "" : ` For the type ${types}.`;
   return {
     description: `${spec.description}${type}${only}`,
     ...valueSchema(spec.value),
@@ -39,6 +40,8 @@ function valueSchema(spec: ValueSpec): object {
   switch (spec.kind) {
     case "text":
       return { type: "string", ...(spec.mayBeEmpty !== true && { minLength: 1 }) };
+    case "url":
+      return { type: "string", format: "uri" };
     case "word":
       return { enum: spec.words };
     case "flag":

@@ -30,6 +30,35 @@ export const permissionKeys = {
   deny: rules("Rules for calls that are refused."),
 } as const satisfies KeyTable;
 
+/** Not a project's to say. */
+const above = ["user", "program", "managed"] as const;
+
+/** Keys of `telemetry`. */
+export const telemetryKeys = {
+  endpoint: {
+    value: { kind: "url" },
+    required: true,
+    description: "The receiver, such as `http://127.0.0.1:4318`.",
+  },
+  headers: {
+    value: { kind: "variables" },
+    default: {},
+    description: "Headers of each request. `$NAME` stands for a variable of the environment.",
+  },
+  serviceName: {
+    value: { kind: "text" },
+    default: "snaphook",
+    description: "The name under which the records are sent.",
+  },
+  content: {
+    value: { kind: "flag" },
+    default: false,
+    twice: off,
+    description:
+      "Whether texts are sent too, without what looks like a secret: prompts, inputs, what hooks print.",
+  },
+} as const satisfies KeyTable;
+
 /** Keys of a settings file. */
 export const settingsKeys = {
   $schema: {
@@ -61,6 +90,27 @@ export const settingsKeys = {
     twice: "both",
     description: "Names of hooks without which a session must not start.",
   },
+  httpHosts: {
+    value: { kind: "texts" },
+    default: [],
+    layers: above,
+    twice: "both",
+    description:
+      "Hosts that hooks of type `http` may reach: `hooks.example.com`, `*.example.com`, `127.0.0.1:8080`; with `http://` before it also without TLS, which otherwise only this machine is reached without.",
+  },
+  httpVariables: {
+    value: { kind: "texts" },
+    default: [],
+    layers: above,
+    twice: "both",
+    description:
+      "Variables of the environment that hooks of a project may put into headers, where they list them in `allowedEnvVars`.",
+  },
+  telemetry: {
+    value: { kind: "object", keys: telemetryKeys },
+    layers: above,
+    description: "Where the records of the ledger are sent by OpenTelemetry (OTLP over HTTP).",
+  },
   disableAllHooks: {
     value: { kind: "flag" },
     default: false,
@@ -76,7 +126,7 @@ export const settingsKeys = {
   ledger: {
     value: { kind: "word", words: ledgerWords },
     default: "written",
-    layers: ["user", "program", "managed"],
+    layers: above,
     twice: { prefer: ledgerWords.toReversed() },
     description:
       "`written`: records go to the file at once. `synced`: a decision waits until its record is on the disk. `required`: the same, and where it cannot be recorded the event halts.",

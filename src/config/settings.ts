@@ -13,21 +13,26 @@ interface HookSource {
   readonly line: number | null;
 }
 
-/** What a hook does: a line for a shell, a program with its arguments, or an answer that stands in the settings. */
+/** A program that is started for each event, or one that stays and gets them line by line: a line for a shell, or a program with its arguments. */
+type ProgramAction = { readonly type: "command" | "worker"; readonly command: string } & (
+  | { readonly form: "shell"; readonly shell: string }
+  | { readonly form: "exec"; readonly args: readonly string[] }
+);
+
+/** What a hook does. */
 export type HookAction =
+  | ProgramAction
+  /** An answer that stands in the settings. */
+  | { readonly type: "json"; readonly json: unknown; readonly exitcode: number }
+  /** An ES module that stays loaded in a thread. */
+  | { readonly type: "module"; readonly module: string; readonly memoryMb: number }
   | {
-      readonly type: "command";
-      readonly form: "shell";
-      readonly command: string;
-      readonly shell: string;
-    }
-  | {
-      readonly type: "command";
-      readonly form: "exec";
-      readonly command: string;
-      readonly args: readonly string[];
-    }
-  | { readonly type: "json"; readonly json: unknown; readonly exitcode: number };
+      readonly type: "http";
+      readonly url: string;
+      readonly headers: Readonly<Record<string, string>>;
+      /** Names of variables that may stand in headers. */
+      readonly allowedEnvVars: readonly string[];
+    };
 
 /** One hook on one event as its file says it, checked and with its defaults filled in. */
 export interface HookEntry {
@@ -87,6 +92,16 @@ export interface SettingsFile {
   readonly hooks: number;
 }
 
+/** Where and how records are exported. */
+interface TelemetrySettings {
+  readonly endpoint: string;
+  /** `$NAME` in a value is a variable of the environment. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly serviceName: string;
+  /** Whether texts are exported too: prompts, inputs, what hooks print. */
+  readonly content: boolean;
+}
+
 /** All layers in one. */
 export interface Settings {
   readonly dialect: string;
@@ -104,6 +119,12 @@ export interface Settings {
   readonly requireHooks: readonly string[];
   /** Rules of all layers, as given. */
   readonly permissions: readonly PermissionText[];
+  /** Hosts that hooks of type `http` may reach; no other is. */
+  readonly httpHosts: readonly string[];
+  /** Variables that a project's hooks may send to those. */
+  readonly httpVariables: readonly string[];
+  /** Where records are sent, or null: nowhere. */
+  readonly telemetry: TelemetrySettings | null;
   readonly files: readonly SettingsFile[];
   readonly problems: readonly ConfigProblem[];
 }

@@ -1,6 +1,7 @@
 /** What a setting may be. The checks and the JSON Schema are both made from it. */
 export type ValueSpec =
   | { readonly kind: "text"; readonly mayBeEmpty?: boolean }
+  | { readonly kind: "url" }
   | { readonly kind: "word"; readonly words: readonly string[] }
   | { readonly kind: "flag" }
   /** Fractions allowed; above the first, at most the second. */
@@ -28,7 +29,7 @@ export interface KeySpec {
   /** Layers in which it counts; by default all. */
   readonly layers?: readonly string[];
   /** Types of hook that have it; by default all. */
-  readonly hookType?: "command" | "json";
+  readonly hookTypes?: readonly string[];
   /** Where the key stands twice: keep both, drop both, or prefer the first of these values that is there. Otherwise the last counts. */
   readonly twice?: "both" | "neither" | { readonly prefer: readonly unknown[] };
 }
@@ -36,7 +37,7 @@ export interface KeySpec {
 export type KeyTable = Readonly<Record<string, KeySpec>>;
 
 /** What a value of this kind becomes when it is read. */
-export type ValueOf<Spec extends ValueSpec> = Spec extends { kind: "text" | "pattern" }
+export type ValueOf<Spec extends ValueSpec> = Spec extends { kind: "text" | "url" | "pattern" }
   ? string
   : Spec extends { kind: "word"; words: readonly (infer Word)[] }
     ? Word
@@ -55,6 +56,8 @@ export function allowedFor(spec: ValueSpec): readonly string[] {
   switch (spec.kind) {
     case "text":
       return [spec.mayBeEmpty === true ? "a text" : "a text that is not empty"];
+    case "url":
+      return ["a URL of http or https, without a name or password in it"];
     case "word":
       return spec.words;
     case "flag":

@@ -4,7 +4,7 @@ import { findDialect, type Dialect } from "../dialects/index.js";
 import { interpretOwn, type Reading, type WireRun } from "../interpret/index.js";
 import { matchAll } from "../match/index.js";
 import type { Payload } from "../payload/index.js";
-import { createRunner } from "../run/index.js";
+import { createHttpRunner, createRunner } from "../run/index.js";
 import type { Ledger } from "../trace/index.js";
 import type { Ruling } from "../rules/index.js";
 import { canonicalPath, type TrustOf } from "../trust/index.js";
@@ -19,6 +19,7 @@ import { depthOf } from "./recursion.js";
 import { notRecorded, refusalOf } from "./refusal.js";
 import { runAll, type HookResult, type Progress } from "./run-hooks.js";
 import { StopLoop } from "./stop-loop.js";
+import { WarmHooks } from "./warm-hooks.js";
 
 /** Where the engine finds hooks, how it runs them, and whom it tells. */
 export interface EngineOptions {
@@ -111,7 +112,14 @@ export function createEngine(options: EngineOptions): Engine {
   const problems = (): readonly ConfigProblem[] => [...project.problems, ...permissions().problems];
   const dialectNow = (): Dialect => findDialect(options.dialect ?? project.settings.dialect);
   const shared = sharedEnvironment(environment, dialectNow(), projectDir, depth);
-  const runner = createRunner({ keeper, base: shared });
+  const runner = createRunner({
+    keeper,
+    base: shared,
+    // What a hook that stays says is about no single event.
+    onWorkerLog: (hook, text) => void ledger?.append({ type: "log", eventId: "", hook, text }),
+  });
+  const http = createHttpRunner();
+  const warm = new WarmHooks(runner.workers, (hook) => project.filesOf(hook));
   const watched = { ...files, trustProject: project.isKnown };
   const watcher = options.onSettingsChange && watchSettings(watched, options.onSettingsChange);
 
@@ -139,21 +147,27 @@ export function createEngine(options: EngineOptions): Engine {
     recordEvent(ledger, eventId, payload, hearings);
     const hearing = hearings.filter(({ hears }) => hears);
     const refusal = refusalOf(settings, depth, hearing.length > 0, project.missing());
-    const ran =
+    const running =
       refusal !== null
         ? []
-        : await runAll(hearing, payload, {
+        : runAll(hearing, payload, {
             runner,
+            http,
+            warm,
             project,
+            settings,
             dialect,
             projectDir,
             environment,
             shared,
             signal,
             eventId,
-            limits: settings.limits,
             ...(options.onProgress !== undefined && { onProgress: options.onProgress }),
           });
+    // While the hooks work: most of them leave the input as it is.
+    const asked = callOf(payload);
+    const early = asked === null ? null : permissions().judge(asked, payload.cwd);
+    const ran = await running;
     const runs = refusal !== null ? [refusal] : [...ran.map(({ run }) => run), ...absent(hearings)];
     if (runs.length === 0 && signal.aborted) runs.push({ cancelled: true, hook: event });
 
@@ -168,8 +182,8 @@ export function createEngine(options: EngineOptions): Engine {
         allowUpdatedPrompt,
       });
     const read = interpretRuns(runs);
-    const call = callOf(payload, read);
-    const ruling = call === null ? null : permissions().judge(call, payload.cwd);
+    const call = asked === null || read.input === null ? asked : { ...asked, input: read.input };
+    const ruling = call === null || call === asked ? early : permissions().judge(call, payload.cwd);
     const ruled = call === null || ruling === null ? read : withRuling(read, ruling, call, grants);
     const checked = stopLoop.check(ruled, payload, limits.stopBlocks);
     const hooks = [...untrusted(settings), ...reports(hearings, ran)];
@@ -203,7 +217,11 @@ export function createEngine(options: EngineOptions): Engine {
     },
     fire,
     preview,
-    reload: () => project.reload(),
+    reload() {
+      const settings = project.reload();
+      warm.keep(settings.hooks);
+      return settings;
+    },
     review: () => project.review(),
     approve: (looked) => project.approve(looked),
     revoke: (ids) => project.revoke(ids ?? null),
@@ -212,6 +230,7 @@ export function createEngine(options: EngineOptions): Engine {
     close() {
       watcher?.close();
       runner.close();
+      http.close();
       project.close();
     },
   };
@@ -245,7 +264,8 @@ function reports(hearings: readonly Hearing[], ran: readonly HookResult[]): Hook
   return hearings.map(({ hook, why, skipped }) => {
     const { id, name, source } = hook;
     const result = done.get(id);
-    const where = { id, name, file: source.file, line: source.line, why };
+    const hookType = hook.action.type;
+    const where = { id, name, hookType, file: source.file, line: source.line, why };
     if (result === undefined)
       return { ...where, ran: false, ...(skipped !== undefined && { skipped }) };
     return { ...where, ran: true, run: result.run, ms: result.ms };

@@ -1,4 +1,4 @@
-import type { Hook } from "../config/index.js";
+import type { Hook, Settings } from "../config/index.js";
 import { allDialects, type Dialect, type EnvironmentFact } from "../dialects/index.js";
 import type { Payload } from "../payload/index.js";
 import { listed, withoutSecrets } from "../run/index.js";
@@ -35,6 +35,35 @@ export function trustEnvironment(
   };
 }
 
+/** What a hook that stays gets beside that: nothing of a single event. */
+export function lastingEnvironment(
+  hook: Hook,
+  { environment, shared }: { readonly environment: Environment; readonly shared: Environment },
+): Record<string, string> {
+  return differing(
+    {
+      ...listed(environment, hook.passEnv),
+      SNAPHOOK_EVENT: hook.event,
+      SNAPHOOK_HOOK: hook.name,
+      ...hook.env,
+    },
+    shared,
+  );
+}
+
+/** The variables that a hook may put into headers. What a project asks for counts only where the user agrees. */
+export function headerVariables(
+  { source }: Hook,
+  asked: readonly string[],
+  context: { readonly environment: Environment; readonly settings: Settings },
+): Record<string, string> {
+  const isProjects = source.layer === "project" || source.layer === "local";
+  const names = isProjects
+    ? asked.filter((name) => context.settings.httpVariables.includes(name))
+    : asked;
+  return listed(context.environment, names);
+}
+
 /** What one hook gets beside that. */
 export function ownEnvironment(
   hook: Hook,
@@ -53,17 +82,16 @@ export function ownEnvironment(
     sessionId: payload.session_id ?? "",
     toolName: payload.tool_name ?? "",
   });
-  const own = {
-    ...facts,
-    ...listed(environment, hook.passEnv),
-    SNAPHOOK_EVENT: hook.event,
-    SNAPHOOK_HOOK: hook.name,
-    ...hook.env,
-  };
-  const differing: Record<string, string> = {};
-  for (const [name, value] of Object.entries(own))
-    if (shared[name] !== value) differing[name] = value;
-  return differing;
+  return { ...differing(facts, shared), ...lastingEnvironment(hook, { environment, shared }) };
+}
+
+function differing(
+  own: Readonly<Record<string, string>>,
+  shared: Environment,
+): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(own)) if (shared[name] !== value) kept[name] = value;
+  return kept;
 }
 
 /** Facts under the names that hooks of a dialect expect. */

@@ -1,4 +1,4 @@
-import type { ConfigProblem } from "../config/index.js";
+import type { ConfigProblem, HookAction } from "../config/index.js";
 import type { Ruling } from "../rules/index.js";
 import type { Reading, WireRun } from "../interpret/index.js";
 
@@ -6,6 +6,8 @@ import type { Reading, WireRun } from "../interpret/index.js";
 export interface HookReport {
   readonly id: string;
   readonly name: string;
+  /** Absent where not even the settings could be read. */
+  readonly hookType?: HookAction["type"];
   readonly file: string | null;
   readonly line: number | null;
   readonly ran: boolean;

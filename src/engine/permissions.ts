@@ -9,10 +9,10 @@ import type { Grants, ToolCall } from "./grants.js";
 /** Events that ask whether a tool may run. */
 const asking = new Set(["PreToolUse", "PermissionRequest"]);
 
-/** The call as it would be made: with the input that hooks left. Null where the event is not about one. */
-export function callOf(payload: Payload, reading: Reading): ToolCall | null {
+/** The call that an event asks about, or null. */
+export function callOf(payload: Payload): ToolCall | null {
   if (!asking.has(payload.hook_event_name ?? "") || payload.tool_name === undefined) return null;
-  return { tool: payload.tool_name, input: reading.input ?? payload.tool_input };
+  return { tool: payload.tool_name, input: payload.tool_input };
 }
 
 /** What the permission rules of all layers say to a call, and self-protection with them. */

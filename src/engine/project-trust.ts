@@ -136,6 +136,10 @@ export class ProjectTrust {
     return [...files, ...this.trust.protectedPaths(this.loaded.hooks)];
   }
 
+  filesOf(hook: Hook): readonly string[] {
+    return this.trust.filesOf(hook);
+  }
+
   startOf(trust: TrustOf): ReturnType<Trust["startOf"]> {
     return this.trust.startOf(trust);
   }

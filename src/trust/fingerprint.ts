@@ -5,6 +5,7 @@ import type { HookEntry } from "../config/index.js";
 import { isInside } from "./canonical-path.js";
 import { readFileState, type FileState } from "./file-state.js";
 import { FilePatterns } from "./glob-files.js";
+import { lookAtModule } from "./module-files.js";
 import { folderOf, isOurs, namedPaths, type Surroundings } from "./named-paths.js";
 
 /** What was approved of a file: where it is, where its links lead, and what it holds. */
@@ -79,6 +80,7 @@ function lookAt(
   const queue = paths.filter(isMeant).flatMap((path) => [path, ...patterns.files(path)]);
   const fault = entangled ?? patterns.fault;
   if (fault !== null) return { states: [], unknown, fault };
+  if (entry.action.type === "module") return lookAtModule(paths, isMeant);
   const states = new Map<string, FileState>();
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
     if (states.has(path) || !isMeant(path)) continue;

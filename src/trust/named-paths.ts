@@ -120,8 +120,9 @@ function saidBy(entry: HookEntry, surroundings: Surroundings): Said {
 function readEntry(entry: HookEntry, surroundings: Surroundings): Said {
   const { action, env } = entry;
   const folder = folderOf(entry, surroundings);
-  if (action.type !== "command")
-    return { folder, names: [], programs: [], unknown: [], isCut: false };
+  if (action.type === "module")
+    return { folder, names: [action.module], programs: [], unknown: [], isCut: false };
+  if (!("form" in action)) return { folder, names: [], programs: [], unknown: [], isCut: false };
   const lines = action.form === "exec" ? [action.command, ...action.args] : [action.command];
   const whole = action.form === "exec" ? lines : [action.shell];
   const read = lines.map((line) => readLine(line, folder));

@@ -240,7 +240,7 @@ export class Trust {
   startOf(looked: TrustOf): HookAction {
     const { action } = looked.hook;
     const copied = this.copiedBy(looked);
-    if (action.type !== "command" || action.form !== "exec" || copied.size === 0) return action;
+    if (!("form" in action) || action.form !== "exec" || copied.size === 0) return action;
     const copies = this.copies.of([...copied.values()]);
     const started = (word: string, index: number): string =>
       copies.get(copied.get(index)?.path ?? "") ?? word;
@@ -271,12 +271,7 @@ export class Trust {
   private copiedBy({ hook, fingerprint, state }: TrustOf): ReadonlyMap<number, FileState> {
     const { action } = hook;
     const copied = new Map<number, FileState>();
-    if (
-      state === "once" ||
-      !isProjects(hook) ||
-      action.type !== "command" ||
-      action.form !== "exec"
-    )
+    if (state === "once" || !isProjects(hook) || !("form" in action) || action.form !== "exec")
       return copied;
     const folder = folderOf(hook, this.surroundings);
     for (const [index, word] of [action.command, ...action.args].entries()) {
@@ -286,6 +281,12 @@ export class Trust {
       if (file !== undefined && isInside(path, this.project)) copied.set(index, file);
     }
     return copied;
+  }
+
+  /** Every file that a hook names, whoever the hook is of. */
+  filesOf(hook: Hook): readonly string[] {
+    const { states } = takeFingerprint(hook.entry, this.surroundings, "project");
+    return states.map(({ path }) => path);
   }
 
   /** What no tool may write without the user's yes: where trust is kept, and the files that hooks name. */

@@ -1,4 +1,5 @@
 import type { TrustOf } from "../engine/index.js";
+import { actionText } from "./action-text.js";
 import type { Look } from "./look.js";
 import { shownLine } from "./shown-text.js";
 import {
@@ -65,14 +66,8 @@ function aboutRows(
   { paint, columns }: Look,
 ): string[] {
   const { event, matcher, action, source } = hook;
-  const command =
-    action.type === "json"
-      ? "(an answer that stands in the settings)"
-      : action.form === "shell"
-        ? action.command
-        : [action.command, ...action.args].join(" ");
   const facts: readonly (readonly [string, string])[] = [
-    ["runs", command],
+    ["runs", actionText(action)],
     ["on", matcher === undefined ? event : `${event}, ${matcher}`],
     ["at", `${source.file ?? "(given by code)"}:${source.line ?? 1}`],
     ["because", why],

@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Stage } from "./stage.js";
+
+let stage: Stage;
+beforeEach(() => {
+  stage = new Stage();
+});
+afterEach(async () => {
+  await stage.close();
+});
+
+const fine = { outcome: "proceed", failed: false, toModel: [], toUser: [] };
+
+describe("what a module may answer", () => {
+  test.each([
+    ["nothing", "export default () => {}", fine],
+    ["null", "export default () => null", fine],
+    [
+      "a deny",
+      `export default (e) => ({ decision: "block", reason: "not " + e.tool_input.command })`,
+      { ...fine, outcome: "block", toModel: ["not ls"] },
+    ],
+    [
+      "a promise",
+      `export default async () => ({ decision: "block", reason: "later" })`,
+      { ...fine, outcome: "block", toModel: ["later"] },
+    ],
+    [
+      "a toolbox's deny",
+      `export default ($, e, next) => $.deny("no")`,
+      { ...fine, outcome: "block", toModel: ["no"] },
+    ],
+    [
+      "a toolbox's ask",
+      `export default ($, e) => $.ask("sure?")`,
+      { ...fine, outcome: "ask", toUser: ["sure?"] },
+    ],
+    [
+      "a toolbox's halt",
+      `export default ($, e) => $.halt("enough")`,
+      { ...fine, outcome: "halt", toUser: ["enough"] },
+    ],
+    ["a warning", `export default ($, e) => $.warn("careful")`, { ...fine, toUser: ["careful"] }],
+    [
+      "an exit code",
+      `export default ($, e) => $.exit(2, { stderr: "by code" })`,
+      { ...fine, outcome: "block", toModel: ["by code"] },
+    ],
+    [
+      "an exit of the whole thread",
+      `export default () => { console.error("by exit"); process.exit(2); }`,
+      { ...fine, outcome: "block", toModel: ["by exit"] },
+    ],
+    ["an exit of nothing", `export default () => process.exit(0)`, fine],
+    [
+      "an object with a toJSON",
+      `export default () => ({ toJSON: () => ({ decision: "block", reason: "made" }) })`,
+      { ...fine, outcome: "block", toModel: ["made"] },
+    ],
+  ])("%s", async (_what, text, expected) => {
+    expect(await stage.say(text)).toEqual(expected);
+  });
+
+  test("a text, which is context where a program's would be", async () => {
+    const text = `export default () => "remember the milk"`;
+    expect(await stage.say(text, { event: "UserPromptSubmit", payload: { prompt: "go" } })).toEqual(
+      {
+        ...fine,
+        toModel: ["remember the milk"],
+      },
+    );
+  });
+
+  test("what it prints is no answer", async () => {
+    const deny = JSON.stringify({ decision: "approve" });
+    const text = `export default () => { console.log(${JSON.stringify(deny)}); process.stdout.write("noise\\n"); }`;
+    expect(await stage.say(text)).toEqual(fine);
+  });
+});
+
+describe("middleware", () => {
+  test.each([
+    ["nobody answers", "[($, e, next) => next(), ($, e, next) => {}]", fine],
+    [
+      "the last one answers",
+      `[($, e, next) => next(), ($, e, next) => $.deny("behind")]`,
+      { ...fine, outcome: "block", toModel: ["behind"] },
+    ],
+    [
+      "who returns nothing says what those behind it said, also where it did not wait",
+      `[($, e, next) => { next(); }, ($, e, next) => $.deny("behind")]`,
+      { ...fine, outcome: "block", toModel: ["behind"] },
+    ],
+    [
+      "the first one does not go on",
+      `[($, e, next) => $.deny("first"), ($, e, next) => { throw new Error("reached"); }]`,
+      { ...fine, outcome: "block", toModel: ["first"] },
+    ],
+    [
+      "the event is changed on the way",
+      `[($, e, next) => next({ ...e, who: "me" }), ($, e, next) => $.deny(e.who)]`,
+      { ...fine, outcome: "block", toModel: ["me"] },
+    ],
+    [
+      "what comes back is changed",
+      `[async ($, e, next) => ({ ...(await next()), systemMessage: "seen" }), ($, e, next) => $.deny("no")]`,
+      { ...fine, outcome: "block", toModel: ["no"], toUser: ["seen"] },
+    ],
+  ])("%s", async (_what, list, expected) => {
+    expect(await stage.say(`export default ${list}`)).toEqual(expected);
+  });
+});
+
+describe("a module that gives no answer is a failure, and says why", () => {
+  test.each([
+    ["it throws", `export default () => { throw new Error("broken") }`, /Error: broken/],
+    ["it rejects", `export default async () => { throw "words" }`, /words/],
+    ["it returns a number", "export default () => 7", /it returned a number/],
+    ["it returns false", "export default () => false", /it returned a boolean/],
+    ["it returns a list", "export default () => []", /it returned an empty list/],
+    ["it returns what JSON cannot hold", "export default () => ({ n: 1n })", /BigInt/],
+    [
+      "it returns a circle",
+      "export default () => { const o = {}; o.o = o; return o; }",
+      /circular/,
+    ],
+    ["it exports nothing", "export const other = 1", /its default export is undefined/],
+    ["it exports an object", "export default {}", /its default export is an object/],
+    [
+      "a list of plain functions, of which one could hide the other's deny",
+      "export default [(e) => ({}), (e) => ({})]",
+      /its default export is a list/,
+    ],
+    [
+      "next is called twice",
+      "export default async ($, e, next) => { await next(); await next(); }",
+      /next\(\) was called twice/,
+    ],
+    ["it is no JavaScript", "export default (", /SyntaxError/],
+    ["it throws while it is loaded", `throw new Error("at the top")`, /at the top/],
+    ["it imports what is not there", `import "./nowhere.mjs"; export default () => {}`, /nowhere/],
+    [
+      "a timer throws while it works",
+      `export default () => new Promise(() => setTimeout(() => { throw new Error("late") }, 5))`,
+      /late/,
+    ],
+    [
+      "a promise is rejected while it works",
+      `export default () => { Promise.reject(new Error("astray")); return new Promise(() => {}); }`,
+      /astray/,
+    ],
+  ])("%s", async (_what, text, words) => {
+    const { outcome, failed, toUser } = await stage.say(text, { hook: { onFailure: "block" } });
+    expect({ outcome, failed }).toEqual({ outcome: "block", failed: true });
+    expect(toUser.join("\n")).toMatch(words);
+  });
+
+  test("a file that is not there", async () => {
+    const hook = { module: "gone.mjs", onFailure: "block" };
+    const { outcome, toUser } = await stage.say("", { hook });
+    expect(outcome).toBe("block");
+    expect(toUser.join("\n")).toMatch(/gone\.mjs/);
+  });
+
+  test("TypeScript where Node cannot load it", async () => {
+    stage.write(
+      "hook.ts",
+      "export default (e: object) => ({ decision: 'block' as const, reason: 'typed' });",
+    );
+    const { outcome, toUser, toModel } = await stage.say("", {
+      hook: { module: "hook.ts", onFailure: "block" },
+    });
+    expect(outcome).toBe("block");
+    expect([...toUser, ...toModel].join("\n")).toMatch(/typed|cannot load TypeScript/);
+  });
+});
+
+test("a CommonJS module is one too", async () => {
+  stage.write("hook.cjs", `module.exports = ($, e, next) => $.deny("common");`);
+  const said = await stage.say("", { hook: { module: "hook.cjs" } });
+  expect(said).toEqual({ ...fine, outcome: "block", toModel: ["common"] });
+});
+
+test("a module sees the hook's environment, and nothing that looks like a credential", async () => {
+  process.env["STAGE_API_KEY"] = "secret";
+  try {
+    const text = `export default ($, e) => $.deny([process.env.SNAPHOOK_HOOK, process.env.MINE, process.env.STAGE_API_KEY, process.cwd()].join(" "))`;
+    const { toModel } = await stage.say(text, {
+      hook: { name: "me", env: { MINE: "mine", STAGE_MARK: stage.mark } },
+    });
+    expect(toModel).toEqual([`me mine  ${stage.folder}`]);
+  } finally {
+    delete process.env["STAGE_API_KEY"];
+  }
+});

@@ -1,0 +1,113 @@
+import { renameSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { fire, Stage, told } from "./stage.js";
+
+let stage: Stage;
+beforeEach(() => {
+  stage = new Stage();
+});
+afterEach(async () => {
+  await stage.close();
+});
+
+/** Does what the event says; otherwise it denies with what is given. */
+const misbehaving = (reason = "fine again"): string => `
+const kept = [];
+export default (e) => {
+  const what = e.tool_input.command;
+  if (what === "loop") for (;;);
+  if (what === "hang") return new Promise(() => {});
+  if (what === "map") { const m = new Map(); for (let i = 0; ; i++) m.set(i, { i }); }
+  if (what === "list") { for (;;) kept.push(new Array(1000).fill(1)); }
+  if (what === "buffers") { for (;;) kept.push(Buffer.alloc(4e6, 1)); }
+  if (what === "expression") /^(a+)+$/.test("a".repeat(60) + "b");
+  if (what === "crash") process.kill(process.pid, "SIGSEGV");
+  if (what === "frames") (function f() { f(); })();
+  if (what === "pid") return { decision: "block", reason: String(process.pid) };
+  return { decision: "block", reason: ${JSON.stringify(reason)} };
+};`;
+
+const ask = (command: string): object => ({ tool_input: { command } });
+const blocks = { outcome: "block", failed: false, toModel: ["fine again"], toUser: [] };
+
+describe.each([true, false])("with a keeper: %s", (keeper) => {
+  test.each([
+    ["an endless loop", "loop", { timeout: 1 }],
+    ["a promise that is never kept", "hang", { timeout: 1 }],
+    ["an expression that never ends", "expression", { timeout: 1 }],
+    ["a Map that grows for ever", "map", { memoryMb: 32 }],
+    ["a list that grows for ever", "list", { memoryMb: 32 }],
+    ["buffers that grow for ever", "buffers", { memoryMb: 32 }],
+    ["a crash", "crash", {}],
+    ["a call without an end", "frames", {}],
+  ])("%s costs one answer", async (_what, command, more) => {
+    stage.write("hook.mjs", misbehaving());
+    const hook = { type: "module", module: "hook.mjs", onFailure: "ask", timeout: 30, ...more };
+    const engine = stage.engine(hook, "PreToolUse", keeper);
+    expect(told(await fire(engine, ask("ls")))).toEqual(blocks);
+    expect(told(await fire(engine, ask(command)))).toMatchObject({ outcome: "ask", failed: true });
+    expect(told(await fire(engine, ask("ls")))).toEqual(blocks);
+  });
+});
+
+test("an event does not wait for another one that hangs", async () => {
+  stage.write("hook.mjs", misbehaving());
+  const engine = stage.engine({ type: "module", module: "hook.mjs", timeout: 20 });
+  const controller = new AbortController();
+  const hangs = engine.fire(
+    { hook_event_name: "PreToolUse", tool_name: "Bash", ...ask("loop") },
+    { signal: controller.signal },
+  );
+  expect(told(await fire(engine, ask("ls")))).toEqual(blocks);
+  controller.abort();
+  expect((await hangs).reading.outcome).toBe("halt");
+});
+
+test("after a deadline the process is still the same: only the thread has ended", async () => {
+  stage.write("hook.mjs", misbehaving());
+  const engine = stage.engine({ type: "module", module: "hook.mjs", timeout: 1 });
+  const before = told(await fire(engine, ask("pid"))).toModel;
+  await fire(engine, ask("loop"));
+  expect(told(await fire(engine, ask("pid"))).toModel).toEqual(before);
+});
+
+test("where Node gives up for lack of memory, the host does not", async () => {
+  stage.write("hook.mjs", misbehaving());
+  const hook = { type: "module", module: "hook.mjs", memoryMb: 32, timeout: 30 };
+  const engine = stage.engine(hook);
+  const [one, other] = await Promise.all([fire(engine, ask("map")), fire(engine, ask("ls"))]);
+  expect(one.reading.failed).toBe(true);
+  expect(told(other)).toEqual(blocks);
+});
+
+describe("a changed file is another hook", () => {
+  test("the module itself, written anew and replaced", async () => {
+    const reasonOf = async (): Promise<string[]> => told(await fire(engine, ask("ls"))).toModel;
+    stage.write("hook.mjs", misbehaving("one"));
+    const engine = stage.engine({ type: "module", module: "hook.mjs" });
+    expect(await reasonOf()).toEqual(["one"]);
+    stage.write("hook.mjs", misbehaving("two"));
+    expect(await reasonOf()).toEqual(["two"]);
+    renameSync(stage.write("next.mjs", misbehaving("three")), join(stage.folder, "hook.mjs"));
+    expect(await reasonOf()).toEqual(["three"]);
+  });
+
+  test.each([
+    "import { word } from './words.mjs'",
+    "const { word } = await import('./words.mjs')",
+    "import data from './words.cjs'; const { word } = data",
+  ])("what it imports: %s", async (statement) => {
+    const text = `${statement};\nexport default ($, e) => $.deny(word);`;
+    const write = (word: string): void => {
+      stage.write("words.mjs", `export const word = ${JSON.stringify(word)};`);
+      stage.write("words.cjs", `exports.word = ${JSON.stringify(word)};`);
+    };
+    write("first");
+    stage.write("hook.mjs", text);
+    const engine = stage.engine({ type: "module", module: "hook.mjs" });
+    expect(told(await fire(engine)).toModel).toEqual(["first"]);
+    write("second");
+    expect(told(await fire(engine)).toModel).toEqual(["second"]);
+  });
+});
