@@ -8,6 +8,9 @@ export type Expression =
   /** JavaScript takes it, and only a backtracking engine could test it: look-around, back-references, great length. */
   | { readonly type: "beyond" };
 
+/** Escapes and classes that mean something else in JavaScript, which the hosts use, than in the linear engine. */
+const readOtherwise = /\\[AzCQEpPa]|\[\[:/;
+
 /** Longer patterns are a mistake or an attack. */
 const LONGEST_PATTERN = 1000;
 
@@ -15,6 +18,7 @@ const LONGEST_PATTERN = 1000;
 export function readExpression(source: string): Expression {
   if (source.length > LONGEST_PATTERN) return { type: "beyond" };
   if (!isJavaScript(source)) return { type: "invalid" };
+  if (readOtherwise.test(source)) return { type: "beyond" };
   try {
     const expression = RE2JS.compile(source);
     return { type: "expression", test: (text) => expression.matcher(text).find() };

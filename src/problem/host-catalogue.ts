@@ -5,7 +5,7 @@ export const hostCatalogue = {
     title: "This host lets go what the hook wanted to stop",
     happens:
       "The hook restricts, and the host does not read it so: the operation goes on. What was found and what was lost is told.",
-    fix: "Block in the form that every host reads: exit code 2, the reason on stderr, nothing on stdout.",
+    fix: "Block in the form that most hosts read: exit code 2, the reason on stderr, nothing on stdout. Where that is what was lost, this host cannot block here: guard at another event.",
   },
   "host-output-void": {
     severity: "error",

@@ -9,6 +9,8 @@ import { problemText } from "./problem-text.js";
 export interface ReadingContext {
   readonly dialect: string;
   readonly event: string;
+  /** The same event in Snaphook's own words, where a host calls it something else. */
+  readonly canonicalEvent?: string;
   readonly paint: Paint;
 }
 
@@ -16,7 +18,10 @@ export interface ReadingContext {
 export function readingText(reading: Reading, context: ReadingContext): string {
   const { paint } = context;
   const sections = [
-    [headline(reading, context), `  ${consequence(reading, context.event)}`],
+    [
+      headline(reading, context),
+      `  ${consequence(reading, context.canonicalEvent ?? context.event)}`,
+    ],
     section("who said what", provenance(reading, paint), paint),
     section("changes", changes(reading), paint),
     section("texts", texts(reading, paint), paint),

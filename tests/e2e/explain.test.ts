@@ -233,3 +233,9 @@ describe("help", () => {
     expect(snaphook(["--version"]).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 });
+
+test("a host's own name for an event still says what follows", () => {
+  const { stdout } = snaphook(["explain", "preToolUse", "--dialect", "cursor", "--exit", "2"]);
+  expect(stdout).toMatch(/preToolUse in cursor: BLOCK/);
+  expect(stdout).toMatch(/the tool does not run/);
+});

@@ -136,7 +136,11 @@ describe("a module that gives no answer is a failure, and says why", () => {
       "export default async ($, e, next) => { await next(); await next(); }",
       /next\(\) was called twice/,
     ],
-    ["it is no JavaScript", "export default (", /SyntaxError/],
+    [
+      "it is no JavaScript",
+      "export default (e) => {\n  const x = ;\n};",
+      /hook\.mjs:2\n.*\n.*\nSyntaxError/,
+    ],
     ["it throws while it is loaded", `throw new Error("at the top")`, /at the top/],
     ["it imports what is not there", `import "./nowhere.mjs"; export default () => {}`, /nowhere/],
     [
@@ -153,6 +157,8 @@ describe("a module that gives no answer is a failure, and says why", () => {
     const { outcome, failed, toUser } = await stage.say(text, { hook: { onFailure: "block" } });
     expect({ outcome, failed }).toEqual({ outcome: "block", failed: true });
     expect(toUser.join("\n")).toMatch(words);
+    // Where Node loads modules is nothing to their authors.
+    expect(toUser.join("\n")).not.toMatch(/node:internal|module-thread/);
   });
 
   test("a file that is not there", async () => {

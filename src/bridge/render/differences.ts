@@ -2,7 +2,7 @@ import type { Outcome } from "../../decide/index.js";
 import type { PlainValue } from "../../decode/index.js";
 import type { Level } from "../../dialects/index.js";
 import type { Reading, Text } from "../../interpret/index.js";
-import { sameValue, stripped } from "./text.js";
+import { sameValue, stripped, unescaped } from "./text.js";
 import { levelOf, type Wish } from "./wish.js";
 
 /** How much of something is missing. */
@@ -56,8 +56,13 @@ const SHORTEST_CUT = 100;
 
 function ofText(wished: string | undefined, told: readonly Text[]): Missing {
   if (wished === undefined) return "nothing";
-  const whole = stripped(wished);
-  if (told.some(({ text }) => stripped(text) === whole)) return "nothing";
+  const whole = compared(wished);
+  if (told.some(({ text }) => compared(text) === whole)) return "nothing";
   const beginning = whole.slice(0, SHORTEST_CUT);
-  return told.some(({ text }) => text.includes(beginning)) ? "part" : "all";
+  return told.some(({ text }) => compared(text).includes(beginning)) ? "part" : "all";
+}
+
+/** The words are the same, whatever stands around them and however the host escapes them. */
+function compared(text: string): string {
+  return unescaped(stripped(text));
 }

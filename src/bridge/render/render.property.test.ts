@@ -190,7 +190,7 @@ for (const [host, names] of hosts) {
     fc.assert(
       fc.property(asked, ([event, wished, payload]) => {
         const { reading } = readBack(event, wished, payload);
-        const again = readBack(event, wishOf(reading), payload).reading;
+        const again = readBack(event, wishOf(reading, host), payload).reading;
         const { outcome, input: rewritten, toolOutput } = again;
         expect({ outcome, rewritten, toolOutput }).toEqual({
           outcome: reading.outcome,

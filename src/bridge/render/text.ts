@@ -12,6 +12,11 @@ export function stripped(text: string): string {
   return text.slice(start, end);
 }
 
+/** A text as it was before its angle brackets were escaped: Gemini does that to context. */
+export function unescaped(text: string): string {
+  return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">");
+}
+
 /** A text as it survives UTF-8: half of a surrogate pair does not. */
 export function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, "\uFFFD");

@@ -3,10 +3,17 @@ import { interpret, type WireRun } from "../../interpret/index.js";
 import { render, wishOf, type Wish } from "../index.js";
 
 const read = (dialect: string, event: string, run: WireRun): Wish =>
-  wishOf(interpret({ dialect, event, runs: [run] }));
+  wishOf(interpret({ dialect, event, runs: [run] }), dialect);
 const json = (answer: object): WireRun => ({ exit: 0, stdout: JSON.stringify(answer) });
 
 const rows: readonly [sentence: string, host: string, event: string, run: WireRun, wish: Wish][] = [
+  [
+    "what Gemini escapes for its model is for others what the hook wrote",
+    "gemini",
+    "AfterTool",
+    json({ hookSpecificOutput: { additionalContext: "a <b> & c" } }),
+    { outcome: "proceed", permission: "none", context: "a <b> & c" },
+  ],
   [
     "nothing printed is no opinion",
     "claude-code",

@@ -28,7 +28,7 @@ export function answerHost(
   log: number | null,
   more: Pick<Wish, "warning"> = {},
 ): number {
-  const wish = { ...inHostsWords(told, wishOf(reading)), ...more };
+  const wish = { ...inHostsWords(told, wishOf(reading, told.hookDialect)), ...more };
   const { exit, stdout, stderr, losses } = render(told.host, told.event, wish, told.payload);
   const lost = [...told.problems, ...reading.problems, ...losses];
   if (log !== null && lost.length > 0) {

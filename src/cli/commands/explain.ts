@@ -38,7 +38,8 @@ export async function run(argv: readonly string[]): Promise<number> {
     const hooks = [{ id: "#0", file: null, line: null, ran: true, run: asInCase(hookRun) }];
     writeAll(1, `${toJsonText({ ...reading, hooks })}\n`);
   } else {
-    writeAll(1, readingText(reading, { dialect, event, paint: paintForStdout() }));
+    const canonicalEvent = hosts?.canonicalEvent(event) ?? event;
+    writeAll(1, readingText(reading, { dialect, event, canonicalEvent, paint: paintForStdout() }));
   }
   return 0;
 }

@@ -22,6 +22,7 @@ const deny = {
   },
 };
 const denyLost = `host-deny-lost error ${verdict} the block`;
+const unknownEvent = "host-ignores-field warning event the hook: Codex has no such event";
 const voided = (path: string): string => `host-output-void error ${path} the whole answer`;
 
 describe("what blocks elsewhere and not on Codex is a Problem", () => {
@@ -43,7 +44,21 @@ describe("what blocks elsewhere and not on Codex is a Problem", () => {
       "exit code 2, nothing on stderr",
       "PreToolUse",
       { exit: 2 },
-      ["host-deny-lost error exit the block"],
+      [
+        "host-deny-lost error exit the block (exit code 2 here: blocks, stderr to the model; with blank stderr: failure, goes on)",
+      ],
+    ],
+    [
+      "a deny on stderr",
+      "PreToolUse",
+      { exit: 0, stderr: JSON.stringify(deny) },
+      ["host-deny-lost error stderr the block"],
+    ],
+    [
+      "a deny on stderr among other lines, with a crash",
+      "PreToolUse",
+      { exit: 1, stderr: 'log\n{"decision":"block"' },
+      ["host-deny-lost error stderr the block", "host-fails-open warning exit"],
     ],
     [
       "exit code 2, stderr and {} on stdout",
@@ -149,7 +164,10 @@ describe("what blocks elsewhere and not on Codex is a Problem", () => {
       "a deny of an async hook",
       "PreToolUse",
       json(deny, { async: true }),
-      [denyLost, "host-ignores-field warning hookSpecificOutput.permissionDecisionReason"],
+      [
+        `${denyLost} (Codex does not wait for an async hook)`,
+        "host-ignores-field warning hookSpecificOutput.permissionDecisionReason",
+      ],
     ],
     [
       "a question where the user is asked anyway",
@@ -179,7 +197,9 @@ describe("what blocks elsewhere and not on Codex is a Problem", () => {
       "exit code 2 before a model's request",
       "PreModelRequest",
       { exit: 2, stderr: "no" },
-      ["host-deny-lost error exit the block"],
+      [
+        "host-deny-lost error exit the block (exit code 2 here: failure, goes on; stderr to the user)",
+      ],
     ],
     [
       "a failure where nothing can be stopped",
@@ -211,7 +231,13 @@ describe("what blocks elsewhere and not on Codex is a Problem", () => {
       "a block of an event that Codex does not have",
       "Notification",
       { exit: 2 },
-      ["host-ignores-field warning event", "host-deny-lost error event the hook"],
+      [unknownEvent, "host-deny-lost error event the hook"],
+    ],
+    [
+      "a deny on stderr of an event that Codex does not have",
+      "Notification",
+      { exit: 0, stderr: JSON.stringify(deny) },
+      [unknownEvent, "host-deny-lost error event the hook"],
     ],
     ["nothing at all", "PreToolUse", { exit: 0 }, []],
   ])("%s", (_, event, run, expected) => {

@@ -3,6 +3,7 @@ import { isStricter, type Level } from "../../dialects/index.js";
 import { problemList, type Problem, type ProblemList } from "../../problem/index.js";
 import type { HostRun } from "../host.js";
 import { isRecord, parseJson } from "../json.js";
+import { describeEvent } from "./describe.js";
 import { intentsIn, type Intent } from "./intent.js";
 import { printed } from "./output.js";
 import { exitCode, type RunReading } from "./read-run.js";
@@ -34,13 +35,15 @@ export interface Losses {
 export function lossesOf(reading: RunReading, rules: EventRules, outcome: Outcome): Losses {
   const list = problemList(reading.run.hook);
   const lost = lostIntents(reading, outcome);
-  for (const { level, path, found } of lost)
-    list.report("host-deny-lost", { path, found, lost: lostWords[level] });
+  for (const { level, path, found } of lost) {
+    const because = becauseOf(path, reading.run, rules);
+    list.report("host-deny-lost", { path, found, lost: `${lostWords[level]}${because}` });
+  }
   reportVoid(reading, rules, list);
   reportFailure(reading, rules, list);
   reportIgnored(reading, rules, new Set(lost.map(({ path }) => path)), list);
   const why = reading.run.isAsync
-    ? "Codex does not wait for an async hook"
+    ? NOT_AWAITED
     : "Codex does not take it in this form on this event";
   return {
     problems: list.problems,
@@ -54,14 +57,31 @@ export function lossesOf(reading: RunReading, rules: EventRules, outcome: Outcom
   };
 }
 
+const NOT_AWAITED = "Codex does not wait for an async hook";
+
+/** What the fields do not say themselves. */
+function becauseOf(path: string, { isAsync }: HostRun, rules: EventRules): string {
+  if (isAsync) return ` (${NOT_AWAITED})`;
+  return path === "exit" ? ` (exit code 2 here: ${describeEvent(rules).exitTwo})` : "";
+}
+
 /** A question is not lost where the user is asked anyway. */
 function lostIntents({ run, said }: RunReading, outcome: Outcome): readonly Intent[] {
   const exit: readonly Intent[] =
     exitCode(run) === 2 ? [{ level: "deny", path: "exit", found: "exit code 2" }] : [];
-  return [...exit, ...intentsIn(printed(run))].filter(({ level }) => {
+  return [...exit, ...intentsIn(printed(run)), ...besideOf(run)].filter(({ level }) => {
     if (level === "ask" && outcome === "ask") return false;
     return said === null || said.level === "allow" || isStricter(level, said.level);
   });
+}
+
+/** Codex looks for no answer on stderr; a host that does would have found it there. */
+function besideOf({ stderr }: HostRun): readonly Intent[] {
+  return intentsIn(stderr.text).map(({ level, path, found }) => ({
+    level,
+    path: "stderr",
+    found: path === "stdout" ? found : `${path}: ${found}`,
+  }));
 }
 
 function reportVoid({ output, voided }: RunReading, { text }: EventRules, list: ProblemList): void {

@@ -8,8 +8,10 @@ import { exitCode } from "./read-run.js";
 export function readUnheardEvent({ event, runs }: HostRequest): HostReading {
   const problems = runs.flatMap((run) => {
     const list = problemList(run.hook);
-    list.report("host-ignores-field", { path: "event", found: event });
-    if (exitCode(run) === 2 || intentsIn(printed(run)).length > 0)
+    const lost = "the hook: Codex has no such event";
+    list.report("host-ignores-field", { path: "event", found: event, lost });
+    const said = [...intentsIn(printed(run)), ...intentsIn(run.stderr.text)];
+    if (exitCode(run) === 2 || said.length > 0)
       list.report("host-deny-lost", { path: "event", found: event, lost: "the hook" });
     return list.problems;
   });

@@ -160,10 +160,23 @@ describe("decisions that are none", () => {
     ["agentStop", { decision: "approve" }, ["host-ignores-field"]],
     ["preCompact", { decision: "block" }, ["host-deny-lost", "host-ignores-field"]],
     ["subagentStart", { permissionDecision: "deny" }, ["host-deny-lost", "host-ignores-field"]],
-    ["BeforeTool", { decision: "deny" }, ["host-deny-lost"]],
+    ["BeforeTool", { decision: "deny" }, ["host-ignores-field", "host-deny-lost"]],
   ])("%s %j", (event, answer, expected) => {
     const reading = read(event, said(answer));
     expect([reading.outcome, codes(reading)]).toEqual(["proceed", expected]);
+  });
+
+  test("a deny on stderr of an event that Copilot does not have is lost with the hook", () => {
+    const { problems } = read("BeforeTool", { exit: 0, stderr: '{"decision":"deny"}' });
+    expect(problems.map(({ code, path, lost }) => [code, path, lost])).toEqual([
+      ["host-ignores-field", "event", "the hook: Copilot has no such event"],
+      ["host-deny-lost", "stderr", "the block"],
+    ]);
+  });
+
+  test("exit code 2 is lost with what it does there instead", () => {
+    const [problem] = read("agentStop", { exit: 2, stderr: "go on" }).problems;
+    expect(problem?.lost).toBe("the block (exit code 2 here: a warning to the user)");
   });
 });
 

@@ -17,7 +17,7 @@ export function lossesOf(
 ): readonly Problem[] {
   const list = problemList(answer.run.hook);
   const wants = wantsOf(answer);
-  reportLost(wants, outcome, list);
+  reportLost(wants, outcome, event, list);
   reportEnding(answer, event, outcome, wants, list);
   if (
     answer.printed === null &&
@@ -31,11 +31,16 @@ export function lossesOf(
 }
 
 /** An event that Copilot does not know runs no hook. */
-export function lossesUnheard(run: HostRun): readonly Problem[] {
+export function lossesUnheard(run: HostRun, event: string): readonly Problem[] {
   const list = problemList(run.hook);
+  const lost = "the hook: Copilot has no such event";
+  list.report("host-ignores-field", { path: "event", found: event, lost });
   const stated = run.json === undefined ? [] : wantsIn(run.json);
-  const unread = [...wantsUnread(run.stdout.text, "stdout"), ...byCode(run)];
-  reportLost([...stated, ...unread], "proceed", list);
+  const spelled = [
+    ...wantsUnread(run.stdout.text, "stdout"),
+    ...wantsUnread(run.stderr.text, "stderr"),
+  ];
+  reportLost([...stated, ...spelled, ...byCode(run)], "proceed", null, list);
   return list.problems;
 }
 
@@ -53,9 +58,16 @@ export function cutContext(answers: readonly Answer[], event: CopilotEvent): rea
   return list.problems;
 }
 
-function reportLost(wants: readonly Want[], outcome: Outcome, list: ProblemList): void {
-  for (const { level, path, found } of wants.filter((want) => isLost(want, outcome)))
-    list.report("host-deny-lost", { path, found, lost: lostWords[level] });
+function reportLost(
+  wants: readonly Want[],
+  outcome: Outcome,
+  event: CopilotEvent | null,
+  list: ProblemList,
+): void {
+  for (const { level, path, found } of wants.filter((want) => isLost(want, outcome))) {
+    const why = path === "exit" && event !== null ? ` (exit code 2 here: ${event.exitTwo})` : "";
+    list.report("host-deny-lost", { path, found, lost: `${lostWords[level]}${why}` });
+  }
 }
 
 function wantsOf({ run, printed, rest }: Answer): readonly Want[] {

@@ -15,7 +15,10 @@ export function readWith(
   request: HostRequest,
 ): HostReading {
   const event = Object.hasOwn(events, request.event) ? events[request.event] : undefined;
-  if (event === undefined) return { ...unheard, problems: request.runs.flatMap(lossesUnheard) };
+  if (event === undefined) {
+    const problems = request.runs.flatMap((run) => lossesUnheard(run, request.event));
+    return { ...unheard, problems };
+  }
   const answers = request.runs.map((run) => readAnswer(run, event));
   const decided = decidedBy(answers, event);
   const level = decided === null ? null : granted(decided.level, event, request);

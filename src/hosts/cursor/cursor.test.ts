@@ -177,7 +177,6 @@ describe("what exit code 2 does where no permission is at stake", () => {
     ["afterTabFileEdit", "proceed", []],
     ["afterAgentResponse", "proceed", []],
     ["afterAgentThought", "proceed", []],
-    ["PreToolUse", "proceed", []],
   ])("%s", (event, outcome, user) => {
     const reading = read(event, { exit: 2, stderr: "no" });
     expect([reading.outcome, texts(reading.toUser), reading.failed]).toEqual([
@@ -186,6 +185,32 @@ describe("what exit code 2 does where no permission is at stake", () => {
       false,
     ]);
     expect(codes(reading)).toEqual(outcome === "proceed" ? ["host-deny-lost"] : []);
+  });
+
+  test("on stop the loss says what happens instead", () => {
+    const [problem] = read("stop", { exit: 2, stderr: "go on" }).problems;
+    expect(problem?.lost).toBe("the block (exit code 2 here: nothing: the agent stops)");
+  });
+
+  test("an event of another host costs the whole file", () => {
+    const { outcome, problems } = read("PreToolUse", { exit: 2, stderr: "no" });
+    expect(outcome).toBe("proceed");
+    expect(problems.map(({ code, path, lost }) => [code, path, lost])).toEqual([
+      ["host-ignores-field", "event", "every hook of the file: Cursor has no such event"],
+      ["host-deny-lost", "exit", "the block"],
+    ]);
+  });
+
+  test.each([0, 1])("a deny on stderr with exit code %i is lost", (exit) => {
+    const reading = read("preToolUse", { exit, stderr: '{"permission":"deny"}' });
+    expect(reading.outcome).toBe("proceed");
+    expect(reading.problems).toContainEqual(
+      expect.objectContaining({
+        code: "host-deny-lost",
+        path: "stderr",
+        found: 'permission: "deny"',
+      }),
+    );
   });
 
   test("a failure with failClosed stops the prompt and the session", () => {

@@ -13,6 +13,7 @@ export function lossesOf(answer: Answer, event: CursorEvent, outcome: Outcome): 
   reportLost(
     wants.filter(({ path }) => !(path === "continue" && outcome === event.stops)),
     outcome,
+    event,
     list,
   );
   const canStop = event.onExitTwo !== "nothing";
@@ -37,27 +38,39 @@ function counts(key: string, value: unknown, { fields }: Answer, event: CursorEv
 }
 
 /** An event that Cursor does not know runs no hook: the whole file that names it is invalid. */
-export function lossesUnheard(run: HostRun): readonly Problem[] {
+export function lossesUnheard(run: HostRun, event: string): readonly Problem[] {
   const list = problemList(run.hook);
+  const lost = "every hook of the file: Cursor has no such event";
+  list.report("host-ignores-field", { path: "event", found: event, lost });
   const value = run.json === undefined ? [] : wantsIn(run.json);
-  reportLost(
-    [...value, ...wantsUnread(run.stdout.text, "stdout"), ...byCode(run)],
-    "proceed",
-    list,
-  );
+  const spelled = [...wantsUnread(run.stdout.text, "stdout"), ...besideOf(run)];
+  reportLost([...value, ...spelled, ...byCode(run)], "proceed", null, list);
   return list.problems;
 }
 
-function reportLost(wants: readonly Want[], outcome: Outcome, list: ProblemList): void {
-  for (const { level, path, found } of wants.filter((want) => isLost(want, outcome)))
-    list.report("host-deny-lost", { path, found, lost: lostWords[level] });
+function reportLost(
+  wants: readonly Want[],
+  outcome: Outcome,
+  event: CursorEvent | null,
+  list: ProblemList,
+): void {
+  for (const { level, path, found } of wants.filter((want) => isLost(want, outcome))) {
+    const why = path === "exit" && event !== null ? ` (exit code 2 here: ${event.exitTwo})` : "";
+    list.report("host-deny-lost", { path, found, lost: `${lostWords[level]}${why}` });
+  }
 }
 
 /** Of an answer that is read, its fields; of all else, what is spelled in the streams. */
 function wantsOf({ run, printed }: Answer): readonly Want[] {
   const value = printed ?? run.json;
   const stated = value === undefined || value === null ? [] : wantsIn(value);
-  return [...(stated.length > 0 ? stated : wantsUnread(run.stdout.text, "stdout")), ...byCode(run)];
+  const said = stated.length > 0 ? stated : wantsUnread(run.stdout.text, "stdout");
+  return [...said, ...besideOf(run), ...byCode(run)];
+}
+
+/** Cursor looks for no answer on stderr; a host that does would have found it there. */
+function besideOf(run: HostRun): readonly Want[] {
+  return wantsUnread(run.stderr.text, "stderr");
 }
 
 function byCode({ ending }: HostRun): readonly Want[] {

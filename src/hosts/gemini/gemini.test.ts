@@ -179,6 +179,21 @@ describe("a restriction that is not read is named with its place", () => {
   });
 });
 
+test("an event of another host runs no hook, and that is named", () => {
+  const { problems } = read("PreToolUse", { exit: 2, stderr: "no" });
+  expect(problems.map(({ code, path, lost }) => [code, path, lost])).toEqual([
+    ["host-ignores-field", "event", "the hook: Gemini has no such event"],
+    ["host-deny-lost", "exit", "the block"],
+  ]);
+});
+
+test("exit code 2 is lost with what would have made it count", () => {
+  const [problem] = read("BeforeTool", { exit: 2 }).problems;
+  expect(problem?.lost).toBe(
+    "the block (exit code 2 here: blocks where stdout or stderr holds text; with neither, or with JSON, it does nothing)",
+  );
+});
+
 describe("several hooks", () => {
   test("ask outranks allow, block outranks ask, whoever comes first", () => {
     const ask = said({ decision: "ask" });
@@ -245,13 +260,13 @@ describe("several hooks", () => {
 describe("context", () => {
   test.each<[event: string, delivered: string[]]>([
     ["BeforeTool", []],
-    ["AfterTool", ["<c>"]],
-    ["BeforeAgent", ["<c>"]],
+    ["AfterTool", ["&lt;c&gt;"]],
+    ["BeforeAgent", ["&lt;c&gt;"]],
     ["AfterAgent", []],
-    ["SessionStart", ["<c>"]],
+    ["SessionStart", ["&lt;c&gt;"]],
     ["SessionEnd", []],
     ["BeforeModel", []],
-  ])("%s", (event, delivered) => {
+  ])("%s: the model gets %j, with no tag that is not the host's", (event, delivered) => {
     const reading = read(event, said(nested({ additionalContext: "<c>" })));
     expect(texts(reading.toModel)).toEqual(delivered);
     expect(codes(reading)).toEqual(delivered.length === 0 ? ["host-ignores-field"] : []);

@@ -10,6 +10,8 @@ import { isLost, lostWords, show, wantsIn, wantsUnread, type Want } from "../wan
 
 /** What came of the event, as far as a loss depends on it. */
 export interface Fate {
+  /** The event by the name that it was given. */
+  readonly event: string;
   readonly outcome: Outcome;
   /** The host threw while it merged, so that no answer counts. */
   readonly isVoid: boolean;
@@ -18,7 +20,11 @@ export interface Fate {
 /** Everything that one hook wanted and that the host did not read so. */
 export function lossesOf(read: Read, event: GeminiEvent | null, fate: Fate): readonly Problem[] {
   const list = problemList(read.run.hook);
-  reportWants(read, fate, list);
+  if (event === null) {
+    const lost = "the hook: Gemini has no such event";
+    list.report("host-ignores-field", { path: "event", found: fate.event, lost });
+  }
+  reportWants(read, event, fate, list);
   if (event === null) return list.problems;
   reportVoid(read, fate, list);
   reportEnding(read, event, fate, list);
@@ -26,9 +32,16 @@ export function lossesOf(read: Read, event: GeminiEvent | null, fate: Fate): rea
   return list.problems;
 }
 
-function reportWants(read: Read, { outcome }: Fate, list: ProblemList): void {
-  for (const { level, path, found } of wantsOf(read).filter((want) => isLost(want, outcome)))
-    list.report("host-deny-lost", { path, found, lost: lostWords[level] });
+function reportWants(
+  read: Read,
+  event: GeminiEvent | null,
+  { outcome }: Fate,
+  list: ProblemList,
+): void {
+  for (const { level, path, found } of wantsOf(read).filter((want) => isLost(want, outcome))) {
+    const why = path === "exit" && event !== null ? ` (exit code 2 here: ${event.exitTwo})` : "";
+    list.report("host-deny-lost", { path, found, lost: `${lostWords[level]}${why}` });
+  }
 }
 
 /** Exit code 2 wants a block wherever a hook learnt it. */

@@ -27,7 +27,9 @@ export function readWith(
     ...textsOf(merged, outcome, event),
     toLog: reads.flatMap(unreadOf),
     failed: isVoid || (event !== null && reads.some(({ failed }) => failed)),
-    problems: reads.flatMap((read) => lossesOf(read, event, { outcome, isVoid })),
+    problems: reads.flatMap((read) =>
+      lossesOf(read, event, { event: request.event, outcome, isVoid }),
+    ),
     provenance: {
       voices: answers.flatMap((answer) => voicesOf(answer, outcome, isVoid)),
       rewrites,
@@ -80,10 +82,15 @@ function textsOf(
     to.push({ kind: "reason", text: reason, hook: namesOf(from.reason) });
   }
   if (outcome === "proceed" && event.context && context !== "")
-    toModel.push({ kind: "context", text: context, hook: namesOf(from.context) });
+    toModel.push({ kind: "context", text: escaped(context), hook: namesOf(from.context) });
   if (systemMessage !== "")
     toUser.push({ kind: "warning", text: systemMessage, hook: namesOf(from.systemMessage) });
   return { toModel, toUser };
+}
+
+/** Context stands between tags of the host's own; it may not end them, nor open any. */
+function escaped(context: string): string {
+  return context.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 /** The host joins what several hooks say: the text is then of all of them. */

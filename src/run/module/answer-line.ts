@@ -1,4 +1,5 @@
 import { describe, ModuleFault } from "./call-module.js";
+import { errorText } from "./error-text.js";
 import { Exit } from "./toolbox.js";
 
 /** One line of the protocol of workers for what a module gave back. Throws, in words for its author, where it is no answer. */
@@ -22,12 +23,7 @@ export function answerLine(id: string, given: unknown): string {
   return `{"id":${JSON.stringify(id)},"answer":${answer}}\n`;
 }
 
-function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
 /** The same for a module that threw: a failure, with what it threw for the user. */
 export function failureLine(id: string, error: unknown): string {
-  const said = error instanceof ModuleFault ? error.message : stackOf(error);
-  return `${JSON.stringify({ id, exit: 1, stderr: said })}\n`;
+  return `${JSON.stringify({ id, exit: 1, stderr: errorText(error) })}\n`;
 }
