@@ -22,7 +22,7 @@ export default (e) => {
   if (what === "list") { for (;;) kept.push(new Array(1000).fill(1)); }
   if (what === "buffers") { for (;;) kept.push(Buffer.alloc(4e6, 1)); }
   if (what === "expression") /^(a+)+$/.test("a".repeat(60) + "b");
-  if (what === "crash") process.kill(process.pid, "SIGSEGV");
+  if (what === "crash") { process.kill(process.pid, "SIGSEGV"); for (;;); }
   if (what === "frames") (function f() { f(); })();
   if (what === "pid") return { decision: "block", reason: String(process.pid) };
   return { decision: "block", reason: ${JSON.stringify(reason)} };

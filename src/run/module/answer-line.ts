@@ -20,7 +20,15 @@ export function answerLine(id: string, given: unknown): string {
   const answer = JSON.stringify(given) as string | undefined;
   if (answer?.startsWith("{") !== true)
     throw new ModuleFault("what it returned is no object when it is written as JSON");
+  // A Map, an Error: whatever it was meant to say, nothing of it is left.
+  if (answer === "{}" && !isPlain(given))
+    throw new ModuleFault("what it returned is empty as JSON; it should return a plain object");
   return `{"id":${JSON.stringify(id)},"answer":${answer}}\n`;
+}
+
+function isPlain(given: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(given);
+  return prototype === null || Object.getPrototypeOf(prototype) === null || "toJSON" in given;
 }
 
 /** The same for a module that threw: a failure, with what it threw for the user. */

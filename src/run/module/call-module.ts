@@ -30,7 +30,10 @@ function isMiddleware(value: unknown): value is Middleware {
   return typeof value === "function" && value.length >= 2;
 }
 
-/** One calls the next; who returns nothing says what those behind it said. Behind the last one nobody has an opinion. */
+/**
+ * One calls the next; who returns nothing says what those behind it say, who are asked also where it forgot to: it
+ * must not hide their deny. Behind the last one nobody has an opinion.
+ */
 function chain(members: readonly Middleware[]): Callable {
   const callFrom = async (place: number, event: ModuleEvent): Promise<unknown> => {
     const member = members[place];
@@ -41,8 +44,8 @@ function chain(members: readonly Middleware[]): Callable {
       behind = callFrom(place + 1, other);
       return behind;
     };
-    const answer = await member(toolboxFor(event), event, next);
-    return answer === undefined ? behind : answer;
+    const goOn = (): Promise<unknown> => behind ?? next();
+    return (await member(toolboxFor(event), event, next)) ?? goOn();
   };
   return (event) => callFrom(0, event);
 }

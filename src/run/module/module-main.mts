@@ -4,9 +4,10 @@
  * thread, where some of the largest allocations fail, a growing Map among them.
  */
 import { ModuleThreads } from "./module-threads.js";
+import { writeWhole } from "./write-whole.js";
 
 const [, , path = "", megabytes = "128"] = process.argv;
-const threads = new ModuleThreads(path, Number(megabytes), (line) => process.stdout.write(line));
+const threads = new ModuleThreads(path, Number(megabytes), (line) => writeWhole(1, line));
 
 let rest = "";
 process.stdin.setEncoding("utf8");
@@ -17,4 +18,3 @@ process.stdin.on("data", (chunk: string) => {
 });
 process.stdin.on("end", () => process.exit(0));
 process.stdin.on("error", () => process.exit(0));
-process.stdout.on("error", () => process.exit(0));

@@ -7,16 +7,19 @@ const MOST_THREADS = 4;
 /** What is not JavaScript's own memory (buffers) has no limit in V8: it is looked at this often. */
 const LOOK_MS = 100;
 const FORSAKEN = "nobody waits for it any more";
-const MOST_PRINTED = 8192;
+const MOST_PRINTED = { stdout: 65_536, stderr: 8192 };
 const MEGABYTE = 1_048_576;
 
 interface Thread {
   readonly worker: Worker;
   /** The event that it works on, or null. */
   id: string | null;
-  /** The end of what it has printed on stderr since then. */
-  printed: string;
+  /** The end of what it has printed since then: its answer, if it leaves as a program does. */
+  printed: Record<"stdout" | "stderr", string>;
+  isLoaded: boolean;
 }
+
+const nothing = { stdout: "", stderr: "" };
 
 /** The threads of one module: as many as events are under way, up to a number; further events wait. */
 export class ModuleThreads {
@@ -51,7 +54,7 @@ export class ModuleThreads {
     }
     const thread = free ?? this.start();
     thread.id = id;
-    thread.printed = "";
+    thread.printed = { ...nothing };
     thread.worker.postMessage(line);
   }
 
@@ -74,31 +77,39 @@ export class ModuleThreads {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: this.megabytes },
     });
-    const thread: Thread = { worker, id: null, printed: "" };
-    worker.stdout.pipe(process.stderr, { end: false });
-    worker.stderr.pipe(process.stderr, { end: false });
-    worker.on("message", (line: string) => {
-      this.say(line);
+    const thread: Thread = { worker, id: null, printed: { ...nothing }, isLoaded: false };
+    worker.on("message", (what: "loaded" | "free") => {
+      thread.isLoaded = true;
+      if (what === "loaded") return;
       thread.id = null;
       this.goOn();
     });
     worker.on("error", (error) => this.failed(thread, error));
-    worker.stderr.setEncoding("utf8");
-    worker.stderr.on("data", (text: string) => {
-      thread.printed = `${thread.printed}${text}`.slice(-MOST_PRINTED);
-    });
+    for (const name of ["stdout", "stderr"] as const) {
+      worker[name].pipe(process.stderr, { end: false });
+      worker[name].setEncoding("utf8");
+      worker[name].on("data", (text: string) => {
+        thread.printed[name] = `${thread.printed[name]}${text}`.slice(-MOST_PRINTED[name]);
+      });
+    }
     worker.on("exit", (code) => this.exited(thread, code));
     this.threads.push(thread);
     return thread;
   }
 
-  /** The module has left as a program does, by `process.exit`: its exit code is its answer, a 2 above all. */
+  /**
+   * The module has left as a program does, by `process.exit`: its exit code and what it has printed are its answer.
+   * While it was loaded it has not seen the event: that is none, though a 2 blocks all the same.
+   */
   private exited(thread: Thread, code: number): void {
     if (!this.threads.includes(thread)) return;
-    const { id, printed } = thread;
-    if (id !== null) this.say(`${JSON.stringify({ id, exit: code & 255, stderr: printed })}\n`);
-    thread.id = null;
-    this.failed(thread, "");
+    const { id, printed, isLoaded } = thread;
+    const isAnswer = isLoaded || code === 2;
+    if (id !== null && isAnswer) {
+      this.say(`${JSON.stringify({ id, exit: code & 255, ...printed })}\n`);
+      thread.id = null;
+    }
+    this.failed(thread, `it left by process.exit(${code}) while it was loaded`);
   }
 
   /** A thread that is gone, for whatever reason: who waits for it hears why, and the next event gets a new one. */
