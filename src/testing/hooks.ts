@@ -2,10 +2,12 @@ import { answers } from "./answers.js";
 
 /** A hook as it stands in the settings, without its matcher. */
 export interface TestHook {
-  readonly type?: "command" | "json";
+  readonly type?: "command" | "json" | "module" | "worker" | "http";
   readonly command?: string;
   readonly args?: readonly string[];
   readonly json?: unknown;
+  readonly module?: string;
+  readonly url?: string;
   readonly name?: string;
   readonly matcher?: string;
   readonly timeout?: number;
