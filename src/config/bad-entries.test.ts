@@ -94,8 +94,13 @@ describe("a bad entry is dropped and named, its neighbours stay", () => {
     ],
     [
       "a URL with a password",
-      '{"type":"http","url":"https://a:b@example.com","name":"far"}',
-      { path: ".url", found: '"https://a:b@example.com"', allowed: url, hook: "far" },
+      '{"type":"http","url":"https://a:b@example.com"}',
+      {
+        path: ".url",
+        found: '"https://…@example.com"',
+        allowed: url,
+        hook: "https://…@example.com",
+      },
     ],
     [
       "a timeout of nothing",

@@ -1,6 +1,7 @@
 import { actionKeys, hookKeys } from "./hook-keys.js";
 import { describe, type LocatedObject, type Member } from "./located.js";
 import { readObject, type Context, type Fields } from "./read-object.js";
+import { withoutPassword } from "./read-value.js";
 import { pathOf } from "./report.js";
 import type { HookAction, HookEntry } from "./settings.js";
 import type { KeyTable } from "./value-spec.js";
@@ -63,7 +64,7 @@ export function nameOf(entry: LocatedObject): string | null {
 
 /** What follows a `?` may be a secret. */
 function withoutQuery(url: string): string {
-  return url.replace(/[?#].*/s, "");
+  return withoutPassword(url.replace(/[?#].*/s, ""));
 }
 
 /** A key of another type of hook, or of the other form of command, does nothing: that is said. */

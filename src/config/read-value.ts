@@ -16,7 +16,10 @@ export function readValue(value: Located, spec: ValueSpec, path: string): ReadVa
         ? fine(value.value)
         : wrong();
     case "url":
-      return value.type === "text" && isUrl(value.value) ? fine(value.value) : wrong();
+      if (value.type !== "text") return wrong();
+      return isUrl(value.value)
+        ? fine(value.value)
+        : wrong(JSON.stringify(withoutPassword(value.value)));
     case "word":
       return value.type === "text" && spec.words.includes(value.value)
         ? fine(value.value)
@@ -52,6 +55,11 @@ export function readValue(value: Located, spec: ValueSpec, path: string): ReadVa
     case "entries":
       return value.type === "list" ? fine(undefined) : wrong();
   }
+}
+
+/** A mistake is shown; a password in it is not. */
+export function withoutPassword(url: string): string {
+  return url.replace(/\/\/[^/?#]*@/, "//…@");
 }
 
 function isUrl(text: string): boolean {

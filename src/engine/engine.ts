@@ -224,7 +224,11 @@ export function createEngine(options: EngineOptions): Engine {
     },
     review: () => project.review(),
     approve: (looked) => project.approve(looked),
-    revoke: (ids) => project.revoke(ids ?? null),
+    revoke(ids) {
+      // Whoever is not approved any more must not stay; the others are started anew.
+      warm.keep([]);
+      return project.revoke(ids ?? null);
+    },
     judge: (call) => permissions().judge(call, projectDir),
     grant: (call) => grants.grant(call),
     close() {

@@ -27,7 +27,7 @@ export class WarmHooks {
 
   keyOf(hook: Hook, trust: TrustOf | undefined): string {
     const before = this.known.get(hook.id);
-    const said = trust?.fingerprint.sha256 ?? statedBy(hook);
+    const said = trust === undefined ? statedBy(hook) : approvedAs(trust);
     if (before?.said === said && before.files.every(([path, look]) => lookOf(path) === look))
       return before.key;
     if (before !== undefined) this.workers.retire(before.key);
@@ -48,6 +48,15 @@ export class WarmHooks {
       this.known.delete(id);
     }
   }
+}
+
+/**
+ * What was approved, and which files that were: one that was swapped and put back has the same content, but a process
+ * that was started in between has not.
+ */
+function approvedAs({ fingerprint }: TrustOf): string {
+  const identities = fingerprint.states.map(({ real, identity }) => `${real} ${identity}`);
+  return [fingerprint.sha256, ...identities].join("\n");
 }
 
 const stated = new WeakMap<Hook, string>();

@@ -29,6 +29,7 @@ const inherited = ["PATH", "HOME", "TMPDIR", "SystemRoot"];
 export class Keeper {
   private child: ChildProcess | null = null;
   private ready = false;
+  private isClosed = false;
   private readonly pending = new Map<string, Pending>();
   private readonly served = new Map<string, WorkerListener>();
 
@@ -44,7 +45,7 @@ export class Keeper {
 
   /** Starts it where there is none. Until it is ready, hooks are run in place. */
   get isReady(): boolean {
-    if (this.child === null) this.start();
+    if (this.child === null && !this.isClosed) this.start();
     return this.ready;
   }
 
@@ -73,12 +74,15 @@ export class Keeper {
     if (this.served.has(runId)) this.tell({ type: "stop", runId, how });
   }
 
+  /** Ends it for good. It ends its hooks, and can no longer say so. */
   close(): void {
+    this.isClosed = true;
     this.child?.stdin?.end();
+    this.hold(false);
     this.child = null;
     this.ready = false;
-    // It ends them, and can no longer say so.
     for (const runId of this.served.keys()) this.left(runId, { signal: "SIGTERM", ...silence });
+    for (const runId of this.pending.keys()) this.settleAs(runId, { cancelled: true });
   }
 
   private start(): void {
@@ -135,18 +139,13 @@ export class Keeper {
       ...workers.map((runId) => killTree(null, runId)),
     ]);
     for (const runId of workers) this.left(runId, { signal: "SIGKILL", ...silence });
-    for (const [runId, { begin }] of orphans) {
-      const nothing = new Uint8Array();
-      const ms = performance.now() - begin;
-      this.settle(runId, {
-        signal: "SIGKILL",
-        stdout: nothing,
-        stderr: nothing,
-        cut: false,
-        stderrCut: false,
-        ms,
-      });
-    }
+    for (const [runId] of orphans) this.settleAs(runId, { signal: "SIGKILL" });
+  }
+
+  /** Of a hook of which nothing more will be heard. */
+  private settleAs(runId: string, ending: Pick<ProcessResult, "signal" | "cancelled">): void {
+    const ms = performance.now() - (this.pending.get(runId)?.begin ?? 0);
+    this.settle(runId, { ...ending, ...silence, stdout: new Uint8Array(), cut: false, ms });
   }
 
   private settle(runId: string, result: ProcessResult): void {

@@ -41,6 +41,7 @@ export function createRunner(options: RunnerOptions): Runner {
     // It kills whatever is left: not before workers had their time to end.
     onEmpty: () => guardian.close(),
   });
+  let isClosed = false;
   let count = 0;
   // Not from node:crypto: loading that takes longer than a hook.
   const family = `${process.pid.toString(36)}${process.hrtime.bigint().toString(36)}${Math.random().toString(36).slice(2)}`;
@@ -70,6 +71,8 @@ export function createRunner(options: RunnerOptions): Runner {
     run(given, signal) {
       const runId = `${family}${count++}`;
       const spec = { ...given, runId, env: { ...given.env, [RUN_ID]: runId } };
+      // Nothing is started any more: who was about to is told so.
+      if (isClosed) return runProcess(spec, AbortSignal.abort());
       return keeper?.isReady === true ? keeper.run(spec, signal) : inPlace(spec, signal);
     },
     get usesKeeper() {
@@ -77,6 +80,7 @@ export function createRunner(options: RunnerOptions): Runner {
     },
     workers,
     close() {
+      isClosed = true;
       workers.close();
       keeper?.close();
     },

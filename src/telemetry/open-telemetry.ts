@@ -74,7 +74,9 @@ class Exporter implements Telemetry {
     const parent = readTraceparent(options.traceparent ?? process.env["TRACEPARENT"]);
     const told = { content, text: limits.text };
     this.events = new OpenEvents({ told, parent, most: limits.openEvents });
-    const hidden = Object.values(headers).filter((value) => value.length > 3);
+    const hidden = Object.values(headers)
+      .flatMap((value) => [value, ...value.split(/\s+/).filter((word) => word.length >= 8)])
+      .filter((value) => value.length > 3);
     const troubles = new Troubles(options.onTrouble, hidden);
     this.troubles = troubles;
     const connection = connectionTo(options.endpoint, headers);

@@ -80,7 +80,10 @@ function lookAt(
   const queue = paths.filter(isMeant).flatMap((path) => [path, ...patterns.files(path)]);
   const fault = entangled ?? patterns.fault;
   if (fault !== null) return { states: [], unknown, fault };
-  if (entry.action.type === "module") return lookAtModule(paths, isMeant);
+  if (entry.action.type === "module") {
+    const given = Object.values(entry.env).map((value) => resolve(folder, value));
+    return lookAtModule([...paths, ...given], isMeant, folder);
+  }
   const states = new Map<string, FileState>();
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
     if (states.has(path) || !isMeant(path)) continue;

@@ -1,75 +1,90 @@
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { isBuiltin } from "node:module";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readFileState, type FileState } from "./file-state.js";
 
 /** A module that loads more is more than someone could review. */
 const MOST_FILES = 2000;
+/** So many places are looked at; without an end it would take as long as a stranger likes. */
+const MOST_PLACES = 20_000;
+const tooMany = "it names more files than can be looked at";
 /** What Node, or an author of TypeScript, may mean by a name that is no file. */
-const endings = [".js", ".mjs", ".cjs", ".json", ".ts", ".mts", ".cts"];
-const quoted = /(["'`])((?:\.{1,2}\/|\/|file:\/\/)[^"'`\n]*?)\1/g;
-const imported = /\b(?:from|import|require)\s*\(?\s*(["'`])([^"'`\n]+?)\1/g;
-const isPath = /^(?:\.{1,2}\/|\/|file:|node:|data:)/;
+const endings = [".js", ".mjs", ".cjs", ".json", ".node", ".ts", ".mts", ".cts"];
+/** Data, in which a path is nothing that is loaded. */
+const isData = /\.(?:json|node|wasm|txt|md)$/;
 
 /**
- * A module and every file that it could load, from the texts: each quoted path counts, wherever it stands. Rather
- * one too many than one that could be swapped. Of packages only the names are known, for whoever reviews it.
+ * A module and every file that it could load, from the texts: each quoted path counts, wherever it stands, from the
+ * file that it stands in and from the folder in which the module runs. Rather one too many than one that could be
+ * swapped. Of packages only the names are known, for whoever reviews it, but not of the one that it is a part of.
  */
 export function lookAtModule(
   paths: readonly string[],
   isMeant: (path: string) => boolean,
+  folder: string,
 ): {
   readonly states: readonly FileState[];
   readonly unknown: readonly string[];
   readonly fault: string | null;
 } {
   const states = new Map<string, FileState>();
-  const packages = new Set<string>();
+  const unknown = new Set<string>();
   const queue = paths.filter(isMeant);
   const seen = new Set(queue);
+  const named = new Set<string>();
+  const kinds = new Map<string, Kind>();
   let fault: string | null = null;
+  const kindAt = (path: string): Kind => {
+    const kind = kinds.get(path) ?? kindOf(path);
+    kinds.set(path, kind);
+    return kind;
+  };
   const add = (path: string): void => {
     if (seen.has(path) || !isMeant(path)) return;
     seen.add(path);
     queue.push(path);
+    if (seen.size > MOST_PLACES) fault = tooMany;
+  };
+  const addNamed = (path: string): void => {
+    if (fault !== null || named.has(path) || !isMeant(path)) return;
+    named.add(path);
+    if (kindAt(dirname(path)) !== "folder") return;
+    const kind = kindAt(path);
+    add(path);
+    if (kind !== "file") for (const variant of variantsOf(path)) add(variant);
+    if (kind !== "folder") return;
+    for (const inside of insideOf(path)) add(inside);
+    for (const target of targetsIn(join(path, "package.json"), ["main"])) addNamed(target);
   };
   for (let path = queue.pop(); path !== undefined && fault === null; path = queue.pop()) {
     const state = readFileState(path);
     if (state === null) continue;
     states.set(path, state);
-    if (states.size > MOST_FILES) fault = "it names more files than can be looked at";
+    if (states.size > MOST_FILES) fault = tooMany;
     if (state.bytes === null) fault = `${path} is too large to be looked at`;
-    const text = state.bytes?.toString("utf8") ?? "";
-    for (const name of packagesIn(text)) packages.add(name);
-    for (const named of pathsIn(text, state.real)) {
-      add(named);
-      if (!existsSync(named)) for (const variant of variantsOf(named)) add(variant);
-    }
+    if (isData.test(path)) continue;
+    const names = namesIn(state.sha256, () => state.bytes?.toString("utf8") ?? "");
+    for (const word of [...names.unknown, ...names.packages]) unknown.add(word);
+    for (const name of names.paths)
+      for (const base of new Set([dirname(state.real), folder])) {
+        const meant = pathOf(name, base);
+        if (meant !== null) addNamed(meant);
+      }
+    for (const name of names.packages)
+      for (const own of ownPackageFiles(name, dirname(state.real), isMeant)) addNamed(own);
   }
   return {
     states: [...states.values()].toSorted((one, other) => (one.path < other.path ? -1 : 1)),
-    unknown: [...packages],
+    unknown: [...unknown],
     fault,
   };
 }
 
-function pathsIn(text: string, file: string): string[] {
-  const names = new Set([...text.matchAll(quoted)].map(([, , name = ""]) => name));
-  return [...names].flatMap((name) => pathOf(name, dirname(file)) ?? []);
-}
-
-function packagesIn(text: string): string[] {
-  const names = [...text.matchAll(imported)].map(([, , name = ""]) => name);
-  return names.filter((name) => !isPath.test(name) && !isBuiltin(name));
-}
-
 function pathOf(name: string, folder: string): string | null {
-  const bare = name.replace(/[?#].*$/, "");
-  if (bare.includes("\0")) return null;
-  if (!bare.startsWith("file:")) return resolve(folder, bare);
+  if (!/^file:/i.test(name)) return resolve(folder, name);
   try {
-    return fileURLToPath(bare);
+    return fileURLToPath(name);
   } catch {
     return null;
   }
@@ -77,8 +92,140 @@ function pathOf(name: string, folder: string): string | null {
 
 function variantsOf(path: string): string[] {
   const source = path.replace(/\.([mc]?)js$/, ".$1ts");
-  return [
-    ...(source === path ? [] : [source]),
-    ...endings.flatMap((ending) => [`${path}${ending}`, `${path}/index${ending}`]),
-  ];
+  return [...(source === path ? [] : [source]), ...endings.map((ending) => `${path}${ending}`)];
+}
+
+function insideOf(folder: string): string[] {
+  return ["package.json", ...endings.map((ending) => `index${ending}`)].map((name) =>
+    join(folder, name),
+  );
+}
+
+/** `#rules`, and the name of the package in which the module lies: the next package.json above it says which file that is. */
+function ownPackageFiles(
+  name: string,
+  folder: string,
+  isMeant: (path: string) => boolean,
+): string[] {
+  const place = join(folder, "package.json");
+  if (!isMeant(place)) return [];
+  if (kindOf(place) !== "file") {
+    const above = dirname(folder);
+    return above === folder ? [] : ownPackageFiles(name, above, isMeant);
+  }
+  if (name.startsWith("#")) return [place, ...targetsIn(place, ["imports"])];
+  const own = parsed(place)?.["name"];
+  const isOwn = typeof own === "string" && (name === own || name.startsWith(`${own}/`));
+  return isOwn ? [place, ...targetsIn(place, ["exports", "main"])] : [];
+}
+
+/** The files that a package.json names under some of its keys. */
+function targetsIn(place: string, keys: readonly string[]): string[] {
+  const content = parsed(place);
+  const texts = keys.flatMap((key) => textsIn(content?.[key]));
+  return texts.map((text) => resolve(dirname(place), text));
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+function parsed(place: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const text = readFileState(place)?.bytes?.toString("utf8") ?? "";
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" ? (value as Record<string, unknown> | null) : null;
+  } catch {
+    return null;
+  }
+}
+
+type Kind = "file" | "folder" | "other";
+
+function kindOf(path: string): Kind {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats?.isFile() === true ? "file" : stats?.isDirectory() === true ? "folder" : "other";
+  } catch {
+    return "other";
+  }
+}
+
+/** What a module's text names. */
+interface ModuleNames {
+  /** Relative and absolute paths, as they are written and as a URL would be read. */
+  readonly paths: readonly string[];
+  /** What it imports by any other name: packages, and names of its own package (`#rules`). */
+  readonly packages: readonly string[];
+  /** What is known only when it runs, in words for whoever reviews it. */
+  readonly unknown: readonly string[];
+}
+
+/**
+ * Every quoted text, each looked for from its own first quote: a quote in an expression or in a comment must not hide
+ * the one behind it.
+ */
+const quoted = /(?=(["'`])((?:\\[^\n]|(?!\1)[^\n\\]){1,1024})\1)/g;
+const besideModule = /\bnew\s+URL\(\s*(["'`])([^"'`\n]+)\1\s*,\s*import\.meta\.url/g;
+const imported = /\b(?:from|import|require)\s*\(?\s*(["'`])([^"'`\n]+?)\1/g;
+const computed = /\b(import|require)\s*\(\s*(?![\s"'`)])([^)\n]{1,60})\)/g;
+const isPath = /^(?:\.{1,2}(?:\/|$)|\/|file:)/i;
+const isScheme = /^[a-z][a-z\d+.-]*:/i;
+
+const MOST_REMEMBERED = 500;
+const remembered = new Map<string, ModuleNames>();
+
+/** Read once for each content: a module is looked at with every event. */
+function namesIn(sha256: string, text: () => string): ModuleNames {
+  let names = remembered.get(sha256);
+  if (names === undefined) {
+    names = read(text());
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    remembered.set(sha256, names);
+  }
+  return names;
+}
+
+function read(text: string): ModuleNames {
+  const all = (expression: RegExp): string[] =>
+    [...text.matchAll(expression)].map(([, , name = ""]) => unescaped(name));
+  const written = all(quoted).filter((name) => isPath.test(name));
+  const beside = all(besideModule).filter((name) => !isScheme.test(name));
+  const paths = [...written, ...beside.map((name) => (isPath.test(name) ? name : `./${name}`))];
+  const packages = all(imported).filter(
+    (name) => !isPath.test(name) && !isScheme.test(name) && !isBuiltin(name),
+  );
+  return {
+    paths: [...new Set(paths.flatMap(readings))].filter((path) => !path.includes("\0")),
+    packages: [...new Set(packages)],
+    unknown: [
+      ...new Set([
+        ...paths.filter((path) => path.includes("${")),
+        ...[...text.matchAll(computed)].map(([, word, what = ""]) => `${word}(${what.trim()})`),
+      ]),
+    ],
+  };
+}
+
+/** `require` takes a name as it is written, `import` as a URL. */
+function readings(name: string): string[] {
+  const bare = name.replace(/[?#].*$/, "");
+  try {
+    return [name, bare, decodeURIComponent(bare)];
+  } catch {
+    return [name, bare];
+  }
+}
+
+/** `\x2e/a` is `./a`. */
+function unescaped(written: string): string {
+  if (!written.includes("\\")) return written;
+  return written.replaceAll(
+    /\\(?:u\{([\da-f]{1,6})\}|u([\da-f]{4})|x([\da-f]{2})|(.))/gi,
+    (_, ...[point, four, two, other]: (string | undefined)[]) => {
+      const code = Number.parseInt(point ?? four ?? two ?? "", 16);
+      return other ?? (code <= 0x10ffff ? String.fromCodePoint(code) : "");
+    },
+  );
 }

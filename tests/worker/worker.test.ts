@@ -46,9 +46,11 @@ describe.each(places)("%s", (place) => {
   });
 
   test.each<[string, string, object]>([
-    ["no JSON", "hello", { exit: 0, stdout: "hello", garbled: "a line that is not a JSON object" }],
-    ["nothing on the line", "", { exit: 0, garbled: "a line that is not a JSON object" }],
-    ["no object", "[1]", { exit: 0, stdout: "[1]", garbled: "a line that is not a JSON object" }],
+    [
+      "no JSON, though meant as an answer",
+      "{no}",
+      { exit: 0, stdout: "{no}", garbled: "a line that is not a JSON object" },
+    ],
     [
       "an answer without its frame",
       deny,
@@ -164,13 +166,13 @@ describe.each(places)("%s", (place) => {
     const events = [
       { do: "hang" },
       { do: "hang" },
-      { do: "raw", text: 'noise\n{"id":"2","x":1}\n{"id":"#"}' },
+      { do: "raw", text: '{noise\n{"id":"2","x":1}\n{"id":"#"}' },
     ];
     const results = await Promise.all(
       events.map((event) => ground.said(event, { timeoutMs: 15_000 })),
     );
     expect(results).toEqual([
-      { exit: 0, stdout: "noise", garbled: "a line that is not a JSON object" },
+      { exit: 0, stdout: "{noise", garbled: "a line that is not a JSON object" },
       { exit: 0, stdout: '{"id":"2","x":1}', garbled: 'a field that is not known: "x"' },
       { exit: 0 },
     ]);

@@ -4,10 +4,9 @@
  * thread, where some of the largest allocations fail, a growing Map among them.
  */
 import { ModuleThreads } from "./module-threads.js";
-import { writeWhole } from "./write-whole.js";
 
 const [, , path = "", megabytes = "128"] = process.argv;
-const threads = new ModuleThreads(path, Number(megabytes), (line) => writeWhole(1, line));
+const threads = new ModuleThreads(path, Number(megabytes));
 
 let rest = "";
 process.stdin.setEncoding("utf8");

@@ -1,13 +1,13 @@
 /** The thread of a module: loads it, calls it for each event, and gives back lines for the host. */
 import { pathToFileURL } from "node:url";
-import { writeWhole } from "./write-whole.js";
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort, threadId, workerData } from "node:worker_threads";
 import { answerLine, failureLine } from "./answer-line.js";
 import { callableOf, type Callable } from "./call-module.js";
 import { loadFault } from "./error-text.js";
 import type { ModuleEvent } from "./toolbox.js";
+import { writeInTurn, type Turn } from "./turn.js";
 
-const { path } = workerData as { readonly path: string };
+const { path, turn } = workerData as { readonly path: string; readonly turn: Turn };
 
 /** Kept as it turned out: whoever asks a module that cannot be loaded hears why. */
 const loading = load();
@@ -41,6 +41,6 @@ parentPort?.on("message", (line: string) => {
     // Said before the answer goes out: when the host has it and asks again, this thread is known to be free.
     parentPort?.postMessage("free");
     // Straight to the host: by way of the other thread it would take half as long again.
-    writeWhole(1, said);
+    writeInTurn(said, turn, threadId);
   });
 });

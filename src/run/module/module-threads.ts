@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { failureLine } from "./answer-line.js";
+import { MainVoice, newTurn } from "./turn.js";
 
 /** An event is asked of one thread alone, so that a thread that must end costs one answer. */
 const MOST_THREADS = 4;
@@ -27,11 +28,12 @@ export class ModuleThreads {
   private readonly waiting: { readonly id: string; readonly line: string }[] = [];
   private readonly code = fileURLToPath(new URL("./module-thread.mjs", import.meta.url));
   private readonly atRest = process.memoryUsage.rss();
+  private readonly turn = newTurn();
+  private readonly voice = new MainVoice(this.turn);
 
   constructor(
     private readonly path: string,
     private readonly megabytes: number,
-    private readonly say: (line: string) => void,
   ) {
     setInterval(() => this.lookAtMemory(), LOOK_MS).unref();
     // The first event should not wait for what can be done now.
@@ -62,7 +64,7 @@ export class ModuleThreads {
     const place = this.waiting.findIndex((waiting) => waiting.id === id);
     if (place >= 0) {
       this.waiting.splice(place, 1);
-      this.say(failureLine(id, FORSAKEN));
+      this.voice.say(failureLine(id, FORSAKEN));
     }
     const thread = this.threads.find((one) => one.id === id);
     if (thread !== undefined) this.end(thread);
@@ -70,7 +72,7 @@ export class ModuleThreads {
 
   private start(): Thread {
     const worker = new Worker(this.code, {
-      workerData: { path: this.path },
+      workerData: { path: this.path, turn: this.turn },
       // What it prints is no answer.
       stdout: true,
       stderr: true,
@@ -92,7 +94,12 @@ export class ModuleThreads {
         thread.printed[name] = `${thread.printed[name]}${text}`.slice(-MOST_PRINTED[name]);
       });
     }
-    worker.on("exit", (code) => this.exited(thread, code));
+    // Known only as long as it is there.
+    const { threadId } = worker;
+    worker.on("exit", (code) => {
+      this.voice.gone(threadId);
+      this.exited(thread, code);
+    });
     this.threads.push(thread);
     return thread;
   }
@@ -106,7 +113,7 @@ export class ModuleThreads {
     const { id, printed, isLoaded } = thread;
     const isAnswer = isLoaded || code === 2;
     if (id !== null && isAnswer) {
-      this.say(`${JSON.stringify({ id, exit: code & 255, ...printed })}\n`);
+      this.voice.say(`${JSON.stringify({ id, exit: code & 255, ...printed })}\n`);
       thread.id = null;
     }
     this.failed(thread, `it left by process.exit(${code}) while it was loaded`);
@@ -116,7 +123,7 @@ export class ModuleThreads {
   private failed(thread: Thread, why: unknown): void {
     if (!this.threads.includes(thread)) return;
     this.threads = this.threads.filter((one) => one !== thread);
-    if (thread.id !== null) this.say(failureLine(thread.id, this.inWords(why)));
+    if (thread.id !== null) this.voice.say(failureLine(thread.id, this.inWords(why)));
     this.goOn();
   }
 

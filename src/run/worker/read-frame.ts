@@ -9,6 +9,8 @@ export interface Frame {
   readonly stderr: Uint8Array;
   /** Why the line is not one that the protocol knows, in words. */
   readonly garbled?: string;
+  /** Not even the beginning of an object is in it: nobody can have meant it as an answer. */
+  readonly stray?: true;
 }
 
 /** A field of the frame: its name, its value, and the value as it was written. */
@@ -29,7 +31,8 @@ export function readFrame(line: Buffer): Frame {
   const fields = fieldsOf(line.toString(encoding));
   if (fields === null) {
     const garbled = isText ? "a line that is not a JSON object" : notText;
-    return { id: idIn(line), exit: 0, stdout: line, stderr: nothing, garbled };
+    const stray = line.includes("{") ? {} : ({ stray: true } as const);
+    return { id: idIn(line), exit: 0, stdout: line, stderr: nothing, garbled, ...stray };
   }
   const garbled = isText ? faultOf(fields) : notText;
   return garbled === null ? wellFormed(fields) : { ...salvage(fields, line, encoding), garbled };

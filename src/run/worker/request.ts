@@ -23,6 +23,7 @@ export class Request {
   /** Lines that were no answer, and what was wrong with the first of them. */
   private noise: Capture | null = null;
   private garbled: string | null = null;
+  private isAttempted = false;
   private exit = 0;
   private stderr: Uint8Array = nothing;
 
@@ -32,9 +33,10 @@ export class Request {
     });
   }
 
-  /** A line that is no proper answer. True for the first one. */
+  /** A line that is no proper answer. True for the first one that could be meant as one. */
   disturb(frame: Frame): boolean {
-    const isFirst = this.noise === null;
+    const isFirst = !this.isAttempted && frame.stray !== true;
+    this.isAttempted ||= isFirst;
     if (this.noise === null) this.noise = new Capture(this.spec.outputBytes);
     else this.noise.add(newline);
     this.noise.add(frame.stdout);
@@ -47,7 +49,7 @@ export class Request {
 
   answer(frame: Frame): void {
     if (this.noise !== null) {
-      this.disturb(frame);
+      this.disturb(this.noise.isCut ? this.before(this.noise, frame) : frame);
       this.settleAsDisturbed();
       return;
     }
@@ -56,10 +58,17 @@ export class Request {
     this.settle({ exit: frame.exit }, { stdout, stderr, cut, stderrCut });
   }
 
+  /** Of too much noise the end is not kept: what was answered must not be among that. */
+  private before(noise: Capture, frame: Frame): Frame {
+    this.noise = new Capture(this.spec.outputBytes);
+    this.noise.add(frame.stdout);
+    this.noise.add(newline);
+    return { ...frame, stdout: noise.bytes() };
+  }
+
   /** No proper answer came behind the noise. */
   settleAsDisturbed(): void {
-    const [stderr, stderrCut] = this.head(this.stderr);
-    this.settle({ exit: this.exit }, { ...this.printed(), stderr, stderrCut });
+    this.resolve(resultOf({ exit: this.exit }, this.begin, this.complaint()));
   }
 
   /** The process ended first: that is no answer, whatever its exit code. */
@@ -76,12 +85,25 @@ export class Request {
 
   /** It printed a line without end, of which this is the beginning. */
   flood(head: Buffer): void {
-    const [stdout] = this.head(head);
-    this.settle({ signal: "SIGKILL" }, { ...this.printed(), stdout, cut: true });
+    if (this.noise === null)
+      this.settle({ signal: "SIGKILL" }, { stdout: this.head(head)[0], cut: true });
+    else {
+      this.noise.add(newline);
+      this.noise.add(head);
+      this.settle({ signal: "SIGKILL" }, { ...this.printed(), cut: true });
+    }
   }
 
+  /** A block by exit code counts, also where it came garbled and the process then ended in another way. */
   settle(ending: Ending, said: Said = this.printed()): void {
-    this.resolve(resultOf(ending, this.begin, said));
+    const isBlocked = this.exit === 2 && ending.cancelled !== true;
+    if (isBlocked) this.settleAsDisturbed();
+    else this.resolve(resultOf(ending, this.begin, said));
+  }
+
+  private complaint(): Said {
+    const [stderr, stderrCut] = this.head(this.stderr);
+    return { ...this.printed(), stderr, stderrCut };
   }
 
   /** What it has said so far, where that was not an answer. */

@@ -5,13 +5,18 @@ const TAIL_BYTES = 8192;
 /** Whoever says more than this in a second is not listened to until the next one. */
 const BYTES_A_SECOND = 65_536;
 
-/** What a worker says on stderr: passed on at a bounded rate, its end kept. */
+/** A line that is longer is passed on in parts. */
+const LONGEST_LINE = 8192;
+
+/** What a worker says on stderr: passed on at a bounded rate, its end kept; by lines, since half a secret looks like none. */
 export class StderrLog {
   private tail: Buffer = Buffer.alloc(0);
   private printed = 0;
   private since = 0;
   private passed = 0;
   private leftOut = 0;
+  /** The beginning of a line. */
+  private line = "";
   private readonly decoder = new StringDecoder();
 
   constructor(private readonly pass: (text: string) => void) {}
@@ -28,16 +33,25 @@ export class StderrLog {
     const head = chunk.subarray(0, Math.max(0, BYTES_A_SECOND - this.passed));
     this.passed += head.length;
     this.leftOut += chunk.length - head.length;
-    if (head.length > 0) this.pass(this.decoder.write(head));
+    this.line += this.decoder.write(head);
+    const end =
+      this.line.length > LONGEST_LINE ? this.line.length : this.line.lastIndexOf("\n") + 1;
+    if (end > 0) this.pass(this.line.slice(0, end));
+    this.line = this.line.slice(end);
   }
 
   end(): { readonly stderr: Uint8Array; readonly stderrCut: boolean } {
-    this.sayLeftOut();
+    if (this.leftOut > 0) this.sayLeftOut();
+    else if (this.line !== "") this.pass(this.line);
     return { stderr: this.tail, stderrCut: this.printed > this.tail.length };
   }
 
+  /** A line of which a part is left out is left out as a whole. */
   private sayLeftOut(): void {
-    if (this.leftOut > 0) this.pass(`\n(${this.leftOut} more bytes on stderr)\n`);
+    if (this.leftOut === 0) return;
+    const bytes = this.leftOut + Buffer.byteLength(this.line);
+    this.pass(`\n(${bytes} more bytes on stderr)\n`);
+    this.line = "";
     this.leftOut = 0;
   }
 }

@@ -7,7 +7,7 @@ import { Request, resultOf } from "./request.js";
 import { LineSplitter } from "./split-lines.js";
 import type { WorkerCommand, WorkerEnd, WorkerSpec } from "./worker-spec.js";
 
-/** So long a proper answer may follow a line that is none, so that a deny behind a stray print still counts. */
+/** So long a proper answer may follow a line that is none but could be meant as one. A stray print is waited for no less than silence. */
 const NOISE_MS = 250;
 /** So long may who has been told that nobody waits take to say that it has stopped. */
 const CANCEL_MS = 1000;
@@ -115,6 +115,12 @@ export class Worker {
   }
 
   private connect(link: Link): void {
+    if (this.state === "ended") {
+      // It was gone before the connection was made.
+      link.input.destroy();
+      link.output.destroy();
+      return;
+    }
     this.link = link;
     // It reads no more; what it has read it may still answer.
     link.input.on("error", () => this.retire());
@@ -133,6 +139,11 @@ export class Worker {
 
   private take(line: Buffer): void {
     if (this.isAtFault) return;
+    if (line.length === 0) {
+      // It says nothing, and hides nothing: what stands around it is no worse for it.
+      this.countStray(line);
+      return;
+    }
     const frame = readFrame(line);
     const [id, request] = this.addressee(frame);
     if (request === undefined) this.dropped(line, id);

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { fire, Stage, told } from "../module/stage.js";
+
+let stage: Stage;
+beforeEach(() => {
+  stage = new Stage();
+});
+afterEach(async () => {
+  await stage.close();
+});
+
+describe.each([true, false])("with a keeper: %s", (keeper) => {
+  test("answers of several threads at once do not mix, however large they are", async () => {
+    stage.write(
+      "hook.mjs",
+      `export default (e) => ({ decision: "block", reason: e.tool_input.command.repeat(90_000) });`,
+    );
+    const engine = stage.engine({ type: "module", module: "hook.mjs" }, "PreToolUse", keeper);
+    for (let round = 0; round < 5; round++) {
+      const commands = ["a", "b", "c", "d"];
+      const fired = await Promise.all(
+        commands.map((command) => fire(engine, { tool_input: { command } })),
+      );
+      const reasons = fired.map((one) => {
+        const { outcome, failed, toModel } = told(one);
+        return { outcome, failed, reason: toModel[0]?.slice(0, 3) };
+      });
+      expect(reasons).toEqual(
+        commands.map((command) => ({
+          outcome: "block",
+          failed: false,
+          reason: command.repeat(3),
+        })),
+      );
+    }
+  });
+
+  test("nor does an answer mix with that of a thread that is ended while it speaks", async () => {
+    stage.write(
+      "hook.mjs",
+      `export default async (e) => {
+         const { command } = e.tool_input;
+         if (command !== "quick") await new Promise((wake) => setTimeout(wake, 300));
+         return { decision: "block", reason: command.repeat(command === "quick" ? 1 : 80_000) };
+       };`,
+    );
+    const engine = stage.engine({ type: "module", module: "hook.mjs" }, "PreToolUse", keeper);
+    await fire(engine, { tool_input: { command: "quick" } });
+    for (let round = 0; round < 20; round++) {
+      const controller = new AbortController();
+      const long = engine.fire(
+        { hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: "x" } },
+        { signal: controller.signal },
+      );
+      await new Promise((wake) => setTimeout(wake, 295 + round));
+      const quick = fire(engine, { tool_input: { command: "quick" } });
+      controller.abort();
+      expect(told(await quick)).toMatchObject({ outcome: "block", failed: false });
+      await long;
+    }
+  });
+});
