@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -7,5 +8,7 @@ export default defineConfig({
     globals: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Most tests wait for processes: one worker less than there are cores, which is the default, leaves them idle.
+    maxWorkers: Math.max(2, availableParallelism()),
   },
 });
