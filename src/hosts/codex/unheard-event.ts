@@ -3,6 +3,7 @@ import type { HostReading, HostRequest } from "../host.js";
 import { intentsIn } from "./intent.js";
 import { printed } from "./output.js";
 import { exitCode } from "./read-run.js";
+import { unheard } from "../unheard.js";
 
 /** An event that Codex does not have: its hooks are configured without a word of warning, and never run. */
 export function readUnheardEvent({ event, runs }: HostRequest): HostReading {
@@ -15,16 +16,5 @@ export function readUnheardEvent({ event, runs }: HostRequest): HostReading {
       list.report("host-deny-lost", { path: "event", found: event, lost: "the hook" });
     return list.problems;
   });
-  return {
-    outcome: "proceed",
-    permission: "none",
-    input: null,
-    prompt: null,
-    toModel: [],
-    toUser: [],
-    toLog: [],
-    failed: false,
-    problems,
-    provenance: { voices: [], rewrites: [] },
-  };
+  return { ...unheard, problems };
 }

@@ -8,6 +8,7 @@ import type { CopilotEvent } from "./events.js";
 import { cutContext, lossesOf, lossesUnheard } from "./losses.js";
 import { rewritesOf, type Change } from "./rewrites.js";
 import { BETWEEN_HOOKS, LONGEST_CONTEXT } from "./texts.js";
+import { unheard } from "../unheard.js";
 
 /** What Copilot CLI does, by its table of events. */
 export function readWith(
@@ -52,19 +53,6 @@ export function readWith(
     },
   };
 }
-
-const unheard: HostReading = {
-  outcome: "proceed",
-  permission: "none",
-  input: null,
-  prompt: null,
-  toModel: [],
-  toUser: [],
-  toLog: [],
-  failed: false,
-  problems: [],
-  provenance: { voices: [], rewrites: [] },
-};
 
 const outcomes: Readonly<Record<Level, Outcome>> = {
   halt: "halt",

@@ -10,6 +10,7 @@ import type { CursorEvent } from "./events.js";
 import { lossesOf, lossesUnheard } from "./losses.js";
 import { merge, type JoinedText, type Merged } from "./merge.js";
 import { LONGEST_CONTEXT } from "./texts.js";
+import { unheard } from "../unheard.js";
 
 /** What Cursor does, by its table of events. */
 export function readWith(
@@ -49,19 +50,6 @@ export function readWith(
     },
   };
 }
-
-const unheard: HostReading = {
-  outcome: "proceed",
-  permission: "none",
-  input: null,
-  prompt: null,
-  toModel: [],
-  toUser: [],
-  toLog: [],
-  failed: false,
-  problems: [],
-  provenance: { voices: [], rewrites: [] },
-};
 
 function outcomeOf(merged: Merged, event: CursorEvent): Outcome {
   if (event.stops !== null && !merged.goesOn) return event.stops;

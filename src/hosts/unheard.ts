@@ -1,0 +1,15 @@
+import type { HostReading } from "./host.js";
+
+/** What comes of an event on which no hook has a say: it goes on. */
+export const unheard: HostReading = {
+  outcome: "proceed",
+  permission: "none",
+  input: null,
+  prompt: null,
+  toModel: [],
+  toUser: [],
+  toLog: [],
+  failed: false,
+  problems: [],
+  provenance: { voices: [], rewrites: [] },
+};
