@@ -1,3 +1,4 @@
+export { anyDialectName } from "./any-dialect.js";
 export { interpret } from "./interpret.js";
 export { defaultLimits, interpretOwn } from "./interpret-own.js";
 export type { InterpretRequest, Limits } from "./interpret-own.js";

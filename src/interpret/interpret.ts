@@ -1,3 +1,4 @@
+import { anyDialectName } from "./any-dialect.js";
 import { findHost } from "../hosts/index.js";
 import { isDiagnosis } from "../problem/index.js";
 import { interpretOwn, readRuns, type InterpretRequest } from "./interpret-own.js";
@@ -9,7 +10,10 @@ import type { Reading } from "./reading.js";
  */
 export function interpret(request: InterpretRequest): Reading {
   const host = findHost(request.dialect);
-  if (host === null) return interpretOwn(request);
+  if (host === null) {
+    anyDialectName(request.dialect);
+    return interpretOwn(request);
+  }
   const { event, payload = {} } = request;
   const runs = readRuns(asPrinted(request)).runs.map((run, index) => ({
     ...run,

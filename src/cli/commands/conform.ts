@@ -2,7 +2,7 @@ import { checkCase, readCases, type AnyCase, type Difference } from "../../confo
 import { forTerminalLine, toJsonText, type Paint } from "../../show/index.js";
 import { conform as spec } from "../command-spec.js";
 import { readJsonFile, writeAll } from "../files.js";
-import { anyDialectName } from "../hosts/check-dialect.js";
+import { checkDialect } from "../hosts/check-dialect.js";
 import { paintForStdout, prepare } from "../prepare.js";
 import { UsageError } from "../usage-error.js";
 
@@ -19,7 +19,7 @@ export function run(argv: readonly string[]): number {
     throw new UsageError("which files? For example: snaphook conform conformance/*.json");
   }
   const dialect = given.text("dialect");
-  const only = dialect === undefined ? undefined : anyDialectName(dialect);
+  const only = dialect === undefined ? undefined : checkDialect(dialect);
   const results = given.positionals.flatMap((file) =>
     casesIn(file)
       .filter((example) => only === undefined || example.dialect === only)

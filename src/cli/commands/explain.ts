@@ -21,7 +21,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   const dialect = given.text("dialect") ?? "wave";
   // Loaded only where a host is meant: their tables take as long to start as all the rest.
   const hosts = given.flag("hosts") || !isOwn(dialect) ? await import("./explain-hosts.js") : null;
-  hosts?.anyDialectName(dialect);
+  hosts?.checkDialect(dialect);
   const payload = readPayload(given.text("payload")) ?? samplePayload(event);
   const hookRun = readRun(given);
   if (hosts !== null && given.flag("hosts")) {
