@@ -1,5 +1,5 @@
 export { listed, withoutSecrets } from "./environment.js";
-export { createHttpRunner } from "./http/index.js";
+export { createHttpRunner, fillHeaders } from "./http/index.js";
 export type { HttpRunner } from "./http/index.js";
 export { moduleProgram } from "./module/index.js";
 export type { ProcessResult } from "./process-spec.js";

@@ -93,3 +93,13 @@ test("a receiver that is gone is told, and changes nothing else", async () => {
   expect(status).toBe(0);
   expect(stderr).toMatch(/^snaphook: telemetry: /);
 });
+
+test("a header that cannot be sent is named, with where to mend it, and nothing is sent", async () => {
+  const telemetry = { endpoint: endpoint(), headers: { "a b": "c" } };
+  expect(await fire({ telemetry })).toEqual({
+    status: 0,
+    stderr:
+      'snaphook: telemetry is not sent: the header "a b" is no name that HTTP allows; see telemetry.headers in the settings\n',
+  });
+  expect(received).toEqual([]);
+});

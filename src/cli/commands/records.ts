@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Settings } from "../../config/index.js";
+import { fillHeaders, listed } from "../../run/index.js";
 import { forTerminalLine } from "../../show/index.js";
 import type { Telemetry } from "../../telemetry/index.js";
 import { openLedger, type Ledger } from "../../trace/index.js";
@@ -28,10 +29,16 @@ export function openRecords(home: string, tell = tellOnStderr): Records {
     ledger,
     async follow({ telemetry: wanted }) {
       if (wanted === null) return;
+      // Only the user and the administrator write these settings: any variable of theirs may stand in them.
+      const filled = fillHeaders(wanted.headers, listed(process.env, Object.keys(process.env)));
+      if (!filled.ok) {
+        tell(`telemetry is not sent: ${filled.reason}; see telemetry.headers in the settings`);
+        return;
+      }
       const { openTelemetry } = await import("./send-telemetry.js");
       telemetry = openTelemetry({
         ...wanted,
-        headers: filled(wanted.headers),
+        headers: Object.fromEntries(filled.headers),
         onTrouble: ({ message }) => tell(`telemetry: ${message}`),
         limits: { closeMs: SHORT_MS },
       });
@@ -45,16 +52,4 @@ export function openRecords(home: string, tell = tellOnStderr): Records {
 
 function tellOnStderr(message: string): void {
   writeAll(2, `snaphook: ${forTerminalLine(message)}\n`);
-}
-
-/** Only the user and the administrator write these settings: any variable of theirs may stand in them. */
-function filled(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, fill(value)]));
-}
-
-function fill(value: string): string {
-  return value.replaceAll(
-    /\$(?:\{(\w+)\}|(\w+))/g,
-    (_, braced?: string, bare?: string) => process.env[braced ?? bare ?? ""] ?? "",
-  );
 }

@@ -1,2 +1,3 @@
+export { fillHeaders } from "./fill-headers.js";
 export { createHttpRunner } from "./http-runner.js";
 export type { HttpRunner } from "./http-spec.js";
