@@ -1,7 +1,6 @@
-import { statSync } from "node:fs";
 import type { Hook } from "../config/index.js";
 import type { Runner } from "../run/index.js";
-import type { TrustOf } from "../trust/index.js";
+import { identityAt, type TrustOf } from "../trust/index.js";
 
 /** A process that stays, and what it was started from. */
 interface Warm {
@@ -9,7 +8,7 @@ interface Warm {
   /** The entry, and for a hook that someone has approved all of what was approved. */
   readonly said: string;
   /** Of a hook that needs no approval: its files, and how they looked. */
-  readonly files: readonly (readonly [path: string, look: string])[];
+  readonly files: readonly (readonly [path: string, identity: string | null])[];
 }
 
 /**
@@ -28,12 +27,15 @@ export class WarmHooks {
   keyOf(hook: Hook, trust: TrustOf | undefined): string {
     const before = this.known.get(hook.id);
     const said = trust === undefined ? statedBy(hook) : approvedAs(trust);
-    if (before?.said === said && before.files.every(([path, look]) => lookOf(path) === look))
+    if (
+      before?.said === said &&
+      before.files.every(([path, identity]) => identityAt(path) === identity)
+    )
       return before.key;
     if (before !== undefined) this.workers.retire(before.key);
     // Approval covers the files, and is looked at with each event.
     const paths = trust === undefined ? this.filesOf(hook) : [];
-    const files = paths.map((path) => [path, lookOf(path)] as const);
+    const files = paths.map((path) => [path, identityAt(path)] as const);
     const key = `${hook.name}#${this.count++}`;
     this.known.set(hook.id, { key, said, files });
     return key;
@@ -68,11 +70,4 @@ function statedBy(hook: Hook): string {
   const text = JSON.stringify({ action, env, passEnv, cwd, event, name });
   stated.set(hook, text);
   return text;
-}
-
-function lookOf(path: string): string {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) return "gone";
-  const { dev, ino, size, mtimeMs, ctimeMs } = stats;
-  return `${dev} ${ino} ${size} ${mtimeMs} ${ctimeMs}`;
 }

@@ -7,6 +7,7 @@ import {
   openSync,
   readlinkSync,
   readSync,
+  statSync,
   type BigIntStats,
 } from "node:fs";
 import { isAbsolute, join } from "node:path";
@@ -107,6 +108,15 @@ function unreadable(path: string, error: unknown): FileState | null {
     bytes: null,
     isFresh: false,
   };
+}
+
+/** Of whatever is at a path now; null where nothing is, or nothing that may be looked at. */
+export function identityAt(path: string): string | null {
+  try {
+    return identityOf(statSync(path, { bigint: true }));
+  } catch {
+    return null;
+  }
 }
 
 export function identityOf(stats: BigIntStats): string {

@@ -1,4 +1,5 @@
 export { canonicalPath } from "./canonical-path.js";
+export { identityAt } from "./file-state.js";
 export { canonicalJson } from "./fingerprint.js";
 export type { Difference } from "./difference.js";
 export { Trust } from "./trust.js";
