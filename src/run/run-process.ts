@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import type { Stream } from "node:stream";
 import { Capture } from "./capture.js";
 import { now } from "./clock.js";
 import { codeOf, DRAIN_MS, GRACE_MS } from "./endings.js";
@@ -18,14 +19,17 @@ export interface RunOptions {
   readonly start?: (spec: ProcessSpec) => ChildProcess;
 }
 
-/** Starts a process with three pipes. Throws, or gives back a child without a pid, where that fails. */
-export function startProcess(spec: ProcessSpec): ChildProcess {
-  return spawn(spec.file, [...spec.args], {
-    cwd: spec.cwd,
-    env: { ...spec.env },
+/** Starts a process, with pipes where nothing else is given. Throws, or gives back a child without a pid, where that fails. */
+export function startProcess(
+  { file, args, cwd, env }: Pick<ProcessSpec, "file" | "args" | "cwd" | "env">,
+  [input, output]: readonly [Stream | "pipe", Stream | "pipe"] = ["pipe", "pipe"],
+): ChildProcess {
+  return spawn(file, [...args], {
+    cwd,
+    env: { ...env },
     // A session of its own: a group that can be killed, and no terminal to write to.
     detached: true,
-    stdio: ["pipe", "pipe", "pipe"],
+    stdio: [input, output, "pipe"],
     windowsHide: true,
   });
 }

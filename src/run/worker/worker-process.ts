@@ -1,9 +1,10 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { Socket } from "node:net";
 import { now } from "../clock.js";
 import type { Guardian } from "../guardian.js";
 import { codeOf, DRAIN_MS, GRACE_MS } from "../endings.js";
 import { killTree, terminateGroup } from "../kill-tree.js";
+import { startProcess } from "../run-process.js";
 import type { Line } from "./direct-line.js";
 import { StderrLog } from "./stderr-log.js";
 import type { Stop, WorkerCommand, WorkerListener } from "./worker-spec.js";
@@ -49,17 +50,9 @@ export class WorkerProcess {
   }
 
   private start(line: Line | null): ChildProcess | null {
-    const { file, args, cwd, env } = this.command;
     let child: ChildProcess;
     try {
-      child = spawn(file, [...args], {
-        cwd,
-        env: { ...env },
-        // A session of its own: a group that can be killed, and no terminal to write to.
-        detached: true,
-        stdio: [line?.input ?? "pipe", line?.output ?? "pipe", "pipe"],
-        windowsHide: true,
-      });
+      child = startProcess(this.command, [line?.input ?? "pipe", line?.output ?? "pipe"]);
     } catch (error) {
       queueMicrotask(() => this.end({ spawnError: codeOf(error) }));
       return null;
