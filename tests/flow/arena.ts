@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, mkdtempSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createEngine, type Engine, type Fired } from "snaphook/engine";
+import { leftBehind, markedProcesses } from "../marked-processes.js";
 
 export interface HookSettings {
   readonly command?: string;
@@ -81,25 +82,11 @@ export class Arena {
 
   /** Processes that carry the arena's mark and are not zombies. */
   leftovers(): string[] {
-    return readdirSync("/proc")
-      .filter((name) => /^\d+$/.test(name))
-      .flatMap((pid) => {
-        try {
-          const marked = readFileSync(`/proc/${pid}/environ`, "latin1").includes(this.mark);
-          return marked
-            ? [readFileSync(`/proc/${pid}/cmdline`, "latin1").replaceAll("\0", " ")]
-            : [];
-        } catch {
-          return [];
-        }
-      });
+    return markedProcesses(this.mark);
   }
 
-  async settled(): Promise<string[]> {
-    for (let tries = 0; tries < 40 && this.leftovers().length > 0; tries++) {
-      await new Promise((wake) => setTimeout(wake, 25));
-    }
-    return this.leftovers();
+  settled(): Promise<string[]> {
+    return leftBehind(this.mark, 40);
   }
 
   close(): void {

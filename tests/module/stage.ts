@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createEngine, type Engine, type EngineOptions, type Fired } from "snaphook/engine";
+import { leftBehind, markedProcesses } from "../marked-processes.js";
 
 /** A project with modules, and an engine that calls them. */
 export class Stage {
@@ -46,20 +47,11 @@ export class Stage {
 
   /** Processes that carry the mark and are not zombies. */
   leftovers(): string[] {
-    return readdirSync("/proc").flatMap((pid) => {
-      try {
-        const marked = readFileSync(`/proc/${pid}/environ`, "latin1").includes(this.mark);
-        return marked ? [readFileSync(`/proc/${pid}/cmdline`, "latin1")] : [];
-      } catch {
-        return [];
-      }
-    });
+    return markedProcesses(this.mark);
   }
 
-  async settled(): Promise<string[]> {
-    for (let tries = 0; tries < 400 && this.leftovers().length > 0; tries++)
-      await new Promise((wake) => setTimeout(wake, 25));
-    return this.leftovers();
+  settled(): Promise<string[]> {
+    return leftBehind(this.mark, 400);
   }
 
   /** Ends everything, and throws where a process is still there. */

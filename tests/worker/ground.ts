@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 export { buildRun as buildRunner } from "../warm/built-run.js";
 import type { createRunner, ProcessResult, Runner } from "../../src/run/index.js";
+import { leftBehind, markedProcesses } from "../marked-processes.js";
 
 /** In place or through the keeper: the same must hold in both. */
 export const places = ["in place", "through the keeper"] as const;
@@ -70,21 +71,11 @@ export class Ground {
 
   /** Processes that carry the mark and are not zombies. */
   leftovers(): string[] {
-    return readdirSync("/proc")
-      .filter((name) => /^\d+$/.test(name))
-      .flatMap((pid) => {
-        try {
-          const marked = readFileSync(`/proc/${pid}/environ`, "latin1").includes(this.mark);
-          return marked ? [`${pid} ${readFileSync(`/proc/${pid}/cmdline`, "latin1")}`] : [];
-        } catch {
-          return [];
-        }
-      });
+    return markedProcesses(this.mark);
   }
 
-  async settled(): Promise<string[]> {
-    for (let tries = 0; tries < 400 && this.leftovers().length > 0; tries++) await pause(25);
-    return this.leftovers();
+  settled(): Promise<string[]> {
+    return leftBehind(this.mark, 400);
   }
 
   /** Ends everything. What is then still there is an error. */
