@@ -9,7 +9,7 @@ import { writeAll } from "../files.js";
 /** The ledger of a command, and telemetry where the settings ask for it. */
 export interface Records {
   readonly ledger: Ledger;
-  /** Sends what is recorded from now on, and before, where the settings say so. */
+  /** From now on what is recorded is sent as well, where the settings say so. */
   follow(settings: Settings): Promise<void>;
   /** Ends the ledger, and waits a moment for what was not sent yet. */
   close(): Promise<void>;
