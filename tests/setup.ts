@@ -1,0 +1,3 @@
+import { removeFoldersAtEnd } from "./workspace.js";
+
+removeFoldersAtEnd();
