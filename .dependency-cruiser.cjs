@@ -75,7 +75,7 @@ module.exports = {
       name: "src-stands-alone",
       comment: "What ships never imports what surrounds it.",
       severity: "error",
-      from: { path: "^src/" },
+      from: { path: "^src/", pathNot: TEST },
       to: { path: "^(tests|scripts|bench)/" },
     },
     {

@@ -6,6 +6,7 @@ export default defineConfig({
     include: ["src/**/*.test.{ts,tsx}", "tests/**/*.test.{ts,tsx}"],
     environment: "node",
     globals: false,
+    globalSetup: "tests/suite-end.ts",
     setupFiles: "tests/setup.ts",
     testTimeout: 60_000,
     hookTimeout: 60_000,

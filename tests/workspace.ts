@@ -1,7 +1,8 @@
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { afterAll } from "vitest";
+import { leftBehind, taggedProcesses } from "./processes.js";
 
 const folders = new Set<string>();
 
@@ -18,4 +19,56 @@ export function removeFoldersAtEnd(): void {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
     folders.clear();
   });
+}
+
+/**
+ * A project, a user's home folder and Snaphook's own folder in it, and a tag by which processes are found again.
+ * Snaphook's folder is not in the project: there it would be refused.
+ */
+export class Workspace {
+  readonly tag = `workspace-${crypto.randomUUID()}`;
+  readonly root = temporaryFolder();
+  readonly project = join(this.root, "project");
+  readonly userHome = join(this.root, "user");
+  readonly home = join(this.userHome, ".snaphook");
+  private readonly opened: { close(): void }[] = [];
+
+  constructor() {
+    mkdirSync(this.project);
+    mkdirSync(this.userHome);
+  }
+
+  /** Where an engine or a session finds its settings: nothing of this machine. */
+  get places(): { projectDir: string; home: string; managedFile: string } {
+    const { project: projectDir, home } = this;
+    return { projectDir, home, managedFile: join(this.root, "managed.json") };
+  }
+
+  /** Writes a file of the project, or one by its absolute path, and the folders on the way to it. */
+  write(path: string, text: string | Uint8Array, mode = 0o755): string {
+    const place = resolve(this.project, path);
+    mkdirSync(dirname(place), { recursive: true });
+    writeFileSync(place, text, { mode });
+    return place;
+  }
+
+  /** It is closed with the workspace. */
+  protected keep<Opened extends { close(): void }>(opened: Opened): Opened {
+    this.opened.push(opened);
+    return opened;
+  }
+
+  /** Processes that carry the tag and are not zombies. */
+  leftovers(): string[] {
+    return taggedProcesses(this.tag);
+  }
+
+  /** Those that are still there after some patience. */
+  async settled(): Promise<string[]> {
+    return leftBehind(() => this.leftovers());
+  }
+
+  close(): void {
+    for (const opened of this.opened.splice(0)) opened.close();
+  }
 }

@@ -1,20 +1,17 @@
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { events } from "../payload/index.js";
 import { loadSettings, type Settings } from "./index.js";
+import { temporaryFolder } from "../../tests/workspace.js";
 
 let root: string;
 let file: string;
 
 beforeAll(() => {
-  root = mkdtempSync(join(tmpdir(), "snaphook-hooks-"));
+  root = temporaryFolder();
   file = join(root, "project/.snaphook/settings.json");
   mkdirSync(join(root, "project/.snaphook"), { recursive: true });
-});
-afterAll(() => {
-  rmSync(root, { recursive: true, force: true });
 });
 
 /** Loads a text as the project's settings. */

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { loadSettings, type HookEntry, type Settings } from "./index.js";
+import { temporaryFolder } from "../../tests/workspace.js";
 
 let root: string;
 const path = {
@@ -15,10 +15,7 @@ const path = {
 type FileLayer = keyof typeof path;
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "snaphook-config-"));
-});
-afterEach(() => {
-  rmSync(root, { recursive: true, force: true });
+  root = temporaryFolder();
 });
 
 function write(layer: FileLayer, content: unknown): void {

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { loadSettings, type Settings } from "./index.js";
+import { temporaryFolder } from "../../tests/workspace.js";
 
 let root: string;
 const path = {
@@ -12,9 +12,8 @@ const path = {
   managed: () => join(root, "managed.json"),
 };
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "snaphook-config-"));
+  root = temporaryFolder();
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 function write(layer: keyof typeof path, settings: object): void {
   mkdirSync(dirname(path[layer]()), { recursive: true });

@@ -1,11 +1,11 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { loadSettings, type Settings } from "./index.js";
+import { temporaryFolder } from "../../tests/workspace.js";
 
 let root: string;
 const writers: ChildProcess[] = [];
@@ -13,13 +13,12 @@ const project = (): string => join(root, "project/.snaphook/settings.json");
 const local = (): string => join(root, "project/.snaphook/settings.local.json");
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "snaphook-untrusted-"));
+  root = temporaryFolder();
   mkdirSync(join(root, "project/.snaphook"), { recursive: true });
   mkdirSync(join(root, "home"));
 });
 afterEach(() => {
   for (const writer of writers.splice(0)) writer.kill("SIGKILL");
-  rmSync(root, { recursive: true, force: true });
 });
 
 function load(trustProject: boolean): Settings {

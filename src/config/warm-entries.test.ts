@@ -1,16 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { loadSettings, type Settings } from "./index.js";
+import { temporaryFolder } from "../../tests/workspace.js";
 
 let root: string;
 beforeAll(() => {
-  root = mkdtempSync(join(tmpdir(), "snaphook-warm-"));
+  root = temporaryFolder();
   for (const folder of ["home", "project/.snaphook"])
     mkdirSync(join(root, folder), { recursive: true });
 });
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const files = { user: "home/settings.json", project: "project/.snaphook/settings.json" };
 

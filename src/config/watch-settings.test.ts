@@ -1,22 +1,21 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { watchSettings, type Settings } from "./index.js";
+import { temporaryFolder } from "../../tests/workspace.js";
 
 let root: string;
 let seen: Settings[];
 let watching: { close(): void } | undefined;
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "snaphook-watch-"));
+  root = temporaryFolder();
   mkdirSync(join(root, "project"));
   seen = [];
 });
 afterEach(() => {
   watching?.close();
-  rmSync(root, { recursive: true, force: true });
 });
 
 const project = (): string => join(root, "project/.snaphook/settings.json");

@@ -1,21 +1,21 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ProcessResult, ProcessSpec } from "./process-spec.js";
 import { runProcess, startProcess } from "./run-process.js";
 import { Spares } from "./spares.js";
+import { temporaryFolder } from "../../tests/workspace.js";
 
 const never = new AbortController().signal;
 let folder: string;
 let spares: Spares;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "snaphook-spares-"));
+  folder = temporaryFolder();
   spares = new Spares();
 });
 afterEach(() => {
   // Nothing fits a folder that is gone: every spare is let go.
-  rmSync(folder, { recursive: true, force: true });
   prepare(0);
 });
 

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import {
   isDamage,
   openLedger,
@@ -10,18 +9,18 @@ import {
   type LedgerTrouble,
   type PlainRecord,
 } from "./index.js";
+import { temporaryFolder } from "../../tests/workspace.js";
 
 let folder: string;
 let file: string;
 let heard: PlainRecord[];
 let troubles: LedgerTrouble[];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "snaphook-on-record-"));
+  folder = temporaryFolder();
   file = join(folder, "ledger.jsonl");
   heard = [];
   troubles = [];
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const options = (): LedgerOptions => ({
   file,

@@ -6,7 +6,6 @@ import {
   linkSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   renameSync,
   rmSync,
   statSync,
@@ -14,9 +13,8 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import {
   openLedger,
   readLedger,
@@ -25,14 +23,14 @@ import {
   type LedgerOptions,
   type LedgerTrouble,
 } from "./index.js";
+import { temporaryFolder } from "../../tests/workspace.js";
 
 let folder: string;
 let file: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "snaphook-ledger-"));
+  folder = temporaryFolder();
   file = join(folder, "state", "ledger.jsonl");
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 const entries = (): LedgerEntry[] => [...readLedger(file)];

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import {
   isDamage,
   openLedger,
@@ -13,14 +12,14 @@ import {
   type LedgerRecord,
   type LedgerTrouble,
 } from "./index.js";
+import { temporaryFolder } from "../../tests/workspace.js";
 
 let folder: string;
 let file: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "snaphook-ledger-"));
+  folder = temporaryFolder();
   file = join(folder, "state", "ledger.jsonl");
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const entries = (): LedgerEntry[] => [...readLedger(file)];
 /** What a record said, without what differs from run to run. */

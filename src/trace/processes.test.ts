@@ -1,10 +1,10 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { temporaryFolder } from "../../tests/workspace.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openLedger, readLedger, verifyLedger, type LedgerTrouble } from "./index.js";
 
@@ -30,7 +30,7 @@ if (tell === "end") writeSync(1, JSON.stringify({ kinds, refused }));
 `;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "snaphook-processes-"));
+  folder = temporaryFolder();
   writer = join(folder, "writer.mjs");
   writeFileSync(writer, writerSource);
   await build({
@@ -48,7 +48,6 @@ beforeAll(async () => {
 });
 afterAll(() => {
   if (mounted) execFileSync("umount", [join(folder, "disk")]);
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const start = (...args: readonly (string | number)[]): ChildProcess =>

@@ -1,14 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createRedactor, defaultRedactor, openLedger, type Redactor } from "./index.js";
+import { temporaryFolder } from "../../tests/workspace.js";
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "snaphook-redact-"));
+  folder = temporaryFolder();
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Letters and digits of a wanted length; in parts, so that no scanner takes this file for a leak. */
 const some = (length: number): string =>

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { openLedger, readLedger, verifyLedger, type Verification } from "./index.js";
+import { temporaryFolder } from "../../tests/workspace.js";
 
 let folder: string;
 let file: string;
@@ -11,7 +11,7 @@ let lines: string[];
 
 /** Two writers in turns: lines 1 and 2 are their headers, 3 to 10 records, 11 and 12 their ends. */
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "snaphook-verify-"));
+  folder = temporaryFolder();
   const original = join(folder, "original.jsonl");
   const writers = [openLedger({ file: original }), openLedger({ file: original })];
   for (let index = 0; index < 4; index++)
@@ -21,7 +21,6 @@ beforeAll(() => {
   lines = readFileSync(original, "utf8").split("\n").slice(0, -1);
   file = join(folder, "changed.jsonl");
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function verifyText(text: string | Uint8Array): Verification {
   writeFileSync(file, text);

@@ -4,22 +4,20 @@ import {
   chmodSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { CLOCK_STEP_MS, identityOf, readFileState } from "./file-state.js";
+import { temporaryFolder } from "../../tests/workspace.js";
 
 let root: string;
 beforeEach(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), "snaphook-state-")));
+  root = temporaryFolder();
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { HookAction, HookEntry } from "../config/index.js";
@@ -14,11 +13,12 @@ import {
   type Owner,
 } from "./fingerprint.js";
 import type { Surroundings } from "./named-paths.js";
+import { temporaryFolder } from "../../tests/workspace.js";
 
 let root: string;
 let around: Surroundings;
 beforeEach(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), "snaphook-print-")));
+  root = temporaryFolder();
   around = {
     projectDir: join(root, "project"),
     userHome: join(root, "user"),

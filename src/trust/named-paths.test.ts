@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { HookAction, HookEntry } from "../config/index.js";
 import { isOurs, namedPaths, type Surroundings } from "./named-paths.js";
+import { temporaryFolder } from "../../tests/workspace.js";
 
 interface Given {
   readonly command?: string;
@@ -234,7 +234,7 @@ describe("on a disk", () => {
   let root: string;
   let around: Surroundings;
   beforeEach(() => {
-    root = realpathSync(mkdtempSync(join(tmpdir(), "snaphook-named-")));
+    root = temporaryFolder();
     around = { ...nowhere, projectDir: root };
   });
   afterEach(() => rmSync(root, { recursive: true }));

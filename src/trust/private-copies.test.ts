@@ -4,26 +4,24 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
-  realpathSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readFileState, type FileState } from "./file-state.js";
 import { PrivateCopies } from "./private-copies.js";
+import { temporaryFolder } from "../../tests/workspace.js";
 
 let root: string;
 let project: string;
 let running: string;
 let copies: PrivateCopies;
 beforeEach(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), "snaphook-copies-")));
+  root = temporaryFolder();
   project = join(root, "project");
   running = join(root, "home", "running");
   mkdirSync(project);

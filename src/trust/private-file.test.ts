@@ -4,30 +4,26 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  realpathSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { ApprovedTexts } from "./approved-texts.js";
 import type { FileState } from "./file-state.js";
 import { readPrivate, writePrivate } from "./private-file.js";
+import { temporaryFolder } from "../../tests/workspace.js";
 
 let root: string;
 let folder: string;
 let path: string;
 beforeEach(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), "snaphook-private-")));
+  root = temporaryFolder();
   folder = join(root, "home");
   path = join(folder, "file.json");
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const modeOf = (place: string): string => (lstatSync(place).mode & 0o777).toString(8);
 const isRoot = process.getuid?.() === 0;

@@ -1,26 +1,24 @@
 import {
   chmodSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   rmSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { readLock, writeLock } from "./lock-file.js";
 import { TrustStore, type StoreContent } from "./trust-store.js";
 import { Watched } from "./watched.js";
+import { temporaryFolder } from "../../tests/workspace.js";
 
 let root: string;
 let store: TrustStore;
 beforeEach(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), "snaphook-store-")));
+  root = temporaryFolder();
   store = new TrustStore(root);
 });
 afterEach(() => rmSync(root, { recursive: true }));

@@ -3,26 +3,24 @@ import { once } from "node:events";
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { canonicalPath, isInside } from "./canonical-path.js";
 import { exclusively } from "./exclusive.js";
 import { canonicalJson } from "./fingerprint.js";
 import { lockChanges } from "./lock-changes.js";
+import { temporaryFolder } from "../../tests/workspace.js";
 
 /** A folder of its own with a project in it. */
 class Ground {
-  readonly root = realpathSync(mkdtempSync(join(tmpdir(), "snaphook-units-")));
+  readonly root = temporaryFolder();
   readonly project = join(this.root, "project");
 
   constructor() {
@@ -34,17 +32,12 @@ class Ground {
     writeFileSync(place, text);
     return place;
   }
-
-  close(): void {
-    rmSync(this.root, { recursive: true, force: true });
-  }
 }
 
 let arena: Ground;
 beforeEach(() => {
   arena = new Ground();
 });
-afterEach(() => arena.close());
 
 describe("canonical paths", () => {
   test("links are resolved as far as there is anything, and the rest is kept", () => {

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { UNKNOWN } from "../rules/index.js";
@@ -7,6 +6,7 @@ import { readLine } from "./command-words.js";
 import { readFileState } from "./file-state.js";
 import { FilePatterns } from "./glob-files.js";
 import { Values } from "./variable-values.js";
+import { temporaryFolder } from "../../tests/workspace.js";
 
 describe("the words of a line", () => {
   test.each<[string, readonly string[]]>([
@@ -154,7 +154,7 @@ describe("a word with its variables filled in", () => {
 describe("on a disk", () => {
   let root: string;
   beforeEach(() => {
-    root = realpathSync(mkdtempSync(join(tmpdir(), "snaphook-words-")));
+    root = temporaryFolder();
   });
   afterEach(() => rmSync(root, { recursive: true }));
 

@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { render } from "ink-testing-library";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -9,13 +8,14 @@ import { App } from "./app.js";
 import { Desk } from "./desk.js";
 import { HookEventContext, type HookEvents } from "./hook-event-context.js";
 import { Keyboard } from "./keyboard.js";
+import { temporaryFolder } from "../../tests/workspace.js";
 
 let root: string;
 let workspace: string;
 let opened: { desk: Desk; unmount: () => void } | null;
 
 beforeEach(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), "snaphook-frames-")));
+  root = temporaryFolder();
   workspace = join(root, "workspace");
   mkdirSync(workspace);
   opened = null;
@@ -23,7 +23,6 @@ beforeEach(() => {
 afterEach(async () => {
   await opened?.desk.close("quit");
   opened?.unmount();
-  rmSync(root, { recursive: true, force: true });
 });
 
 const bash = (command: string): { tool: string; input: object } => ({

@@ -7,7 +7,7 @@ let arena: SessionArena;
 beforeEach(() => {
   arena = new SessionArena();
 });
-afterEach(() => arena.close());
+afterEach(() => arena.end());
 
 const hooks = {
   UserPromptSubmit: "echo context",

@@ -17,7 +17,7 @@ const bash = (command: string): { tool: string; input: object } => ({
 });
 const decide = (decision: string, more: object = {}): string =>
   `echo '${JSON.stringify({ hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: decision, permissionDecisionReason: "because", ...more } })}'`;
-const there = (path: string): boolean => existsSync(join(arena.workspace, path));
+const there = (path: string): boolean => existsSync(join(arena.project, path));
 
 describe("a turn", () => {
   test("goes from the prompt through tools to the last word", async () => {
@@ -173,7 +173,7 @@ describe("hooks see and guard every step", () => {
     );
     expect(await agent.submit("send a scout")).toEqual({ type: "stopped" });
     expect(there("scouted")).toBe(true);
-    const read = (file: string): string => readFileSync(join(arena.workspace, file), "utf8");
+    const read = (file: string): string => readFileSync(join(arena.project, file), "utf8");
     expect(JSON.parse(read("start.json"))).toMatchObject({ agent_type: "scout" });
     expect(JSON.parse(read("stop.json"))).toMatchObject({
       agent_type: "scout",
@@ -190,7 +190,7 @@ describe("hooks see and guard every step", () => {
     expect(await agent.start("startup")).toBeNull();
     await agent.end("quit");
     expect(sent(agent)).toContain("be brief");
-    expect(JSON.parse(readFileSync(join(arena.workspace, "end.json"), "utf8"))).toMatchObject({
+    expect(JSON.parse(readFileSync(join(arena.project, "end.json"), "utf8"))).toMatchObject({
       reason: "quit",
     });
   });
@@ -297,8 +297,8 @@ describe("tools stay in the workspace", () => {
     ["Glob", { pattern: "*", path: ".." }],
     ["Grep", { pattern: "root", path: "/etc" }],
   ])("%s %j", async (tool, input) => {
-    symlinkSync("/tmp", join(arena.workspace, "link"));
-    symlinkSync(join(arena.root, "nowhere"), join(arena.workspace, "dangling"));
+    symlinkSync("/tmp", join(arena.project, "link"));
+    symlinkSync(join(arena.root, "nowhere"), join(arena.project, "dangling"));
     const agent = arena.agent([{ calls: [{ tool, input }] }, { say: "Done." }]);
     await agent.submit("go");
     expect(agent.messages.toolBlock("call-1")).toMatchObject({ state: "failed" });

@@ -1,6 +1,3 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
 import {
   Agent,
   consent,
@@ -10,31 +7,18 @@ import {
   type PermissionDecision,
 } from "../../src/agent/index.js";
 import { convertMessagesForAPI } from "../../src/conversation/index.js";
-import { createEngine, type Engine } from "../../src/engine/index.js";
+import { createEngine } from "../../src/engine/index.js";
 import { scriptedModel, type Model, type ScriptTurn } from "../../src/models/index.js";
 import { createRunner } from "../../src/run/index.js";
+import { Workspace } from "../workspace.js";
 
-/** An agent with real hooks, real tools and a model that plays a script, in a workspace of its own. */
-export class AgentArena {
-  readonly root = realpathSync(mkdtempSync(join(tmpdir(), "snaphook-agent-")));
-  readonly workspace = join(this.root, "workspace");
+/** An agent with real hooks, real tools and a model that plays a script. */
+export class AgentArena extends Workspace {
   readonly events: AgentEvent[] = [];
   readonly asked: PendingPermission[] = [];
-  private readonly engines: Engine[] = [];
-  private readonly runner = createRunner({
-    keeper: false,
-    base: { PATH: process.env["PATH"] ?? "" },
-  });
-
-  constructor() {
-    mkdirSync(this.workspace);
-  }
-
-  write(path: string, text: string): void {
-    const place = join(this.workspace, path);
-    mkdirSync(dirname(place), { recursive: true });
-    writeFileSync(place, text);
-  }
+  private readonly runner = this.keep(
+    createRunner({ keeper: false, base: { PATH: process.env["PATH"] ?? "" } }),
+  );
 
   /** Hooks by event, each a line for the shell, and permission rules. */
   agent(
@@ -50,20 +34,14 @@ export class AgentArena {
       event,
       [{ hooks: [{ name: `${event} hook`, command, timeout: 20 }] }],
     ]);
-    const engine = createEngine({
-      projectDir: this.workspace,
-      home: join(this.root, "home"),
-      managedFile: join(this.root, "managed.json"),
-      keeper: false,
-      program: { permissions, hooks: Object.fromEntries(groups) as object },
-    });
-    this.engines.push(engine);
+    const program = { permissions, hooks: Object.fromEntries(groups) as object };
+    const engine = this.keep(createEngine({ ...this.places, keeper: false, program }));
     const agent = new Agent({
-      workspace: this.workspace,
+      workspace: this.project,
       engine,
       model: "answer" in turns ? turns : scriptedModel({ turns }),
       onEvent: (event) => this.events.push(event),
-      runCommand: shellCommand(this.runner, this.workspace),
+      runCommand: shellCommand(this.runner, this.project),
     });
     const answered = new Set<number>();
     agent.permissions.follow(([first]) => {
@@ -73,12 +51,6 @@ export class AgentArena {
       agent.permissions.resolve(first.id, answer(first));
     });
     return agent;
-  }
-
-  close(): void {
-    this.runner.close();
-    for (const engine of this.engines) engine.close();
-    rmSync(this.root, { recursive: true, force: true });
   }
 }
 

@@ -1,26 +1,11 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
 import { AgentSession, type SessionEvent, type SessionOptions } from "../../src/agent/index.js";
 import { scriptedModel, type Model, type ScriptTurn } from "../../src/models/index.js";
+import { Workspace } from "../workspace.js";
 
-/** Whole sessions in a workspace and a home of their own. */
-export class SessionArena {
-  readonly root = realpathSync(mkdtempSync(join(tmpdir(), "snaphook-session-")));
-  readonly workspace = join(this.root, "workspace");
-  readonly home = join(this.root, "home");
+/** Whole sessions in a workspace of their own. */
+export class SessionArena extends Workspace {
   readonly events: SessionEvent[] = [];
   private readonly sessions: AgentSession[] = [];
-
-  constructor() {
-    mkdirSync(this.workspace);
-  }
-
-  write(path: string, text: string): void {
-    const place = join(this.workspace, path);
-    mkdirSync(dirname(place), { recursive: true });
-    writeFileSync(place, text);
-  }
 
   /** A session with hooks given by the program, each a line for the shell. */
   session(
@@ -33,9 +18,9 @@ export class SessionArena {
       [{ hooks: [{ name: `${event} hook`, command, timeout: 20 }] }],
     ]);
     const session = new AgentSession({
-      workspace: this.workspace,
+      workspace: this.project,
       home: this.home,
-      managedFile: join(this.root, "managed.json"),
+      managedFile: this.places.managedFile,
       model: "answer" in turns ? turns : scriptedModel({ turns }),
       program: { hooks: Object.fromEntries(groups) as object },
       ...more,
@@ -45,8 +30,7 @@ export class SessionArena {
     return session;
   }
 
-  async close(): Promise<void> {
+  async end(): Promise<void> {
     for (const session of this.sessions) await session.close("exit");
-    rmSync(this.root, { recursive: true, force: true });
   }
 }

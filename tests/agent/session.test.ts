@@ -12,7 +12,7 @@ let arena: SessionArena;
 beforeEach(() => {
   arena = new SessionArena();
 });
-afterEach(() => arena.close());
+afterEach(() => arena.end());
 
 const bash = (command: string): { tool: string; input: object } => ({
   tool: "Bash",
@@ -24,7 +24,7 @@ const textOf = (session: AgentSession): string =>
 /** A hook that writes what it is told into a file of the workspace. */
 const note = "cat >> heard.jsonl";
 const heard = (): Record<string, unknown>[] =>
-  readFileSync(join(arena.workspace, "heard.jsonl"), "utf8")
+  readFileSync(join(arena.project, "heard.jsonl"), "utf8")
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -40,7 +40,7 @@ describe("events of a session", () => {
     expect(await session.start()).toBeNull();
     expect(await session.submit("hi")).toEqual({ type: "stopped" });
     await session.close("exit");
-    const common = { session_id: session.id, cwd: arena.workspace };
+    const common = { session_id: session.id, cwd: arena.project };
     expect(heard()).toMatchObject([
       { ...common, hook_event_name: "SessionStart", source: "startup" },
       { ...common, hook_event_name: "UserPromptSubmit", prompt: "hi" },
@@ -154,7 +154,7 @@ describe("a session that is written down", () => {
     await first.submit("who are you?");
     await first.close("exit");
     const saved = readSession(arena.home, first.id);
-    expect(saved).toMatchObject({ damage: null, head: { workspace: arena.workspace } });
+    expect(saved).toMatchObject({ damage: null, head: { workspace: arena.project } });
     const again = arena.session(
       [{ say: "Still Ada." }],
       { SessionStart: note },
@@ -228,12 +228,12 @@ describe("a session that is written down", () => {
   });
 
   test("the latest of a folder is found, and none of another", async () => {
-    expect(latestSession(arena.home, arena.workspace)).toBeNull();
+    expect(latestSession(arena.home, arena.project)).toBeNull();
     const session = arena.session([{ say: "Hello." }], {}, { saves: true });
     await session.submit("hi");
     await session.close("exit");
     writeFileSync(join(arena.home, "sessions", "broken.jsonl"), "noise");
-    expect(latestSession(arena.home, arena.workspace)).toBe(session.id);
+    expect(latestSession(arena.home, arena.project)).toBe(session.id);
     expect(latestSession(arena.home, "/elsewhere")).toBeNull();
   });
 
@@ -293,7 +293,7 @@ describe("hooks of the project that nobody has approved", () => {
       },
     );
     expect(await session.start()).toMatchObject({ type: "trust" });
-    expect(existsSync(join(arena.workspace, "ran"))).toBe(false);
+    expect(existsSync(join(arena.project, "ran"))).toBe(false);
   });
 
   test("one that was changed meanwhile ends the turn, and its call has a result", async () => {
@@ -309,7 +309,7 @@ describe("hooks of the project that nobody has approved", () => {
     expect(await session.start()).toBeNull();
     expect(await session.submit("go")).toMatchObject({ type: "trust", hooks: [{ name: "guard" }] });
     expect(session.messages.toolBlock("call-1")).toMatchObject({ state: "denied" });
-    expect(existsSync(join(arena.workspace, "tool-ran"))).toBe(false);
+    expect(existsSync(join(arena.project, "tool-ran"))).toBe(false);
   });
 
   test("are laid before the user once; what is approved runs at once", async () => {

@@ -1,20 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { onTestFinished } from "vitest";
 import {
   readHostConfig,
   type ConfiguredHost,
   type HostConfig,
   type HostConfigOptions,
 } from "../../src/bridge/index.js";
+import { temporaryFolder } from "../workspace.js";
 
 type Files = Readonly<Record<string, string | Uint8Array | object>>;
 
-/** A folder with `home`, `project` and `root` in it, gone after the test. Objects are written as JSON, each value on its line. */
+/** A folder with `home`, `project` and `root` in it. Objects are written as JSON, each value on its line. */
 export function layOut(files: Files): string {
-  const folder = mkdtempSync(join(tmpdir(), "host-config-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   for (const name of ["home", "project", "root"]) mkdirSync(join(folder, name));
   for (const [path, content] of Object.entries(files)) {
     const isText = typeof content === "string" || content instanceof Uint8Array;

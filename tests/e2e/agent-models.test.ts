@@ -1,17 +1,17 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { rmSync } from "node:fs";
+import { resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { anthropic, key, openai } from "../models/dialogue.js";
 import { ModelServer, status, streams } from "../models/model-server.js";
+import { temporaryFolder } from "../workspace.js";
 
 let server: ModelServer;
 let root: string;
 beforeEach(async () => {
   server = await ModelServer.start();
-  root = mkdtempSync(join(tmpdir(), "snaphook-models-"));
+  root = temporaryFolder();
 });
 afterEach(async () => {
   await server.stop();

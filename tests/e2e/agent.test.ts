@@ -1,24 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { snaphook, type Ran } from "./snaphook.js";
+import { temporaryFolder } from "../workspace.js";
 
 let root: string;
 let cwd: string;
 beforeEach(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), "snaphook-agent-")));
+  root = temporaryFolder();
   cwd = join(root, "project");
   mkdirSync(cwd);
   process.env["SNAPHOOK_HOME"] = join(root, "home");
@@ -29,7 +20,6 @@ beforeEach(() => {
     { when: "42", say: "It is 42." },
   ]);
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 function script(turns: readonly object[]): void {
   writeFileSync(join(root, "script.json"), JSON.stringify({ turns }));

@@ -3,23 +3,21 @@ import {
   chmodSync,
   cpSync,
   existsSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../workspace.js";
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "snaphook-bridge-"));
+  folder = temporaryFolder();
   // A copy: what lies beside the command is spoilt here.
   cpSync(resolve("dist/cli"), join(folder, "cli"), { recursive: true });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const payload = JSON.stringify({
   hook_event_name: "PreToolUse",

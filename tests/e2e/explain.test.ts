@@ -1,8 +1,8 @@
-import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { snaphook } from "./snaphook.js";
+import { temporaryFolder } from "../workspace.js";
 
 const deny = JSON.stringify({
   hookSpecificOutput: {
@@ -55,7 +55,7 @@ describe("snaphook explain", () => {
   });
 
   test("reads the payload, and the prompt in it, from a file", () => {
-    const folder = mkdtempSync(join(tmpdir(), "snaphook-"));
+    const folder = temporaryFolder();
     writeFileSync(join(folder, "payload.json"), JSON.stringify({ prompt: "ship it" }));
     writeFileSync(
       join(folder, "out.json"),
@@ -116,7 +116,7 @@ describe("snaphook explain", () => {
 });
 
 describe("snaphook explain, called wrongly, says what to do and ends with 2", () => {
-  const folder = mkdtempSync(join(tmpdir(), "snaphook-"));
+  const folder = temporaryFolder();
   const notJson = join(folder, "payload.json");
   writeFileSync(notJson, '{"prompt": }');
   const list = join(folder, "list.json");

@@ -1,17 +1,9 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { interpret } from "../../src/core.js";
 import { snaphook, type Ran } from "./snaphook.js";
+import { temporaryFolder } from "../workspace.js";
 
 const deny = JSON.stringify({
   hookSpecificOutput: {
@@ -79,7 +71,7 @@ test("hosts lists the events side by side, and all of one host", () => {
 });
 
 test("hosts --config shows the hooks of other hosts with their places, and which are ignored", () => {
-  const root = mkdtempSync(join(tmpdir(), "snaphook-config-"));
+  const root = temporaryFolder();
   mkdirSync(join(root, ".claude"));
   writeFileSync(
     join(root, ".claude/settings.json"),
@@ -96,7 +88,7 @@ test("hosts --config shows the hooks of other hosts with their places, and which
 describe("bridge", () => {
   let cwd: string;
   beforeEach(() => {
-    cwd = mkdtempSync(join(tmpdir(), "snaphook-bridge-"));
+    cwd = temporaryFolder();
     process.env["SNAPHOOK_HOME"] = join(cwd, "home");
   });
   afterEach(() => rmSync(cwd, { recursive: true }));

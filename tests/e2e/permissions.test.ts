@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { snaphook } from "./snaphook.js";
+import { temporaryFolder } from "../workspace.js";
 
 let root: string;
 let cwd: string;
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "snaphook-"));
+  root = temporaryFolder();
   cwd = join(root, "project");
   process.env["SNAPHOOK_HOME"] = join(root, "home");
   mkdirSync(join(cwd, ".snaphook"), { recursive: true });
@@ -19,7 +19,6 @@ beforeEach(() => {
   };
   writeFileSync(join(root, "home/settings.json"), JSON.stringify({ permissions }, null, 2));
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const permissions = (...args: readonly string[]): ReturnType<typeof snaphook> =>
   snaphook(["permissions", ...args], { cwd });

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "../workspace.js";
 
 const readme = readFileSync("README.md", "utf8");
 
@@ -13,7 +13,7 @@ function shellBlocks(section: string): string[] {
 }
 
 test("the first hook of the README works as it is written", () => {
-  const folder = mkdtempSync(join(tmpdir(), "snaphook-"));
+  const folder = temporaryFolder();
   symlinkSync(resolve("dist"), join(folder, "dist"));
   const outputs = shellBlocks("A first hook in two minutes").map((script) => {
     const { status, stdout, stderr } = spawnSync("sh", ["-c", script], {

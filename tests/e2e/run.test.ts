@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { snaphook } from "./snaphook.js";
+import { temporaryFolder } from "../workspace.js";
 
 /** A project with a guard, and a home of its own so that nobody's settings are in the way. */
 function project(settings: unknown): string {
-  const folder = mkdtempSync(join(tmpdir(), "snaphook-"));
+  const folder = temporaryFolder();
   process.env["SNAPHOOK_HOME"] = join(folder, "home");
   mkdirSync(join(folder, ".snaphook"));
   const text = typeof settings === "string" ? settings : JSON.stringify(settings, null, 2);

@@ -1,18 +1,18 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../workspace.js";
 
 let folder: string;
 let server: Server;
 let received: { path: string; token: string | undefined; body: string }[];
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "snaphook-telemetry-"));
+  folder = temporaryFolder();
   mkdirSync(join(folder, "home"));
   mkdirSync(join(folder, "project"));
   received = [];
@@ -35,7 +35,6 @@ beforeEach(async () => {
 afterEach(() => {
   server.closeAllConnections();
   server.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function textOf({ headers }: IncomingMessage, bytes: Buffer): string {

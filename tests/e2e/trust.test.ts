@@ -1,13 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { snaphook } from "./snaphook.js";
+import { temporaryFolder } from "../workspace.js";
 
 let root: string;
 let cwd: string;
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "snaphook-"));
+  root = temporaryFolder();
   cwd = join(root, "project");
   process.env["SNAPHOOK_HOME"] = join(root, "home");
   mkdirSync(join(cwd, ".snaphook"), { recursive: true });
@@ -20,7 +20,6 @@ beforeEach(() => {
     JSON.stringify({ hooks: { PreToolUse: [{ hooks }] } }),
   );
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const trust = (...args: readonly string[]): ReturnType<typeof snaphook> =>
   snaphook(["trust", ...args], { cwd });

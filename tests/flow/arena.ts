@@ -1,8 +1,5 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createEngine, type Engine, type Fired } from "snaphook/engine";
-import { leftBehind, markedProcesses } from "../marked-processes.js";
+import { Workspace } from "../workspace.js";
 
 export interface HookSettings {
   readonly command?: string;
@@ -22,30 +19,24 @@ export interface HookSettings {
 export const places = ["in place", "through the keeper", "in a spare shell"] as const;
 export type Place = (typeof places)[number];
 
-/** An engine whose hooks are given by the test, in a folder of its own, with a mark by which its processes are found. */
-export class Arena {
-  readonly mark = `arena-${crypto.randomUUID()}`;
-  readonly folder = mkdtempSync(join(tmpdir(), "snaphook-flow-"));
-  /** Not in the project: there it would be refused. */
-  readonly home = `${this.folder}-home`;
-  private readonly engines: Engine[] = [];
-
-  constructor(private readonly place: Place) {}
+/** An engine whose hooks are given by the test. */
+export class Arena extends Workspace {
+  constructor(private readonly place: Place) {
+    super();
+  }
 
   engine(hooks: readonly HookSettings[], event = "PreToolUse", limits: object = {}): Engine {
     const groups = hooks.map(({ matcher, ...hook }) => ({
       ...(matcher !== undefined && { matcher }),
-      hooks: [{ type: "command", ...hook, env: { ...hook.env, ARENA_MARK: this.mark } }],
+      hooks: [{ type: "command", ...hook, env: { ...hook.env, WORKSPACE: this.tag } }],
     }));
-    const engine = createEngine({
-      projectDir: this.folder,
-      home: this.home,
-      managedFile: join(this.folder, "managed.json"),
-      program: { hooks: { [event]: groups, Notification: [{ hooks: [warming] }] }, limits },
-      keeper: this.place !== "in place",
-    });
-    this.engines.push(engine);
-    return engine;
+    return this.keep(
+      createEngine({
+        ...this.places,
+        program: { hooks: { [event]: groups, Notification: [{ hooks: [warming] }] }, limits },
+        keeper: this.place !== "in place",
+      }),
+    );
   }
 
   /** Fires one event at the hooks. Through the keeper, it waits until there is one. */
@@ -78,19 +69,6 @@ export class Arena {
       await new Promise((wake) => setTimeout(wake, 25));
     }
     throw new Error("the keeper did not become ready");
-  }
-
-  /** Processes that carry the arena's mark and are not zombies. */
-  leftovers(): string[] {
-    return markedProcesses(this.mark);
-  }
-
-  settled(): Promise<string[]> {
-    return leftBehind(this.mark, 40);
-  }
-
-  close(): void {
-    for (const engine of this.engines) engine.close();
   }
 }
 

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { createEngine, openLedger, type Engine, type Progress } from "snaphook/engine";
 import { Arena, deny, quote } from "./arena.js";
+import { temporaryFolder } from "../workspace.js";
 
 let arena = new Arena("in place");
 afterEach(() => {
@@ -30,24 +30,24 @@ describe("who hears an event", () => {
   });
 
   test("a project's hooks are named and not run where nobody agreed to them", async () => {
-    mkdirSync(join(arena.folder, ".snaphook"));
+    mkdirSync(join(arena.project, ".snaphook"));
     writeFileSync(
-      join(arena.folder, ".snaphook/settings.json"),
+      join(arena.project, ".snaphook/settings.json"),
       JSON.stringify({
         hooks: { PreToolUse: [{ hooks: [{ type: "command", command: "exit 2" }] }] },
       }),
     );
     const options = {
-      projectDir: arena.folder,
+      projectDir: arena.project,
       home: arena.home,
-      managedFile: join(arena.folder, "none"),
+      managedFile: join(arena.project, "none"),
       keeper: false,
     };
     const stranger = createEngine(options);
     const { reading, hooks } = await stranger.fire({ hook_event_name: "PreToolUse" });
     expect(reading.outcome).toBe("proceed");
     expect(hooks).toMatchObject([
-      { ran: false, skipped: "trust", file: join(arena.folder, ".snaphook/settings.json") },
+      { ran: false, skipped: "trust", file: join(arena.project, ".snaphook/settings.json") },
     ]);
     stranger.close();
     const friend = createEngine({ ...options, trustProject: true });
@@ -57,7 +57,7 @@ describe("who hears an event", () => {
 });
 
 test("managed settings that cannot be read stop everything: nobody knows what they require", async () => {
-  writeFileSync(join(arena.folder, "managed.json"), "{");
+  writeFileSync(arena.places.managedFile, "{");
   const { reading } = await arena.fire([{ command: "true" }]);
   expect(reading.outcome).toBe("halt");
   expect(reading.toUser[0]?.text).toContain("managed.json cannot be read");
@@ -75,9 +75,9 @@ test("settings that change on disk are announced, and count only after a reload"
   let told = (): void => {};
   const announced = new Promise<void>((resolve) => (told = resolve));
   const engine = createEngine({
-    projectDir: arena.folder,
+    projectDir: arena.project,
     home,
-    managedFile: join(arena.folder, "none"),
+    managedFile: join(arena.project, "none"),
     keeper: false,
     onSettingsChange: () => told(),
   });
@@ -95,9 +95,9 @@ describe("running", () => {
   test("progress tells when each hook starts and ends", async () => {
     const seen: string[] = [];
     const engine = createEngine({
-      projectDir: arena.folder,
+      projectDir: arena.project,
       home: arena.home,
-      managedFile: join(arena.folder, "none"),
+      managedFile: join(arena.project, "none"),
       program: {
         hooks: { Stop: [{ hooks: [{ type: "command", name: "one", command: "true" }] }] },
       },
@@ -110,7 +110,7 @@ describe("running", () => {
   });
 
   test("a sequential hook waits for those before it, and those behind wait for it", async () => {
-    const log = join(arena.folder, "log");
+    const log = join(arena.project, "log");
     const step = (name: string, seconds: number, sequential = false): object => ({
       command: `sleep ${seconds}; echo ${name} >> ${log}`,
       sequential,
@@ -128,13 +128,13 @@ describe("running", () => {
     expect(payload).toMatchObject({
       hook_event_name: "PreToolUse",
       tool_input: { a: "b\nc" },
-      cwd: arena.folder,
+      cwd: arena.project,
     });
   });
 
   test("exec form takes its arguments as they are, also from folders named like shell code", async () => {
     const name = "a$(touch PWNED)`touch PWNED`;b c";
-    mkdirSync(join(arena.folder, name));
+    mkdirSync(join(arena.project, name));
     const { reading } = await arena.fire([
       {
         command: "/bin/sh",
@@ -142,9 +142,9 @@ describe("running", () => {
         cwd: name,
       },
     ]);
-    expect(reading.toModel[0]?.text).toBe(`${name}|$HOME|${join(arena.folder, name)}|`);
+    expect(reading.toModel[0]?.text).toBe(`${name}|$HOME|${join(arena.project, name)}|`);
     const { readdirSync } = await import("node:fs");
-    expect(readdirSync(join(arena.folder, name))).toEqual([]);
+    expect(readdirSync(join(arena.project, name))).toEqual([]);
   });
 
   test("a hook of type json is read without a process", async () => {
@@ -206,9 +206,9 @@ describe("guards against loops", () => {
 
   test("hooks inside hooks inside hooks are stopped, and the event halts", async () => {
     const options = {
-      projectDir: arena.folder,
+      projectDir: arena.project,
       home: arena.home,
-      managedFile: join(arena.folder, "none"),
+      managedFile: join(arena.project, "none"),
       keeper: false,
     };
     const program = {
@@ -244,10 +244,10 @@ test("without the name of an event nothing can be fired", async () => {
 describe("the record of a decision", () => {
   const event = { hook_event_name: "PreToolUse", tool_name: "Bash" };
   const open = (ledger: string): { engine: Engine; folder: string } => {
-    const folder = mkdtempSync(join(tmpdir(), "snaphook-record-"));
+    const folder = temporaryFolder();
     const engine = createEngine({
       projectDir: folder,
-      home: `${folder}-home`,
+      home: temporaryFolder(),
       managedFile: join(folder, "none"),
       keeper: false,
       // A folder stands where the file should be.

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { allow, Arena, deny, places, quote, type HookSettings } from "./arena.js";
+import { killTagged } from "../processes.js";
 
 let arena: Arena;
 afterEach(async () => {
@@ -180,11 +181,7 @@ for b in ${quote(deny.replace("no", "né")).replaceAll('"', '\\"')}.encode(): sy
       expect(reading).toMatchObject({ outcome: "block", permission: "deny", failed: false });
       expect(performance.now() - begin).toBeLessThan(15_000);
       expect(arena.leftovers().length).toBeGreaterThan(0);
-      const { execFileSync } = await import("node:child_process");
-      execFileSync("sh", [
-        "-c",
-        `for p in $(grep -ls ${arena.mark} /proc/[0-9]*/environ | cut -d/ -f3); do kill -9 $p 2>/dev/null; done; true`,
-      ]);
+      await killTagged(arena.tag);
     },
   );
 
@@ -256,8 +253,8 @@ for b in ${quote(deny.replace("no", "né")).replaceAll('"', '\\"')}.encode(): sy
     const { reading } = await arena.fire([{ command: "env >&2; exit 2", name: "spy" }]);
     const seen = reading.toModel[0]?.text ?? "";
     expect(seen).toContain("SNAPHOOK_EVENT=PreToolUse");
-    expect(seen).toContain(`SNAPHOOK_PROJECT_DIR=${arena.folder}`);
-    expect(seen).toContain(`CLAUDE_PROJECT_DIR=${arena.folder}`);
+    expect(seen).toContain(`SNAPHOOK_PROJECT_DIR=${arena.project}`);
+    expect(seen).toContain(`CLAUDE_PROJECT_DIR=${arena.project}`);
     expect(seen).not.toContain("canary-");
   });
 

@@ -10,11 +10,11 @@ test.each(places)("kill -9 of the host leaves no hook behind (%s)", async (place
   const arena = new Arena(place);
   const host = spawn(
     process.execPath,
-    ["tests/flow/fixtures/host.mjs", arena.folder, place, arena.mark],
+    ["tests/flow/fixtures/host.mjs", arena.project, place, arena.tag],
     { stdio: "ignore" },
   );
   const gone = new Promise((resolve) => host.once("exit", resolve));
-  for (let tries = 0; !existsSync(join(arena.folder, "ready")); tries++) {
+  for (let tries = 0; !existsSync(join(arena.project, "ready")); tries++) {
     if (tries > 800) throw new Error("the hooks did not start");
     await pause(25);
   }

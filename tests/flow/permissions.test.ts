@@ -1,21 +1,20 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Payload } from "snaphook/core";
 import { createEngine, type Engine, type Fired } from "snaphook/engine";
+import { temporaryFolder } from "../workspace.js";
 
 let root: string;
 let project: string;
 const engines: Engine[] = [];
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "snaphook-permissions-"));
+  root = temporaryFolder();
   project = join(root, "project");
   mkdirSync(join(project, ".snaphook"), { recursive: true });
 });
 afterEach(() => {
   for (const engine of engines.splice(0)) engine.close();
-  rmSync(root, { recursive: true, force: true });
 });
 
 const decisions = ["none", "allow", "ask", "defer", "deny"] as const;

@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
@@ -10,18 +9,18 @@ import {
   type EngineOptions,
   type TrustOf,
 } from "snaphook/engine";
+import { temporaryFolder } from "../workspace.js";
 
 let root: string;
 let project: string;
 const engines: Engine[] = [];
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "snaphook-flow-trust-"));
+  root = temporaryFolder();
   project = join(root, "project");
   mkdirSync(join(project, ".snaphook"), { recursive: true });
 });
 afterEach(() => {
   for (const engine of engines.splice(0)) engine.close();
-  rmSync(root, { recursive: true, force: true });
 });
 
 const call = { hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: "ls" } };

@@ -26,7 +26,7 @@ const execGuard = { command: "sh", args: ["guard.sh"], name: "guard" };
 
 /** A project with one hook that was approved while its script left the mark `first`. */
 function approved(hook: HookSettings = guard): string {
-  const project = ground.project([hook]);
+  const project = ground.projectWith([hook]);
   ground.script(join(project, "guard.sh"), "first");
   ground.approve(project);
   return project;
@@ -80,7 +80,7 @@ test.each<[string, HookSettings]>([
 ])(
   "bagidea-office #39: the content of a script counts where it is named by %s",
   async (_, hook) => {
-    const project = ground.project([{ ...hook, name: "guard" }]);
+    const project = ground.projectWith([{ ...hook, name: "guard" }]);
     mkdirSync(join(project, "sub"));
     ground.script(join(project, "guard.sh"), "first");
     write(join(project, "script.sh"), 'sh "${1#--config=}"\n');
@@ -99,7 +99,7 @@ test.each<[string, HookSettings]>([
 test("Codex PR #20837: nothing that a hook prints can approve another one", async () => {
   const speaker = { command: "./speaker.sh", name: "speaker" };
   const other = { command: ground.mark("other"), name: "other" };
-  const project = ground.project([speaker, other]);
+  const project = ground.projectWith([speaker, other]);
   const engine = ground.engine(project);
   const fingerprint = engine.review()[1]?.fingerprint.sha256;
   const said = {
@@ -192,7 +192,7 @@ test.each([guard, execGuard])(
 test.each([guard, execGuard])(
   "CVE-2026-39861: a link that is pointed elsewhere after approval is asked about again (%o)",
   async (hook) => {
-    const project = ground.project([hook]);
+    const project = ground.projectWith([hook]);
     ground.script(join(project, "one/guard.sh"), "one");
     ground.script(join(project, "other/guard.sh"), "other");
     const link = join(project, "guard.sh");
@@ -212,7 +212,7 @@ test.each([guard, execGuard])(
 );
 
 test("CVE-2026-46406: what runs lies under no name that another user could have taken", async () => {
-  const project = ground.project([execGuard]);
+  const project = ground.projectWith([execGuard]);
   const note = join(ground.markFolder, "place");
   write(join(project, "guard.sh"), `echo "$0" > '${note}'\n`);
   ground.approve(project);

@@ -23,7 +23,7 @@ const names = forms.map(({ name }) => name);
 
 /** A project of this name with all forms of hooks, approved; fired at in place and through the keeper. */
 async function runEverywhere(name: string): Promise<string> {
-  const project = ground.project(forms, name);
+  const project = ground.projectWith(forms, name);
   ground.script(join(project, "guard.sh"), "good");
   expect(whoRan(await ground.fire(project)).ran).toEqual([]);
   ground.approve(project);
@@ -101,7 +101,7 @@ test("Claude Code 2.1.207: what an event says never becomes part of a command", 
   const evil = `$(${ground.mark("evil")})\`${ground.mark("evil")}\`";${ground.mark("evil")};"`;
   const note = join(ground.markFolder, "note");
   const template = "${user_config.name} ${tool_name} $HOOK_TOOL_NAME {{tool_name}}";
-  const project = ground.project([
+  const project = ground.projectWith([
     { command: `printf '%s' "$HOOK_TOOL_NAME" > '${note}'`, name: "speaks" },
     { command: "printf", args: ["%s", template], name: "exec" },
   ]);
@@ -120,7 +120,7 @@ test("Claude Code 2.1.207: what an event says never becomes part of a command", 
 
 describe("a hook that will not run is announced and can be counted", () => {
   test("claude-code #92911: a project nobody was asked about is named, recorded, and the exit code is 3", () => {
-    const project = ground.project([{ command: ground.mark("evil") }]);
+    const project = ground.projectWith([{ command: ground.mark("evil") }]);
     const { status, stdout, stderr } = ground.command(["run", "PreToolUse"], project);
     expect(status).toBe(3);
     expect(stdout).toContain(`skipped ${join(project, ".snaphook/settings.json")}`);
@@ -134,7 +134,7 @@ describe("a hook that will not run is announced and can be counted", () => {
   });
 
   test("vscode #331733: an approved guard that changed is named with what changed", () => {
-    const project = ground.project([{ command: "./guard.sh", name: "guard" }]);
+    const project = ground.projectWith([{ command: "./guard.sh", name: "guard" }]);
     ground.script(join(project, "guard.sh"), "first");
     ground.approve(project);
     expect(ground.command(["run", "PreToolUse"], project).status).toBe(0);
@@ -160,7 +160,7 @@ describe("a hook that will not run is announced and can be counted", () => {
 
   test("Codex exec: every hook that is left out is in the answer, the plan and the ledger", async () => {
     const good = { command: ground.mark("good"), name: "good" };
-    const project = ground.project([good]);
+    const project = ground.projectWith([good]);
     ground.approve(project);
     writeHooks(project, [good, ...["one", "two"].map((name) => ({ command: "true", name }))]);
     const file = join(ground.root, "ledger.jsonl");

@@ -16,7 +16,7 @@ afterEach(() => ground.close());
 
 /** A project nobody has looked at, whose hook leaves the mark `evil`. */
 function stranger(name = "project"): string {
-  return ground.project([{ command: ground.mark("evil"), name: "evil" }], name);
+  return ground.projectWith([{ command: ground.mark("evil"), name: "evil" }], name);
 }
 
 /** The user's own hook: it runs everywhere and leaves the mark `own`. */

@@ -14,7 +14,7 @@ afterEach(() => ground.close());
 
 /** Approves a hook while the script says `first`, changes the script, and fires. */
 async function changedAfterApproval(hook: HookSettings, script = "guard.sh"): Promise<Fired> {
-  const project = ground.project([{ ...hook, name: "guard" }]);
+  const project = ground.projectWith([{ ...hook, name: "guard" }]);
   ground.script(join(project, script), "first");
   const environment = { ...process.env, HOOKS: join(project, "sub") };
   ground.approve(project, { environment });
@@ -72,7 +72,7 @@ describe("a script that was changed is asked about again, however the hook names
 
   // The system looks for it from the folder in which the hook runs; the look from that of the script.
   test("an interpreter with a relative name", async () => {
-    const project = ground.project([{ command: "hooks/guard", name: "guard" }]);
+    const project = ground.projectWith([{ command: "hooks/guard", name: "guard" }]);
     write(join(project, "hooks/guard"), "#!./interpreter\n");
     chmodSync(join(project, "hooks/guard"), 0o755);
     // The system takes only a true program as an interpreter of an interpreter's line.
@@ -100,7 +100,7 @@ test("a project that is reached through a link stays the one that was approved",
 // What was not there at the look is not looked at afterwards either.
 test("a file that appears between the look and the start is noticed", async () => {
   const line = `[ -f ./more.sh ] && . ./more.sh; echo '${allow}'`;
-  const project = ground.project([{ command: line, name: "guard" }]);
+  const project = ground.projectWith([{ command: line, name: "guard" }]);
   ground.approve(project);
   const running = ground.engine(project).fire(toolCall);
   write(join(project, "more.sh"), ground.mark("unapproved"));
@@ -113,7 +113,7 @@ test("a file that appears between the look and the start is noticed", async () =
 describe("the exec form runs only the approved bytes", () => {
   // Files of more than a megabyte are not copied: the change is noticed, but the bytes have run.
   test("of a script that is larger than a megabyte", async () => {
-    const project = ground.project([{ command: "sh", args: ["guard.sh"], name: "guard" }]);
+    const project = ground.projectWith([{ command: "sh", args: ["guard.sh"], name: "guard" }]);
     const large = (mark: string): void =>
       write(join(project, "guard.sh"), `${ground.mark(mark)}\nexit 0\n${"#".repeat(1_200_000)}`);
     large("first");
@@ -127,7 +127,7 @@ describe("the exec form runs only the approved bytes", () => {
   // Only the first file among the words is copied.
   test("of the second script that it names", async () => {
     const hook = { command: "./run.sh", args: ["guard.sh"], name: "guard" };
-    const project = ground.project([hook]);
+    const project = ground.projectWith([hook]);
     write(join(project, "run.sh"), '#!/bin/sh\nexec sh "$1"\n');
     ground.script(join(project, "guard.sh"), "first");
     ground.approve(project);
@@ -139,7 +139,7 @@ describe("the exec form runs only the approved bytes", () => {
 
   // The copy is made once and believed from then on, although every program of the user can write to it.
   test("also where somebody has written to the private copy", async () => {
-    const project = ground.project([{ command: "sh", args: ["guard.sh"], name: "guard" }]);
+    const project = ground.projectWith([{ command: "sh", args: ["guard.sh"], name: "guard" }]);
     write(join(project, "guard.sh"), `echo "$0" > '${join(ground.markFolder, "place")}'\n`);
     ground.approve(project);
     const engine = ground.engine(project);
@@ -153,7 +153,7 @@ describe("the exec form runs only the approved bytes", () => {
 
   // A word without a slash is a program of the PATH; the copy is made of the project's file of that name.
   test("and a program of the PATH is not taken from the project's folder", async () => {
-    const project = ground.project([{ command: "sh", args: ["guard.sh"], name: "guard" }]);
+    const project = ground.projectWith([{ command: "sh", args: ["guard.sh"], name: "guard" }]);
     ground.script(join(project, "guard.sh"), "guard");
     ground.script(join(project, "sh"), "planted");
     ground.approve(project);

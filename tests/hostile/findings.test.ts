@@ -109,7 +109,7 @@ describe("a link to a file without an end stops nobody", () => {
 
   // A file of /proc is regular and says that it is empty, so it is read to an end that never comes.
   test("who reviews a project", () => {
-    const project = ground.project([{ command: "sh guard.sh" }]);
+    const project = ground.projectWith([{ command: "sh guard.sh" }]);
     symlinkSync("/proc/self/pagemap", join(project, "guard.sh"));
     expect(ends(["trust", "list"], project)).toBe(true);
   });
@@ -135,7 +135,7 @@ test("a review shows no escape of a terminal, whatever the settings hold", () =>
 
 // It is listed by `trust list` as gone; whoever fires hears nothing of it.
 test("an approved guard that is no more in the settings is announced", async () => {
-  const project = ground.project([{ ...guard, onFailure: "block" }]);
+  const project = ground.projectWith([{ ...guard, onFailure: "block" }]);
   ground.approve(project);
   expect((await ground.fire(project)).reading.permission).toBe("deny");
   rmSync(join(project, ".snaphook"), { recursive: true });
@@ -146,7 +146,7 @@ test("an approved guard that is no more in the settings is announced", async () 
 // The copy stands in another folder, from which the way up leads elsewhere.
 test("an approved script of the exec form finds what lies a folder above it", async () => {
   const hook = { command: "node", args: ["hooks/guard.js"], name: "guard" };
-  const project = ground.project([hook]);
+  const project = ground.projectWith([hook]);
   write(join(project, "package.json"), JSON.stringify({ type: "module" }));
   write(join(project, "code/answer.js"), "export const code = 2;\n");
   write(
@@ -160,7 +160,7 @@ test("an approved script of the exec form finds what lies a folder above it", as
 
 // Copies that were cleaned away, say by a process in another container, are never made again.
 test("a private copy that is gone is made anew", async () => {
-  const project = ground.project([{ command: "sh", args: ["guard.sh"], name: "guard" }]);
+  const project = ground.projectWith([{ command: "sh", args: ["guard.sh"], name: "guard" }]);
   ground.script(join(project, "guard.sh"), "good");
   ground.approve(project);
   const engine = ground.engine(project);

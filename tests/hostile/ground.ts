@@ -1,16 +1,8 @@
 import { spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { createEngine, type Engine, type EngineOptions, type Fired } from "snaphook/engine";
+import { Workspace } from "../workspace.js";
 
 /** One hook of a settings file. */
 export type HookSettings = Readonly<Record<string, unknown>>;
@@ -36,19 +28,13 @@ export const toolCall = {
   tool_input: { command: "ls" },
 };
 
-/**
- * A private folder with a user's home, Snaphook's own folder, and a place where hooks leave their marks.
- * None of them lies in a project: a project must not have a vote.
- */
-export class Ground {
-  readonly root = realpathSync(mkdtempSync(join(tmpdir(), "snaphook-hostile-")));
-  readonly userHome = join(this.root, "user");
-  readonly home = join(this.userHome, ".snaphook");
+/** Projects beside each other, and a place outside of them where hooks leave their marks. */
+export class Ground extends Workspace {
   readonly markFolder = join(this.root, "marks");
-  private readonly engines: Engine[] = [];
 
   constructor() {
-    mkdirSync(this.home, { recursive: true, mode: 0o700 });
+    super();
+    mkdirSync(this.home, { mode: 0o700 });
     mkdirSync(this.markFolder);
   }
 
@@ -60,7 +46,7 @@ export class Ground {
   }
 
   /** A project with these hooks on PreToolUse. */
-  project(hooks: readonly HookSettings[], name = "project"): string {
+  projectWith(hooks: readonly HookSettings[], name = "project"): string {
     const path = this.folder(name);
     writeHooks(path, hooks);
     return path;
@@ -117,15 +103,7 @@ export class Ground {
   }
 
   engine(projectDir: string, options: Partial<EngineOptions> = {}): Engine {
-    const engine = createEngine({
-      projectDir,
-      home: this.home,
-      managedFile: join(this.root, "managed.json"),
-      keeper: false,
-      ...options,
-    });
-    this.engines.push(engine);
-    return engine;
+    return this.keep(createEngine({ ...this.places, projectDir, keeper: false, ...options }));
   }
 
   /** Someone has looked at every hook of a project as it is now and agreed. */
@@ -141,18 +119,13 @@ export class Ground {
 
   /** A project with one approved hook that leaves the mark `good`, seen to run. */
   async trusted(name = "trusted"): Promise<string> {
-    const project = this.project([{ command: "./guard.sh", name: "guard" }], name);
+    const project = this.projectWith([{ command: "./guard.sh", name: "guard" }], name);
     this.script(join(project, "guard.sh"), "good");
     this.approve(project);
     await this.fire(project);
     if (!this.marks().includes("good")) throw new Error("the approved hook did not run");
     this.wipe();
     return project;
-  }
-
-  close(): void {
-    for (const engine of this.engines) engine.close();
-    rmSync(this.root, { recursive: true, force: true });
   }
 }
 

@@ -25,7 +25,7 @@ const guard = { command: "exit 2", name: "guard", onFailure: "block" };
 
 /** Approves a hook while the script says `first`, changes the script, and fires. */
 async function changedAfterApproval(hook: HookSettings, script: string): Promise<Fired> {
-  const project = ground.project([{ ...hook, name: "guard" }]);
+  const project = ground.projectWith([{ ...hook, name: "guard" }]);
   ground.script(join(project, script), "first");
   ground.approve(project);
   expect(whoRan(await ground.fire(project)).ran).toEqual(["guard"]);
@@ -74,7 +74,7 @@ test("a project in a folder of the system is looked at like any other", async (c
 // The one behind it moves up and has its id, so the first does not count as gone.
 test("an approved guard that is removed from before another one is announced", async () => {
   const other = { command: "true", name: "other" };
-  const project = ground.project([guard, other]);
+  const project = ground.projectWith([guard, other]);
   ground.approve(project);
   expect((await ground.fire(project)).reading.permission).toBe("deny");
   writeHooks(project, [other]);
@@ -93,7 +93,7 @@ describe("an approved guard that blocks is not turned off without a word", () =>
     ],
     ["by a switch of its own", (project) => writeHooks(project, [{ ...guard, disabled: true }])],
   ])("%s", async (_name, turnOff) => {
-    const project = ground.project([guard]);
+    const project = ground.projectWith([guard]);
     ground.approve(project);
     expect((await ground.fire(project)).reading.permission).toBe("deny");
     turnOff(project);
@@ -115,14 +115,14 @@ describe("a hook nobody has approved does not hold up who reviews it", () => {
   // Every word that is a folder is tried with every word: twice as many take four times as long.
   test("by the names of very many folders", () => {
     const names = Array.from({ length: 2000 }, (_, index) => `folder${index}`);
-    const project = ground.project([{ command: `echo ${names.join(" ")}` }]);
+    const project = ground.projectWith([{ command: `echo ${names.join(" ")}` }]);
     for (const name of names) mkdirSync(join(project, name));
     expect(reviewEnds(project)).toBe(true);
   });
 
   // The pattern is followed through every folder of the machine.
   test("by a pattern for the whole disk", () => {
-    expect(reviewEnds(ground.project([{ command: "echo /**/nothing" }]))).toBe(true);
+    expect(reviewEnds(ground.projectWith([{ command: "echo /**/nothing" }]))).toBe(true);
   });
 });
 
@@ -146,7 +146,7 @@ describe("files that a hook names by a pattern count like those it names one by 
 
   // Whether it runs them or works on them, no look can tell. docs/trust.md says how to name a folder instead.
   test("so a formatter of such files is asked about again", async () => {
-    const project = ground.project([format("source/*.txt")]);
+    const project = ground.projectWith([format("source/*.txt")]);
     write(join(project, "source/one.txt"), "not yet\n");
     ground.approve(project);
     const fired = await ground.fire(project);
@@ -155,7 +155,7 @@ describe("files that a hook names by a pattern count like those it names one by 
   });
 
   test("and one of files that it finds in a folder goes on", async () => {
-    const project = ground.project([format("$(ls source)")]);
+    const project = ground.projectWith([format("$(ls source)")]);
     write(join(project, "source/one.txt"), "not yet\n");
     ground.approve(project);
     for (let round = 0; round < 2; round++) {

@@ -78,7 +78,7 @@ describe("the look itself can be believed", () => {
 
   test("a project with a strange name is recognised in what was seen", (context) => {
     if (noTrace !== null) context.skip(noTrace);
-    const folder = ground.project([{ command: "true" }], "a\n'\"\u001bé\\b\r");
+    const folder = ground.projectWith([{ command: "true" }], "a\n'\"\u001bé\\b\r");
     const trace = traced(ground, ["run", "PreToolUse", "--trust-project"], folder);
     expect(openedOf({ folder, announced: false }, trace)).toContain(
       join(folder, ".snaphook/settings.json"),

@@ -34,7 +34,7 @@ interface Race {
 
 /** Approves a hook as A, and fires at it while a writer makes it B and A again. */
 async function race(hook: object, way: string): Promise<Race> {
-  const project = ground.project([{ ...hook, name: "guard" }]);
+  const project = ground.projectWith([{ ...hook, name: "guard" }]);
   const file = join(project, "guard.sh");
   const texts = [text("A"), text("B")] as const;
   for (const [index, content] of texts.entries()) {

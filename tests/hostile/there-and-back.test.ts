@@ -90,7 +90,9 @@ async function thereAndBack(name: string, exchange: Exchange): Promise<Fired> {
     `while [ ! -e '${join(ground.markFolder, mark)}' ]; do sleep 0.01; done`;
   // Not in the line itself: a file that it names and that appears meanwhile would be noticed for itself.
   const environment = { ...process.env, BEFORE: `${ground.mark("started")}; ${wait("go")}` };
-  const project = ground.project([{ command: `eval "$BEFORE"; ./hooks/${name}`, name: "guard" }]);
+  const project = ground.projectWith([
+    { command: `eval "$BEFORE"; ./hooks/${name}`, name: "guard" },
+  ]);
   const hooks = join(project, "hooks");
   for (const [file, mark] of [
     ["guard.sh", "approved"],

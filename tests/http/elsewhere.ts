@@ -1,10 +1,9 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import type { HttpSpec } from "./post.js";
+import { temporaryFolder } from "../workspace.js";
 
 /** What a process of its own saw. */
 export interface Seen {
@@ -33,7 +32,7 @@ const program = `
 
 /** Runs posts in a process of its own: what a certificate is worth is settled when a process starts. */
 export class Elsewhere {
-  private readonly folder = mkdtempSync(join(tmpdir(), "snaphook-http-"));
+  private readonly folder = temporaryFolder();
   private readonly main = join(this.folder, "main.mjs");
 
   static async prepare(): Promise<Elsewhere> {
@@ -58,9 +57,5 @@ export class Elsewhere {
     running.child.stdin?.end(JSON.stringify(specs));
     const { stdout } = await running;
     return JSON.parse(stdout) as Seen;
-  }
-
-  clear(): void {
-    rmSync(this.folder, { recursive: true, force: true });
   }
 }

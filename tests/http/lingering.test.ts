@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { Elsewhere } from "./elsewhere.js";
 import { quiet, specFor } from "./post.js";
 import { answer, RawServer } from "./raw-server.js";
@@ -12,7 +12,6 @@ beforeEach(async () => {
   server = await RawServer.start();
 });
 afterEach(() => server.stop());
-afterAll(() => elsewhere.clear());
 
 it.each<[string, string, () => void]>([
   ["a connection that is kept", "{}", () => server.says(answer("{}"))],

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import type { TlsOptions } from "node:tls";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { Authority, selfSigned, type Certificate } from "./certificates.js";
 import { Elsewhere } from "./elsewhere.js";
 import { deny, quiet, specFor, type HttpSpec } from "./post.js";
@@ -14,7 +14,6 @@ beforeAll(async () => {
   elsewhere = await Elsewhere.prepare();
   writeFileSync(elsewhere.path("ca.pem"), authority.cert);
 });
-afterAll(() => elsewhere.clear());
 afterEach(() => server.stop());
 
 async function serve(certificate: Certificate, more: TlsOptions = {}): Promise<void> {

@@ -1,15 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ModelError, openModel, type OpenModelOptions } from "../../src/models/index.js";
 import { anthropic, hear, key, openai } from "./dialogue.js";
 import { ModelServer, streams } from "./model-server.js";
+import { temporaryFolder } from "../workspace.js";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "snaphook-models-"));
+  folder = temporaryFolder();
 });
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -6,7 +6,7 @@ beforeEach(() => {
   stage = new Stage();
 });
 afterEach(async () => {
-  await stage.close();
+  await stage.end();
 });
 
 const fine = { outcome: "proceed", failed: false, toModel: [], toUser: [] };
@@ -192,9 +192,9 @@ test("a module sees the hook's environment, and nothing that looks like a creden
   try {
     const text = `export default ($, e) => $.deny([process.env.SNAPHOOK_HOOK, process.env.MINE, process.env.STAGE_API_KEY, process.cwd()].join(" "))`;
     const { toModel } = await stage.say(text, {
-      hook: { name: "me", env: { MINE: "mine", STAGE_MARK: stage.mark } },
+      hook: { name: "me", env: { MINE: "mine", WORKSPACE: stage.tag } },
     });
-    expect(toModel).toEqual([`me mine  ${stage.folder}`]);
+    expect(toModel).toEqual([`me mine  ${stage.project}`]);
   } finally {
     delete process.env["STAGE_API_KEY"];
   }

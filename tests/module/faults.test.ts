@@ -8,7 +8,7 @@ beforeEach(() => {
   stage = new Stage();
 });
 afterEach(async () => {
-  await stage.close();
+  await stage.end();
 });
 
 /** Does what the event says; otherwise it denies with what is given. */
@@ -89,7 +89,7 @@ describe("a changed file is another hook", () => {
     expect(await reasonOf()).toEqual(["one"]);
     stage.write("hook.mjs", misbehaving("two"));
     expect(await reasonOf()).toEqual(["two"]);
-    renameSync(stage.write("next.mjs", misbehaving("three")), join(stage.folder, "hook.mjs"));
+    renameSync(stage.write("next.mjs", misbehaving("three")), join(stage.project, "hook.mjs"));
     expect(await reasonOf()).toEqual(["three"]);
   });
 

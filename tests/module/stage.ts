@@ -1,38 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
 import { createEngine, type Engine, type EngineOptions, type Fired } from "snaphook/engine";
-import { leftBehind, markedProcesses } from "../marked-processes.js";
+import { Workspace } from "../workspace.js";
 
 /** A project with modules, and an engine that calls them. */
-export class Stage {
-  readonly mark = `stage-${crypto.randomUUID()}`;
-  readonly folder = mkdtempSync(join(tmpdir(), "snaphook-module-"));
-  readonly home = `${this.folder}-home`;
-  private readonly engines: Engine[] = [];
-
-  write(name: string, text: string): string {
-    const path = join(this.folder, name);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
-    return path;
-  }
-
+export class Stage extends Workspace {
   /** An engine with one hook, given by the program. */
   engine(hook: object, event = "PreToolUse", keeper = true): Engine {
-    const marked = { env: { STAGE_MARK: this.mark }, timeout: 20, ...hook };
+    const marked = { env: { WORKSPACE: this.tag }, timeout: 20, ...hook };
     return this.open({ program: { hooks: { [event]: [{ hooks: [marked] }] } }, keeper });
   }
 
   open(options: Partial<EngineOptions>): Engine {
-    const engine = createEngine({
-      projectDir: this.folder,
-      home: this.home,
-      managedFile: join(this.folder, "managed.json"),
-      ...options,
-    });
-    this.engines.push(engine);
-    return engine;
+    return this.keep(createEngine({ ...this.places, ...options }));
   }
 
   /** What comes of a module on one event: the outcome and the texts. */
@@ -45,21 +23,10 @@ export class Stage {
     return told(await fire(engine, payload, event));
   }
 
-  /** Processes that carry the mark and are not zombies. */
-  leftovers(): string[] {
-    return markedProcesses(this.mark);
-  }
-
-  settled(): Promise<string[]> {
-    return leftBehind(this.mark, 400);
-  }
-
   /** Ends everything, and throws where a process is still there. */
-  async close(): Promise<void> {
-    for (const engine of this.engines) engine.close();
+  async end(): Promise<void> {
+    this.close();
     const left = await this.settled();
-    rmSync(this.folder, { recursive: true, force: true });
-    rmSync(this.home, { recursive: true, force: true });
     if (left.length > 0) throw new Error(`still there: ${left.join(", ")}`);
   }
 }

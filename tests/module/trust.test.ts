@@ -11,7 +11,7 @@ beforeEach(() => {
   stage = new Stage();
 });
 afterEach(async () => {
-  await stage.close();
+  await stage.end();
 });
 
 /** An engine for a project that has this hook in its own settings. */
@@ -19,10 +19,10 @@ function project(hook: object, user: object = {}, environment = process.env): En
   const marked = { timeout: 20, onFailure: "block", ...hook };
   const settings = { hooks: { PreToolUse: [{ hooks: [marked] }] } };
   stage.write(".snaphook/settings.json", JSON.stringify(settings));
-  const engine = stage.open({ environment: { ...environment, STAGE_MARK: stage.mark } });
+  const engine = stage.open({ environment: { ...environment, WORKSPACE: stage.tag } });
   engine.close();
   writeFileSync(join(stage.home, "settings.json"), JSON.stringify(user));
-  return stage.open({ environment: { ...environment, STAGE_MARK: stage.mark } });
+  return stage.open({ environment: { ...environment, WORKSPACE: stage.tag } });
 }
 
 const denies = (word: string): string =>

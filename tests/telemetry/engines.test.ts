@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createEngine, type Engine, type Fired } from "../../src/engine/index.js";
@@ -7,19 +5,19 @@ import { openLedger } from "../../src/trace/index.js";
 import type { Telemetry } from "../../src/telemetry/index.js";
 import { Ground } from "./ground.js";
 import type { ReadSpan } from "./read-request.js";
+import { temporaryFolder } from "../workspace.js";
 
 let ground: Ground;
 let folder: string;
 let closers: (() => void)[];
 beforeEach(async () => {
   ground = await Ground.start();
-  folder = mkdtempSync(join(tmpdir(), "snaphook-telemetry-engines-"));
+  folder = temporaryFolder();
   closers = [];
 });
 afterEach(async () => {
   for (const close of closers) close();
   await ground.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const hooks = [

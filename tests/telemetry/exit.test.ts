@@ -1,15 +1,15 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer as createHttpsServer } from "node:https";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { Authority } from "../http/certificates.js";
 import { Receiver } from "./receiver.js";
+import { temporaryFolder } from "../workspace.js";
 
 let folder: string;
 let host: string;
@@ -31,7 +31,7 @@ const source = `
 `;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "snaphook-telemetry-exit-"));
+  folder = temporaryFolder();
   host = join(folder, "host.mjs");
   await build({
     stdin: { contents: source, resolveDir: process.cwd(), loader: "ts" },
@@ -41,7 +41,6 @@ beforeAll(async () => {
     format: "esm",
   });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let endings: (() => void)[];
 beforeEach(() => {

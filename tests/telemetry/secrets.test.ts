@@ -1,20 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openLedger } from "../../src/trace/index.js";
 import { Ground } from "./ground.js";
+import { temporaryFolder } from "../workspace.js";
 
 let ground: Ground;
 let folder: string;
 beforeEach(async () => {
   ground = await Ground.start();
-  folder = mkdtempSync(join(tmpdir(), "snaphook-telemetry-"));
+  folder = temporaryFolder();
 });
 afterEach(async () => {
   await ground.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Letters and digits behind what marks a secret; in parts, so that no scanner takes this file for a leak. */

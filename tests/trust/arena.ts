@@ -1,29 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { loadSettings, type Hook } from "../../src/config/index.js";
 import { Trust, type TrustOf, type TrustOptions } from "../../src/trust/index.js";
+import { Workspace } from "../workspace.js";
 
-/** A project, a home and a user's home folder, each of its own. */
-export class TrustArena {
-  readonly root = mkdtempSync(join(tmpdir(), "snaphook-trust-"));
-  readonly project = join(this.root, "project");
-  readonly userHome = join(this.root, "user");
-  readonly home = join(this.userHome, ".snaphook");
-
-  constructor() {
-    mkdirSync(join(this.project, ".snaphook"), { recursive: true });
-    mkdirSync(this.userHome, { recursive: true });
-  }
-
-  /** Writes a file of the project, or one by its absolute path. */
-  write(path: string, text: string, mode = 0o755): string {
-    const place = path.startsWith("/") ? path : join(this.project, path);
-    mkdirSync(dirname(place), { recursive: true });
-    writeFileSync(place, text, { mode });
-    return place;
-  }
-
+/** A project with settings, and what is approved of it. */
+export class TrustArena extends Workspace {
   /** Puts hooks of one event into the project's settings. */
   settings(...hooks: readonly object[]): void {
     const settings = { hooks: { PreToolUse: [{ matcher: "Bash", hooks }] } };
@@ -56,9 +37,5 @@ export class TrustArena {
 
   approveAll(): void {
     this.open().approve(this.looked());
-  }
-
-  close(): void {
-    rmSync(this.root, { recursive: true, force: true });
   }
 }

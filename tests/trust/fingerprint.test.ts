@@ -1,13 +1,12 @@
 import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { TrustArena } from "./arena.js";
 
 let arena: TrustArena;
 beforeEach(() => {
   arena = new TrustArena();
 });
-afterEach(() => arena.close());
 
 /** A hook that says something about everything, in both forms. */
 const shell = {

@@ -19,7 +19,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllEnvs();
-  arena.close();
 });
 
 /** What is said of a hook, without the hook itself. */

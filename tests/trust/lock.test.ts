@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { TrustArena } from "./arena.js";
 
 let arena: TrustArena;
@@ -12,7 +12,6 @@ beforeEach(() => {
   arena.approveAll();
   lock = join(arena.project, "snaphook.lock");
 });
-afterEach(() => arena.close());
 
 const pin = (): string[] =>
   arena

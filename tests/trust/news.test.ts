@@ -12,7 +12,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
-  arena.close();
 });
 
 /** The user's own hooks, each on the event Stop. */

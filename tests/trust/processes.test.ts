@@ -2,7 +2,7 @@ import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { TrustArena } from "./arena.js";
 
 /** What needs other processes, a disk of its own, or a wait. */
@@ -14,7 +14,6 @@ beforeEach(() => {
   arena.approveAll();
   file = join(arena.home, "trust.json");
 });
-afterEach(() => arena.close());
 
 test("a full disk is said, and what was approved before stays", (context) => {
   const disk = join(arena.root, "disk");

@@ -37,7 +37,6 @@ test("trusted for one call, a project runs where it is and may change itself", (
 });
 afterEach(() => {
   trust.close();
-  arena.close();
 });
 
 function look(hook: object): TrustOf {

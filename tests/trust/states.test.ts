@@ -8,7 +8,7 @@ import {
   symlinkSync,
 } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { TrustArena } from "./arena.js";
 
 let arena: TrustArena;
@@ -17,7 +17,6 @@ beforeEach(() => {
   arena.write("guard.sh", "#!/bin/sh\nexit 2\n");
   arena.settings({ name: "guard", command: "./guard.sh", onFailure: "block" });
 });
-afterEach(() => arena.close());
 
 describe("approval", () => {
   test("a project that nobody has looked at is not known, and its hooks are new", () => {

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { TrustArena } from "./arena.js";
 
 let arena: TrustArena;
@@ -24,7 +24,6 @@ beforeEach(() => {
   arena.approveAll();
   file = join(arena.home, "trust.json");
 });
-afterEach(() => arena.close());
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 

@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { PassThrough } from "node:stream";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { AgentSession } from "../../src/agent/index.js";
 import { scriptedModel } from "../../src/models/index.js";
 import { runTerminal, type Controls } from "../../src/tui/index.js";
@@ -21,7 +21,6 @@ class Screen extends EventEmitter {
 }
 
 let world: World;
-afterEach(() => world.close());
 
 test("a demonstration types, answers, tells what it shows, and quits", async () => {
   const script = {
@@ -33,7 +32,7 @@ test("a demonstration types, answers, tells what it shows, and quits", async () 
   };
   world = new World({ script });
   const session = new AgentSession({
-    workspace: world.workspace,
+    workspace: world.project,
     home: `${world.root}/home`,
     managedFile: `${world.root}/managed.json`,
     model: scriptedModel(script),

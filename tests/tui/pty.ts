@@ -1,18 +1,11 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { spawn, type IPty } from "@lydell/node-pty";
 import xterm from "@xterm/headless";
 import { build, type Plugin } from "esbuild";
 import type { Scenario } from "./driver.js";
+import { Workspace } from "../workspace.js";
 
 const withoutDevtools: Plugin = {
   name: "without-devtools",
@@ -27,7 +20,7 @@ const withoutDevtools: Plugin = {
 export async function bundleDriver(folder: string): Promise<string> {
   const outfile = join(folder, "driver.mjs");
   await build({
-    entryPoints: [new URL("./driver.tsx", import.meta.url).pathname],
+    entryPoints: [fileURLToPath(new URL("./driver.tsx", import.meta.url))],
     outfile,
     bundle: true,
     format: "esm",
@@ -60,38 +53,30 @@ export interface PtyOptions extends WorldOptions {
 }
 
 /** A workspace, and the scenario of a driver that works in it. */
-export class World {
-  readonly root = realpathSync(mkdtempSync(join(tmpdir(), "snaphook-tui-")));
-  readonly workspace = join(this.root, "workspace");
+export class World extends Workspace {
   readonly scenario = join(this.root, "scenario.json");
 
   constructor({ script, program = {}, files = {}, guardMs = 0 }: WorldOptions) {
-    const home = join(this.root, "home");
-    mkdirSync(home);
-    mkdirSync(this.workspace);
-    for (const [path, text] of Object.entries(files)) {
-      const place = join(this.workspace, path);
-      mkdirSync(dirname(place), { recursive: true });
-      writeFileSync(place, text, { mode: 0o755 });
-    }
-    const { workspace } = this;
+    super();
+    for (const [path, text] of Object.entries(files)) this.write(path, text);
+    const { project: workspace, userHome: home } = this;
     const scenario: Scenario = { workspace, home, script, program, guardMs };
     writeFileSync(this.scenario, JSON.stringify(scenario));
   }
 
   /** What a hook has left in the workspace; null where it has left nothing. */
   read(path: string): string | null {
-    const place = join(this.workspace, path);
+    const place = join(this.project, path);
     return existsSync(place) ? readFileSync(place, "utf8") : null;
   }
 
   environment(more: Readonly<Record<string, string>> = {}): Record<string, string> {
-    const home = join(this.root, "home");
-    return { PATH: process.env["PATH"] ?? "", HOME: home, TERM: "xterm-256color", ...more };
-  }
-
-  close(): void {
-    rmSync(this.root, { recursive: true, force: true });
+    return {
+      PATH: process.env["PATH"] ?? "",
+      HOME: this.userHome,
+      TERM: "xterm-256color",
+      ...more,
+    };
   }
 }
 
@@ -127,7 +112,7 @@ export class PtyArena {
     this.pty = spawn(process.execPath, [options.driver, this.world.scenario], {
       cols: columns,
       rows,
-      cwd: this.world.workspace,
+      cwd: this.world.project,
       env: this.world.environment(options.environment),
     });
     this.pty.onData((data) => {
@@ -202,6 +187,5 @@ export class PtyArena {
   close(): void {
     if (this.exit === null) this.pty.kill("SIGKILL");
     this.screen.dispose();
-    this.world.close();
   }
 }

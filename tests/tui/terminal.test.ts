@@ -1,19 +1,16 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { bundleDriver, PtyArena, until, World, type PtyOptions, type WorldOptions } from "./pty.js";
+import { temporaryFolder } from "../workspace.js";
 
 let folder: string;
 let driver: string;
 const open: { close(): void }[] = [];
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "snaphook-driver-"));
+  folder = temporaryFolder();
   driver = await bundleDriver(folder);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 afterEach(() => {
   for (const one of open.splice(0)) one.close();
 });
@@ -155,7 +152,7 @@ describe("the screen", () => {
     await arena.shows("idle");
     await arena.submit("hello");
     await arena.shows("An answer");
-    await arena.shows("idle · hooks 0 run · scripted · workspace");
+    await arena.shows("idle · hooks 0 run · scripted · project");
     await arena.isQuiet();
     arena.resize(30, 20);
     // The terminal itself breaks long rows; only the UI cuts them.
@@ -239,7 +236,7 @@ describe("a terminal that goes away closes the session", () => {
   } {
     const world = new World(options);
     const child = spawn(process.execPath, [driver, world.scenario], {
-      cwd: world.workspace,
+      cwd: world.project,
       env: world.environment(),
       stdio: ["pipe", "pipe", "inherit"],
     });
@@ -251,7 +248,6 @@ describe("a terminal that goes away closes the session", () => {
     open.push({
       close() {
         child.kill("SIGKILL");
-        world.close();
       },
     });
     return { world, child, seen: () => seen };

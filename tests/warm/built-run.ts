@@ -1,12 +1,12 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 import type * as Run from "../../src/run/index.js";
+import { temporaryFolder } from "../workspace.js";
 
 /** What runs hooks, with its programs beside it, as they are when they are installed. Gives back the folder. */
 export async function buildRun(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), "snaphook-built-"));
+  const folder = temporaryFolder();
   const options = {
     outdir: folder,
     bundle: true,

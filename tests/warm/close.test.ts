@@ -7,7 +7,7 @@ beforeEach(() => {
   stage = new Stage();
 });
 afterEach(async () => {
-  await stage.close();
+  await stage.end();
 });
 
 async function keeperOf(engine: Engine): Promise<void> {
@@ -38,7 +38,7 @@ describe("an engine that is closed while an event is under way", () => {
   });
 
   test("starts nothing more", async () => {
-    const marked = { env: { STAGE_MARK: stage.mark }, timeout: 200 };
+    const marked = { env: { WORKSPACE: stage.tag }, timeout: 200 };
     const hooks = ["sleep 300", "touch started"].map((command) => ({
       ...marked,
       command,

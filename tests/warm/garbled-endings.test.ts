@@ -33,7 +33,7 @@ beforeEach(async () => {
   ground = await Ground.open(built, "in place");
 });
 afterEach(async () => {
-  await ground.close();
+  await ground.end();
 });
 
 describe("what restricts in a garbled line counts, whatever comes behind it", () => {

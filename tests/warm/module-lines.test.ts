@@ -6,7 +6,7 @@ beforeEach(() => {
   stage = new Stage();
 });
 afterEach(async () => {
-  await stage.close();
+  await stage.end();
 });
 
 describe.each([true, false])("with a keeper: %s", (keeper) => {

@@ -6,7 +6,7 @@ beforeEach(() => {
   stage = new Stage();
 });
 afterEach(async () => {
-  await stage.close();
+  await stage.end();
 });
 
 const deny = JSON.stringify({ decision: "block", reason: "printed" });

@@ -10,14 +10,14 @@ beforeEach(() => {
   stage = new Stage();
 });
 afterEach(async () => {
-  await stage.close();
+  await stage.end();
 });
 
 /** An engine for a project that has this hook in its own settings. */
 function project(hook: object, options: Partial<EngineOptions> = {}): Engine {
   const settings = { hooks: { PreToolUse: [{ hooks: [{ onFailure: "block", ...hook }] }] } };
   stage.write(".snaphook/settings.json", JSON.stringify(settings));
-  return stage.open({ environment: { ...process.env, STAGE_MARK: stage.mark }, ...options });
+  return stage.open({ environment: { ...process.env, WORKSPACE: stage.tag }, ...options });
 }
 
 const denies = (word: string): string => `export default ($, e) => $.deny("${word}");`;
@@ -55,7 +55,7 @@ describe("what a module could load is part of what is approved", () => {
   ])("%s: %s", (_what, text, files = {}) => {
     const all = { "evil.mjs": "", ...files };
     for (const [name, content] of Object.entries(all)) stage.write(`hooks/${name}`, content);
-    stage.write("hooks/guard.mjs", text.replace("#FOLDER#", pathToFileURL(stage.folder).pathname));
+    stage.write("hooks/guard.mjs", text.replace("#FOLDER#", pathToFileURL(stage.project).pathname));
     const [looked] = project({ type: "module", module: "hooks/guard.mjs" }).review();
     const wanted = Object.keys(files).length === 0 ? ["evil.mjs"] : Object.keys(files);
     const found = looked?.fingerprint.files.map(({ path }) => path) ?? [];
@@ -122,7 +122,7 @@ for await (const line of createInterface({ input: process.stdin })) {
       });
       engine.approve(engine.review());
       // The look is over, and the process is not started yet.
-      swap = () => writeFileSync(join(stage.folder, "hook.mjs"), text("swapped"));
+      swap = () => writeFileSync(join(stage.project, "hook.mjs"), text("swapped"));
       expect(told(await fire(engine))).toMatchObject({ outcome: "block", failed: true });
       swap = null;
       stage.write("hook.mjs", text("as approved"));

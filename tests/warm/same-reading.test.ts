@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync, mkdtempSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readCases } from "../../src/conform/index.js";
@@ -9,12 +8,13 @@ import { allDialects } from "../../src/dialects/index.js";
 import { interpret, type Reading, type WireRun } from "../../src/interpret/index.js";
 import type { HttpRunner, ProcessResult, Runner } from "../../src/run/index.js";
 import { buildRun, loadRun } from "./built-run.js";
+import { temporaryFolder } from "../workspace.js";
 
 /** One run of a case that a program could have made: an exit code and two texts. */
 type Printed = Pick<WireRun, "exit" | "stdout" | "stderr">;
 type Channel = (run: Printed) => Promise<WireRun>;
 
-const folder = mkdtempSync(join(tmpdir(), "snaphook-same-"));
+const folder = temporaryFolder();
 const never = new AbortController().signal;
 const bounds = { timeoutMs: 30_000, outputBytes: 102_400 };
 let built: string;

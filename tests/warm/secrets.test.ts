@@ -16,7 +16,7 @@ describe.each(places)("what a worker says on stderr, %s", (place) => {
       await ground.run({}, { args: ["-e", says] });
       expect(ground.logs).toEqual(["k: a\n", "k: token ghp_secret\n", "k: b"]);
     } finally {
-      await ground.close();
+      await ground.end();
       rmSync(built, { recursive: true, force: true });
     }
   });

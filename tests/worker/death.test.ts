@@ -1,9 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildRunner, Ground, places } from "./ground.js";
+import { temporaryFolder } from "../workspace.js";
 
 let built: string;
 let ground: Ground;
@@ -14,13 +13,13 @@ afterAll(() => rmSync(built, { recursive: true, force: true }));
 beforeEach(async () => {
   ground = await Ground.open(built, "in place");
 });
-afterEach(() => ground.close());
+afterEach(() => ground.end());
 
 /** A host in a process of its own, whose processes carry the ground's mark; here when its workers run. */
 async function startHost(place: string): Promise<{ host: ChildProcess; gone: Promise<unknown> }> {
   const host = spawn(
     process.execPath,
-    ["tests/worker/fixtures/host.mjs", built, ground.folder, place, ground.mark],
+    ["tests/worker/fixtures/host.mjs", built, ground.project, place, ground.tag],
     { stdio: ["ignore", "pipe", "inherit"] },
   );
   const gone = new Promise((resolve) => host.once("exit", resolve));
@@ -71,12 +70,12 @@ test("when the keeper is killed its workers die, whoever waits is told, and the 
     expect(await kept.settled()).toEqual([]);
     expect(await kept.said({ do: "count" })).toEqual({ exit: 0, stdout: "1" });
   } finally {
-    await kept.close();
+    await kept.end();
   }
 });
 
 test("a line to a worker leaves no folder behind", async () => {
-  const own = mkdtempSync(join(tmpdir(), "snaphook-lines-"));
+  const own = temporaryFolder();
   const before = process.env["TMPDIR"];
   process.env["TMPDIR"] = own;
   const kept = await Ground.open(built, "through the keeper");
@@ -87,7 +86,6 @@ test("a line to a worker leaves no folder behind", async () => {
   } finally {
     if (before === undefined) delete process.env["TMPDIR"];
     else process.env["TMPDIR"] = before;
-    await kept.close();
-    rmSync(own, { recursive: true, force: true });
+    await kept.end();
   }
 });

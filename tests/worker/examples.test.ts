@@ -10,14 +10,14 @@ beforeAll(async () => {
   built = await buildRunner();
   ground = await Ground.open(built, "through the keeper");
   // A PATH on which there is no jq.
-  mkdirSync(join(ground.folder, "bin"));
+  mkdirSync(join(ground.project, "bin"));
   symlinkSync(
     execFileSync("which", ["bash"], { encoding: "utf8" }).trim(),
-    join(ground.folder, "bin/bash"),
+    join(ground.project, "bin/bash"),
   );
 });
 afterAll(async () => {
-  await ground.close();
+  await ground.end();
   rmSync(built, { recursive: true, force: true });
 });
 
@@ -35,7 +35,7 @@ describe.each([
     () => ({
       file: "bash",
       args: [example("guard.sh")],
-      env: { PATH: join(ground.folder, "bin") },
+      env: { PATH: join(ground.project, "bin") },
     }),
   ],
 ])("%s", (key, given) => {
@@ -89,8 +89,8 @@ serve(async (event) => {
 ])(
   "%s: what an author prints does not reach the answers, and a fault costs one event",
   async (script, file, loop, code) => {
-    copyFileSync(example(loop), join(ground.folder, loop));
-    writeFileSync(join(ground.folder, script), code);
+    copyFileSync(example(loop), join(ground.project, loop));
+    writeFileSync(join(ground.project, script), code);
     const given = { key: script, file, args: [script] };
     const results = await Promise.all([0, 1, 2, 3].map((n) => ground.said({ n }, given)));
     expect(results).toEqual([

@@ -8,7 +8,7 @@ beforeAll(async () => {
   built = await buildRunner();
 });
 afterAll(() => rmSync(built, { recursive: true, force: true }));
-afterEach(() => ground.close());
+afterEach(() => ground.end());
 
 const noAnswer = "The worker ended with exit code 0 before it had answered.\n";
 

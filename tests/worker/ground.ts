@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 export { buildRun as buildRunner } from "../warm/built-run.js";
 import type { createRunner, ProcessResult, Runner } from "../../src/run/index.js";
-import { leftBehind, markedProcesses } from "../marked-processes.js";
+import { Workspace } from "../workspace.js";
 
 /** In place or through the keeper: the same must hold in both. */
 export const places = ["in place", "through the keeper"] as const;
@@ -13,17 +11,16 @@ type Spec = Parameters<Runner["workers"]["run"]>[0];
 export const never = new AbortController().signal;
 export const pause = (ms: number): Promise<void> => new Promise((wake) => setTimeout(wake, ms));
 
-/** A runner of its own, with a mark by which its processes are found. */
-export class Ground {
-  readonly mark = `ground-${crypto.randomUUID()}`;
-  readonly folder = mkdtempSync(join(tmpdir(), "snaphook-worker-"));
+/** A runner of its own. */
+export class Ground extends Workspace {
   readonly logs: string[] = [];
   readonly runner: Runner;
 
   private constructor(create: typeof createRunner, place: Place) {
+    super();
     this.runner = create({
       keeper: place === "through the keeper",
-      base: { PATH: process.env["PATH"] ?? "", GROUND_MARK: this.mark, SHARED: "shared" },
+      base: { PATH: process.env["PATH"] ?? "", WORKSPACE: this.tag, SHARED: "shared" },
       onWorkerLog: (key, text) => void this.logs.push(`${key}: ${text}`),
     });
   }
@@ -46,7 +43,7 @@ export class Ground {
       key: "k",
       file: process.execPath,
       args: [resolve("tests/worker/fixtures/faulty.mjs")],
-      cwd: this.folder,
+      cwd: this.project,
       env: {},
       event: JSON.stringify(event),
       timeoutMs: 20_000,
@@ -69,20 +66,10 @@ export class Ground {
     return Number(stdoutOf(await this.run({ do: "pid" }, given)));
   }
 
-  /** Processes that carry the mark and are not zombies. */
-  leftovers(): string[] {
-    return markedProcesses(this.mark);
-  }
-
-  settled(): Promise<string[]> {
-    return leftBehind(this.mark, 400);
-  }
-
   /** Ends everything. What is then still there is an error. */
-  async close(): Promise<void> {
+  async end(): Promise<void> {
     this.runner.close();
     const left = await this.settled();
-    rmSync(this.folder, { recursive: true, force: true });
     if (left.length > 0) throw new Error(`left behind: ${left.join(", ")}`);
   }
 }

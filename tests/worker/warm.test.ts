@@ -10,11 +10,11 @@ let ground: Ground;
 beforeAll(async () => {
   built = await buildRunner();
   ground = await Ground.open(built, "in place");
-  writeFileSync(join(ground.folder, "beside.py"), "word = 'beside'\n");
-  writeFileSync(join(ground.folder, "beside.mjs"), "export const word = 'beside';\n");
+  writeFileSync(join(ground.project, "beside.py"), "word = 'beside'\n");
+  writeFileSync(join(ground.project, "beside.mjs"), "export const word = 'beside';\n");
 });
 afterAll(async () => {
-  await ground.close();
+  await ground.end();
   rmSync(built, { recursive: true, force: true });
 });
 
@@ -59,7 +59,7 @@ async function compare(
   code: string,
   event: object = payload,
 ): Promise<void> {
-  writeFileSync(join(ground.folder, name), code);
+  writeFileSync(join(ground.project, name), code);
   const usual = bytesOf(await cold(language, name, event));
   expect([
     bytesOf(await warm(language, name, event)),
@@ -218,7 +218,7 @@ describe.each([
     "require('node:child_process').spawn('sleep', ['30'], { stdio: 'inherit' }).unref();\nconsole.log('done')",
   ],
 ] as const)("the wrapper for %s", (_, language, script, printing, dying, leaving) => {
-  const write = (code: string): void => writeFileSync(join(ground.folder, script), code);
+  const write = (code: string): void => writeFileSync(join(ground.project, script), code);
 
   test("reads the hook anew for each event", async () => {
     const seen = [];

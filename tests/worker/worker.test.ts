@@ -8,7 +8,7 @@ beforeAll(async () => {
   built = await buildRunner();
 });
 afterAll(() => rmSync(built, { recursive: true, force: true }));
-afterEach(() => ground.close());
+afterEach(() => ground.end());
 
 const deny = '{"decision":"block","reason":"no"}';
 
@@ -202,7 +202,7 @@ describe.each(places)("%s", (place) => {
       await ground.said({ do: "env", text: "SHARED" }, { env }),
       await ground.said({ do: "env", text: "OWN" }, { env }),
       await ground.said({ do: "cwd" }),
-    ]).toEqual(["shared", "own", ground.folder].map((stdout) => ({ exit: 0, stdout })));
+    ]).toEqual(["shared", "own", ground.project].map((stdout) => ({ exit: 0, stdout })));
   });
 
   test("nothing is started before the first event", async () => {
