@@ -9,7 +9,6 @@
 //     an object           the JSON answer
 // Several events may be under way at once where the function is asynchronous.
 import { writeSync } from "node:fs";
-import { createInterface } from "node:readline";
 
 /** @param {(event: any) => unknown} decide */
 export function serve(decide) {
@@ -18,7 +17,7 @@ export function serve(decide) {
   const answers = process.stdout.write.bind(process.stdout);
   process.stdout.write = process.stderr.write.bind(process.stderr);
 
-  createInterface({ input: process.stdin }).on("line", async (line) => {
+  eachLine(process.stdin, async (line) => {
     const { id, event } = JSON.parse(line);
     answers(`${await answerTo(id, event, decide)}\n`);
   });
@@ -31,6 +30,24 @@ export function serve(decide) {
   });
 }
 
+/**
+ * Calls back with each line. `node:readline` is of no use here: it also ends a line at U+2028, which JSON texts may hold.
+ * @param {NodeJS.ReadableStream} stream @param {(line: string) => unknown} onLine
+ */
+export function eachLine(stream, onLine) {
+  /** @type {Buffer[]} */
+  let parts = [];
+  stream.on("data", (/** @type {Buffer} */ chunk) => {
+    let start = 0;
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
+      const line = Buffer.concat([...parts, chunk.subarray(start, end)]);
+      [parts, start] = [[], end + 1];
+      onLine(line.toString());
+    }
+    parts.push(chunk.subarray(start));
+  });
+}
+
 /** @param {string} id @param {unknown} event @param {(event: any) => unknown} decide */
 async function answerTo(id, event, decide) {
   try {
@@ -40,6 +57,10 @@ async function answerTo(id, event, decide) {
     return JSON.stringify({ id, answer: said });
   } catch (error) {
     // A fault costs this one event. The hook's `onFailure` says what follows.
-    return JSON.stringify({ id, exit: 1, stderr: String(error?.stack ?? error) });
+    return JSON.stringify({
+      id,
+      exit: 1,
+      stderr: String(error instanceof Error ? error.stack : error),
+    });
   }
 }

@@ -15,8 +15,8 @@
 // A hook that was killed by a signal is reported with exit code 128 + the signal, as shells do.
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { eachLine } from "./snaphook-worker.mjs";
 
 const [script, ...parameters] = process.argv.slice(2);
 if (script === undefined) {
@@ -58,13 +58,12 @@ function take() {
   return child;
 }
 
-createInterface({ input: process.stdin })
-  .on("line", (line) => {
-    const { id, event } = JSON.parse(line);
-    // The payload as the host wrote it. The host always writes `{"id":"7","event":` before it and `}` behind it.
-    run(id, line.slice(`{"id":"${id}","event":`.length, -1), event);
-  })
-  .on("close", () => process.exit(0)); // the host has gone
+eachLine(process.stdin, (line) => {
+  const { id, event } = JSON.parse(line);
+  // The payload as the host wrote it. The host always writes `{"id":"7","event":` before it and `}` behind it.
+  run(id, line.slice(`{"id":"${id}","event":`.length, -1), event);
+});
+process.stdin.on("end", () => process.exit(0)); // the host has gone
 
 /** @param {string} id @param {string} payload @param {any} event */
 function run(id, payload, event) {

@@ -1,7 +1,5 @@
-import { rmSync } from "node:fs";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Ground, texts } from "../worker/ground.js";
-import { buildRun } from "./built-run.js";
 
 const deny = '{"decision":"block"}';
 const notAnObject = "a line that is not a JSON object";
@@ -23,14 +21,9 @@ const garbledBlock = String.raw`say(JSON.stringify({ id, exit: 2, stderr: "no", 
 const garbledDeny = String.raw`say('{"id":"' + id + '","answer":${deny},"x":1}\n');`;
 const properDeny = String.raw`say('{"id":"' + id + '","answer":${deny}}\n');`;
 
-let built: string;
 let ground: Ground;
-beforeAll(async () => {
-  built = await buildRun();
-});
-afterAll(() => rmSync(built, { recursive: true, force: true }));
 beforeEach(async () => {
-  ground = await Ground.open(built, "in place");
+  ground = await Ground.open("in place");
 });
 afterEach(async () => {
   await ground.end();

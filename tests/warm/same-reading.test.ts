@@ -1,13 +1,14 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readCases } from "../../src/conform/index.js";
 import { allDialects } from "../../src/dialects/index.js";
 import { interpret, type Reading, type WireRun } from "../../src/interpret/index.js";
 import type { HttpRunner, ProcessResult, Runner } from "../../src/run/index.js";
-import { buildRun, loadRun } from "./built-run.js";
+import { builtRun } from "../built-run.js";
 import { temporaryFolder } from "../workspace.js";
 
 /** One run of a case that a program could have made: an exit code and two texts. */
@@ -17,27 +18,23 @@ type Channel = (run: Printed) => Promise<WireRun>;
 const folder = temporaryFolder();
 const never = new AbortController().signal;
 const bounds = { timeoutMs: 30_000, outputBytes: 102_400 };
-let built: string;
 let runner: Runner;
 let http: HttpRunner;
 let server: Server;
-let moduleProgram: (path: string, memoryMb: number) => { file: string; args: readonly string[] };
+const { moduleProgram } = builtRun;
 
 /** The event of these tests says what to answer; a module, a worker and a server do as they are told. */
 const moduleText = `export default ($, e, next) =>
   "answer" in e ? e.answer : $.exit(e.exit, { stdout: e.stdout, stderr: e.stderr });`;
-const workerText = `import { createInterface } from "node:readline";
-for await (const line of createInterface({ input: process.stdin })) {
+const workerText = `import { eachLine } from "${pathToFileURL("examples/workers/snaphook-worker.mjs").href}";
+eachLine(process.stdin, (line) => {
   const { id, event } = JSON.parse(line);
   console.log(JSON.stringify({ id, ...event }));
-}`;
+});`;
 
 beforeAll(async () => {
-  built = await buildRun();
-  const run = await loadRun(built);
-  runner = run.createRunner({ keeper: true, base: { PATH: process.env["PATH"] ?? "" } });
-  http = run.createHttpRunner();
-  moduleProgram = run.moduleProgram;
+  runner = builtRun.createRunner({ keeper: true, base: { PATH: process.env["PATH"] ?? "" } });
+  http = builtRun.createHttpRunner();
   writeFileSync(join(folder, "hook.mjs"), moduleText);
   writeFileSync(join(folder, "worker.mjs"), workerText);
   server = createServer((request, response) => {
@@ -56,7 +53,6 @@ afterAll(() => {
   http.close();
   server.closeAllConnections();
   server.close();
-  for (const made of [built, folder]) rmSync(made, { recursive: true, force: true });
 });
 
 /** Without what says nothing about the answer. */

@@ -1,15 +1,12 @@
-import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 import { openTelemetry } from "../../src/telemetry/index.js";
 import { Ground, places } from "../worker/ground.js";
-import { buildRun } from "./built-run.js";
 
 describe.each(places)("what a worker says on stderr, %s", (place) => {
   test("goes to the log line by line: half a secret looks like none", async () => {
-    const built = await buildRun();
-    const ground = await Ground.open(built, place);
+    const ground = await Ground.open(place);
     try {
       const says = `process.stderr.write("a\\ntoken gh"); setTimeout(() => process.stderr.write("p_secret\\nb"), 100);
         setTimeout(() => process.exit(3), 250);`;
@@ -17,7 +14,6 @@ describe.each(places)("what a worker says on stderr, %s", (place) => {
       expect(ground.logs).toEqual(["k: a\n", "k: token ghp_secret\n", "k: b"]);
     } finally {
       await ground.end();
-      rmSync(built, { recursive: true, force: true });
     }
   });
 });

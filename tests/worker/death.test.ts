@@ -1,17 +1,12 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { readdirSync, readFileSync, rmSync } from "node:fs";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { buildRunner, Ground, places } from "./ground.js";
+import { readdirSync, readFileSync } from "node:fs";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Ground, places } from "./ground.js";
 import { temporaryFolder } from "../workspace.js";
 
-let built: string;
 let ground: Ground;
-beforeAll(async () => {
-  built = await buildRunner();
-});
-afterAll(() => rmSync(built, { recursive: true, force: true }));
 beforeEach(async () => {
-  ground = await Ground.open(built, "in place");
+  ground = await Ground.open("in place");
 });
 afterEach(() => ground.end());
 
@@ -19,7 +14,7 @@ afterEach(() => ground.end());
 async function startHost(place: string): Promise<{ host: ChildProcess; gone: Promise<unknown> }> {
   const host = spawn(
     process.execPath,
-    ["tests/worker/fixtures/host.mjs", built, ground.project, place, ground.tag],
+    ["tests/worker/fixtures/host.mjs", ground.project, place, ground.tag],
     { stdio: ["ignore", "pipe", "inherit"] },
   );
   const gone = new Promise((resolve) => host.once("exit", resolve));
@@ -61,7 +56,7 @@ test("kill -9 of host and keeper together leaves no worker behind", async () => 
 });
 
 test("when the keeper is killed its workers die, whoever waits is told, and the next event starts all anew", async () => {
-  const kept = await Ground.open(built, "through the keeper");
+  const kept = await Ground.open("through the keeper");
   try {
     await kept.said({ do: "stubborn" });
     const waiting = kept.said({ do: "hang" });
@@ -78,11 +73,11 @@ test("a line to a worker leaves no folder behind", async () => {
   const own = temporaryFolder();
   const before = process.env["TMPDIR"];
   process.env["TMPDIR"] = own;
-  const kept = await Ground.open(built, "through the keeper");
+  const kept = await Ground.open("through the keeper");
   try {
     await kept.said({ do: "count" });
     await kept.said({ do: "count" }, { key: "other", file: "/not/there" });
-    expect(readdirSync(own).filter((name) => !name.startsWith("snaphook-worker-"))).toEqual([]);
+    expect(readdirSync(own).filter((name) => !kept.root.endsWith(name))).toEqual([]);
   } finally {
     if (before === undefined) delete process.env["TMPDIR"];
     else process.env["TMPDIR"] = before;

@@ -1,14 +1,12 @@
-import { copyFileSync, rmSync, symlinkSync, writeFileSync, mkdirSync } from "node:fs";
+import { copyFileSync, symlinkSync, writeFileSync, mkdirSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildRunner, Ground } from "./ground.js";
+import { Ground } from "./ground.js";
 
-let built: string;
 let ground: Ground;
 beforeAll(async () => {
-  built = await buildRunner();
-  ground = await Ground.open(built, "through the keeper");
+  ground = await Ground.open("through the keeper");
   // A PATH on which there is no jq.
   mkdirSync(join(ground.project, "bin"));
   symlinkSync(
@@ -18,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await ground.end();
-  rmSync(built, { recursive: true, force: true });
 });
 
 const example = (name: string): string => resolve("examples/workers", name);

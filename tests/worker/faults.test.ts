@@ -1,20 +1,14 @@
-import { rmSync } from "node:fs";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { buildRunner, Ground, pause, places, texts } from "./ground.js";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Ground, pause, places, texts } from "./ground.js";
 
-let built: string;
 let ground: Ground;
-beforeAll(async () => {
-  built = await buildRunner();
-});
-afterAll(() => rmSync(built, { recursive: true, force: true }));
 afterEach(() => ground.end());
 
 const noAnswer = "The worker ended with exit code 0 before it had answered.\n";
 
 describe.each(places)("%s", (place) => {
   beforeEach(async () => {
-    ground = await Ground.open(built, place);
+    ground = await Ground.open(place);
   });
 
   test.each<[string, object, object]>([

@@ -1,6 +1,6 @@
-import { join, resolve } from "node:path";
-export { buildRun as buildRunner } from "../warm/built-run.js";
-import type { createRunner, ProcessResult, Runner } from "../../src/run/index.js";
+import { resolve } from "node:path";
+import { builtRun } from "../built-run.js";
+import type { ProcessResult, Runner } from "../../src/run/index.js";
 import { Workspace } from "../workspace.js";
 
 /** In place or through the keeper: the same must hold in both. */
@@ -16,20 +16,17 @@ export class Ground extends Workspace {
   readonly logs: string[] = [];
   readonly runner: Runner;
 
-  private constructor(create: typeof createRunner, place: Place) {
+  private constructor(place: Place) {
     super();
-    this.runner = create({
+    this.runner = builtRun.createRunner({
       keeper: place === "through the keeper",
       base: { PATH: process.env["PATH"] ?? "", WORKSPACE: this.tag, SHARED: "shared" },
       onWorkerLog: (key, text) => void this.logs.push(`${key}: ${text}`),
     });
   }
 
-  static async open(built: string, place: Place): Promise<Ground> {
-    const { createRunner: create } = (await import(join(built, "index.js"))) as {
-      createRunner: typeof createRunner;
-    };
-    const ground = new Ground(create, place);
+  static async open(place: Place): Promise<Ground> {
+    const ground = new Ground(place);
     if (place === "in place") return ground;
     for (let tries = 0; !ground.runner.usesKeeper; tries++) {
       if (tries > 400) throw new Error("the keeper did not become ready");

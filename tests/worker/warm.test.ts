@@ -1,21 +1,18 @@
 import { execFileSync } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ProcessResult } from "../../src/run/index.js";
-import { buildRunner, Ground, never, stdoutOf } from "./ground.js";
+import { Ground, never, stdoutOf } from "./ground.js";
 
-let built: string;
 let ground: Ground;
 beforeAll(async () => {
-  built = await buildRunner();
-  ground = await Ground.open(built, "in place");
+  ground = await Ground.open("in place");
   writeFileSync(join(ground.project, "beside.py"), "word = 'beside'\n");
   writeFileSync(join(ground.project, "beside.mjs"), "export const word = 'beside';\n");
 });
 afterAll(async () => {
   await ground.end();
-  rmSync(built, { recursive: true, force: true });
 });
 
 // The interpreter itself: a shim that looks for it would be timed as well.

@@ -1,20 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { readFileSync, rmSync } from "node:fs";
-import { buildRunner, Ground, pause, places, stdoutOf, texts } from "./ground.js";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { Ground, pause, places, stdoutOf, texts } from "./ground.js";
 
-let built: string;
 let ground: Ground;
-beforeAll(async () => {
-  built = await buildRunner();
-});
-afterAll(() => rmSync(built, { recursive: true, force: true }));
 afterEach(() => ground.end());
 
 const deny = '{"decision":"block","reason":"no"}';
 
 describe.each(places)("%s", (place) => {
   beforeEach(async () => {
-    ground = await Ground.open(built, place);
+    ground = await Ground.open(place);
   });
 
   test.each<[string, string, object]>([
@@ -322,7 +317,7 @@ describe.each(places)("%s", (place) => {
   });
 
   test("it is asked to end before it is killed", async () => {
-    const file = `${built}/${place.replaceAll(" ", "-")}`;
+    const file = `${ground.root}/${place.replaceAll(" ", "-")}`;
     await ground.said({ do: "tidy", text: file });
     ground.runner.close();
     await ground.settled();

@@ -24,6 +24,7 @@ function places(value: Located, path = ""): readonly string[] {
 
 const rows: readonly [name: string, text: string, lines: readonly string[]][] = [
   ["keys", "a = 1\n\nb = 'x'", ["/a:1", "/b:3"]],
+  ["a comment with a line separator in it", "a = 1 # x\u2028[t]\nc = 3", ["/a:1", "/c:2"]],
   ["tables", "[a]\nb = 1\n[a.c]\nd = 2", ["/a:1", "/a/b:2", "/a/c:3", "/a/c/d:4"]],
   [
     "lists of tables, one in another",

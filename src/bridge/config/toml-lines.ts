@@ -157,7 +157,7 @@ class LineScan {
   }
 
   private skip(): void {
-    this.pass(/\s*(?:#.*\s*)*/y);
+    this.pass(/\s*(?:#[^\n]*\s*)*/y);
   }
 
   private pass(pattern: RegExp): void {

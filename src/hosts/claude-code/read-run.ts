@@ -121,7 +121,7 @@ function readText(run: HostRun, text: string, { rule }: Hearing, problems: Probl
 
 /** An object that begins the text, or has a line of it to itself: somebody meant it to be read. */
 function looksLikeJson(text: string): boolean {
-  return /^\{\s*"/.test(text) || text.split("\n").some((line) => /^\{.*\}$/.test(line.trim()));
+  return /^\{\s*"/.test(text) || text.split("\n").some((line) => /^\{.*\}$/s.test(line.trim()));
 }
 
 function readPath(answer: Answer, text: string, problems: ProblemList): Answer {

@@ -19,6 +19,13 @@ describe("what stdout is taken for on PreToolUse", () => {
       false,
       ["host-output-void", "host-deny-lost"],
     ],
+    [
+      "a line separator in an object behind a log line",
+      'log\n{"decision":"block","reason":"a\u2028b"}',
+      "proceed",
+      false,
+      ["host-output-void", "host-deny-lost"],
+    ],
     ["an array", '[{"decision":"block"}]', "proceed", false, ["host-deny-lost"]],
     [
       "colours before the JSON",
