@@ -8,6 +8,8 @@ export interface ReadLine {
   readonly variables: readonly (readonly [name: string, value: string])[];
   /** Words with a part that is known only when it runs, which is marked by `UNKNOWN`. */
   readonly unknown: readonly string[];
+  /** Words that a shell does itself; none of them is also an argument, which another program might start. */
+  readonly builtins: readonly string[];
 }
 
 /** A substitution whose value is known before it runs. */
@@ -43,7 +45,39 @@ export function readLine(line: string, folder: string): ReadLine {
       assignments.map(({ name, value }) => [name, showVariables(value.text)] as const),
     ),
     unknown: parsed.filter((text) => text.includes(UNKNOWN)),
+    builtins: builtinsOf(command),
   };
+}
+
+/** What every POSIX shell does itself, wherever a program of that name may lie. */
+const posixBuiltins =
+  ": . [ alias break cd command continue echo eval exec exit export false getopts hash kill pwd read readonly return set shift test times trap true type ulimit umask unalias unset wait".split(
+    " ",
+  );
+
+const quotedPart = /"(?:[^"\\]|\\.)*"|'[^']*'|\\./gs;
+const opening = /^(?:(?:[!{]|if|elif|then|else|do|while|until)\s+)+/;
+
+function builtinsOf(line: string): string[] {
+  const spelled = line.split(between);
+  // bash and zsh can turn builtins off, and the text of a here-document is anyone's.
+  if (spelled.includes("enable") || spelled.includes("disable") || line.includes("<<")) return [];
+  const first = line
+    .replace(quotedPart, '"')
+    .split(/[;&|()\n]/)
+    .map(
+      (command) =>
+        command
+          .trim()
+          .replace(opening, "")
+          .split(/[\s<>]/, 1)[0],
+    );
+  return posixBuiltins.filter(
+    (name) =>
+      spelled.includes(name) &&
+      spelled.filter((word) => word === name).length ===
+        first.filter((word) => word === name).length,
+  );
 }
 
 function unquote(word: string): string {

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { HookAction, HookEntry } from "../config/index.js";
@@ -205,6 +205,30 @@ describe("patterns", () => {
       states: [],
       fault: "it names more files than can be looked at",
     });
+  });
+});
+
+describe("programs are looked for along the PATH as a shell does it", () => {
+  const programs = (command: string): string[] => look(command).files.map(({ path }) => path);
+
+  test("by the name of a program, not by that of a builtin", () => {
+    write({ "user/bin/tool": "one", "user/bin/true": "two", "user/bin/cd": "three" });
+    around = { ...around, searchPath: join(root, "user/bin") };
+    expect(programs("tool; true; cd /")).toEqual(["~/bin/tool"]);
+    expect(programs("env true")).toEqual(["~/bin/true"]);
+  });
+
+  test("not in a folder that may not be entered, until it may be", (context) => {
+    if (process.getuid?.() === 0) context.skip("root may enter every folder");
+    write({ "user/shut/bin/tool": "one" });
+    around = { ...around, searchPath: join(root, "user/shut/bin") };
+    chmodSync(join(root, "user/shut"), 0o600);
+    try {
+      expect(programs("tool")).toEqual([]);
+    } finally {
+      chmodSync(join(root, "user/shut"), 0o700);
+    }
+    expect(programs("tool")).toEqual(["~/shut/bin/tool"]);
   });
 });
 

@@ -1,5 +1,5 @@
-import { realpathSync, statSync } from "node:fs";
-import { delimiter, dirname, isAbsolute, join, resolve } from "node:path";
+import { accessSync, constants, realpathSync, statSync } from "node:fs";
+import { basename, delimiter, dirname, isAbsolute, join, resolve } from "node:path";
 import type { HookEntry } from "../config/index.js";
 import { UNKNOWN } from "../rules/index.js";
 import { isInside } from "./canonical-path.js";
@@ -36,6 +36,9 @@ const readsUnasked: ReadonlyMap<string, readonly string[]> = new Map([
   ["yarn", ["package.json"]],
 ]);
 
+/** Shells that have the builtins of POSIX. */
+const posixShells: ReadonlySet<string> = new Set(["ash", "bash", "dash", "ksh", "sh", "zsh"]);
+
 /** The folder in which a hook runs. */
 export function folderOf({ cwd }: HookEntry, { projectDir }: Surroundings): string {
   return resolve(projectDir, cwd ?? "");
@@ -50,11 +53,13 @@ export function isOurs(path: string, { projectDir, userHome }: Surroundings): bo
   return !systemFolders.test(path) || isInside(path, projectDir) || isInside(path, userHome);
 }
 
-/** What an entry says, which does not change: names, and programs along the PATH. */
+/** What an entry says, which does not change. */
 interface Said {
   readonly folder: string;
   readonly names: readonly string[];
+  /** Bare words that may be programs, and the folders of the PATH in which they are looked for. */
   readonly programs: readonly string[];
+  readonly searched: readonly string[];
   readonly unknown: readonly string[];
   /** Some of its words may mean more than could be told. */
   readonly isCut: boolean;
@@ -79,13 +84,17 @@ const tooMany = "it names more files than can be looked at";
  * many is a fault; none is left out in silence. Paths of the system are left out.
  */
 export function namedPaths(entry: HookEntry, surroundings: Surroundings): NamedPaths {
-  const { folder, names, programs, unknown, isCut } = saidBy(entry, surroundings);
+  const { folder, names, programs, searched, unknown, isCut } = saidBy(entry, surroundings);
   const folders = isCut ? null : foldersOf(folder, names);
   if (folders === null) return { paths: [], unknown, fault: tooMany };
   const meant = folders
     .flatMap((base) => names.flatMap((name) => meanings(base, name)))
     .map((path) => withoutProc(path, folder));
-  const paths = [...new Set([...meant, ...programs])].filter((path) => isOurs(path, surroundings));
+  // The system skips a folder that it may not enter, and so do we: what is in there cannot run.
+  const found = searched
+    .filter(mayEnter)
+    .flatMap((place) => programs.map((program) => join(place, program)));
+  const paths = [...new Set([...meant, ...found])].filter((path) => isOurs(path, surroundings));
   return { paths, unknown, fault: null };
 }
 
@@ -117,12 +126,13 @@ function saidBy(entry: HookEntry, surroundings: Surroundings): Said {
   return said;
 }
 
+const nothing = { names: [], programs: [], searched: [], unknown: [], isCut: false } as const;
+
 function readEntry(entry: HookEntry, surroundings: Surroundings): Said {
   const { action, env } = entry;
   const folder = folderOf(entry, surroundings);
-  if (action.type === "module")
-    return { folder, names: [action.module], programs: [], unknown: [], isCut: false };
-  if (!("form" in action)) return { folder, names: [], programs: [], unknown: [], isCut: false };
+  if (action.type === "module") return { ...nothing, folder, names: [action.module] };
+  if (!("form" in action)) return { ...nothing, folder };
   const lines = action.form === "exec" ? [action.command, ...action.args] : [action.command];
   const whole = action.form === "exec" ? lines : [action.shell];
   const read = lines.map((line) => readLine(line, folder));
@@ -139,11 +149,12 @@ function readEntry(entry: HookEntry, surroundings: Surroundings): Said {
   const readings = [...words, ...Object.values(env), ...unknown].flatMap(readingsOf);
   const spelled = [...readings, ...unasked].flatMap((name) => values.fillIn(name));
   const places = surroundings.searchPath.split(delimiter).filter((place) => place !== "");
-  const ours = places
-    .map((place) => resolve(folder, place))
-    .filter((place) => isOurs(place, surroundings));
-  // Any bare word may be a program that is looked for along the PATH.
-  const bare = words.filter((word) => word !== "" && !word.includes("/"));
+  // Any bare word may be a program that is looked for along the PATH, but for what a shell does itself.
+  const builtin = new Set(
+    action.form === "shell" && posixShells.has(basename(action.shell))
+      ? read.flatMap((line) => line.builtins)
+      : [],
+  );
   const names = spelled
     .flatMap((name) => (name.includes(UNKNOWN) ? tailsOf(name, folder) : [name]))
     .map((name) => withoutProc(name, folder))
@@ -151,7 +162,10 @@ function readEntry(entry: HookEntry, surroundings: Surroundings): Said {
   return {
     folder,
     names: [...new Set(names)],
-    programs: bare.flatMap((word) => ours.map((place) => join(place, word))),
+    programs: words.filter((word) => word !== "" && !word.includes("/") && !builtin.has(word)),
+    searched: places
+      .map((place) => resolve(folder, place))
+      .filter((place) => isOurs(place, surroundings)),
     unknown: [
       ...new Set([...unknown, ...spelled].filter((word) => word.includes(`${UNKNOWN}/`))),
     ].map((word) => word.replaceAll(UNKNOWN, "…")),
@@ -205,6 +219,16 @@ function real(path: string): string {
     return realpathSync.native(path);
   } catch {
     return path;
+  }
+}
+
+/** One that is not there yet may come to be there. */
+function mayEnter(folder: string): boolean {
+  try {
+    accessSync(folder, constants.X_OK);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "EACCES";
   }
 }
 

@@ -64,6 +64,23 @@ describe("what a line does nothing but write to is none of its words", () => {
   });
 });
 
+test.each([
+  ["true", ["true"]],
+  ["cd hooks && ./guard.sh; true", ["cd", "true"]],
+  [": comment; echo x | [ -f y ]", [":", "[", "echo"]],
+  ["env true", []],
+  ["true; env true", []],
+  ["sh -c 'true'", []],
+  ["env -S 'true x'", []],
+  ["true <<E\ntrue\nE", []],
+  ["if true; then echo x; fi\n{ cd y; }", ["cd", "echo", "true"]],
+  ["printf x", []],
+  ["./true; /bin/cd x", []],
+  ["enable -n true; true", []],
+])("what the shell does itself in %s", (line, builtins) => {
+  expect(readLine(line, "/here").builtins).toEqual(builtins);
+});
+
 test("variables that a line sets are told in their order", () => {
   expect(readLine('A=1 B="$A/x"; C=$(date) sh "$B"', "/here").variables).toEqual([
     ["A", "1"],
