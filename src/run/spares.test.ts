@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ProcessResult, ProcessSpec } from "./process-spec.js";
 import { runProcess, startProcess } from "./run-process.js";
@@ -110,7 +109,8 @@ describe("it is not used where it would not be the same", () => {
   test("a folder that was made anew under the same name", () => {
     prepare(1);
     rmSync(folder, { recursive: true });
-    mkdirSync(join(folder, "..", "between", folder.slice(-6)), { recursive: true });
+    // Takes the place on the disk that has become free.
+    temporaryFolder();
     mkdirSync(folder);
     expect(spares.take(specOf("true"))).toBeNull();
   });

@@ -1,20 +1,20 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../workspace.js";
 import { snaphook } from "./snaphook.js";
 
 const usual = tmpdir();
 let own: string;
 beforeEach(() => {
-  own = mkdtempSync(join(usual, "snaphook-demo-test-"));
+  own = temporaryFolder();
   process.env["TMPDIR"] = own;
 });
 afterEach(() => {
   process.env["TMPDIR"] = usual;
-  rmSync(own, { recursive: true });
 });
 
 test("without a terminal the demo plays itself and shows what each hook does", () => {
