@@ -95,6 +95,5 @@ test("however a conversation goes: one result for each call, nothing erased come
             );
           }
     }),
-    { numRuns: 400 },
   );
 });

@@ -1,12 +1,7 @@
 import fc from "fast-check";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { JsonObject, tooDeep, type JsonValue } from "./json-value.js";
 import { DEEPEST, parseJson } from "./parse-json.js";
-
-const wanted = process.env["SNAPHOOK_PROPERTY_RUNS"];
-const runs = wanted === undefined ? 2000 : Number(wanted);
-const parameters = { numRuns: runs, ...(wanted === undefined && { seed: 1 }) };
-vi.setConfig({ testTimeout: Math.max(60_000, runs * 60) });
 
 /** The value as `JSON.parse` would give it: of doubled keys the last, large integers rounded. */
 function asParsed(value: JsonValue): unknown {
@@ -73,7 +68,6 @@ test.each([
     fc.property(texts, (text) => {
       expect(whole(text)).toStrictEqual(reference(text));
     }),
-    parameters,
   );
 });
 
@@ -84,7 +78,6 @@ test("integers beyond the safe ones keep every digit", () => {
       const safe = Number.isSafeInteger(Number(integer));
       expect(parsed).toMatchObject({ ok: true, value: safe ? Number(integer) : integer });
     }),
-    parameters,
   );
 });
 
@@ -97,7 +90,6 @@ test("where a text stops being JSON, what stands before could still have become 
       expect(parsed.offset).toBeLessThanOrEqual(text.length);
       for (const open of parsed.openObjects) expect(text[open]).toBe("{");
     }),
-    parameters,
   );
 });
 
@@ -125,6 +117,5 @@ test("nesting beyond the deepest level is taken, marked, and left out", () => {
       }
       expect(inner).toBe(tooDeep);
     }),
-    parameters,
   );
 });

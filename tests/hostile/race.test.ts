@@ -9,7 +9,7 @@ import { allow, Ground, toolCall, whoRan, write } from "./ground.js";
 
 const ways = ["in place", "by renaming", "by a link"] as const;
 /** For each form of hook, shared by the ways in which a file is changed. */
-const rounds = Math.ceil(Number(process.env["SNAPHOOK_RACE_ROUNDS"] ?? 2000) / ways.length);
+const rounds = Math.ceil(Number(process.env["SNAPHOOK_RACE_ROUNDS"] ?? 300) / ways.length);
 const PARALLEL = 4;
 /** Against hanging: a round takes a few milliseconds. */
 const timeout = 60_000 + rounds * 100;

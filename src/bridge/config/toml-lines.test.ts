@@ -112,7 +112,6 @@ test("no value of any text is without a line, and a key stands on the line that 
       };
       check(read(text));
     }),
-    { numRuns: 300 },
   );
 });
 
@@ -152,6 +151,5 @@ test("no text makes the reader throw", () => {
       });
       expect(Object.keys(found).length).toBeGreaterThan(0);
     }),
-    { numRuns: 2000 },
   );
 });

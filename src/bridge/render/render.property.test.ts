@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { Outcome, Permission } from "../../decide/index.js";
 import type { PlainObject, PlainValue } from "../../decode/index.js";
 import { newestHosts } from "../../hosts/index.js";
@@ -12,11 +12,6 @@ const hosts: readonly (readonly [string, readonly string[]])[] = [
   ...newestHosts().map((host) => [host.name, Object.keys(host.events)] as const),
   ["claude-code@2.1.240", ["PreToolUse", "PermissionRequest", "PostToolUse", "Stop"]],
 ];
-
-const wanted = process.env["SNAPHOOK_PROPERTY_RUNS"];
-const runs = wanted === undefined ? 120 : Number(wanted);
-const parameters = { numRuns: runs, ...(wanted === undefined && { seed: 1 }) };
-vi.setConfig({ testTimeout: Math.max(60_000, runs * 60) });
 
 const outcomes: readonly Outcome[] = ["halt", "block", "defer", "ask", "proceed"];
 const permissions: readonly Permission[] = ["allow", "deny", "ask", "defer", "none"];
@@ -156,7 +151,6 @@ for (const [host, names] of hosts) {
         const { losses, reading } = readBack(event, wished, payload);
         expect(losses.map(({ path }) => path)).toEqual(differences(reading, wished));
       }),
-      parameters,
     );
   });
 
@@ -167,7 +161,6 @@ for (const [host, names] of hosts) {
         if (!restricting.has(wantedOutcome(wished)) || reading.outcome !== "proceed") return;
         expect(losses.map(({ code }) => code)).toContain("host-deny-lost");
       }),
-      parameters,
     );
   });
 
@@ -182,7 +175,6 @@ for (const [host, names] of hosts) {
         });
         expect(same(reading.input ?? undefined, wished.input)).toBe(true);
       }),
-      parameters,
     );
   });
 
@@ -198,7 +190,6 @@ for (const [host, names] of hosts) {
           toolOutput: reading.toolOutput,
         });
       }),
-      parameters,
     );
   });
 }

@@ -133,7 +133,6 @@ test("no denial is lost in silence: what restricts does so, or there is a Proble
         expect(own.map(({ code }) => code)).toContain("host-deny-lost");
       },
     ),
-    { numRuns: 500 },
   );
 });
 

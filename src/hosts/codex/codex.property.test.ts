@@ -84,7 +84,6 @@ test("no bytes, ending, order or event make it throw, and what it gives is plain
         expect(() => structuredClone(reading)).not.toThrow();
       },
     ),
-    { numRuns: 1500 },
   );
 });
 
@@ -120,7 +119,6 @@ test("no restriction is lost in silence", () => {
       const told = problems.some(({ code }) => code.startsWith("host-"));
       expect(outcome === "block" || outcome === "halt" || told).toBe(true);
     }),
-    { numRuns: 1500 },
   );
 });
 

@@ -109,6 +109,5 @@ it("never lets a value out that could end a header, nor tells it in a reason", (
       if (filled.ok) expect(filled.headers.get("x-a")).toMatch(/^[\t\x20-\x7e]*$/);
       else expect(filled.reason).not.toContain(secret);
     }),
-    { numRuns: 2000, seed: 1 },
   );
 });
