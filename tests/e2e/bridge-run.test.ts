@@ -45,8 +45,9 @@ describe("what V8 has made of a command before is a help, never a must", () => {
       .map((name) => join(folder, "cli/commands", name));
 
   test("the build leaves it for the commands whose start counts", () => {
-    const names = caches().map((path) => path.replace(/^.*\/|\.js\..*$/g, ""));
-    expect(names.toSorted()).toEqual(["bridge", "bridge-fire", "explain"]);
+    // There may be one for each of several Nodes.
+    const names = new Set(caches().map((path) => path.replace(/^.*\/|\.js\..*$/g, "")));
+    expect([...names].toSorted()).toEqual(["bridge", "bridge-fire", "explain"]);
   });
 
   test.each<[string, (path: string) => void]>([

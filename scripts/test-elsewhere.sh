@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# The suite where it was not written: on the other Nodes that people have, and, where it can, as an ordinary user in a folder that
+# only its owner may enter and that has a space in its path. Uses what was built last. Results are left in reports/.
+#   scripts/test-elsewhere.sh [NODE VERSION…]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+mkdir -p reports
+failed=0
+
+# What starts processes, loads modules or uses threads. The rest does not depend on the Node or the user.
+tests=(tests/{agent,e2e,flow,hostile,http,module,telemetry,trust,tui,warm,worker} src/{config,run,tools,trace,trust})
+
+# node_of VERSION: the folder of that Node's binary, fetched once
+node_of() {
+  local folder=${XDG_CACHE_HOME:-$HOME/.cache}/snaphook/node-$1 package
+  package=$(node -p '`node-${process.platform}-${process.arch}`')
+  [[ -x $folder/node_modules/$package/bin/node ]] ||
+    npm install --silent --no-save --ignore-scripts --prefix "$folder" "$package@$1" >&2
+  echo "$folder/node_modules/$package/bin"
+}
+
+# suite NAME COMMAND…: runs vitest by way of COMMAND, with a report under that name
+suite() {
+  local name=$1
+  shift
+  echo "== tests: $name"
+  "$@" node node_modules/vitest/vitest.mjs run --reporter=dot --reporter=json \
+    "--outputFile.json=reports/$name.json" "${tests[@]}" || failed=1
+}
+
+versions=("$@")
+if [[ ${#versions[@]} -eq 0 ]]; then
+  own=$(node -p 'process.versions.node.split(".")[0]')
+  for version in 20.19 22 24; do [[ ${version%%.*} = "$own" ]] || versions+=("$version"); done
+fi
+for version in "${versions[@]}"; do
+  PATH=$(node_of "$version"):$PATH suite "node-$version" env
+done
+
+if [[ $(id -u) -ne 0 ]]; then
+  echo "not run as root: $(id -un) is the ordinary user"
+elif ! setpriv --reuid nobody --regid nogroup --clear-groups true; then
+  echo "setpriv cannot change the user here: not run as an ordinary user"
+else
+  place=$(mktemp -d -t 'snap hook ü.XXXXXX')
+  # Without a space: the first line of a script cannot name an interpreter behind one.
+  temporary=$(mktemp -d)
+  trap 'rm -rf "$place" "$temporary"' EXIT
+  mkdir "$place"/{clone,home}
+  tar cf - --exclude ./reports . | tar xf - -C "$place/clone"
+  mkdir "$place/clone/reports"
+  chown -R nobody:nogroup "$place" "$temporary"
+  (cd "$place/clone" && suite ordinary-user setpriv --reuid nobody --regid nogroup --clear-groups \
+    env "HOME=$place/home" "TMPDIR=$temporary" && exit "$failed") || failed=1
+  cp "$place/clone/reports/"*.json reports/ || failed=1
+fi
+exit "$failed"
