@@ -2,3 +2,11 @@
 export function now(): number {
   return process.uptime() * 1000;
 }
+
+/**
+ * Calls back after so long, once everything that has arrived by then was read: a process that was held up sees its clock
+ * first, and would take an answer that came in time for silence.
+ */
+export function afterSilence(ms: number, action: () => void): NodeJS.Timeout {
+  return setTimeout(() => setImmediate(action), ms);
+}

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import type { Stream } from "node:stream";
 import { Capture } from "./capture.js";
-import { now } from "./clock.js";
+import { afterSilence, now } from "./clock.js";
 import { codeOf, DRAIN_MS, GRACE_MS } from "./endings.js";
 import { killTree, terminateGroup } from "./kill-tree.js";
 import type { ProcessResult, ProcessSpec } from "./process-spec.js";
@@ -52,6 +52,10 @@ export async function runProcess(
     if (!retry || signal.aborted || now() - begin + RETRY_MS > spec.timeoutMs) return result;
     await new Promise((wake) => setTimeout(wake, RETRY_MS * attempt));
   }
+}
+
+function hasEnded(child: ChildProcess | null): boolean {
+  return child !== null && (child.exitCode !== null || child.signalCode !== null);
 }
 
 type Stop = "timed-out" | "cancelled" | "flooded";
@@ -133,6 +137,8 @@ class Run {
   private end(stop: Stop): void {
     const pid = this.child?.pid;
     if (this.stop !== null || this.settled || pid === undefined) return;
+    // It has ended in time, and its output is being read.
+    if (stop === "timed-out" && hasEnded(this.child)) return;
     this.stop = stop;
     if (stop === "flooded") {
       void this.kill();
@@ -178,13 +184,10 @@ class Run {
   }
 
   private later(ms: number, action: () => void): void {
-    const timer = setTimeout(
-      () => {
-        this.timers.delete(timer);
-        action();
-      },
-      Math.max(0, ms),
-    );
+    const timer = afterSilence(Math.max(0, ms), () => {
+      this.timers.delete(timer);
+      action();
+    });
     this.timers.add(timer);
   }
 }

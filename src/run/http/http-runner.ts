@@ -1,4 +1,5 @@
 import { Capture } from "../capture.js";
+import { afterSilence } from "../clock.js";
 import type { ProcessResult } from "../process-spec.js";
 import { createAgents, type Agents } from "./agents.js";
 import { exchange, isSuccess, type Exchange, type Post } from "./exchange.js";
@@ -62,7 +63,7 @@ class Stop {
     timeoutMs: number,
     private readonly caller: AbortSignal,
   ) {
-    this.timer = setTimeout(() => this.end("timedOut"), timeoutMs);
+    this.timer = afterSilence(timeoutMs, () => this.end("timedOut"));
     caller.addEventListener("abort", this.onAbort, { once: true });
   }
 

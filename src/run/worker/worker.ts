@@ -1,4 +1,4 @@
-import { now } from "../clock.js";
+import { afterSilence, now } from "../clock.js";
 import { DRAIN_MS } from "../endings.js";
 import type { ProcessResult } from "../process-spec.js";
 import type { Launch, Launched, Link } from "./launch.js";
@@ -77,13 +77,13 @@ export class Worker {
     this.largest = Math.max(this.largest, spec.outputBytes);
     this.pending.set(id, request);
     // This timer keeps the host alive; the process and the link to it do not.
-    const deadline = setTimeout(() => {
+    const deadline = afterSilence(spec.timeoutMs, () => {
       if (spec.canCancel && this.pending.has(id)) {
         request.settle({ timedOut: true });
         this.forsake(id, spec, deadline);
         this.stopWhenIdle();
       } else this.late(id);
-    }, spec.timeoutMs);
+    });
     const abort = (): void => {
       request.settle({ cancelled: true });
       this.forsake(id, spec, deadline);
@@ -155,7 +155,7 @@ export class Worker {
       this.stopWhenIdle();
     } else {
       this.countStray(line);
-      if (request.disturb(frame)) setTimeout(() => this.giveUp(id, request), NOISE_MS).unref();
+      if (request.disturb(frame)) afterSilence(NOISE_MS, () => this.giveUp(id, request)).unref();
     }
   }
 

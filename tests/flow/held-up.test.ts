@@ -1,0 +1,86 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { createEngine } from "snaphook/engine";
+import { afterEach, expect, test } from "vitest";
+import { deny } from "./arena.js";
+import { Workspace } from "../workspace.js";
+
+// A host that does other work, or that gets no processor for a while, reads an answer late. Where the answer came in
+// time it counts, although the host's clock says that the deadline has passed.
+
+const TIMEOUT_MS = 3000;
+let close: () => void = () => {};
+afterEach(() => close());
+
+/** Does nothing but wait until the hook has answered and its deadline is over. */
+function holdUp(answered: string): void {
+  const end = Date.now() + TIMEOUT_MS + 300;
+  while (Date.now() < end || (!existsSync(answered) && Date.now() < end + 60_000)) {
+    // Not for the loop: what arrives meanwhile is not read.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+  }
+}
+
+const note = `require("node:fs").writeFileSync("answered", "")`;
+const server = `const server = require("node:http").createServer((request, response) => {
+  response.on("close", () => ${note});
+  request.resume().on("end", () => setTimeout(() => response.end(${JSON.stringify(deny)}), 500));
+}).listen(0, "127.0.0.1", () => console.log(server.address().port));`;
+const worker = `process.stdin.on("data", (line) => {
+  const { id, event } = JSON.parse(line);
+  if (event.tool_name === "warm") return console.log(JSON.stringify({ id }));
+  setTimeout(() => { console.log(JSON.stringify({ id, answer: ${deny} })); ${note}; }, 500);
+});`;
+const moduleText = `import fs from "node:fs";
+export default async (event) => {
+  if (event.tool_name === "warm") return;
+  await new Promise((wake) => setTimeout(wake, 500));
+  setTimeout(() => fs.writeFileSync(${JSON.stringify("FOLDER")} + "/answered", ""), 100);
+  return ${deny};
+};`;
+
+test.each(["command", "worker", "module", "http"])(
+  "an answer of type %s that came in time counts, although the host was held up past the deadline",
+  async (type) => {
+    const workspace = new Workspace();
+    workspace.write("worker.cjs", worker);
+    workspace.write("hook.mjs", moduleText.replace("FOLDER", workspace.project));
+    const child = spawn(process.execPath, ["-e", server], { cwd: workspace.project });
+    const [port] = (await once(child.stdout, "data")) as [Buffer];
+    const hooks: Readonly<Record<string, object>> = {
+      command: {
+        command: `[ -f warm ] || { touch warm; exit 0; }; sleep 0.5; echo '${deny}'; touch answered`,
+      },
+      worker: { command: process.execPath, args: ["worker.cjs"] },
+      module: { module: "hook.mjs" },
+      http: { url: `http://127.0.0.1:${String(port).trim()}/` },
+    };
+    const engine = createEngine({
+      ...workspace.places,
+      keeper: false,
+      program: {
+        hooks: { PreToolUse: [{ hooks: [{ type, timeout: TIMEOUT_MS / 1000, ...hooks[type] }] }] },
+        httpHosts: ["127.0.0.1"],
+      },
+    });
+    close = () => {
+      engine.close();
+      child.kill();
+    };
+    const payload = { hook_event_name: "PreToolUse", tool_name: "warm", tool_input: {} };
+    await engine.fire(payload);
+    const firing = engine.fire({ ...payload, tool_name: "Bash" });
+    // What starts or asks the hook has been done; only its answer is left to come.
+    await new Promise((wake) => setTimeout(wake, 50));
+    // The loop looks at its clock next, before it reads.
+    await new Promise(setImmediate);
+    holdUp(join(workspace.project, "answered"));
+    const { reading } = await firing;
+    expect({ outcome: reading.outcome, failed: reading.failed }).toEqual({
+      outcome: "block",
+      failed: false,
+    });
+  },
+);
