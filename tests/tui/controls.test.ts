@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { AgentSession } from "../../src/agent/index.js";
 import { scriptedModel, type Script } from "../../src/models/index.js";
 import { runTerminal, type Controls, type TerminalOptions } from "../../src/tui/index.js";
-import { World } from "./pty.js";
+import { until, World } from "./pty.js";
 
 /** A screen that remembers all that was drawn on it. */
 class Screen extends EventEmitter {
@@ -23,14 +23,14 @@ class Screen extends EventEmitter {
 let world: World;
 afterEach(() => world.close());
 
-function sessionOf(script: Script): AgentSession {
+function sessionOf(script: Script, program: object = {}): AgentSession {
   world = new World({ script });
   return new AgentSession({
     workspace: world.workspace,
     home: `${world.root}/home`,
     managedFile: `${world.root}/managed.json`,
     model: scriptedModel(script),
-    program: {},
+    program,
   });
 }
 
@@ -135,4 +135,23 @@ describe("where nothing is said about it, a key answers a question", () => {
       time.mockRestore();
     }
   });
+});
+
+test("while hooks still run at the end keys do nothing, and Ctrl-C leaves without them", async () => {
+  const hook = { name: "slow", command: "touch begun; exec sleep 600", timeout: 600 };
+  const session = sessionOf(
+    { turns: [], otherwise: "Never said." },
+    { hooks: { SessionEnd: [{ hooks: [hook] }] } },
+  );
+  const ends = await played(session, new Screen(), async (controls) => {
+    await hasStarted(session);
+    controls.quit();
+    const begun = (): boolean => world.read("begun") !== null;
+    await until(begun, () => "the hook did not begin");
+    for (const keys of ["hi", "\r", "\u0003"]) controls.press(keys);
+    return session.messages.messages;
+  });
+  session.engine.close();
+  await session.close("again");
+  expect(ends).toEqual(["quit", []]);
 });
