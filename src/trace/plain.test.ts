@@ -51,10 +51,8 @@ describe("a text that is too long keeps", () => {
       key: (name) => ({ name, mode: "open" }),
     };
     const given = `sesame ${"x ".repeat(LONGEST / 2)}`;
-    expect(String(toPlain(given, rules)).slice(0, 12)).toBe("[secret] x x");
-    expect(String(toPlain(given, rules)).slice(-30)).toBe(
-      `x x …[cut: ${LONGEST + 7} characters]`.slice(-30),
-    );
+    const expected = `[secret] ${"x ".repeat((LONGEST - 8) / 2)}…[cut: ${LONGEST + 7} characters]`;
+    expect(toPlain(given, rules) === expected).toBe(true);
   });
 });
 
