@@ -130,10 +130,21 @@ describe("what the model gets", () => {
   });
 
   test("never a warning or an error", () => {
-    const messages = started();
+    const [messages, without] = [started(), started()];
     messages.addWarnBlock("for the user");
     messages.addErrorBlock("for the user");
-    expect(texts(messages)).not.toContain("for the user");
+    messages.addUserMessage("go on");
+    messages.addErrorBlock("for the user");
+    without.addUserMessage("go on");
+    expect(convertMessagesForAPI(messages.messages)).toEqual(
+      convertMessagesForAPI(without.messages),
+    );
+    const blocks = messages.messages.flatMap((message) => message.blocks);
+    expect(blocks.filter(({ type }) => type === "warn" || type === "error")).toEqual([
+      { type: "warn", content: "for the user" },
+      { type: "error", content: "for the user" },
+      { type: "error", content: "for the user" },
+    ]);
   });
 });
 

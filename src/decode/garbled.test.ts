@@ -36,8 +36,18 @@ test.each([
 test.each(["wave", "wave/strict", "wave/exit", "gosu", "pact"])(
   "a text in a wrong form is no context in %s",
   (dialect) => {
-    const { toModel, toUser } = read("remember this", {}, dialect, "UserPromptSubmit");
-    expect([...toModel, ...toUser].map(({ text }) => text)).not.toContain("remember this");
+    const { outcome, toModel, toUser, toLog } = read(
+      "remember this",
+      {},
+      dialect,
+      "UserPromptSubmit",
+    );
+    expect({ outcome, toModel, toUser, toLog }).toEqual({
+      outcome: "proceed",
+      toModel: [],
+      toUser: [],
+      toLog: [{ kind: "feedback", text: "remember this", hook: "h" }],
+    });
   },
 );
 

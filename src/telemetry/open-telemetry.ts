@@ -21,7 +21,7 @@ import {
   type TelemetryOptions,
   type TelemetryStats,
 } from "./telemetry.js";
-import { Troubles } from "./troubles.js";
+import { secretsOf, Troubles } from "./troubles.js";
 
 /** Begins to send telemetry. Never throws: where nothing can be sent, it is lost, counted and told. */
 export function openTelemetry(options: TelemetryOptions): Telemetry {
@@ -74,12 +74,10 @@ class Exporter implements Telemetry {
     const parent = readTraceparent(options.traceparent ?? process.env["TRACEPARENT"]);
     const told = { content, text: limits.text };
     this.events = new OpenEvents({ told, parent, most: limits.openEvents });
-    const hidden = Object.values(headers)
-      .flatMap((value) => [value, ...value.split(/\s+/).filter((word) => word.length >= 8)])
-      .filter((value) => value.length > 3);
+    const connection = connectionTo(options.endpoint, headers);
+    const hidden = secretsOf(headers, connection?.url ?? null);
     const troubles = new Troubles(options.onTrouble, hidden);
     this.troubles = troubles;
-    const connection = connectionTo(options.endpoint, headers);
     this.destroy = () => connection?.agent.destroy();
     const sender = (signal: Signal): Sender =>
       new Sender({

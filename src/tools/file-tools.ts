@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { readTextFile, shownPath, writeTextFile } from "./files.js";
+import { linesOf, readTextFile, shownPath, writeTextFile } from "./files.js";
 import { defineTool, ToolError } from "./tool.js";
 import { workspacePath } from "./workspace-path.js";
 
@@ -19,11 +19,13 @@ export const read = defineTool({
   }),
   onlyReads: true,
   run({ file_path, offset = 1, limit = MOST_LINES }, { workspace }) {
-    const lines = readTextFile(workspacePath(file_path, workspace), file_path).split("\n");
+    const lines = linesOf(readTextFile(workspacePath(file_path, workspace), file_path));
     const shown = lines.slice(offset - 1, offset - 1 + limit);
+    if (shown.length === 0)
+      return { text: `(there is no line ${offset}; lines in the file: ${lines.length})` };
     const text = shown.map((line, index) => `${offset + index}\t${line}`).join("\n");
     const more = lines.length - (offset - 1 + shown.length);
-    return { text: more > 0 ? `${text}\n(${more} more lines)` : text };
+    return { text: more > 0 ? `${text}\n(${more} more ${more === 1 ? "line" : "lines"})` : text };
   },
 });
 

@@ -1,5 +1,7 @@
 import {
+  chmodSync,
   closeSync,
+  constants,
   fstatSync,
   mkdirSync,
   openSync,
@@ -13,12 +15,14 @@ import { dirname, relative } from "node:path";
 import { ToolError } from "./tool.js";
 
 const LARGEST = 5 * 1024 * 1024;
+/** With `O_NONBLOCK` a named pipe without a writer is opened at once; Windows has no such flag. */
+const READING = constants.O_RDONLY | ((constants.O_NONBLOCK as number | undefined) ?? 0);
 
 /** The text of a file, or a ToolError that says why not. */
 export function readTextFile(path: string, shown: string): string {
   let bytes: Buffer;
   try {
-    const fd = openSync(path, "r");
+    const fd = openSync(path, READING);
     try {
       const stats = fstatSync(fd);
       if (!stats.isFile()) throw new ToolError(`${shown} is not a file.`);
@@ -36,15 +40,27 @@ export function readTextFile(path: string, shown: string): string {
   return bytes.toString("utf8");
 }
 
+/** The lines of a text. Behind the last line end there is none. */
+export function linesOf(text: string): string[] {
+  const lines = text.split("\n");
+  return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
+}
+
 /** Writes a file at once: whoever reads it sees the old text or the new. */
 export function writeTextFile(path: string, text: string, shown: string): void {
   const draft = `${path}.${process.pid}.tmp`;
   try {
+    const before = statSync(path, { throwIfNoEntry: false });
+    // Also the workspace itself, whose draft would be outside of it.
+    if (before !== undefined && !before.isFile()) throw new ToolError(`${shown} is not a file.`);
     mkdirSync(dirname(path), { recursive: true });
-    const mode = statSync(path, { throwIfNoEntry: false })?.mode;
-    writeFileSync(draft, text, { flag: "wx", ...(mode !== undefined && { mode: mode & 0o777 }) });
+    const mode = before === undefined ? undefined : before.mode & 0o777;
+    writeFileSync(draft, text, { flag: "wx", ...(mode !== undefined && { mode }) });
+    // The umask took bits away.
+    if (mode !== undefined) chmodSync(draft, mode);
     renameSync(draft, path);
   } catch (error) {
+    if (error instanceof ToolError) throw error;
     rmSync(draft, { force: true });
     throw new ToolError(`${shown} cannot be written: ${reasonOf(error)}.`);
   }

@@ -3,12 +3,13 @@ import { join } from "node:path";
 import picomatch from "picomatch";
 import { RE2JS } from "re2js";
 import * as z from "zod";
-import { readTextFile, shownPath } from "./files.js";
+import { linesOf, readTextFile, shownPath } from "./files.js";
 import { defineTool, ToolError } from "./tool.js";
 import { workspacePath } from "./workspace-path.js";
 
 const MOST_FILES = 20_000;
 const MOST_FOUND = 500;
+const LONGEST_LINE = 500;
 /** Nobody looks for anything there. */
 const passedOver = new Set([".git", "node_modules"]);
 
@@ -64,7 +65,7 @@ export const grep = defineTool({
       for (const [index, line] of textLines(file, shown).entries()) {
         if (!expression.matcher(line).find()) continue;
         count++;
-        if (lines.length < MOST_FOUND) lines.push(`${shown}:${index + 1}:${line.slice(0, 500)}`);
+        if (lines.length < MOST_FOUND) lines.push(`${shown}:${index + 1}:${headOf(line)}`);
       }
     }
     return { text: listed(lines, count) };
@@ -82,10 +83,16 @@ function compile(pattern: string, ignoreCase: boolean): RE2JS {
 /** What is no text is passed over. */
 function textLines(file: string, shown: string): string[] {
   try {
-    return readTextFile(file, shown).split("\n");
+    return linesOf(readTextFile(file, shown));
   } catch {
     return [];
   }
+}
+
+/** A long line without its rest, with a mark; no character is cut in two. */
+function headOf(line: string): string {
+  if (line.length <= LONGEST_LINE) return line;
+  return `${line.slice(0, LONGEST_LINE).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
 function filesBelow(folder: string, signal: AbortSignal): string[] {

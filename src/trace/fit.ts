@@ -1,5 +1,5 @@
 import { FRAME, LONGEST_LINE, sha256 } from "./line.js";
-import type { Plain } from "./plain.js";
+import { wholeCharacters, type Plain } from "./plain.js";
 
 type Fields = { [key: string]: Plain };
 
@@ -31,7 +31,8 @@ function cutTexts(value: Plain, longest: number): Plain {
       value.length,
       Number(/…\[cut: (\d+) characters\]$/.exec(value)?.[1] ?? 0),
     );
-    return `${value.slice(0, longest)}…[cut: ${length} characters, sha256 ${sha256(value)}]`;
+    const head = wholeCharacters(value.slice(0, longest));
+    return `${head}…[cut: ${length} characters, sha256 ${sha256(value)}]`;
   }
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => cutTexts(item, longest));

@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import {
   openLedger,
   readLedger,
@@ -204,4 +204,35 @@ describe("the file", () => {
     });
     expect(ledger.append({ type: "event", eventId: "e" })).toBe(false);
   });
+});
+
+test("a folder that anyone may write to is taken where nobody can replace another's file", () => {
+  mkdirSync(dirname(file), { recursive: true });
+  chmodSync(dirname(file), 0o1777);
+  expect(openLedger({ file }).append({ type: "event", eventId: "e1" })).toBe(true);
+});
+
+test("that the file was moved away is noticed a second later, also by a record that is no gate", () => {
+  let clock = Date.now();
+  const time = vi.spyOn(Date, "now").mockImplementation(() => clock);
+  try {
+    const troubles: LedgerTrouble[] = [];
+    const ledger = openLedger({ file, onTrouble: (trouble) => troubles.push(trouble) });
+    const moved = `${file}.1`;
+    renameSync(file, moved);
+    clock += 999;
+    ledger.append({ type: "event", eventId: "old" });
+    clock += 1;
+    ledger.append({ type: "event", eventId: "new" });
+    ledger.close();
+    const idsIn = (path: string): unknown[] =>
+      [...readLedger(path)].flatMap((entry) => ("eventId" in entry ? [entry["eventId"]] : []));
+    expect([idsIn(moved), idsIn(file), troubles.map(({ kind }) => kind)]).toEqual([
+      ["old"],
+      ["new"],
+      ["replaced"],
+    ]);
+  } finally {
+    time.mockRestore();
+  }
 });

@@ -174,5 +174,10 @@ function headOf(text: string, limit: number): string {
   const least = Math.max(limit >> 1, limit - 4096);
   let end = limit;
   while (end > least && /[\w+/=.%~-]/.test(text.charAt(end - 1))) end--;
-  return text.slice(0, end);
+  return wholeCharacters(text.slice(0, end));
+}
+
+/** The head of a text that was cut, without half of a character at its end. */
+export function wholeCharacters(head: string): string {
+  return head.replace(/[\uD800-\uDBFF]$/, "");
 }

@@ -225,6 +225,159 @@ describe("changes", () => {
   });
 });
 
+/** A record of the ledger itself, as a writer puts it behind a torn line, in the chain of another record. */
+const recovery = (number: number, damaged: number): string =>
+  forge(at(number), { type: "recovered", damaged, lost: 0 });
+/** Lines by their number; what is no number stands between them as it is. */
+const arranged = (...parts: readonly (number | string)[]): string[] =>
+  parts.map((part) => (typeof part === "string" ? part : at(part)));
+
+const noise = "not a whole record";
+const gap = (count: number, record: number, after: number): string =>
+  `${count} missing before it: record ${record} after ${after}`;
+
+/** Odd lines are of the first writer, even ones of the second. */
+const strays: readonly (readonly [string, () => readonly string[], Verification["faults"]])[] = [
+  [
+    "the record that is missing in its place",
+    () => arranged(1, 2, 3, 4, "noise", 6, 7, 8, 9, 10, 11, 12),
+    [{ line: 5, what: noise }],
+  ],
+  [
+    "one record, not two of a writer",
+    () => arranged(1, 2, 3, 4, "noise", 6, 8, 9, 10, 11, 12),
+    [
+      { line: 5, what: noise },
+      { line: 8, what: gap(1, 4, 1) },
+    ],
+  ],
+  [
+    "two records where there are two of them",
+    () => arranged(1, 2, 3, 4, "noise", 6, "noise", 8, 9, 10, 11, 12),
+    [
+      { line: 5, what: noise },
+      { line: 7, what: noise },
+    ],
+  ],
+  [
+    "one record of one writer, not one of each",
+    () => arranged(1, 2, 3, 4, "noise", 7, 8, 9, 10, 11, 12),
+    [
+      { line: 5, what: noise },
+      { line: 7, what: gap(1, 3, 1) },
+    ],
+  ],
+  [
+    "no record that goes missing after the writer has written again",
+    () => arranged(1, 2, 3, 4, "noise", 5, 6, 7, 8, 10, 11, 12),
+    [
+      { line: 5, what: noise },
+      { line: 11, what: gap(1, 5, 3) },
+    ],
+  ],
+  [
+    "no record that was missing before it",
+    () => arranged(1, 2, 3, 4, 6, 7, "noise", 8, 9, 10, 11, 12),
+    [
+      { line: 6, what: gap(1, 3, 1) },
+      { line: 7, what: noise },
+    ],
+  ],
+  [
+    "one record once: a later gap of another writer is told",
+    () => arranged(1, 2, 3, 4, "noise", 7, 6, 8, 9, 11, 12),
+    [
+      { line: 5, what: noise },
+      { line: 11, what: gap(1, 5, 3) },
+    ],
+  ],
+  [
+    "a header that is gone",
+    () => arranged("noise", 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
+    [{ line: 1, what: noise }],
+  ],
+  [
+    "nothing where a writer has told of it as torn",
+    () => arranged(1, 2, 3, "noise", recovery(4, 5), 6, 7, 8, 9, 10, 11, 12),
+    [
+      { line: 4, what: noise },
+      { line: 6, what: "its prev is not the hash of the record before" },
+      { line: 7, what: gap(1, 3, 1) },
+    ],
+  ],
+  [
+    "a record where the torn line that is told of had another length",
+    () => arranged(1, 2, 3, "noise", recovery(4, 6), 6, 7, 8, 9, 10, 11, 12),
+    [
+      { line: 4, what: noise },
+      { line: 6, what: "its prev is not the hash of the record before" },
+    ],
+  ],
+  [
+    "a record where only another one of its length is told of",
+    () => arranged(1, 2, 3, "noise", "NOISE", recovery(4, 5), 6, 7, 8, 9, 10, 11, 12),
+    [
+      { line: 4, what: noise },
+      { line: 5, what: noise },
+      { line: 7, what: "its prev is not the hash of the record before" },
+    ],
+  ],
+];
+
+describe("a line that cannot be read excuses", () => {
+  test.each(strays)("%s", (_, change, faults) => {
+    expect(verifyLines(change()).faults).toEqual(faults);
+  });
+});
+
+describe("what is left of a damaged line", () => {
+  const frameOf = (number: number): string => at(number).slice(0, at(number).indexOf(',"prev"'));
+
+  test("excuses the record that it was, and no other", () => {
+    expect(verifyLines(arranged(1, 2, 3, 4, frameOf(5), 6, 7, 8, 10, 11, 12)).faults).toEqual([
+      { line: 5, what: noise },
+      { line: 10, what: gap(1, 5, 3) },
+    ]);
+    expect(verifyLines(arranged(1, 2, 3, 4, frameOf(5), 8, 7, 9, 10, 11, 12)).faults).toEqual([
+      { line: 5, what: noise },
+      { line: 6, what: gap(1, 3, 1) },
+    ]);
+  });
+
+  test("excuses several records of one writer, and none of another", () => {
+    const changed = arranged(1, 2, 3, 4, frameOf(5), frameOf(7), 8, 9, 10, 11, 12);
+    expect(verifyLines(changed).faults).toEqual([
+      { line: 5, what: noise },
+      { line: 6, what: noise },
+      { line: 7, what: gap(1, 3, 1) },
+    ]);
+  });
+
+  test("whose number is not due is any line: it excuses one record and not a later one", () => {
+    expect(verifyLines(arranged(1, 2, 3, 4, frameOf(9), 5, 6, 7, 8, 10, 11, 12)).faults).toEqual([
+      { line: 5, what: noise },
+      { line: 11, what: gap(1, 5, 3) },
+    ]);
+  });
+});
+
+test("a record that was jumped over is out of order once, and then doubled", () => {
+  expect(verifyLines(arranged(1, 2, 3, 7, 5, 5, 4, 6, 8, 9, 10, 11, 12)).faults).toEqual([
+    { line: 4, what: gap(1, 3, 1) },
+    { line: 5, what: "out of order: record 2 after 3" },
+    { line: 6, what: "doubled: record 2 was here before" },
+  ]);
+});
+
+test("a gap that is larger than what is remembered is counted to the last number", () => {
+  const { hash } = JSON.parse(at(11)) as { hash: string };
+  const far = forge(at(9), { seq: 20_005, prev: hash });
+  expect(verifyLines([...lines.slice(0, 10), far, "noise"]).faults).toEqual([
+    { line: 11, what: gap(20_000, 20_005, 4) },
+    { line: 12, what: noise },
+  ]);
+});
+
 test("reading goes on behind a damaged line", () => {
   verifyLines(lines.map((line, index) => (index === 4 ? line.slice(0, 50) : line)));
   expect([...readLedger(file)].map(({ type, line }) => `${line} ${type}`).slice(3, 7)).toEqual([

@@ -355,7 +355,10 @@ describe("the context", () => {
   });
 
   test("holds answers back between pause and resume, and aborts", async () => {
-    const { press, shows, events } = open([{ calls: [bash("touch made")] }, { say: "Made." }]);
+    const { press, shows, events, desk } = open([
+      { calls: [bash("touch made")] },
+      { say: "Made." },
+    ]);
     press("go", "\r");
     await shows("May Bash run?");
     events().aiManagerCallbacks.pause();
@@ -364,7 +367,8 @@ describe("the context", () => {
     expect(there("made")).toBe(false);
     events().aiManagerCallbacks.resume();
     await shows("Made.");
-    expect(there("made")).toBe(true);
+    await shows("idle");
+    expect([there("made"), desk.store.get().isPaused]).toEqual([true, false]);
   });
 });
 

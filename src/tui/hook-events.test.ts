@@ -158,3 +158,14 @@ test("turns are counted", () => {
   const { turn, isBusy } = events.reduce((state, event) => followSession(state, event, 0), idle);
   expect([turn, isBusy]).toEqual([2, true]);
 });
+
+test("the last 50 events are kept, the oldest first", () => {
+  const events = Array.from({ length: 52 }, (_, index) => ({ ...fired([]), event: `${index}` }));
+  const { traced } = events.reduce(
+    (state, one) => followSession(state, { type: "fired", fired: one }, 0),
+    idle,
+  );
+  expect(traced.map(({ event }) => event)).toEqual(
+    Array.from({ length: 50 }, (_, index) => `${index + 2}`),
+  );
+});

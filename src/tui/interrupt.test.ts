@@ -9,7 +9,8 @@ const at = (now: number, turn: number | null = null, isClosing = false): Moment 
 
 test.each<[string, readonly Moment[], readonly string[]]>([
   ["idle, twice", [at(0), at(1000)], ["hint", "quit"]],
-  ["idle, the second too late", [at(0), at(5000)], ["hint", "hint"]],
+  ["idle, the second just in time", [at(0), at(2999)], ["hint", "quit"]],
+  ["idle, the second too late", [at(0), at(3000)], ["hint", "hint"]],
   ["in a turn", [at(0, 1)], ["abort"]],
   ["twice in a turn", [at(0, 1), at(60_000, 1)], ["abort", "quit"]],
   ["once in each of two turns", [at(0, 1), at(10, 2)], ["abort", "abort"]],

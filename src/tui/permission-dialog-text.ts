@@ -3,7 +3,7 @@ import { comparedLines, type InputLine } from "./input-text.js";
 import type { Look } from "./look.js";
 import { choices, type Question } from "./permission-dialog.js";
 import { fieldLines } from "./prompt-text.js";
-import { shownLine } from "./shown-text.js";
+import { headOf, shownLine } from "./shown-text.js";
 import {
   counted,
   cutLine,
@@ -77,11 +77,9 @@ function inputRow({ mark, text }: InputLine, isRewritten: boolean, look: Look): 
   const { paint, columns } = look;
   const sign = isRewritten ? `${mark} ` : "";
   const tone = { "+": paint.green, "-": paint.red, " ": (row: string) => row }[mark];
-  const hidden = text.length - LONGEST_INPUT_LINE;
-  const seen =
-    hidden > 0
-      ? `${text.slice(0, LONGEST_INPUT_LINE)}… ${counted(hidden, "more character")}`
-      : text;
+  const head = headOf(text, LONGEST_INPUT_LINE);
+  const hidden = text.length - head.length;
+  const seen = hidden > 0 ? `${head}… ${counted(hidden, "more character")}` : text;
   return wrapLine(seen, columns - 2 - sign.length).map((row) => tone(`  ${sign}${row}`));
 }
 

@@ -45,12 +45,26 @@ describe("keys answer", () => {
     ],
     ["words are edited", [letter("w"), letter("abc"), key("backspace")], "words ab"],
     ["no words are no answer", [letter("w"), key("enter")], "words "],
+    [
+      "enter that came with others does not send words",
+      [letter("w"), letter("x"), key("enter", false)],
+      "words x",
+    ],
     ["escape leaves the field", [letter("w"), letter("x"), key("escape")], "open at 3"],
     ["and then denies", [letter("w"), key("escape"), key("escape")], "deny"],
     ["another letter does nothing", [letter("x")], "open at 0"],
   ])("%s", (_name, keys, answer) => {
     expect(decided(keys)).toBe(answer);
   });
+});
+
+test("a page is five rows, and above the first there is none", () => {
+  const guard = { now: 1000, guardMs: 300 };
+  let question = questionOf(1, 0);
+  const scrolled = ["page-up", "page-down", "page-down", "page-up", "page-up", "page-up"].map(
+    (name) => ({ question } = questionKey(question, key(name), "Bash", guard)).question.scroll,
+  );
+  expect(scrolled).toEqual([0, 5, 10, 5, 0, 0]);
 });
 
 describe("nothing answers by accident", () => {
@@ -147,6 +161,39 @@ describe("the dialog is drawn", () => {
       look,
     ).rows;
     expect(drawn.slice(2, 5)).toEqual(["  command:", "  │ ls", "  │ file_path: /etc/passwd"]);
+  });
+
+  const shownInput = (input: unknown): readonly string[] =>
+    questionLines(
+      { ...pending, input, original: input },
+      questionOf(1, 0),
+      0,
+      3000,
+      look,
+    ).rows.slice(2, -5);
+
+  const xs = "x".repeat(19_998);
+  test.each<[string, string, string]>([
+    ["whole at the limit", xs, `"${xs}"`],
+    ["by its head, and how much is left", `${xs}yz`, `"${xs}y… 2 more characters`],
+    ["without half of a character", `${xs}😀`, `"${xs}… 3 more characters`],
+  ])("with a long line of the input %s", (_name, input, shown) => {
+    const seen = shownInput(input).map((row) => row.slice(2));
+    // Where a row ends, a space may be left out.
+    expect(seen.join("").replaceAll(" ", "") === shown.replaceAll(" ", "")).toBe(true);
+  });
+
+  test.each([
+    [1999, []],
+    [2000, ["  … 1 more line"]],
+    [2001, ["  … 2 more lines"]],
+  ])("with 2000 rows of an input of a name and %d lines", (count, more) => {
+    const content = Array.from({ length: count }, (_, line) => `line ${line}`);
+    expect(shownInput({ content: content.join("\n") })).toEqual([
+      "  content:",
+      ...content.slice(0, 1999).map((line) => `  │ ${line}`),
+      ...more,
+    ]);
   });
 
   test("scrolling ends where the input ends", () => {

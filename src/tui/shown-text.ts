@@ -8,8 +8,13 @@ export function shownText(text: string): string {
 
 /** The same on one line. What no screen is wide enough for is left out, lest it be worked on with each key. */
 export function shownLine(text: string): string {
-  const head = text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE)}…` : text;
+  const head = text.length > LONGEST_LINE ? `${headOf(text, LONGEST_LINE)}…` : text;
   return tame(forTerminalLine(head));
+}
+
+/** At most so many characters of a text, without half of one at the end. */
+export function headOf(text: string, most: number): string {
+  return text.slice(0, most).replace(/[\uD800-\uDBFF]$/, "");
 }
 
 const LONGEST_LINE = 2000;

@@ -102,6 +102,14 @@ test("a name stays on one line", () => {
   expect(shownLine("a\nb\u001b")).toBe("a\\nb\\x1b");
 });
 
+test.each([
+  ["whole at the limit", "x".repeat(2000), "x".repeat(2000)],
+  ["by its head", `${"x".repeat(2000)}y`, `${"x".repeat(2000)}…`],
+  ["without half of a character", `${"x".repeat(1999)}😀`, `${"x".repeat(1999)}…`],
+])("a long name is shown %s", (_name, text, shown) => {
+  expect(shownLine(text)).toBe(shown);
+});
+
 test("parts of a line share its width", () => {
   const loud = (text: string): string => `<${text}>`;
   expect(lineOf([["abc", loud], ["def"], ["ghi", loud]], 7)).toBe("<abc>def<…>");

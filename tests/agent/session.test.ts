@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { consent, latestSession, readSession } from "../../src/agent/index.js";
@@ -180,20 +180,6 @@ describe("a session that is written down", () => {
     const path = session.savedIn ?? "";
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(statSync(join(arena.home, "sessions")).mode & 0o777).toBe(0o700);
-  });
-
-  test("does not keep a prompt that a hook has erased", async () => {
-    const session = arena.session(
-      [],
-      { UserPromptSubmit: "echo no secrets >&2; exit 2" },
-      {
-        saves: true,
-      },
-    );
-    await session.submit("my password is hunter2");
-    await session.close("exit");
-    for (const name of readdirSync(join(arena.home, "sessions")))
-      expect(readFileSync(join(arena.home, "sessions", name), "utf8")).not.toContain("hunter2");
   });
 
   test.each<[string, (text: string) => string, RegExp | null]>([

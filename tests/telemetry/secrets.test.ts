@@ -3,7 +3,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openLedger } from "../../src/trace/index.js";
-import { Ground } from "./ground.js";
+import { fire, Ground } from "./ground.js";
+import { answer, type Behaviour } from "./receiver.js";
 import { temporaryFolder } from "../workspace.js";
 
 let ground: Ground;
@@ -90,3 +91,51 @@ test("no secret leaves, wherever it stands, not even with content", async () => 
   const written = readFileSync(file, "utf8");
   expect(cores.filter((core) => written.includes(core))).toEqual([]);
 });
+
+/** A receiver that tells everything that it was sent, and a token of somebody else. */
+const tells =
+  (wrap: (message: string) => readonly [status: number, body: object]): Behaviour =>
+  (request, response, received) => {
+    const { authorization = "", "x-team": team } = request.headers;
+    const pair = Buffer.from(authorization.replace("Basic ", ""), "base64").toString();
+    const token = ["gh", "p_", "Q7", "ABCDEFGHJKLMNPQRSTUVWXYZ2345678901"].join("");
+    const said = [authorization, pair, String(team), request.url, token].join(" | ");
+    const [status, body] = wrap(said);
+    answer(status, JSON.stringify(body))(request, response, received);
+  };
+
+test.each<[string, Behaviour, string, string]>([
+  [
+    "refuses",
+    tells((message) => [401, { message }]),
+    "refused",
+    "The receiver answers 401. It says: ",
+  ],
+  [
+    "takes a part",
+    tells((errorMessage) => [200, { partialSuccess: { rejectedSpans: 1, errorMessage } }]),
+    "rejected",
+    "The receiver rejects 1 of 2. It says: ",
+  ],
+])(
+  "where a receiver %s, its words are told without what it knows",
+  async (_name, told, kind, says) => {
+    const { receiver } = ground;
+    const telemetry = ground.open({
+      endpoint: `${receiver.endpoint.replace("//", "//team:open%2Dsesame@")}/?key=open-the-door`,
+      headers: { "x-team": "open-sesame-twice" },
+    });
+    receiver.script = [told];
+    fire(telemetry, "e1");
+    await receiver.until(() => ground.troubles.length > 0);
+    await telemetry.close();
+    // The receiver's own check knows no query; here that is no fault.
+    receiver.faults.length = 0;
+    expect(ground.troubles).toEqual([
+      {
+        kind,
+        message: `${says}Basic [header] | [header]:[header] | [header] | /v1/traces?key=[header] | [redacted:github] (${receiver.endpoint}, traces)`,
+      },
+    ]);
+  },
+);

@@ -1,10 +1,10 @@
 import { EventEmitter } from "node:events";
 import { PassThrough } from "node:stream";
-import { expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { AgentSession } from "../../src/agent/index.js";
-import { scriptedModel } from "../../src/models/index.js";
-import { runTerminal, type Controls } from "../../src/tui/index.js";
-import { World } from "./pty.js";
+import { scriptedModel, type Script } from "../../src/models/index.js";
+import { runTerminal, type Controls, type TerminalOptions } from "../../src/tui/index.js";
+import { until, World } from "./pty.js";
 
 /** A screen that remembers all that was drawn on it. */
 class Screen extends EventEmitter {
@@ -22,6 +22,37 @@ class Screen extends EventEmitter {
 
 let world: World;
 
+function sessionOf(script: Script, program: object = {}): AgentSession {
+  world = new World({ script });
+  return new AgentSession({
+    workspace: world.project,
+    home: `${world.root}/home`,
+    managedFile: `${world.root}/managed.json`,
+    model: scriptedModel(script),
+    program,
+  });
+}
+
+/** Shows a session on a screen that is none, while somebody plays on it; gives back what both come to. */
+async function played<Result>(
+  session: AgentSession,
+  screen: Screen,
+  play: (controls: Controls) => Promise<Result>,
+  options: TerminalOptions = {},
+): Promise<[string, Result | null]> {
+  let playing: Promise<Result | null> = Promise.resolve(null);
+  const reason = await runTerminal(session, {
+    stdin: new PassThrough() as never,
+    stdout: screen as never,
+    environment: { NO_COLOR: "1" },
+    onReady: (controls) => {
+      playing = play(controls);
+    },
+    ...options,
+  });
+  return [reason, await playing];
+}
+
 test("a demonstration types, answers, tells what it shows, and quits", async () => {
   const script = {
     turns: [
@@ -30,26 +61,11 @@ test("a demonstration types, answers, tells what it shows, and quits", async () 
     ],
     otherwise: "Hello.",
   };
-  world = new World({ script });
-  const session = new AgentSession({
-    workspace: world.project,
-    home: `${world.root}/home`,
-    managedFile: `${world.root}/managed.json`,
-    model: scriptedModel(script),
-    program: {},
-  });
   const screen = new Screen();
-  let play: Promise<unknown> = Promise.resolve();
-  const reason = await runTerminal(session, {
-    stdin: new PassThrough() as never,
-    stdout: screen as never,
-    environment: { NO_COLOR: "1" },
-    guardMs: 0,
-    onReady: (controls) => {
-      play = demonstrate(controls);
-    },
-  });
-  expect([reason, await play]).toEqual(["quit", [{ type: "stopped" }, null]]);
+  expect(await played(sessionOf(script), screen, demonstrate, { guardMs: 0 })).toEqual([
+    "quit",
+    [{ type: "stopped" }, null],
+  ]);
   expect(world.read("made")).toBe("made\n");
   expect(screen.drawn).toContain("▌ A hook-less call is asked for.");
   expect(screen.drawn).toContain("> make it");
@@ -68,3 +84,73 @@ async function demonstrate(controls: Controls): Promise<unknown> {
   controls.quit();
   return ends;
 }
+
+const hasStarted = (session: AgentSession): Promise<void> =>
+  new Promise((resolve) => {
+    session.follow((event) => {
+      if (event.type === "busy" && !event.busy) resolve();
+    });
+  });
+
+describe("where nothing is said about it, a key answers a question", () => {
+  const script = {
+    turns: [
+      { calls: [{ tool: "Bash", input: { command: "echo made > made" } }] },
+      { say: "Made." },
+    ],
+  };
+
+  test.each<[string, readonly number[], boolean]>([
+    ["not at the moment when it appears", [0], false],
+    ["not 299 ms after", [299], false],
+    ["300 ms after", [300], true],
+    ["not while somebody types on", [299, 299, 299], false],
+    ["300 ms after the last key that came too soon", [299, 300], true],
+  ])("%s", async (_name, waits, answers) => {
+    let clock = Date.now();
+    const time = vi.spyOn(Date, "now").mockImplementation(() => clock);
+    try {
+      const session = sessionOf(script);
+      const ends = await played(session, new Screen(), async (controls) => {
+        await hasStarted(session);
+        const turn = controls.submit("make it");
+        await controls.until("permission");
+        for (const wait of waits) {
+          clock += wait;
+          controls.press("y");
+        }
+        const isAnswered = session.permissions.pending.length === 0;
+        if (!isAnswered) session.abort();
+        const end = await turn;
+        controls.quit();
+        return [isAnswered, end];
+      });
+      expect([ends, world.read("made")]).toEqual(
+        answers
+          ? [["quit", [true, { type: "stopped" }]], "made\n"]
+          : [["quit", [false, { type: "aborted" }]], null],
+      );
+    } finally {
+      time.mockRestore();
+    }
+  });
+});
+
+test("while hooks still run at the end keys do nothing, and Ctrl-C leaves without them", async () => {
+  const hook = { name: "slow", command: "touch begun; exec sleep 600", timeout: 600 };
+  const session = sessionOf(
+    { turns: [], otherwise: "Never said." },
+    { hooks: { SessionEnd: [{ hooks: [hook] }] } },
+  );
+  const ends = await played(session, new Screen(), async (controls) => {
+    await hasStarted(session);
+    controls.quit();
+    const begun = (): boolean => world.read("begun") !== null;
+    await until(begun, () => "the hook did not begin");
+    for (const keys of ["hi", "\r", "\u0003"]) controls.press(keys);
+    return session.messages.messages;
+  });
+  session.engine.close();
+  await session.close("again");
+  expect(ends).toEqual(["quit", []]);
+});

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { troubleOf, Troubles, type LedgerTrouble, type Trouble } from "./trouble.js";
+
+const failed = (code: string): Error => Object.assign(new Error(`${code}: no`), { code });
+
+test.each<[string, unknown, Trouble]>([
+  ["a full disk", failed("ENOSPC"), { kind: "full", message: "ENOSPC: no", code: "ENOSPC" }],
+  ["a quota", failed("EDQUOT"), { kind: "full", message: "EDQUOT: no", code: "EDQUOT" }],
+  ["a limit of the file", failed("EFBIG"), { kind: "full", message: "EFBIG: no", code: "EFBIG" }],
+  ["a link", failed("ELOOP"), { kind: "refused", message: "ELOOP: no", code: "ELOOP" }],
+  ["any other error", failed("EIO"), { kind: "unwritten", message: "EIO: no", code: "EIO" }],
+  ["an error without a code", new Error("no"), { kind: "unwritten", message: "no" }],
+  ["what is no error", "no", { kind: "unwritten", message: "no" }],
+])("what %s means", (_name, error, trouble) => {
+  expect(troubleOf(error, "unwritten")).toEqual(trouble);
+});
+
+test("each kind is told once, and again after something has worked", () => {
+  const told: LedgerTrouble[] = [];
+  const troubles = new Troubles("/ledger", (trouble) => told.push(trouble));
+  troubles.tell({ kind: "full", message: "1" });
+  troubles.tell({ kind: "full", message: "2" });
+  troubles.tell({ kind: "unwritten", message: "3", code: "EIO" });
+  troubles.worksAgain();
+  troubles.tell({ kind: "full", message: "4" });
+  expect(told).toEqual([
+    { kind: "full", message: "1", file: "/ledger" },
+    { kind: "unwritten", message: "3", code: "EIO", file: "/ledger" },
+    { kind: "full", message: "4", file: "/ledger" },
+  ]);
+});

@@ -1,0 +1,111 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { readSession } from "../../src/agent/index.js";
+import { SessionArena } from "./session-arena.js";
+
+let arena: SessionArena;
+beforeEach(() => {
+  arena = new SessionArena();
+});
+afterEach(() => arena.end());
+
+const bash = (command: string): { tool: string; input: object } => ({
+  tool: "Bash",
+  input: { command },
+});
+const hookOf = (event: string, hook: object): object => ({
+  hooks: { [event]: [{ hooks: [{ name: "slow", ...hook }] }] },
+});
+const there = (path: string): boolean => existsSync(join(arena.project, path));
+const read = (path: string): string => readFileSync(join(arena.project, path), "utf8");
+/** The process that a script has written down; null where it has not come to that. */
+const pidIn = (path: string): number | null =>
+  (there(path) && Number.parseInt(read(path), 10)) || null;
+/** Whether no process has this id any more, or soon none has. The bound is against hanging only. */
+async function isGone(pid: number | null): Promise<boolean> {
+  if (pid === null) return true;
+  for (let tries = 0; tries < 800; tries++) {
+    try {
+      process.kill(pid, 0);
+    } catch {
+      return true;
+    }
+    await new Promise((wake) => setTimeout(wake, 25));
+  }
+  return false;
+}
+
+describe("the end of a session", () => {
+  test("waits for a hook that takes its time", async () => {
+    const session = arena.session([], { SessionEnd: "sleep 1; cat > end.json" });
+    await session.close("exit");
+    expect(JSON.parse(read("end.json"))).toMatchObject({
+      hook_event_name: "SessionEnd",
+      reason: "exit",
+    });
+  });
+
+  test("waits for a second close as well as for the first", async () => {
+    const session = arena.session([], { SessionEnd: "sleep 0.5; cat > end.json" });
+    void session.close("exit");
+    await session.close("again");
+    expect(there("end.json")).toBe(true);
+  });
+
+  test("does not wait beyond the hook's deadline, and leaves nothing running", async () => {
+    const program = hookOf("SessionEnd", {
+      command: "echo $$ > pid; sleep 600; touch late",
+      timeout: 1,
+    });
+    const session = arena.session([], {}, { program });
+    await session.close("exit");
+    const fired = arena.events.flatMap((event) => (event.type === "fired" ? [event.fired] : []));
+    expect(fired.map(({ event, hooks }) => [event, hooks[0]?.run?.timedOut])).toEqual([
+      ["SessionEnd", true],
+    ]);
+    expect([await isGone(pidIn("pid")), there("late")]).toEqual([true, false]);
+  });
+
+  test("waits for a hook of a notification that still runs", async () => {
+    const session = arena.session([{ calls: [bash("true")] }], {
+      Notification: "sleep 0.5; echo notified >> order",
+      SessionEnd: "echo ended >> order",
+    });
+    session.permissions.follow((pending) => {
+      if (pending.length > 0) session.abort();
+    });
+    expect(await session.submit("go")).toEqual({ type: "aborted" });
+    await session.close("exit");
+    expect(read("order")).toBe("notified\nended\n");
+  });
+
+  test("ends a turn that runs, with all that it has started, and saves what was said", async () => {
+    const program = {
+      permissions: { allow: ["Bash"] },
+      ...hookOf("SessionEnd", {
+        command: "cat > end.json",
+      }),
+    };
+    const session = arena.session(
+      [{ say: "I wait.", calls: [bash("echo $$ > pid; sleep 600; touch late")] }],
+      {},
+      { program, saves: true },
+    );
+    const turn = session.submit("wait");
+    for (let tries = 0; tries < 800 && pidIn("pid") === null; tries++)
+      await new Promise((wake) => setTimeout(wake, 25));
+    const pid = pidIn("pid");
+    await session.close("exit");
+    expect(await turn).toEqual({ type: "aborted" });
+    expect(pid).not.toBeNull();
+    expect([await isGone(pid), there("late"), there("end.json")]).toEqual([true, false, true]);
+    const { messages, damage } = readSession(arena.home, session.id);
+    expect(damage).toBeNull();
+    // The turn ends meanwhile: whether what it still adds is saved is left open.
+    expect(messages.slice(0, 2).map(({ from, blocks }) => [from, ...blocks])).toMatchObject([
+      ["user", { type: "text", content: "wait" }],
+      ["model", { type: "text", content: "I wait." }, { id: "call-1", state: "interrupted" }],
+    ]);
+  });
+});
