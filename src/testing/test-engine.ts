@@ -31,7 +31,7 @@ export interface TestEngine {
   fire(fields?: Payload): Promise<Fired>;
   /** Processes that hooks have started and that still run. Only where there is a /proc. */
   leftProcesses(): LeftProcess[];
-  /** Ends the engine and removes its folder. */
+  /** Ends the engine and what its hooks have left running, and removes its folder. */
   close(): void;
 }
 
@@ -67,6 +67,7 @@ export function openTestEngine(
     close() {
       engine.close();
       ledger.close();
+      for (const { pid } of processesWith(mark)) killIfThere(pid);
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -75,6 +76,14 @@ export function openTestEngine(
 /** Only a process has variables. */
 function withMark({ type, env }: TestHook, mark: string): object {
   return type === "json" ? {} : { env: { ...env, SNAPHOOK_TEST: mark } };
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended by itself.
+  }
 }
 
 function processesWith(mark: string): LeftProcess[] {

@@ -12,7 +12,7 @@ interface Vector {
   readonly hash: string;
 }
 
-const file = new URL("../../../tests/hosts/codex-trust-vectors.json", import.meta.url);
+const file = new URL("./trust-vectors.json", import.meta.url);
 const { vectors } = JSON.parse(readFileSync(file, "utf8")) as { vectors: readonly Vector[] };
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answer, specific, told, type Given } from "./answer.js";
+import { answer, specific, told, type Given } from "./answer.test-support.js";
 
 const ask = JSON.stringify(
   specific({ permissionDecision: "ask", permissionDecisionReason: "why" }),

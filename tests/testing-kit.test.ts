@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { readLedger } from "../trace/index.js";
+import { readLedger } from "../src/trace/index.js";
 import {
   answers,
   badHooks,
@@ -8,7 +8,7 @@ import {
   printing,
   type TestEngine,
   type TestHook,
-} from "./index.js";
+} from "../src/testing/index.js";
 
 let opened: TestEngine | null = null;
 function open(...args: Parameters<typeof openTestEngine>): TestEngine {
@@ -55,7 +55,8 @@ describe("bad hooks", () => {
     await tried.fire();
     const left = tried.leftProcesses();
     expect(left.map(({ command }) => command)).toEqual(["sleep 60"]);
-    for (const { pid } of left) process.kill(pid);
+    tried.close();
+    expect(tried.leftProcesses()).toEqual([]);
   });
 });
 

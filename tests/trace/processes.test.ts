@@ -4,9 +4,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { temporaryFolder } from "../../tests/workspace.js";
+import { temporaryFolder } from "../workspace.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openLedger, readLedger, verifyLedger, type LedgerTrouble } from "./index.js";
+import { openLedger, readLedger, verifyLedger, type LedgerTrouble } from "../../src/trace/index.js";
 
 let folder: string;
 let writer: string;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   writer = join(folder, "writer.mjs");
   writeFileSync(writer, writerSource);
   await build({
-    entryPoints: [fileURLToPath(new URL("index.ts", import.meta.url))],
+    entryPoints: [fileURLToPath(new URL("../../src/trace/index.ts", import.meta.url))],
     outfile: join(folder, "trace.mjs"),
     bundle: true,
     format: "esm",

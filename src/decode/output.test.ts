@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Answer } from "../../src/decode/index.js";
-import { answer, specific, told, type Given, type Told } from "./answer.js";
+import type { Answer } from "./index.js";
+import { answer, specific, told, type Given, type Told } from "./answer.test-support.js";
 
 describe("a silent hook says nothing", () => {
   const nothing: Answer = {

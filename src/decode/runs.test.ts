@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { specific, told, type Given, type Told } from "./answer.js";
+import { specific, told, type Given, type Told } from "./answer.test-support.js";
 
 describe("each problem of a decision or a run names the place, what was found, what is allowed, what was meant and what was lost", () => {
   test.each<[string, Given, Told[]]>([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Answer } from "../../src/decode/index.js";
-import { answer, specific, type Given } from "./answer.js";
+import type { Answer } from "./index.js";
+import { answer, specific, type Given } from "./answer.test-support.js";
 
 describe("which reason a decision has", () => {
   test.each<[string, Given, Answer["says"]]>([

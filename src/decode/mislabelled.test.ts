@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answer, specific } from "./answer.js";
+import { answer, specific } from "./answer.test-support.js";
 
 describe("what makes an answer ambiguous or mislabelled voids what it permits", () => {
   const allow = { permissionDecision: "allow", updatedInput: { a: 1 }, additionalContext: "c" };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Answer } from "../../src/decode/index.js";
-import { answer, specific, told, type Given } from "./answer.js";
+import type { Answer } from "./index.js";
+import { answer, specific, told, type Given } from "./answer.test-support.js";
 
 describe("the strict reading", () => {
   const strict = (given: Given): Answer => answer({ dialect: "wave/strict", ...given });

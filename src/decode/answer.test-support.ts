@@ -1,6 +1,6 @@
-import { findDialect } from "../../src/dialects/index.js";
-import { decode, type Answer, type Ending, type HookRun } from "../../src/decode/index.js";
-import type { Problem } from "../../src/problem/index.js";
+import { findDialect } from "../dialects/index.js";
+import { decode, type Answer, type Ending, type HookRun } from "./index.js";
+import type { Problem } from "../problem/index.js";
 
 /** A run by what is special about it; the rest is a hook named "guard" that ends well on PreToolUse in wave. */
 export interface Given extends Partial<Omit<HookRun, "stdout" | "stderr" | "ending">> {
