@@ -119,7 +119,8 @@ describe("it is not used where it would not be the same", () => {
     prepare(1);
     const first = spares.take(specOf("sleep 30"));
     expect(first).not.toBeNull();
-    first?.kill("SIGKILL");
+    // With the program that it has started.
+    process.kill(-(first?.pid ?? 0), "SIGKILL");
     prepare(2);
     const [one, other] = [spares.take(specOf("true")), spares.take(specOf("true"))];
     expect([one === null, other === null, spares.take(specOf("true"))]).toEqual([
