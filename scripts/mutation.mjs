@@ -82,6 +82,8 @@ const env = { ...process.env, TMPDIR: temporary };
 let group;
 
 function makeCopy() {
+  // Tests run programs as other users, too.
+  fs.chmodSync(copy, 0o755);
   for (const file of files) fs.cpSync(file, join(copy, file));
   // Links to each package: what tools keep in node_modules is then kept in the copy.
   fs.mkdirSync(join(copy, "node_modules"));

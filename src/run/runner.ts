@@ -51,6 +51,8 @@ export function createRunner(options: RunnerOptions): Runner {
     const entries = [spec.runId];
     let isGuarded = guardAfterMs === 0;
     const guard = (): void => {
+      // A watcher that starts after the close would never end.
+      if (isClosed) return;
       isGuarded = true;
       for (const entry of entries) guardian.watch(entry);
     };
