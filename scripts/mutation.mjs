@@ -75,7 +75,7 @@ async function mutantsOf(folder) {
     .toSorted((a, b) => a.place - b.place);
 }
 
-const copy = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), "snaphook-m-")));
+const copy = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), "sm-")));
 const temporary = join(copy, "t");
 const env = { ...process.env, TMPDIR: temporary };
 /** The process group of the tests that run. @type {number | undefined} */
@@ -85,10 +85,11 @@ function makeCopy() {
   // Tests run programs as other users, too.
   fs.chmodSync(copy, 0o755);
   for (const file of files) fs.cpSync(file, join(copy, file));
-  // Links to each package: what tools keep in node_modules is then kept in the copy.
-  fs.mkdirSync(join(copy, "node_modules"));
-  for (const name of fs.readdirSync("node_modules").filter((entry) => !/^\.(?!bin)/.test(entry)))
-    fs.symlinkSync(fs.realpathSync(join("node_modules", name)), join(copy, "node_modules", name));
+  // No link: tests look at where packages lie.
+  fs.cpSync("node_modules", join(copy, "node_modules"), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
   fs.mkdirSync(temporary);
   execFileSync(process.execPath, ["scripts/build.mjs"], { cwd: copy, env });
 }
