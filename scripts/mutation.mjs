@@ -105,6 +105,9 @@ function stop() {
       // It has ended.
     }
   group = undefined;
+  const mounts = fs.existsSync("/proc/mounts") ? fs.readFileSync("/proc/mounts", "utf8") : "";
+  for (const path of mounts.split(/\s/).filter((word) => word.startsWith(temporary)))
+    spawnSync("umount", [path]);
   fs.rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
 }
 
@@ -195,12 +198,18 @@ process.on("exit", () => {
 });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(1));
 
+/** @type {Mutant[][]} */
 const queues = [];
 for (const folder of folders) queues.push(await mutantsOf(folder));
 say(`seed ${values.seed}; mutants: ${queues.map((queue) => queue.length).join(", ")}`);
+const turns = Math.max(...queues.map((queue) => queue.length));
+const sample = Array.from({ length: turns }, (_, turn) =>
+  queues.flatMap((queue) => queue[turn] ?? []),
+)
+  .flat()
+  .slice(0, Number(values.mutants));
 makeCopy();
-const sources = new Set(queues.flat().map(({ file }) => file));
-const tests = [...new Set([...sources].flatMap(testsOf))];
+const tests = [...new Set(sample.flatMap(({ file }) => testsOf(file)))];
 const base = await judge(tests, 300_000, Infinity);
 if (base.outcome !== "survived")
   throw new Error(`without a mutant the tests fail: ${base.by || base.outcome}`);
@@ -210,10 +219,8 @@ const silenceMs = 30_000 + 3 * base.quietMs;
 const until = Date.now() + Number(values.minutes) * 60_000;
 /** @type {(Omit<Mutant, "text"> & Pick<Judgement, "outcome" | "by">)[]} */
 const tried = [];
-const most = Math.min(Number(values.mutants), queues.flat().length);
-for (let turn = 0; tried.length < most && Date.now() < until; turn++) {
-  const mutant = queues[turn % queues.length]?.shift();
-  if (mutant === undefined) continue;
+for (const mutant of sample) {
+  if (Date.now() > until) break;
   const { outcome, by } = await tryOne(mutant, silenceMs, until);
   if (outcome === "not finished") break;
   const { folder, file, line, original, mutated } = mutant;
@@ -223,9 +230,9 @@ for (let turn = 0; tried.length < most && Date.now() < until; turn++) {
 }
 
 const scores = folders.map((folder) => {
-  const sample = tried.filter((one) => one.folder === folder);
-  const noticed = sample.filter(({ outcome }) => ["noticed", "timed out"].includes(outcome)).length;
-  return { folder, mutants: sample.length, noticed, percent: (100 * noticed) / sample.length };
+  const own = tried.filter((one) => one.folder === folder);
+  const noticed = own.filter(({ outcome }) => ["noticed", "timed out"].includes(outcome)).length;
+  return { folder, mutants: own.length, noticed, percent: (100 * noticed) / own.length };
 });
 for (const { folder, mutants, noticed, percent } of scores)
   say(`${folder}: ${noticed} of ${mutants} noticed, ${percent.toFixed()}% (seed ${values.seed})`);
