@@ -21,9 +21,8 @@ function processes(): Map<number, Process> {
   return new Map(
     pids.flatMap((pid): [number, Process][] => {
       try {
-        const [state, parent] = readFileSync(`/proc/${pid}/stat`, "latin1")
-          .split(") ")[1]!
-          .split(" ");
+        const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+        const [state, parent] = stat.slice(stat.lastIndexOf(") ") + 2).split(" ");
         const line = readFileSync(`/proc/${pid}/cmdline`, "latin1").replaceAll("\0", " ");
         return state === "Z" ? [] : [[Number(pid), { parent: Number(parent), line }]];
       } catch {

@@ -43,12 +43,14 @@ const printing = [process.stdout, process.stderr];
 /** What was printed for this event has arrived at the other thread: it would pass for what the next event prints. */
 async function handOver(): Promise<void> {
   const unsent = printing.filter(({ writable, writableLength }) => writable && writableLength > 0);
-  const empty = (stream: Writable): Promise<void> =>
-    new Promise((done) => {
-      // Past a `write` that a module has put there: it may never call back.
-      Writable.prototype.write.call(stream, "", "utf8", () => done());
-    });
-  await Promise.all(unsent.map(empty));
+  await Promise.all(unsent.map(arrived));
+}
+
+function arrived(stream: Writable): Promise<void> {
+  return new Promise((done) => {
+    // Past a `write` that a module has put there: it may never call back.
+    Writable.prototype.write.call(stream, "", "utf8", () => done());
+  });
 }
 
 parentPort?.on("message", (line: string) => {

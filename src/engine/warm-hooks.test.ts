@@ -1,10 +1,10 @@
-import { writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import type { Hook } from "../../src/config/index.js";
-import { WarmHooks } from "../../src/engine/warm-hooks.js";
-import type { TrustOf } from "../../src/trust/index.js";
-import { temporaryFolder } from "../workspace.js";
+import { expect, onTestFinished, test } from "vitest";
+import type { Hook } from "../config/index.js";
+import type { TrustOf } from "../trust/index.js";
+import { WarmHooks } from "./warm-hooks.js";
 
 const hook = (given: Partial<Hook> = {}): Hook =>
   ({
@@ -24,7 +24,8 @@ const trust = (sha256: string, identity: string): TrustOf =>
 
 /** Processes of hooks with two files each, and which of them were ended. */
 function open(): { warm: WarmHooks; retired: string[]; change: (name: string) => void } {
-  const folder = temporaryFolder();
+  const folder = mkdtempSync(join(tmpdir(), "snaphook-warm-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
   const retired: string[] = [];
   const change = (name: string): void =>
     writeFileSync(join(folder, name), `// ${crypto.randomUUID()}${"x".repeat(count++)}`);
