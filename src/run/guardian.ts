@@ -34,6 +34,8 @@ export class Guardian {
 
   /** Watch over a run from now on: before it starts by its id, once it has by `id:group` as well. */
   watch(entry: string): void {
+    if (this.shell === null || this.shell.exitCode !== null || this.shell.signalCode !== null)
+      this.shell = open();
     this.tell(`+${entry}\n`);
   }
 
@@ -48,9 +50,7 @@ export class Guardian {
 
   /** A short write to a pipe goes out at once, not when the event loop comes round to it. */
   private tell(line: string): void {
-    if (this.shell === null || this.shell.exitCode !== null || this.shell.signalCode !== null)
-      this.shell = open();
-    this.shell.stdin?.write(line);
+    this.shell?.stdin?.write(line);
   }
 }
 

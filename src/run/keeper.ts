@@ -60,7 +60,6 @@ export class Keeper {
       if (this.pending.size === 0) this.hold(true);
       this.pending.set(spec.runId, { settle, begin: performance.now(), pid: null });
       this.tell({ type: "run", spec });
-      if (signal.aborted) cancel();
     });
   }
 

@@ -51,6 +51,8 @@ export function createRunner(options: RunnerOptions): Runner {
     const entries = [spec.runId];
     let isGuarded = guardAfterMs === 0;
     const guard = (): void => {
+      // A watcher that starts after the close would never end.
+      if (isClosed) return;
       isGuarded = true;
       for (const entry of entries) guardian.watch(entry);
     };
@@ -71,8 +73,8 @@ export function createRunner(options: RunnerOptions): Runner {
     run(given, signal) {
       const runId = `${family}${count++}`;
       const spec = { ...given, runId, env: { ...given.env, [RUN_ID]: runId } };
-      // Nothing is started any more: who was about to is told so.
-      if (isClosed) return runProcess(spec, AbortSignal.abort());
+      // Nothing is started any more, here or in the keeper: whoever was about to gets a run that was cancelled.
+      if (isClosed || signal.aborted) return runProcess(spec, AbortSignal.abort());
       return keeper?.isReady === true ? keeper.run(spec, signal) : inPlace(spec, signal);
     },
     get usesKeeper() {

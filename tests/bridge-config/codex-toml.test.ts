@@ -104,8 +104,7 @@ test("hooks in both files of a folder run, and Codex's warning is told", () => {
   const config = readIn(folder, "codex");
   expect(hooksOf(config)).toEqual(["system:Stop:0.0", "system/config.toml:Stop:0.0"]);
   expect(problemsOf(config)).toEqual([
-    // A long path is cut.
-    expect.stringContaining(`host-config-doubled hooks:2 hooks here and in ${folder}/root/`),
+    expect.stringContaining(`host-config-doubled hooks:2 hooks here and in ${folder}/`),
   ]);
 });
 

@@ -123,7 +123,16 @@ describe("a project can only tighten", () => {
     const engine = open([], {}, { permissions: { [list]: ["Bash"] } });
     const { reading, problems } = await fire(engine);
     expect(reading.permission).toBe(expected);
-    expect(problems.map(({ code }) => code)).toEqual(list === "allow" ? ["rule-unusable"] : []);
+    const unusable = {
+      code: "rule-unusable",
+      severity: "error",
+      hook: "",
+      path: "permissions.allow",
+      found: expect.stringContaining("Bash: ") as unknown,
+      file: join(project, ".snaphook/settings.json"),
+      line: 1,
+    };
+    expect(problems).toEqual(list === "allow" ? [unusable] : []);
   });
 });
 

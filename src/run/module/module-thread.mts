@@ -1,4 +1,5 @@
 /** The thread of a module: loads it, calls it for each event, and gives back lines for the host. */
+import { Writable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { parentPort, threadId, workerData } from "node:worker_threads";
 import { answerLine, failureLine } from "./answer-line.js";
@@ -36,8 +37,25 @@ async function answer(line: string): Promise<string> {
   }
 }
 
+/** The streams as they are before a module puts others in their place. */
+const printing = [process.stdout, process.stderr];
+
+/** What was printed for this event has arrived at the other thread: it would pass for what the next event prints. */
+async function handOver(): Promise<void> {
+  const unsent = printing.filter(({ writable, writableLength }) => writable && writableLength > 0);
+  await Promise.all(unsent.map(arrived));
+}
+
+function arrived(stream: Writable): Promise<void> {
+  return new Promise((done) => {
+    // Past a `write` that a module has put there: it may never call back.
+    Writable.prototype.write.call(stream, "", "utf8", () => done());
+  });
+}
+
 parentPort?.on("message", (line: string) => {
-  void answer(line).then((said) => {
+  void answer(line).then(async (said) => {
+    await handOver();
     // Said before the answer goes out: when the host has it and asks again, this thread is known to be free.
     parentPort?.postMessage("free");
     // Straight to the host: by way of the other thread it would take half as long again.

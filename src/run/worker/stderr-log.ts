@@ -34,8 +34,8 @@ export class StderrLog {
     this.passed += head.length;
     this.leftOut += chunk.length - head.length;
     this.line += this.decoder.write(head);
-    const end =
-      this.line.length > LONGEST_LINE ? this.line.length : this.line.lastIndexOf("\n") + 1;
+    const whole = this.line.lastIndexOf("\n") + 1;
+    const end = this.line.length - whole > LONGEST_LINE ? this.line.length : whole;
     if (end > 0) this.pass(this.line.slice(0, end));
     this.line = this.line.slice(end);
   }

@@ -1,0 +1,64 @@
+// Which tests can notice a change of a file, for scripts/mutation.mjs.
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** The files of the project as they are in the working tree. */
+export function projectFiles() {
+  const list = ["ls-files", "-z", "-co", "--exclude-standard"];
+  return execFileSync("git", list, { encoding: "utf8" })
+    .split("\0")
+    .filter((file) => file !== "" && existsSync(file));
+}
+
+/**
+ * A test can notice a change where it reaches the file: by an import, or by any other text in quotes that names a file,
+ * in the test or in what it reaches. Gives back the tests of a file: those that share a word with the names of its
+ * folders first (`tests/module` for `src/run/module`), of these the nearest first.
+ * @param {readonly string[]} files
+ * @returns {(file: string) => string[]}
+ */
+export function findTests(files) {
+  const known = new Set(files);
+  const commands = files.filter((file) => /^src\/cli\/(main|commands\/[^.]*)\.ts$/.test(file));
+
+  /** Files that a text may mean: one from here, one of the project, or one of what is built from it.
+   * @param {string} text @param {string} from */
+  function meant(text, from) {
+    if (/^dist(\/cli.*)?$/.test(text)) return commands;
+    const path = text.startsWith(".")
+      ? join(dirname(from), text)
+      : text.replace(/^(dist|snaphook)(?=\/|$)/, "src");
+    const stem = path.replace(/\.[mc]?js$/, "");
+    const candidates = [".ts", ".tsx", ".mts", "/index.ts"].map((end) => `${stem}${end}`);
+    return [path, ...candidates].filter((file) => known.has(file));
+  }
+
+  /** @type {Map<string, Set<string>>} */
+  const namedBy = new Map();
+  for (const from of files.filter((file) => /\.([mc]?[jt]s|tsx)$/.test(file))) {
+    const code = readFileSync(from, "utf8").replaceAll(/^(import|export) type [^;]*;/gm, "");
+    for (const [, text = ""] of code.matchAll(/"([^"\n]+)"/g))
+      for (const file of meant(text, from))
+        namedBy.set(file, (namedBy.get(file) ?? new Set()).add(from));
+  }
+
+  return (file) => {
+    const distances = new Map([[file, 0]]);
+    for (const [path, distance] of distances)
+      for (const from of namedBy.get(path) ?? [])
+        if (!distances.has(from)) distances.set(from, distance + 1);
+    const topics = new Set(words(dirname(file)));
+    /** @param {string} test */
+    const rank = (test) =>
+      (distances.get(test) ?? 0) - (words(test).some((word) => topics.has(word)) ? 1000 : 0);
+    return [...distances.keys()]
+      .filter((path) => /^(src|tests)\/.*\.test\.tsx?$/.test(path))
+      .toSorted((a, b) => rank(a) - rank(b));
+  };
+}
+
+/** @param {string} path */
+function words(path) {
+  return path.split(/[/.-]/).filter((word) => !/^(src|tests?|[mc]?tsx?)$/.test(word));
+}

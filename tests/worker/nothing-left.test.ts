@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { Ground, never, pause, places } from "./ground.js";
+import { builtRun } from "../built-run.js";
+import { temporaryFolder } from "../workspace.js";
+
+interface Process {
+  readonly parent: number;
+  readonly line: string;
+}
+
+/** Processes that are no zombies, by their pid. */
+function processes(): Map<number, Process> {
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return new Map(
+    pids.flatMap((pid): [number, Process][] => {
+      try {
+        const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+        const [state, parent] = stat.slice(stat.lastIndexOf(") ") + 2).split(" ");
+        const line = readFileSync(`/proc/${pid}/cmdline`, "latin1").replaceAll("\0", " ");
+        return state === "Z" ? [] : [[Number(pid), { parent: Number(parent), line }]];
+      } catch {
+        return [];
+      }
+    }),
+  );
+}
+
+/** Whatever this process has started, and what that has started in its turn. */
+function descendants(): Map<number, Process> {
+  const all = processes();
+  const isOurs = (pid: number | undefined): boolean =>
+    pid !== undefined && (pid === process.pid || isOurs(all.get(pid)?.parent));
+  return new Map([...all].filter(([, { parent }]) => isOurs(parent)));
+}
+
+const isGuardian = ({ line }: Process): boolean => line.includes("trap '' INT TERM HUP");
+
+/** Those of them that are still there after some patience; the bound is against hanging only. */
+async function stillThere(started: ReadonlyMap<number, Process>): Promise<Process[]> {
+  const left = (): Process[] => {
+    const now = processes();
+    return [...started]
+      .filter(([pid, { line }]) => now.get(pid)?.line === line)
+      .map(([, one]) => one);
+  };
+  for (let tries = 400; tries > 0 && left().length > 0; tries--) await pause(25);
+  return left();
+}
+
+function startedSince(before: ReadonlyMap<number, Process>): Map<number, Process> {
+  return new Map([...descendants()].filter(([pid]) => !before.has(pid)));
+}
+
+test.each(places)("whoever watches over hooks ends with their runner: %s", async (place) => {
+  const before = descendants();
+  const ground = await Ground.open(place);
+  await ground.said({ do: "count" });
+  const started = startedSince(before);
+  expect([...started.values()].filter(isGuardian)).toHaveLength(1);
+  await ground.end();
+  expect(await stillThere(started)).toEqual([]);
+});
+
+test.each([
+  ["before the hook started", 0],
+  ["only when it has run for a while", 100],
+])(
+  "nobody watches any more when a runner was closed under a hook that is watched %s",
+  async (_, guardAfterMs) => {
+    const { createRunner } = builtRun;
+    const before = descendants();
+    const base = { PATH: process.env["PATH"] ?? "" };
+    const runner = createRunner({ keeper: false, base, guardAfterMs });
+    const spec = { file: "sleep", args: ["1"], cwd: temporaryFolder(), env: {}, stdin: "" };
+    const bounds = { timeoutMs: 20_000, outputBytes: 100 };
+    const running = runner.run({ ...spec, ...bounds }, never);
+    runner.close();
+    await running;
+    expect(await stillThere(startedSince(before))).toEqual([]);
+  },
+);
