@@ -4,7 +4,7 @@ import { Workspace } from "../workspace.js";
 /** A project with modules, and an engine that calls them. */
 export class Stage extends Workspace {
   /** An engine with one hook, given by the program. */
-  engine(hook: object, event = "PreToolUse", keeper = true): Engine {
+  engine(hook: object, event = "PreToolUse", keeper = false): Engine {
     const marked = { env: { WORKSPACE: this.tag }, timeout: 20, ...hook };
     return this.open({ program: { hooks: { [event]: [{ hooks: [marked] }] } }, keeper });
   }

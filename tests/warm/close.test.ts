@@ -24,7 +24,7 @@ describe("an engine that is closed while an event is under way", () => {
     ["a module", { type: "module", module: "hook.mjs" }],
   ])("halts it, and does not leave whoever waits for it waiting: %s", async (_what, hook) => {
     stage.write("hook.mjs", loops);
-    const engine = stage.engine({ ...hook, timeout: 200 });
+    const engine = stage.engine({ ...hook, timeout: 200 }, "PreToolUse", true);
     await keeperOf(engine);
     const fired = fire(engine);
     await new Promise((wake) => setTimeout(wake, 300));
