@@ -1,8 +1,10 @@
 export { Agent } from "./agent.js";
 export type { AgentOptions, RunCommand } from "./agent.js";
 export type { AgentEvent, CompactTrigger, TurnEnd } from "./agent-events.js";
-export { consent, PermissionQueue, refusal } from "./permission-queue.js";
-export type { PendingPermission, PermissionDecision } from "./permission-queue.js";
+export { consent, refusal } from "./permission-decision.js";
+export type { PermissionDecision } from "./permission-decision.js";
+export { PermissionQueue } from "./permission-queue.js";
+export type { PendingPermission } from "./permission-queue.js";
 export { ReviewDesk } from "./review-desk.js";
 export type { PendingReview } from "./review-desk.js";
 export { shellCommand } from "./shell-command.js";

@@ -1,3 +1,5 @@
+import { checkedDecision, refusal, type PermissionDecision } from "./permission-decision.js";
+
 /** A question that waits for the user. */
 export interface PendingPermission {
   readonly id: number;
@@ -9,18 +11,6 @@ export interface PendingPermission {
   readonly original: unknown;
   /** Who asks and why. */
   readonly reasons: readonly { readonly from: string; readonly text: string }[];
-}
-
-/** What the user has said. */
-export interface PermissionDecision {
-  readonly decision: "allow" | "deny";
-  readonly toolName: string;
-  /** Words for the model. */
-  readonly reason?: string;
-  readonly timestamp: number;
-  readonly shouldContinueRecursion: boolean;
-  /** It holds for this input from now on. */
-  readonly remember?: boolean;
 }
 
 const MOST_PENDING = 32;
@@ -74,12 +64,12 @@ export class PermissionQueue {
     });
   }
 
-  /** Answers a question. One that is not there any more is passed over. */
+  /** Answers a question; what is not exactly a yes for that tool is a no. A question that is not there any more is passed over. */
   resolve(id: number, decision: PermissionDecision): void {
     const waits = this.waiting.get(id);
     if (waits === undefined) return;
     this.waiting.delete(id);
-    waits.settle(decision);
+    waits.settle(checkedDecision(decision, waits.permission.toolName));
     this.tell();
   }
 
@@ -94,25 +84,4 @@ export class PermissionQueue {
     const { pending } = this;
     for (const listener of this.listeners) listener(pending);
   }
-}
-
-/** A no, with or without words for the model. Words ask it to go on. */
-export function refusal(toolName: string, reason?: string, goesOn = false): PermissionDecision {
-  return {
-    decision: "deny",
-    toolName,
-    ...(reason !== undefined && { reason }),
-    timestamp: Date.now(),
-    shouldContinueRecursion: goesOn,
-  };
-}
-
-export function consent(toolName: string, remember = false): PermissionDecision {
-  return {
-    decision: "allow",
-    toolName,
-    timestamp: Date.now(),
-    shouldContinueRecursion: true,
-    ...(remember && { remember }),
-  };
 }

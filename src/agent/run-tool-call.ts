@@ -3,7 +3,8 @@ import type { Engine, Fired } from "../engine/index.js";
 import type { Payload } from "../payload/index.js";
 import { notFromHook } from "../show/index.js";
 import { ToolError, type Tool, type ToolContext, type ToolResult } from "../tools/index.js";
-import type { PermissionDecision, PermissionQueue } from "./permission-queue.js";
+import type { PermissionDecision } from "./permission-decision.js";
+import type { PermissionQueue } from "./permission-queue.js";
 
 /** What a tool call needs of its agent. */
 export interface CallContext {

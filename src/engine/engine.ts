@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { statSync } from "node:fs";
 import { defaultHome, watchSettings, type ConfigProblem, type Settings } from "../config/index.js";
 import { findDialect, type Dialect } from "../dialects/index.js";
 import { interpretOwn, type Reading, type WireRun } from "../interpret/index.js";
@@ -74,9 +75,10 @@ export interface Engine {
 
 const never = new AbortController().signal;
 
-/** Reads the settings of a project and gets ready to run its hooks. Close it when the session ends. */
+/** Reads the settings of a project and gets ready to run its hooks. Throws where the project is no folder. Close it when the session ends. */
 export function createEngine(options: EngineOptions): Engine {
   const { trustProject = false, keeper = true, ledger } = options;
+  checkFolder(options.projectDir);
   // Where a link leads when the session begins: it may be turned elsewhere later.
   const projectDir = canonicalPath(options.projectDir);
   const environment = options.environment ?? process.env;
@@ -238,6 +240,14 @@ export function createEngine(options: EngineOptions): Engine {
       project.close();
     },
   };
+}
+
+/** In a folder that is not there no hook would be found, and everything would be allowed. */
+function checkFolder(projectDir: unknown): void {
+  if (typeof projectDir !== "string" || projectDir === "")
+    throw new TypeError("createEngine needs projectDir: the folder of the project whose hooks run");
+  if (statSync(projectDir, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new TypeError(`createEngine: projectDir ${JSON.stringify(projectDir)} is not a folder`);
 }
 
 /** Guards that were approved and are not what was approved any more: they do not run, and that is a failure. */
