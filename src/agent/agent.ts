@@ -2,6 +2,7 @@ import {
   convertMessagesForAPI,
   MessageManager,
   processHookOutput,
+  type ConversationEvent,
   type Message,
   type ToolBlock,
   type ToolState,
@@ -9,6 +10,7 @@ import {
 import type { Engine, Fired } from "../engine/index.js";
 import { ModelError, type Model } from "../models/index.js";
 import type { Payload } from "../payload/index.js";
+import { forModel } from "../show/index.js";
 import {
   tools as allTools,
   type CommandResult,
@@ -61,6 +63,10 @@ export class Agent {
   readonly sessionId: string;
   readonly pausing: Pause;
   private subagents = 0;
+  /** How a hook ended the turn from within a subagent. */
+  private halted: TurnEnd | null = null;
+  /** What hooks said to the model when this agent, a subagent, had ended. */
+  private farewell: Fired["reading"]["toModel"] = [];
   private readonly notifications = new Set<Promise<unknown>>();
 
   constructor(private readonly options: AgentOptions) {
@@ -83,7 +89,10 @@ export class Agent {
   async end(reason: string): Promise<void> {
     await Promise.all(this.notifications);
     await this.unlessNotApproved(async () => {
-      await this.fire("SessionEnd", { reason }, never);
+      const { reading } = await this.fire("SessionEnd", { reason }, never);
+      // The model will not be asked again: what was meant for it goes to the user.
+      const toUser = [...reading.toUser, ...reading.toModel];
+      processHookOutput("SessionEnd", { ...reading, toModel: [], toUser }, {}, this.messages);
       return null;
     });
   }
@@ -144,6 +153,7 @@ export class Agent {
   }
 
   private async turn(prompt: string, signal: AbortSignal): Promise<TurnEnd> {
+    this.halted = null;
     this.messages.addUserMessage(prompt);
     if (this.options.subagent === undefined) {
       const fired = await this.fire("UserPromptSubmit", { prompt }, signal);
@@ -187,6 +197,7 @@ export class Agent {
       calls.map((call) => runToolCall(call, this.callContext(signal))),
     );
     if (signal.aborted) return { type: "aborted" };
+    if (this.halted !== null) return this.halted;
     for (const end of ends) {
       if (end.type === "halt") return { type: "hook", why: end.why };
       if (end.type === "denied") return end;
@@ -219,10 +230,18 @@ export class Agent {
     const fields =
       subagent === undefined ? {} : { agent_type: subagent.type, agent_id: subagent.id };
     const fired = await this.fire(event, { stop_hook_active: false, ...fields }, signal);
-    processHookOutput(event, fired.reading, {}, this.messages);
+    const { reading } = fired;
+    const goesToParent = subagent !== undefined && reading.outcome !== "block";
+    if (goesToParent) this.farewell = reading.toModel;
+    processHookOutput(
+      event,
+      goesToParent ? { ...reading, toModel: [] } : reading,
+      {},
+      this.messages,
+    );
     if (signal.aborted) return { type: "aborted" };
-    if (fired.reading.outcome === "halt") return { type: "hook", why: whyOf(fired) };
-    return fired.reading.outcome === "block" ? null : { type: "stopped" };
+    if (reading.outcome === "halt") return { type: "hook", why: whyOf(fired) };
+    return reading.outcome === "block" ? null : { type: "stopped" };
   }
 
   private tools(): readonly Tool[] {
@@ -264,9 +283,19 @@ export class Agent {
       sessionId,
       subagent: { type, id, depth },
     });
+    agent.messages.follow((event) => this.passOn(event, type));
     const started = await this.fire("SubagentStart", { agent_type: type, agent_id: id }, signal);
     processHookOutput("SubagentStart", started.reading, {}, agent.messages);
-    const end = await agent.turn(prompt, signal);
+    const end: TurnEnd =
+      started.reading.outcome === "halt"
+        ? { type: "hook", why: whyOf(started) }
+        : await agent.turn(prompt, signal);
+    if (end.type === "hook") this.halted = end;
+    for (const text of agent.farewell)
+      this.messages.addHookBlock("SubagentStop", forModel(text, "SubagentStop"), {
+        hook: text.hook,
+        kind: text.kind,
+      });
     const said = agent.messages.messages
       .filter(({ from }) => from === "model")
       .at(-1)
@@ -274,6 +303,15 @@ export class Agent {
       .join("\n");
     if (end.type === "stopped") return said ?? "(it said nothing)";
     return `The agent ended early (${end.type}). ${said ?? ""}`;
+  }
+
+  /** What a subagent tells the user is seen here, with its name: its own conversation is seen by nobody. */
+  private passOn(event: ConversationEvent, subagent: string): void {
+    if (event.type !== "message-added") return;
+    for (const block of event.message.blocks) {
+      if (block.type === "warn") this.messages.addWarnBlock(`${subagent}: ${block.content}`);
+      if (block.type === "error") this.messages.addErrorBlock(`${subagent}: ${block.content}`);
+    }
   }
 
   private async fire(event: string, fields: Payload, signal: AbortSignal): Promise<Fired> {

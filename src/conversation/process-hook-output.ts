@@ -1,6 +1,6 @@
 import type { Reading, Text } from "../interpret/index.js";
 import type { Action, Operation } from "../route/index.js";
-import { forModel } from "../show/index.js";
+import { forModel, noColours, notFromHook, problemText, toJsonText } from "../show/index.js";
 import type { MessageManager } from "./message-manager.js";
 
 /** What became of one event's hooks, in the words of the message contract. */
@@ -51,8 +51,10 @@ export function processHookOutput(
   messages: MessageManager,
 ): HookProcessingResult {
   const used: HookProcessingResult["metadata"]["messageOperationUsed"][] = [];
+  replaceResult(reading, context, messages);
   for (const text of reading.toModel) used.push(tellModel(text, event, reading, context, messages));
   for (const text of reading.toUser) used.push(tellUser(text, messages));
+  for (const problem of problemTexts(reading)) messages.addWarnBlock(problem);
   const blocked = reading.outcome === "block" || reading.outcome === "halt";
   if (event === "UserPromptSubmit" && blocked) {
     messages.removeLastUserMessage();
@@ -69,6 +71,29 @@ export function processHookOutput(
   };
 }
 
+/** `updatedToolOutput`: the model gets it in the place of what the tool has said, and the user is told so. */
+function replaceResult(
+  { toolOutput, provenance }: Reading,
+  { toolId }: HookOutputContext,
+  messages: MessageManager,
+): void {
+  if (toolOutput === undefined || toolId === undefined) return;
+  const text = typeof toolOutput === "string" ? toolOutput : toJsonText(toolOutput);
+  messages.updateToolBlock({ toolId, result: notFromHook(text) });
+  const by = provenance.rewrites.findLast(({ applied }) => applied)?.hook ?? "a hook";
+  messages.addWarnBlock(`${by} replaced the result of this tool call.`);
+}
+
+/** What the user should know of the answers themselves; the same one of several runs is said once. */
+function problemTexts({ problems }: Reading): string[] {
+  const counts = new Map<string, number>();
+  for (const problem of problems.filter(({ severity }) => severity !== "info")) {
+    const text = problemText(problem, noColours);
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return [...counts].map(([text, count]) => (count === 1 ? text : `${text}\n  (${count} times)`));
+}
+
 function tellModel(
   text: Text,
   event: string,
@@ -77,7 +102,9 @@ function tellModel(
   messages: MessageManager,
 ): "updateToolBlock" | "addUserMessage" | "addHookBlock" {
   const content = forModel(text, event);
-  if (text.kind !== "context" && toolId !== undefined && toolEvents.has(event)) {
+  // The result of a call that is yet to run will take the place of whatever is written there.
+  const isInResult = !guardsCall.has(event) || outcome === "block" || outcome === "halt";
+  if (text.kind !== "context" && toolId !== undefined && toolEvents.has(event) && isInResult) {
     messages.updateToolBlock({
       toolId,
       append: content,

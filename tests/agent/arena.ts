@@ -26,15 +26,20 @@ export class AgentArena extends Workspace {
     hooks: Readonly<Record<string, string>> = {},
     given: {
       readonly permissions?: object;
+      readonly dialect?: string;
       readonly answer?: (pending: PendingPermission) => PermissionDecision;
     } = {},
   ): Agent {
-    const { permissions = {}, answer = ({ toolName }) => consent(toolName) } = given;
+    const {
+      permissions = {},
+      dialect = "wave",
+      answer = ({ toolName }) => consent(toolName),
+    } = given;
     const groups = Object.entries(hooks).map(([event, command]) => [
       event,
       [{ hooks: [{ name: `${event} hook`, command, timeout: 20 }] }],
     ]);
-    const program = { permissions, hooks: Object.fromEntries(groups) as object };
+    const program = { dialect, permissions, hooks: Object.fromEntries(groups) as object };
     const engine = this.keep(createEngine({ ...this.places, keeper: false, program }));
     const agent = new Agent({
       workspace: this.project,

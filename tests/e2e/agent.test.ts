@@ -83,8 +83,36 @@ describe("one prompt without a terminal", () => {
       "PreToolUse",
       "PostToolUse",
       "Stop",
+      "SessionEnd",
     ]);
   });
+
+  test.each([
+    [
+      "at the end of the session",
+      hook("SessionEnd", `echo '{"systemMessage":"goodbye"}'`),
+      "goodbye",
+    ],
+    [
+      "of an answer that is wrong",
+      hook("Stop", `echo '{"systemMessage":3}'`),
+      "[field-wrong-type]",
+    ],
+  ])(
+    "what the user should know %s is on stderr, in --json and in --stream",
+    (_when, settings, text) => {
+      userSettings(settings);
+      expect(agent("-p", "how much?", ...allowed).stderr).toContain(text);
+      const { warnings } = JSON.parse(agent("-p", "how much?", ...allowed, "--json").stdout) as {
+        warnings: string[];
+      };
+      expect(warnings).toEqual([expect.stringContaining(text)]);
+      const lines = agent("-p", "how much?", ...allowed, "--stream").stdout.split("\n");
+      expect(
+        lines.filter((line) => line.startsWith('{"message"') && line.includes(text)),
+      ).toHaveLength(1);
+    },
+  );
 
   test("a call that nobody allows is denied, and the exit code is 1", () => {
     const { status, stdout, stderr } = agent("-p", "how much?");

@@ -36,6 +36,8 @@ export async function answerOnce(
   });
   const tellEnd = tellers[form](session);
   const end = (await session.start()) ?? (await session.submit(prompt));
+  // What hooks say at the end of the session belongs to what is told.
+  await session.close("exit");
   tellEnd(end);
   return exitCodes[end.type];
 }

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Block } from "../../src/conversation/index.js";
+import { AgentArena, sent } from "./arena.js";
+
+let arena: AgentArena;
+beforeEach(() => {
+  arena = new AgentArena();
+});
+afterEach(() => arena.close());
+
+const print = (answer: object): string => `echo '${JSON.stringify(answer)}'`;
+const specific = (hookEventName: string, fields: object): object => ({
+  hookSpecificOutput: { hookEventName, ...fields },
+});
+const bash = [{ calls: [{ tool: "Bash", input: { command: "echo out" } }] }, { say: "Done." }];
+const task = [
+  { when: "begin", calls: [{ tool: "Task", input: { prompt: "helper", agent_type: "scout" } }] },
+  { when: "helper", say: "I help." },
+  { say: "Done." },
+];
+
+type Agent = ReturnType<AgentArena["agent"]>;
+const seen = (agent: Agent, type: Block["type"]): string[] =>
+  agent.messages.messages.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.type === type && "content" in block ? [block.content] : [])),
+  );
+
+describe("a call that is made keeps what hooks said to the model before it", () => {
+  test.each([
+    ["wave", "PreToolUse", specific("PreToolUse", { additionalContext: "mind the gap" })],
+    ["gosu", "PreToolUse", { systemMessage: "mind the gap" }],
+    ["gosu", "PermissionRequest", { systemMessage: "mind the gap" }],
+    ["pact", "PreToolUse", { systemMessage: "mind the gap" }],
+    ["pact", "PermissionRequest", { systemMessage: "mind the gap" }],
+  ])("in %s on %s: %j", async (dialect, event, answer) => {
+    const agent = arena.agent(bash, { [event]: print(answer) }, { dialect });
+    await agent.submit("go");
+    expect(agent.messages.toolBlock("call-1")).toMatchObject({ state: "done", result: "out" });
+    expect(seen(agent, "hook")).toEqual([expect.stringContaining("\nmind the gap\n")]);
+    expect(sent(agent)).toContain("mind the gap");
+  });
+});
+
+test("a hook replaces the result of a tool, and the user is told so", async () => {
+  const replaced = specific("PostToolUse", { updatedToolOutput: "nothing to see" });
+  const agent = arena.agent(bash, { PostToolUse: print(replaced) });
+  await agent.submit("go");
+  expect(agent.messages.toolBlock("call-1")).toMatchObject({
+    state: "done",
+    result: "nothing to see",
+  });
+  expect(seen(agent, "warn")).toEqual(["PostToolUse hook replaced the result of this tool call."]);
+});
+
+test("what is wrong with an answer is shown to the user: the hook, what was lost, and the fix", async () => {
+  const agent = arena.agent(bash, { PreToolUse: print({ systemMessage: 3 }) });
+  await agent.submit("go");
+  const [problem = ""] = seen(agent, "warn");
+  for (const part of ["[field-wrong-type]", "hook PreToolUse hook", "systemMessage", "fix: "])
+    expect(problem).toContain(part);
+  expect(sent(agent)).not.toContain("field-wrong-type");
+});
+
+describe("the end of a session", () => {
+  test.each([
+    ["a warning", print({ systemMessage: "goodbye" })],
+    [
+      "a text for the model, which will not be asked again",
+      print(specific("SessionEnd", { additionalContext: "goodbye" })),
+    ],
+    ["an error", "echo goodbye >&2; exit 1"],
+  ])("%s is shown to the user", async (_name, command) => {
+    const agent = arena.agent([], { SessionEnd: command });
+    await agent.end("exit");
+    const shown = [...seen(agent, "warn"), ...seen(agent, "error")];
+    expect(shown).toContain("SessionEnd hook: goodbye");
+  });
+});
+
+describe("what hooks do in a subagent", () => {
+  test.each([
+    ["SubagentStart", print({ systemMessage: "careful" }), "warn"],
+    ["SubagentStop", print({ systemMessage: "careful" }), "warn"],
+    ["SubagentStop", "echo careful >&2; exit 1", "error"],
+  ] as const)(
+    "%s: a text to the user is shown with its name (%s)",
+    async (event, command, type) => {
+      const agent = arena.agent(task, { [event]: command });
+      expect(await agent.submit("begin")).toEqual({ type: "stopped" });
+      expect(seen(agent, type)).toContain(`scout: ${event} hook: careful`);
+    },
+  );
+
+  test.each(["SubagentStart", "SubagentStop"])("%s: a halt ends the whole turn", async (event) => {
+    const halt = { continue: false, stopReason: "enough" };
+    const agent = arena.agent(task, { [event]: print(halt) });
+    expect(await agent.submit("begin")).toEqual({ type: "hook", why: "enough" });
+    expect(seen(agent, "error")).toContain(`scout: ${event} hook: enough`);
+  });
+
+  test("SubagentStop: a text to the model reaches the parent's model", async () => {
+    const context = specific("SubagentStop", { additionalContext: "it was thorough" });
+    const agent = arena.agent(task, { SubagentStop: print(context) }, { dialect: "pact" });
+    await agent.submit("begin");
+    expect(sent(agent)).toContain("it was thorough");
+  });
+
+  test("SubagentStop: a block keeps the subagent at work, and its reason stays there", async () => {
+    const hook = `[ -f once ] || { touch once; echo '{"decision":"block","reason":"look twice"}'; }`;
+    const turns = [
+      ...task.slice(0, 2),
+      { when: "look twice", say: "I looked twice." },
+      ...task.slice(2),
+    ];
+    const agent = arena.agent(turns, { SubagentStop: hook });
+    await agent.submit("begin");
+    expect(agent.messages.toolBlock("call-1")?.result).toBe("I looked twice.");
+    expect(sent(agent)).not.toContain("look twice\n");
+  });
+});
