@@ -1,26 +1,37 @@
 import type { Text } from "../interpret/index.js";
 import { forTerminal } from "./for-terminal.js";
 
+/** What joins the parts of one emoji has no width either, and stays. */
+const joiners = "\u200d\ufe0e\ufe0f";
+/** The name of the wrapper's tag behind its bracket, also where something unseen stands between its letters. */
+const name = "hook-output".split("").join(`[${joiners}]*`);
+const tag = `[\\s/${joiners}]*${name}`;
+const opens = new RegExp(`<(?=${tag})`, "gi");
+/** What an opened tag is turned into, and what would be taken for that. */
+const spelled = new RegExp(`&(?=(?:amp;)*lt;${tag})`, "gi");
+const written = new RegExp(`&lt;(?=${tag})|&amp;(?=(?:amp;)*lt;${tag})`, "gi");
+
 /**
- * A hook's text as the model may read it: labelled with where it comes from, and unable to close its
- * own wrapper or to pass for anything else, because no tag can be written inside.
+ * A hook's text as the model may read it: labelled with where it comes from, and as it was written but for what could
+ * close or fake the label and for characters that nobody sees.
  */
 export function forModel(text: Text, event: string): string {
   const label = `hook="${attribute(text.hook)}" event="${attribute(event)}" kind="${text.kind}"`;
-  return `<hook-output ${label}>\n${escape(forTerminal(text.text))}\n</hook-output>`;
+  return `<hook-output ${label}>\n${notFromHook(forTerminal(text.text, joiners))}\n</hook-output>`;
 }
 
 function attribute(value: string): string {
-  return escape(forTerminal(value)).replaceAll('"', "&quot;").replaceAll("\n", " ");
+  return forTerminal(value)
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("\n", " ");
 }
 
-function escape(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-}
-
-/** Somebody else's text as the model may read it: it cannot pass for a hook's. */
+/** Somebody's text as the model may read it: it cannot pass for the label of a hook's words. */
 export function notFromHook(text: string): string {
-  return text.replaceAll(/<(\/?hook-output)/gi, "&lt;$1");
+  return text.replace(spelled, "&amp;").replace(opens, "&lt;");
 }
 
 /** What a hook has said in a text for the model. */
@@ -39,10 +50,14 @@ export function hookWords(text: string): {
 } {
   const said: HookWords[] = [];
   const rest = text.replace(labelled, (_, hook: string, words: string) => {
-    said.push({ hook: unescape(hook), words: unescape(words) });
+    said.push({ hook: unescape(hook), words: words.replace(written, asWritten) });
     return "";
   });
   return { rest: rest.replace(/^\n+/, ""), said };
+}
+
+function asWritten(found: string): string {
+  return found === "&lt;" ? "<" : "&";
 }
 
 function unescape(text: string): string {

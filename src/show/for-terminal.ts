@@ -5,9 +5,14 @@
 const acting =
   /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\uFFF0-\uFFFB]/gu;
 
-/** A hook's text as it may be written to a terminal: whatever would act is spelled out (`\x1b`), nothing is lost. */
-export function forTerminal(text: string): string {
-  return text.replaceAll("\r\n", "\n").replace(acting, spell);
+/**
+ * A hook's text as it may be written to a terminal: whatever would act is spelled out (`\x1b`) but for the characters in
+ * `kept`; nothing is lost.
+ */
+export function forTerminal(text: string, kept = ""): string {
+  return text
+    .replaceAll("\r\n", "\n")
+    .replace(acting, (character) => (kept.includes(character) ? character : spell(character)));
 }
 
 /** The same on one line, for names and excerpts. */

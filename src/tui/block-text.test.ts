@@ -26,7 +26,7 @@ test.each<[string, Entry, readonly string[]]>([
     "a hook in the user's place",
     entry(
       "hook",
-      text('<hook-output hook="h" event="Stop" kind="reason">\nmore &lt;tests&gt;\n</hook-output>'),
+      text('<hook-output hook="h" event="Stop" kind="reason">\nmore <tests>\n</hook-output>'),
     ),
     ["", "↩ hook: more <tests>"],
   ],
