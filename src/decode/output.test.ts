@@ -130,9 +130,14 @@ describe("an output that is not one object", () => {
       [{ code: "output-noise" }, { code: "output-too-deep" }],
     ],
     [
-      "cut at the cap",
+      "a text that is cut at the cap",
       { out: "abc", cut: true },
-      [{ code: "output-truncated", severity: "error", found: "3 characters kept" }],
+      [{ code: "output-truncated", severity: "warning", found: "3 characters kept" }],
+    ],
+    [
+      "an answer that is cut at the cap",
+      { out: "{}", cut: true },
+      [{ code: "output-truncated", severity: "error", found: "2 characters kept" }],
     ],
     [
       "cut, by exit code only",
@@ -160,16 +165,29 @@ describe("an output that is not one object", () => {
     );
   });
 
-  test.each(["abc", "{}", '{"systemMessage":"x"}'])(
-    "cut or garbled, %s is a failure and never context",
-    (out) => {
-      for (const fault of [{ cut: true }, { faithful: false }]) {
-        expect(answer({ out, event: "UserPromptSubmit", ...fault })).toMatchObject({
-          failed: true,
-          output: null,
-          context: null,
+  test.each<[string, object]>([
+    ["abc", { faithful: false }],
+    ["{}", { faithful: false }],
+    ["{}", { cut: true }],
+    ['{"systemMessage":"x', { cut: true }],
+    ['{"systemMessage":"x"}', { cut: true }],
+    ['{"systemMessage":"x"}', { faithful: false }],
+  ])("%s is a failure and never context where it is %j", (out, fault) => {
+    expect(answer({ out, event: "UserPromptSubmit", ...fault })).toMatchObject({
+      failed: true,
+      output: null,
+      context: null,
+    });
+  });
+
+  test.each(["wave", "wave/strict", "gosu", "pact"])(
+    "a plain text that is cut is given as far as it was kept, with a note, in %s",
+    (dialect) => {
+      for (const out of ["abc", "[1, 2]"])
+        expect(answer({ out, event: "UserPromptSubmit", cut: true, dialect })).toMatchObject({
+          failed: false,
+          output: `${out}\n[cut: the hook printed more]`,
         });
-      }
     },
   );
 

@@ -68,10 +68,27 @@ function plainText(json: unknown): string {
   }
 }
 
-/** Finds the answer in stdout: one object as a whole, or objects on lines of their own, or none. */
+/**
+ * Finds the answer in stdout: one object as a whole, or objects on lines of their own, or none. A cut answer is
+ * malformed; a cut text is as good as it was, and says that there was more.
+ */
 export function readOutput(captured: Captured, dialect: Dialect, problems: ProblemList): Output {
+  const output = findAnswer(captured, dialect, problems);
+  if (!captured.cut) return output;
+  const found = `${captured.text.length} characters kept`;
+  const isText = output.type === "plain";
+  problems.report("output-truncated", {
+    path: "stdout",
+    found,
+    ...(isText && { severity: "warning" }),
+  });
+  return isText ? { type: "plain", text: `${output.text}\n[cut: the hook printed more]` } : output;
+}
+
+function findAnswer(captured: Captured, dialect: Dialect, problems: ProblemList): Output {
   const letter = dialect.json === "letter";
-  const { text, defect } = repair(captured, problems);
+  const { text, defect: broken } = repair(captured, problems);
+  const defect = broken || captured.cut;
   const trimmed = text.trim();
   if (trimmed === "") return defect ? { type: "malformed" } : { type: "nothing" };
 
@@ -86,16 +103,16 @@ export function readOutput(captured: Captured, dialect: Dialect, problems: Probl
   }
   if (whole !== null) {
     warnOfArray(whole.value, problems);
-    return defect ? { type: "malformed" } : { type: "plain", text: trimmed };
+    return broken ? { type: "malformed" } : { type: "plain", text: trimmed };
   }
-  return readMixture(text, start, trimmed, { defect, letter, dialect }, problems);
+  return readMixture(text, start, trimmed, { broken, letter, dialect }, problems);
 }
 
 function readMixture(
   text: string,
   start: number,
   trimmed: string,
-  how: { readonly defect: boolean; readonly letter: boolean; readonly dialect: Dialect },
+  how: { readonly broken: boolean; readonly letter: boolean; readonly dialect: Dialect },
   problems: ProblemList,
 ): Output {
   const isAnswer = (object: JsonObject): boolean => looksLikeAnswer(object, how.dialect);
@@ -128,7 +145,7 @@ function readMixture(
     reportFault(text, start, problems);
     return { type: "malformed" };
   }
-  return how.defect || search.inline !== null
+  return how.broken || search.inline !== null
     ? { type: "malformed" }
     : { type: "plain", text: trimmed };
 }
@@ -141,18 +158,12 @@ function looksLikeAnswer(object: JsonObject, dialect: Dialect): boolean {
 
 /** Decides whether the bytes can be believed. UTF-16 is read without its zero bytes, so that a deny in it is not lost. */
 function repair(captured: Captured, problems: ProblemList): { text: string; defect: boolean } {
-  if (captured.cut) {
-    problems.report("output-truncated", {
-      path: "stdout",
-      found: `${captured.text.length} characters kept`,
-    });
-  }
   if (!captured.faithful)
     problems.report("output-not-utf8", { path: "stdout", found: "invalid bytes" });
   if (captured.garbled !== undefined) reportGarbled(captured.garbled, problems);
   const firstNul = captured.text.indexOf("\0");
   if (firstNul < 0) {
-    const defect = captured.cut || !captured.faithful || captured.garbled !== undefined;
+    const defect = !captured.faithful || captured.garbled !== undefined;
     return { text: captured.text, defect };
   }
   if (isUtf16(captured.text)) {

@@ -55,7 +55,7 @@ export const catalogue = {
     severity: "error",
     title: "The output was cut at the size limit",
     happens:
-      "stdout was longer than the limit. The part that was kept counts as malformed: only what restricts, in a complete object, is honoured.",
+      "stdout was longer than the limit. A JSON answer counts as malformed then: only what restricts, in a complete object, is honoured. Plain text is delivered as far as it was kept, with a note.",
     fix: "Print less; write long material to a file and name the file. The limit is `limits.outputBytes`.",
   },
   "output-too-deep": {
