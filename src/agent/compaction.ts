@@ -58,7 +58,10 @@ export async function compact(
   { model, system, messages, signal, fire, onSummary }: CompactionContext,
 ): Promise<CompactionEnd> {
   const before = await fire("PreCompact", { trigger, custom_instructions: instructions });
+  const known = messages.messages.length;
   processHookOutput("PreCompact", before.reading, {}, messages);
+  // What a hook says now stays word for word: a summary could lose it.
+  const kept = messages.messages.slice(known);
   if (before.reading.outcome === "halt") return { type: "halt", why: whyOf(before) };
   if (before.reading.outcome === "block") return { type: "skipped", why: whyOf(before) };
   const said = convertMessagesForAPI(messages.messages);
@@ -76,6 +79,7 @@ export async function compact(
   onSummary();
   messages.replaceAll([
     { role: "user", from: "hook", blocks: [{ type: "text", content: `${heading}\n${summary}` }] },
+    ...kept,
     // In the middle of a turn its prompt must stay word for word.
     ...(trigger === "auto" && question !== undefined ? [question] : []),
   ]);

@@ -9,6 +9,9 @@ const inTranscript = (row: TextLanes): TextLanes => ({
   otherCode: "log",
 });
 
+/** The reason of an approved stop is for the model as well. */
+const stops = new Set(["Stop", "SubagentStop"]);
+
 export const gosu: Dialect = {
   ...wave,
   name: "gosu",
@@ -31,7 +34,10 @@ export const gosu: Dialect = {
   rewritesPrompt: true,
   lanes: {
     events: Object.fromEntries(
-      Object.entries(wave.lanes.events).map(([event, row]) => [event, inTranscript(row)]),
+      Object.entries(wave.lanes.events).map(([event, row]) => [
+        event,
+        { ...inTranscript(row), ...(stops.has(event) && { allow: "model" as const }) },
+      ]),
     ),
     others: inTranscript(wave.lanes.others),
   },

@@ -61,6 +61,17 @@ test("what is wrong with an answer is shown to the user: the hook, what was lost
   expect(sent(agent)).not.toContain("field-wrong-type");
 });
 
+test("what a hook says before a compaction is kept word for word", async () => {
+  const context = specific("PreCompact", { additionalContext: "the deadline is Monday" });
+  const agent = arena.agent([{ say: "Hello." }, { say: "A summary." }], {
+    PreCompact: print(context),
+  });
+  await agent.submit("hi");
+  expect(await agent.compact("manual")).toEqual({ type: "compacted" });
+  expect(sent(agent)).toContain("A summary.");
+  expect(sent(agent)).toContain("the deadline is Monday");
+});
+
 describe("the end of a session", () => {
   test.each([
     ["a warning", print({ systemMessage: "goodbye" })],
