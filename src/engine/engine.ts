@@ -246,8 +246,16 @@ export function createEngine(options: EngineOptions): Engine {
 function checkFolder(projectDir: unknown): void {
   if (typeof projectDir !== "string" || projectDir === "")
     throw new TypeError("createEngine needs projectDir: the folder of the project whose hooks run");
-  if (statSync(projectDir, { throwIfNoEntry: false })?.isDirectory() !== true)
+  if (!isFolder(projectDir))
     throw new TypeError(`createEngine: projectDir ${JSON.stringify(projectDir)} is not a folder`);
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /** Guards that were approved and are not what was approved any more: they do not run, and that is a failure. */

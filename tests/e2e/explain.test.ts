@@ -92,8 +92,9 @@ describe("snaphook explain", () => {
     const { status, stdout } = snaphook(["explain", "UserPromptSubmit", "--json"], { input });
     expect(status).toBe(0);
     const reading = JSON.parse(stdout);
-    expect(reading).toMatchObject({ outcome: "proceed", toModel: [], failed: true });
-    expect(reading.problems[0]).toMatchObject({ code: "output-truncated", severity: "error" });
+    expect(reading).toMatchObject({ outcome: "proceed", failed: false });
+    expect(reading.toModel[0].text).toMatch(/^x{10000}\n\[cut after 10000 of \d+ characters/);
+    expect(reading.problems[0]).toMatchObject({ code: "output-truncated", severity: "warning" });
   });
 
   test("reads bytes that are no UTF-8 without consent", () => {

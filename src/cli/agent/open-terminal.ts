@@ -1,5 +1,8 @@
 import type { AgentSession } from "../../agent/index.js";
+import { forTerminal } from "../../show/index.js";
 import type { Controls } from "../../tui/index.js";
+import { writeAll } from "../files.js";
+import { followBlocks } from "./follow-blocks.js";
 
 /** Shows a session in the terminal, which is loaded only now. */
 export async function openTerminal(
@@ -9,5 +12,15 @@ export async function openTerminal(
   // Ink draws nothing where this is set, and there is a terminal. The session has its own copy of the environment.
   delete process.env["CI"];
   const { runTerminal } = await import("../../tui/index.js");
+  let isOver = false;
+  // What hooks say at the very end comes when the screen is closing.
+  const last: string[] = [];
+  session.follow((event) => {
+    isOver ||= event.type === "fired" && event.fired.event === "SessionEnd";
+  });
+  followBlocks(session.messages, (_message, block) => {
+    if (isOver && (block.type === "warn" || block.type === "error")) last.push(block.content);
+  });
   await runTerminal(session, onReady === undefined ? {} : { onReady });
+  for (const text of last) writeAll(2, `${forTerminal(text)}\n`);
 }
