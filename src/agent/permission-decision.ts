@@ -33,7 +33,7 @@ export function consent(toolName: string, remember = false): PermissionDecision 
 }
 
 /** What is wrong with a value that should be a decision about a tool; null where nothing is. */
-export function faultOfDecision(value: unknown, toolName: string): string | null {
+function faultOfDecision(value: unknown, toolName: string): string | null {
   if (typeof value !== "object" || value === null) return "it is not an object";
   const given = value as Readonly<Record<string, unknown>>;
   const { decision, reason, timestamp, remember, shouldContinueRecursion: continues } = given;
