@@ -71,7 +71,7 @@ export function processHookOutput(
   };
 }
 
-/** `updatedToolOutput`: the model gets it in the place of what the tool has said, and the user is told so. */
+/** `updatedToolOutput` replaces what the tool returned; a warning tells the user. */
 function replaceResult(
   { toolOutput, provenance }: Reading,
   { toolId }: HookOutputContext,

@@ -36,7 +36,7 @@ export async function answerOnce(
   });
   const tellEnd = tellers[form](session);
   const end = (await session.start()) ?? (await session.submit(prompt));
-  // What hooks say at the end of the session belongs to what is told.
+  // Hooks may have something to say at the end of the session.
   await session.close("exit");
   tellEnd(end);
   return exitCodes[end.type];
