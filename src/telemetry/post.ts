@@ -53,16 +53,21 @@ export function post(connection: Connection, options: PostOptions): Promise<Post
     }
     const unreachable = (message: string): void =>
       finish({ type: "retry", kind: "unreachable", message });
-    const deadline = setTimeout(
-      () => unreachable(`There was no answer within ${options.timeoutMs} ms.`),
-      options.timeoutMs,
-    ).unref();
-    const connecting = setTimeout(
-      () => unreachable(`There was no connection within ${CONNECT_MS} ms.`),
-      CONNECT_MS,
-    ).unref();
+    let state: "connecting" | "connected" | "over" = "connecting";
+    const deadline = afterReading(options.timeoutMs, () =>
+      unreachable(`There was no answer within ${options.timeoutMs} ms.`),
+    );
+    const connecting = afterReading(CONNECT_MS, () => {
+      if (state === "connecting") unreachable(`There was no connection within ${CONNECT_MS} ms.`);
+    });
+    const connected = (): void => {
+      if (state === "connecting") state = "connected";
+      clearTimeout(connecting);
+    };
     const abort = (): void => unreachable("It was given up.");
     function finish(posted: Posted | Promise<Posted>): void {
+      if (state === "over") return;
+      state = "over";
       clearTimeout(deadline);
       clearTimeout(connecting);
       options.signal.removeEventListener("abort", abort);
@@ -73,8 +78,8 @@ export function post(connection: Connection, options: PostOptions): Promise<Post
     options.signal.addEventListener("abort", abort);
     request.on("socket", (socket) => {
       socket.unref();
-      if (!socket.connecting) clearTimeout(connecting);
-      else socket.once("connect", () => clearTimeout(connecting));
+      if (!socket.connecting) connected();
+      else socket.once("connect", connected);
     });
     request.on("error", (error) => {
       // The receiver ended an idle connection just when it was to be used again: that says nothing.
@@ -87,6 +92,11 @@ export function post(connection: Connection, options: PostOptions): Promise<Post
     });
     request.end(options.body);
   });
+}
+
+/** A host that was held up looks at its clock first: what has arrived by then is read before anything is given up. */
+function afterReading(ms: number, action: () => void): NodeJS.Timeout {
+  return setTimeout(() => setImmediate(action), ms).unref();
 }
 
 function begin(
