@@ -34,7 +34,7 @@ const { values, positionals } = parseArgs({
     json: { type: "boolean", default: false },
   },
 });
-if (positionals.length === 0) throw new Error("which folder?");
+if (positionals.length === 0) refuse("Name a folder.");
 const folders = positionals.map((path) => normalize(path).replace(/\/$/, ""));
 const random = makeRandom(Number(values.seed));
 const files = projectFiles();
@@ -50,7 +50,7 @@ async function mutantsOf(folder) {
   const sources = files
     .filter((file) => (file === folder || file.startsWith(`${folder}/`)) && code.test(file))
     .map((name) => ({ name, mutate: true, content: fs.readFileSync(name, "utf8") }));
-  if (sources.length === 0) throw new Error(`no code in ${folder}`);
+  if (sources.length === 0) refuse(`There is no code in ${folder}.`);
   const logger = { debug: quiet, info: quiet, warn: quiet, isDebugEnabled: () => false };
   const options = { plugins: null, excludedMutations: [], ignorers: [], noHeader: true };
   const instrumenter = new Instrumenter(/** @type {any} */ (logger));
@@ -248,3 +248,11 @@ for (const { folder, mutants, noticed, percent } of scores)
 if (values.json)
   console.log(JSON.stringify({ seed: values.seed, scores, mutants: tried }, null, 2));
 process.exit();
+
+/** @param {string} why @returns {never} */
+function refuse(why) {
+  console.error(
+    `${why} Usage: npm run mutation -- src/run [more folders] [--minutes 10] [--mutants N] [--seed S] [--json]`,
+  );
+  process.exit(2);
+}

@@ -34,7 +34,13 @@ if [[ ${#versions[@]} -eq 0 ]]; then
   for version in 20.19 22 24; do [[ ${version%%.*} = "$own" ]] || versions+=("$version"); done
 fi
 for version in "${versions[@]}"; do
-  PATH=$(node_of "$version"):$PATH suite "node-$version" env
+  # Without it the machine's own Node would be tested once more, and nobody would notice.
+  if bin=$(node_of "$version") && "$bin/node" --version >/dev/null; then
+    PATH=$bin:$PATH suite "node-$version" env
+  else
+    echo "FAILED: Node $version could not be fetched by npm; see npm view node versions"
+    failed=1
+  fi
 done
 
 if [[ $(id -u) -ne 0 ]]; then
