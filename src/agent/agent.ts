@@ -1,7 +1,6 @@
 import {
   convertMessagesForAPI,
-  MessageManager,
-  processHookOutput,
+  Conversation,
   type ConversationEvent,
   type Message,
   type ToolBlock,
@@ -22,6 +21,7 @@ import { compact, isTooLong, type CompactionEnd } from "./compaction.js";
 import { NotApproved } from "./not-approved.js";
 import { Pause } from "./pause.js";
 import { PermissionQueue } from "./permission-queue.js";
+import { processFired } from "./process-fired.js";
 import { runToolCall, whyOf, type CallContext } from "./run-tool-call.js";
 
 /** Runs a command of the shell for the bash tool. */
@@ -58,7 +58,7 @@ const system =
 
 /** One conversation with a model, in which hooks see and guard every step. */
 export class Agent {
-  readonly messages: MessageManager;
+  readonly messages: Conversation;
   readonly permissions: PermissionQueue;
   readonly sessionId: string;
   readonly pausing: Pause;
@@ -70,7 +70,7 @@ export class Agent {
   private readonly notifications = new Set<Promise<unknown>>();
 
   constructor(private readonly options: AgentOptions) {
-    this.messages = new MessageManager(options.messages);
+    this.messages = new Conversation(options.messages);
     this.permissions = options.permissions ?? new PermissionQueue();
     this.pausing = options.pausing ?? new Pause();
     this.sessionId = options.sessionId ?? crypto.randomUUID();
@@ -81,7 +81,7 @@ export class Agent {
     return this.unlessNotApproved(async () => {
       const fired = await this.fire("SessionStart", { source }, signal);
       if (signal.aborted) return { type: "aborted" };
-      processHookOutput("SessionStart", fired.reading, {}, this.messages);
+      processFired(fired, this.messages);
       return fired.reading.outcome === "halt" ? { type: "hook", why: whyOf(fired) } : null;
     });
   }
@@ -89,10 +89,11 @@ export class Agent {
   async end(reason: string): Promise<void> {
     await Promise.all(this.notifications);
     await this.unlessNotApproved(async () => {
-      const { reading } = await this.fire("SessionEnd", { reason }, never);
+      const fired = await this.fire("SessionEnd", { reason }, never);
+      const { reading } = fired;
       // The model will not be asked again: what was meant for it goes to the user.
       const toUser = [...reading.toUser, ...reading.toModel];
-      processHookOutput("SessionEnd", { ...reading, toModel: [], toUser }, {}, this.messages);
+      processFired({ ...fired, reading: { ...reading, toModel: [], toUser } }, this.messages);
       return null;
     });
   }
@@ -125,7 +126,7 @@ export class Agent {
   /** Tells hooks that the user is told something. Nobody waits for them. */
   notify(message: string, type: string): void {
     const told = this.fire("Notification", { message, notification_type: type }, never)
-      .then(({ reading }) => processHookOutput("Notification", reading, {}, this.messages))
+      .then((fired) => processFired(fired, this.messages))
       .catch((error: unknown) => {
         if (!(error instanceof NotApproved)) throw error;
       })
@@ -157,7 +158,7 @@ export class Agent {
     this.messages.addUserMessage(prompt);
     if (this.options.subagent === undefined) {
       const fired = await this.fire("UserPromptSubmit", { prompt }, signal);
-      const { metadata } = processHookOutput("UserPromptSubmit", fired.reading, {}, this.messages);
+      const { metadata } = processFired(fired, this.messages);
       if (metadata.blocked)
         return signal.aborted ? { type: "aborted" } : { type: "hook", why: whyOf(fired) };
       if (fired.reading.prompt !== null) {
@@ -233,10 +234,8 @@ export class Agent {
     const { reading } = fired;
     const goesToParent = subagent !== undefined && reading.outcome !== "block";
     if (goesToParent) this.farewell = reading.toModel;
-    processHookOutput(
-      event,
-      goesToParent ? { ...reading, toModel: [] } : reading,
-      {},
+    processFired(
+      goesToParent ? { ...fired, reading: { ...reading, toModel: [] } } : fired,
       this.messages,
     );
     if (signal.aborted) return { type: "aborted" };
@@ -285,7 +284,7 @@ export class Agent {
     });
     agent.messages.follow((event) => this.passOn(event, type));
     const started = await this.fire("SubagentStart", { agent_type: type, agent_id: id }, signal);
-    processHookOutput("SubagentStart", started.reading, {}, agent.messages);
+    processFired(started, agent.messages);
     const end: TurnEnd =
       started.reading.outcome === "halt"
         ? { type: "hook", why: whyOf(started) }

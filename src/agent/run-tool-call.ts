@@ -1,15 +1,16 @@
-import { processHookOutput, type MessageManager, type ToolBlock } from "../conversation/index.js";
+import type { Conversation, ToolBlock } from "../conversation/index.js";
 import type { Engine, Fired } from "../engine/index.js";
 import type { Payload } from "../payload/index.js";
 import { notFromHook } from "../show/index.js";
 import { ToolError, type Tool, type ToolContext, type ToolResult } from "../tools/index.js";
 import type { PermissionDecision } from "./permission-decision.js";
 import type { PermissionQueue } from "./permission-queue.js";
+import { processFired } from "./process-fired.js";
 
 /** What a tool call needs of its agent. */
 export interface CallContext {
   readonly engine: Engine;
-  readonly messages: MessageManager;
+  readonly messages: Conversation;
   readonly tools: readonly Tool[];
   readonly permissions: PermissionQueue;
   readonly toolContext: ToolContext;
@@ -43,7 +44,7 @@ export async function runToolCall(call: ToolBlock, context: CallContext): Promis
   }
   const about = { tool_name: call.name, tool_use_id: call.id };
   const before = await context.fire("PreToolUse", { ...about, tool_input: call.input });
-  const { action } = processHookOutput("PreToolUse", before.reading, { toolId: call.id }, messages);
+  const { action } = processFired(before, messages, call.id);
   if (action === "halt") return halt(call, before, messages);
   if (before.reading.outcome === "block") return goOn;
 
@@ -80,7 +81,7 @@ async function askFor(
   const { messages, permissions, engine, signal } = context;
   const about = { tool_name: call.name, tool_input: input, tool_use_id: call.id };
   const asked = await context.fire("PermissionRequest", about);
-  processHookOutput("PermissionRequest", asked.reading, { toolId: call.id }, messages);
+  processFired(asked, messages, call.id);
   if (asked.reading.outcome === "halt") return halt(call, asked, messages);
   if (asked.reading.outcome === "block") {
     messages.updateToolBlock({ toolId: call.id, state: "denied" });
@@ -122,7 +123,7 @@ async function runAllowed(
     tool_input: input,
     ...outcome,
   });
-  processHookOutput(event, after.reading, { toolId: call.id }, messages);
+  processFired(after, messages, call.id);
   return after.reading.outcome === "halt" ? { type: "halt", why: whyOf(after) } : goOn;
 }
 
@@ -137,7 +138,7 @@ async function runTool(tool: Tool, input: unknown, context: ToolContext): Promis
   }
 }
 
-function halt(call: ToolBlock, fired: Fired, messages: MessageManager): CallEnd {
+function halt(call: ToolBlock, fired: Fired, messages: Conversation): CallEnd {
   const why = whyOf(fired);
   messages.updateToolBlock({
     toolId: call.id,
@@ -147,13 +148,13 @@ function halt(call: ToolBlock, fired: Fired, messages: MessageManager): CallEnd 
   return { type: "halt", why };
 }
 
-function deny(call: ToolBlock, decision: PermissionDecision, messages: MessageManager): CallEnd {
+function deny(call: ToolBlock, decision: PermissionDecision, messages: Conversation): CallEnd {
   const why = decision.reason ?? "The user said no.";
   messages.updateToolBlock({ toolId: call.id, state: "denied", append: `Denied: ${why}` });
   return decision.shouldContinueRecursion ? goOn : { type: "denied", toolName: call.name, why };
 }
 
-function fail(call: ToolBlock, text: string, messages: MessageManager): void {
+function fail(call: ToolBlock, text: string, messages: Conversation): void {
   messages.updateToolBlock({ toolId: call.id, state: "failed", result: text });
 }
 

@@ -9,7 +9,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { Message, MessageManager } from "../conversation/index.js";
+import type { Message, Conversation } from "../conversation/index.js";
 
 /** How the format is called; one from a newer version is not read. */
 export const SESSION_VERSION = 1;
@@ -49,7 +49,7 @@ export class SessionFile {
   constructor(
     home: string,
     private readonly head: SessionHead,
-    private readonly messages: MessageManager,
+    private readonly messages: Conversation,
     private readonly onTrouble: (why: string) => void,
   ) {
     this.path = join(sessionFolder(home), `${head.id}.jsonl`);

@@ -1,4 +1,4 @@
-import type { Message, MessageManager } from "../conversation/index.js";
+import type { Message, Conversation } from "../conversation/index.js";
 import { createEngine, type Engine, type Ledger, type Progress } from "../engine/index.js";
 import type { Model } from "../models/index.js";
 import { createRunner, withoutSecrets, type Runner } from "../run/index.js";
@@ -93,7 +93,7 @@ export class AgentSession {
     return this.agent.sessionId;
   }
 
-  get messages(): MessageManager {
+  get messages(): Conversation {
     return this.agent.messages;
   }
 
