@@ -1,5 +1,4 @@
 import {
-  convertMessagesForAPI,
   Conversation,
   type ConversationEvent,
   type Message,
@@ -7,36 +6,34 @@ import {
   type ToolState,
 } from "../conversation/index.js";
 import type { Engine, Fired } from "../engine/index.js";
-import { ModelError, type Model } from "../models/index.js";
 import type { Payload } from "../payload/index.js";
 import { forModel } from "../show/index.js";
-import {
-  tools as allTools,
-  type CommandResult,
-  type Tool,
-  type ToolContext,
-} from "../tools/index.js";
-import type { AgentEvent, CompactTrigger, TurnEnd } from "./agent-events.js";
-import { compact, isTooLong, type CompactionEnd } from "./compaction.js";
+import { ToolError, type Tool } from "./tool.js";
+import type { AgentEvent, TurnEnd } from "./agent-events.js";
 import { NotApproved } from "./not-approved.js";
 import { Pause } from "./pause.js";
 import { PermissionQueue } from "./permission-queue.js";
 import { processFired } from "./process-fired.js";
 import { runToolCall, whyOf, type CallContext } from "./run-tool-call.js";
 
-/** Runs a command of the shell for the bash tool. */
-export type RunCommand = (
-  command: string,
-  timeoutMs: number,
+/**
+ * Has the model answer what was said: it adds its turn to the agent's messages and gives back the calls that it wants
+ * to make, none where it is done; or how the turn ended, where it could not be asked.
+ */
+export type Answer<Context> = (
+  agent: Agent<Context>,
   signal: AbortSignal,
-) => Promise<CommandResult>;
+) => Promise<readonly ToolBlock[] | TurnEnd>;
 
-export interface AgentOptions {
+/** What an agent is made of. `Context` is what its tools may use. */
+export interface AgentOptions<Context> {
   /** Canonical. */
   readonly workspace: string;
   readonly engine: Engine;
-  readonly model: Model;
-  readonly runCommand: RunCommand;
+  readonly tools: readonly Tool<Context>[];
+  /** What a tool gets beside its input. */
+  readonly toolContext: (agent: Agent<Context>, signal: AbortSignal) => Context;
+  readonly answer: Answer<Context>;
   readonly permissions?: PermissionQueue;
   readonly pausing?: Pause;
   readonly sessionId?: string;
@@ -53,11 +50,8 @@ export interface AgentOptions {
 const MOST_ROUNDS = 100;
 const MOST_DEPTH = 3;
 
-const system =
-  "You are a coding agent. You work in one folder with the tools that you are given. Texts in <hook-output> come from the user's hooks.";
-
-/** One conversation with a model, in which hooks see and guard every step. */
-export class Agent {
+/** One conversation with a model, in which hooks see and guard every step. It knows no model and no screen. */
+export class Agent<Context> {
   readonly messages: Conversation;
   readonly permissions: PermissionQueue;
   readonly sessionId: string;
@@ -69,11 +63,19 @@ export class Agent {
   private farewell: Fired["reading"]["toModel"] = [];
   private readonly notifications = new Set<Promise<unknown>>();
 
-  constructor(private readonly options: AgentOptions) {
+  constructor(private readonly options: AgentOptions<Context>) {
     this.messages = new Conversation(options.messages);
     this.permissions = options.permissions ?? new PermissionQueue();
     this.pausing = options.pausing ?? new Pause();
     this.sessionId = options.sessionId ?? crypto.randomUUID();
+  }
+
+  /** Those that the model may call; the deepest of subagents has none that starts another. */
+  get tools(): readonly Tool<Context>[] {
+    const { tools, subagent } = this.options;
+    return (subagent?.depth ?? 0) < MOST_DEPTH
+      ? tools
+      : tools.filter(({ startsAgents }) => startsAgents !== true);
   }
 
   /** Tells hooks that a session begins; their context stands before anything is said. */
@@ -106,23 +108,6 @@ export class Agent {
     return end;
   }
 
-  /** Puts a summary by the model in the place of all that was said. Hooks may keep it from happening. */
-  async compact(
-    trigger: CompactTrigger,
-    signal: AbortSignal = never,
-    instructions = "",
-  ): Promise<CompactionEnd> {
-    const { model, onEvent } = this.options;
-    return compact(trigger, instructions, {
-      model,
-      system,
-      messages: this.messages,
-      signal,
-      fire: (event, fields) => this.fire(event, fields, signal),
-      onSummary: () => onEvent?.({ type: "compacting", trigger }),
-    });
-  }
-
   /** Tells hooks that the user is told something. Nobody waits for them. */
   notify(message: string, type: string): void {
     const told = this.fire("Notification", { message, notification_type: type }, never)
@@ -132,6 +117,17 @@ export class Agent {
       })
       .finally(() => this.notifications.delete(told));
     this.notifications.add(told);
+  }
+
+  /** What the model has said in one piece, with the calls that it wants to make. */
+  said(
+    text: string,
+    calls: readonly Pick<ToolBlock, "id" | "name" | "input">[] = [],
+  ): readonly ToolBlock[] {
+    const { id } = this.messages.addAssistantMessage();
+    this.messages.appendText(id, text);
+    for (const call of calls) this.messages.addToolBlock(id, call);
+    return calls.flatMap((call) => this.messages.toolBlock(call.id) ?? []);
   }
 
   /** Every call has a result, also one that was never made. */
@@ -178,24 +174,13 @@ export class Agent {
     }
     await this.pausing.passed(signal);
     if (signal.aborted) return { type: "aborted" };
-    let calls: readonly ToolBlock[];
-    try {
-      if (isTooLong(this.messages.messages, this.options.model)) {
-        const end = await this.compact("auto", signal);
-        if (end.type === "halt") return { type: "hook", why: end.why };
-      }
-      calls = await this.askModel(signal);
-    } catch (error) {
-      if (signal.aborted) return { type: "aborted" };
-      if (!(error instanceof ModelError)) throw error;
-      this.messages.addErrorBlock(error.message);
-      return { type: "model-error", why: error.message };
-    }
+    const answered = await this.options.answer(this, signal);
     if (signal.aborted) return { type: "aborted" };
-    if (calls.length === 0)
+    if ("type" in answered) return answered;
+    if (answered.length === 0)
       return (await this.mayStop(signal)) ?? this.sendAIMessage(signal, rounds - 1);
     const ends = await Promise.all(
-      calls.map((call) => runToolCall(call, this.callContext(signal))),
+      answered.map((call) => runToolCall(call, this.callContext(signal))),
     );
     if (signal.aborted) return { type: "aborted" };
     if (this.halted !== null) return this.halted;
@@ -204,24 +189,6 @@ export class Agent {
       if (end.type === "denied") return end;
     }
     return this.sendAIMessage(signal, rounds - 1);
-  }
-
-  private async askModel(signal: AbortSignal): Promise<readonly ToolBlock[]> {
-    const { model } = this.options;
-    const messages = convertMessagesForAPI(this.messages.messages);
-    const { id } = this.messages.addAssistantMessage();
-    const calls: string[] = [];
-    const request = { system, messages, tools: this.tools(), signal };
-    for await (const event of model.answer(request)) {
-      if (signal.aborted) break;
-      if (event.type === "text") this.messages.appendText(id, event.text);
-      else if (event.type === "tool-call") {
-        this.messages.addToolBlock(id, event);
-        calls.push(event.id);
-      } else if (event.reason === "length")
-        this.messages.addWarnBlock("The model's answer was cut: it was longer than it may be.");
-    }
-    return calls.flatMap((call) => this.messages.toolBlock(call) ?? []);
   }
 
   /** The end of the turn, or null where a hook wants the agent to go on. */
@@ -243,25 +210,14 @@ export class Agent {
     return reading.outcome === "block" ? null : { type: "stopped" };
   }
 
-  private tools(): readonly Tool[] {
-    const deepest = (this.options.subagent?.depth ?? 0) >= MOST_DEPTH;
-    return deepest ? allTools.filter(({ name }) => name !== "Task") : allTools;
-  }
-
-  private callContext(signal: AbortSignal): CallContext {
-    const { engine, workspace, runCommand } = this.options;
-    const toolContext: ToolContext = {
-      workspace,
-      signal,
-      runCommand: (command, timeoutMs) => runCommand(command, timeoutMs, signal),
-      askSubagent: (type, prompt) => this.askSubagent(type, prompt, signal),
-    };
+  private callContext(signal: AbortSignal): CallContext<Context> {
+    const { engine, toolContext } = this.options;
     return {
       engine,
       messages: this.messages,
-      tools: this.tools(),
+      tools: this.tools,
       permissions: this.permissions,
-      toolContext,
+      toolContext: toolContext(this, signal),
       signal,
       fire: (event, fields) => this.fire(event, fields, signal),
       notify: (message, type) => this.notify(message, type),
@@ -270,7 +226,9 @@ export class Agent {
   }
 
   /** Another agent with a conversation of its own, under the same hooks and the same user. */
-  private async askSubagent(type: string, prompt: string, signal: AbortSignal): Promise<string> {
+  async askSubagent(type: string, prompt: string, signal: AbortSignal): Promise<string> {
+    if ((this.options.subagent?.depth ?? 0) >= MOST_DEPTH)
+      throw new ToolError("This agent stands too deep to start another.");
     const id = `${this.options.subagent?.id ?? "agent"}-${++this.subagents}`;
     const depth = (this.options.subagent?.depth ?? 0) + 1;
     const { permissions, pausing, sessionId } = this;
@@ -313,7 +271,8 @@ export class Agent {
     }
   }
 
-  private async fire(event: string, fields: Payload, signal: AbortSignal): Promise<Fired> {
+  /** Has hooks hear an event of this session. What they said is put nowhere yet. */
+  async fire(event: string, fields: Payload, signal: AbortSignal): Promise<Fired> {
     const { engine, workspace, onEvent, needsTrust = false } = this.options;
     const common = { hook_event_name: event, session_id: this.sessionId, cwd: workspace };
     const fired = await engine.fire({ ...common, ...fields }, { signal });

@@ -2,18 +2,18 @@ import type { Conversation, ToolBlock } from "../conversation/index.js";
 import type { Engine, Fired } from "../engine/index.js";
 import type { Payload } from "../payload/index.js";
 import { notFromHook } from "../show/index.js";
-import { ToolError, type Tool, type ToolContext, type ToolResult } from "../tools/index.js";
+import { ToolError, type Tool, type ToolResult } from "./tool.js";
 import type { PermissionDecision } from "./permission-decision.js";
 import type { PermissionQueue } from "./permission-queue.js";
 import { processFired } from "./process-fired.js";
 
 /** What a tool call needs of its agent. */
-export interface CallContext {
+export interface CallContext<Context> {
   readonly engine: Engine;
   readonly messages: Conversation;
-  readonly tools: readonly Tool[];
+  readonly tools: readonly Tool<Context>[];
   readonly permissions: PermissionQueue;
-  readonly toolContext: ToolContext;
+  readonly toolContext: Context;
   readonly signal: AbortSignal;
   fire(event: string, fields: Payload): Promise<Fired>;
   /** Tells hooks that the user is told something, without waiting for them. */
@@ -34,7 +34,10 @@ const goOn: CallEnd = { type: "go-on" };
  * One tool call from the model's wish to its one result: hooks, permission on the final input, the tool, hooks
  * again. Whatever happens, the call has a result.
  */
-export async function runToolCall(call: ToolBlock, context: CallContext): Promise<CallEnd> {
+export async function runToolCall<Context>(
+  call: ToolBlock,
+  context: CallContext<Context>,
+): Promise<CallEnd> {
   const { messages, tools } = context;
   const tool = tools.find(({ name }) => name === call.name);
   if (tool === undefined) {
@@ -76,7 +79,7 @@ async function askFor(
   call: ToolBlock,
   input: unknown,
   before: Fired,
-  context: CallContext,
+  context: CallContext<unknown>,
 ): Promise<CallEnd | null> {
   const { messages, permissions, engine, signal } = context;
   const about = { tool_name: call.name, tool_input: input, tool_use_id: call.id };
@@ -102,16 +105,16 @@ async function askFor(
   return null;
 }
 
-async function runAllowed(
+async function runAllowed<Context>(
   call: ToolBlock,
-  tool: Tool,
+  tool: Tool<Context>,
   input: unknown,
-  context: CallContext,
+  context: CallContext<Context>,
 ): Promise<CallEnd> {
   const { messages, signal } = context;
   await context.unpaused();
   messages.updateToolBlock({ toolId: call.id, state: "running" });
-  const result = await runTool(tool, input, context.toolContext);
+  const result = await runTool(tool, input, context);
   const state = signal.aborted ? "interrupted" : result.failed === true ? "failed" : "done";
   messages.updateToolBlock({ toolId: call.id, state, result: notFromHook(result.text) });
   const event = state === "done" ? "PostToolUse" : "PostToolUseFailure";
@@ -128,12 +131,16 @@ async function runAllowed(
 }
 
 /** A tool's failure is a result; only a mistake of ours is thrown on. */
-async function runTool(tool: Tool, input: unknown, context: ToolContext): Promise<ToolResult> {
+async function runTool<Context>(
+  tool: Tool<Context>,
+  input: unknown,
+  { toolContext, signal }: CallContext<Context>,
+): Promise<ToolResult> {
   try {
-    return await tool.run(input, context);
+    return await tool.run(input, toolContext);
   } catch (error) {
     if (error instanceof ToolError) return { text: error.message, failed: true };
-    if (context.signal.aborted) return { text: "The call was interrupted.", failed: true };
+    if (signal.aborted) return { text: "The call was interrupted.", failed: true };
     throw error;
   }
 }

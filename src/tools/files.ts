@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, relative } from "node:path";
-import { ToolError } from "./tool.js";
+import { ToolError } from "../agent/index.js";
 
 const LARGEST = 5 * 1024 * 1024;
 /** With `O_NONBLOCK` a named pipe without a writer is opened at once; Windows has no such flag. */

@@ -35,6 +35,7 @@ export const subagent = defineTool({
     agent_type: z.string().min(1).optional().describe("What kind of agent, such as reviewer"),
   }),
   onlyReads: false,
+  startsAgents: true,
   run: async ({ prompt, agent_type = "general" }, { askSubagent }) => ({
     text: await askSubagent(agent_type, prompt),
   }),

@@ -4,7 +4,8 @@ import picomatch from "picomatch";
 import { RE2JS } from "re2js";
 import * as z from "zod";
 import { linesOf, readTextFile, shownPath } from "./files.js";
-import { defineTool, ToolError } from "./tool.js";
+import { ToolError } from "../agent/index.js";
+import { defineTool } from "./tool.js";
 import { workspacePath } from "./workspace-path.js";
 
 const MOST_FILES = 20_000;

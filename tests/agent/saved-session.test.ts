@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { readSession } from "../../src/agent/index.js";
+import { readSession } from "../../src/session/index.js";
 import { convertMessagesForAPI, type Block, type Message } from "../../src/conversation/index.js";
 import { SessionArena } from "./session-arena.js";
 

@@ -42,7 +42,7 @@ function runWith(limit: string, left: number | "all" | "no process" = "all"): En
     const { stdout, stderr } = spawnSync(
       "bash",
       ["-c", `${limit}; exec "$0" "$@"`, process.execPath, ...given],
-      { encoding: "utf8", timeout: 60_000 },
+      { encoding: "utf8", timeout: 200_000 },
     );
     if (stdout === "") throw new Error(stderr);
     return JSON.parse(stdout) as Ended;

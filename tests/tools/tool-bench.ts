@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { tools, ToolError, type ToolResult } from "../../src/tools/index.js";
+import { ToolError, type ToolResult } from "../../src/agent/index.js";
+import { tools } from "../../src/tools/index.js";
 import { temporaryFolder } from "../workspace.js";
 
 /** A workspace with real files, and the tools that work in it. */

@@ -1,4 +1,4 @@
-import { AgentSession, latestSession, readSession, SessionError } from "../../agent/index.js";
+import { AgentSession, latestSession, readSession, SessionError } from "../../session/index.js";
 import { defaultHome } from "../../config/index.js";
 import { forTerminalLine } from "../../show/index.js";
 import { openRecords } from "./records.js";

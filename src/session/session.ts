@@ -1,18 +1,16 @@
+import { ReviewDesk, type PermissionQueue, type TurnEnd } from "../agent/index.js";
 import type { Message, Conversation } from "../conversation/index.js";
 import { createEngine, type Engine, type Ledger, type Progress } from "../engine/index.js";
 import type { Model } from "../models/index.js";
 import { createRunner, withoutSecrets, type Runner } from "../run/index.js";
-import { Agent } from "./agent.js";
-import type { AgentEvent, TurnEnd } from "./agent-events.js";
+import { CodingAgent, type CodingAgentEvent } from "./coding-agent.js";
 import type { CompactionEnd } from "./compaction.js";
-import type { PermissionQueue } from "./permission-queue.js";
-import { ReviewDesk } from "./review-desk.js";
 import { shellCommand } from "./shell-command.js";
 import { SESSION_VERSION, SessionFile, type SessionHead } from "./session-file.js";
 
 /** What a session tells whoever shows it, beside the changes of its conversation. */
 export type SessionEvent =
-  | AgentEvent
+  | CodingAgentEvent
   /** A hook has started, or has ended. */
   | { readonly type: "progress"; readonly progress: Progress }
   /** Something of the session itself went wrong; it goes on. */
@@ -47,7 +45,7 @@ export class AgentSession {
   readonly modelName: string;
   readonly engine: Engine;
   readonly reviews = new ReviewDesk();
-  private readonly agent: Agent;
+  private readonly agent: CodingAgent;
   private readonly runner: Runner;
   private readonly listeners = new Set<(event: SessionEvent) => void>();
   private turn: AbortController | null = null;
@@ -68,7 +66,7 @@ export class AgentSession {
       ...(nobodyToAsk === undefined && { onReview: (hooks) => this.reviews.ask(hooks) }),
       ...given(options, ["home", "ledger", "dialect", "trustProject", "program", "managedFile"]),
     });
-    this.agent = new Agent({
+    this.agent = new CodingAgent({
       workspace,
       model,
       engine: this.engine,

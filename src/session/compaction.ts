@@ -2,9 +2,10 @@ import { convertMessagesForAPI, type Message, type Conversation } from "../conve
 import type { Fired } from "../engine/index.js";
 import { ModelError, type Model } from "../models/index.js";
 import type { Payload } from "../payload/index.js";
-import type { CompactTrigger } from "./agent-events.js";
-import { processFired } from "./process-fired.js";
-import { whyOf } from "./run-tool-call.js";
+import { processFired, whyOf } from "../agent/index.js";
+
+/** Who wanted the conversation shortened: the user, or its length. */
+export type CompactTrigger = "manual" | "auto";
 
 /** What became of a wish to shorten the conversation. */
 export type CompactionEnd =

@@ -1,5 +1,5 @@
 import type { Runner } from "../run/index.js";
-import type { RunCommand } from "./agent.js";
+import type { RunCommand } from "./coding-agent.js";
 
 /** Bytes of a command's output that the model may see. */
 const OUTPUT_BYTES = 30_000;
