@@ -51,6 +51,8 @@ export class AgentSession {
   private readonly runner: Runner;
   private readonly listeners = new Set<(event: SessionEvent) => void>();
   private turn: AbortController | null = null;
+  /** Settles when the last turn has ended, however it ended. */
+  private lastTurn: Promise<void> = Promise.resolve();
   private closing: Promise<void> | null = null;
   private readonly file: SessionFile | null;
   /** What went wrong before anybody listened. */
@@ -144,7 +146,7 @@ export class AgentSession {
     this.turn?.abort();
   }
 
-  /** Has hooks hear the end and leaves nothing running. Once is enough. */
+  /** Ends the turn that runs, has hooks hear the end and leaves nothing running. Once is enough. */
   close(reason: string): Promise<void> {
     this.closing ??= this.end(reason);
     return this.closing;
@@ -155,6 +157,7 @@ export class AgentSession {
     this.resume();
     this.permissions.close("The session is over.");
     this.reviews.close();
+    await this.lastTurn;
     await this.agent.end(reason);
     this.file?.close();
     this.engine.close();
@@ -162,14 +165,20 @@ export class AgentSession {
   }
 
   private async during<End>(work: (signal: AbortSignal) => Promise<End>): Promise<End> {
+    if (this.closing !== null) throw new Error("the session is over");
     if (this.turn !== null) throw new Error("a turn is running already");
     this.turn = new AbortController();
+    let ended = (): void => {};
+    this.lastTurn = new Promise((resolve) => {
+      ended = resolve;
+    });
     this.tell({ type: "busy", busy: true });
     try {
       return await work(this.turn.signal);
     } finally {
       this.file?.flush();
       this.turn = null;
+      ended();
       this.tell({ type: "busy", busy: false });
     }
   }
