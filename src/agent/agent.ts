@@ -256,6 +256,7 @@ export class Agent {
       signal,
       runCommand: (command, timeoutMs) => runCommand(command, timeoutMs, signal),
       askSubagent: (type, prompt) => this.askSubagent(type, prompt, signal),
+      warn: (text) => this.messages.addWarnBlock(text),
     };
     return {
       engine,

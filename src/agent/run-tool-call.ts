@@ -129,7 +129,8 @@ async function runAllowed(
 /** A tool's failure is a result; only a mistake of ours is thrown on. */
 async function runTool(tool: Tool, input: unknown, context: ToolContext): Promise<ToolResult> {
   try {
-    return await tool.run(input, context);
+    const warn = (text: string): void => context.warn(`${tool.name}: ${text}`);
+    return await tool.run(input, { ...context, warn });
   } catch (error) {
     if (error instanceof ToolError) return { text: error.message, failed: true };
     if (context.signal.aborted) return { text: "The call was interrupted.", failed: true };

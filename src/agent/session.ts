@@ -168,7 +168,7 @@ export class AgentSession {
     if (this.closing !== null) throw new Error("the session is over");
     if (this.turn !== null) throw new Error("a turn is running already");
     this.turn = new AbortController();
-    let ended = (): void => {};
+    let ended!: () => void;
     this.lastTurn = new Promise((resolve) => {
       ended = resolve;
     });
