@@ -79,6 +79,7 @@ export class AgentSession {
         if (event.type === "compacting") this.file?.archive();
         this.tell(event);
       },
+      writeTranscript: () => this.file?.writeTranscript() ?? null,
       needsTrust: nobodyToAsk !== undefined,
       ...(resumed !== undefined && { sessionId: resumed.id, messages: resumed.messages }),
     });
