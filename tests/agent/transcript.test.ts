@@ -20,9 +20,16 @@ const noted = (): { [field: string]: unknown }[] =>
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as { [field: string]: unknown });
+/** In the order in which a session with one subagent fires them. */
 const everyEvent = [
-  ...["SessionStart", "UserPromptSubmit", "PreToolUse", "PermissionRequest", "PostToolUse"],
-  ...["SubagentStart", "SubagentStop", "Stop", "SessionEnd"],
+  "SessionStart",
+  "UserPromptSubmit",
+  "PreToolUse",
+  "SubagentStart",
+  "SubagentStop",
+  "PostToolUse",
+  "Stop",
+  "SessionEnd",
 ];
 const hooksOf = (command: string, events: readonly string[] = everyEvent): object => ({
   hooks: Object.fromEntries(
@@ -103,10 +110,7 @@ tail -1 "$path" >> last.jsonl`;
     await session.close("exit");
     const path = join(arena.home, "sessions", `${session.id}.transcript.jsonl`);
     expect(noted().map((event) => [event["hook_event_name"], event["transcript_path"]])).toEqual(
-      [
-        ...["SessionStart", "UserPromptSubmit", "PreToolUse", "SubagentStart", "SubagentStop"],
-        ...["PostToolUse", "Stop", "SessionEnd"],
-      ].map((event) => [event, path]),
+      everyEvent.map((event) => [event, path]),
     );
     const { id: sessionId } = session;
     const user = { type: "user", message: { role: "user", content: "begin" }, sessionId };
