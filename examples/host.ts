@@ -59,7 +59,7 @@ const agent = new Agent({
   workspace,
   engine,
   tools: [shell],
-  toolContext: ({ messages }, signal) => ({ signal, warn: (text) => messages.addWarnBlock(text) }),
+  toolContext: (self, signal) => ({ signal, warn: (text) => self.messages.addWarnBlock(text) }),
   async answer(self) {
     const { text, calls } = await think(convertMessagesForAPI(self.messages.messages));
     return self.said(text, calls);

@@ -32,7 +32,7 @@ export interface AgentOptions<Context> {
   readonly engine: Engine;
   readonly tools: readonly Tool<Context>[];
   /** What a tool gets beside its input. */
-  readonly toolContext: (agent: Agent<Context>, signal: AbortSignal) => Context;
+  readonly toolContext: (agent: Agent<Context>, signal: AbortSignal, tool: string) => Context;
   readonly answer: Answer<Context>;
   readonly permissions?: PermissionQueue;
   readonly pausing?: Pause;
@@ -40,6 +40,8 @@ export interface AgentOptions<Context> {
   /** Messages of a session that is taken up again. */
   readonly messages?: readonly Message[];
   readonly onEvent?: (event: AgentEvent) => void;
+  /** Called before each event: writes down what was said so far, and gives back where hooks can read it, or null. */
+  readonly writeTranscript?: () => string | null;
   /** Whether a turn ends where a hook of the project is not approved: nobody is there who could have seen it. */
   readonly needsTrust?: boolean;
   /** Of a subagent: what it is called, and how deep it stands. */
@@ -195,9 +197,12 @@ export class Agent<Context> {
   private async mayStop(signal: AbortSignal): Promise<TurnEnd | null> {
     const { subagent } = this.options;
     const event = subagent === undefined ? "Stop" : "SubagentStop";
-    const fields =
-      subagent === undefined ? {} : { agent_type: subagent.type, agent_id: subagent.id };
-    const fired = await this.fire(event, { stop_hook_active: false, ...fields }, signal);
+    const said = this.lastWords();
+    const fields = {
+      stop_hook_active: false,
+      ...(said !== null && { last_assistant_message: said }),
+    };
+    const fired = await this.fire(event, fields, signal);
     const { reading } = fired;
     const goesToParent = subagent !== undefined && reading.outcome !== "block";
     if (goesToParent) this.farewell = reading.toModel;
@@ -217,7 +222,7 @@ export class Agent<Context> {
       messages: this.messages,
       tools: this.tools,
       permissions: this.permissions,
-      toolContext: toolContext(this, signal),
+      toolContext: (tool) => toolContext(this, signal, tool),
       signal,
       fire: (event, fields) => this.fire(event, fields, signal),
       notify: (message, type) => this.notify(message, type),
@@ -253,13 +258,16 @@ export class Agent<Context> {
         hook: text.hook,
         kind: text.kind,
       });
-    const said = agent.messages.messages
-      .filter(({ from }) => from === "model")
-      .at(-1)
-      ?.blocks.flatMap((block) => (block.type === "text" ? [block.content] : []))
-      .join("\n");
+    const said = agent.lastWords();
     if (end.type === "stopped") return said ?? "(it said nothing)";
     return `The agent ended early (${end.type}). ${said ?? ""}`;
+  }
+
+  /** What the model said in its last turn, or null. */
+  private lastWords(): string | null {
+    const last = this.messages.messages.findLast(({ from }) => from === "model");
+    const texts = last?.blocks.flatMap((block) => (block.type === "text" ? [block.content] : []));
+    return texts === undefined || texts.length === 0 ? null : texts.join("\n");
   }
 
   /** What a subagent tells the user is seen here, with its name: its own conversation is seen by nobody. */
@@ -273,8 +281,15 @@ export class Agent<Context> {
 
   /** Has hooks hear an event of this session. What they said is put nowhere yet. */
   async fire(event: string, fields: Payload, signal: AbortSignal): Promise<Fired> {
-    const { engine, workspace, onEvent, needsTrust = false } = this.options;
-    const common = { hook_event_name: event, session_id: this.sessionId, cwd: workspace };
+    const { engine, workspace, onEvent, needsTrust = false, subagent } = this.options;
+    const transcript = this.options.writeTranscript?.() ?? null;
+    const common = {
+      hook_event_name: event,
+      session_id: this.sessionId,
+      cwd: workspace,
+      ...(transcript !== null && { transcript_path: transcript }),
+      ...(subagent !== undefined && { agent_type: subagent.type, agent_id: subagent.id }),
+    };
     const fired = await engine.fire({ ...common, ...fields }, { signal });
     const unapproved = fired.hooks.filter(({ skipped }) => skipped === "trust");
     for (const hook of unapproved) onEvent?.({ type: "not-approved", hook });

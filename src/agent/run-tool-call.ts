@@ -13,7 +13,8 @@ export interface CallContext<Context> {
   readonly messages: Conversation;
   readonly tools: readonly Tool<Context>[];
   readonly permissions: PermissionQueue;
-  readonly toolContext: Context;
+  /** What a tool gets beside its input, by its name. */
+  readonly toolContext: (tool: string) => Context;
   readonly signal: AbortSignal;
   fire(event: string, fields: Payload): Promise<Fired>;
   /** Tells hooks that the user is told something, without waiting for them. */
@@ -137,7 +138,7 @@ async function runTool<Context>(
   { toolContext, signal }: CallContext<Context>,
 ): Promise<ToolResult> {
   try {
-    return await tool.run(input, toolContext);
+    return await tool.run(input, toolContext(tool.name));
   } catch (error) {
     if (error instanceof ToolError) return { text: error.message, failed: true };
     if (signal.aborted) return { text: "The call was interrupted.", failed: true };

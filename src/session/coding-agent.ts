@@ -36,11 +36,12 @@ export class CodingAgent extends Agent<ToolContext> {
     super({
       ...coding,
       tools,
-      toolContext: (agent, signal) => ({
+      toolContext: (agent, signal, tool) => ({
         workspace,
         signal,
         runCommand: (command, timeoutMs) => runCommand(command, timeoutMs, signal),
         askSubagent: (type, prompt) => agent.askSubagent(type, prompt, signal),
+        warn: (text) => agent.messages.addWarnBlock(`${tool}: ${text}`),
       }),
       answer: (agent, signal) => answer(agent, signal, coding),
     });

@@ -49,6 +49,8 @@ export class AgentSession {
   private readonly runner: Runner;
   private readonly listeners = new Set<(event: SessionEvent) => void>();
   private turn: AbortController | null = null;
+  /** Settles when the last turn has ended, however it ended. */
+  private lastTurn: Promise<void> = Promise.resolve();
   private closing: Promise<void> | null = null;
   private readonly file: SessionFile | null;
   /** What went wrong before anybody listened. */
@@ -75,6 +77,7 @@ export class AgentSession {
         if (event.type === "compacting") this.file?.archive();
         this.tell(event);
       },
+      writeTranscript: () => this.file?.writeTranscript() ?? null,
       needsTrust: nobodyToAsk !== undefined,
       ...(resumed !== undefined && { sessionId: resumed.id, messages: resumed.messages }),
     });
@@ -142,7 +145,7 @@ export class AgentSession {
     this.turn?.abort();
   }
 
-  /** Has hooks hear the end and leaves nothing running. Once is enough. */
+  /** Ends the turn that runs, has hooks hear the end and leaves nothing running. Once is enough. */
   close(reason: string): Promise<void> {
     this.closing ??= this.end(reason);
     return this.closing;
@@ -153,6 +156,7 @@ export class AgentSession {
     this.resume();
     this.permissions.close("The session is over.");
     this.reviews.close();
+    await this.lastTurn;
     await this.agent.end(reason);
     this.file?.close();
     this.engine.close();
@@ -160,14 +164,20 @@ export class AgentSession {
   }
 
   private async during<End>(work: (signal: AbortSignal) => Promise<End>): Promise<End> {
+    if (this.closing !== null) throw new Error("the session is over");
     if (this.turn !== null) throw new Error("a turn is running already");
     this.turn = new AbortController();
+    let ended!: () => void;
+    this.lastTurn = new Promise((resolve) => {
+      ended = resolve;
+    });
     this.tell({ type: "busy", busy: true });
     try {
       return await work(this.turn.signal);
     } finally {
       this.file?.flush();
       this.turn = null;
+      ended();
       this.tell({ type: "busy", busy: false });
     }
   }

@@ -21,6 +21,7 @@ export function shellCommand(runner: Runner, cwd: string): RunCommand {
     );
     return {
       exit: result.exit ?? null,
+      signal: result.signal ?? null,
       stdout: Buffer.from(result.stdout).toString(),
       stderr: Buffer.from(result.stderr).toString(),
       timedOut: result.timedOut === true,

@@ -3,6 +3,8 @@ import { defineTool as define, type Tool, type ToolDefinition } from "../agent/i
 /** How a command of the bash tool ended. */
 export interface CommandResult {
   readonly exit: number | null;
+  /** The signal that killed it, or null. */
+  readonly signal: string | null;
   readonly stdout: string;
   readonly stderr: string;
   readonly timedOut: boolean;
@@ -19,6 +21,8 @@ export interface ToolContext {
   readonly runCommand: (command: string, timeoutMs: number) => Promise<CommandResult>;
   /** Has another agent do a task and gives back what it says. */
   readonly askSubagent: (type: string, prompt: string) => Promise<string>;
+  /** Tells the user something that the model need not know. */
+  readonly warn: (text: string) => void;
 }
 
 /** A tool of the coding agent. */

@@ -110,6 +110,15 @@ describe("the end of a session", () => {
   });
 });
 
+test("what a tool warns of is shown to the user and not sent to the model", async () => {
+  const kill = [{ calls: [{ tool: "Bash", input: { command: "kill -9 $$" } }] }, { say: "Done." }];
+  const agent = arena.agent(kill);
+  await agent.submit("go");
+  expect(seen(agent, "warn")).toEqual(["Bash: the command was killed by SIGKILL: kill -9 $$"]);
+  expect(sent(agent)).toContain("(killed by SIGKILL)");
+  expect(sent(agent)).not.toContain("the command was killed");
+});
+
 describe("what hooks do in a subagent", () => {
   test.each([
     ["SubagentStart", print({ systemMessage: "careful" }), "warn"],
@@ -136,6 +145,18 @@ describe("what hooks do in a subagent", () => {
     const agent = arena.agent(task, { SubagentStop: print(context) }, { dialect: "pact" });
     await agent.submit("begin");
     expect(sent(agent)).toContain("it was thorough");
+  });
+
+  test("what a tool warns of inside it is shown with its name", async () => {
+    const agent = arena.agent([
+      ...task.slice(0, 1),
+      { when: "helper", calls: [{ tool: "Bash", input: { command: "kill -9 $$" } }] },
+      { say: "Done." },
+    ]);
+    await agent.submit("begin");
+    expect(seen(agent, "warn")).toEqual([
+      "scout: Bash: the command was killed by SIGKILL: kill -9 $$",
+    ]);
   });
 
   test("SubagentStop: a block keeps the subagent at work, and its reason stays there", async () => {

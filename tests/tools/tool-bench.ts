@@ -8,6 +8,8 @@ import { temporaryFolder } from "../workspace.js";
 export class ToolBench {
   readonly root = temporaryFolder();
   readonly workspace = join(this.root, "the workspace");
+  /** What the user was told beside the results. */
+  readonly warnings: string[] = [];
 
   constructor(files: Readonly<Record<string, string | Uint8Array>> = {}) {
     mkdirSync(this.workspace);
@@ -47,6 +49,7 @@ export class ToolBench {
         signal,
         runCommand: () => Promise.reject(new Error("no command is run here")),
         askSubagent: () => Promise.reject(new Error("nobody is asked here")),
+        warn: (text) => this.warnings.push(text),
       });
     } catch (error) {
       if (error instanceof ToolError) return { text: error.message, failed: true };
