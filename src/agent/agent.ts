@@ -1,7 +1,6 @@
 import {
   convertMessagesForAPI,
   MessageManager,
-  processHookOutput,
   type ConversationEvent,
   type Message,
   type ToolBlock,
@@ -19,6 +18,7 @@ import {
 } from "../tools/index.js";
 import type { AgentEvent, CompactTrigger, TurnEnd } from "./agent-events.js";
 import { compact, isTooLong, type CompactionEnd } from "./compaction.js";
+import { Delivery } from "./delivery.js";
 import { NotApproved } from "./not-approved.js";
 import { Pause } from "./pause.js";
 import { PermissionQueue } from "./permission-queue.js";
@@ -47,6 +47,8 @@ export interface AgentOptions {
   readonly needsTrust?: boolean;
   /** Of a subagent: what it is called, and how deep it stands. */
   readonly subagent?: { readonly type: string; readonly id: string; readonly depth: number };
+  /** Problems that the user has seen in this session, and how often. */
+  readonly shownProblems?: Map<string, number>;
 }
 
 /** How often a turn may go back to the model; more is a loop. */
@@ -63,17 +65,21 @@ export class Agent {
   readonly sessionId: string;
   readonly pausing: Pause;
   private subagents = 0;
-  /** How a hook ended the turn from within a subagent. */
+  /** How a hook ended the turn from within a subagent, or while the user was asked. */
   private halted: TurnEnd | null = null;
   /** What hooks said to the model when this agent, a subagent, had ended. */
   private farewell: Fired["reading"]["toModel"] = [];
   private readonly notifications = new Set<Promise<unknown>>();
+  private readonly shownProblems: Map<string, number>;
+  private readonly delivery: Delivery;
 
   constructor(private readonly options: AgentOptions) {
     this.messages = new MessageManager(options.messages);
     this.permissions = options.permissions ?? new PermissionQueue();
     this.pausing = options.pausing ?? new Pause();
     this.sessionId = options.sessionId ?? crypto.randomUUID();
+    this.shownProblems = options.shownProblems ?? new Map();
+    this.delivery = new Delivery(this.messages, this.shownProblems, options.onEvent);
   }
 
   /** Tells hooks that a session begins; their context stands before anything is said. */
@@ -81,7 +87,7 @@ export class Agent {
     return this.unlessNotApproved(async () => {
       const fired = await this.fire("SessionStart", { source }, signal);
       if (signal.aborted) return { type: "aborted" };
-      processHookOutput("SessionStart", fired.reading, {}, this.messages);
+      this.delivery.take("SessionStart", fired.reading);
       return fired.reading.outcome === "halt" ? { type: "hook", why: whyOf(fired) } : null;
     });
   }
@@ -92,9 +98,10 @@ export class Agent {
       const { reading } = await this.fire("SessionEnd", { reason }, never);
       // The model will not be asked again: what was meant for it goes to the user.
       const toUser = [...reading.toUser, ...reading.toModel];
-      processHookOutput("SessionEnd", { ...reading, toModel: [], toUser }, {}, this.messages);
+      this.delivery.take("SessionEnd", { ...reading, toModel: [], toUser });
       return null;
     });
+    this.delivery.close();
   }
 
   /** Has a prompt answered: hooks first, then the model and its tools until it stops. */
@@ -116,21 +123,29 @@ export class Agent {
       model,
       system,
       messages: this.messages,
+      delivery: this.delivery,
       signal,
       fire: (event, fields) => this.fire(event, fields, signal),
       onSummary: () => onEvent?.({ type: "compacting", trigger }),
     });
   }
 
-  /** Tells hooks that the user is told something. Nobody waits for them. */
-  notify(message: string, type: string): void {
+  /** Tells hooks that the user is told something. Nobody need wait to learn whether one of them ends the turn. */
+  notify(message: string, type: string): Promise<boolean> {
     const told = this.fire("Notification", { message, notification_type: type }, never)
-      .then(({ reading }) => processHookOutput("Notification", reading, {}, this.messages))
+      .then((fired) => {
+        this.delivery.take("Notification", fired.reading);
+        if (fired.reading.outcome !== "halt") return false;
+        this.halted = { type: "hook", why: whyOf(fired) };
+        return true;
+      })
       .catch((error: unknown) => {
         if (!(error instanceof NotApproved)) throw error;
+        return false;
       })
       .finally(() => this.notifications.delete(told));
     this.notifications.add(told);
+    return told;
   }
 
   /** Every call has a result, also one that was never made. */
@@ -157,7 +172,7 @@ export class Agent {
     this.messages.addUserMessage(prompt);
     if (this.options.subagent === undefined) {
       const fired = await this.fire("UserPromptSubmit", { prompt }, signal);
-      const { metadata } = processHookOutput("UserPromptSubmit", fired.reading, {}, this.messages);
+      const { metadata } = this.delivery.take("UserPromptSubmit", fired.reading);
       if (metadata.blocked)
         return signal.aborted ? { type: "aborted" } : { type: "hook", why: whyOf(fired) };
       if (fired.reading.prompt !== null) {
@@ -165,7 +180,8 @@ export class Agent {
         this.messages.addUserMessage(fired.reading.prompt);
       }
     }
-    return this.sendAIMessage(signal, MOST_ROUNDS);
+    const end = await this.sendAIMessage(signal, MOST_ROUNDS);
+    return end.type === "aborted" ? end : (this.halted ?? end);
   }
 
   /** One answer of the model and its tool calls, and so on until it stops and hooks let it. */
@@ -177,6 +193,7 @@ export class Agent {
     }
     await this.pausing.passed(signal);
     if (signal.aborted) return { type: "aborted" };
+    if (this.halted !== null) return this.halted;
     let calls: readonly ToolBlock[];
     try {
       if (isTooLong(this.messages.messages, this.options.model)) {
@@ -197,7 +214,6 @@ export class Agent {
       calls.map((call) => runToolCall(call, this.callContext(signal))),
     );
     if (signal.aborted) return { type: "aborted" };
-    if (this.halted !== null) return this.halted;
     for (const end of ends) {
       if (end.type === "halt") return { type: "hook", why: end.why };
       if (end.type === "denied") return end;
@@ -208,6 +224,7 @@ export class Agent {
   private async askModel(signal: AbortSignal): Promise<readonly ToolBlock[]> {
     const { model } = this.options;
     const messages = convertMessagesForAPI(this.messages.messages);
+    this.delivery.sent();
     const { id } = this.messages.addAssistantMessage();
     const calls: string[] = [];
     const request = { system, messages, tools: this.tools(), signal };
@@ -233,12 +250,7 @@ export class Agent {
     const { reading } = fired;
     const goesToParent = subagent !== undefined && reading.outcome !== "block";
     if (goesToParent) this.farewell = reading.toModel;
-    processHookOutput(
-      event,
-      goesToParent ? { ...reading, toModel: [] } : reading,
-      {},
-      this.messages,
-    );
+    this.delivery.take(event, goesToParent ? { ...reading, toModel: [] } : reading);
     if (signal.aborted) return { type: "aborted" };
     if (reading.outcome === "halt") return { type: "hook", why: whyOf(fired) };
     return reading.outcome === "block" ? null : { type: "stopped" };
@@ -260,6 +272,7 @@ export class Agent {
     return {
       engine,
       messages: this.messages,
+      delivery: this.delivery,
       tools: this.tools(),
       permissions: this.permissions,
       toolContext,
@@ -274,23 +287,26 @@ export class Agent {
   private async askSubagent(type: string, prompt: string, signal: AbortSignal): Promise<string> {
     const id = `${this.options.subagent?.id ?? "agent"}-${++this.subagents}`;
     const depth = (this.options.subagent?.depth ?? 0) + 1;
-    const { permissions, pausing, sessionId } = this;
+    const { permissions, pausing, sessionId, shownProblems } = this;
     const agent = new Agent({
       ...this.options,
       messages: [],
       permissions,
       pausing,
       sessionId,
+      shownProblems,
       subagent: { type, id, depth },
     });
     agent.messages.follow((event) => this.passOn(event, type));
     const started = await this.fire("SubagentStart", { agent_type: type, agent_id: id }, signal);
-    processHookOutput("SubagentStart", started.reading, {}, agent.messages);
+    agent.delivery.take("SubagentStart", started.reading);
     const end: TurnEnd =
       started.reading.outcome === "halt"
         ? { type: "hook", why: whyOf(started) }
         : await agent.turn(prompt, signal);
     if (end.type === "hook") this.halted = end;
+    agent.delivery.close();
+    this.delivery.expect(agent.farewell);
     for (const text of agent.farewell)
       this.messages.addHookBlock("SubagentStop", forModel(text, "SubagentStop"), {
         hook: text.hook,

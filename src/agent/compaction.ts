@@ -1,13 +1,9 @@
-import {
-  convertMessagesForAPI,
-  processHookOutput,
-  type Message,
-  type MessageManager,
-} from "../conversation/index.js";
+import { convertMessagesForAPI, type Message, type MessageManager } from "../conversation/index.js";
 import type { Fired } from "../engine/index.js";
 import { ModelError, type Model } from "../models/index.js";
 import type { Payload } from "../payload/index.js";
 import type { CompactTrigger } from "./agent-events.js";
+import type { Delivery } from "./delivery.js";
 import { whyOf } from "./run-tool-call.js";
 
 /** What became of a wish to shorten the conversation. */
@@ -21,6 +17,7 @@ export interface CompactionContext {
   readonly model: Model;
   readonly system: string;
   readonly messages: MessageManager;
+  readonly delivery: Delivery;
   readonly signal: AbortSignal;
   readonly fire: (event: string, fields: Payload) => Promise<Fired>;
   /** There is a summary, and it is about to take the place of all else. */
@@ -55,18 +52,21 @@ export function isTooLong(messages: readonly Message[], { contextTokens }: Model
 export async function compact(
   trigger: CompactTrigger,
   instructions: string,
-  { model, system, messages, signal, fire, onSummary }: CompactionContext,
+  { model, system, messages, delivery, signal, fire, onSummary }: CompactionContext,
 ): Promise<CompactionEnd> {
   const before = await fire("PreCompact", { trigger, custom_instructions: instructions });
   const known = messages.messages.length;
-  processHookOutput("PreCompact", before.reading, {}, messages);
-  // What a hook says now stays word for word: a summary could lose it.
-  const kept = messages.messages.slice(known);
+  delivery.take("PreCompact", before.reading);
+  // What a hook tells the model now stays word for word: a summary could lose it. The user has seen the rest.
+  const kept = messages.messages
+    .slice(known)
+    .filter(({ blocks }) => blocks.some(({ type }) => type !== "warn" && type !== "error"));
   if (before.reading.outcome === "halt") return { type: "halt", why: whyOf(before) };
   if (before.reading.outcome === "block") return { type: "skipped", why: whyOf(before) };
   const said = convertMessagesForAPI(messages.messages);
   if (said.length === 0) return { type: "skipped", why: "nothing was said yet" };
 
+  delivery.sent();
   const wish = [request, instructions].filter((text) => text !== "").join("\n\n");
   const asked = [...said, { role: "user", parts: [{ type: "text", text: wish }] }] as const;
   let summary = "";
@@ -84,9 +84,9 @@ export async function compact(
     ...(trigger === "auto" && question !== undefined ? [question] : []),
   ]);
   const after = await fire("PostCompact", { trigger });
-  processHookOutput("PostCompact", after.reading, {}, messages);
+  delivery.take("PostCompact", after.reading);
   const again = await fire("SessionStart", { source: "compact" });
-  processHookOutput("SessionStart", again.reading, {}, messages);
+  delivery.take("SessionStart", again.reading);
   const halted = [after, again].find(({ reading }) => reading.outcome === "halt");
   return halted === undefined ? { type: "compacted" } : { type: "halt", why: whyOf(halted) };
 }

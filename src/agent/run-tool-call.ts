@@ -1,8 +1,10 @@
-import { processHookOutput, type MessageManager, type ToolBlock } from "../conversation/index.js";
+import type { MessageManager, ToolBlock } from "../conversation/index.js";
 import type { Engine, Fired } from "../engine/index.js";
 import type { Payload } from "../payload/index.js";
+import { problemList, type Problem } from "../problem/index.js";
 import { notFromHook } from "../show/index.js";
 import { ToolError, type Tool, type ToolContext, type ToolResult } from "../tools/index.js";
+import type { Delivery } from "./delivery.js";
 import type { PermissionDecision } from "./permission-decision.js";
 import type { PermissionQueue } from "./permission-queue.js";
 
@@ -10,13 +12,14 @@ import type { PermissionQueue } from "./permission-queue.js";
 export interface CallContext {
   readonly engine: Engine;
   readonly messages: MessageManager;
+  readonly delivery: Delivery;
   readonly tools: readonly Tool[];
   readonly permissions: PermissionQueue;
   readonly toolContext: ToolContext;
   readonly signal: AbortSignal;
   fire(event: string, fields: Payload): Promise<Fired>;
-  /** Tells hooks that the user is told something, without waiting for them. */
-  notify(message: string, type: string): void;
+  /** Tells hooks that the user is told something. Whether one of them ends the turn. */
+  notify(message: string, type: string): Promise<boolean>;
   /** Waits while the agent is paused. */
   unpaused(): Promise<void>;
 }
@@ -27,6 +30,9 @@ export type CallEnd =
   | { readonly type: "halt"; readonly why: string }
   | { readonly type: "denied"; readonly toolName: string; readonly why: string };
 
+type Reading = Fired["reading"];
+type Texts = Reading["toUser"];
+
 const goOn: CallEnd = { type: "go-on" };
 
 /**
@@ -34,7 +40,7 @@ const goOn: CallEnd = { type: "go-on" };
  * again. Whatever happens, the call has a result.
  */
 export async function runToolCall(call: ToolBlock, context: CallContext): Promise<CallEnd> {
-  const { messages, tools } = context;
+  const { messages, tools, delivery } = context;
   const tool = tools.find(({ name }) => name === call.name);
   if (tool === undefined) {
     const names = tools.map(({ name }) => name).join(", ");
@@ -43,18 +49,26 @@ export async function runToolCall(call: ToolBlock, context: CallContext): Promis
   }
   const about = { tool_name: call.name, tool_use_id: call.id };
   const before = await context.fire("PreToolUse", { ...about, tool_input: call.input });
-  const { action } = processHookOutput("PreToolUse", before.reading, { toolId: call.id }, messages);
-  if (action === "halt") return halt(call, before, messages);
-  if (before.reading.outcome === "block") return goOn;
-
-  const input: unknown = before.reading.input ?? call.input;
-  const fault = tool.faultOf(input);
+  const { outcome, input: rewritten } = before.reading;
+  const input: unknown = rewritten ?? call.input;
+  const fault = outcome === "halt" || outcome === "block" ? null : tool.faultOf(input);
+  const refused = fault === null || rewritten === null ? [] : refusedRewrite(before, fault);
+  const problems = [...before.reading.problems, ...refused];
+  const { reading, held } = withoutAsks({ ...before.reading, problems });
+  delivery.take("PreToolUse", reading, { toolId: call.id });
+  if (outcome === "halt") return halt(call, before, messages);
+  if (outcome === "block") return goOn;
   if (fault !== null) {
-    const who = before.reading.input === null ? "The input" : "A hook rewrote the input, and it";
+    tell("PreToolUse", held, reading, delivery);
+    const [by] = refused;
+    const told =
+      by === undefined
+        ? "The input is not right."
+        : `The hook ${by.hook} rewrote the input of this call, and the tool refused what it wrote. The call was not made; your own input was not the reason.`;
     messages.updateToolBlock({
       toolId: call.id,
       state: "denied",
-      result: `${who} is not right.\n${fault}`,
+      result: notFromHook(`${told}\n${fault}`),
     });
     return goOn;
   }
@@ -64,37 +78,76 @@ export async function runToolCall(call: ToolBlock, context: CallContext): Promis
     before.reading.permission === "allow" ||
     (before.reading.permission === "none" && tool.onlyReads);
   if (!allowed) {
-    const refused = await askFor(call, input, before, context);
-    if (refused !== null) return refused;
+    const end = await askFor(call, input, { before: reading, held }, context);
+    if (end !== null) return end;
   }
   return runAllowed(call, tool, input, context);
+}
+
+/** A rewrite that the tool's schema refuses, as the user is told of it. */
+function refusedRewrite({ reading }: Fired, fault: string): readonly Problem[] {
+  const by = reading.provenance.rewrites.findLast(
+    ({ what, applied }) => what === "input" && applied,
+  );
+  const list = problemList(by?.hook ?? "");
+  const lost = "the rewrite, and with it the call: it was not made";
+  list.report("rewrite-refused", { path: "hookSpecificOutput.updatedInput", found: fault, lost });
+  return list.problems;
+}
+
+/** The question shows why it is asked; said beside it as well, it would be said twice. */
+function withoutAsks(reading: Reading): { readonly reading: Reading; readonly held: Texts } {
+  const asks = reading.outcome === "ask" || reading.outcome === "defer";
+  const held = reading.toUser.filter(({ kind }) => asks && kind === "reason");
+  return {
+    reading: { ...reading, toUser: reading.toUser.filter((text) => !held.includes(text)) },
+    held,
+  };
+}
+
+/** The reasons of a question that nobody is asked. */
+function tell(event: string, held: Texts, reading: Reading, delivery: Delivery): void {
+  delivery.take(event, { ...reading, toModel: [], toUser: held, problems: [] });
 }
 
 /** Asks hooks and then the user. Null: the call may be made. */
 async function askFor(
   call: ToolBlock,
   input: unknown,
-  before: Fired,
+  { before, held }: { readonly before: Reading; readonly held: Texts },
   context: CallContext,
 ): Promise<CallEnd | null> {
-  const { messages, permissions, engine, signal } = context;
+  const { messages, permissions, delivery, engine, signal } = context;
   const about = { tool_name: call.name, tool_input: input, tool_use_id: call.id };
   const asked = await context.fire("PermissionRequest", about);
-  processHookOutput("PermissionRequest", asked.reading, { toolId: call.id }, messages);
-  if (asked.reading.outcome === "halt") return halt(call, asked, messages);
-  if (asked.reading.outcome === "block") {
+  const { reading, held: heldNow } = withoutAsks(asked.reading);
+  delivery.take("PermissionRequest", reading, { toolId: call.id });
+  const { outcome, permission } = reading;
+  const isDecided =
+    outcome === "halt" ||
+    outcome === "block" ||
+    (permission === "allow" && before.permission !== "ask");
+  if (isDecided || !permissions.isOpen) {
+    tell("PreToolUse", held, before, delivery);
+    tell("PermissionRequest", heldNow, reading, delivery);
+  }
+  if (outcome === "halt") return halt(call, asked, messages);
+  if (outcome === "block") {
     messages.updateToolBlock({ toolId: call.id, state: "denied" });
     return goOn;
   }
-  if (asked.reading.permission === "allow" && before.reading.permission !== "ask") return null;
-  const reasons = [...before.reading.toUser, ...asked.reading.toUser]
-    .filter(({ kind }) => kind === "reason")
-    .map(({ hook, text }) => ({ from: hook, text }));
+  if (isDecided) return null;
+  const reasons = [...held, ...heldNow].map(({ hook, text }) => ({ from: hook, text }));
+  const halted = new AbortController();
   if (permissions.isOpen)
-    context.notify(`Snaphook needs your permission to use ${call.name}`, "permission_prompt");
+    void context
+      .notify(`Snaphook needs your permission to use ${call.name}`, "permission_prompt")
+      .then((halts) => {
+        if (halts) halted.abort();
+      });
   const decision = await permissions.ask(
     { toolName: call.name, toolId: call.id, input, original: call.input, reasons },
-    signal,
+    AbortSignal.any([signal, halted.signal]),
   );
   if (decision.decision === "deny") return deny(call, decision, messages);
   if (decision.remember === true) engine.grant({ tool: call.name, input });
@@ -122,7 +175,7 @@ async function runAllowed(
     tool_input: input,
     ...outcome,
   });
-  processHookOutput(event, after.reading, { toolId: call.id }, messages);
+  context.delivery.take(event, after.reading, { toolId: call.id });
   return after.reading.outcome === "halt" ? { type: "halt", why: whyOf(after) } : goOn;
 }
 
@@ -158,6 +211,10 @@ function fail(call: ToolBlock, text: string, messages: MessageManager): void {
 }
 
 export function whyOf({ reading }: Fired): string {
-  const text = [...reading.toUser, ...reading.toModel].find(({ kind }) => kind !== "context");
+  const texts = [...reading.toUser, ...reading.toModel].filter(({ kind }) => kind !== "context");
+  const text =
+    texts.find(({ kind }) => kind === "stop-reason") ??
+    texts.find(({ kind }) => kind !== "warning") ??
+    texts[0];
   return text?.text ?? "no reason was given";
 }

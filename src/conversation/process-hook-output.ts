@@ -1,6 +1,14 @@
 import type { Reading, Text } from "../interpret/index.js";
+import { isDiagnosis, type Problem } from "../problem/index.js";
 import type { Action, Operation } from "../route/index.js";
-import { forModel, noColours, notFromHook, problemText, toJsonText } from "../show/index.js";
+import {
+  forModel,
+  noColours,
+  notFromHook,
+  problemText,
+  repeatedProblem,
+  toJsonText,
+} from "../show/index.js";
 import type { MessageManager } from "./message-manager.js";
 
 /** What became of one event's hooks, in the words of the message contract. */
@@ -20,6 +28,8 @@ export interface HookOutputContext {
   readonly toolId?: string;
   /** The exit code of the hook that decided, where one did. */
   readonly exitCode?: number;
+  /** Problems that the user has seen in this session, and how often; the host keeps it. A repeat is then one line. */
+  readonly shownProblems?: Map<string, number>;
 }
 
 /** Whether a hook's exit code blocks. */
@@ -54,7 +64,7 @@ export function processHookOutput(
   replaceResult(reading, context, messages);
   for (const text of reading.toModel) used.push(tellModel(text, event, reading, context, messages));
   for (const text of reading.toUser) used.push(tellUser(text, messages));
-  for (const problem of problemTexts(reading)) messages.addWarnBlock(problem);
+  for (const problem of problemTexts(reading, context)) messages.addWarnBlock(problem);
   const blocked = reading.outcome === "block" || reading.outcome === "halt";
   if (event === "UserPromptSubmit" && blocked) {
     messages.removeLastUserMessage();
@@ -84,14 +94,22 @@ function replaceResult(
   messages.addWarnBlock(`${by} replaced the result of this tool call.`);
 }
 
-/** What the user should know of the answers themselves; the same one of several runs is said once. */
-function problemTexts({ problems }: Reading): string[] {
-  const counts = new Map<string, number>();
-  for (const problem of problems.filter(({ severity }) => severity !== "info")) {
+/** What the user should know of the answers themselves: in full once, after that in one line with the count. */
+function problemTexts(
+  { problems }: Reading,
+  { shownProblems = new Map<string, number>() }: HookOutputContext,
+): string[] {
+  const counted = new Map<string, { readonly problem: Problem; readonly count: number }>();
+  for (const problem of problems.filter(isDiagnosis)) {
     const text = problemText(problem, noColours);
-    counts.set(text, (counts.get(text) ?? 0) + 1);
+    counted.set(text, { problem, count: (counted.get(text)?.count ?? 0) + 1 });
   }
-  return [...counts].map(([text, count]) => (count === 1 ? text : `${text}\n  (${count} times)`));
+  return [...counted].map(([text, { problem, count }]) => {
+    const before = shownProblems.get(text) ?? 0;
+    shownProblems.set(text, before + count);
+    if (before > 0) return repeatedProblem(problem, before + count);
+    return count === 1 ? text : `${text}\n  (${count} times)`;
+  });
 }
 
 function tellModel(
