@@ -1,4 +1,4 @@
-import { catalogue, type Problem } from "../../src/problem/index.js";
+import { catalogue, isDiagnosis, type Problem } from "../../src/problem/index.js";
 import type { Reading } from "../../src/interpret/index.js";
 import { impossible } from "./impossible.js";
 
@@ -17,10 +17,12 @@ export interface Observed {
   /** Everything that the user was shown. */
   readonly seen: readonly string[];
   readonly end: { readonly type: string; readonly why?: string };
+  /** Problems as data, where there are any as data. */
+  readonly problems?: readonly Problem[];
 }
 
 /** Everything that the engine decided and that did not arrive. */
-export function lostIn({ occurred, requests, seen, end }: Observed): string[] {
+export function lostIn({ occurred, requests, seen, end, problems }: Observed): string[] {
   const isSeen = (text: string): boolean => seen.some((one) => one.includes(text));
   const lost: string[] = [];
   for (const { event, reading, requestsBefore } of occurred) {
@@ -34,9 +36,12 @@ export function lostIn({ occurred, requests, seen, end }: Observed): string[] {
     }
     for (const { text } of reading.toUser)
       if (!isSeen(text)) lost.push(`${event}: the user did not get: ${short(text)}`);
-    for (const problem of reading.problems)
-      if (problem.severity !== "info" && !isShown(problem, seen))
+    for (const problem of reading.problems.filter(isDiagnosis)) {
+      if (!isShown(problem, seen))
         lost.push(`${event}: problem not shown: ${JSON.stringify(problem)}`);
+      if (problems?.some((one) => isSame(one, problem)) === false)
+        lost.push(`${event}: problem not told as data: ${JSON.stringify(problem)}`);
+    }
     const stops = reading.toUser.find(({ kind }) => kind === "stop-reason");
     if (reading.outcome === "halt" && event !== "SessionEnd") {
       if (end.type !== "hook") lost.push(`${event}: a halt, but the turn ended as ${end.type}`);
@@ -65,6 +70,10 @@ function isShown({ code, hook, path, found, lost }: Problem, seen: readonly stri
   const parts = [`[${code}]`, hook, path, found, lost ?? "", catalogue[code].fix];
   const wanted = parts.map((part) => part.replaceAll("\n", "\\n").replaceAll("\t", "\\t"));
   return seen.some((one) => wanted.every((part) => one.includes(part)));
+}
+
+function isSame(one: Problem, other: Problem): boolean {
+  return one.code === other.code && one.hook === other.hook && one.path === other.path;
 }
 
 function short(text: string): string {

@@ -32,7 +32,7 @@ export function turnOf(
 ): Turn {
   if (request.toolCount === 0) return { say: "A summary." };
   if (request.hasCalled) return { say: "Done." };
-  const isSubagent = request.texts.some((text) => text.startsWith(SUBTASK));
+  const isSubagent = request.texts.some((text) => text.includes(SUBTASK));
   if (site.inside === "subagent" && !isSubagent) {
     if (request.texts.some((text) => text.includes("A summary."))) return { say: "Done." };
     const prompt = site.compacts === true ? `${SUBTASK} ${"x".repeat(tooLong)}` : SUBTASK;
