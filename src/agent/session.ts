@@ -1,5 +1,11 @@
 import type { Message, MessageManager } from "../conversation/index.js";
-import { createEngine, type Engine, type Ledger, type Progress } from "../engine/index.js";
+import {
+  createEngine,
+  type Engine,
+  type Ledger,
+  type ProgramSettings,
+  type Progress,
+} from "../engine/index.js";
 import type { Model } from "../models/index.js";
 import { createRunner, withoutSecrets, type Runner } from "../run/index.js";
 import { Agent } from "./agent.js";
@@ -32,7 +38,7 @@ export interface SessionOptions {
   readonly dialect?: string;
   readonly trustProject?: boolean;
   /** Settings given by code. */
-  readonly program?: unknown;
+  readonly program?: ProgramSettings;
   readonly managedFile?: string;
   /** Why nobody can be asked, where nobody can. A turn that meets hooks nobody has approved ends then. */
   readonly nobodyToAsk?: string;
