@@ -77,8 +77,9 @@ class Writer {
     this.take("[]");
     for (let index = 0; index < value.length && !this.isFull; index++) {
       if (index >= this.bounds.members) break;
-      parts.push(this.member(value, String(index)) ?? "null");
-      this.take("null,");
+      const text = this.member(value, String(index));
+      parts.push(text ?? "null");
+      this.take(text === undefined ? "null," : ",");
     }
     return `[${parts.join(",")}]`;
   }
@@ -89,8 +90,10 @@ class Writer {
     for (const key of this.keysOf(value)) {
       if (this.isFull || parts.length >= this.bounds.members) break;
       const text = this.member(value, key);
-      if (text !== undefined) parts.push(`${JSON.stringify(key)}:${text}`);
-      this.take(`${key}"":,`);
+      if (text === undefined) continue;
+      const name = JSON.stringify(key);
+      parts.push(`${name}:${text}`);
+      this.take(`${name}:,`);
     }
     return `{${parts.join(",")}}`;
   }
