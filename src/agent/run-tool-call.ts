@@ -219,6 +219,7 @@ function fail(call: ToolBlock, text: string, messages: Conversation): void {
   messages.updateToolBlock({ toolId: call.id, state: "failed", result: text });
 }
 
+/** The reason that hooks gave for a block or a halt. */
 export function whyOf({ reading }: Fired): string {
   const texts = [...reading.toUser, ...reading.toModel].filter(({ kind }) => kind !== "context");
   const text =
