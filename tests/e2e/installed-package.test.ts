@@ -1,0 +1,149 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { temporaryFolder } from "../workspace.js";
+import { publicNames, publicSchemas } from "./public-names.js";
+
+/** A project of somebody else's, strict in every way, in which the package is installed from its tarball. */
+let project: string;
+
+/** Runs a program in the project; whatever it prints belongs to the failure. */
+function run(command: string, args: readonly string[], cwd = project): string {
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd,
+    encoding: "utf8",
+    timeout: 300_000,
+  });
+  expect({ status, output: status === 0 ? "" : stdout + stderr }).toEqual({
+    status: 0,
+    output: "",
+  });
+  return stdout;
+}
+
+const options = {
+  target: "es2022",
+  module: "nodenext",
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noPropertyAccessFromIndexSignature: true,
+  verbatimModuleSyntax: true,
+  isolatedModules: true,
+  resolveJsonModule: true,
+  // The declarations of the package are checked too.
+  skipLibCheck: false,
+  types: ["node"],
+  outDir: "out",
+  rootDir: ".",
+};
+
+function write(name: string, content: string | object): void {
+  writeFileSync(
+    join(project, name),
+    typeof content === "string" ? content : JSON.stringify(content),
+  );
+}
+
+beforeAll(() => {
+  project = temporaryFolder();
+  const { dependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
+    dependencies: Record<string, string>;
+  };
+  const cache = ["--cache", join(project, "cache")];
+  const pack = ["pack", "--silent", "--pack-destination", project, ...cache];
+  const tarball = run("npm", pack, ".").trim();
+  // Nothing is fetched: what the package needs is what the repository has installed.
+  const here = (name: string): [string, string] => [name, `file:${resolve("node_modules", name)}`];
+  write("package.json", {
+    private: true,
+    type: "module",
+    dependencies: {
+      snaphook: `file:${tarball}`,
+      ...Object.fromEntries(Object.keys(dependencies).map(here)),
+    },
+  });
+  run("npm", ["install", "--offline", "--no-audit", "--no-fund", ...cache]);
+  mkdirSync(join(project, "node_modules/@types"));
+  symlinkSync(resolve("node_modules/@types/node"), join(project, "node_modules/@types/node"));
+  write("tsconfig.json", { compilerOptions: options, include: ["*.ts"] });
+}, 600_000);
+
+/** Compiles the project, and gives what the file then prints. */
+function compileAndRun(file: string): unknown {
+  run(process.execPath, [resolve("node_modules/typescript/bin/tsc"), "-p", "."]);
+  return JSON.parse(run(process.execPath, ["--no-warnings", `out/${file}.js`])) as unknown;
+}
+
+test("a strict project imports every public name and every schema", () => {
+  const entries = Object.entries(publicNames).map(([entry, { values, types }], index) => {
+    const names = new Set(types.map((type) => /^\w+/.exec(type)?.[0] ?? type));
+    const alias = (name: string): string => `${name} as ${name}${index}`;
+    const imported = [...values.map(alias), ...[...names].map((name) => `type ${alias(name)}`)];
+    const used = types.map((type) => type.replace(/^\w+/, (name) => name + index));
+    return {
+      code: `import { ${imported.join(", ")} } from "${entry}";\nexport type Types${index} = [${used.join(", ")}];`,
+      values: values.map((name) => `${name}${index}`),
+    };
+  });
+  const schemas = publicSchemas.map(
+    (path, index) => `import schema${index} from "snaphook/${path}" with { type: "json" };`,
+  );
+  const values = entries.flatMap((entry) => entry.values);
+  write(
+    "names.ts",
+    [
+      ...entries.map(({ code }) => code),
+      ...schemas,
+      `const values = [${values.join(", ")}];`,
+      `const ids = [${publicSchemas.map((_, index) => `schema${index}.$id`).join(", ")}];`,
+      "console.log(JSON.stringify({ missing: values.filter((value) => value === undefined), ids }));",
+    ].join("\n"),
+  );
+  expect(compileAndRun("names")).toEqual({
+    missing: [],
+    ids: publicSchemas.map((path) => `https://unpkg.com/snaphook/${path}`),
+  });
+});
+
+test("the types of what a hook prints say in such a project what the guards say", () => {
+  write(
+    "answers.ts",
+    `import { checkHookOutputResult, interpret, isHookJSONOutput, isHookSpecificOutput, toInterpretRequest } from "snaphook/core";
+import type { HookJSONOutput, HookOutputResult, HookSpecificOutput } from "snaphook/core";
+
+const output: HookJSONOutput<"PreToolUse"> = {
+  hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "deny", permissionDecisionReason: "no" },
+};
+// @ts-expect-error: a halt needs a reason
+const halted: HookJSONOutput = { continue: false };
+// @ts-expect-error: Stop has no permission
+const misplaced: HookSpecificOutput = { hookEventName: "Stop", permissionDecision: "deny" };
+
+const result: HookOutputResult = {
+  exitCode: 0, stdout: JSON.stringify(output), stderr: "", executionTime: 3, hookEvent: "PreToolUse",
+};
+const value: unknown = JSON.parse(result.stdout);
+const said = isHookJSONOutput(value, "PreToolUse") ? value.hookSpecificOutput?.permissionDecision : "none";
+let refusal = "";
+try {
+  checkHookOutputResult({ ...result, exitCode: 300 });
+} catch (error) {
+  refusal = String(error);
+}
+console.log(JSON.stringify({
+  said,
+  outcome: interpret(toInterpretRequest(result)).outcome,
+  refused: [isHookJSONOutput(halted), isHookSpecificOutput(misplaced)],
+  refusal,
+}));
+`,
+  );
+  expect(compileAndRun("answers")).toEqual({
+    said: "deny",
+    outcome: "block",
+    refused: [false, false],
+    refusal: "TypeError: exitCode is 300; allowed is an integer from 0 to 255",
+  });
+});
