@@ -107,12 +107,12 @@ describe("a check names the field, what was found and what is allowed", () => {
     [
       { continue: false },
       "Stop",
-      "stopReason: A block gives no reason (reason-missing); found nothing; allowed: a string that is not empty",
+      "stopReason: A block or a halt gives no reason (reason-missing); found nothing; allowed: a string that is not empty",
     ],
     [
       { decision: "block", reason: " " },
       "Stop",
-      "reason: A block gives no reason (reason-missing); found nothing; allowed: a string that is not empty",
+      "reason: A block or a halt gives no reason (reason-missing); found nothing; allowed: a string that is not empty",
     ],
     [{}, "Nope" as never, `event is "Nope"; allowed is one of ${allEvents()}`],
     ["{}", undefined, 'the output is "{}"; allowed is an object'],

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { temporaryFolder } from "../workspace.js";
@@ -48,8 +48,9 @@ function write(name: string, content: string | object): void {
 
 beforeAll(() => {
   project = temporaryFolder();
-  const { dependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
-    dependencies: Record<string, string>;
+  const { dependencies, peerDependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
+    dependencies: object;
+    peerDependencies?: object;
   };
   const cache = ["--cache", join(project, "cache")];
   const pack = ["pack", "--silent", "--pack-destination", project, ...cache];
@@ -61,22 +62,24 @@ beforeAll(() => {
     type: "module",
     dependencies: {
       snaphook: `file:${tarball}`,
-      ...Object.fromEntries(Object.keys(dependencies).map(here)),
+      ...Object.fromEntries(Object.keys({ ...dependencies, ...peerDependencies }).map(here)),
     },
   });
   run("npm", ["install", "--offline", "--no-audit", "--no-fund", ...cache]);
-  mkdirSync(join(project, "node_modules/@types"));
-  symlinkSync(resolve("node_modules/@types/node"), join(project, "node_modules/@types/node"));
+  symlinkSync(resolve("node_modules/@types"), join(project, "node_modules/@types"));
   write("tsconfig.json", { compilerOptions: options, include: ["*.ts"] });
+  write("names.ts", importsOfNames());
+  write("answers.ts", answers);
+  run(process.execPath, [resolve("node_modules/typescript/bin/tsc"), "-p", "."]);
 }, 600_000);
 
-/** Compiles the project, and gives what the file then prints. */
-function compileAndRun(file: string): unknown {
-  run(process.execPath, [resolve("node_modules/typescript/bin/tsc"), "-p", "."]);
+/** What a compiled file prints. */
+function printedBy(file: string): unknown {
   return JSON.parse(run(process.execPath, ["--no-warnings", `out/${file}.js`])) as unknown;
 }
 
-test("a strict project imports every public name and every schema", () => {
+/** A module that imports and uses every public name and schema. */
+function importsOfNames(): string {
   const entries = Object.entries(publicNames).map(([entry, { values, types }], index) => {
     const names = new Set(types.map((type) => /^\w+/.exec(type)?.[0] ?? type));
     const alias = (name: string): string => `${name} as ${name}${index}`;
@@ -91,26 +94,23 @@ test("a strict project imports every public name and every schema", () => {
     (path, index) => `import schema${index} from "snaphook/${path}" with { type: "json" };`,
   );
   const values = entries.flatMap((entry) => entry.values);
-  write(
-    "names.ts",
-    [
-      ...entries.map(({ code }) => code),
-      ...schemas,
-      `const values = [${values.join(", ")}];`,
-      `const ids = [${publicSchemas.map((_, index) => `schema${index}.$id`).join(", ")}];`,
-      "console.log(JSON.stringify({ missing: values.filter((value) => value === undefined), ids }));",
-    ].join("\n"),
-  );
-  expect(compileAndRun("names")).toEqual({
+  return [
+    ...entries.map(({ code }) => code),
+    ...schemas,
+    `const values = [${values.join(", ")}];`,
+    `const ids = [${publicSchemas.map((_, index) => `schema${index}.$id`).join(", ")}];`,
+    "console.log(JSON.stringify({ missing: values.filter((value) => value === undefined), ids }));",
+  ].join("\n");
+}
+
+test("a strict project imports every public name and every schema", () => {
+  expect(printedBy("names")).toEqual({
     missing: [],
     ids: publicSchemas.map((path) => `https://unpkg.com/snaphook/${path}`),
   });
 });
 
-test("the types of what a hook prints say in such a project what the guards say", () => {
-  write(
-    "answers.ts",
-    `import { checkHookOutputResult, interpret, isHookJSONOutput, isHookSpecificOutput, toInterpretRequest } from "snaphook/core";
+const answers = `import { checkHookOutputResult, interpret, isHookJSONOutput, isHookSpecificOutput, toInterpretRequest } from "snaphook/core";
 import type { HookJSONOutput, HookOutputResult, HookSpecificOutput } from "snaphook/core";
 
 const output: HookJSONOutput<"PreToolUse"> = {
@@ -138,9 +138,10 @@ console.log(JSON.stringify({
   refused: [isHookJSONOutput(halted), isHookSpecificOutput(misplaced)],
   refusal,
 }));
-`,
-  );
-  expect(compileAndRun("answers")).toEqual({
+`;
+
+test("the types of what a hook prints say in such a project what the guards say", () => {
+  expect(printedBy("answers")).toEqual({
     said: "deny",
     outcome: "block",
     refused: [false, false],
