@@ -16,7 +16,6 @@ async function read(question: string): Promise<string> {
   return done === true ? "" : value;
 }
 const show = (text: string): void => console.log(forTerminal(text));
-
 // 1. The engine: whose hooks run here. Those of the project run once somebody has looked at them.
 const engine = createEngine({
   projectDir: workspace,
@@ -92,10 +91,9 @@ agent.messages.follow(({ type, message }) => {
 if ((await agent.start("startup")) === null) {
   for (let prompt = await read("> "); prompt !== ""; prompt = await read("> ")) {
     const { type } = await agent.submit(prompt);
-    const answer = agent.messages.messages.findLast(({ from }) => from === "model")?.blocks.at(-1);
-    show(answer?.type === "text" ? answer.content : `(the turn ended: ${type})`);
+    show(agent.lastWords() ?? `(the turn ended: ${type})`);
   }
 }
 await agent.end("exit");
 engine.close();
-await lines.return?.();
+process.stdin.destroy();

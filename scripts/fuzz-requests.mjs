@@ -107,7 +107,7 @@ function anyRun(random, output) {
  * @returns {WireRun}
  */
 function anyEnding(random) {
-  if (random.chance(0.8)) return { exit: random.pick([0, 0, 0, 2, 2, 1, 127, -1]) };
+  if (random.chance(0.8)) return { exit: random.pick([0, 0, 0, 2, 2, 1, 127, 255]) };
   return random.pick([
     { timedOut: true },
     { signal: "SIGKILL" },

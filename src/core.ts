@@ -24,9 +24,25 @@ export type {
   Place,
   TextLanes,
 } from "./dialects/index.js";
-export { defaultLimits, interpret, toHookRun } from "./interpret/index.js";
+export {
+  checkHookJSONOutput,
+  checkHookOutputResult,
+  checkHookSpecificOutput,
+  defaultLimits,
+  interpret,
+  isHookJSONOutput,
+  isHookOutputResult,
+  isHookSpecificOutput,
+  toHookRun,
+  toInterpretRequest,
+} from "./interpret/index.js";
 export type {
+  AnswerSettings,
   AnyMatchRequest,
+  HookJSONOutput,
+  HookOutputResult,
+  HookSpecificOutput,
+  HookSpecificOutputOf,
   InterpretRequest,
   Limits,
   Reading,
@@ -47,7 +63,7 @@ export type {
 } from "./hosts/index.js";
 export type { Conditions, Match, MatchRequest } from "./match/index.js";
 export { events, eventSpec, isBlockable, isKnownEvent, samplePayload } from "./payload/index.js";
-export type { EventSpec, Payload } from "./payload/index.js";
+export type { EventSpec, HookEventName, Payload } from "./payload/index.js";
 export { catalogue, problemCodes } from "./problem/index.js";
 export type { CatalogueEntry, Problem, ProblemCode, Severity } from "./problem/index.js";
 export { actionOf, operationsOf, route } from "./route/index.js";

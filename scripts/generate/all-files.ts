@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { answerSchemaFiles } from "./answer-schemas.js";
 import { apiPage } from "./api-page.js";
 import { commandPages } from "./command-pages.js";
 import { dialectList } from "./dialect-list.js";
@@ -21,6 +22,7 @@ export const generatedFolders = [
   "docs/events",
   "docs/hosts",
   "docs/problems",
+  "schemas/answer",
   "schemas/payload",
 ];
 
@@ -35,6 +37,7 @@ export function allFiles(): Files {
   return new Map([
     ...dialectList(),
     ...schemas,
+    ...answerSchemaFiles(),
     ...settingsSchemaFile(),
     ...settingsPage(),
     ...telemetryPage(),

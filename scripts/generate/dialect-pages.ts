@@ -1,4 +1,5 @@
 import { allDialects, events, type Dialect, type TextLanes } from "../../src/core.js";
+import { answerSchemaPath } from "./answer-schemas.js";
 import { code, list, page, slug, table, type Files } from "./markdown.js";
 
 const columns: readonly (readonly [keyof TextLanes, string])[] = [
@@ -33,6 +34,9 @@ export function dialectPages(counts: ReadonlyMap<string, number>): Files {
           `Exit code 2 ${dialect.exitTwo === "yields-to-json" ? "yields to a decision that the JSON states" : "outranks whatever the JSON permits"}.`,
           `${code("systemMessage")} goes to: ${dialect.systemMessage.to.join(" and ")}.${dialect.systemMessage.standsForReason ? " Where a decision gives no reason, it is the reason." : ""}`,
           `${code("updatedPrompt")} ${dialect.rewritesPrompt ? "counts" : "counts only where the settings allow it"}.`,
+          dialect.json === "never"
+            ? "There is nothing to check in what a hook prints: its schemas take any object."
+            : `JSON Schemas of what a hook may print: [PreToolUse](../../${answerSchemaPath(dialect, "PreToolUse")}) and [one for each other event](../../schemas/answer).`,
           `Proven by ${counts.get(dialect.name) ?? 0} conformance cases.`,
         ]),
         "## Who gets which text",

@@ -1,10 +1,12 @@
 import {
+  allDialects,
   events,
   findDialect,
   samplePayload,
   type Dialect,
   type FieldSpec,
 } from "../../src/core.js";
+import { answerSchemaPath } from "./answer-schemas.js";
 import { capital, code, list, page, table, type Files } from "./markdown.js";
 
 /** What the page reads of a generated payload schema. */
@@ -17,6 +19,23 @@ interface PayloadSchema {
   >;
   readonly required: readonly string[];
 }
+
+const schemaSection = `## Schemas
+
+The package has a JSON Schema for the payload of each event, and one for each dialect and event for what a hook may print: valid is
+what is read without a warning. Hooks can check what they get, authors what they print:
+
+\`\`\`ts
+import { isHookJSONOutput, type HookJSONOutput } from "snaphook/core"; // no schema library needed, dialect wave
+import payload from "snaphook/schemas/payload/PreToolUse.schema.json" with { type: "json" };
+import answer from "snaphook/schemas/answer/wave.PreToolUse.schema.json" with { type: "json" };
+
+const output: HookJSONOutput<"PreToolUse"> = { systemMessage: "checked" };
+isHookJSONOutput(output, "PreToolUse"); // true
+\`\`\`
+
+In an editor, \`"$schema": "node_modules/snaphook/schemas/answer/wave.PreToolUse.schema.json"\` in a JSON file that holds an answer, or the
+schema's \`$id\`, which is its address. A schema cannot check sizes or duplicate keys; \`snaphook explain\` reports them.`;
 
 /** A page an event: when it fires, what it carries, what a hook can answer, who gets which text. */
 export function eventPages(schemas: Files): Files {
@@ -39,8 +58,10 @@ export function eventPages(schemas: Files): Files {
         "## What the hook gets\n\nA JSON object on stdin, for example:",
         `\`\`\`json\n${JSON.stringify(samplePayload(event.name), null, 2)}\n\`\`\``,
         payloadTable(JSON.parse(schema ?? "{}") as PayloadSchema),
+        `[JSON Schema](../../schemas/payload/${event.name}.schema.json) of the payload.`,
         "## What the hook can answer",
         fieldTable(wave, event.name),
+        `JSON Schemas of the answer, by dialect: ${schemaLinks(event.name)}.`,
         "## Who gets which text (dialect wave)",
         laneTable(wave, event.name),
       ),
@@ -57,9 +78,18 @@ export function eventPages(schemas: Files): Files {
       "Events",
       table(["event", "fires when", "what block does"], rows),
       "An event that is not in this list is a generic event: hooks hear it, `systemMessage` and `continue` count, and nothing can be blocked.",
+      schemaSection,
     ),
   );
   return pages;
+}
+
+/** `wave/exit` reads no JSON. */
+function schemaLinks(event: string): string {
+  return allDialects
+    .filter(({ json }) => json !== "never")
+    .map((dialect) => `[${dialect.name}](../../${answerSchemaPath(dialect, event)})`)
+    .join(", ");
 }
 
 function payloadTable(schema: PayloadSchema): string {

@@ -289,7 +289,7 @@ export class Agent<Context> {
   }
 
   /** What the model said in its last turn, or null. */
-  private lastWords(): string | null {
+  lastWords(): string | null {
     const last = this.messages.messages.findLast(({ from }) => from === "model");
     const texts = last?.blocks.flatMap((block) => (block.type === "text" ? [block.content] : []));
     return texts === undefined || texts.length === 0 ? null : texts.join("\n");

@@ -1,5 +1,5 @@
 import type { OnFailure } from "../decode/index.js";
-import { interpretOwn, type Reading, type WireRun } from "../interpret/index.js";
+import { interpretOwn, isExitCode, type Reading, type WireRun } from "../interpret/index.js";
 
 /** How one hook ended, as a host that runs hooks itself reports it. */
 export interface HookExecutionResult {
@@ -36,10 +36,6 @@ function faultOf(value: unknown): string | null {
   for (const [name, text] of Object.entries({ stdout, stderr }))
     if (text !== undefined && typeof text !== "string") return `${name} is not a text`;
   return null;
-}
-
-function isExitCode(value: unknown): value is number {
-  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 255;
 }
 
 /** Whether a value tells how a hook ended; exit codes are from 0 to 255. */

@@ -1,4 +1,4 @@
-import { events, isKnownEvent } from "../payload/index.js";
+import { events, isKnownEvent, type HookEventName } from "../payload/index.js";
 
 /** What a tool call has come to. Only `done` ran to a good end. */
 export type ToolState =
@@ -35,7 +35,7 @@ export interface WarnBlock {
 /** What a hook tells the model. */
 export interface HookBlock {
   readonly type: "hook";
-  readonly hookEvent: string;
+  readonly hookEvent: HookEventName;
   readonly content: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
 }

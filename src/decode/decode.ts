@@ -288,7 +288,7 @@ class Draft {
     const { hook } = this.run;
     switch (level) {
       case "halt":
-        return [this.defaultReason(defaultTexts.halt(hook))];
+        return [this.defaultReason(defaultTexts.halt(hook), "stopReason")];
       case "deny":
       case "ask": {
         const borrowed =
@@ -304,10 +304,11 @@ class Draft {
     }
   }
 
-  private defaultReason(text: string): string {
+  private defaultReason(text: string, path = "reason"): string {
     this.problems.report("reason-missing", {
-      path: "reason",
+      path,
       found: "nothing",
+      allowed: ["a string that is not empty"],
       lost: "the reason",
     });
     return text;

@@ -2,5 +2,5 @@ export type { Answer, PlainObject, Say, Source } from "./answer.js";
 export { decode } from "./decode.js";
 export type { DecodeContext } from "./decode.js";
 export type { Captured, Ending, HookRun, OnFailure } from "./hook-run.js";
-export { reservedKeys } from "./plain-value.js";
+export { isJson, reservedKeys } from "./plain-value.js";
 export type { PlainValue } from "./plain-value.js";

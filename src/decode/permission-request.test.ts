@@ -105,6 +105,17 @@ describe("PermissionRequest", () => {
     expect(answer(decision({}))).toMatchObject({ failed: true });
   });
 
+  test("a rewrite in the object makes the answer void, and is never silent", () => {
+    const given = decision({ behavior: "deny", message: "m", updatedInput: {} });
+    expect(answer(given)).toMatchObject({
+      failed: true,
+      says: [{ level: "deny", by: "json", reasons: ["m"] }],
+    });
+    expect(told(given)).toMatchObject([
+      { code: "field-unknown", severity: "warning", found: "updatedInput", lost: "the new input" },
+    ]);
+  });
+
   test("an object is no decision on another event", () => {
     expect(told({ event: "Stop", out: { decision: { behavior: "deny" } } })).toMatchObject([
       { code: "decision-unknown", found: "{…}" },

@@ -85,3 +85,30 @@ export function fromPlain(value: unknown): {
   };
   return { value: convert(value, 0) ?? null, tooDeep: cut };
 }
+
+/** Whether a value is JSON as it is, so that printing it loses nothing. What is undefined is not there. */
+export function isJson(value: unknown): boolean {
+  let budget = MOST_VALUES;
+  const check = (item: unknown, depth: number): boolean => {
+    if (item === null || typeof item === "boolean" || typeof item === "string") return true;
+    if (typeof item === "number") return Number.isFinite(item);
+    if (typeof item !== "object" || depth >= DEEPEST || budget-- <= 0) return false;
+    // A hole is undefined, and `every` would skip it.
+    if (Array.isArray(item)) return Array.from(item).every((entry) => check(entry, depth + 1));
+    return (
+      isPlain(item) &&
+      Object.values(item).every((entry) => entry === undefined || check(entry, depth + 1))
+    );
+  };
+  try {
+    return check(value, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Of any realm, but of no class: what a prototype adds would be there to read and would not be printed. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}

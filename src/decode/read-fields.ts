@@ -178,13 +178,15 @@ class FieldReader {
           lost: "the reason",
         });
       } else {
+        // A permission that came with a rewrite was given for the rewritten input, not for this one.
+        const isRewrite = member.key === "updatedInput";
+        if (isRewrite) this.malformed = true;
         problems.report("field-unknown", {
           ...place,
           found: member.key,
           allowed: ["behavior", "message"],
+          ...(isRewrite && { severity: "warning" as const, lost: "the new input" }),
         });
-        // A permission that came with a rewrite was given for the rewritten input, not for this one.
-        if (member.key === "updatedInput") this.malformed = true;
       }
     }
     const level = strictest(said.map(({ meaning }) => meaning));

@@ -29,6 +29,7 @@ describe("each problem of a decision or a run names the place, what was found, w
           severity: "warning",
           path: "reason",
           found: "nothing",
+          allowed: ["a string that is not empty"],
           lost: "the reason",
         },
       ],

@@ -1,22 +1,29 @@
+import type { HookEventName } from "../payload/index.js";
 import type { FieldSpec } from "./dialect.js";
 
+type FieldType = FieldSpec["type"];
+type Events = readonly HookEventName[];
+
+/** What is given is kept in the type, so that the types of answers follow from the tables. */
+export interface Kept<Places extends FieldSpec["places"], Type, On> {
+  readonly places: Places;
+  readonly type: NoInfer<Type>;
+  readonly events: NoInfer<On>;
+}
+
 /** A field of the answer itself, on every event. */
-export const common = (type: FieldSpec["type"]): FieldSpec => ({
-  places: ["top"],
-  type,
-  events: "all",
-});
+export const common = <const Type extends FieldType>(
+  type: Type,
+): Kept<readonly ["top"], Type, "all"> => ({ places: ["top"], type, events: "all" });
 
 /** A field of `hookSpecificOutput` on the events named. */
-export const specific = (type: FieldSpec["type"], events: readonly string[]): FieldSpec => ({
-  places: ["specific"],
-  type,
-  events,
-});
+export const specific = <const Type extends FieldType, const On extends Events>(
+  type: Type,
+  events: On,
+): Kept<readonly ["specific"], Type, On> => ({ places: ["specific"], type, events });
 
 /** A field that is read at both levels, on the events named. */
-export const either = (type: FieldSpec["type"], events: readonly string[]): FieldSpec => ({
-  places: ["top", "specific"],
-  type,
-  events,
-});
+export const either = <const Type extends FieldType, const On extends Events>(
+  type: Type,
+  events: On,
+): Kept<readonly ["top", "specific"], Type, On> => ({ places: ["top", "specific"], type, events });

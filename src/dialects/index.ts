@@ -11,3 +11,4 @@ export type {
 export { belongsTo, dialectNames, findDialect, lanesOf } from "./find.js";
 export { isStricter, levels, strictest } from "./levels.js";
 export type { Level } from "./levels.js";
+export { waveFields, waveWords } from "./wave.js";

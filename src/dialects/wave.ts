@@ -10,8 +10,8 @@ const decides = [
   "Stop",
   "SubagentStop",
   "PreCompact",
-];
-const decidesPermission = ["PreToolUse", "PermissionRequest"];
+] as const;
+const decidesPermission = ["PreToolUse", "PermissionRequest"] as const;
 /** Where a hook may tell the model something on the side. */
 export const takesContext = [
   "UserPromptSubmit",
@@ -24,7 +24,29 @@ export const takesContext = [
   "PostCompact",
   "Notification",
   "SessionEnd",
-];
+] as const;
+
+/** The exported types of answers follow from these two tables. */
+export const waveFields = {
+  continue: common("boolean"),
+  stopReason: common("text"),
+  systemMessage: common("text"),
+  suppressOutput: common("boolean"),
+  decision: either("decision", decides),
+  reason: either("text", decides),
+  permissionDecision: specific("decision", decidesPermission),
+  permissionDecisionReason: specific("text", decidesPermission),
+  updatedInput: specific("object", ["PreToolUse"]),
+  updatedToolOutput: specific("any", ["PostToolUse"]),
+  updatedPrompt: specific("text", ["UserPromptSubmit"]),
+  additionalContext: specific("text", takesContext),
+} as const satisfies Dialect["fields"];
+
+export const waveWords = {
+  decision: { block: "deny", approve: "allow" },
+  permissionDecision: { allow: "allow", deny: "deny", ask: "ask", defer: "defer" },
+  behavior: { allow: "allow", deny: "deny" },
+} as const satisfies Dialect["words"];
 
 /** Whatever is not context or a reason for the model is for the user; success is silent. */
 const others: TextLanes = {
@@ -55,25 +77,8 @@ export const wave: Dialect = {
     "tightening",
   ],
   json: "tolerant",
-  fields: {
-    continue: common("boolean"),
-    stopReason: common("text"),
-    systemMessage: common("text"),
-    suppressOutput: common("boolean"),
-    decision: either("decision", decides),
-    reason: either("text", decides),
-    permissionDecision: specific("decision", decidesPermission),
-    permissionDecisionReason: specific("text", decidesPermission),
-    updatedInput: specific("object", ["PreToolUse"]),
-    updatedToolOutput: specific("any", ["PostToolUse"]),
-    updatedPrompt: specific("text", ["UserPromptSubmit"]),
-    additionalContext: specific("text", takesContext),
-  },
-  words: {
-    decision: { block: "deny", approve: "allow" },
-    permissionDecision: { allow: "allow", deny: "deny", ask: "ask", defer: "defer" },
-    behavior: { allow: "allow", deny: "deny" },
-  },
+  fields: waveFields,
+  words: waveWords,
   required: {},
   hookEventName: "inferred",
   exitTwo: "yields-to-json",

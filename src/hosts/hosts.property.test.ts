@@ -52,7 +52,7 @@ const ending: fc.Arbitrary<WireRun> = fc.oneof(
     { cancelled: true },
     { changed: "x", exit: 2 },
   ),
-  fc.integer({ min: -1, max: 300 }).map((exit) => ({ exit })),
+  fc.integer({ min: 0, max: 255 }).map((exit) => ({ exit })),
 );
 const run: fc.Arbitrary<WireRun> = fc
   .tuple(ending, stream, stream)

@@ -34,11 +34,10 @@ describe("a caller's mistake throws and says what to do", () => {
       () => read({ stdout: "x" }),
       /runs\[0\] does not say how it ended: it needs exit/,
     ],
-    ["an exit code that is none", () => read({ exit: 1.5 }), /runs\[0\] does not say how it ended/],
     [
       "an exit code as text",
       () => read({ exit: "2" as never }),
-      /runs\[0\] does not say how it ended/,
+      /^runs\[0\]\.exit is "2"; allowed is an integer from 0 to 255$/,
     ],
     [
       "an unknown onFailure",
@@ -58,6 +57,18 @@ describe("a caller's mistake throws and says what to do", () => {
   ])("%s", (_name, call, message) => {
     expect(call).toThrow(message);
   });
+
+  test.each([-1, 256, 258, 300, 1.5, 2 ** 32 - 1, 3_221_225_786, NaN, Infinity])(
+    "exit code %s, in every dialect, whatever else the run says",
+    (exit) => {
+      const message = `runs[1].exit is ${exit}; allowed is an integer from 0 to 255`;
+      for (const dialect of ["wave", "wave/exit", "claude-code"])
+        for (const more of [{}, { json: {} }, { changed: "guard.sh" }, { signal: "SIGKILL" }])
+          expect(() =>
+            interpret({ dialect, event: "Stop", runs: [{ exit: 255 }, { exit, ...more }] }),
+          ).toThrow(new TypeError(message));
+    },
+  );
 
   test("an unknown dialect is a RangeError", () => {
     expect(() => interpret({ dialect: "x", event: "Stop", runs: [] })).toThrow(RangeError);

@@ -1,7 +1,9 @@
 import type { Captured, Ending, HookRun, OnFailure, PlainValue } from "../decode/index.js";
+import { exitCodes, isExitCode, misfit } from "./caller-mistake.js";
 
 /** A run as conformance cases and callers from outside write it. It becomes a HookRun at the door. */
 export interface WireRun {
+  /** An integer from 0 to 255; a killed hook has a `signal` instead. */
   readonly exit?: number;
   readonly signal?: string;
   readonly timedOut?: boolean;
@@ -58,18 +60,17 @@ export function toHookRun(run: WireRun, index: number, outputBytes: number): Hoo
 }
 
 function endingOf(run: WireRun, index: number): Ending {
+  const exit = run.exit ?? null;
+  if (exit !== null && !isExitCode(exit)) throw misfit(`runs[${index}].exit`, exit, exitCodes);
   if (run.cancelled === true) return { type: "cancelled" };
   if (run.timedOut === true) return { type: "timed-out" };
-  if (typeof run.changed === "string") {
-    const code = Number.isInteger(run.exit) ? (run.exit as number) : null;
-    return { type: "changed", file: run.changed, code };
-  }
+  if (typeof run.changed === "string") return { type: "changed", file: run.changed, code: exit };
   if (typeof run.spawnError === "string") return { type: "not-started", error: run.spawnError };
   if (typeof run.signal === "string") return { type: "signalled", signal: run.signal };
   if (run.exit === undefined && run.json !== undefined) return { type: "exited", code: 0 };
-  if (Number.isInteger(run.exit)) return { type: "exited", code: run.exit as number };
+  if (exit !== null) return { type: "exited", code: exit };
   throw new TypeError(
-    `runs[${index}] does not say how it ended: it needs exit (an integer), signal, timedOut, spawnError or cancelled`,
+    `runs[${index}] does not say how it ended: it needs exit (${exitCodes}), signal, timedOut, spawnError or cancelled`,
   );
 }
 

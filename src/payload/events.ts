@@ -25,8 +25,7 @@ const observer = {
   subject: null,
 } as const;
 
-/** Every event that Snaphook's own dialects know, in the order in which a session meets them. */
-export const events: readonly EventSpec[] = [
+const registry = [
   {
     ...observer,
     name: "SessionStart",
@@ -128,7 +127,13 @@ export const events: readonly EventSpec[] = [
     operation: "the session ends",
     subject: "reason",
   },
-];
+] as const satisfies readonly EventSpec[];
+
+/** The name of an event that Snaphook's own dialects know. */
+export type HookEventName = (typeof registry)[number]["name"];
+
+/** Every event that Snaphook's own dialects know, in the order in which a session meets them. */
+export const events: readonly EventSpec[] = registry;
 
 const byName = new Map(events.map((event) => [event.name, event]));
 
@@ -140,7 +145,7 @@ export function eventSpec(name: string): EventSpec {
 }
 
 /** Whether the event is in the registry; others are let through as they are. */
-export function isKnownEvent(name: string): boolean {
+export function isKnownEvent(name: string): name is HookEventName {
   return byName.has(name);
 }
 

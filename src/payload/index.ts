@@ -1,4 +1,4 @@
 export { events, eventSpec, isBlockable, isKnownEvent } from "./events.js";
-export type { EventSpec } from "./events.js";
+export type { EventSpec, HookEventName } from "./events.js";
 export type { Payload } from "./payload.js";
 export { samplePayload } from "./samples.js";

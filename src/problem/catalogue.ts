@@ -175,7 +175,7 @@ export const catalogue = {
   },
   "reason-missing": {
     severity: "warning",
-    title: "A block gives no reason",
+    title: "A block or a halt gives no reason",
     happens: "A default text that names the hook stands in for it.",
     fix: "Say why, so that the model or the user can do something about it.",
   },

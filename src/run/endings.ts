@@ -9,3 +9,24 @@ export function codeOf(error: unknown): string {
     ? String(error.code)
     : "unknown error";
 }
+
+/** What a hook can end with: what POSIX knows, and all that `interpret` takes. */
+export function isExitCode(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 255;
+}
+
+/**
+ * How a process ended. Larger codes are those of Windows: a status such as 0xC0000005 is a death as by a signal, any
+ * other one an error code, and none of them becomes 0 or 2.
+ */
+export function endingOf(
+  code: number | null,
+  signal: string | null,
+): { readonly exit: number } | { readonly signal: string } {
+  if (code === null) return { signal: signal ?? "SIGKILL" };
+  if (isExitCode(code)) return { exit: code };
+  const status = code >>> 0;
+  return status >= 0x80000000 && status < 0xffffff00
+    ? { signal: `0x${status.toString(16).toUpperCase()}` }
+    : { exit: 255 };
+}

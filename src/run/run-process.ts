@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import type { Stream } from "node:stream";
 import { Capture } from "./capture.js";
 import { afterSilence, now } from "./clock.js";
-import { codeOf, DRAIN_MS, GRACE_MS } from "./endings.js";
+import { codeOf, DRAIN_MS, endingOf, GRACE_MS } from "./endings.js";
 import { killTree, terminateGroup } from "./kill-tree.js";
 import type { ProcessResult, ProcessSpec } from "./process-spec.js";
 
@@ -159,8 +159,7 @@ class Run {
     if (this.stop === "timed-out") this.finish({ timedOut: true });
     else if (this.stop === "cancelled") this.finish({ cancelled: true });
     else if (this.stop === "flooded") this.finish({ signal: "SIGKILL" });
-    else if (typeof this.child?.exitCode === "number") this.finish({ exit: this.child.exitCode });
-    else this.finish({ signal: this.child?.signalCode ?? "SIGKILL" });
+    else this.finish(endingOf(this.child?.exitCode ?? null, this.child?.signalCode ?? null));
   }
 
   private finish(

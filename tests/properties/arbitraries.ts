@@ -48,7 +48,7 @@ export const noAnswer: fc.Arbitrary<WireRun> = fc.constantFrom<WireRun>(
   { cancelled: true },
 );
 export const exited: fc.Arbitrary<WireRun> = fc
-  .constantFrom(0, 0, 0, 2, 2, 1, 3, 127, 255, -1)
+  .constantFrom(0, 0, 0, 2, 2, 1, 3, 126, 127, 255)
   .map((exit) => ({ exit }));
 export const ending = fc.oneof(
   { weight: 4, arbitrary: exited },

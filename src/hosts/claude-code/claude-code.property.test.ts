@@ -44,7 +44,7 @@ const ending = fc.constantFrom<WireRun>(
   { exit: 0 },
   { exit: 1 },
   { exit: 2 },
-  { exit: -1 },
+  { exit: 255 },
   { exit: 127 },
   { signal: "SIGKILL" },
   { timedOut: true },

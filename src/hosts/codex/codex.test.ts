@@ -289,7 +289,7 @@ describe("every other ending fails open", () => {
     ["PreToolUse", { timedOut: true, timeout: 0 }, "hook timed out after 1s"],
     ["SessionEnd", { timedOut: true }, "hook timed out after 1s"],
     ["Interrupt", { timedOut: true, timeout: 60 }, "hook timed out after 3s"],
-    ["UserPromptSubmit", { exit: -1, stdout: "context" }, "hook exited with code -1"],
+    ["UserPromptSubmit", { exit: 255, stdout: "context" }, "hook exited with code 255"],
     ["PreToolUse", { changed: "a.sh", exit: 1 }, "hook exited with code 1"],
   ])("%s: %j shows %j", (event, run, text) => {
     expect(facts(event, { ...run, stderr: "" })).toEqual(["proceed", "none", [], [text], true]);

@@ -1,3 +1,4 @@
+import { isExitCode } from "../endings.js";
 import { describe, ModuleFault } from "./call-module.js";
 import { errorText } from "./error-text.js";
 import { Exit } from "./toolbox.js";
@@ -15,7 +16,7 @@ export function leftBy(
   if (given === undefined || given === null) return {};
   if (given instanceof Exit) {
     const { code, stdout, stderr } = given;
-    if (!Number.isInteger(code) || code < 0 || code > 255)
+    if (!isExitCode(code))
       throw new ModuleFault(`$.exit takes a code from 0 to 255, not ${String(code)}`);
     return { exit: code, stdout, stderr };
   }

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { isExitCode } from "../endings.js";
 
 /** What one line of a worker says, and about which event. */
 export interface Frame {
@@ -66,7 +67,7 @@ function salvage(fields: readonly Field[], line: Buffer, encoding: BufferEncodin
     if (name === "answer") printed.push(text);
     else if (name === "stdout" && typeof value === "string") printed.push(value);
     else if (name === "stderr" && typeof value === "string") complaints.push(value);
-    else if (name === "exit" && isCode(Number(value))) codes.push(Number(value));
+    else if (name === "exit" && isExitCode(Number(value))) codes.push(Number(value));
     else if (name === "id" && (typeof value === "string" || typeof value === "number"))
       ids.push(String(value));
   }
@@ -84,15 +85,11 @@ function faultOf(fields: readonly Field[]): string | null {
     if (!known.has(name)) return `a field that is not known: ${JSON.stringify(name.slice(0, 40))}`;
     if (seen.has(name)) return `"${name}" twice`;
     seen.add(name);
-    if (name === "exit" ? !isCode(value) : name !== "answer" && typeof value !== "string")
+    if (name === "exit" ? !isExitCode(value) : name !== "answer" && typeof value !== "string")
       return name === "exit" ? '"exit" that is not 0 to 255' : `"${name}" that is not a text`;
   }
   if (!seen.has("id")) return 'a line without "id"';
   return seen.has("answer") && seen.has("stdout") ? '"answer" and "stdout" at once' : null;
-}
-
-function isCode(value: unknown): boolean {
-  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 255;
 }
 
 /** The fields of an object in the order in which they are written, each as often as it is there; null for anything else. */

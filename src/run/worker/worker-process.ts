@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { Socket } from "node:net";
 import { now } from "../clock.js";
 import type { Guardian } from "../guardian.js";
-import { codeOf, DRAIN_MS, GRACE_MS } from "../endings.js";
+import { codeOf, DRAIN_MS, endingOf, GRACE_MS } from "../endings.js";
 import { killTree, terminateGroup } from "../kill-tree.js";
 import { startProcess } from "../run-process.js";
 import type { Line } from "./direct-line.js";
@@ -70,7 +70,7 @@ export class WorkerProcess {
     }
     child.unref();
     child.on("exit", (code, signal) => {
-      void this.bury(child, code === null ? { signal: signal ?? "SIGKILL" } : { exit: code });
+      void this.bury(child, endingOf(code, signal));
     });
     return child;
   }

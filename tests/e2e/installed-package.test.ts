@@ -1,0 +1,192 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { temporaryFolder, Workspace } from "../workspace.js";
+import { publicNames, publicSchemas } from "./public-names.js";
+
+/** A project of somebody else's, strict in every way, in which the package is installed from its tarball. */
+let project: string;
+
+/** Runs a program in the project; whatever it prints belongs to the failure. */
+function run(
+  command: string,
+  args: readonly string[],
+  cwd = project,
+  more: { readonly input?: string; readonly env?: NodeJS.ProcessEnv } = {},
+): string {
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    ...more,
+    cwd,
+    encoding: "utf8",
+    timeout: 300_000,
+  });
+  expect({ status, output: status === 0 ? "" : stdout + stderr }).toEqual({
+    status: 0,
+    output: "",
+  });
+  return stdout;
+}
+
+const options = {
+  target: "es2022",
+  module: "nodenext",
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noPropertyAccessFromIndexSignature: true,
+  verbatimModuleSyntax: true,
+  isolatedModules: true,
+  resolveJsonModule: true,
+  // The declarations of the package are checked too.
+  skipLibCheck: false,
+  types: ["node"],
+  outDir: "out",
+  rootDir: ".",
+};
+
+function write(name: string, content: string | object): void {
+  writeFileSync(
+    join(project, name),
+    typeof content === "string" ? content : JSON.stringify(content),
+  );
+}
+
+beforeAll(() => {
+  project = temporaryFolder();
+  const { dependencies, peerDependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
+    dependencies: object;
+    peerDependencies?: object;
+  };
+  const cache = ["--cache", join(project, "cache")];
+  const pack = ["pack", "--silent", "--pack-destination", project, ...cache];
+  const tarball = run("npm", pack, ".").trim();
+  // Nothing is fetched: what the package needs is what the repository has installed.
+  const here = (name: string): [string, string] => [name, `file:${resolve("node_modules", name)}`];
+  write("package.json", {
+    private: true,
+    type: "module",
+    dependencies: {
+      snaphook: `file:${tarball}`,
+      ...Object.fromEntries(Object.keys({ ...dependencies, ...peerDependencies }).map(here)),
+    },
+  });
+  run("npm", ["install", "--offline", "--no-audit", "--no-fund", ...cache]);
+  symlinkSync(resolve("node_modules/@types"), join(project, "node_modules/@types"));
+  write("tsconfig.json", { compilerOptions: options, include: ["*.ts"] });
+  write("names.ts", importsOfNames());
+  write("answers.ts", answers);
+  write("host.ts", readFileSync("examples/host.ts", "utf8"));
+  run(process.execPath, [resolve("node_modules/typescript/bin/tsc"), "-p", "."]);
+}, 600_000);
+
+/** What a compiled file prints. */
+function printedBy(file: string): unknown {
+  return JSON.parse(run(process.execPath, ["--no-warnings", `out/${file}.js`])) as unknown;
+}
+
+/** A module that imports and uses every public name and schema. */
+function importsOfNames(): string {
+  const entries = Object.entries(publicNames).map(([entry, { values, types }], index) => {
+    const names = new Set(types.map((type) => /^\w+/.exec(type)?.[0] ?? type));
+    const alias = (name: string): string => `${name} as ${name}${index}`;
+    const imported = [...values.map(alias), ...[...names].map((name) => `type ${alias(name)}`)];
+    const used = types.map((type) => type.replace(/^\w+/, (name) => name + index));
+    return {
+      code: `import { ${imported.join(", ")} } from "${entry}";\nexport type Types${index} = [${used.join(", ")}];`,
+      values: values.map((name) => `${name}${index}`),
+    };
+  });
+  const schemas = publicSchemas.map(
+    (path, index) => `import schema${index} from "snaphook/${path}" with { type: "json" };`,
+  );
+  const values = entries.flatMap((entry) => entry.values);
+  return [
+    ...entries.map(({ code }) => code),
+    ...schemas,
+    `const values = [${values.join(", ")}];`,
+    `const ids = [${publicSchemas.map((_, index) => `schema${index}.$id`).join(", ")}];`,
+    "console.log(JSON.stringify({ missing: values.filter((value) => value === undefined), ids }));",
+  ].join("\n");
+}
+
+test("a strict project imports every public name and every schema", () => {
+  expect(printedBy("names")).toEqual({
+    missing: [],
+    ids: publicSchemas.map((path) => `urn:snaphook:${path}`),
+  });
+});
+
+const answers = `import { checkHookOutputResult, interpret, isHookJSONOutput, isHookSpecificOutput, toInterpretRequest } from "snaphook/core";
+import type { HookJSONOutput, HookOutputResult, HookSpecificOutput } from "snaphook/core";
+
+const output: HookJSONOutput<"PreToolUse"> = {
+  hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "deny", permissionDecisionReason: "no" },
+};
+// @ts-expect-error: a halt needs a reason
+const halted: HookJSONOutput = { continue: false };
+// @ts-expect-error: Stop has no permission
+const misplaced: HookSpecificOutput = { hookEventName: "Stop", permissionDecision: "deny" };
+
+const result: HookOutputResult = {
+  exitCode: 0, stdout: JSON.stringify(output), stderr: "", executionTime: 3, hookEvent: "PreToolUse",
+};
+const value: unknown = JSON.parse(result.stdout);
+const said = isHookJSONOutput(value, "PreToolUse") ? value.hookSpecificOutput?.permissionDecision : "none";
+let refusal = "";
+try {
+  checkHookOutputResult({ ...result, exitCode: 300 });
+} catch (error) {
+  refusal = String(error);
+}
+console.log(JSON.stringify({
+  said,
+  outcome: interpret(toInterpretRequest(result)).outcome,
+  refused: [isHookJSONOutput(halted), isHookSpecificOutput(misplaced)],
+  refusal,
+}));
+`;
+
+test("the types of what a hook prints say in such a project what the guards say", () => {
+  expect(printedBy("answers")).toEqual({
+    said: "deny",
+    outcome: "block",
+    refused: [false, false],
+    refusal: "TypeError: exitCode is 300; allowed is an integer from 0 to 255",
+  });
+});
+
+test("the host of the examples: hooks are approved, a guard blocks, the user is asked, tools warn", () => {
+  const workspace = new Workspace();
+  try {
+    const guard = "grep -q 'rm -rf' && { echo 'rm -rf is not for agents' >&2; exit 2; }; exit 0";
+    workspace.write(
+      ".snaphook/settings.json",
+      JSON.stringify({
+        hooks: { PreToolUse: [{ matcher: "Bash", hooks: [{ name: "guard", command: guard }] }] },
+      }),
+    );
+    const typed = [
+      "y",
+      "echo hello; echo careful >&2",
+      "y",
+      "rm -rf build",
+      "ls -a",
+      "not now",
+      "",
+    ];
+    const shown = run(process.execPath, [join(project, "out/host.js")], workspace.project, {
+      input: typed.join("\n"),
+      env: { ...process.env, HOME: workspace.userHome, SNAPHOOK_HOME: workspace.home },
+    });
+    expect(shown).toContain("hook guard: nobody has approved it");
+    expect(shown).toContain('May Bash run {"command":"echo hello; echo careful >&2"}?');
+    expect(shown).toContain("warn: careful");
+    expect(shown).toContain("The tool says: hello");
+    expect(shown).toContain("rm -rf is not for agents");
+    expect(shown).not.toContain('May Bash run {"command":"rm -rf build"}?');
+    expect(shown).toContain("The tool says: Denied: not now");
+  } finally {
+    workspace.close();
+  }
+});
