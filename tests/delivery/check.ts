@@ -1,5 +1,6 @@
 import { catalogue, isDiagnosis, type Problem } from "../../src/problem/index.js";
 import type { Reading } from "../../src/interpret/index.js";
+import { toJsonText } from "../../src/show/index.js";
 import { impossible } from "./impossible.js";
 
 /** What came of one event, as the engine read it, and how many requests the model had got before. */
@@ -26,13 +27,17 @@ export function lostIn({ occurred, requests, seen, end, problems }: Observed): s
   const lost = [...unseenIn(occurred, seen), ...saidTwice({ occurred, seen })];
   for (const { event, reading, requestsBefore } of occurred) {
     const later = requests.slice(requestsBefore);
+    const isSent = (text: string): boolean =>
+      later.some((texts) => texts.some((one) => one.includes(text)));
+    const cannot = impossible.some((one) => one.holds(event, reading, end.type));
     for (const { text } of reading.toModel) {
-      if (later.some((texts) => texts.some((one) => one.includes(text)))) continue;
-      const cannot = impossible.some((one) => one.holds(event, reading, end.type));
+      if (isSent(text)) continue;
       if (!cannot) lost.push(`${event}: not in a later request: ${short(text)}`);
       else if (!isSeen(text, seen))
         lost.push(`${event}: neither the model nor the user got: ${short(text)}`);
     }
+    for (const text of rewritten(reading))
+      if (!isSent(text) && !cannot) lost.push(`${event}: the model did not get: ${short(text)}`);
     for (const problem of reading.problems.filter(isDiagnosis))
       if (problems?.some((one) => isSame(one, problem)) === false)
         lost.push(`${event}: problem not told as data: ${JSON.stringify(problem)}`);
@@ -44,6 +49,12 @@ export function lostIn({ occurred, requests, seen, end, problems }: Observed): s
     }
   }
   return lost;
+}
+
+/** What the model gets in the place of what it would have got. */
+function rewritten({ prompt, toolOutput }: Reading): string[] {
+  const output = typeof toolOutput === "string" ? toolOutput : toJsonText(toolOutput ?? null);
+  return [...(prompt === null ? [] : [prompt]), ...(toolOutput === undefined ? [] : [output])];
 }
 
 /** Texts and problems that the user should have seen. */
