@@ -1,4 +1,5 @@
 import { hostCatalogue } from "./host-catalogue.js";
+import { rewriteCatalogue } from "./rewrite-catalogue.js";
 
 /** `error` and `warning` are shown to the user, `info` goes to the log. */
 export type Severity = "error" | "warning" | "info";
@@ -260,26 +261,7 @@ export const catalogue = {
       "A required field is missing or the specific part is invalid. The exit code decides instead.",
     fix: "Mend the field that is reported beside this, or use the dialect `wave`.",
   },
-  "rewrite-conflict": {
-    severity: "warning",
-    title: "Two hooks rewrite the same thing",
-    happens:
-      "The rewrites are applied in the order of the configuration, so the later one prevails.",
-    fix: "Let one hook do both changes, or make them with `merge`.",
-  },
-  "rewrite-refused": {
-    severity: "error",
-    title: "The tool refuses a rewritten input",
-    happens:
-      "A hook replaced the tool's input with one that the tool's schema does not allow. The call is not made, and the model is told that the hook's rewrite was refused.",
-    fix: "Return an `updatedInput` that has all the fields of the tool's input, with their types; it replaces the whole input unless the hook has `merge`.",
-  },
-  "rewrite-key-dropped": {
-    severity: "warning",
-    title: "A rewritten value holds a reserved key",
-    happens: "`__proto__` and `constructor` are not copied.",
-    fix: "Use other key names.",
-  },
+  ...rewriteCatalogue,
   "text-cut": {
     severity: "warning",
     title: "A text to the model was cut",

@@ -21,7 +21,8 @@ export class AgentArena extends Workspace {
     given: {
       readonly permissions?: ProgramSettings["permissions"];
       readonly dialect?: string;
-      readonly answer?: (pending: PendingPermission) => PermissionDecision;
+      /** What the user says; null where they say nothing. */
+      readonly answer?: ((pending: PendingPermission) => PermissionDecision) | null;
     } = {},
   ): CodingAgent {
     const {
@@ -47,7 +48,7 @@ export class AgentArena extends Workspace {
       if (first === undefined || answered.has(first.id)) return;
       answered.add(first.id);
       this.asked.push(first);
-      agent.permissions.resolve(first.id, answer(first));
+      if (answer !== null) agent.permissions.resolve(first.id, answer(first));
     });
     return agent;
   }

@@ -83,6 +83,114 @@ test("what is wrong with an answer is shown to the user: the hook, what was lost
   expect(sent(agent)).not.toContain("field-wrong-type");
 });
 
+describe("a rewrite that the tool refuses", () => {
+  const rewrite = print(specific("PreToolUse", { updatedInput: { comand: "echo typo" } }));
+
+  test("is shown to the user: who wrote it, what was lost, and the fix", async () => {
+    const agent = arena.agent(bash, { PreToolUse: rewrite });
+    expect(await agent.submit("go")).toEqual({ type: "stopped" });
+    const [problem = ""] = seen(agent, "warn");
+    for (const part of ["[rewrite-refused]", "hook PreToolUse hook", "comand", "lost: the rewrite"])
+      expect(problem).toContain(part);
+    expect(arena.events).toContainEqual({
+      type: "problem",
+      event: "PreToolUse",
+      problem: expect.objectContaining({ code: "rewrite-refused" }) as object,
+    });
+  });
+
+  test("is told to the model as what it is, and not as the model's fault", async () => {
+    const agent = arena.agent(bash, { PreToolUse: rewrite });
+    await agent.submit("go");
+    const call = agent.messages.toolBlock("call-1");
+    expect(call?.state).toBe("denied");
+    expect(call?.result).toContain("The hook PreToolUse hook rewrote the input of this call");
+    expect(call?.result).toContain("your own input was not the reason");
+  });
+
+  test("an input of the model's own that is wrong is no problem of a hook", async () => {
+    const wrong = [{ calls: [{ tool: "Bash", input: { comand: "x" } }] }, { say: "Done." }];
+    const agent = arena.agent(wrong);
+    await agent.submit("go");
+    expect(seen(agent, "warn")).toEqual([]);
+    expect(agent.messages.toolBlock("call-1")?.result).toMatch(/^The input is not right\./);
+  });
+});
+
+test("the same problem on later events is one line with the count, also from a subagent", async () => {
+  const turns = [
+    { when: "begin", calls: [{ tool: "Task", input: { prompt: "helper", agent_type: "scout" } }] },
+    { when: "helper", calls: [{ tool: "Bash", input: { command: "echo one" } }] },
+    { when: "one", say: "I help." },
+    { when: "I help.", calls: [{ tool: "Bash", input: { command: "echo two" } }] },
+  ];
+  const agent = arena.agent(turns, { PreToolUse: print({ systemMessage: 3 }) });
+  await agent.submit("begin");
+  const [first = "", second, third] = seen(agent, "warn");
+  expect(first.split("\n").length).toBeGreaterThan(3);
+  const again = (times: number): RegExp =>
+    new RegExp(
+      `^(scout: )?A field has the wrong type again, ${times} times by now \\[field-wrong-type\\]: hook PreToolUse hook, systemMessage; lost: .*$`,
+    );
+  expect(second).toMatch(again(2));
+  expect(second).toMatch(/^scout: /);
+  expect(third).toMatch(again(3));
+});
+
+describe("the reason of an ask", () => {
+  const ask = print(
+    specific("PreToolUse", { permissionDecision: "ask", permissionDecisionReason: "it is Friday" }),
+  );
+
+  test("is in the question, and not beside it", async () => {
+    const agent = arena.agent(bash, { PreToolUse: ask });
+    await agent.submit("go");
+    expect(arena.asked.map(({ reasons }) => reasons)).toEqual([
+      [{ from: "PreToolUse hook", text: "it is Friday" }],
+    ]);
+    expect(seen(agent, "warn")).toEqual([]);
+  });
+
+  test.each([
+    ["nobody can be asked", {}],
+    ["another hook denies the call before", { PermissionRequest: "echo never >&2; exit 2" }],
+    ["another hook ends the turn before", { PermissionRequest: print({ continue: false }) }],
+  ])("is shown where %s", async (when, hooks) => {
+    const agent = arena.agent(bash, { PreToolUse: ask, ...hooks });
+    if (when.startsWith("nobody")) agent.permissions.close("Nobody is here.");
+    await agent.submit("go");
+    expect(seen(agent, "warn")).toContain("PreToolUse hook: it is Friday");
+  });
+});
+
+describe("a text to the model that waits for the next prompt", () => {
+  const context = specific("Stop", { additionalContext: "the build is green" });
+  const turns = [{ say: "One." }, { say: "Two." }];
+
+  test("is sent with it", async () => {
+    const agent = arena.agent(turns, { Stop: print(context) }, { dialect: "pact" });
+    await agent.submit("one");
+    expect(seen(agent, "warn")).toEqual([]);
+    await agent.submit("two");
+    expect(sent(agent)).toContain("the build is green");
+  });
+
+  test("is shown to the user where there is none", async () => {
+    const agent = arena.agent(turns, { Stop: print(context) }, { dialect: "pact" });
+    await agent.submit("one");
+    await agent.end("exit");
+    expect(seen(agent, "warn")).toEqual([
+      "Stop hook to the model, which was not asked again: the build is green",
+    ]);
+  });
+});
+
+test("a halt of a hook that is told of a question takes the question back", async () => {
+  const halt = print({ continue: false, stopReason: "no questions today" });
+  const agent = arena.agent(bash, { Notification: halt }, { answer: null });
+  expect(await agent.submit("go")).toEqual({ type: "hook", why: "no questions today" });
+});
+
 test("what a hook says before a compaction is kept word for word", async () => {
   const context = specific("PreCompact", { additionalContext: "the deadline is Monday" });
   const agent = arena.agent([{ say: "Hello." }, { say: "A summary." }], {

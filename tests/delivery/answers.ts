@@ -1,5 +1,4 @@
 import {
-  findDialect,
   type Dialect,
   type FieldName,
   type FieldSpec,
@@ -28,11 +27,8 @@ const places: readonly Place[] = ["top", "specific"];
 /** Every kind of answer that hooks can give in a dialect on an event; the fields are those of its table. */
 export function answerKinds(dialect: Dialect, event: string): AnswerKind[] {
   const says = (answer: Answer): HookEntry => sayer(dialect, answer);
-  // Where no JSON is read, that of its neighbour is plain text.
-  const readsJson = dialect.json !== "never";
-  const { fields } = readsJson ? dialect : findDialect("wave");
   const kinds: AnswerKind[] = [];
-  for (const [name, spec] of Object.entries(fields) as [FieldName, FieldSpec][]) {
+  for (const [name, spec] of Object.entries(dialect.fields) as [FieldName, FieldSpec][]) {
     for (const value of rightValues(dialect, name, spec, event))
       for (const place of spec.places) {
         kinds.push(one(name, place, says(put(name, value, place, event))));
@@ -45,7 +41,6 @@ export function answerKinds(dialect: Dialect, event: string): AnswerKind[] {
           kinds.push(one(`${name} with ${reason}`, place, says(both)));
         }
       }
-    if (!readsJson) continue;
     const [value] = rightValues(dialect, name, spec, event);
     for (const place of places)
       if (!spec.places.includes(place))
@@ -232,7 +227,7 @@ function merged(one: Answer, other: Answer): Answer {
   return { hookSpecificOutput: { ...(first as object), ...(second as object) } };
 }
 
-/** No process where none is needed. A dialect that reads no JSON gets it as the text that a program prints. */
+/** No process where none is needed. Where no JSON is read, it is the text that a program prints. */
 function sayer(dialect: Dialect, answer: Answer): HookEntry {
   if (dialect.json !== "never") return { type: "json", json: answer };
   return asProgram({ type: "json", json: answer });

@@ -10,18 +10,21 @@ export interface Cell {
   readonly kind: AnswerKind;
 }
 
-/** The whole matrix, as far as `agent -p` goes. */
-export function commandCells(): Cell[] {
+/** The whole matrix at those of the sites that are wanted. */
+export function cells(wanted: (site: Site) => boolean): Cell[] {
   return allDialects.flatMap((dialect) =>
-    sites
-      .filter(({ needsUser }) => needsUser !== true)
-      .flatMap((site) =>
-        answerKinds(dialect, site.event).map((kind) => ({
-          name: `${dialect.name}, ${nameOf(site)}, ${kind.name}`,
-          dialect,
-          site,
-          kind,
-        })),
-      ),
+    sites.filter(wanted).flatMap((site) =>
+      answerKinds(dialect, site.event).map((kind) => ({
+        name: `${dialect.name}, ${nameOf(site)}, ${kind.name}`,
+        dialect,
+        site,
+        kind,
+      })),
+    ),
   );
+}
+
+/** The whole matrix as far as `agent -p` goes: it tells nobody that they are asked. */
+export function commandCells(): Cell[] {
+  return cells(({ event }) => event !== "Notification");
 }

@@ -1,5 +1,6 @@
 import { catalogue, isDiagnosis, type Problem } from "../../src/problem/index.js";
 import type { Reading } from "../../src/interpret/index.js";
+import { toJsonText } from "../../src/show/index.js";
 import { impossible } from "./impossible.js";
 
 /** What came of one event, as the engine read it, and how many requests the model had got before. */
@@ -23,25 +24,23 @@ export interface Observed {
 
 /** Everything that the engine decided and that did not arrive. */
 export function lostIn({ occurred, requests, seen, end, problems }: Observed): string[] {
-  const isSeen = (text: string): boolean => seen.some((one) => one.includes(text));
-  const lost: string[] = [];
+  const lost = [...unseenIn(occurred, seen), ...saidTwice({ occurred, seen })];
   for (const { event, reading, requestsBefore } of occurred) {
     const later = requests.slice(requestsBefore);
+    const isSent = (text: string): boolean =>
+      later.some((texts) => texts.some((one) => one.includes(text)));
+    const cannot = impossible.some((one) => one.holds(event, reading, end.type));
     for (const { text } of reading.toModel) {
-      if (later.some((texts) => texts.some((one) => one.includes(text)))) continue;
-      const cannot = impossible.some((one) => one.holds(event, reading, end.type));
+      if (isSent(text)) continue;
       if (!cannot) lost.push(`${event}: not in a later request: ${short(text)}`);
-      else if (!isSeen(text))
+      else if (!isSeen(text, seen))
         lost.push(`${event}: neither the model nor the user got: ${short(text)}`);
     }
-    for (const { text } of reading.toUser)
-      if (!isSeen(text)) lost.push(`${event}: the user did not get: ${short(text)}`);
-    for (const problem of reading.problems.filter(isDiagnosis)) {
-      if (!isShown(problem, seen))
-        lost.push(`${event}: problem not shown: ${JSON.stringify(problem)}`);
+    for (const text of rewritten(reading))
+      if (!isSent(text) && !cannot) lost.push(`${event}: the model did not get: ${short(text)}`);
+    for (const problem of reading.problems.filter(isDiagnosis))
       if (problems?.some((one) => isSame(one, problem)) === false)
         lost.push(`${event}: problem not told as data: ${JSON.stringify(problem)}`);
-    }
     const stops = reading.toUser.find(({ kind }) => kind === "stop-reason");
     if (reading.outcome === "halt" && event !== "SessionEnd") {
       if (end.type !== "hook") lost.push(`${event}: a halt, but the turn ended as ${end.type}`);
@@ -49,7 +48,25 @@ export function lostIn({ occurred, requests, seen, end, problems }: Observed): s
         lost.push(`${event}: halted because of ${short(stops.text)}, but told was ${end.why}`);
     }
   }
-  return [...lost, ...saidTwice({ occurred, seen })];
+  return lost;
+}
+
+/** What the model gets in the place of what it would have got. */
+function rewritten({ prompt, toolOutput }: Reading): string[] {
+  const output = typeof toolOutput === "string" ? toolOutput : toJsonText(toolOutput ?? null);
+  return [...(prompt === null ? [] : [prompt]), ...(toolOutput === undefined ? [] : [output])];
+}
+
+/** Texts and problems that the user should have seen. */
+export function unseenIn(occurred: readonly Occurred[], seen: readonly string[]): string[] {
+  return occurred.flatMap(({ event, reading }) => [
+    ...reading.toUser
+      .filter(({ text }) => !isSeen(text, seen))
+      .map(({ text }) => `${event}: the user did not get: ${short(text)}`),
+    ...reading.problems
+      .filter((problem) => isDiagnosis(problem) && !isShown(problem, seen))
+      .map((problem) => `${event}: problem not shown: ${JSON.stringify(problem)}`),
+  ]);
 }
 
 /** What the user was told more often than hooks said it. */
@@ -69,7 +86,16 @@ function saidTwice({ occurred, seen }: Pick<Observed, "occurred" | "seen">): str
 function isShown({ code, hook, path, found, lost }: Problem, seen: readonly string[]): boolean {
   const parts = [`[${code}]`, hook, path, found, lost ?? "", catalogue[code].fix];
   const wanted = parts.map((part) => part.replaceAll("\n", "\\n").replaceAll("\t", "\\t"));
-  return seen.some((one) => wanted.every((part) => one.includes(part)));
+  return seen.some((one) => wanted.every((part) => isSeen(part, [one])));
+}
+
+/** However it is laid out. */
+function isSeen(text: string, seen: readonly string[]): boolean {
+  return seen.some((one) => flat(one).includes(flat(text)));
+}
+
+function flat(text: string): string {
+  return text.replaceAll(/\s+/g, " ");
 }
 
 function isSame(one: Problem, other: Problem): boolean {

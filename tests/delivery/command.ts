@@ -99,7 +99,11 @@ const readers: Readonly<Record<Form, (printed: Printed) => Shown>> = {
     const isDenied = /^\w+ was denied: /m.test(stderr);
     const type =
       halted === null ? (isDenied ? "denied" : status === 0 ? "stopped" : "failed") : "hook";
-    const seen = stderr.split(/\n(?=warning: |error: )/).map((one) => one.trimEnd());
+    const seen = stderr
+      .split(/\n(?=warning: |error: |A hook ended the turn: )/)
+      .map((one) => one.trimEnd())
+      // That is how the turn ended, after all that was said.
+      .filter((one) => !one.startsWith("A hook ended the turn: "));
     return { seen, end: { type, why: halted?.[1] ?? "" } };
   },
   json({ stdout }) {

@@ -15,6 +15,8 @@ export function settingsOf(dialect: Dialect, site: Site, { hooks }: AnswerKind):
   return {
     dialect: dialect.name,
     hooks: { [event]: [{ ...(matcher !== undefined && { matcher }), hooks: named }] },
+    // Enough to see that a block has the agent go on, and that this has an end.
+    limits: { stopBlocks: 2 },
     permissions: { allow: ["Task", ...(asks === true ? [] : ["Write"])] },
   };
 }
@@ -30,7 +32,8 @@ export async function observe(
   const occurred: Occurred[] = [];
   const seen: string[] = [];
   const program = settingsOf(dialect, site, kind);
-  const engine = createEngine({ ...workspace.places, keeper: false, program });
+  const environment = { PATH: process.env["PATH"] };
+  const engine = createEngine({ ...workspace.places, keeper: false, environment, program });
   let notified = (): void => {};
   const agent = new CodingAgent({
     workspace: workspace.project,

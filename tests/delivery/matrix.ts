@@ -27,5 +27,7 @@ export function testMatrix(name: string): void {
       }
       expect(faults).toEqual([]);
     },
+    // A hundred sessions: the bound is against hanging only.
+    300_000,
   );
 }

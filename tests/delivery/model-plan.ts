@@ -1,14 +1,9 @@
 import type { ApiMessage } from "../../src/conversation/index.js";
 import type { Model, ModelEvent } from "../../src/models/index.js";
-import type { Site } from "./sites.js";
-
-export interface ScriptedCall {
-  readonly tool: string;
-  readonly input: object;
-}
+import type { ScriptedCall, Site } from "./sites.js";
 
 /** What the model says to one request. */
-export interface Turn {
+interface Turn {
   readonly say: string;
   readonly call?: ScriptedCall;
 }
@@ -42,7 +37,7 @@ export function turnOf(
 }
 
 /** Everything that a request tells the model, text by text. */
-export function textsOf(messages: readonly ApiMessage[]): string[] {
+function textsOf(messages: readonly ApiMessage[]): string[] {
   return messages.flatMap(({ parts }) =>
     parts.flatMap((part) => (part.type === "tool-call" ? [] : [part.text])),
   );

@@ -1,4 +1,7 @@
-import type { ScriptedCall } from "./model-plan.js";
+export interface ScriptedCall {
+  readonly tool: string;
+  readonly input: object;
+}
 
 /** A place where the agent fires an event: in the main agent or in a subagent, and what leads there. */
 export interface Site {
@@ -12,8 +15,6 @@ export interface Site {
   readonly asks?: true;
   /** The conversation grows too long and is compacted. */
   readonly compacts?: true;
-  /** Nobody is told anything without somebody to ask: not with `agent -p`. */
-  readonly needsUser?: true;
 }
 
 const write: ScriptedCall = { tool: "Write", input: { file_path: "made.txt", content: "made" } };
@@ -23,7 +24,7 @@ const readNothing: ScriptedCall = { tool: "Read", input: { file_path: "missing.t
 const inBoth: readonly Omit<Site, "inside">[] = [
   { event: "PreToolUse", matcher: "Write", call: write },
   { event: "PermissionRequest", matcher: "Write", call: write, asks: true },
-  { event: "Notification", call: write, asks: true, needsUser: true },
+  { event: "Notification", call: write, asks: true },
   { event: "PostToolUse", matcher: "Write", call: write },
   { event: "PostToolUseFailure", matcher: "Read", call: readNothing },
   { event: "PreCompact", compacts: true },

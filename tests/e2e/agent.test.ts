@@ -114,6 +114,35 @@ describe("one prompt without a terminal", () => {
     },
   );
 
+  test("what is wrong with an answer is data in --json and a line in --stream, once for each event", () => {
+    userSettings(hook("PreToolUse", `echo '{"systemMessage":3}'`));
+    script([
+      { calls: [{ tool: "Bash", input: { command: "echo one" } }] },
+      { calls: [{ tool: "Bash", input: { command: "echo two" } }] },
+    ]);
+    const problem = {
+      event: "PreToolUse",
+      code: "field-wrong-type",
+      severity: "warning",
+      hook: "mine",
+      path: "systemMessage",
+      found: "a number: 3",
+    };
+    const { problems } = JSON.parse(agent("-p", "go", ...allowed, "--json").stdout) as {
+      problems: object[];
+    };
+    expect(problems).toMatchObject([{ ...problem, times: 2 }]);
+    const lines = agent("-p", "go", ...allowed, "--stream")
+      .stdout.trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { type: string });
+    const told = lines.filter(({ type }) => type === "problem");
+    expect(told).toMatchObject([problem, problem]);
+    const { stderr } = agent("-p", "go", ...allowed);
+    expect(stderr.match(/fix: /g)).toHaveLength(1);
+    expect(stderr).toContain("again, 2 times by now [field-wrong-type]: hook mine, systemMessage");
+  });
+
   test("a call that nobody allows is denied, and the exit code is 1", () => {
     const { status, stdout, stderr } = agent("-p", "how much?");
     expect({ status, stdout }).toEqual({ status: 1, stdout: "I will look.\n" });

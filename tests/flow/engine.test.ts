@@ -192,6 +192,8 @@ describe("guards against loops", () => {
     await engine.fire({ hook_event_name: "PostToolUse", session_id: "s" });
     expect((await engine.fire(stop)).reading.outcome).toBe("block");
     expect((await engine.fire({ ...stop, session_id: "t" })).reading.outcome).toBe("block");
+    // A conversation that the blocks have filled is compacted, which is no other work.
+    await engine.fire({ hook_event_name: "PreCompact", session_id: "s" });
     expect((await engine.fire(stop)).reading.outcome).toBe("proceed");
   });
 
