@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Message, MessageManager } from "../conversation/index.js";
 import { createEngine, type Engine, type Ledger, type Progress } from "../engine/index.js";
 import type { Model } from "../models/index.js";
@@ -9,6 +10,9 @@ import type { PermissionQueue } from "./permission-queue.js";
 import { ReviewDesk } from "./review-desk.js";
 import { shellCommand } from "./shell-command.js";
 import { SESSION_VERSION, SessionFile, type SessionHead } from "./session-file.js";
+
+/** How long hooks that nobody waits for may still run when the session ends: time to write a line, not to run tests. */
+const ASYNC_GRACE_MS = 2000;
 
 /** What a session tells whoever shows it, beside the changes of its conversation. */
 export type SessionEvent =
@@ -26,6 +30,8 @@ export interface SessionOptions {
   readonly model: Model;
   /** Snaphook's own folder. */
   readonly home: string;
+  /** The user's home folder, for settings of Wave. Without it there are none of the user's. */
+  readonly userHome?: string;
   /** Whether the conversation is written down in the home, to be taken up again. */
   readonly saves?: boolean;
   readonly ledger?: Ledger;
@@ -66,7 +72,15 @@ export class AgentSession {
       environment,
       onProgress: (progress) => this.tell({ type: "progress", progress }),
       ...(nobodyToAsk === undefined && { onReview: (hooks) => this.reviews.ask(hooks) }),
-      ...given(options, ["home", "ledger", "dialect", "trustProject", "program", "managedFile"]),
+      ...given(options, [
+        "home",
+        "userHome",
+        "ledger",
+        "dialect",
+        "trustProject",
+        "program",
+        "managedFile",
+      ]),
     });
     this.agent = new Agent({
       workspace,
@@ -157,6 +171,7 @@ export class AgentSession {
     this.reviews.close();
     await this.agent.end(reason);
     this.file?.close();
+    await Promise.race([this.engine.drained(), sleep(ASYNC_GRACE_MS, undefined, { ref: false })]);
     this.engine.close();
     this.runner.close();
   }

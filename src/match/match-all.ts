@@ -8,6 +8,8 @@ export interface Candidate {
   readonly matcher: string | undefined;
   readonly if: Conditions | undefined;
   readonly disabled: boolean;
+  /** Wave compares names without regard to letter case. */
+  readonly source?: { readonly host?: "wave" };
 }
 
 /** Whether one hook hears an event, and why or why not. */
@@ -34,7 +36,7 @@ export function matchAll<Hook extends Candidate>(
     .filter((hook) => hook.event === event)
     .map((hook): Hearing<Hook> => {
       if (hook.disabled) return { hook, hears: false, why: "it is disabled", skipped: "disabled" };
-      const match = matchesHeard(hook.matcher, hook.if, heard);
+      const match = matchesHeard(hook.matcher, hook.if, heard, hook.source?.host === "wave");
       if (match.by === undefined) return { hook, hears: true, why: match.why };
       return { hook, hears: false, why: match.why, skipped: match.by };
     });
