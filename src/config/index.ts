@@ -7,5 +7,4 @@ export { pathOf, Report, type Details } from "./report.js";
 export { defaultHome } from "./settings-files.js";
 export { settingsSchema } from "./schema.js";
 export type { ConfigProblem, Hook, HookAction, HookEntry, Settings } from "./settings.js";
-export { waveEvents } from "./wave-rules.js";
 export { watchSettings } from "./watch-settings.js";

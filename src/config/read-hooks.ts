@@ -1,4 +1,4 @@
-import { events, isKnownEvent } from "../payload/index.js";
+import { events, isKnownEvent, waveEvents } from "../payload/index.js";
 import { nearest } from "../problem/index.js";
 import { groupKeys } from "./hook-keys.js";
 import type { Located, Member } from "./located.js";
@@ -6,7 +6,7 @@ import { nameOf, readHook } from "./read-hook.js";
 import { readObject, reportWrong, type Context } from "./read-object.js";
 import { pathOf } from "./report.js";
 import type { HookEntry } from "./settings.js";
-import { waveEntry, waveEvents, waveMatcher } from "./wave-rules.js";
+import { waveEntry, waveMatcher } from "./wave-rules.js";
 
 /**
  * The hooks of one file, from every `hooks` that stands in it. A bad entry is left out and named, all others stay;

@@ -3,23 +3,6 @@ import { reportWrong, type Context } from "./read-object.js";
 import { pathOf } from "./report.js";
 import type { HookEntry } from "./settings.js";
 
-/** Every event of Wave's. */
-export const waveEvents = [
-  "PreToolUse",
-  "PostToolUse",
-  "UserPromptSubmit",
-  "Stop",
-  "SubagentStop",
-  "PermissionRequest",
-  "WorktreeCreate",
-  "WorktreeRemove",
-  "CwdChanged",
-  "SessionStart",
-  "SessionEnd",
-  "PreCompact",
-  "PostCompact",
-] as const;
-
 /** The events on which Wave has matchers. */
 const matched: ReadonlySet<string> = new Set(["PreToolUse", "PostToolUse", "PermissionRequest"]);
 

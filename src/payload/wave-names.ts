@@ -1,5 +1,22 @@
 import type { Payload } from "./payload.js";
 
+/** Every event of Wave's. */
+export const waveEvents = [
+  "PreToolUse",
+  "PostToolUse",
+  "UserPromptSubmit",
+  "Stop",
+  "SubagentStop",
+  "PermissionRequest",
+  "WorktreeCreate",
+  "WorktreeRemove",
+  "CwdChanged",
+  "SessionStart",
+  "SessionEnd",
+  "PreCompact",
+  "PostCompact",
+] as const;
+
 /** What Wave calls a field that Snaphook knows by another name. */
 export const waveNames = {
   prompt: "user_prompt",

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { waveEvents } from "../../config/index.js";
 import { findDialect } from "../../dialects/index.js";
+import { waveEvents } from "../../payload/index.js";
 import { neverMatches } from "./claude-code.js";
 import type { Defect, Draft, HostFormat, Reach, Remark, World } from "./format.js";
 import { never } from "./never.js";
