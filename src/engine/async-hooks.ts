@@ -1,9 +1,7 @@
 import { setMaxListeners } from "node:events";
 import type { ConfigProblem } from "../config/index.js";
-import { isStricter } from "../dialects/index.js";
 import { interpretOwn } from "../interpret/index.js";
 import type { Payload } from "../payload/index.js";
-import { catalogue } from "../problem/index.js";
 import type { Ledger } from "../trace/index.js";
 import { reportOf } from "./fired.js";
 import type { Hearing } from "./hearing.js";
@@ -101,29 +99,19 @@ export class AsyncHooks {
 
   /** A hook that tried to restrict has done so in vain: whoever relies on it must know. */
   private checkVote({ hearing, payload, context }: Started, run: HookResult["run"]): void {
-    const { id, name, source, event } = hearing.hook;
+    const { id, source, event } = hearing.hook;
     if (this.lost.has(id) || this.lost.size >= MOST_PROBLEMS) return;
     const { dialect, settings } = context;
-    const { provenance } = interpretOwn({
+    const { problems } = interpretOwn({
       dialect: `${dialect.name}@${dialect.version}`,
       event,
       payload,
-      runs: [run],
+      runs: [{ ...run, async: true }],
       limits: settings.limits,
     });
-    const voice = provenance.voices.find(({ level }) => isStricter(level, "allow"));
-    if (voice === undefined) return;
-    const code = "hook-async-guard";
-    const problem: ConfigProblem = {
-      code,
-      severity: catalogue[code].severity,
-      hook: name,
-      path: "async",
-      found: `${voice.level} on ${event}, from a hook that nobody waits for`,
-      lost: "its vote",
-      file: source.file,
-      line: source.line,
-    };
+    const found = problems.find(({ code }) => code === "hook-async-guard");
+    if (found === undefined) return;
+    const problem: ConfigProblem = { ...found, file: source.file, line: source.line };
     this.lost.set(id, problem);
     this.fresh = [...this.fresh, problem];
   }

@@ -295,8 +295,8 @@ function absent(hearings: readonly Hearing[]): WireRun[] {
 function untrusted(settings: Settings): HookReport[] {
   return settings.files
     .filter(({ state }) => state === "untrusted")
-    .map(({ layer, path }) => ({
-      id: layer,
+    .map(({ layer, path, host }) => ({
+      id: host === undefined ? layer : `${layer}/${host}`,
       name: path,
       file: path,
       line: null,

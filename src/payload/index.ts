@@ -1,4 +1,4 @@
-export { waveEvents, waveNames, withWaveNames } from "./wave-names.js";
+export { waveEvents, waveNames, waveTools, withWaveNames } from "./wave-names.js";
 export { events, eventSpec, isBlockable, isKnownEvent } from "./events.js";
 export type { EventSpec } from "./events.js";
 export type { Payload } from "./payload.js";

@@ -25,6 +25,9 @@ export const waveNames = {
   custom_instructions: "compact_instructions",
 } as const;
 
+/** What Wave calls a tool that Snaphook's agent knows by another name. */
+export const waveTools: Readonly<Record<string, string>> = { Task: "Agent" };
+
 /** The payload with Wave's names beside Snaphook's: a guard that does not find its field lets everything pass. */
 export function withWaveNames(payload: Payload): Payload {
   const added = Object.entries(waveNames).flatMap(([own, theirs]) =>

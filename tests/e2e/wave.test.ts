@@ -64,6 +64,13 @@ describe("run and trust", () => {
     expect(stdout).toContain("did you mean: command");
   });
 
+  test("a file that is no JSON is told of by trust as well: it has no hook that could be", () => {
+    write(".wave/settings.json", '{\n "hooks": ');
+    const { stderr } = ran(["trust"]);
+    expect(stderr).toContain("settings-invalid-json");
+    expect(stderr).toContain(`${file()}:2`);
+  });
+
   test("the user's own file needs nobody's approval", () => {
     mkdirSync(join(root, "user/.wave"));
     writeFileSync(join(root, "user/.wave/settings.json"), JSON.stringify(guard));

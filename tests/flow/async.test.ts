@@ -12,9 +12,9 @@ afterEach(() => workspace.close());
 
 describe("an async hook", () => {
   const file = (): string => join(workspace.root, "ledger.jsonl");
-  const open = (command: string, more: object = {}): Engine => {
+  const open = (command: string, more: object = {}, keeper = false): Engine => {
     workspace.settings(on("PreToolUse", command, { async: true, ...more }));
-    return workspace.open({ trustProject: true, ledger: openLedger({ file: file() }) });
+    return workspace.open({ trustProject: true, keeper, ledger: openLedger({ file: file() }) });
   };
   const records = (): object[] => [...readLedger(file())];
 
@@ -43,13 +43,24 @@ describe("an async hook", () => {
     });
   });
 
-  test("is ended with the engine, with all that it started, and recorded as such", async () => {
-    const engine = open(`sh -c 'sleep 300 & sleep 300' ${workspace.tag}`);
-    await engine.fire(call);
-    engine.close();
-    expect(records().at(-1)).toMatchObject({ type: "run", async: true, run: { cancelled: true } });
-    expect(await workspace.settled()).toEqual([]);
-  });
+  test.each([false, true])(
+    "is ended with the engine, with all that it started (keeper: %s)",
+    async (keeper) => {
+      const engine = open(`sh -c 'sleep 300 & sleep 300' ${workspace.tag}`, {}, keeper);
+      // Asked for, the keeper is started. The bound is against hanging only.
+      for (let tries = 0; keeper && !engine.usesKeeper && tries < 400; tries++)
+        await new Promise((wake) => setTimeout(wake, 25));
+      expect(engine.usesKeeper).toBe(keeper);
+      await engine.fire(call);
+      engine.close();
+      expect(records().at(-1)).toMatchObject({
+        type: "run",
+        async: true,
+        run: { cancelled: true },
+      });
+      expect(await workspace.settled()).toEqual([]);
+    },
+  );
 
   test("that tries to block is told of, with the next event and from then on", async () => {
     const engine = open("sh ./guard.sh");

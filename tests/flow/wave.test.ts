@@ -147,16 +147,23 @@ describe("a hook of Wave's finds what Wave gives it", () => {
     expect(codes(engine)).toEqual(["env-refused"]);
   });
 
-  test.each([
+  test.each<[string, boolean, string?]>([
     ["bash", true],
     ["BASH|write", true],
     ["ba*", true],
     ["write", false],
-  ])("the matcher %s is compared as Wave does, without letter case", async (matcher, hears) => {
-    workspace.settings(on("PreToolUse", "exit 2", {}, { matcher }));
-    const { reading } = await workspace.open({ trustProject: true }).fire(call);
-    expect(reading.outcome).toBe(hears ? "block" : "proceed");
-  });
+    ["agent", true, "Task"],
+    ["Task", true, "Task"],
+  ])(
+    "the matcher %s is compared as Wave does, without letter case",
+    async (matcher, hears, tool) => {
+      workspace.settings(on("PreToolUse", "exit 2", {}, { matcher }));
+      const { reading } = await workspace
+        .open({ trustProject: true })
+        .fire({ ...call, ...(tool !== undefined && { tool_name: tool }) });
+      expect(reading.outcome).toBe(hears ? "block" : "proceed");
+    },
+  );
 
   test("a hook has ten minutes, and at most that", () => {
     workspace.settings({

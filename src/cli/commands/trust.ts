@@ -54,7 +54,9 @@ export async function run(argv: readonly string[]): Promise<number> {
   );
   const paint = paintForStdout();
   const problems = settings.problems.filter(({ file }) =>
-    hooks.some((hook) => hook.source.file === file),
+    settings.files.some(
+      ({ layer, path }) => path === file && (layer === "project" || layer === "local"),
+    ),
   );
   for (const problem of problems) writeAll(2, `${problemText(problem, paint)}\n`);
   try {
