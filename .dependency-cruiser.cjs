@@ -95,7 +95,7 @@ module.exports = {
       comment: "The library may use only what is installed with it; the command is bundled.",
       severity: "error",
       from: { path: "^src/", pathNot: [TEST, "^src/(?:bridge|cli|models|tui)/"] },
-      to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
+      to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only", "npm-peer"] },
     },
     {
       name: "no-unresolvable",

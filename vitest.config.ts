@@ -8,8 +8,8 @@ export default defineConfig({
     globals: false,
     globalSetup: "tests/suite-end.ts",
     setupFiles: "tests/setup.ts",
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // Files share a process and what it has loaded: loading the same modules 240 times took a third of the time.
     isolate: false,
     // Most tests wait for processes, so three for each core keep it busy.

@@ -63,8 +63,12 @@ export type {
 } from "./route/index.js";
 export { forModel, forTerminal, forTerminalLine, toJsonText } from "./show/index.js";
 export {
+  Conversation,
   convertMessagesForAPI,
-  MessageManager,
+  hookOutputProcessor,
+  isHookBlock,
+  isHookExecutionResult,
+  isWarnBlock,
   processHookOutput,
   shouldBlock,
 } from "./conversation/index.js";
@@ -73,10 +77,16 @@ export type {
   ApiPart,
   Block,
   ConversationEvent,
+  ExecutionContext,
+  HookBlock,
+  HookExecutionResult,
   HookOutputContext,
   HookProcessingResult,
+  IHookOutputProcessor,
   Message,
+  MessageManager,
   ToolBlock,
   ToolState,
   ToolUpdate,
+  WarnBlock,
 } from "./conversation/index.js";

@@ -23,7 +23,7 @@ test("snaphook/core bundles for a browser: it needs no node: module, and no pack
 
 test("snaphook/core exports what the design promises, and nothing by accident", () => {
   expect(Object.keys(core).toSorted()).toEqual([
-    "MessageManager",
+    "Conversation",
     "actionOf",
     "allDialects",
     "allHosts",
@@ -40,9 +40,13 @@ test("snaphook/core exports what the design promises, and nothing by accident", 
     "forModel",
     "forTerminal",
     "forTerminalLine",
+    "hookOutputProcessor",
     "interpret",
     "isBlockable",
+    "isHookBlock",
+    "isHookExecutionResult",
     "isKnownEvent",
+    "isWarnBlock",
     "levels",
     "matches",
     "operationsOf",

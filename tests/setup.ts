@@ -11,4 +11,4 @@ const seed = process.env["SNAPHOOK_PROPERTY_SEED"] ?? (wanted === undefined ? "1
 const numRuns = Number(wanted ?? 100);
 fc.configureGlobal({ numRuns, ...(seed !== undefined && { seed: Number(seed) }) });
 // A deep search may take hours; it must not end as a timeout.
-if (wanted !== undefined) vi.setConfig({ testTimeout: Math.max(60_000, numRuns * 60) });
+if (wanted !== undefined) vi.setConfig({ testTimeout: Math.max(240_000, numRuns * 60) });

@@ -14,6 +14,16 @@ const entries: readonly (readonly [name: string, file: string, what: string])[] 
     "Finds, matches and runs hooks. How to use it: [Embedding the engine](engine.md).",
   ],
   [
+    "snaphook/agent",
+    "src/agent/index.ts",
+    "The loop of an agent that hooks guard, without a model and without a screen. How to use it: [Embedding](engine.md).",
+  ],
+  [
+    "snaphook/react",
+    "src/react/index.ts",
+    "The hooks and questions of an agent, for components. React is an optional peer.",
+  ],
+  [
     "snaphook/testing",
     "src/testing/index.ts",
     "Fixtures for the tests of an agent, or of hooks. How to use it: [Testing](testing-kit.md).",

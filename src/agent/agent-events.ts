@@ -17,9 +17,4 @@ export type AgentEvent =
   | { readonly type: "fired"; readonly fired: Fired }
   /** A hook of the project did not run, because nobody has approved it. */
   | { readonly type: "not-approved"; readonly hook: HookReport }
-  /** All that was said is about to be replaced by its summary. */
-  | { readonly type: "compacting"; readonly trigger: CompactTrigger }
   | { readonly type: "turn-ended"; readonly end: TurnEnd };
-
-/** Who wanted the conversation shortened: the user, or its length. */
-export type CompactTrigger = "manual" | "auto";

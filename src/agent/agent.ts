@@ -1,48 +1,47 @@
 import {
-  convertMessagesForAPI,
-  MessageManager,
-  processHookOutput,
+  Conversation,
   type ConversationEvent,
   type Message,
   type ToolBlock,
   type ToolState,
 } from "../conversation/index.js";
 import type { Engine, Fired } from "../engine/index.js";
-import { ModelError, type Model } from "../models/index.js";
 import type { Payload } from "../payload/index.js";
 import { forModel } from "../show/index.js";
-import {
-  tools as allTools,
-  type CommandResult,
-  type Tool,
-  type ToolContext,
-} from "../tools/index.js";
-import type { AgentEvent, CompactTrigger, TurnEnd } from "./agent-events.js";
-import { compact, isTooLong, type CompactionEnd } from "./compaction.js";
+import { ToolError, type Tool } from "./tool.js";
+import type { AgentEvent, TurnEnd } from "./agent-events.js";
 import { NotApproved } from "./not-approved.js";
 import { Pause } from "./pause.js";
 import { PermissionQueue } from "./permission-queue.js";
+import { processFired } from "./process-fired.js";
 import { runToolCall, whyOf, type CallContext } from "./run-tool-call.js";
 
-/** Runs a command of the shell for the bash tool. */
-export type RunCommand = (
-  command: string,
-  timeoutMs: number,
+/**
+ * Has the model answer what was said: it adds its turn to the agent's messages and gives back the calls that it wants
+ * to make, none where it is done; or how the turn ended, where it could not be asked.
+ */
+export type Answer<Context> = (
+  agent: Agent<Context>,
   signal: AbortSignal,
-) => Promise<CommandResult>;
+) => Promise<readonly ToolBlock[] | TurnEnd>;
 
-export interface AgentOptions {
+/** What an agent is made of. `Context` is what its tools may use. */
+export interface AgentOptions<Context> {
   /** Canonical. */
   readonly workspace: string;
   readonly engine: Engine;
-  readonly model: Model;
-  readonly runCommand: RunCommand;
+  readonly tools: readonly Tool<Context>[];
+  /** What a tool gets beside its input. */
+  readonly toolContext: (agent: Agent<Context>, signal: AbortSignal, tool: string) => Context;
+  readonly answer: Answer<Context>;
   readonly permissions?: PermissionQueue;
   readonly pausing?: Pause;
   readonly sessionId?: string;
   /** Messages of a session that is taken up again. */
   readonly messages?: readonly Message[];
   readonly onEvent?: (event: AgentEvent) => void;
+  /** Called before each event: writes down what was said so far, and gives back where hooks can read it, or null. */
+  readonly writeTranscript?: () => string | null;
   /** Whether a turn ends where a hook of the project is not approved: nobody is there who could have seen it. */
   readonly needsTrust?: boolean;
   /** Of a subagent: what it is called, and how deep it stands. */
@@ -53,12 +52,9 @@ export interface AgentOptions {
 const MOST_ROUNDS = 100;
 const MOST_DEPTH = 3;
 
-const system =
-  "You are a coding agent. You work in one folder with the tools that you are given. Texts in <hook-output> come from the user's hooks.";
-
-/** One conversation with a model, in which hooks see and guard every step. */
-export class Agent {
-  readonly messages: MessageManager;
+/** One conversation with a model, in which hooks see and guard every step. It knows no model and no screen. */
+export class Agent<Context> {
+  readonly messages: Conversation;
   readonly permissions: PermissionQueue;
   readonly sessionId: string;
   readonly pausing: Pause;
@@ -69,11 +65,19 @@ export class Agent {
   private farewell: Fired["reading"]["toModel"] = [];
   private readonly notifications = new Set<Promise<unknown>>();
 
-  constructor(private readonly options: AgentOptions) {
-    this.messages = new MessageManager(options.messages);
+  constructor(private readonly options: AgentOptions<Context>) {
+    this.messages = new Conversation(options.messages);
     this.permissions = options.permissions ?? new PermissionQueue();
     this.pausing = options.pausing ?? new Pause();
     this.sessionId = options.sessionId ?? crypto.randomUUID();
+  }
+
+  /** Those that the model may call; the deepest of subagents has none that starts another. */
+  get tools(): readonly Tool<Context>[] {
+    const { tools, subagent } = this.options;
+    return (subagent?.depth ?? 0) < MOST_DEPTH
+      ? tools
+      : tools.filter(({ startsAgents }) => startsAgents !== true);
   }
 
   /** Tells hooks that a session begins; their context stands before anything is said. */
@@ -81,7 +85,7 @@ export class Agent {
     return this.unlessNotApproved(async () => {
       const fired = await this.fire("SessionStart", { source }, signal);
       if (signal.aborted) return { type: "aborted" };
-      processHookOutput("SessionStart", fired.reading, {}, this.messages);
+      processFired(fired, this.messages);
       return fired.reading.outcome === "halt" ? { type: "hook", why: whyOf(fired) } : null;
     });
   }
@@ -89,10 +93,11 @@ export class Agent {
   async end(reason: string): Promise<void> {
     await Promise.all(this.notifications);
     await this.unlessNotApproved(async () => {
-      const { reading } = await this.fire("SessionEnd", { reason }, never);
+      const fired = await this.fire("SessionEnd", { reason }, never);
+      const { reading } = fired;
       // The model will not be asked again: what was meant for it goes to the user.
       const toUser = [...reading.toUser, ...reading.toModel];
-      processHookOutput("SessionEnd", { ...reading, toModel: [], toUser }, {}, this.messages);
+      processFired({ ...fired, reading: { ...reading, toModel: [], toUser } }, this.messages);
       return null;
     });
   }
@@ -105,32 +110,26 @@ export class Agent {
     return end;
   }
 
-  /** Puts a summary by the model in the place of all that was said. Hooks may keep it from happening. */
-  async compact(
-    trigger: CompactTrigger,
-    signal: AbortSignal = never,
-    instructions = "",
-  ): Promise<CompactionEnd> {
-    const { model, onEvent } = this.options;
-    return compact(trigger, instructions, {
-      model,
-      system,
-      messages: this.messages,
-      signal,
-      fire: (event, fields) => this.fire(event, fields, signal),
-      onSummary: () => onEvent?.({ type: "compacting", trigger }),
-    });
-  }
-
   /** Tells hooks that the user is told something. Nobody waits for them. */
   notify(message: string, type: string): void {
     const told = this.fire("Notification", { message, notification_type: type }, never)
-      .then(({ reading }) => processHookOutput("Notification", reading, {}, this.messages))
+      .then((fired) => processFired(fired, this.messages))
       .catch((error: unknown) => {
         if (!(error instanceof NotApproved)) throw error;
       })
       .finally(() => this.notifications.delete(told));
     this.notifications.add(told);
+  }
+
+  /** What the model has said in one piece, with the calls that it wants to make. */
+  said(
+    text: string,
+    calls: readonly Pick<ToolBlock, "id" | "name" | "input">[] = [],
+  ): readonly ToolBlock[] {
+    const { id } = this.messages.addAssistantMessage();
+    this.messages.appendText(id, text);
+    for (const call of calls) this.messages.addToolBlock(id, call);
+    return calls.flatMap((call) => this.messages.toolBlock(call.id) ?? []);
   }
 
   /** Every call has a result, also one that was never made. */
@@ -157,7 +156,7 @@ export class Agent {
     this.messages.addUserMessage(prompt);
     if (this.options.subagent === undefined) {
       const fired = await this.fire("UserPromptSubmit", { prompt }, signal);
-      const { metadata } = processHookOutput("UserPromptSubmit", fired.reading, {}, this.messages);
+      const { metadata } = processFired(fired, this.messages);
       if (metadata.blocked)
         return signal.aborted ? { type: "aborted" } : { type: "hook", why: whyOf(fired) };
       if (fired.reading.prompt !== null) {
@@ -177,24 +176,13 @@ export class Agent {
     }
     await this.pausing.passed(signal);
     if (signal.aborted) return { type: "aborted" };
-    let calls: readonly ToolBlock[];
-    try {
-      if (isTooLong(this.messages.messages, this.options.model)) {
-        const end = await this.compact("auto", signal);
-        if (end.type === "halt") return { type: "hook", why: end.why };
-      }
-      calls = await this.askModel(signal);
-    } catch (error) {
-      if (signal.aborted) return { type: "aborted" };
-      if (!(error instanceof ModelError)) throw error;
-      this.messages.addErrorBlock(error.message);
-      return { type: "model-error", why: error.message };
-    }
+    const answered = await this.options.answer(this, signal);
     if (signal.aborted) return { type: "aborted" };
-    if (calls.length === 0)
+    if ("type" in answered) return answered;
+    if (answered.length === 0)
       return (await this.mayStop(signal)) ?? this.sendAIMessage(signal, rounds - 1);
     const ends = await Promise.all(
-      calls.map((call) => runToolCall(call, this.callContext(signal))),
+      answered.map((call) => runToolCall(call, this.callContext(signal))),
     );
     if (signal.aborted) return { type: "aborted" };
     if (this.halted !== null) return this.halted;
@@ -205,38 +193,21 @@ export class Agent {
     return this.sendAIMessage(signal, rounds - 1);
   }
 
-  private async askModel(signal: AbortSignal): Promise<readonly ToolBlock[]> {
-    const { model } = this.options;
-    const messages = convertMessagesForAPI(this.messages.messages);
-    const { id } = this.messages.addAssistantMessage();
-    const calls: string[] = [];
-    const request = { system, messages, tools: this.tools(), signal };
-    for await (const event of model.answer(request)) {
-      if (signal.aborted) break;
-      if (event.type === "text") this.messages.appendText(id, event.text);
-      else if (event.type === "tool-call") {
-        this.messages.addToolBlock(id, event);
-        calls.push(event.id);
-      } else if (event.reason === "length")
-        this.messages.addWarnBlock("The model's answer was cut: it was longer than it may be.");
-    }
-    return calls.flatMap((call) => this.messages.toolBlock(call) ?? []);
-  }
-
   /** The end of the turn, or null where a hook wants the agent to go on. */
   private async mayStop(signal: AbortSignal): Promise<TurnEnd | null> {
     const { subagent } = this.options;
     const event = subagent === undefined ? "Stop" : "SubagentStop";
-    const fields =
-      subagent === undefined ? {} : { agent_type: subagent.type, agent_id: subagent.id };
-    const fired = await this.fire(event, { stop_hook_active: false, ...fields }, signal);
+    const said = this.lastWords();
+    const fields = {
+      stop_hook_active: false,
+      ...(said !== null && { last_assistant_message: said }),
+    };
+    const fired = await this.fire(event, fields, signal);
     const { reading } = fired;
     const goesToParent = subagent !== undefined && reading.outcome !== "block";
     if (goesToParent) this.farewell = reading.toModel;
-    processHookOutput(
-      event,
-      goesToParent ? { ...reading, toModel: [] } : reading,
-      {},
+    processFired(
+      goesToParent ? { ...fired, reading: { ...reading, toModel: [] } } : fired,
       this.messages,
     );
     if (signal.aborted) return { type: "aborted" };
@@ -244,25 +215,14 @@ export class Agent {
     return reading.outcome === "block" ? null : { type: "stopped" };
   }
 
-  private tools(): readonly Tool[] {
-    const deepest = (this.options.subagent?.depth ?? 0) >= MOST_DEPTH;
-    return deepest ? allTools.filter(({ name }) => name !== "Task") : allTools;
-  }
-
-  private callContext(signal: AbortSignal): CallContext {
-    const { engine, workspace, runCommand } = this.options;
-    const toolContext: ToolContext = {
-      workspace,
-      signal,
-      runCommand: (command, timeoutMs) => runCommand(command, timeoutMs, signal),
-      askSubagent: (type, prompt) => this.askSubagent(type, prompt, signal),
-    };
+  private callContext(signal: AbortSignal): CallContext<Context> {
+    const { engine, toolContext } = this.options;
     return {
       engine,
       messages: this.messages,
-      tools: this.tools(),
+      tools: this.tools,
       permissions: this.permissions,
-      toolContext,
+      toolContext: (tool) => toolContext(this, signal, tool),
       signal,
       fire: (event, fields) => this.fire(event, fields, signal),
       notify: (message, type) => this.notify(message, type),
@@ -271,7 +231,9 @@ export class Agent {
   }
 
   /** Another agent with a conversation of its own, under the same hooks and the same user. */
-  private async askSubagent(type: string, prompt: string, signal: AbortSignal): Promise<string> {
+  async askSubagent(type: string, prompt: string, signal: AbortSignal): Promise<string> {
+    if ((this.options.subagent?.depth ?? 0) >= MOST_DEPTH)
+      throw new ToolError("This agent stands too deep to start another.");
     const id = `${this.options.subagent?.id ?? "agent"}-${++this.subagents}`;
     const depth = (this.options.subagent?.depth ?? 0) + 1;
     const { permissions, pausing, sessionId } = this;
@@ -285,7 +247,7 @@ export class Agent {
     });
     agent.messages.follow((event) => this.passOn(event, type));
     const started = await this.fire("SubagentStart", { agent_type: type, agent_id: id }, signal);
-    processHookOutput("SubagentStart", started.reading, {}, agent.messages);
+    processFired(started, agent.messages);
     const end: TurnEnd =
       started.reading.outcome === "halt"
         ? { type: "hook", why: whyOf(started) }
@@ -296,13 +258,16 @@ export class Agent {
         hook: text.hook,
         kind: text.kind,
       });
-    const said = agent.messages.messages
-      .filter(({ from }) => from === "model")
-      .at(-1)
-      ?.blocks.flatMap((block) => (block.type === "text" ? [block.content] : []))
-      .join("\n");
+    const said = agent.lastWords();
     if (end.type === "stopped") return said ?? "(it said nothing)";
     return `The agent ended early (${end.type}). ${said ?? ""}`;
+  }
+
+  /** What the model said in its last turn, or null. */
+  private lastWords(): string | null {
+    const last = this.messages.messages.findLast(({ from }) => from === "model");
+    const texts = last?.blocks.flatMap((block) => (block.type === "text" ? [block.content] : []));
+    return texts === undefined || texts.length === 0 ? null : texts.join("\n");
   }
 
   /** What a subagent tells the user is seen here, with its name: its own conversation is seen by nobody. */
@@ -314,9 +279,17 @@ export class Agent {
     }
   }
 
-  private async fire(event: string, fields: Payload, signal: AbortSignal): Promise<Fired> {
-    const { engine, workspace, onEvent, needsTrust = false } = this.options;
-    const common = { hook_event_name: event, session_id: this.sessionId, cwd: workspace };
+  /** Has hooks hear an event of this session. What they said is put nowhere yet. */
+  async fire(event: string, fields: Payload, signal: AbortSignal): Promise<Fired> {
+    const { engine, workspace, onEvent, needsTrust = false, subagent } = this.options;
+    const transcript = this.options.writeTranscript?.() ?? null;
+    const common = {
+      hook_event_name: event,
+      session_id: this.sessionId,
+      cwd: workspace,
+      ...(transcript !== null && { transcript_path: transcript }),
+      ...(subagent !== undefined && { agent_type: subagent.type, agent_id: subagent.id }),
+    };
     const fired = await engine.fire({ ...common, ...fields }, { signal });
     const unapproved = fired.hooks.filter(({ skipped }) => skipped === "trust");
     for (const hook of unapproved) onEvent?.({ type: "not-approved", hook });

@@ -1,15 +1,30 @@
+/** `snaphook/agent`: what an agent's loop needs to be guarded by hooks, without a model and without a screen. */
 export { Agent } from "./agent.js";
-export type { AgentOptions, RunCommand } from "./agent.js";
-export type { AgentEvent, CompactTrigger, TurnEnd } from "./agent-events.js";
-export { consent, refusal } from "./permission-decision.js";
+export type { AgentOptions, Answer } from "./agent.js";
+export type { AgentEvent, TurnEnd } from "./agent-events.js";
+export { HookEvents } from "./hook-event-store.js";
+export type { AIManagerCallbacks, HookEventsOptions, HookEventStore } from "./hook-event-store.js";
+export {
+  executionsOf,
+  isHookUserPreferences,
+  noHookEvents,
+  reduceHookEvents,
+} from "./hook-events.js";
+export type {
+  HookEventAction,
+  HookEventState,
+  HookExecutionRecord,
+  HookUserPreferences,
+} from "./hook-events.js";
+export { Pause } from "./pause.js";
+export { checkedDecision, consent, isPermissionDecision, refusal } from "./permission-decision.js";
 export type { PermissionDecision } from "./permission-decision.js";
-export { PermissionQueue } from "./permission-queue.js";
+export { isPendingPermission, PermissionQueue } from "./permission-queue.js";
 export type { PendingPermission } from "./permission-queue.js";
+export { processFired } from "./process-fired.js";
 export { ReviewDesk } from "./review-desk.js";
 export type { PendingReview } from "./review-desk.js";
-export { shellCommand } from "./shell-command.js";
-export { AgentSession } from "./session.js";
-export type { SessionEvent, SessionOptions } from "./session.js";
-export type { CompactionEnd } from "./compaction.js";
-export { latestSession, readSession, SessionError } from "./saved-session.js";
-export type { SavedSession } from "./saved-session.js";
+export { runToolCall, whyOf } from "./run-tool-call.js";
+export type { CallContext, CallEnd } from "./run-tool-call.js";
+export { defineTool, ToolError } from "./tool.js";
+export type { Tool, ToolDefinition, ToolResult } from "./tool.js";

@@ -22,6 +22,7 @@ export function refusal(toolName: string, reason?: string, continues = false): P
   };
 }
 
+/** A yes; remembered, it holds for this input from now on. */
 export function consent(toolName: string, remember = false): PermissionDecision {
   return {
     decision: "allow",
@@ -46,6 +47,14 @@ function faultOfDecision(value: unknown, toolName: string): string | null {
   if (reason !== undefined && typeof reason !== "string") return "reason is not a text";
   if (remember !== undefined && typeof remember !== "boolean") return "remember is not a boolean";
   return null;
+}
+
+/** Whether a value is a valid decision, a yes or a no, about that tool. */
+export function isPermissionDecision(
+  value: unknown,
+  toolName: string,
+): value is PermissionDecision {
+  return faultOfDecision(value, toolName) === null;
 }
 
 /** A decision as it was given, or a no that says what was wrong with it: whatever is not exactly a yes is none. */

@@ -2,7 +2,7 @@ import { checkedDecision, refusal, type PermissionDecision } from "./permission-
 
 /** A question that waits for the user. */
 export interface PendingPermission {
-  readonly id: number;
+  readonly id: string;
   readonly toolName: string;
   readonly toolId: string;
   /** As it would run. */
@@ -15,10 +15,27 @@ export interface PendingPermission {
 
 const MOST_PENDING = 32;
 
+/** Whether a value is a question that a user can be asked. */
+export function isPendingPermission(value: unknown): value is PendingPermission {
+  if (typeof value !== "object" || value === null) return false;
+  const given = value as Readonly<Record<string, unknown>>;
+  const { id, toolName, toolId, reasons } = given;
+  return (
+    [id, toolName, toolId].every((text) => typeof text === "string" && text !== "") &&
+    "input" in given &&
+    "original" in given &&
+    Array.isArray(reasons) &&
+    reasons.every(
+      (reason: Partial<PendingPermission["reasons"][number]> | null) =>
+        typeof reason?.from === "string" && typeof reason.text === "string",
+    )
+  );
+}
+
 /** Questions in the order in which they came. The one who asked waits; a closed or full queue says no. */
 export class PermissionQueue {
   private readonly waiting = new Map<
-    number,
+    string,
     {
       readonly permission: PendingPermission;
       readonly settle: (decision: PermissionDecision) => void;
@@ -50,7 +67,7 @@ export class PermissionQueue {
     if (signal.aborted) return Promise.resolve(refusal(toolName, "The turn was aborted."));
     if (this.waiting.size >= MOST_PENDING)
       return Promise.resolve(refusal(toolName, "Too many questions are waiting for the user."));
-    const permission = { ...given, id: this.next++ };
+    const permission = { ...given, id: `permission-${this.next++}` };
     return new Promise((resolve) => {
       const abort = (): void =>
         this.resolve(permission.id, refusal(toolName, "The turn was aborted."));
@@ -65,7 +82,7 @@ export class PermissionQueue {
   }
 
   /** Answers a question; what is not exactly a yes for that tool is a no. A question that is not there any more is passed over. */
-  resolve(id: number, decision: PermissionDecision): void {
+  resolve(id: string, decision: PermissionDecision): void {
     const waits = this.waiting.get(id);
     if (waits === undefined) return;
     this.waiting.delete(id);

@@ -1,18 +1,20 @@
-import { processHookOutput, type MessageManager, type ToolBlock } from "../conversation/index.js";
+import type { Conversation, ToolBlock } from "../conversation/index.js";
 import type { Engine, Fired } from "../engine/index.js";
 import type { Payload } from "../payload/index.js";
 import { notFromHook } from "../show/index.js";
-import { ToolError, type Tool, type ToolContext, type ToolResult } from "../tools/index.js";
+import { ToolError, type Tool, type ToolResult } from "./tool.js";
 import type { PermissionDecision } from "./permission-decision.js";
 import type { PermissionQueue } from "./permission-queue.js";
+import { processFired } from "./process-fired.js";
 
 /** What a tool call needs of its agent. */
-export interface CallContext {
+export interface CallContext<Context> {
   readonly engine: Engine;
-  readonly messages: MessageManager;
-  readonly tools: readonly Tool[];
+  readonly messages: Conversation;
+  readonly tools: readonly Tool<Context>[];
   readonly permissions: PermissionQueue;
-  readonly toolContext: ToolContext;
+  /** What a tool gets beside its input, by its name. */
+  readonly toolContext: (tool: string) => Context;
   readonly signal: AbortSignal;
   fire(event: string, fields: Payload): Promise<Fired>;
   /** Tells hooks that the user is told something, without waiting for them. */
@@ -33,7 +35,10 @@ const goOn: CallEnd = { type: "go-on" };
  * One tool call from the model's wish to its one result: hooks, permission on the final input, the tool, hooks
  * again. Whatever happens, the call has a result.
  */
-export async function runToolCall(call: ToolBlock, context: CallContext): Promise<CallEnd> {
+export async function runToolCall<Context>(
+  call: ToolBlock,
+  context: CallContext<Context>,
+): Promise<CallEnd> {
   const { messages, tools } = context;
   const tool = tools.find(({ name }) => name === call.name);
   if (tool === undefined) {
@@ -43,7 +48,7 @@ export async function runToolCall(call: ToolBlock, context: CallContext): Promis
   }
   const about = { tool_name: call.name, tool_use_id: call.id };
   const before = await context.fire("PreToolUse", { ...about, tool_input: call.input });
-  const { action } = processHookOutput("PreToolUse", before.reading, { toolId: call.id }, messages);
+  const { action } = processFired(before, messages, call.id);
   if (action === "halt") return halt(call, before, messages);
   if (before.reading.outcome === "block") return goOn;
 
@@ -75,12 +80,12 @@ async function askFor(
   call: ToolBlock,
   input: unknown,
   before: Fired,
-  context: CallContext,
+  context: CallContext<unknown>,
 ): Promise<CallEnd | null> {
   const { messages, permissions, engine, signal } = context;
   const about = { tool_name: call.name, tool_input: input, tool_use_id: call.id };
   const asked = await context.fire("PermissionRequest", about);
-  processHookOutput("PermissionRequest", asked.reading, { toolId: call.id }, messages);
+  processFired(asked, messages, call.id);
   if (asked.reading.outcome === "halt") return halt(call, asked, messages);
   if (asked.reading.outcome === "block") {
     messages.updateToolBlock({ toolId: call.id, state: "denied" });
@@ -101,16 +106,16 @@ async function askFor(
   return null;
 }
 
-async function runAllowed(
+async function runAllowed<Context>(
   call: ToolBlock,
-  tool: Tool,
+  tool: Tool<Context>,
   input: unknown,
-  context: CallContext,
+  context: CallContext<Context>,
 ): Promise<CallEnd> {
   const { messages, signal } = context;
   await context.unpaused();
   messages.updateToolBlock({ toolId: call.id, state: "running" });
-  const result = await runTool(tool, input, context.toolContext);
+  const result = await runTool(tool, input, context);
   const state = signal.aborted ? "interrupted" : result.failed === true ? "failed" : "done";
   messages.updateToolBlock({ toolId: call.id, state, result: notFromHook(result.text) });
   const event = state === "done" ? "PostToolUse" : "PostToolUseFailure";
@@ -122,22 +127,26 @@ async function runAllowed(
     tool_input: input,
     ...outcome,
   });
-  processHookOutput(event, after.reading, { toolId: call.id }, messages);
+  processFired(after, messages, call.id);
   return after.reading.outcome === "halt" ? { type: "halt", why: whyOf(after) } : goOn;
 }
 
 /** A tool's failure is a result; only a mistake of ours is thrown on. */
-async function runTool(tool: Tool, input: unknown, context: ToolContext): Promise<ToolResult> {
+async function runTool<Context>(
+  tool: Tool<Context>,
+  input: unknown,
+  { toolContext, signal }: CallContext<Context>,
+): Promise<ToolResult> {
   try {
-    return await tool.run(input, context);
+    return await tool.run(input, toolContext(tool.name));
   } catch (error) {
     if (error instanceof ToolError) return { text: error.message, failed: true };
-    if (context.signal.aborted) return { text: "The call was interrupted.", failed: true };
+    if (signal.aborted) return { text: "The call was interrupted.", failed: true };
     throw error;
   }
 }
 
-function halt(call: ToolBlock, fired: Fired, messages: MessageManager): CallEnd {
+function halt(call: ToolBlock, fired: Fired, messages: Conversation): CallEnd {
   const why = whyOf(fired);
   messages.updateToolBlock({
     toolId: call.id,
@@ -147,13 +156,13 @@ function halt(call: ToolBlock, fired: Fired, messages: MessageManager): CallEnd 
   return { type: "halt", why };
 }
 
-function deny(call: ToolBlock, decision: PermissionDecision, messages: MessageManager): CallEnd {
+function deny(call: ToolBlock, decision: PermissionDecision, messages: Conversation): CallEnd {
   const why = decision.reason ?? "The user said no.";
   messages.updateToolBlock({ toolId: call.id, state: "denied", append: `Denied: ${why}` });
   return decision.shouldContinueRecursion ? goOn : { type: "denied", toolName: call.name, why };
 }
 
-function fail(call: ToolBlock, text: string, messages: MessageManager): void {
+function fail(call: ToolBlock, text: string, messages: Conversation): void {
   messages.updateToolBlock({ toolId: call.id, state: "failed", result: text });
 }
 

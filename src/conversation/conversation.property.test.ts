@@ -1,12 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { interpret } from "../interpret/index.js";
-import {
-  convertMessagesForAPI,
-  MessageManager,
-  processHookOutput,
-  type ToolState,
-} from "./index.js";
+import { convertMessagesForAPI, Conversation, processHookOutput, type ToolState } from "./index.js";
 
 const states: readonly ToolState[] = [
   "pending",
@@ -43,7 +38,7 @@ const step = fc.oneof(
 test("however a conversation goes: one result for each call, nothing erased comes back, warnings stay with the user", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
-      const messages = new MessageManager();
+      const messages = new Conversation();
       const calls: string[] = [];
       const erased: string[] = [];
       let marks = 0;

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { interpret, type WireRun } from "../interpret/index.js";
 import {
+  Conversation,
   convertMessagesForAPI,
-  MessageManager,
+  isHookBlock,
+  isWarnBlock,
   processHookOutput,
   shouldBlock,
   type HookOutputContext,
@@ -10,8 +12,8 @@ import {
 } from "./index.js";
 
 /** A conversation in which the user has asked and the model has called one tool. */
-function started(): MessageManager {
-  const messages = new MessageManager();
+function started(): Conversation {
+  const messages = new Conversation();
   messages.addUserMessage("deploy it");
   const { id } = messages.addAssistantMessage();
   messages.appendText(id, "I look ");
@@ -20,12 +22,12 @@ function started(): MessageManager {
   return messages;
 }
 
-const texts = (messages: MessageManager): string =>
+const texts = (messages: Conversation): string =>
   JSON.stringify(convertMessagesForAPI(messages.messages));
 
 describe("messages and blocks", () => {
   test("every change is told, in order, until nobody listens", () => {
-    const messages = new MessageManager();
+    const messages = new Conversation();
     const told: string[] = [];
     const stop = messages.follow(({ type, message }) => told.push(`${type} ${message.id}`));
     messages.addUserMessage("one");
@@ -43,15 +45,51 @@ describe("messages and blocks", () => {
     ]);
   });
 
-  test.each<[string, (messages: MessageManager) => void]>([
+  test.each<[string, (messages: Conversation) => void]>([
     ["a user message", (messages) => messages.addUserMessage(" \n")],
     ["an error", (messages) => messages.addErrorBlock("")],
     ["a warning", (messages) => messages.addWarnBlock("\t")],
     ["a hook block", (messages) => messages.addHookBlock("Stop", "")],
   ])("%s without content is refused", (_, add) => {
-    const messages = new MessageManager();
+    const messages = new Conversation();
     expect(() => add(messages)).toThrow("without content");
     expect(messages.messages).toEqual([]);
+  });
+
+  test.each(["Nonsense", "", "constructor", undefined])(
+    "a hook block for the event %j is refused",
+    (hookEvent) => {
+      const messages = new Conversation();
+      expect(() => messages.addHookBlock(hookEvent as string, "x")).toThrow("allowed are: ");
+      expect(messages.messages).toEqual([]);
+    },
+  );
+
+  test.each<[unknown, boolean, boolean]>([
+    [{ type: "warn", content: "x" }, true, false],
+    [{ type: "warn", content: " " }, false, false],
+    [{ type: "warn" }, false, false],
+    [{ type: "hook", hookEvent: "Stop", content: "x" }, false, true],
+    [{ type: "hook", hookEvent: "Stop", content: "x", metadata: { a: 1 } }, false, true],
+    [{ type: "hook", hookEvent: "Stop", content: "x", metadata: [] }, false, false],
+    [{ type: "hook", hookEvent: "Nonsense", content: "x" }, false, false],
+    [null, false, false],
+    ["warn", false, false],
+  ])("%j: a warning %s, a hook block %s", (value, warns, hooks) => {
+    expect([isWarnBlock(value), isHookBlock(value)]).toEqual([warns, hooks]);
+  });
+
+  test.each([
+    ["pending", true, "done"],
+    ["pending", false, "blocked"],
+    ["running", false, "blocked"],
+    ["done", false, "failed"],
+    ["interrupted", false, "interrupted"],
+  ] as const)("a call that was %s and then a success %s is %s", (before, success, after) => {
+    const messages = started();
+    messages.updateToolBlock({ toolId: "call-1", state: before });
+    messages.updateToolBlock({ toolId: "call-1", result: "x", success });
+    expect(messages.toolBlock("call-1")).toMatchObject({ state: after, result: "x" });
   });
 
   test("a call has one name and one place", () => {
@@ -65,7 +103,7 @@ describe("messages and blocks", () => {
 
   test("messages of before go on with fresh numbers", () => {
     const before = started();
-    const messages = new MessageManager(before.messages);
+    const messages = new Conversation(before.messages);
     expect(messages.addUserMessage("more").id).toBe(3);
     expect(messages.toolBlock("call-1")?.name).toBe("Bash");
     expect(messages.toolBlock("call-9")).toBeNull();
@@ -153,7 +191,7 @@ describe("what hooks said is put where it belongs", () => {
     event: string,
     run: WireRun,
     context: HookOutputContext = {},
-  ): HookProcessingResult & { readonly messages: MessageManager } {
+  ): HookProcessingResult & { readonly messages: Conversation } {
     const messages = started();
     const reading = interpret({ dialect: "wave", event, runs: [{ hook: "guard", ...run }] });
     return { ...processHookOutput(event, reading, context, messages), messages };

@@ -1,25 +1,50 @@
 import type { Reading, Text } from "../interpret/index.js";
-import type { Action, Operation } from "../route/index.js";
+import { isKnownEvent } from "../payload/index.js";
+import type { Problem } from "../problem/index.js";
+import {
+  actionOf,
+  callAt,
+  erasesPrompt,
+  operationOf,
+  type Action,
+  type Operation,
+} from "../route/index.js";
 import { forModel, noColours, notFromHook, problemText, toJsonText } from "../show/index.js";
+import { readingOf, type ExecutionContext, type HookExecutionResult } from "./execution-result.js";
 import type { MessageManager } from "./message-manager.js";
 
 /** What became of one event's hooks, in the words of the message contract. */
 export interface HookProcessingResult {
   readonly action: Action;
   readonly metadata: {
+    /** Of the hook that decided; null where none ended with a code. */
     readonly exitCode: number | null;
     readonly event: string;
     readonly blocked: boolean;
-    readonly messageOperationUsed: Operation | "addHookBlock" | "none";
+    /** The first of them, where there were several. */
+    readonly messageOperationUsed: Operation | "none";
   };
 }
 
 /** What the host knows about the event beside what hooks said. */
-export interface HookOutputContext {
+export interface HookOutputContext extends ExecutionContext {
   /** The tool call that the event is about. */
   readonly toolId?: string;
-  /** The exit code of the hook that decided, where one did. */
+  /** What the call has returned, where the manager cannot tell. Feedback is written behind it, or else stands beside the call. */
+  readonly toolResult?: string;
+  /** The exit code of the hook that decided, where a Reading is given and the host knows it. */
   readonly exitCode?: number;
+}
+
+/** The contract of a host's message side. */
+export interface IHookOutputProcessor {
+  processHookOutput(
+    event: string,
+    result: Reading | HookExecutionResult,
+    context: HookOutputContext,
+    messageManager: MessageManager,
+  ): HookProcessingResult;
+  shouldBlock(exitCode: number | undefined): boolean;
 }
 
 /** Whether a hook's exit code blocks. */
@@ -27,120 +52,135 @@ export function shouldBlock(exitCode: number | undefined): boolean {
   return exitCode === 2;
 }
 
-const toolEvents = new Set([
-  "PreToolUse",
-  "PermissionRequest",
-  "PostToolUse",
-  "PostToolUseFailure",
-]);
-/** A call that was kept from running is blocked; the result of one that has run stands. */
-const guardsCall = new Set(["PreToolUse", "PermissionRequest"]);
-const blockActions: Readonly<Record<string, Action>> = {
-  UserPromptSubmit: "block-prompt",
-  PreToolUse: "block-tool",
-  PermissionRequest: "block-tool",
-  Stop: "block-stop",
-  SubagentStop: "block-stop",
-};
-
-/** Puts what hooks said where it belongs in the conversation, and tells what the host does next. */
+/**
+ * Puts what hooks said where it belongs in the conversation, and tells what the host does next. Takes what came of
+ * all hooks of an event (a Reading), or how one hook ended where the host runs hooks itself. Throws on a result that
+ * is neither: the host must not go on as if hooks had agreed.
+ */
 export function processHookOutput(
   event: string,
-  reading: Reading,
+  result: Reading | HookExecutionResult,
   context: HookOutputContext,
-  messages: MessageManager,
+  messageManager: MessageManager,
 ): HookProcessingResult {
-  const used: HookProcessingResult["metadata"]["messageOperationUsed"][] = [];
-  replaceResult(reading, context, messages);
-  for (const text of reading.toModel) used.push(tellModel(text, event, reading, context, messages));
-  for (const text of reading.toUser) used.push(tellUser(text, messages));
-  for (const problem of problemTexts(reading)) messages.addWarnBlock(problem);
-  const blocked = reading.outcome === "block" || reading.outcome === "halt";
-  if (event === "UserPromptSubmit" && blocked) {
-    messages.removeLastUserMessage();
-    used.push("removeLastUserMessage");
-  }
+  const reading = isReading(result) ? result : readingOf(event, result, context);
+  const exitCode = isReading(result) ? context.exitCode : result.exitCode;
+  const { outcome } = reading;
+  const erases = erasesPrompt(event, outcome);
+  // Before a hook's text is added that the manager takes for the user's.
+  if (erases) messageManager.removeLastUserMessage();
+  const used = [
+    ...tellModel(reading, event, context, messageManager),
+    ...tellUser(reading, messageManager),
+    ...(erases ? (["removeLastUserMessage"] as const) : []),
+  ];
   return {
-    action: actionOf(event, reading),
+    action: actionOf(reading, event),
     metadata: {
-      exitCode: context.exitCode ?? null,
+      exitCode: exitCode ?? null,
       event,
-      blocked,
+      blocked: outcome === "block" || outcome === "halt",
       messageOperationUsed: used[0] ?? "none",
     },
   };
 }
 
-/** `updatedToolOutput` replaces what the tool returned; a warning tells the user. */
-function replaceResult(
-  { toolOutput, provenance }: Reading,
-  { toolId }: HookOutputContext,
-  messages: MessageManager,
-): void {
-  if (toolOutput === undefined || toolId === undefined) return;
-  const text = typeof toolOutput === "string" ? toolOutput : toJsonText(toolOutput);
-  messages.updateToolBlock({ toolId, result: notFromHook(text) });
-  const by = provenance.rewrites.findLast(({ applied }) => applied)?.hook ?? "a hook";
-  messages.addWarnBlock(`${by} replaced the result of this tool call.`);
+/** The processor as one object, for hosts that are given one. */
+export const hookOutputProcessor: IHookOutputProcessor = { processHookOutput, shouldBlock };
+
+function isReading(result: Reading | HookExecutionResult): result is Reading {
+  return typeof result === "object" && result !== null && "outcome" in result;
 }
 
-/** What the user should know of the answers themselves; the same one of several runs is said once. */
-function problemTexts({ problems }: Reading): string[] {
-  const counts = new Map<string, number>();
+/** Texts for the model, those about a call in its one result. `updatedToolOutput` takes the place of that. */
+function tellModel(
+  reading: Reading,
+  event: string,
+  { toolId, toolResult }: HookOutputContext,
+  manager: MessageManager,
+): Operation[] {
+  const { outcome, toModel, toolOutput } = reading;
+  const byExitCode = reading.operations !== undefined;
+  const call = toolId === undefined ? null : callAt(event, outcome, byExitCode);
+  const known = toolResult ?? resultOf(toolId, manager);
+  const result = toolOutput === undefined ? known : replacement(toolOutput);
+  // Feedback alone would take the place of a result that is not known here.
+  const hasPlace = call !== null && (!call.hasRun || result !== undefined);
+  const inResult: string[] = [];
+  const used = toModel.map((text) => {
+    const operation = operationOf({ ...text, to: "model" }, event, outcome, byExitCode);
+    const content = forModel(text, event);
+    if (operation === "updateToolBlock" && hasPlace) {
+      inResult.push(content);
+      return operation;
+    }
+    if (operation !== "addUserMessage" && manager.addHookBlock && isKnownEvent(event)) {
+      manager.addHookBlock(event, content, { hook: text.hook, kind: text.kind });
+      return "addHookBlock";
+    }
+    manager.addUserMessage(content, "hook");
+    return "addUserMessage";
+  });
+  if (call === null || toolId === undefined) return used;
+  const isBlocked = !call.hasRun && outcome === "block";
+  if (isBlocked && inResult.length === 0) inResult.push("A hook blocked this call.");
+  if (inResult.length > 0 || toolOutput !== undefined) {
+    const parts = [call.hasRun ? (result ?? "") : "", ...inResult].filter((part) => part !== "");
+    manager.updateToolBlock({ toolId, result: parts.join("\n\n"), success: call.success });
+  }
+  if (toolOutput !== undefined) {
+    const by = reading.provenance.rewrites.findLast(({ applied }) => applied)?.hook ?? "a hook";
+    warn(`${by} replaced the result of this tool call.`, manager);
+  }
+  return used;
+}
+
+function resultOf(toolId: string | undefined, manager: MessageManager): string | undefined {
+  if (toolId === undefined) return undefined;
+  return manager.toolBlock?.(toolId)?.result ?? undefined;
+}
+
+function replacement(toolOutput: Exclude<Reading["toolOutput"], undefined>): string {
+  return notFromHook(typeof toolOutput === "string" ? toolOutput : toJsonText(toolOutput));
+}
+
+/** Texts for the user, and what the user should know of the answers themselves. The same is said once. */
+function tellUser({ toUser, problems }: Reading, manager: MessageManager): Operation[] {
+  const counts = new Map<string, { readonly problem: Problem; count: number }>();
   for (const problem of problems.filter(({ severity }) => severity !== "info")) {
     const text = problemText(problem, noColours);
-    counts.set(text, (counts.get(text) ?? 0) + 1);
+    const counted = counts.get(text);
+    if (counted === undefined) counts.set(text, { problem, count: 1 });
+    else counted.count++;
   }
-  return [...counts].map(([text, count]) => (count === 1 ? text : `${text}\n  (${count} times)`));
+  const told = toUser.map((text) => {
+    const words = text.hook === "" ? text.text : `${text.hook}: ${text.text}`;
+    if (operationOf({ ...text, to: "user" }, "", "proceed", false) === "addWarnBlock")
+      return warn(words, manager);
+    // How a hook failed stands beside what it said about it.
+    const [failure, { problem } = { problem: null }] =
+      [...counts].find(([, one]) => isFailure(one.problem, text)) ?? [];
+    if (failure === undefined) manager.addErrorBlock(words);
+    else {
+      counts.delete(failure);
+      manager.addErrorBlock(problem?.found === text.text ? failure : `${words}\n${failure}`);
+    }
+    return "addErrorBlock";
+  });
+  for (const [text, { count }] of counts)
+    warn(count === 1 ? text : `${text}\n  (${count} times)`, manager);
+  return told;
 }
 
-function tellModel(
-  text: Text,
-  event: string,
-  { outcome }: Reading,
-  { toolId }: HookOutputContext,
-  messages: MessageManager,
-): "updateToolBlock" | "addUserMessage" | "addHookBlock" {
-  const content = forModel(text, event);
-  // The result of a call that is yet to run will take the place of whatever is written there.
-  const isInResult = !guardsCall.has(event) || outcome === "block" || outcome === "halt";
-  if (text.kind !== "context" && toolId !== undefined && toolEvents.has(event) && isInResult) {
-    messages.updateToolBlock({
-      toolId,
-      append: content,
-      ...(outcome === "block" && guardsCall.has(event) && { state: "blocked" }),
-    });
-    return "updateToolBlock";
-  }
-  if (text.kind !== "context" && (event === "Stop" || event === "SubagentStop")) {
-    messages.addUserMessage(content, "hook");
-    return "addUserMessage";
-  }
-  messages.addHookBlock(event, content, { hook: text.hook, kind: text.kind });
-  return "addHookBlock";
+function isFailure({ hook, path }: Problem, text: Text): boolean {
+  return text.kind === "error" && path === "exit" && hook === text.hook;
 }
 
-function tellUser(text: Text, messages: MessageManager): "addWarnBlock" | "addErrorBlock" {
-  const content = text.hook === "" ? text.text : `${text.hook}: ${text.text}`;
-  if (text.kind === "warning" || text.kind === "reason" || text.kind === "context") {
-    messages.addWarnBlock(content);
+function warn(content: string, manager: MessageManager): Operation {
+  if (manager.addWarnBlock) {
+    manager.addWarnBlock(content);
     return "addWarnBlock";
   }
-  messages.addErrorBlock(content);
+  manager.addErrorBlock(content);
   return "addErrorBlock";
-}
-
-function actionOf(event: string, { outcome, toModel, toUser }: Reading): Action {
-  switch (outcome) {
-    case "halt":
-      return "halt";
-    case "ask":
-    case "defer":
-      return "ask";
-    case "block":
-      return blockActions[event] ?? "error-displayed";
-    case "proceed":
-      if (toUser.length > 0) return "error-displayed";
-      return toModel.length > 0 ? "context-injected" : "continue";
-  }
 }

@@ -51,6 +51,7 @@ export function interpretOwn(request: InterpretRequest): Reading {
   const routed = route(verdict, { dialect, event, payload, modelChars: limits.modelChars });
 
   const texts = routed.effects.filter(isText);
+  const [toModel, toUser] = [addressed(texts, "model"), addressed(texts, "user")];
   const problems = [
     ...unknownEvent(event.name),
     ...decoded.filter(isAsync).flatMap((answer) => lostVote(answer, event.name)),
@@ -63,16 +64,16 @@ export function interpretOwn(request: InterpretRequest): Reading {
     input: verdict.input,
     prompt: verdict.prompt,
     ...(verdict.toolOutput !== null && { toolOutput: verdict.toolOutput.value }),
-    toModel: addressed(texts, "model"),
-    toUser: addressed(texts, "user"),
+    toModel,
+    toUser,
     toLog: addressed(texts, "log"),
     failed: verdict.failed,
     diagnosed: problems.some(isDiagnosis),
     problems,
     provenance: { voices: verdict.voices, rewrites: verdict.rewrites },
     ...(dialect.tellsOperations && {
-      action: actionOf(verdict, event, texts),
-      operations: operationsOf(verdict, event, texts),
+      action: actionOf({ outcome: verdict.outcome, toModel, toUser }, event.name),
+      operations: operationsOf(verdict.outcome, event.name, texts),
     }),
   };
 }

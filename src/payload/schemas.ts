@@ -4,8 +4,13 @@ import { z } from "zod";
 const common = {
   session_id: z.string().describe("Identifies the session"),
   cwd: z.string().describe("The agent's working directory, absolute"),
-  transcript_path: z.string().optional().describe("Where the session is saved"),
+  transcript_path: z
+    .string()
+    .optional()
+    .describe("A file of what was said so far, one JSON line for each turn"),
   permission_mode: z.string().optional().describe("The agent's permission mode"),
+  agent_type: z.string().optional().describe("Inside a subagent: what kind it is"),
+  agent_id: z.string().optional().describe("Inside a subagent: identifies it"),
 };
 
 const call = {
@@ -17,6 +22,8 @@ const call = {
 const stopHookActive = z
   .boolean()
   .describe("True where the agent is already going on because of a Stop hook");
+
+const lastAssistantMessage = z.string().optional().describe("What the model said last");
 
 const trigger = z.enum(["manual", "auto"]).describe("Who asked for the compaction");
 
@@ -54,8 +61,12 @@ export const payloadSchemas = {
     agent_type: z.string().optional().describe("What kind of subagent it is"),
     agent_id: z.string().optional().describe("Identifies the subagent"),
     stop_hook_active: stopHookActive,
+    last_assistant_message: lastAssistantMessage,
   }),
-  Stop: payload("Stop", { stop_hook_active: stopHookActive }),
+  Stop: payload("Stop", {
+    stop_hook_active: stopHookActive,
+    last_assistant_message: lastAssistantMessage,
+  }),
   PreCompact: payload("PreCompact", { trigger }),
   PostCompact: payload("PostCompact", { trigger }),
   SessionEnd: payload("SessionEnd", { reason: z.string().describe("What ended the session") }),

@@ -1,6 +1,5 @@
-import type { Verdict } from "../decide/index.js";
-import type { EventSpec } from "../payload/index.js";
-import type { TextEffect } from "./effect.js";
+import type { Outcome } from "../decide/index.js";
+import { isText, type Effect, type TextEffect } from "./effect.js";
 
 /** What the host side did about a hook's result, in the words of its message contract. */
 export type Action =
@@ -18,6 +17,7 @@ export type Operation =
   | "addUserMessage"
   | "addErrorBlock"
   | "addWarnBlock"
+  | "addHookBlock"
   | "updateToolBlock"
   | "removeLastUserMessage";
 
@@ -30,50 +30,91 @@ const blockActions: ReadonlyMap<string, Action> = new Map([
   ["SubagentStop", "block-stop"],
 ]);
 
-/** Events on which a text to the model becomes part of a tool's result. */
-const toolEvents = new Set([
-  "PreToolUse",
-  "PermissionRequest",
-  "PostToolUse",
-  "PostToolUseFailure",
+/** Events about a tool call: they come before it runs, or when it has run. */
+const callStages: ReadonlyMap<string, "before" | "after"> = new Map([
+  ["PreToolUse", "before"],
+  ["PermissionRequest", "before"],
+  ["PostToolUse", "after"],
+  ["PostToolUseFailure", "after"],
 ]);
 
+const forWarnBlock: ReadonlySet<TextEffect["kind"]> = new Set(["warning", "reason", "context"]);
+
 /** The one word for what the host does next. */
-export function actionOf(verdict: Verdict, event: EventSpec, texts: readonly TextEffect[]): Action {
-  switch (verdict.outcome) {
+export function actionOf(
+  {
+    outcome,
+    toModel,
+    toUser,
+  }: {
+    readonly outcome: Outcome;
+    readonly toModel: readonly unknown[];
+    readonly toUser: readonly unknown[];
+  },
+  event: string,
+): Action {
+  switch (outcome) {
     case "halt":
       return "halt";
     case "ask":
     case "defer":
       return "ask";
     case "block":
-      return blockActions.get(event.name) ?? "error-displayed";
+      return blockActions.get(event) ?? "error-displayed";
     case "proceed":
-      if (texts.some((text) => text.to === "user")) return "error-displayed";
-      return texts.some((text) => text.to === "model") ? "context-injected" : "continue";
+      if (toUser.length > 0) return "error-displayed";
+      return toModel.length > 0 ? "context-injected" : "continue";
   }
 }
 
-/** The calls on a transcript that a verdict and its texts lead to, in order. */
+/** Where a text goes in the transcript. In the exit-code contract (`byExitCode`) there are no hook blocks. */
+export function operationOf(
+  { to, kind }: Pick<TextEffect, "to" | "kind">,
+  event: string,
+  outcome: Outcome,
+  byExitCode: boolean,
+): Operation | null {
+  if (to === "log") return null;
+  if (to === "user") return forWarnBlock.has(kind) ? "addWarnBlock" : "addErrorBlock";
+  if (kind !== "context") {
+    // The result of a call that is yet to run will take the place of whatever is written there.
+    const stage = callStages.get(event);
+    if (stage === "after" || (stage === "before" && isKept(outcome))) return "updateToolBlock";
+    if (blockActions.get(event) === "block-stop") return "addUserMessage";
+  }
+  return byExitCode ? "addUserMessage" : "addHookBlock";
+}
+
+/** What an event says about a tool call: whether it has run, and whether it counts as a success; null where it is about none. */
+export function callAt(
+  event: string,
+  outcome: Outcome,
+  byExitCode: boolean,
+): { readonly hasRun: boolean; readonly success: boolean } | null {
+  const stage = callStages.get(event);
+  if (stage === undefined) return null;
+  const success = event === "PostToolUse" && !(byExitCode && outcome === "block");
+  return { hasRun: stage === "after", success };
+}
+
+/** Whether the prompt is taken out of the transcript. */
+export function erasesPrompt(event: string, outcome: Outcome): boolean {
+  return event === "UserPromptSubmit" && isKept(outcome);
+}
+
+/** The calls on a transcript that an outcome and its texts lead to by the exit-code contract, in order. */
 export function operationsOf(
-  verdict: Verdict,
-  event: EventSpec,
-  texts: readonly TextEffect[],
+  outcome: Outcome,
+  event: string,
+  effects: readonly Effect[],
 ): Operation[] {
-  const operations = texts.flatMap((text): Operation[] => {
-    switch (text.to) {
-      case "model":
-        return [
-          text.kind !== "context" && toolEvents.has(event.name)
-            ? "updateToolBlock"
-            : "addUserMessage",
-        ];
-      case "user":
-        return [text.kind === "warning" ? "addWarnBlock" : "addErrorBlock"];
-      case "log":
-        return [];
-    }
-  });
-  const erases = event.name === "UserPromptSubmit" && verdict.outcome === "block";
-  return erases ? [...operations, "removeLastUserMessage"] : operations;
+  const operations = effects
+    .filter(isText)
+    .flatMap((text) => operationOf(text, event, outcome, true) ?? []);
+  return erasesPrompt(event, outcome) ? [...operations, "removeLastUserMessage"] : operations;
+}
+
+/** Whether what the event is about is kept from happening. */
+function isKept(outcome: Outcome): boolean {
+  return outcome === "block" || outcome === "halt";
 }

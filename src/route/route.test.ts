@@ -291,7 +291,12 @@ describe("the host side's words", () => {
       modelChars: 100,
     });
     const told = routed.filter(isText);
-    return [actionOf(verdict, spec, told), operationsOf(verdict, spec, told)];
+    const of = (lane: string): unknown[] => told.filter(({ to }) => to === lane);
+    const { outcome } = verdict;
+    return [
+      actionOf({ outcome, toModel: of("model"), toUser: of("user") }, event),
+      operationsOf(outcome, event, told),
+    ];
   }
   const exitTwo = { says: [say("deny", "exit-code")] };
   test.each<[string, Partial<Answer>, string, string[]]>([
@@ -316,7 +321,7 @@ describe("the host side's words", () => {
     ["SessionEnd", { notice: "n" }, "error-displayed", ["addWarnBlock"]],
     ["Stop", { says: [say("halt", "abort")] }, "halt", ["addErrorBlock"]],
     ["PreToolUse", { says: [say("ask", "failure")] }, "ask", ["addErrorBlock"]],
-    ["PreToolUse", { says: [say("defer")] }, "ask", ["addErrorBlock"]],
+    ["PreToolUse", { says: [say("defer")] }, "ask", ["addWarnBlock"]],
     ["UserPromptSubmit", {}, "continue", []],
   ])("%s with %j: %s", (event, answer, action, operations) => {
     expect(hostSide(answer, event)).toEqual([action, operations]);

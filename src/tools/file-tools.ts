@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { linesOf, readTextFile, shownPath, writeTextFile } from "./files.js";
-import { defineTool, ToolError } from "./tool.js";
+import { ToolError } from "../agent/index.js";
+import { defineTool } from "./tool.js";
 import { workspacePath } from "./workspace-path.js";
 
 const MOST_LINES = 2000;

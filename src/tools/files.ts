@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, relative } from "node:path";
-import { ToolError } from "./tool.js";
+import { ToolError } from "../agent/index.js";
 
 const LARGEST = 5 * 1024 * 1024;
 /** With `O_NONBLOCK` a named pipe without a writer is opened at once; Windows has no such flag. */
@@ -34,7 +34,7 @@ export function readTextFile(path: string, shown: string): string {
     }
   } catch (error) {
     if (error instanceof ToolError) throw error;
-    throw new ToolError(`${shown} cannot be read: ${reasonOf(error)}.`);
+    throw new ToolError(`${shown} cannot be read: ${reasonOf(error)}.`, { cause: error });
   }
   if (bytes.includes(0)) throw new ToolError(`${shown} is not a text file.`);
   return bytes.toString("utf8");
@@ -66,11 +66,17 @@ export function writeTextFile(path: string, text: string, shown: string): void {
   }
 }
 
+/** A long text without its rest, with a mark; no character is cut in two. */
+export function headOf(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  return `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}
+
 export function shownPath(path: string, workspace: string): string {
   return relative(workspace, path) || ".";
 }
 
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return code ?? message;
 }

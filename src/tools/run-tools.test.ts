@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
 import { tools, type CommandResult, type ToolContext } from "./index.js";
 
-const ended: CommandResult = { exit: 0, stdout: "", stderr: "", timedOut: false, cut: false };
+const ended: CommandResult = {
+  exit: 0,
+  signal: null,
+  stdout: "",
+  stderr: "",
+  timedOut: false,
+  cut: false,
+};
 
 /** The tool over a command that ended like this; what it was asked to run comes back as well. */
 async function run(
@@ -21,6 +28,7 @@ async function run(
       asked.push(given);
       return Promise.resolve("All quiet.");
     },
+    warn: (text) => asked.push({ warn: text }),
   };
   const told = await tools.find((tool) => tool.name === name)?.run(input, context);
   return { asked, told };
@@ -37,7 +45,7 @@ const rows: readonly (readonly [
   ["that prints to both", { stdout: "out\n", stderr: "err\n" }, { text: "out\nerr" }],
   ["that fails", { exit: 3, stderr: "no\n" }, { text: "no\n(exit code 3)", failed }],
   ["that fails without a word", { exit: 1 }, { text: "(exit code 1)", failed }],
-  ["that was killed", { exit: null, stdout: "half" }, { text: "half", failed }],
+  ["that was cancelled", { exit: null, stdout: "half" }, { text: "half", failed }],
   [
     "that took too long",
     { exit: null, stdout: "half\n", timedOut: true },
@@ -104,5 +112,18 @@ test("only the tools that change nothing say so", () => {
     Grep: true,
     Bash: false,
     Task: false,
+  });
+});
+
+test("the user is warned of a command that was killed, and the model reads by what", async () => {
+  const command = `python train.py ${"x".repeat(100)}`;
+  const { asked, told } = await run(
+    "Bash",
+    { command },
+    { exit: null, signal: "SIGKILL", stdout: "half\n" },
+  );
+  expect(told).toEqual({ text: "half\n(killed by SIGKILL)", failed });
+  expect(asked.at(-1)).toEqual({
+    warn: `the command was killed by SIGKILL: ${command.slice(0, 80)}…`,
   });
 });

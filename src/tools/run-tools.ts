@@ -1,8 +1,11 @@
 import * as z from "zod";
+import { headOf } from "./files.js";
 import { defineTool } from "./tool.js";
 
 const DEFAULT_SECONDS = 120;
 const MOST_SECONDS = 600;
+/** Of a command, to tell which one it was. */
+const LONGEST_SHOWN = 80;
 
 export const bash = defineTool({
   name: "Bash",
@@ -12,13 +15,17 @@ export const bash = defineTool({
     timeout: z.number().positive().max(MOST_SECONDS).optional().describe("Seconds; by default 120"),
   }),
   onlyReads: false,
-  async run({ command, timeout = DEFAULT_SECONDS }, { runCommand }) {
-    const { exit, stdout, stderr, timedOut, cut } = await runCommand(command, timeout * 1000);
+  async run({ command, timeout = DEFAULT_SECONDS }, { runCommand, warn }) {
+    const result = await runCommand(command, timeout * 1000);
+    const { exit, signal, stdout, stderr, timedOut, cut } = result;
+    if (signal !== null)
+      warn(`the command was killed by ${signal}: ${headOf(command, LONGEST_SHOWN)}`);
     const parts = [
       stdout.trimEnd(),
       stderr.trimEnd(),
       cut ? "(the rest of the output was cut)" : "",
       timedOut ? `(stopped after ${timeout} s)` : "",
+      signal === null ? "" : `(killed by ${signal})`,
       exit !== null && exit !== 0 ? `(exit code ${exit})` : "",
     ].filter((part) => part !== "");
     const text = parts.length === 0 ? "(no output)" : parts.join("\n");
@@ -35,6 +42,7 @@ export const subagent = defineTool({
     agent_type: z.string().min(1).optional().describe("What kind of agent, such as reviewer"),
   }),
   onlyReads: false,
+  startsAgents: true,
   run: async ({ prompt, agent_type = "general" }, { askSubagent }) => ({
     text: await askSubagent(agent_type, prompt),
   }),

@@ -3,13 +3,17 @@ import { join } from "node:path";
 import picomatch from "picomatch";
 import { RE2JS } from "re2js";
 import * as z from "zod";
-import { linesOf, readTextFile, shownPath } from "./files.js";
-import { defineTool, ToolError } from "./tool.js";
+import { ToolError } from "../agent/index.js";
+import { headOf, linesOf, readTextFile, reasonOf, shownPath } from "./files.js";
+import { defineTool, type ToolContext } from "./tool.js";
 import { workspacePath } from "./workspace-path.js";
 
 const MOST_FILES = 20_000;
 const MOST_FOUND = 500;
 const LONGEST_LINE = 500;
+/** Of what could not be read, in the warning. */
+const MOST_NAMED = 5;
+const LONGEST_SHOWN = 100;
 /** Nobody looks for anything there. */
 const passedOver = new Set([".git", "node_modules"]);
 
@@ -22,17 +26,21 @@ export const glob = defineTool({
     path: z.string().optional().describe("The folder to look in"),
   }),
   onlyReads: true,
-  run({ pattern, path = "." }, { workspace, signal }) {
+  run({ pattern, path = "." }, context) {
+    const { workspace } = context;
     const folder = workspacePath(path, workspace);
     const fits = picomatch(pattern, { dot: true });
-    const found = filesBelow(folder, signal).filter((file) => fits(shownPath(file, folder)));
+    const skipped = new Skipped(context);
+    const found = filesBelow(folder, context.signal, skipped).filter((file) =>
+      fits(shownPath(file, folder)),
+    );
     const dated = found.map((file) => ({
       file,
       time: statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0,
     }));
     const newest = dated.toSorted((one, other) => other.time - one.time).slice(0, MOST_FOUND);
     const lines = newest.map(({ file }) => shownPath(file, workspace));
-    return { text: listed(lines, found.length) };
+    return { text: `${listed(lines, found.length)}${skipped.told()}` };
   },
 });
 
@@ -47,28 +55,31 @@ export const grep = defineTool({
     ignore_case: z.boolean().optional(),
   }),
   onlyReads: true,
-  run({ pattern, path = ".", glob: only, ignore_case = false }, { workspace, signal }) {
+  run({ pattern, path = ".", glob: only, ignore_case = false }, context) {
+    const { workspace } = context;
     const expression = compile(pattern, ignore_case);
     const start = workspacePath(path, workspace);
     const fits =
       only === undefined
         ? () => true
         : picomatch(only, { dot: true, basename: !only.includes("/") });
+    const skipped = new Skipped(context);
     const files = statSync(start, { throwIfNoEntry: false })?.isFile()
       ? [start]
-      : filesBelow(start, signal);
+      : filesBelow(start, context.signal, skipped);
     const lines: string[] = [];
     let count = 0;
     for (const file of files) {
       const shown = shownPath(file, workspace);
       if (!fits(shown)) continue;
-      for (const [index, line] of textLines(file, shown).entries()) {
+      for (const [index, line] of textLines(file, shown, skipped).entries()) {
         if (!expression.matcher(line).find()) continue;
         count++;
-        if (lines.length < MOST_FOUND) lines.push(`${shown}:${index + 1}:${headOf(line)}`);
+        if (lines.length < MOST_FOUND)
+          lines.push(`${shown}:${index + 1}:${headOf(line, LONGEST_LINE)}`);
       }
     }
-    return { text: listed(lines, count) };
+    return { text: `${listed(lines, count)}${skipped.told()}` };
   },
 });
 
@@ -80,27 +91,47 @@ function compile(pattern: string, ignoreCase: boolean): RE2JS {
   }
 }
 
-/** What is no text is passed over. */
-function textLines(file: string, shown: string): string[] {
+/** What is no text, or too large, is passed over. */
+function textLines(file: string, shown: string, skipped: Skipped): string[] {
   try {
     return linesOf(readTextFile(file, shown));
-  } catch {
+  } catch (error) {
+    const { cause } = error as ToolError;
+    if (cause !== undefined) skipped.add(file, cause);
     return [];
   }
 }
 
-/** A long line without its rest, with a mark; no character is cut in two. */
-function headOf(line: string): string {
-  if (line.length <= LONGEST_LINE) return line;
-  return `${line.slice(0, LONGEST_LINE).replace(/[\uD800-\uDBFF]$/, "")}…`;
+/** What a search could not look into: it finds what there is elsewhere, and says so. */
+class Skipped {
+  private readonly places: string[] = [];
+
+  constructor(private readonly context: Pick<ToolContext, "workspace" | "warn">) {}
+
+  add(path: string, error: unknown): void {
+    const why = reasonOf(error);
+    // It was removed meanwhile: there is nothing in it to be found.
+    if (why === "ENOENT") return;
+    const shown = headOf(shownPath(path, this.context.workspace), LONGEST_SHOWN);
+    this.places.push(`${shown} (${why})`);
+  }
+
+  /** Warns the user, and gives back what stands behind the result for the model. */
+  told(): string {
+    const { length: count } = this.places;
+    if (count === 0) return "";
+    const more = count > MOST_NAMED ? `, and ${count - MOST_NAMED} more` : "";
+    this.context.warn(`cannot read ${this.places.slice(0, MOST_NAMED).join(", ")}${more}`);
+    return `\n(${count} ${count === 1 ? "place" : "places"} could not be read)`;
+  }
 }
 
-function filesBelow(folder: string, signal: AbortSignal): string[] {
+function filesBelow(folder: string, signal: AbortSignal, skipped: Skipped): string[] {
   const files: string[] = [];
   const queue = [folder];
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
     signal.throwIfAborted();
-    for (const entry of entriesOf(next)) {
+    for (const entry of entriesOf(next, next === folder ? null : skipped)) {
       // Links are not followed: they may lead out, or round in a circle.
       if (entry.isDirectory() && !passedOver.has(entry.name)) queue.push(join(next, entry.name));
       else if (entry.isFile()) files.push(join(next, entry.name));
@@ -111,11 +142,15 @@ function filesBelow(folder: string, signal: AbortSignal): string[] {
   return files;
 }
 
-function entriesOf(folder: string): Dirent[] {
+/** The folder that was asked for must be readable; one below it is skipped. */
+function entriesOf(folder: string, skipped: Skipped | null): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    throw new ToolError(`The folder cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
+    if (skipped === null)
+      throw new ToolError(`The folder cannot be read: ${reasonOf(error)}.`, { cause: error });
+    skipped.add(folder, error);
+    return [];
   }
 }
 

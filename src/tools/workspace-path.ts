@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { ToolError } from "./tool.js";
+import { ToolError } from "../agent/index.js";
 
 /** The path that a tool means, links resolved. One that leads out of the workspace is refused. */
 export function workspacePath(path: string, workspace: string): string {

@@ -1,6 +1,6 @@
-import type { SessionEvent } from "../agent/index.js";
+import type { SessionEvent } from "../session/index.js";
 import type { Fired } from "../engine/index.js";
-import { executionsOf } from "./hook-events.js";
+import { executionsOf } from "../agent/index.js";
 
 /** A hook that runs at this moment. */
 export interface RunningHook {

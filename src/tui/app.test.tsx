@@ -2,11 +2,12 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { render } from "ink-testing-library";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { AgentSession, consent, type SessionOptions } from "../agent/index.js";
+import { consent } from "../agent/index.js";
+import { AgentSession, type SessionOptions } from "../session/index.js";
 import { scriptedModel, type ScriptTurn } from "../models/index.js";
 import { App } from "./app.js";
 import { Desk } from "./desk.js";
-import { HookEventContext, type HookEvents } from "./hook-event-context.js";
+import { HookEventContext, type HookEventContextValue } from "../react/index.js";
 import { Keyboard } from "./keyboard.js";
 import { temporaryFolder } from "../../tests/workspace.js";
 
@@ -46,7 +47,7 @@ interface Opened {
   readonly press: (...keys: readonly string[]) => void;
   readonly shows: (wanted: string) => Promise<void>;
   readonly resize: (columns: number, rows: number) => void;
-  readonly events: () => HookEvents;
+  readonly events: () => HookEventContextValue;
 }
 
 /** The UI over a session with real hooks, real tools and a model that plays a script. */
@@ -69,7 +70,7 @@ function open(
   });
   const desk = new Desk(session, { now: Date.now, guardMs: 0 });
   const keyboard = new Keyboard((key) => desk.press(key));
-  let events: HookEvents | null = null;
+  let events: HookEventContextValue | null = null;
   const { lastFrame, stdout, unmount } = render(
     <App desk={desk} isPlain now={Date.now}>
       <HookEventContext.Consumer>
@@ -334,7 +335,7 @@ describe("the context", () => {
     await shows("May Bash run?");
     const [pending] = events().pendingPermissions;
     expect([events().isAwaitingPermission, pending?.toolName]).toEqual([true, "Bash"]);
-    events().resolvePendingPermission(pending?.id ?? 0, consent("Bash"));
+    events().resolvePendingPermission(pending?.id ?? "", consent("Bash"));
     expect((await answer).decision).toBe("allow");
     events().updateUserPreferences({ showHookPanel: true });
     await shows("Hooks that ran (0)");

@@ -2,7 +2,7 @@ import { Box, Static, Text, useStdout } from "ink";
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from "react";
 import { entryLines } from "./block-text.js";
 import type { Desk } from "./desk.js";
-import { HookEventProvider, useHookEvents } from "./hook-event-context.js";
+import { HookEventProvider, useHookEvents } from "../react/index.js";
 import { lookOf, type Look } from "./look.js";
 import { screenOf } from "./screen.js";
 import { counted } from "./text-layout.js";
@@ -22,7 +22,7 @@ export interface AppProps {
 export function App(props: AppProps): ReactNode {
   const look = useLook(props.isPlain);
   return (
-    <HookEventProvider desk={props.desk}>
+    <HookEventProvider store={props.desk.hookEvents}>
       <Box flexDirection="column">
         <Printed desk={props.desk} look={look} />
         <Live {...props} look={look} />

@@ -1,6 +1,11 @@
-import type { AgentSession, PermissionDecision, TurnEnd } from "../agent/index.js";
+import {
+  reduceHookEvents,
+  type HookEventAction,
+  type HookEventStore,
+  type TurnEnd,
+} from "../agent/index.js";
+import type { AgentSession } from "../session/index.js";
 import { helpText, permissionsText, readCommand, traceText, type Command } from "./commands.js";
-import { reduceHookEvents, type HookEventAction } from "./hook-events.js";
 import { pressInterrupt } from "./interrupt.js";
 import type { Key } from "./keys.js";
 import { questionKey } from "./permission-dialog.js";
@@ -96,29 +101,34 @@ export class Desk {
       this.set({ question: { ...question, scroll } });
   }
 
-  resolvePermission(id: number, decision: PermissionDecision): void {
-    this.session.permissions.resolve(id, decision);
-  }
-
-  changeHookEvents(action: HookEventAction): void {
+  private changeHookEvents(action: HookEventAction): void {
     this.store.update((view) => ({
       ...view,
       hookEvents: reduceHookEvents(view.hookEvents, action),
     }));
   }
 
-  /** The agent waits before its next step until `resume`, whatever is answered meanwhile. */
-  readonly pause = (): void => {
-    this.session.pause();
-    this.set({ isPaused: true });
+  /** The hooks and questions of the session, for components. */
+  readonly hookEvents: HookEventStore = {
+    get: () => this.view.hookEvents,
+    follow: (listener) => this.store.follow(listener),
+    aiManagerCallbacks: {
+      pause: () => {
+        this.session.pause();
+        this.set({ isPaused: true });
+      },
+      resume: () => {
+        this.set({ isPaused: false });
+        this.session.resume();
+      },
+      abort: () => this.session.abort(),
+    },
+    addPendingPermission: (asked, signal) => this.session.permissions.ask(asked, signal),
+    resolvePendingPermission: (id, decision) => this.session.permissions.resolve(id, decision),
+    clearHookHistory: () => this.changeHookEvents({ type: "history-cleared" }),
+    updateUserPreferences: (preferences) =>
+      this.changeHookEvents({ type: "preferred", preferences }),
   };
-
-  readonly resume = (): void => {
-    this.set({ isPaused: false });
-    this.session.resume();
-  };
-
-  readonly abort = (): void => this.session.abort();
 
   quit(reason: ExitReason = "quit"): void {
     this.end(reason);
@@ -147,7 +157,7 @@ export class Desk {
     switch (does) {
       case "abort":
         this.set({ hint: "ending the turn; Ctrl-C again quits" });
-        return this.abort();
+        return this.session.abort();
       case "hint":
         return this.set({ hint: "press Ctrl-C again to quit" });
       case "quit":
@@ -172,7 +182,7 @@ export class Desk {
     if (question === null || pending === undefined) return;
     const next = questionKey(question, key, pending.toolName, this.guard());
     this.set({ question: next.question });
-    if (next.decision !== null) this.resolvePermission(pending.id, next.decision);
+    if (next.decision !== null) this.session.permissions.resolve(pending.id, next.decision);
   }
 
   private pressPrompt(key: Key): void {

@@ -11,7 +11,7 @@ const paste = (text: string): Key => ({ type: "paste", text });
 
 /** What was decided, in a word, after keys that come 100 ms apart, the first after `wait`. */
 function decided(keys: readonly Key[], wait = 1000): string {
-  let question: Question = questionOf(1, 0);
+  let question: Question = questionOf("1", 0);
   let now = wait;
   for (const one of keys) {
     const next = questionKey(question, one, "Bash", { now, guardMs: 300 });
@@ -60,7 +60,7 @@ describe("keys answer", () => {
 
 test("a page is five rows, and above the first there is none", () => {
   const guard = { now: 1000, guardMs: 300 };
-  let question = questionOf(1, 0);
+  let question = questionOf("1", 0);
   const scrolled = ["page-up", "page-down", "page-down", "page-up", "page-up", "page-up"].map(
     (name) => ({ question } = questionKey(question, key(name), "Bash", guard)).question.scroll,
   );
@@ -80,14 +80,14 @@ describe("nothing answers by accident", () => {
   });
 
   test("after a pause the next key counts", () => {
-    const soon = questionKey(questionOf(1, 0), letter("n"), "Bash", { now: 200, guardMs: 300 });
+    const soon = questionKey(questionOf("1", 0), letter("n"), "Bash", { now: 200, guardMs: 300 });
     const late = { now: 500, guardMs: 300 };
     expect(questionKey(soon.question, letter("n"), "Bash", late).decision?.decision).toBe("deny");
   });
 });
 
 const pending: PendingPermission = {
-  id: 1,
+  id: "1",
   toolName: "Bash\u001b[2J",
   toolId: "call-1",
   original: { command: "rm -rf build" },
@@ -99,7 +99,7 @@ describe("the dialog is drawn", () => {
   const look = lookOf({ columns: 60, rows: 24 }, true);
 
   test("with tool, reason, input and choices", () => {
-    expect(questionLines(pending, questionOf(1, 0), 2, 20, look).rows).toEqual([
+    expect(questionLines(pending, questionOf("1", 0), 2, 20, look).rows).toEqual([
       "? May Bash\\x1b[2J run?  (2 more questions waiting)",
       "  guard asks: look\\u202e at it",
       '  command: "rm -rf build"',
@@ -113,7 +113,7 @@ describe("the dialog is drawn", () => {
 
   test("with a line diff where a hook has rewritten the input", () => {
     const rewritten = { ...pending, reasons: [], input: { command: "trash build", force: true } };
-    expect(questionLines(rewritten, questionOf(1, 0), 0, 20, look).rows.slice(0, 6)).toEqual([
+    expect(questionLines(rewritten, questionOf("1", 0), 0, 20, look).rows.slice(0, 6)).toEqual([
       "? May Bash\\x1b[2J run?",
       "  No rule and no hook allows it.",
       "  A hook has rewritten the input:",
@@ -140,7 +140,7 @@ describe("the dialog is drawn", () => {
       };
       const drawn = questionLines(
         huge,
-        questionOf(1, 0),
+        questionOf("1", 0),
         9,
         rows,
         lookOf({ columns, rows }, true),
@@ -155,7 +155,7 @@ describe("the dialog is drawn", () => {
     const input = { command: "ls\nfile_path: /etc/passwd" };
     const drawn = questionLines(
       { ...pending, input, original: input },
-      questionOf(1, 0),
+      questionOf("1", 0),
       0,
       20,
       look,
@@ -166,7 +166,7 @@ describe("the dialog is drawn", () => {
   const shownInput = (input: unknown): readonly string[] =>
     questionLines(
       { ...pending, input, original: input },
-      questionOf(1, 0),
+      questionOf("1", 0),
       0,
       3000,
       look,
@@ -198,7 +198,7 @@ describe("the dialog is drawn", () => {
 
   test("scrolling ends where the input ends", () => {
     const input = { content: Array.from({ length: 40 }, (_, line) => `line ${line}`).join("\n") };
-    const down = { ...questionOf(1, 0), scroll: 999 };
+    const down = { ...questionOf("1", 0), scroll: 999 };
     const { rows, scroll } = questionLines(
       { ...pending, input, original: input },
       down,

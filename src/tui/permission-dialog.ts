@@ -6,7 +6,7 @@ import { isTooSoon, type Guard } from "./too-soon.js";
 /** The question that is shown, and what the user has done to it so far. */
 export interface Question {
   /** Of the pending permission. */
-  readonly id: number;
+  readonly id: string;
   /** When it appeared, or the last key that came too soon. */
   readonly quietSince: number;
   readonly choice: number;
@@ -31,7 +31,7 @@ export interface Asked {
   readonly decision: PermissionDecision | null;
 }
 
-export function questionOf(id: number, now: number): Question {
+export function questionOf(id: string, now: number): Question {
   return { id, quietSince: now, choice: 0, scroll: 0, words: null };
 }
 

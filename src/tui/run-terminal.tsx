@@ -1,5 +1,5 @@
 import { render } from "ink";
-import type { AgentSession } from "../agent/index.js";
+import type { AgentSession } from "../session/index.js";
 import { App } from "./app.js";
 import { controlsOf, type Controls } from "./controls.js";
 import { Desk, type ExitReason } from "./desk.js";

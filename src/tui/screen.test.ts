@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { idle } from "./activity.js";
 import { bufferOf } from "./edit-buffer.js";
-import { noHookEvents } from "./hook-events.js";
+import { noHookEvents } from "../agent/index.js";
 import { notInterrupted } from "./interrupt.js";
 import { lookOf } from "./look.js";
 import { questionOf } from "./permission-dialog.js";
@@ -36,7 +36,7 @@ const live: Entry[] = [
 ];
 const pending = [
   {
-    id: 1,
+    id: "1",
     toolName: long,
     toolId: "c",
     input: { a: long },
@@ -72,7 +72,7 @@ const full: View = {
 };
 const asking: View = {
   ...full,
-  question: questionOf(1, 0),
+  question: questionOf("1", 0),
   hookEvents: { ...full.hookEvents, pendingPermissions: pending },
 };
 
@@ -80,7 +80,7 @@ test.each([
   ["empty", empty],
   ["full", full],
   ["asking", asking],
-  ["writing words", { ...asking, question: { ...questionOf(1, 0), words: bufferOf(long) } }],
+  ["writing words", { ...asking, question: { ...questionOf("1", 0), words: bufferOf(long) } }],
 ])("the screen is never filled to its last row, nor wider than it is: %s", (_name, view) => {
   for (const columns of [16, 20, 80])
     for (const rows of [2, 5, 6, 8, 11, 12, 24]) {

@@ -1,4 +1,4 @@
-import type { AgentSession } from "../agent/index.js";
+import type { AgentSession } from "../session/index.js";
 import type { ConversationEvent, Message } from "../conversation/index.js";
 import type { Store } from "./store.js";
 import { follow } from "./transcript.js";

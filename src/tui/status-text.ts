@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import type { RunningHook, Activity } from "./activity.js";
-import type { HookExecution } from "./hook-events.js";
+import type { HookExecutionRecord } from "../agent/index.js";
 import type { Look } from "./look.js";
 import { shownLine } from "./shown-text.js";
 import { counted, cutLine, lineOf, type Part } from "./text-layout.js";
@@ -66,7 +66,7 @@ function seconds(ms: number): string {
 
 /** The hooks that ran last, the newest below. */
 export function historyLines(
-  history: readonly HookExecution[],
+  history: readonly HookExecutionRecord[],
   room: number,
   { paint, columns }: Look,
 ): string[] {

@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { PendingPermission } from "../agent/index.js";
-import { noHookEvents } from "./hook-events.js";
+import { noHookEvents, type PendingPermission } from "../agent/index.js";
 import { questionOf } from "./permission-dialog.js";
 import { Store } from "./store.js";
 import { asked, type View } from "./view.js";
 
 const pending = (id: number): PendingPermission => ({
-  id,
+  id: String(id),
   toolName: "Bash",
   toolId: `call-${id}`,
   input: {},
@@ -17,11 +16,11 @@ const viewOf = (question: View["question"]): View =>
   ({ hookEvents: noHookEvents, question }) as View;
 
 describe("where questions come or go", () => {
-  const begun = { ...questionOf(1, 100), choice: 2, scroll: 5 };
+  const begun = { ...questionOf("1", 100), choice: 2, scroll: 5 };
   test.each<[string, View["question"], readonly number[], View["question"]]>([
-    ["the first is shown, from now on", null, [1, 2], questionOf(1, 900)],
+    ["the first is shown, from now on", null, [1, 2], questionOf("1", 900)],
     ["the one that is shown stays as the user has left it", begun, [1, 2], begun],
-    ["the next one is new, from now on", begun, [2], questionOf(2, 900)],
+    ["the next one is new, from now on", begun, [2], questionOf("2", 900)],
     ["none is shown where there is none", begun, [], null],
   ])("%s", (_name, question, ids, shown) => {
     const view = asked(viewOf(question), ids.map(pending), 900);

@@ -1,16 +1,12 @@
-import type {
-  AgentSession,
-  PendingPermission,
-  PendingReview,
-  SessionEvent,
-} from "../agent/index.js";
+import type { PendingPermission, PendingReview } from "../agent/index.js";
+import type { AgentSession, SessionEvent } from "../session/index.js";
 import { followSession, idle, type Activity } from "./activity.js";
 import {
   executionsOf,
   noHookEvents,
   reduceHookEvents,
   type HookEventState,
-} from "./hook-events.js";
+} from "../agent/index.js";
 import { notInterrupted, type Interrupt } from "./interrupt.js";
 import { questionOf, type Question } from "./permission-dialog.js";
 import { emptyPrompt, type Prompt } from "./prompt.js";

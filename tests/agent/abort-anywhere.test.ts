@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { consent, type AgentSession } from "../../src/agent/index.js";
+import { consent } from "../../src/agent/index.js";
+import { type AgentSession } from "../../src/session/index.js";
 import { convertMessagesForAPI } from "../../src/conversation/index.js";
 import { SessionArena } from "./session-arena.js";
 

@@ -1,11 +1,5 @@
-import {
-  Agent,
-  consent,
-  shellCommand,
-  type AgentEvent,
-  type PendingPermission,
-  type PermissionDecision,
-} from "../../src/agent/index.js";
+import { consent, type PendingPermission, type PermissionDecision } from "../../src/agent/index.js";
+import { CodingAgent, shellCommand, type CodingAgentEvent } from "../../src/session/index.js";
 import { convertMessagesForAPI } from "../../src/conversation/index.js";
 import { createEngine } from "../../src/engine/index.js";
 import { scriptedModel, type Model, type ScriptTurn } from "../../src/models/index.js";
@@ -14,7 +8,7 @@ import { Workspace } from "../workspace.js";
 
 /** An agent with real hooks, real tools and a model that plays a script. */
 export class AgentArena extends Workspace {
-  readonly events: AgentEvent[] = [];
+  readonly events: CodingAgentEvent[] = [];
   readonly asked: PendingPermission[] = [];
   private readonly runner = this.keep(
     createRunner({ keeper: false, base: { PATH: process.env["PATH"] ?? "" } }),
@@ -29,7 +23,7 @@ export class AgentArena extends Workspace {
       readonly dialect?: string;
       readonly answer?: (pending: PendingPermission) => PermissionDecision;
     } = {},
-  ): Agent {
+  ): CodingAgent {
     const {
       permissions = {},
       dialect = "wave",
@@ -41,14 +35,14 @@ export class AgentArena extends Workspace {
     ]);
     const program = { dialect, permissions, hooks: Object.fromEntries(groups) as object };
     const engine = this.keep(createEngine({ ...this.places, keeper: false, program }));
-    const agent = new Agent({
+    const agent = new CodingAgent({
       workspace: this.project,
       engine,
       model: "answer" in turns ? turns : scriptedModel({ turns }),
       onEvent: (event) => this.events.push(event),
       runCommand: shellCommand(this.runner, this.project),
     });
-    const answered = new Set<number>();
+    const answered = new Set<string>();
     agent.permissions.follow(([first]) => {
       if (first === undefined || answered.has(first.id)) return;
       answered.add(first.id);
@@ -60,7 +54,7 @@ export class AgentArena extends Workspace {
 }
 
 /** Everything that the model would be sent next, as one text. */
-export const sent = (agent: Agent): string =>
+export const sent = (agent: CodingAgent): string =>
   JSON.stringify(convertMessagesForAPI(agent.messages.messages));
 /** The same, with what only the user sees. */
-export const shown = (agent: Agent): string => JSON.stringify(agent.messages.messages);
+export const shown = (agent: CodingAgent): string => JSON.stringify(agent.messages.messages);

@@ -41,6 +41,28 @@ describe("a call that is made keeps what hooks said to the model before it", () 
   });
 });
 
+describe("the exit-code contract to the letter", () => {
+  const letter = { dialect: "wave/exit" };
+
+  test("stdout on a prompt is a user message that a hook speaks", async () => {
+    const agent = arena.agent([{ say: "Done." }], { UserPromptSubmit: "echo Monday" }, letter);
+    await agent.submit("go");
+    expect(seen(agent, "hook")).toEqual([]);
+    expect(agent.messages.messages.filter(({ from }) => from === "hook")).toMatchObject([
+      { role: "user", blocks: [{ type: "text", content: expect.stringContaining("Monday") }] },
+    ]);
+  });
+
+  test("feedback after a tool stands behind its result, and the call is no success", async () => {
+    const agent = arena.agent(bash, { PostToolUse: "echo format it >&2; exit 2" }, letter);
+    await agent.submit("go");
+    const call = agent.messages.toolBlock("call-1");
+    expect(call).toMatchObject({ state: "failed" });
+    expect(call?.result).toMatch(/^out\n\n<hook-output[^>]*>\nformat it\n/);
+    expect(sent(agent)).toContain('"failed":true');
+  });
+});
+
 test("a hook replaces the result of a tool, and the user is told so", async () => {
   const replaced = specific("PostToolUse", { updatedToolOutput: "nothing to see" });
   const agent = arena.agent(bash, { PostToolUse: print(replaced) });
@@ -84,8 +106,17 @@ describe("the end of a session", () => {
     const agent = arena.agent([], { SessionEnd: command });
     await agent.end("exit");
     const shown = [...seen(agent, "warn"), ...seen(agent, "error")];
-    expect(shown).toContain("SessionEnd hook: goodbye");
+    expect(shown.join("\n")).toContain("SessionEnd hook: goodbye");
   });
+});
+
+test("what a tool warns of is shown to the user and not sent to the model", async () => {
+  const kill = [{ calls: [{ tool: "Bash", input: { command: "kill -9 $$" } }] }, { say: "Done." }];
+  const agent = arena.agent(kill);
+  await agent.submit("go");
+  expect(seen(agent, "warn")).toEqual(["Bash: the command was killed by SIGKILL: kill -9 $$"]);
+  expect(sent(agent)).toContain("(killed by SIGKILL)");
+  expect(sent(agent)).not.toContain("the command was killed");
 });
 
 describe("what hooks do in a subagent", () => {
@@ -98,7 +129,7 @@ describe("what hooks do in a subagent", () => {
     async (event, command, type) => {
       const agent = arena.agent(task, { [event]: command });
       expect(await agent.submit("begin")).toEqual({ type: "stopped" });
-      expect(seen(agent, type)).toContain(`scout: ${event} hook: careful`);
+      expect(seen(agent, type).join("\n")).toContain(`scout: ${event} hook: careful`);
     },
   );
 
@@ -114,6 +145,18 @@ describe("what hooks do in a subagent", () => {
     const agent = arena.agent(task, { SubagentStop: print(context) }, { dialect: "pact" });
     await agent.submit("begin");
     expect(sent(agent)).toContain("it was thorough");
+  });
+
+  test("what a tool warns of inside it is shown with its name", async () => {
+    const agent = arena.agent([
+      ...task.slice(0, 1),
+      { when: "helper", calls: [{ tool: "Bash", input: { command: "kill -9 $$" } }] },
+      { say: "Done." },
+    ]);
+    await agent.submit("begin");
+    expect(seen(agent, "warn")).toEqual([
+      "scout: Bash: the command was killed by SIGKILL: kill -9 $$",
+    ]);
   });
 
   test("SubagentStop: a block keeps the subagent at work, and its reason stays there", async () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { readSession } from "../../src/agent/index.js";
+import { readSession } from "../../src/session/index.js";
 import { convertMessagesForAPI, type Block, type Message } from "../../src/conversation/index.js";
 import { SessionArena } from "./session-arena.js";
 
@@ -137,8 +137,10 @@ test("a prompt that a hook erases is erased from the file as well, and the rest 
   });
   await session.close("exit");
   const folder = join(arena.home, "sessions");
-  expect(readdirSync(folder)).toEqual([`${session.id}.jsonl`]);
-  expect(readFileSync(join(folder, `${session.id}.jsonl`), "utf8")).not.toContain("hunter2");
+  const files = [`${session.id}.jsonl`, `${session.id}.transcript.jsonl`];
+  expect(readdirSync(folder).toSorted()).toEqual(files);
+  for (const file of files)
+    expect(readFileSync(join(folder, file), "utf8")).not.toContain("hunter2");
   const { messages, damage } = readSession(arena.home, session.id);
   expect(damage).toBeNull();
   expect(messages).toEqual(session.messages.messages);

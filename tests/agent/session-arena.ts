@@ -1,4 +1,4 @@
-import { AgentSession, type SessionEvent, type SessionOptions } from "../../src/agent/index.js";
+import { AgentSession, type SessionEvent, type SessionOptions } from "../../src/session/index.js";
 import { scriptedModel, type Model, type ScriptTurn } from "../../src/models/index.js";
 import { Workspace } from "../workspace.js";
 

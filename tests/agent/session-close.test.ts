@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { readSession } from "../../src/agent/index.js";
+import { consent } from "../../src/agent/index.js";
+import { readSession } from "../../src/session/index.js";
 import { SessionArena } from "./session-arena.js";
 
 let arena: SessionArena;
@@ -116,10 +117,33 @@ describe("the end of a session", () => {
     expect([await isGone(pid), there("late"), there("end.json")]).toEqual([true, false, true]);
     const { messages, damage } = readSession(arena.home, session.id);
     expect(damage).toBeNull();
-    // The turn ends meanwhile: whether what it still adds is saved is left open.
+    expect(messages).toEqual(session.messages.messages);
     expect(messages.slice(0, 2).map(({ from, blocks }) => [from, ...blocks])).toMatchObject([
       ["user", { type: "text", content: "wait" }],
       ["model", { type: "text", content: "I wait." }, { id: "call-1", state: "interrupted" }],
     ]);
+  });
+
+  test("waits for the turn that it ends, and hooks hear of the end behind everything else", async () => {
+    const session = arena.session(
+      [{ calls: [bash("touch started; sleep 600")] }],
+      { SessionEnd: "echo ended >> order" },
+      { saves: true },
+    );
+    session.permissions.follow(([first]) => {
+      if (first !== undefined) session.permissions.resolve(first.id, consent(first.toolName));
+    });
+    const order: string[] = [];
+    session.follow((event) => {
+      if (event.type === "turn-ended") order.push("turn ended");
+      if (event.type === "fired" && event.fired.event === "SessionEnd") order.push("SessionEnd");
+    });
+    const turn = session.submit("wait");
+    for (let tries = 0; tries < 800 && !there("started"); tries++)
+      await new Promise((wake) => setTimeout(wake, 25));
+    await session.close("exit");
+    expect([order, session.isBusy]).toEqual([["turn ended", "SessionEnd"], false]);
+    expect(await turn).toEqual({ type: "aborted" });
+    await expect(session.submit("once more")).rejects.toThrow("the session is over");
   });
 });

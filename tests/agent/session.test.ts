@@ -2,9 +2,10 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { consent, latestSession, readSession } from "../../src/agent/index.js";
+import { consent } from "../../src/agent/index.js";
+import { latestSession, readSession } from "../../src/session/index.js";
 import { convertMessagesForAPI } from "../../src/conversation/index.js";
-import type { AgentSession } from "../../src/agent/index.js";
+import type { AgentSession } from "../../src/session/index.js";
 import { scriptedModel, type Model } from "../../src/models/index.js";
 import { SessionArena } from "./session-arena.js";
 

@@ -19,7 +19,7 @@ test("the first hook of the README works as it is written", () => {
     const { status, stdout, stderr } = spawnSync("sh", ["-c", script], {
       cwd: folder,
       encoding: "utf8",
-      timeout: 60_000,
+      timeout: 200_000,
     });
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     return stdout;

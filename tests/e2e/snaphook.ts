@@ -19,7 +19,7 @@ export function snaphook(
     input: options.input ?? "",
     cwd: options.cwd ?? ".",
     encoding: "utf8",
-    timeout: 60_000,
+    timeout: 200_000,
     maxBuffer: 64 * 1024 * 1024,
   });
   return { status, stdout, stderr };

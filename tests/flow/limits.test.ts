@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { Arena } from "./arena.js";
 
@@ -8,8 +8,8 @@ import { Arena } from "./arena.js";
 const host = `
 import { spawnSync } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
-import { createEngine } from "snaphook/engine";
-const [folder, count, left] = process.argv.slice(2);
+const [engineModule, folder, count, left] = process.argv.slice(2);
+const { createEngine } = await import(engineModule);
 const hooks = Array.from({ length: Number(count) }, (_, index) => ({
   type: "command", command: "cat >/dev/null; echo " + index + " >&2; exit 2", onFailure: "block", timeout: 20,
 }));
@@ -35,18 +35,18 @@ interface Ended {
 
 function runWith(limit: string, left: number | "all" | "no process" = "all"): Ended {
   const arena = new Arena("in place");
-  const script = join(process.cwd(), "tests", "flow", `.limited-${process.pid}.mjs`);
-  writeFileSync(script, host);
+  const script = arena.write("host.mjs", host);
+  const engine = pathToFileURL(resolve("dist/engine/index.js")).href;
+  const given = [script, engine, arena.project, "30", `${left}`];
   try {
     const { stdout, stderr } = spawnSync(
       "bash",
-      ["-c", `${limit}; exec "$0" "$@"`, process.execPath, script, arena.project, "30", `${left}`],
-      { encoding: "utf8", timeout: 60_000 },
+      ["-c", `${limit}; exec "$0" "$@"`, process.execPath, ...given],
+      { encoding: "utf8", timeout: 200_000 },
     );
     if (stdout === "") throw new Error(stderr);
     return JSON.parse(stdout) as Ended;
   } finally {
-    rmSync(script);
     arena.close();
   }
 }

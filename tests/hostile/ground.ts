@@ -96,7 +96,7 @@ export class Ground extends Workspace {
       env: { ...this.variables(), ...env },
       input: "",
       encoding: "utf8",
-      timeout: 30_000,
+      timeout: 200_000,
       killSignal: "SIGKILL",
     });
     return { status, stdout, stderr };

@@ -35,7 +35,7 @@ export function traced(ground: Ground, args: readonly string[], cwd: string): Tr
       env: ground.variables(),
       input: "",
       encoding: "utf8",
-      timeout: 30_000,
+      timeout: 200_000,
       killSignal: "SIGKILL",
     },
   );

@@ -52,7 +52,7 @@ export class Elsewhere {
   }
 
   async run(specs: readonly HttpSpec[], env: Readonly<Record<string, string>>): Promise<Seen> {
-    const options = { env: { PATH: process.env["PATH"], ...env }, timeout: 30_000 };
+    const options = { env: { PATH: process.env["PATH"], ...env }, timeout: 200_000 };
     const running = promisify(execFile)(process.execPath, [this.main], options);
     running.child.stdin?.end(JSON.stringify(specs));
     const { stdout } = await running;

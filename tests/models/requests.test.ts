@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ApiMessage } from "../../src/conversation/index.js";
-import { convertMessagesForAPI, MessageManager } from "../../src/conversation/index.js";
+import { convertMessagesForAPI, Conversation } from "../../src/conversation/index.js";
 import { anthropic, hear, key, modelAt, openai } from "./dialogue.js";
 import { ModelServer, streams } from "./model-server.js";
 
@@ -339,7 +339,7 @@ describe("messages", () => {
   );
 
   it("that hooks have added are plain texts of the user, behind the results", async () => {
-    const manager = new MessageManager();
+    const manager = new Conversation();
     manager.addUserMessage("Go");
     const { id } = manager.addAssistantMessage();
     manager.addToolBlock(id, { id: "a", name: "Read", input: { file_path: "x" } });

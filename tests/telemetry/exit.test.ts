@@ -63,7 +63,7 @@ async function run(
   env = {},
   delayMs = 1,
 ): Promise<Seen> {
-  const options = { env: { PATH: process.env["PATH"], ...env }, timeout: 30_000 };
+  const options = { env: { PATH: process.env["PATH"], ...env }, timeout: 200_000 };
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [host, endpoint, ending, String(delayMs)],

@@ -12,6 +12,8 @@ beforeEach(async () => {
 afterEach(() => ground.close());
 
 const hang: Behaviour = () => {};
+/** No request is given up while the flood lasts, however slow the machine. */
+const requestMs = 600_000;
 
 /** What does not add up; nothing where every span and log record is accounted for. */
 function missing(telemetry: Telemetry): number {
@@ -21,7 +23,9 @@ function missing(telemetry: Telemetry): number {
 
 test("a flood that nobody takes is bounded in number, and all that does not fit is counted", async () => {
   ground.receiver.otherwise = hang;
-  const telemetry = ground.open({ limits: { items: 1000, batchItems: 100, closeMs: 50 } });
+  const telemetry = ground.open({
+    limits: { items: 1000, batchItems: 100, closeMs: 50, requestMs },
+  });
   for (let index = 0; index < 20_000; index++) {
     fire(telemetry, `e${index}`);
     if (index % 1000 === 0) await new Promise((turn) => setImmediate(turn));
@@ -41,7 +45,7 @@ test("a flood that nobody takes is bounded in number, and all that does not fit 
 test("a flood of large records is bounded in bytes", async () => {
   ground.receiver.otherwise = hang;
   const bytes = 200_000;
-  const telemetry = ground.open({ content: true, limits: { bytes, closeMs: 50 } });
+  const telemetry = ground.open({ content: true, limits: { bytes, closeMs: 50, requestMs } });
   for (let index = 0; index < 200; index++) {
     telemetry.take(event(`e${index}`, { payload: { prompt: "long ".repeat(100_000) } }));
     telemetry.take(verdict(`e${index}`));
@@ -55,7 +59,7 @@ test("a flood of large records is bounded in bytes", async () => {
 
 test("events that stay open are bounded too, whatever they hold", async () => {
   ground.receiver.otherwise = hang;
-  const limits = { items: 100, openEvents: 50, closeMs: 50 };
+  const limits = { items: 100, openEvents: 50, closeMs: 50, requestMs };
   const telemetry = ground.open({ limits });
   for (let index = 0; index < 5000; index++) {
     telemetry.take(event(`e${index}`));

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { linkSync, rmSync, symlinkSync, utimesSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { ToolBench } from "./tool-bench.js";
@@ -216,3 +217,28 @@ test.each(["Glob", "Grep"])("%s ends where the turn is aborted", async (name) =>
     name: "AbortError",
   });
 });
+
+/** Folders in one another, so deep that no path leads to the last ones: nobody can read those, not even root. */
+const deepen = `name=$(printf 'x%.0s' $(seq 200)); for n in $(seq 25); do mkdir "$name" && cd "$name" || exit 1; done`;
+
+test.each([
+  ["Grep", { pattern: "apple" }, "a.txt:1:apple"],
+  ["Glob", { pattern: "a.*" }, "a.txt"],
+])(
+  "%s skips a folder that cannot be read, finds the rest, and warns the user",
+  async (name, input, found) => {
+    const bench = new ToolBench({ "a.txt": "apple\n" });
+    spawnSync("bash", ["-c", deepen], { cwd: bench.workspace });
+    try {
+      expect(await bench.call(name, input)).toEqual({
+        text: `${found}\n(1 place could not be read)`,
+      });
+      expect(bench.warnings).toEqual([
+        expect.stringMatching(/^cannot read x{100}… \(ENAMETOOLONG\)$/),
+      ]);
+    } finally {
+      // Node finds no way to them either.
+      spawnSync("rm", ["-rf", bench.root]);
+    }
+  },
+);

@@ -1,12 +1,15 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { tools, ToolError, type ToolResult } from "../../src/tools/index.js";
+import { ToolError, type ToolResult } from "../../src/agent/index.js";
+import { tools } from "../../src/tools/index.js";
 import { temporaryFolder } from "../workspace.js";
 
 /** A workspace with real files, and the tools that work in it. */
 export class ToolBench {
   readonly root = temporaryFolder();
   readonly workspace = join(this.root, "the workspace");
+  /** What the user was told beside the results. */
+  readonly warnings: string[] = [];
 
   constructor(files: Readonly<Record<string, string | Uint8Array>> = {}) {
     mkdirSync(this.workspace);
@@ -46,6 +49,7 @@ export class ToolBench {
         signal,
         runCommand: () => Promise.reject(new Error("no command is run here")),
         askSubagent: () => Promise.reject(new Error("nobody is asked here")),
+        warn: (text) => this.warnings.push(text),
       });
     } catch (error) {
       if (error instanceof ToolError) return { text: error.message, failed: true };

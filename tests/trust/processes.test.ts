@@ -51,7 +51,7 @@ test("the lock of a process that died is taken over; that of a living one is wai
   rmSync(`${file}.lock`);
   arena.approveAll();
   expect(arena.states()).toEqual(["approved"]);
-}, 30_000);
+});
 
 test("twelve processes that approve at once lose none of their approvals", async () => {
   const script = join(arena.root, "approve.mjs");
@@ -85,7 +85,7 @@ test("twelve processes that approve at once lose none of their approvals", async
   );
   expect(exits).toEqual(Array.from({ length: 12 }, () => 0));
   expect(arena.states()).toEqual(Array.from({ length: 12 }, () => "approved"));
-}, 60_000);
+});
 
 test("news of the user's hooks that cannot be remembered are said every time", () => {
   const settings = (command: string): string =>
@@ -100,4 +100,4 @@ test("news of the user's hooks that cannot be remembered are said every time", (
   expect([announced(), announced()]).toEqual([1, 1]);
   rmSync(`${file}.lock`, { recursive: true });
   expect([announced(), announced()]).toEqual([1, 0]);
-}, 30_000);
+});

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { PassThrough } from "node:stream";
 import { describe, expect, test, vi } from "vitest";
-import { AgentSession } from "../../src/agent/index.js";
+import { AgentSession } from "../../src/session/index.js";
 import { scriptedModel, type Script } from "../../src/models/index.js";
 import { runTerminal, type Controls, type TerminalOptions } from "../../src/tui/index.js";
 import { until, World } from "./pty.js";

@@ -1,6 +1,6 @@
 // What the pty tests start: a session with real hooks and a scripted model, as a scenario file describes it.
 import { readFileSync } from "node:fs";
-import { AgentSession } from "../../src/agent/index.js";
+import { AgentSession } from "../../src/session/index.js";
 import { scriptedModel, type Script } from "../../src/models/index.js";
 import { runTerminal } from "../../src/tui/index.js";
 

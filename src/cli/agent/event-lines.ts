@@ -1,4 +1,4 @@
-import type { AgentSession, SessionEvent } from "../../agent/index.js";
+import type { AgentSession, SessionEvent } from "../../session/index.js";
 import type { Block, Message } from "../../conversation/index.js";
 import type { Fired } from "../../engine/index.js";
 import { followBlocks } from "./follow-blocks.js";

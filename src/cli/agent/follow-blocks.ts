@@ -1,8 +1,8 @@
-import type { Block, Message, MessageManager } from "../../conversation/index.js";
+import type { Block, Message, Conversation } from "../../conversation/index.js";
 
 /** Tells of each block that is new or has changed, with what it was before, until what it gives back is called. */
 export function followBlocks(
-  messages: MessageManager,
+  messages: Conversation,
   tell: (message: Message, block: Block, before: Block | undefined) => void,
   onRemoved?: (message: Message) => void,
 ): () => void {

@@ -1,4 +1,5 @@
-import type { AgentSession, TurnEnd } from "../../agent/index.js";
+import type { TurnEnd } from "../../agent/index.js";
+import type { AgentSession } from "../../session/index.js";
 import type { HookReport } from "../../engine/index.js";
 import {
   forTerminal,

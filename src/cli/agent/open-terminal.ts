@@ -1,4 +1,4 @@
-import type { AgentSession } from "../../agent/index.js";
+import type { AgentSession } from "../../session/index.js";
 import { forTerminal } from "../../show/index.js";
 import type { Controls } from "../../tui/index.js";
 import { writeAll } from "../files.js";

@@ -1,4 +1,4 @@
-import type { AgentSession } from "../../agent/index.js";
+import type { AgentSession } from "../../session/index.js";
 
 /** How a program that a signal has ended tells so. */
 const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;

@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { AgentSession, latestSession, readSession, SessionError } from "../../agent/index.js";
+import { AgentSession, latestSession, readSession, SessionError } from "../../session/index.js";
 import { defaultHome } from "../../config/index.js";
 import { forTerminalLine } from "../../show/index.js";
 import { openRecords } from "./records.js";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { AgentSession } from "../../agent/index.js";
+import { AgentSession } from "../../session/index.js";
 import { openModel } from "../../models/index.js";
 import { openLedger } from "../../trace/index.js";
 import { openTerminal } from "../agent/open-terminal.js";

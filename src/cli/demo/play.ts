@@ -1,4 +1,5 @@
-import { consent, type AgentSession } from "../../agent/index.js";
+import { consent } from "../../agent/index.js";
+import { type AgentSession } from "../../session/index.js";
 import { isOpenCall } from "../../conversation/index.js";
 import { forTerminalLine, type Paint } from "../../show/index.js";
 import { messageText, inputText } from "../agent/block-text.js";
@@ -17,7 +18,7 @@ export async function playDemo(
   { paint, print, isInterrupted }: Audience,
 ): Promise<void> {
   const caption = (text: string): void => print(`\n${paint.bold(`── ${text}`)}\n\n`);
-  const answered = new Set<number>();
+  const answered = new Set<string>();
   let printed = 0;
   /** Messages in their order, as far as nothing in them is open. */
   const flush = (): void => {

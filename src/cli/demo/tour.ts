@@ -1,4 +1,4 @@
-import type { AgentSession } from "../../agent/index.js";
+import type { AgentSession } from "../../session/index.js";
 import type { Controls } from "../../tui/index.js";
 import { farewell, scenes, welcome } from "./scenes.js";
 

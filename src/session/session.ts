@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Message, MessageManager } from "../conversation/index.js";
+import { ReviewDesk, type PermissionQueue, type TurnEnd } from "../agent/index.js";
+import type { Message, Conversation } from "../conversation/index.js";
 import { createEngine, type Engine, type Ledger, type Progress } from "../engine/index.js";
 import type { Model } from "../models/index.js";
 import { createRunner, withoutSecrets, type Runner } from "../run/index.js";
-import { Agent } from "./agent.js";
-import type { AgentEvent, TurnEnd } from "./agent-events.js";
+import { CodingAgent, type CodingAgentEvent } from "./coding-agent.js";
 import type { CompactionEnd } from "./compaction.js";
-import type { PermissionQueue } from "./permission-queue.js";
-import { ReviewDesk } from "./review-desk.js";
 import { shellCommand } from "./shell-command.js";
 import { SESSION_VERSION, SessionFile, type SessionHead } from "./session-file.js";
 
@@ -16,7 +14,7 @@ const ASYNC_GRACE_MS = 2000;
 
 /** What a session tells whoever shows it, beside the changes of its conversation. */
 export type SessionEvent =
-  | AgentEvent
+  | CodingAgentEvent
   /** A hook has started, or has ended. */
   | { readonly type: "progress"; readonly progress: Progress }
   /** Something of the session itself went wrong; it goes on. */
@@ -53,10 +51,12 @@ export class AgentSession {
   readonly modelName: string;
   readonly engine: Engine;
   readonly reviews = new ReviewDesk();
-  private readonly agent: Agent;
+  private readonly agent: CodingAgent;
   private readonly runner: Runner;
   private readonly listeners = new Set<(event: SessionEvent) => void>();
   private turn: AbortController | null = null;
+  /** Settles when the last turn has ended, however it ended. */
+  private lastTurn: Promise<void> = Promise.resolve();
   private closing: Promise<void> | null = null;
   private readonly file: SessionFile | null;
   /** What went wrong before anybody listened. */
@@ -82,7 +82,7 @@ export class AgentSession {
         "managedFile",
       ]),
     });
-    this.agent = new Agent({
+    this.agent = new CodingAgent({
       workspace,
       model,
       engine: this.engine,
@@ -91,6 +91,7 @@ export class AgentSession {
         if (event.type === "compacting") this.file?.archive();
         this.tell(event);
       },
+      writeTranscript: () => this.file?.writeTranscript() ?? null,
       needsTrust: nobodyToAsk !== undefined,
       ...(resumed !== undefined && { sessionId: resumed.id, messages: resumed.messages }),
     });
@@ -107,7 +108,7 @@ export class AgentSession {
     return this.agent.sessionId;
   }
 
-  get messages(): MessageManager {
+  get messages(): Conversation {
     return this.agent.messages;
   }
 
@@ -158,7 +159,7 @@ export class AgentSession {
     this.turn?.abort();
   }
 
-  /** Has hooks hear the end and leaves nothing running. Once is enough. */
+  /** Ends the turn that runs, has hooks hear the end and leaves nothing running. Once is enough. */
   close(reason: string): Promise<void> {
     this.closing ??= this.end(reason);
     return this.closing;
@@ -169,6 +170,7 @@ export class AgentSession {
     this.resume();
     this.permissions.close("The session is over.");
     this.reviews.close();
+    await this.lastTurn;
     await this.agent.end(reason);
     this.file?.close();
     await Promise.race([this.engine.drained(), sleep(ASYNC_GRACE_MS, undefined, { ref: false })]);
@@ -177,14 +179,20 @@ export class AgentSession {
   }
 
   private async during<End>(work: (signal: AbortSignal) => Promise<End>): Promise<End> {
+    if (this.closing !== null) throw new Error("the session is over");
     if (this.turn !== null) throw new Error("a turn is running already");
     this.turn = new AbortController();
+    let ended!: () => void;
+    this.lastTurn = new Promise((resolve) => {
+      ended = resolve;
+    });
     this.tell({ type: "busy", busy: true });
     try {
       return await work(this.turn.signal);
     } finally {
       this.file?.flush();
       this.turn = null;
+      ended();
       this.tell({ type: "busy", busy: false });
     }
   }

@@ -1,5 +1,5 @@
 import type { Runner } from "../run/index.js";
-import type { RunCommand } from "./agent.js";
+import type { RunCommand } from "./coding-agent.js";
 
 /** Bytes of a command's output that the model may see. */
 const OUTPUT_BYTES = 30_000;
@@ -21,6 +21,7 @@ export function shellCommand(runner: Runner, cwd: string): RunCommand {
     );
     return {
       exit: result.exit ?? null,
+      signal: result.signal ?? null,
       stdout: Buffer.from(result.stdout).toString(),
       stderr: Buffer.from(result.stderr).toString(),
       timedOut: result.timedOut === true,

@@ -1,14 +1,11 @@
-import {
-  convertMessagesForAPI,
-  processHookOutput,
-  type Message,
-  type MessageManager,
-} from "../conversation/index.js";
+import { convertMessagesForAPI, type Message, type Conversation } from "../conversation/index.js";
 import type { Fired } from "../engine/index.js";
 import { ModelError, type Model } from "../models/index.js";
 import type { Payload } from "../payload/index.js";
-import type { CompactTrigger } from "./agent-events.js";
-import { whyOf } from "./run-tool-call.js";
+import { processFired, whyOf } from "../agent/index.js";
+
+/** Who wanted the conversation shortened: the user, or its length. */
+export type CompactTrigger = "manual" | "auto";
 
 /** What became of a wish to shorten the conversation. */
 export type CompactionEnd =
@@ -20,7 +17,7 @@ export type CompactionEnd =
 export interface CompactionContext {
   readonly model: Model;
   readonly system: string;
-  readonly messages: MessageManager;
+  readonly messages: Conversation;
   readonly signal: AbortSignal;
   readonly fire: (event: string, fields: Payload) => Promise<Fired>;
   /** There is a summary, and it is about to take the place of all else. */
@@ -59,7 +56,7 @@ export async function compact(
 ): Promise<CompactionEnd> {
   const before = await fire("PreCompact", { trigger, custom_instructions: instructions });
   const known = messages.messages.length;
-  processHookOutput("PreCompact", before.reading, {}, messages);
+  processFired(before, messages);
   // What a hook says now stays word for word: a summary could lose it.
   const kept = messages.messages.slice(known);
   if (before.reading.outcome === "halt") return { type: "halt", why: whyOf(before) };
@@ -84,9 +81,9 @@ export async function compact(
     ...(trigger === "auto" && question !== undefined ? [question] : []),
   ]);
   const after = await fire("PostCompact", { trigger });
-  processHookOutput("PostCompact", after.reading, {}, messages);
+  processFired(after, messages);
   const again = await fire("SessionStart", { source: "compact" });
-  processHookOutput("SessionStart", again.reading, {}, messages);
+  processFired(again, messages);
   const halted = [after, again].find(({ reading }) => reading.outcome === "halt");
   return halted === undefined ? { type: "compacted" } : { type: "halt", why: whyOf(halted) };
 }

@@ -1,8 +1,9 @@
-import type { PendingPermission } from "../agent/index.js";
 import type { Fired, HookReport } from "../engine/index.js";
+import type { PendingPermission } from "./permission-queue.js";
 
 /** One hook that has run. */
-export interface HookExecution {
+export interface HookExecutionRecord {
+  /** When it ended, in milliseconds since 1970. */
   readonly at: number;
   readonly event: string;
   readonly hook: string;
@@ -15,29 +16,38 @@ export interface HookExecution {
 }
 
 /** What the user has set for this session. */
-export interface UserPreferences {
+export interface HookUserPreferences {
   readonly showHookPanel: boolean;
   /** Texts are not folded from now on. */
   readonly showWholeTexts: boolean;
 }
 
+/** What a UI knows of hooks and questions. */
 export interface HookEventState {
   readonly pendingPermissions: readonly PendingPermission[];
   /** The oldest first. */
-  readonly hookExecutionHistory: readonly HookExecution[];
-  readonly userPreferences: UserPreferences;
+  readonly hookExecutionHistory: readonly HookExecutionRecord[];
+  readonly userPreferences: HookUserPreferences;
 }
 
+/** What changes it. */
 export type HookEventAction =
   | { readonly type: "asked"; readonly pending: readonly PendingPermission[] }
-  | { readonly type: "ran"; readonly executions: readonly HookExecution[]; readonly now: number }
+  | {
+      readonly type: "ran";
+      readonly executions: readonly HookExecutionRecord[];
+      readonly now: number;
+    }
   | { readonly type: "aged"; readonly now: number }
   | { readonly type: "history-cleared" }
-  | { readonly type: "preferred"; readonly preferences: Partial<UserPreferences> };
+  | { readonly type: "preferred"; readonly preferences: Partial<HookUserPreferences> };
 
+/** So many hooks that ran are kept. */
 export const MOST_KEPT = 200;
+/** So long they are kept. */
 export const KEPT_MS = 30 * 60_000;
 
+/** Before anything has happened. */
 export const noHookEvents: HookEventState = {
   pendingPermissions: [],
   hookExecutionHistory: [],
@@ -64,16 +74,50 @@ export function reduceHookEvents(state: HookEventState, action: HookEventAction)
     case "history-cleared":
       return { ...state, hookExecutionHistory: [] };
     case "preferred":
-      return { ...state, userPreferences: { ...state.userPreferences, ...action.preferences } };
+      return {
+        ...state,
+        userPreferences: { ...state.userPreferences, ...checkPreferences(action.preferences) },
+      };
   }
 }
 
-function young(history: readonly HookExecution[], now: number): readonly HookExecution[] {
+/** Preferences as they were given. Throws where one is unknown or is not what it can be. */
+function checkPreferences(given: unknown): Partial<HookUserPreferences> {
+  if (typeof given !== "object" || given === null)
+    throw new TypeError("the preferences are not an object");
+  const known = Object.keys(noHookEvents.userPreferences);
+  for (const [name, value] of Object.entries(given)) {
+    if (!known.includes(name))
+      throw new TypeError(
+        `there is no preference ${JSON.stringify(name)}; there are: ${known.join(", ")}`,
+      );
+    if (typeof value !== "boolean")
+      throw new TypeError(
+        `the preference ${name} is ${JSON.stringify(value)}; allowed are: true, false`,
+      );
+  }
+  return given;
+}
+
+/** Whether a value is all of a user's preferences, and nothing else. */
+export function isHookUserPreferences(value: unknown): value is HookUserPreferences {
+  try {
+    const count = Object.keys(checkPreferences(value)).length;
+    return count === Object.keys(noHookEvents.userPreferences).length;
+  } catch {
+    return false;
+  }
+}
+
+function young(
+  history: readonly HookExecutionRecord[],
+  now: number,
+): readonly HookExecutionRecord[] {
   return history.filter(({ at }) => now - at <= KEPT_MS);
 }
 
 /** The hooks that ran on one event, each with its own verdict. */
-export function executionsOf(fired: Fired, at: number): HookExecution[] {
+export function executionsOf(fired: Fired, at: number): HookExecutionRecord[] {
   const { event, reading, hooks } = fired;
   return hooks
     .filter(({ ran }) => ran)

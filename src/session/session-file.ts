@@ -9,7 +9,9 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { Message, MessageManager } from "../conversation/index.js";
+import type { Message, Conversation } from "../conversation/index.js";
+import { toJsonText } from "../show/index.js";
+import { TranscriptFile } from "./transcript-file.js";
 
 /** How the format is called; one from a newer version is not read. */
 export const SESSION_VERSION = 1;
@@ -40,6 +42,7 @@ const DELAY_MS = 100;
  */
 export class SessionFile {
   readonly path: string;
+  private readonly transcript: TranscriptFile;
   private fd: number | null = null;
   private readonly changed = new Map<number, Message>();
   private mustRewrite = false;
@@ -49,10 +52,12 @@ export class SessionFile {
   constructor(
     home: string,
     private readonly head: SessionHead,
-    private readonly messages: MessageManager,
+    private readonly messages: Conversation,
     private readonly onTrouble: (why: string) => void,
   ) {
     this.path = join(sessionFolder(home), `${head.id}.jsonl`);
+    const transcript = join(sessionFolder(home), `${head.id}.transcript.jsonl`);
+    this.transcript = new TranscriptFile(transcript, head.id, messages);
     try {
       mkdirSync(sessionFolder(home), { recursive: true, mode: 0o700 });
       this.rewrite();
@@ -68,14 +73,29 @@ export class SessionFile {
     });
   }
 
+  /** Writes down all that was said so far, for hooks too; the file that those read, or null where nothing is saved. */
+  writeTranscript(): string | null {
+    this.flush();
+    if (this.fd === null) return null;
+    try {
+      this.transcript.write();
+      return this.transcript.path;
+    } catch (error) {
+      this.giveUp(error);
+      return null;
+    }
+  }
+
   /** Writes what is not written yet. */
   flush(): void {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
     if (this.fd === null) return;
     try {
-      if (this.mustRewrite) this.rewrite();
-      else if (this.changed.size > 0) {
+      if (this.mustRewrite) {
+        this.rewrite();
+        this.transcript.write();
+      } else if (this.changed.size > 0) {
         const lines = [...this.changed.values()].map(lineOf).join("");
         writeWhole(this.fd, lines);
       }
@@ -126,7 +146,7 @@ export class SessionFile {
 }
 
 function lineOf(value: object): string {
-  return `${JSON.stringify(value)}\n`;
+  return `${toJsonText(value, 0)}\n`;
 }
 
 function writeWhole(fd: number, text: string): void {

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import type { Fired } from "../engine/index.js";
+import { followSession, idle } from "./activity.js";
+
+const fired = (hooks: readonly object[], reading: object = {}): Fired =>
+  ({
+    event: "PreToolUse",
+    hooks,
+    reading: {
+      problems: [],
+      toModel: [],
+      toUser: [],
+      provenance: { voices: [], rewrites: [] },
+      ...reading,
+    },
+  }) as unknown as Fired;
+
+test("the session's events are counted, and a hook that was approved is not missed any more", () => {
+  const missing = fired([
+    { id: "project", name: "/p/settings.json", ran: false, skipped: "trust" },
+    { id: "project:Stop:0.0", name: "guard", ran: false, skipped: "trust" },
+  ]);
+  const other = fired([{ id: "user:Stop:0.0", name: "own", ran: true, run: { exit: 1 } }]);
+  const approved = fired([{ id: "project:Stop:0.0", name: "guard", ran: true, run: { exit: 0 } }]);
+  const seen = [missing, other, approved].map((_, index, all) => {
+    const { hooksRun, hooksFailed, unapproved } = all
+      .slice(0, index + 1)
+      .reduce((state, one) => followSession(state, { type: "fired", fired: one }, 0), idle);
+    return [hooksRun, hooksFailed, unapproved];
+  });
+  expect(seen).toEqual([
+    [0, 0, ["project", "project:Stop:0.0"]],
+    [1, 1, ["project:Stop:0.0"]],
+    [2, 1, []],
+  ]);
+});
+
+test("a hook runs from its start to its end, and the same one twice at once", () => {
+  const hook = { id: "h", name: "guard", event: "Stop" };
+  const progress = (type: string, eventId: string): never =>
+    ({ type: "progress", progress: { type, eventId, hook } }) as never;
+  const states = [progress("run-start", "1"), progress("run-start", "2"), progress("run-end", "1")];
+  const { running } = states.reduce((state, event, now) => followSession(state, event, now), idle);
+  expect(running).toEqual([{ key: "2 h", hook: "guard", event: "Stop", since: 1 }]);
+});
+
+test("turns are counted", () => {
+  const events = [true, false, true].map((busy) => ({ type: "busy", busy }) as const);
+  const { turn, isBusy } = events.reduce((state, event) => followSession(state, event, 0), idle);
+  expect([turn, isBusy]).toEqual([2, true]);
+});
+
+test("the last 50 events are kept, the oldest first", () => {
+  const events = Array.from({ length: 52 }, (_, index) => ({ ...fired([]), event: `${index}` }));
+  const { traced } = events.reduce(
+    (state, one) => followSession(state, { type: "fired", fired: one }, 0),
+    idle,
+  );
+  expect(traced.map(({ event }) => event)).toEqual(
+    Array.from({ length: 50 }, (_, index) => `${index + 2}`),
+  );
+});
