@@ -22,7 +22,7 @@ function eventOf(name: string): HostEvent {
     canonical: isKnownEvent(name) ? name : null,
     // Wave has matchers for tools only.
     subject: subject === "tool_name" ? subject : null,
-    exitTwo: `${onBlock ?? "nothing is blocked"}; stderr goes to the ${exitTwo}`,
+    exitTwo: onBlock ?? `nothing is blocked; stderr goes to the ${exitTwo}`,
     text: stdout === "log" ? "kept in the log" : `goes to the ${stdout}`,
     fields: Object.entries(dialect.fields)
       .filter(([, field]) => belongsTo(field, name))

@@ -95,6 +95,12 @@ describe("hooks of .wave/settings.json are hooks of the project", () => {
     expect(hooks({})).toEqual(["user/wave:PreToolUse:0.0", "project/wave:PreToolUse:0.0"]);
   });
 
+  test("in the home folder the user's file is not also the project's", () => {
+    workspace.settings(guard, join(workspace.userHome, ".wave/settings.json"));
+    const engine = workspace.open({ projectDir: workspace.userHome, trustProject: true });
+    expect(engine.settings.hooks.map(({ id }) => id)).toEqual(["user/wave:PreToolUse:0.0"]);
+  });
+
   test("a file of the user's that the project could have written is not the user's", async () => {
     const planted = workspace.settings(on("PreToolUse", "touch pwned"), "planted.json");
     mkdirSync(join(workspace.userHome, ".wave"));
