@@ -1,5 +1,5 @@
 import type { Hook, Settings } from "../config/index.js";
-import { allDialects, findDialect, type Dialect, type EnvironmentFact } from "../dialects/index.js";
+import { allDialects, type Dialect, type EnvironmentFact } from "../dialects/index.js";
 import type { Payload } from "../payload/index.js";
 import { listed, withoutSecrets } from "../run/index.js";
 import { DEPTH } from "./recursion.js";
@@ -75,9 +75,7 @@ export function ownEnvironment(
     readonly shared: Readonly<Record<string, string>>;
   },
 ): Record<string, string> {
-  const { environment, projectDir, shared } = context;
-  // A hook of Wave's knows the project by Wave's names, whoever reads its answer.
-  const dialect = hook.source.host === "wave" ? findDialect("wave") : context.dialect;
+  const { dialect, environment, projectDir, shared } = context;
   const facts = named(dialect, {
     projectDir,
     event: hook.event,
