@@ -14,7 +14,7 @@ const payload = {
 };
 const megabytes = (/** @type {number} */ bytes) => bytes / 1024 / 1024;
 
-/** @param {object} hook */
+/** @param {import("snaphook/engine").ProgramHook} hook */
 async function engineOf(hook) {
   const engine = createEngine({
     projectDir: folder,

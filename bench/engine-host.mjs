@@ -19,9 +19,9 @@ const payload = {
   tool_input: { command: "ls" },
 };
 const stdin = `${JSON.stringify(payload)}\n`;
-const trivial = { type: "command", command: "true" };
+const trivial = { command: "true" };
 
-/** @param {object[]} groups @param {boolean} keeper */
+/** @param {import("snaphook/engine").ProgramGroup[]} groups @param {boolean} keeper */
 function engineOf(groups, keeper) {
   return createEngine({
     projectDir: folder,

@@ -28,7 +28,7 @@ function measure() {
 /**
  * Asks who would run, with the hook as the user's own, which needs no look, and as the project's.
  * @param {string} what
- * @param {object} hook
+ * @param {import("snaphook/engine").ProgramHook} hook
  * @param {string} script
  * @returns {Row}
  */

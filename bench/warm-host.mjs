@@ -82,7 +82,7 @@ const ledgers = {
   }),
 };
 
-/** @type {Record<string, { hook: object, isCold?: boolean, ledger?: import("../dist/engine/index.js").Ledger }>} */
+/** @type {Record<string, { hook: import("../dist/engine/index.js").ProgramHook, isCold?: boolean, ledger?: import("../dist/engine/index.js").Ledger }>} */
 const hooks = {
   coldNode: { hook: { command: node, args: ["cold.mjs"] }, isCold: true },
   coldPython: { hook: { command: "python3", args: ["cold.py"] }, isCold: true },

@@ -4,7 +4,7 @@ import { exec } from "node:child_process";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { Agent, consent, defineTool, refusal, type PendingPermission } from "snaphook/agent";
-import { convertMessagesForAPI, forTerminal } from "snaphook/core";
+import { forTerminal, type ApiMessage } from "snaphook/core";
 import { createEngine } from "snaphook/engine";
 import * as z from "zod";
 
@@ -46,7 +46,7 @@ const shell = defineTool({
 
 // 3. The model: it gets the conversation and says something, or calls tools. Yours speaks to an API here.
 type Reply = { text: string; calls: { id: string; name: string; input: unknown }[] };
-async function think(messages: ReturnType<typeof convertMessagesForAPI>): Promise<Reply> {
+async function think(messages: readonly ApiMessage[]): Promise<Reply> {
   const { parts = [] } = messages.at(-1) ?? {};
   const said = parts.map((part) => (part.type === "tool-call" ? "" : part.text)).join("\n");
   if (parts.some(({ type }) => type === "tool-result"))
@@ -61,7 +61,7 @@ const agent = new Agent({
   tools: [shell],
   toolContext: (self, signal) => ({ signal, warn: (text) => self.messages.addWarnBlock(text) }),
   async answer(self) {
-    const { text, calls } = await think(convertMessagesForAPI(self.messages.messages));
+    const { text, calls } = await think(self.toSend());
     return self.said(text, calls);
   },
 });

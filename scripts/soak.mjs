@@ -28,7 +28,10 @@ const deny = JSON.stringify({
   },
 });
 const allow = deny.replace("deny", "allow");
-/** What a hook does, and how strict its answer is by itself: 4 block, 2 ask, 0 nothing. */
+/**
+ * What a hook does, and how strict its answer is by itself: 4 block, 2 ask, 0 nothing.
+ * @type {readonly (Extract<import("snaphook/engine").ProgramHook, { type?: "command" }> & { level: number })[]}
+ */
 const faults = [
   { command: "true", level: 0 },
   { command: "exit 2", level: 4 },
@@ -79,7 +82,7 @@ while (performance.now() < end && !stop.signal.aborted) {
     program: {
       hooks: {
         PreToolUse: chosen.map(({ level: _level, ...hook }) => ({
-          hooks: [{ type: "command", ...hook, env: { SOAK_MARK: mark } }],
+          hooks: [{ ...hook, env: { SOAK_MARK: mark } }],
         })),
       },
     },

@@ -1,4 +1,5 @@
 import type { Fired, HookReport } from "../engine/index.js";
+import type { Problem } from "../problem/index.js";
 
 /** How a turn of the user ended. */
 export type TurnEnd =
@@ -17,4 +18,6 @@ export type AgentEvent =
   | { readonly type: "fired"; readonly fired: Fired }
   /** A hook of the project did not run, because nobody has approved it. */
   | { readonly type: "not-approved"; readonly hook: HookReport }
+  /** Something was wrong with an answer, of severity warning or worse. The conversation shows it as well. */
+  | { readonly type: "problem"; readonly event: string; readonly problem: Problem }
   | { readonly type: "turn-ended"; readonly end: TurnEnd };

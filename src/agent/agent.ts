@@ -1,5 +1,7 @@
 import {
   Conversation,
+  convertMessagesForAPI,
+  type ApiMessage,
   type ConversationEvent,
   type Message,
   type ToolBlock,
@@ -10,10 +12,10 @@ import type { Payload } from "../payload/index.js";
 import { forModel } from "../show/index.js";
 import { ToolError, type Tool } from "./tool.js";
 import type { AgentEvent, TurnEnd } from "./agent-events.js";
+import { Delivery } from "./delivery.js";
 import { NotApproved } from "./not-approved.js";
 import { Pause } from "./pause.js";
 import { PermissionQueue } from "./permission-queue.js";
-import { processFired } from "./process-fired.js";
 import { runToolCall, whyOf, type CallContext } from "./run-tool-call.js";
 
 /**
@@ -46,6 +48,8 @@ export interface AgentOptions<Context> {
   readonly needsTrust?: boolean;
   /** Of a subagent: what it is called, and how deep it stands. */
   readonly subagent?: { readonly type: string; readonly id: string; readonly depth: number };
+  /** Problems that the user has seen in this session, and how often. */
+  readonly shownProblems?: Map<string, number>;
 }
 
 /** How often a turn may go back to the model; more is a loop. */
@@ -59,17 +63,22 @@ export class Agent<Context> {
   readonly sessionId: string;
   readonly pausing: Pause;
   private subagents = 0;
-  /** How a hook ended the turn from within a subagent. */
+  /** How a hook ended the turn from within a subagent, or while the user was asked. */
   private halted: TurnEnd | null = null;
   /** What hooks said to the model when this agent, a subagent, had ended. */
   private farewell: Fired["reading"]["toModel"] = [];
   private readonly notifications = new Set<Promise<unknown>>();
+  private readonly shownProblems: Map<string, number>;
+  /** Takes what hooks say into the conversation. */
+  readonly delivery: Delivery;
 
   constructor(private readonly options: AgentOptions<Context>) {
     this.messages = new Conversation(options.messages);
     this.permissions = options.permissions ?? new PermissionQueue();
     this.pausing = options.pausing ?? new Pause();
     this.sessionId = options.sessionId ?? crypto.randomUUID();
+    this.shownProblems = options.shownProblems ?? new Map();
+    this.delivery = new Delivery(this.messages, this.shownProblems, options.onEvent);
   }
 
   /** Those that the model may call; the deepest of subagents has none that starts another. */
@@ -85,7 +94,7 @@ export class Agent<Context> {
     return this.unlessNotApproved(async () => {
       const fired = await this.fire("SessionStart", { source }, signal);
       if (signal.aborted) return { type: "aborted" };
-      processFired(fired, this.messages);
+      this.delivery.take(fired);
       return fired.reading.outcome === "halt" ? { type: "hook", why: whyOf(fired) } : null;
     });
   }
@@ -97,9 +106,10 @@ export class Agent<Context> {
       const { reading } = fired;
       // The model will not be asked again: what was meant for it goes to the user.
       const toUser = [...reading.toUser, ...reading.toModel];
-      processFired({ ...fired, reading: { ...reading, toModel: [], toUser } }, this.messages);
+      this.delivery.take({ ...fired, reading: { ...reading, toModel: [], toUser } });
       return null;
     });
+    this.delivery.close();
   }
 
   /** Has a prompt answered: hooks first, then the model and its tools until it stops. */
@@ -110,15 +120,28 @@ export class Agent<Context> {
     return end;
   }
 
-  /** Tells hooks that the user is told something. Nobody waits for them. */
-  notify(message: string, type: string): void {
+  /** Tells hooks that the user is told something. Nobody need wait to learn whether one of them ends the turn. */
+  notify(message: string, type: string): Promise<boolean> {
     const told = this.fire("Notification", { message, notification_type: type }, never)
-      .then((fired) => processFired(fired, this.messages))
+      .then((fired) => {
+        this.delivery.take(fired);
+        if (fired.reading.outcome !== "halt") return false;
+        this.halted = { type: "hook", why: whyOf(fired) };
+        return true;
+      })
       .catch((error: unknown) => {
         if (!(error instanceof NotApproved)) throw error;
+        return false;
       })
       .finally(() => this.notifications.delete(told));
     this.notifications.add(told);
+    return told;
+  }
+
+  /** All that was said, for the model: the next request is made with it. */
+  toSend(): ApiMessage[] {
+    this.delivery.sent();
+    return convertMessagesForAPI(this.messages.messages);
   }
 
   /** What the model has said in one piece, with the calls that it wants to make. */
@@ -156,7 +179,7 @@ export class Agent<Context> {
     this.messages.addUserMessage(prompt);
     if (this.options.subagent === undefined) {
       const fired = await this.fire("UserPromptSubmit", { prompt }, signal);
-      const { metadata } = processFired(fired, this.messages);
+      const { metadata } = this.delivery.take(fired);
       if (metadata.blocked)
         return signal.aborted ? { type: "aborted" } : { type: "hook", why: whyOf(fired) };
       if (fired.reading.prompt !== null) {
@@ -164,7 +187,8 @@ export class Agent<Context> {
         this.messages.addUserMessage(fired.reading.prompt);
       }
     }
-    return this.sendAIMessage(signal, MOST_ROUNDS);
+    const end = await this.sendAIMessage(signal, MOST_ROUNDS);
+    return end.type === "aborted" ? end : (this.halted ?? end);
   }
 
   /** One answer of the model and its tool calls, and so on until it stops and hooks let it. */
@@ -176,6 +200,7 @@ export class Agent<Context> {
     }
     await this.pausing.passed(signal);
     if (signal.aborted) return { type: "aborted" };
+    if (this.halted !== null) return this.halted;
     const answered = await this.options.answer(this, signal);
     if (signal.aborted) return { type: "aborted" };
     if ("type" in answered) return answered;
@@ -185,7 +210,6 @@ export class Agent<Context> {
       answered.map((call) => runToolCall(call, this.callContext(signal))),
     );
     if (signal.aborted) return { type: "aborted" };
-    if (this.halted !== null) return this.halted;
     for (const end of ends) {
       if (end.type === "halt") return { type: "hook", why: end.why };
       if (end.type === "denied") return end;
@@ -206,10 +230,7 @@ export class Agent<Context> {
     const { reading } = fired;
     const goesToParent = subagent !== undefined && reading.outcome !== "block";
     if (goesToParent) this.farewell = reading.toModel;
-    processFired(
-      goesToParent ? { ...fired, reading: { ...reading, toModel: [] } } : fired,
-      this.messages,
-    );
+    this.delivery.take(goesToParent ? { ...fired, reading: { ...reading, toModel: [] } } : fired);
     if (signal.aborted) return { type: "aborted" };
     if (reading.outcome === "halt") return { type: "hook", why: whyOf(fired) };
     return reading.outcome === "block" ? null : { type: "stopped" };
@@ -220,6 +241,7 @@ export class Agent<Context> {
     return {
       engine,
       messages: this.messages,
+      delivery: this.delivery,
       tools: this.tools,
       permissions: this.permissions,
       toolContext: (tool) => toolContext(this, signal, tool),
@@ -236,23 +258,26 @@ export class Agent<Context> {
       throw new ToolError("This agent stands too deep to start another.");
     const id = `${this.options.subagent?.id ?? "agent"}-${++this.subagents}`;
     const depth = (this.options.subagent?.depth ?? 0) + 1;
-    const { permissions, pausing, sessionId } = this;
+    const { permissions, pausing, sessionId, shownProblems } = this;
     const agent = new Agent({
       ...this.options,
       messages: [],
       permissions,
       pausing,
       sessionId,
+      shownProblems,
       subagent: { type, id, depth },
     });
     agent.messages.follow((event) => this.passOn(event, type));
     const started = await this.fire("SubagentStart", { agent_type: type, agent_id: id }, signal);
-    processFired(started, agent.messages);
+    agent.delivery.take(started);
     const end: TurnEnd =
       started.reading.outcome === "halt"
         ? { type: "hook", why: whyOf(started) }
         : await agent.turn(prompt, signal);
     if (end.type === "hook") this.halted = end;
+    agent.delivery.close();
+    this.delivery.expect(agent.farewell);
     for (const text of agent.farewell)
       this.messages.addHookBlock("SubagentStop", forModel(text, "SubagentStop"), {
         hook: text.hook,

@@ -21,7 +21,7 @@ export { checkedDecision, consent, isPermissionDecision, refusal } from "./permi
 export type { PermissionDecision } from "./permission-decision.js";
 export { isPendingPermission, PermissionQueue } from "./permission-queue.js";
 export type { PendingPermission } from "./permission-queue.js";
-export { processFired } from "./process-fired.js";
+export { Delivery } from "./delivery.js";
 export { ReviewDesk } from "./review-desk.js";
 export type { PendingReview } from "./review-desk.js";
 export { runToolCall, whyOf } from "./run-tool-call.js";

@@ -50,9 +50,9 @@ export class PermissionQueue {
     return [...this.waiting.values()].map(({ permission }) => permission);
   }
 
-  /** Whether somebody is there to ask. */
+  /** Whether the next question will be seen: somebody is there to ask, and not too many wait. */
   get isOpen(): boolean {
-    return this.closed === null;
+    return this.closed === null && this.waiting.size < MOST_PENDING;
   }
 
   follow(listener: (pending: readonly PendingPermission[]) => void): () => void {

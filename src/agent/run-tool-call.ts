@@ -1,24 +1,26 @@
 import type { Conversation, ToolBlock } from "../conversation/index.js";
 import type { Engine, Fired } from "../engine/index.js";
 import type { Payload } from "../payload/index.js";
+import { problemList, type Problem } from "../problem/index.js";
 import { notFromHook } from "../show/index.js";
+import type { Delivery } from "./delivery.js";
 import { ToolError, type Tool, type ToolResult } from "./tool.js";
 import type { PermissionDecision } from "./permission-decision.js";
 import type { PermissionQueue } from "./permission-queue.js";
-import { processFired } from "./process-fired.js";
 
 /** What a tool call needs of its agent. */
 export interface CallContext<Context> {
   readonly engine: Engine;
   readonly messages: Conversation;
+  readonly delivery: Delivery;
   readonly tools: readonly Tool<Context>[];
   readonly permissions: PermissionQueue;
   /** What a tool gets beside its input, by its name. */
   readonly toolContext: (tool: string) => Context;
   readonly signal: AbortSignal;
   fire(event: string, fields: Payload): Promise<Fired>;
-  /** Tells hooks that the user is told something, without waiting for them. */
-  notify(message: string, type: string): void;
+  /** Tells hooks that the user is told something. Whether one of them ends the turn. */
+  notify(message: string, type: string): Promise<boolean>;
   /** Waits while the agent is paused. */
   unpaused(): Promise<void>;
 }
@@ -28,6 +30,8 @@ export type CallEnd =
   | { readonly type: "go-on" }
   | { readonly type: "halt"; readonly why: string }
   | { readonly type: "denied"; readonly toolName: string; readonly why: string };
+
+type Texts = Fired["reading"]["toUser"];
 
 const goOn: CallEnd = { type: "go-on" };
 
@@ -39,7 +43,7 @@ export async function runToolCall<Context>(
   call: ToolBlock,
   context: CallContext<Context>,
 ): Promise<CallEnd> {
-  const { messages, tools } = context;
+  const { messages, tools, delivery } = context;
   const tool = tools.find(({ name }) => name === call.name);
   if (tool === undefined) {
     const names = tools.map(({ name }) => name).join(", ");
@@ -48,18 +52,26 @@ export async function runToolCall<Context>(
   }
   const about = { tool_name: call.name, tool_use_id: call.id };
   const before = await context.fire("PreToolUse", { ...about, tool_input: call.input });
-  const { action } = processFired(before, messages, call.id);
-  if (action === "halt") return halt(call, before, messages);
-  if (before.reading.outcome === "block") return goOn;
-
-  const input: unknown = before.reading.input ?? call.input;
-  const fault = tool.faultOf(input);
+  const { outcome, input: rewritten } = before.reading;
+  const input: unknown = rewritten ?? call.input;
+  const fault = outcome === "halt" || outcome === "block" ? null : tool.faultOf(input);
+  const refused = fault === null || rewritten === null ? [] : refusedRewrite(before, fault);
+  const problems = [...before.reading.problems, ...refused];
+  const { fired, held } = withoutAsks({ ...before, reading: { ...before.reading, problems } });
+  delivery.take(fired, call.id);
+  if (outcome === "halt") return halt(call, before, messages);
+  if (outcome === "block") return goOn;
   if (fault !== null) {
-    const who = before.reading.input === null ? "The input" : "A hook rewrote the input, and it";
+    tell(held, before, delivery);
+    const [by] = refused;
+    const told =
+      by === undefined
+        ? "The input is not right."
+        : `The hook ${by.hook} rewrote the input of this call, and the tool refused what it wrote. The call was not made; your own input was not the reason.`;
     messages.updateToolBlock({
       toolId: call.id,
       state: "denied",
-      result: `${who} is not right.\n${fault}`,
+      result: notFromHook(`${told}\n${fault}`),
     });
     return goOn;
   }
@@ -69,37 +81,78 @@ export async function runToolCall<Context>(
     before.reading.permission === "allow" ||
     (before.reading.permission === "none" && tool.onlyReads);
   if (!allowed) {
-    const refused = await askFor(call, input, before, context);
-    if (refused !== null) return refused;
+    const end = await askFor(call, input, { before, held }, context);
+    if (end !== null) return end;
   }
   return runAllowed(call, tool, input, context);
+}
+
+/** A rewrite that the tool's schema refuses, as the user is told of it. */
+function refusedRewrite({ reading }: Fired, fault: string): readonly Problem[] {
+  const by = reading.provenance.rewrites.findLast(
+    ({ what, applied }) => what === "input" && applied,
+  );
+  const list = problemList(by?.hook ?? "");
+  const lost = "the rewrite, and with it the call: it was not made";
+  list.report("rewrite-refused", { path: "hookSpecificOutput.updatedInput", found: fault, lost });
+  return list.problems;
+}
+
+/** The question shows why it is asked; said beside it as well, it would be said twice. */
+function withoutAsks(fired: Fired): { readonly fired: Fired; readonly held: Texts } {
+  const { reading } = fired;
+  const asks = reading.outcome === "ask" || reading.outcome === "defer";
+  const held = reading.toUser.filter(({ kind }) => asks && kind === "reason");
+  const toUser = reading.toUser.filter((text) => !held.includes(text));
+  return { fired: { ...fired, reading: { ...reading, toUser } }, held };
+}
+
+/** The reasons of a question that nobody is asked. */
+function tell(held: Texts, fired: Fired, delivery: Delivery): void {
+  delivery.take({
+    ...fired,
+    reading: { ...fired.reading, toModel: [], toUser: held, problems: [] },
+  });
 }
 
 /** Asks hooks and then the user. Null: the call may be made. */
 async function askFor(
   call: ToolBlock,
   input: unknown,
-  before: Fired,
+  { before, held }: { readonly before: Fired; readonly held: Texts },
   context: CallContext<unknown>,
 ): Promise<CallEnd | null> {
-  const { messages, permissions, engine, signal } = context;
+  const { messages, permissions, delivery, engine, signal } = context;
   const about = { tool_name: call.name, tool_input: input, tool_use_id: call.id };
   const asked = await context.fire("PermissionRequest", about);
-  processFired(asked, messages, call.id);
-  if (asked.reading.outcome === "halt") return halt(call, asked, messages);
-  if (asked.reading.outcome === "block") {
+  const { fired, held: heldNow } = withoutAsks(asked);
+  delivery.take(fired, call.id);
+  const { outcome, permission } = asked.reading;
+  const isDecided =
+    outcome === "halt" ||
+    outcome === "block" ||
+    (permission === "allow" && before.reading.permission !== "ask");
+  if (isDecided || !permissions.isOpen) {
+    tell(held, before, delivery);
+    tell(heldNow, asked, delivery);
+  }
+  if (outcome === "halt") return halt(call, asked, messages);
+  if (outcome === "block") {
     messages.updateToolBlock({ toolId: call.id, state: "denied" });
     return goOn;
   }
-  if (asked.reading.permission === "allow" && before.reading.permission !== "ask") return null;
-  const reasons = [...before.reading.toUser, ...asked.reading.toUser]
-    .filter(({ kind }) => kind === "reason")
-    .map(({ hook, text }) => ({ from: hook, text }));
+  if (isDecided) return null;
+  const reasons = [...held, ...heldNow].map(({ hook, text }) => ({ from: hook, text }));
+  const halted = new AbortController();
   if (permissions.isOpen)
-    context.notify(`Snaphook needs your permission to use ${call.name}`, "permission_prompt");
+    void context
+      .notify(`Snaphook needs your permission to use ${call.name}`, "permission_prompt")
+      .then((halts) => {
+        if (halts) halted.abort();
+      });
   const decision = await permissions.ask(
     { toolName: call.name, toolId: call.id, input, original: call.input, reasons },
-    signal,
+    AbortSignal.any([signal, halted.signal]),
   );
   if (decision.decision === "deny") return deny(call, decision, messages);
   if (decision.remember === true) engine.grant({ tool: call.name, input });
@@ -127,7 +180,7 @@ async function runAllowed<Context>(
     tool_input: input,
     ...outcome,
   });
-  processFired(after, messages, call.id);
+  context.delivery.take(after, call.id);
   return after.reading.outcome === "halt" ? { type: "halt", why: whyOf(after) } : goOn;
 }
 
@@ -166,7 +219,12 @@ function fail(call: ToolBlock, text: string, messages: Conversation): void {
   messages.updateToolBlock({ toolId: call.id, state: "failed", result: text });
 }
 
+/** The reason that hooks gave for a block or a halt. */
 export function whyOf({ reading }: Fired): string {
-  const text = [...reading.toUser, ...reading.toModel].find(({ kind }) => kind !== "context");
+  const texts = [...reading.toUser, ...reading.toModel].filter(({ kind }) => kind !== "context");
+  const text =
+    texts.find(({ kind }) => kind === "stop-reason") ??
+    texts.find(({ kind }) => kind !== "warning") ??
+    texts[0];
   return text?.text ?? "no reason was given";
 }

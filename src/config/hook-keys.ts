@@ -22,15 +22,22 @@ export const actionKeys = {
   module: "module",
   worker: "command",
   http: "url",
+  function: "run",
 } as const;
+
+const inFiles = Object.values(actionKeys).filter((key) => key !== "run");
 
 /** Keys of one hook. */
 export const hookKeys = {
   type: {
-    value: { kind: "word", words: ["command", "json", "module", "worker", "http"] },
+    value: {
+      kind: "word",
+      words: ["command", "json", "module", "worker", "http"],
+      inCode: ["function"],
+    },
     default: "command",
     description:
-      "`command` runs a program; `json` answers with what stands in `json` and runs nothing; `module` calls an ES module that stays loaded; `worker` asks a program that stays; `http` posts to a URL.",
+      "`command` runs a program; `json` answers with what stands in `json` and runs nothing; `module` calls an ES module that stays loaded; `worker` asks a program that stays; `http` posts to a URL. In settings given by code also `function`: calls `run`.",
   },
   command: {
     value: { kind: "text" },
@@ -87,6 +94,12 @@ export const hookKeys = {
     hookTypes: ["http"],
     description:
       "Names of variables that may stand in `headers`. In a project's file only those count that stand in `httpVariables` too.",
+  },
+  run: {
+    value: { kind: "function" },
+    layers: ["program"],
+    hookTypes: ["function"],
+    description: "A function of the host's own code, called with the event.",
   },
   name: {
     value: { kind: "text", mayBeEmpty: true },
@@ -161,7 +174,7 @@ export const groupKeys = {
     description: "Fields of the tool's input, each with a pattern. All must fit.",
   },
   hooks: {
-    value: { kind: "entries", keys: hookKeys, needsOneOf: [...new Set(Object.values(actionKeys))] },
+    value: { kind: "entries", keys: hookKeys, needsOneOf: [...new Set(inFiles)] },
     required: true,
     twice: "both",
     description: "The hooks, in order.",

@@ -1,3 +1,4 @@
+export type { HookFunction } from "./hook-function.js";
 export { hookKeys } from "./hook-keys.js";
 export { limitKeys, permissionKeys, settingsKeys, telemetryKeys } from "./settings-keys.js";
 export { loadSettings } from "./load-settings.js";
@@ -6,5 +7,6 @@ export { parseSettings } from "./parse-settings.js";
 export { pathOf, Report, type Details } from "./report.js";
 export { defaultHome } from "./settings-files.js";
 export { settingsSchema } from "./schema.js";
+export type { ProgramGroup, ProgramHook, ProgramSettings } from "./program-settings.js";
 export type { ConfigProblem, Hook, HookAction, HookEntry, Settings } from "./settings.js";
 export { watchSettings } from "./watch-settings.js";

@@ -1,3 +1,5 @@
+import type { HookFunction } from "./hook-function.js";
+
 /** One key of an object. An object may hold the same key twice. */
 export interface Member {
   readonly key: string;
@@ -13,6 +15,8 @@ export type Located = { readonly line: number | null } & (
   | { readonly type: "number"; readonly value: number | bigint }
   | { readonly type: "flag"; readonly value: boolean }
   | { readonly type: "null" }
+  /** In settings given by code. It keeps the object that it stands in as its `this`. */
+  | { readonly type: "function"; readonly value: HookFunction; readonly name: string }
   | { readonly type: "unfit"; readonly why: string }
 );
 
@@ -24,8 +28,10 @@ export const DEEPEST = 64;
 export const tooDeep = `a value nested deeper than ${DEEPEST} levels`;
 
 /** Settings given by code, in the form in which files are read. Own fields only; an undefined field is none. */
-export function fromProgram(value: unknown, depth = 0): Located {
+export function fromProgram(value: unknown, depth = 0, owner?: object): Located {
   const line = null;
+  if (typeof value === "function")
+    return { type: "function", value: value.bind(owner) as HookFunction, name: value.name, line };
   if (typeof value === "string") return { type: "text", value, line };
   if (typeof value === "number" || typeof value === "bigint")
     return { type: "number", value, line };
@@ -38,7 +44,7 @@ export function fromProgram(value: unknown, depth = 0): Located {
     return { type: "list", items: value.map((item) => fromProgram(item, depth + 1)), line };
   const members = Object.entries(value)
     .filter(([, item]) => item !== undefined)
-    .map(([key, item]): Member => ({ key, line, value: fromProgram(item, depth + 1) }));
+    .map(([key, item]): Member => ({ key, line, value: fromProgram(item, depth + 1, value) }));
   return { type: "object", members, line };
 }
 
@@ -56,6 +62,8 @@ export function describe(value: Located): string {
       return `${value.value}`;
     case "null":
       return "null";
+    case "function":
+      return "a function";
     case "unfit":
       return value.why;
   }
@@ -73,6 +81,8 @@ export function toPlain(value: Located): { readonly value: unknown } | { readonl
         : { fault: "a number out of range" };
     case "null":
       return { value: null };
+    case "function":
+      return { fault: describe(value) };
     case "unfit":
       return { fault: value.why };
     case "list": {

@@ -24,6 +24,10 @@ export function readHook(
   const stated = fields.get("type");
   if (stated === undefined && fields.members("type").length > 0) return null;
   const type = stated ?? hookKeys.type.default;
+  if (type === "function" && context.layer !== "program") {
+    refuseFunction(fields, path, context);
+    return null;
+  }
   dropForeignKeys(fields, type, path, context);
   if (lacksAction(entry, fields, type, path, context) || fields.bad) return null;
   const action = actionOf(fields, type);
@@ -74,6 +78,17 @@ function warnOfGuard(
   });
 }
 
+/** A file holds data. */
+function refuseFunction(fields: HookFields, path: string, context: Context): void {
+  context.report.add(context.code, context.hook, {
+    path: pathOf(path, "type"),
+    line: fields.members("type").at(-1)?.line ?? null,
+    found: `"function" in ${context.layer} settings`,
+    allowed: [...hookKeys.type.value.words, "function only in settings given by code"],
+    ...(context.lost !== undefined && { lost: context.lost }),
+  });
+}
+
 const LONGEST_NAME = 40;
 
 /** The hook's name, a short form of its command, or null: for its problems too, so it takes what it can get. */
@@ -84,11 +99,12 @@ export function nameOf(entry: LocatedObject): string | null {
       return value.items
         .map((item) => (item.type === "text" ? item.value : describe(item)))
         .join(" ");
+    if (value?.type === "function" && value.name !== key) return value.name;
     return value?.type === "text" ? value.value : "";
   };
   if (text("name").trim() !== "") return text("name");
   const command =
-    `${text("command") || text("module") || withoutQuery(text("url"))} ${text("args")}`
+    `${text("command") || text("module") || text("run") || withoutQuery(text("url"))} ${text("args")}`
       .replaceAll(/\s+/g, " ")
       .trim();
   const letters = Array.from(command);
@@ -150,7 +166,13 @@ const actionNames = {
   json: "an answer",
   module: "a module",
   url: "a URL",
+  run: "a function",
 } as const;
+
+/** Nobody gets here: without one a hook is none. */
+const missing = (): never => {
+  throw new TypeError("this hook has no function");
+};
 
 function actionOf(fields: HookFields, type: HookType): HookAction {
   switch (type) {
@@ -166,6 +188,8 @@ function actionOf(fields: HookFields, type: HookType): HookAction {
         module: fields.get("module") ?? "",
         memoryMb: fields.get("memoryMb") ?? hookKeys.memoryMb.default,
       };
+    case "function":
+      return { type, run: fields.get("run") ?? missing };
     case "http":
       return {
         type,

@@ -57,7 +57,9 @@ export function readObject<Table extends KeyTable>(
     const spec = Object.hasOwn(table, key) ? table[key] : undefined;
     const at = { path: pathOf(path, key), line: members[0]?.line ?? null };
     if (spec === undefined) {
-      const allowed = Object.keys(table);
+      const allowed = Object.keys(table).filter(
+        (name) => context.layer === "program" || table[name]?.value.kind !== "function",
+      );
       const details = { ...at, found: key, allowed, suggestion: nearest(key, allowed) };
       context.report.add("setting-unknown", context.hook, details);
       continue;

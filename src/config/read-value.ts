@@ -21,7 +21,7 @@ export function readValue(value: Located, spec: ValueSpec, path: string): ReadVa
         ? fine(value.value)
         : wrong(JSON.stringify(withoutPassword(value.value)));
     case "word":
-      return value.type === "text" && spec.words.includes(value.value)
+      return value.type === "text" && [...spec.words, ...(spec.inCode ?? [])].includes(value.value)
         ? fine(value.value)
         : wrong();
     case "flag":
@@ -49,6 +49,8 @@ export function readValue(value: Located, spec: ValueSpec, path: string): ReadVa
       const plain = toPlain(value);
       return "fault" in plain ? wrong(plain.fault) : fine(plain.value);
     }
+    case "function":
+      return value.type === "function" ? fine(value.value) : wrong();
     case "object":
     case "events":
       return value.type === "object" ? fine(undefined) : wrong();

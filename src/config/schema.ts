@@ -18,7 +18,10 @@ function objectSchema(table: KeyTable): object {
   return {
     type: "object",
     properties: Object.fromEntries(
-      Object.entries(table).map(([key, spec]) => [key, keySchema(spec)]),
+      Object.entries(table)
+        // No file can hold one.
+        .filter(([, { value }]) => value.kind !== "function")
+        .map(([key, spec]) => [key, keySchema(spec)]),
     ),
     ...(required.length > 0 && { required }),
     additionalProperties: false,
@@ -58,6 +61,7 @@ function valueSchema(spec: ValueSpec): object {
     case "patterns":
       return { type: "object", additionalProperties: { type: "string" } };
     case "any":
+    case "function":
       return {};
     case "object":
       return objectSchema(spec.keys);

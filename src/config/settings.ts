@@ -1,4 +1,5 @@
 import type { Problem } from "../problem/index.js";
+import type { HookFunction } from "./hook-function.js";
 
 /** Where settings come from, in the order in which they count: a later one prevails. */
 export const layers = ["user", "project", "local", "program", "managed"] as const;
@@ -34,7 +35,9 @@ export type HookAction =
       readonly headers: Readonly<Record<string, string>>;
       /** Names of variables that may stand in headers. */
       readonly allowedEnvVars: readonly string[];
-    };
+    }
+  /** A function of the host's own code. */
+  | { readonly type: "function"; readonly run: HookFunction };
 
 /** One hook on one event as its file says it, checked and with its defaults filled in. */
 export interface HookEntry {

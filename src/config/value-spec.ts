@@ -1,8 +1,15 @@
+import type { HookFunction } from "./hook-function.js";
+
 /** What a setting may be. The checks and the JSON Schema are both made from it. */
 export type ValueSpec =
   | { readonly kind: "text"; readonly mayBeEmpty?: boolean }
   | { readonly kind: "url" }
-  | { readonly kind: "word"; readonly words: readonly string[] }
+  /** Words; some stand only in settings given by code. */
+  | {
+      readonly kind: "word";
+      readonly words: readonly string[];
+      readonly inCode?: readonly string[];
+    }
   | { readonly kind: "flag" }
   /** Fractions allowed; above the first, at most the second. */
   | { readonly kind: "number"; readonly above: number; readonly most: number }
@@ -14,6 +21,7 @@ export type ValueSpec =
   /** Fields of the tool's input, and a pattern for each. */
   | { readonly kind: "patterns" }
   | { readonly kind: "any" }
+  | { readonly kind: "function" }
   | { readonly kind: "object"; readonly keys: KeyTable }
   /** A list of objects that each have at least one of some keys. */
   | { readonly kind: "entries"; readonly keys: KeyTable; readonly needsOneOf: readonly string[] }
@@ -40,7 +48,7 @@ export type KeyTable = Readonly<Record<string, KeySpec>>;
 export type ValueOf<Spec extends ValueSpec> = Spec extends { kind: "text" | "url" | "pattern" }
   ? string
   : Spec extends { kind: "word"; words: readonly (infer Word)[] }
-    ? Word
+    ? Word | (Spec extends { inCode: readonly (infer Other)[] } ? Other : never)
     : Spec extends { kind: "flag" }
       ? boolean
       : Spec extends { kind: "number" | "integer" }
@@ -49,7 +57,9 @@ export type ValueOf<Spec extends ValueSpec> = Spec extends { kind: "text" | "url
           ? readonly string[]
           : Spec extends { kind: "variables" | "patterns" }
             ? Readonly<Record<string, string>>
-            : unknown;
+            : Spec extends { kind: "function" }
+              ? HookFunction
+              : unknown;
 
 /** What a value of this kind may be, in words. */
 export function allowedFor(spec: ValueSpec): readonly string[] {
@@ -76,6 +86,8 @@ export function allowedFor(spec: ValueSpec): readonly string[] {
       return ["an object of patterns"];
     case "any":
       return ["a JSON value"];
+    case "function":
+      return ["a function"];
     case "object":
       return ["an object"];
     case "entries":

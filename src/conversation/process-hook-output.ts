@@ -1,6 +1,6 @@
 import type { Reading, Text } from "../interpret/index.js";
 import { isKnownEvent } from "../payload/index.js";
-import type { Problem } from "../problem/index.js";
+import { isDiagnosis, type Problem } from "../problem/index.js";
 import {
   actionOf,
   callAt,
@@ -9,7 +9,14 @@ import {
   type Action,
   type Operation,
 } from "../route/index.js";
-import { forModel, noColours, notFromHook, problemText, toJsonText } from "../show/index.js";
+import {
+  forModel,
+  noColours,
+  notFromHook,
+  problemText,
+  repeatedProblem,
+  toJsonText,
+} from "../show/index.js";
 import { readingOf, type ExecutionContext, type HookExecutionResult } from "./execution-result.js";
 import type { MessageManager } from "./message-manager.js";
 
@@ -34,6 +41,8 @@ export interface HookOutputContext extends ExecutionContext {
   readonly toolResult?: string;
   /** The exit code of the hook that decided, where a Reading is given and the host knows it. */
   readonly exitCode?: number;
+  /** Problems that the user has seen in this session, and how often; the host keeps it. A repeat is then one line. */
+  readonly shownProblems?: Map<string, number>;
 }
 
 /** The contract of a host's message side. */
@@ -71,7 +80,7 @@ export function processHookOutput(
   if (erases) messageManager.removeLastUserMessage();
   const used = [
     ...tellModel(reading, event, context, messageManager),
-    ...tellUser(reading, messageManager),
+    ...tellUser(reading, context, messageManager),
     ...(erases ? (["removeLastUserMessage"] as const) : []),
   ];
   return {
@@ -144,32 +153,46 @@ function replacement(toolOutput: Exclude<Reading["toolOutput"], undefined>): str
   return notFromHook(typeof toolOutput === "string" ? toolOutput : toJsonText(toolOutput));
 }
 
-/** Texts for the user, and what the user should know of the answers themselves. The same is said once. */
-function tellUser({ toUser, problems }: Reading, manager: MessageManager): Operation[] {
-  const counts = new Map<string, { readonly problem: Problem; count: number }>();
-  for (const problem of problems.filter(({ severity }) => severity !== "info")) {
-    const text = problemText(problem, noColours);
-    const counted = counts.get(text);
-    if (counted === undefined) counts.set(text, { problem, count: 1 });
-    else counted.count++;
-  }
-  const told = toUser.map((text) => {
+/** Texts for the user, and what the user should know of the answers themselves. */
+function tellUser(
+  reading: Reading,
+  context: HookOutputContext,
+  manager: MessageManager,
+): Operation[] {
+  const problems = problemTexts(reading, context);
+  const told = reading.toUser.map((text) => {
     const words = text.hook === "" ? text.text : `${text.hook}: ${text.text}`;
     if (operationOf({ ...text, to: "user" }, "", "proceed", false) === "addWarnBlock")
       return warn(words, manager);
     // How a hook failed stands beside what it said about it.
-    const [failure, { problem } = { problem: null }] =
-      [...counts].find(([, one]) => isFailure(one.problem, text)) ?? [];
+    const index = problems.findIndex(({ problem }) => isFailure(problem, text));
+    const [failure] = index === -1 ? [] : problems.splice(index, 1);
     if (failure === undefined) manager.addErrorBlock(words);
-    else {
-      counts.delete(failure);
-      manager.addErrorBlock(problem?.found === text.text ? failure : `${words}\n${failure}`);
-    }
+    else if (failure.text.includes(text.text) && failure.problem.found === text.text)
+      manager.addErrorBlock(failure.text);
+    else manager.addErrorBlock(`${words}\n${failure.text}`);
     return "addErrorBlock";
   });
-  for (const [text, { count }] of counts)
-    warn(count === 1 ? text : `${text}\n  (${count} times)`, manager);
+  for (const { text } of problems) warn(text, manager);
   return told;
+}
+
+/** What was wrong with the answers: in full once, after that in one line with the count. */
+function problemTexts(
+  { problems }: Reading,
+  { shownProblems = new Map<string, number>() }: HookOutputContext,
+): { readonly problem: Problem; readonly text: string }[] {
+  const counted = new Map<string, { readonly problem: Problem; readonly count: number }>();
+  for (const problem of problems.filter(isDiagnosis)) {
+    const text = problemText(problem, noColours);
+    counted.set(text, { problem, count: (counted.get(text)?.count ?? 0) + 1 });
+  }
+  return [...counted].map(([text, { problem, count }]) => {
+    const before = shownProblems.get(text) ?? 0;
+    shownProblems.set(text, before + count);
+    if (before > 0) return { problem, text: repeatedProblem(problem, before + count) };
+    return { problem, text: count === 1 ? text : `${text}\n  (${count} times)` };
+  });
 }
 
 function isFailure({ hook, path }: Problem, text: Text): boolean {

@@ -1,12 +1,18 @@
 import { setMaxListeners } from "node:events";
 import { statSync } from "node:fs";
 import { homedir } from "node:os";
-import { defaultHome, watchSettings, type ConfigProblem, type Settings } from "../config/index.js";
+import {
+  defaultHome,
+  watchSettings,
+  type ConfigProblem,
+  type ProgramSettings,
+  type Settings,
+} from "../config/index.js";
 import { findDialect, type Dialect } from "../dialects/index.js";
 import { interpretOwn, type Reading, type WireRun } from "../interpret/index.js";
 import { matchAll } from "../match/index.js";
 import type { Payload } from "../payload/index.js";
-import { createHttpRunner, createRunner } from "../run/index.js";
+import { createHttpRunner, createRunner, FunctionRunner } from "../run/index.js";
 import type { Ledger } from "../trace/index.js";
 import type { Ruling } from "../rules/index.js";
 import { canonicalPath, type TrustOf } from "../trust/index.js";
@@ -31,8 +37,8 @@ export interface EngineOptions {
   readonly trustProject?: boolean;
   /** Lets someone look at hooks that are not approved as they are. Without it they are named and skipped. */
   readonly onReview?: OnReview;
-  /** Settings given by code, beside those of the files. */
-  readonly program?: unknown;
+  /** Settings given by code, beside those of the files; hooks in them may be functions. What is wrong with them throws. */
+  readonly program?: ProgramSettings;
   /** Where the user's settings, the ledger and the stores are; by default `$SNAPHOOK_HOME` or `~/.snaphook`. */
   readonly home?: string;
   /** The user's home folder, for `.wave/settings.json`. By default the system's; where `home` is given without it, no file of Wave's is the user's. */
@@ -139,6 +145,7 @@ export function createEngine(options: EngineOptions): Engine {
     onWorkerLog: (hook, text) => void ledger?.append({ type: "log", eventId: "", hook, text }),
   });
   const http = createHttpRunner();
+  const functions = new FunctionRunner();
   const warm = new WarmHooks(runner.workers, (hook) => project.filesOf(hook));
   const watched = { ...files, trustProject: project.isKnown };
   const watcher = options.onSettingsChange && watchSettings(watched, options.onSettingsChange);
@@ -170,6 +177,7 @@ export function createEngine(options: EngineOptions): Engine {
     const context: RunContext = {
       runner,
       http,
+      functions,
       warm,
       project,
       settings,
@@ -258,6 +266,7 @@ export function createEngine(options: EngineOptions): Engine {
       asyncHooks.close();
       runner.close();
       http.close();
+      functions.close();
       project.close();
     },
   };

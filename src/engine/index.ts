@@ -8,6 +8,13 @@ export type { OnReview } from "./project-trust.js";
 export type { Progress } from "./run-hooks.js";
 export { openLedger, readLedger, verifyLedger } from "../trace/index.js";
 export type { Ledger, LedgerOptions } from "../trace/index.js";
-export type { Settings } from "../config/index.js";
+export type {
+  HookFunction,
+  ProgramGroup,
+  ProgramHook,
+  ProgramSettings,
+  Settings,
+} from "../config/index.js";
+export type { FunctionContext } from "../run/index.js";
 export type { Ruling } from "../rules/index.js";
 export type { Difference, TrustOf, TrustState } from "../trust/index.js";

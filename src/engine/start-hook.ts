@@ -3,7 +3,14 @@ import type { HookAction, Settings } from "../config/index.js";
 import type { Dialect } from "../dialects/index.js";
 import type { WireRun } from "../interpret/index.js";
 import type { Payload } from "../payload/index.js";
-import { moduleProgram, type HttpRunner, type ProcessResult, type Runner } from "../run/index.js";
+import {
+  functionContext,
+  moduleProgram,
+  type FunctionRunner,
+  type HttpRunner,
+  type ProcessResult,
+  type Runner,
+} from "../run/index.js";
 import { headerVariables, lastingEnvironment, ownEnvironment } from "./environment.js";
 import type { Hearing } from "./hearing.js";
 import type { ProjectTrust } from "./project-trust.js";
@@ -12,6 +19,7 @@ import type { WarmHooks } from "./warm-hooks.js";
 export interface StartContext {
   readonly runner: Runner;
   readonly http: HttpRunner;
+  readonly functions: FunctionRunner;
   readonly warm: WarmHooks;
   readonly project: ProjectTrust;
   readonly settings: Settings;
@@ -90,6 +98,12 @@ function perform(
       return stay(programOf(action), false);
     case "module":
       return stay(moduleProgram(resolve(projectDir, action.module), action.memoryMb), true);
+    case "function": {
+      // Its own copy: what it changes is seen by nobody else.
+      const own = JSON.parse(event) as Payload & { readonly hook_event_name: string };
+      const call = (ends: AbortSignal): unknown => action.run(own, functionContext(own, ends));
+      return context.functions.run({ call, ...bounds }, signal);
+    }
     case "http": {
       const { url, headers } = action;
       const { httpHosts: hosts } = context.settings;

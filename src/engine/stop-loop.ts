@@ -3,6 +3,8 @@ import type { Payload } from "../payload/index.js";
 import { problemList } from "../problem/index.js";
 
 const stops = new Set(["Stop", "SubagentStop"]);
+/** The conversation that the blocks themselves have filled is compacted: that is no other work. */
+const noWork = new Set(["PreCompact", "PostCompact", "SessionStart", "Notification"]);
 
 /** Keeps Stop hooks from holding an agent for ever: so many blocks in a row without other work, then it may stop. */
 export class StopLoop {
@@ -11,8 +13,9 @@ export class StopLoop {
   /** Tells Stop hooks whether the agent is already going on because of one. Other work begins the count anew. */
   mark(payload: Payload): Payload {
     const key = keyOf(payload);
-    if (!stops.has(payload.hook_event_name ?? "")) {
-      this.blocks.delete(key);
+    const event = payload.hook_event_name ?? "";
+    if (!stops.has(event)) {
+      if (!noWork.has(event)) this.blocks.delete(key);
       return payload;
     }
     const active = (this.blocks.get(key) ?? 0) > 0;

@@ -1,5 +1,5 @@
 import { Agent, type AgentEvent, type AgentOptions, type TurnEnd } from "../agent/index.js";
-import { convertMessagesForAPI, type ToolBlock } from "../conversation/index.js";
+import type { ToolBlock } from "../conversation/index.js";
 import { ModelError, type Model } from "../models/index.js";
 import { tools, type CommandResult, type ToolContext } from "../tools/index.js";
 import { compact, isTooLong, type CompactionEnd, type CompactTrigger } from "./compaction.js";
@@ -70,6 +70,7 @@ function shorten(
     model,
     system,
     messages: agent.messages,
+    delivery: agent.delivery,
     signal,
     fire: (event, fields) => agent.fire(event, fields, signal),
     onSummary: () => onEvent?.({ type: "compacting", trigger }),
@@ -97,16 +98,12 @@ async function answer(
 }
 
 async function askModel(
-  { messages, tools: known }: Agent<ToolContext>,
+  agent: Agent<ToolContext>,
   signal: AbortSignal,
   model: Model,
 ): Promise<readonly ToolBlock[]> {
-  const request = {
-    system,
-    messages: convertMessagesForAPI(messages.messages),
-    tools: known,
-    signal,
-  };
+  const { messages } = agent;
+  const request = { system, messages: agent.toSend(), tools: agent.tools, signal };
   const { id } = messages.addAssistantMessage();
   const calls: string[] = [];
   for await (const event of model.answer(request)) {

@@ -1,8 +1,8 @@
-import { convertMessagesForAPI, type Message, type Conversation } from "../conversation/index.js";
+import { whyOf, type Delivery } from "../agent/index.js";
+import { convertMessagesForAPI, type Conversation, type Message } from "../conversation/index.js";
 import type { Fired } from "../engine/index.js";
 import { ModelError, type Model } from "../models/index.js";
 import type { Payload } from "../payload/index.js";
-import { processFired, whyOf } from "../agent/index.js";
 
 /** Who wanted the conversation shortened: the user, or its length. */
 export type CompactTrigger = "manual" | "auto";
@@ -18,6 +18,7 @@ export interface CompactionContext {
   readonly model: Model;
   readonly system: string;
   readonly messages: Conversation;
+  readonly delivery: Delivery;
   readonly signal: AbortSignal;
   readonly fire: (event: string, fields: Payload) => Promise<Fired>;
   /** There is a summary, and it is about to take the place of all else. */
@@ -52,18 +53,21 @@ export function isTooLong(messages: readonly Message[], { contextTokens }: Model
 export async function compact(
   trigger: CompactTrigger,
   instructions: string,
-  { model, system, messages, signal, fire, onSummary }: CompactionContext,
+  { model, system, messages, delivery, signal, fire, onSummary }: CompactionContext,
 ): Promise<CompactionEnd> {
   const before = await fire("PreCompact", { trigger, custom_instructions: instructions });
   const known = messages.messages.length;
-  processFired(before, messages);
-  // What a hook says now stays word for word: a summary could lose it.
-  const kept = messages.messages.slice(known);
+  delivery.take(before);
+  // What a hook tells the model now stays word for word: a summary could lose it. The user has seen the rest.
+  const kept = messages.messages
+    .slice(known)
+    .filter(({ blocks }) => blocks.some(({ type }) => type !== "warn" && type !== "error"));
   if (before.reading.outcome === "halt") return { type: "halt", why: whyOf(before) };
   if (before.reading.outcome === "block") return { type: "skipped", why: whyOf(before) };
   const said = convertMessagesForAPI(messages.messages);
   if (said.length === 0) return { type: "skipped", why: "nothing was said yet" };
 
+  delivery.sent();
   const wish = [request, instructions].filter((text) => text !== "").join("\n\n");
   const asked = [...said, { role: "user", parts: [{ type: "text", text: wish }] }] as const;
   let summary = "";
@@ -81,9 +85,9 @@ export async function compact(
     ...(trigger === "auto" && question !== undefined ? [question] : []),
   ]);
   const after = await fire("PostCompact", { trigger });
-  processFired(after, messages);
+  delivery.take(after);
   const again = await fire("SessionStart", { source: "compact" });
-  processFired(again, messages);
+  delivery.take(again);
   const halted = [after, again].find(({ reading }) => reading.outcome === "halt");
   return halted === undefined ? { type: "compacted" } : { type: "halt", why: whyOf(halted) };
 }

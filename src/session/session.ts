@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ReviewDesk, type PermissionQueue, type TurnEnd } from "../agent/index.js";
 import type { Message, Conversation } from "../conversation/index.js";
-import { createEngine, type Engine, type Ledger, type Progress } from "../engine/index.js";
+import {
+  createEngine,
+  type Engine,
+  type Ledger,
+  type ProgramSettings,
+  type Progress,
+} from "../engine/index.js";
 import type { Model } from "../models/index.js";
 import { createRunner, withoutSecrets, type Runner } from "../run/index.js";
 import { CodingAgent, type CodingAgentEvent } from "./coding-agent.js";
@@ -36,7 +42,7 @@ export interface SessionOptions {
   readonly dialect?: string;
   readonly trustProject?: boolean;
   /** Settings given by code. */
-  readonly program?: unknown;
+  readonly program?: ProgramSettings;
   readonly managedFile?: string;
   /** Why nobody can be asked, where nobody can. A turn that meets hooks nobody has approved ends then. */
   readonly nobodyToAsk?: string;

@@ -34,6 +34,15 @@ export function problemText(problem: Problem & FilePlace, paint: Paint): string 
   ].join("\n");
 }
 
+/** A Problem that was shown before, in one line. */
+export function repeatedProblem({ code, hook, path, lost }: Problem, times: number): string {
+  const place = [hook === "" ? "" : `hook ${hook}`, path].filter((part) => part !== "").join(", ");
+  const told = lost === undefined ? "" : `; lost: ${lost}`;
+  return forTerminalLine(
+    `${catalogue[code].title} again, ${times} times by now [${code}]: ${place}${told}`,
+  );
+}
+
 function fileText({ file, line }: FilePlace): string {
   if (file === undefined || file === null) return "";
   return line === undefined || line === null ? file : `${file}:${line}`;

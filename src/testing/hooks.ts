@@ -1,21 +1,8 @@
+import type { ProgramHook } from "../engine/index.js";
 import { answers } from "./answers.js";
 
-/** A hook as it stands in the settings, without its matcher. */
-export interface TestHook {
-  readonly type?: "command" | "json" | "module" | "worker" | "http";
-  readonly command?: string;
-  readonly args?: readonly string[];
-  readonly json?: unknown;
-  readonly module?: string;
-  readonly url?: string;
-  readonly name?: string;
-  readonly matcher?: string;
-  readonly timeout?: number;
-  readonly onFailure?: "continue" | "ask" | "block";
-  readonly env?: Readonly<Record<string, string>>;
-  readonly cwd?: string;
-  readonly sequential?: boolean;
-}
+/** A hook as it stands in settings given by code, with its matcher. */
+export type TestHook = ProgramHook & { readonly matcher?: string };
 
 /** A program that prints an answer and leaves with an exit code. */
 export function printing(answer: object, exit = 0): TestHook {

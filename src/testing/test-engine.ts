@@ -1,7 +1,14 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createEngine, openLedger, type Engine, type Fired } from "../engine/index.js";
+import {
+  createEngine,
+  openLedger,
+  type Engine,
+  type Fired,
+  type ProgramHook,
+  type ProgramSettings,
+} from "../engine/index.js";
 import { samplePayload, type Payload } from "../payload/index.js";
 import type { TestHook } from "./hooks.js";
 
@@ -12,7 +19,7 @@ export interface TestEngineOptions {
   /** Whether hooks run through the helper process, as in a long-lived host. By default in place. */
   readonly keeper?: boolean;
   /** Further settings, such as `limits`. */
-  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly settings?: ProgramSettings;
 }
 
 /** A process that outlived its hook. */
@@ -47,7 +54,7 @@ export function openTestEngine(
   const mark = `test-${crypto.randomUUID()}`;
   const groups = hooks.map(({ matcher, ...hook }) => ({
     ...(matcher !== undefined && { matcher }),
-    hooks: [{ type: "command", ...hook, ...withMark(hook, mark) }],
+    hooks: [withMark(hook, mark)],
   }));
   mkdirSync(project);
   const engine = createEngine({
@@ -74,8 +81,9 @@ export function openTestEngine(
 }
 
 /** Only a process has variables. */
-function withMark({ type, env }: TestHook, mark: string): object {
-  return type === "json" ? {} : { env: { ...env, SNAPHOOK_TEST: mark } };
+function withMark(hook: ProgramHook, mark: string): ProgramHook {
+  if (hook.type === "json" || hook.type === "http" || hook.type === "function") return hook;
+  return { ...hook, env: { ...hook.env, SNAPHOOK_TEST: mark } };
 }
 
 function killIfThere(pid: number): void {

@@ -7,6 +7,8 @@ export function actionText(action: TrustOf["hook"]["action"]): string {
       return "(an answer that stands in the settings)";
     case "module":
       return `the module ${action.module}`;
+    case "function":
+      return "(a function of the host)";
     case "http":
       return `POST ${action.url}`;
     case "command":

@@ -56,16 +56,16 @@ function open(
   hooks: Readonly<Record<string, string>> = {},
   more: Partial<SessionOptions> = {},
 ): Opened {
-  const groups = Object.entries(hooks).map(([event, command]) => [
-    event,
-    [{ hooks: [{ name: `${event} hook`, command, timeout: 20 }] }],
-  ]);
+  const groups = Object.entries(hooks).map(
+    ([event, command]) =>
+      [event, [{ hooks: [{ name: `${event} hook`, command, timeout: 20 }] }]] as const,
+  );
   const session = new AgentSession({
     workspace,
     home: join(root, "home"),
     managedFile: join(root, "managed.json"),
     model: scriptedModel({ turns }),
-    program: { hooks: Object.fromEntries(groups) as object },
+    program: { hooks: Object.fromEntries(groups) },
     ...more,
   });
   const desk = new Desk(session, { now: Date.now, guardMs: 0 });

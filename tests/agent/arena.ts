@@ -1,7 +1,7 @@
 import { consent, type PendingPermission, type PermissionDecision } from "../../src/agent/index.js";
 import { CodingAgent, shellCommand, type CodingAgentEvent } from "../../src/session/index.js";
 import { convertMessagesForAPI } from "../../src/conversation/index.js";
-import { createEngine } from "../../src/engine/index.js";
+import { createEngine, type ProgramSettings } from "../../src/engine/index.js";
 import { scriptedModel, type Model, type ScriptTurn } from "../../src/models/index.js";
 import { createRunner } from "../../src/run/index.js";
 import { Workspace } from "../workspace.js";
@@ -19,7 +19,7 @@ export class AgentArena extends Workspace {
     turns: readonly ScriptTurn[] | Model,
     hooks: Readonly<Record<string, string>> = {},
     given: {
-      readonly permissions?: object;
+      readonly permissions?: ProgramSettings["permissions"];
       readonly dialect?: string;
       readonly answer?: (pending: PendingPermission) => PermissionDecision;
     } = {},
@@ -29,11 +29,11 @@ export class AgentArena extends Workspace {
       dialect = "wave",
       answer = ({ toolName }) => consent(toolName),
     } = given;
-    const groups = Object.entries(hooks).map(([event, command]) => [
-      event,
-      [{ hooks: [{ name: `${event} hook`, command, timeout: 20 }] }],
-    ]);
-    const program = { dialect, permissions, hooks: Object.fromEntries(groups) as object };
+    const groups = Object.entries(hooks).map(
+      ([event, command]) =>
+        [event, [{ hooks: [{ name: `${event} hook`, command, timeout: 20 }] }]] as const,
+    );
+    const program = { dialect, permissions, hooks: Object.fromEntries(groups) };
     const engine = this.keep(createEngine({ ...this.places, keeper: false, program }));
     const agent = new CodingAgent({
       workspace: this.project,

@@ -13,16 +13,16 @@ export class SessionArena extends Workspace {
     hooks: Readonly<Record<string, string>> = {},
     more: Partial<SessionOptions> = {},
   ): AgentSession {
-    const groups = Object.entries(hooks).map(([event, command]) => [
-      event,
-      [{ hooks: [{ name: `${event} hook`, command, timeout: 20 }] }],
-    ]);
+    const groups = Object.entries(hooks).map(
+      ([event, command]) =>
+        [event, [{ hooks: [{ name: `${event} hook`, command, timeout: 20 }] }]] as const,
+    );
     const session = new AgentSession({
       workspace: this.project,
       home: this.home,
       managedFile: this.places.managedFile,
       model: "answer" in turns ? turns : scriptedModel({ turns }),
-      program: { hooks: Object.fromEntries(groups) as object },
+      program: { hooks: Object.fromEntries(groups) },
       ...more,
     });
     session.follow((event) => this.events.push(event));

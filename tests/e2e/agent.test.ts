@@ -202,7 +202,10 @@ describe("a session can be taken up again", () => {
     const again = agent("-p", "what did you say?", "--continue", "--json");
     const { session, text } = JSON.parse(again.stdout) as { session: string; text: string };
     expect(text).toBe("I said 42.");
-    expect(readdirSync(join(root, "home/sessions"))).toEqual([`${session}.jsonl`]);
+    expect(readdirSync(join(root, "home/sessions")).toSorted()).toEqual([
+      `${session}.jsonl`,
+      `${session}.transcript.jsonl`,
+    ]);
     const saved = readFileSync(join(root, "home/sessions", `${session}.jsonl`), "utf8");
     expect(saved).toContain("how much?");
     const elsewhere = snaphook(

@@ -1,4 +1,4 @@
-import { createEngine, type Engine, type Fired } from "snaphook/engine";
+import { createEngine, type Engine, type Fired, type ProgramHook } from "snaphook/engine";
 import { Workspace } from "../workspace.js";
 
 export interface HookSettings {
@@ -15,6 +15,9 @@ export interface HookSettings {
   readonly json?: unknown;
 }
 
+/** A test may give what the types refuse. */
+const untyped = (hook: object): ProgramHook => hook as ProgramHook;
+
 /** In place, through the keeper, or in a shell that the keeper has started ahead: the same must hold in all. */
 export const places = ["in place", "through the keeper", "in a spare shell"] as const;
 export type Place = (typeof places)[number];
@@ -28,7 +31,11 @@ export class Arena extends Workspace {
   engine(hooks: readonly HookSettings[], event = "PreToolUse", limits: object = {}): Engine {
     const groups = hooks.map(({ matcher, ...hook }) => ({
       ...(matcher !== undefined && { matcher }),
-      hooks: [{ type: "command", ...hook, env: { ...hook.env, WORKSPACE: this.tag } }],
+      hooks: [
+        untyped(
+          hook.type === "json" ? hook : { ...hook, env: { ...hook.env, WORKSPACE: this.tag } },
+        ),
+      ],
     }));
     return this.keep(
       createEngine({
@@ -73,7 +80,7 @@ export class Arena extends Workspace {
 }
 
 /** After it the keeper has a shell in waiting. */
-const warming = { type: "command", command: "true" };
+const warming = { command: "true" };
 
 /** A PreToolUse answer that denies, as a JSON text. */
 export const deny = JSON.stringify({

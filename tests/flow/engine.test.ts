@@ -213,7 +213,7 @@ describe("guards against loops", () => {
     };
     const program = {
       hooks: {
-        Stop: [{ hooks: [{ type: "command", command: 'echo "$SNAPHOOK_DEPTH" >&2; exit 2' }] }],
+        Stop: [{ hooks: [{ command: 'echo "$SNAPHOOK_DEPTH" >&2; exit 2' }] }],
       },
     };
     const inner = createEngine({
@@ -243,7 +243,7 @@ test("without the name of an event nothing can be fired", async () => {
 
 describe("the record of a decision", () => {
   const event = { hook_event_name: "PreToolUse", tool_name: "Bash" };
-  const open = (ledger: string): { engine: Engine; folder: string } => {
+  const open = (ledger: "written" | "synced" | "required"): { engine: Engine; folder: string } => {
     const folder = temporaryFolder();
     const engine = createEngine({
       projectDir: folder,
@@ -261,7 +261,7 @@ describe("the record of a decision", () => {
     ["written", "proceed"],
     ["synced", "proceed"],
     ["required", "halt"],
-  ])("%s: what cannot be recorded may %s", async (ledger, outcome) => {
+  ] as const)("%s: what cannot be recorded may %s", async (ledger, outcome) => {
     const { engine, folder } = open(ledger);
     const { reading } = await engine.fire(event);
     expect(reading.outcome).toBe(outcome);
@@ -271,7 +271,9 @@ describe("the record of a decision", () => {
 });
 
 test("what is wrong with the settings comes with every event, with its place", async () => {
-  const engine = arena.engine([{ command: "true", onFailure: "never" as "ask" }]);
+  const wrong = { hooks: { Stop: [{ hooks: [{ command: "true", onFailure: "never" }] }] } };
+  arena.write(join(arena.home, "settings.json"), JSON.stringify(wrong));
+  const engine = arena.engine([{ command: "true" }]);
   const { problems } = await engine.fire({ hook_event_name: "PreToolUse" });
   expect(problems).toMatchObject([{ code: "hook-invalid", hook: expect.any(String) as string }]);
 });

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { createEngine } from "snaphook/engine";
+import { createEngine, type ProgramHook } from "snaphook/engine";
 import { afterEach, expect, test } from "vitest";
 import { deny } from "./arena.js";
 import { Workspace } from "../workspace.js";
@@ -41,7 +41,18 @@ export default async (event) => {
   return ${deny};
 };`;
 
-test.each(["command", "worker", "module", "http"])(
+/** The same in the host's own process, held up itself: by a timer, or by bytes that arrived meanwhile. */
+const answerLater =
+  (folder: string) =>
+  async (event: Readonly<Record<string, unknown>>): Promise<unknown> => {
+    if (event["tool_name"] === "warm") return undefined;
+    const late = `sleep 0.5; echo '${deny}'; touch answered`;
+    const child = spawn("sh", ["-c", late], { cwd: folder });
+    const [text] = (await once(child.stdout, "data")) as [Buffer];
+    return JSON.parse(text.toString()) as unknown;
+  };
+
+test.each(["command", "worker", "module", "http", "function"])(
   "an answer of type %s that came in time counts, although the host was held up past the deadline",
   async (type) => {
     const workspace = new Workspace();
@@ -56,12 +67,16 @@ test.each(["command", "worker", "module", "http"])(
       worker: { command: process.execPath, args: ["worker.cjs"] },
       module: { module: "hook.mjs" },
       http: { url: `http://127.0.0.1:${String(port).trim()}/` },
+      function: { run: answerLater(workspace.project) },
     };
+    const hook = { type, ...hooks[type] };
     const engine = createEngine({
       ...workspace.places,
       keeper: false,
       program: {
-        hooks: { PreToolUse: [{ hooks: [{ type, timeout: TIMEOUT_MS / 1000, ...hooks[type] }] }] },
+        hooks: {
+          PreToolUse: [{ hooks: [{ timeout: TIMEOUT_MS / 1000, ...hook } as ProgramHook] }],
+        },
         httpHosts: ["127.0.0.1"],
       },
     });

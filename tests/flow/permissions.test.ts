@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Payload } from "snaphook/core";
-import { createEngine, type Engine, type Fired } from "snaphook/engine";
+import { createEngine, type Engine, type Fired, type ProgramHook } from "snaphook/engine";
 import { temporaryFolder } from "../workspace.js";
 
 let root: string;
@@ -20,7 +20,7 @@ afterEach(() => {
 const decisions = ["none", "allow", "ask", "defer", "deny"] as const;
 type Decision = (typeof decisions)[number];
 
-function hook(permissionDecision: Decision, updatedInput?: object): object {
+function hook(permissionDecision: Decision, updatedInput?: object): ProgramHook {
   if (permissionDecision === "none" && updatedInput === undefined)
     return { type: "json", json: {} };
   const decision = permissionDecision === "none" ? {} : { permissionDecision };
@@ -31,7 +31,7 @@ function hook(permissionDecision: Decision, updatedInput?: object): object {
   };
 }
 
-function open(hooks: readonly object[], permissions: object, project_: object = {}): Engine {
+function open(hooks: readonly ProgramHook[], permissions: object, project_: object = {}): Engine {
   writeFileSync(join(project, ".snaphook/settings.json"), JSON.stringify(project_));
   const engine = createEngine({
     projectDir: project,
@@ -193,7 +193,7 @@ describe("nobody writes Snaphook's own files without the user's yes", () => {
     const place = path
       .replace("HOME", join(root, "home"))
       .replace("MANAGED", join(root, "managed.json"));
-    const engine = open([hook("allow"), { command: "./hooks/guard.sh", matcher: "none" }], {
+    const engine = open([hook("allow"), { command: "./hooks/guard.sh", disabled: true }], {
       allow: ["Write", "Bash"],
     });
     const { reading, ruling } = await engine.fire(write(place));

@@ -1,12 +1,21 @@
-import { createEngine, type Engine, type EngineOptions, type Fired } from "snaphook/engine";
+import {
+  createEngine,
+  type Engine,
+  type EngineOptions,
+  type Fired,
+  type ProgramHook,
+} from "snaphook/engine";
 import { Workspace } from "../workspace.js";
 
 /** A project with modules, and an engine that calls them. */
 export class Stage extends Workspace {
   /** An engine with one hook, given by the program. */
   engine(hook: object, event = "PreToolUse", keeper = false): Engine {
-    const marked = { env: { WORKSPACE: this.tag }, timeout: 20, ...hook };
-    return this.open({ program: { hooks: { [event]: [{ hooks: [marked] }] } }, keeper });
+    const marked: object = { env: { WORKSPACE: this.tag }, timeout: 20, ...hook };
+    return this.open({
+      program: { hooks: { [event]: [{ hooks: [marked as ProgramHook] }] } },
+      keeper,
+    });
   }
 
   open(options: Partial<EngineOptions>): Engine {

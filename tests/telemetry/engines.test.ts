@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createEngine, type Engine, type Fired } from "../../src/engine/index.js";
+import { createEngine, type Engine, type Fired, type ProgramHook } from "../../src/engine/index.js";
 import { openLedger } from "../../src/trace/index.js";
 import type { Telemetry } from "../../src/telemetry/index.js";
 import { Ground } from "./ground.js";
@@ -20,7 +20,7 @@ afterEach(async () => {
   await ground.close();
 });
 
-const hooks = [
+const hooks: readonly ProgramHook[] = [
   { type: "json", name: "nothing to say", json: {} },
   { type: "command", name: "guard", command: "echo 'not today' >&2; exit 2" },
   { type: "command", name: "broken", command: "echo oops; exit 7" },

@@ -1,5 +1,6 @@
 // What the pty tests start: a session with real hooks and a scripted model, as a scenario file describes it.
 import { readFileSync } from "node:fs";
+import type { ProgramSettings } from "../../src/engine/index.js";
 import { AgentSession } from "../../src/session/index.js";
 import { scriptedModel, type Script } from "../../src/models/index.js";
 import { runTerminal } from "../../src/tui/index.js";
@@ -9,7 +10,7 @@ export interface Scenario {
   readonly workspace: string;
   readonly home: string;
   readonly script: Script;
-  readonly program: unknown;
+  readonly program: ProgramSettings;
   readonly guardMs: number;
 }
 

@@ -40,7 +40,7 @@ export async function bundleDriver(folder: string): Promise<string> {
 
 export interface WorldOptions {
   readonly script: Scenario["script"];
-  readonly program?: unknown;
+  readonly program?: Scenario["program"];
   readonly files?: Readonly<Record<string, string>>;
   readonly guardMs?: number;
 }

@@ -1,6 +1,8 @@
 import type { TurnEnd } from "../../agent/index.js";
 import type { AgentSession } from "../../session/index.js";
+import type { Message } from "../../conversation/index.js";
 import type { HookReport } from "../../engine/index.js";
+import type { Problem } from "../../problem/index.js";
 import {
   forTerminal,
   forTerminalLine,
@@ -57,15 +59,29 @@ const tellers: Readonly<Record<OutputForm, (session: AgentSession) => (end: Turn
   },
   json(session) {
     const events: EventLine[] = [];
+    const problems = new Map<string, HookProblem>();
+    const { warnings, errors } = collectAsides(session);
     const notApproved = new Map<string, HookReport>();
     session.follow((event) => {
       if (event.type === "not-approved") notApproved.set(event.hook.id, event.hook);
+      if (event.type === "problem") {
+        const { event: name, problem } = event;
+        const key = toJsonText([name, problem]);
+        problems.set(key, { ...problem, event: name, times: (problems.get(key)?.times ?? 0) + 1 });
+      }
     });
     followAsData(session, (line) => {
       if (line.type === "fired") events.push(line);
     });
     return (end) => {
-      const summary = summaryOf(session, end, events, [...notApproved.values()]);
+      const summary = {
+        ...summaryOf(session, end),
+        warnings,
+        errors,
+        events,
+        notApproved: [...notApproved.values()],
+        problems: [...session.engine.problems, ...problems.values()],
+      };
       writeAll(1, `${toJsonText(summary)}\n`);
     };
   },
@@ -84,16 +100,26 @@ function printLine(line: EventLine): void {
   writeAll(1, `${toJsonText(line, 0)}\n`);
 }
 
-function summaryOf(
-  session: AgentSession,
-  end: TurnEnd,
-  events: readonly EventLine[],
-  notApproved: readonly HookReport[],
-): object {
+/** A problem with an answer on an event; the same one is listed once. */
+type HookProblem = Problem & { readonly event: string; readonly times: number };
+
+/** Kept as they come: a compaction takes them out of the conversation. */
+function collectAsides(session: AgentSession): { warnings: string[]; errors: string[] } {
+  const asides: Record<"warn" | "error", string[]> = { warn: [], error: [] };
+  const take = ({ blocks }: Message): void => {
+    for (const block of blocks)
+      if (block.type === "warn" || block.type === "error") asides[block.type].push(block.content);
+  };
+  session.messages.messages.forEach(take);
+  session.messages.follow(({ type, message }) => {
+    if (type === "message-added") take(message);
+  });
+  return { warnings: asides.warn, errors: asides.error };
+}
+
+function summaryOf(session: AgentSession, end: TurnEnd): object {
   const { messages } = session.messages;
   const blocks = messages.flatMap((message) => message.blocks);
-  const texts = (type: "warn" | "error"): string[] =>
-    blocks.flatMap((block) => (block.type === type ? [block.content] : []));
   const last = messages.findLast(({ from }) => from === "model");
   return {
     session: session.id,
@@ -102,11 +128,6 @@ function summaryOf(
       .flatMap((block) => (block.type === "text" ? [block.content] : []))
       .join("\n"),
     tools: blocks.flatMap((block) => (block.type === "tool" ? [block] : [])),
-    warnings: texts("warn"),
-    errors: texts("error"),
-    events,
-    notApproved,
-    problems: session.engine.problems,
   };
 }
 

@@ -2,28 +2,42 @@ import { describe, ModuleFault } from "./call-module.js";
 import { errorText } from "./error-text.js";
 import { Exit } from "./toolbox.js";
 
-/** One line of the protocol of workers for what a module gave back. Throws, in words for its author, where it is no answer. */
-export function answerLine(id: string, given: unknown): string {
-  const frame = (fields: object): string => `${JSON.stringify({ id, ...fields })}\n`;
-  if (given === undefined || given === null) return frame({});
+/** What a hook in JavaScript has said: an answer as JSON, or what a program would have left. */
+export type Left =
+  | { readonly answer: string }
+  | { readonly exit?: number; readonly stdout?: string; readonly stderr?: string };
+
+/** Reads what a hook in JavaScript gave back. Throws, in words for its author, where it is no answer. */
+export function leftBy(
+  given: unknown,
+  toJson: (value: object) => string | undefined = JSON.stringify,
+): Left {
+  if (given === undefined || given === null) return {};
   if (given instanceof Exit) {
     const { code, stdout, stderr } = given;
     if (!Number.isInteger(code) || code < 0 || code > 255)
       throw new ModuleFault(`$.exit takes a code from 0 to 255, not ${String(code)}`);
-    return frame({ exit: code, stdout, stderr });
+    return { exit: code, stdout, stderr };
   }
-  if (typeof given === "string") return frame({ stdout: given });
+  if (typeof given === "string") return { stdout: given };
   if (typeof given !== "object" || Array.isArray(given))
     throw new ModuleFault(
       `it returned ${describe(given)}; it should return an answer (an object), a text or nothing`,
     );
-  const answer = JSON.stringify(given) as string | undefined;
+  const answer = toJson(given);
   if (answer?.startsWith("{") !== true)
     throw new ModuleFault("what it returned is no object when it is written as JSON");
   // A Map, an Error: whatever it was meant to say, nothing of it is left.
   if (answer === "{}" && !isPlain(given))
     throw new ModuleFault("what it returned is empty as JSON; it should return a plain object");
-  return `{"id":${JSON.stringify(id)},"answer":${answer}}\n`;
+  return { answer };
+}
+
+/** One line of the protocol of workers for what a module gave back. */
+export function answerLine(id: string, given: unknown): string {
+  const left = leftBy(given);
+  if ("answer" in left) return `{"id":${JSON.stringify(id)},"answer":${left.answer}}\n`;
+  return `${JSON.stringify({ id, ...left })}\n`;
 }
 
 function isPlain(given: object): boolean {

@@ -18,23 +18,26 @@ export interface ModuleEvent {
 /** The first argument of a module's middleware: answers in the words of the event, and a way to say anything else. */
 export interface Toolbox {
   /** Refuses: the tool, the prompt, the stop, whatever the event is about. */
-  deny(reason: string): object;
+  readonly deny: (reason: string) => object;
   /** Lets the user decide about a tool. */
-  ask(reason: string): object;
+  readonly ask: (reason: string) => object;
   /** Lets a tool run without a question. */
-  allow(reason: string): object;
+  readonly allow: (reason: string) => object;
   /** Lets the tool run with another input. */
-  rewrite(input: object): object;
+  readonly rewrite: (input: object) => object;
   /** Tells the model more. */
-  context(text: string): object;
+  readonly context: (text: string) => object;
   /** Warns the user. */
-  warn(text: string): object;
+  readonly warn: (text: string) => object;
   /** Stops the agent. */
-  halt(reason: string): object;
+  readonly halt: (reason: string) => object;
   /** Answers as a program does, by its exit code and what it prints. */
-  exit(code: number, printed?: { readonly stdout?: string; readonly stderr?: string }): Exit;
+  readonly exit: (
+    code: number,
+    printed?: { readonly stdout?: string; readonly stderr?: string },
+  ) => Exit;
   /** For the log; nobody else sees it. */
-  log(...values: readonly unknown[]): void;
+  readonly log: (...values: readonly unknown[]) => void;
 }
 
 const aboutCalls = new Set(["PreToolUse", "PermissionRequest"]);

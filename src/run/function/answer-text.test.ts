@@ -1,0 +1,79 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { answerText } from "./answer-text.js";
+
+test("what JSON can hold is written as JSON.stringify writes it", () => {
+  const answers = fc.dictionary(
+    fc.string(),
+    fc.oneof(
+      fc.jsonValue(),
+      fc.constantFrom(undefined, Number.NaN, new Date(0), () => 1),
+    ),
+  );
+  fc.assert(
+    fc.property(answers, (answer) => {
+      expect(answerText(answer, 1e6)).toEqual({ text: JSON.stringify(answer), fault: null });
+    }),
+  );
+});
+
+test.each<[string, (fill: string) => object]>([
+  ["a text", (fill) => ({ a: fill })],
+  ["a text of two bytes a character", (fill) => ({ a: fill.replaceAll("x", "é") })],
+  ["a list", (fill) => [...fill]],
+  ["keys", (fill) => Object.fromEntries([...fill].map((_, index) => [`k${index}`, 1]))],
+])("%s is whole up to the limit and marked beyond it", (_what, made) => {
+  const value = made("x".repeat(100));
+  const size = Buffer.byteLength(JSON.stringify(value));
+  // A comma more for each container than is written.
+  expect(answerText(value, size + 1)).toEqual({ text: JSON.stringify(value), fault: null });
+  expect(answerText(value, size - 2).fault).toBe(`an answer of more than ${size - 2} bytes`);
+});
+
+test("of what is too large the words come first, wherever they stand", () => {
+  const list = Array.from({ length: 1000 }, (_, index) => ({ index, text: "x".repeat(1000) }));
+  const { text, fault } = answerText({ list, inner: { list, word: "deny" }, word: "no" }, 10_000);
+  expect(fault).toBe("an answer of more than 10000 bytes");
+  expect(text?.startsWith('{"word":"no","list":[')).toBe(true);
+  expect(text).toContain('"inner":{"word":"deny","list":[');
+});
+
+test.each<[string, object, string, string]>([
+  [
+    "an object that holds itself",
+    Object.defineProperty({ a: 1 }, "self", {
+      enumerable: true,
+      get(this: object) {
+        return this;
+      },
+    }),
+    '{"a":1}',
+    "an object that holds itself",
+  ],
+  [
+    "a member that cannot be read",
+    {
+      get a(): never {
+        throw new Error("no");
+      },
+      b: 2n ** 64n,
+    },
+    '{"b":18446744073709551616}',
+    "a value that cannot be read",
+  ],
+  [
+    "a member whose JSON cannot be read",
+    {
+      a: {
+        toJSON(): never {
+          throw new Error("no");
+        },
+      },
+      b: [undefined],
+    },
+    '{"b":[null]}',
+    "a value that cannot be read",
+  ],
+])("%s is left out, and that is said", (_what, value, text, fault) => {
+  expect(answerText(value, 1000)).toEqual({ text, fault });
+});

@@ -1,0 +1,52 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { convertMessagesForAPI } from "../../src/conversation/index.js";
+import { SessionArena } from "./session-arena.js";
+
+let arena: SessionArena;
+beforeEach(() => {
+  arena = new SessionArena();
+});
+afterEach(() => arena.end());
+
+test("a hook that is a function guards the agent, its subagents too", async () => {
+  const heard: unknown[] = [];
+  const session = arena.session(
+    [
+      {
+        when: "begin",
+        calls: [{ tool: "Task", input: { prompt: "helper", agent_type: "scout" } }],
+      },
+      { when: "helper", calls: [{ tool: "Bash", input: { command: "touch made" } }] },
+      { when: "not here", say: "I may not." },
+      { say: "Done." },
+    ],
+    {},
+    {
+      program: {
+        permissions: { allow: ["Bash", "Task"] },
+        hooks: {
+          PreToolUse: [
+            {
+              matcher: "Bash",
+              hooks: [
+                {
+                  type: "function",
+                  run(event, { deny }) {
+                    heard.push([event["agent_type"], event.tool_input]);
+                    return deny("not here");
+                  },
+                },
+              ],
+            },
+          ],
+        },
+      },
+    },
+  );
+  expect(await session.submit("begin")).toEqual({ type: "stopped" });
+  expect(heard).toEqual([["scout", { command: "touch made" }]]);
+  expect(existsSync(join(arena.project, "made"))).toBe(false);
+  expect(JSON.stringify(convertMessagesForAPI(session.messages.messages))).toContain("I may not.");
+});

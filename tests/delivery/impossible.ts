@@ -1,0 +1,31 @@
+import type { Reading } from "../../src/interpret/index.js";
+
+/** A text to the model that cannot reach it; the user must get it instead. */
+interface Impossible {
+  readonly why: string;
+  holds(event: string, reading: Reading, end: string): boolean;
+}
+
+/** All that cannot be delivered to the model in a session of one prompt. */
+export const impossible: readonly Impossible[] = [
+  {
+    why: "the session is over: no model is asked any more",
+    holds: (event) => event === "SessionEnd",
+  },
+  {
+    why: "a halt ends the turn, and there is no other one",
+    holds: (_event, { outcome }, end) => outcome === "halt" || end === "hook",
+  },
+  {
+    why: "the prompt was blocked, and there is no other one",
+    holds: (event, { outcome }) => event === "UserPromptSubmit" && outcome === "block",
+  },
+  {
+    why: "the agent may stop, and there is no other prompt",
+    holds: (event, { outcome }) => event === "Stop" && outcome === "proceed",
+  },
+  {
+    why: "the user, or nobody who could be asked, denied the call, which ends the turn",
+    holds: (_event, _reading, end) => end === "denied",
+  },
+];

@@ -1,0 +1,65 @@
+import { consent } from "../../src/agent/index.js";
+import type { Dialect } from "../../src/dialects/index.js";
+import { createEngine } from "../../src/engine/index.js";
+import { CodingAgent } from "../../src/session/index.js";
+import type { Workspace } from "../workspace.js";
+import type { AnswerKind } from "./answers.js";
+import type { Observed, Occurred } from "./check.js";
+import { promptOf, recordingModel, TOO_LONG } from "./model-plan.js";
+import type { Site } from "./sites.js";
+
+/** The settings in which hooks give an answer at a site. */
+export function settingsOf(dialect: Dialect, site: Site, { hooks }: AnswerKind): object {
+  const named = hooks.map((hook, index) => ({ name: `hook-${index + 1}`, timeout: 50, ...hook }));
+  const { event, matcher, asks } = site;
+  return {
+    dialect: dialect.name,
+    hooks: { [event]: [{ ...(matcher !== undefined && { matcher }), hooks: named }] },
+    permissions: { allow: ["Task", ...(asks === true ? [] : ["Write"])] },
+  };
+}
+
+/** A session of one prompt with the real agent, in this process; the user says yes to whatever is asked. */
+export async function observe(
+  workspace: Workspace,
+  dialect: Dialect,
+  site: Site,
+  kind: AnswerKind,
+): Promise<Observed> {
+  const model = recordingModel(site);
+  const occurred: Occurred[] = [];
+  const seen: string[] = [];
+  const program = settingsOf(dialect, site, kind);
+  const engine = createEngine({ ...workspace.places, keeper: false, program });
+  let notified = (): void => {};
+  const agent = new CodingAgent({
+    workspace: workspace.project,
+    engine,
+    model,
+    runCommand: () => Promise.reject(new Error("no command is run here")),
+    onEvent: (event) => {
+      if (event.type !== "fired") return;
+      const { event: name, reading } = event.fired;
+      occurred.push({ event: name, reading, requestsBefore: model.requests.length });
+      if (name === "Notification") setImmediate(() => notified());
+    },
+  });
+  agent.messages.follow(({ type, message }) => {
+    if (type !== "message-added") return;
+    for (const block of message.blocks)
+      if (block.type === "warn" || block.type === "error") seen.push(block.content);
+  });
+  agent.permissions.follow(([first]) => {
+    if (first === undefined) return;
+    seen.push(...first.reasons.map(({ text }) => text));
+    // Nobody answers before they were told that they are asked.
+    notified = () => agent.permissions.resolve(first.id, consent(first.toolName));
+  });
+  try {
+    const end = (await agent.start("startup")) ?? (await agent.submit(promptOf(site, TOO_LONG)));
+    await agent.end("exit");
+    return { occurred, requests: model.requests, seen, end };
+  } finally {
+    engine.close();
+  }
+}

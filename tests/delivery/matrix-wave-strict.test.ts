@@ -1,0 +1,3 @@
+import { testMatrix } from "./matrix.js";
+
+testMatrix("wave/strict");
