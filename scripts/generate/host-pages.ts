@@ -1,8 +1,8 @@
-import { allHosts, events, type Host } from "../../src/core.js";
-import { eventsOf, newestHosts } from "../../src/hosts/index.js";
+import { allHosts, events } from "../../src/core.js";
+import { bridgedHosts, eventsOf, type HostTable } from "../../src/hosts/index.js";
 import { code, list, page, table, type Files } from "./markdown.js";
 
-const bases: Readonly<Record<Host["basis"], string>> = {
+const bases: Readonly<Record<HostTable["basis"], string>> = {
   observed: "observed on the real client",
   executed: "by executing the host's own engine",
   documented: "as documented",
@@ -11,8 +11,9 @@ const bases: Readonly<Record<Host["basis"], string>> = {
 /** What the hosts do, side by side and one by one. */
 export function hostPages(counts: ReadonlyMap<string, number>): Files {
   const pages: Files = new Map();
-  for (const host of newestHosts()) pages.set(`docs/hosts/${host.name}.md`, hostPage(host, counts));
-  const hosts = newestHosts();
+  for (const host of bridgedHosts())
+    pages.set(`docs/hosts/${host.name}.md`, hostPage(host, counts));
+  const hosts = bridgedHosts();
   pages.set(
     "docs/hosts/README.md",
     page(
@@ -25,7 +26,7 @@ export function hostPages(counts: ReadonlyMap<string, number>): Files {
           allHosts
             .filter(({ name }) => name === host.name)
             .map(({ version }) => version)
-            .join(", "),
+            .join(", ") || host.version,
           bases[host.basis],
           host.summary,
         ]),
@@ -49,13 +50,13 @@ export function hostPages(counts: ReadonlyMap<string, number>): Files {
   return pages;
 }
 
-function namesOf(host: Host, canonical: string): string {
+function namesOf(host: HostTable, canonical: string): string {
   return eventsOf(host, canonical)
     .map(({ name }) => code(name))
     .join(", ");
 }
 
-function hostPage(host: Host, counts: ReadonlyMap<string, number>): string {
+function hostPage(host: HostTable, counts: ReadonlyMap<string, number>): string {
   return page(
     `${host.name} ${host.version}`,
     host.summary,

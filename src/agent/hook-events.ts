@@ -142,7 +142,9 @@ function sideOf({ provenance, toModel, toUser }: Fired["reading"], name: string)
 }
 
 /** Exit code 2 is an answer; any other but 0 is a failure, and so is an end without a code. */
-function endingOf({ run }: HookReport): { readonly ending: string; readonly isBad: boolean } {
+function endingOf(report: HookReport): { readonly ending: string; readonly isBad: boolean } {
+  const { run } = report;
+  if (report.async === true) return { ending: "async", isBad: false };
   if (run === undefined) return { ending: "not run", isBad: true };
   if (run.cancelled === true) return { ending: "cancelled", isBad: true };
   if (run.timedOut === true) return { ending: "timed out", isBad: true };

@@ -89,8 +89,8 @@ export const run: CommandSpec = {
   summary: "fire an event at this project's hooks and show what happens",
   usage: "snaphook run EVENT [--payload FILE | --tool NAME --input KEY=VALUE…] [options]",
   details:
-    "Finds the hooks of this project, the user and the machine, runs those that hear the event, and shows\n" +
-    "who heard it and why the others did not, how each ran, the decision, and who gets which text. Hooks of\n" +
+    "Finds the hooks of this project (.snaphook and .wave), the user and the machine, runs those that match,\n" +
+    "and shows why the others were skipped, how each ran, the decision, and who gets which text. Hooks of\n" +
     "the project run where they are approved (snaphook trust) or with --trust-project; those that did not\n" +
     "run for that are named, and the exit code is 3. Otherwise it is 0 whatever the decision.",
   options: [
@@ -282,7 +282,7 @@ export const bridge: CommandSpec = {
     "input, tells it to the hook in the words of the host that the hook was written for, and gives the host\n" +
     "the answer in its own: the exit code, stdout and stderr that it reads as the hook meant them.\n\n" +
     "  run        a hook that was written for --from\n" +
-    "  fire       the hooks of this project's .snaphook/settings.json\n" +
+    "  fire       the hooks of this project's .snaphook/settings.json (and .wave, under another host than Wave)\n" +
     "  install    put `bridge fire` into hosts' settings of this project; shows the difference first\n" +
     "  uninstall  take it out again, to the byte where nobody has written since\n\n" +
     "What the host cannot be told is written to --log; where it cannot ask, it is told to deny.",
@@ -290,9 +290,9 @@ export const bridge: CommandSpec = {
     {
       name: "host",
       value: "HOST",
-      text: "the host that runs this: claude-code, codex, gemini, cursor, copilot",
+      text: "the host that runs this: claude-code, codex, gemini, cursor, copilot, wave",
     },
-    { name: "from", value: "HOST", text: "the host that the hook was written for (or wave)" },
+    { name: "from", value: "HOST", text: "the host that the hook was written for" },
     { name: "timeout", value: "SECONDS", text: "the hook's deadline (default: that of --from)" },
     { name: "log", value: "FILE", text: "append what was lost, a JSON line an event" },
     { name: "yes", text: "install, uninstall: write without a question" },

@@ -144,6 +144,14 @@ export const hookKeys = {
     default: false,
     description: "Whether the hook waits for those before it, and those behind it wait for it.",
   },
+  async: {
+    value: { kind: "flag" },
+    default: false,
+    hookTypes: ["command"],
+    twice: off,
+    description:
+      "Whether the hook is started and recorded without anyone waiting for it. It has no vote: it cannot block, change or add anything.",
+  },
   disabled: {
     value: { kind: "flag" },
     default: false,

@@ -4,21 +4,22 @@ import { parseSettings } from "./parse-settings.js";
 import { readLayer, type LayerSettings } from "./read-layer.js";
 import { Report } from "./report.js";
 import { withoutForeignReading } from "./shared-reading.js";
-import { isPresent, readText, settingsFiles, type Places } from "./settings-files.js";
 import {
-  layers,
-  type ConfigProblem,
-  type Layer,
-  type Settings,
-  type SettingsFile,
-} from "./settings.js";
+  isPresent,
+  readText,
+  settingsFiles,
+  type PlacedFile,
+  type Places,
+} from "./settings-files.js";
+import type { ConfigProblem, Settings, SettingsFile } from "./settings.js";
+import { readWaveLayer } from "./wave-settings.js";
 
 /** Where settings are looked for, and whether the project's own count. */
 export interface SettingsOptions extends Places {
   /** Where false, no byte of the project's files is read. */
   readonly trustProject: boolean;
-  /** Where false, the user's file is not read either: it lies where the project could have written it. */
-  readonly trustHome?: boolean;
+  /** Whether a file of the user's may be read: one that lies where the project could have written it may not. */
+  readonly trustUserFile?: (file: PlacedFile) => boolean;
   /** Settings given by code, in the form of a settings file. */
   readonly program?: unknown;
 }
@@ -32,27 +33,41 @@ interface Loaded {
 
 /** Reads and layers the settings. Never throws for what stands in them: what is wrong is in `problems`, and the rest counts. */
 export function loadSettings(options: SettingsOptions): Settings {
-  const loaded = new Map<Layer, Loaded>();
-  for (const { layer, path } of settingsFiles(options)) {
-    const trusted =
-      layer === "user" ? (options.trustHome ?? true) : layer === "managed" || options.trustProject;
-    loaded.set(layer, trusted ? loadFile(layer, path) : passOver(layer, path));
-  }
-  if (options.program !== undefined) loaded.set("program", loadProgram(options.program));
-  const inOrder = layers.flatMap((layer) => loaded.get(layer) ?? []);
-  const { parts, ignored } = withoutForeignReading(
-    inOrder.flatMap(({ settings }) => settings ?? []),
+  const loaded = settingsFiles(options).map((file) =>
+    isTrusted(file, options) ? loadFile(file) : passOver(file),
   );
+  if (options.program !== undefined) {
+    const managed = loaded.findIndex(({ file }) => file?.layer === "managed");
+    loaded.splice(managed, 0, loadProgram(options.program));
+  }
+  const { parts, ignored } = withoutForeignReading(
+    loaded.flatMap(({ settings }) => settings ?? []),
+  );
+  const combined = combine(parts);
   return {
-    ...combine(parts),
-    files: inOrder.flatMap(({ file }) => file ?? []),
+    ...combined,
+    files: loaded.flatMap(({ file }) => file ?? []).filter(isListed),
     problems: [
-      ...inOrder.flatMap(({ problems }) => problems),
-      ...ignored.flatMap(({ layer, key }) =>
-        ignoredKey(loaded.get(layer)?.file?.path ?? null, key),
-      ),
+      ...loaded.flatMap(({ problems }) => problems),
+      ...ignored
+        // Who is read as he wanted has lost nothing.
+        .filter(({ part, key }) => key !== "dialect" || part.dialect !== combined.dialect)
+        .flatMap(({ part, key }) => {
+          const from = loaded.find(({ settings }) => settings === part);
+          return ignoredKey(from?.file?.path ?? null, key);
+        }),
     ],
   };
+}
+
+/** Who has no settings of Wave's misses none. */
+function isListed({ host, state }: SettingsFile): boolean {
+  return host === undefined || state !== "missing";
+}
+
+function isTrusted(file: PlacedFile, { trustProject, trustUserFile }: SettingsOptions): boolean {
+  if (file.layer === "managed") return true;
+  return file.layer === "user" ? (trustUserFile?.(file) ?? true) : trustProject;
 }
 
 function ignoredKey(file: string | null, key: string): readonly ConfigProblem[] {
@@ -62,9 +77,9 @@ function ignoredKey(file: string | null, key: string): readonly ConfigProblem[] 
   return report.problems;
 }
 
-function passOver(layer: Layer, path: string): Loaded {
-  const state = isPresent(path) ? "untrusted" : "missing";
-  return { file: { layer, path, state, hooks: 0 }, settings: null, problems: [] };
+function passOver(file: PlacedFile): Loaded {
+  const state = isPresent(file.path) ? "untrusted" : "missing";
+  return { file: { ...file, state, hooks: 0 }, settings: null, problems: [] };
 }
 
 function loadProgram(program: unknown): Loaded {
@@ -81,10 +96,11 @@ function loadProgram(program: unknown): Loaded {
 
 const everyHook = "every hook in the file";
 
-function loadFile(layer: Layer, path: string): Loaded {
+function loadFile(place: PlacedFile): Loaded {
+  const { layer, path } = place;
   const report = new Report(path);
   const without = (state: SettingsFile["state"]): Loaded => ({
-    file: { layer, path, state, hooks: 0 },
+    file: { ...place, state, hooks: 0 },
     settings: null,
     problems: report.problems,
   });
@@ -118,7 +134,8 @@ function loadFile(layer: Layer, path: string): Loaded {
     report.add("settings-invalid-json", "", { ...details, lost: everyHook });
     return without("invalid");
   }
-  const settings = readLayer(root, layer, path, report);
-  const file: SettingsFile = { layer, path, state: "read", hooks: settings.hooks.length };
+  const read = place.host === "wave" ? readWaveLayer : readLayer;
+  const settings = read(root, layer, path, report);
+  const file: SettingsFile = { ...place, state: "read", hooks: settings.hooks.length };
   return { file, settings, problems: report.problems };
 }

@@ -6,6 +6,7 @@ import { pathOf } from "./report.js";
 import type { HookAction, HookEntry } from "./settings.js";
 import type { KeyTable } from "./value-spec.js";
 import { isRefusedVariable, refusedVariables } from "./variables.js";
+import { WAVE_SECONDS } from "./wave-rules.js";
 
 type HookFields = Fields<typeof hookKeys>;
 
@@ -29,19 +30,52 @@ export function readHook(
   }
   dropForeignKeys(fields, type, path, context);
   if (lacksAction(entry, fields, type, path, context) || fields.bad) return null;
+  const action = actionOf(fields, type);
+  const onFailure = fields.get("onFailure") ?? hookKeys.onFailure.default;
+  const isAsync = fields.get("async") ?? hookKeys.async.default;
+  if (isAsync) warnOfGuard(action, onFailure, fields, path, context);
   return {
     ...surroundings,
     name: context.hook,
-    action: actionOf(fields, type),
-    timeout: fields.get("timeout") ?? hookKeys.timeout.default,
-    onFailure: fields.get("onFailure") ?? hookKeys.onFailure.default,
+    action,
+    timeout: secondsOf(fields.get("timeout"), context),
+    onFailure,
     env: readVariables(fields, path, context),
     passEnv: fields.get("passEnv") ?? [],
     cwd: fields.get("cwd") ?? null,
     merge: fields.get("merge") ?? hookKeys.merge.default,
     sequential: fields.get("sequential") ?? hookKeys.sequential.default,
+    ...(isAsync && { async: isAsync }),
     disabled: fields.get("disabled") ?? hookKeys.disabled.default,
   };
+}
+
+function secondsOf(said: number | undefined, { host }: Context): number {
+  return host === "wave"
+    ? Math.min(said ?? WAVE_SECONDS, WAVE_SECONDS)
+    : (said ?? hookKeys.timeout.default);
+}
+
+/** Words by which a command in the settings blocks. What a script does shows only when it has run. */
+const blocks = /\bexit\s+2\b|["'\\](?:permissionDecision|decision|continue)["'\\]/;
+
+/** Nobody waits for an async hook: it cannot say no. */
+function warnOfGuard(
+  action: HookAction,
+  onFailure: HookEntry["onFailure"],
+  fields: HookFields,
+  path: string,
+  context: Context,
+): void {
+  const isGuard = onFailure !== "continue";
+  if (!isGuard && !("command" in action && blocks.test(action.command))) return;
+  context.report.add("hook-async-guard", context.hook, {
+    path: pathOf(path, "async"),
+    line: fields.members("async")[0]?.line ?? null,
+    found: isGuard ? `async with onFailure ${onFailure}` : "async on a command that blocks",
+    allowed: ["async on a hook that decides nothing"],
+    lost: "its vote",
+  });
 }
 
 /** A file holds data. */
@@ -174,8 +208,12 @@ function actionOf(fields: HookFields, type: HookType): HookAction {
   }
 }
 
-/** The variables of a hook, without those that a project may not set. */
-function readVariables(fields: HookFields, path: string, context: Context): Record<string, string> {
+/** The variables of a hook, or of all of a file, without those that a project may not set. */
+export function readVariables(
+  fields: Fields<Pick<typeof hookKeys, "env">>,
+  path: string,
+  context: Context,
+): Record<string, string> {
   const given = fields.get("env") ?? {};
   const kept = Object.create(null) as Record<string, string>;
   const fromProject = context.layer === "project" || context.layer === "local";

@@ -1,4 +1,4 @@
-import { events, isKnownEvent } from "../payload/index.js";
+import { events, isKnownEvent, waveEvents } from "../payload/index.js";
 import { nearest } from "../problem/index.js";
 import { groupKeys } from "./hook-keys.js";
 import type { Located, Member } from "./located.js";
@@ -6,6 +6,7 @@ import { nameOf, readHook } from "./read-hook.js";
 import { readObject, reportWrong, type Context } from "./read-object.js";
 import { pathOf } from "./report.js";
 import type { HookEntry } from "./settings.js";
+import { waveEntry, waveMatcher } from "./wave-rules.js";
 
 /**
  * The hooks of one file, from every `hooks` that stands in it. A bad entry is left out and named, all others stay;
@@ -46,9 +47,15 @@ export function readHooks(
   return hooks;
 }
 
-function checkEvent(event: string, path: string, line: number | null, { report }: Context): void {
-  if (isKnownEvent(event)) return;
-  const allowed = events.map(({ name }) => name);
+function checkEvent(
+  event: string,
+  path: string,
+  line: number | null,
+  { report, host }: Context,
+): void {
+  const foreign: readonly string[] = host === "wave" ? waveEvents : [];
+  if (isKnownEvent(event) || foreign.includes(event)) return;
+  const allowed = [...new Set([...events.map(({ name }) => name), ...foreign])];
   const suggestion = nearest(event, allowed);
   const details = { path, line, found: event, allowed, suggestion };
   report.add("event-unknown", "", { ...details, severity: "warning" });
@@ -62,7 +69,7 @@ function readGroup(
   file: string | null,
   context: Context,
 ): HookEntry[] {
-  const { layer } = context;
+  const { layer, host } = context;
   const inGroup: Context = { ...context, code: "hook-invalid", lost: "its hooks" };
   if (group.type !== "object") {
     reportWrong(group, path, ["an object with hooks"], inGroup);
@@ -78,19 +85,27 @@ function readGroup(
   const entries = lists.flatMap(({ value }) =>
     value.type === "list" ? value.items.map((entry, index) => ({ entry, index })) : [],
   );
-  return entries.flatMap(({ entry, index }, hookIndex) => {
-    const id = `${layer}:${event}:${groupIndex}.${hookIndex}`;
+  const written = fields.get("matcher");
+  const matcher =
+    host === "wave"
+      ? waveMatcher(written, event, path, fields.members("matcher")[0]?.line ?? null, inGroup)
+      : written;
+  const place = host === undefined ? layer : `${layer}/${host}`;
+  return entries.flatMap(({ entry: given, index }, hookIndex) => {
+    const id = `${place}:${event}:${groupIndex}.${hookIndex}`;
     const entryPath = pathOf(pathOf(path, "hooks"), index);
     const inHook: Context = { ...inGroup, hook: id, lost: "the hook" };
-    if (entry.type !== "object") {
-      reportWrong(entry, entryPath, ["an object with a command"], inHook);
+    if (given.type !== "object") {
+      reportWrong(given, entryPath, ["an object with a command"], inHook);
       return [];
     }
+    const entry = host === "wave" ? waveEntry(given, entryPath, inHook) : given;
+    if (entry === null) return [];
     const surroundings = {
       id,
       event,
-      source: { layer, file, line: entry.line },
-      matcher: fields.get("matcher"),
+      source: { layer, file, line: entry.line, ...(host !== undefined && { host }) },
+      matcher,
       if: fields.get("if"),
     };
     const hook = readHook(entry, entryPath, surroundings, { ...inHook, hook: nameOf(entry) ?? id });

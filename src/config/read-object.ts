@@ -13,6 +13,8 @@ export interface Context {
   readonly hook: string;
   readonly code: "hook-invalid" | "setting-invalid";
   readonly lost?: string;
+  /** The host whose file it is; absent for Snaphook's own. */
+  readonly host?: "wave";
 }
 
 /** An object of the settings, checked against its table. */

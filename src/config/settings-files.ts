@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import type { Layer } from "./settings.js";
+import { layers, type Layer } from "./settings.js";
 
 /** Where to look. */
 export interface Places {
@@ -10,22 +10,54 @@ export interface Places {
   readonly home?: string | undefined;
   /** By default `/etc/snaphook/settings.json`. */
   readonly managedFile?: string | undefined;
+  /** The user's home folder, for settings of Wave. By default the system's; none where `home` is given without it. */
+  readonly userHome?: string | undefined;
+  /** Whether Wave's settings are read as well, beside Snaphook's own. By default they are. */
+  readonly wave?: boolean | undefined;
 }
 
-/** The files of the layers, in their order. The user's own file is not also the project's where the project is the home folder. */
-export function settingsFiles({ projectDir, home, managedFile }: Places): {
+/** One file of a layer. */
+export interface PlacedFile {
   readonly layer: Layer;
   readonly path: string;
-}[] {
-  const folder = resolve(projectDir, ".snaphook");
-  const user = join(resolve(home ?? defaultHome()), "settings.json");
-  const project = join(folder, "settings.json");
+  /** The host that the file belongs to; absent for Snaphook's own. */
+  readonly host?: "wave";
+}
+
+/**
+ * The files of the layers, in their order; within a layer Snaphook's own file is the last, so that its word prevails.
+ * The user's own file is not also the project's where the project is the home folder.
+ */
+export function settingsFiles(places: Places): readonly PlacedFile[] {
+  const { projectDir, home, managedFile } = places;
+  const own = filesIn(
+    join(resolve(home ?? defaultHome()), "settings.json"),
+    resolve(projectDir, ".snaphook"),
+  );
+  const waves =
+    places.wave === false ? [] : filesIn(waveOfUser(places), resolve(projectDir, ".wave"));
+  const files = [...waves.map((file) => ({ ...file, host: "wave" as const })), ...own];
   return [
-    { layer: "user", path: user },
-    ...(isSameFile(user, project) ? [] : [{ layer: "project", path: project } as const]),
-    { layer: "local", path: join(folder, "settings.local.json") },
+    ...layers.flatMap((layer) => files.filter((file) => file.layer === layer)),
     { layer: "managed", path: resolve(managedFile ?? "/etc/snaphook/settings.json") },
   ];
+}
+
+function filesIn(user: string | null, folder: string): readonly PlacedFile[] {
+  const project = join(folder, "settings.json");
+  return [
+    ...(user === null ? [] : [{ layer: "user", path: user } as const]),
+    ...(user !== null && isSameFile(user, project)
+      ? []
+      : [{ layer: "project", path: project } as const]),
+    { layer: "local", path: join(folder, "settings.local.json") },
+  ];
+}
+
+/** Whoever names Snaphook's folder and not the user's wants nothing of the user's. */
+function waveOfUser({ home, userHome }: Places): string | null {
+  const folder = userHome ?? (home === undefined ? homedir() : null);
+  return folder === null ? null : join(resolve(folder), ".wave", "settings.json");
 }
 
 /** Snaphook's own folder: settings, trust store, ledger, sessions. */

@@ -12,6 +12,8 @@ interface HookSource {
   readonly file: string | null;
   /** From 1: the line on which the hook's entry begins. */
   readonly line: number | null;
+  /** The host whose settings file it is, and whose names and matchers the hook expects; absent for Snaphook's own. */
+  readonly host?: "wave";
 }
 
 /** A program that is started for each event, or one that stays and gets them line by line: a line for a shell, or a program with its arguments. */
@@ -39,7 +41,7 @@ export type HookAction =
 
 /** One hook on one event as its file says it, checked and with its defaults filled in. */
 export interface HookEntry {
-  /** `layer:event:group.hook`, counted by place in the file, so that a bad neighbour does not change it. */
+  /** `layer:event:group.hook`, of Wave's files `layer/wave:…`; counted by place in the file, so that a bad neighbour does not change it. */
   readonly id: string;
   /** Its `name`, or a short form of its command. */
   readonly name: string;
@@ -58,6 +60,8 @@ export interface HookEntry {
   readonly cwd: string | null;
   readonly merge: boolean;
   readonly sequential: boolean;
+  /** It is started and recorded, nobody waits for it, and it has no vote. */
+  readonly async?: true;
   readonly disabled: boolean;
   readonly source: HookSource;
 }
@@ -86,11 +90,13 @@ export interface ConfigProblem extends Problem {
   readonly line: number | null;
 }
 
-/** What became of one file. An `untrusted` one was not opened. */
+/** What became of one file. An `untrusted` one was not opened. Files of Wave's that are missing are not listed. */
 export interface SettingsFile {
   readonly layer: Layer;
   readonly path: string;
   readonly state: "read" | "missing" | "untrusted" | "unreadable" | "invalid";
+  /** The host that the file belongs to; absent for Snaphook's own. */
+  readonly host?: "wave";
   /** How many hooks were taken from it. */
   readonly hooks: number;
 }

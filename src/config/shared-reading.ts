@@ -5,7 +5,7 @@ const shared = ["dialect", "limits"] as const;
 
 /** Something that a project says and that does not count, because others' guards would be read otherwise. */
 export interface Ignored {
-  readonly layer: LayerSettings["layer"];
+  readonly part: LayerSettings;
   readonly key: (typeof shared)[number];
 }
 
@@ -23,8 +23,8 @@ export function withoutForeignReading(parts: readonly LayerSettings[]): {
   const ignored: Ignored[] = [];
   const kept = parts.map((part) => {
     if (!isProjects(part)) return part;
-    if (part.dialect !== undefined) ignored.push({ layer: part.layer, key: "dialect" });
-    if (Object.keys(part.limits).length > 0) ignored.push({ layer: part.layer, key: "limits" });
+    if (part.dialect !== undefined) ignored.push({ part, key: "dialect" });
+    if (Object.keys(part.limits).length > 0) ignored.push({ part, key: "limits" });
     return { ...part, dialect: undefined, limits: {} };
   });
   return { parts: kept, ignored };

@@ -1,5 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { statSync } from "node:fs";
+import { homedir } from "node:os";
 import {
   defaultHome,
   watchSettings,
@@ -15,7 +16,8 @@ import { createHttpRunner, createRunner, FunctionRunner } from "../run/index.js"
 import type { Ledger } from "../trace/index.js";
 import type { Ruling } from "../rules/index.js";
 import { canonicalPath, type TrustOf } from "../trust/index.js";
-import type { Fired, HookReport } from "./fired.js";
+import { AsyncHooks } from "./async-hooks.js";
+import { reportOf, type Fired, type HookReport } from "./fired.js";
 import { Grants, type ToolCall } from "./grants.js";
 import type { Hearing } from "./hearing.js";
 import { callOf, Permissions, withRuling, worldOf } from "./permissions.js";
@@ -24,7 +26,7 @@ import { sharedEnvironment, trustEnvironment } from "./environment.js";
 import { recordEvent, recordOutcome } from "./record.js";
 import { depthOf } from "./recursion.js";
 import { notRecorded, refusalOf } from "./refusal.js";
-import { runAll, type HookResult, type Progress } from "./run-hooks.js";
+import { runAll, type HookResult, type Progress, type RunContext } from "./run-hooks.js";
 import { StopLoop } from "./stop-loop.js";
 import { WarmHooks } from "./warm-hooks.js";
 
@@ -39,6 +41,10 @@ export interface EngineOptions {
   readonly program?: ProgramSettings;
   /** Where the user's settings, the ledger and the stores are; by default `$SNAPHOOK_HOME` or `~/.snaphook`. */
   readonly home?: string;
+  /** The user's home folder, for `.wave/settings.json`. By default the system's; where `home` is given without it, no file of Wave's is the user's. */
+  readonly userHome?: string;
+  /** Whether `.wave/settings.json` and `.wave/settings.local.json` are read beside `.snaphook`'s. By default they are. */
+  readonly wave?: boolean;
   readonly managedFile?: string;
   /** How to read hooks; by default what the settings say. */
   readonly dialect?: string;
@@ -76,6 +82,9 @@ export interface Engine {
   readonly usesKeeper: boolean;
   /** Reads the settings again. Nothing that changed on disk counts before this is called. */
   reload(): Settings;
+  /** Resolves once no async hook runs any more. Who wants to give them time waits for it, or for some of it, before `close`. */
+  drained(): Promise<void>;
+  /** Ends every hook that runs, async ones too. */
   close(): void;
 }
 
@@ -92,10 +101,13 @@ export function createEngine(options: EngineOptions): Engine {
   const stopLoop = new StopLoop();
   let count = 0;
 
-  const { program, home = defaultHome(), managedFile } = options;
+  const { program, home = defaultHome(), managedFile, wave } = options;
+  const userHome = options.userHome ?? (options.home === undefined ? homedir() : undefined);
   const files = {
     projectDir,
     home,
+    ...(userHome !== undefined && { userHome }),
+    ...(wave !== undefined && { wave }),
     ...(program !== undefined && { program }),
     ...(managedFile !== undefined && { managedFile }),
   };
@@ -103,10 +115,12 @@ export function createEngine(options: EngineOptions): Engine {
     projectDir,
     home,
     once: trustProject,
+    ...(userHome !== undefined && { userHome }),
     ...trustEnvironment(environment, projectDir),
   };
   const project = new ProjectTrust(files, trust, options.onReview);
   const grants = new Grants();
+  const asyncHooks = new AsyncHooks(ledger);
   let permissionsNow: { readonly of: Settings; readonly permissions: Permissions } | null = null;
   /** Read once for each version of the settings. */
   function permissions(): Permissions {
@@ -117,7 +131,11 @@ export function createEngine(options: EngineOptions): Engine {
     }
     return permissionsNow.permissions;
   }
-  const problems = (): readonly ConfigProblem[] => [...project.problems, ...permissions().problems];
+  const problems = (): readonly ConfigProblem[] => [
+    ...project.problems,
+    ...permissions().problems,
+    ...asyncHooks.problems,
+  ];
   const dialectNow = (): Dialect => findDialect(options.dialect ?? project.settings.dialect);
   const shared = sharedEnvironment(environment, dialectNow(), projectDir, depth);
   const runner = createRunner({
@@ -156,24 +174,25 @@ export function createEngine(options: EngineOptions): Engine {
     recordEvent(ledger, eventId, payload, hearings);
     const hearing = hearings.filter(({ hears }) => hears);
     const refusal = refusalOf(settings, depth, hearing.length > 0, project.missing());
-    const running =
-      refusal !== null
-        ? []
-        : runAll(hearing, payload, {
-            runner,
-            http,
-            functions,
-            warm,
-            project,
-            settings,
-            dialect,
-            projectDir,
-            environment,
-            shared,
-            signal,
-            eventId,
-            ...(options.onProgress !== undefined && { onProgress: options.onProgress }),
-          });
+    const context: RunContext = {
+      runner,
+      http,
+      functions,
+      warm,
+      project,
+      settings,
+      dialect,
+      projectDir,
+      environment,
+      shared,
+      signal,
+      eventId,
+      ...(options.onProgress !== undefined && { onProgress: options.onProgress }),
+    };
+    const beside = refusal !== null || signal.aborted ? [] : hearing.filter(isBeside);
+    for (const one of beside) asyncHooks.start({ hearing: one, payload, context });
+    const voting = hearing.filter((one) => !isBeside(one));
+    const running = refusal !== null ? [] : runAll(voting, payload, context);
     // While the hooks work: most of them leave the input as it is.
     const asked = callOf(payload);
     const early = asked === null ? null : permissions().judge(asked, payload.cwd);
@@ -191,12 +210,12 @@ export function createEngine(options: EngineOptions): Engine {
         limits,
         allowUpdatedPrompt,
       });
-    const read = interpretRuns(runs);
+    const read = withProblems(interpretRuns(runs), asyncHooks.takeFresh());
     const call = asked === null || read.input === null ? asked : { ...asked, input: read.input };
     const ruling = call === null || call === asked ? early : permissions().judge(call, payload.cwd);
     const ruled = call === null || ruling === null ? read : withRuling(read, ruling, call, grants);
     const checked = stopLoop.check(ruled, payload, limits.stopBlocks);
-    const hooks = [...untrusted(settings), ...reports(hearings, ran)];
+    const hooks = [...untrusted(settings), ...reports(hearings, ran, beside)];
     const sync = settings.ledger !== "written";
     const recorded = recordOutcome(ledger, eventId, checked, hooks, ruling, sync);
     const unrecorded = settings.ledger === "required" && !recorded;
@@ -241,14 +260,20 @@ export function createEngine(options: EngineOptions): Engine {
     },
     judge: (call) => permissions().judge(call, projectDir),
     grant: (call) => grants.grant(call),
+    drained: () => asyncHooks.drained(),
     close() {
       watcher?.close();
+      asyncHooks.close();
       runner.close();
       http.close();
       functions.close();
       project.close();
     },
   };
+}
+
+function isBeside({ hook }: Hearing): boolean {
+  return hook.async === true;
 }
 
 /** In a folder that is not there no hook would be found, and everything would be allowed. */
@@ -279,8 +304,8 @@ function absent(hearings: readonly Hearing[]): WireRun[] {
 function untrusted(settings: Settings): HookReport[] {
   return settings.files
     .filter(({ state }) => state === "untrusted")
-    .map(({ layer, path }) => ({
-      id: layer,
+    .map(({ layer, path, host }) => ({
+      id: host === undefined ? layer : `${layer}/${host}`,
       name: path,
       file: path,
       line: null,
@@ -290,15 +315,25 @@ function untrusted(settings: Settings): HookReport[] {
     }));
 }
 
-function reports(hearings: readonly Hearing[], ran: readonly HookResult[]): HookReport[] {
+function reports(
+  hearings: readonly Hearing[],
+  ran: readonly HookResult[],
+  beside: readonly Hearing[],
+): HookReport[] {
   const done = new Map(ran.map((result) => [result.hook.id, result]));
-  return hearings.map(({ hook, why, skipped }) => {
-    const { id, name, source } = hook;
-    const result = done.get(id);
-    const hookType = hook.action.type;
-    const where = { id, name, hookType, file: source.file, line: source.line, why };
-    if (result === undefined)
-      return { ...where, ran: false, ...(skipped !== undefined && { skipped }) };
-    return { ...where, ran: true, run: result.run, ms: result.ms };
+  return hearings.map((hearing) => {
+    const { hook, skipped } = hearing;
+    const result = done.get(hook.id);
+    const report = reportOf(hearing);
+    if (result !== undefined) return { ...report, run: result.run, ms: result.ms };
+    if (beside.includes(hearing)) return report;
+    const { async: _, ...rest } = report;
+    return { ...rest, ran: false, ...(skipped !== undefined && { skipped }) };
   });
+}
+
+/** The reading of an event, with what the user must be told beside it. */
+function withProblems(reading: Reading, problems: readonly ConfigProblem[]): Reading {
+  if (problems.length === 0) return reading;
+  return { ...reading, problems: [...reading.problems, ...problems], diagnosed: true };
 }

@@ -1,6 +1,7 @@
 import type { ConfigProblem, HookAction } from "../config/index.js";
 import type { Ruling } from "../rules/index.js";
 import type { Reading, WireRun } from "../interpret/index.js";
+import type { Hearing } from "./hearing.js";
 
 /** What became of one hook on one event. */
 export interface HookReport {
@@ -11,10 +12,20 @@ export interface HookReport {
   readonly file: string | null;
   readonly line: number | null;
   readonly ran: boolean;
+  /** It was started and is not waited for: how it ended is in the ledger. */
+  readonly async?: true;
   readonly why: string;
   readonly skipped?: "matcher" | "if" | "trust" | "disabled" | "deduplicated";
   readonly run?: WireRun;
   readonly ms?: number;
+}
+
+/** What is said of a hook before it is known how it ended. */
+export function reportOf({ hook, why }: Hearing): HookReport {
+  const { id, name, source, action } = hook;
+  const isAsync = hook.async === true ? { async: true as const } : {};
+  const { file, line } = source;
+  return { id, name, hookType: action.type, file, line, ran: true, ...isAsync, why };
 }
 
 /** Everything that came of an event. */

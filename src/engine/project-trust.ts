@@ -160,7 +160,8 @@ export class ProjectTrust {
     const settings = loadSettings({
       ...this.files,
       trustProject: this.trust.isKnownProject,
-      trustHome: !this.trust.isPlanted,
+      trustUserFile: ({ host, path }) =>
+        host === undefined ? !this.trust.isPlanted : !this.trust.couldWrite(path),
     });
     refuseFaults(settings.problems);
     const own = settings.files.filter(({ layer }) => layer === "user" || layer === "managed");

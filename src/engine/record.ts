@@ -37,15 +37,32 @@ export function recordOutcome(
   sync: boolean,
 ): boolean {
   if (ledger === undefined) return false;
-  const runs = hooks.map((report) => ({
-    type: report.ran ? "run" : "skip",
-    eventId,
-    ...asText(report),
-  }));
+  const runs = hooks
+    // Of those that nobody waits for, the start is on record.
+    .filter((report) => report.async !== true)
+    .map((report) => ({ type: report.ran ? "run" : "skip", eventId, ...asText(report) }));
   return ledger.appendAll([...runs, { type: "verdict", eventId, ...reading, ...ruled(ruling) }], {
     gate: true,
     sync,
   });
+}
+
+/** A hook that nobody waits for is about to run. */
+export function recordAsyncStart(
+  ledger: Ledger | undefined,
+  eventId: string,
+  report: HookReport,
+): void {
+  ledger?.append({ type: "start", eventId, ...asText(report) });
+}
+
+/** How a hook ended that nobody waited for. */
+export function recordAsyncEnd(
+  ledger: Ledger | undefined,
+  eventId: string,
+  report: HookReport,
+): void {
+  ledger?.append({ type: "run", eventId, ...asText(report) });
 }
 
 function ruled(ruling: Ruling | null): object {

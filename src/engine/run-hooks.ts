@@ -1,6 +1,6 @@
 import type { Hook } from "../config/index.js";
 import type { WireRun } from "../interpret/index.js";
-import type { Payload } from "../payload/index.js";
+import { withWaveNames, type Payload } from "../payload/index.js";
 import type { Hearing } from "./hearing.js";
 import { startHook, type StartContext } from "./start-hook.js";
 
@@ -35,7 +35,7 @@ export async function runAll(
   payload: Payload,
   context: RunContext,
 ): Promise<HookResult[]> {
-  const event = JSON.stringify(payload, bigAsText);
+  const texts = new EventTexts(payload);
   const results: Promise<HookResult>[] = [];
   const running = new Set<Promise<HookResult>>();
   for (const hearing of hearings) {
@@ -46,7 +46,7 @@ export async function runAll(
     // Between two forks the host gets a turn: they block it.
     if (running.size > 0 && !context.runner.usesKeeper)
       await new Promise((turn) => setImmediate(turn));
-    const result = runOne(hearing, event, payload, context);
+    const result = runOne(hearing, texts, payload, context);
     const tracked = result.finally(() => running.delete(tracked));
     running.add(tracked);
     results.push(result);
@@ -55,20 +55,43 @@ export async function runAll(
   return Promise.all(results);
 }
 
+/** Runs one hook beside the event: whoever calls it need not wait. */
+export function runAlone(
+  hearing: Hearing,
+  payload: Payload,
+  context: RunContext,
+): Promise<HookResult> {
+  return runOne(hearing, new EventTexts(payload), payload, context);
+}
+
+/** The event as hooks read it, written once for all of them. */
+class EventTexts {
+  private own: string | null = null;
+  private waves: string | null = null;
+
+  constructor(private readonly payload: Payload) {}
+
+  for({ source }: Hook): string {
+    return source.host === "wave"
+      ? (this.waves ??= JSON.stringify(withWaveNames(this.payload), bigAsText))
+      : (this.own ??= JSON.stringify(this.payload, bigAsText));
+  }
+}
+
 function bigAsText(_key: string, value: unknown): unknown {
   return typeof value === "bigint" ? value.toString() : value;
 }
 
 async function runOne(
   hearing: Hearing,
-  event: string,
+  texts: EventTexts,
   payload: Payload,
   context: RunContext,
 ): Promise<HookResult> {
   const { onProgress, eventId } = context;
   const { hook } = hearing;
   onProgress?.({ type: "run-start", eventId, hook });
-  const { run, ms } = await startHook(hearing, event, payload, context);
+  const { run, ms } = await startHook(hearing, texts.for(hook), payload, context);
   onProgress?.({ type: "run-end", eventId, hook, run, ms });
   return { hook, run, ms };
 }

@@ -72,11 +72,8 @@ export interface HostEvent {
   readonly fields: readonly string[];
 }
 
-/**
- * How a foreign host, in one version, reads hooks: its tables, and the reading itself. It mirrors the host,
- * faults included.
- */
-export interface Host {
+/** What is known of a host in one version, but for how it reads an answer. */
+export interface HostTable {
   readonly name: string;
   readonly version: string;
   readonly summary: string;
@@ -84,5 +81,12 @@ export interface Host {
   readonly events: Readonly<Record<string, HostEvent>>;
   /** Seconds, where a hook gives none. */
   readonly defaultTimeout: number;
+}
+
+/**
+ * How a foreign host, in one version, reads hooks: its tables, and the reading itself. It mirrors the host,
+ * faults included.
+ */
+export interface Host extends HostTable {
   read(request: HostRequest): HostReading;
 }

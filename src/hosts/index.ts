@@ -4,7 +4,7 @@ import type { Host } from "./host.js";
 export { allHosts } from "./all.js";
 export { codexApprovals } from "./codex/approvals.js";
 export { hostHears } from "./hears.js";
-export { canonicalEvent, eventsOf, newestHosts } from "./matrix.js";
+export { bridgedHosts, canonicalEvent, eventsOf, findBridgedHost, newestHosts } from "./matrix.js";
 export type {
   Basis,
   Host,
@@ -13,6 +13,7 @@ export type {
   HostReading,
   HostRequest,
   HostRun,
+  HostTable,
   HostText,
 } from "./host.js";
 

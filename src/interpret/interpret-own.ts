@@ -1,6 +1,6 @@
 import { decide } from "../decide/index.js";
-import { decode, type HookRun } from "../decode/index.js";
-import { findDialect } from "../dialects/index.js";
+import { decode, type Answer, type HookRun } from "../decode/index.js";
+import { findDialect, isStricter } from "../dialects/index.js";
 import { eventSpec, events, isKnownEvent, type Payload } from "../payload/index.js";
 import { isDiagnosis, nearest, problemList, type Problem } from "../problem/index.js";
 import { actionOf, isText, operationsOf, route, type TextEffect } from "../route/index.js";
@@ -42,15 +42,22 @@ export function interpretOwn(request: InterpretRequest): Reading {
   const payload = request.payload ?? {};
   const event = eventSpec(request.event);
   const { allowUpdatedPrompt = false } = request;
-  const answers = runs.map((run) =>
+  const decoded = runs.map((run) =>
     decode(run, { dialect, event: event.name, allowUpdatedPrompt }),
   );
+  const isAsync = (_answer: Answer, index: number): boolean => request.runs[index]?.async === true;
+  const answers = decoded.filter((answer, index) => !isAsync(answer, index));
   const verdict = decide(answers, event, payload);
   const routed = route(verdict, { dialect, event, payload, modelChars: limits.modelChars });
 
   const texts = routed.effects.filter(isText);
   const [toModel, toUser] = [addressed(texts, "model"), addressed(texts, "user")];
-  const problems = [...unknownEvent(event.name), ...verdict.problems, ...routed.problems];
+  const problems = [
+    ...unknownEvent(event.name),
+    ...decoded.filter(isAsync).flatMap((answer) => lostVote(answer, event.name)),
+    ...verdict.problems,
+    ...routed.problems,
+  ];
   return {
     outcome: verdict.outcome,
     permission: verdict.permission,
@@ -97,6 +104,19 @@ function addressed(texts: readonly TextEffect[], lane: TextEffect["to"]): Text[]
   return texts
     .filter(({ to }) => to === lane)
     .map(({ kind, text, hook }) => ({ kind, text, hook }));
+}
+
+/** Nobody waits for an async hook: what it wants to stop has happened. */
+function lostVote({ hook, says }: Answer, event: string): readonly Problem[] {
+  const list = problemList(hook);
+  const say = says.find(({ level }) => isStricter(level, "allow"));
+  if (say !== undefined)
+    list.report("hook-async-guard", {
+      path: "async",
+      found: `${say.level} on ${event}, from a hook that nobody waits for`,
+      lost: "its vote",
+    });
+  return list.problems;
 }
 
 function unknownEvent(event: string): readonly Problem[] {

@@ -82,6 +82,25 @@ test("a dialect is found by its name and by name and version", () => {
   );
 });
 
+test("a run that nobody waited for has no vote, and one that tries to block is told of", () => {
+  const reading = interpret({
+    dialect: "wave",
+    event: "PreToolUse",
+    runs: [
+      { exit: 2, stderr: "no", async: true, hook: "late" },
+      { exit: 1, stderr: "oops", async: true },
+    ],
+  });
+  expect(reading).toMatchObject({
+    outcome: "proceed",
+    toModel: [],
+    toUser: [],
+    failed: false,
+    diagnosed: true,
+    problems: [{ code: "hook-async-guard", hook: "late", path: "async", lost: "its vote" }],
+  });
+});
+
 test("without hooks nothing is said, and the whole reading is there", () => {
   expect(interpret({ dialect: "wave", event: "PreToolUse", runs: [] })).toEqual({
     outcome: "proceed",

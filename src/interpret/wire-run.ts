@@ -23,6 +23,7 @@ export interface WireRun {
   /** stderr was cut at the cap. */
   readonly stderrCut?: boolean;
   readonly onFailure?: OnFailure;
+  /** Nobody waited for it: in Snaphook's own dialects it has no vote. */
   readonly async?: boolean;
   readonly sequential?: boolean;
   readonly merge?: boolean;

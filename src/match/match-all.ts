@@ -1,6 +1,6 @@
 import { findDialect } from "../dialects/index.js";
-import { eventSpec, type Payload } from "../payload/index.js";
-import { heardOf, matchesHeard, type Conditions } from "./matches.js";
+import { eventSpec, waveTools, type Payload } from "../payload/index.js";
+import { heardOf, matchesHeard, type Conditions, type Heard, type Match } from "./matches.js";
 
 /** What matching needs to know of a hook. */
 export interface Candidate {
@@ -8,6 +8,8 @@ export interface Candidate {
   readonly matcher: string | undefined;
   readonly if: Conditions | undefined;
   readonly disabled: boolean;
+  /** A hook of Wave's is matched as Wave does. */
+  readonly source?: { readonly host?: "wave" };
 }
 
 /** Whether one hook hears an event, and why or why not. */
@@ -16,6 +18,14 @@ export interface Hearing<Hook> {
   readonly hears: boolean;
   readonly why: string;
   readonly skipped?: "matcher" | "if" | "disabled";
+}
+
+/** Without regard to letter case, and by either name of a tool that Wave calls otherwise. */
+function matchesWave({ matcher, if: conditions }: Candidate, heard: Heard): Match {
+  const { event, subject = "", toolInput } = heard;
+  const match = matchesHeard(matcher, conditions, heard, true);
+  if (match.by !== "matcher" || !Object.hasOwn(waveTools, subject)) return match;
+  return matchesHeard(matcher, conditions, heardOf(event, waveTools[subject], toolInput), true);
 }
 
 /** Answers for every hook of the payload's event, in configuration order. Hooks of other events are not mentioned. */
@@ -34,7 +44,10 @@ export function matchAll<Hook extends Candidate>(
     .filter((hook) => hook.event === event)
     .map((hook): Hearing<Hook> => {
       if (hook.disabled) return { hook, hears: false, why: "it is disabled", skipped: "disabled" };
-      const match = matchesHeard(hook.matcher, hook.if, heard);
+      const match =
+        hook.source?.host === "wave"
+          ? matchesWave(hook, heard)
+          : matchesHeard(hook.matcher, hook.if, heard);
       if (match.by === undefined) return { hook, hears: true, why: match.why };
       return { hook, hears: false, why: match.why, skipped: match.by };
     });

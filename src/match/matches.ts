@@ -49,8 +49,9 @@ export function matchesHeard(
   matcher: string | undefined,
   conditions: Conditions | undefined,
   heard: Heard,
+  ignoresCase = false,
 ): Match {
-  const byMatcher = testMatcher(matcher ?? "", heard);
+  const byMatcher = testMatcher(matcher ?? "", heard, ignoresCase);
   if (!byMatcher.matches || conditions === undefined) return byMatcher;
   const byConditions = testConditions(conditions, heard);
   return byConditions.matches
@@ -58,8 +59,14 @@ export function matchesHeard(
     : byConditions;
 }
 
-function testMatcher(matcher: string, { event, subject, quoted }: Heard): Match {
-  const pattern = cachedPattern(matcher);
+function testMatcher(
+  matcher: string,
+  { event, subject, quoted }: Heard,
+  ignoresCase: boolean,
+): Match {
+  // In an expression a letter's case can be its meaning: `\\W` is not `\\w`.
+  const folds = ignoresCase && !matcher.startsWith("/");
+  const pattern = cachedPattern(folds ? matcher.toLowerCase() : matcher);
   if (pattern.type === "all")
     return { matches: true, why: "no matcher: it hears every such event" };
   if (subject === undefined) {
@@ -67,7 +74,7 @@ function testMatcher(matcher: string, { event, subject, quoted }: Heard): Match 
     const why = field === null ? `${event} has nothing to match` : `the payload has no ${field}`;
     return { matches: true, why: `${why}, so the matcher is ignored` };
   }
-  const found = test(pattern, subject);
+  const found = test(pattern, folds ? subject.toLowerCase() : subject);
   const why = `${describe(pattern, matcher)} ${found ? "fits" : "does not fit"} ${quoted}`;
   return found ? { matches: true, why } : { matches: false, why, by: "matcher" };
 }

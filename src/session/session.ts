@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { ReviewDesk, type PermissionQueue, type TurnEnd } from "../agent/index.js";
 import type { Message, Conversation } from "../conversation/index.js";
 import {
@@ -13,6 +14,9 @@ import { CodingAgent, type CodingAgentEvent } from "./coding-agent.js";
 import type { CompactionEnd } from "./compaction.js";
 import { shellCommand } from "./shell-command.js";
 import { SESSION_VERSION, SessionFile, type SessionHead } from "./session-file.js";
+
+/** How long hooks that nobody waits for may still run when the session ends: time to write a line, not to run tests. */
+const ASYNC_GRACE_MS = 2000;
 
 /** What a session tells whoever shows it, beside the changes of its conversation. */
 export type SessionEvent =
@@ -30,6 +34,8 @@ export interface SessionOptions {
   readonly model: Model;
   /** Snaphook's own folder. */
   readonly home: string;
+  /** The user's home folder, for settings of Wave. Without it there are none of the user's. */
+  readonly userHome?: string;
   /** Whether the conversation is written down in the home, to be taken up again. */
   readonly saves?: boolean;
   readonly ledger?: Ledger;
@@ -72,7 +78,15 @@ export class AgentSession {
       environment,
       onProgress: (progress) => this.tell({ type: "progress", progress }),
       ...(nobodyToAsk === undefined && { onReview: (hooks) => this.reviews.ask(hooks) }),
-      ...given(options, ["home", "ledger", "dialect", "trustProject", "program", "managedFile"]),
+      ...given(options, [
+        "home",
+        "userHome",
+        "ledger",
+        "dialect",
+        "trustProject",
+        "program",
+        "managedFile",
+      ]),
     });
     this.agent = new CodingAgent({
       workspace,
@@ -165,6 +179,7 @@ export class AgentSession {
     await this.lastTurn;
     await this.agent.end(reason);
     this.file?.close();
+    await Promise.race([this.engine.drained(), sleep(ASYNC_GRACE_MS, undefined, { ref: false })]);
     this.engine.close();
     this.runner.close();
   }

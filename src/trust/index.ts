@@ -3,4 +3,5 @@ export { identityAt } from "./file-state.js";
 export { canonicalJson } from "./fingerprint.js";
 export type { Difference } from "./difference.js";
 export { Trust } from "./trust.js";
-export type { Announcement, TrustOf, TrustOptions, TrustState } from "./trust.js";
+export type { Announcement } from "./news.js";
+export type { TrustOf, TrustOptions, TrustState } from "./trust.js";

@@ -11,6 +11,7 @@ import { folderOf, type Surroundings } from "./named-paths.js";
 import { PrivateCopies } from "./private-copies.js";
 import { ApprovedTexts } from "./approved-texts.js";
 import { knownHook, TrustStore, type KnownHook, type StoreContent } from "./trust-store.js";
+import { news, type Announcement } from "./news.js";
 import { Watched } from "./watched.js";
 
 export interface TrustOptions {
@@ -47,14 +48,6 @@ export interface TrustOf {
    * any more. Whoever changes a guard must not gain by it.
    */
   readonly guards: "ask" | "block" | null;
-}
-
-/** What is new about a hook of the user or the administrator since the last time. */
-export interface Announcement {
-  readonly file: string;
-  readonly name: string;
-  readonly what: "new" | "changed" | "gone";
-  readonly changes: readonly Difference[];
 }
 
 /** A hook that was approved and cannot run any more. */
@@ -108,14 +101,33 @@ export class Trust {
     return this.plantedHome !== null && !this.once;
   }
 
+  /** Whether a file of the user's lies in the project, where that is not the user's home or around it. */
+  couldWrite(path: string): boolean {
+    const { project, surroundings } = this;
+    return (
+      !this.once &&
+      isInside(canonicalPath(path), project) &&
+      !isInside(surroundings.userHome, project)
+    );
+  }
+
   /** What is wrong with the store, or null. Nothing of any project runs then. */
   get trouble(): string | null {
     return this.once ? null : this.storeFile.get().fault;
   }
 
-  /** Whether someone has approved anything here. Of other folders no byte is read. */
+  /** Whether someone has approved anything here, or looked and found nothing to approve. Of other folders no byte is read. */
   get isKnownProject(): boolean {
-    return this.once || this.approvedHere().length > 0;
+    return this.once || this.isRemembered;
+  }
+
+  private get isRemembered(): boolean {
+    return this.storeFile.get().value?.projects[this.project] !== undefined;
+  }
+
+  /** Someone has looked at a project without hooks: its settings may be read, and what is new in them is asked about. */
+  acknowledge(): void {
+    this.changeProject((before) => before, true);
   }
 
   of(hook: Hook): TrustOf {
@@ -156,7 +168,8 @@ export class Trust {
   revoke(ids: readonly string[] | null): number {
     const before = this.approvedHere();
     const kept = ids === null ? [] : before.filter(({ id }) => !ids.includes(id));
-    if (kept.length < before.length) this.changeProject(() => kept);
+    if (kept.length < before.length || (ids === null && this.isRemembered))
+      this.changeProject(() => kept);
     return before.length - kept.length;
   }
 
@@ -293,7 +306,11 @@ export class Trust {
   protectedPaths(hooks: readonly Hook[]): string[] {
     const { project, home } = this;
     const named = hooks.flatMap((hook) => scriptsOf(hook.entry, this.surroundings));
-    return [...new Set([join(project, ".snaphook"), lockPath(project), home, ...named])];
+    const own = [join(project, ".snaphook"), lockPath(project), home];
+    const waves = ["settings.json", "settings.local.json"].map((name) =>
+      join(project, ".wave", name),
+    );
+    return [...new Set([...own, ...waves, ...named])];
   }
 
   close(): void {
@@ -352,12 +369,17 @@ export class Trust {
     throw new Error(`${this.plantedHome} lies inside the project; SNAPHOOK_HOME must not`);
   }
 
-  private changeProject(alter: (before: readonly KnownHook[]) => readonly KnownHook[]): void {
+  /** A project of which nothing is approved is a stranger's again, unless it is `kept`. */
+  private changeProject(
+    alter: (before: readonly KnownHook[]) => readonly KnownHook[],
+    kept = false,
+  ): void {
     this.refusePlanted();
     this.store.change((content) => {
       const hooks = alter(content.projects[this.project]?.hooks ?? []);
       const { [this.project]: _, ...others } = content.projects;
-      const projects = hooks.length === 0 ? others : { ...others, [this.project]: { hooks } };
+      const projects =
+        hooks.length === 0 && !kept ? others : { ...others, [this.project]: { hooks } };
       return { ...content, projects };
     });
   }
@@ -370,29 +392,6 @@ export class Trust {
       // It will be said again next time: rather twice than never.
     }
   }
-}
-
-function prints(hooks: readonly KnownHook[]): Set<string> {
-  return new Set(hooks.map(({ fingerprint }) => fingerprint));
-}
-
-function news(
-  file: string,
-  before: readonly KnownHook[],
-  now: readonly KnownHook[],
-): Announcement[] {
-  const [known, present] = [prints(before), prints(now)];
-  const added = now.filter(({ fingerprint }) => !known.has(fingerprint));
-  const removed = before.filter(({ fingerprint }) => !present.has(fingerprint));
-  const changed = added.map((hook): Announcement => {
-    const old =
-      removed.find(({ id }) => id === hook.id) ?? removed.find(({ name }) => name === hook.name);
-    if (old === undefined) return { file, name: hook.name, what: "new", changes: [] };
-    removed.splice(removed.indexOf(old), 1);
-    return { file, name: hook.name, what: "changed", changes: differences(old, hook) };
-  });
-  const gone = removed.map(({ name }): Announcement => ({ file, name, what: "gone", changes: [] }));
-  return [...changed, ...gone];
 }
 
 function isProjects({ source }: Hook): boolean {

@@ -38,6 +38,20 @@ async function isGone(pid: number | null): Promise<boolean> {
 }
 
 describe("the end of a session", () => {
+  test("ends async hooks that do not end by themselves, and leaves nothing running", async () => {
+    const command = "echo $$ > pid; sleep 300";
+    const session = arena.session(
+      [{ say: "Done." }],
+      {},
+      {
+        program: hookOf("UserPromptSubmit", { command, async: true }),
+      },
+    );
+    await session.submit("go");
+    await session.close("exit");
+    expect(await isGone(pidIn("pid"))).toBe(true);
+  });
+
   test("waits for a hook that takes its time", async () => {
     const session = arena.session([], { SessionEnd: "sleep 1; cat > end.json" });
     await session.close("exit");

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { findDialect } from "../../dialects/index.js";
+import { waveEvents } from "../../payload/index.js";
 import { neverMatches } from "./claude-code.js";
 import type { Defect, Draft, HostFormat, Reach, Remark, World } from "./format.js";
 import { never } from "./never.js";
@@ -16,21 +17,7 @@ const SECONDS = 600;
 export const waveFormat: HostFormat = {
   host: "wave",
   dialect: `wave@${findDialect("wave").version}`,
-  events: [
-    "PreToolUse",
-    "PostToolUse",
-    "UserPromptSubmit",
-    "Stop",
-    "SubagentStop",
-    "PermissionRequest",
-    "WorktreeCreate",
-    "WorktreeRemove",
-    "CwdChanged",
-    "SessionStart",
-    "SessionEnd",
-    "PreCompact",
-    "PostCompact",
-  ],
+  events: waveEvents,
   flavour: { comments: "none", bytes: "doubtful" },
   refusesLinks: false,
   topKeys: null,

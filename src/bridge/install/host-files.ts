@@ -30,6 +30,7 @@ export const hostFiles: Readonly<Record<string, HostFile>> = {
     // Else whatever goes wrong lets the tool run.
     entry: (command, timeout) => ({ command, timeout, failClosed: true }),
   },
+  wave: { path: ".wave/settings.json", frame: {}, entry: claudeLike },
   copilot: {
     path: ".github/hooks/snaphook.json",
     frame: { version: 1 },

@@ -1,3 +1,5 @@
+import { waveNames } from "../../payload/index.js";
+
 /** How a host names the fields of a payload that Snaphook knows by another name. */
 export interface PayloadForm {
   /** Snaphook's name to the host's. */
@@ -38,6 +40,7 @@ const camel: PayloadForm = {
 export function formOf(host: string, event: string): PayloadForm {
   // Copilot: an event in camelCase has a payload in camelCase; one in PascalCase is as elsewhere.
   if (host === "copilot") return /^[a-z]/.test(event) ? camel : snake;
+  if (host === "wave") return { fields: waveNames };
   return host === "cursor" ? cursor : snake;
 }
 

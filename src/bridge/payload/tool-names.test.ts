@@ -3,7 +3,8 @@ import { mcpName, readMcpName, toolsOf, type ToolOperation } from "./tool-names.
 
 /** What each host calls its tools; a dash where it has none of its own. */
 const names: Readonly<Record<string, Readonly<Record<ToolOperation, string>>>> = {
-  wave: tools("Bash", "Write", "Edit", "Read", "WebFetch", "Grep", "Glob", "Task"),
+  snaphook: tools("Bash", "Write", "Edit", "Read", "WebFetch", "Grep", "Glob", "Task"),
+  wave: tools("Bash", "Write", "Edit", "Read", "WebFetch", "Grep", "Glob", "Agent"),
   "claude-code": tools("Bash", "Write", "Edit", "Read", "WebFetch", "Grep", "Glob", "Agent"),
   codex: tools("Bash", "apply_patch", "apply_patch", "-", "-", "-", "-", "spawn_agent"),
   gemini: tools(

@@ -33,7 +33,8 @@ const own: HostTools = {
 
 /** The tools of each host, by what they do. Snaphook's own names are those that Claude Code began with. */
 export const toolsOf: Readonly<Record<string, HostTools>> = {
-  wave: own,
+  snaphook: own,
+  wave: { ...own, task: { name: "Agent" } },
   // Claude Code has renamed the tool that starts another agent; what it is given is the same.
   "claude-code": { ...own, task: { name: "Agent" } },
   codex: {

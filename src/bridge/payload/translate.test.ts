@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { allHosts, eventsOf, findHost } from "../../hosts/index.js";
+import { bridgedHosts, eventsOf, findBridgedHost } from "../../hosts/index.js";
 import { events, samplePayload, type Payload } from "../../payload/index.js";
 import { translatePayload } from "./translate.js";
 
@@ -56,6 +56,18 @@ describe("a payload in another host's words", () => {
         toolName: "edit",
         toolArgs: '{"path":"a","old_str":"b","new_str":"c"}',
       },
+    ],
+    [
+      "wave",
+      "claude-code",
+      { hook_event_name: "UserPromptSubmit", user_prompt: "go", cwd: "/p" },
+      { hook_event_name: "UserPromptSubmit", prompt: "go", cwd: "/p" },
+    ],
+    [
+      "claude-code",
+      "wave",
+      { hook_event_name: "SessionEnd", reason: "exit" },
+      { hook_event_name: "SessionEnd", end_source: "exit" },
     ],
     [
       "gemini",
@@ -131,16 +143,16 @@ describe("what cannot be said stays as it was, and that is told", () => {
 });
 
 describe("there and back again", () => {
-  const hosts = [...new Set(allHosts.map(({ name }) => name))];
+  const hosts = bridgedHosts().map(({ name }) => name);
   test.each(hosts)("nothing is lost on the way to %s without being told", (name) => {
-    const host = findHost(name);
+    const host = findBridgedHost(name);
     for (const { name: event } of events) {
       const payload = samplePayload(event);
-      const there = translatePayload(payload, "wave", name);
+      const there = translatePayload(payload, "snaphook", name);
       const isSame = host !== null && eventsOf(host, event).length > 0;
       expect(there.problems.some(({ code }) => code === "host-event-unknown")).toBe(!isSame);
       if (there.problems.length > 0) continue;
-      expect(translatePayload(there.payload, name, "wave").payload).toEqual(payload);
+      expect(translatePayload(there.payload, name, "snaphook").payload).toEqual(payload);
     }
   });
 
@@ -153,7 +165,7 @@ describe("there and back again", () => {
     });
     fc.assert(
       fc.property(payload, fc.constantFrom(...hosts), (given, host) => {
-        const there = translatePayload(given, "wave", host);
+        const there = translatePayload(given, "snaphook", host);
         expect(Object.keys(there.payload)).toHaveLength(Object.keys(given).length);
       }),
     );

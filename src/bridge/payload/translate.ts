@@ -1,4 +1,4 @@
-import { canonicalEvent, eventsOf, findHost } from "../../hosts/index.js";
+import { canonicalEvent, eventsOf, findBridgedHost } from "../../hosts/index.js";
 import type { Payload } from "../../payload/index.js";
 import { problemList, type Problem } from "../../problem/index.js";
 import { formOf, type PayloadForm } from "./field-names.js";
@@ -11,10 +11,13 @@ export interface Translated {
   readonly problems: readonly Problem[];
 }
 
+/** Whose words lie between those of two hosts. */
+const OWN = "snaphook";
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * A payload of one host as another would write it. A field that nobody knows stays as it is. What cannot be
+ * A payload of one host as another would write it; `snaphook` is Snaphook's own form. A field that nobody knows stays as it is. What cannot be
  * translated stays in the first host's words, with a Problem: a guard that does not find its field must say so.
  */
 export function translatePayload(payload: Payload, from: string, to: string): Translated {
@@ -31,7 +34,7 @@ function toOwn(payload: Payload, host: string, problems: Problems): Payload {
   const form = formOf(host, named);
   const event =
     form.toolEvents?.[named]?.canonical ??
-    findHost(host)?.events[named]?.canonical ??
+    findBridgedHost(host)?.events[named]?.canonical ??
     canonicalEvent(named);
   const renamed = rename(payload, inverse(form.fields));
   const input = readInput(renamed["tool_input"], form, problems);
@@ -46,7 +49,7 @@ function toOwn(payload: Payload, host: string, problems: Problems): Payload {
 
 function fromOwn(own: Payload, host: string, problems: Problems): Omit<Translated, "problems"> {
   const canonical = own.hook_event_name ?? "";
-  const foreign = findHost(host);
+  const foreign = findBridgedHost(host);
   const known = foreign === null ? canonical : eventsOf(foreign, canonical)[0]?.name;
   if (known === undefined)
     problems.report("host-event-unknown", {
@@ -119,11 +122,11 @@ function ownTool(name: unknown, input: unknown, host: string, problems: Problems
   const said = String(name);
   const mcp = readMcpName(host, said);
   if (mcp !== null) {
-    const own = mcpName("wave", mcp);
+    const own = mcpName(OWN, mcp);
     if (own !== null) return { tool_name: own, tool_input: input };
   }
   const operation = operationOf(host, said, input);
-  const own = operation === null ? undefined : toolsOf["wave"]?.[operation];
+  const own = operation === null ? undefined : toolsOf[OWN]?.[operation];
   const theirs = operation === null ? undefined : toolsOf[host]?.[operation];
   if (own === undefined || theirs === undefined) return { tool_name: said, tool_input: input };
   if (theirs.isOpaque === true) {
@@ -134,9 +137,9 @@ function ownTool(name: unknown, input: unknown, host: string, problems: Problems
 }
 
 function hostTool(name: string, input: unknown, host: string, problems: Problems): Fields {
-  const mcp = readMcpName("wave", name);
+  const mcp = readMcpName(OWN, name);
   if (mcp !== null) return { tool_name: mcpName(host, mcp) ?? name, tool_input: input };
-  const operation = operationOf("wave", name, input);
+  const operation = operationOf(OWN, name, input);
   const theirs: HostTool | undefined = operation === null ? undefined : toolsOf[host]?.[operation];
   if (operation !== null && theirs === undefined)
     problems.report("host-payload-unknown", {

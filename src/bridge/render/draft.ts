@@ -37,8 +37,7 @@ export function draftsOf(wish: Wish, target: Target): readonly Draft[] {
     (target.sheet.ways[stand] ?? []).flatMap((way) => written(way, wish, stand, target)),
   );
   if (level === "allow") return [silent, ...ways];
-  // There exit code 2 keeps the agent going, on one host or another.
-  if (level === "halt" && target.guardsStop) return [...ways, silent];
+  if (keepsGoing(level, target)) return [...ways, silent];
   const reason = wish.reason ?? wish.stopReason;
   const open: Draft = { ...silent, exit: 2, stderr: reason ?? NO_REASON };
   const portable = { ...open, isOpen: false };
@@ -46,6 +45,11 @@ export function draftsOf(wish: Wish, target: Target): readonly Draft[] {
   return reason === undefined
     ? [...ways, portable, silent, open]
     : [portable, ...ways, silent, open];
+}
+
+/** Whether exit code 2 would keep an agent going that is to stop, on one host or another. */
+function keepsGoing(level: Level, { guardsStop }: Target): boolean {
+  return level === "halt" && guardsStop;
 }
 
 /** Where the user is asked unless a hook decides, to say nothing is to ask. */
@@ -64,9 +68,13 @@ function written(way: Way, wish: Wish, level: Level, target: Target): readonly D
     ? [withTexts(way, reason ?? NO_REASON, stopReason ?? NO_REASON, target)]
     : [];
   const all = restricts && reason !== undefined ? [told, bare] : [bare, told, ...standIn];
+  const isTwofold = restricts && target.sheet.exitTwoToo === true && !keepsGoing(level, target);
+  const base: Draft = isTwofold
+    ? { ...silent, exit: 2, stderr: reason ?? stopReason ?? NO_REASON }
+    : silent;
   return all
     .filter((fields) => Object.keys(fields).length > 0)
-    .map((fields) => ({ ...silent, fields }));
+    .map((fields) => ({ ...base, fields }));
 }
 
 function withTexts(

@@ -20,12 +20,19 @@ const blocksInstead = (what: string): string =>
   lost("outcome", `${what}: the operation is blocked`);
 const noGrant = lost("permission", "the permission: the host's own rules decide");
 
-/** What is printed: on stdout an object, or on stderr a text, which then comes with exit code 2; null: nothing. */
+class Both {
+  constructor(
+    readonly stdout: object,
+    readonly stderr: string,
+  ) {}
+}
+
+/** What is printed: on stdout an object, or on stderr a text, which then comes with exit code 2; null: nothing; a pair: both. */
 type Row = readonly [
   sentence: string,
   event: string,
   wish: Wish,
-  printed: object | string | null,
+  printed: object | string | null | Both,
   ...losses: readonly string[],
 ];
 
@@ -33,23 +40,29 @@ const examples: Readonly<Record<string, readonly Row[]>> = {
   wave: [
     ["a block is exit code 2", "PreToolUse", block, "no"],
     [
-      "a question is JSON",
+      "a question is JSON, and a block for who reads exit codes only",
       "PreToolUse",
       ask,
-      specific("PreToolUse", { permissionDecision: "ask", permissionDecisionReason: "sure?" }),
+      new Both(
+        specific("PreToolUse", { permissionDecision: "ask", permissionDecisionReason: "sure?" }),
+        "sure?",
+      ),
     ],
     [
-      "a deferral is JSON",
+      "so is a deferral",
       "PreToolUse",
       defer,
-      specific("PreToolUse", { permissionDecision: "defer" }),
+      new Both(
+        specific("PreToolUse", { permissionDecision: "defer" }),
+        "A hook stopped this and gave no reason.",
+      ),
     ],
     ["a halt is JSON", "Stop", halt, { continue: false, stopReason: "enough" }],
     [
       "where nothing can be blocked, the agent stops instead",
       "SubagentStart",
       block,
-      { continue: false, stopReason: "no" },
+      new Both({ continue: false, stopReason: "no" }, "no"),
       lost("outcome", "block: the agent stops"),
     ],
     [
@@ -354,15 +367,20 @@ describe.each(Object.entries(examples))("%s", (host, rows) => {
   test.each(rows)("%s", (...row) => {
     const [, event, wish, printed, ...losses] = row as unknown as Row;
     const answer = render(host, event, wish);
-    const isCode = typeof printed === "string";
+    const [said, stderr] =
+      printed instanceof Both
+        ? [printed.stdout, printed.stderr]
+        : typeof printed === "string"
+          ? [null, printed]
+          : [printed, ""];
     expect({
       ...answer,
       stdout: answer.stdout === "" ? null : (JSON.parse(answer.stdout) as unknown),
       losses: answer.losses.map((loss) => `${loss.code} ${loss.path}: ${loss.lost}`),
     }).toEqual({
-      exit: isCode ? 2 : 0,
-      stdout: isCode ? null : printed,
-      stderr: isCode ? printed : "",
+      exit: stderr === "" ? 0 : 2,
+      stdout: said,
+      stderr,
       losses,
     });
   });

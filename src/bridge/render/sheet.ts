@@ -36,6 +36,8 @@ export interface Sheet {
   readonly places: Readonly<Partial<Record<Part, readonly Place[]>>>;
   /** The object that must name its event in `hookEventName`; null where none must. */
   readonly named: string | null;
+  /** Versions are about that read exit codes only: what restricts is said by code 2 as well. */
+  readonly exitTwoToo?: true;
   /** Events that take stdout for something else than an answer: nothing is written there. */
   readonly mute?: readonly string[];
 }

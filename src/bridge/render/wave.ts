@@ -4,9 +4,10 @@ const specific = "hookSpecificOutput";
 const ruling = `${specific}.permissionDecision`;
 const reason = [`${specific}.permissionDecisionReason`];
 
-/** Snaphook's own dialect. */
+/** Wave, by Snaphook's own dialect. */
 export const wave: Sheet = {
   named: specific,
+  exitTwoToo: true,
   ways: {
     halt: [{ fields: { continue: false }, stopReason: "stopReason" }],
     deny: [

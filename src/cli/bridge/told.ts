@@ -1,6 +1,6 @@
 import { openSync } from "node:fs";
 import { translatePayload } from "../../bridge/index.js";
-import { findHost, newestHosts } from "../../hosts/index.js";
+import { bridgedHosts, findBridgedHost } from "../../hosts/index.js";
 import type { Payload } from "../../payload/index.js";
 import { readJsonFile } from "../files.js";
 import { UsageError } from "../usage-error.js";
@@ -8,12 +8,12 @@ import type { Told } from "./answer.js";
 
 /** The host that an option names; it is never guessed. */
 export function hostOf(option: string, name: string | undefined): string {
-  const known = newestHosts().map((host) => host.name);
+  const known = bridgedHosts().map((host) => host.name);
   if (name === undefined)
     throw new UsageError(`which host? Give --${option} with one of: ${known.join(", ")}`);
-  if (name !== "wave" && findHost(name) === null)
+  if (findBridgedHost(name) === null)
     throw new UsageError(
-      `--${option} ${name}: unknown host or version; known are: ${known.join(", ")}, wave`,
+      `--${option} ${name}: unknown host or version; known are: ${known.join(", ")}`,
     );
   return name.split("@", 1)[0] ?? name;
 }

@@ -1,3 +1,4 @@
+import { homedir } from "node:os";
 import { AgentSession, latestSession, readSession, SessionError } from "../../session/index.js";
 import { defaultHome } from "../../config/index.js";
 import { forTerminalLine } from "../../show/index.js";
@@ -38,6 +39,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   const session = new AgentSession({
     workspace,
     home,
+    userHome: homedir(),
     model,
     ledger: records.ledger,
     saves: true,

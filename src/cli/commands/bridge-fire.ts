@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { defaultHome } from "../../config/index.js";
 import { createEngine } from "../../engine/index.js";
 import type { Arguments } from "../arguments.js";
@@ -5,16 +6,23 @@ import { answerHost } from "../bridge/answer.js";
 import { hostOf, openLog, readTold } from "../bridge/told.js";
 import { openRecords } from "./records.js";
 
+const ASYNC_GRACE_MS = 1000;
+
 /** Fires a host's event at this project's Snaphook hooks, and answers the host. */
 export async function fire(given: Arguments): Promise<number> {
   const host = hostOf("host", given.text("host"));
   const log = openLog(given.text("log"));
-  const told = readTold(host, "wave");
-  const home = defaultHome();
+  const told = readTold(host, "snaphook");
   // On some hosts every word on stderr would be an answer.
-  const records = openRecords(home, () => {});
+  const records = openRecords(defaultHome(), () => {});
   const { ledger } = records;
-  const engine = createEngine({ projectDir: process.cwd(), home, keeper: false, ledger });
+  const engine = createEngine({
+    projectDir: process.cwd(),
+    keeper: false,
+    ledger,
+    // Wave runs the hooks of its own settings itself.
+    wave: host !== "wave",
+  });
   try {
     await records.follow(engine.settings);
     const { reading, hooks } = await engine.fire(told.hookPayload);
@@ -23,6 +31,8 @@ export async function fire(given: Arguments): Promise<number> {
     const warning = `Hooks of this project did not run, because nobody has approved them: ${unapproved.join(", ")} (snaphook trust review)`;
     return answerHost(told, reading, log, unapproved.length > 0 ? { warning } : {});
   } finally {
+    // The host has its answer and waits for the end of this process, not for hooks that nobody waits for.
+    await Promise.race([engine.drained(), sleep(ASYNC_GRACE_MS, undefined, { ref: false })]);
     engine.close();
     await records.close();
   }

@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { confirm, isCancel } from "@clack/prompts";
 import { createTwoFilesPatch } from "diff";
 import { RegisterError } from "../../bridge/index.js";
 import { defaultHome, loadSettings } from "../../config/index.js";
-import { codexApprovals, eventsOf, findHost, newestHosts } from "../../hosts/index.js";
+import { bridgedHosts, codexApprovals, eventsOf, findBridgedHost } from "../../hosts/index.js";
 import { forTerminal, forTerminalLine } from "../../show/index.js";
 import { canonicalPath } from "../../trust/index.js";
 import type { Arguments } from "../arguments.js";
@@ -32,7 +32,7 @@ export async function install(
 ): Promise<number> {
   const home = defaultHome();
   const projectDir = canonicalPath(process.cwd());
-  const known = newestHosts().map(({ name }) => name);
+  const known = bridgedHosts().map(({ name }) => name);
   if (names.length === 0)
     throw new UsageError(`which hosts? For example: snaphook bridge ${what} ${known.join(" ")}`);
   const unknown = names.find((name) => !known.includes(name));
@@ -87,8 +87,15 @@ function changeFor(
 /** The host's names for the events that hooks of this project and of the user hear. */
 function eventsFor(name: string, projectDir: string, home: string): string[] {
   // Read as data, as for a review: nothing of it runs here.
-  const { hooks } = loadSettings({ projectDir, home, trustProject: true });
-  const host = findHost(name);
+  const { hooks } = loadSettings({
+    projectDir,
+    home,
+    userHome: homedir(),
+    trustProject: true,
+    // Wave runs the hooks of its own settings itself.
+    wave: name !== "wave",
+  });
+  const host = findBridgedHost(name);
   const heard = [...new Set(hooks.map(({ event }) => event))];
   if (heard.length === 0)
     throw new UsageError(

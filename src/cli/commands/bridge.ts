@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { interpret } from "../../interpret/index.js";
-import { findHost } from "../../hosts/index.js";
+import { findBridgedHost } from "../../hosts/index.js";
 import { createRunner, type ProcessResult } from "../../run/index.js";
 import { loadCompiled } from "../compiled.js";
 import type { Arguments } from "../arguments.js";
@@ -87,7 +87,7 @@ async function runHook(given: Arguments, [file, ...args]: readonly string[]): Pr
 
 function secondsOf(given: Arguments, from: string): number {
   const said = given.text("timeout");
-  if (said === undefined) return findHost(from)?.defaultTimeout ?? 60;
+  if (said === undefined) return findBridgedHost(from)?.defaultTimeout ?? 60;
   const seconds = Number(said);
   if (!(seconds > 0)) throw new UsageError(`--timeout ${said}: seconds, more than 0`);
   return seconds;

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { configuredHosts, readHostConfig, type HostConfig } from "../../bridge/index.js";
-import { eventsOf, findHost, newestHosts, type Host } from "../../hosts/index.js";
+import { bridgedHosts, eventsOf, findBridgedHost, type HostTable } from "../../hosts/index.js";
 import { events } from "../../payload/index.js";
 import { toJsonText, type Paint } from "../../show/index.js";
 import { hosts as spec } from "../command-spec.js";
@@ -15,12 +15,12 @@ export function run(argv: readonly string[]): number {
   const [name, ...extra] = given.positionals;
   if (extra.length > 0) throw new UsageError(`one host at a time, not also ${extra.join(" ")}`);
   if (given.flag("config")) return showConfig(name, given.flag("json"));
-  const host = name === undefined ? null : findHost(name);
+  const host = name === undefined ? null : findBridgedHost(name);
   if (name !== undefined && host === null) {
-    const known = newestHosts().map((one) => one.name);
+    const known = bridgedHosts().map((one) => one.name);
     throw new UsageError(`unknown host ${JSON.stringify(name)}; known are: ${known.join(", ")}`);
   }
-  const chosen = host === null ? newestHosts() : [host];
+  const chosen = host === null ? bridgedHosts() : [host];
   const paint = paintForStdout();
   if (given.flag("json")) writeAll(1, `${toJsonText(chosen.map(dataOf))}\n`);
   else writeAll(1, host === null ? overview(chosen, paint) : details(host, paint));
@@ -52,12 +52,12 @@ function showConfig(name: string | undefined, isJson: boolean): number {
   return 0;
 }
 
-function dataOf(host: Host): object {
+function dataOf(host: HostTable): object {
   return Object.fromEntries(Object.entries(host).filter(([key]) => key !== "read"));
 }
 
 /** Each event of Snaphook's with what the hosts call it. */
-function overview(all: readonly Host[], paint: Paint): string {
+function overview(all: readonly HostTable[], paint: Paint): string {
   const rows = events.map(({ name }) => [
     name,
     ...all.map(
@@ -80,7 +80,7 @@ function overview(all: readonly Host[], paint: Paint): string {
   return `${[paint.bold(first), ...rest].join("\n")}\n\nMore of one: snaphook hosts ${all[0]?.name ?? "HOST"}\n`;
 }
 
-function details(host: Host, paint: Paint): string {
+function details(host: HostTable, paint: Paint): string {
   const lines = Object.entries(host.events).flatMap(([name, event]) => [
     `${paint.bold(name)}${event.canonical === null || event.canonical === name ? "" : paint.dim(` (${event.canonical})`)}`,
     `  exit code 2: ${event.exitTwo}`,

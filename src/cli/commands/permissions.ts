@@ -1,4 +1,3 @@
-import { defaultHome } from "../../config/index.js";
 import { createEngine, type Engine, type Ruling } from "../../engine/index.js";
 import { forTerminalLine, problemText, toJsonText, type Paint } from "../../show/index.js";
 import { permissions as spec } from "../command-spec.js";
@@ -24,7 +23,7 @@ export function run(argv: readonly string[]): number {
   const payload = readPayload(given.text("payload"));
   if (payload !== undefined && inputs !== null)
     throw new UsageError("give the payload or --input, not both");
-  const engine = createEngine({ projectDir: process.cwd(), home: defaultHome(), keeper: false });
+  const engine = createEngine({ projectDir: process.cwd(), keeper: false });
   try {
     const name = tool ?? payload?.tool_name;
     const paint = paintForStdout();

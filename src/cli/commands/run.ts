@@ -1,5 +1,5 @@
 import { defaultHome } from "../../config/index.js";
-import { createEngine, type Fired, type HookReport } from "../../engine/index.js";
+import { createEngine, type Fired, type HookReport, type Progress } from "../../engine/index.js";
 import { isDiagnosis, type Problem } from "../../problem/index.js";
 import { samplePayload, type Payload } from "../../payload/index.js";
 import {
@@ -28,23 +28,32 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (extra.length > 0) throw new UsageError(`one event at a time, not also ${extra.join(" ")}`);
   const payload = eventPayload(given, event);
 
-  const home = defaultHome();
-  const records = openRecords(home);
+  const records = openRecords(defaultHome());
   const dialect = given.text("dialect");
+  const ends = new Map<string, Extract<Progress, { type: "run-end" }>>();
   const engine = createEngine({
     projectDir: process.cwd(),
     trustProject: given.flag("trust-project"),
-    home,
     keeper: false,
+    onProgress(progress) {
+      if (progress.type === "run-end") ends.set(progress.hook.id, progress);
+    },
     ledger: records.ledger,
     ...(dialect !== undefined && { dialect }),
   });
+  const endOf = ({ id, async: isAsync }: HookReport): Pick<HookReport, "run" | "ms"> => {
+    const end = isAsync === true ? ends.get(id) : undefined;
+    return end === undefined ? {} : { run: end.run, ms: end.ms };
+  };
   const abort = new AbortController();
   process.once("SIGINT", () => abort.abort());
   process.once("SIGTERM", () => abort.abort());
   try {
     await records.follow(engine.settings);
-    const fired = await engine.fire(payload, { signal: abort.signal });
+    const now = await engine.fire(payload, { signal: abort.signal });
+    // The event does not wait for async hooks; whoever tries them out wants to see how they end.
+    await Promise.race([engine.drained(), aborted(abort.signal)]);
+    const fired: Fired = { ...now, hooks: now.hooks.map((hook) => ({ ...hook, ...endOf(hook) })) };
     const problems = [...fired.problems, ...fired.reading.problems];
     if (given.flag("json")) printJson(fired, problems);
     else printText(fired, fired.problems, paintForStdout());
@@ -54,6 +63,13 @@ export async function run(argv: readonly string[]): Promise<number> {
     engine.close();
     await records.close();
   }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) =>
+    signal.addEventListener("abort", () => resolve(), { once: true }),
+  );
 }
 
 /** What shells make of Ctrl-C. */
@@ -117,7 +133,9 @@ function describe(hook: HookReport, paint: Paint): string {
       : paint.dim(` ${forTerminalLine(hook.file)}${hook.line === null ? "" : `:${hook.line}`}`);
   const name = forTerminalLine(hook.name);
   if (!hook.ran) return `${paint.yellow("skipped")} ${name}: ${forTerminalLine(hook.why)}${place}`;
-  return `${paint.green("ran")} ${name}: ${ending(hook)} in ${Math.round(hook.ms ?? 0)} ms${place}`;
+  const vote = hook.async === true ? ", async: it has no vote" : "";
+  if (hook.run === undefined) return `${paint.yellow("started")} ${name}${vote}${place}`;
+  return `${paint.green("ran")} ${name}: ${ending(hook)} in ${Math.round(hook.ms ?? 0)} ms${vote}${place}`;
 }
 
 function ending({ run: ran }: HookReport): string {

@@ -1,3 +1,4 @@
+import { homedir } from "node:os";
 import { defaultHome, loadSettings, type Hook } from "../../config/index.js";
 import { forTerminalLine, problemText, toJsonText, type Paint } from "../../show/index.js";
 import { trustEnvironment } from "../../engine/index.js";
@@ -41,7 +42,11 @@ export async function run(argv: readonly string[]): Promise<number> {
     throw new UsageError(
       `unknown subcommand ${JSON.stringify(name)}; there are: ${Object.keys(subcommands).join(", ")}`,
     );
-  const places = { projectDir: canonicalPath(process.cwd()), home: defaultHome() };
+  const places = {
+    projectDir: canonicalPath(process.cwd()),
+    home: defaultHome(),
+    userHome: homedir(),
+  };
   const trust = new Trust({ ...places, ...trustEnvironment(process.env, places.projectDir) });
   const settings = loadSettings({ ...places, trustProject: true });
   const hooks = settings.hooks.filter(
@@ -49,7 +54,9 @@ export async function run(argv: readonly string[]): Promise<number> {
   );
   const paint = paintForStdout();
   const problems = settings.problems.filter(({ file }) =>
-    hooks.some((hook) => hook.source.file === file),
+    settings.files.some(
+      ({ layer, path }) => path === file && (layer === "project" || layer === "local"),
+    ),
   );
   for (const problem of problems) writeAll(2, `${problemText(problem, paint)}\n`);
   try {
@@ -89,6 +96,13 @@ async function review(work: Work): Promise<number> {
     writeAll(1, `${toJsonText({ project: trust.project, hooks: chosen.map(dataOf) })}\n`);
     return 0;
   }
+  if (chosen.length === 0 && work.looked.length === 0 && !trust.isKnownProject) {
+    writeAll(
+      1,
+      "This project has no hooks of its own. To have its settings read: snaphook trust approve --all\n",
+    );
+    return 0;
+  }
   if (chosen.length === 0) {
     writeAll(
       1,
@@ -113,6 +127,10 @@ async function review(work: Work): Promise<number> {
 function approve(work: Work): number {
   const { trust } = work;
   const chosen = choose(work);
+  if (chosen.length === 0) {
+    trust.acknowledge();
+    writeAll(1, "This project has no hooks of its own. Its settings are read from now on.\n");
+  }
   const drifted = chosen.filter(({ state }) => state === "drifted");
   trust.approve(chosen);
   for (const { hook, fingerprint } of chosen)

@@ -1,4 +1,4 @@
-import { canonicalEvent, eventsOf, newestHosts } from "../../hosts/index.js";
+import { bridgedHosts, canonicalEvent, eventsOf } from "../../hosts/index.js";
 import { interpret, type Reading, type WireRun } from "../../interpret/index.js";
 import { isKnownEvent, type Payload } from "../../payload/index.js";
 import { forTerminalLine, type Paint } from "../../show/index.js";
@@ -20,7 +20,7 @@ export function everyReading(event: string, payload: Payload, run: WireRun): Hos
     event: canonical,
     reading: interpret({ dialect: "wave", event: canonical, payload, runs: [run] }),
   };
-  const foreign = newestHosts().map((host): HostAnswer => {
+  const foreign = bridgedHosts().map((host): HostAnswer => {
     const { name, version } = host;
     const named = Object.hasOwn(host.events, event)
       ? event
