@@ -18,18 +18,20 @@ export interface Observed {
   /** Everything that the user was shown. */
   readonly seen: readonly string[];
   readonly end: { readonly type: string; readonly why?: string };
+  /** Whether somebody could be asked. */
+  readonly hasUser: boolean;
   /** Problems as data, where there are any as data. */
   readonly problems?: readonly Problem[];
 }
 
 /** Everything that the engine decided and that did not arrive. */
-export function lostIn({ occurred, requests, seen, end, problems }: Observed): string[] {
+export function lostIn({ occurred, requests, seen, end, hasUser, problems }: Observed): string[] {
   const lost = [...unseenIn(occurred, seen), ...saidTwice({ occurred, seen })];
   for (const { event, reading, requestsBefore } of occurred) {
     const later = requests.slice(requestsBefore);
     const isSent = (text: string): boolean =>
       later.some((texts) => texts.some((one) => one.includes(text)));
-    const cannot = impossible.some((one) => one.holds(event, reading, end.type));
+    const cannot = impossible.some((one) => one.holds(event, reading, { end: end.type, hasUser }));
     for (const { text } of reading.toModel) {
       if (isSent(text)) continue;
       if (!cannot) lost.push(`${event}: not in a later request: ${short(text)}`);

@@ -53,7 +53,7 @@ export async function observeCommand(
       { cwd: project, env },
     );
     const occurred = readOccurred(join(home, "ledger.jsonl"));
-    return { occurred, requests: model.requests, ...readers[form](printed) };
+    return { occurred, requests: model.requests, hasUser: false, ...readers[form](printed) };
   } finally {
     rmSync(root, { recursive: true, force: true });
   }

@@ -1,9 +1,16 @@
 import type { Reading } from "../../src/interpret/index.js";
 
+interface Session {
+  /** How the turn ended. */
+  readonly end: string;
+  /** Whether somebody could be asked. */
+  readonly hasUser: boolean;
+}
+
 /** A text to the model that cannot reach it; the user must get it instead. */
 interface Impossible {
   readonly why: string;
-  holds(event: string, reading: Reading, end: string): boolean;
+  holds(event: string, reading: Reading, session: Session): boolean;
 }
 
 /** All that cannot be delivered to the model in a session of one prompt. */
@@ -14,7 +21,7 @@ export const impossible: readonly Impossible[] = [
   },
   {
     why: "a halt ends the turn, and there is no other one",
-    holds: (_event, { outcome }, end) => outcome === "halt" || end === "hook",
+    holds: (_event, { outcome }, { end }) => outcome === "halt" || end === "hook",
   },
   {
     why: "the prompt was blocked, and there is no other one",
@@ -25,7 +32,9 @@ export const impossible: readonly Impossible[] = [
     holds: (event, { outcome }) => event === "Stop" && outcome === "proceed",
   },
   {
-    why: "the user, or nobody who could be asked, denied the call, which ends the turn",
-    holds: (_event, _reading, end) => end === "denied",
+    why: "the user, or nobody who could be asked, denied the call, which ends the agent's turn",
+    // A subagent that was denied a call ends as well, and then the turn goes on without it.
+    holds: (_event, { outcome }, { end, hasUser }) =>
+      end === "denied" || (!hasUser && outcome === "ask"),
   },
 ];

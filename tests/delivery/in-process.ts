@@ -61,7 +61,7 @@ export async function observe(
   try {
     const end = (await agent.start("startup")) ?? (await agent.submit(promptOf(site, TOO_LONG)));
     await agent.end("exit");
-    return { occurred, requests: model.requests, seen, end };
+    return { occurred, requests: model.requests, seen, end, hasUser: true };
   } finally {
     engine.close();
   }
