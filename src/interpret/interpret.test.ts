@@ -391,20 +391,3 @@ test("a tool's output is replaced, also where the hook objects to it", () => {
     ).toolOutput,
   ).toBeNull();
 });
-
-test("a host reads all that a hook has printed: Snaphook's own cap is not its cap", () => {
-  const stdout = JSON.stringify({ decision: "block", reason: "x".repeat(300_000) });
-  expect(read({ exit: 0, stdout }, "Stop", "claude-code").outcome).toBe("block");
-  expect(read({ exit: 0, stdout }, "Stop", "wave").problems).toContainEqual(
-    expect.objectContaining({ code: "output-truncated" }),
-  );
-});
-
-test("a host does not hear an event that it does not have in that version", () => {
-  const request = { event: "PreModelSwitch", matcher: "*" };
-  expect(matches({ dialect: "claude-code@2.1.325", ...request }).matches).toBe(true);
-  expect(matches({ dialect: "claude-code@2.1.240", ...request })).toMatchObject({
-    matches: false,
-    why: "claude-code 2.1.240 has no event PreModelSwitch",
-  });
-});
