@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { interpret } from "./interpret.js";
-import { matches } from "./matches.js";
 import { toHookRun, type WireRun } from "./wire-run.js";
 
 const read = (run: WireRun, event = "PreToolUse", dialect = "wave"): ReturnType<typeof interpret> =>
