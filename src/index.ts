@@ -1,2 +1,9 @@
-/** `snaphook`: everything that an agent's builder may import. */
+/** `snaphook`: what hooks mean, as `snaphook/core` has it, and the types of an agent's side. */
 export * from "./core.js";
+export type {
+  AIManagerCallbacks,
+  HookExecutionRecord,
+  HookUserPreferences,
+  PendingPermission,
+  PermissionDecision,
+} from "./agent/index.js";

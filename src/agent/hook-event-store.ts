@@ -19,6 +19,13 @@ export interface AIManagerCallbacks {
   readonly abort: () => void;
 }
 
+/** Whether a value can hold an agent, let it go on and end its turn. */
+export function isAIManagerCallbacks(value: unknown): value is AIManagerCallbacks {
+  if (typeof value !== "object" || value === null) return false;
+  const { pause, resume, abort } = value as Readonly<Record<string, unknown>>;
+  return [pause, resume, abort].every((one) => typeof one === "function");
+}
+
 /** What a UI needs to show hooks and questions, and to answer: `snaphook/react` gives it to components. */
 export interface HookEventStore {
   /** The same object until something changes. */

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import type { Fired } from "../engine/index.js";
 import {
   executionsOf,
+  isHookExecutionRecord,
+  isHookUserPreferences,
   KEPT_MS,
   MOST_KEPT,
   noHookEvents,
@@ -124,3 +126,23 @@ test.each<[string, object]>([
 function rewrites(rewrite: object): object {
   return { provenance: { voices: [], rewrites: [rewrite] } };
 }
+
+test.each<[unknown, boolean]>([
+  [ran(1), true],
+  [{ ...ran(1), ms: -1 }, false],
+  [{ ...ran(1), failed: "no" }, false],
+  [{ at: 1 }, false],
+  [null, false],
+])("%j is the record of a hook: %s", (value, is) => {
+  expect(isHookExecutionRecord(value)).toBe(is);
+});
+
+test.each<[unknown, boolean]>([
+  [{ showHookPanel: true, showWholeTexts: false }, true],
+  [{ showHookPanel: true }, false],
+  [{ showHookPanel: true, showWholeTexts: 1 }, false],
+  [{ showHookPanel: true, showWholeTexts: false, more: true }, false],
+  ["showHookPanel", false],
+])("%j are preferences: %s", (value, are) => {
+  expect(isHookUserPreferences(value)).toBe(are);
+});

@@ -15,6 +15,26 @@ export interface HookExecutionRecord {
   readonly exit: string;
 }
 
+const isText = (value: unknown): boolean => typeof value === "string";
+const isTime = (value: unknown): boolean => typeof value === "number" && value >= 0;
+const recordFields: { readonly [Field in keyof HookExecutionRecord]: (value: unknown) => boolean } =
+  {
+    at: isTime,
+    event: isText,
+    hook: isText,
+    verdict: isText,
+    failed: (value) => typeof value === "boolean",
+    ms: isTime,
+    exit: isText,
+  };
+
+/** Whether a value tells of one hook that has run. */
+export function isHookExecutionRecord(value: unknown): value is HookExecutionRecord {
+  if (typeof value !== "object" || value === null) return false;
+  const given = value as Readonly<Record<string, unknown>>;
+  return Object.entries(recordFields).every(([name, fits]) => fits(given[name]));
+}
+
 /** What the user has set for this session. */
 export interface HookUserPreferences {
   readonly showHookPanel: boolean;

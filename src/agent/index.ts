@@ -2,10 +2,11 @@
 export { Agent } from "./agent.js";
 export type { AgentOptions, Answer } from "./agent.js";
 export type { AgentEvent, TurnEnd } from "./agent-events.js";
-export { HookEvents } from "./hook-event-store.js";
+export { HookEvents, isAIManagerCallbacks } from "./hook-event-store.js";
 export type { AIManagerCallbacks, HookEventsOptions, HookEventStore } from "./hook-event-store.js";
 export {
   executionsOf,
+  isHookExecutionRecord,
   isHookUserPreferences,
   noHookEvents,
   reduceHookEvents,

@@ -43,9 +43,17 @@ const core: PublicNames = {
   ],
 };
 
+const agentTypes = [
+  "AIManagerCallbacks",
+  "HookExecutionRecord",
+  "HookUserPreferences",
+  "PendingPermission",
+  "PermissionDecision",
+];
+
 /** Names of the data model that must be importable, by entry. Add yours here: the test does the rest. */
 export const publicNames: Readonly<Record<string, PublicNames>> = {
-  snaphook: core,
+  snaphook: { ...core, types: [...core.types, ...agentTypes] },
   "snaphook/core": core,
   "snaphook/engine": {
     values: ["createEngine"],
@@ -58,6 +66,8 @@ export const publicNames: Readonly<Record<string, PublicNames>> = {
       "consent",
       "defineTool",
       "HookEvents",
+      "isAIManagerCallbacks",
+      "isHookExecutionRecord",
       "isHookUserPreferences",
       "isPendingPermission",
       "isPermissionDecision",
@@ -66,15 +76,7 @@ export const publicNames: Readonly<Record<string, PublicNames>> = {
       "refusal",
       "runToolCall",
     ],
-    types: [
-      "AIManagerCallbacks",
-      "HookEventStore",
-      "HookExecutionRecord",
-      "HookUserPreferences",
-      "PendingPermission",
-      "PermissionDecision",
-      "Tool<unknown>",
-    ],
+    types: [...agentTypes, "HookEventStore", "Tool<unknown>"],
   },
   "snaphook/react": {
     values: ["HookEventContext", "HookEventProvider", "useHookEvents"],
