@@ -5,9 +5,9 @@ const hears = (matcher: string, toolName: string): boolean =>
   matches({ dialect: "wave", event: "PreToolUse", matcher, toolName }).matches;
 
 test("a catastrophic pattern takes no time to speak of", () => {
-  const begin = performance.now();
+  const begin = process.cpuUsage();
   expect(hears("/(a+)+$/", `${"a".repeat(50_000)}!`)).toBe(false);
   expect(hears("/(x+x+)+y/", "x".repeat(50_000))).toBe(false);
   expect(hears("*a*a*a*a*a*a*a*a*b", "a".repeat(50_000))).toBe(false);
-  expect(performance.now() - begin).toBeLessThan(10_000);
+  expect(process.cpuUsage(begin).user / 1000).toBeLessThan(10_000);
 });

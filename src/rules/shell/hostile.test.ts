@@ -18,7 +18,7 @@ test.each<[name: string, command: string]>([
   ["case", "case a in ".repeat(10_000)],
   ["lines", "\\\n".repeat(50_000)],
 ])("100,000 characters of %s take no time to speak of", (_name, command) => {
-  const begin = performance.now();
+  const begin = process.cpuUsage();
   parseCommand(command);
-  expect(performance.now() - begin).toBeLessThan(5000);
+  expect(process.cpuUsage(begin).user / 1000).toBeLessThan(5000);
 });
