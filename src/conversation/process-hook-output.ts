@@ -13,7 +13,7 @@ import {
   forModel,
   noColours,
   notFromHook,
-  problemText,
+  problemWords,
   repeatedProblem,
   toJsonText,
 } from "../show/index.js";
@@ -184,7 +184,7 @@ function problemTexts(
 ): { readonly problem: Problem; readonly text: string }[] {
   const counted = new Map<string, { readonly problem: Problem; readonly count: number }>();
   for (const problem of problems.filter(isDiagnosis)) {
-    const text = problemText(problem, noColours);
+    const text = problemWords(problem, noColours);
     counted.set(text, { problem, count: (counted.get(text)?.count ?? 0) + 1 });
   }
   return [...counted].map(([text, { problem, count }]) => {

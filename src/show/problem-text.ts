@@ -10,8 +10,13 @@ interface FilePlace {
 
 /** A Problem as a person reads it: what, where, what was found, what would be right, what was lost, what to do. */
 export function problemText(problem: Problem & FilePlace, paint: Paint): string {
-  const entry = catalogue[problem.code];
   const mark = { error: paint.red, warning: paint.yellow, info: paint.dim }[problem.severity];
+  return `${mark(problem.severity)} ${problemWords(problem, paint)}`;
+}
+
+/** The same without its severity, for a place that shows it already. */
+export function problemWords(problem: Problem & FilePlace, paint: Paint): string {
+  const entry = catalogue[problem.code];
   const place = [
     fileText(problem),
     problem.hook === "" ? "" : `hook ${problem.hook}`,
@@ -26,7 +31,7 @@ export function problemText(problem: Problem & FilePlace, paint: Paint): string 
     ["lost:", problem.lost],
   ];
   return [
-    `${mark(problem.severity)} ${entry.title} ${paint.dim(`[${problem.code}]`)}`,
+    `${entry.title} ${paint.dim(`[${problem.code}]`)}`,
     ...theirs.flatMap(([label, text]) =>
       text === undefined || text === "" ? [] : [`  ${forTerminalLine(`${label} ${text}`)}`],
     ),

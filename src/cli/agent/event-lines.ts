@@ -58,7 +58,7 @@ function lineOf(event: SessionEvent): EventLine | null {
     case "not-approved":
       return { type: "not-approved", hook: event.hook.name, id: event.hook.id };
     case "problem":
-      return { ...event.problem, type: "problem", event: event.event };
+      return { type: "problem", event: event.event, ...event.problem };
     case "trouble":
     case "compacting":
       return event;

@@ -50,7 +50,7 @@ const tellers: Readonly<Record<OutputForm, (session: AgentSession) => (end: Turn
   stream(session) {
     const { id, workspace, modelName } = session;
     printLine({ type: "session", id, workspace, model: modelName });
-    for (const problem of session.engine.problems) printLine({ ...problem, type: "problem" });
+    for (const problem of session.engine.problems) printLine({ type: "problem", ...problem });
     const stop = followAsData(session, printLine);
     return (end) => {
       stop();
