@@ -137,7 +137,7 @@ async function askFor(
   const isDecided =
     outcome === "halt" ||
     outcome === "block" ||
-    (permission === "allow" && before.reading.permission !== "ask");
+    (permission === "allow" && before.reading.permission === "none");
   if (isDecided || over.aborted || !permissions.isOpen) {
     tell(held, before, delivery);
     tell(heldNow, asked, delivery);

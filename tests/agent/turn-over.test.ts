@@ -227,3 +227,21 @@ test("a turn that ends for want of approval waits for the calls that run, and be
   await later();
   expect({ type, ran }).toEqual({ type: "trust", ran: [] });
 });
+
+test.each(["ask", "defer"])(
+  "a PermissionRequest hook cannot allow what a PreToolUse hook answered with %s",
+  async (permissionDecision) => {
+    const { ran, run } = recorder();
+    const agent = host({ Do: run }, () => [{ id: "one", name: "Do" }], {
+      PreToolUse: () => ({
+        hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision },
+      }),
+      PermissionRequest: () => ({
+        hookSpecificOutput: { hookEventName: "PermissionRequest", decision: { behavior: "allow" } },
+      }),
+    });
+    agent.permissions.close("nobody is there");
+    const { type } = await agent.submit("go");
+    expect({ type, ran }).toEqual({ type: "denied", ran: [] });
+  },
+);
