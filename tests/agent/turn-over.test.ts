@@ -210,10 +210,12 @@ test.each([
 
 test("a turn that ends for want of approval waits for the calls that run, and begins no other", async () => {
   const { ran, run } = recorder();
-  workspace.write(
-    ".snaphook/settings.json",
-    JSON.stringify({ hooks: { PreToolUse: [{ matcher: "Bad", hooks: [{ command: "true" }] }] } }),
-  );
+  const settings = (command: string): string =>
+    JSON.stringify({ hooks: { PreToolUse: [{ matcher: "Bad", hooks: [{ command }] }] } });
+  workspace.write(".snaphook/settings.json", settings("true"));
+  const first = workspace.engine({});
+  first.approve(first.review());
+  workspace.write(".snaphook/settings.json", settings("exit 0"));
   const agent = host(
     { Bad: run, Do: run },
     () => [
