@@ -16,7 +16,7 @@ import { Delivery } from "./delivery.js";
 import { NotApproved } from "./not-approved.js";
 import { Pause } from "./pause.js";
 import { PermissionQueue } from "./permission-queue.js";
-import { runToolCall, whyOf, type CallContext } from "./run-tool-call.js";
+import { runToolCall, whyOf, type CallContext, type CallEnd } from "./run-tool-call.js";
 
 /**
  * Has the model answer what was said: it adds its turn to the agent's messages and gives back the calls that it wants
@@ -63,8 +63,12 @@ export class Agent<Context> {
   readonly sessionId: string;
   readonly pausing: Pause;
   private subagents = 0;
-  /** How a hook ended the turn from within a subagent, or while the user was asked. */
+  /** How the first hook that did so ended the turn. */
   private halted: TurnEnd | null = null;
+  /** Aborted where the turn is ended before its time; what has not begun then does not begin. */
+  private ending = new AbortController();
+  /** Of a subagent: the turn in which it was started. */
+  private within: AbortSignal = never;
   /** What hooks said to the model when this agent, a subagent, had ended. */
   private farewell: Fired["reading"]["toModel"] = [];
   private readonly notifications = new Set<Promise<unknown>>();
@@ -114,8 +118,9 @@ export class Agent<Context> {
 
   /** Has a prompt answered: hooks first, then the model and its tools until it stops. */
   async submit(prompt: string, signal: AbortSignal = never): Promise<TurnEnd> {
-    const end = await this.unlessNotApproved(() => this.turn(prompt, signal));
-    this.settleCalls("interrupted", "The turn ended before this call was made.");
+    const end = await this.unlessNotApproved(() => this.turn(prompt, signal)).finally(() =>
+      this.settleCalls("interrupted", "The turn ended before this call was made."),
+    );
     this.options.onEvent?.({ type: "turn-ended", end });
     return end;
   }
@@ -126,7 +131,7 @@ export class Agent<Context> {
       .then((fired) => {
         this.delivery.take(fired);
         if (fired.reading.outcome !== "halt") return false;
-        this.halted = { type: "hook", why: whyOf(fired) };
+        this.halt({ type: "hook", why: whyOf(fired) });
         return true;
       })
       .catch((error: unknown) => {
@@ -176,6 +181,7 @@ export class Agent<Context> {
 
   private async turn(prompt: string, signal: AbortSignal): Promise<TurnEnd> {
     this.halted = null;
+    this.ending = new AbortController();
     this.messages.addUserMessage(prompt);
     if (this.options.subagent === undefined) {
       const fired = await this.fire("UserPromptSubmit", { prompt }, signal);
@@ -199,22 +205,46 @@ export class Agent<Context> {
       return { type: "model-error", why };
     }
     await this.pausing.passed(signal);
-    if (signal.aborted) return { type: "aborted" };
+    if (signal.aborted || this.within.aborted) return { type: "aborted" };
     if (this.halted !== null) return this.halted;
     const answered = await this.options.answer(this, signal);
     if (signal.aborted) return { type: "aborted" };
     if ("type" in answered) return answered;
     if (answered.length === 0)
       return (await this.mayStop(signal)) ?? this.sendAIMessage(signal, rounds - 1);
-    const ends = await Promise.all(
-      answered.map((call) => runToolCall(call, this.callContext(signal))),
-    );
+    const ends = await this.runCalls(answered, signal);
     if (signal.aborted) return { type: "aborted" };
-    for (const end of ends) {
-      if (end.type === "halt") return { type: "hook", why: end.why };
-      if (end.type === "denied") return end;
-    }
+    if (this.halted !== null) return this.halted;
+    for (const end of ends) if (end.type === "denied") return end;
     return this.sendAIMessage(signal, rounds - 1);
+  }
+
+  /** All of them have come to an end, also where one fails or ends the turn: those that have not begun then do not begin. */
+  private async runCalls(
+    calls: readonly ToolBlock[],
+    signal: AbortSignal,
+  ): Promise<readonly CallEnd[]> {
+    const ends = await Promise.allSettled(
+      calls.map(async (call) => {
+        try {
+          const end = await runToolCall(call, this.callContext(signal));
+          if (end.type === "halt") this.halt({ type: "hook", why: end.why });
+          return end;
+        } catch (error) {
+          this.ending.abort();
+          throw error;
+        }
+      }),
+    );
+    return ends.map((end) => {
+      if (end.status === "rejected") throw end.reason;
+      return end.value;
+    });
+  }
+
+  private halt(end: TurnEnd): void {
+    this.halted ??= end;
+    this.ending.abort();
   }
 
   /** The end of the turn, or null where a hook wants the agent to go on. */
@@ -246,6 +276,7 @@ export class Agent<Context> {
       permissions: this.permissions,
       toolContext: (tool) => toolContext(this, signal, tool),
       signal,
+      over: AbortSignal.any([signal, this.ending.signal, this.within]),
       fire: (event, fields) => this.fire(event, fields, signal),
       notify: (message, type) => this.notify(message, type),
       unpaused: () => this.pausing.passed(signal),
@@ -268,6 +299,7 @@ export class Agent<Context> {
       shownProblems,
       subagent: { type, id, depth },
     });
+    agent.within = AbortSignal.any([this.ending.signal, this.within]);
     agent.messages.follow((event) => this.passOn(event, type));
     const started = await this.fire("SubagentStart", { agent_type: type, agent_id: id }, signal);
     agent.delivery.take(started);
@@ -275,7 +307,7 @@ export class Agent<Context> {
       started.reading.outcome === "halt"
         ? { type: "hook", why: whyOf(started) }
         : await agent.turn(prompt, signal);
-    if (end.type === "hook") this.halted = end;
+    if (end.type === "hook") this.halt(end);
     agent.delivery.close();
     this.delivery.expect(agent.farewell);
     for (const text of agent.farewell)

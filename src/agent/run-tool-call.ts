@@ -4,6 +4,7 @@ import type { Payload } from "../payload/index.js";
 import { problemList, type Problem } from "../problem/index.js";
 import { notFromHook } from "../show/index.js";
 import type { Delivery } from "./delivery.js";
+import { NotApproved } from "./not-approved.js";
 import { ToolError, type Tool, type ToolResult } from "./tool.js";
 import type { PermissionDecision } from "./permission-decision.js";
 import type { PermissionQueue } from "./permission-queue.js";
@@ -18,9 +19,11 @@ export interface CallContext<Context> {
   /** What a tool gets beside its input, by its name. */
   readonly toolContext: (tool: string) => Context;
   readonly signal: AbortSignal;
+  /** Aborted once the turn is over, by its signal or because a hook has ended it: no call begins any more. */
+  readonly over: AbortSignal;
   fire(event: string, fields: Payload): Promise<Fired>;
-  /** Tells hooks that the user is told something. Whether one of them ends the turn. */
-  notify(message: string, type: string): Promise<boolean>;
+  /** Tells hooks that the user is told something. */
+  notify(message: string, type: string): Promise<unknown>;
   /** Waits while the agent is paused. */
   unpaused(): Promise<void>;
 }
@@ -37,7 +40,7 @@ const goOn: CallEnd = { type: "go-on" };
 
 /**
  * One tool call from the model's wish to its one result: hooks, permission on the final input, the tool, hooks
- * again. Whatever happens, the call has a result.
+ * again. A call that has not begun when the turn is over stays open.
  */
 export async function runToolCall<Context>(
   call: ToolBlock,
@@ -76,7 +79,10 @@ export async function runToolCall<Context>(
     return goOn;
   }
   messages.updateToolBlock({ toolId: call.id, input });
-
+  if (context.over.aborted) {
+    tell(held, before, delivery);
+    return goOn;
+  }
   const allowed =
     before.reading.permission === "allow" ||
     (before.reading.permission === "none" && tool.onlyReads);
@@ -122,7 +128,7 @@ async function askFor(
   { before, held }: { readonly before: Fired; readonly held: Texts },
   context: CallContext<unknown>,
 ): Promise<CallEnd | null> {
-  const { messages, permissions, delivery, engine, signal } = context;
+  const { messages, permissions, delivery, engine, over } = context;
   const about = { tool_name: call.name, tool_input: input, tool_use_id: call.id };
   const asked = await context.fire("PermissionRequest", about);
   const { fired, held: heldNow } = withoutAsks(asked);
@@ -131,8 +137,8 @@ async function askFor(
   const isDecided =
     outcome === "halt" ||
     outcome === "block" ||
-    (permission === "allow" && before.reading.permission !== "ask");
-  if (isDecided || !permissions.isOpen) {
+    (permission === "allow" && before.reading.permission === "none");
+  if (isDecided || over.aborted || !permissions.isOpen) {
     tell(held, before, delivery);
     tell(heldNow, asked, delivery);
   }
@@ -142,17 +148,13 @@ async function askFor(
     return goOn;
   }
   if (isDecided) return null;
+  if (over.aborted) return goOn;
   const reasons = [...held, ...heldNow].map(({ hook, text }) => ({ from: hook, text }));
-  const halted = new AbortController();
   if (permissions.isOpen)
-    void context
-      .notify(`Snaphook needs your permission to use ${call.name}`, "permission_prompt")
-      .then((halts) => {
-        if (halts) halted.abort();
-      });
+    void context.notify(`Snaphook needs your permission to use ${call.name}`, "permission_prompt");
   const decision = await permissions.ask(
     { toolName: call.name, toolId: call.id, input, original: call.input, reasons },
-    AbortSignal.any([signal, halted.signal]),
+    over,
   );
   if (decision.decision === "deny") return deny(call, decision, messages);
   if (decision.remember === true) engine.grant({ tool: call.name, input });
@@ -167,6 +169,7 @@ async function runAllowed<Context>(
 ): Promise<CallEnd> {
   const { messages, signal } = context;
   await context.unpaused();
+  if (context.over.aborted) return goOn;
   messages.updateToolBlock({ toolId: call.id, state: "running" });
   const result = await runTool(tool, input, context);
   const state = signal.aborted ? "interrupted" : result.failed === true ? "failed" : "done";
@@ -184,18 +187,27 @@ async function runAllowed<Context>(
   return after.reading.outcome === "halt" ? { type: "halt", why: whyOf(after) } : goOn;
 }
 
-/** A tool's failure is a result; only a mistake of ours is thrown on. */
+/** A tool's failure is a result, whatever it threw. That it was no `ToolError` is a mistake in the tool: the user is told. */
 async function runTool<Context>(
   tool: Tool<Context>,
   input: unknown,
-  { toolContext, signal }: CallContext<Context>,
+  { toolContext, signal, messages }: CallContext<Context>,
 ): Promise<ToolResult> {
   try {
-    return await tool.run(input, toolContext(tool.name));
+    const result: Partial<ToolResult> | null | undefined = await tool.run(
+      input,
+      toolContext(tool.name),
+    );
+    if (typeof result?.text !== "string") throw new TypeError("its result has no text");
+    return result as ToolResult;
   } catch (error) {
+    // From within a subagent: it ends the turn of all.
+    if (error instanceof NotApproved) throw error;
     if (error instanceof ToolError) return { text: error.message, failed: true };
     if (signal.aborted) return { text: "The call was interrupted.", failed: true };
-    throw error;
+    const text = `The tool ${tool.name} failed: ${error instanceof Error ? error.message : String(error)}`;
+    messages.addErrorBlock(text);
+    return { text, failed: true };
   }
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { interpretOwn } from "../interpret/index.js";
 import {
   hookOutputProcessor,
   type HookExecutionResult,
@@ -149,4 +150,26 @@ test.each<[string, unknown, string]>([
     hookOutputProcessor.processHookOutput("Stop", result as HookExecutionResult, {}, noted.manager),
   ).toThrow(why);
   expect(noted.calls).toEqual([]);
+});
+
+test.each([undefined, null, "deny", "BLOCK", "__proto__", 2])(
+  "what has the outcome %j is no Reading, and is refused before anything is written",
+  (outcome) => {
+    const { manager, calls } = noting();
+    const reading = { ...interpretOwn({ dialect: "wave", event: "Stop", runs: [] }), outcome };
+    const call = (): unknown =>
+      hookOutputProcessor.processHookOutput("PreToolUse", reading as never, about, manager);
+    expect(call).toThrow(TypeError);
+    expect(calls).toEqual([]);
+  },
+);
+
+test.each<[string, Partial<HookExecutionResult>]>([
+  ["without an exit code", { exitCode: undefined as never }],
+  ["in spite of exit code 0", { exitCode: 0 }],
+])("what a hook printed that failed %s is shown", (_, changes) => {
+  const { manager, calls } = noting();
+  const result = { ...ended(1), stderr: "disk is full\n", ...changes };
+  hookOutputProcessor.processHookOutput("PreToolUse", result, about, manager);
+  expect(JSON.stringify(calls)).toContain("disk is full");
 });

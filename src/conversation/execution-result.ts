@@ -49,11 +49,12 @@ export function readingOf(event: string, value: unknown, context: ExecutionConte
   if (fault !== null)
     throw new TypeError(`processHookOutput: the hook's result is not valid: ${fault}`);
   const { stdout = "", stderr = "", ...ending } = value as HookExecutionResult;
+  const words = stderr.trim();
   const { dialect = "wave/exit", hook, onFailure } = context;
   const run: WireRun = {
     stdout,
     stderr,
-    ...endingOf(ending),
+    ...endingOf(ending, words),
     ...(hook !== undefined && { hook }),
     ...(onFailure !== undefined && { onFailure }),
   };
@@ -61,12 +62,11 @@ export function readingOf(event: string, value: unknown, context: ExecutionConte
 }
 
 /** An exit code says more than `success`; a failure without one that tells of it did not run as it should. */
-function endingOf({
-  success,
-  exitCode,
-  timedOut,
-}: Pick<HookExecutionResult, "success" | "exitCode" | "timedOut">): WireRun {
+function endingOf(
+  { success, exitCode, timedOut }: Pick<HookExecutionResult, "success" | "exitCode" | "timedOut">,
+  words: string,
+): WireRun {
   if (timedOut) return { timedOut };
   if (success || (exitCode !== undefined && exitCode !== 0)) return { exit: exitCode ?? 0 };
-  return { spawnError: "the host reports a failure" };
+  return { spawnError: `the host reports a failure${words === "" ? "" : `: ${words}`}` };
 }

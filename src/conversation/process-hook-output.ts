@@ -97,8 +97,22 @@ export function processHookOutput(
 /** The processor as one object, for hosts that are given one. */
 export const hookOutputProcessor: IHookOutputProcessor = { processHookOutput, shouldBlock };
 
+const outcomes: Readonly<Record<Reading["outcome"], true>> = {
+  proceed: true,
+  block: true,
+  ask: true,
+  defer: true,
+  halt: true,
+};
+
+/** Throws where it looks like one and has no outcome that there is: it would pass for a yes. */
 function isReading(result: Reading | HookExecutionResult): result is Reading {
-  return typeof result === "object" && result !== null && "outcome" in result;
+  if (typeof result !== "object" || result === null || !("outcome" in result)) return false;
+  const { outcome } = result;
+  if (typeof outcome === "string" && Object.hasOwn(outcomes, outcome)) return true;
+  throw new TypeError(
+    `processHookOutput: the outcome is ${JSON.stringify(outcome)}; allowed are: ${Object.keys(outcomes).join(", ")}`,
+  );
 }
 
 /** Texts for the model, those about a call in its one result. `updatedToolOutput` takes the place of that. */

@@ -34,8 +34,23 @@ test("of what is too large the words come first, wherever they stand", () => {
   const list = Array.from({ length: 1000 }, (_, index) => ({ index, text: "x".repeat(1000) }));
   const { text, fault } = answerText({ list, inner: { list, word: "deny" }, word: "no" }, 10_000);
   expect(fault).toBe("an answer of more than 10000 bytes");
-  expect(text?.startsWith('{"word":"no","list":[')).toBe(true);
-  expect(text).toContain('"inner":{"word":"deny","list":[');
+  expect(text?.startsWith('{"word":"no","inner":{"word":"deny","list":[')).toBe(true);
+  expect(text).toContain('},"list":[');
+});
+
+test("a decision in what is too large is kept beside any number of longer and larger values", () => {
+  const texts = Object.fromEntries(
+    Array.from({ length: 500 }, (_, i) => [`k${i}`, "x".repeat(1000)]),
+  );
+  const lists = Object.fromEntries(
+    Array.from({ length: 500 }, (_, i) => [`l${i}`, Object.values(texts)]),
+  );
+  const inner = { ...texts, ...lists, decision: "deny" };
+  const { text = "" } = answerText({ ...texts, ...lists, inner: { decision: "deny" } }, 20_000);
+  expect(JSON.parse(text)).toMatchObject({ inner: { decision: "deny" } });
+  const { text: other = "" } = answerText({ inner }, 20_000);
+  expect(JSON.parse(other)).toMatchObject({ inner: { decision: "deny" } });
+  expect([text.length < 20_000, other.length < 20_000]).toEqual([true, true]);
 });
 
 test.each<[string, object, string, string]>([

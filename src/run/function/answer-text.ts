@@ -2,12 +2,13 @@
 interface Bounds {
   readonly bytes: number;
   readonly depth: number;
-  readonly members: number;
+  /** Of the bytes that are left, how many one object or list may take, from 0 to 1. */
+  readonly share: number;
   readonly characters: number;
 }
 
-/** Of an answer that is too large: the decision and its reason are near the top. */
-const SHORT: Bounds = { bytes: Infinity, depth: 3, members: 20, characters: 200 };
+/** Of an answer that is too large: the decision and its reason are near the top, short, and in no large object. */
+const SHORT: Omit<Bounds, "bytes"> = { depth: 3, share: 1 / 4, characters: 200 };
 
 /**
  * An answer as JSON, in at most so many bytes. Cycles, getters that throw, depth and size do not keep the rest from being
@@ -17,11 +18,11 @@ export function answerText(
   value: object,
   bytes: number,
 ): { readonly text: string | undefined; readonly fault: string | null } {
-  const whole = new Writer({ bytes, depth: 64, members: Infinity, characters: Infinity });
+  const whole = new Writer({ bytes, depth: 64, share: 1, characters: Infinity });
   const text = whole.write(value, "");
   if (!whole.isFull) return { text, fault: whole.fault };
   return {
-    text: new Writer(SHORT).write(value, ""),
+    text: new Writer({ ...SHORT, bytes }).write(value, ""),
     fault: `an answer of more than ${bytes} bytes`,
   };
 }
@@ -54,20 +55,24 @@ class Writer {
     }
   }
 
-  private text(value: string): string | undefined {
+  private text(given: string): string | undefined {
+    const value = given.slice(0, this.bounds.characters);
     // Not even looked at: it may be half of the memory.
     if (value.length > this.room) this.room = -1;
     if (this.isFull) return undefined;
-    return this.take(JSON.stringify(value.slice(0, this.bounds.characters)));
+    return this.take(JSON.stringify(value));
   }
 
   private container(value: object): string | undefined {
     if (this.ancestors.includes(value)) return this.leaveOut("an object that holds itself");
     if (this.ancestors.length >= this.bounds.depth) return this.leaveOut("a value nested too deep");
     this.ancestors.push(value);
+    const rest = this.room * (1 - this.bounds.share);
+    this.room -= rest;
     try {
       return Array.isArray(value) ? this.list(value) : this.object(value);
     } finally {
+      this.room += rest;
       this.ancestors.pop();
     }
   }
@@ -76,7 +81,6 @@ class Writer {
     const parts: string[] = [];
     this.take("[]");
     for (let index = 0; index < value.length && !this.isFull; index++) {
-      if (index >= this.bounds.members) break;
       const text = this.member(value, String(index));
       parts.push(text ?? "null");
       this.take(text === undefined ? "null," : ",");
@@ -88,7 +92,7 @@ class Writer {
     const parts: string[] = [];
     this.take("{}");
     for (const key of this.keysOf(value)) {
-      if (this.isFull || parts.length >= this.bounds.members) break;
+      if (this.isFull) break;
       const text = this.member(value, key);
       if (text === undefined) continue;
       const name = JSON.stringify(key);
@@ -98,18 +102,12 @@ class Writer {
     return `{${parts.join(",")}}`;
   }
 
-  /** Where not everything is written, what is no object comes first: a decision is a word. */
+  /** Where not everything is written, short words come first, then small objects: a decision is a word. */
   private keysOf(value: object): readonly string[] {
     const keys = Object.keys(value);
-    if (this.bounds.members === Infinity) return keys;
-    const isWord = (key: string): boolean => {
-      try {
-        return typeof (value as Readonly<Record<string, unknown>>)[key] !== "object";
-      } catch {
-        return false;
-      }
-    };
-    return [...keys.filter(isWord), ...keys.filter((key) => !isWord(key))];
+    if (this.bounds.share === 1) return keys;
+    const sizes = new Map(keys.map((key) => [key, sizeOf(value, key)]));
+    return keys.toSorted((one, other) => (sizes.get(one) ?? 0) - (sizes.get(other) ?? 0));
   }
 
   /** One that cannot be read takes none of the others with it. */
@@ -129,6 +127,18 @@ class Writer {
   private leaveOut(what: string): undefined {
     this.fault ??= what;
     return undefined;
+  }
+}
+
+/** How late a member is written where not all are. */
+function sizeOf(value: object, key: string): number {
+  try {
+    const member = (value as Readonly<Record<string, unknown>>)[key];
+    if (typeof member === "string") return member.length;
+    if (typeof member !== "object" || member === null) return 0;
+    return 100 + Object.keys(member).length;
+  } catch {
+    return Number.MAX_VALUE;
   }
 }
 
