@@ -20,7 +20,7 @@ const show = (text: string): void => console.log(forTerminal(text));
 const engine = createEngine({
   projectDir: workspace,
   async onReview(hooks) {
-    for (const { hook, why } of hooks) show(`hook ${hook.name}: ${why}`);
+    for (const { hook, why } of hooks) show(`${hook.name} ${JSON.stringify(hook.action)}: ${why}`);
     return (await read("Approve these hooks? [y/N] ")) === "y" ? hooks : [];
   },
 });

@@ -179,7 +179,7 @@ test("the host of the examples: hooks are approved, a guard blocks, the user is 
       input: typed.join("\n"),
       env: { ...process.env, HOME: workspace.userHome, SNAPHOOK_HOME: workspace.home },
     });
-    expect(shown).toContain("hook guard: nobody has approved it");
+    expect(shown).toMatch(/^guard \{.*rm -rf.*: nobody has approved it/);
     expect(shown).toContain('May Bash run {"command":"echo hello; echo careful >&2"}?');
     expect(shown).toContain("warn: careful");
     expect(shown).toContain("The tool says: hello");
