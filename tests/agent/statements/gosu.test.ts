@@ -14,8 +14,11 @@ import {
 } from "./play.js";
 
 const message = (systemMessage: string): string => print({ systemMessage });
-const json = (answer: object, exitcode?: number): ProgramHook =>
-  ({ type: "json", json: answer, ...(exitcode !== undefined && { exitcode }) }) as ProgramHook;
+const json = (answer: object, exitcode?: number): ProgramHook => ({
+  type: "json",
+  json: answer,
+  ...(exitcode !== undefined && { exitcode }),
+});
 const decides = (permissionDecision: string, more: object = {}): object => ({
   hookSpecificOutput: { permissionDecision, ...more },
 });
@@ -55,13 +58,13 @@ describe("fields of every event", () => {
       {
         hooks: { PreCompact: message("Progress: 80%") },
         turns: [{ say: "Hello." }, { say: "A summary." }],
-        then: "compact",
+        afterwards: "compact",
       },
       { model: has("Progress: 80%") },
     ],
     [
       "systemMessage of SessionEnd is shown to the user: no model is asked any more",
-      { hooks: { SessionEnd: message("cleaned up") }, then: "end" },
+      { hooks: { SessionEnd: message("cleaned up") }, afterwards: "end" },
       { user: has("cleaned up") },
     ],
     [
@@ -83,7 +86,7 @@ describe("fields of one event", () => {
       "Stop: approve lets the agent stop, and its reason is not lost",
       {
         hooks: { Stop: print({ decision: "approve", reason: "All checks passed." }) },
-        then: "end",
+        afterwards: "end",
       },
       { end: stopped, user: has("All checks passed.") },
     ],
@@ -141,7 +144,7 @@ describe("fields of one event", () => {
       {
         hooks: { Notification: message("nobody is there") },
         turns: [{ say: "Hello." }],
-        then: "notify",
+        afterwards: "notify",
       },
       { end: stopped, model: has("nobody is there") },
     ],
@@ -172,7 +175,7 @@ describe("exit codes", () => {
     ],
     [
       "2 on UserPromptSubmit erases the prompt; where no turn follows the user gets stderr",
-      { hooks: { UserPromptSubmit: fail("no secrets", 2) }, then: "end" },
+      { hooks: { UserPromptSubmit: fail("no secrets", 2) }, afterwards: "end" },
       { end: { type: "hook" }, model: lacks(PROMPT), user: has("no secrets"), ran: false },
     ],
     [
@@ -217,7 +220,7 @@ describe("hook types and size", () => {
     [
       "a plain text of more than 100 KB is cut, with a note",
       { hooks: { PreToolUse: "echo begins; head -c 300000 /dev/zero | tr '\\0' x" } },
-      { end: stopped, user: has("begins"), ran: true },
+      { end: stopped, user: has("[output-truncated]"), ran: true },
     ],
     [
       "a JSON answer of more than 100 KB is malformed, and the user is told",
@@ -226,7 +229,7 @@ describe("hook types and size", () => {
           PreToolUse: `printf '{"systemMessage":"'; head -c 300000 /dev/zero | tr '\\0' x; echo '"}'`,
         },
       },
-      { end: stopped, user: has("[output-"), model: lacks("xxxx"), ran: true },
+      { end: stopped, user: has("[output-truncated]"), model: lacks("xxxx"), ran: true },
     ],
   ]);
 });

@@ -70,9 +70,8 @@ describe("the two fields", () => {
 });
 
 describe("nothing to report", () => {
-  const hooks = (command: string): Record<string, string> => ({
-    ...Object.fromEntries([...inTurn, "Stop"].map((event) => [event, command])),
-  });
+  const hooks = (command: string): Record<string, string> =>
+    Object.fromEntries([...inTurn, "Stop"].map((event) => [event, command]));
   const silence = { end: stopped, user: "", model: lacks("hook-output"), ran: true } as const;
   testStatements("pact", [
     ["{} is silent", { hooks: hooks("echo '{}'") }, silence],

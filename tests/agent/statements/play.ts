@@ -11,7 +11,7 @@ interface Scene {
   readonly hooks: Readonly<Record<string, string | ProgramHook>>;
   readonly turns?: readonly ScriptTurn[];
   /** What is done with the agent after the prompt. */
-  readonly then?: "compact" | "notify" | "end";
+  readonly afterwards?: "compact" | "notify" | "end";
 }
 
 /** What came of it. Model and user: all that they were given, as one text. */
@@ -70,13 +70,13 @@ export function testStatements(dialect: string, statements: readonly Statement[]
 }
 
 async function played(arena: AgentArena, scene: Scene): Promise<Outcome> {
-  const { hooks, turns = oneCall, dialect = "wave", then } = scene;
+  const { hooks, turns = oneCall, dialect = "wave", afterwards } = scene;
   const agent = arena.agent(turns, hooks, { dialect });
   const halted = await agent.start("startup");
   const end = halted ?? (await agent.submit(PROMPT));
-  if (then === "compact") await agent.compact("manual");
-  if (then === "notify") await agent.notify("Are you there?", "idle_prompt");
-  if (then === "end") await agent.end("exit");
+  if (afterwards === "compact") await agent.compact("manual");
+  if (afterwards === "notify") await agent.notify("Are you there?", "idle_prompt");
+  if (afterwards === "end") await agent.end("exit");
   const shown = agent.messages.messages.flatMap(({ blocks }) =>
     blocks.flatMap((block) =>
       block.type === "warn" || block.type === "error" ? [block.content] : [],
