@@ -10,7 +10,7 @@ import { hostPages } from "./host-pages.js";
 import type { Files } from "./markdown.js";
 import { payloadSchemaFiles } from "./payload-schemas.js";
 import { problemPages } from "./problem-pages.js";
-import { requirementPage, type Requirement } from "./requirement-page.js";
+import { requirementPage, type Requirements } from "./requirement-page.js";
 import { settingsPage } from "./settings-page.js";
 import { telemetryPage } from "./telemetry-page.js";
 import { settingsSchemaFile } from "./settings-schema.js";
@@ -47,8 +47,16 @@ export function allFiles(): Files {
     ...hostPages(counts),
     ...commandPages(),
     ...apiPage(),
-    ...requirementPage(readJson("scripts/generate/requirements.json") as Requirement[], cases),
+    ...requirementPage(requirements(), cases),
   ]);
+}
+
+/** The statements of every document, in order. */
+export function requirements(): Requirements[] {
+  const folder = "scripts/generate/requirements";
+  return readdirSync(folder)
+    .toSorted()
+    .map((file) => readJson(`${folder}/${file}`) as Requirements);
 }
 
 function readJson(path: string): unknown {

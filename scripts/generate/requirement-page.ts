@@ -1,34 +1,52 @@
+import { existsSync } from "node:fs";
 import type { ConformanceCase } from "../../src/conform/index.js";
 import { findDialect, type WireRun } from "../../src/core.js";
 import { code, page, table, type Files } from "./markdown.js";
+import { checkTestName, parseTestName } from "./test-names.js";
 
-/** `proof` where something other than a case stands behind it. */
-export interface Requirement {
+/** One statement that can be checked, and what fails when it does not hold. */
+export interface Statement {
   readonly id: string;
   readonly text: string;
+  /** Path and name of each test; see `checkTestName`. */
+  readonly tests?: readonly string[];
+  /** What stands behind it that is no test. */
   readonly proof?: string;
+  /** Where it was decided otherwise: what holds instead, and the page in docs/decisions. */
+  readonly decided?: { readonly text: string; readonly page: string };
 }
 
-/** Which cases, tests and measurements stand behind each requirement. A requirement without proof is an error. */
+/** All statements of one document that describes hooks. */
+export interface Requirements {
+  readonly document: string;
+  readonly title: string;
+  readonly statements: readonly Statement[];
+}
+
+/** Tests of the running agent, the command, or the package as it is installed. */
+const throughTheDoor = /^tests\/(agent|delivery|e2e|flow|tui)\//;
+
+/** Which tests, cases and measurements stand behind each statement. One without proof is an error. */
 export function requirementPage(
-  requirements: readonly Requirement[],
+  documents: readonly Requirements[],
   cases: readonly ConformanceCase[],
 ): Files {
-  const rows = requirements.map(({ id, text, proof }) => {
-    const own = cases
-      .filter(({ source }) => new RegExp(`\\b${id}\\b`).test(source ?? ""))
-      .map((example) => example.id);
-    if (own.length === 0 && proof === undefined)
-      throw new Error(`${id} has no case and no other proof`);
-    return [id, text, [proof, caseText(own)].filter(Boolean).join("; ")];
-  });
+  checkSources(documents, cases);
+  const count = documents.flatMap(({ statements }) => statements).length;
+  const parts = documents.flatMap(({ document, title, statements }) => [
+    `## ${document}: ${title}`,
+    table(
+      ["statement", "in short", "proven by"],
+      statements.map((statement) => rowOf(statement, cases)),
+    ),
+  ]);
   return new Map([
     [
       "docs/requirements.md",
       page(
         "Requirements and their proof",
-        `Each requirement, and what fails when it is not met. The cases are in ${code("conformance/")}; there are ${cases.length} of them.`,
-        table(["requirement", "in short", "proven by"], rows),
+        `The ${count} statements of the five documents that Snaphook is built on, and what fails when one does not hold: tests of the running agent, the built command or the installed package. Where a statement was decided otherwise, its row says how. The cases are in ${code("conformance/")}; there are ${cases.length} of them.`,
+        ...parts,
         "## SC-002: every documented field, proven by a case each",
         fieldTable(cases),
       ),
@@ -36,9 +54,54 @@ export function requirementPage(
   ]);
 }
 
+function rowOf(statement: Statement, cases: readonly ConformanceCase[]): string[] {
+  const { id, text, tests = [], proof = "", decided } = statement;
+  checkStatement(statement);
+  const own = cases.filter(({ source }) => idsIn(source).includes(id)).length;
+  const decision =
+    decided === undefined ? "" : `Decided: [${decided.text}](decisions/${decided.page}).`;
+  return [
+    id,
+    [text, decision].filter(Boolean).join(". "),
+    [...tests.map(linkTo), proof, own === 0 ? "" : `${own} ${own === 1 ? "case" : "cases"}`]
+      .filter(Boolean)
+      .join("; "),
+  ];
+}
+
+/** Throws where a statement has no proof, or one that is not there any more. */
+export function checkStatement({ id, tests = [], proof, decided }: Statement): void {
+  if (!tests.some((one) => throughTheDoor.test(one)) && (tests.length > 0 || proof === undefined))
+    throw new Error(`${id} has no test of the running agent, the command or the package`);
+  for (const one of tests) checkTestName(one);
+  if (decided !== undefined && !existsSync(`docs/decisions/${decided.page}`))
+    throw new Error(`${id}: there is no docs/decisions/${decided.page}`);
+}
+
+/** Every statement has one row, and what a case says it follows from is one of them. */
+function checkSources(documents: readonly Requirements[], cases: readonly ConformanceCase[]): void {
+  for (const { document, statements } of documents) {
+    const ids = statements.map(({ id }) => id);
+    const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+    if (twice !== undefined) throw new Error(`${document} ${twice} has two rows`);
+  }
+  const known = documents.flatMap(({ statements }) => statements.map(({ id }) => id));
+  for (const { id, source } of cases)
+    for (const cited of idsIn(source))
+      if (!known.includes(cited)) throw new Error(`case ${id} cites ${cited}, which has no row`);
+}
+
+function idsIn(source = ""): readonly string[] {
+  return source.match(/\b(?:FR|SC)-\d{3}\b|\bUS\d\.\d\b/g) ?? [];
+}
+
+function linkTo(test: string): string {
+  const { path, name } = parseTestName(test);
+  return `[${name.replaceAll(/[[\]<>{}$]/g, "\\$&")}](../${path})`;
+}
+
 function caseText(ids: readonly string[]): string {
   const shown = ids.slice(0, 6).map(code).join(", ");
-  if (ids.length === 0) return "";
   return ids.length > 6 ? `${shown} and ${ids.length - 6} more cases` : shown;
 }
 

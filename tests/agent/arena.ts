@@ -1,7 +1,7 @@
 import { consent, type PendingPermission, type PermissionDecision } from "../../src/agent/index.js";
 import { CodingAgent, shellCommand, type CodingAgentEvent } from "../../src/session/index.js";
 import { convertMessagesForAPI } from "../../src/conversation/index.js";
-import { createEngine, type ProgramSettings } from "../../src/engine/index.js";
+import { createEngine, type ProgramHook, type ProgramSettings } from "../../src/engine/index.js";
 import { scriptedModel, type Model, type ScriptTurn } from "../../src/models/index.js";
 import { createRunner } from "../../src/run/index.js";
 import { Workspace } from "../workspace.js";
@@ -14,10 +14,10 @@ export class AgentArena extends Workspace {
     createRunner({ keeper: false, base: { PATH: process.env["PATH"] ?? "" } }),
   );
 
-  /** Hooks by event, each a line for the shell, and permission rules. */
+  /** Hooks by event, each a line for the shell or a whole entry, and permission rules. */
   agent(
     turns: readonly ScriptTurn[] | Model,
-    hooks: Readonly<Record<string, string>> = {},
+    hooks: Readonly<Record<string, string | ProgramHook>> = {},
     given: {
       readonly permissions?: ProgramSettings["permissions"];
       readonly dialect?: string;
@@ -31,8 +31,7 @@ export class AgentArena extends Workspace {
       answer = ({ toolName }) => consent(toolName),
     } = given;
     const groups = Object.entries(hooks).map(
-      ([event, command]) =>
-        [event, [{ hooks: [{ name: `${event} hook`, command, timeout: 20 }] }]] as const,
+      ([event, hook]) => [event, [{ hooks: [entryOf(`${event} hook`, hook)] }]] as const,
     );
     const program = { dialect, permissions, hooks: Object.fromEntries(groups) };
     const engine = this.keep(createEngine({ ...this.places, keeper: false, program }));
@@ -52,6 +51,10 @@ export class AgentArena extends Workspace {
     });
     return agent;
   }
+}
+
+function entryOf(name: string, hook: string | ProgramHook): ProgramHook {
+  return typeof hook === "string" ? { name, command: hook, timeout: 20 } : { name, ...hook };
 }
 
 /** Everything that the model would be sent next, as one text. */

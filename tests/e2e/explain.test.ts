@@ -47,6 +47,13 @@ describe("snaphook explain", () => {
     });
   });
 
+  test("names a field that nobody knows, and goes on", () => {
+    const { status, stdout } = snaphook(["explain", "Stop"], { input: '{"nonsense":true}' });
+    expect(status).toBe(0);
+    expect(stdout).toContain("Stop in wave: PROCEED");
+    expect(stdout).toMatch(/\[field-unknown\][^]*nonsense/);
+  });
+
   test("prints integers past 2^53 digit by digit", () => {
     const input =
       '{"hookSpecificOutput":{"hookEventName":"PreToolUse","updatedInput":{"id":12345678901234567890}}}';

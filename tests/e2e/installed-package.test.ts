@@ -77,6 +77,8 @@ beforeAll(() => {
   write("names.ts", importsOfNames());
   write("answers.ts", answers);
   write("host.ts", readFileSync("examples/host.ts", "utf8"));
+  for (const name of ["data-model.ts", "exit-contract.ts"])
+    write(name, readFileSync(`tests/e2e/fixtures/${name}`, "utf8"));
   run(process.execPath, [resolve("node_modules/typescript/bin/tsc"), "-p", "."]);
 }, 600_000);
 
@@ -153,6 +155,73 @@ test("the types of what a hook prints say in such a project what the guards say"
     outcome: "block",
     refused: [false, false],
     refusal: "TypeError: exitCode is 300; allowed is an integer from 0 to 255",
+  });
+});
+
+test("the contract of exit codes: every operation on a message manager of somebody else's", () => {
+  const row = (
+    event: string,
+    exitCode: number,
+    action: string,
+    calls: readonly string[],
+    operation = calls[0]?.split(" ")[0] ?? "none",
+  ): object => ({
+    event,
+    exitCode,
+    action,
+    calls,
+    messageOperationUsed: operation,
+    blocked: exitCode === 2,
+  });
+  const error = "addErrorBlock guard: err";
+  expect(printedBy("exit-contract")).toEqual({
+    shouldBlock: [2],
+    done: [
+      row("UserPromptSubmit", 0, "context-injected", ["addUserMessage out"]),
+      row("UserPromptSubmit", 2, "block-prompt", ["removeLastUserMessage", error], "addErrorBlock"),
+      row("UserPromptSubmit", 1, "error-displayed", [error]),
+      row("PreToolUse", 0, "continue", []),
+      row("PreToolUse", 2, "block-tool", ["updateToolBlock t1 false err"]),
+      row("PreToolUse", 1, "error-displayed", [error]),
+      row("PostToolUse", 0, "continue", []),
+      row("PostToolUse", 2, "error-displayed", ["updateToolBlock t1 false original err"]),
+      row("PostToolUse", 1, "error-displayed", [error]),
+      row("Stop", 0, "continue", []),
+      row("Stop", 2, "block-stop", ["addUserMessage err"]),
+      row("Stop", 1, "error-displayed", [error]),
+    ],
+  });
+});
+
+test("the data model: results, blocks, decisions, the queue and preferences are checked", () => {
+  expect(printedBy("data-model")).toEqual({
+    results: [true, false, false, false, false, false, false],
+    blocks: {
+      valid: [true, true],
+      invalid: [false, false],
+      refused: [
+        expect.stringContaining("content"),
+        expect.stringContaining("content"),
+        expect.stringContaining("Nonsense"),
+      ],
+      kept: ["text", "warn", "hook"],
+      sent: expect.stringMatching(/^(?!.*careful).*run the tests/) as string,
+    },
+    decisions: [true, true, false, false, false, false],
+    queue: {
+      waiting: 32,
+      said: ["allow", "deny", "deny"],
+      after: [],
+      history: [200, 1, 0],
+      execution: {
+        event: "Stop",
+        hook: "guard",
+        verdict: "nothing to say",
+        failed: false,
+        exit: "0",
+      },
+      preferred: [true, false, expect.stringContaining("nonsense")],
+    },
   });
 });
 
