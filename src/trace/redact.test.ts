@@ -280,6 +280,8 @@ const harmless: readonly unknown[] = [
   },
   "",
   "ok",
+  // Too short to be a secret.
+  "otp=1",
   "The author of the token parser wrote the password policy.",
   "SyntaxError: Unexpected token < in JSON at position 0",
   "Error: invalid token: expected a string",
