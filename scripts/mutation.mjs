@@ -11,37 +11,26 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
-import { join, normalize } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { Instrumenter } from "@stryker-mutator/instrumenter";
 import { transform } from "esbuild";
 import { makeRandom } from "./fuzz-inputs.mjs";
+import { readArguments, UsageError } from "./mutation-arguments.mjs";
 import { findTests, projectFiles } from "./mutation-tests.mjs";
 
 /** @typedef {{ folder: string, file: string, line: number, original: string, mutated: string, text: string }} Mutant */
 /** @typedef {"noticed" | "survived" | "timed out" | "no test" | "not finished"} Outcome */
 /** @typedef {{ outcome: Outcome, by: string, quietMs: number }} Judgement */
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    minutes: { type: "string", default: "10" },
-    mutants: { type: "string", default: "Infinity" },
-    seed: { type: "string", default: String(Math.floor(Math.random() * 1e6)) },
-    tests: { type: "string", default: "25" },
-    json: { type: "boolean", default: false },
-  },
-});
-if (positionals.length === 0) refuse("Name a folder.");
-const folders = positionals.map((path) => normalize(path).replace(/\/$/, ""));
-const random = makeRandom(Number(values.seed));
+const { folders, minutes, mutants: most, seed, tests: mostTests, json } = argumentsOrExit();
+const random = makeRandom(seed);
 const files = projectFiles();
 const allTestsOf = findTests(files);
-const testsOf = (/** @type {string} */ file) => allTestsOf(file).slice(0, Number(values.tests));
+const testsOf = (/** @type {string} */ file) => allTestsOf(file).slice(0, mostTests);
 const quiet = () => {};
-const say = (/** @type {string} */ line) => values.json || console.log(line);
+const say = (/** @type {string} */ line) => json || console.log(line);
 
 /** The mutants of a folder, in the order in which they are tried.
  * @param {string} folder @returns {Promise<Mutant[]>} */
@@ -50,7 +39,7 @@ async function mutantsOf(folder) {
   const sources = files
     .filter((file) => (file === folder || file.startsWith(`${folder}/`)) && code.test(file))
     .map((name) => ({ name, mutate: true, content: fs.readFileSync(name, "utf8") }));
-  if (sources.length === 0) refuse(`There is no code in ${folder}.`);
+  if (sources.length === 0) refuse(new UsageError(`There is no code in ${folder}.`));
   const logger = { debug: quiet, info: quiet, warn: quiet, isDebugEnabled: () => false };
   const options = { plugins: null, excludedMutations: [], ignorers: [], noHeader: true };
   const instrumenter = new Instrumenter(/** @type {any} */ (logger));
@@ -162,6 +151,28 @@ function judge(tests, silenceMs, until) {
   });
 }
 
+/** The file of the test that noticed something. @param {Judgement} judgement */
+function testOf({ by }) {
+  return by.split(": ", 1)[0] ?? "";
+}
+
+/** The same, but what fails only once is the machine's fault, not the mutant's.
+ * @type {typeof judge} */
+async function judgeTwice(tests, silenceMs, until) {
+  let left = tests;
+  let quietMs = 0;
+  while (left.length > 0) {
+    const first = await judge(left, silenceMs, until);
+    quietMs = Math.max(quietMs, first.quietMs);
+    const test = testOf(first);
+    if (!left.includes(test)) return { ...first, quietMs };
+    const again = await judge([test], silenceMs, until);
+    if (again.outcome !== "survived") return again.outcome === "noticed" ? first : again;
+    left = left.filter((other) => other !== test);
+  }
+  return { outcome: "survived", by: "", quietMs };
+}
+
 /** How often a test has noticed a mutant of a file: it is then asked first.
  * @type {Map<string, number>} */
 const hits = new Map();
@@ -182,20 +193,11 @@ async function tryOne({ file, text }, silenceMs, until) {
     const { status } = spawnSync(process.execPath, bundles, { cwd: copy, env, timeout: 120_000 });
     if (status !== 0) return { outcome: "noticed", by: "the build", quietMs: 0 };
     const hitsOf = (/** @type {string} */ test) => hits.get(`${file} ${test}`) ?? 0;
-    let left = tests.toSorted((a, b) => hitsOf(b) - hitsOf(a));
-    while (left.length > 0) {
-      const judgement = await judge(left, silenceMs, until);
-      const [test = ""] = judgement.by.split(": ");
-      if (!left.includes(test)) return judgement;
-      // What fails only once is the machine's fault, not the mutant's.
-      const again = await judge([test], silenceMs, until);
-      if (again.outcome !== "survived") {
-        hits.set(`${file} ${test}`, hitsOf(test) + 1);
-        return again.outcome === "noticed" ? judgement : again;
-      }
-      left = left.filter((other) => other !== test);
-    }
-    return { outcome: "survived", by: "", quietMs: 0 };
+    const order = tests.toSorted((a, b) => hitsOf(b) - hitsOf(a));
+    const judgement = await judgeTwice(order, silenceMs, until);
+    const test = testOf(judgement);
+    if (tests.includes(test)) hits.set(`${file} ${test}`, hitsOf(test) + 1);
+    return judgement;
   } finally {
     for (const [index, path] of changed.entries()) fs.writeFileSync(path, before[index] ?? "");
   }
@@ -210,22 +212,22 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => p
 /** @type {Mutant[][]} */
 const queues = [];
 for (const folder of folders) queues.push(await mutantsOf(folder));
-say(`seed ${values.seed}; mutants: ${queues.map((queue) => queue.length).join(", ")}`);
+say(`seed ${seed}; mutants: ${queues.map((queue) => queue.length).join(", ")}`);
 const turns = Math.max(...queues.map((queue) => queue.length));
 const sample = Array.from({ length: turns }, (_, turn) =>
   queues.flatMap((queue) => queue[turn] ?? []),
 )
   .flat()
-  .slice(0, Number(values.mutants));
+  .slice(0, most);
 makeCopy();
 const tests = [...new Set(sample.flatMap(({ file }) => testsOf(file)))];
-const base = await judge(tests, 300_000, Infinity);
+const base = await judgeTwice(tests, 300_000, Infinity);
 if (base.outcome !== "survived")
   throw new Error(`without a mutant the tests fail: ${base.by || base.outcome}`);
 say(`${tests.length} test files pass without a mutant`);
 
 const silenceMs = 30_000 + 3 * base.quietMs;
-const until = Date.now() + Number(values.minutes) * 60_000;
+const until = Date.now() + minutes * 60_000;
 /** @type {(Omit<Mutant, "text"> & Pick<Judgement, "outcome" | "by">)[]} */
 const tried = [];
 for (const mutant of sample) {
@@ -244,15 +246,23 @@ const scores = folders.map((folder) => {
   return { folder, mutants: own.length, noticed, percent: (100 * noticed) / own.length };
 });
 for (const { folder, mutants, noticed, percent } of scores)
-  say(`${folder}: ${noticed} of ${mutants} noticed, ${percent.toFixed()}% (seed ${values.seed})`);
-if (values.json)
-  console.log(JSON.stringify({ seed: values.seed, scores, mutants: tried }, null, 2));
+  say(
+    `${folder}: ${noticed} of ${mutants} noticed${mutants > 0 ? `, ${percent.toFixed()}%` : ""} (seed ${seed})`,
+  );
+if (json) console.log(JSON.stringify({ seed, scores, mutants: tried }, null, 2));
 process.exit();
 
-/** @param {string} why @returns {never} */
-function refuse(why) {
-  console.error(
-    `${why} Usage: npm run mutation -- src/run [more folders] [--minutes 10] [--mutants N] [--seed S] [--json]`,
-  );
+function argumentsOrExit() {
+  try {
+    return readArguments(process.argv.slice(2));
+  } catch (error) {
+    if (error instanceof UsageError) return refuse(error);
+    throw error;
+  }
+}
+
+/** @param {UsageError} error @returns {never} */
+function refuse(error) {
+  console.error(error.message);
   process.exit(2);
 }

@@ -47,6 +47,21 @@ const canaries: Readonly<Record<string, string>> = {
   "assigned password": `password=${some(14)}`,
 };
 
+/** What a canary becomes that is nothing but a secret: not a letter of it stays. */
+const wholes: readonly (readonly [kind: string, ...names: string[]])[] = [
+  ["aws", "aws", "aws session"],
+  ["github", "github", "github server", "github fine"],
+  ["gitlab", "gitlab", "gitlab runner"],
+  ["npm", "npm"],
+  ["slack", "slack", "slack app"],
+  ["openai", "openai", "openai project"],
+  ["anthropic", "anthropic"],
+  ["google", "google", "google oauth"],
+  ["token", "stripe", "huggingface", "sendgrid", "vault"],
+  ["jwt", "jwt"],
+  ["private-key", "rsa key", "key of openssh"],
+];
+
 type Place = (secret: string) => Record<string, unknown>;
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 const padded = (secret: string): string => `config of the server: ${secret} (end)`;
@@ -117,6 +132,13 @@ describe("planted canaries", () => {
     expect(count).toBeGreaterThan(400);
     expect(leaks(defaultRedactor)).toEqual([]);
   });
+
+  test.each(wholes.flatMap(([kind, ...names]) => names.map((name) => [name, kind] as const)))(
+    "of %s not a letter stays",
+    (name, kind) => {
+      expect(defaultRedactor(`it is ${canaries[name]}, yes`)).toBe(`it is [redacted:${kind}], yes`);
+    },
+  );
 
   test("the search would find them in what is not redacted", () => {
     const plainPlaces = Object.keys(places).filter((name) => !/twice|of|wrapped|folder/.test(name));
@@ -202,6 +224,8 @@ describe("keys", () => {
 const assigned: readonly (readonly [string, string])[] = [
   ["deploy --password hunter2 --force", "deploy --password [redacted:value] --force"],
   ["deploy --api-key=hunter2", "deploy --api-key=[redacted:value]"],
+  ["vitest --reporter dot7 --token hunter2", "vitest --reporter dot7 --token [redacted:value]"],
+  ["otp=12", "otp=[redacted:value]"],
   ["PGPASSWORD=hunter2 psql", "PGPASSWORD=[redacted:value] psql"],
   ["export DB_PASSWORD='hunter two'", "export DB_PASSWORD='[redacted:value]'"],
   ['{"password": "hunter \\"two\\""}', '{"password": "[redacted:value]"}'],
@@ -256,11 +280,14 @@ const harmless: readonly unknown[] = [
   },
   "",
   "ok",
+  // Too short to be a secret.
+  "otp=1",
   "The author of the token parser wrote the password policy.",
   "SyntaxError: Unexpected token < in JSON at position 0",
   "Error: invalid token: expected a string",
   "cat: /etc/passwd: No such file or directory",
   "cat: /etc/passwd: Permission denied",
+  "somewhere far behind the beginning of a line: bypass=hunter2",
   "[sudo] password for ann: ",
   "Enter password:",
   "password: required",

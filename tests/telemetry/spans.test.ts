@@ -332,6 +332,11 @@ const contexts: readonly (readonly [string, string, boolean])[] = [
   ["a valid context", `00-${trace}-${parent}-01`, true],
   ["one that was not sampled", `00-${trace}-${parent}-00`, true],
   ["one of a later version that says more", `cc-${trace}-${parent}-01-more`, true],
+  [
+    "one whose ids end in zeros",
+    `00-${"4bf92f3577b34da6".padEnd(32, "0")}-${"f067".padEnd(16, "0")}-01`,
+    true,
+  ],
   ["one of version ff", `ff-${trace}-${parent}-01`, false],
   ["one with more than its version has", `00-${trace}-${parent}-01-more`, false],
   ["one without a trace", `00-${"0".repeat(32)}-${parent}-01`, false],
@@ -348,7 +353,9 @@ test.each(contexts)(
     await telemetry.close();
     const [span, child] = receiver.spans;
     expect({ trace: span?.traceId, parent: span?.parentSpanId }).toEqual(
-      counts ? { trace, parent } : { trace: traceOf("session one"), parent: "" },
+      counts
+        ? { trace: traceparent.slice(3, 35), parent: traceparent.slice(36, 52) }
+        : { trace: traceOf("session one"), parent: "" },
     );
     const w3c = counts ? Number(traceparent.slice(53, 55)) : 1;
     expect(span?.flags).toBe(counts ? 0x300 | w3c : 0x101);

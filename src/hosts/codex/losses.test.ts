@@ -213,6 +213,19 @@ describe("what blocks elsewhere and not on Codex is a Problem", () => {
       { exit: 0, stdout: 'log {"decision":"block","reason":"x"}' },
       ["host-deny-lost error decision the block"],
     ],
+    ["a context", "UserPromptSubmit", { exit: 0, stdout: "context" }, []],
+    [
+      "a context of a hook that blocks",
+      "UserPromptSubmit",
+      { exit: 2, stderr: "no", stdout: "context" },
+      ["host-ignores-field info stdout"],
+    ],
+    [
+      "a context of a hook that failed",
+      "UserPromptSubmit",
+      { exit: 1, stdout: "context" },
+      ["host-fails-open warning exit", "host-ignores-field info stdout"],
+    ],
     ["text at a stop", "Stop", { exit: 0, stdout: "fine" }, [voided("stdout")]],
     ["a block at a stop", "Stop", json({ decision: "block", reason: "r" }), []],
     [
