@@ -1,3 +1,5 @@
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { consent } from "../../src/agent/index.js";
 import type { Dialect } from "../../src/dialects/index.js";
 import { createEngine } from "../../src/engine/index.js";
@@ -66,5 +68,7 @@ export async function observe(
     return { occurred, requests: model.requests, seen, end, hasUser: true };
   } finally {
     engine.close();
+    // The next cell finds the project as this one did. To replace a file takes longer than to write one, too.
+    for (const file of readdirSync(workspace.project)) rmSync(join(workspace.project, file));
   }
 }
