@@ -4,14 +4,12 @@ import {
   type FieldSpec,
   type Place,
 } from "../../src/dialects/index.js";
-
-/** A hook as the settings have it, without its name. */
-export type HookEntry = Readonly<Record<string, unknown>>;
+import type { AnsweringHook } from "./hook-forms.js";
 
 /** One kind of answer: what every hook of the event says. */
 export interface AnswerKind {
   readonly name: string;
-  readonly hooks: readonly HookEntry[];
+  readonly hooks: readonly AnsweringHook[];
 }
 
 type Answer = Readonly<Record<string, unknown>>;
@@ -26,7 +24,7 @@ const places: readonly Place[] = ["top", "specific"];
 
 /** Every kind of answer that hooks can give in a dialect on an event; the fields are those of its table. */
 export function answerKinds(dialect: Dialect, event: string): AnswerKind[] {
-  const says = (answer: Answer): HookEntry => sayer(dialect, answer);
+  const says = (answer: Answer): AnsweringHook => sayer(dialect, answer);
   const kinds: AnswerKind[] = [];
   for (const [name, spec] of Object.entries(dialect.fields) as [FieldName, FieldSpec][]) {
     for (const value of rightValues(dialect, name, spec, event))
@@ -51,7 +49,7 @@ export function answerKinds(dialect: Dialect, event: string): AnswerKind[] {
   }
   return [...kinds, ...printed(), ...malformed(says, event), ...several(says, event)];
 
-  function one(name: string, place: Place, hook: HookEntry): AnswerKind {
+  function one(name: string, place: Place, hook: AnsweringHook): AnswerKind {
     return { name: `${name}, ${place}: ${shortened(hook)}`, hooks: [hook] };
   }
 }
@@ -105,57 +103,57 @@ function wrongValues({ type }: FieldSpec): readonly unknown[] {
   }
 }
 
-/** Exit codes with and without words. */
+/** Exit codes with and without words, and endings without one. */
 function printed(): AnswerKind[] {
   const kinds: AnswerKind[] = [];
-  for (const code of [0, 1, 2])
-    for (const streams of [[], ["out"], ["err"], ["out", "err"]]) {
-      const lines = streams.map((stream) =>
-        stream === "out" ? "echo 'printed words'" : "echo 'words of an error' >&2",
-      );
-      const command = [...lines, `exit ${code}`].join("; ");
-      kinds.push({ name: `exit: ${command}`, hooks: [{ command }] });
-    }
+  for (const exit of [0, 1, 2])
+    for (const stdout of ["", "printed words\n"])
+      for (const stderr of ["", "words of an error\n"]) {
+        const name = ["exit", exit, stdout && "with words", stderr && "with an error"];
+        kinds.push({
+          name: name.filter((part) => part !== "").join(" "),
+          hooks: [{ exit, stdout, stderr }],
+        });
+      }
   for (const onFailure of ["ask", "block"])
     kinds.push({
       name: `a failure that should ${onFailure}`,
-      hooks: [{ command: "echo 'words of an error' >&2; exit 1", onFailure }],
+      hooks: [{ exit: 1, stderr: "words of an error\n", onFailure }],
     });
+  const long = (count: number): string => `begins\n${"x".repeat(count)}`;
   kinds.push(
     { name: "a signal", hooks: [{ command: "kill -9 $$" }] },
     { name: "no program", hooks: [{ command: "/nowhere/at/all", args: [] }] },
-    { name: "a long plain text", hooks: [{ command: `echo begins; ${repeat(20_000)}` }] },
-    { name: "a plain text past the cap", hooks: [{ command: `echo begins; ${repeat(110_000)}` }] },
-    {
-      name: "a long error",
-      hooks: [{ command: `{ echo begins; ${repeat(20_000)}; } >&2; exit 2` }],
-    },
+    { name: "a long plain text", hooks: [{ exit: 0, stdout: long(20_000) }] },
+    { name: "a plain text past the cap", hooks: [{ exit: 0, stdout: long(110_000) }] },
+    { name: "a long error", hooks: [{ exit: 2, stderr: long(20_000) }] },
   );
   return kinds;
 }
 
-function malformed(says: (answer: Answer) => HookEntry, event: string): AnswerKind[] {
+function malformed(says: (answer: Answer) => AnsweringHook, event: string): AnswerKind[] {
   const halt = '{"continue":false,"stopReason":"halted"}';
   const context = `{"hookSpecificOutput":{"hookEventName":"${event}","additionalContext":"noisy"}}`;
   const other = event === "Stop" ? "PreToolUse" : "Stop";
-  const texts: Readonly<Record<string, string>> = {
+  const outputs: Readonly<Record<string, string>> = {
     "an object that does not end": '{"systemMessage":"never ends"',
-    "an object that does not end, exit 2": '{"systemMessage":"never ends"\n#2',
     "an object among noise": `hello\n${context}`,
     "a halt among noise": `hello\n${halt}`,
     "an object on a line of text": `hello ${halt}`,
     "an array": `[${halt}]`,
     "two objects": `${context}\n${halt}`,
     "a key twice": '{"systemMessage":"first","systemMessage":"second"}',
+    "an object past the cap": `{"systemMessage":"${"x".repeat(110_000)}"}`,
   };
-  const kinds = Object.entries(texts).map(([name, text]) => {
-    const [output = "", code = "0"] = text.split("\n#");
-    return { name, hooks: [{ command: `printf '%s\\n' '${output}'; exit ${code}` }] };
-  });
-  const cut = `printf '{"systemMessage":"'; ${repeat(110_000)}; printf '"}'`;
   return [
-    ...kinds,
-    { name: "an object past the cap", hooks: [{ command: cut }] },
+    ...Object.entries(outputs).map(([name, output]) => ({
+      name,
+      hooks: [{ exit: 0, stdout: `${output}\n` }],
+    })),
+    {
+      name: "an object that does not end, exit 2",
+      hooks: [{ exit: 2, stdout: '{"systemMessage":"never ends"\n' }],
+    },
     { name: "an unknown field", hooks: [says({ nonsense: true })] },
     {
       name: "another event's name",
@@ -172,13 +170,13 @@ function malformed(says: (answer: Answer) => HookEntry, event: string): AnswerKi
   ];
 }
 
-function several(says: (answer: Answer) => HookEntry, event: string): AnswerKind[] {
+function several(says: (answer: Answer) => AnsweringHook, event: string): AnswerKind[] {
   const context = says(contextOn(event, "context of one"));
   const warns = says({ systemMessage: "warning of one" });
   const blocks = says({ decision: "block", reason: "blocked by one" });
   const halts = says({ continue: false, stopReason: "halted by one" });
   const halts2 = says({ continue: false, stopReason: "halted by another" });
-  const rewrite = (content: string): HookEntry =>
+  const rewrite = (content: string): AnsweringHook =>
     says({
       hookSpecificOutput: {
         hookEventName: event,
@@ -193,9 +191,9 @@ function several(says: (answer: Answer) => HookEntry, event: string): AnswerKind
       permissionDecisionReason: "asked by one",
     },
   });
-  const fails = { command: "echo 'failure of one' >&2; exit 1" };
-  const blocksByCode = { command: "echo 'blocked by code' >&2; exit 2" };
-  const prints = { command: "echo 'printed by one'" };
+  const fails = { exit: 1, stderr: "failure of one\n" };
+  const blocksByCode = { exit: 2, stderr: "blocked by code\n" };
+  const prints = { exit: 0, stdout: "printed by one\n" };
   return [
     { name: "several: a warning before a halt", hooks: [warns, halts] },
     { name: "several: context and a halt", hooks: [context, halts] },
@@ -227,29 +225,12 @@ function merged(one: Answer, other: Answer): Answer {
   return { hookSpecificOutput: { ...(first as object), ...(second as object) } };
 }
 
-/** No process where none is needed. Where no JSON is read, it is the text that a program prints. */
-function sayer(dialect: Dialect, answer: Answer): HookEntry {
-  if (dialect.json !== "never") return { type: "json", json: answer };
-  return asProgram({ type: "json", json: answer });
+/** Where no JSON is read, it is the text that a program prints. */
+function sayer(dialect: Dialect, json: Answer): AnsweringHook {
+  return dialect.json === "never" ? { exit: 0, stdout: JSON.stringify(json) } : { json };
 }
 
-/** The same hook as a program, for who wants nothing but programs. */
-export function asProgram(hook: HookEntry): HookEntry {
-  if (hook["type"] !== "json") return hook;
-  const { type: _type, json, ...rest } = hook;
-  const text = JSON.stringify(json).replace(/x{1000,}/, "@@@");
-  const repeats = JSON.stringify(json).match(/x{1000,}/)?.[0].length ?? 0;
-  const [head = "", tail] = text.split("@@@");
-  const print = (part: string): string => `printf %s '${part}'`;
-  const command =
-    tail === undefined ? print(head) : `${print(head)}; ${repeat(repeats)}; ${print(tail)}`;
-  return { ...rest, command };
-}
-
-function repeat(count: number): string {
-  return `head -c ${count} /dev/zero | tr '\\0' x`;
-}
-
-function shortened(hook: HookEntry): string {
-  return JSON.stringify(hook["json"] ?? hook["command"]).slice(0, 90);
+function shortened(hook: AnsweringHook): string {
+  const said = "json" in hook ? hook.json : "exit" in hook ? hook.stdout : hook.command;
+  return JSON.stringify(said).slice(0, 90);
 }

@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Dialect } from "../../src/dialects/index.js";
 import type { Reading } from "../../src/interpret/index.js";
-import { asProgram, type AnswerKind } from "./answers.js";
+import type { AnswerKind } from "./answers.js";
 import type { Observed, Occurred } from "./check.js";
+import { asProgram } from "./hook-forms.js";
 import { settingsOf } from "./in-process.js";
 import { promptOf } from "./model-plan.js";
 import { TOO_LONG_FOR_SERVER, type RecordingServer } from "./recording-server.js";
@@ -36,7 +37,7 @@ export async function observeCommand(
     const [project, home] = [join(root, "project"), join(root, "home")];
     mkdirSync(project);
     mkdirSync(home);
-    const settings = settingsOf(dialect, site, { ...kind, hooks: kind.hooks.map(asProgram) });
+    const settings = settingsOf(dialect, site, kind.hooks.map(asProgram));
     writeFileSync(join(home, "settings.json"), JSON.stringify(settings));
     const model = server.open(`cell-${count++}`, site);
     const env = {

@@ -1,3 +1,5 @@
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { consent } from "../../src/agent/index.js";
 import type { Dialect } from "../../src/dialects/index.js";
 import { createEngine } from "../../src/engine/index.js";
@@ -5,11 +7,12 @@ import { CodingAgent } from "../../src/session/index.js";
 import type { Workspace } from "../workspace.js";
 import type { AnswerKind } from "./answers.js";
 import type { Observed, Occurred } from "./check.js";
+import { asFunction, type AnsweringHook } from "./hook-forms.js";
 import { promptOf, recordingModel, TOO_LONG } from "./model-plan.js";
 import type { Site } from "./sites.js";
 
-/** The settings in which hooks give an answer at a site. */
-export function settingsOf(dialect: Dialect, site: Site, { hooks }: AnswerKind): object {
+/** The settings with these hooks at a site. */
+export function settingsOf(dialect: Dialect, site: Site, hooks: readonly object[]): object {
   const named = hooks.map((hook, index) => ({ name: `hook-${index + 1}`, timeout: 50, ...hook }));
   const { event, matcher, asks } = site;
   return {
@@ -27,11 +30,12 @@ export async function observe(
   dialect: Dialect,
   site: Site,
   kind: AnswerKind,
+  form: (hook: AnsweringHook) => object = asFunction,
 ): Promise<Observed> {
   const model = recordingModel(site);
   const occurred: Occurred[] = [];
   const seen: string[] = [];
-  const program = settingsOf(dialect, site, kind);
+  const program = settingsOf(dialect, site, kind.hooks.map(form));
   const environment = { PATH: process.env["PATH"] };
   const engine = createEngine({ ...workspace.places, keeper: false, environment, program });
   let notified = (): void => {};
@@ -64,5 +68,7 @@ export async function observe(
     return { occurred, requests: model.requests, seen, end, hasUser: true };
   } finally {
     engine.close();
+    // The next cell finds the project as this one did. To replace a file takes longer than to write one, too.
+    for (const file of readdirSync(workspace.project)) rmSync(join(workspace.project, file));
   }
 }

@@ -3,6 +3,7 @@ import { bundleDriver, PtyArena, until, type PtyOptions } from "../tui/pty.js";
 import { temporaryFolder, Workspace } from "../workspace.js";
 import { cells } from "./cells.js";
 import { unseenIn } from "./check.js";
+import { asEntry } from "./hook-forms.js";
 import { observe, settingsOf } from "./in-process.js";
 import type { Site } from "./sites.js";
 
@@ -46,7 +47,7 @@ const cut = inTurn
 describe("whatever hooks tell the user is on the screen of the terminal", () => {
   test.each(cut)("%s", async (_name, { dialect, site, kind }) => {
     const { occurred } = await observe(workspace, dialect, site, kind);
-    await open(site, settingsOf(dialect, site, kind));
+    await open(site, settingsOf(dialect, site, kind.hooks.map(asEntry)));
     const seen: string[] = [];
     let unseen: readonly string[] = [];
     await until(

@@ -87,32 +87,27 @@ describe("one prompt without a terminal", () => {
     ]);
   });
 
-  test.each([
-    [
-      "at the end of the session",
-      hook("SessionEnd", `echo '{"systemMessage":"goodbye"}'`),
-      "goodbye",
-    ],
-    [
-      "of an answer that is wrong",
-      hook("Stop", `echo '{"systemMessage":3}'`),
-      "[field-wrong-type]",
-    ],
-  ])(
-    "what the user should know %s is on stderr, in --json and in --stream",
-    (_when, settings, text) => {
-      userSettings(settings);
-      expect(agent("-p", "how much?", ...allowed).stderr).toContain(text);
-      const { warnings } = JSON.parse(agent("-p", "how much?", ...allowed, "--json").stdout) as {
-        warnings: string[];
-      };
-      expect(warnings).toEqual([expect.stringContaining(text)]);
-      const lines = agent("-p", "how much?", ...allowed, "--stream").stdout.split("\n");
+  test("what the user should know of a wrong answer, and at the end of the session, is on stderr, in --json and in --stream", () => {
+    userSettings({
+      hooks: {
+        Stop: [{ hooks: [{ name: "mine", command: `echo '{"systemMessage":3}'` }] }],
+        SessionEnd: [{ hooks: [{ command: `echo '{"systemMessage":"goodbye"}'` }] }],
+      },
+    });
+    const texts = ["[field-wrong-type]", "goodbye"];
+    const { stderr } = agent("-p", "how much?", ...allowed);
+    const { warnings } = JSON.parse(agent("-p", "how much?", ...allowed, "--json").stdout) as {
+      warnings: string[];
+    };
+    expect(warnings).toEqual(texts.map((text) => expect.stringContaining(text) as string));
+    const lines = agent("-p", "how much?", ...allowed, "--stream").stdout.split("\n");
+    for (const text of texts) {
+      expect(stderr).toContain(text);
       expect(
         lines.filter((line) => line.startsWith('{"message"') && line.includes(text)),
       ).toHaveLength(1);
-    },
-  );
+    }
+  });
 
   test("what is wrong with an answer is data in --json and a line in --stream, once for each event", () => {
     userSettings(hook("PreToolUse", `echo '{"systemMessage":3}'`));
