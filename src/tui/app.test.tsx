@@ -39,6 +39,9 @@ function write(path: string, text: string): void {
   writeFileSync(place, text, { mode: 0o755 });
 }
 
+/** A long path is wrapped. */
+const joined = (text: string): string => text.replaceAll(/\s/g, "");
+
 const there = (path: string): boolean => existsSync(join(workspace, path));
 
 interface Opened {
@@ -263,8 +266,6 @@ describe("hooks of a project that nobody has approved", () => {
     await shows("1 hook of this project is not approved");
     expect(frame()).toContain("[ ] new UserPromptSubmit greeter");
     expect(frame()).toContain("runs: ./greet.sh");
-    // A long path is wrapped.
-    const joined = (text: string): string => text.replaceAll(/\s/g, "");
     const place = joined(`at: ${join(workspace, ".snaphook/settings.json")}:6\n`);
     expect(joined(frame())).toContain(place);
     press("v");
