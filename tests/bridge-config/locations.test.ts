@@ -165,6 +165,12 @@ test("COPILOT_HOME moves the user's folder", () => {
   expect(hooksOf(readIn(folder, "copilot", { env }))).toEqual(["user/a:preToolUse:0"]);
 });
 
+test("an empty COPILOT_HOME moves nothing", () => {
+  const folder = layOut({ "home/.copilot/hooks/a.json": copilot });
+  const env = { COPILOT_HOME: "" };
+  expect(hooksOf(readIn(folder, "copilot", { env }))).toEqual(["user/a:preToolUse:0"]);
+});
+
 test("GEMINI_CLI_SYSTEM_SETTINGS_PATH moves the system's file", () => {
   const folder = layOut({ "other.json": gemini("a") });
   const env = { GEMINI_CLI_SYSTEM_SETTINGS_PATH: join(folder, "other.json") };
