@@ -39,9 +39,6 @@ function write(path: string, text: string): void {
   writeFileSync(place, text, { mode: 0o755 });
 }
 
-/** A long path is wrapped. */
-const joined = (text: string): string => text.replaceAll(/\s/g, "");
-
 const there = (path: string): boolean => existsSync(join(workspace, path));
 
 /** A long path is wrapped. */
