@@ -169,14 +169,14 @@ describe.each(places)("%s", (place) => {
   });
 
   test("a thousand events leave the host no larger", async () => {
-    const text = "x".repeat(2000);
+    const text = "x".repeat(20_000);
     const rounds = async (times: number): Promise<void> => {
       for (let round = 0; round < times; round++) await ground.run({ do: "echo", text });
     };
     await rounds(1000);
     const before = memoryInUse();
     await rounds(1000);
-    // Each event is 2 KB in and out: kept, they would be 4 MB.
-    expect(memoryInUse() - before).toBeLessThan(3_000_000);
+    // Each event is 20 KB in and out: kept, they would be 40 MB. What else the process holds comes and goes.
+    expect(memoryInUse() - before).toBeLessThan(20_000_000);
   });
 });
