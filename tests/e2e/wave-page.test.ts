@@ -25,7 +25,7 @@ test("docs/wave.md works as it is written", () => {
   mkdirSync(home);
   // As `npm install snaphook` would leave it.
   symlinkSync(resolve("."), join(project, "node_modules/snaphook"));
-  const command = `#!/bin/sh\nexec ${process.execPath} ${resolve("dist/cli/main.js")} "$@"\n`;
+  const command = `#!/bin/sh\nexec "${process.execPath}" "${resolve("dist/cli/main.js")}" "$@"\n`;
   writeFileSync(join(bin, "snaphook"), command);
   chmodSync(join(bin, "snaphook"), 0o755);
   const { SNAPHOOK_HOME: _, ...environment } = process.env;
@@ -42,7 +42,7 @@ test("docs/wave.md works as it is written", () => {
       cwd: project,
       env,
       encoding: "utf8",
-      timeout: 60_000,
+      timeout: 200_000,
     });
     expect({ text, status, stderr }).toMatchObject({ status: 0 });
     printed.push(`${stdout}${stderr}`);
