@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { snaphook } from "./snaphook.js";
@@ -48,6 +56,14 @@ test("what a script holds cannot steer the terminal of who reads it", () => {
   expect(stdout).not.toContain("\u001b[31m");
   expect(stdout).not.toContain("\u202e");
   expect(stdout).toContain("red");
+});
+
+test("a review tells where a link leads", () => {
+  renameSync(join(cwd, "guard.sh"), join(cwd, "real.sh"));
+  expect(trust("review").stdout).not.toContain(" → ");
+  symlinkSync("real.sh", join(cwd, "guard.sh"));
+  const { stdout } = trust("review");
+  expect(stdout).toContain("./guard.sh → ./real.sh  sha256");
 });
 
 test("lock and check: exit code 3 where hooks drifted, and it is explained", () => {
