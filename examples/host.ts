@@ -61,7 +61,7 @@ const agent = new Agent({
   toolContext: (self, signal) => ({ signal, warn: (text) => self.messages.addWarnBlock(text) }),
   async answer(self) {
     const { text, calls } = await think(self.toSend());
-    return self.said(text, calls);
+    return self.addReply(text, calls);
   },
 });
 

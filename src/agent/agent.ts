@@ -149,8 +149,8 @@ export class Agent<Context> {
     return convertMessagesForAPI(this.messages.messages);
   }
 
-  /** What the model has said in one piece, with the calls that it wants to make. */
-  said(
+  /** Adds a reply of the model, whole, with the calls that it wants to make. */
+  addReply(
     text: string,
     calls: readonly Pick<ToolBlock, "id" | "name" | "input">[] = [],
   ): readonly ToolBlock[] {

@@ -52,7 +52,7 @@ export interface HookEventsOptions {
   readonly now?: () => number;
 }
 
-/** The store of one agent: it follows the agent's questions, and its events where they are handed to `told`. */
+/** The store of one agent. It follows the agent's permission queue; pass `handleEvent` as the agent's `onEvent`. */
 export class HookEvents implements HookEventStore {
   private state: HookEventState = noHookEvents;
   private readonly listeners = new Set<() => void>();
@@ -76,8 +76,8 @@ export class HookEvents implements HookEventStore {
     return () => this.listeners.delete(listener);
   };
 
-  /** Takes in what the agent tells: for its `onEvent`. */
-  readonly told = (event: AgentEvent): void => {
+  /** Records the hooks that ran. For the agent's `onEvent`. */
+  readonly handleEvent = (event: AgentEvent): void => {
     if (event.type !== "fired") return;
     const now = this.now();
     this.change({ type: "ran", executions: executionsOf(event.fired, now), now });

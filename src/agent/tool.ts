@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What the model is told. */
+/** What a tool returns; the model gets the text. */
 export interface ToolResult {
   readonly text: string;
   readonly failed?: true;
@@ -21,7 +21,7 @@ export interface Tool<Context> {
   run(input: unknown, context: Context): Promise<ToolResult>;
 }
 
-/** Something that the model should know and may mend: it becomes the tool's result. */
+/** A failure that the model can correct: its message becomes the result of the call. */
 export class ToolError extends Error {
   override readonly name = "ToolError";
 }

@@ -210,7 +210,8 @@ function problemTexts(
 }
 
 function isFailure({ hook, path }: Problem, text: Text): boolean {
-  return text.kind === "error" && path === "exit" && hook === text.hook;
+  const tellsFailure = text.kind === "error" || text.kind === "stop-reason";
+  return tellsFailure && path === "exit" && hook === text.hook;
 }
 
 function warn(content: string, manager: MessageManager): Operation {

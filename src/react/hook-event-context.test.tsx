@@ -51,7 +51,7 @@ test("components see questions, hooks that ran and preferences, and answer", asy
   expect(lastFrame()).toBe("asks false; ran ; panel false");
 
   const answer = seen.addPendingPermission(asked, new AbortController().signal);
-  store.told(fired);
+  store.handleEvent(fired);
   seen.updateUserPreferences({ showHookPanel: true });
   await drawn();
   expect(seen.pendingPermissions).toMatchObject([{ toolName: "Bash" }]);

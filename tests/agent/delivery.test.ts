@@ -280,3 +280,20 @@ describe("what hooks do in a subagent", () => {
     expect(sent(agent)).not.toContain("look twice\n");
   });
 });
+
+test("an abort is reported once for each hook that it cut off, and not at all where none ran", async () => {
+  const slow = [{ calls: [{ tool: "Bash", input: { command: "sleep 60" } }] }];
+  const blocks = async (hooks: Readonly<Record<string, string>>): Promise<string[]> => {
+    const agent = arena.agent(slow, hooks);
+    const abort = new AbortController();
+    agent.messages.follow(() => {
+      if (agent.messages.toolBlock("call-1")?.state === "running") abort.abort();
+    });
+    expect(await agent.submit("go", abort.signal)).toEqual({ type: "aborted" });
+    return [...seen(agent, "warn"), ...seen(agent, "error")];
+  };
+  expect(await blocks({})).toEqual([]);
+  expect(await blocks({ PostToolUseFailure: "sleep 60" })).toEqual([
+    expect.stringContaining("[run-cancelled]"),
+  ]);
+});

@@ -63,7 +63,7 @@ function host(
       const prompt = block?.type === "text" ? block.content : "";
       const wanted = isFirst ? calls(prompt) : [];
       return Promise.resolve(
-        agent.said(
+        agent.addReply(
           "said",
           wanted.map((call) => ({ ...call, input: { say: call.id } })),
         ),
