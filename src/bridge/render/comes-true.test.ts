@@ -78,7 +78,7 @@ const comesTrue: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     AfterAgent: "block halt warning",
     BeforeModel: "block halt warning",
     AfterModel: "block halt warning",
-    BeforeToolSelection: "",
+    BeforeToolSelection: "warning",
     SessionStart: "context warning",
     SessionEnd: "warning",
     PreCompress: "warning",
