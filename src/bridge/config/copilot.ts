@@ -12,6 +12,9 @@ const host = findHost("copilot");
 /** Under these names a matcher of stars alone is Claude's, and fits everything. */
 const claudeEvents: ReadonlySet<string> = new Set(["PreToolUse", "PermissionRequest"]);
 
+/** Where a command that fails denies. */
+const failClosed: ReadonlySet<string> = new Set(["PreToolUse", "PermissionRequest"]);
+
 /** Events whose answer may grant something, so that it has to come over a safe line. */
 const answering: ReadonlySet<string> = new Set([
   ...claudeEvents,
@@ -66,7 +69,9 @@ export const copilotFormat: HostFormat = {
   places,
   seconds: ({ number }) => number("timeoutSec") ?? number("timeout") ?? host?.defaultTimeout ?? 30,
   onFailure: ({ event, type }) =>
-    type === "command" && host?.events[event]?.canonical === "PreToolUse" ? "block" : "continue",
+    type === "command" && failClosed.has(host?.events[event]?.canonical ?? "")
+      ? "block"
+      : "continue",
   isAsync: () => false,
   command: ({ text }, world) => text(shellOf(world)) ?? text("command"),
   remarks,

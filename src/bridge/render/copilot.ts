@@ -15,7 +15,7 @@ export const copilot: Sheet = {
   },
   places: {
     input: [{ path: "modifiedArgs" }],
-    prompt: [{ path: "modifiedTransformedPrompt" }],
+    prompt: [{ path: "modifiedPrompt" }, { path: "modifiedTransformedPrompt" }],
     toolOutput: [
       { path: "modifiedResult" },
       { path: "modifiedResponse" },

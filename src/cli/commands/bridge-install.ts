@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { confirm, isCancel } from "@clack/prompts";
 import { createTwoFilesPatch } from "diff";
-import { RegisterError } from "../../bridge/index.js";
+import { namedEvent, RegisterError } from "../../bridge/index.js";
 import { defaultHome, loadSettings } from "../../config/index.js";
-import { bridgedHosts, codexApprovals, eventsOf, findBridgedHost } from "../../hosts/index.js";
+import { bridgedHosts, codexApprovals } from "../../hosts/index.js";
 import { forTerminal, forTerminalLine } from "../../show/index.js";
 import { canonicalPath } from "../../trust/index.js";
 import type { Arguments } from "../arguments.js";
@@ -95,17 +95,19 @@ function eventsFor(name: string, projectDir: string, home: string): string[] {
     // Wave runs the hooks of its own settings itself.
     wave: name !== "wave",
   });
-  const host = findBridgedHost(name);
   const heard = [...new Set(hooks.map(({ event }) => event))];
   if (heard.length === 0)
     throw new UsageError(
       "there are no hooks here to register; write .snaphook/settings.json first",
     );
   return heard.flatMap((event) => {
-    const theirs = host === null ? undefined : eventsOf(host, event)[0]?.name;
-    if (theirs === undefined)
-      writeAll(2, `snaphook: ${name} has no event for ${forTerminalLine(event)}: not registered\n`);
-    return theirs === undefined ? [] : [theirs];
+    const theirs = namedEvent(name, event);
+    if (theirs === null)
+      writeAll(
+        2,
+        `snaphook: ${name} has no event for ${forTerminalLine(event)} whose payload names it: not registered\n`,
+      );
+    return theirs === null ? [] : [theirs];
   });
 }
 

@@ -4,7 +4,7 @@ import { reportIgnored } from "../ignored.js";
 import { isLost, lostWords, wantsIn, wantsUnread, type Want } from "../wanted.js";
 import type { HostRun } from "../host.js";
 import { isRecord } from "../json.js";
-import { levelOf, reasonOf, type Answer } from "./answer.js";
+import { levelOf, textOf, type Answer } from "./answer.js";
 import type { CopilotEvent } from "./events.js";
 import { isUsable } from "./rewrites.js";
 import { BETWEEN_HOOKS, LONGEST_CONTEXT } from "./texts.js";
@@ -27,6 +27,13 @@ export function lossesOf(
   )
     list.report("host-output-void", { path: "stdout", found: answer.rest, severity: "warning" });
   if (answer.printed !== null && answer.by !== "failure") reportFields(answer, event, list);
+  if (answer.by === "exit-code" && answer.run.stderr.text.trim() !== "")
+    list.report("host-ignores-field", {
+      path: "stderr",
+      found: answer.run.stderr.text,
+      lost: "the reason: the model reads only that the hook denied",
+      severity: "info",
+    });
   return list.problems;
 }
 
@@ -46,7 +53,7 @@ export function lossesUnheard(run: HostRun, event: string): readonly Problem[] {
 
 /** The model gets 10 KB of context, all hooks together. */
 export function cutContext(answers: readonly Answer[], event: CopilotEvent): readonly Problem[] {
-  const adding = answers.filter(({ fields }) => reasonOf("additionalContext", fields) !== "");
+  const adding = answers.filter(({ fields }) => textOf("additionalContext", fields) !== "");
   const { length } = adding.map(({ fields }) => fields["additionalContext"]).join(BETWEEN_HOOKS);
   if (!event.context || length <= LONGEST_CONTEXT) return [];
   const list = problemList(adding.map(({ run }) => run.hook).join(", "));
@@ -113,16 +120,17 @@ function endingText({ ending }: HostRun): string {
 
 function reportFields({ printed, fields }: Answer, event: CopilotEvent, list: ProblemList): void {
   const nested = printed?.["hookSpecificOutput"];
-  const opened = event.nested && isRecord(nested) ? nested : null;
-  const counts = (key: string, value: unknown): boolean =>
-    Object.hasOwn(fields, key) && fields[key] === value && fits(key, value, event);
+  const opened = Object.keys(event.nested).length > 0 && isRecord(nested) ? nested : null;
+  const counts = (name: string | undefined, value: unknown): boolean =>
+    name !== undefined && fields[name] === value && fits(name, value, event);
   for (const [key, value] of Object.entries(printed ?? {})) {
     const isOpened = key === "hookSpecificOutput" && opened !== null;
-    if (!isOpened && !counts(key, value)) reportIgnored(list, key, key, value);
+    if (!isOpened && !counts(event.fields.includes(key) ? key : undefined, value))
+      reportIgnored(list, key, key, value);
   }
   for (const [key, value] of Object.entries(opened ?? {})) {
-    const isDecision = key === "decision" && isRecord(value) && event.fields.includes("behavior");
-    if (key !== "hookEventName" && !isDecision && !counts(key, value))
+    const name = Object.hasOwn(event.nested, key) ? event.nested[key] : undefined;
+    if (key !== "hookEventName" && !counts(name, value))
       reportIgnored(list, key, `hookSpecificOutput.${key}`, value);
   }
 }
