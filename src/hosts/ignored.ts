@@ -1,5 +1,5 @@
 import type { ProblemList } from "../problem/index.js";
-import { show } from "./wanted.js";
+import { show } from "./restriction.js";
 
 /** Fields that another host or another event reads: whoever writes them wants something. */
 const knownElsewhere: ReadonlySet<string> = new Set([

@@ -1,7 +1,14 @@
 import type { Outcome } from "../../decide/index.js";
 import { problemList, type Problem, type ProblemList } from "../../problem/index.js";
 import { reportIgnored } from "../ignored.js";
-import { isLost, lostWords, wantsIn, wantsUnread, type Want } from "../wanted.js";
+import {
+  isLost,
+  lostWords,
+  restrictionsIn,
+  restrictionsRead,
+  restrictionsUnread,
+  type Restriction,
+} from "../restriction.js";
 import type { HostRun } from "../host.js";
 import { isRecord } from "../json.js";
 import { levelOf, textOf, type Answer } from "./answer.js";
@@ -42,10 +49,10 @@ export function lossesUnheard(run: HostRun, event: string): readonly Problem[] {
   const list = problemList(run.hook);
   const lost = "the hook: Copilot has no such event";
   list.report("host-ignores-field", { path: "event", found: event, lost });
-  const stated = run.json === undefined ? [] : wantsIn(run.json);
+  const stated = run.json === undefined ? [] : restrictionsIn(run.json);
   const spelled = [
-    ...wantsUnread(run.stdout.text, "stdout"),
-    ...wantsUnread(run.stderr.text, "stderr"),
+    ...restrictionsUnread(run.stdout.text, "stdout"),
+    ...restrictionsUnread(run.stderr.text, "stderr"),
   ];
   reportLost([...stated, ...spelled, ...byCode(run)], "proceed", null, list);
   return list.problems;
@@ -66,7 +73,7 @@ export function cutContext(answers: readonly Answer[], event: CopilotEvent): rea
 }
 
 function reportLost(
-  wants: readonly Want[],
+  wants: readonly Restriction[],
   outcome: Outcome,
   event: CopilotEvent | null,
   list: ProblemList,
@@ -77,16 +84,15 @@ function reportLost(
   }
 }
 
-function wantsOf({ run, printed, rest }: Answer): readonly Want[] {
-  const stated = printed === null ? [] : wantsIn(printed);
+function wantsOf({ run, printed, rest }: Answer): readonly Restriction[] {
   return [
-    ...(stated.length > 0 ? stated : wantsUnread(rest, "stdout")),
-    ...wantsUnread(run.stderr.text, "stderr"),
+    ...restrictionsRead(printed, rest, "stdout"),
+    ...restrictionsUnread(run.stderr.text, "stderr"),
     ...byCode(run),
   ];
 }
 
-function byCode({ ending }: HostRun): readonly Want[] {
+function byCode({ ending }: HostRun): readonly Restriction[] {
   const code = ending.type === "exited" || ending.type === "changed" ? ending.code : null;
   return code === 2 ? [{ level: "deny", path: "exit", found: "exit code 2" }] : [];
 }
@@ -95,7 +101,7 @@ function reportEnding(
   { run, failed, fields }: Answer,
   event: CopilotEvent,
   outcome: Outcome,
-  wants: readonly Want[],
+  wants: readonly Restriction[],
   list: ProblemList,
 ): void {
   if (!failed || event.decision === null) return;
