@@ -13,6 +13,7 @@ const knownElsewhere: ReadonlySet<string> = new Set([
   "decision",
   "env",
   "followup_message",
+  "hookSpecificOutput",
   "llm_request",
   "llm_response",
   "interrupt",

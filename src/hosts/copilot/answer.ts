@@ -77,7 +77,8 @@ function denial(
 ): Fields {
   if (decision === null) return {};
   const { field, reason, texts } = decision;
-  const said = reasonOf(reason, given) === "" ? { [reason]: texts?.[kind] } : {};
+  const text = texts?.[kind];
+  const said = text !== undefined && textOf(reason, given) === "" ? { [reason]: text } : {};
   return { ...given, ...said, [field]: "deny" };
 }
 
@@ -99,20 +100,14 @@ export function levelOf({ decision }: CopilotEvent, fields: Fields): Level | nul
   const word = fields[decision.field];
   if (typeof word !== "string" || !Object.hasOwn(decision.levels, word)) return null;
   const level = decision.levels[word] ?? null;
-  if (level === "deny" && decision.texts === null && reasonOf(decision.reason, fields) === "")
+  if (level === "deny" && decision.texts === null && textOf(decision.reason, fields) === "")
     return null;
   return level === "deny" && fields["interrupt"] === true ? "halt" : level;
 }
 
-/** Nobody asks for the type of a reason: a number is read as its digits. */
-export function reasonOf(field: string, fields: Fields): string {
-  const reason = fields[field];
-  if (typeof reason === "number" && reason !== 0) return String(reason);
-  return reason === true ? "true" : textOf(field, fields);
-}
-
-/** Empty where the field holds no text. */
+/** The host does not check the type of a text: a number is read as its digits. Empty where there is none. */
 export function textOf(field: string, fields: Fields): string {
-  const text = fields[field];
-  return typeof text === "string" ? text.trim() : "";
+  const value = fields[field];
+  if (typeof value === "string") return value.trim();
+  return value === true || (typeof value === "number" && value !== 0) ? String(value) : "";
 }

@@ -202,6 +202,8 @@ describe("several hooks", () => {
       said({ behavior: "deny" }),
     );
     expect([reading.outcome, texts(reading.toModel)]).toEqual(["block", ["m"]]);
+    const two = read("permissionRequest", said({ message: "m" }), { exit: 2 });
+    expect([two.outcome, texts(two.toModel)]).toEqual(["block", ["m"]]);
     const lost = read("permissionRequest", { exit: 2 }, said({ behavior: "allow" }));
     expect([lost.outcome, codes(lost)]).toEqual(["proceed", ["host-deny-lost"]]);
     expect(lost.provenance.voices.map(({ level, by, won }) => [level, by, won])).toEqual([
@@ -316,11 +318,16 @@ describe("context", () => {
     expect(codes(reading)).toEqual(delivered ? [] : ["host-ignores-field"]);
   });
 
-  test("null is no context, a number is told", () => {
-    expect(codes(read("sessionStart", said({ additionalContext: null })))).toEqual([]);
-    expect(codes(read("sessionStart", said({ additionalContext: 5 })))).toEqual([
-      "host-ignores-field",
-    ]);
+  test.each<[value: unknown, delivered: string[], codes: string[]]>([
+    [5, ["5"], []],
+    [true, ["true"], []],
+    [null, [], []],
+    ["", [], []],
+    [{}, [], ["host-ignores-field"]],
+    [["c"], [], ["host-ignores-field"]],
+  ])("%j as context", (additionalContext, delivered, expected) => {
+    const reading = read("sessionStart", said({ additionalContext }));
+    expect([texts(reading.toModel), codes(reading)]).toEqual([delivered, expected]);
   });
 
   test("is cut at 10 KB, and that is told", () => {

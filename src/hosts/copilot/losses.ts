@@ -141,11 +141,11 @@ function reportFields({ printed, fields }: Answer, event: CopilotEvent, list: Pr
   }
 }
 
-/** The host leaves out what is not of the type that it wants; `null` as context is no context. */
+/** The host leaves out what is not of the type that it wants; `null` is no context. */
 function fits(key: string, value: unknown, { decision, rewrites }: CopilotEvent): boolean {
   if (key === decision?.field)
     return typeof value === "string" && Object.hasOwn(decision.levels, value);
   const what = Object.hasOwn(rewrites, key) ? rewrites[key] : undefined;
   if (what !== undefined) return isUsable(what, value);
-  return key !== "additionalContext" || typeof value === "string" || value === null;
+  return key !== "additionalContext" || value === null || typeof value !== "object";
 }

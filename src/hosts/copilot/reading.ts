@@ -3,7 +3,7 @@ import type { PlainObject, PlainValue } from "../../decode/index.js";
 import { strictest, type Level } from "../../dialects/index.js";
 import type { HostReading, HostRequest, HostText } from "../host.js";
 import { isRecord, plainObject, plainValue } from "../json.js";
-import { levelOf, readAnswer, reasonOf, textOf, type Answer } from "./answer.js";
+import { levelOf, readAnswer, textOf, type Answer } from "./answer.js";
 import type { CopilotEvent } from "./events.js";
 import { cutContext, lossesOf, lossesUnheard } from "./losses.js";
 import { rewritesOf, type Change } from "./rewrites.js";
@@ -77,14 +77,14 @@ function decidedBy(answers: readonly Answer[], event: CopilotEvent): Decided | n
     const by = answers.findLast((answer) => Object.hasOwn(answer.fields, decision.field));
     return level === null || by === undefined
       ? null
-      : { level, reason: reasonOf(decision.reason, fields), hook: by.run.hook };
+      : { level, reason: textOf(decision.reason, fields), hook: by.run.hook };
   }
   const levels = answers.map(({ fields }) => levelOf(event, fields));
   const level = strictest(levels.filter((item) => item !== null));
   const by = answers[levels.indexOf(level)];
   return level === null || by === undefined
     ? null
-    : { level, reason: reasonOf(decision.reason, by.fields), hook: by.run.hook };
+    : { level, reason: textOf(decision.reason, by.fields), hook: by.run.hook };
 }
 
 /** Nobody but the user may let a command out of the sandbox: an allow is then no decision. */

@@ -1,8 +1,9 @@
 /** What the model reads where a denial gives no reason. */
 export interface DenialTexts {
   readonly stated: string;
-  readonly exitTwo: string;
-  readonly failed: string;
+  /** As the reason of the hook that ended so. */
+  readonly exitTwo?: string;
+  readonly failed?: string;
 }
 
 export const toolDenial: DenialTexts = {
@@ -11,11 +12,7 @@ export const toolDenial: DenialTexts = {
   failed: "Denied by preToolUse hook (hook errored)",
 };
 
-export const permissionDenial: DenialTexts = {
-  stated: "Denied by permissionRequest hook",
-  exitTwo: "Denied by permissionRequest hook",
-  failed: "Denied by permissionRequest hook",
-};
+export const permissionDenial: DenialTexts = { stated: "Denied by permissionRequest hook" };
 
 export const TIMED_OUT = "Hook command timed out";
 
