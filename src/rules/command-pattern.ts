@@ -1,4 +1,4 @@
-import { GLOB, programName, UNKNOWN, type SimpleCommand } from "./shell/index.js";
+import { GLOB, programName, UNKNOWN, type SimpleCommand } from "../shell/index.js";
 
 /** A pattern for commands, as it was written and in the other forms that mean the same. */
 export interface CommandPattern {

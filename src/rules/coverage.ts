@@ -8,7 +8,7 @@ import {
 import { permitPaths, permissionOf } from "./permission.js";
 import type { Tested } from "./restriction.js";
 import { isAboutTool, type Rule } from "./rule.js";
-import { GLOB, UNKNOWN, type SimpleCommand, type Word } from "./shell/index.js";
+import { GLOB, UNKNOWN, type SimpleCommand, type Word } from "../shell/index.js";
 import { writtenFiles } from "./shell-facts.js";
 import { showCommand } from "./show-command.js";
 

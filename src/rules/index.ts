@@ -3,4 +3,3 @@ export type { Ruling } from "./judge.js";
 export { readRules } from "./read-rules.js";
 export { strictest } from "./strictest.js";
 export type { World } from "./world.js";
-export { parseCommand, UNKNOWN, writesFile } from "./shell/index.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { changesFolders, isInterpreter, isReading } from "./programs.js";
-import { parseCommand, type SimpleCommand } from "./shell/index.js";
+import { parseCommand, type SimpleCommand } from "../shell/index.js";
 
 /** The first command of a line. */
 function first(line: string): SimpleCommand {

@@ -1,4 +1,4 @@
-import { programName, type SimpleCommand, type Word } from "./shell/index.js";
+import { programName, type SimpleCommand, type Word } from "../shell/index.js";
 
 function names(list: string): ReadonlySet<string> {
   return new Set(list.split(" "));

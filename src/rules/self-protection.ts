@@ -2,7 +2,7 @@ import { isCommandField, isPathField } from "./input-facts.js";
 import { changesFolders, isInterpreter, isReading } from "./programs.js";
 import { ProtectedPaths, type PathUse } from "./protected-paths.js";
 import type { Tested } from "./restriction.js";
-import { bringsText, type SimpleCommand, type Word } from "./shell/index.js";
+import { bringsText, type SimpleCommand, type Word } from "../shell/index.js";
 import { writtenFiles } from "./shell-facts.js";
 import { excerpt, showCommand } from "./show-command.js";
 import { isReadingTool, isShellTool } from "./tool-names.js";

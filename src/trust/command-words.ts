@@ -1,4 +1,4 @@
-import { parseCommand, UNKNOWN, writesFile } from "../rules/index.js";
+import { parseCommand, UNKNOWN, writesFile } from "../shell/index.js";
 
 /** What a command line says, as far as it can be said before it runs. */
 export interface ReadLine {
