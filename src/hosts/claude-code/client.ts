@@ -108,4 +108,6 @@ export interface Client {
   readonly heedsOnFailure: boolean;
   /** A top-level `reason` stands in for a missing `permissionDecisionReason`. */
   readonly reasonStandsIn: boolean;
+  /** A Bash rule for a program alone also fits a line with a substitution that more words follow (until 2.1.243). */
+  readonly seesLastSubstitutionOnly: boolean;
 }
