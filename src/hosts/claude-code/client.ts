@@ -64,6 +64,10 @@ export interface EventRule extends Omit<HostEvent, "fields"> {
   readonly decidesPermission: boolean;
   /** Plain stdout with exit code 0. */
   readonly stdout: "model" | "log" | "path";
+  /** What the model gets of a hook that nobody waits for: fields of its answer, or the whole of its stdout. */
+  readonly background: "fields" | "stdout";
+  /** Of a top-level block beside additional context the model does not get the reason. */
+  readonly contextHidesReason: boolean;
   /** `additionalContext`; `continues` keeps a turn going that was to end. */
   readonly context: "model" | "continues" | "dropped";
   /** Several contexts are one message. */
