@@ -2,4 +2,3 @@ export { judge } from "./judge.js";
 export type { Ruling } from "./judge.js";
 export { readRules } from "./read-rules.js";
 export type { World } from "./world.js";
-export { parseCommand, UNKNOWN, writesFile } from "./shell/index.js";
