@@ -1,4 +1,4 @@
-import { claudeCode240, claudeCode325 } from "./claude-code/index.js";
+import { claudeCode } from "./claude-code/index.js";
 import { codex } from "./codex/index.js";
 import type { Host } from "./host.js";
 import { gemini } from "./gemini/index.js";
@@ -6,11 +6,4 @@ import { cursor } from "./cursor/index.js";
 import { copilot } from "./copilot/index.js";
 
 /** Every foreign host; of several versions of one the newest is the last. */
-export const allHosts: readonly Host[] = [
-  claudeCode240,
-  claudeCode325,
-  gemini,
-  codex,
-  cursor,
-  copilot,
-];
+export const allHosts: readonly Host[] = [...claudeCode, gemini, codex, cursor, copilot];

@@ -5,11 +5,11 @@ import { codexHears } from "./codex/matcher.js";
 import { copilotMatches } from "./copilot/matcher.js";
 import { cursorMatches } from "./cursor/matcher.js";
 import { geminiMatches } from "./gemini/matcher.js";
-import type { HostHook } from "./host.js";
+import type { Host, HostHook } from "./host.js";
 import { isRecord } from "./json.js";
 
 // Beside the hosts, not in them: whoever reads answers need not load an engine for expressions.
-const matchers: Readonly<Record<string, (hook: HostHook) => Match>> = {
+const matchers: Readonly<Record<string, (hook: HostHook, version: string) => Match>> = {
   "claude-code": claudeCodeHears,
   codex({ event, matcher, toolName, subject }) {
     const { matches, why } = codexHears(
@@ -26,10 +26,10 @@ const matchers: Readonly<Record<string, (hook: HostHook) => Match>> = {
 };
 
 /** Whether a host would run a hook, and why or why not. */
-export function hostHears(host: string, hook: HostHook): Match {
-  const hears = Object.hasOwn(matchers, host) ? matchers[host] : undefined;
-  if (hears === undefined) throw new RangeError(`there is no rule for the matchers of ${host}`);
-  return hears(hook);
+export function hostHears({ name, version }: Host, hook: HostHook): Match {
+  const hears = Object.hasOwn(matchers, name) ? matchers[name] : undefined;
+  if (hears === undefined) throw new RangeError(`there is no rule for the matchers of ${name}`);
+  return hears(hook, version);
 }
 
 /** On events about a command the matcher is tested against that. */
