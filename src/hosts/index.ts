@@ -3,8 +3,10 @@ import type { Host } from "./host.js";
 
 export { allHosts } from "./all.js";
 export { codexApprovals } from "./codex/approvals.js";
+export type { Fields, Part, Place, Sheet, Way } from "./answer-forms.js";
 export { hostHears } from "./hears.js";
 export { bridgedHosts, canonicalEvent, eventsOf, findBridgedHost, newestHosts } from "./matrix.js";
+export { sheets } from "./sheets.js";
 export type {
   Basis,
   Host,

@@ -1,6 +1,6 @@
 import { allHosts } from "./all.js";
 import type { Host, HostEvent, HostTable } from "./host.js";
-import { waveHost } from "./wave.js";
+import { waveHost } from "./wave/index.js";
 
 /** An event of a host with the name that the host has for it. */
 export interface NamedEvent extends HostEvent {

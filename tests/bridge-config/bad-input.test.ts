@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import type { ConfiguredHost, HostConfig } from "../../src/bridge/index.js";
+import type { ConfiguredHost, HostConfig } from "../../src/hosts/settings.js";
 import { layOut, readIn } from "./disk.js";
 
 interface Subject {

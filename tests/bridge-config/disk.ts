@@ -4,8 +4,8 @@ import {
   readHostConfig,
   type ConfiguredHost,
   type HostConfig,
-  type HostConfigOptions,
-} from "../../src/bridge/index.js";
+  type SettingsOptions,
+} from "../../src/hosts/settings.js";
 import { temporaryFolder } from "../workspace.js";
 
 type Files = Readonly<Record<string, string | Uint8Array | object>>;
@@ -25,7 +25,7 @@ export function layOut(files: Files): string {
 export function readIn(
   folder: string,
   host: ConfiguredHost,
-  options: Partial<HostConfigOptions> = {},
+  options: Partial<SettingsOptions> = {},
 ): HostConfig {
   return readHostConfig(host, {
     projectDir: join(folder, "project"),
@@ -40,7 +40,7 @@ export function readIn(
 export function read(
   host: ConfiguredHost,
   files: Files,
-  options: Partial<HostConfigOptions> = {},
+  options: Partial<SettingsOptions> = {},
 ): HostConfig {
   return readIn(layOut(files), host, options);
 }

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { configuredHosts, type ConfiguredHost } from "../../src/bridge/index.js";
+import { configuredHosts, type ConfiguredHost } from "../../src/hosts/settings.js";
 import { group, hooksOf, layOut, problemsOf, read, readIn } from "./disk.js";
 
 /** A file of every host: the project's, but of Codex the administrator's, of which nothing has to be approved. */

@@ -1,7 +1,7 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { ConfiguredHost, HostConfigOptions } from "../../src/bridge/index.js";
+import type { ConfiguredHost, SettingsOptions } from "../../src/hosts/settings.js";
 import { group, hooksOf, layOut, read, readIn } from "./disk.js";
 
 const before = { hooks: { PreToolUse: [group("a")] } };
@@ -16,7 +16,7 @@ interface Row {
   readonly name: string;
   readonly host: ConfiguredHost;
   readonly files: Readonly<Record<string, object | string>>;
-  readonly options?: Partial<HostConfigOptions>;
+  readonly options?: Partial<SettingsOptions>;
   readonly hooks: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import type { PlainObject, PlainValue } from "../../decode/index.js";
 import { isStricter, type Level } from "../../dialects/index.js";
-import type { Fields, Way } from "./sheet.js";
+import type { Fields, Way } from "../../hosts/index.js";
 import type { Printed, Target } from "./target.js";
 import { jsonText } from "./text.js";
 import { levelOf, type Wish } from "./wish.js";

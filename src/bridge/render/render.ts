@@ -1,12 +1,12 @@
 import type { PlainValue } from "../../decode/index.js";
 import type { Reading } from "../../interpret/index.js";
+import type { Part, Place } from "../../hosts/index.js";
 import type { Payload } from "../../payload/index.js";
 import type { Problem } from "../../problem/index.js";
 import { differencesOf, type Differences } from "./differences.js";
 import { draftsOf, print, type Draft } from "./draft.js";
 import { lossesOf } from "./losses.js";
 import { scoreOf } from "./score.js";
-import type { Part, Place } from "./sheet.js";
 import { targetOf, type Printed, type Target } from "./target.js";
 import { jsonText, stripped, wellFormed } from "./text.js";
 import { levelOf, type Wish } from "./wish.js";

@@ -1,23 +1,7 @@
 import { allDialects, belongsTo } from "../../dialects/index.js";
-import { findHost } from "../../hosts/index.js";
+import { findHost, sheets, type Sheet } from "../../hosts/index.js";
 import { interpret, type Reading } from "../../interpret/index.js";
 import type { Payload } from "../../payload/index.js";
-import { claudeCode } from "./claude-code.js";
-import { codex } from "./codex.js";
-import { copilot } from "./copilot.js";
-import { cursor } from "./cursor.js";
-import { gemini } from "./gemini.js";
-import type { Sheet } from "./sheet.js";
-import { wave } from "./wave.js";
-
-const sheets: Readonly<Record<string, Sheet>> = {
-  wave,
-  "claude-code": claudeCode,
-  codex,
-  gemini,
-  cursor,
-  copilot,
-};
 
 /** An answer as a process gives it. */
 export interface Printed {
