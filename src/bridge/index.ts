@@ -2,5 +2,4 @@ export { render } from "./render/render.js";
 export { wishOf } from "./render/wish.js";
 export type { Wish } from "./render/wish.js";
 export { translatePayload } from "./payload/translate.js";
-export { hostFiles } from "./install/host-files.js";
 export { register, RegisterError, unregister } from "./install/register.js";

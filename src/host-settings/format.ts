@@ -23,8 +23,9 @@ export interface Place {
   readonly layer: ConfigLayer;
   /** Begins the ids of its hooks; no two places have the same. */
   readonly label: string;
-  /** The head of a Markdown file is only searched for hooks: that there are some is told, what they are is not. */
-  readonly form: "json" | "toml" | "front matter";
+  readonly form: "json" | "toml";
+  /** There are hooks in it that nobody reads here: that there are some is told, what they are is not. */
+  readonly unread?: { readonly found: string; readonly line: number };
   /** Where a file is written otherwise than the host's own. */
   readonly format?: HostFormat;
 }
@@ -143,3 +144,6 @@ export interface HostFormat {
   /** Switches, duplicates and whatever else is known only when all files are. */
   readonly arrange: (loaded: readonly Loaded[], world: World) => readonly ConfigHook[];
 }
+
+/** The versions of a host that read otherwise, the newest last. */
+export type HostFormats = readonly [HostFormat, ...HostFormat[]];

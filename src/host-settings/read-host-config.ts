@@ -2,7 +2,6 @@ import { realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, Report } from "../config/index.js";
 import type { HostFormat, Loaded, Place, World } from "./format.js";
-import { frontMatterHooksLine } from "./front-matter.js";
 import type { ConfigFile, HostConfig, HostConfigOptions } from "./host-config.js";
 import { Losses, nowhere } from "./losses.js";
 import { readFile } from "./read-file.js";
@@ -87,12 +86,10 @@ function load(place: Place, hosts: HostFormat, world: World): Result {
     report.add("settings-unreadable", "", details);
     return without("unreadable", content.why);
   }
-  if (place.form === "front matter") {
-    const found = "hooks in the head of a Markdown file";
-    const line = frontMatterHooksLine(content.text);
+  if (place.unread !== undefined) {
     const allowed = ["hooks in settings"];
-    report.add("host-config-unread", "", { path: "hooks", line, found, allowed });
-    return without("unreadable", found);
+    report.add("host-config-unread", "", { path: "hooks", ...place.unread, allowed });
+    return without("unreadable", place.unread.found);
   }
   const isToml = place.form === "toml";
   const settings = isToml ? readToml(content) : readJson(content, format.flavour);

@@ -2,11 +2,11 @@ import type { PlainValue } from "../decode/index.js";
 import type { Level } from "../dialects/index.js";
 
 /** Fields of an answer by path. */
-export type Fields = Readonly<Record<string, PlainValue>>;
+export type AnswerFields = Readonly<Record<string, PlainValue>>;
 
 /** One way to say a level. Paths that an event does not read are left out, and a way of which fields are left out is none. */
-export interface Way {
-  readonly fields: Fields;
+export interface AnswerForm {
+  readonly fields: AnswerFields;
   /** Where the reason stands. */
   readonly reason?: readonly string[];
   /** Where it stands why the agent stops. */
@@ -14,13 +14,13 @@ export interface Way {
 }
 
 /** What an answer can hold beside its decision. */
-export type Part = "input" | "prompt" | "toolOutput" | "context" | "warning";
+export type AnswerPart = "input" | "prompt" | "toolOutput" | "context" | "warning";
 
 /** Where a part stands. */
-export interface Place {
+export interface PartPlace {
   readonly path: string;
   /** Fields without which the host does not read it. */
-  readonly beside?: Fields;
+  readonly beside?: AnswerFields;
   /** The host wants an object with a text under this key: any other value is given as its JSON. */
   readonly textUnder?: string;
   /** It counts only where a setting says so: it is written, and told as lost. */
@@ -31,9 +31,9 @@ export interface Place {
  * How answers are written for one host. Which of it an event reads is in the host's own table of events; of
  * several ways the first that its reader takes is used.
  */
-export interface Sheet {
-  readonly ways: Readonly<Partial<Record<Level, readonly Way[]>>>;
-  readonly places: Readonly<Partial<Record<Part, readonly Place[]>>>;
+export interface AnswerForms {
+  readonly levels: Readonly<Partial<Record<Level, readonly AnswerForm[]>>>;
+  readonly parts: Readonly<Partial<Record<AnswerPart, readonly PartPlace[]>>>;
   /** The object that must name its event in `hookEventName`; null where none must. */
   readonly named: string | null;
   /** Versions are about that read exit codes only: what restricts is said by code 2 as well. */

@@ -4,36 +4,15 @@ import {
   type HostConfigOptions,
   type HostFormat,
 } from "../host-settings/index.js";
-import { claudeCodeFormats } from "./claude-code/settings.js";
-import { codexFormat } from "./codex/settings.js";
-import { copilotFormat } from "./copilot/settings.js";
-import { cursorFormat } from "./cursor/settings.js";
-import { geminiFormat } from "./gemini/settings.js";
-import { waveFormat } from "./wave/settings.js";
+import { bridgedHosts } from "./matrix.js";
+import { settings } from "./settings-list.js";
 
 export type { HostConfig } from "../host-settings/index.js";
 
 /** The hosts whose own configuration can be read. */
-export const configuredHosts = [
-  "claude-code",
-  "codex",
-  "gemini",
-  "cursor",
-  "copilot",
-  "wave",
-] as const;
-
-export type ConfiguredHost = (typeof configuredHosts)[number];
-
-/** Of every host the versions that read otherwise, the newest last. */
-const formats: Readonly<Record<ConfiguredHost, readonly [HostFormat, ...HostFormat[]]>> = {
-  "claude-code": claudeCodeFormats,
-  codex: [codexFormat],
-  gemini: [geminiFormat],
-  cursor: [cursorFormat],
-  copilot: [copilotFormat],
-  wave: [waveFormat],
-};
+export const configuredHosts: readonly string[] = bridgedHosts()
+  .map(({ name }) => name)
+  .filter((name) => settings.has(name));
 
 /** Where to look, and as which version. */
 export interface SettingsOptions extends HostConfigOptions {
@@ -42,16 +21,16 @@ export interface SettingsOptions extends HostConfigOptions {
 }
 
 /** Reads a host's own configuration as the host does. An unknown host or version is the caller's error. */
-export function readHostConfig(host: ConfiguredHost, options: SettingsOptions): HostConfig {
-  if (!configuredHosts.includes(host))
-    throw new RangeError(
-      `unknown host ${JSON.stringify(host)}; known are: ${configuredHosts.join(", ")}`,
-    );
+export function readHostConfig(host: string, options: SettingsOptions): HostConfig {
   return readConfig(formatOf(host, options.version), options);
 }
 
-function formatOf(host: ConfiguredHost, version: string | undefined): HostFormat {
-  const known = formats[host];
+function formatOf(host: string, version: string | undefined): HostFormat {
+  const known = settings.get(host);
+  if (known === undefined)
+    throw new RangeError(
+      `unknown host ${JSON.stringify(host)}; known are: ${configuredHosts.join(", ")}`,
+    );
   const found = known.findLast(
     ({ dialect }) => version === undefined || dialect === `${host}@${version}`,
   );

@@ -1,11 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import {
-  readHostConfig,
-  type ConfiguredHost,
-  type HostConfig,
-  type SettingsOptions,
-} from "../../src/hosts/settings.js";
+import { readHostConfig, type HostConfig, type SettingsOptions } from "../../src/hosts/settings.js";
 import { temporaryFolder } from "../workspace.js";
 
 type Files = Readonly<Record<string, string | Uint8Array | object>>;
@@ -24,7 +19,7 @@ export function layOut(files: Files): string {
 
 export function readIn(
   folder: string,
-  host: ConfiguredHost,
+  host: string,
   options: Partial<SettingsOptions> = {},
 ): HostConfig {
   return readHostConfig(host, {
@@ -38,7 +33,7 @@ export function readIn(
 }
 
 export function read(
-  host: ConfiguredHost,
+  host: string,
   files: Files,
   options: Partial<SettingsOptions> = {},
 ): HostConfig {

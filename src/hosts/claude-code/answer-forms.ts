@@ -1,18 +1,18 @@
-import type { Sheet, Way } from "../answer-forms.js";
+import type { AnswerForms, AnswerForm } from "../answer-forms.js";
 
 const specific = "hookSpecificOutput";
 const ruling = `${specific}.permissionDecision`;
 const rulingReason = [`${specific}.permissionDecisionReason`];
 const behavior = `${specific}.decision.behavior`;
 
-const deny: Way = { fields: { [ruling]: "deny" }, reason: rulingReason };
+const deny: AnswerForm = { fields: { [ruling]: "deny" }, reason: rulingReason };
 
 /** Claude Code. A halt alone lets the tool run before the turn ends, so it comes with a denial where there is one. */
-export const claudeCode: Sheet = {
+export const answerForms: AnswerForms = {
   named: specific,
   // Whatever is printed there is the path of the worktree, JSON too.
   mute: ["WorktreeCreate"],
-  ways: {
+  levels: {
     halt: [
       { ...deny, fields: { continue: false, ...deny.fields }, stopReason: "stopReason" },
       { fields: { continue: false }, stopReason: "stopReason" },
@@ -30,7 +30,7 @@ export const claudeCode: Sheet = {
       { fields: { [behavior]: "allow" } },
     ],
   },
-  places: {
+  parts: {
     input: [{ path: `${specific}.updatedInput` }, { path: `${specific}.decision.updatedInput` }],
     toolOutput: [{ path: `${specific}.updatedToolOutput` }],
     context: [{ path: `${specific}.additionalContext` }],

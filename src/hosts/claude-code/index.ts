@@ -1,4 +1,5 @@
 import type { Host } from "../host.js";
+import { bridge } from "./bridge.js";
 import type { Client } from "./client.js";
 import { newestEvents, olderEvents } from "./events.js";
 import { fieldsOf } from "./ignored-fields.js";
@@ -35,9 +36,9 @@ function hostOf(client: Client): Host {
       }),
     ),
     defaultTimeout: 600,
+    bridge,
     read: (request) => readEvent(request, client),
   };
 }
 
-export const claudeCode240: Host = hostOf(older);
-export const claudeCode325: Host = hostOf(newest);
+export const claudeCode = [hostOf(older), hostOf(newest)] as const;

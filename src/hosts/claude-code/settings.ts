@@ -2,7 +2,6 @@ import { join } from "node:path";
 import {
   flagOf,
   folderPlaces,
-  frontMatterPlaces,
   isExpression,
   never,
   neverATool,
@@ -11,19 +10,22 @@ import {
   turnOff,
   valueAt,
   withoutDuplicates,
+  usualFormat,
   type ConfigHook,
   type Defect,
   type Draft,
   type HostFormat,
+  type HostFormats,
   type Loaded,
   type Reach,
   type Remark,
   type World,
 } from "../../host-settings/index.js";
-import { findHost } from "../index.js";
+import { claudeCode } from "./index.js";
+import { frontMatterPlaces } from "./settings-front-matter.js";
 import { withinHttpLists } from "./settings-http.js";
 
-const host = findHost("claude-code");
+const [host240, host] = claudeCode;
 
 /** Where one bad entry costs the whole file. */
 const guards: ReadonlySet<string> = new Set(["PreToolUse", "PermissionRequest"]);
@@ -69,16 +71,7 @@ const eventSeconds: Readonly<Record<string, number>> = {
 const isAsync = (draft: Draft): boolean => draft.flag("async") || draft.flag("asyncRewake");
 
 const newest: HostFormat = {
-  host: "claude-code",
-  dialect: `claude-code@${host?.version}`,
-  events: Object.keys(host?.events ?? {}),
-  flavour: { comments: "none", bytes: "doubtful" },
-  refusesLinks: false,
-  topKeys: null,
-  topNeeds: [],
-  besideEvents: [],
-  grouped: true,
-  eventName: (written) => written,
+  ...usualFormat(host),
   types: {
     command: { needs: [["command"]] },
     http: { needs: [["url"]] },
@@ -86,7 +79,6 @@ const newest: HostFormat = {
     prompt: { needs: [["prompt"]] },
     agent: { needs: [["prompt"]] },
   },
-  defaultType: null,
   keys: {
     if: "text",
     timeout: "positive",
@@ -108,7 +100,6 @@ const newest: HostFormat = {
     model: "text",
     continueOnBlock: "flag",
   },
-  nullable: [],
   reach,
   places,
   seconds: (draft) =>
@@ -116,7 +107,6 @@ const newest: HostFormat = {
   onFailure: (draft) =>
     draft.text("onFailure") === "block" && heedsFailure(draft) ? "block" : "continue",
   isAsync,
-  command: (draft) => draft.text("command"),
   remarks,
   arrange,
 };
@@ -126,13 +116,13 @@ const { onFailure: _, ...olderKeys } = newest.keys;
 /** 2.1.240 did not know onFailure yet, and dropped the file for a bad entry of any event. */
 const older: HostFormat = {
   ...newest,
-  dialect: "claude-code@2.1.240",
-  events: Object.keys(findHost("claude-code@2.1.240")?.events ?? {}),
+  dialect: `claude-code@${host240.version}`,
+  events: Object.keys(host240.events),
   keys: olderKeys,
   reach: (defect) => reach(defect, "PreToolUse"),
 };
 
-export const claudeCodeFormats = [older, newest] as const;
+export const formats: HostFormats = [older, newest];
 
 function reach(defect: Defect, event: string): Reach {
   if (defect === "hooks") return "file";
@@ -200,7 +190,7 @@ function typesOn(event: string): readonly string[] {
 
 /** Why a matcher never fits; the client says so in its debug log at most. */
 export function neverMatches(event: string, matcher: string): string | null {
-  if (matcher === "" || matcher === "*" || (host?.events[event]?.subject ?? null) === null)
+  if (matcher === "" || matcher === "*" || (host.events[event]?.subject ?? null) === null)
     return null;
   if (!/^[\w\-,| ]*$/.test(matcher) && !isExpression(matcher))
     return `${matcher} is no expression and never fits`;

@@ -1,13 +1,13 @@
-import type { Sheet } from "../answer-forms.js";
+import type { AnswerForms } from "../answer-forms.js";
 
 const specific = "hookSpecificOutput";
 const ruling = `${specific}.permissionDecision`;
 const behavior = `${specific}.decision.behavior`;
 
 /** Codex. It has no question; its only grant is on PermissionRequest, and `allow` elsewhere only carries a rewrite. */
-export const codex: Sheet = {
+export const answerForms: AnswerForms = {
   named: specific,
-  ways: {
+  levels: {
     halt: [{ fields: { continue: false }, stopReason: "stopReason" }],
     deny: [
       { fields: { [ruling]: "deny" }, reason: [`${specific}.permissionDecisionReason`] },
@@ -16,7 +16,7 @@ export const codex: Sheet = {
     ],
     allow: [{ fields: { [behavior]: "allow" } }],
   },
-  places: {
+  parts: {
     input: [{ path: `${specific}.updatedInput`, beside: { [ruling]: "allow" } }],
     context: [{ path: `${specific}.additionalContext` }],
     warning: [{ path: "systemMessage" }],

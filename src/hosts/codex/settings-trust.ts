@@ -11,7 +11,7 @@ import {
   type Place,
   type World,
 } from "../../host-settings/index.js";
-import { codexApprovals } from "../index.js";
+import { codexApprovals } from "./approvals.js";
 import { mainCheckout, repositoryRoot } from "./settings-folders.js";
 
 /** Layers that nobody has to approve. */

@@ -4,20 +4,20 @@ import {
   never,
   neverATool,
   pluginPlaces,
+  usualFormat,
   type ConfigLayer,
   type Defect,
   type Draft,
   type HostFormat,
+  type HostFormats,
   type Place,
   type Reach,
   type Remark,
   type World,
 } from "../../host-settings/index.js";
-import { findHost } from "../index.js";
+import { codex } from "./index.js";
 import { codexFolders } from "./settings-folders.js";
 import { arrangeCodex } from "./settings-trust.js";
-
-const host = findHost("codex");
 
 /** Events for which nobody waits long, nor lets a hook run on. */
 const hurried: ReadonlySet<string> = new Set(["SessionEnd", "Interrupt"]);
@@ -28,24 +28,16 @@ const reaches: Readonly<Partial<Record<Defect, Reach>>> = {
   "blank-command": "hook",
 };
 
-export const codexFormat: HostFormat = {
-  host: "codex",
-  dialect: `codex@${host?.version}`,
-  events: Object.keys(host?.events ?? {}),
+const codexFormat: HostFormat = {
+  ...usualFormat(codex),
   flavour: { comments: "none", bytes: "breaks" },
-  refusesLinks: false,
   topKeys: { description: "text" },
-  topNeeds: [],
-  besideEvents: [],
-  grouped: true,
-  eventName: (written) => written,
   types: {
     command: { needs: [["command"]] },
     mcp_tool: { needs: [["server"], ["tool"]] },
     prompt: { needs: [], skipped: "Codex skips hooks of type prompt" },
     agent: { needs: [], skipped: "Codex skips hooks of type agent" },
   },
-  defaultType: null,
   keys: {
     command: "text",
     commandWindows: "text",
@@ -73,7 +65,6 @@ export const codexFormat: HostFormat = {
     const stated = Math.max(1, number("timeout") ?? (isHurried ? 1 : 600));
     return isHurried ? Math.min(3, stated) : stated;
   },
-  onFailure: () => "continue",
   isAsync: ({ event, flag }) => flag("async") && !hurried.has(event),
   command: ({ text }, { platform }) =>
     (platform === "win32" ? (text("commandWindows") ?? text("command_windows")) : undefined) ??
@@ -81,6 +72,8 @@ export const codexFormat: HostFormat = {
   remarks,
   arrange: arrangeCodex,
 };
+
+export const formats: HostFormats = [codexFormat];
 
 /** In TOML the hooks stand among other settings, and beside them what was approved and where managed scripts lie. */
 const tomlFormat: HostFormat = {
@@ -138,7 +131,7 @@ function remarks(draft: Draft): readonly Remark[] {
 }
 
 function neverMatches(event: string, matcher: string): string | null {
-  const subject = host?.events[event]?.subject ?? null;
+  const subject = codex.events[event]?.subject ?? null;
   if (subject === null || matcher === "" || matcher === "*") return null;
   if (!/^[A-Za-z0-9_|]+$/.test(matcher) && !isLinearExpression(matcher))
     return `${matcher} cannot be read, so its group is skipped`;

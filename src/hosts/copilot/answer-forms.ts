@@ -1,9 +1,9 @@
-import type { Sheet } from "../answer-forms.js";
+import type { AnswerForms } from "../answer-forms.js";
 
 /** Copilot CLI. All fields stand at the top, which both names of an event read. It tells the user nothing that a hook says. */
-export const copilot: Sheet = {
+export const answerForms: AnswerForms = {
   named: null,
-  ways: {
+  levels: {
     halt: [{ fields: { behavior: "deny", interrupt: true }, reason: ["message"] }],
     deny: [
       { fields: { permissionDecision: "deny" }, reason: ["permissionDecisionReason"] },
@@ -13,7 +13,7 @@ export const copilot: Sheet = {
     ask: [{ fields: { permissionDecision: "ask" }, reason: ["permissionDecisionReason"] }],
     allow: [{ fields: { permissionDecision: "allow" } }, { fields: { behavior: "allow" } }],
   },
-  places: {
+  parts: {
     input: [{ path: "modifiedArgs" }],
     prompt: [{ path: "modifiedTransformedPrompt" }],
     toolOutput: [

@@ -7,20 +7,20 @@ import {
   place,
   pluginPlaces,
   turnOff,
+  usualFormat,
   type ConfigHook,
   type ConfigLayer,
   type Defect,
   type Draft,
   type HostFormat,
+  type HostFormats,
   type Loaded,
   type Place,
   type Reach,
   type Remark,
   type World,
 } from "../../host-settings/index.js";
-import { findHost } from "../index.js";
-
-const host = findHost("copilot");
+import { copilot } from "./index.js";
 
 /** Under these names a matcher of stars alone is Claude's, and fits everything. */
 const claudeEvents: ReadonlySet<string> = new Set(["PreToolUse", "PermissionRequest"]);
@@ -42,23 +42,16 @@ const reaches: Readonly<Partial<Record<Defect, Reach>>> = {
   twice: "nothing",
 };
 
-export const copilotFormat: HostFormat = {
-  host: "copilot",
-  dialect: `copilot@${host?.version}`,
-  events: Object.keys(host?.events ?? {}),
-  flavour: { comments: "none", bytes: "doubtful" },
-  refusesLinks: false,
+const copilotFormat: HostFormat = {
+  ...usualFormat(copilot),
   topKeys: { version: "one", disableAllHooks: "flag", $schema: "any", description: "any" },
   topNeeds: ["version"],
-  besideEvents: [],
   grouped: "either",
-  eventName: (written) => written,
   types: {
     command: { needs: [["bash", "powershell", "command"]] },
     http: { needs: [["url"]] },
     prompt: { needs: [["prompt"]] },
   },
-  defaultType: null,
   keys: {
     bash: "text",
     powershell: "text",
@@ -74,17 +67,17 @@ export const copilotFormat: HostFormat = {
     prompt: "text",
     comment: "text",
   },
-  nullable: [],
   reach: (defect) => reaches[defect] ?? "hook",
   places,
-  seconds: ({ number }) => number("timeoutSec") ?? number("timeout") ?? host?.defaultTimeout ?? 30,
+  seconds: ({ number }) => number("timeoutSec") ?? number("timeout") ?? copilot.defaultTimeout,
   onFailure: ({ event, type }) =>
-    type === "command" && host?.events[event]?.canonical === "PreToolUse" ? "block" : "continue",
-  isAsync: () => false,
+    type === "command" && copilot.events[event]?.canonical === "PreToolUse" ? "block" : "continue",
   command: ({ text }, world) => text(shellOf(world)) ?? text("command"),
   remarks,
   arrange,
 };
+
+export const formats: HostFormats = [copilotFormat];
 
 /** Hooks among other settings: no version is asked for, and other keys are somebody else's. */
 const settingsFormat: HostFormat = { ...copilotFormat, topKeys: null, topNeeds: [] };
@@ -130,7 +123,7 @@ function remarks(draft: Draft, world: World): readonly Remark[] {
   const isMeant = ["bash", "powershell"].some((key) => draft.has(key));
   if (type === "command" && isMeant && !draft.has(shell) && !draft.has("command"))
     found.push(never(shell, `it has no command for ${world.platform}`, [shell, "command"]));
-  if (type === "prompt" && host?.events[event]?.canonical !== "SessionStart")
+  if (type === "prompt" && copilot.events[event]?.canonical !== "SessionStart")
     found.push(never("type", `${event} takes no hook of type prompt`, ["command", "http"]));
   if (type === "http" && answering.has(event) && !/^https:/i.test(draft.text("url") ?? ""))
     found.push(

@@ -1,9 +1,9 @@
-import type { Sheet } from "../answer-forms.js";
+import type { AnswerForms } from "../answer-forms.js";
 
 /** Cursor. Of one reason the user and the model each get a copy, as far as the event has both messages. */
-export const cursor: Sheet = {
+export const answerForms: AnswerForms = {
   named: null,
-  ways: {
+  levels: {
     halt: [{ fields: { continue: false }, stopReason: "user_message" }],
     deny: [
       { fields: { permission: "deny" }, reason: ["user_message", "agent_message"] },
@@ -15,7 +15,7 @@ export const cursor: Sheet = {
     ask: [{ fields: { permission: "ask" }, reason: ["user_message"] }],
     allow: [{ fields: { permission: "allow" } }],
   },
-  places: {
+  parts: {
     input: [{ path: "updated_input" }],
     toolOutput: [{ path: "updated_mcp_tool_output" }],
     context: [{ path: "additional_context" }, { path: "agent_message" }],

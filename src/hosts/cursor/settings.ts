@@ -6,20 +6,20 @@ import {
   neverATool,
   place,
   pluginPlaces,
+  usualFormat,
   type ConfigHook,
   type ConfigLayer,
   type Defect,
   type Draft,
   type HostFormat,
+  type HostFormats,
   type Loaded,
   type Place,
   type Reach,
   type Remark,
   type World,
 } from "../../host-settings/index.js";
-import { findHost } from "../index.js";
-
-const host = findHost("cursor");
+import { cursor } from "./index.js";
 
 /** Events whose matcher is tested against one word. */
 const words: Readonly<Record<string, string>> = {
@@ -35,17 +35,13 @@ const reaches: Readonly<Partial<Record<Defect, Reach>>> = {
   twice: "nothing",
 };
 
-export const cursorFormat: HostFormat = {
-  host: "cursor",
-  dialect: `cursor@${host?.version}`,
-  events: Object.keys(host?.events ?? {}),
+const cursorFormat: HostFormat = {
+  ...usualFormat(cursor),
   flavour: { comments: "cut", bytes: "doubtful" },
   refusesLinks: true,
   topKeys: { version: "ordinal", $schema: "any" },
   topNeeds: ["version", "hooks"],
-  besideEvents: [],
   grouped: false,
-  eventName: (written) => written,
   types: { command: { needs: [["command"]] }, prompt: { needs: [["prompt"]] } },
   defaultType: "command",
   keys: {
@@ -60,13 +56,13 @@ export const cursorFormat: HostFormat = {
   nullable: ["loop_limit"],
   reach: (defect) => reaches[defect] ?? "file",
   places,
-  seconds: ({ number }) => number("timeout") ?? host?.defaultTimeout ?? 60,
+  seconds: ({ number }) => number("timeout") ?? cursor.defaultTimeout,
   onFailure: ({ flag }) => (flag("failClosed") ? "block" : "continue"),
-  isAsync: () => false,
-  command: ({ text }) => text("command"),
   remarks,
   arrange,
 };
+
+export const formats: HostFormats = [cursorFormat];
 
 /** Claude Code's events that Cursor knows under its own name. */
 const claudeEvents: ReadonlyMap<string, string> = new Map([
@@ -148,7 +144,7 @@ function claudeRemarks(draft: Draft): readonly Remark[] {
   else if (!isExpression(matcher))
     found.push(never("matcher", `${matcher} is no expression`, ["an expression of JavaScript"]));
   if (type === "prompt") unknown("type", "a prompt");
-  const isTool = (host?.events[event]?.subject ?? null) === "tool_name";
+  const isTool = (cursor.events[event]?.subject ?? null) === "tool_name";
   const names = matcher.split("|");
   const why = isTool ? neverATool(matcher, /\|/) : null;
   if (isTool && names.every((name) => unmapped.test(name)))

@@ -1,16 +1,16 @@
-import type { Sheet } from "../answer-forms.js";
+import type { AnswerForms } from "../answer-forms.js";
 
 const specific = "hookSpecificOutput";
 
 /** Gemini CLI. Everything that decides stands at the top; it has no grant. */
-export const gemini: Sheet = {
+export const answerForms: AnswerForms = {
   named: null,
-  ways: {
+  levels: {
     halt: [{ fields: { continue: false }, stopReason: "stopReason" }],
     deny: [{ fields: { decision: "deny" }, reason: ["reason"] }],
     ask: [{ fields: { decision: "ask" }, reason: ["reason"] }],
   },
-  places: {
+  parts: {
     input: [{ path: `${specific}.tool_input` }],
     context: [{ path: `${specific}.additionalContext` }],
     warning: [{ path: "systemMessage" }],

@@ -9,18 +9,19 @@ import {
   turnOff,
   valueAt,
   withoutDuplicates,
+  usualFormat,
   type ConfigHook,
   type Defect,
   type Draft,
   type HostFormat,
+  type HostFormats,
   type Loaded,
   type Reach,
   type Remark,
   type World,
 } from "../../host-settings/index.js";
-import { findHost } from "../index.js";
+import { gemini } from "./index.js";
 
-const host = findHost("gemini");
 const MILLISECONDS = 60_000;
 
 /** A wrong timeout is handed to the timer as it is. */
@@ -35,19 +36,10 @@ const reaches: Readonly<Partial<Record<Defect, Reach>>> = {
   twice: "nothing",
 };
 
-export const geminiFormat: HostFormat = {
-  host: "gemini",
-  dialect: `gemini@${host?.version}`,
-  events: Object.keys(host?.events ?? {}),
+const geminiFormat: HostFormat = {
+  ...usualFormat(gemini),
   flavour: { comments: "all", bytes: "doubtful" },
-  refusesLinks: false,
-  topKeys: null,
-  topNeeds: [],
-  besideEvents: [],
-  grouped: true,
-  eventName: (written) => written,
   types: { command: { needs: [["command"]] } },
-  defaultType: null,
   keys: {
     command: "text",
     name: "text",
@@ -55,16 +47,14 @@ export const geminiFormat: HostFormat = {
     timeout: "positive",
     env: "object",
   },
-  nullable: [],
   reach: (defect) => reaches[defect] ?? "hook",
   places,
   seconds: ({ number }) => (number("timeout") ?? MILLISECONDS) / 1000,
-  onFailure: () => "continue",
-  isAsync: () => false,
-  command: ({ text }) => text("command"),
   remarks,
   arrange,
 };
+
+export const formats: HostFormats = [geminiFormat];
 
 const fileIn = (folder: string): string => join(folder, ".gemini", "settings.json");
 
@@ -99,7 +89,7 @@ function remarks(draft: Draft): readonly Remark[] {
       suggestion: `${timeout * 1000}`,
     });
   const pattern = matcher?.trim() ?? "";
-  const subject = host?.events[event]?.subject ?? null;
+  const subject = gemini.events[event]?.subject ?? null;
   if (pattern === "" || pattern === "*" || subject === null) return found;
   const isTool = subject === "tool_name";
   if (isTool ? !isExpression(pattern) : !/^\w+$/.test(pattern))

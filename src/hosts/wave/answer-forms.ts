@@ -1,14 +1,14 @@
-import type { Sheet } from "../answer-forms.js";
+import type { AnswerForms } from "../answer-forms.js";
 
 const specific = "hookSpecificOutput";
 const ruling = `${specific}.permissionDecision`;
 const reason = [`${specific}.permissionDecisionReason`];
 
 /** Wave, by Snaphook's own dialect. */
-export const wave: Sheet = {
+export const answerForms: AnswerForms = {
   named: specific,
   exitTwoToo: true,
-  ways: {
+  levels: {
     halt: [{ fields: { continue: false }, stopReason: "stopReason" }],
     deny: [
       { fields: { [ruling]: "deny" }, reason },
@@ -18,7 +18,7 @@ export const wave: Sheet = {
     ask: [{ fields: { [ruling]: "ask" }, reason }],
     allow: [{ fields: { [ruling]: "allow" }, reason }],
   },
-  places: {
+  parts: {
     input: [{ path: `${specific}.updatedInput` }],
     prompt: [{ path: `${specific}.updatedPrompt`, optIn: "allowUpdatedPrompt" }],
     toolOutput: [{ path: `${specific}.updatedToolOutput` }],

@@ -1,11 +1,12 @@
 import { belongsTo, findDialect, lanesOf } from "../../dialects/index.js";
 import { eventSpec, isKnownEvent, waveEvents } from "../../payload/index.js";
 import type { HostEvent, HostTable } from "../host.js";
+import { bridge } from "./bridge.js";
 
 const dialect = findDialect("wave");
 
 /** Wave. Its rules are those of the dialect of that name, which reads its answers; so there are only tables here. */
-export const waveHost: HostTable = {
+export const wave: HostTable = {
   name: "wave",
   version: dialect.version,
   summary:
@@ -13,6 +14,7 @@ export const waveHost: HostTable = {
   basis: "documented",
   events: Object.fromEntries(waveEvents.map((name) => [name, eventOf(name)])),
   defaultTimeout: 600,
+  bridge,
 };
 
 function eventOf(name: string): HostEvent {

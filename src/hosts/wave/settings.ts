@@ -3,15 +3,16 @@ import {
   never,
   place,
   pluginPlaces,
+  usualFormat,
   type Defect,
   type Draft,
   type HostFormat,
+  type HostFormats,
   type Reach,
   type Remark,
   type World,
 } from "../../host-settings/index.js";
-import { findDialect } from "../../dialects/index.js";
-import { waveEvents } from "../../payload/index.js";
+import { wave } from "./index.js";
 import { neverMatches } from "../claude-code/settings.js";
 
 /** Files are joined before anyone checks them: what is wrong in one costs the hooks of all. */
@@ -22,30 +23,18 @@ const reaches: Readonly<Partial<Record<Defect, Reach>>> = {
 
 const SECONDS = 600;
 
-export const waveFormat: HostFormat = {
-  host: "wave",
-  dialect: `wave@${findDialect("wave").version}`,
-  events: waveEvents,
-  flavour: { comments: "none", bytes: "doubtful" },
-  refusesLinks: false,
-  topKeys: null,
-  topNeeds: [],
-  besideEvents: [],
-  grouped: true,
-  eventName: (written) => written,
+const waveFormat: HostFormat = {
+  ...usualFormat(wave),
   types: { command: { needs: [["command"]] } },
-  defaultType: null,
   keys: { command: "text", timeout: "positive", async: "flag", pluginRoot: "text" },
-  nullable: [],
   reach: (defect) => reaches[defect] ?? "everything",
   places,
   seconds: ({ number }) => Math.min(SECONDS, number("timeout") ?? SECONDS),
-  onFailure: () => "continue",
   isAsync: ({ flag }) => flag("async"),
-  command: ({ text }) => text("command"),
   remarks,
-  arrange: (loaded) => loaded.flatMap(({ hooks }) => hooks),
 };
+
+export const formats: HostFormats = [waveFormat];
 
 function places(world: World): ReturnType<HostFormat["places"]> {
   const folder = join(world.projectDir, ".wave");

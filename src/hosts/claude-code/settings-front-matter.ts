@@ -1,15 +1,12 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Place } from "./format.js";
-import type { ConfigLayer } from "./host-config.js";
-import { MOST_FILES } from "./places.js";
-import { readFile } from "./read-file.js";
+import { MOST_FILES, readFile, type ConfigLayer, type Place } from "../../host-settings/index.js";
 
 /**
  * The line on which a Markdown file begins to list hooks in its head, or null. It is searched, not read: the hooks run
  * only while the skill or the agent does.
  */
-export function frontMatterHooksLine(text: string): number | null {
+function hooksLine(text: string): number | null {
   const lines = text.split("\n").map((line) => line.trimEnd());
   if (lines[0] !== "---") return null;
   const end = lines.indexOf("---", 1);
@@ -27,8 +24,10 @@ export function frontMatterPlaces(layer: ConfigLayer, folder: string): readonly 
   return paths.flatMap((name): Place[] => {
     const path = join(folder, name);
     const file = readFile(path);
-    if (file.state !== "read" || frontMatterHooksLine(file.text) === null) return [];
-    return [{ path, layer, label: `${layer}/${name}`, form: "front matter" }];
+    const line = file.state === "read" ? hooksLine(file.text) : null;
+    if (line === null) return [];
+    const unread = { found: "hooks in the head of a Markdown file", line };
+    return [{ path, layer, label: `${layer}/${name}`, form: "json", unread }];
   });
 }
 
