@@ -146,4 +146,4 @@ export interface HostFormat {
 }
 
 /** The versions of a host that read otherwise, the newest last. */
-export type HostFormats = readonly [HostFormat, ...HostFormat[]];
+export type HostFormats = readonly HostFormat[];

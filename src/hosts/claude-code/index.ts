@@ -41,4 +41,4 @@ function hostOf(client: Client): Host {
   };
 }
 
-export const claudeCode = [hostOf(older), hostOf(newest)] as const;
+export const claudeCode: readonly Host[] = [hostOf(older), hostOf(newest)];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { matches as hears } from "./matcher.js";
+import { hears } from "./matcher.js";
 
 describe("matchers", () => {
   test.each<[string, string, string, boolean]>([

@@ -20,7 +20,7 @@ const narrowEvents: ReadonlySet<string> = new Set(["FileChanged", "StopFailure"]
  * Whether the client runs a hook for an event. It fails open: what cannot be read, matcher or `if`, never matches,
  * and the guard is gone without a word.
  */
-export function matches(request: HostHook): Match {
+export function hears(request: HostHook): Match {
   const byMatcher = hearsByMatcher(request);
   if (!byMatcher.matches || request.if === undefined || request.if === "") return byMatcher;
   const byRule = hearsByRule(request.if, request);
@@ -82,3 +82,5 @@ function hearsByRule(text: string, { event, toolName, toolInput }: HostHook): Ma
 function never(why: string): Match {
   return { matches: false, why, by: "if" };
 }
+
+export { hears as matches };

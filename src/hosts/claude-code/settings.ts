@@ -21,11 +21,10 @@ import {
   type Remark,
   type World,
 } from "../../host-settings/index.js";
+import { newestEvents } from "./events.js";
 import { claudeCode } from "./index.js";
 import { frontMatterPlaces } from "./settings-front-matter.js";
 import { withinHttpLists } from "./settings-http.js";
-
-const [host240, host] = claudeCode;
 
 /** Where one bad entry costs the whole file. */
 const guards: ReadonlySet<string> = new Set(["PreToolUse", "PermissionRequest"]);
@@ -70,8 +69,7 @@ const eventSeconds: Readonly<Record<string, number>> = {
 };
 const isAsync = (draft: Draft): boolean => draft.flag("async") || draft.flag("asyncRewake");
 
-const newest: HostFormat = {
-  ...usualFormat(host),
+const rules = {
   types: {
     command: { needs: [["command"]] },
     http: { needs: [["url"]] },
@@ -109,20 +107,21 @@ const newest: HostFormat = {
   isAsync,
   remarks,
   arrange,
-};
+} as const satisfies Partial<HostFormat>;
 
-const { onFailure: _, ...olderKeys } = newest.keys;
+const { onFailure: _, ...olderKeys } = rules.keys;
 
 /** 2.1.240 did not know onFailure yet, and dropped the file for a bad entry of any event. */
-const older: HostFormat = {
-  ...newest,
-  dialect: `claude-code@${host240.version}`,
-  events: Object.keys(host240.events),
+const older: Partial<HostFormat> = {
   keys: olderKeys,
   reach: (defect) => reach(defect, "PreToolUse"),
 };
 
-export const formats: HostFormats = [older, newest];
+export const formats: HostFormats = claudeCode.map((host) => ({
+  ...usualFormat(host),
+  ...rules,
+  ...(host.version === "2.1.240" && older),
+}));
 
 function reach(defect: Defect, event: string): Reach {
   if (defect === "hooks") return "file";
@@ -184,13 +183,13 @@ function remarks(draft: Draft): readonly Remark[] {
 }
 
 function typesOn(event: string): readonly string[] {
-  if (askingEvents.has(event)) return Object.keys(newest.types);
+  if (askingEvents.has(event)) return Object.keys(rules.types);
   return startingEvents.has(event) ? ["command", "mcp_tool"] : ["command", "http", "mcp_tool"];
 }
 
 /** Why a matcher never fits; the client says so in its debug log at most. */
 export function neverMatches(event: string, matcher: string): string | null {
-  if (matcher === "" || matcher === "*" || (host.events[event]?.subject ?? null) === null)
+  if (matcher === "" || matcher === "*" || (newestEvents[event]?.subject ?? null) === null)
     return null;
   if (!/^[\w\-,| ]*$/.test(matcher) && !isExpression(matcher))
     return `${matcher} is no expression and never fits`;
