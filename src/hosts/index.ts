@@ -16,14 +16,4 @@ export {
   findHost,
 } from "./matrix.js";
 export { ownNames } from "./own-names.js";
-export type {
-  Basis,
-  Host,
-  HostEvent,
-  HostHook,
-  HostReading,
-  HostRequest,
-  HostRun,
-  HostTable,
-  HostText,
-} from "./host.js";
+export type { Basis, Host, HostEvent, HostTable } from "./host.js";
