@@ -21,13 +21,10 @@ export function applyRewrites(
   let prompt: string | null = null;
   let toolOutput: { readonly value: PlainValue } | null = null;
   for (const answer of answers) {
+    const { observes } = answer;
     const denies = answer.says.some(({ level }) => level === "deny" || level === "halt");
-    const applied = operation.happens && !denies;
-    const why = denies
-      ? "the hook denies"
-      : operation.happens
-        ? "applied in configuration order"
-        : "nothing happens";
+    const applied = operation.happens && !denies && !observes;
+    const why = whyOf({ observes, denies, happens: operation.happens });
     if (answer.input !== null) {
       rewrites.push({ hook: answer.hook, what: "input", applied, why });
       if (applied)
@@ -41,16 +38,18 @@ export function applyRewrites(
     }
     if (answer.toolOutput !== null) {
       // The tool has run. A hook that redacts its output and objects to it as well wants both.
-      rewrites.push({
-        hook: answer.hook,
-        what: "output",
-        applied: true,
-        why: "applied in configuration order",
-      });
-      toolOutput = answer.toolOutput;
+      const whyOutput = whyOf({ observes, denies: false, happens: true });
+      rewrites.push({ hook: answer.hook, what: "output", applied: !observes, why: whyOutput });
+      if (!observes) toolOutput = answer.toolOutput;
     }
   }
   return { input, prompt, toolOutput, rewrites, problems: conflicts(rewrites) };
+}
+
+function whyOf(how: Readonly<Record<"observes" | "denies" | "happens", boolean>>): string {
+  if (how.observes) return "the hook only observes";
+  if (how.denies) return "the hook denies";
+  return how.happens ? "applied in configuration order" : "nothing happens";
 }
 
 /** What the host gave, as far as it is the ground for a merge, copied without reserved keys. */

@@ -136,7 +136,8 @@ export class Trust {
     const runs = state === "approved" || state === "once" || state === "own";
     const approved = runs ? undefined : this.approvedVersion(hook);
     const onFailure = approved?.entry["onFailure"];
-    const guards = onFailure === "ask" || onFailure === "block" ? onFailure : null;
+    const isGuard = approved?.entry["observe"] !== true;
+    const guards = isGuard && (onFailure === "ask" || onFailure === "block") ? onFailure : null;
     return { hook, state, runs, why, fingerprint, changes, guards };
   }
 

@@ -1,27 +1,8 @@
 import type { Host } from "../host.js";
-import { bridge } from "./bridge.js";
 import type { Client } from "./client.js";
-import { newestEvents, olderEvents } from "./events.js";
+import { clients } from "./clients.js";
 import { fieldsOf } from "./ignored-fields.js";
 import { readEvent } from "./read-event.js";
-
-const newest: Client = {
-  version: "2.1.325",
-  events: newestEvents,
-  brokenObject: "invalid",
-  codeTwoMislabelled: "blocks",
-  heedsOnFailure: true,
-  reasonStandsIn: true,
-};
-
-const older: Client = {
-  version: "2.1.240",
-  events: olderEvents,
-  brokenObject: "text",
-  codeTwoMislabelled: "fails",
-  heedsOnFailure: false,
-  reasonStandsIn: false,
-};
 
 function hostOf(client: Client): Host {
   return {
@@ -36,9 +17,8 @@ function hostOf(client: Client): Host {
       }),
     ),
     defaultTimeout: 600,
-    bridge,
     read: (request) => readEvent(request, client),
   };
 }
 
-export const claudeCode: readonly Host[] = [hostOf(older), hostOf(newest)];
+export const claudeCode: readonly Host[] = clients.map(hostOf);

@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import { check } from "./found-commands.test-support.js";
+import { readCommands } from "./parse-command.js";
 
 describe("commands in a row", () => {
   check([
@@ -147,6 +148,7 @@ describe("compound commands", () => {
     ["time a | b", "[time]", "[a]", "[b]"],
     ["time -p a", "[time] [-p] [a]", "[a]"],
     ["time { a; }", "[time]", "[a]"],
+    ["time A=1 a >b", "[time]", "A=1 [a] >[b]"],
     ["[[ -f x && -d y ]]", "[[[] [-f] [x]", "[-d] [y] []]]"],
     ["echo if then fi", "[echo] [if] [then] [fi]"],
     ["if ! a; then ! b; fi", "[a]", "[b]"],
@@ -225,4 +227,22 @@ describe("here-documents", () => {
     ["cat <<'EOF'\na\\\nEOF\nrm x", "[cat] <<[a\\]", "[rm] [x]"],
     ["cat <<E\\\nOF\na\nEOF\nb", "[cat] <<[a]", "[b]"],
   ]);
+});
+
+describe("commands as they are written", () => {
+  check(
+    [
+      ["sudo rm x", "[sudo] [rm] [x]"],
+      ["sh -c 'rm x'", "[sh] [-c] [rm x]"],
+      ["ls | xargs rm", "[ls]", "[xargs] [rm]"],
+      ["echo $(eval a) <(b)", "[eval] [a]", "[b]", "[echo] […] […]"],
+      ["time a | b", "[time] [a]", "[b]"],
+      ["time A=1 a >b", "A=1 [time] [a] >[b]"],
+      ["time { a; }", "[time]", "[a]"],
+      ["time (a)", "[time]", "[a]"],
+      ["time ! a", "[time]", "[a]"],
+      ["time f() { a; }", "[a]"],
+    ],
+    readCommands,
+  );
 });

@@ -1,14 +1,8 @@
 import type { Outcome, Permission, Rewrite, Voice } from "../decide/index.js";
 import type { PlainObject, PlainValue } from "../decode/index.js";
 import type { Problem } from "../problem/index.js";
-import type { Action, Operation, TextKind } from "../route/index.js";
-
-/** A text that was delivered, as the hook wrote it. */
-export interface Text {
-  readonly kind: TextKind;
-  readonly text: string;
-  readonly hook: string;
-}
+import type { Action, Operation } from "./operations.js";
+import type { Text } from "./text.js";
 
 /** Everything that follows from the runs of one event's hooks. */
 export interface Reading {

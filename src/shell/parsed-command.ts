@@ -27,7 +27,7 @@ export interface SimpleCommand {
   readonly words: readonly Word[];
   readonly assignments: readonly Assignment[];
   readonly redirections: readonly Redirection[];
-  /** How many words are about itself; those after them are a command that it starts and that is listed too. */
+  /** How many words are about itself; those after them are a command that it starts. */
   readonly ownWords: number;
 }
 

@@ -119,6 +119,7 @@ export class CommandReader {
   #readCommand(): "esac" | null {
     const source = this.#source;
     const parts: Parts = { words: [], assignments: [], redirections: [] };
+    let isTimed = false;
     let isAfterBoth = false;
     for (;;) {
       this.#source.skipBlanks();
@@ -132,7 +133,7 @@ export class CommandReader {
       if (word === null) break;
       const next = source.peek();
       if ((next === "<" || next === ">") && word.isPlain && DESCRIPTOR.test(word.text)) continue;
-      const isFirst = parts.words.length === 0;
+      const isFirst = parts.words.length === (isTimed ? 1 : 0);
       const assignment = isFirst ? readAssignment(word, this.#words, this.#documents) : null;
       if (assignment !== null) {
         parts.assignments.push(assignment);
@@ -140,7 +141,11 @@ export class CommandReader {
       }
       if (word.isPlain) {
         if (isFirst && parts.assignments.length === 0 && parts.redirections.length === 0) {
-          if (this.#readReserved(word.text)) return word.text === "esac" ? "esac" : null;
+          isTimed ||= this.#startsTimed(word.text);
+          if (this.#readReserved(word.text)) {
+            this.#add(parts);
+            return word.text === "esac" ? "esac" : null;
+          }
         } else if (word.text === "{" || word.text === "}") {
           this.findings.doubt("shells differ on a brace among the words of a command");
         }
@@ -149,13 +154,15 @@ export class CommandReader {
       if (isAfterBoth) this.findings.doubt("shells differ on words after &>");
       parts.words.push(wordOf(word.text));
     }
-    if (source.peek() === "(" && this.#takeFunctionHead(parts)) return null;
-    this.#add(parts);
+    const named = { ...parts, words: parts.words.slice(isTimed ? 1 : 0) };
+    const isTimeAlone = isTimed && named.words.length === 0;
+    if (source.peek() === "(" && !isTimeAlone && this.#takeFunctionHead(named)) return null;
+    this.#add(parts, isTimed ? 1 : undefined);
     return null;
   }
 
-  #add({ words, assignments, redirections }: Parts): void {
-    const command: SimpleCommand = { words, assignments, redirections, ownWords: words.length };
+  #add({ words, assignments, redirections }: Parts, ownWords = words.length): void {
+    const command: SimpleCommand = { words, assignments, redirections, ownWords };
     if (words.length + assignments.length + redirections.length > 0)
       this.findings.commands.push(command);
   }
@@ -197,19 +204,16 @@ export class CommandReader {
       case "coproc":
         this.findings.doubt("a coprocess");
         return true;
-      case "time":
-        return this.#takeTime();
       default:
         return SEPARATING.has(word);
     }
   }
 
   /** `time` may stand before a whole pipeline; with options it is read as a program. */
-  #takeTime(): boolean {
+  #startsTimed(word: string): boolean {
+    if (word !== "time") return false;
     this.#source.skipBlanks();
-    if (this.#source.peek() === "-") return false;
-    this.#add({ words: [wordOf("time")], assignments: [], redirections: [] });
-    return true;
+    return this.#source.peek() !== "-";
   }
 
   /** `for name in words`: the name is assigned each of the words. */

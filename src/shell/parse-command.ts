@@ -18,21 +18,37 @@ const CONFUSING = /[\u0000\u0001\r]/;
  * `sudo` and `sh -c` start. It may list too much, and never lacks one without saying so in `unparsed`.
  */
 export function parseCommand(command: string): ParsedCommand {
-  if (command.length > LONGEST)
-    return { commands: [], unparsed: `it is longer than ${LONGEST} characters` };
+  const written = readCommands(command);
   const all = new Findings(0);
-  if (CONFUSING.test(command)) all.doubt("it contains a control character that shells differ on");
-  readText(command, 0, all);
+  addAll(written, 0, all);
   // Where `$'` is no quote, a text that is read twice has a variable in that place.
   if (all.readAgain > 0 && /\$["']/.test(command)) all.doubt("shells differ on $' and $\"");
   return { commands: all.commands, unparsed: all.unparsed };
 }
 
-function readText(text: string, depth: number, all: Findings): void {
-  const findings = new Findings(depth);
-  new CommandReader(text, findings).readAll();
-  all.doubt(findings.unparsed);
-  for (const command of findings.commands) addWithStarted(command, depth, all);
+/**
+ * The simple commands of a line as they are written, wherever they are nested; what one of them starts is part of its
+ * words and no command of its own.
+ */
+export function readCommands(command: string): ParsedCommand {
+  if (command.length > LONGEST)
+    return { commands: [], unparsed: `it is longer than ${LONGEST} characters` };
+  const findings = new Findings(0);
+  if (CONFUSING.test(command))
+    findings.doubt("it contains a control character that shells differ on");
+  new CommandReader(command, findings).readAll();
+  return findings;
+}
+
+function addAll({ commands, unparsed }: ParsedCommand, depth: number, all: Findings): void {
+  all.doubt(unparsed);
+  for (const command of commands) {
+    const [time, ...words] = command.words;
+    const isTimed = command.ownWords < command.words.length && time !== undefined;
+    if (isTimed)
+      all.commands.push({ words: [time], assignments: [], redirections: [], ownWords: 1 });
+    addWithStarted(isTimed ? { ...command, words } : command, depth, all);
+  }
 }
 
 function addWithStarted(command: SimpleCommand, depth: number, all: Findings): void {
@@ -47,6 +63,8 @@ function addWithStarted(command: SimpleCommand, depth: number, all: Findings): v
     if (all.readAgain > MOST_READ_AGAIN)
       return all.doubt("the texts for shells in it are too long");
     if (!known) all.doubt("a shell gets a text that is not known");
-    readText(text, depth + 1, all);
+    const findings = new Findings(depth + 1);
+    new CommandReader(text, findings).readAll();
+    addAll(findings, depth + 1, all);
   }
 }

@@ -12,8 +12,8 @@ function shown({ words, assignments, redirections }: SimpleCommand): string {
 }
 
 /** What a line may run; it must have been read as a whole. */
-function found(command: string): readonly string[] {
-  const { commands, unparsed } = parseCommand(command);
+function found(command: string, read: typeof parseCommand): readonly string[] {
+  const { commands, unparsed } = read(command);
   expect(unparsed).toBeNull();
   return commands.map(shown);
 }
@@ -21,11 +21,11 @@ function found(command: string): readonly string[] {
 type Cases = readonly (readonly [command: string, ...found: string[]])[];
 
 /** A test for each line: the commands that are found in it. */
-export function check(cases: Cases): void {
+export function check(cases: Cases, read = parseCommand): void {
   test.each(cases.map(([command, ...commands]) => ({ command, commands })))(
     "$command",
     ({ command, commands }) => {
-      expect(found(command)).toEqual(commands);
+      expect(found(command, read)).toEqual(commands);
     },
   );
 }
