@@ -6,6 +6,7 @@ export type {
   PartPlace,
 } from "./answer-forms.js";
 export type { HostNames, InstallPlace, PayloadForm, ToolOperation } from "./bridge.js";
+export { bridgeOf } from "./bridge-of.js";
 export { hostHears } from "./hears.js";
 export {
   allHosts,
