@@ -1,6 +1,7 @@
 import {
   canonicalEvent,
   eventsOf,
+  bridgeOf,
   findBridgedHost,
   ownNames,
   type HostNames,
@@ -21,7 +22,7 @@ export interface Translated {
 }
 
 /** Of Snaphook's own form, and of a host that nobody knows, the names stay. */
-const namesOf = (host: string): HostNames => findBridgedHost(host)?.bridge ?? ownNames;
+const namesOf = (host: string): HostNames => bridgeOf(host) ?? ownNames;
 
 type Fields = Readonly<Record<string, unknown>>;
 
