@@ -70,7 +70,7 @@ function withRule({ rows, scroll }: Scrolled, { columns, paint }: Look): Scrolle
 }
 
 function hintOf({ hint, activity, phase }: View): string {
-  if (phase === "closing") return "hooks hear the end of the session; Ctrl-C does not wait";
+  if (phase === "closing") return "SessionEnd hooks are running; press Ctrl-C to quit now";
   if (hint !== null) return hint;
   return activity.isBusy
     ? "Ctrl-C ends the turn"

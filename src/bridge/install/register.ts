@@ -88,7 +88,7 @@ function checkShape(text: string): void {
   const errors: { offset: number }[] = [];
   const tree = parseTree(text, errors as never, { allowTrailingComma: true });
   if (tree?.type !== "object" || errors.length > 0)
-    throw new RegisterError("it is not a JSON object; mend it first");
+    throw new RegisterError("it is not a JSON object; fix it first");
   const hooks = valueAt(text, ["hooks"]);
   if (hooks !== undefined && !isRecord(hooks)) throw new RegisterError("hooks is not an object");
 }
