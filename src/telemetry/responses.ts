@@ -1,3 +1,5 @@
+import type { Answered } from "../http/index.js";
+
 /** What came of one request. `retry`: the same request may be sent again, after a while. */
 export type Posted =
   | { readonly type: "accepted"; readonly rejected: number; readonly message: string }
@@ -9,29 +11,18 @@ export type Posted =
     }
   | { readonly type: "refused" | "garbled"; readonly message: string };
 
-/** What a receiver answered. */
-export interface Response {
-  readonly status: number;
-  readonly type: string;
-  readonly body: string;
-  /** False where the body was too long to be read. */
-  readonly whole: boolean;
-  /** How long to wait, where it says so. */
-  readonly afterMs?: number | undefined;
-}
-
 /** Those that OTLP calls retryable; all others are final. */
 const retryable = new Set([429, 502, 503, 504]);
 
-/** What an answer means. */
-export function readResponse({ status, type, body, whole, afterMs }: Response): Posted {
-  if (retryable.has(status))
-    return {
-      type: "retry",
-      kind: "busy",
-      message: `The receiver answers ${status}.`,
-      ...(afterMs !== undefined && { afterMs }),
-    };
+/** What an answer that came at a time means. */
+export function readAnswer({ status, headers, body: bytes, cut }: Answered, now: number): Posted {
+  const { "content-type": type = "", "retry-after": retryAfter } = headers;
+  const body = Buffer.from(bytes).toString("utf8");
+  if (retryable.has(status)) {
+    const afterMs = retryAfter === undefined ? undefined : readRetryAfter(retryAfter, now);
+    const message = `The receiver answers ${status}.`;
+    return { type: "retry", kind: "busy", message, ...(afterMs !== undefined && { afterMs }) };
+  }
   if (status < 200 || status >= 300)
     return {
       type: "refused",
@@ -39,7 +30,7 @@ export function readResponse({ status, type, body, whole, afterMs }: Response): 
     };
   // Some answer with nothing, some in protobuf to a request in JSON; both take what they got.
   if (body === "" || /protobuf/i.test(type)) return { type: "accepted", rejected: 0, message: "" };
-  const answer = whole ? objectOf(body) : null;
+  const answer = cut ? null : objectOf(body);
   if (answer === null)
     return {
       type: "garbled",
@@ -87,7 +78,7 @@ function memberOf(source: object, name: string): unknown {
 }
 
 /** `Retry-After` in milliseconds: it is a number of seconds or a date. Undefined for what is neither. */
-export function readRetryAfter(text: string, now: number): number | undefined {
+function readRetryAfter(text: string, now: number): number | undefined {
   if (/^\d{1,9}$/.test(text.trim())) return Number(text) * 1000;
   const date = Date.parse(text);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);

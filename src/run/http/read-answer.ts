@@ -1,6 +1,5 @@
-import { STATUS_CODES } from "node:http";
+import { STATUS_CODES, type Answered } from "../../http/index.js";
 import type { ProcessResult } from "../process-spec.js";
-import { isSuccess, type Answered } from "./exchange.js";
 
 /** What an answer means as the result of a process, without how long it took. */
 export type Meaning = Pick<ProcessResult, "exit" | "garbled" | "cut" | "stderrCut"> & {
@@ -12,6 +11,8 @@ export type Meaning = Pick<ProcessResult, "exit" | "garbled" | "cut" | "stderrCu
 const FAILURE_CHARACTERS = 300;
 /** Shorter values are found in any text. */
 const SHORTEST_SECRET = 8;
+
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /**
  * Reads an answer as the claude-code contract does. A success is an object or nothing; any other body, and
@@ -36,7 +37,8 @@ export function readAnswer(
 
 /** What keeps the body of a success from being an answer. */
 function faultOf(answer: Answered): string | null {
-  const { contentEncoding, contentType, cut, whole } = answer;
+  const { headers, cut, whole } = answer;
+  const { "content-encoding": contentEncoding = "", "content-type": contentType = "" } = headers;
   if (!whole) return "whose body does not end where it should";
   if (!/^(?:identity)?$/i.test(contentEncoding))
     return `with the content-encoding ${named(contentEncoding) ?? "of another kind"}, which was not asked for`;
