@@ -69,6 +69,7 @@ test("layers.json names only modules it knows", () => {
 });
 
 test("a pure module may import only pure modules", () => {
+  expect(layers.bottom.filter((name) => !layers.pure.includes(name))).toEqual([]);
   const leaks = Object.entries(layers.modules)
     .filter(([name]) => layers.pure.includes(name))
     .flatMap(([name, allowed]) =>

@@ -1,3 +1,4 @@
+import { isProjectLayer } from "../layer/index.js";
 import { actionKeys, hookKeys } from "./hook-keys.js";
 import { describe, type LocatedObject, type Member } from "./located.js";
 import { readObject, type Context, type Fields } from "./read-object.js";
@@ -216,7 +217,7 @@ export function readVariables(
 ): Record<string, string> {
   const given = fields.get("env") ?? {};
   const kept = Object.create(null) as Record<string, string>;
-  const fromProject = context.layer === "project" || context.layer === "local";
+  const fromProject = isProjectLayer(context.layer);
   for (const [name, value] of Object.entries(given)) {
     if (!fromProject || !isRefusedVariable(name)) {
       kept[name] = value;

@@ -1,10 +1,6 @@
+import type { Layer } from "../layer/index.js";
 import type { Problem } from "../problem/index.js";
 import type { HookFunction } from "./hook-function.js";
-
-/** Where settings come from, in the order in which they count: a later one prevails. */
-export const layers = ["user", "project", "local", "program", "managed"] as const;
-
-export type Layer = (typeof layers)[number];
 
 /** Where a hook stands. Both are null for a hook given by code. */
 interface HookSource {

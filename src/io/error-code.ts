@@ -1,4 +1,5 @@
 /** The system's word for what went wrong, such as ENOENT; empty where there is none. */
 export function codeOf(error: unknown): string {
-  return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
+  const { code } = (error ?? {}) as { readonly code?: string | number };
+  return String(code ?? "");
 }

@@ -1,4 +1,5 @@
 import type { Answered } from "../http/index.js";
+import { isRecord, parseJson } from "../json/index.js";
 
 /** What came of one request. `retry`: the same request may be sent again, after a while. */
 export type Posted =
@@ -30,8 +31,8 @@ export function readAnswer({ status, headers, body: bytes, cut }: Answered, now:
     };
   // Some answer with nothing, some in protobuf to a request in JSON; both take what they got.
   if (body === "" || /protobuf/i.test(type)) return { type: "accepted", rejected: 0, message: "" };
-  const answer = cut ? null : objectOf(body);
-  if (answer === null)
+  const answer = cut ? null : parseJson(body);
+  if (!isRecord(answer))
     return {
       type: "garbled",
       message: `Something answers ${status} with ${type === "" ? "no content type" : type.slice(0, 80)}, not as an OTLP receiver does.`,
@@ -39,9 +40,12 @@ export function readAnswer({ status, headers, body: bytes, cut }: Answered, now:
   return { type: "accepted", ...partialSuccess(answer) };
 }
 
-function partialSuccess(answer: object): { rejected: number; message: string } {
+function partialSuccess(answer: Readonly<Record<string, unknown>>): {
+  rejected: number;
+  message: string;
+} {
   const partial = memberOf(answer, "partialSuccess");
-  if (typeof partial !== "object" || partial === null) return { rejected: 0, message: "" };
+  if (!isRecord(partial)) return { rejected: 0, message: "" };
   // A 64-bit number is a text in this JSON; a number is allowed too.
   const count = Number(
     memberOf(partial, "rejectedSpans") ?? memberOf(partial, "rejectedLogRecords"),
@@ -54,7 +58,8 @@ function partialSuccess(answer: object): { rejected: number; message: string } {
 }
 
 function messageIn(body: string): string {
-  const message = memberOf(objectOf(body) ?? {}, "message");
+  const said = parseJson(body);
+  const message = isRecord(said) ? memberOf(said, "message") : undefined;
   return typeof message === "string" ? message : "";
 }
 
@@ -62,19 +67,8 @@ export function quoted(message: string): string {
   return message === "" ? "" : ` It says: ${message}`;
 }
 
-function objectOf(text: string): object | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
-function memberOf(source: object, name: string): unknown {
-  return Object.hasOwn(source, name)
-    ? (source as Readonly<Record<string, unknown>>)[name]
-    : undefined;
+function memberOf(source: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(source, name) ? source[name] : undefined;
 }
 
 /** `Retry-After` in milliseconds: it is a number of seconds or a date. Undefined for what is neither. */

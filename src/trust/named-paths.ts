@@ -1,5 +1,6 @@
-import { accessSync, constants, realpathSync, statSync } from "node:fs";
+import { accessSync, constants, realpathSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join, resolve } from "node:path";
+import { codeOf, isFolder } from "../io/index.js";
 import type { HookEntry } from "../config/index.js";
 import { UNKNOWN } from "../rules/index.js";
 import { isInside } from "./canonical-path.js";
@@ -228,14 +229,6 @@ function mayEnter(folder: string): boolean {
     accessSync(folder, constants.X_OK);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== "EACCES";
-  }
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  } catch {
-    return false;
+    return codeOf(error) !== "EACCES";
   }
 }

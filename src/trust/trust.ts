@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
+import { isProjectLayer } from "../layer/index.js";
 import type { Hook, HookAction } from "../config/index.js";
 import { canonicalPath, isInside } from "./canonical-path.js";
 import { differences, type Difference } from "./difference.js";
@@ -395,5 +396,5 @@ export class Trust {
 }
 
 function isProjects({ source }: Hook): boolean {
-  return source.layer === "project" || source.layer === "local";
+  return isProjectLayer(source.layer);
 }

@@ -1,4 +1,5 @@
 import { openSync } from "node:fs";
+import { isRecord } from "../../json/index.js";
 import { translatePayload } from "../../bridge/index.js";
 import { bridgedHosts, findBridgedHost } from "../../hosts/index.js";
 import type { Payload } from "../../payload/index.js";
@@ -31,15 +32,11 @@ export function openLog(file: string | undefined): number | null {
 /** Reads the event from standard input. What cannot be understood is an error, and ends with exit code 2. */
 export function readTold(host: string, hookDialect: string): Told {
   const payload = readJsonFile("-", "the payload");
-  if (typeof payload !== "object" || payload === null || Array.isArray(payload))
+  if (!isRecord(payload))
     throw new UsageError("the payload on standard input is not a JSON object");
   try {
-    const { payload: hookPayload, problems } = translatePayload(
-      payload as Payload,
-      host,
-      hookDialect,
-    );
-    const named = payload as Payload;
+    const { payload: hookPayload, problems } = translatePayload(payload, host, hookDialect);
+    const named: Payload = payload;
     const event = String(named.hook_event_name ?? named["hookEventName"]);
     return { host, event, payload: named, hookDialect, hookPayload, problems };
   } catch (error) {

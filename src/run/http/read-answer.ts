@@ -1,4 +1,5 @@
 import { STATUS_CODES, type Answered } from "../../http/index.js";
+import { isRecord, parseJson } from "../../json/index.js";
 import type { ProcessResult } from "../process-spec.js";
 
 /** What an answer means as the result of a process, without how long it took. */
@@ -44,18 +45,9 @@ function faultOf(answer: Answered): string | null {
     return `with the content-encoding ${named(contentEncoding) ?? "of another kind"}, which was not asked for`;
   const text = decoded(answer.body).trim();
   // The beginning of an object is read like any output that was cut.
-  if (cut ? text.startsWith("{") : text === "" || isObject(text)) return null;
+  if (cut ? text.startsWith("{") : text === "" || isRecord(parseJson(text))) return null;
   const type = named(contentType.split(";")[0]?.trim() ?? "");
   return type === null ? "without a JSON object" : `with ${type}, not a JSON object`;
-}
-
-function isObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
 }
 
 /** A word of the server's that can stand in a sentence of ours. */
