@@ -1,5 +1,4 @@
 import { setMaxListeners } from "node:events";
-import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import {
   defaultHome,
@@ -9,6 +8,7 @@ import {
   type Settings,
 } from "../config/index.js";
 import { findDialect, type Dialect } from "../dialects/index.js";
+import { isFolder } from "../io/index.js";
 import { interpretOwn, type Reading, type WireRun } from "../interpret/index.js";
 import { matchAll } from "../match/index.js";
 import type { Payload } from "../payload/index.js";
@@ -282,14 +282,6 @@ function checkFolder(projectDir: unknown): void {
     throw new TypeError("createEngine needs projectDir: the folder of the project whose hooks run");
   if (!isFolder(projectDir))
     throw new TypeError(`createEngine: projectDir ${JSON.stringify(projectDir)} is not a folder`);
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
 }
 
 /** Guards that were approved and are not what was approved any more: they do not run, and that is a failure. */
