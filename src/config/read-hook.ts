@@ -1,4 +1,5 @@
 import { isProjectLayer } from "../layer/index.js";
+import { asProgram } from "./as-program.js";
 import { actionKeys, hookKeys } from "./hook-keys.js";
 import { describe, type LocatedObject, type Member } from "./located.js";
 import { readObject, type Context, type Fields } from "./read-object.js";
@@ -69,7 +70,7 @@ function warnOfGuard(
   context: Context,
 ): void {
   const isGuard = onFailure !== "continue";
-  if (!isGuard && !("command" in action && blocks.test(action.command))) return;
+  if (!isGuard && !blocks.test(asProgram(action)?.command ?? "")) return;
   context.report.add("hook-async-guard", context.hook, {
     path: pathOf(path, "async"),
     line: fields.members("async")[0]?.line ?? null,

@@ -13,7 +13,7 @@ interface HookSource {
 }
 
 /** A program that is started for each event, or one that stays and gets them line by line: a line for a shell, or a program with its arguments. */
-type ProgramAction = { readonly type: "command" | "worker"; readonly command: string } & (
+export type ProgramAction = { readonly type: "command" | "worker"; readonly command: string } & (
   | { readonly form: "shell"; readonly shell: string }
   | { readonly form: "exec"; readonly args: readonly string[] }
 );

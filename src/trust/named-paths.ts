@@ -1,7 +1,7 @@
 import { accessSync, constants, realpathSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join, resolve } from "node:path";
 import { codeOf, isFolder } from "../io/index.js";
-import type { HookEntry } from "../config/index.js";
+import type { HookEntry, ProgramAction } from "../config/index.js";
 import { UNKNOWN } from "../rules/index.js";
 import { isInside } from "./canonical-path.js";
 import { readLine } from "./command-words.js";
@@ -132,8 +132,25 @@ const nothing = { names: [], programs: [], searched: [], unknown: [], isCut: fal
 function readEntry(entry: HookEntry, surroundings: Surroundings): Said {
   const { action, env } = entry;
   const folder = folderOf(entry, surroundings);
-  if (action.type === "module") return { ...nothing, folder, names: [action.module] };
-  if (!("form" in action)) return { ...nothing, folder };
+  switch (action.type) {
+    case "command":
+    case "worker":
+      return readProgram(action, env, folder, surroundings);
+    case "module":
+      return { ...nothing, folder, names: [action.module] };
+    case "json":
+    case "http":
+    case "function":
+      return { ...nothing, folder };
+  }
+}
+
+function readProgram(
+  action: ProgramAction,
+  env: HookEntry["env"],
+  folder: string,
+  surroundings: Surroundings,
+): Said {
   const lines = action.form === "exec" ? [action.command, ...action.args] : [action.command];
   const whole = action.form === "exec" ? lines : [action.shell];
   const read = lines.map((line) => readLine(line, folder));

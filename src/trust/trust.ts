@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { isProjectLayer } from "../layer/index.js";
-import type { Hook, HookAction } from "../config/index.js";
+import { asProgram, type Hook, type HookAction } from "../config/index.js";
 import { canonicalPath, isInside } from "./canonical-path.js";
 import { differences, type Difference } from "./difference.js";
 import { CLOCK_STEP_MS, type FileState } from "./file-state.js";
@@ -254,12 +254,13 @@ export class Trust {
   startOf(looked: TrustOf): HookAction {
     const { action } = looked.hook;
     const copied = this.copiedBy(looked);
-    if (!("form" in action) || action.form !== "exec" || copied.size === 0) return action;
+    const program = asProgram(action);
+    if (program?.form !== "exec" || copied.size === 0) return action;
     const copies = this.copies.of([...copied.values()]);
     const started = (word: string, index: number): string =>
       copies.get(copied.get(index)?.path ?? "") ?? word;
-    const args = action.args.map((word, index) => started(word, index + 1));
-    return { ...action, command: started(action.command, 0), args };
+    const args = program.args.map((word, index) => started(word, index + 1));
+    return { ...program, command: started(program.command, 0), args };
   }
 
   /** The first file of a hook that is not as it was when it was looked at, or null. Copies cannot change. */
@@ -283,12 +284,11 @@ export class Trust {
 
   /** Which words of the exec form are files of the project, by their place. A program without a slash is one of the PATH. */
   private copiedBy({ hook, fingerprint, state }: TrustOf): ReadonlyMap<number, FileState> {
-    const { action } = hook;
+    const program = asProgram(hook.action);
     const copied = new Map<number, FileState>();
-    if (state === "once" || !isProjects(hook) || !("form" in action) || action.form !== "exec")
-      return copied;
+    if (state === "once" || !isProjects(hook) || program?.form !== "exec") return copied;
     const folder = folderOf(hook, this.surroundings);
-    for (const [index, word] of [action.command, ...action.args].entries()) {
+    for (const [index, word] of [program.command, ...program.args].entries()) {
       if (index === 0 ? !word.includes("/") : word.startsWith("-")) continue;
       const path = resolve(folder, word);
       const file = fingerprint.states.find((one) => one.path === path);
