@@ -7,7 +7,7 @@ import extractTSConfig from "dependency-cruiser/config-utl/extract-ts-config";
 
 /**
  * @typedef {Readonly<Record<string, readonly string[]>>} Lists
- * @typedef {{ bottom: readonly string[], modules: Lists, exportLists: Lists, typesOnly: Lists, doors: Lists }} Layers
+ * @typedef {{ bottom: readonly string[], modules: Lists, exportLists: Lists, typesOnly: Lists, doors: Lists, sides: Readonly<Record<string, { also: readonly string[] }>> }} Layers
  * @typedef {{ source: string, dependencies: readonly { resolved: string }[] }} Module
  */
 
@@ -39,6 +39,9 @@ export function unusedPermissions(layers, modules) {
       Object.entries(lists).flatMap(([name, others]) =>
         others.map((other) => ({ from: `src/${name}`, to: `src/${other}` })),
       ),
+    ),
+    ...Object.entries(layers.sides).flatMap(([name, { also }]) =>
+      also.map((other) => ({ from: `src/${name}`, to: `src/${other}` })),
     ),
     ...Object.entries(layers.doors).flatMap(([file, importers]) =>
       importers.map((importer) => ({ from: importer, to: `src/${file}` })),

@@ -5,6 +5,7 @@ import { join, relative } from "node:path";
 
 const [exitCode, ...failures] = process.argv.slice(2);
 
+/** @type {string[]} */
 let reports = [];
 try {
   reports = readdirSync("reports").filter((name) => name.endsWith(".json"));
@@ -14,6 +15,7 @@ try {
 
 let passed = 0;
 for (const report of reports) {
+  /** @type {{ numPassedTests: number, testResults: { name: string, status: string, message: string, assertionResults: { status: string, fullName: string, failureMessages: string[] }[] }[] }} */
   const { numPassedTests, testResults } = JSON.parse(readFileSync(join("reports", report), "utf8"));
   passed += numPassedTests;
   for (const file of testResults) {

@@ -45,8 +45,6 @@ export type {
   HookSpecificOutputOf,
   InterpretRequest,
   Limits,
-  Reading,
-  Text,
   WireRun,
 } from "./interpret/index.js";
 export { matches } from "./interpret/index.js";
@@ -69,12 +67,12 @@ export type { CatalogueEntry, Problem, ProblemCode, Severity } from "./problem/i
 export { actionOf, operationsOf, route } from "./route/index.js";
 export type {
   Action,
-  Effect,
-  LoopEffect,
   Operation,
+  Reading,
   RouteContext,
   Routed,
-  TextEffect,
+  RoutedText,
+  Text,
   TextKind,
 } from "./route/index.js";
 export { forModel, forTerminal, forTerminalLine, toJsonText } from "./show/index.js";

@@ -22,8 +22,7 @@ export class Delivery {
 
   /** Puts what came of an event where it belongs. `toolId` is the call that it is about. */
   take(fired: Fired, toolId?: string): HookProcessingResult {
-    const { event } = fired;
-    const reading = isOnlyAbort(fired) ? silenced(fired.reading) : fired.reading;
+    const { event, reading } = fired;
     for (const problem of reading.problems.filter(isDiagnosis))
       this.onEvent?.({ type: "problem", event, problem });
     const alsoToUser = (text: Texts[number]): boolean =>
@@ -54,16 +53,6 @@ export class Delivery {
       this.messages.addWarnBlock(`${hook} to the model, which was not asked again: ${text}`);
     this.unsent = [];
   }
-}
-
-/** Whoever aborts knows it. Where no hook ran, there is nothing more to report. */
-function isOnlyAbort({ reading, hooks }: Fired): boolean {
-  const { voices } = reading.provenance;
-  return voices.every(({ by }) => by === "abort") && !hooks.some(({ ran }) => ran);
-}
-
-function silenced(reading: Fired["reading"]): Fired["reading"] {
-  return reading.outcome === "halt" ? { ...reading, toUser: [], problems: [] } : reading;
 }
 
 /** Of the hook that decided; where none did, of the one with the most to say by it: 2, then another error, then 0. */

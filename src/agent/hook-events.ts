@@ -147,7 +147,8 @@ export function executionsOf(fired: Fired, at: number): HookExecutionRecord[] {
       const failed =
         isBad ||
         reading.problems.some(({ hook, severity }) => hook === report.name && severity === "error");
-      const verdict = voice?.level ?? (failed ? "failed" : sideOf(reading, report.name));
+      const did = voice?.level ?? (failed ? "failed" : sideOf(reading, report.name));
+      const verdict = report.observe === true ? `observes: ${did}` : did;
       const { name: hook, ms = 0 } = report;
       return { at, event, hook, verdict, failed, ms, exit: ending };
     });

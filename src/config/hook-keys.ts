@@ -142,7 +142,20 @@ export const hookKeys = {
   sequential: {
     value: { kind: "flag" },
     default: false,
-    description: "Whether the hook waits for those before it, and those behind it wait for it.",
+    description:
+      "Whether the hook waits for those before it and those behind it wait for it. Both get the input as the hooks before them left it.",
+  },
+  on: {
+    value: { kind: "word", words: ["final"] },
+    description:
+      "`final`: the hook runs after all others, on the input that will be used. It may only restrict: deny, ask or halt.",
+  },
+  observe: {
+    value: { kind: "flag" },
+    default: false,
+    twice: off,
+    description:
+      "Whether the hook only observes: it runs and is recorded with what it would have done, and has no effect.",
   },
   async: {
     value: { kind: "flag" },

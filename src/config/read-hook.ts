@@ -35,6 +35,8 @@ export function readHook(
   const action = actionOf(fields, type);
   const onFailure = fields.get("onFailure") ?? hookKeys.onFailure.default;
   const isAsync = fields.get("async") ?? hookKeys.async.default;
+  const on = fields.get("on");
+  const observe = fields.get("observe") ?? context.observe ?? hookKeys.observe.default;
   if (isAsync) warnOfGuard(action, onFailure, fields, path, context);
   return {
     ...surroundings,
@@ -47,6 +49,8 @@ export function readHook(
     cwd: fields.get("cwd") ?? null,
     merge: fields.get("merge") ?? hookKeys.merge.default,
     sequential: fields.get("sequential") ?? hookKeys.sequential.default,
+    ...(on !== undefined && { on }),
+    ...(observe && { observe }),
     ...(isAsync && { async: isAsync }),
     disabled: fields.get("disabled") ?? hookKeys.disabled.default,
   };
@@ -69,12 +73,17 @@ function warnOfGuard(
   path: string,
   context: Context,
 ): void {
-  const isGuard = onFailure !== "continue";
+  const on = fields.get("on");
+  const isGuard = onFailure !== "continue" || on !== undefined;
   if (!isGuard && !blocks.test(asProgram(action)?.command ?? "")) return;
   context.report.add("hook-async-guard", context.hook, {
     path: pathOf(path, "async"),
     line: fields.members("async")[0]?.line ?? null,
-    found: isGuard ? `async with onFailure ${onFailure}` : "async on a command that blocks",
+    found: !isGuard
+      ? "async on a command that blocks"
+      : on === undefined
+        ? `async with onFailure ${onFailure}`
+        : `async with on ${on}`,
     allowed: ["async on a hook that decides nothing"],
     lost: "its vote",
   });

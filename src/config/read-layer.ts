@@ -33,7 +33,8 @@ export function readLayer(
 ): LayerSettings {
   const context: Context = { layer, report, hook: "", code: "setting-invalid" };
   const fields = readObject(root, settingsKeys, "", context);
-  const inHooks: Context = { ...context, code: "hook-invalid" };
+  const observe = fields.get("observe") ?? settingsKeys.observe.default;
+  const inHooks: Context = { ...context, code: "hook-invalid", observe };
   return {
     layer,
     hooks: readHooks(fields.members("hooks"), file, inHooks),

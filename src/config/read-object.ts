@@ -13,6 +13,8 @@ export interface Context {
   readonly hook: string;
   readonly code: "hook-invalid" | "setting-invalid";
   readonly lost?: string;
+  /** Whether the hooks of this file only observe, where they do not say otherwise themselves. */
+  readonly observe?: boolean;
   /** The host whose file it is; absent for Snaphook's own. */
   readonly host?: "wave";
 }

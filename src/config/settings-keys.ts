@@ -118,6 +118,13 @@ export const settingsKeys = {
     description:
       "Turns hooks off. In a project or local file: those of both. In the user's file: all but managed ones. In the managed file: all.",
   },
+  observe: {
+    value: { kind: "flag" },
+    default: false,
+    twice: off,
+    description:
+      "Whether all hooks of this file only observe: they run and are recorded with what they would have done, and have no effect.",
+  },
   limits: {
     value: { kind: "object", keys: limitKeys },
     twice: "both",

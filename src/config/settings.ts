@@ -56,6 +56,10 @@ export interface HookEntry {
   readonly cwd: string | null;
   readonly merge: boolean;
   readonly sequential: boolean;
+  /** It runs after all rewrites, on the input that will be used, and may only restrict. */
+  readonly on?: "final";
+  /** It is recorded with what it would have done, and has no effect. */
+  readonly observe?: true;
   /** It is started and recorded, nobody waits for it, and it has no vote. */
   readonly async?: true;
   readonly disabled: boolean;

@@ -5,6 +5,7 @@ import { decide } from "./decide.js";
 
 const silent: Answer = {
   hook: "a",
+  observes: false,
   failed: false,
   says: [],
   error: null,

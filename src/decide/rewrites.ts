@@ -1,4 +1,5 @@
 import { reservedKeys, type Answer, type PlainObject, type PlainValue } from "../decode/index.js";
+import { isRecord } from "../json/index.js";
 import type { Payload } from "../payload/index.js";
 import { problemList, type Problem } from "../problem/index.js";
 import type { Rewrite, Verdict } from "./verdict.js";
@@ -21,13 +22,10 @@ export function applyRewrites(
   let prompt: string | null = null;
   let toolOutput: { readonly value: PlainValue } | null = null;
   for (const answer of answers) {
+    const { observes } = answer;
     const denies = answer.says.some(({ level }) => level === "deny" || level === "halt");
-    const applied = operation.happens && !denies;
-    const why = denies
-      ? "the hook denies"
-      : operation.happens
-        ? "applied in configuration order"
-        : "nothing happens";
+    const applied = operation.happens && !denies && !observes;
+    const why = whyOf({ observes, denies, happens: operation.happens });
     if (answer.input !== null) {
       rewrites.push({ hook: answer.hook, what: "input", applied, why });
       if (applied)
@@ -41,24 +39,24 @@ export function applyRewrites(
     }
     if (answer.toolOutput !== null) {
       // The tool has run. A hook that redacts its output and objects to it as well wants both.
-      rewrites.push({
-        hook: answer.hook,
-        what: "output",
-        applied: true,
-        why: "applied in configuration order",
-      });
-      toolOutput = answer.toolOutput;
+      const whyOutput = whyOf({ observes, denies: false, happens: true });
+      rewrites.push({ hook: answer.hook, what: "output", applied: !observes, why: whyOutput });
+      if (!observes) toolOutput = answer.toolOutput;
     }
   }
   return { input, prompt, toolOutput, rewrites, problems: conflicts(rewrites) };
 }
 
+function whyOf(how: Readonly<Record<"observes" | "denies" | "happens", boolean>>): string {
+  if (how.observes) return "the hook only observes";
+  if (how.denies) return "the hook denies";
+  return how.happens ? "applied in configuration order" : "the operation does not happen";
+}
+
 /** What the host gave, as far as it is the ground for a merge, copied without reserved keys. */
 function originalInput(payload: Payload): PlainObject {
   const original = withoutReservedKeys(payload.tool_input, 0);
-  return typeof original === "object" && original !== null && !Array.isArray(original)
-    ? original
-    : {};
+  return isRecord(original) ? original : {};
 }
 
 /** Deeper values are the host's own and stay as they are: nothing of its input may get lost. */

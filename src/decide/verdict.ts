@@ -15,6 +15,8 @@ export interface Voice {
   readonly by: Source;
   readonly won: boolean;
   readonly why: string;
+  /** It has no effect: the hook only observes. */
+  readonly observes?: true;
 }
 
 /** Who rewrote what, in the order in which it was applied. */

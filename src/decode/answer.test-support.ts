@@ -34,6 +34,9 @@ export function answer(given: Given): Answer {
     json: given.json,
     onFailure: given.onFailure ?? "continue",
     merge: given.merge ?? false,
+    isAsync: false,
+    final: false,
+    observe: false,
     timeout: given.timeout ?? null,
   };
   return decode(run, { dialect: findDialect(dialect), event });

@@ -2,10 +2,22 @@ import type { Level } from "../dialects/index.js";
 import type { Problem } from "../problem/index.js";
 import type { PlainValue } from "./plain-value.js";
 
-/** Who decided: the JSON answer, the exit code, a failure that `onFailure` turns into a decision, or the user's abort. */
-export type Source = "json" | "exit-code" | "failure" | "abort";
+/**
+ * What a decision comes from. Of a hook: its JSON answer, its exit code, a failure that `onFailure` turns into a
+ * decision, or the user's abort. Of the engine: a permission rule, a permission that the user gave, the limit of
+ * blocks in a row, or a refusal to run any hook.
+ */
+export type Source =
+  | "json"
+  | "exit-code"
+  | "failure"
+  | "abort"
+  | "rule"
+  | "grant"
+  | "stop-limit"
+  | "refusal";
 
-/** One thing that a hook wants for the operation, and why. */
+/** One decision about the operation, and why. */
 export interface Say {
   readonly level: Level;
   readonly by: Source;
@@ -16,9 +28,11 @@ export interface Say {
 /** An object out of a hook's JSON, without any key that could reach a prototype. */
 export type PlainObject = { [key: string]: PlainValue };
 
-/** What one hook's run means, before it is known what the others say. */
+/** What one hook's run means, or what the engine itself has to say, before it is known what the others say. */
 export interface Answer {
   readonly hook: string;
+  /** It is recorded with what it would have done, and has no effect. */
+  readonly observes: boolean;
   readonly failed: boolean;
   /** At most one a level, strictest first. */
   readonly says: readonly Say[];
@@ -36,4 +50,24 @@ export interface Answer {
   readonly prompt: string | null;
   readonly toolOutput: { readonly value: PlainValue } | null;
   readonly problems: readonly Problem[];
+}
+
+const silence: Omit<Answer, "hook" | "says"> = {
+  observes: false,
+  failed: false,
+  error: null,
+  notice: null,
+  output: null,
+  context: null,
+  warning: null,
+  asides: [],
+  input: null,
+  prompt: null,
+  toolOutput: null,
+  problems: [],
+};
+
+/** A decision that comes from the engine itself, with nothing beside it. */
+export function engineAnswer(name: string, say: Say, problems: readonly Problem[] = []): Answer {
+  return { ...silence, hook: name, says: [say], problems };
 }

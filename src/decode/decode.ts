@@ -31,7 +31,8 @@ export function decode(run: HookRun, context: DecodeContext): Answer {
 
   reportEnding(run, { badCode, states }, problems);
   reportStderr(run, problems);
-  const trusted = failed ? restrictionsOf(fields, context.dialect, problems) : fields;
+  const trusted =
+    failed || run.final ? restrictionsOf(fields, context.dialect, failed, problems) : fields;
   const draft = new Draft(run, event, context.dialect, trusted, problems);
   const spoiled = run.ending.type === "changed" && run.ending.code === 2;
   if (code === 2 || spoiled) draft.takeExitTwo(malformed || spoiled);
@@ -95,23 +96,29 @@ function readAll(output: Output, context: DecodeContext, problems: ProblemList):
 }
 
 /**
- * Law 1: of a malformed answer or a failed run only what restricts counts. Its warning is still shown
- * to the user; the model gets nothing of it (see route).
+ * Law 1: of a malformed answer or a failed run only what restricts counts, and so it is with a hook that runs on
+ * the final input. Its warning is still shown to the user; the model gets nothing of a failed one's (see route).
  */
-function restrictionsOf(fields: Fields, dialect: Dialect, problems: ProblemList): Fields {
+function restrictionsOf(
+  fields: Fields,
+  dialect: Dialect,
+  failed: boolean,
+  problems: ProblemList,
+): Fields {
   const lost = [
     fields.stated.some(({ level }) => level === "allow") && "allow",
-    fields.goesOn && "continue",
+    fields.goesOn && failed && "continue",
     fields.input !== null && "updatedInput",
     fields.prompt !== null && "updatedPrompt",
     fields.toolOutput !== null && "updatedToolOutput",
     fields.context !== null && "additionalContext",
     fields.warning !== null &&
+      failed &&
       dialect.systemMessage.to.includes("model") &&
       "systemMessage to the model",
   ].filter((name) => name !== false);
   if (lost.length > 0) {
-    problems.report("answer-void", {
+    problems.report(failed ? "answer-void" : "hook-final", {
       path: "stdout",
       found: lost.join(", "),
       lost: lost.join(", "),
@@ -260,6 +267,7 @@ class Draft {
     ];
     return {
       hook: run.hook,
+      observes: run.observe,
       failed: rest.failed,
       says: this.says.toSorted((one, other) => (isStricter(one.level, other.level) ? -1 : 1)),
       error: this.error,

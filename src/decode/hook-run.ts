@@ -35,6 +35,31 @@ export interface HookRun {
   readonly onFailure: OnFailure;
   /** Whether a rewrite is laid over the input instead of replacing it. */
   readonly merge: boolean;
+  /** Nobody waited for it: in Snaphook's own dialects it has no vote. */
+  readonly isAsync: boolean;
+  /** It ran after all rewrites, on the input that will be used, and may only restrict. */
+  readonly final: boolean;
+  /** It is recorded with what it would have done, and has no effect. */
+  readonly observe: boolean;
   /** The hook's deadline in seconds, where known. */
   readonly timeout: number | null;
+}
+
+const nothing: Captured = { text: "", cut: false, faithful: true };
+
+/** A run that printed nothing, of a hook of which nothing else is known. */
+export function silentRun(hook: string, ending: Ending): HookRun {
+  return {
+    hook,
+    ending,
+    stdout: nothing,
+    stderr: nothing,
+    json: undefined,
+    onFailure: "continue",
+    merge: false,
+    isAsync: false,
+    final: false,
+    observe: false,
+    timeout: null,
+  };
 }

@@ -5,6 +5,7 @@ import { answer, specific, told, type Given, type Told } from "./answer.test-sup
 describe("a silent hook says nothing", () => {
   const nothing: Answer = {
     hook: "guard",
+    observes: false,
     failed: false,
     says: [],
     error: null,

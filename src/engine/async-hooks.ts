@@ -1,12 +1,14 @@
 import { setMaxListeners } from "node:events";
 import type { ConfigProblem } from "../config/index.js";
-import { interpretOwn } from "../interpret/index.js";
-import type { Payload } from "../payload/index.js";
+import { decode, silentRun, type Ending, type HookRun } from "../decode/index.js";
+import { lostVote } from "../interpret/index.js";
 import type { Ledger } from "../trace/index.js";
 import { reportOf } from "./fired.js";
-import type { Hearing } from "./hearing.js";
+import type { EventContext } from "./event-context.js";
+import type { PlannedHook } from "./planned-hook.js";
 import { recordAsyncEnd, recordAsyncStart } from "./record.js";
-import { runAlone, type HookResult, type RunContext } from "./run-hooks.js";
+import { endOf, type Progress } from "./run-hooks.js";
+import type { HookStarter, Ran } from "./start-hook.js";
 
 /** Nobody waits for them, so nobody would notice that they pile up. */
 const MOST_WAITING = 256;
@@ -14,9 +16,8 @@ const MOST_PROBLEMS = 100;
 
 /** One hook on one event. */
 interface Started {
-  readonly hearing: Hearing;
-  readonly payload: Payload;
-  readonly context: RunContext;
+  readonly planned: PlannedHook;
+  readonly context: EventContext;
 }
 
 /** Hooks that run beside the events that started them, without a vote. They end with the engine. */
@@ -30,7 +31,11 @@ export class AsyncHooks {
   private fresh: readonly ConfigProblem[] = [];
   private readonly onIdle: (() => void)[] = [];
 
-  constructor(private readonly ledger: Ledger | undefined) {
+  constructor(
+    private readonly starter: HookStarter,
+    private readonly ledger: Ledger | undefined,
+    private readonly onProgress: ((progress: Progress) => void) | undefined,
+  ) {
     setMaxListeners(0, this.closed.signal);
   }
 
@@ -47,14 +52,17 @@ export class AsyncHooks {
   }
 
   /** Starts a hook; it waits where as many run as the settings let run at a time. */
-  start(started: Started): void {
-    const { hearing, context } = started;
-    recordAsyncStart(this.ledger, context.eventId, reportOf(hearing));
-    if (this.closed.signal.aborted) this.end(started, { cancelled: true });
+  start(planned: PlannedHook, context: EventContext): void {
+    const started = { planned, context };
+    recordAsyncStart(this.ledger, context.eventId, reportOf(planned));
+    if (this.closed.signal.aborted) this.end(started, endless(planned, { type: "cancelled" }));
     else if (this.running.size < Math.max(1, context.settings.limits.parallel))
       void this.run(started);
     else if (this.waiting.length < MOST_WAITING) this.waiting.push(started);
-    else this.end(started, { spawnError: `${MOST_WAITING} async hooks wait already` });
+    else {
+      const error = `${MOST_WAITING} async hooks wait already`;
+      this.end(started, endless(planned, { type: "not-started", error }));
+    }
   }
 
   /** Resolves once none runs. */
@@ -66,50 +74,42 @@ export class AsyncHooks {
   /** Ends those that run, and records that at once: the ledger may be closed next. */
   close(): void {
     this.closed.abort();
-    for (const started of this.waiting.splice(0)) this.end(started, { cancelled: true });
+    for (const started of this.waiting.splice(0))
+      this.end(started, endless(started.planned, { type: "cancelled" }));
     for (const [started, begin] of this.running)
-      this.end(started, { cancelled: true }, performance.now() - begin);
+      this.end(started, endless(started.planned, { type: "cancelled" }, performance.now() - begin));
     this.running.clear();
     this.tellIdle();
   }
 
   private async run(started: Started): Promise<void> {
-    const { hearing, payload, context } = started;
+    const { planned, context } = started;
+    const { hook } = planned;
+    const { eventId, payload } = context;
     this.running.set(started, performance.now());
-    const signal = this.closed.signal;
-    const { run, ms } = await runAlone(hearing, payload, { ...context, signal }).catch(
-      (error: unknown): Pick<HookResult, "run" | "ms"> => ({
-        run: { hook: hearing.hook.name, spawnError: String(error) },
-        ms: 0,
-      }),
-    );
+    this.onProgress?.({ type: "run-start", eventId, hook });
+    const ran = await this.starter
+      .start(planned, payload, { ...context, signal: this.closed.signal })
+      .catch((error: unknown) => endless(planned, { type: "not-started", error: String(error) }));
+    this.onProgress?.({ type: "run-end", eventId, hook, ...endOf(ran) });
     // What the end of the engine has ended is recorded.
     if (!this.running.delete(started)) return;
-    this.checkVote(started, run);
-    this.end(started, run, ms);
+    this.checkVote(started, ran.run);
+    this.end(started, ran);
     const next = this.waiting.shift();
     if (next !== undefined) void this.run(next);
     else if (this.running.size === 0) this.tellIdle();
   }
 
-  private end({ hearing, context }: Started, run: HookResult["run"], ms = 0): void {
-    const named = { hook: hearing.hook.name, ...run };
-    recordAsyncEnd(this.ledger, context.eventId, { ...reportOf(hearing), run: named, ms });
+  private end({ planned, context }: Started, ran: Ran): void {
+    recordAsyncEnd(this.ledger, context.eventId, { ...reportOf(planned), ...endOf(ran) });
   }
 
   /** A hook that tried to restrict has done so in vain: whoever relies on it must know. */
-  private checkVote({ hearing, payload, context }: Started, run: HookResult["run"]): void {
-    const { id, source, event } = hearing.hook;
+  private checkVote({ planned, context }: Started, run: HookRun): void {
+    const { id, source, event } = planned.hook;
     if (this.lost.has(id) || this.lost.size >= MOST_PROBLEMS) return;
-    const { dialect, settings } = context;
-    const { problems } = interpretOwn({
-      dialect: `${dialect.name}@${dialect.version}`,
-      event,
-      payload,
-      runs: [{ ...run, async: true }],
-      limits: settings.limits,
-    });
-    const found = problems.find(({ code }) => code === "hook-async-guard");
+    const [found] = lostVote(decode(run, context), event);
     if (found === undefined) return;
     const problem: ConfigProblem = { ...found, file: source.file, line: source.line };
     this.lost.set(id, problem);
@@ -119,4 +119,9 @@ export class AsyncHooks {
   private tellIdle(): void {
     for (const resolve of this.onIdle.splice(0)) resolve();
   }
+}
+
+/** The record of a hook that never began, or was ended from here. */
+function endless({ hook }: PlannedHook, ending: Ending, ms = 0): Ran {
+  return { run: silentRun(hook.name, ending), ms };
 }

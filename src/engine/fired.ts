@@ -1,7 +1,8 @@
-import type { ConfigProblem, HookAction } from "../config/index.js";
+import type { ConfigProblem, HookAction, Settings } from "../config/index.js";
+import type { WireRun } from "../interpret/index.js";
 import type { Ruling } from "../rules/index.js";
-import type { Reading, WireRun } from "../interpret/index.js";
-import type { Hearing } from "./hearing.js";
+import type { Reading } from "../route/index.js";
+import type { PlannedHook } from "./planned-hook.js";
 
 /** What became of one hook on one event. */
 export interface HookReport {
@@ -14,18 +15,45 @@ export interface HookReport {
   readonly ran: boolean;
   /** It was started and is not waited for: how it ended is in the ledger. */
   readonly async?: true;
+  /** It is recorded with what it would have done, and has no effect. */
+  readonly observe?: true;
   readonly why: string;
-  readonly skipped?: "matcher" | "if" | "trust" | "disabled" | "deduplicated";
+  readonly skipped?: "matcher" | "if" | "trust" | "disabled";
   readonly run?: WireRun;
   readonly ms?: number;
 }
 
 /** What is said of a hook before it is known how it ended. */
-export function reportOf({ hook, why }: Hearing): HookReport {
+export function reportOf({ hook, hears, why, skipped }: PlannedHook): HookReport {
   const { id, name, source, action } = hook;
-  const isAsync = hook.async === true ? { async: true as const } : {};
   const { file, line } = source;
-  return { id, name, hookType: action.type, file, line, ran: true, ...isAsync, why };
+  return {
+    id,
+    name,
+    hookType: action.type,
+    file,
+    line,
+    ran: hears,
+    ...(hook.async === true && hears && { async: true as const }),
+    ...(hook.observe === true && { observe: true as const }),
+    why,
+    ...(skipped !== undefined && { skipped }),
+  };
+}
+
+/** Files of hooks that nobody has agreed to: named, not read. */
+export function unreadFiles({ files }: Settings): HookReport[] {
+  return files
+    .filter(({ state }) => state === "untrusted")
+    .map(({ layer, path, host }) => ({
+      id: host === undefined ? layer : `${layer}/${host}`,
+      name: path,
+      file: path,
+      line: null,
+      ran: false,
+      why: "nobody has approved the hooks of this project",
+      skipped: "trust",
+    }));
 }
 
 /** Everything that came of an event. */

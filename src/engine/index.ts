@@ -1,9 +1,9 @@
-export { createEngine } from "./engine.js";
+export { createEngine } from "./project-engine.js";
 export type { Engine, EngineOptions } from "./engine.js";
 export type { Fired, HookReport } from "./fired.js";
 export { trustEnvironment } from "./environment.js";
 export type { ToolCall } from "./grants.js";
-export type { Hearing } from "./hearing.js";
+export type { PlannedHook } from "./planned-hook.js";
 export type { OnReview } from "./project-trust.js";
 export type { Progress } from "./run-hooks.js";
 export { openLedger, readLedger, verifyLedger } from "../trace/index.js";

@@ -1,10 +1,9 @@
 import { homedir } from "node:os";
 import type { ConfigProblem, Settings } from "../config/index.js";
-import type { Reading, Text } from "../interpret/index.js";
 import type { Payload } from "../payload/index.js";
-import { judge, readRules, strictest, type Ruling, type World } from "../rules/index.js";
+import { judge, readRules, type Ruling, type World } from "../rules/index.js";
 import { canonicalPath } from "../trust/index.js";
-import type { Grants, ToolCall } from "./grants.js";
+import type { ToolCall } from "./grants.js";
 
 /** Events that ask whether a tool may run. */
 const asking = new Set(["PreToolUse", "PermissionRequest"]);
@@ -56,32 +55,4 @@ export function worldOf(projectDir: string, protectedPaths: readonly string[]): 
     canonical: canonicalPath,
     protectedPaths: protectedPaths.map(canonicalPath),
   };
-}
-
-/**
- * The reading after the rules were heard: deny > defer > ask > allow over hooks and rules. What the user has
- * said yes to, for exactly this input, answers an `ask` of anyone and where nobody spoke; a deny it does not.
- */
-export function withRuling(
-  reading: Reading,
-  ruling: Ruling,
-  call: ToolCall,
-  grants: Grants,
-): Reading {
-  if (reading.outcome === "halt" || reading.outcome === "block") return reading;
-  const together = strictest(reading.permission, ruling.decision);
-  const isOpen = together === "ask" || together === "none";
-  const permission = isOpen && grants.holds(call) ? "allow" : together;
-  if (permission === reading.permission) return reading;
-  const text: Text = { kind: "reason", text: ruling.why, hook: "permission rules" };
-  switch (permission) {
-    case "deny":
-      return { ...reading, outcome: "block", permission, toModel: [...reading.toModel, text] };
-    case "ask":
-      return { ...reading, outcome: "ask", permission, toUser: [...reading.toUser, text] };
-    case "allow":
-    case "none":
-    case "defer":
-      return { ...reading, outcome: permission === "defer" ? "defer" : "proceed", permission };
-  }
 }

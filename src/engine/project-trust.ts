@@ -3,7 +3,7 @@ import { isProjectLayer } from "../layer/index.js";
 import type { Hearing as Match } from "../match/index.js";
 import { catalogue } from "../problem/index.js";
 import { Trust, type Announcement, type TrustOf, type TrustOptions } from "../trust/index.js";
-import type { Hearing } from "./hearing.js";
+import type { PlannedHook } from "./planned-hook.js";
 
 type SettingsOptions = Omit<Parameters<typeof loadSettings>[0], "trustProject">;
 
@@ -82,7 +82,7 @@ export class ProjectTrust {
   }
 
   /** Hooks of the project that hear the event and that nobody has approved as they are do not hear it. */
-  check(matches: readonly Match<Hook>[]): readonly Hearing[] {
+  check(matches: readonly Match<Hook>[]): readonly PlannedHook[] {
     return matches.map((match) => {
       if (!match.hears || !isProjects(match.hook)) return match;
       const trust = this.trust.of(match.hook);
@@ -92,7 +92,7 @@ export class ProjectTrust {
   }
 
   /** Lets someone look at what is not approved, once for each version. Whether anything was approved by it. */
-  async askFor(hearings: readonly Hearing[]): Promise<boolean> {
+  async askFor(hearings: readonly PlannedHook[]): Promise<boolean> {
     const { onReview } = this;
     if (onReview === undefined) return false;
     if (this.reviewing !== null) return this.reviewing;
@@ -117,7 +117,7 @@ export class ProjectTrust {
     return this.reviewing;
   }
 
-  /** Names of required hooks that are not there, turned off or not approved. */
+  /** Names of required hooks that are not there, turned off, only observing or not approved. */
   missing(): readonly string[] {
     const { hooks, requireHooks } = this.loaded;
     return requireHooks.filter(
@@ -126,6 +126,7 @@ export class ProjectTrust {
           (hook) =>
             hook.name === wanted &&
             !hook.disabled &&
+            hook.observe !== true &&
             (!isProjects(hook) || this.trust.of(hook).runs),
         ),
     );

@@ -1,23 +1,23 @@
-import type { Reading } from "../interpret/index.js";
+import type { Reading } from "../route/index.js";
 import type { Payload } from "../payload/index.js";
 import type { Ruling } from "../rules/index.js";
 import type { Ledger } from "../trace/index.js";
 import type { HookReport } from "./fired.js";
-import type { Hearing } from "./hearing.js";
+import type { PlannedHook } from "./planned-hook.js";
 
-/** The event and who hears it, before anything runs: what a crash leaves unfinished can be seen. */
+/** The event and the hooks that match it, before anything runs: what a crash leaves unfinished can be seen. */
 export function recordEvent(
   ledger: Ledger | undefined,
   eventId: string,
   payload: Payload,
-  hearings: readonly Hearing[],
+  plan: readonly PlannedHook[],
 ): void {
   ledger?.append({
     type: "event",
     eventId,
     event: payload.hook_event_name,
     payload,
-    hooks: hearings.map(({ hook, hears, why, skipped }) => ({
+    hooks: plan.map(({ hook, hears, why, skipped }) => ({
       id: hook.id,
       name: hook.name,
       hears,
@@ -70,13 +70,7 @@ function ruled(ruling: Ruling | null): object {
   return { ruling: { decision: ruling.decision, why: ruling.why } };
 }
 
-function asText(report: HookReport): Record<string, unknown> {
-  const { run, file, line, ...rest } = report;
+function asText({ run, file, line, ...rest }: HookReport): Record<string, unknown> {
   const where = { ...rest, at: file === null ? null : line === null ? file : `${file}:${line}` };
-  if (run === undefined) return where;
-  return { ...where, run: { ...run, stdout: textOf(run.stdout), stderr: textOf(run.stderr) } };
-}
-
-function textOf(stream: string | Uint8Array | undefined): string {
-  return typeof stream === "string" ? stream : new TextDecoder().decode(stream);
+  return run === undefined ? where : { ...where, run };
 }

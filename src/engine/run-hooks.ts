@@ -1,8 +1,11 @@
 import type { Hook } from "../config/index.js";
-import type { WireRun } from "../interpret/index.js";
-import { withWaveNames, type Payload } from "../payload/index.js";
-import type { Hearing } from "./hearing.js";
-import { startHook, type StartContext } from "./start-hook.js";
+import { decide } from "../decide/index.js";
+import { decode, silentRun, type Answer } from "../decode/index.js";
+import { toWireRun, type WireRun } from "../interpret/index.js";
+import { eventSpec, type Payload } from "../payload/index.js";
+import type { EventContext } from "./event-context.js";
+import type { PlannedHook } from "./planned-hook.js";
+import type { HookStarter, Ran } from "./start-hook.js";
 
 /** A hook has started, or has ended. */
 export type Progress =
@@ -15,83 +18,115 @@ export type Progress =
       readonly ms: number;
     };
 
-export interface RunContext extends StartContext {
-  readonly eventId: string;
-  readonly onProgress?: (progress: Progress) => void;
+/** One hook on one event: whether it ran and how it ended, and what it answered. */
+export interface HookResult {
+  readonly planned: PlannedHook;
+  readonly ran?: Ran;
+  /** Absent where the hook has no part in the decision. */
+  readonly answer?: Answer;
 }
 
-export interface HookResult {
-  readonly hook: Hook;
-  readonly run: WireRun;
-  readonly ms: number;
-}
+/** Looks again whether a hook matches: it is about to get another input than the one it was matched with. */
+export type Replan = (hook: Hook, payload: Payload) => Promise<PlannedHook>;
 
 /**
- * Runs hooks, several at a time up to the limit; one that is `sequential` waits for all before it, and
- * those behind it wait for it. Results stand in configuration order, whenever each finished.
+ * Runs the hooks of an event, several at a time up to the limit. One that is `sequential` waits for all before it,
+ * those behind it wait for it, and both get the payload as the hooks before them left it. Hooks on the final input
+ * come last. Results stand in configuration order, whenever each finished.
  */
-export async function runAll(
-  hearings: readonly Hearing[],
-  payload: Payload,
-  context: RunContext,
-): Promise<HookResult[]> {
-  const texts = new EventTexts(payload);
-  const results: Promise<HookResult>[] = [];
-  const running = new Set<Promise<HookResult>>();
-  for (const hearing of hearings) {
-    const { hook } = hearing;
-    if (hook.sequential) await Promise.all(running);
-    while (running.size >= Math.max(1, context.settings.limits.parallel))
-      await Promise.race(running);
-    // Between two forks the host gets a turn: they block it.
-    if (running.size > 0 && !context.runner.usesKeeper)
+export class HookRuns {
+  private readonly results = new Map<PlannedHook, Promise<HookResult>>();
+  private readonly running = new Set<Promise<HookResult>>();
+  private payload: Payload;
+
+  constructor(
+    private readonly context: EventContext,
+    private readonly starter: HookStarter,
+    private readonly replan: Replan,
+    private readonly onProgress?: (progress: Progress) => void,
+  ) {
+    this.payload = context.payload;
+  }
+
+  async run(plan: readonly PlannedHook[]): Promise<HookResult[]> {
+    for (const planned of plan.filter((one) => !isFinal(one))) {
+      const { sequential } = planned.hook;
+      if (sequential) await this.settle();
+      await this.begin(planned);
+      if (sequential) await this.settle();
+    }
+    if (plan.some(isFinal)) await this.settle();
+    for (const planned of plan.filter(isFinal)) await this.begin(planned);
+    await Promise.all(this.running);
+    return Promise.all(plan.flatMap((planned) => this.results.get(planned) ?? []));
+  }
+
+  /** Waits for all that run, and takes over what they changed. */
+  private async settle(): Promise<void> {
+    await Promise.all(this.running);
+    const results = await Promise.all(this.results.values());
+    const answers = results.flatMap(({ answer }) => answer ?? []);
+    this.payload = rewritten(this.context.payload, answers);
+  }
+
+  private async begin(planned: PlannedHook): Promise<void> {
+    if (planned.hears || this.payload !== this.context.payload) await this.turn();
+    const result = this.runOne(planned, this.payload);
+    const tracked = result.finally(() => this.running.delete(tracked));
+    this.running.add(tracked);
+    this.results.set(planned, result);
+  }
+
+  /** Waits until one more may run. Between two forks, which block the host, the host gets a turn. */
+  private async turn(): Promise<void> {
+    const { limits } = this.context.settings;
+    while (this.running.size >= Math.max(1, limits.parallel)) await Promise.race(this.running);
+    if (this.running.size > 0 && !this.starter.forksElsewhere)
       await new Promise((turn) => setImmediate(turn));
-    const result = runOne(hearing, texts, payload, context);
-    const tracked = result.finally(() => running.delete(tracked));
-    running.add(tracked);
-    results.push(result);
-    if (hook.sequential) await result;
   }
-  return Promise.all(results);
-}
 
-/** Runs one hook beside the event: whoever calls it need not wait. */
-export function runAlone(
-  hearing: Hearing,
-  payload: Payload,
-  context: RunContext,
-): Promise<HookResult> {
-  return runOne(hearing, new EventTexts(payload), payload, context);
-}
-
-/** The event as hooks read it, written once for all of them. */
-class EventTexts {
-  private own: string | null = null;
-  private waves: string | null = null;
-
-  constructor(private readonly payload: Payload) {}
-
-  for({ source }: Hook): string {
-    return source.host === "wave"
-      ? (this.waves ??= JSON.stringify(withWaveNames(this.payload), bigAsText))
-      : (this.own ??= JSON.stringify(this.payload, bigAsText));
+  private async runOne(before: PlannedHook, payload: Payload): Promise<HookResult> {
+    const { context, onProgress } = this;
+    const { eventId } = context;
+    const planned = payload === context.payload ? before : await this.replan(before.hook, payload);
+    const { hook, hears } = planned;
+    if (!hears) return { planned, ...lackingGuard(planned, context) };
+    onProgress?.({ type: "run-start", eventId, hook });
+    const ran = await this.starter.start(planned, payload, context);
+    onProgress?.({ type: "run-end", eventId, hook, ...endOf(ran) });
+    return { planned, ran, answer: decode(ran.run, context) };
   }
 }
 
-function bigAsText(_key: string, value: unknown): unknown {
-  return typeof value === "bigint" ? value.toString() : value;
+function isFinal({ hook }: PlannedHook): boolean {
+  return hook.on === "final";
 }
 
-async function runOne(
-  hearing: Hearing,
-  texts: EventTexts,
-  payload: Payload,
-  context: RunContext,
-): Promise<HookResult> {
-  const { onProgress, eventId } = context;
-  const { hook } = hearing;
-  onProgress?.({ type: "run-start", eventId, hook });
-  const { run, ms } = await startHook(hearing, texts.for(hook), payload, context);
-  onProgress?.({ type: "run-end", eventId, hook, run, ms });
-  return { hook, run, ms };
+/** How a run ended, as it is told outside. */
+export function endOf({ run, ms }: Ran): { readonly run: WireRun; readonly ms: number } {
+  return { run: toWireRun(run), ms };
+}
+
+/** A guard that was approved and is not what was approved any more: it does not run, and that is a failure. */
+function lackingGuard(
+  { hook, trust, skipped }: PlannedHook,
+  context: EventContext,
+): Pick<HookResult, "answer"> {
+  if (skipped !== "trust" || trust === undefined || trust.guards === null) return {};
+  const ending = { type: "not-started", error: trust.why } as const;
+  const run = { ...silentRun(hook.name, ending), onFailure: trust.guards };
+  return { answer: decode(run, context) };
+}
+
+/** The payload as the hooks that gave these answers leave it; the very same where they leave it as it is. */
+function rewritten(payload: Payload, answers: readonly Answer[]): Payload {
+  const event = eventSpec(payload.hook_event_name ?? "");
+  const { input, prompt, toolOutput } = decide(answers, event, payload);
+  if (input === null && prompt === null && toolOutput === null) return payload;
+  return {
+    ...payload,
+    ...(input !== null && { tool_input: input }),
+    ...(prompt !== null && { prompt }),
+    ...(toolOutput !== null && { tool_response: toolOutput.value }),
+  };
 }

@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
-import type { HookAction, Settings } from "../config/index.js";
-import type { Dialect } from "../dialects/index.js";
-import type { WireRun } from "../interpret/index.js";
-import type { Payload } from "../payload/index.js";
+import type { HookAction } from "../config/index.js";
+import type { HookRun } from "../decode/index.js";
+import { toHookRun, type WireRun } from "../interpret/index.js";
+import { codeOf } from "../io/index.js";
+import { withWaveNames, type Payload } from "../payload/index.js";
 import {
   functionContext,
   moduleProgram,
@@ -12,103 +13,106 @@ import {
   type Runner,
 } from "../run/index.js";
 import { headerVariables, lastingEnvironment, ownEnvironment } from "./environment.js";
-import type { Hearing } from "./hearing.js";
+import type { EventContext } from "./event-context.js";
+import type { PlannedHook } from "./planned-hook.js";
 import type { ProjectTrust } from "./project-trust.js";
 import type { WarmHooks } from "./warm-hooks.js";
 
-export interface StartContext {
+/** What hooks are run with, for as long as the engine lives. */
+interface Parts {
   readonly runner: Runner;
   readonly http: HttpRunner;
   readonly functions: FunctionRunner;
   readonly warm: WarmHooks;
   readonly project: ProjectTrust;
-  readonly settings: Settings;
-  readonly dialect: Dialect;
   readonly projectDir: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** What every hook gets without being told again. */
   readonly shared: Readonly<Record<string, string>>;
-  readonly signal: AbortSignal;
 }
 
-interface Ran {
-  readonly run: WireRun;
+/** How a hook ended, and how long it took. */
+export interface Ran {
+  readonly run: HookRun;
   readonly ms: number;
 }
 
-/** Runs one hook, whatever its type, to the record that all types have in common. */
-export async function startHook(
-  hearing: Hearing,
-  event: string,
-  payload: Payload,
-  context: StartContext,
-): Promise<Ran> {
-  const { hook, trust } = hearing;
-  const { project } = context;
-  const { onFailure, merge, timeout } = hook;
-  const settings: WireRun = { hook: hook.name, onFailure, merge, timeout };
-  let action: HookAction;
-  try {
-    action = trust === undefined ? hook.action : project.startOf(trust);
-  } catch (error) {
-    // No room for the private copy, say: what cannot be started as approved is not started.
-    const spawnError = String((error as NodeJS.ErrnoException).code);
-    return { run: { ...settings, spawnError }, ms: 0 };
-  }
-  if (action.type === "json") {
-    const said = context.signal.aborted
-      ? { cancelled: true }
-      : { json: action.json, exit: action.exitcode };
-    return { run: { ...settings, ...said }, ms: 0 };
-  }
-  const settlesInMs = trust === undefined ? 0 : project.settlesInMs(trust);
-  if (settlesInMs > 0) await new Promise((settled) => setTimeout(settled, settlesInMs));
-  const result = await perform(action, hearing, event, payload, context);
-  const changed = trust === undefined ? null : project.changedSince(trust);
-  const run = { ...settings, ...wireOf(result), ...(changed !== null && { changed }) };
-  return { run, ms: result.ms };
-}
+/** Starts hooks of every type; each ends in the record that all types have in common. */
+export class HookStarter {
+  constructor(private readonly parts: Parts) {}
 
-/** What each type of hook does with an event. */
-function perform(
-  action: Exclude<HookAction, { type: "json" }>,
-  { hook, trust }: Hearing,
-  event: string,
-  payload: Payload,
-  context: StartContext,
-): Promise<ProcessResult> {
-  const { runner, signal, projectDir } = context;
-  const bounds = {
-    timeoutMs: hook.timeout * 1000,
-    outputBytes: context.settings.limits.outputBytes,
-  };
-  const cwd = hook.cwd === null ? projectDir : resolve(projectDir, hook.cwd);
-  const stay = (program: Program, canCancel: boolean): Promise<ProcessResult> => {
-    const key = context.warm.keyOf(hook, trust);
-    const env = lastingEnvironment(hook, context);
-    return runner.workers.run({ key, ...program, cwd, env, event, canCancel, ...bounds }, signal);
-  };
-  switch (action.type) {
-    case "command": {
-      const env = ownEnvironment(hook, payload, context);
-      const spec = { ...programOf(action), cwd, env, stdin: `${event}\n`, ...bounds };
-      return runner.run(spec, signal);
+  /** Whether forks happen in a helper process, so that they do not block this one. */
+  get forksElsewhere(): boolean {
+    return this.parts.runner.usesKeeper;
+  }
+
+  async start(planned: PlannedHook, payload: Payload, context: EventContext): Promise<Ran> {
+    const { hook, trust } = planned;
+    const { project } = this.parts;
+    const { onFailure, merge, timeout } = hook;
+    const { outputBytes } = context.settings.limits;
+    const ended = (how: WireRun, ms = 0): Ran => {
+      const final = hook.on === "final";
+      const observe = hook.observe === true;
+      const said = { hook: hook.name, onFailure, merge, timeout, final, observe, ...how };
+      return { run: toHookRun(said, 0, outputBytes), ms };
+    };
+    let action: HookAction;
+    try {
+      action = trust === undefined ? hook.action : project.startOf(trust);
+    } catch (error) {
+      // No room for the private copy, say: what cannot be started as approved is not started.
+      return ended({ spawnError: codeOf(error) || String(error) });
     }
-    case "worker":
-      return stay(programOf(action), false);
-    case "module":
-      return stay(moduleProgram(resolve(projectDir, action.module), action.memoryMb), true);
-    case "function": {
-      // Its own copy: what it changes is seen by nobody else.
-      const own = JSON.parse(event) as Payload & { readonly hook_event_name: string };
-      const call = (ends: AbortSignal): unknown => action.run(own, functionContext(own, ends));
-      return context.functions.run({ call, ...bounds }, signal);
+    if (action.type === "json") {
+      if (context.signal.aborted) return ended({ cancelled: true });
+      return ended({ json: action.json, exit: action.exitcode });
     }
-    case "http": {
-      const { url, headers } = action;
-      const { httpHosts: hosts } = context.settings;
-      const variables = headerVariables(hook, action.allowedEnvVars, context);
-      return context.http.run({ url, headers, variables, hosts, body: event, ...bounds }, signal);
+    const settlesInMs = trust === undefined ? 0 : project.settlesInMs(trust);
+    if (settlesInMs > 0) await new Promise((settled) => setTimeout(settled, settlesInMs));
+    const { ms, ...result } = await this.perform(action, planned, payload, context);
+    const changed = trust === undefined ? null : project.changedSince(trust);
+    return ended({ ...result, ...(changed !== null && { changed }) }, ms);
+  }
+
+  /** What each type of hook does with an event. */
+  private perform(
+    action: Exclude<HookAction, { type: "json" }>,
+    { hook, trust }: PlannedHook,
+    payload: Payload,
+    { signal, settings, dialect }: EventContext,
+  ): Promise<ProcessResult> {
+    const { runner, http, functions, warm, projectDir, environment, shared } = this.parts;
+    const event = textOf(payload, hook.source.host);
+    const bounds = { timeoutMs: hook.timeout * 1000, outputBytes: settings.limits.outputBytes };
+    const cwd = hook.cwd === null ? projectDir : resolve(projectDir, hook.cwd);
+    const stay = (program: Program, canCancel: boolean): Promise<ProcessResult> => {
+      const key = warm.keyOf(hook, trust);
+      const env = lastingEnvironment(hook, { environment, shared });
+      return runner.workers.run({ key, ...program, cwd, env, event, canCancel, ...bounds }, signal);
+    };
+    switch (action.type) {
+      case "command": {
+        const env = ownEnvironment(hook, payload, { dialect, environment, projectDir, shared });
+        const spec = { ...programOf(action), cwd, env, stdin: `${event}\n`, ...bounds };
+        return runner.run(spec, signal);
+      }
+      case "worker":
+        return stay(programOf(action), false);
+      case "module":
+        return stay(moduleProgram(resolve(projectDir, action.module), action.memoryMb), true);
+      case "function": {
+        // Its own copy: what it changes is seen by nobody else.
+        const own = JSON.parse(event) as Payload & { readonly hook_event_name: string };
+        const call = (ends: AbortSignal): unknown => action.run(own, functionContext(own, ends));
+        return functions.run({ call, ...bounds }, signal);
+      }
+      case "http": {
+        const { url, headers } = action;
+        const { httpHosts: hosts } = settings;
+        const variables = headerVariables(hook, action.allowedEnvVars, { environment, settings });
+        return http.run({ url, headers, variables, hosts, body: event, ...bounds }, signal);
+      }
     }
   }
 }
@@ -124,19 +128,17 @@ function programOf(action: Extract<HookAction, { form: string }>): Program {
     : { file: action.command, args: action.args };
 }
 
-function wireOf(result: ProcessResult): WireRun {
-  const { exit, signal, timedOut, spawnError, cancelled, stdout, stderr } = result;
-  const { cut, stderrCut, garbled } = result;
-  return {
-    ...(exit !== undefined && { exit }),
-    ...(signal !== undefined && { signal }),
-    ...(timedOut !== undefined && { timedOut }),
-    ...(spawnError !== undefined && { spawnError }),
-    ...(cancelled !== undefined && { cancelled }),
-    stdout,
-    stderr,
-    ...(cut && { cut }),
-    ...(stderrCut && { stderrCut }),
-    ...(garbled !== undefined && { garbled }),
-  };
+/** Payloads as hooks read them, each written once for all hooks. */
+const texts = new WeakMap<Payload, { own?: string; wave?: string }>();
+
+function textOf(payload: Payload, host: "wave" | undefined): string {
+  const written = texts.get(payload) ?? {};
+  texts.set(payload, written);
+  return host === "wave"
+    ? (written.wave ??= JSON.stringify(withWaveNames(payload), bigAsText))
+    : (written.own ??= JSON.stringify(payload, bigAsText));
+}
+
+function bigAsText(_key: string, value: unknown): unknown {
+  return typeof value === "bigint" ? value.toString() : value;
 }

@@ -1,8 +1,10 @@
 import type { Outcome, Permission, Rewrite, Voice } from "../decide/index.js";
 import type { HookRun, PlainObject, PlainValue } from "../decode/index.js";
+import type { Match } from "../match/index.js";
 import type { Payload } from "../payload/index.js";
 import type { Problem } from "../problem/index.js";
 import type { TextKind } from "../route/index.js";
+import type { HostBridge } from "./bridge.js";
 
 /** How well it is known what a host does. */
 export type Basis = "observed" | "executed" | "documented";
@@ -81,6 +83,7 @@ export interface HostTable {
   readonly events: Readonly<Record<string, HostEvent>>;
   /** Seconds, where a hook gives none. */
   readonly defaultTimeout: number;
+  readonly bridge: HostBridge;
 }
 
 /**
@@ -90,3 +93,6 @@ export interface HostTable {
 export interface Host extends HostTable {
   read(request: HostRequest): HostReading;
 }
+
+/** Whether a host, in one version, runs a hook, and why or why not: `matches` in the host's `matcher.ts`. */
+export type HostMatcher = (hook: HostHook, version: string) => Match;

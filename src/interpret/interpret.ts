@@ -2,7 +2,7 @@ import { anyDialectName } from "./any-dialect.js";
 import { findHost } from "../hosts/index.js";
 import { isDiagnosis } from "../problem/index.js";
 import { interpretOwn, readRuns, type InterpretRequest } from "./interpret-own.js";
-import type { Reading } from "./reading.js";
+import type { Reading } from "../route/index.js";
 
 /**
  * All the pure stages in one call, in a dialect of Snaphook's own or as a foreign host, faults included. Throws on
@@ -15,10 +15,7 @@ export function interpret(request: InterpretRequest): Reading {
     return interpretOwn(request);
   }
   const { event, payload = {} } = request;
-  const runs = readRuns(asPrinted(request)).runs.map((run, index) => ({
-    ...run,
-    isAsync: request.runs[index]?.async === true,
-  }));
+  const { runs } = readRuns(asPrinted(request));
   const finish = request.finish ?? runs.map((_, index) => index);
   const reading = host.read({ event, payload, runs, finish });
   return { ...reading, diagnosed: reading.problems.some(isDiagnosis) };

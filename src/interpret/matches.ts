@@ -15,7 +15,7 @@ export function matches(request: AnyMatchRequest): Match {
     return { matches: false, why, by: "matcher" };
   }
   if (host !== null)
-    return hostHears(host.name, {
+    return hostHears(host, {
       ...rest,
       if: typeof condition === "string" ? condition : undefined,
     });

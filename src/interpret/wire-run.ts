@@ -27,6 +27,10 @@ export interface WireRun {
   readonly async?: boolean;
   readonly sequential?: boolean;
   readonly merge?: boolean;
+  /** It ran on the final input: it may only restrict. */
+  readonly final?: boolean;
+  /** It is recorded with what it would have done, and has no effect. */
+  readonly observe?: boolean;
   /** The hook's deadline in seconds. */
   readonly timeout?: number;
   /** The hook's name; `#0`, `#1`, … where there is none. */
@@ -56,8 +60,49 @@ export function toHookRun(run: WireRun, index: number, outputBytes: number): Hoo
     json: run.json as PlainValue | undefined,
     onFailure,
     merge: run.merge === true,
+    final: run.final === true,
+    observe: run.observe === true,
+    isAsync: run.async === true,
     timeout: run.timeout ?? null,
   };
+}
+
+/** A run as it is written down: in the ledger, by `--json`, in conformance cases. */
+export function toWireRun(run: HookRun): WireRun {
+  const { hook, ending, stdout, stderr, json, onFailure, merge, timeout } = run;
+  return {
+    hook,
+    onFailure,
+    merge,
+    ...(timeout !== null && { timeout }),
+    ...wireEnding(ending),
+    stdout: stdout.text,
+    stderr: stderr.text,
+    ...(json !== undefined && { json }),
+    ...(stdout.cut && { cut: true }),
+    ...(stderr.cut && { stderrCut: true }),
+    ...(stdout.garbled !== undefined && { garbled: stdout.garbled }),
+    ...(run.isAsync && { async: true }),
+    ...(run.final && { final: true }),
+    ...(run.observe && { observe: true }),
+  };
+}
+
+function wireEnding(ending: Ending): WireRun {
+  switch (ending.type) {
+    case "exited":
+      return { exit: ending.code };
+    case "signalled":
+      return { signal: ending.signal };
+    case "timed-out":
+      return { timedOut: true };
+    case "not-started":
+      return { spawnError: ending.error };
+    case "changed":
+      return { changed: ending.file, ...(ending.code !== null && { exit: ending.code }) };
+    case "cancelled":
+      return { cancelled: true };
+  }
 }
 
 function endingOf(run: WireRun, index: number): Ending {

@@ -6,3 +6,4 @@ export { globMatches, parseGlob } from "./glob.js";
 export type { Glob } from "./glob.js";
 export { readPattern } from "./pattern.js";
 export type { Pattern } from "./pattern.js";
+export { starMatches } from "./stars.js";

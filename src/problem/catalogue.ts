@@ -248,6 +248,13 @@ export const catalogue = {
       "The output is malformed or the run failed. What the answer permits, changes or adds is dropped; what it restricts is honoured.",
     fix: "Mend the cause that is reported beside this.",
   },
+  "hook-final": {
+    severity: "warning",
+    title: "A hook on the final input can only restrict",
+    happens:
+      'The hook has `"on": "final"`: it runs after all rewrites. What it allows, changes or adds is dropped; what it denies or asks counts.',
+    fix: 'Remove `"on": "final"` from the hook, or let it only deny, ask or halt.',
+  },
   "stop-loop": {
     severity: "warning",
     title: "Stop hooks kept the agent going too often",

@@ -1,27 +1,27 @@
 import { problemList, type Problem } from "../problem/index.js";
-import type { TextEffect } from "./effect.js";
+import type { RoutedText } from "./text.js";
 
 /** Cuts texts to the model that are too long. The whole text goes to the log as well, and the note says so. */
 export function capForModel(
-  texts: readonly TextEffect[],
+  texts: readonly RoutedText[],
   longest: number,
-): { readonly texts: readonly TextEffect[]; readonly problems: readonly Problem[] } {
+): { readonly texts: readonly RoutedText[]; readonly problems: readonly Problem[] } {
   const problems: Problem[] = [];
-  const capped: TextEffect[] = [];
-  for (const effect of texts) {
-    if (effect.to !== "model" || effect.text.length <= longest) {
-      capped.push(effect);
+  const capped: RoutedText[] = [];
+  for (const text of texts) {
+    if (text.to !== "model" || text.text.length <= longest) {
+      capped.push(text);
       continue;
     }
-    const list = problemList(effect.hook);
+    const list = problemList(text.hook);
     list.report("text-cut", {
-      path: effect.kind,
-      found: `${effect.text.length} characters`,
+      path: text.kind,
+      found: `${text.text.length} characters`,
       allowed: [`at most ${longest} characters`],
       lost: "the rest of the text",
     });
     problems.push(...list.problems);
-    capped.push({ ...effect, text: cut(effect.text, longest) }, { ...effect, to: "log" });
+    capped.push({ ...text, text: cut(text.text, longest) }, { ...text, to: "log" });
   }
   return { texts: capped, problems };
 }

@@ -1,6 +1,6 @@
-export { isText } from "./effect.js";
-export type { Effect, LoopEffect, TextEffect, TextKind } from "./effect.js";
 export { actionOf, callAt, erasesPrompt, operationOf, operationsOf } from "./operations.js";
 export type { Action, Operation } from "./operations.js";
 export { route } from "./route.js";
 export type { RouteContext, Routed } from "./route.js";
+export type { Reading } from "./reading.js";
+export type { RoutedText, Text, TextKind } from "./text.js";

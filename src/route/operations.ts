@@ -1,5 +1,5 @@
 import type { Outcome } from "../decide/index.js";
-import { isText, type Effect, type TextEffect } from "./effect.js";
+import type { RoutedText } from "./text.js";
 
 /** What the host side did about a hook's result, in the words of its message contract. */
 export type Action =
@@ -38,7 +38,7 @@ const callStages: ReadonlyMap<string, "before" | "after"> = new Map([
   ["PostToolUseFailure", "after"],
 ]);
 
-const forWarnBlock: ReadonlySet<TextEffect["kind"]> = new Set(["warning", "reason", "context"]);
+const forWarnBlock: ReadonlySet<RoutedText["kind"]> = new Set(["warning", "reason", "context"]);
 
 /** The one word for what the host does next. */
 export function actionOf(
@@ -69,7 +69,7 @@ export function actionOf(
 
 /** Where a text goes in the transcript. In the exit-code contract (`byExitCode`) there are no hook blocks. */
 export function operationOf(
-  { to, kind }: Pick<TextEffect, "to" | "kind">,
+  { to, kind }: Pick<RoutedText, "to" | "kind">,
   event: string,
   outcome: Outcome,
   byExitCode: boolean,
@@ -106,11 +106,9 @@ export function erasesPrompt(event: string, outcome: Outcome): boolean {
 export function operationsOf(
   outcome: Outcome,
   event: string,
-  effects: readonly Effect[],
+  texts: readonly RoutedText[],
 ): Operation[] {
-  const operations = effects
-    .filter(isText)
-    .flatMap((text) => operationOf(text, event, outcome, true) ?? []);
+  const operations = texts.flatMap((text) => operationOf(text, event, outcome, true) ?? []);
   return erasesPrompt(event, outcome) ? [...operations, "removeLastUserMessage"] : operations;
 }
 

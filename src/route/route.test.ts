@@ -3,12 +3,13 @@ import { decide } from "../decide/index.js";
 import type { Answer, Say } from "../decode/index.js";
 import { findDialect } from "../dialects/index.js";
 import { eventSpec } from "../payload/index.js";
-import { isText, type Effect } from "./effect.js";
+import type { RoutedText } from "./text.js";
 import { actionOf, operationsOf } from "./operations.js";
 import { route } from "./route.js";
 
 const silent: Answer = {
   hook: "a",
+  observes: false,
   failed: false,
   says: [],
   error: null,
@@ -28,12 +29,12 @@ const say = (level: Say["level"], by: Say["by"] = "json", reason = "why"): Say =
   reasons: [reason],
 });
 
-function effects(
+function routed(
   answers: readonly Partial<Answer>[],
   event = "PreToolUse",
   dialect = "wave",
   modelChars = 10_000,
-): readonly Effect[] {
+): readonly RoutedText[] {
   const spec = eventSpec(event);
   const payload = { prompt: "old" };
   const verdict = decide(
@@ -41,15 +42,12 @@ function effects(
     spec,
     payload,
   );
-  return route(verdict, { dialect: findDialect(dialect), event: spec, payload, modelChars })
-    .effects;
+  return route(verdict, { dialect: findDialect(dialect), event: spec, payload, modelChars }).texts;
 }
 
 /** Texts as `lane kind text`. */
-const texts = (...given: Parameters<typeof effects>): string[] =>
-  effects(...given)
-    .filter(isText)
-    .map(({ to, kind, text }) => `${to} ${kind} ${text}`);
+const texts = (...given: Parameters<typeof routed>): string[] =>
+  routed(...given).map(({ to, kind, text }) => `${to} ${kind} ${text}`);
 
 describe("where the decision's text goes", () => {
   test.each<[string, Partial<Answer>, string, string[]]>([
@@ -199,19 +197,9 @@ describe("where the other texts go", () => {
   });
 });
 
-test("what the loop must do comes first", () => {
-  expect(
-    effects([{ input: { value: { a: 1 }, merge: false }, toolOutput: { value: null } }]),
-  ).toEqual([
-    { type: "decide", to: "loop", outcome: "proceed", permission: "none" },
-    { type: "rewrite-input", to: "loop", input: { a: 1 } },
-    { type: "replace-output", to: "loop", output: null },
-  ]);
-  expect(effects([{ prompt: "first" }, { prompt: "new" }], "UserPromptSubmit")).toEqual([
-    { type: "decide", to: "loop", outcome: "proceed", permission: "none" },
-    { type: "rewrite-prompt", to: "loop", prompt: "new" },
+test("of two prompts the user is told the one that counts", () => {
+  expect(routed([{ prompt: "first" }, { prompt: "new" }], "UserPromptSubmit")).toEqual([
     {
-      type: "text",
       to: "user",
       kind: "warning",
       text: 'Hook "#1" changed your prompt.\nYou wrote: old\nThe model gets: new',
@@ -223,13 +211,13 @@ test("what the loop must do comes first", () => {
 test("a prompt rewritten without a prompt in the payload is told all the same", () => {
   const spec = eventSpec("UserPromptSubmit");
   const verdict = decide([{ ...silent, prompt: "new" }], spec, { prompt: 1 as never });
-  const { effects: routed } = route(verdict, {
+  const { texts: told } = route(verdict, {
     dialect: findDialect("wave"),
     event: spec,
     payload: {},
     modelChars: 10,
   });
-  expect(routed.at(-1)).toMatchObject({
+  expect(told.at(-1)).toMatchObject({
     text: 'Hook "a" changed your prompt.\nYou wrote: \nThe model gets: new',
   });
 });
@@ -284,13 +272,12 @@ describe("the host side's words", () => {
   function hostSide(answer: Partial<Answer>, event: string): [string, string[]] {
     const spec = eventSpec(event);
     const verdict = decide([{ ...silent, ...answer }], spec, {});
-    const { effects: routed } = route(verdict, {
+    const { texts: told } = route(verdict, {
       dialect: findDialect("wave/exit"),
       event: spec,
       payload: {},
       modelChars: 100,
     });
-    const told = routed.filter(isText);
     const of = (lane: string): unknown[] => told.filter(({ to }) => to === lane);
     const { outcome } = verdict;
     return [

@@ -1,10 +1,10 @@
 import { winningSay, type Verdict } from "../decide/index.js";
-import type { Answer, Say } from "../decode/index.js";
+import type { Answer, Say, Source } from "../decode/index.js";
 import { lanesOf, type Dialect, type Lane, type TextLanes } from "../dialects/index.js";
 import type { EventSpec, Payload } from "../payload/index.js";
 import type { Problem } from "../problem/index.js";
 import { capForModel } from "./cap.js";
-import type { Effect, LoopEffect, TextEffect, TextKind } from "./effect.js";
+import type { RoutedText, TextKind } from "./text.js";
 
 /** What routing must know beside the verdict. */
 export interface RouteContext {
@@ -15,34 +15,20 @@ export interface RouteContext {
   readonly modelChars: number;
 }
 
-/** Who gets which text, and what else the host does. */
+/** Who gets which text. */
 export interface Routed {
-  readonly effects: readonly Effect[];
+  readonly texts: readonly RoutedText[];
   readonly problems: readonly Problem[];
 }
 
 /**
- * Addresses everything that follows from a verdict. Texts come in configuration order and, within one
+ * Addresses every text that follows from a verdict. They come in configuration order and, within one
  * answer: the decision's text, then context, then warnings.
  */
 export function route(verdict: Verdict, context: RouteContext): Routed {
   const lanes = lanesOf(context.dialect, context.event.name);
   const texts = verdict.answers.flatMap((answer) => textsOf(answer, verdict, lanes, context));
-  const capped = capForModel(
-    [...texts, ...promptNotice(verdict, context.payload)],
-    context.modelChars,
-  );
-  return { effects: [...loopEffects(verdict), ...capped.texts], problems: capped.problems };
-}
-
-function loopEffects(verdict: Verdict): LoopEffect[] {
-  const { outcome, permission, input, prompt, toolOutput } = verdict;
-  const effects: LoopEffect[] = [{ type: "decide", to: "loop", outcome, permission }];
-  if (input !== null) effects.push({ type: "rewrite-input", to: "loop", input });
-  if (prompt !== null) effects.push({ type: "rewrite-prompt", to: "loop", prompt });
-  if (toolOutput !== null)
-    effects.push({ type: "replace-output", to: "loop", output: toolOutput.value });
-  return effects;
+  return capForModel([...texts, ...promptNotice(verdict, context.payload)], context.modelChars);
 }
 
 function textsOf(
@@ -50,11 +36,10 @@ function textsOf(
   verdict: Verdict,
   lanes: TextLanes,
   context: RouteContext,
-): TextEffect[] {
+): RoutedText[] {
   const { hook } = answer;
-  const text = (to: Lane, kind: TextKind, content: string): TextEffect => ({
-    type: "text",
-    to,
+  const text = (to: Lane, kind: TextKind, content: string): RoutedText => ({
+    to: answer.observes ? "log" : to,
     kind,
     text: content,
     hook,
@@ -63,7 +48,7 @@ function textsOf(
   const happens = verdict.outcome !== "block" && verdict.outcome !== "halt";
   const toModel: Lane = context.event.contextNeedsOperation && !happens ? "log" : "model";
 
-  const texts: TextEffect[] = [];
+  const texts: RoutedText[] = [];
   for (const say of answer.says) {
     const to = say === winner ? laneOfSay(say, lanes) : "log";
     for (const reason of say.reasons) texts.push(text(to, kindOfSay(say), reason));
@@ -90,6 +75,13 @@ function textsOf(
   return texts;
 }
 
+/** The user need not read that a rule or their own yes allows a call; that the agent stops in spite of its hooks, they must. */
+const allowLane: Partial<Record<Source, Lane>> = {
+  rule: "log",
+  grant: "log",
+  "stop-limit": "user",
+};
+
 function laneOfSay(say: Say, lanes: TextLanes): Lane {
   switch (say.level) {
     case "halt":
@@ -100,7 +92,7 @@ function laneOfSay(say: Say, lanes: TextLanes): Lane {
     case "ask":
       return lanes.ask;
     case "allow":
-      return lanes.allow;
+      return allowLane[say.by] ?? lanes.allow;
   }
 }
 
@@ -111,19 +103,24 @@ function kindOfSay(say: Say): TextKind {
       return "feedback";
     case "failure":
       return "error";
+    case "stop-limit":
+      return "warning";
     case "json":
     case "abort":
+    case "rule":
+    case "grant":
+    case "refusal":
       return "reason";
   }
 }
 
 /** The user sees both prompts where a hook changed what they said. */
-function promptNotice(verdict: Verdict, payload: Payload): TextEffect[] {
+function promptNotice(verdict: Verdict, payload: Payload): RoutedText[] {
   if (verdict.prompt === null) return [];
   const hook =
     verdict.rewrites.findLast((rewrite) => rewrite.what === "prompt" && rewrite.applied)?.hook ??
     "";
   const was = typeof payload.prompt === "string" ? payload.prompt : "";
   const text = `Hook "${hook}" changed your prompt.\nYou wrote: ${was}\nThe model gets: ${verdict.prompt}`;
-  return [{ type: "text", to: "user", kind: "warning", text, hook }];
+  return [{ to: "user", kind: "warning", text, hook }];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fitsWordByWord, fitText, readCommandPattern } from "./command-pattern.js";
-import { UNKNOWN } from "./shell/index.js";
+import { UNKNOWN } from "../shell/index.js";
 
 describe("how a command pattern is read", () => {
   test.each<[text: string, restriction: readonly string[], permission: readonly string[]]>([

@@ -1,4 +1,5 @@
-import { GLOB, programName, UNKNOWN, type SimpleCommand } from "./shell/index.js";
+import { starMatches } from "../match/index.js";
+import { GLOB, programName, UNKNOWN, type SimpleCommand } from "../shell/index.js";
 
 /** A pattern for commands, as it was written and in the other forms that mean the same. */
 export interface CommandPattern {
@@ -25,7 +26,7 @@ export function collapse(text: string): string {
 /** Whether a pattern fits a text, in which some parts may not be known. */
 export function fitText({ forms }: CommandPattern, text: string): TextFit {
   const known = text.replaceAll(GLOB, UNKNOWN);
-  if (forms.some((form) => fitsWhole(form, known))) return "yes";
+  if (forms.some((form) => starMatches(form, known))) return "yes";
   const open = withoutBlanks(known);
   return known.includes(UNKNOWN) && forms.some((form) => canFit(form, open)) ? "maybe" : "no";
 }
@@ -65,28 +66,13 @@ export function fitsWordByWord(
     return patterns.every((pattern, at) => {
       const word = words[at];
       const isNamed = at >= named || !/^[^=]*\*/.test(pattern);
-      return word !== undefined && isNamed && fitsWhole(pattern, word);
+      return word !== undefined && isNamed && starMatches(pattern, word);
     });
   });
 }
 
 function nameOnly(program: string): string {
   return program.slice(program.lastIndexOf("/") + 1);
-}
-
-/** A glob whose only wildcard is the star, for the whole text. What is not known is fitted by a star alone. */
-export function fitsWhole(pattern: string, text: string): boolean {
-  const [first = "", ...rest] = pattern.split("*");
-  if (!text.startsWith(first)) return false;
-  const last = rest.pop();
-  if (last === undefined) return text === first;
-  let at = first.length;
-  for (const piece of rest) {
-    const found = text.indexOf(piece, at);
-    if (found < 0) return false;
-    at = found + piece.length;
-  }
-  return text.length - last.length >= at && text.endsWith(last);
 }
 
 const LATER_GAP = new RegExp(` ${UNKNOWN}(?= |$)`, "g");
@@ -99,7 +85,7 @@ function withoutBlanks(text: string): string {
 
 /** Whether there are texts in place of what is not known with which the pattern fits. */
 function canFit(pattern: string, text: string): boolean {
-  if (!pattern.includes("*")) return fitsWhole(text.replaceAll(UNKNOWN, "*"), pattern);
+  if (!pattern.includes("*")) return starMatches(text.replaceAll(UNKNOWN, "*"), pattern);
   const [patternStart, patternEnd] = ends(pattern, "*");
   const [textStart, textEnd] = ends(text, UNKNOWN);
   // With a gap on both sides, everything between the ends can be arranged.

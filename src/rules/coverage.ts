@@ -1,5 +1,5 @@
+import { starMatches } from "../match/index.js";
 import {
-  fitsWhole,
   fitsWordByWord,
   readCommandPattern,
   writtenWords,
@@ -8,7 +8,7 @@ import {
 import { permitPaths, permissionOf } from "./permission.js";
 import type { Tested } from "./restriction.js";
 import { isAboutTool, type Rule } from "./rule.js";
-import { GLOB, UNKNOWN, type SimpleCommand, type Word } from "./shell/index.js";
+import { GLOB, UNKNOWN, type SimpleCommand, type Word } from "../shell/index.js";
 import { writtenFiles } from "./shell-facts.js";
 import { showCommand } from "./show-command.js";
 
@@ -77,7 +77,7 @@ function covers(pattern: CommandPattern, command: SimpleCommand): boolean {
   const named = assignments.length + (poisons ? 1 : 0);
   if (named > 0) return fitsWordByWord(pattern, written, named);
   const text = written.join(" ").replaceAll(GLOB, UNKNOWN);
-  return pattern.forms.some((form) => fitsWhole(form, text));
+  return pattern.forms.some((form) => starMatches(form, text));
 }
 
 /** `printf -v name` assigns. */

@@ -1,6 +1,4 @@
 export { judge } from "./judge.js";
 export type { Ruling } from "./judge.js";
 export { readRules } from "./read-rules.js";
-export { strictest } from "./strictest.js";
 export type { World } from "./world.js";
-export { parseCommand, UNKNOWN, writesFile } from "./shell/index.js";

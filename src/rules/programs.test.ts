@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { changesFolders, isInterpreter, isReading } from "./programs.js";
-import { parseCommand, type SimpleCommand } from "./shell/index.js";
+import { changesFolders, runsCode, isReading } from "./programs.js";
+import { parseCommand, type SimpleCommand } from "../shell/index.js";
 
 /** The first command of a line. */
 function first(line: string): SimpleCommand {
@@ -106,10 +106,10 @@ describe("programs that run code in one of their words", () => {
         "ed ex vi vim nvim emacs tclsh rscript julia pwsh powershell cmd",
     ),
   )("%s", (name) => {
-    expect(isInterpreter(first(`${name} x`))).toBe(true);
-    expect(isInterpreter(first(`/x/${name.toUpperCase()}.exe x`))).toBe(true);
-    expect(isInterpreter(first(`x${name} x`))).toBe(false);
-    expect(isInterpreter(first(`${name}x x`))).toBe(false);
+    expect(runsCode(first(`${name} x`))).toBe(true);
+    expect(runsCode(first(`/x/${name.toUpperCase()}.exe x`))).toBe(true);
+    expect(runsCode(first(`x${name} x`))).toBe(false);
+    expect(runsCode(first(`${name}x x`))).toBe(false);
   });
 
   test.each([
@@ -120,21 +120,21 @@ describe("programs that run code in one of their words", () => {
     "git --exec-path=x status",
     "git -C x -c core.pager=x log",
   ])("%j", (line) => {
-    expect(isInterpreter(first(line))).toBe(true);
+    expect(runsCode(first(line))).toBe(true);
     expect(isReading(first(line))).toBe(false);
   });
 
   test.each(["git status -c x", "git -C x commit -c y", "git -C x-c status", "sudo -c x status"])(
     "not %j",
     (line) => {
-      expect(isInterpreter(first(line))).toBe(false);
+      expect(runsCode(first(line))).toBe(false);
     },
   );
 
   test.each(["", "A=sed", "ls x", "echo sed", "pythonic x", "pypyx x", "luax x", "xawk x"])(
     "not %j",
     (line) => {
-      expect(isInterpreter(first(line))).toBe(false);
+      expect(runsCode(first(line))).toBe(false);
     },
   );
 });

@@ -1,4 +1,4 @@
-import { programName, type SimpleCommand, type Word } from "./shell/index.js";
+import { isInterpreter, programName, type SimpleCommand, type Word } from "../shell/index.js";
 
 function names(list: string): ReadonlySet<string> {
   return new Set(list.split(" "));
@@ -33,9 +33,8 @@ const CHANGING_FOLDERS = names(
     "umount truncate dd del rd move copy xcopy robocopy",
 );
 
-/** Programs that run code in one of their words. */
-const INTERPRETER =
-  /^(?:python[\d.]*|pypy[\d.]*|node|nodejs|deno|bun|perl|ruby|php|lua[\d.]*|luajit|[gmn]?awk|osascript|sed|ed|ex|vim?|nvim|emacs|tclsh|rscript|julia|pwsh|powershell|cmd)$/;
+/** Editors that run code in one of their words. */
+const EDITOR = names("sed ed ex vi vim nvim emacs");
 
 export function isReading(command: SimpleCommand): boolean {
   const [program, ...rest] = command.words;
@@ -76,9 +75,9 @@ export function changesFolders({ words: [program] }: SimpleCommand): boolean {
   return program !== undefined && CHANGING_FOLDERS.has(programName(program));
 }
 
-export function isInterpreter(command: SimpleCommand): boolean {
+export function runsCode(command: SimpleCommand): boolean {
   const [program] = command.words;
   if (program === undefined) return false;
   const name = programName(program);
-  return INTERPRETER.test(name) || (name === "git" && hasGitSetting(command));
+  return isInterpreter(name) || EDITOR.has(name) || (name === "git" && hasGitSetting(command));
 }

@@ -1,5 +1,5 @@
 import { absolute, foldNames, isWithin, normalise } from "./paths.js";
-import { GLOB, UNKNOWN } from "./shell/index.js";
+import { GLOB, UNKNOWN } from "../shell/index.js";
 import { advance, begin, type Step } from "./wildcard.js";
 import { meaningsOf, type World } from "./world.js";
 

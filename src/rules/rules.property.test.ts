@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { judge, readRules, type Ruling, type World } from "./index.js";
 import type { RuleText } from "./rule.js";
-import { parseCommand } from "./shell/index.js";
+import { parseCommand } from "../shell/index.js";
 
 const world: World = {
   projectDir: "/p",

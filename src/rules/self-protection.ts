@@ -1,8 +1,8 @@
 import { isCommandField, isPathField } from "./input-facts.js";
-import { changesFolders, isInterpreter, isReading } from "./programs.js";
+import { changesFolders, runsCode, isReading } from "./programs.js";
 import { ProtectedPaths, type PathUse } from "./protected-paths.js";
 import type { Tested } from "./restriction.js";
-import { bringsText, type SimpleCommand, type Word } from "./shell/index.js";
+import { bringsText, type SimpleCommand, type Word } from "../shell/index.js";
 import { writtenFiles } from "./shell-facts.js";
 import { excerpt, showCommand } from "./show-command.js";
 import { isReadingTool, isShellTool } from "./tool-names.js";
@@ -63,7 +63,7 @@ function endangers(command: SimpleCommand, isMentioned: boolean, watch: Watch): 
   const own = words.slice(1, ownWords);
   if (own.some((word) => isHit(word, changesFolders(command)))) return true;
   const texts = [...words, ...redirections.filter(bringsText).map(({ target }) => target)];
-  if (isInterpreter(command)) return texts.some(({ text }) => watch.paths.isMentioned(text));
+  if (runsCode(command)) return texts.some(({ text }) => watch.paths.isMentioned(text));
   // What it is given is not known, and the line speaks of a protected file somewhere.
   return isMentioned && texts.some(({ known }) => !known);
 }

@@ -1,6 +1,6 @@
 import type { InputFacts } from "./input-facts.js";
 import { absolute, normalise } from "./paths.js";
-import { parseCommand, writesFile, type SimpleCommand, type Word } from "./shell/index.js";
+import { parseCommand, writesFile, type SimpleCommand, type Word } from "../shell/index.js";
 import { workingFolders, type WorkingFolders } from "./working-folders.js";
 import type { World } from "./world.js";
 

@@ -1,4 +1,4 @@
-import { wordText, type SimpleCommand } from "./shell/index.js";
+import { wordText, type SimpleCommand } from "../shell/index.js";
 
 const LONGEST_EXCERPT = 200;
 

@@ -1,5 +1,5 @@
 import { absolute, normalise } from "./paths.js";
-import { programName, UNKNOWN, type SimpleCommand, type Word } from "./shell/index.js";
+import { programName, UNKNOWN, type SimpleCommand, type Word } from "../shell/index.js";
 import type { World } from "./world.js";
 
 /** The folders in which the parts of a command may run. */

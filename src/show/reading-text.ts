@@ -1,4 +1,5 @@
-import type { Reading, Text } from "../interpret/index.js";
+import type { Voice } from "../decide/index.js";
+import type { Reading, Text } from "../route/index.js";
 import { eventSpec } from "../payload/index.js";
 import type { Problem } from "../problem/index.js";
 import { forTerminal, forTerminalLine } from "./for-terminal.js";
@@ -66,17 +67,21 @@ function consequence(reading: Reading, eventName: string): string {
 
 function provenance(reading: Reading, paint: Paint): string[] {
   return reading.provenance.voices.map(
-    ({ hook, level, by, won, why }) =>
-      `${won ? paint.bold("▶") : " "} ${forTerminalLine(hook)} says ${level} by its ${sources[by]}${paint.dim(` · ${why}`)}`,
+    ({ hook, level, by, won, why, observes }) =>
+      `${won ? paint.bold("▶") : " "} ${forTerminalLine(hook)}: ${observes ? "would have said " : ""}${level} (${sources[by]})${paint.dim(` · ${why}`)}`,
   );
 }
 
-const sources = {
+const sources: Readonly<Record<Voice["by"], string>> = {
   json: "JSON answer",
   "exit-code": "exit code",
   failure: "failure",
   abort: "abort",
-} as const;
+  rule: "permission rule",
+  grant: "the user's permission",
+  "stop-limit": "limits.stopBlocks",
+  refusal: "refusal",
+};
 
 function changes(reading: Reading): string[] {
   const lines: string[] = [];

@@ -1,4 +1,11 @@
-import { parseCommand, UNKNOWN, writesFile } from "../rules/index.js";
+import {
+  hideVariables,
+  parseCommand,
+  readCommands,
+  showVariables,
+  UNKNOWN,
+  writesFile,
+} from "../shell/index.js";
 
 /** What a command line says, as far as it can be said before it runs. */
 export interface ReadLine {
@@ -55,23 +62,13 @@ const posixBuiltins =
     " ",
   );
 
-const quotedPart = /"(?:[^"\\]|\\.)*"|'[^']*'|\\./gs;
-const opening = /^(?:(?:[!{]|if|elif|then|else|do|while|until)\s+)+/;
-
 function builtinsOf(line: string): string[] {
   const spelled = line.split(between);
   // bash and zsh can turn builtins off, and the text of a here-document is anyone's.
   if (spelled.includes("enable") || spelled.includes("disable") || line.includes("<<")) return [];
-  const first = line
-    .replace(quotedPart, '"')
-    .split(/[;&|()\n]/)
-    .map(
-      (command) =>
-        command
-          .trim()
-          .replace(opening, "")
-          .split(/[\s<>]/, 1)[0],
-    );
+  const { commands, unparsed } = readCommands(line);
+  if (unparsed !== null) return [];
+  const first = commands.map(({ words }) => words[0]?.text);
   return posixBuiltins.filter(
     (name) =>
       spelled.includes(name) &&
@@ -88,21 +85,6 @@ function unquote(word: string): string {
   );
 }
 
-// Letters for private use: the parser takes them for part of a word, where it would forget a variable's name.
-const OPEN = "\u{E000}";
-const CLOSE = "\u{E001}";
-
-function hideVariables(command: string): string {
-  return command.replace(
-    /\$(?:\{(\w+)\}|([A-Za-z_]\w*))/g,
-    (_, braced: string | undefined, plain: string) => `${OPEN}${braced ?? plain}${CLOSE}`,
-  );
-}
-
-function showVariables(text: string): string {
-  return text.replaceAll(OPEN, "${").replaceAll(CLOSE, "}");
-}
-
 /** `>log.txt`: what a hook writes is not what it runs, unless the name stands elsewhere in the line too. */
 function outputsOf(
   line: string,
@@ -116,7 +98,5 @@ function outputsOf(
   const alone = targets.filter(
     (text) => line.split(text).length - 1 === targets.filter((target) => target === text).length,
   );
-  return new Set(alone.flatMap((text) => [showVariables(text), text.replace(variable, "$$$1")]));
+  return new Set(alone.flatMap((text) => [showVariables(text), showVariables(text, "$$$1")]));
 }
-
-const variable = new RegExp(`${OPEN}(\\w+)${CLOSE}`, "g");

@@ -2,7 +2,7 @@ import { accessSync, constants, realpathSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join, resolve } from "node:path";
 import { codeOf, isFolder } from "../io/index.js";
 import type { HookEntry, ProgramAction } from "../config/index.js";
-import { UNKNOWN } from "../rules/index.js";
+import { UNKNOWN } from "../shell/index.js";
 import { isInside } from "./canonical-path.js";
 import { readLine } from "./command-words.js";
 import { Values } from "./variable-values.js";

@@ -137,7 +137,8 @@ export class Trust {
     const runs = state === "approved" || state === "once" || state === "own";
     const approved = runs ? undefined : this.approvedVersion(hook);
     const onFailure = approved?.entry["onFailure"];
-    const guards = onFailure === "ask" || onFailure === "block" ? onFailure : null;
+    const isGuard = approved?.entry["observe"] !== true;
+    const guards = isGuard && (onFailure === "ask" || onFailure === "block") ? onFailure : null;
     return { hook, state, runs, why, fingerprint, changes, guards };
   }
 
@@ -152,7 +153,7 @@ export class Trust {
 
   /** Binds approval to what was looked at, not to what the files hold by now. */
   approve(looked: readonly TrustOf[]): void {
-    const own = looked.filter(({ hook }) => isProjects(hook));
+    const own = looked.filter(({ hook }) => isProjectLayer(hook.source.layer));
     if (own.length === 0) return;
     for (const { hook, fingerprint } of own)
       if (fingerprint.fault !== null)
@@ -220,7 +221,7 @@ export class Trust {
 
   /** How long to wait before a hook is started, so that whatever is written from then on shows. */
   settlesInMs({ hook, fingerprint }: TrustOf): number {
-    return isProjects(hook) && fingerprint.states.some(({ isFresh }) => isFresh)
+    return isProjectLayer(hook.source.layer) && fingerprint.states.some(({ isFresh }) => isFresh)
       ? CLOCK_STEP_MS
       : 0;
   }
@@ -267,7 +268,7 @@ export class Trust {
   changedSince(looked: TrustOf): string | null {
     const { hook, fingerprint, state } = looked;
     // For one call the project is trusted as it is, and whatever it does to itself.
-    if (!isProjects(hook) || state === "once") return null;
+    if (!isProjectLayer(hook.source.layer) || state === "once") return null;
     const copied = new Set([...this.copiedBy(looked).values()].map(({ path }) => path));
     const marks = (states: readonly FileState[]): Map<string, string> =>
       new Map(
@@ -286,7 +287,8 @@ export class Trust {
   private copiedBy({ hook, fingerprint, state }: TrustOf): ReadonlyMap<number, FileState> {
     const program = asProgram(hook.action);
     const copied = new Map<number, FileState>();
-    if (state === "once" || !isProjects(hook) || program?.form !== "exec") return copied;
+    if (state === "once" || !isProjectLayer(hook.source.layer) || program?.form !== "exec")
+      return copied;
     const folder = folderOf(hook, this.surroundings);
     for (const [index, word] of [program.command, ...program.args].entries()) {
       if (index === 0 ? !word.includes("/") : word.startsWith("-")) continue;
@@ -319,7 +321,7 @@ export class Trust {
   }
 
   private look(hook: Hook): Fingerprint {
-    const owner = isProjects(hook) ? "project" : "user";
+    const owner = isProjectLayer(hook.source.layer) ? "project" : "user";
     return takeFingerprint(hook.entry, this.surroundings, owner);
   }
 
@@ -327,7 +329,8 @@ export class Trust {
     hook: Hook,
     now: Fingerprint,
   ): { state: TrustState; why: string; changes?: readonly Difference[] } {
-    if (!isProjects(hook)) return { state: "own", why: "it needs nobody's approval" };
+    if (!isProjectLayer(hook.source.layer))
+      return { state: "own", why: "it needs nobody's approval" };
     const { fault } = this.storeFile.get();
     if (fault !== null && !this.once) return { state: "unknown", why: fault };
     const drift = hook.source.layer === "project" ? this.driftOf(hook, now) : null;
@@ -393,8 +396,4 @@ export class Trust {
       // It will be said again next time: rather twice than never.
     }
   }
-}
-
-function isProjects({ source }: Hook): boolean {
-  return isProjectLayer(source.layer);
 }

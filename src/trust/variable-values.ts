@@ -1,4 +1,4 @@
-import { UNKNOWN } from "../rules/index.js";
+import { UNKNOWN } from "../shell/index.js";
 
 /** More meanings of one word than this are no word that anybody could follow. */
 const MOST_MEANINGS = 200;

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { UNKNOWN } from "../rules/index.js";
+import { UNKNOWN } from "../shell/index.js";
 import { readLine } from "./command-words.js";
 import { readFileState } from "./file-state.js";
 import { FilePatterns } from "./glob-files.js";

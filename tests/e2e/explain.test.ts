@@ -18,7 +18,7 @@ describe("snaphook explain", () => {
     expect(stderr).toBe("");
     expect(status).toBe(0);
     expect(stdout).toContain("PreToolUse in wave: BLOCK (permission: deny)");
-    expect(stdout).toContain("▶ #0 says deny by its JSON answer");
+    expect(stdout).toContain("▶ #0: deny (JSON answer)");
     expect(stdout).toContain("to the model: not on Fridays");
   });
 

@@ -48,7 +48,10 @@ const hooks = {
 };
 
 /** Fires one event by the command, with these settings of the user. Not synchronously: the server lives in this process. */
-async function fire(settings: object, more: Record<string, string> = {}): Promise<object> {
+async function fire(
+  settings: object,
+  more: Record<string, string> = {},
+): Promise<{ status: unknown; stderr: string }> {
   writeFileSync(join(folder, "home/settings.json"), JSON.stringify({ hooks, ...settings }));
   const words = "run PreToolUse --tool Bash --input command=ls-secret".split(" ");
   const child = spawn(process.execPath, [resolve("dist/cli/main.js"), ...words], {
@@ -65,7 +68,11 @@ const endpoint = (): string => `http://127.0.0.1:${(server.address() as AddressI
 
 test("a command sends what it records where the user's settings say so", async () => {
   const telemetry = { endpoint: endpoint(), headers: { "x-token": "t-${WORD}" } };
-  expect(await fire({ telemetry }, { WORD: "1" })).toEqual({ status: 0, stderr: "" });
+  // The command gives the receiver half a second, which this process may not get on a busy machine.
+  let ended = await fire({ telemetry }, { WORD: "1" });
+  for (let tries = 0; tries < 20 && ended.stderr !== ""; tries++)
+    ended = await fire({ telemetry }, { WORD: "1" });
+  expect(ended).toEqual({ status: 0, stderr: "" });
   const [traces] = received.filter(({ path }) => path === "/v1/traces");
   expect(traces?.token).toBe("t-1");
   expect(traces?.body).toContain("hook PreToolUse");

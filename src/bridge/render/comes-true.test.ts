@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newestHosts } from "../../hosts/index.js";
+import { bridgedHosts } from "../../hosts/index.js";
 import { events } from "../../payload/index.js";
 import { render, type Wish } from "../index.js";
 
@@ -166,7 +166,9 @@ test.each(Object.entries(comesTrue))("%s loses nothing that it can do", (host, r
 test("every event of every host has a row", () => {
   const all = [
     ["wave", events.map(({ name }) => name)] as const,
-    ...newestHosts().map(({ name, events: own }) => [name, Object.keys(own)] as const),
+    ...bridgedHosts()
+      .filter(({ name }) => name !== "wave")
+      .map(({ name, events: own }) => [name, Object.keys(own)] as const),
   ];
   expect(Object.entries(comesTrue).map(([name, rows]) => [name, Object.keys(rows)])).toEqual(all);
 });

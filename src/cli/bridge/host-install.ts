@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { replaceFile } from "../../io/index.js";
-import { hostFiles, register, unregister } from "../../bridge/index.js";
+import { register, unregister } from "../../bridge/index.js";
+import { findBridgedHost, type InstallPlace } from "../../hosts/index.js";
 
 /** What a file held and would hold; null is no file. */
 export interface FileChange {
@@ -86,8 +87,8 @@ export function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-function fileOf(host: string): (typeof hostFiles)[string] & object {
-  const file = Object.hasOwn(hostFiles, host) ? hostFiles[host] : undefined;
+function fileOf(host: string): InstallPlace {
+  const file = findBridgedHost(host)?.bridge.install;
   if (file === undefined) throw new RangeError(`nothing can be installed in ${host}`);
   return file;
 }

@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { configuredHosts, readHostConfig, type HostConfig } from "../../bridge/index.js";
+import { configuredHosts, readHostConfig, type HostConfig } from "../../hosts/settings.js";
 import { bridgedHosts, eventsOf, findBridgedHost, type HostTable } from "../../hosts/index.js";
 import { events } from "../../payload/index.js";
 import { toJsonText, type Paint } from "../../show/index.js";
@@ -52,8 +52,11 @@ function showConfig(name: string | undefined, isJson: boolean): number {
   return 0;
 }
 
+/** How Snaphook talks to a host is no fact of the host. */
+const unshown: ReadonlySet<string> = new Set(["bridge", "read"]);
+
 function dataOf(host: HostTable): object {
-  return Object.fromEntries(Object.entries(host).filter(([key]) => key !== "read"));
+  return Object.fromEntries(Object.entries(host).filter(([key]) => !unshown.has(key)));
 }
 
 /** Each event of Snaphook's with what the hosts call it. */

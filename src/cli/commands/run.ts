@@ -16,7 +16,6 @@ import { readInputs } from "../inputs.js";
 import { readPayload } from "../payload.js";
 import { paintForStdout, prepare } from "../prepare.js";
 import { UsageError } from "../usage-error.js";
-import { textOf } from "./explain.js";
 import { openRecords } from "./records.js";
 
 export async function run(argv: readonly string[]): Promise<number> {
@@ -100,14 +99,7 @@ function eventPayload(given: Arguments, event: string): Payload {
 }
 
 function printJson(fired: Fired, problems: readonly Problem[]): void {
-  const hooks = fired.hooks.map((hook) =>
-    hook.run === undefined
-      ? hook
-      : {
-          ...hook,
-          run: { ...hook.run, stdout: textOf(hook.run.stdout), stderr: textOf(hook.run.stderr) },
-        },
-  );
+  const { hooks } = fired;
   const diagnosed = problems.some(isDiagnosis);
   writeAll(1, `${toJsonText({ ...fired.reading, diagnosed, problems, hooks })}\n`);
 }
@@ -120,7 +112,7 @@ function printText(
   const lines = fired.hooks.map((hook) => `  ${describe(hook, paint)}`);
   writeAll(
     1,
-    `${paint.dim("hooks")}\n${lines.length === 0 ? "  none hears this event" : lines.join("\n")}\n\n`,
+    `${paint.dim("hooks")}\n${lines.length === 0 ? "  No hooks match this event." : lines.join("\n")}\n\n`,
   );
   writeAll(1, readingText(fired.reading, { dialect: fired.dialect, event: fired.event, paint }));
   for (const problem of settingsProblems) writeAll(1, `\n${problemText(problem, paint)}\n`);
@@ -133,7 +125,12 @@ function describe(hook: HookReport, paint: Paint): string {
       : paint.dim(` ${forTerminalLine(hook.file)}${hook.line === null ? "" : `:${hook.line}`}`);
   const name = forTerminalLine(hook.name);
   if (!hook.ran) return `${paint.yellow("skipped")} ${name}: ${forTerminalLine(hook.why)}${place}`;
-  const vote = hook.async === true ? ", async: it has no vote" : "";
+  const vote =
+    hook.async === true
+      ? ", async: it has no vote"
+      : hook.observe === true
+        ? ", observes: it has no effect"
+        : "";
   if (hook.run === undefined) return `${paint.yellow("started")} ${name}${vote}${place}`;
   return `${paint.green("ran")} ${name}: ${ending(hook)} in ${Math.round(hook.ms ?? 0)} ms${vote}${place}`;
 }

@@ -9,7 +9,8 @@ import { capped, texts } from "./texts.js";
 
 /**
  * A hook that nobody waits for. It has no vote and its exit code is not looked at; of a valid answer the
- * context and the warning reach the model a turn later. Plain text goes nowhere.
+ * warning and the context reach the model a turn later, as one message. Plain text goes nowhere, unless the event
+ * says otherwise.
  */
 export function readInBackground(
   run: HostRun,
@@ -21,14 +22,16 @@ export function readInBackground(
   if (run.onFailure === "block")
     problems.report("host-ignores-field", { path: "onFailure", found: run.onFailure });
   if (isDiscarded(run)) return answer;
+  const printed = run.stdout.text.trim();
+  if (hearing.rule.background === "stdout" && run.isAsync)
+    return { ...answer, contexts: printed === "" ? [] : [capped(printed)] };
   const said =
     background === null ? run : { ...run, stdout: { ...run.stdout, text: background.later } };
   const output = readOutput(said, hearing);
   const error = background?.looksBroken === true ? errorOf(texts.notJson, hearing.rule) : null;
   if (output.type !== "object") return { ...answer, error };
-  const contexts = [
-    own(output.specific, "additionalContext"),
-    own(output.top, "systemMessage"),
-  ].filter((text): text is string => typeof text === "string" && text !== "");
-  return { ...answer, error, contexts: contexts.map(capped) };
+  const told = [own(output.top, "systemMessage"), own(output.specific, "additionalContext")].filter(
+    (text): text is string => typeof text === "string" && text !== "",
+  );
+  return { ...answer, error, contexts: told.length === 0 ? [] : [told.map(capped).join("\n")] };
 }

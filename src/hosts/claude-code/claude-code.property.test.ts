@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { interpret, type WireRun } from "../../interpret/index.js";
-import { claudeCode325 } from "./index.js";
+import { newestEvents } from "./events.js";
 import { hears } from "./matcher.js";
 
-const names = Object.keys(claudeCode325.events);
+const names = Object.keys(newestEvents);
 const event = fc.constantFrom(...names, "constructor", "Nope");
 const dialect = fc.constantFrom("claude-code@2.1.240", "claude-code@2.1.325");
 const word = fc.constantFrom("deny", "block", "ask", "defer", "allow", "approve", "DENY", "");

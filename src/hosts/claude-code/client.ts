@@ -64,6 +64,10 @@ export interface EventRule extends Omit<HostEvent, "fields"> {
   readonly decidesPermission: boolean;
   /** Plain stdout with exit code 0. */
   readonly stdout: "model" | "log" | "path";
+  /** What the model gets of a hook that nobody waits for: fields of its answer, or the whole of its stdout. */
+  readonly background: "fields" | "stdout";
+  /** Of a top-level block beside additional context the model does not get the reason. */
+  readonly contextHidesReason: boolean;
   /** `additionalContext`; `continues` keeps a turn going that was to end. */
   readonly context: "model" | "continues" | "dropped";
   /** Several contexts are one message. */
@@ -108,4 +112,6 @@ export interface Client {
   readonly heedsOnFailure: boolean;
   /** A top-level `reason` stands in for a missing `permissionDecisionReason`. */
   readonly reasonStandsIn: boolean;
+  /** A Bash rule for a program alone also fits a line with a substitution that more words follow (until 2.1.243). */
+  readonly seesLastSubstitutionOnly: boolean;
 }

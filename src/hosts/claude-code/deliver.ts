@@ -3,6 +3,7 @@ import type { HostText } from "../host.js";
 import type { Answer, Say } from "./answer.js";
 import type { EventRule, Lanes } from "./client.js";
 import type { Merged } from "./merge.js";
+import { toModel } from "./quiet.js";
 import { firstLine } from "./texts.js";
 
 /** Texts by who gets them. */
@@ -22,11 +23,12 @@ interface Desk {
 export function deliver(answers: readonly Answer[], merged: Merged, rule: EventRule): Delivered {
   const desk: Desk = { toModel: [], toUser: [], toLog: [] };
   const told = new Set(toldSays(merged, rule));
+  const denial = isStopped(merged, rule) ? toModel : rule.denial;
   const isErased = rule.several === "first-ends" && merged.level === "deny";
-  if (rule.several === "last-reason") tellReasons(merged.heard, told, rule, desk);
+  if (rule.several === "last-reason") tellReasons(merged.heard, told, denial, desk);
   const joined: string[] = [];
   for (const answer of merged.heard) {
-    if (rule.several !== "last-reason") tellReasons([answer], told, rule, desk);
+    if (rule.several !== "last-reason") tellReasons([answer], told, denial, desk);
     if (isErased || endsEarly(answer, merged, rule)) keepAll(answer, desk);
     else if (rule.joinsContext) joined.push(...answer.contexts);
     else tellContexts(answer, rule, desk);
@@ -43,21 +45,30 @@ export function deliver(answers: readonly Answer[], merged: Merged, rule: EventR
 }
 
 /** The reasons that somebody is told: those of the winning decision, and of several only the last where the event says so. */
-function toldSays({ heard, level }: Merged, rule: EventRule): readonly Say[] {
-  const says = heard.flatMap((answer) => answer.says);
+function toldSays(merged: Merged, rule: EventRule): readonly Say[] {
+  const says = merged.heard.flatMap((answer) => answer.says);
   const denials = says.filter((say) => say.level === "deny");
   if (denials.length > 0) {
-    // A halt of a stopped turn leaves nobody to give the feedback to; a denied call still has its result.
-    if (level === "halt" && rule.several !== "last-reason") return [];
+    if (isStopped(merged, rule) && !hasNextTurn(rule)) return [];
     return rule.several === "last-reason" ? denials.slice(-1) : denials;
   }
   return says.filter((say) => say.level === "ask").slice(-1);
 }
 
+/** A halt stops what the feedback was for; a denied call still has its result. */
+function isStopped({ level }: Merged, rule: EventRule): boolean {
+  return level === "halt" && rule.several !== "last-reason";
+}
+
+/** Where the model goes on later, it reads the feedback then, together with why it was stopped. */
+function hasNextTurn({ several, stopReason }: EventRule): boolean {
+  return several === "all" && stopReason.model;
+}
+
 function tellReasons(
   answers: readonly Answer[],
   told: ReadonlySet<Say>,
-  rule: EventRule,
+  denial: Lanes,
   desk: Desk,
 ): void {
   for (const { hook, says } of answers) {
@@ -66,7 +77,7 @@ function tellReasons(
       const text = { kind: "reason", text: say.reason, hook } as const;
       if (!told.has(say)) desk.toLog.push(text);
       else if (say.level === "ask") desk.toUser.push(text);
-      else tell(text, rule.denial, desk);
+      else tell(text, denial, desk);
     }
   }
 }

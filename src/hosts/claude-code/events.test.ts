@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { interpret, type Reading, type WireRun } from "../../interpret/index.js";
-import { claudeCode325 } from "./index.js";
+import { newestEvents } from "./events.js";
 
 function read(event: string, ...runs: WireRun[]): Reading {
   return interpret({ dialect: "claude-code", event, runs });
@@ -55,7 +55,7 @@ describe("exit code 2", () => {
   const shown = { all: ["one\ntwo"], first: ["one"], "": [] };
 
   test("the table names every event of the client", () => {
-    expect(Object.keys(codeTwo).toSorted()).toEqual(Object.keys(claudeCode325.events).toSorted());
+    expect(Object.keys(codeTwo).toSorted()).toEqual(Object.keys(newestEvents).toSorted());
     expect(Object.keys(codeTwo)).toHaveLength(33);
   });
 

@@ -6,9 +6,10 @@ import { turnEvents } from "./turn-events.js";
 /** All events of the newest version. */
 export const newestEvents = { ...toolEvents, ...turnEvents, ...sessionEvents };
 
-/** What an event of 2.1.240 has otherwise: one message a context, and no PermissionRequest without a terminal. */
+/** What an event of 2.1.240 has otherwise. */
 const changed: Readonly<Record<string, Partial<EventRule>>> = {
-  PreToolUse: { joinsContext: false },
+  PreToolUse: { joinsContext: false, contextHidesReason: true },
+  UserPromptSubmit: { background: "stdout" },
   PermissionRequest: { notRun: "print mode (-p)" },
 };
 

@@ -1,75 +1,54 @@
-import { globMatches, parseGlob } from "../../match/index.js";
+import { starMatches } from "../../match/index.js";
 import { isRecord } from "../json.js";
-import { shellCommands } from "./shell-commands.js";
+import { bashFits, textFits } from "./bash-rule.js";
+import type { Client } from "./client.js";
+import { pathFits } from "./path-rule.js";
+
+interface IfRule {
+  readonly tool: string;
+  readonly pattern: string;
+}
 
 /** One permission rule, `Tool` or `Tool(pattern)`; null where it is neither. */
-export function parseRule(
-  text: string,
-): { readonly tool: string; readonly pattern: string } | null {
+export function parseRule(text: string): IfRule | null {
   const found = /^([\w*-]+)(?:\(([^]*)\))?$/.exec(text.trim());
   if (found === null) return null;
   const [, tool = "", pattern = "*"] = found;
   return { tool, pattern: pattern === "" ? "*" : pattern };
 }
 
-/** Whether a rule fits a call. A Bash rule fits where any command of the line does, or where nobody can know. */
-export function ruleFits(
-  rule: { readonly tool: string; readonly pattern: string },
-  tool: string,
-  input: unknown,
-): boolean {
-  const isServer = rule.tool.startsWith("mcp__") && tool.startsWith(`${rule.tool}__`);
-  if (rule.tool !== tool && !isServer) return false;
-  if (rule.pattern === "*") return true;
+/** Whether a rule fits a call. Unlike in permissions, `Edit(…)` is for Edit alone. */
+export function ruleFits(rule: IfRule, tool: string, input: unknown, client: Client): boolean {
+  if (!toolFits(rule.tool, tool)) return false;
+  const { pattern } = rule;
+  if (pattern === "*") return true;
   const fields = isRecord(input) ? input : {};
-  const { command } = fields;
-  if (tool === "Bash") return typeof command === "string" && bashFits(rule.pattern, command);
-  const subject = fields["file_path"] ?? fields["notebook_path"] ?? fields["path"];
-  if (typeof subject === "string") return pathFits(rule.pattern, subject);
-  const domain = /^domain:(.+)$/.exec(rule.pattern)?.[1];
-  const { url } = fields;
-  return domain !== undefined && typeof url === "string" && hostOf(url) === domain;
+  const { command, url } = fields;
+  if (parameterFits(pattern, fields)) return true;
+  if (tool === "Bash") return typeof command === "string" && bashFits(pattern, command, client);
+  if (tool === "PowerShell") return typeof command === "string" && textFits(pattern, command);
+  const path = fields["file_path"] ?? fields["notebook_path"] ?? fields["path"];
+  if (typeof path === "string") return pathFits(pattern, path);
+  const domain = /^domain:(.+)$/.exec(pattern)?.[1];
+  return domain !== undefined && typeof url === "string" && starMatches(domain, hostOf(url));
 }
 
-function hostOf(url: string): string | null {
-  return /^[a-z]+:\/\/(?:[^/@]*@)?([^/:?#]+)/i.exec(url)?.[1] ?? null;
+/** A server of MCP stands for all its tools, and so may a star. */
+function toolFits(wanted: string, tool: string): boolean {
+  if (wanted === tool) return true;
+  if (!wanted.startsWith("mcp__")) return false;
+  return tool.startsWith(`${wanted}__`) || starMatches(wanted, tool);
 }
 
-/** A pattern of one name (`git *`) asks for names alone; any longer one gives up at what only the shell knows. */
-function bashFits(pattern: string, line: string): boolean {
-  const commands = shellCommands(line);
-  if (commands === null) return true;
-  const prefix = /^([^]*?)(?: \*|:\*)$/.exec(pattern)?.[1];
-  const isNameOnly = prefix !== undefined && !/[\s*]/.test(prefix);
-  return commands.some(
-    ({ words, isDynamic, nameIsDynamic }) =>
-      nameIsDynamic || (isDynamic && !isNameOnly) || textFits(pattern, prefix, words.join(" ")),
-  );
+/** `parameter:value`, where the input has such a parameter beside what the tool's own rules are about. */
+function parameterFits(pattern: string, fields: Readonly<Record<string, unknown>>): boolean {
+  const [, name = "", value = ""] = /^(\w+):([^]*)$/.exec(pattern) ?? [];
+  if (name === "command" || !Object.hasOwn(fields, name)) return false;
+  const found = fields[name];
+  if (typeof found === "object") return false;
+  return starMatches(value, typeof found === "string" ? found : JSON.stringify(found));
 }
 
-function textFits(pattern: string, prefix: string | undefined, text: string): boolean {
-  if (prefix !== undefined && !prefix.includes("*"))
-    return text === prefix || text.startsWith(`${prefix} `);
-  return wildcardFits(pattern.replace(/:\*$/, " *"), text);
-}
-
-/** `*` stands for any text. Greedy from the left, which is enough for one kind of wildcard, and linear in each part. */
-function wildcardFits(pattern: string, text: string): boolean {
-  const [head = "", ...parts] = pattern.split("*");
-  const tail = parts.pop();
-  if (tail === undefined) return pattern === text;
-  if (!text.startsWith(head) || text.length < head.length + tail.length) return false;
-  if (!text.endsWith(tail)) return false;
-  let at = head.length;
-  for (const part of parts) {
-    const found = text.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
-  }
-  return at <= text.length - tail.length;
-}
-
-function pathFits(pattern: string, path: string): boolean {
-  const glob = parseGlob(pattern);
-  return "alternatives" in glob && globMatches(glob.alternatives, path);
+function hostOf(url: string): string {
+  return /^[a-z]+:\/\/(?:[^/@]*@)?([^/:?#]+)/i.exec(url)?.[1]?.toLowerCase() ?? "";
 }

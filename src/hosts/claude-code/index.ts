@@ -1,26 +1,9 @@
 import type { Host } from "../host.js";
+import { bridge } from "./bridge.js";
 import type { Client } from "./client.js";
-import { newestEvents, olderEvents } from "./events.js";
+import { clients } from "./clients.js";
 import { fieldsOf } from "./ignored-fields.js";
 import { readEvent } from "./read-event.js";
-
-const newest: Client = {
-  version: "2.1.325",
-  events: newestEvents,
-  brokenObject: "invalid",
-  codeTwoMislabelled: "blocks",
-  heedsOnFailure: true,
-  reasonStandsIn: true,
-};
-
-const older: Client = {
-  version: "2.1.240",
-  events: olderEvents,
-  brokenObject: "text",
-  codeTwoMislabelled: "fails",
-  heedsOnFailure: false,
-  reasonStandsIn: false,
-};
 
 function hostOf(client: Client): Host {
   return {
@@ -35,9 +18,9 @@ function hostOf(client: Client): Host {
       }),
     ),
     defaultTimeout: 600,
+    bridge,
     read: (request) => readEvent(request, client),
   };
 }
 
-export const claudeCode240: Host = hostOf(older);
-export const claudeCode325: Host = hostOf(newest);
+export const claudeCode: readonly Host[] = clients.map(hostOf);

@@ -115,6 +115,70 @@ describe("if", () => {
     ["Bash(git * main)", "git push origin dev", false],
     ["Bash(ls)", "ls -l", false],
     ["Bash(ls)", "ls", true],
+    // A program that runs its arguments, and one of them known only when it runs.
+    ["Bash(git *)", "zsh -c $X", true],
+    ["Bash(git *)", "node $(which x)", true],
+    ["Bash(git *)", "python3.12 a.py `x`", true],
+    ["Bash(git *)", "perl $X", true],
+    ["Bash(git *)", "timeout 5 $X", true],
+    ["Bash(git *)", "command $X", true],
+    ["Bash(git *)", ". $X", true],
+    ["Bash(git *)", "env A=$X ls", true],
+    ["Bash(git *)", "bash $HOME/a.sh", false],
+    ["Bash(git *)", "sh ./a.sh '$X'", false],
+    ["Bash(git *)", "awk '{print $NF}' a", false],
+    ["Bash(git *)", "sh ./a.sh \\$X", false],
+    ["Bash(git *)", 'sed -i "s/a/$X/" a', false],
+    ["Bash(git *)", "ls | sh ./a.sh $X", true],
+    ["Bash(git *)", "echo $(sh ./a.sh $X)", true],
+    ["Bash(git *)", "A=$(date) python3 a.py", false],
+    ["Bash(git *)", "./python3 $X", false],
+    ["Bash(git *)", "git$X push", true],
+    ["Bash(git *)", "echo $X after", false],
+    ["Bash(git *)", "echo {a,b}", false],
+    ["Bash(git *)", "ls *.ts [ab]", false],
+    // What starts another program is not looked through, but for a plain xargs.
+    ["Bash(git *)", "time git status", false],
+    ["Bash(git *)", "ls; time -p git status", false],
+    ["Bash(git *)", "timeout 5 git push", false],
+    ["Bash(git *)", "command git push", false],
+    ["Bash(git *)", "find . -exec git add {} +", false],
+    ["Bash(git *)", "ls | xargs git add", true],
+    ["Bash(git *)", "ls | xargs -n1 git add", false],
+    ["Bash(git *)", "ls | xargs rm", false],
+    ["Bash(git push *)", "ls | xargs git push", true],
+    // Redirections.
+    ["Bash(git *)", "echo a > $OUT", true],
+    ["Bash(git *)", "echo a 2>>`date`", true],
+    ["Bash(git *)", "cat < $(ls)", true],
+    ["Bash(git *)", "cat <<< $(ls)", false],
+    ["Bash(git *)", "> $OUT", true],
+    ["Bash(git *)", "echo a > $HOME/b 2>&1", false],
+    ["Bash(git *)", "echo a > git", false],
+    // Nested.
+    ["Bash(git *)", 'echo "${X:-$(git status)}"', true],
+    ["Bash(git *)", 'echo "${X:-$(ls)}"', false],
+    ["Bash(git *)", "cat <<X\n$(git log)\nX", true],
+    ["Bash(git *)", "cat <<'X'\n$(git log)\nX", false],
+    ["Bash(git *)", "f() { git push; }", true],
+    ["Bash(git *)", "case a in b) git push;; esac", true],
+    ["Bash(git *)", "while read x; do git push; done", true],
+    ["Bash(git *)", "A=$(git log) ls", true],
+    ["Bash(git *)", "A=$(git log)", true],
+    ["Bash(git *)", "((i++))", true],
+    ["Bash(git *)", "echo $((1 + 1))", false],
+    ["Bash(git push *)", "A=$(date)", true],
+    ["Bash(git push *)", "for f in a; do echo $f; done", true],
+    ["Bash(git push *)", "FOO=bar git push", true],
+    ["Bash(git push:*)", "git push", true],
+    ["Bash(git push:*)", "git pushx", false],
+    ["Bash(git commit -m *)", "git commit -m 'a; b'", true],
+    ["Bash(npm run test:*)", "npm run test", true],
+    ["Bash(* --force)", "git push --force", true],
+    ["Bash(* --force)", "git push", false],
+    ["Bash(*)", "ls", true],
+    ["Bash(description:x*)", "ls", false],
+    ["Bash(git*)", "gitk", true],
   ])("%s and %j: %s", (rule, command, matches) => {
     const call = { event: "PreToolUse", toolName: "Bash", toolInput: { command } };
     expect(hears({ ...call, if: rule }).matches).toBe(matches);
@@ -125,13 +189,87 @@ describe("if", () => {
     expect(hears({ event: "UserPromptSubmit", if: "" }).matches).toBe(true);
   });
 
+  test.each<[string, string, boolean]>([
+    ["*.env", "/a/.env", true],
+    ["*.env", "/a/b.ts", false],
+    [".env", "/a/b/.env", true],
+    [".env", "/a/.env.ts", false],
+    ["src/**", "/a/src/b/c.ts", true],
+    ["src/**", "/a/srcs/b.ts", false],
+    ["src/**", "src/b.ts", true],
+    ["src/**", "a/src/b.ts", false],
+    ["**/src/**", "a/src/b.ts", true],
+    ["src/*.ts", "src/a.ts", true],
+    ["src/*.ts", "src/b/a.ts", false],
+    ["src/**/*.ts", "src/a.ts", true],
+    ["src/**/*.{ts,js}", "src/b/c/a.js", true],
+    ["./src/a.ts", "src/a.ts", true],
+    ["./src/a.ts", "/x/src/a.ts", true],
+    ["/src/a.ts", "/x/src/a.ts", true],
+    ["secrets", "/x/secrets/a/b", true],
+    ["secrets/", "/x/secrets/a", true],
+    ["secrets/", "/x/secrets", false],
+    ["//etc/**", "/etc/passwd", true],
+    ["//etc/**", "/x/etc/passwd", false],
+    ["//etc/passwd", "etc/passwd", false],
+    ["//tmp/a.txt", "/tmp/x/../a.txt", true],
+    ["~/.ssh/**", "/home/me/.ssh/id", true],
+    ["~/.ssh/**", "/root/.ssh/id", true],
+    ["~/.ssh/**", "/Users/me/.ssh/id", true],
+    ["~/.ssh/**", "/srv/.ssh/id", false],
+    ["a[", "/x/a[", false],
+    [`${"**/a/".repeat(50)}b`, `/${"a/".repeat(200)}c`, false],
+  ])("Read(%s) and %s: %s", (pattern, file_path, matches) => {
+    const call = { event: "PreToolUse", toolName: "Read", toolInput: { file_path } };
+    expect(hears({ ...call, if: `Read(${pattern})` }).matches).toBe(matches);
+  });
+
   test.each<[string, string, object, boolean]>([
-    ["Read(*.env)", "Read", { file_path: "/a/.env" }, true],
-    ["Read(*.env)", "Read", { file_path: "/a/b.ts" }, false],
+    ["Edit(*.ts)", "Edit", { file_path: "/a/b.ts" }, true],
+    ["Edit(*.ts)", "Write", { file_path: "/a/b.ts" }, false],
+    ["Edit(*.ts)", "Edit", {}, false],
+    ["NotebookEdit(*.ipynb)", "NotebookEdit", { notebook_path: "/a/b.ipynb" }, true],
+    ["Grep(src/**)", "Grep", { path: "src/a", pattern: "x" }, true],
+    ["PowerShell(git push*)", "PowerShell", { command: "git push origin" }, true],
+    ["PowerShell(git push*)", "PowerShell", { command: "git pull" }, false],
+    ["PowerShell(git *)", "Bash", { command: "git pull" }, false],
+    ["Agent(model:opus)", "Agent", { model: "opus" }, true],
+    ["Agent(model:op*)", "Agent", { model: "sonnet" }, false],
+    ["Agent(model:*)", "Agent", { model: { a: 1 } }, false],
+    ["Bash(run_in_background:true)", "Bash", { command: "ls", run_in_background: true }, true],
+    ["mcp__h__*", "mcp__h__echo", {}, true],
+    ["mcp__h__e*", "mcp__h__list", {}, false],
+    ["mcp__h", "mcp__hx__echo", {}, false],
+    ["WebFetch(domain:*.b)", "WebFetch", { url: "https://x.y.b" }, true],
+    ["WebFetch(domain:*.b)", "WebFetch", { url: "https://b/" }, false],
+    ["WebFetch(domain:*)", "WebFetch", { url: "https://b:8/" }, true],
+    ["WebFetch(domain:a.b)", "WebFetch", { url: "HTTPS://u@A.B?c" }, true],
     ["mcp__h", "mcp__h__echo", {}, true],
     ["WebFetch(domain:a.b)", "WebFetch", { url: "https://a.b/c" }, true],
     ["WebFetch(domain:a.b)", "WebFetch", { url: "https://x/a.b" }, false],
   ])("%s and %s %j: %s", (rule, toolName, toolInput, matches) => {
     expect(hears({ event: "PreToolUse", toolName, toolInput, if: rule }).matches).toBe(matches);
+  });
+});
+
+describe("what differs by version", () => {
+  test.each<[string, string, boolean, boolean]>([
+    ["Bash(cat *)", "echo before $(date) after", true, false],
+    ["Bash(cat *)", "echo before $(date)", false, false],
+    ["Bash(cat *)", "echo before $X after", false, false],
+    ["Bash(cat *)", "$TOOL git push", true, true],
+  ])("%s and %j: %s, then %s", (rule, command, older, newest) => {
+    const call = { event: "PreToolUse", toolName: "Bash", toolInput: { command }, if: rule };
+    expect(hears(call, "2.1.240").matches).toBe(older);
+    expect(hears(call, "2.1.325").matches).toBe(newest);
+  });
+
+  test("an event that came later", () => {
+    expect(hears({ event: "PreModelSwitch" }, "2.1.325").matches).toBe(true);
+    expect(hears({ event: "PreModelSwitch" }, "2.1.240")).toEqual({
+      matches: false,
+      why: "Claude Code 2.1.240 has no event PreModelSwitch",
+      by: "matcher",
+    });
   });
 });

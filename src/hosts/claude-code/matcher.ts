@@ -1,7 +1,8 @@
 import type { Match } from "../../match/index.js";
 import { readExpression } from "../expression.js";
 import type { HostHook } from "../host.js";
-import { newestEvents } from "./events.js";
+import type { Client } from "./client.js";
+import { clients, newestClient } from "./clients.js";
 import { parseRule, ruleFits } from "./if-rule.js";
 
 /** The only events on which a hook with an `if` ever runs. */
@@ -20,17 +21,21 @@ const narrowEvents: ReadonlySet<string> = new Set(["FileChanged", "StopFailure"]
  * Whether the client runs a hook for an event. It fails open: what cannot be read, matcher or `if`, never matches,
  * and the guard is gone without a word.
  */
-export function hears(request: HostHook): Match {
-  const byMatcher = hearsByMatcher(request);
+export function hears(request: HostHook, version = newestClient.version): Match {
+  const client = clients.find((one) => one.version === version) ?? newestClient;
+  const byMatcher = hearsByMatcher(request, client);
   if (!byMatcher.matches || request.if === undefined || request.if === "") return byMatcher;
-  const byRule = hearsByRule(request.if, request);
+  const byRule = hearsByRule(request.if, request, client);
   return byRule.matches ? { matches: true, why: `${byMatcher.why}; ${byRule.why}` } : byRule;
 }
 
-function hearsByMatcher({ event, matcher = "", toolName, subject }: HostHook): Match {
-  const known = Object.hasOwn(newestEvents, event) ? newestEvents[event] : undefined;
+function hearsByMatcher(
+  { event, matcher = "", toolName, subject }: HostHook,
+  { version, events }: Client,
+): Match {
+  const known = Object.hasOwn(events, event) ? events[event] : undefined;
   if (known === undefined)
-    return { matches: false, why: `Claude Code has no event ${event}`, by: "matcher" };
+    return { matches: false, why: `Claude Code ${version} has no event ${event}`, by: "matcher" };
   if (matcher === "" || matcher === "*")
     return { matches: true, why: "no matcher: it hears every such event" };
   const tested = known.subject === null ? undefined : (toolName ?? subject);
@@ -70,11 +75,15 @@ function isTame(matcher: string, subject: string): boolean {
   return byRepeats * byChoices <= MOST_WAYS && !/\)[*+{]/.test(matcher);
 }
 
-function hearsByRule(text: string, { event, toolName, toolInput }: HostHook): Match {
+function hearsByRule(
+  text: string,
+  { event, toolName, toolInput }: HostHook,
+  client: Client,
+): Match {
   if (!ruleEvents.has(event)) return never(`a hook with an if never runs on ${event}`);
   const rule = parseRule(text);
   if (rule === null) return never(`${text} is no rule, so it never matches`);
-  if (toolName === undefined || !ruleFits(rule, toolName, toolInput))
+  if (toolName === undefined || !ruleFits(rule, toolName, toolInput, client))
     return never(`the rule ${text} does not fit the call`);
   return { matches: true, why: `the rule ${text} fits the call` };
 }
@@ -82,3 +91,5 @@ function hearsByRule(text: string, { event, toolName, toolInput }: HostHook): Ma
 function never(why: string): Match {
   return { matches: false, why, by: "if" };
 }
+
+export { hears as matches };

@@ -25,6 +25,8 @@ export const quiet: EventRule = {
   silence: "proceed",
   decidesPermission: false,
   stdout: "log",
+  background: "fields",
+  contextHidesReason: false,
   context: "dropped",
   joinsContext: false,
   specific: null,

@@ -164,6 +164,17 @@ function readFields(
   const told = typeof warning === "string" && warning !== "" ? capped(warning) : null;
   const display = own(specific, "displayContent");
   const asides: Aside[] = [...stderrAside(run)];
+  const block = says.find(isDenial);
+  if (block !== undefined && hidesReason(fields, contexts)) {
+    const { reason } = block;
+    says.splice(says.indexOf(block), 1, { ...block, reason: texts.denied });
+    asides.push(logged("reason", reason ?? ""));
+    problems.report("host-ignores-field", {
+      path: "reason",
+      found: reason ?? "",
+      lost: "beside additional context the model is told only that the call was denied",
+    });
+  }
   if (told !== null && rule.warning === "dropped") asides.push(logged("warning", told));
   const path = own(specific, "worktreePath");
   if (rule.stdout === "path" && (typeof path !== "string" || path === ""))
@@ -178,6 +189,12 @@ function readFields(
     toolOutput: rule.specific?.["updatedToolOutput"] ? toolOutputIn(fields, problems) : null,
     asides,
   };
+}
+
+/** Whether the block is the top-level one, and the event keeps its reason to itself beside a context. */
+function hidesReason({ rule, specific }: Fields, contexts: readonly string[]): boolean {
+  const isTopLevel = own(specific, "permissionDecision") === undefined;
+  return rule.contextHidesReason && contexts.length > 0 && isTopLevel;
 }
 
 function isDenial({ level }: Say): boolean {

@@ -284,10 +284,10 @@ describe("in the background", () => {
   test.each<[string, WireRun]>([
     ["by its settings", { exit: 0, async: true, stdout }],
     ["by its first line", { exit: 2, stdout: `{"async":true,"asyncTimeout":5}\n${stdout}` }],
-  ])("a hook %s has no vote; context and warning reach the model", (_, run) => {
+  ])("a hook %s has no vote; warning and context reach the model as one message", (_, run) => {
     const reading = read("PostToolUse", run);
     expect(reading.outcome).toBe("proceed");
-    expect(reading.toModel.map(({ text }) => text)).toEqual(["ctx", "warn"]);
+    expect(reading.toModel.map(({ text }) => text)).toEqual(["warn\nctx"]);
     expect(codes(reading)).toContain("host-deny-lost");
   });
 

@@ -55,7 +55,9 @@ export const sessionEvents: Readonly<Record<string, EventRule>> = {
     canonical: "PreCompact",
     exitTwo:
       "the compaction is skipped; stderr goes to the user, and to the model on the next turn",
+    text: "additional instructions of the compaction",
     goesOn: "the context is compacted",
+    stdout: "model",
     denial: toBoth,
   },
   PostCompact: {

@@ -112,11 +112,18 @@ describe("elsewhere everyone is heard", () => {
     expect(model(read("PostToolUse", runs, [1, 0]))).toEqual(["b", "a"]);
   });
 
-  test("on Stop a halt beats another's block", () => {
+  test("on Stop a halt beats another's block; the model reads both on the next turn", () => {
     const halt = { exit: 0, stdout: '{"continue":false,"stopReason":"stop"}' };
     const reading = read("Stop", [{ exit: 2, stderr: "go on" }, halt]);
     expect(reading.outcome).toBe("halt");
-    expect(model(reading)).toEqual(["stop"]);
+    expect(model(reading)).toEqual(["go on", "stop"]);
+  });
+
+  test("a subagent that is halted reads nothing any more", () => {
+    const stdout = '{"continue":false,"stopReason":"stop","decision":"block","reason":"go on"}';
+    const reading = read("SubagentStop", [{ exit: 0, stdout }]);
+    expect(reading.outcome).toBe("halt");
+    expect(model(reading)).toEqual([]);
   });
 
   test("a nonsensical finish is put right", () => {

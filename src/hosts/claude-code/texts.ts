@@ -5,6 +5,7 @@ const PROMPT_SECONDS = 30;
 export const texts = {
   noStderr: "No stderr output",
   noReason: "Blocked by hook",
+  denied: "The call was denied",
   stopped: "Operation stopped by hook",
   notJson: "Hook output looks like a JSON object but is not valid JSON",
   notValid: (where: string): string => `Hook JSON output validation failed: ${where}`,

@@ -62,6 +62,31 @@ describe("what changed from 2.1.240 to 2.1.325", () => {
       { toModel: [{ text: "a\nb" }] },
     ],
     [
+      "the reason of a top-level block is told beside a context",
+      "PreToolUse",
+      [
+        {
+          exit: 0,
+          stdout:
+            '{"decision":"block","reason":"why","hookSpecificOutput":{"hookEventName":"PreToolUse","additionalContext":"c"}}',
+        },
+      ],
+      {
+        outcome: "block",
+        toModel: [{ text: "The call was denied" }, { text: "c" }],
+        toLog: [{ kind: "reason", text: "why" }],
+        problems: [{ code: "host-ignores-field", path: "reason" }],
+      },
+      { outcome: "block", toModel: [{ text: "why" }, { text: "c" }], problems: [] },
+    ],
+    [
+      "an async prompt hook gives fields and not its whole stdout",
+      "UserPromptSubmit",
+      [{ exit: 0, async: true, stdout: '{"systemMessage":"m"}' }],
+      { toModel: [{ text: '{"systemMessage":"m"}' }] },
+      { toModel: [{ text: "m" }] },
+    ],
+    [
       "there is an event before a switch of models",
       "PreModelSwitch",
       [{ exit: 2 }],

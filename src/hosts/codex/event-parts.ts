@@ -60,6 +60,7 @@ export const observer: EventRules = {
   stop: null,
   exitTwo: null,
   failsWithStderr: true,
+  showsCode: true,
   noCode: "hook process terminated without an exit code",
   reasons: "none",
   replacesResult: false,

@@ -48,13 +48,13 @@ describe("several hooks", () => {
   });
 });
 
-describe("an async hook tells and does not decide", () => {
+describe("an async hook tells the model and nobody else, and does not decide", () => {
   test.each<Row>([
     [
-      "its exit code 2 is a failure",
+      "nobody is notified of its exit code 2",
       "UserPromptSubmit",
       [{ exit: 2, stderr: "b", async: true }],
-      ["proceed", "none", [], ["hook exited with code 2"], true],
+      ["proceed", "none", [], [], false],
     ],
     [
       "its context counts although its decision has no reason",
@@ -65,7 +65,7 @@ describe("an async hook tells and does not decide", () => {
           { async: true },
         ),
       ],
-      ["proceed", "none", ["c"], ["c"], false],
+      ["proceed", "none", ["c"], [], false],
     ],
     [
       "it grants nothing",
@@ -77,11 +77,25 @@ describe("an async hook tells and does not decide", () => {
       "it stops nothing",
       "PreCompact",
       [print({ continue: false, systemMessage: "m" }, { async: true })],
-      ["proceed", "none", [], ["m"], false],
+      ["proceed", "none", [], [], false],
+    ],
+    [
+      "where Codex waits for it, its failure is shown",
+      "SessionEnd",
+      [{ exit: 1, stderr: "b", async: true }],
+      ["proceed", "none", [], ["b"], true],
     ],
   ])("%s", (_, event, runs, expected) => {
     expect(facts(event, ...runs)).toEqual(expected);
   });
+});
+
+test("what an async hook says to the user is kept for the log, and named", () => {
+  const reading = read("UserPromptSubmit", [print({ systemMessage: "m" }, { async: true })]);
+  expect(reading.toLog).toEqual([{ kind: "warning", text: "m", hook: "#0" }]);
+  expect(reading.problems).toMatchObject([
+    { code: "host-ignores-field", path: "systemMessage", found: "m" },
+  ]);
 });
 
 describe("a rewritten input", () => {

@@ -25,6 +25,8 @@ export function readEvent(request: HostRequest, rules: EventRules, codex: CodexR
   const told = toModel(readings, reasons, rules, codex);
   const losses = readings.map((reading) => lossesOf(reading, rules, outcome));
   const result = rules.replacesResult ? reasons[0] : undefined;
+  const isNotified = ({ run }: RunReading): boolean => rules.alwaysWaits || !run.isAsync;
+  const notified = readings.filter(isNotified);
   return {
     outcome,
     permission: permissionOf(level, rules),
@@ -35,9 +37,15 @@ export function readEvent(request: HostRequest, rules: EventRules, codex: CodexR
       rewritten.failure === null
         ? told.texts
         : [...told.texts, { kind: "error", ...rewritten.failure }],
-    toUser: readings.flatMap(({ shown }) => shown),
-    toLog: [...told.whole, ...readings.flatMap((reading) => unheard(reading, rules))],
-    failed: readings.some(({ failed }) => failed),
+    toUser: notified.flatMap(({ shown }) => shown),
+    toLog: [
+      ...told.whole,
+      ...readings.flatMap((reading) => [
+        ...(isNotified(reading) ? [] : reading.shown.filter(({ kind }) => kind !== "context")),
+        ...unheard(reading, rules),
+      ]),
+    ],
+    failed: notified.some(({ failed }) => failed),
     problems: [
       ...losses.flatMap(({ problems }) => problems),
       ...rewritten.problems,

@@ -31,7 +31,7 @@ export interface RunReading {
   readonly usedStderr: boolean;
 }
 
-/** Reads one run by the rules of its event. An async hook may tell and cannot decide. */
+/** Reads one run by the rules of its event. An async hook may tell the model something and cannot decide. */
 export function readRun(run: HostRun, rules: EventRules): RunReading {
   const reader = new RunReader(run, rules);
   reader.read();
@@ -81,14 +81,16 @@ class RunReader {
     else this.#fail(this.#failure(code));
   }
 
-  #failure(code: number | null): string {
+  /** What is shown of a failure; null: nothing. */
+  #failure(code: number | null): string | null {
     const { ending, timeout } = this.#run;
     if (ending.type === "timed-out")
       return `hook timed out after ${timeoutOf(timeout, this.#rules)}s`;
     if (ending.type === "not-started") return ending.error;
     if (code === null) return this.#rules.noCode;
     const stderr = trimmed(this.#run.stderr.text);
-    if (!this.#rules.failsWithStderr || stderr === "") return `hook exited with code ${code}`;
+    if (!this.#rules.failsWithStderr || stderr === "")
+      return this.#rules.showsCode ? `hook exited with code ${code}` : null;
     this.#usedStderr = true;
     return stderr;
   }
@@ -131,6 +133,7 @@ class RunReader {
     );
     const message = this.#take(fields, "systemMessage");
     if (message !== null) this.#show("warning", message);
+    if (!this.#decides) this.#used.delete("systemMessage");
     if (context !== null && (!this.#decides || refused === undefined)) {
       const told = this.#take(fields, context);
       if (told !== null) this.#tell(told);
@@ -188,9 +191,9 @@ class RunReader {
     this.#context = context;
   }
 
-  #fail(text: string): void {
+  #fail(text: string | null): void {
     this.#failed = true;
-    this.#show("error", text);
+    if (text !== null) this.#show("error", text);
   }
 
   #show(kind: HostText["kind"], text: string): void {

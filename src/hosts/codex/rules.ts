@@ -70,6 +70,8 @@ export interface EventRules {
   readonly exitTwo: string | null;
   /** Whether a failure shows stderr, where there is any, instead of the code. */
   readonly failsWithStderr: boolean;
+  /** Whether a failure without that is shown by its exit code. */
+  readonly showsCode: boolean;
   /** Shown where a process has no exit code. */
   readonly noCode: string;
   /** Which reasons of a deny the model gets. */

@@ -1,4 +1,5 @@
 import type { Host } from "../host.js";
+import { bridge } from "./bridge.js";
 import { events } from "./events.js";
 import { readWith } from "./reading.js";
 
@@ -13,5 +14,6 @@ export const gemini: Host = {
   basis: "executed",
   events,
   defaultTimeout: 60,
+  bridge,
   read: (request) => readWith(events, request),
 };

@@ -1,0 +1,357 @@
+import { setMaxListeners } from "node:events";
+import { homedir } from "node:os";
+import {
+  defaultHome,
+  watchSettings,
+  type ConfigProblem,
+  type Hook,
+  type Settings,
+} from "../config/index.js";
+import { decide, type Verdict } from "../decide/index.js";
+import type { Answer } from "../decode/index.js";
+import { findDialect, type Dialect } from "../dialects/index.js";
+import { isFolder } from "../io/index.js";
+import { readAnswers } from "../interpret/index.js";
+import { matchAll } from "../match/index.js";
+import { eventSpec, type Payload } from "../payload/index.js";
+import { createHttpRunner, createRunner, FunctionRunner } from "../run/index.js";
+import type { Ruling } from "../rules/index.js";
+import type { Reading } from "../route/index.js";
+import { canonicalPath, type TrustOf } from "../trust/index.js";
+import { AsyncHooks } from "./async-hooks.js";
+import { sharedEnvironment, trustEnvironment } from "./environment.js";
+import type { EventContext } from "./event-context.js";
+import { reportOf, unreadFiles, type Fired } from "./fired.js";
+import { Grants, type ToolCall } from "./grants.js";
+import { abortAnswer, grantAnswer, ruleAnswers, stopLimitAnswer } from "./own-answers.js";
+import { callOf, Permissions, worldOf } from "./permissions.js";
+import type { PlannedHook } from "./planned-hook.js";
+import type { Engine, EngineOptions } from "./engine.js";
+import { ProjectTrust } from "./project-trust.js";
+import { recordEvent, recordOutcome } from "./record.js";
+import { depthOf } from "./recursion.js";
+import { notRecorded, refusalOf } from "./refusal.js";
+import { endOf, HookRuns, type HookResult } from "./run-hooks.js";
+import { HookStarter } from "./start-hook.js";
+import { StopLoop } from "./stop-loop.js";
+import { WarmHooks } from "./warm-hooks.js";
+
+/** Reads the settings of a project and gets ready to run its hooks. Throws where the project is no folder. Close it when the session ends. */
+export function createEngine(options: EngineOptions): Engine {
+  checkFolder(options.projectDir);
+  return new ProjectEngine(options);
+}
+
+const never = new AbortController().signal;
+
+/** What came of running the hooks of an event. */
+interface Ran {
+  /** In configuration order. */
+  readonly results: readonly HookResult[];
+  /** Why no hook was started, and so nothing may go on. */
+  readonly refusal: Answer | null;
+  /** What the rules say to the call as it was asked for. */
+  readonly ruling: Ruling | null;
+}
+
+/** What the engine itself says to an event, beside the hooks. */
+interface Ruled {
+  readonly answers: readonly Answer[];
+  /** What the rules say to the call as it would be made. */
+  readonly ruling: Ruling | null;
+}
+
+class ProjectEngine implements Engine {
+  private readonly projectDir: string;
+  private readonly depth: number;
+  private readonly project: ProjectTrust;
+  private readonly runner: ReturnType<typeof createRunner>;
+  private readonly http = createHttpRunner();
+  private readonly functions = new FunctionRunner();
+  private readonly warm: WarmHooks;
+  private readonly starter: HookStarter;
+  private readonly asyncHooks: AsyncHooks;
+  private readonly stopLoop = new StopLoop();
+  private readonly grants = new Grants();
+  private readonly watcher: ReturnType<typeof watchSettings> | undefined;
+  private readPermissions: { readonly of: Settings; readonly permissions: Permissions } | null =
+    null;
+  private count = 0;
+
+  constructor(private readonly options: EngineOptions) {
+    // Where a link leads when the session begins: it may be turned elsewhere later.
+    const projectDir = canonicalPath(options.projectDir);
+    this.projectDir = projectDir;
+    const { ledger, onProgress, onSettingsChange, environment = process.env } = options;
+    this.depth = depthOf(environment);
+    const files = settingsFiles(options, projectDir);
+    const { home, userHome } = files;
+    const trust = {
+      projectDir,
+      home,
+      once: options.trustProject ?? false,
+      ...(userHome !== undefined && { userHome }),
+      ...trustEnvironment(environment, projectDir),
+    };
+    this.project = new ProjectTrust(files, trust, options.onReview);
+    const shared = sharedEnvironment(environment, this.dialect, projectDir, this.depth);
+    this.runner = createRunner({
+      keeper: options.keeper ?? true,
+      base: shared,
+      // What a hook that stays says is about no single event.
+      onWorkerLog: (hook, text) => void ledger?.append({ type: "log", eventId: "", hook, text }),
+    });
+    const { project, runner, http, functions } = this;
+    this.warm = new WarmHooks(runner.workers, (hook) => project.filesOf(hook));
+    const { warm } = this;
+    const parts = { runner, http, functions, warm, project, projectDir, environment, shared };
+    this.starter = new HookStarter(parts);
+    this.asyncHooks = new AsyncHooks(this.starter, ledger, onProgress);
+    const watched = { ...files, trustProject: project.isKnown };
+    this.watcher = onSettingsChange && watchSettings(watched, onSettingsChange);
+  }
+
+  async fire(given: Payload, { signal = never }: { signal?: AbortSignal } = {}): Promise<Fired> {
+    const payload = this.payloadOf(given);
+    // Every hook listens; sixteen of them are no leak.
+    setMaxListeners(0, signal);
+    const { context, plan } = await this.plan(payload, signal);
+    const ran = await this.run(context, plan);
+    const ruled = this.rule(context, ran);
+    const reading = this.read(context, ran, ruled);
+    return this.record(context, ran, ruled, reading);
+  }
+
+  private payloadOf(given: Payload): Payload {
+    const event = given.hook_event_name;
+    if (typeof event !== "string" || event === "")
+      throw new TypeError("the payload needs hook_event_name");
+    return this.stopLoop.mark({ cwd: this.projectDir, ...given });
+  }
+
+  /** Finds the hooks that match and may run. Whoever can approve more is asked. */
+  private async plan(
+    payload: Payload,
+    signal: AbortSignal,
+  ): Promise<{ readonly context: EventContext; readonly plan: readonly PlannedHook[] }> {
+    const { project, dialect } = this;
+    let plan = this.preview(payload);
+    if (await project.askFor(plan)) plan = this.preview(payload);
+    const { settings } = project;
+    const context: EventContext = {
+      eventId: `${Date.now().toString(36)}-${process.pid.toString(36)}-${this.count++}`,
+      event: payload.hook_event_name ?? "",
+      payload,
+      dialect,
+      settings,
+      signal,
+      modelChars: settings.limits.modelChars,
+      allowUpdatedPrompt: settings.allowUpdatedPrompt,
+    };
+    recordEvent(this.options.ledger, context.eventId, payload, plan);
+    return { context, plan };
+  }
+
+  /** The same for one hook that is about to get a payload which hooks before it have changed. */
+  private async replan(hook: Hook, payload: Payload): Promise<PlannedHook> {
+    const look = (): readonly PlannedHook[] => this.match([hook], payload);
+    let planned = look();
+    if (await this.project.askFor(planned)) planned = look();
+    return planned[0] ?? { hook, hears: false, why: "it is about another event" };
+  }
+
+  private match(hooks: readonly Hook[], payload: Payload): readonly PlannedHook[] {
+    const dialect = this.options.dialect ?? this.project.settings.dialect;
+    return this.project.check(matchAll(hooks, payload, dialect));
+  }
+
+  /** Runs the hooks, and judges the call by the rules meanwhile: most hooks leave its input as it is. */
+  private async run(context: EventContext, plan: readonly PlannedHook[]): Promise<Ran> {
+    const { settings, payload, signal } = context;
+    const wouldRun = plan.some(({ hears }) => hears);
+    const refusal = refusalOf(settings, this.depth, wouldRun, this.project.missing());
+    const call = callOf(payload);
+    const judge = (): Ruling | null => (call === null ? null : this.judgeIn(call, payload.cwd));
+    if (refusal !== null) {
+      const results = plan.map((planned) => ({ planned: { ...planned, hears: false } }));
+      return { results, refusal, ruling: judge() };
+    }
+    if (!signal.aborted)
+      for (const planned of plan.filter(isAsync)) this.asyncHooks.start(planned, context);
+    const runs = new HookRuns(
+      context,
+      this.starter,
+      (hook, changed) => this.replan(hook, changed),
+      this.options.onProgress,
+    );
+    const running = runs.run(plan.filter((planned) => !isAsync(planned)));
+    const ruling = judge();
+    const ended = new Map((await running).map((result) => [result.planned.hook.id, result]));
+    const results = plan.map((planned) => ended.get(planned.hook.id) ?? { planned });
+    return { results, refusal, ruling };
+  }
+
+  /** What rules, the user's permission, the stop limit and an abort say: answers beside those of the hooks. */
+  private rule(context: EventContext, { results, refusal, ruling: asked }: Ran): Ruled {
+    if (refusal !== null) return { answers: [refusal], ruling: asked };
+    const { event, payload, settings, signal } = context;
+    const { stopBlocks } = settings.limits;
+    const ofHooks = answersOf(results);
+    const verdict = decide(ofHooks, eventSpec(event), payload);
+    const call = callAfter(verdict, payload);
+    const ruling =
+      call === null || verdict.input === null ? asked : this.judgeIn(call, payload.cwd);
+    const answers = ruling === null ? [] : [...ruleAnswers(ruling)];
+    if (call !== null && this.grants.holds(call)) answers.push(grantAnswer);
+    if (this.stopLoop.isTooMuch(verdict.outcome, payload, stopBlocks))
+      answers.push(stopLimitAnswer(stopBlocks));
+    if (signal.aborted && ofHooks.every(({ observes }) => observes)) answers.push(abortAnswer);
+    return { answers, ruling };
+  }
+
+  private read(context: EventContext, { results }: Ran, { answers }: Ruled): Reading {
+    const news = this.asyncHooks.takeFresh();
+    return readAnswers([...answersOf(results), ...answers], context, news);
+  }
+
+  private record(
+    context: EventContext,
+    { results }: Ran,
+    { ruling }: Ruled,
+    reading: Reading,
+  ): Fired {
+    const { eventId, event, dialect, settings } = context;
+    const hooks = [
+      ...unreadFiles(settings),
+      ...results.map(({ planned, ran }) => ({ ...reportOf(planned), ...(ran && endOf(ran)) })),
+    ];
+    const sync = settings.ledger !== "written";
+    const { ledger } = this.options;
+    const isRecorded = recordOutcome(ledger, eventId, reading, hooks, ruling, sync);
+    const mustHalt = settings.ledger === "required" && !isRecorded;
+    const problems = (): readonly ConfigProblem[] => this.problems;
+    return {
+      eventId,
+      event,
+      dialect: dialect.name,
+      reading: mustHalt ? readAnswers([notRecorded], context) : reading,
+      hooks,
+      ruling,
+      // Looked up where someone asks: it needs a look at the store.
+      get problems() {
+        return problems();
+      },
+    };
+  }
+
+  preview(payload: Payload): readonly PlannedHook[] {
+    return this.match(this.project.settings.hooks, payload);
+  }
+
+  get settings(): Settings {
+    return this.project.settings;
+  }
+
+  get problems(): readonly ConfigProblem[] {
+    return [...this.project.problems, ...this.permissions.problems, ...this.asyncHooks.problems];
+  }
+
+  get usesKeeper(): boolean {
+    return this.runner.usesKeeper;
+  }
+
+  reload(): Settings {
+    const settings = this.project.reload();
+    this.warm.keep(settings.hooks);
+    return settings;
+  }
+
+  review(): readonly TrustOf[] {
+    return this.project.review();
+  }
+
+  approve(looked: readonly TrustOf[]): void {
+    this.project.approve(looked);
+  }
+
+  revoke(ids?: readonly string[]): number {
+    // Whoever is not approved any more must not stay; the others are started anew.
+    this.warm.keep([]);
+    return this.project.revoke(ids ?? null);
+  }
+
+  judge(call: ToolCall): Ruling {
+    return this.judgeIn(call, this.projectDir);
+  }
+
+  grant(call: ToolCall): void {
+    this.grants.grant(call);
+  }
+
+  drained(): Promise<void> {
+    return this.asyncHooks.drained();
+  }
+
+  close(): void {
+    this.watcher?.close();
+    this.asyncHooks.close();
+    this.runner.close();
+    this.http.close();
+    this.functions.close();
+    this.project.close();
+  }
+
+  private get dialect(): Dialect {
+    return findDialect(this.options.dialect ?? this.project.settings.dialect);
+  }
+
+  private judgeIn(call: ToolCall, cwd: string | undefined): Ruling {
+    return this.permissions.judge(call, cwd);
+  }
+
+  /** Read once for each version of the settings. */
+  private get permissions(): Permissions {
+    const { settings } = this.project;
+    if (this.readPermissions?.of !== settings) {
+      const world = worldOf(this.projectDir, this.project.protectedPaths());
+      const permissions = new Permissions(settings, world, this.projectDir);
+      this.readPermissions = { of: settings, permissions };
+    }
+    return this.readPermissions.permissions;
+  }
+}
+
+function settingsFiles(options: EngineOptions, projectDir: string) {
+  const { program, home = defaultHome(), managedFile, wave } = options;
+  const userHome = options.userHome ?? (options.home === undefined ? homedir() : undefined);
+  return {
+    projectDir,
+    home,
+    ...(userHome !== undefined && { userHome }),
+    ...(wave !== undefined && { wave }),
+    ...(program !== undefined && { program }),
+    ...(managedFile !== undefined && { managedFile }),
+  };
+}
+
+function isAsync({ hook, hears }: PlannedHook): boolean {
+  return hook.async === true && hears;
+}
+
+function answersOf(results: readonly HookResult[]): readonly Answer[] {
+  return results.flatMap(({ answer }) => answer ?? []);
+}
+
+/** The call that an event asks about, with its input as the hooks leave it. */
+function callAfter({ input }: Verdict, payload: Payload): ToolCall | null {
+  const call = callOf(payload);
+  return call === null || input === null ? call : { ...call, input };
+}
+
+/** In a folder that is not there no hook would be found, and everything would be allowed. */
+function checkFolder(projectDir: unknown): void {
+  if (typeof projectDir !== "string" || projectDir === "")
+    throw new TypeError("createEngine needs projectDir: the folder of the project whose hooks run");
+  if (!isFolder(projectDir))
+    throw new TypeError(`createEngine: projectDir ${JSON.stringify(projectDir)} is not a folder`);
+}

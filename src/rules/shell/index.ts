@@ -1,4 +1,0 @@
-export { parseCommand } from "./parse-command.js";
-export { bringsText, GLOB, UNKNOWN, wordText, writesFile } from "./parsed-command.js";
-export type { SimpleCommand, Word } from "./parsed-command.js";
-export { programName } from "./program-name.js";
