@@ -4,7 +4,7 @@ import type { Dialog } from "./dialogs.js";
 import { Keyboard } from "./keyboard.js";
 
 /** What the session may wait for. */
-export type Waiting = "idle" | Dialog["type"];
+type Waiting = "idle" | Dialog["type"];
 
 /** How a demonstration drives the UI, as someone at the keyboard would. */
 export interface Controls {
