@@ -2,7 +2,6 @@ import { openSync } from "node:fs";
 import { isRecord } from "../../json/index.js";
 import { translatePayload } from "../../bridge/index.js";
 import { bridgedHosts, findBridgedHost } from "../../hosts/index.js";
-import type { Payload } from "../../payload/index.js";
 import { readJsonFile } from "../files.js";
 import { UsageError } from "../usage-error.js";
 import type { Told } from "./answer.js";
@@ -35,10 +34,16 @@ export function readTold(host: string, hookDialect: string): Told {
   if (!isRecord(payload))
     throw new UsageError("the payload on standard input is not a JSON object");
   try {
-    const { payload: hookPayload, problems } = translatePayload(payload, host, hookDialect);
-    const named: Payload = payload;
-    const event = String(named.hook_event_name ?? named["hookEventName"]);
-    return { host, event, payload: named, hookDialect, hookPayload, problems };
+    const translated = translatePayload(payload, host, hookDialect);
+    return {
+      host,
+      event: translated.named,
+      payload,
+      hookDialect,
+      hookEvent: translated.event,
+      hookPayload: translated.payload,
+      problems: translated.problems,
+    };
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
