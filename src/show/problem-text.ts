@@ -26,7 +26,7 @@ export function problemWords(problem: Problem & FilePlace, paint: Paint): string
   // Everything but the catalogue's own words may be the hook's.
   const theirs: (readonly [string, string | undefined])[] = [
     [`${place.join(", ")}: found`, problem.found],
-    ["allowed:", problem.allowed?.join(", ")],
+    ["allowed:", isGuessed(problem) ? undefined : problem.allowed?.join(", ")],
     ["did you mean:", problem.suggestion],
     ["lost:", problem.lost],
   ];
@@ -38,6 +38,13 @@ export function problemWords(problem: Problem & FilePlace, paint: Paint): string
     `  ${paint.dim(`fix: ${entry.fix}`)}`,
   ].join("\n");
 }
+
+/** A list as long as that of all events says nothing beside the one that was meant. */
+function isGuessed({ suggestion, allowed = [] }: Problem): boolean {
+  return suggestion !== undefined && allowed.length > LONGEST_LIST;
+}
+
+const LONGEST_LIST = 8;
 
 /** A Problem that was shown before, in one line. */
 export function repeatedProblem({ code, hook, path, lost }: Problem, times: number): string {

@@ -247,3 +247,48 @@ test("a host's own name for an event still says what follows", () => {
   expect(stdout).toMatch(/preToolUse in cursor: BLOCK/);
   expect(stdout).toMatch(/the tool does not run/);
 });
+
+describe("where a text ends up", () => {
+  test.each([
+    [
+      "claude-code",
+      "Claude Code writes this to its debug log only; to reach the model: exit code 2 with stderr, or hookSpecificOutput.additionalContext (exit code 2 also blocks); to reach the user: systemMessage",
+    ],
+    [
+      "wave",
+      "Snaphook writes this to its log only; to reach the model: exit code 2 with stderr, or hookSpecificOutput.additionalContext (exit code 2 also blocks); to reach the user: systemMessage",
+    ],
+    ["copilot", "Copilot CLI shows this to nobody; to reach the model: exit code 2 with stderr"],
+  ])("in %s", (dialect, note) => {
+    const { stdout } = snaphook(["explain", "PreToolUse", "--dialect", dialect], {
+      input: "hello",
+    });
+    expect(stdout).toMatch(/to the log: hello/);
+    expect(stdout).toContain(note);
+  });
+
+  test("nothing is said of it where everybody got all", () => {
+    const { stdout } = snaphook(["explain", "SessionStart"], { input: "hello" });
+    expect(stdout).toContain("to the model: hello");
+    expect(stdout).not.toContain("to reach");
+  });
+});
+
+describe("an event by a name that the dialect does not have", () => {
+  test.each([
+    ["PreToolUse", "gemini", "BeforeTool"],
+    ["PreToolUze", "cursor", "preToolUse"],
+    ["PreToolUze", "claude-code", "PreToolUse"],
+    ["BeforeTool", "wave", "PreToolUse"],
+  ])("%s in %s: did you mean %s", (event, dialect, meant) => {
+    const args = ["explain", event, "--exit", "2", "--stderr", "no", "--dialect", dialect];
+    const { stdout } = snaphook(args);
+    expect(stdout).toContain(`did you mean: ${meant}`);
+    // The suggestion says it all: no list of thirty names beside it.
+    expect(stdout).not.toContain("allowed:");
+    const { problems } = JSON.parse(snaphook([...args, "--json"]).stdout) as {
+      problems: { path: string; suggestion?: string }[];
+    };
+    expect(problems.find(({ path }) => path === "event")).toMatchObject({ suggestion: meant });
+  });
+});
