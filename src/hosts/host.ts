@@ -32,7 +32,7 @@ export interface HostText {
   readonly hook: string;
 }
 
-/** What the host does. Where it lets go what a hook wanted to stop, there is a Problem that says so. */
+/** What the host does. Where a hook tried to restrict and the host goes ahead anyway, there is a Problem that says so. */
 export interface HostReading {
   readonly outcome: Outcome;
   readonly permission: Permission;

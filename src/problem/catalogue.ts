@@ -246,7 +246,7 @@ export const catalogue = {
     title: "Part of the answer is void",
     happens:
       "The output is malformed or the run failed. What the answer permits, changes or adds is dropped; what it restricts is honoured.",
-    fix: "Mend the cause that is reported beside this.",
+    fix: "Fix the other problem that is reported for this answer.",
   },
   "hook-final": {
     severity: "warning",
@@ -267,7 +267,7 @@ export const catalogue = {
     title: "The strict reading rejects the answer",
     happens:
       "A required field is missing or the specific part is invalid. The exit code decides instead.",
-    fix: "Mend the field that is reported beside this, or use the dialect `wave`.",
+    fix: "Fix the field that is reported with this, or use the dialect `wave`.",
   },
   ...rewriteCatalogue,
   "text-cut": {
@@ -329,7 +329,7 @@ export const catalogue = {
     severity: "error",
     title: "The trust store cannot be used",
     happens: "No hook of any project runs, because nobody knows what was approved.",
-    fix: "Mend what the message names. The file is never overwritten while it cannot be read.",
+    fix: "Fix what the message names. The file is never overwritten while it cannot be read.",
   },
   "lock-drift": {
     severity: "error",

@@ -5,7 +5,7 @@ export const settingsCatalogue = {
     title: "A settings file is not JSON",
     happens:
       "Nothing in the file counts, so none of its hooks run. The other files are not touched by it.",
-    fix: "Mend the file at the line and column given. Comments and trailing commas are allowed; the whole is one object, in UTF-8.",
+    fix: "Fix the syntax error at the line and column given. Until then, no hook in this file runs. Comments and trailing commas are allowed; the whole is one object, in UTF-8.",
   },
   "settings-unreadable": {
     severity: "error",
@@ -28,7 +28,7 @@ export const settingsCatalogue = {
   },
   "setting-ignored": {
     severity: "warning",
-    title: "A setting does not count where it stands",
+    title: "This setting has no effect here",
     happens:
       "Some settings are the user's or the administrator's to make, and some belong to another type of hook. It is ignored.",
     fix: "Move it to one of the places named, or remove it.",

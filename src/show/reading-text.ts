@@ -61,7 +61,7 @@ function consequence(reading: Reading, eventName: string): string {
     case "ask":
       return `the user is asked before ${event.operation}.`;
     case "defer":
-      return `the decision is left to someone later; until then it waits: ${event.operation}.`;
+      return `the decision is deferred; until it is made, this waits: ${event.operation}.`;
     case "halt":
       return "the agent stops here.";
   }

@@ -101,7 +101,7 @@ describe("explain --hosts", () => {
       "SessionStart",
       specific({ additionalContext: "c" }, "SessionStart"),
       [],
-      "adds context on claude-code, gemini, codex, copilot, wave, snaphook; no effect on cursor",
+      "adds context on claude-code, gemini, codex, wave, snaphook; no effect on cursor, copilot",
     ],
     [
       "plain text",

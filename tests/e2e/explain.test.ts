@@ -237,6 +237,15 @@ describe("help", () => {
     expect(stdout).toContain("Examples:");
   });
 
+  test.each([[["explain", "-h"]], [["help", "explain"]]])(
+    "snaphook %j is the help of that command",
+    (args) => {
+      const { status, stdout } = snaphook(args);
+      expect(status).toBe(0);
+      expect(stdout).toBe(snaphook(["explain", "--help"]).stdout);
+    },
+  );
+
   test("snaphook --version tells the version of the package", () => {
     expect(snaphook(["--version"]).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
@@ -258,7 +267,10 @@ describe("where a text ends up", () => {
       "wave",
       "Snaphook writes this to its log only; to reach the model: exit code 2 with stderr, or hookSpecificOutput.additionalContext (exit code 2 also blocks); to reach the user: systemMessage",
     ],
-    ["copilot", "Copilot CLI shows this to nobody; to reach the model: exit code 2 with stderr"],
+    [
+      "copilot",
+      "Copilot CLI shows this to nobody; to reach the model: hookSpecificOutput.additionalContext",
+    ],
   ])("in %s", (dialect, note) => {
     const { stdout } = snaphook(["explain", "PreToolUse", "--dialect", dialect], {
       input: "hello",

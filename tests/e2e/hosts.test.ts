@@ -38,6 +38,26 @@ test("hosts --config shows the hooks of other hosts with their places, and which
   rmSync(root, { recursive: true });
 });
 
+test("hosts --config names the fix in the file's own values", () => {
+  const root = temporaryFolder();
+  mkdirSync(join(root, ".claude"));
+  const hooks = (type: string): object[] => [{ type, command: "./guard.sh" }];
+  const groups = [
+    { matcher: "bash", hooks: hooks("command") },
+    { matcher: "Bash", hooks: hooks("comand") },
+  ];
+  writeFileSync(
+    join(root, ".claude/settings.json"),
+    JSON.stringify({ hooks: { PreToolUse: groups } }),
+  );
+  const { stdout } = snaphook(["hosts", "claude-code", "--config"], { cwd: root });
+  expect(stdout).toContain('matcher "bash" matches no tool; did you mean "Bash"?');
+  expect(stdout).toContain(
+    'fix: Change `type` to "command". Until then, no hook in this file runs.',
+  );
+  rmSync(root, { recursive: true });
+});
+
 describe("bridge", () => {
   let cwd: string;
   beforeEach(() => {

@@ -79,7 +79,7 @@ const INTERRUPTED = 130;
 function refuse(): number {
   writeAll(
     2,
-    "snaphook: hooks of this project did not run, because nobody has approved them as they are; look at them with snaphook trust review, or run them once with --trust-project\n",
+    "snaphook: hooks of this project did not run, because nobody has approved them; review them with snaphook trust review, or run them once with --trust-project\n",
   );
   return 3;
 }
