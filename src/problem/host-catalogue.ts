@@ -2,89 +2,88 @@
 export const hostCatalogue = {
   "host-deny-lost": {
     severity: "error",
-    title: "The hook tried to restrict, but this host goes ahead anyway",
+    title: "The hook tried to block, but this host does not",
     happens:
-      "The answer blocks, asks or stops, but this host does not read it that way: the operation happens. The path names what is ignored.",
-    fix: "Block in the form that most hosts read: exit code 2, the reason on stderr, nothing on stdout. If that is what was lost, this host cannot block here: use another event. `snaphook explain EVENT --hosts` shows what to print.",
+      "The hook restricts in a form that this host ignores, so the operation happens anyway. The problem names what was found and what was lost.",
+    fix: "Use the form that most hosts read: exit code 2, the reason on stderr, nothing on stdout. If that is what was lost, this host cannot block here: use another event.",
   },
   "host-output-void": {
     severity: "error",
     title: "This host drops the whole answer",
-    happens: "One thing in the answer is not what this host expects, so nothing in it counts.",
-    fix: "Print only what this host reads; `snaphook explain EVENT --hosts` shows it.",
+    happens: "One part of the answer is not what the host expects, so it ignores all of it.",
+    fix: "Print only what this host reads; `snaphook explain --hosts` shows what that is.",
   },
   "host-fails-open": {
     severity: "warning",
-    title: "The hook gave no answer, and this host goes ahead without it",
+    title: "The hook gave no answer, and this host continues without it",
     happens:
-      "The hook did not start, timed out, was killed or ended with an error code. The operation happens unchecked.",
-    fix: 'If the host has a setting for it (`"onFailure": "block"`, `"failClosed": true`), turn it on. Otherwise make sure the hook always returns an answer.',
+      "It did not start, timed out, was killed or ended with an error code. The operation happens unchecked.",
+    fix: "If the host has a setting for it (`onFailure`, `failClosed`), use it. Otherwise make sure the hook always returns an answer.",
   },
   "host-ignores-field": {
     severity: "warning",
     title: "This host does not read this field here",
     happens: "The field has no effect on this event.",
-    fix: "Use a field that this host reads on this event; `snaphook hosts NAME` lists them.",
+    fix: "Use a field that this host reads on this event; `snaphook hosts` lists them.",
   },
   "host-blocks-unasked": {
     severity: "warning",
-    title: "This host blocks although the hook did not ask for it",
+    title: "This host blocks although the hook did not say so",
     happens:
-      "This host reads what the hook printed, or its exit code, as a block. The operation does not happen.",
-    fix: "To have no opinion, print nothing and exit with 0; every host understands that.",
+      "What the hook printed, or how it ended, is a block for this host. The operation does not happen.",
+    fix: "To decide nothing, print nothing and end with exit code 0: every host reads that the same way.",
   },
   "host-order-decides": {
     severity: "warning",
-    title: "The result depends on which hook ends last",
+    title: "Which hook counts depends on which ends last",
     happens:
-      "Several hooks disagree, and this host takes the first or the last to end. Another run may have another result.",
-    fix: "Let one hook decide, or put the decisions into one hook.",
+      "Several hooks gave different answers, and this host uses the one that ends first or last. Another run may have another result.",
+    fix: "Make the decision in one hook.",
   },
   "host-event-unknown": {
     severity: "warning",
     title: "The other host has no such event",
-    happens: "The event keeps its name. A hook that expects another name does nothing.",
+    happens: "The event keeps its name. A hook that expects another name ignores it.",
     fix: "Attach the hook to an event that both hosts have; `snaphook hosts` lists them.",
   },
   "host-payload-unknown": {
     severity: "warning",
-    title: "A part of the payload cannot be translated for the other host",
-    happens:
-      "It stays as the first host wrote it. A hook that expects the other form does not find it.",
-    fix: "Let the hook read this form as well, or write the hook for this host.",
+    title: "Part of the payload has no equivalent in the other host",
+    happens: "It is passed on unchanged. A hook that expects the other form does not find it.",
+    fix: "Make the hook read this form too, or write it for this host.",
   },
   "host-config-dropped": {
     severity: "error",
     title: "This host drops the whole file",
     happens:
-      "One thing in the file is not what the host expects, so none of its hooks run, not even the correct ones. Most hosts do not report it.",
-    fix: "Fix the entry that is named here. Until then, no hook in this file runs.",
+      "One error in the file makes the host ignore all of it: no hook in it runs. Most hosts do not report this.",
+    fix: "Fix the error at the given place. Until then, no hook in this file runs.",
   },
   "host-config-ignored": {
     severity: "error",
     title: "This host never runs this hook",
     happens:
-      "The entry is wrong, the host does not know its event or type, its matcher or condition never matches, or a setting turns it off. The other hooks run.",
-    fix: "Change the key that is named here to one of the allowed values, or remove this entry. If the host waits for approval, approve the hook there.",
+      "The entry is invalid, the host does not know its event or type, its matcher or condition never matches, or a setting disables it. The other hooks run.",
+    fix: "Change the key that the path names to one of the allowed values, approve the hook in the host if it needs approval, or remove the entry.",
   },
   "host-config-doubled": {
     severity: "warning",
     title: "This host runs the hooks of two files of one layer",
-    happens: "Both forms of its settings exist side by side, and the hooks of both run.",
+    happens: "Both forms of its settings exist, and the hooks of both run.",
     fix: "Keep the hooks in one of the two files.",
   },
   "host-config-replaced": {
     severity: "warning",
-    title: "One of two entries that mean the same has no effect",
+    title: "One of two equal entries has no effect",
     happens:
-      "The host treats both as one: the same hook in two places, or a key that is there twice. The message says which one counts; its timeout and failure setting count too, even if they are weaker.",
-    fix: "Write it once, in the place that nobody else can change.",
+      "The host treats both as one: the same hook in two places, or a key that appears twice. The problem names the one that applies; its timeout and its handling of failures apply too, even if they are weaker.",
+    fix: "Write it once, in the file that nobody else can change.",
   },
   "host-config-unread": {
     severity: "warning",
-    title: "Snaphook does not see everything that this host sees here",
+    title: "Snaphook cannot read all of this host's settings",
     happens:
-      "The file has a part or a form that Snaphook does not read. The host may run hooks that are not listed, or leave out some that are.",
-    fix: "Check the file yourself, or move the hooks into the JSON file that the host reads as well.",
+      "Snaphook does not read a part or a form of the file. The host may run hooks that are not listed, or skip some that are.",
+    fix: "Look at the file yourself, or move the hooks into the JSON file that the host reads as well.",
   },
 } as const;

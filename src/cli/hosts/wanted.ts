@@ -1,5 +1,4 @@
 import { wishOf, type Wish } from "../../bridge/index.js";
-import type { Outcome } from "../../decide/index.js";
 import type { Reading, WireRun } from "../../interpret/index.js";
 import { textOf } from "../files.js";
 import { isReportedLost } from "./losses.js";
@@ -43,7 +42,7 @@ function isMeant(reading: Reading): boolean {
   );
 }
 
-const strictness: readonly Outcome[] = ["proceed", "ask", "defer", "block", "halt"];
+const strictness: readonly Wish["outcome"][] = ["proceed", "ask", "defer", "block", "halt"];
 const STRICTER = 100;
 
 function weight(wish: Wish): number {
