@@ -178,6 +178,25 @@ describe("explain --hosts", () => {
     expect(lines).toContain("fix: no answer blocks here; use an event that gemini can block");
   });
 
+  test("the reason is the hook's own, also where no host has read it", () => {
+    const printed = text("PreToolUse", '{"decision":"denied","reason":"not on Fridays"}');
+    expect(linesOf("gemini", printed)).toContain(
+      'instead: exit code 2 with "not on Fridays" on stderr, stdout empty',
+    );
+  });
+
+  test("what a host cannot do is said", () => {
+    const printed = text("Stop", field("systemMessage", "hi"));
+    expect(linesOf("cursor", printed)).toContain("ignored: systemMessage");
+    expect(linesOf("cursor", printed)).toContain(
+      "fix: none: cursor cannot show a text to the user here",
+    );
+    const ask = specific({ permissionDecision: "ask", permissionDecisionReason: "sure?" });
+    expect(linesOf("codex", text("PreToolUse", ask))).toContain(
+      'instead: exit code 2 with "sure?" on stderr, stdout empty (codex cannot ask here: the operation is blocked)',
+    );
+  });
+
   test("a hook that gives no answer: which setting closes the gate", () => {
     const printed = text("PreToolUse", "", "--timed-out");
     expect(linesOf("claude-code", printed)).toContain('fix: set "onFailure": "block" on the hook');

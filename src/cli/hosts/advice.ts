@@ -1,6 +1,7 @@
 import { render, type Wish } from "../../bridge/index.js";
 import type { Reading } from "../../interpret/index.js";
 import type { Payload } from "../../payload/index.js";
+import type { Problem } from "../../problem/index.js";
 import { verbOf } from "./losses.js";
 
 /** What a hook would have to print, and the exit code. */
@@ -19,16 +20,33 @@ export function adviceFor(
   const { exit, stdout, stderr, losses } = render(dialect, event, wish, payload);
   if (losses.some(({ code }) => code === "host-deny-lost"))
     return { instead: null, fix: `no answer blocks here; use an event that ${host} can block` };
-  const limits = losses.map(({ path, lost = path }) =>
-    path === "outcome"
-      ? `${host} cannot ${verbOf(wish)} here: ${lost.split(": ")[1] ?? lost}`
-      : `not possible: ${lost.replace(":", ",")}`,
-  );
+  const limits = losses.map((loss) => limitText(host, wish, loss)).join("; ");
   if (exit === 0 && stdout === "")
-    return { instead: null, fix: limits.length === 0 ? null : limits.join("; ") };
+    return { instead: null, fix: limits === "" ? null : `none: ${limits}` };
   const instead = { exit, stdout, stderr };
-  const limit = limits.length === 0 ? "" : ` (${limits.join("; ")})`;
-  return { instead, fix: `${printedText(instead)}${limit}` };
+  return { instead, fix: `${printedText(instead)}${limits === "" ? "" : ` (${limits})`}` };
+}
+
+/** What a host does not do, by the key of a wish. */
+const unable: Readonly<Record<string, string>> = {
+  permission: "grant the permission",
+  reason: "show the reason",
+  input: "rewrite the input",
+  prompt: "rewrite the prompt",
+  toolOutput: "replace the tool's output",
+  context: "give context to the model",
+  warning: "show a text to the user",
+  stopReason: "show why the agent stops",
+};
+
+function limitText(host: string, wish: Wish, { path, lost = path }: Problem): string {
+  if (path === "outcome")
+    return `${host} cannot ${verbOf(wish)} here: ${lost.split(": ")[1] ?? lost}`;
+  if (lost.startsWith("part of")) return `only ${lost} arrives`;
+  const isUnasked = path === "toolOutput" && wish.toolOutput === undefined;
+  return isUnasked
+    ? "the reason replaces the tool's output"
+    : `${host} cannot ${unable[path]} here`;
 }
 
 function printedText({ exit, stdout, stderr }: Printed): string {

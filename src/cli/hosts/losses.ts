@@ -81,8 +81,9 @@ function isWorthNaming(problem: Problem): boolean {
 /** The fields in `hookSpecificOutput`, where a host ignores all of it. */
 function fieldsIn({ stdout }: WireRun): readonly string[] {
   try {
-    const answer = JSON.parse(textOf(stdout)) as Record<typeof specific, object>;
-    const names = Object.keys(answer[specific]).filter((name) => name !== "hookEventName");
+    const { [specific]: fields } = JSON.parse(textOf(stdout)) as Record<string, unknown>;
+    if (typeof fields !== "object" || fields === null) return [specific];
+    const names = Object.keys(fields).filter((name) => name !== "hookEventName");
     return names.map((name) => `${specific}.${name}`);
   } catch {
     return [specific];

@@ -29,7 +29,25 @@ export function wantedOf(readings: readonly HostReading[], run: WireRun): Wish |
       : wish.outcome;
   if (outcome === "proceed")
     return Object.keys(wish).length > 2 || wish.permission !== "none" ? wish : null;
-  return { ...(wish.stopReason === undefined && { reason: REASON }), ...wish, outcome };
+  const reason = wish.reason ?? (wish.stopReason === undefined ? reasonIn(run) : undefined);
+  return { ...wish, outcome, ...(reason !== undefined && { reason }) };
+}
+
+/** Where hooks write a reason. */
+const reasonFields = ["reason", "permissionDecisionReason", "message", "user_message"];
+
+/** The reason as the hook gave it, though no host has read it. */
+function reasonIn({ stdout, stderr }: WireRun): string {
+  const found: string[] = [];
+  try {
+    JSON.parse(textOf(stdout), (key, value: unknown) => {
+      if (reasonFields.includes(key) && typeof value === "string") found.push(value.trim());
+      return value;
+    });
+  } catch {
+    // No JSON has no fields.
+  }
+  return [...found, textOf(stderr).trim()].find((text) => text !== "") ?? REASON;
 }
 
 /** Not what a host makes of a failure or of plain text. */
