@@ -34,7 +34,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     return install(given, words, name);
   }
   throw new UsageError(
-    `${name === undefined ? "which" : `there is no ${name}; which`} part of bridge? run, fire, install or uninstall; see snaphook bridge --help`,
+    `${name === undefined ? "" : `there is no ${name}; `}give one of run, fire, install and uninstall; see snaphook bridge --help`,
   );
 }
 
