@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { digest, type Fingerprint, type NamedFile } from "./fingerprint.js";
-import { isFileList, isRecord } from "./trust-store.js";
+import { isFileList, isRecord } from "./approval-store.js";
 
 /** One hook as a team has agreed to it. */
 export interface LockedHook {
