@@ -24,7 +24,6 @@ test("snaphook/core bundles for a browser: it needs no node: module, and no pack
 test("snaphook/core exports what the design promises, and nothing by accident", () => {
   expect(Object.keys(core).toSorted()).toEqual([
     "Conversation",
-    "actionOf",
     "allDialects",
     "allHosts",
     "catalogue",
@@ -55,7 +54,6 @@ test("snaphook/core exports what the design promises, and nothing by accident", 
     "isWarnBlock",
     "levels",
     "matches",
-    "operationsOf",
     "problemCodes",
     "processHookOutput",
     "route",
@@ -64,7 +62,6 @@ test("snaphook/core exports what the design promises, and nothing by accident", 
     "toHookRun",
     "toInterpretRequest",
     "toJsonText",
-    "winningSay",
   ]);
 });
 

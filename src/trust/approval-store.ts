@@ -1,3 +1,4 @@
+import { isRecord } from "../json/index.js";
 import type { Fingerprint, NamedFile } from "./fingerprint.js";
 
 /** What someone has looked at and agreed to, or, of the user's own hooks, what was seen before. */
@@ -90,8 +91,4 @@ export function isFileList(value: unknown): value is readonly NamedFile[] {
         isRecord(file) && ["path", "real", "sha256"].every((key) => typeof file[key] === "string"),
     )
   );
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

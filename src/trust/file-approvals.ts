@@ -1,8 +1,8 @@
 import { join } from "node:path";
+import { isRecord } from "../json/index.js";
 import {
   damagedIn,
   isHookList,
-  isRecord,
   type Approvals,
   type ApprovalStore,
   type KnownHook,

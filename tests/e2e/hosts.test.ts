@@ -1,4 +1,12 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { interpret } from "../../src/core.js";
@@ -117,7 +125,7 @@ describe("bridge", () => {
       tool_input: { command: "rm x" },
     },
     cursor: { hook_event_name: "preToolUse", tool_name: "Shell", tool_input: { command: "rm x" } },
-    copilot: { hookEventName: "preToolUse", toolName: "bash", toolArgs: '{"command":"rm x"}' },
+    copilot: { hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: "rm x" } },
   };
 
   test.each(Object.entries(calls))("a hook for Claude Code denies under %s", (host, payload) => {
@@ -128,10 +136,9 @@ describe("bridge", () => {
       tool_name: "Bash",
       tool_input: { command: "rm x" },
     });
-    const event = (payload as { hook_event_name?: string }).hook_event_name ?? "preToolUse";
     const reading = interpret({
       dialect: host,
-      event,
+      event: payload.hook_event_name,
       payload: { ...payload },
       runs: [{ exit: status ?? 0, stdout, stderr }],
     });
@@ -250,6 +257,13 @@ describe("bridge", () => {
       expect(readFileSync(settings(), "utf8")).toBe(before);
     });
 
+    test("a file that only its owner may read stays so", () => {
+      mkdirSync(join(cwd, "project/.codex"));
+      writeFileSync(settings(), "{}", { mode: 0o600 });
+      expect(bridge("install", "codex", "--yes")).toMatchObject({ status: 0 });
+      expect((statSync(settings()).mode & 0o777).toString(8)).toBe("600");
+    });
+
     test("a file that was not there is gone again; one that somebody has written since keeps that", () => {
       expect(bridge("install", "codex", "cursor", "--yes").status).toBe(0);
       const text = readFileSync(settings(), "utf8");
@@ -258,6 +272,21 @@ describe("bridge", () => {
       expect(existsSync(join(cwd, "project/.cursor/hooks.json"))).toBe(false);
       expect(readFileSync(settings(), "utf8")).toContain("mine");
       expect(readFileSync(settings(), "utf8")).not.toContain("bridge fire");
+    });
+
+    test("Copilot names the event under its PascalCase names alone: only these are registered", () => {
+      const hooks = {
+        PreToolUse: [{ hooks: [{ command: "true" }] }],
+        SubagentStart: [{ hooks: [{ command: "true" }] }],
+      };
+      writeFileSync(join(cwd, "project/.snaphook/settings.json"), JSON.stringify({ hooks }));
+      const { status, stderr } = bridge("install", "copilot", "--yes");
+      expect([status, stderr]).toEqual([
+        0,
+        "snaphook: copilot has no event for SubagentStart whose payload names it: not registered\n",
+      ]);
+      const written = readFileSync(join(cwd, "project/.github/hooks/snaphook.json"), "utf8");
+      expect(Object.keys((JSON.parse(written) as { hooks: object }).hooks)).toEqual(["PreToolUse"]);
     });
 
     test("tells what Codex wants to have approved", () => {

@@ -6,7 +6,8 @@ import {
   getNodeValue,
   type JSONPath,
 } from "jsonc-parser";
-import type { HostFile } from "./host-files.js";
+import { isRecord } from "../../json/index.js";
+import type { InstallPlace } from "../../hosts/index.js";
 
 /** A registration that cannot be made, and why. */
 export class RegisterError extends Error {
@@ -22,7 +23,7 @@ export function register(
   events: readonly string[],
   command: string,
   seconds: number,
-  { frame, entry }: HostFile,
+  { frame, entry }: InstallPlace,
 ): string {
   let text = before ?? `${JSON.stringify({ ...frame, hooks: {} }, null, 2)}\n`;
   checkShape(text);
@@ -88,11 +89,7 @@ function checkShape(text: string): void {
   const errors: { offset: number }[] = [];
   const tree = parseTree(text, errors as never, { allowTrailingComma: true });
   if (tree?.type !== "object" || errors.length > 0)
-    throw new RegisterError("it is not a JSON object; mend it first");
+    throw new RegisterError("it is not a JSON object; fix it first");
   const hooks = valueAt(text, ["hooks"]);
   if (hooks !== undefined && !isRecord(hooks)) throw new RegisterError("hooks is not an object");
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

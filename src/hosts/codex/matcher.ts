@@ -1,4 +1,6 @@
 import { RE2JS } from "re2js";
+import type { HostMatcher } from "../host.js";
+import { codex0166 } from "./events.js";
 import type { CodexRules } from "./rules.js";
 
 /** A matcher as Codex reads it. */
@@ -50,7 +52,7 @@ export function codexHears(request: CodexMatchRequest, rules: CodexRules): Codex
     return { matches: false, why: `Codex has no event ${event}`, lost: true };
   if (found.subject === null) return { matches: true, why: `${event} ignores matchers` };
   const matcher = readMatcher(request.matcher);
-  if (matcher.type === "all") return { matches: true, why: "it hears every such event" };
+  if (matcher.type === "all") return { matches: true, why: "it matches every such event" };
   const source = String(request.matcher);
   if (matcher.type === "invalid")
     return { matches: false, why: `${source} cannot be read: ${matcher.why}`, lost: true };
@@ -60,8 +62,8 @@ export function codexHears(request: CodexMatchRequest, rules: CodexRules): Codex
     matcher.type === "names" ? matcher.names.includes(name) : matcher.test(name),
   );
   return fitting === undefined
-    ? { matches: false, why: `${source} does not fit ${subject}` }
-    : { matches: true, why: `${source} fits ${fitting}` };
+    ? { matches: false, why: `${source} does not match ${subject}` }
+    : { matches: true, why: `${source} matches ${fitting}` };
 }
 
 /** The name first, then the names under which other hosts know the tool. */
@@ -69,3 +71,9 @@ function toolNames(tool: string, { toolAliases }: CodexRules): readonly string[]
   const aliases = Object.hasOwn(toolAliases, tool) ? toolAliases[tool] : undefined;
   return [tool, ...(aliases ?? [])];
 }
+
+export const matches: HostMatcher = ({ event, matcher, toolName, subject }) => {
+  const request = { event, matcher, subject: toolName ?? subject };
+  const { matches: isMatch, why } = codexHears(request, codex0166);
+  return isMatch ? { matches: true, why } : { matches: false, why, by: "matcher" };
+};

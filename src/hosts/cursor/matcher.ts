@@ -1,5 +1,7 @@
 import type { Match } from "../../match/index.js";
 import { readExpression } from "../expression.js";
+import type { HostHook, HostMatcher } from "../host.js";
+import { isRecord } from "../json.js";
 import { events } from "./events.js";
 
 /** Events whose matcher is tested against a word that never changes. */
@@ -23,7 +25,7 @@ export function cursorMatches(
   if (!Object.hasOwn(events, event))
     return no(`Cursor has no event ${event}: the whole file is invalid`);
   if (matcher === undefined || matcher === "")
-    return { matches: true, why: "no matcher: it hears every such event" };
+    return { matches: true, why: "no matcher: it matches every such event" };
   const expression = readExpression(matcher);
   if (expression.type === "invalid")
     return no(`${matcher} is no expression: the whole file is invalid`);
@@ -36,10 +38,21 @@ export function cursorMatches(
       why: `${matcher} cannot be tested in linear time, so it counts as fitting`,
     };
   const fits = expression.test(tested);
-  const why = `the expression ${matcher} ${fits ? "fits" : "does not fit"} ${JSON.stringify(tested)}`;
+  const why = `the expression ${matcher} ${fits ? "fits" : "does not match"} ${JSON.stringify(tested)}`;
   return fits ? { matches: true, why } : no(why);
 }
 
 function no(why: string): Match {
   return { matches: false, why, by: "matcher" };
+}
+
+export const matches: HostMatcher = (hook) =>
+  cursorMatches(hook.event, hook.matcher, subjectOf(hook));
+
+/** On events about a command the matcher is tested against that. */
+function subjectOf({ event, toolName, toolInput, subject }: HostHook): string | undefined {
+  const command = isRecord(toolInput) ? toolInput["command"] : undefined;
+  return event.endsWith("ShellExecution") && typeof command === "string"
+    ? command
+    : (toolName ?? subject);
 }

@@ -1,6 +1,7 @@
 import type { Match } from "../../match/index.js";
 import { events } from "./events.js";
 import { readExpression } from "../expression.js";
+import type { HostMatcher } from "../host.js";
 
 const toolEvents: ReadonlySet<string> = new Set(["BeforeTool", "AfterTool"]);
 
@@ -18,7 +19,7 @@ export function geminiMatches(
     return { matches: false, why: `Gemini has no event ${event}`, by: "matcher" };
   const pattern = matcher?.trim() ?? "";
   if (pattern === "" || pattern === "*")
-    return { matches: true, why: "no matcher: it hears every such event" };
+    return { matches: true, why: "no matcher: it matches every such event" };
   const field = events[event]?.subject ?? null;
   if (field === null || subject === undefined || subject === "")
     return { matches: true, why: `${event} has nothing to match, so the matcher is ignored` };
@@ -41,6 +42,9 @@ function ofName(pattern: string, subject: string): Match {
 }
 
 function told(matches: boolean, what: string, subject: string): Match {
-  const why = `${what} ${matches ? "fits" : "does not fit"} ${JSON.stringify(subject)}`;
+  const why = `${what} ${matches ? "matches" : "does not match"} ${JSON.stringify(subject)}`;
   return matches ? { matches, why } : { matches, why, by: "matcher" };
 }
+
+export const matches: HostMatcher = ({ event, matcher, toolName, subject }) =>
+  geminiMatches(event, matcher, toolName ?? subject);
