@@ -159,7 +159,9 @@ async function askFor(
   if (decision.decision === "deny") return deny(call, decision, messages);
   if (decision.remember === true)
     await engine.grant({ tool: call.name, input }).catch((error: unknown) => {
-      messages.addWarnBlock(`The permission holds for this call only: ${String(error)}`);
+      messages.addWarnBlock(
+        `The permission could not be remembered, and holds for this call only: ${String(error)}`,
+      );
     });
   return null;
 }
