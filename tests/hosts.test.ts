@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { allHosts, bridgedHosts, hostHears } from "../src/hosts/index.js";
+import { allHosts, bridgedHosts, bridgeOf, hostHears } from "../src/hosts/index.js";
 import { configuredHosts } from "../src/hosts/settings.js";
 
 const names = bridgedHosts().map(({ name }) => name);
@@ -10,6 +10,10 @@ test("every folder of src/hosts is a host in its list", () => {
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
   expect(folders.toSorted()).toEqual(names.toSorted());
+});
+
+test("the bridge knows every host", () => {
+  expect(names.filter((name) => bridgeOf(name) === null)).toEqual([]);
 });
 
 test("the settings of every host can be read", () => {

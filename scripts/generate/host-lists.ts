@@ -6,6 +6,15 @@ const folder = "src/hosts";
 /** What is listed by host in a file of its own, so that only those load it who need it. */
 const lists = [
   {
+    path: "bridge-list.ts",
+    part: "bridge",
+    name: "bridge",
+    list: "bridges",
+    type: "HostBridge",
+    from: "./bridge.js",
+    says: "How the bridge talks to each host: apart from the hosts, because whoever only reads answers does without.",
+  },
+  {
     path: "matcher-list.ts",
     part: "matcher",
     name: "matches",
@@ -28,7 +37,7 @@ const lists = [
 const variable = (host: string): string =>
   host.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The lists of matchers and of settings readers: of every host in all.ts that has such a file. */
+/** The lists of bridges, of matchers and of settings readers: of every host in all.ts that has such a file. */
 export function hostLists(): Files {
   const all = readFileSync(`${folder}/all.ts`, "utf8");
   const hosts = Array.from(

@@ -40,8 +40,10 @@ export interface McpNames {
 export interface PayloadForm {
   /** Snaphook's name to the host's. */
   readonly fields: Readonly<Record<string, string>>;
-  /** The tool's input is a text that holds JSON. */
-  readonly inputIsText?: true;
+  /** Some versions of the host write the tool's input as a text that holds JSON. */
+  readonly inputMayBeText?: true;
+  /** The host does not say in it which event it is. */
+  readonly isUnnamed?: true;
   /** On these events the tool is the event, and its input stands in the payload itself. */
   readonly toolEvents?: Readonly<Record<string, ToolEvent>>;
 }

@@ -4,7 +4,6 @@ import type { Match } from "../match/index.js";
 import type { Payload } from "../payload/index.js";
 import type { Problem } from "../problem/index.js";
 import type { TextKind } from "../route/index.js";
-import type { HostBridge } from "./bridge.js";
 
 /** How well it is known what a host does. */
 export type Basis = "observed" | "executed" | "documented";
@@ -83,7 +82,6 @@ export interface HostTable {
   readonly events: Readonly<Record<string, HostEvent>>;
   /** Seconds, where a hook gives none. */
   readonly defaultTimeout: number;
-  readonly bridge: HostBridge;
 }
 
 /**

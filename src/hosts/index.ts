@@ -6,6 +6,7 @@ export type {
   PartPlace,
 } from "./answer-forms.js";
 export type { HostNames, InstallPlace, PayloadForm, ToolOperation } from "./bridge.js";
+export { bridgeOf } from "./bridge-of.js";
 export { hostHears } from "./hears.js";
 export {
   allHosts,
@@ -16,14 +17,4 @@ export {
   findHost,
 } from "./matrix.js";
 export { ownNames } from "./own-names.js";
-export type {
-  Basis,
-  Host,
-  HostEvent,
-  HostHook,
-  HostReading,
-  HostRequest,
-  HostRun,
-  HostTable,
-  HostText,
-} from "./host.js";
+export type { Basis, Host, HostEvent, HostTable } from "./host.js";

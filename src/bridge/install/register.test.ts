@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { findBridgedHost, type InstallPlace } from "../../hosts/index.js";
+import { bridgeOf, type InstallPlace } from "../../hosts/index.js";
 import { register, unregister } from "./register.js";
 
 const file = (host: string): InstallPlace => {
-  const found = findBridgedHost(host)?.bridge.install;
+  const found = bridgeOf(host)?.install;
   if (found === undefined) throw new Error(host);
   return found;
 };

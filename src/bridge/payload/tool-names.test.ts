@@ -1,12 +1,7 @@
 import { describe, expect, test } from "vitest";
-import {
-  findBridgedHost,
-  ownNames,
-  type HostNames,
-  type ToolOperation,
-} from "../../hosts/index.js";
+import { bridgeOf, ownNames, type HostNames, type ToolOperation } from "../../hosts/index.js";
 
-const namesOf = (host: string): HostNames => findBridgedHost(host)?.bridge ?? ownNames;
+const namesOf = (host: string): HostNames => bridgeOf(host) ?? ownNames;
 
 /** What each host calls its tools; a dash where it has none of its own. */
 const names: Readonly<Record<string, Readonly<Record<ToolOperation, string>>>> = {

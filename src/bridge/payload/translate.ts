@@ -1,6 +1,7 @@
 import {
   canonicalEvent,
   eventsOf,
+  bridgeOf,
   findBridgedHost,
   ownNames,
   type HostNames,
@@ -12,13 +13,16 @@ import { problemList, type Problem } from "../../problem/index.js";
 
 /** A payload in another host's words, and what could not be said in them. */
 export interface Translated {
+  /** The event by the first host's name. */
+  readonly named: string;
+  /** The event by the other host's name. */
   readonly event: string;
   readonly payload: Payload;
   readonly problems: readonly Problem[];
 }
 
 /** Of Snaphook's own form, and of a host that nobody knows, the names stay. */
-const namesOf = (host: string): HostNames => findBridgedHost(host)?.bridge ?? ownNames;
+const namesOf = (host: string): HostNames => bridgeOf(host) ?? ownNames;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -28,15 +32,15 @@ type Fields = Readonly<Record<string, unknown>>;
  */
 export function translatePayload(payload: Payload, from: string, to: string): Translated {
   const problems = problemList("");
-  const own = toOwn(payload, from, problems);
-  return { ...fromOwn(own, to, problems), problems: problems.problems };
+  const named = eventName(payload, from);
+  const own = toOwn(payload, named, from, problems);
+  return { named, ...fromOwn(own, to, problems), problems: problems.problems };
 }
 
 type Problems = ReturnType<typeof problemList>;
 
 /** In Snaphook's words, which are those of Claude Code. */
-function toOwn(payload: Payload, host: string, problems: Problems): Payload {
-  const named = eventName(payload, host);
+function toOwn(payload: Payload, named: string, host: string, problems: Problems): Payload {
   const names = namesOf(host);
   const form = names.payload(named);
   const event =
@@ -54,7 +58,11 @@ function toOwn(payload: Payload, host: string, problems: Problems): Payload {
   };
 }
 
-function fromOwn(own: Payload, host: string, problems: Problems): Omit<Translated, "problems"> {
+function fromOwn(
+  own: Payload,
+  host: string,
+  problems: Problems,
+): Pick<Translated, "event" | "payload"> {
   const canonical = own.hook_event_name ?? "";
   const foreign = findBridgedHost(host);
   const known = foreign === null ? canonical : eventsOf(foreign, canonical)[0]?.name;
@@ -68,18 +76,14 @@ function fromOwn(own: Payload, host: string, problems: Problems): Omit<Translate
   const form = namesOf(host).payload(event);
   const tool =
     own.tool_name === undefined ? {} : hostTool(own.tool_name, own.tool_input, host, problems);
-  const whole: Fields = { ...own, ...tool, hook_event_name: event };
-  const input = whole["tool_input"];
-  const written =
-    form.inputIsText === true && input !== undefined
-      ? { ...whole, tool_input: JSON.stringify(input) }
-      : whole;
-  return { event, payload: rename(written, form.fields) };
+  return { event, payload: rename({ ...own, ...tool, hook_event_name: event }, form.fields) };
 }
 
 function eventName(payload: Payload, host: string): string {
-  const given = payload.hook_event_name ?? (payload as Fields)["hookEventName"];
-  if (typeof given === "string") return given;
+  const fields: Fields = payload;
+  const given = ["hook_event_name", "hookEventName", "hookName"].map((name) => fields[name]);
+  const named = given.find((name) => typeof name === "string");
+  if (named !== undefined) return named;
   throw new TypeError(`the payload of ${host} does not name its event (hook_event_name)`);
 }
 
@@ -96,8 +100,8 @@ function inverse(names: Readonly<Record<string, string>>): Readonly<Record<strin
   return Object.fromEntries(Object.entries(names).map(([one, other]) => [other, one]));
 }
 
-function readInput(input: unknown, { inputIsText }: PayloadForm, problems: Problems): unknown {
-  if (inputIsText !== true || typeof input !== "string") return input;
+function readInput(input: unknown, { inputMayBeText }: PayloadForm, problems: Problems): unknown {
+  if (inputMayBeText !== true || typeof input !== "string") return input;
   try {
     return JSON.parse(input) as unknown;
   } catch {

@@ -1,5 +1,5 @@
 import { allDialects, belongsTo } from "../../dialects/index.js";
-import { bridgedHosts, findBridgedHost, findHost, type AnswerForms } from "../../hosts/index.js";
+import { bridgedHosts, bridgeOf, findHost, type AnswerForms } from "../../hosts/index.js";
 import { interpret, type Reading } from "../../interpret/index.js";
 import type { Payload } from "../../payload/index.js";
 
@@ -24,7 +24,7 @@ export interface Target {
 
 /** Finds the host by `name` or `name@version`. One that cannot be written for is the caller's error: it throws. */
 export function targetOf(host: string, event: string, payload: Payload): Target {
-  const forms = findBridgedHost(host)?.bridge.answers;
+  const forms = bridgeOf(host)?.answers;
   const paths = pathsOf(host, event);
   if (forms === undefined || paths === null) {
     const known = bridgedHosts()

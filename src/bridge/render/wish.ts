@@ -1,7 +1,7 @@
 import type { Outcome, Permission } from "../../decide/index.js";
 import type { PlainObject, PlainValue } from "../../decode/index.js";
 import { strictest, type Level } from "../../dialects/index.js";
-import { findBridgedHost } from "../../hosts/index.js";
+import { bridgeOf } from "../../hosts/index.js";
 import type { Reading, Text } from "../../interpret/index.js";
 import { unescaped } from "./text.js";
 
@@ -54,7 +54,7 @@ export function wishOf(reading: Reading, host: string): Wish {
   const reason = joined(toModel, [reasonKind]) || joined(toUser, [reasonKind]);
   // Feedback beside an operation that goes on is but another word for context.
   const given = joined(toModel, restricts ? ["context"] : ["context", "feedback"]);
-  const context = findBridgedHost(host)?.bridge.escapesContext === true ? unescaped(given) : given;
+  const context = bridgeOf(host)?.escapesContext === true ? unescaped(given) : given;
   const warning = joined(toUser, reasonKind === "error" ? ["warning"] : ["warning", "error"]);
   const stopReason = joined(toUser, ["stop-reason"]) || joined(toModel, ["stop-reason"]);
   return {

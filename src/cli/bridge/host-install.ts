@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { register, unregister } from "../../bridge/index.js";
-import { findBridgedHost, type InstallPlace } from "../../hosts/index.js";
+import { bridgeOf, type InstallPlace } from "../../hosts/index.js";
 
 /** What a file held and would hold; null is no file. */
 export interface FileChange {
@@ -88,7 +88,7 @@ export function sha256(text: string): string {
 }
 
 function fileOf(host: string): InstallPlace {
-  const file = findBridgedHost(host)?.bridge.install;
+  const file = bridgeOf(host)?.install;
   if (file === undefined) throw new RangeError(`nothing can be installed in ${host}`);
   return file;
 }

@@ -7,7 +7,7 @@ import { confirm, isCancel } from "@clack/prompts";
 import { createTwoFilesPatch } from "diff";
 import { RegisterError } from "../../bridge/index.js";
 import { defaultHome, loadSettings } from "../../config/index.js";
-import { bridgedHosts, eventsOf, findBridgedHost } from "../../hosts/index.js";
+import { bridgedHosts, eventsOf, bridgeOf, findBridgedHost } from "../../hosts/index.js";
 import { forTerminal, forTerminalLine } from "../../show/index.js";
 import { canonicalPath } from "../../trust/index.js";
 import type { Arguments } from "../arguments.js";
@@ -102,9 +102,13 @@ function eventsFor(name: string, projectDir: string, home: string): string[] {
       "there are no hooks here to register; write .snaphook/settings.json first",
     );
   return heard.flatMap((event) => {
-    const theirs = host === null ? undefined : eventsOf(host, event)[0]?.name;
+    const known = host === null ? [] : eventsOf(host, event);
+    const theirs = known.find((one) => host?.bridge.payload(one.name).isUnnamed !== true)?.name;
     if (theirs === undefined)
-      writeAll(2, `snaphook: ${name} has no event for ${forTerminalLine(event)}: not registered\n`);
+      writeAll(
+        2,
+        `snaphook: ${name} has no event for ${forTerminalLine(event)} whose payload names it: not registered\n`,
+      );
     return theirs === undefined ? [] : [theirs];
   });
 }
@@ -137,7 +141,7 @@ async function isAgreed(path: string): Promise<boolean> {
 
 /** What the host wants of its user before it runs the hooks. */
 function tellNextSteps({ host, path, after }: FileChange): void {
-  const { nextSteps } = findBridgedHost(host)?.bridge.install ?? {};
+  const { nextSteps } = bridgeOf(host)?.install ?? {};
   const installed = { path, text: after ?? "{}", command: commandFor(host), sha256 };
   const lines = nextSteps?.(installed) ?? [];
   if (lines.length > 0) writeAll(1, `\n${lines.map(forTerminalLine).join("\n")}\n`);

@@ -52,11 +52,8 @@ function showConfig(name: string | undefined, isJson: boolean): number {
   return 0;
 }
 
-/** How Snaphook talks to a host is no fact of the host. */
-const unshown: ReadonlySet<string> = new Set(["bridge", "read"]);
-
 function dataOf(host: HostTable): object {
-  return Object.fromEntries(Object.entries(host).filter(([key]) => !unshown.has(key)));
+  return Object.fromEntries(Object.entries(host).filter(([key]) => key !== "read"));
 }
 
 /** Each event of Snaphook's with what the hosts call it. */

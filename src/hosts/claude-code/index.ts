@@ -1,5 +1,4 @@
 import type { Host } from "../host.js";
-import { bridge } from "./bridge.js";
 import type { Client } from "./client.js";
 import { clients } from "./clients.js";
 import { fieldsOf } from "./ignored-fields.js";
@@ -18,7 +17,6 @@ function hostOf(client: Client): Host {
       }),
     ),
     defaultTimeout: 600,
-    bridge,
     read: (request) => readEvent(request, client),
   };
 }

@@ -1,5 +1,4 @@
 import type { Host } from "../host.js";
-import { bridge } from "./bridge.js";
 import { describeEvent } from "./describe.js";
 import { codex0166 } from "./events.js";
 import { readEvent } from "./merge.js";
@@ -21,7 +20,6 @@ function hostOf(rules: CodexRules): Host {
       Object.entries(rules.events).map(([name, event]) => [name, describeEvent(event)]),
     ),
     defaultTimeout: 600,
-    bridge,
     read(request) {
       const event = Object.hasOwn(rules.events, request.event)
         ? rules.events[request.event]

@@ -15,7 +15,7 @@ export const answerForms: AnswerForms = {
   },
   parts: {
     input: [{ path: "modifiedArgs" }],
-    prompt: [{ path: "modifiedTransformedPrompt" }],
+    prompt: [{ path: "modifiedPrompt" }, { path: "modifiedTransformedPrompt" }],
     toolOutput: [
       { path: "modifiedResult" },
       { path: "modifiedResponse" },

@@ -1,5 +1,5 @@
 import type { HostBridge, PayloadForm } from "../bridge.js";
-import { ownPayload, usualMcp } from "../own-names.js";
+import { usualMcp } from "../own-names.js";
 import { answerForms } from "./answer-forms.js";
 
 const camelCase: PayloadForm = {
@@ -11,18 +11,26 @@ const camelCase: PayloadForm = {
     tool_input: "toolArgs",
     tool_use_id: "toolUseId",
     tool_response: "toolResult",
-    stop_hook_active: "stopHookActive",
     agent_type: "agentName",
     agent_id: "agentId",
-    notification_type: "notificationType",
     custom_instructions: "customInstructions",
   },
-  inputIsText: true,
+  inputMayBeText: true,
+  isUnnamed: true,
 };
+const permissionRequest: PayloadForm = {
+  fields: { ...camelCase.fields, hook_event_name: "hookName", tool_input: "toolInput" },
+};
+const pascalCase: PayloadForm = { fields: { tool_response: "tool_result" } };
+
+/** An event in camelCase has a payload in camelCase, and a permission request under both of its names. */
+function payload(event: string): PayloadForm {
+  if (event.toLowerCase() === "permissionrequest") return permissionRequest;
+  return /^[a-z]/.test(event) ? camelCase : pascalCase;
+}
 
 export const bridge: HostBridge = {
-  // An event in camelCase has a payload in camelCase; one in PascalCase is as elsewhere.
-  payload: (event) => (/^[a-z]/.test(event) ? camelCase : ownPayload()),
+  payload,
   tools: {
     shell: { name: "bash" },
     read: { name: "view", fields: { file_path: "path" } },

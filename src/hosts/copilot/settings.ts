@@ -25,6 +25,9 @@ import { copilot } from "./index.js";
 /** Under these names a matcher of stars alone is Claude's, and fits everything. */
 const claudeEvents: ReadonlySet<string> = new Set(["PreToolUse", "PermissionRequest"]);
 
+/** Where a command that fails denies. */
+const failClosed: ReadonlySet<string> = new Set(["PreToolUse", "PermissionRequest"]);
+
 /** Events whose answer may grant something, so that it has to come over a safe line. */
 const answering: ReadonlySet<string> = new Set([
   ...claudeEvents,
@@ -71,7 +74,9 @@ const copilotFormat: HostFormat = {
   places,
   seconds: ({ number }) => number("timeoutSec") ?? number("timeout") ?? copilot.defaultTimeout,
   onFailure: ({ event, type }) =>
-    type === "command" && copilot.events[event]?.canonical === "PreToolUse" ? "block" : "continue",
+    type === "command" && failClosed.has(copilot.events[event]?.canonical ?? "")
+      ? "block"
+      : "continue",
   command: ({ text }, world) => text(shellOf(world)) ?? text("command"),
   remarks,
   arrange,

@@ -1,5 +1,4 @@
 import type { Host } from "../host.js";
-import { bridge } from "./bridge.js";
 import { events } from "./events.js";
 import { readWith } from "./reading.js";
 
@@ -14,6 +13,5 @@ export const cursor: Host = {
   basis: "executed",
   events,
   defaultTimeout: 60,
-  bridge,
   read: (request) => readWith(events, request),
 };

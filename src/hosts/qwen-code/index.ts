@@ -1,5 +1,4 @@
 import type { Host } from "../host.js";
-import { bridge } from "./bridge.js";
 import { events } from "./events.js";
 import { readWith } from "./reading.js";
 
@@ -15,6 +14,5 @@ export const qwenCode: Host = {
   basis: "observed",
   events,
   defaultTimeout: 60,
-  bridge,
   read: (request) => readWith(events, request),
 };

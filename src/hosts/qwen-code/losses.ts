@@ -3,7 +3,15 @@ import { problemList, type Problem, type ProblemList } from "../../problem/index
 import type { HostRun } from "../host.js";
 import { reportIgnored } from "../ignored.js";
 import { isRecord } from "../json.js";
-import { isLost, lostWords, show, wantsIn, wantsUnread, type Want } from "../wanted.js";
+import {
+  isLost,
+  lostWords,
+  restrictionsIn,
+  restrictionsRead,
+  restrictionsUnread,
+  show,
+  type Restriction,
+} from "../restriction.js";
 import type { QwenEvent } from "./events.js";
 import { breaksMerge } from "./merge.js";
 import type { Output, Read } from "./output.js";
@@ -19,10 +27,10 @@ export interface Fate {
 /** Everything that one hook wanted and that the host did not read so. */
 export function lossesOf(read: Read, event: QwenEvent, fate: Fate): readonly Problem[] {
   const list = problemList(read.run.hook);
-  const wants = wantsOf(read);
-  reportLost(wants, fate.outcome, event, list);
+  const wanted = restrictionsOf(read);
+  reportLost(wanted, fate.outcome, event, list);
   reportVoid(read, fate, list);
-  reportEnding(read, event, fate, wants, list);
+  reportEnding(read, event, fate, wanted, list);
   if (read.format === "json" && read.output !== null) reportFields(read.output, event, list);
   reportCut(read, event, fate, list);
   return list.problems;
@@ -33,39 +41,38 @@ export function lossesUnheard(run: HostRun, event: string): readonly Problem[] {
   const list = problemList(run.hook);
   const lost = "the hook: Qwen Code has no such event";
   list.report("host-ignores-field", { path: "event", found: event, lost });
-  const stated = run.json === undefined ? [] : wantsIn(run.json);
+  const stated = run.json === undefined ? [] : restrictionsIn(run.json);
   const unread = [
-    ...wantsUnread(run.stdout.text, "stdout"),
-    ...wantsUnread(run.stderr.text, "stderr"),
+    ...restrictionsUnread(run.stdout.text, "stdout"),
+    ...restrictionsUnread(run.stderr.text, "stderr"),
   ];
   reportLost([...stated, ...unread, ...byCode(run)], "proceed", null, list);
   return list.problems;
 }
 
 function reportLost(
-  wants: readonly Want[],
+  wanted: readonly Restriction[],
   outcome: Outcome,
   event: QwenEvent | null,
   list: ProblemList,
 ): void {
-  for (const { level, path, found } of wants.filter((want) => isLost(want, outcome))) {
+  for (const { level, path, found } of wanted.filter((one) => isLost(one, outcome))) {
     const why = path === "exit" && event !== null ? ` (exit code 2 here: ${event.exitTwo})` : "";
     list.report("host-deny-lost", { path, found, lost: `${lostWords[level]}${why}` });
   }
 }
 
-function wantsOf({ run, output, format, text, stream }: Read): readonly Want[] {
-  const stated = format === "json" ? wantsIn(output) : [];
+function restrictionsOf({ run, output, format, text, stream }: Read): readonly Restriction[] {
   const other = stream === "stdout" ? "stderr" : "stdout";
   return [
-    ...(stated.length > 0 ? stated : wantsUnread(text, stream)),
-    ...wantsUnread(run[other].text, other),
+    ...restrictionsRead(format === "json" ? output : undefined, text, stream),
+    ...restrictionsUnread(run[other].text, other),
     ...byCode(run),
   ];
 }
 
 /** Exit code 2 wants a block wherever a hook learnt it. */
-function byCode({ ending }: HostRun): readonly Want[] {
+function byCode({ ending }: HostRun): readonly Restriction[] {
   const code = ending.type === "exited" || ending.type === "changed" ? ending.code : null;
   return code === 2 ? [{ level: "deny", path: "exit", found: "exit code 2" }] : [];
 }
@@ -90,7 +97,7 @@ function reportEnding(
   { run, format, failed }: Read,
   { decides }: QwenEvent,
   { outcome }: Fate,
-  wants: readonly Want[],
+  wanted: readonly Restriction[],
   list: ProblemList,
 ): void {
   if (decides === null) return;
@@ -98,7 +105,12 @@ function reportEnding(
   const place = { path: "exit", found: endingText(run) };
   if (failed && isOpen && format !== "json" && byCode(run).length === 0)
     list.report("host-fails-open", place);
-  if (outcome === "block" && decides === "permission" && format !== "nothing" && wants.length === 0)
+  if (
+    outcome === "block" &&
+    decides === "permission" &&
+    format !== "nothing" &&
+    wanted.length === 0
+  )
     list.report("host-blocks-unasked", place);
 }
 

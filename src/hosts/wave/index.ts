@@ -1,7 +1,6 @@
 import { belongsTo, findDialect, lanesOf } from "../../dialects/index.js";
 import { eventSpec, isKnownEvent, waveEvents } from "../../payload/index.js";
 import type { HostEvent, HostTable } from "../host.js";
-import { bridge } from "./bridge.js";
 
 const dialect = findDialect("wave");
 
@@ -14,7 +13,6 @@ export const wave: HostTable = {
   basis: "documented",
   events: Object.fromEntries(waveEvents.map((name) => [name, eventOf(name)])),
   defaultTimeout: 600,
-  bridge,
 };
 
 function eventOf(name: string): HostEvent {
