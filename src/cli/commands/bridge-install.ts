@@ -103,7 +103,7 @@ function eventsFor(name: string, projectDir: string, home: string): string[] {
     );
   return heard.flatMap((event) => {
     const known = host === null ? [] : eventsOf(host, event);
-    const theirs = known.find((one) => host?.bridge.payload(one.name).isUnnamed !== true)?.name;
+    const theirs = known.find((one) => bridgeOf(name)?.payload(one.name).isUnnamed !== true)?.name;
     if (theirs === undefined)
       writeAll(
         2,
