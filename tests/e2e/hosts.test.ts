@@ -37,6 +37,7 @@ describe("explain --hosts", () => {
       ["codex", "PreToolUse", "block", false],
       ["cursor", "preToolUse", "proceed", true],
       ["copilot", "PreToolUse", "block", false],
+      ["qwen-code", "PreToolUse", "block", false],
       ["wave", "PreToolUse", "block", false],
     ]);
   });
@@ -68,7 +69,9 @@ test("hosts lists the events side by side, and all of one host", () => {
   expect(data).toMatchObject([{ name: "codex", version: "0.166.0", basis: "observed" }]);
   const wrong = snaphook(["hosts", "emacs"]);
   expect(wrong).toMatchObject({ status: 2, stdout: "" });
-  expect(wrong.stderr).toContain("known are: claude-code, gemini, codex, cursor, copilot, wave");
+  expect(wrong.stderr).toContain(
+    "known are: claude-code, gemini, codex, cursor, copilot, qwen-code, wave",
+  );
 });
 
 test("hosts --config shows the hooks of other hosts with their places, and which are ignored", () => {
