@@ -116,6 +116,12 @@ const rows: readonly [
     ],
   ],
   [
+    "a name beside what breaks the expression",
+    before(group("a", {}, "Shell|["), group("b", {}, "*|[")),
+    ["project:PreToolUse:0.0", "project:PreToolUse:1.0"],
+    [],
+  ],
+  [
     "lists of names",
     {
       hooks: {

@@ -43,6 +43,7 @@ describe("an expression that JavaScript refuses fits nothing but its own name", 
   test.each<[matcher: string, tool: string, found: boolean]>([
     ["[", "write_file", false],
     ["a(b", "a(b", true],
+    ["Shell|[", "run_shell_command", true],
     ["(?i)write", "write_file", false],
   ])("%j on %j: %j", (matcher, tool, found) => {
     expect(forTool(matcher, tool)).toBe(found);

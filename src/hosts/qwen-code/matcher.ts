@@ -20,7 +20,9 @@ export const matches: HostMatcher = ({ event, matcher, toolName, subject }) => {
     return { matches: true, why: `${event} has nothing to match, so the matcher is ignored` };
   const names = field === "tool_name" ? namesOfTool(value) : [value];
   const entries = entriesOf(pattern);
-  if ([pattern, ...entries].some((entry) => isForAll(entry, "*") || names.includes(entry)))
+  const isNamed = (entry: string): boolean =>
+    names.includes(entry) || (entry !== "" && isForAll(entry));
+  if ([pattern, ...entries].some(isNamed))
     return { matches: true, why: `${pattern} names ${JSON.stringify(value)}` };
   return ofExpression(expressionOf(pattern, entries), value);
 };
@@ -30,8 +32,9 @@ export function expressionOf(pattern: string, entries = entriesOf(pattern)): str
   return /^[\^(]/.test(pattern) ? pattern : entries.filter((entry) => entry !== "").join("|");
 }
 
-function isForAll(pattern: string, none = ""): boolean {
-  return pattern === none || pattern === "*" || pattern === ".*";
+/** A matcher that fits everything. In a list a blank entry is none. */
+export function isForAll(pattern: string): boolean {
+  return pattern === "" || pattern === "*" || pattern === ".*";
 }
 
 function ofExpression(pattern: string, value: string): Match {
@@ -49,7 +52,7 @@ function ofExpression(pattern: string, value: string): Match {
 }
 
 /** Split at every `|` that is neither escaped nor in a class or a group. */
-function entriesOf(pattern: string): readonly string[] {
+export function entriesOf(pattern: string): readonly string[] {
   const entries = [""];
   let depth = 0;
   let inClass = false;

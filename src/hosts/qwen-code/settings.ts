@@ -21,7 +21,7 @@ import {
   type World,
 } from "../../host-settings/index.js";
 import { qwenCode } from "./index.js";
-import { expressionOf } from "./matcher.js";
+import { entriesOf, expressionOf, isForAll } from "./matcher.js";
 
 /** A matcher that is no text breaks the host's search for the hooks of the event. */
 const reaches: Readonly<Partial<Record<Defect, Reach>>> = {
@@ -110,14 +110,20 @@ function places(world: World): ReturnType<HostFormat["places"]> {
 function remarks({ event, matcher }: Draft): readonly Remark[] {
   const pattern = matcher?.trim() ?? "";
   const subject = qwenCode.events[event]?.subject ?? null;
-  if (pattern === "" || pattern === "*" || subject === null) return [];
-  return isExpression(expressionOf(pattern))
+  if (isForAll(pattern) || subject === null) return [];
+  // Of a list that is no expression the names still count.
+  const mayFit = isExpression(expressionOf(pattern)) || entriesOf(pattern).some(isName);
+  return mayFit
     ? []
     : [
         never("matcher", `${pattern} is no expression, and nothing is called so`, [
           "names with | between them, or an expression",
         ]),
       ];
+}
+
+function isName(entry: string): boolean {
+  return /^[\w-]+$/.test(entry) || isForAll(entry);
 }
 
 const keyOf = ({ name, command, url }: ConfigHook): string | null => {
