@@ -121,6 +121,11 @@ describe("bridge", () => {
     },
     cursor: { hook_event_name: "preToolUse", tool_name: "Shell", tool_input: { command: "rm x" } },
     copilot: { hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: "rm x" } },
+    "qwen-code": {
+      hook_event_name: "PreToolUse",
+      tool_name: "run_shell_command",
+      tool_input: { command: "rm x" },
+    },
   };
 
   test.each(Object.entries(calls))("a hook for Claude Code denies under %s", (host, payload) => {

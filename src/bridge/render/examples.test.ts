@@ -4,6 +4,7 @@ import { render, type Wish } from "../index.js";
 const specific = (event: string, fields: object): object => ({
   hookSpecificOutput: { hookEventName: event, ...fields },
 });
+const unnamed = (fields: object): object => ({ hookSpecificOutput: fields });
 const nothing: Wish = { outcome: "proceed", permission: "none" };
 const block: Wish = { outcome: "block", permission: "deny", reason: "no" };
 const bare: Wish = { outcome: "block", permission: "deny" };
@@ -363,6 +364,53 @@ const examples: Readonly<Record<string, readonly Row[]>> = {
       "userPromptSubmitted",
       block,
       { decision: "block", reason: "no" },
+    ],
+  ],
+  "qwen-code": [
+    [
+      "a block is a stop too: an allow of another hook overrides exit code 2 and every deny",
+      "PreToolUse",
+      block,
+      {
+        continue: false,
+        stopReason: "no",
+        ...unnamed({ permissionDecision: "deny", permissionDecisionReason: "no" }),
+      },
+    ],
+    [
+      "a question is asked",
+      "PreToolUse",
+      ask,
+      unnamed({ permissionDecision: "ask", permissionDecisionReason: "sure?" }),
+    ],
+    [
+      "a halt before a tool blocks it, and the agent goes on",
+      "PreToolUse",
+      halt,
+      { continue: false, stopReason: "enough" },
+      blocksInstead("halt"),
+    ],
+    [
+      "a prompt is blocked by its own field",
+      "UserPromptSubmit",
+      block,
+      { decision: "block", reason: "no" },
+    ],
+    ["a result is replaced by a stop", "PostToolUse", block, { continue: false, stopReason: "no" }],
+    ["the agent goes on", "Stop", block, { decision: "block", reason: "no" }],
+    [
+      "an agent that is to stop is not kept going",
+      "Stop",
+      halt,
+      null,
+      letGo("halt: the operation goes on"),
+      lost("stopReason", "the reason to stop"),
+    ],
+    [
+      "a rewrite is for a request for a permission",
+      "PermissionRequest",
+      rewrite,
+      unnamed({ decision: { behavior: "allow", updatedInput: { command: "ls" } } }),
     ],
   ],
 };

@@ -2,15 +2,19 @@ import type { AnswerForms } from "../answer-forms.js";
 
 const specific = "hookSpecificOutput";
 
-/** Qwen Code. Each event reads one of these forms; an allow before a tool grants nothing. */
+/**
+ * Qwen Code. Each event reads one of these forms. Before a tool a stop blocks and does not end the turn, and no allow of
+ * another hook overrides it; an allow there grants nothing.
+ */
 export const answerForms: AnswerForms = {
   named: null,
+  jsonFirst: true,
   levels: {
     halt: [{ fields: { continue: false }, stopReason: "stopReason" }],
     deny: [
       {
-        fields: { [`${specific}.permissionDecision`]: "deny" },
-        reason: [`${specific}.permissionDecisionReason`],
+        fields: { continue: false, [`${specific}.permissionDecision`]: "deny" },
+        reason: ["stopReason", `${specific}.permissionDecisionReason`],
       },
       {
         fields: { [`${specific}.decision.behavior`]: "deny" },

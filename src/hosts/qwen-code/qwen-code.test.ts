@@ -168,6 +168,7 @@ describe("several hooks before a tool", () => {
       [],
     ],
     ["a stop of any blocks", [said({}), said(stop), said({})], "block", ["enough"], ["#1"]],
+    ["an allow does not override a stop", [said(stop), said(allow)], "block", ["enough"], ["#0"]],
     [
       "one text in place of hookSpecificOutput voids all",
       [said(deny), said({ hookSpecificOutput: "x" })],
