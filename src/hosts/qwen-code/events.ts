@@ -1,4 +1,5 @@
 import type { HostEvent } from "../host.js";
+import type { ContextRule } from "./context.js";
 
 /**
  * How the answers of several hooks become one:
@@ -16,8 +17,8 @@ export type Decides = "tool" | "permission" | "prompt" | "result" | "batch" | "s
 export interface QwenEvent extends HostEvent {
   readonly merge: Merge;
   readonly decides: Decides | null;
-  /** Whether `additionalContext` reaches the model, and how many characters of it. */
-  readonly context: { readonly longest: number } | null;
+  /** Null where `additionalContext` does not reach the model. */
+  readonly context: ContextRule | null;
   /** Plain text on stdout with exit code 0 is context. */
   readonly promotesText: boolean;
   /** The user is shown `systemMessage`; elsewhere it goes to the debug log. */
@@ -123,7 +124,11 @@ export const events: Readonly<Record<string, QwenEvent>> = {
     decides: "batch",
   },
   UserPromptSubmit: { ...prompted, canonical: "UserPromptSubmit" },
-  UserPromptExpansion: { ...prompted, subject: "command_name", context: { longest: 10_000 } },
+  UserPromptExpansion: {
+    ...prompted,
+    subject: "command_name",
+    context: { longest: 10_000, ampersands: true },
+  },
   Stop: {
     ...stopping,
     canonical: "Stop",

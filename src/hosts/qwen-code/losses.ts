@@ -12,6 +12,7 @@ import {
   show,
   type Restriction,
 } from "../restriction.js";
+import { escaped } from "./context.js";
 import type { QwenEvent } from "./events.js";
 import { breaksMerge } from "./merge.js";
 import type { Output, Read } from "./output.js";
@@ -174,11 +175,13 @@ function fieldsOf(
 
 /** On some events the model gets only so much context, all hooks together. */
 function reportCut({ output }: Read, event: QwenEvent, { context }: Fate, list: ProblemList): void {
-  const longest = event.context?.longest ?? Infinity;
-  if (output === null || context === null || context.length <= longest) return;
+  if (output === null || context === null || event.context === null) return;
+  const { length } = escaped(context, event.context);
+  const { longest } = event.context;
+  if (length <= longest) return;
   list.report("host-ignores-field", {
     path: "hookSpecificOutput.additionalContext",
-    found: `${context.length} characters`,
+    found: `${length} characters`,
     lost: `what follows after ${longest} characters`,
   });
 }

@@ -311,6 +311,14 @@ describe("context", () => {
     expect(texts(read(event, run).toModel)).toEqual(model);
   });
 
+  test("has its ampersands escaped on UserPromptExpansion alone", () => {
+    const run = said(nested({ additionalContext: "a & <b>" }));
+    expect(texts(read("UserPromptExpansion", run).toModel)).toEqual(["a &amp; &lt;b&gt;"]);
+    expect(texts(read("UserPromptSubmit", run).toModel)).toEqual(["a & &lt;b&gt;"]);
+    const long = said(nested({ additionalContext: `${"x".repeat(9998)}&y` }));
+    expect(texts(read("UserPromptExpansion", long).toModel)).toEqual(["x".repeat(9998)]);
+  });
+
   test("is cut where the host has a limit, and that is told", () => {
     const reading = read("PreCompact", said(nested({ additionalContext: "x".repeat(5000) })));
     expect(texts(reading.toModel)).toEqual(["x".repeat(4000)]);

@@ -3,6 +3,7 @@ import type { Level } from "../../dialects/index.js";
 import type { HostReading, HostRequest, HostText } from "../host.js";
 import { isRecord, plainObject } from "../json.js";
 import { unheard } from "../unheard.js";
+import { cut, escaped } from "./context.js";
 import { broken, decide, toolWord, type Decision } from "./decide.js";
 import type { QwenEvent } from "./events.js";
 import { lossesOf, lossesUnheard } from "./losses.js";
@@ -99,7 +100,6 @@ function contextIn(merged: Output | null): string | null {
   return typeof context === "string" ? context : null;
 }
 
-/** Context is between tags of the host's own; it may not close them. */
 function contextOf(
   merged: Output | null,
   answers: readonly Answered[],
@@ -110,8 +110,8 @@ function contextOf(
   const arrives = outcome === "proceed" || event.decides === "batch";
   if (event.context === null || !arrives || context === null || context.trim() === "") return [];
   const adding = answers.filter(({ output }) => contextIn(output) !== null);
-  const text = context.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-  return [{ kind: "context", text: text.slice(0, event.context.longest), hook: namesOf(adding) }];
+  const text = cut(escaped(context, event.context), event.context);
+  return [{ kind: "context", text, hook: namesOf(adding) }];
 }
 
 function messageOf(merged: Output | null, answers: readonly Answered[]): HostText[] {
