@@ -13,7 +13,7 @@ export const matches: HostMatcher = ({ event, matcher, toolName, subject }) => {
   if (!Object.hasOwn(events, event))
     return { matches: false, why: `Qwen Code has no event ${event}`, by: "matcher" };
   const pattern = matcher?.trim() ?? "";
-  if (isForAll(pattern)) return { matches: true, why: "no matcher: it hears every such event" };
+  if (isForAll(pattern)) return { matches: true, why: "no matcher: it matches every such event" };
   const field = events[event]?.subject ?? null;
   const value = toolName ?? subject ?? "";
   if (field === null || value === "")
@@ -47,7 +47,7 @@ function ofExpression(pattern: string, value: string): Match {
   if (expression.type === "invalid")
     return { matches: false, why: `${pattern} is no expression and no name`, by: "matcher" };
   const fits = expression.test(value);
-  const why = `the expression ${pattern} ${fits ? "fits" : "does not fit"} ${JSON.stringify(value)}`;
+  const why = `the expression ${pattern} ${fits ? "matches" : "does not match"} ${JSON.stringify(value)}`;
   return fits ? { matches: true, why } : { matches: false, why, by: "matcher" };
 }
 

@@ -345,54 +345,6 @@ describe("a message", () => {
   });
 });
 
-describe("a request for a permission", () => {
-  const decided = (decision: object): WireRun => said(nested({ decision }));
-  const yes = decided({ behavior: "allow" });
-  const no = decided({ behavior: "deny", message: "no" });
-  test.each<[name: string, runs: WireRun[], outcome: string, permission: string, model: string[]]>([
-    ["nothing", [], "ask", "none", []],
-    ["allow", [yes], "proceed", "allow", []],
-    ["deny", [no], "block", "deny", ["no"]],
-    ["any other decision denies", [decided({})], "block", "deny", ["Permission denied by hook"]],
-    ["a deny counts over an allow", [no, yes], "block", "deny", ["no"]],
-    [
-      "two answers that decide nothing deny",
-      [said({}), said({})],
-      "block",
-      "deny",
-      ["Permission denied by hook"],
-    ],
-    [
-      "a text in place of hookSpecificOutput",
-      [said({ hookSpecificOutput: "x" })],
-      "ask",
-      "none",
-      [],
-    ],
-    ["a word in place of the decision", [said(nested({ decision: "deny" }))], "ask", "none", []],
-  ])("%s", (_name, runs, outcome, permission, model) => {
-    const reading = read("PermissionRequest", ...runs);
-    const found = [reading.outcome, reading.permission, texts(reading.toModel)];
-    expect(found).toEqual([outcome, permission, model]);
-  });
-
-  test("that nobody denied is told as blocked unasked", () => {
-    expect(codes(read("PermissionRequest", said({}), said({})))).toEqual([
-      "host-blocks-unasked",
-      "host-blocks-unasked",
-    ]);
-  });
-
-  test("takes the last rewrite", () => {
-    const first = decided({ behavior: "allow", updatedInput: { a: 1 } });
-    const second = decided({ behavior: "allow", updatedInput: { b: 2 } });
-    const reading = read("PermissionRequest", first, second);
-    expect(reading.input).toEqual({ b: 2 });
-    expect(reading.provenance.rewrites.map(({ applied }) => applied)).toEqual([false, true]);
-    expect(read("PermissionRequest", first, no).input).toBeNull();
-  });
-});
-
 test("voices say who decided, and who was overridden", () => {
   const { voices } = read("PreToolUse", { exit: 2, stderr: "no" }, said(allow)).provenance;
   expect(voices).toEqual([
