@@ -11,6 +11,7 @@ export type {
   World,
 } from "./format.js";
 export { withoutDuplicates } from "./duplicates.js";
+export { reportFolderTrust } from "./folder-trust.js";
 export { isExpression, isFoundIn, isLinearExpression, neverATool } from "./matchers.js";
 export { never } from "./never.js";
 export { folderPlaces, MOST_FILES, place, pluginPlaces } from "./places.js";

@@ -4,6 +4,7 @@ import { copilot } from "./copilot/index.js";
 import { cursor } from "./cursor/index.js";
 import { gemini } from "./gemini/index.js";
 import type { Host, HostTable } from "./host.js";
+import { qwenCode } from "./qwen-code/index.js";
 import { wave } from "./wave/index.js";
 
 /** Every host, a line each; of several versions of one the newest is the last. */
@@ -13,5 +14,6 @@ export const knownHosts: readonly (Host | HostTable)[] = [
   codex,
   cursor,
   copilot,
+  qwenCode,
   wave,
 ];

@@ -38,6 +38,8 @@ export interface AnswerForms {
   readonly named: string | null;
   /** Versions are about that read exit codes only: what restricts is said by code 2 as well. */
   readonly exitTwoToo?: true;
+  /** Another hook's answer can override exit code 2: what restricts is said in JSON first. */
+  readonly jsonFirst?: true;
   /** Events that take stdout for something else than an answer: nothing is written there. */
   readonly mute?: readonly string[];
 }

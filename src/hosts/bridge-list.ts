@@ -5,6 +5,7 @@ import { bridge as codex } from "./codex/bridge.js";
 import { bridge as copilot } from "./copilot/bridge.js";
 import { bridge as cursor } from "./cursor/bridge.js";
 import { bridge as gemini } from "./gemini/bridge.js";
+import { bridge as qwenCode } from "./qwen-code/bridge.js";
 import { bridge as wave } from "./wave/bridge.js";
 
 /** How the bridge talks to each host: apart from the hosts, because whoever only reads answers does without. */
@@ -14,5 +15,6 @@ export const bridges: ReadonlyMap<string, HostBridge> = new Map([
   ["copilot", copilot],
   ["cursor", cursor],
   ["gemini", gemini],
+  ["qwen-code", qwenCode],
   ["wave", wave],
 ]);

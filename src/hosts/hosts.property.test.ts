@@ -11,6 +11,11 @@ const hosts: readonly (readonly [
 ])[] = [
   ["gemini", "BeforeTool", (input) => `{"hookSpecificOutput":{"tool_input":${input}}}`],
   ["cursor", "preToolUse", (input) => `{"updated_input":${input}}`],
+  [
+    "qwen-code",
+    "PermissionRequest",
+    (input) => `{"hookSpecificOutput":{"decision":{"behavior":"allow","updatedInput":${input}}}}`,
+  ],
   ["copilot", "preToolUse", (input) => `{"modifiedArgs":${input}}`],
 ];
 

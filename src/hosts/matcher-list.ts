@@ -5,6 +5,7 @@ import { matches as codex } from "./codex/matcher.js";
 import { matches as copilot } from "./copilot/matcher.js";
 import { matches as cursor } from "./cursor/matcher.js";
 import { matches as gemini } from "./gemini/matcher.js";
+import { matches as qwenCode } from "./qwen-code/matcher.js";
 
 /** How each host matches hooks: apart from the hosts, because it needs an engine for expressions. */
 export const matchers: ReadonlyMap<string, HostMatcher> = new Map([
@@ -13,4 +14,5 @@ export const matchers: ReadonlyMap<string, HostMatcher> = new Map([
   ["copilot", copilot],
   ["cursor", cursor],
   ["gemini", gemini],
+  ["qwen-code", qwenCode],
 ]);

@@ -116,6 +116,7 @@ describe.each(allHosts.map((host) => [`${host.name}@${host.version}`, host] as c
       "{'interrupt': True}",
       '{"cancel":true',
       '{"halt":true,"halt":false}',
+      '"{\\"decision\\":\\"denied\\"}"',
     ])("in broken JSON: %s", (stdout) => {
       expect(events.filter((event) => !isNamed(event, "deny", { exit: 0, stdout }))).toEqual([]);
     });

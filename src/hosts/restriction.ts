@@ -107,9 +107,11 @@ const spelling = new RegExp(
 
 /** What looks like a field that restricts. A shell may have taken the quotes away. */
 export function restrictionsSpelled(text: string, path: string): readonly Restriction[] {
-  const unescaped = text.replaceAll(/\\u([0-9a-f]{4})/gi, (_, digits: string) =>
-    String.fromCharCode(Number.parseInt(digits, 16)),
-  );
+  const unescaped = text
+    .replaceAll(/\\u([0-9a-f]{4})/gi, (_, digits: string) =>
+      String.fromCharCode(Number.parseInt(digits, 16)),
+    )
+    .replaceAll('\\"', '"');
   return Array.from(unescaped.matchAll(spelling)).flatMap(([found, quoted, bare, word]) => {
     const level = levelOf(quoted ?? bare ?? "", word);
     return level === null ? [] : [{ level, path, found }];
@@ -119,6 +121,8 @@ export function restrictionsSpelled(text: string, path: string): readonly Restri
 /** What a stream wants that the host did not look at. */
 export function restrictionsUnread(text: string, path: string): readonly Restriction[] {
   const value = parseJson(text.trim());
+  // JSON in a JSON string, which some hosts read.
+  if (typeof value === "string") return restrictionsUnread(value, path);
   const stated = restrictionsIn(value);
   return [
     ...stated.map((one) => ({ ...one, path, found: `${one.path}: ${one.found}` })),

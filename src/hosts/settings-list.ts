@@ -5,6 +5,7 @@ import { formats as codex } from "./codex/settings.js";
 import { formats as copilot } from "./copilot/settings.js";
 import { formats as cursor } from "./cursor/settings.js";
 import { formats as gemini } from "./gemini/settings.js";
+import { formats as qwenCode } from "./qwen-code/settings.js";
 import { formats as wave } from "./wave/settings.js";
 
 /** How each host reads its settings: apart from the hosts, because it needs the file system. */
@@ -14,5 +15,6 @@ export const settings: ReadonlyMap<string, HostFormats> = new Map([
   ["copilot", copilot],
   ["cursor", cursor],
   ["gemini", gemini],
+  ["qwen-code", qwenCode],
   ["wave", wave],
 ]);

@@ -32,6 +32,12 @@ const subjects: readonly Subject[] = [
     file: "project/.gemini/settings.json",
     good: claude("AfterAgent"),
   },
+  {
+    name: "Qwen Code",
+    host: "qwen-code",
+    file: "project/.qwen/settings.json",
+    good: claude("Stop"),
+  },
   { name: "Cursor", host: "cursor", file: "project/.cursor/hooks.json", good: cursor },
   {
     name: "Cursor with Claude's file",
@@ -82,13 +88,13 @@ const rows: readonly Row[] = [
     name: "a line comment",
     text: (subject) => `// x\n${json(subject)}`,
     usual: dropped,
-    except: { Gemini: fine, Cursor: fine },
+    except: { Gemini: fine, "Qwen Code": fine, Cursor: fine },
   },
   {
     name: "a comment between stars",
     text: (subject) => `/* x */${json(subject)}`,
     usual: dropped,
-    except: { Gemini: fine },
+    except: { Gemini: fine, "Qwen Code": fine },
   },
   {
     name: "a comma too many",

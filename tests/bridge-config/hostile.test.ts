@@ -2,24 +2,13 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { bridgeOf } from "../../src/hosts/index.js";
 import { configuredHosts } from "../../src/hosts/settings.js";
 import { group, hooksOf, layOut, problemsOf, read, readIn } from "./disk.js";
 
-/** A file of every host: the project's, but of Codex the administrator's, of which nothing has to be approved. */
-const files: Readonly<Record<string, string>> = {
-  "claude-code": "project/.claude/settings.json",
-  codex: "root/etc/codex/hooks.json",
-  gemini: "project/.gemini/settings.json",
-  cursor: "project/.cursor/hooks.json",
-  copilot: "project/.github/hooks/a.json",
-  wave: "project/.wave/settings.json",
-};
-
-function fileOf(host: string): string {
-  const file = files[host];
-  if (file === undefined) throw new Error(`which file of ${host}?`);
-  return file;
-}
+/** The file in which the bridge registers; but of Codex the administrator's, of which nothing has to be approved. */
+const fileOf = (host: string): string =>
+  host === "codex" ? "root/etc/codex/hooks.json" : `project/${bridgeOf(host)?.install.path}`;
 
 const stateOf = (host: string, content: string | Uint8Array): string => {
   const { files: all } = read(host, { [fileOf(host)]: content });
@@ -65,11 +54,11 @@ test("values nested too deep spoil only what they stand in", () => {
 
 test("a mark of byte order is told where nobody has looked, and breaks Codex's file", () => {
   const states = configuredHosts.map((host) => stateOf(host, '\uFEFF{"version":1,"hooks":{}}'));
-  expect(states).toEqual([
-    ...Array.from({ length: 2 }, () => "read: undefined"),
-    "invalid: a byte order mark",
-    ...Array.from({ length: 3 }, () => "read: undefined"),
-  ]);
+  expect(states).toEqual(
+    configuredHosts.map((host) =>
+      host === "codex" ? "invalid: a byte order mark" : "read: undefined",
+    ),
+  );
   const told = read("gemini", { [fileOf("gemini")]: '\uFEFF{"hooks":{}}' });
   expect(problemsOf(told)).toEqual(["host-config-unread :1 a byte order mark"]);
 });

@@ -1,7 +1,7 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { SettingsOptions } from "../../src/hosts/settings.js";
+import { configuredHosts, type SettingsOptions } from "../../src/hosts/settings.js";
 import { group, hooksOf, layOut, read, readIn } from "./disk.js";
 
 const before = { hooks: { PreToolUse: [group("a")] } };
@@ -62,6 +62,23 @@ const rows: readonly Row[] = [
       "project/.gemini/settings.json": gemini("project"),
     },
     hooks: ["project:BeforeTool:0.0", "user:BeforeTool:0.0", "system:BeforeTool:0.0"],
+  },
+  {
+    name: "Qwen Code reads project, user, system and the system's defaults",
+    host: "qwen-code",
+    files: {
+      "root/etc/qwen-code/settings.json": named("system"),
+      "root/etc/qwen-code/system-defaults.json": named("defaults"),
+      "home/.qwen/settings.json": named("user"),
+    },
+    hooks: ["user:PreToolUse:0.0", "system:PreToolUse:0.0", "system/defaults:PreToolUse:0.0"],
+  },
+  {
+    name: "Qwen Code's system settings lie elsewhere on a Mac",
+    host: "qwen-code",
+    files: { "root/Library/Application Support/QwenCode/settings.json": before },
+    options: { platform: "darwin" },
+    hooks: ["system:PreToolUse:0.0"],
   },
   {
     name: "Cursor reads enterprise, project, user",
@@ -264,8 +281,6 @@ test("an unknown version is the caller's error, and a known one is told in every
 
 test("an unknown host is the caller's error", () => {
   expect(() => readIn("/nowhere", "emacs")).toThrow(
-    new RangeError(
-      'unknown host "emacs"; known are: claude-code, gemini, codex, cursor, copilot, wave',
-    ),
+    new RangeError(`unknown host "emacs"; known are: ${configuredHosts.join(", ")}`),
   );
 });

@@ -28,7 +28,9 @@ test("hosts lists the events side by side, and all of one host", () => {
   expect(data).toMatchObject([{ name: "codex", version: "0.166.0", basis: "observed" }]);
   const wrong = snaphook(["hosts", "emacs"]);
   expect(wrong).toMatchObject({ status: 2, stdout: "" });
-  expect(wrong.stderr).toContain("known are: claude-code, gemini, codex, cursor, copilot, wave");
+  expect(wrong.stderr).toContain(
+    "known are: claude-code, gemini, codex, cursor, copilot, qwen-code, wave",
+  );
 });
 
 test("hosts --config shows the hooks of other hosts with their places, and which are ignored", () => {
@@ -98,6 +100,11 @@ describe("bridge", () => {
     },
     cursor: { hook_event_name: "preToolUse", tool_name: "Shell", tool_input: { command: "rm x" } },
     copilot: { hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: "rm x" } },
+    "qwen-code": {
+      hook_event_name: "PreToolUse",
+      tool_name: "run_shell_command",
+      tool_input: { command: "rm x" },
+    },
   };
 
   test.each(Object.entries(calls))("a hook for Claude Code denies under %s", (host, payload) => {

@@ -20,6 +20,14 @@ describe("a new file", () => {
         },
       },
     ],
+    [
+      "qwen-code",
+      {
+        hooks: {
+          Stop: [{ hooks: [{ type: "command", name: "snaphook", command, timeout: 60_000 }] }],
+        },
+      },
+    ],
     ["cursor", { version: 1, hooks: { Stop: [{ command, timeout: 60, failClosed: true }] } }],
     [
       "copilot",

@@ -19,6 +19,16 @@ const names: Readonly<Record<string, Readonly<Record<ToolOperation, string>>>> =
     "glob",
     "-",
   ),
+  "qwen-code": tools(
+    "run_shell_command",
+    "write_file",
+    "edit",
+    "read_file",
+    "web_fetch",
+    "grep_search",
+    "glob",
+    "agent",
+  ),
   cursor: tools("Shell", "Write", "Write", "Read", "-", "Grep", "-", "Task"),
   copilot: tools("bash", "create", "edit", "view", "web_fetch", "grep", "glob", "task"),
 };
@@ -55,6 +65,7 @@ describe("a tool of an MCP server", () => {
   test.each<[host: string, name: string, server: string | null, tool: string]>([
     ["claude-code", "mcp__git__log", "git", "log"],
     ["codex", "mcp__a_b__c__d", "a_b", "c__d"],
+    ["qwen-code", "mcp__git__log", "git", "log"],
     ["gemini", "mcp_git_log", "git", "log"],
     ["gemini", "mcp_my-git_read_log", "my-git", "read_log"],
     ["cursor", "MCP:log", null, "log"],

@@ -42,7 +42,7 @@ export function draftsOf(wish: Wish, target: Target): readonly Draft[] {
   const open: Draft = { ...silent, exit: 2, stderr: reason ?? NO_REASON };
   const portable = { ...open, isOpen: false };
   if (level !== "deny" && level !== "halt" && asksAnyway(target)) return [...ways, silent, open];
-  return reason === undefined
+  return reason === undefined || target.forms.jsonFirst === true
     ? [...ways, portable, silent, open]
     : [portable, ...ways, silent, open];
 }

@@ -1,42 +1,23 @@
-import { describe, expect, test } from "vitest";
-import { render, type Wish } from "../index.js";
+import {
+  allow,
+  ask,
+  bare,
+  block,
+  blocksInstead,
+  Both,
+  defer,
+  halt,
+  letGo,
+  lost,
+  noGrant,
+  noReason,
+  nothing,
+  rewrite,
+  specific,
+  testExamples,
+} from "./examples.test-support.js";
 
-const specific = (event: string, fields: object): object => ({
-  hookSpecificOutput: { hookEventName: event, ...fields },
-});
-const nothing: Wish = { outcome: "proceed", permission: "none" };
-const block: Wish = { outcome: "block", permission: "deny", reason: "no" };
-const bare: Wish = { outcome: "block", permission: "deny" };
-const ask: Wish = { outcome: "ask", permission: "ask", reason: "sure?" };
-const defer: Wish = { outcome: "defer", permission: "defer" };
-const allow: Wish = { outcome: "proceed", permission: "allow" };
-const halt: Wish = { outcome: "halt", permission: "none", stopReason: "enough" };
-const rewrite: Wish = { ...allow, input: { command: "ls" } };
-const noReason = "A hook stopped this and gave no reason.";
-
-const lost = (key: string, what: string): string => `host-ignores-field ${key}: ${what}`;
-const letGo = (what: string): string => `host-deny-lost outcome: ${what}`;
-const blocksInstead = (what: string): string =>
-  lost("outcome", `${what}: the operation is blocked`);
-const noGrant = lost("permission", "the permission: the host's own rules decide");
-
-class Both {
-  constructor(
-    readonly stdout: object,
-    readonly stderr: string,
-  ) {}
-}
-
-/** What is printed: on stdout an object, or on stderr a text, which then comes with exit code 2; null: nothing; a pair: both. */
-type Row = readonly [
-  sentence: string,
-  event: string,
-  wish: Wish,
-  printed: object | string | null | Both,
-  ...losses: readonly string[],
-];
-
-const examples: Readonly<Record<string, readonly Row[]>> = {
+testExamples({
   wave: [
     ["a block is exit code 2", "PreToolUse", block, "no"],
     [
@@ -264,128 +245,4 @@ const examples: Readonly<Record<string, readonly Row[]>> = {
       lost("reason", "the reason"),
     ],
   ],
-  cursor: [
-    ["a block is exit code 2", "preToolUse", block, "no"],
-    [
-      "a question is not put before a tool: it blocks",
-      "preToolUse",
-      ask,
-      "sure?",
-      blocksInstead("ask"),
-    ],
-    [
-      "before a command it is",
-      "beforeShellExecution",
-      ask,
-      { permission: "ask", user_message: "sure?" },
-    ],
-    [
-      "a warning takes the user's message, the reason goes to the model",
-      "preToolUse",
-      { ...block, warning: "careful" },
-      { permission: "deny", agent_message: "no", user_message: "careful" },
-    ],
-    [
-      "of three texts for two messages the context is given up",
-      "preToolUse",
-      { ...block, warning: "careful", context: "note" },
-      { permission: "deny", agent_message: "no", user_message: "careful" },
-      lost("context", "the context"),
-    ],
-    [
-      "a command cannot be rewritten, so it is not allowed either",
-      "beforeShellExecution",
-      rewrite,
-      null,
-      noGrant,
-      lost("input", "the new input"),
-    ],
-    ["exit code 2 does not keep the agent going", "stop", block, { followup_message: "no" }],
-    [
-      "an agent that is to stop is let stop",
-      "stop",
-      halt,
-      null,
-      letGo("halt: the operation goes on"),
-      lost("stopReason", "the reason to stop"),
-    ],
-    ["a session is stopped", "sessionStart", halt, "enough"],
-    [
-      "a result stands, with the reason beside it",
-      "postToolUse",
-      block,
-      { additional_context: "no" },
-      letGo("block: the operation goes on"),
-    ],
-  ],
-  copilot: [
-    [
-      "exit code 2 would not tell the model why",
-      "preToolUse",
-      block,
-      { permissionDecision: "deny", permissionDecisionReason: "no" },
-    ],
-    ["a grant", "PreToolUse", allow, { permissionDecision: "allow" }],
-    [
-      "a rewrite with its permission",
-      "preToolUse",
-      rewrite,
-      { permissionDecision: "allow", modifiedArgs: { command: "ls" } },
-    ],
-    [
-      "exit code 2 takes no reason from stderr there",
-      "permissionRequest",
-      block,
-      { behavior: "deny", message: "no" },
-    ],
-    [
-      "the one halt is here",
-      "permissionRequest",
-      halt,
-      { behavior: "deny", interrupt: true, message: "enough" },
-    ],
-    [
-      "exit code 2 does not keep the agent going",
-      "agentStop",
-      block,
-      { decision: "block", reason: "no" },
-    ],
-    ["to go on it needs a reason", "agentStop", bare, { decision: "block", reason: noReason }],
-    [
-      "a result that is no text is given as its JSON",
-      "postToolUse",
-      { ...nothing, toolOutput: { a: 1 } },
-      { modifiedResult: { textResultForLlm: '{"a":1}' } },
-      lost("toolOutput", "part of the new output"),
-    ],
-    [
-      "a prompt is blocked by its own field",
-      "userPromptSubmitted",
-      block,
-      { decision: "block", reason: "no" },
-    ],
-  ],
-};
-
-describe.each(Object.entries(examples))("%s", (host, rows) => {
-  test.each(rows)("%s", (...row) => {
-    const [, event, wish, printed, ...losses] = row as unknown as Row;
-    const answer = render(host, event, wish);
-    const [said, stderr] =
-      printed instanceof Both
-        ? [printed.stdout, printed.stderr]
-        : typeof printed === "string"
-          ? [null, printed]
-          : [printed, ""];
-    expect({
-      ...answer,
-      stdout: answer.stdout === "" ? null : (JSON.parse(answer.stdout) as unknown),
-      losses: answer.losses.map((loss) => `${loss.code} ${loss.path}: ${loss.lost}`),
-    }).toEqual({
-      exit: stderr === "" ? 0 : 2,
-      stdout: said,
-      stderr,
-      losses,
-    });
-  });
 });

@@ -5,6 +5,7 @@ import {
   never,
   place,
   pluginPlaces,
+  reportFolderTrust,
   textsAt,
   turnOff,
   valueAt,
@@ -106,15 +107,7 @@ const keyOf = ({ name = "", command = "" }: ConfigHook): string => `${name}:${co
 /** Of two hooks with the same name and command the one of the higher rank counts. */
 function arrange(loaded: readonly Loaded[]): readonly ConfigHook[] {
   const all = loaded.flatMap((file) => file.hooks);
-  const trust = flagOf(loaded, ["security", "folderTrust", "enabled"]);
-  if (trust?.value === true && all.some(({ layer }) => layer === "project"))
-    trust.file.report.add("host-config-unread", "", {
-      path: "security.folderTrust.enabled",
-      line: trust.line,
-      found: "whether the user trusts this folder",
-      allowed: ["a folder that is trusted; of others Gemini runs no hooks in settings"],
-      severity: "info",
-    });
+  reportFolderTrust(all, loaded, "Gemini");
   return withoutDuplicates(turnedOff(all, loaded), { keyOf, counts: "first" }, loaded);
 }
 

@@ -1,0 +1,28 @@
+import type { HostBridge } from "../bridge.js";
+import { ownPayload, usualMcp } from "../own-names.js";
+import { answerForms } from "./answer-forms.js";
+
+export const bridge: HostBridge = {
+  payload: ownPayload,
+  tools: {
+    shell: { name: "run_shell_command", fields: { run_in_background: "is_background" } },
+    write: { name: "write_file" },
+    edit: { name: "edit" },
+    read: { name: "read_file" },
+    fetch: { name: "web_fetch" },
+    search: { name: "grep_search" },
+    find: { name: "glob" },
+    task: { name: "agent" },
+  },
+  mcp: usualMcp,
+  answers: answerForms,
+  escapesContext: true,
+  install: {
+    path: ".qwen/settings.json",
+    frame: {},
+    // From 1000 on the host reads milliseconds, below that seconds.
+    entry: (command, seconds) => ({
+      hooks: [{ type: "command", name: "snaphook", command, timeout: seconds * 1000 }],
+    }),
+  },
+};

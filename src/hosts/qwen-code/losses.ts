@@ -1,0 +1,187 @@
+import type { Outcome } from "../../decide/index.js";
+import { problemList, type Problem, type ProblemList } from "../../problem/index.js";
+import type { HostRun } from "../host.js";
+import { reportIgnored } from "../ignored.js";
+import { isRecord } from "../json.js";
+import {
+  isLost,
+  lostWords,
+  restrictionsIn,
+  restrictionsRead,
+  restrictionsUnread,
+  show,
+  type Restriction,
+} from "../restriction.js";
+import { escaped } from "./context.js";
+import type { QwenEvent } from "./events.js";
+import { breaksMerge } from "./merge.js";
+import type { Output, Read } from "./output.js";
+
+/** What came of the event, as far as a loss depends on it. */
+export interface Fate {
+  readonly outcome: Outcome;
+  /** The host threw while it read the answers, so that none counts. */
+  readonly isVoid: boolean;
+  readonly context: string | null;
+}
+
+/** Everything that one hook wanted and that the host did not read so. */
+export function lossesOf(read: Read, event: QwenEvent, fate: Fate): readonly Problem[] {
+  const list = problemList(read.run.hook);
+  const wanted = restrictionsOf(read);
+  reportLost(wanted, fate.outcome, event, list);
+  reportVoid(read, fate, list);
+  reportEnding(read, event, fate, wanted, list);
+  if (read.format === "json" && read.output !== null) reportFields(read.output, event, list);
+  reportCut(read, event, fate, list);
+  return list.problems;
+}
+
+/** An event that Qwen Code does not know runs no hook. */
+export function lossesUnheard(run: HostRun, event: string): readonly Problem[] {
+  const list = problemList(run.hook);
+  const lost = "the hook: Qwen Code has no such event";
+  list.report("host-ignores-field", { path: "event", found: event, lost });
+  const stated = run.json === undefined ? [] : restrictionsIn(run.json);
+  const unread = [
+    ...restrictionsUnread(run.stdout.text, "stdout"),
+    ...restrictionsUnread(run.stderr.text, "stderr"),
+  ];
+  reportLost([...stated, ...unread, ...byCode(run)], "proceed", null, list);
+  return list.problems;
+}
+
+function reportLost(
+  wanted: readonly Restriction[],
+  outcome: Outcome,
+  event: QwenEvent | null,
+  list: ProblemList,
+): void {
+  for (const { level, path, found } of wanted.filter((one) => isLost(one, outcome))) {
+    const why = path === "exit" && event !== null ? ` (exit code 2 here: ${event.exitTwo})` : "";
+    list.report("host-deny-lost", { path, found, lost: `${lostWords[level]}${why}` });
+  }
+}
+
+function restrictionsOf({ run, output, format, text, stream }: Read): readonly Restriction[] {
+  const other = stream === "stdout" ? "stderr" : "stdout";
+  return [
+    ...restrictionsRead(format === "json" ? output : undefined, text, stream),
+    ...restrictionsUnread(run[other].text, other),
+    ...byCode(run),
+  ];
+}
+
+/** Exit code 2 wants a block wherever a hook learnt it. */
+function byCode({ ending }: HostRun): readonly Restriction[] {
+  const code = ending.type === "exited" || ending.type === "changed" ? ending.code : null;
+  return code === 2 ? [{ level: "deny", path: "exit", found: "exit code 2" }] : [];
+}
+
+function reportVoid(
+  { output, format, text, stream }: Read,
+  { isVoid }: Fate,
+  list: ProblemList,
+): void {
+  if (output === null || format === "nothing") return;
+  if (breaksMerge(output)) {
+    const found = show(output["hookSpecificOutput"]);
+    const lost = isVoid ? "the answers of all hooks of this event" : "what is in it";
+    list.report("host-output-void", { path: "hookSpecificOutput", found, lost });
+  } else if (isVoid) {
+    const lost = "the answer: the host gave up while it merged the answers of this event";
+    list.report("host-output-void", { path: stream, found: text, lost });
+  }
+}
+
+function reportEnding(
+  { run, format, failed }: Read,
+  { decides }: QwenEvent,
+  { outcome }: Fate,
+  wanted: readonly Restriction[],
+  list: ProblemList,
+): void {
+  if (decides === null) return;
+  const isOpen = outcome === "proceed" || (outcome === "ask" && decides === "permission");
+  const place = { path: "exit", found: endingText(run) };
+  if (failed && isOpen && format !== "json" && byCode(run).length === 0)
+    list.report("host-fails-open", place);
+  if (
+    outcome === "block" &&
+    decides === "permission" &&
+    format !== "nothing" &&
+    wanted.length === 0
+  )
+    list.report("host-blocks-unasked", place);
+}
+
+function endingText({ ending }: HostRun): string {
+  switch (ending.type) {
+    case "exited":
+      return `exit code ${ending.code}`;
+    case "signalled":
+      return ending.signal;
+    case "not-started":
+      return ending.error;
+    default:
+      return ending.type;
+  }
+}
+
+const isText = (value: unknown): boolean => typeof value === "string";
+const isOneOf =
+  (...words: readonly unknown[]) =>
+  (value: unknown): boolean =>
+    words.includes(value);
+
+/** The host asks for these types and words, and leaves out what does not fit. */
+const typed: Readonly<Record<string, (value: unknown) => boolean>> = {
+  continue: isOneOf(true, false),
+  decision: isOneOf("deny", "block", "ask", "allow", "approve"),
+  "hookSpecificOutput.permissionDecision": isOneOf("deny", "ask", "allow"),
+  "hookSpecificOutput.permissionDecisionReason": isText,
+  "hookSpecificOutput.additionalContext": isText,
+  "hookSpecificOutput.decision.behavior": isOneOf("deny", "allow"),
+  "hookSpecificOutput.decision.updatedInput": isRecord,
+};
+
+function reportFields(output: Output, event: QwenEvent, list: ProblemList): void {
+  const nested = output["hookSpecificOutput"];
+  const decision = isRecord(nested) ? nested["decision"] : null;
+  const opened = event.decides === "permission" && isRecord(decision) ? decision : null;
+  const fields = [
+    ...fieldsOf(output, "").filter(({ key }) => key !== "hookSpecificOutput"),
+    ...fieldsOf(nested, "hookSpecificOutput.").filter(
+      ({ key }) => key !== "hookEventName" && !(key === "decision" && opened !== null),
+    ),
+    ...fieldsOf(opened, "hookSpecificOutput.decision."),
+  ];
+  for (const { key, path, value } of fields) {
+    if (event.fields.includes(path) && (typed[path]?.(value) ?? true)) continue;
+    reportIgnored(list, key, path, value);
+  }
+}
+
+function fieldsOf(
+  value: unknown,
+  prefix: string,
+): readonly { readonly key: string; readonly path: string; readonly value: unknown }[] {
+  return Object.entries(isRecord(value) ? value : {}).map(([key, item]) => ({
+    key,
+    path: `${prefix}${key}`,
+    value: item,
+  }));
+}
+
+/** On some events the model gets only so much context, all hooks together. */
+function reportCut({ output }: Read, event: QwenEvent, { context }: Fate, list: ProblemList): void {
+  if (output === null || context === null || event.context === null) return;
+  const { length } = escaped(context, event.context);
+  const { longest } = event.context;
+  if (length <= longest) return;
+  list.report("host-ignores-field", {
+    path: "hookSpecificOutput.additionalContext",
+    found: `${length} characters`,
+    lost: `what follows after ${longest} characters`,
+  });
+}

@@ -1,0 +1,207 @@
+import type { Outcome, Rewrite, Voice } from "../../decide/index.js";
+import type { Level } from "../../dialects/index.js";
+import type { HostReading, HostRequest, HostText } from "../host.js";
+import { isRecord, plainObject } from "../json.js";
+import { unheard } from "../unheard.js";
+import { cut, escaped } from "./context.js";
+import { broken, decide, toolWord, type Decision } from "./decide.js";
+import type { QwenEvent } from "./events.js";
+import { lossesOf, lossesUnheard } from "./losses.js";
+import { breaksMerge, merge, permissionOf, specific, type Answered } from "./merge.js";
+import { readRun, type Output, type Read } from "./output.js";
+
+/** What Qwen Code does, by its table of events. An event that it does not know runs no hook. */
+export function readWith(
+  events: Readonly<Record<string, QwenEvent>>,
+  request: HostRequest,
+): HostReading {
+  const event = Object.hasOwn(events, request.event) ? events[request.event] : undefined;
+  if (event === undefined) {
+    const problems = request.runs.flatMap((run) => lossesUnheard(run, request.event));
+    return { ...unheard, problems };
+  }
+  const reads = request.runs.map((run) => readRun(run, event.promotesText));
+  const answers = reads.filter(isAnswered);
+  const { merged, decision, isVoid } = decidedBy(answers, event, request);
+  const { outcome } = decision;
+  const rewrites = event.decides === "permission" ? rewritesOf(answers, outcome) : [];
+  const applied = rewrites.some((rewrite) => rewrite.applied);
+  const shown = event.showsMessage ? messageOf(merged, answers) : [];
+  return {
+    ...decision,
+    input: applied && merged !== null ? inputOf(merged) : null,
+    prompt: null,
+    toModel: [
+      ...saidTo("model", decision, answers),
+      ...(isVoid ? [] : contextOf(merged, answers, outcome, event)),
+    ],
+    toUser: [...saidTo("user", decision, answers), ...shown],
+    toLog: reads.flatMap((read) => loggedOf(read, event)),
+    failed: isVoid || reads.some(({ failed }) => failed),
+    problems: reads.flatMap((read) =>
+      lossesOf(read, event, { outcome, isVoid, context: contextIn(merged) }),
+    ),
+    provenance: { voices: answers.flatMap((answer) => voicesOf(answer, event, outcome)), rewrites },
+  };
+}
+
+function isAnswered(read: Read): read is Answered {
+  return read.output !== null;
+}
+
+interface Decided {
+  readonly merged: Output | null;
+  readonly decision: Decision;
+  readonly isVoid: boolean;
+}
+
+/** Where the host throws it goes on as if no hook had answered. */
+function decidedBy(
+  answers: readonly Answered[],
+  { merge: how, decides }: QwenEvent,
+  { payload }: HostRequest,
+): Decided {
+  try {
+    const merged = merge(answers, how);
+    return { merged, decision: decide(merged, decides, payload), isVoid: false };
+  } catch {
+    return { merged: null, decision: broken(decides, payload), isVoid: true };
+  }
+}
+
+function saidTo(
+  to: "model" | "user",
+  { said }: Decision,
+  answers: readonly Answered[],
+): HostText[] {
+  if (said?.to !== to) return [];
+  const text = textOf(said.text);
+  const speakers = answers.filter(
+    ({ output, format }) => format !== "nothing" && says(output, text),
+  );
+  return [{ kind: said.kind, text, hook: namesOf(speakers.length > 0 ? speakers : answers) }];
+}
+
+/** Whether a text, joined of several or not, holds one of the reasons that a hook gave. */
+function says(output: Output, text: string): boolean {
+  const nested = isRecord(output["hookSpecificOutput"]) ? output["hookSpecificOutput"] : {};
+  return [
+    nested["permissionDecisionReason"],
+    permissionOf(output)?.["message"],
+    output["stopReason"],
+    output["reason"],
+  ].some((reason) => Boolean(reason) && text.includes(textOf(reason)));
+}
+
+/** Null where the host would throw on the way, or there is none. */
+function contextIn(merged: Output | null): string | null {
+  if (merged === null || breaksMerge(merged)) return null;
+  const { additionalContext: context } = specific(merged);
+  return typeof context === "string" ? context : null;
+}
+
+function contextOf(
+  merged: Output | null,
+  answers: readonly Answered[],
+  outcome: Outcome,
+  event: QwenEvent,
+): HostText[] {
+  const context = contextIn(merged);
+  const arrives = outcome === "proceed" || event.decides === "batch";
+  if (event.context === null || !arrives || context === null || context.trim() === "") return [];
+  const adding = answers.filter(({ output }) => contextIn(output) !== null);
+  const text = cut(escaped(context, event.context), event.context);
+  return [{ kind: "context", text, hook: namesOf(adding) }];
+}
+
+function messageOf(merged: Output | null, answers: readonly Answered[]): HostText[] {
+  const message = merged?.["systemMessage"];
+  if (!message) return [];
+  const by = answers.filter(({ output }) => output["systemMessage"] === message).slice(-1);
+  return [{ kind: "warning", text: textOf(message), hook: namesOf(by) }];
+}
+
+function namesOf(answers: readonly Answered[]): string {
+  return answers.map(({ run }) => run.hook).join(", ");
+}
+
+/** As a template would write it. */
+function textOf(value: unknown): string {
+  try {
+    return [value].join("");
+  } catch {
+    return "";
+  }
+}
+
+function inputOf(merged: Output): ReturnType<typeof plainObject> | null {
+  const input = permissionOf(merged)?.["updatedInput"];
+  try {
+    return isRecord(input) ? plainObject(input) : null;
+  } catch {
+    // Nested too deeply to be copied.
+    return null;
+  }
+}
+
+function rewritesOf(answers: readonly Answered[], outcome: Outcome): readonly Rewrite[] {
+  const rewriting = answers.filter(({ output }) => Boolean(permissionOf(output)?.["updatedInput"]));
+  return rewriting.map((answer): Rewrite => {
+    const base = { hook: answer.run.hook, what: "input" } as const;
+    if (outcome !== "proceed")
+      return { ...base, applied: false, why: "the permission is not given" };
+    if (answer !== rewriting.at(-1))
+      return { ...base, applied: false, why: "a later rewrite replaces it" };
+    return isRecord(permissionOf(answer.output)?.["updatedInput"])
+      ? { ...base, applied: true, why: "it replaces the whole input" }
+      : { ...base, applied: false, why: "updatedInput is no object" };
+  });
+}
+
+const reached: Readonly<Partial<Record<Outcome, Level>>> = {
+  halt: "halt",
+  block: "deny",
+  ask: "ask",
+};
+
+function voicesOf({ run, output, format }: Answered, event: QwenEvent, outcome: Outcome): Voice[] {
+  if (format === "nothing" || event.decides === null) return [];
+  return levelsOf(output, event, format).map((level): Voice => {
+    const won = level === (reached[outcome] ?? "allow");
+    const why = won ? `${level} is what the host does` : `the outcome is ${outcome}`;
+    return { hook: run.hook, level, by: format === "json" ? "json" : "exit-code", won, why };
+  });
+}
+
+function levelsOf(
+  output: Output,
+  { decides }: QwenEvent,
+  format: "json" | "text",
+): readonly Level[] {
+  const said: Level[] = [];
+  if (decides === "permission") {
+    const behavior = permissionOf(output)?.["behavior"];
+    if (behavior === "allow" || behavior === "deny") said.push(behavior);
+    return said;
+  }
+  const word = breaksMerge(output) ? null : toolWord(output);
+  if (output["continue"] === false && decides !== "todo") said.push("halt");
+  if (word === "deny" && decides !== "result") said.push("deny");
+  if (decides === "tool" && word === "ask") said.push("ask");
+  if (decides === "tool" && word === "allow" && format === "json") said.push("allow");
+  return said;
+}
+
+/** What was printed and reaches nobody: streams that were not looked at, and messages that go to the debug log. */
+function loggedOf({ run, output, format, stream }: Read, event: QwenEvent): HostText[] {
+  const message = event.showsMessage ? undefined : output?.["systemMessage"];
+  const unread: readonly ("stdout" | "stderr")[] =
+    format === "nothing" ? ["stdout", "stderr"] : [stream === "stdout" ? "stderr" : "stdout"];
+  return [
+    ...(message ? [{ kind: "warning", text: textOf(message), hook: run.hook } as const] : []),
+    ...unread
+      .map((name) => run[name].text)
+      .filter((text) => text.trim() !== "")
+      .map((text): HostText => ({ kind: "error", text, hook: run.hook })),
+  ];
+}
