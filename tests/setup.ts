@@ -1,6 +1,13 @@
 import fc from "fast-check";
-import { vi } from "vitest";
+import { afterAll, vi } from "vitest";
 import { removeFoldersAtEnd } from "./workspace.js";
+
+// Files share a process: the next one finds the environment as this one did.
+const environment = { ...process.env };
+afterAll(() => {
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  Object.assign(process.env, environment);
+});
 
 removeFoldersAtEnd();
 
