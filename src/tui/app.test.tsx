@@ -61,7 +61,7 @@ function open(
 ): Opened {
   const groups = Object.entries(hooks).map(
     ([event, command]) =>
-      [event, [{ hooks: [{ name: `${event} hook`, command, timeout: 20 }] }]] as const,
+      [event, [{ hooks: [{ name: `${event} hook`, command, timeout: 240 }] }]] as const,
   );
   const session = new AgentSession({
     workspace,
@@ -91,7 +91,7 @@ function open(
     frame,
     press: (...keys) => keys.forEach(keyboard.take),
     async shows(wanted) {
-      for (const end = Date.now() + 20_000; Date.now() < end;) {
+      for (const end = Date.now() + 240_000; Date.now() < end;) {
         if (frame().includes(wanted)) return;
         await new Promise((wake) => setTimeout(wake, 15));
       }

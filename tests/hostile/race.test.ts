@@ -47,7 +47,7 @@ async function race(hook: object, way: string): Promise<Race> {
   ground.approve(project);
 
   const engine = ground.engine(project, { keeper: true });
-  for (let tries = 0; tries < 400 && !engine.usesKeeper; tries++)
+  for (let tries = 0; tries < 10_000 && !engine.usesKeeper; tries++)
     await new Promise((wake) => setTimeout(wake, 25));
   const control = new Int32Array(new SharedArrayBuffer(8));
   const worker = new Worker(new URL("writer.mjs", import.meta.url), {

@@ -29,7 +29,7 @@ const programOf = (hooks: Readonly<Record<string, string>>): object => ({
   hooks: Object.fromEntries(
     Object.entries(hooks).map(([event, command]) => [
       event,
-      [{ hooks: [{ name: `${event} hook`, command, timeout: 20 }] }],
+      [{ hooks: [{ name: `${event} hook`, command, timeout: 240 }] }],
     ]),
   ),
 });
@@ -266,7 +266,7 @@ describe("a terminal that goes away closes the session", () => {
     const { world, child, seen } = piped({ script: { turns: [] }, program: farewell });
     await until(() => seen().includes("idle"), seen);
     child.stdout?.destroy();
-    for (let tries = 0; tries < 200 && child.exitCode === null; tries++) {
+    for (let tries = 0; tries < 10_000 && child.exitCode === null; tries++) {
       child.stdin?.write("x");
       await new Promise((wake) => setTimeout(wake, 50));
     }

@@ -17,7 +17,7 @@ type Channel = (run: Printed) => Promise<WireRun>;
 
 const folder = temporaryFolder();
 const never = new AbortController().signal;
-const bounds = { timeoutMs: 30_000, outputBytes: 102_400 };
+const bounds = { timeoutMs: 240_000, outputBytes: 102_400 };
 let runner: Runner;
 let http: HttpRunner;
 let server: Server;
