@@ -26,9 +26,9 @@ export function cells(wanted: (site: Site) => boolean): Cell[] {
 
 /** One cell of each site, with the dialects and kinds of answers in turn. */
 export function acrossSites(all: readonly Cell[]): Cell[] {
-  return [...Map.groupBy(all, ({ site }) => site).values()].flatMap((here, index) => {
+  return sites.flatMap((site, index) => {
     const dialect = allDialects[index % allDialects.length];
-    const own = here.filter((cell) => cell.dialect === dialect);
+    const own = all.filter((cell) => cell.site === site && cell.dialect === dialect);
     // A prime: kinds stand in the same order everywhere.
     return own[(index * 37) % own.length] ?? [];
   });

@@ -227,7 +227,8 @@ describe.each(places)("%s", (place) => {
     await pause(1100);
     await ground.said({ do: "log", text: "end" });
     const rest = /\(\d+ more bytes on stderr\)/;
-    for (let tries = 0; tries < 10_000 && !rest.test(ground.logs.join("")); tries++) await pause(25);
+    for (let tries = 0; tries < 10_000 && !rest.test(ground.logs.join("")); tries++)
+      await pause(25);
     expect(ground.logs.join("").length).toBeLessThan(1_000_000);
     expect(ground.logs.join("")).toMatch(rest);
   });
