@@ -7,13 +7,32 @@ const oneOf = (names) => `(${names.map(escape).join("|")})`;
 
 /** A module folder (`decode`) or a file right under src (`core.ts`). */
 const inSrc = (name) => (/\.tsx?$/.test(name) ? `^src/${escape(name)}$` : `^src/${name}/`);
+
+/** Files of a module that may import more than the rest of it, and that the rest of it does not import. */
+const side = ([name, { files }]) => `^src/${name}/${files}$`;
+const sides = Object.entries(layers.sides).map(side);
+
 const layerRule = ([name, allowed]) => ({
   name: `layer-${name}`,
   comment: `What src/${name} may import is listed in layers.json.`,
   severity: "error",
-  from: { path: inSrc(name), pathNot: TEST },
+  from: { path: inSrc(name), pathNot: [TEST, ...sides] },
   to: { path: "^src/", pathNot: [name, ...layers.bottom, ...allowed].map(inSrc) },
 });
+
+const sideRules = ([name, { files, also }]) => [
+  {
+    ...layerRule([name, [...layers.modules[name], ...also]]),
+    from: { path: side([name, { files }]), pathNot: TEST },
+  },
+  {
+    name: `side-of-${name}`,
+    comment: `The rest of src/${name} stays free of what only these files need.`,
+    severity: "error",
+    from: { path: inSrc(name), pathNot: [TEST, ...sides] },
+    to: { path: side([name, { files }]) },
+  },
+];
 
 const typesOnlyRule = ([name, targets]) => ({
   name: `types-only-${name}`,
@@ -35,7 +54,7 @@ const sideDoors = Object.keys(layers.doors).map(inSrc);
 const anyEntry = `^src/[^/]+/${escape(layers.entry)}$`;
 const pure = {
   path: `^src/${oneOf(layers.pure)}/`,
-  pathNot: [TEST, ...layers.pureExcept.map(inSrc)],
+  pathNot: [TEST, ...sides, ...layers.pureExcept.map(inSrc)],
 };
 
 module.exports = {
@@ -43,6 +62,7 @@ module.exports = {
     ...Object.entries({ ...layers.modules, ...layers.exportLists }).map(layerRule),
     ...Object.entries(layers.typesOnly).map(typesOnlyRule),
     ...Object.entries(layers.doors).map(doorRule),
+    ...Object.entries(layers.sides).flatMap(sideRules),
     {
       name: "entry-from-a-module",
       comment: "A module folder is entered only through its index.ts.",
@@ -94,7 +114,7 @@ module.exports = {
       name: "no-dev-dependency",
       comment: "The library may use only what is installed with it; the command is bundled.",
       severity: "error",
-      from: { path: "^src/", pathNot: [TEST, "^src/(?:bridge|cli|models|tui)/"] },
+      from: { path: "^src/", pathNot: [TEST, "^src/(?:host-settings|cli|models|tui)/"] },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only", "npm-peer"] },
     },
     {

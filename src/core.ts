@@ -1,11 +1,9 @@
 /** `snaphook/core`: what a hook's answer means. Pure, synchronous, no `node:` module: it runs in a browser. */
-export { decide, winningSay } from "./decide/index.js";
+export { decide } from "./decide/index.js";
 export type { Outcome, Permission, Rewrite, Verdict, Voice } from "./decide/index.js";
 export { decode } from "./decode/index.js";
 export type {
   Answer,
-  Captured,
-  DecodeContext,
   Ending,
   HookRun,
   OnFailure,
@@ -15,15 +13,7 @@ export type {
   Source,
 } from "./decode/index.js";
 export { allDialects, dialectNames, findDialect, levels } from "./dialects/index.js";
-export type {
-  Dialect,
-  FieldName,
-  FieldSpec,
-  Lane,
-  Level,
-  Place,
-  TextLanes,
-} from "./dialects/index.js";
+export type { Dialect, Lane, Level } from "./dialects/index.js";
 export {
   checkHookJSONOutput,
   checkHookOutputResult,
@@ -49,32 +39,14 @@ export type {
 } from "./interpret/index.js";
 export { matches } from "./interpret/index.js";
 export { allHosts, findHost } from "./hosts/index.js";
-export type {
-  Basis,
-  Host,
-  HostEvent,
-  HostHook,
-  HostReading,
-  HostRequest,
-  HostRun,
-  HostText,
-} from "./hosts/index.js";
-export type { Conditions, Match, MatchRequest } from "./match/index.js";
+export type { Basis, Host, HostEvent } from "./hosts/index.js";
+export type { Match } from "./match/index.js";
 export { events, eventSpec, isBlockable, isKnownEvent, samplePayload } from "./payload/index.js";
 export type { EventSpec, HookEventName, Payload } from "./payload/index.js";
 export { catalogue, problemCodes } from "./problem/index.js";
-export type { CatalogueEntry, Problem, ProblemCode, Severity } from "./problem/index.js";
-export { actionOf, operationsOf, route } from "./route/index.js";
-export type {
-  Action,
-  Operation,
-  Reading,
-  RouteContext,
-  Routed,
-  RoutedText,
-  Text,
-  TextKind,
-} from "./route/index.js";
+export type { Problem, ProblemCode, Severity } from "./problem/index.js";
+export { route } from "./route/index.js";
+export type { Action, Operation, Reading, Text, TextKind } from "./route/index.js";
 export { forModel, forTerminal, forTerminalLine, toJsonText } from "./show/index.js";
 export {
   Conversation,

@@ -47,6 +47,7 @@ test("layers.json names only modules it knows", () => {
     ...layers.pure,
     ...Object.values(layers.modules).flat(),
     ...Object.values(layers.exportLists).flat(),
+    ...Object.entries(layers.sides).flatMap(([name, { also }]) => [name, ...also]),
   ];
   expect(named.filter((name) => !known.includes(name))).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { dialectList } from "./dialect-list.js";
 import { dialectPages } from "./dialect-pages.js";
 import { isMatcherCase, type AnyCase, type ConformanceCase } from "../../src/conform/index.js";
 import { eventPages } from "./event-pages.js";
+import { hostLists } from "./host-lists.js";
 import { hostPages } from "./host-pages.js";
 import type { Files } from "./markdown.js";
 import { payloadSchemaFiles } from "./payload-schemas.js";
@@ -36,6 +37,7 @@ export function allFiles(): Files {
   const schemas = payloadSchemaFiles();
   return new Map([
     ...dialectList(),
+    ...hostLists(),
     ...schemas,
     ...answerSchemaFiles(),
     ...settingsSchemaFile(),

@@ -1,4 +1,5 @@
-import { levels, type Dialect, type Level, type Place } from "../../src/core.js";
+import type { Place } from "../../src/dialects/index.js";
+import { levels, type Dialect, type Level } from "../../src/core.js";
 
 export type Schema = { readonly [keyword: string]: unknown };
 

@@ -1,12 +1,5 @@
-import {
-  allDialects,
-  events,
-  type Dialect,
-  type EventSpec,
-  type FieldName,
-  type FieldSpec,
-  type Place,
-} from "../../src/core.js";
+import type { FieldName, FieldSpec, Place } from "../../src/dialects/index.js";
+import { allDialects, events, type Dialect, type EventSpec } from "../../src/core.js";
 import { belongsTo } from "../../src/dialects/index.js";
 import { reservedKeys } from "../../src/decode/index.js";
 import {

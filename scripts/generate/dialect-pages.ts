@@ -1,4 +1,5 @@
-import { allDialects, events, type Dialect, type TextLanes } from "../../src/core.js";
+import type { TextLanes } from "../../src/dialects/index.js";
+import { allDialects, events, type Dialect } from "../../src/core.js";
 import { answerSchemaPath } from "./answer-schemas.js";
 import { code, list, page, slug, table, type Files } from "./markdown.js";
 

@@ -1,11 +1,5 @@
-import {
-  allDialects,
-  events,
-  findDialect,
-  samplePayload,
-  type Dialect,
-  type FieldSpec,
-} from "../../src/core.js";
+import type { FieldSpec } from "../../src/dialects/index.js";
+import { allDialects, events, findDialect, samplePayload, type Dialect } from "../../src/core.js";
 import { answerSchemaPath } from "./answer-schemas.js";
 import { capital, code, list, page, table, type Files } from "./markdown.js";
 

@@ -290,7 +290,7 @@ export const bridge: CommandSpec = {
     {
       name: "host",
       value: "HOST",
-      text: "the host that runs this: claude-code, codex, gemini, cursor, copilot, wave",
+      text: "the host that runs this, as `snaphook hosts` lists it",
     },
     { name: "from", value: "HOST", text: "the host that the hook was written for" },
     { name: "timeout", value: "SECONDS", text: "the hook's deadline (default: that of --from)" },

@@ -49,7 +49,7 @@ export function applyRewrites(
 function whyOf(how: Readonly<Record<"observes" | "denies" | "happens", boolean>>): string {
   if (how.observes) return "the hook only observes";
   if (how.denies) return "the hook denies";
-  return how.happens ? "applied in configuration order" : "nothing happens";
+  return how.happens ? "applied in configuration order" : "the operation does not happen";
 }
 
 /** What the host gave, as far as it is the ground for a merge, copied without reserved keys. */

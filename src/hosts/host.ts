@@ -1,5 +1,6 @@
 import type { Outcome, Permission, Rewrite, Voice } from "../decide/index.js";
 import type { HookRun, PlainObject, PlainValue } from "../decode/index.js";
+import type { Match } from "../match/index.js";
 import type { Payload } from "../payload/index.js";
 import type { Problem } from "../problem/index.js";
 import type { TextKind } from "../route/index.js";
@@ -90,3 +91,6 @@ export interface HostTable {
 export interface Host extends HostTable {
   read(request: HostRequest): HostReading;
 }
+
+/** Whether a host, in one version, runs a hook, and why or why not: `matches` in the host's `matcher.ts`. */
+export type HostMatcher = (hook: HostHook, version: string) => Match;

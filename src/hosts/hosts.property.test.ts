@@ -67,6 +67,11 @@ const restricting = fc.constantFrom<object>(
   { hookSpecificOutput: { permissionDecision: "deny" } },
   { hookSpecificOutput: { decision: { behavior: "deny" } } },
   { decision: " Block " },
+  { decision: "denied" },
+  { permission: "rejected" },
+  { cancel: true },
+  { halt: true },
+  { interrupt: true },
 );
 
 describe.each(hosts)("%s", (host, guarded, rewrite) => {

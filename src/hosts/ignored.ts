@@ -1,5 +1,5 @@
 import type { ProblemList } from "../problem/index.js";
-import { show } from "./wanted.js";
+import { show } from "./restriction.js";
 
 /** Fields that another host or another event reads: whoever writes them wants something. */
 const knownElsewhere: ReadonlySet<string> = new Set([
@@ -13,6 +13,7 @@ const knownElsewhere: ReadonlySet<string> = new Set([
   "decision",
   "env",
   "followup_message",
+  "hookSpecificOutput",
   "llm_request",
   "llm_response",
   "interrupt",

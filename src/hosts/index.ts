@@ -1,26 +1,20 @@
-import { allHosts } from "./all.js";
-import type { Host } from "./host.js";
-
-export { allHosts } from "./all.js";
-export { codexApprovals } from "./codex/approvals.js";
-export { hostHears } from "./hears.js";
-export { bridgedHosts, canonicalEvent, eventsOf, findBridgedHost, newestHosts } from "./matrix.js";
 export type {
-  Basis,
-  Host,
-  HostEvent,
-  HostHook,
-  HostReading,
-  HostRequest,
-  HostRun,
-  HostTable,
-  HostText,
-} from "./host.js";
-
-/** The foreign host of that `name` (its newest version) or `name@version`; null where there is none. */
-export function findHost(wanted: string): Host | null {
-  return (
-    allHosts.findLast(({ name, version }) => wanted === name || wanted === `${name}@${version}`) ??
-    null
-  );
-}
+  AnswerFields,
+  AnswerForm,
+  AnswerForms,
+  AnswerPart,
+  PartPlace,
+} from "./answer-forms.js";
+export type { HostNames, InstallPlace, PayloadForm, ToolOperation } from "./bridge.js";
+export { bridgeOf } from "./bridge-of.js";
+export { hostHears } from "./hears.js";
+export {
+  allHosts,
+  bridgedHosts,
+  canonicalEvent,
+  eventsOf,
+  findBridgedHost,
+  findHost,
+} from "./matrix.js";
+export { ownNames } from "./own-names.js";
+export type { Basis, Host, HostEvent, HostTable } from "./host.js";

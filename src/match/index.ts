@@ -1,7 +1,7 @@
 export { matches } from "./matches.js";
 export { matchAll } from "./match-all.js";
 export type { Hearing } from "./match-all.js";
-export type { Conditions, Match, MatchRequest } from "./matches.js";
+export type { Match, MatchRequest } from "./matches.js";
 export { globMatches, parseGlob } from "./glob.js";
 export type { Glob } from "./glob.js";
 export { readPattern } from "./pattern.js";

@@ -1,5 +1,5 @@
 export { catalogue, problemCodes } from "./catalogue.js";
-export type { CatalogueEntry, ProblemCode, Severity } from "./catalogue.js";
+export type { ProblemCode, Severity } from "./catalogue.js";
 export { isDiagnosis } from "./problem.js";
 export type { Problem } from "./problem.js";
 export { nearest } from "./nearest.js";

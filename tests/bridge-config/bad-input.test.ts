@@ -1,12 +1,12 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import type { ConfiguredHost, HostConfig } from "../../src/bridge/index.js";
+import type { HostConfig } from "../../src/hosts/settings.js";
 import { layOut, readIn } from "./disk.js";
 
 interface Subject {
   readonly name: string;
-  readonly host: ConfiguredHost;
+  readonly host: string;
   readonly file: string;
   /** A file with one hook in it that runs. */
   readonly good: { readonly hooks: Readonly<Record<string, readonly object[]>> };

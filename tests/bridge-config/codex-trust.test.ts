@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { codexApprovals } from "../../src/hosts/index.js";
+import { bridgeOf } from "../../src/hosts/index.js";
 import { hooksOf, layOut, problemsOf, readIn } from "./disk.js";
 
 const user = "home/.codex/hooks.json";
@@ -15,9 +15,9 @@ function stop(command: string, more: object = {}): object {
 
 /** The lines that approve the hooks of a file with this command, as Codex would write them. */
 function approvals(path: string, command: string, text = readFileSync(path, "utf8")): string {
-  const lines = codexApprovals(path, text, command, (plain) =>
-    createHash("sha256").update(plain).digest("hex"),
-  );
+  const sha256 = (plain: string): string => createHash("sha256").update(plain).digest("hex");
+  const { nextSteps } = bridgeOf("codex")?.install ?? {};
+  const [, , ...lines] = nextSteps?.({ path, text, command, sha256 }) ?? [];
   return `${lines.join("\n")}\n`;
 }
 

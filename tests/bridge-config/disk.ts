@@ -1,11 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import {
-  readHostConfig,
-  type ConfiguredHost,
-  type HostConfig,
-  type HostConfigOptions,
-} from "../../src/bridge/index.js";
+import { readHostConfig, type HostConfig, type SettingsOptions } from "../../src/hosts/settings.js";
 import { temporaryFolder } from "../workspace.js";
 
 type Files = Readonly<Record<string, string | Uint8Array | object>>;
@@ -24,8 +19,8 @@ export function layOut(files: Files): string {
 
 export function readIn(
   folder: string,
-  host: ConfiguredHost,
-  options: Partial<HostConfigOptions> = {},
+  host: string,
+  options: Partial<SettingsOptions> = {},
 ): HostConfig {
   return readHostConfig(host, {
     projectDir: join(folder, "project"),
@@ -38,9 +33,9 @@ export function readIn(
 }
 
 export function read(
-  host: ConfiguredHost,
+  host: string,
   files: Files,
-  options: Partial<HostConfigOptions> = {},
+  options: Partial<SettingsOptions> = {},
 ): HostConfig {
   return readIn(layOut(files), host, options);
 }

@@ -2,11 +2,11 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { configuredHosts, type ConfiguredHost } from "../../src/bridge/index.js";
+import { configuredHosts } from "../../src/hosts/settings.js";
 import { group, hooksOf, layOut, problemsOf, read, readIn } from "./disk.js";
 
 /** A file of every host: the project's, but of Codex the administrator's, of which nothing has to be approved. */
-const files: Readonly<Record<ConfiguredHost, string>> = {
+const files: Readonly<Record<string, string>> = {
   "claude-code": "project/.claude/settings.json",
   codex: "root/etc/codex/hooks.json",
   gemini: "project/.gemini/settings.json",
@@ -15,9 +15,15 @@ const files: Readonly<Record<ConfiguredHost, string>> = {
   wave: "project/.wave/settings.json",
 };
 
-const stateOf = (host: ConfiguredHost, content: string | Uint8Array): string => {
-  const { files: all } = read(host, { [files[host]]: content });
-  const file = all.find(({ path }) => path.endsWith(files[host]));
+function fileOf(host: string): string {
+  const file = files[host];
+  if (file === undefined) throw new Error(`which file of ${host}?`);
+  return file;
+}
+
+const stateOf = (host: string, content: string | Uint8Array): string => {
+  const { files: all } = read(host, { [fileOf(host)]: content });
+  const file = all.find(({ path }) => path.endsWith(fileOf(host)));
   return `${file?.state}: ${file?.why}`;
 };
 
@@ -52,7 +58,7 @@ test("values nested too deep spoil only what they stand in", () => {
   const deep = "[".repeat(100) + "]".repeat(100);
   const entry = `{"type":"mcp_tool","server":"s","tool":"t","input":${deep}}`;
   const config = read("claude-code", {
-    [files["claude-code"]]: `{"deep":${deep},"hooks":{"PreToolUse":[{"hooks":[${entry}]}]}}`,
+    [fileOf("claude-code")]: `{"deep":${deep},"hooks":{"PreToolUse":[{"hooks":[${entry}]}]}}`,
   });
   expect(hooksOf(config)).toEqual(["project:PreToolUse:0.0"]);
 });
@@ -60,17 +66,17 @@ test("values nested too deep spoil only what they stand in", () => {
 test("a mark of byte order is told where nobody has looked, and breaks Codex's file", () => {
   const states = configuredHosts.map((host) => stateOf(host, '\uFEFF{"version":1,"hooks":{}}'));
   expect(states).toEqual([
-    "read: undefined",
+    ...Array.from({ length: 2 }, () => "read: undefined"),
     "invalid: a byte order mark",
-    ...Array.from({ length: 4 }, () => "read: undefined"),
+    ...Array.from({ length: 3 }, () => "read: undefined"),
   ]);
-  const told = read("gemini", { [files.gemini]: '\uFEFF{"hooks":{}}' });
+  const told = read("gemini", { [fileOf("gemini")]: '\uFEFF{"hooks":{}}' });
   expect(problemsOf(told)).toEqual(["host-config-unread :1 a byte order mark"]);
 });
 
 test("bytes that are not UTF-8 do not hide hooks", () => {
   const text = JSON.stringify({ hooks: { Stop: [group("a\u00ff")] } });
-  const config = read("claude-code", { [files["claude-code"]]: Buffer.from(text, "latin1") });
+  const config = read("claude-code", { [fileOf("claude-code")]: Buffer.from(text, "latin1") });
   expect(config.hooks.map(({ command }) => command)).toEqual(["a\uFFFD"]);
   expect(problemsOf(config)).toEqual(["host-config-unread :1 bytes that are not UTF-8"]);
 });
@@ -78,7 +84,7 @@ test("bytes that are not UTF-8 do not hide hooks", () => {
 test("of a key that stands twice the last counts, inside a hook as well", () => {
   const entry = '{"type":"command","command":"first","command":"last"}';
   const text = `{"version":1,"hooks":{"stop":[],\n"stop":[${entry}]}}`;
-  const config = read("cursor", { [files.cursor]: text });
+  const config = read("cursor", { [fileOf("cursor")]: text });
   expect(config.hooks.map(({ command }) => command)).toEqual(["last"]);
   expect(problemsOf(config)).toEqual([
     'host-config-replaced hooks.stop:2 "stop" twice',
@@ -90,7 +96,7 @@ test("no key reaches a prototype", () => {
   const hook = '{"type":"command","command":"a","__proto__":{"async":true},"constructor":1}';
   const text = `{"__proto__":{"disableAllHooks":true},"hooks":{"__proto__":[{"hooks":[${hook}]}],
 "constructor":[{"hooks":[${hook}]}],"toString":{},"Stop":[{"hooks":[${hook}]}]}}`;
-  const config = read("claude-code", { [files["claude-code"]]: text });
+  const config = read("claude-code", { [fileOf("claude-code")]: text });
   expect(hooksOf(config)).toEqual([
     "project:__proto__:0.0 - the event is skipped: hooks.__proto__: __proto__",
     "project:constructor:0.0 - the event is skipped: hooks.constructor: constructor",
@@ -98,7 +104,7 @@ test("no key reaches a prototype", () => {
   ]);
   expect(config.hooks.map(({ async }) => async)).toEqual([undefined, undefined, undefined]);
   const typed = `{"hooks":{"Stop":[{"hooks":[{"type":"toString","command":"a"}]}]}}`;
-  expect(read("gemini", { [files.gemini]: typed }).hooks.every(({ ignored }) => ignored)).toBe(
+  expect(read("gemini", { [fileOf("gemini")]: typed }).hooks.every(({ ignored }) => ignored)).toBe(
     true,
   );
 });
@@ -132,15 +138,15 @@ test("a file that says it is empty is read to its end, and no further than the l
 });
 
 test.skipIf(process.getuid?.() === 0)("a file that may not be read is told", () => {
-  const folder = layOut({ [files["claude-code"]]: "{}" });
-  chmodSync(join(folder, files["claude-code"]), 0o000);
+  const folder = layOut({ [fileOf("claude-code")]: "{}" });
+  chmodSync(join(folder, fileOf("claude-code")), 0o000);
   const config = readIn(folder, "claude-code");
   expect(problemsOf(config)).toEqual(["settings-unreadable :null EACCES"]);
 });
 
 test("ten thousand mistakes are a bounded list", () => {
   const hooks = Array.from({ length: 10_000 }, () => ({ type: "x" }));
-  const config = read("claude-code", { [files["claude-code"]]: { hooks: { Stop: [{ hooks }] } } });
+  const config = read("claude-code", { [fileOf("claude-code")]: { hooks: { Stop: [{ hooks }] } } });
   expect(config.hooks.length).toBe(10_000);
   expect(config.problems.length).toBe(200);
   expect(config.problems.at(-1)?.found).toBe("and 9801 more");
@@ -152,10 +158,10 @@ test("a file full of dear patterns and names is read in time", () => {
     group("a", {}, `${costly[index % 3]}${index}`),
   );
   const disabled = Array.from({ length: 90_000 }, (_, index) => `${index}`);
-  const { hooks } = read("codex", { [files.codex]: { hooks: { PreToolUse: groups } } });
+  const { hooks } = read("codex", { [fileOf("codex")]: { hooks: { PreToolUse: groups } } });
   expect(hooks.every(({ ignored }) => ignored === undefined)).toBe(true);
   const gemini = { hooksConfig: { disabled }, hooks: { BeforeTool: [group("5")] } };
-  expect(hooksOf(read("gemini", { [files.gemini]: JSON.stringify(gemini) }))).toEqual([
+  expect(hooksOf(read("gemini", { [fileOf("gemini")]: JSON.stringify(gemini) }))).toEqual([
     "project:BeforeTool:0.0 - hooksConfig.disabled turns it off",
   ]);
 }, 20_000);
@@ -166,7 +172,7 @@ test("ten thousand copies and an endless matcher end", () => {
   for (const host of configuredHosts) {
     const event = host === "gemini" ? "BeforeTool" : "PreToolUse";
     const groups = [{ hooks }, { matcher, hooks: [{ type: "command", command: "b" }] }];
-    const config = read(host, { [files[host]]: { hooks: { [event]: groups } } });
+    const config = read(host, { [fileOf(host)]: { hooks: { [event]: groups } } });
     const isGrouped = host !== "cursor";
     expect(config.hooks.length).toBe(isGrouped ? 5001 : 2);
   }

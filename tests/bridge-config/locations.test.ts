@@ -1,7 +1,7 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { ConfiguredHost, HostConfigOptions } from "../../src/bridge/index.js";
+import type { SettingsOptions } from "../../src/hosts/settings.js";
 import { group, hooksOf, layOut, read, readIn } from "./disk.js";
 
 const before = { hooks: { PreToolUse: [group("a")] } };
@@ -14,9 +14,9 @@ const gemini = (command: string): object => ({ hooks: { BeforeTool: [group(comma
 
 interface Row {
   readonly name: string;
-  readonly host: ConfiguredHost;
+  readonly host: string;
   readonly files: Readonly<Record<string, object | string>>;
-  readonly options?: Partial<HostConfigOptions>;
+  readonly options?: Partial<SettingsOptions>;
   readonly hooks: readonly string[];
 }
 
@@ -148,7 +148,7 @@ test.each(rows)("$name", ({ host, files, options, hooks }) => {
   expect({ host: config.host, hooks: hooksOf(config) }).toEqual({ host, hooks });
 });
 
-const moved: readonly { host: ConfiguredHost; variable: string; file: string; text: object }[] = [
+const moved: readonly { host: string; variable: string; file: string; text: object }[] = [
   { host: "claude-code", variable: "CLAUDE_CONFIG_DIR", file: "settings.json", text: before },
 ];
 
@@ -263,9 +263,9 @@ test("an unknown version is the caller's error, and a known one is told in every
 });
 
 test("an unknown host is the caller's error", () => {
-  expect(() => readIn("/nowhere", "emacs" as ConfiguredHost)).toThrow(
+  expect(() => readIn("/nowhere", "emacs")).toThrow(
     new RangeError(
-      'unknown host "emacs"; known are: claude-code, codex, gemini, cursor, copilot, wave',
+      'unknown host "emacs"; known are: claude-code, gemini, codex, cursor, copilot, wave',
     ),
   );
 });

@@ -117,7 +117,7 @@ describe("bridge", () => {
       tool_input: { command: "rm x" },
     },
     cursor: { hook_event_name: "preToolUse", tool_name: "Shell", tool_input: { command: "rm x" } },
-    copilot: { hookEventName: "preToolUse", toolName: "bash", toolArgs: '{"command":"rm x"}' },
+    copilot: { hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: "rm x" } },
   };
 
   test.each(Object.entries(calls))("a hook for Claude Code denies under %s", (host, payload) => {
@@ -128,10 +128,9 @@ describe("bridge", () => {
       tool_name: "Bash",
       tool_input: { command: "rm x" },
     });
-    const event = (payload as { hook_event_name?: string }).hook_event_name ?? "preToolUse";
     const reading = interpret({
       dialect: host,
-      event,
+      event: payload.hook_event_name,
       payload: { ...payload },
       runs: [{ exit: status ?? 0, stdout, stderr }],
     });
@@ -258,6 +257,21 @@ describe("bridge", () => {
       expect(existsSync(join(cwd, "project/.cursor/hooks.json"))).toBe(false);
       expect(readFileSync(settings(), "utf8")).toContain("mine");
       expect(readFileSync(settings(), "utf8")).not.toContain("bridge fire");
+    });
+
+    test("Copilot names the event under its PascalCase names alone: only these are registered", () => {
+      const hooks = {
+        PreToolUse: [{ hooks: [{ command: "true" }] }],
+        SubagentStart: [{ hooks: [{ command: "true" }] }],
+      };
+      writeFileSync(join(cwd, "project/.snaphook/settings.json"), JSON.stringify({ hooks }));
+      const { status, stderr } = bridge("install", "copilot", "--yes");
+      expect([status, stderr]).toEqual([
+        0,
+        "snaphook: copilot has no event for SubagentStart whose payload names it: not registered\n",
+      ]);
+      const written = readFileSync(join(cwd, "project/.github/hooks/snaphook.json"), "utf8");
+      expect(Object.keys((JSON.parse(written) as { hooks: object }).hooks)).toEqual(["PreToolUse"]);
     });
 
     test("tells what Codex wants to have approved", () => {

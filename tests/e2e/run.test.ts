@@ -74,6 +74,31 @@ test("--json is one flat object: the reading, and each hook with its place, run 
   });
 });
 
+test("rules and hooks that observe are named among those who said something", () => {
+  const allow = {
+    hookSpecificOutput: {
+      hookEventName: "PreToolUse",
+      permissionDecision: "allow",
+      updatedInput: { command: "rm -rf x" },
+    },
+  };
+  const hooks = [
+    { name: "rewrites", type: "json", json: allow },
+    { name: "new guard", command: "grep -q rm && exit 2; true", on: "final", observe: true },
+  ];
+  const settings = { permissions: { deny: ["Bash(rm *)"] }, hooks: { PreToolUse: [{ hooks }] } };
+  const { stdout } = snaphook(
+    ["run", "PreToolUse", "--tool", "Bash", "--input", "command=ls", "--trust-project"],
+    { cwd: project(JSON.stringify(settings)) },
+  );
+  expect(stdout).toContain("PreToolUse in wave: BLOCK (permission: deny)");
+  expect(stdout).toContain("    rewrites: allow (JSON answer) · deny outranks allow");
+  expect(stdout).toContain("    new guard: would have said deny (exit code) · it only observes");
+  expect(stdout).toContain("  ▶ permission rules: deny (permission rule)");
+  expect(stdout).toContain("input not rewritten by rewrites: the operation does not happen");
+  expect(stdout).toMatch(/ran new guard: exit code 2 in \d+ ms, observes: it has no effect/);
+});
+
 test("a hook that does not hear the event is named with the reason", () => {
   const folder = project(guard);
   const { stdout } = snaphook(

@@ -112,7 +112,7 @@ describe("hooks, rules and the user's permission make one decision", () => {
     expect(fired.reading).toMatchObject({ outcome: "block", permission: "deny", input: null });
     expect(heard(fired)).toEqual(["  hook allow json", "▶ permission rules deny rule"]);
     expect(fired.reading.provenance.rewrites).toEqual([
-      { hook: "hook", what: "input", applied: false, why: "nothing happens" },
+      { hook: "hook", what: "input", applied: false, why: "the operation does not happen" },
     ]);
     expect(fired.reading.toModel.map(({ hook }) => hook)).toEqual(["permission rules"]);
   });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { hostFiles } from "./host-files.js";
+import { bridgeOf, type InstallPlace } from "../../hosts/index.js";
 import { register, unregister } from "./register.js";
 
-const file = (host: string): (typeof hostFiles)[string] => {
-  const found = hostFiles[host];
+const file = (host: string): InstallPlace => {
+  const found = bridgeOf(host)?.install;
   if (found === undefined) throw new Error(host);
   return found;
 };

@@ -6,7 +6,7 @@ import {
   getNodeValue,
   type JSONPath,
 } from "jsonc-parser";
-import type { HostFile } from "./host-files.js";
+import type { InstallPlace } from "../../hosts/index.js";
 
 /** A registration that cannot be made, and why. */
 export class RegisterError extends Error {
@@ -22,7 +22,7 @@ export function register(
   events: readonly string[],
   command: string,
   seconds: number,
-  { frame, entry }: HostFile,
+  { frame, entry }: InstallPlace,
 ): string {
   let text = before ?? `${JSON.stringify({ ...frame, hooks: {} }, null, 2)}\n`;
   checkShape(text);

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { mcpName, readMcpName, toolsOf, type ToolOperation } from "./tool-names.js";
+import { bridgeOf, ownNames, type HostNames, type ToolOperation } from "../../hosts/index.js";
+
+const namesOf = (host: string): HostNames => bridgeOf(host) ?? ownNames;
 
 /** What each host calls its tools; a dash where it has none of its own. */
 const names: Readonly<Record<string, Readonly<Record<ToolOperation, string>>>> = {
@@ -42,7 +44,7 @@ test.each(Object.entries(names))(
     const found = Object.fromEntries(
       Object.keys(expected).map((operation) => [
         operation,
-        toolsOf[host]?.[operation as ToolOperation]?.name ?? "-",
+        namesOf(host).tools[operation as ToolOperation]?.name ?? "-",
       ]),
     );
     expect(found).toEqual(expected);
@@ -57,8 +59,8 @@ describe("a tool of an MCP server", () => {
     ["gemini", "mcp_my-git_read_log", "my-git", "read_log"],
     ["cursor", "MCP:log", null, "log"],
   ])("%s calls it %s", (host, name, server, tool) => {
-    expect(readMcpName(host, name)).toEqual({ server, tool });
-    expect(mcpName(host, { server, tool })).toBe(name);
+    expect(namesOf(host).mcp.read(name)).toEqual({ server, tool });
+    expect(namesOf(host).mcp.write({ server, tool })).toBe(name);
   });
 
   test.each([
@@ -68,12 +70,12 @@ describe("a tool of an MCP server", () => {
     ["claude-code", "mcp__git"],
     ["cursor", "Shell"],
   ])("is not what %s calls %s", (host, name) => {
-    expect(readMcpName(host, name)).toBeNull();
+    expect(namesOf(host).mcp.read(name)).toBeNull();
   });
 
   test("of which the server is not known has a name in Cursor alone", () => {
     const hosts = ["claude-code", "codex", "gemini", "copilot", "cursor"];
-    expect(hosts.map((host) => mcpName(host, { server: null, tool: "t" }))).toEqual([
+    expect(hosts.map((host) => namesOf(host).mcp.write({ server: null, tool: "t" }))).toEqual([
       null,
       null,
       null,

@@ -1,18 +1,28 @@
-import { canonicalEvent, eventsOf, findBridgedHost } from "../../hosts/index.js";
+import {
+  canonicalEvent,
+  eventsOf,
+  bridgeOf,
+  findBridgedHost,
+  ownNames,
+  type HostNames,
+  type PayloadForm,
+  type ToolOperation,
+} from "../../hosts/index.js";
 import type { Payload } from "../../payload/index.js";
 import { problemList, type Problem } from "../../problem/index.js";
-import { formOf, type PayloadForm } from "./field-names.js";
-import { mcpName, readMcpName, toolsOf, type HostTool, type ToolOperation } from "./tool-names.js";
 
 /** A payload in another host's words, and what could not be said in them. */
 export interface Translated {
+  /** The event by the first host's name. */
+  readonly named: string;
+  /** The event by the other host's name. */
   readonly event: string;
   readonly payload: Payload;
   readonly problems: readonly Problem[];
 }
 
-/** Whose words lie between those of two hosts. */
-const OWN = "snaphook";
+/** Of Snaphook's own form, and of a host that nobody knows, the names stay. */
+const namesOf = (host: string): HostNames => bridgeOf(host) ?? ownNames;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -22,32 +32,37 @@ type Fields = Readonly<Record<string, unknown>>;
  */
 export function translatePayload(payload: Payload, from: string, to: string): Translated {
   const problems = problemList("");
-  const own = toOwn(payload, from, problems);
-  return { ...fromOwn(own, to, problems), problems: problems.problems };
+  const named = eventName(payload, from);
+  const own = toOwn(payload, named, from, problems);
+  return { named, ...fromOwn(own, to, problems), problems: problems.problems };
 }
 
 type Problems = ReturnType<typeof problemList>;
 
 /** In Snaphook's words, which are those of Claude Code. */
-function toOwn(payload: Payload, host: string, problems: Problems): Payload {
-  const named = eventName(payload, host);
-  const form = formOf(host, named);
+function toOwn(payload: Payload, named: string, host: string, problems: Problems): Payload {
+  const names = namesOf(host);
+  const form = names.payload(named);
   const event =
     form.toolEvents?.[named]?.canonical ??
     findBridgedHost(host)?.events[named]?.canonical ??
     canonicalEvent(named);
   const renamed = rename(payload, inverse(form.fields));
   const input = readInput(renamed["tool_input"], form, problems);
-  const asTool = toolEvent(renamed, named, form, host);
+  const asTool = toolEvent(renamed, named, form, names);
   const tool = asTool ?? { tool_name: renamed["tool_name"], tool_input: input };
   return {
     ...renamed,
-    ...(tool.tool_name !== undefined && ownTool(tool.tool_name, tool.tool_input, host, problems)),
+    ...(tool.tool_name !== undefined && ownTool(tool.tool_name, tool.tool_input, names, problems)),
     hook_event_name: event,
   };
 }
 
-function fromOwn(own: Payload, host: string, problems: Problems): Omit<Translated, "problems"> {
+function fromOwn(
+  own: Payload,
+  host: string,
+  problems: Problems,
+): Pick<Translated, "event" | "payload"> {
   const canonical = own.hook_event_name ?? "";
   const foreign = findBridgedHost(host);
   const known = foreign === null ? canonical : eventsOf(foreign, canonical)[0]?.name;
@@ -58,21 +73,17 @@ function fromOwn(own: Payload, host: string, problems: Problems): Omit<Translate
       lost: `${host} has no such event`,
     });
   const event = known ?? canonical;
-  const form = formOf(host, event);
+  const form = namesOf(host).payload(event);
   const tool =
     own.tool_name === undefined ? {} : hostTool(own.tool_name, own.tool_input, host, problems);
-  const whole: Fields = { ...own, ...tool, hook_event_name: event };
-  const input = whole["tool_input"];
-  const written =
-    form.inputIsText === true && input !== undefined
-      ? { ...whole, tool_input: JSON.stringify(input) }
-      : whole;
-  return { event, payload: rename(written, form.fields) };
+  return { event, payload: rename({ ...own, ...tool, hook_event_name: event }, form.fields) };
 }
 
 function eventName(payload: Payload, host: string): string {
-  const given = payload.hook_event_name ?? (payload as Fields)["hookEventName"];
-  if (typeof given === "string") return given;
+  const fields: Fields = payload;
+  const given = ["hook_event_name", "hookEventName", "hookName"].map((name) => fields[name]);
+  const named = given.find((name) => typeof name === "string");
+  if (named !== undefined) return named;
   throw new TypeError(`the payload of ${host} does not name its event (hook_event_name)`);
 }
 
@@ -89,8 +100,8 @@ function inverse(names: Readonly<Record<string, string>>): Readonly<Record<strin
   return Object.fromEntries(Object.entries(names).map(([one, other]) => [other, one]));
 }
 
-function readInput(input: unknown, { inputIsText }: PayloadForm, problems: Problems): unknown {
-  if (inputIsText !== true || typeof input !== "string") return input;
+function readInput(input: unknown, { inputMayBeText }: PayloadForm, problems: Problems): unknown {
+  if (inputMayBeText !== true || typeof input !== "string") return input;
   try {
     return JSON.parse(input) as unknown;
   } catch {
@@ -108,26 +119,26 @@ function toolEvent(
   payload: Fields,
   event: string,
   { toolEvents = {} }: PayloadForm,
-  host: string,
+  { tools }: HostNames,
 ): { tool_name: string; tool_input: Fields } | null {
   const tool = Object.hasOwn(toolEvents, event) ? toolEvents[event] : undefined;
   if (tool === undefined) return null;
   const input = Object.fromEntries(
     tool.fields.flatMap((name) => (name in payload ? [[name, payload[name]]] : [])),
   );
-  return { tool_name: toolsOf[host]?.[tool.operation]?.name ?? "", tool_input: input };
+  return { tool_name: tools[tool.operation]?.name ?? "", tool_input: input };
 }
 
-function ownTool(name: unknown, input: unknown, host: string, problems: Problems): Fields {
+function ownTool(name: unknown, input: unknown, names: HostNames, problems: Problems): Fields {
   const said = String(name);
-  const mcp = readMcpName(host, said);
+  const mcp = names.mcp.read(said);
   if (mcp !== null) {
-    const own = mcpName(OWN, mcp);
+    const own = ownNames.mcp.write(mcp);
     if (own !== null) return { tool_name: own, tool_input: input };
   }
-  const operation = operationOf(host, said, input);
-  const own = operation === null ? undefined : toolsOf[OWN]?.[operation];
-  const theirs = operation === null ? undefined : toolsOf[host]?.[operation];
+  const operation = operationOf(names, said, input);
+  const own = operation === null ? undefined : ownNames.tools[operation];
+  const theirs = operation === null ? undefined : names.tools[operation];
   if (own === undefined || theirs === undefined) return { tool_name: said, tool_input: input };
   if (theirs.isOpaque === true) {
     reportOpaque(said, problems);
@@ -137,10 +148,11 @@ function ownTool(name: unknown, input: unknown, host: string, problems: Problems
 }
 
 function hostTool(name: string, input: unknown, host: string, problems: Problems): Fields {
-  const mcp = readMcpName(OWN, name);
-  if (mcp !== null) return { tool_name: mcpName(host, mcp) ?? name, tool_input: input };
-  const operation = operationOf(OWN, name, input);
-  const theirs: HostTool | undefined = operation === null ? undefined : toolsOf[host]?.[operation];
+  const names = namesOf(host);
+  const mcp = ownNames.mcp.read(name);
+  if (mcp !== null) return { tool_name: names.mcp.write(mcp) ?? name, tool_input: input };
+  const operation = operationOf(ownNames, name, input);
+  const theirs = operation === null ? undefined : names.tools[operation];
   if (operation !== null && theirs === undefined)
     problems.report("host-payload-unknown", {
       path: "tool_name",
@@ -170,8 +182,8 @@ function renameInput(input: unknown, names: Readonly<Record<string, string>>): u
 }
 
 /** What a tool of a host does. One name may stand for two operations; the input tells which. */
-function operationOf(host: string, name: string, input: unknown): ToolOperation | null {
-  const named = Object.entries(toolsOf[host] ?? {}).filter(([, tool]) => tool.name === name);
+function operationOf({ tools }: HostNames, name: string, input: unknown): ToolOperation | null {
+  const named = Object.entries(tools).filter(([, tool]) => tool.name === name);
   const isEdit = typeof input === "object" && input !== null && "old_string" in input;
   const chosen = named.find(([operation]) => (operation === "edit") === isEdit) ?? named[0];
   return chosen === undefined ? null : (chosen[0] as ToolOperation);

@@ -1,6 +1,6 @@
 import type { PlainObject, PlainValue } from "../../decode/index.js";
 import { isStricter, type Level } from "../../dialects/index.js";
-import type { Fields, Way } from "./sheet.js";
+import type { AnswerFields, AnswerForm } from "../../hosts/index.js";
 import type { Printed, Target } from "./target.js";
 import { jsonText } from "./text.js";
 import { levelOf, type Wish } from "./wish.js";
@@ -9,7 +9,7 @@ import { levelOf, type Wish } from "./wish.js";
 export interface Draft {
   readonly exit: 0 | 2;
   readonly stderr: string;
-  readonly fields: Fields;
+  readonly fields: AnswerFields;
   /** Whether more may be added to it. */
   readonly isOpen: boolean;
 }
@@ -34,7 +34,7 @@ export function draftsOf(wish: Wish, target: Target): readonly Draft[] {
   const level = levelOf(wish);
   if (level === null) return [silent];
   const ways = stands[level].flatMap((stand) =>
-    (target.sheet.ways[stand] ?? []).flatMap((way) => written(way, wish, stand, target)),
+    (target.forms.levels[stand] ?? []).flatMap((way) => written(way, wish, stand, target)),
   );
   if (level === "allow") return [silent, ...ways];
   if (keepsGoing(level, target)) return [...ways, silent];
@@ -58,7 +58,7 @@ function asksAnyway(target: Target): boolean {
 }
 
 /** With the reason, without one and, where none is given, with a default. */
-function written(way: Way, wish: Wish, level: Level, target: Target): readonly Draft[] {
+function written(way: AnswerForm, wish: Wish, level: Level, target: Target): readonly Draft[] {
   if (!Object.keys(way.fields).every((path) => target.counts(path))) return [];
   const { reason = wish.stopReason, stopReason = wish.reason } = wish;
   const bare = way.fields;
@@ -68,7 +68,7 @@ function written(way: Way, wish: Wish, level: Level, target: Target): readonly D
     ? [withTexts(way, reason ?? NO_REASON, stopReason ?? NO_REASON, target)]
     : [];
   const all = restricts && reason !== undefined ? [told, bare] : [bare, told, ...standIn];
-  const isTwofold = restricts && target.sheet.exitTwoToo === true && !keepsGoing(level, target);
+  const isTwofold = restricts && target.forms.exitTwoToo === true && !keepsGoing(level, target);
   const base: Draft = isTwofold
     ? { ...silent, exit: 2, stderr: reason ?? stopReason ?? NO_REASON }
     : silent;
@@ -78,11 +78,11 @@ function written(way: Way, wish: Wish, level: Level, target: Target): readonly D
 }
 
 function withTexts(
-  way: Way,
+  way: AnswerForm,
   reason: string | undefined,
   stopReason: string | undefined,
   target: Target,
-): Fields {
+): AnswerFields {
   const fields: Record<string, PlainValue> = { ...way.fields };
   for (const path of way.reason ?? [])
     if (reason !== undefined && target.counts(path)) fields[path] = reason;
@@ -92,10 +92,10 @@ function withTexts(
 }
 
 /** The draft as a process would print it; null where a value in it is no JSON. */
-export function print({ exit, stderr, fields }: Draft, { sheet, event }: Target): Printed | null {
+export function print({ exit, stderr, fields }: Draft, { forms, event }: Target): Printed | null {
   const paths = Object.entries(fields);
   if (paths.length === 0) return { exit, stdout: "", stderr };
-  const { named } = sheet;
+  const { named } = forms;
   if (named !== null && paths.some(([path]) => path.startsWith(`${named}.`)))
     paths.unshift([`${named}.hookEventName`, event]);
   const answer: PlainObject = {};

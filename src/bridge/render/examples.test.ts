@@ -319,7 +319,12 @@ const examples: Readonly<Record<string, readonly Row[]>> = {
     ],
   ],
   copilot: [
-    ["a block is exit code 2", "preToolUse", block, "no"],
+    [
+      "exit code 2 would not tell the model why",
+      "preToolUse",
+      block,
+      { permissionDecision: "deny", permissionDecisionReason: "no" },
+    ],
     ["a grant", "PreToolUse", allow, { permissionDecision: "allow" }],
     [
       "a rewrite with its permission",
@@ -354,11 +359,10 @@ const examples: Readonly<Record<string, readonly Row[]>> = {
       lost("toolOutput", "part of the new output"),
     ],
     [
-      "a prompt is not blocked; the user is told why it should be",
+      "a prompt is blocked by its own field",
       "userPromptSubmitted",
       block,
-      "no",
-      letGo("block: the operation goes on"),
+      { decision: "block", reason: "no" },
     ],
   ],
 };

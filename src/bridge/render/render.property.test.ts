@@ -2,14 +2,16 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Outcome, Permission } from "../../decide/index.js";
 import type { PlainObject, PlainValue } from "../../decode/index.js";
-import { newestHosts } from "../../hosts/index.js";
+import { bridgedHosts } from "../../hosts/index.js";
 import { interpret, type Reading } from "../../interpret/index.js";
 import { events, samplePayload, type Payload } from "../../payload/index.js";
 import { render, wishOf, type Wish } from "../index.js";
 
 const hosts: readonly (readonly [string, readonly string[]])[] = [
   ["wave", events.map(({ name }) => name)],
-  ...newestHosts().map((host) => [host.name, Object.keys(host.events)] as const),
+  ...bridgedHosts()
+    .filter(({ name }) => name !== "wave")
+    .map((host) => [host.name, Object.keys(host.events)] as const),
   ["claude-code@2.1.240", ["PreToolUse", "PermissionRequest", "PostToolUse", "Stop"]],
 ];
 

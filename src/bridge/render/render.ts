@@ -1,12 +1,12 @@
 import type { PlainValue } from "../../decode/index.js";
 import type { Reading } from "../../interpret/index.js";
+import type { AnswerPart, PartPlace } from "../../hosts/index.js";
 import type { Payload } from "../../payload/index.js";
 import type { Problem } from "../../problem/index.js";
 import { differencesOf, type Differences } from "./differences.js";
 import { draftsOf, print, type Draft } from "./draft.js";
 import { lossesOf } from "./losses.js";
 import { scoreOf } from "./score.js";
-import type { Part, Place } from "./sheet.js";
 import { targetOf, type Printed, type Target } from "./target.js";
 import { jsonText, stripped, wellFormed } from "./text.js";
 import { levelOf, type Wish } from "./wish.js";
@@ -74,12 +74,12 @@ function tryOut(draft: Draft, wish: Wish, target: Target): Tried | null {
   };
 }
 
-const parts: readonly Part[] = ["input", "prompt", "toolOutput", "context", "warning"];
+const parts: readonly AnswerPart[] = ["input", "prompt", "toolOutput", "context", "warning"];
 
 /** Adds what else is wished, one part after another, as far as each brings the host nearer to the wish. */
 function grow(start: Tried, wish: Wish, target: Target): Tried {
   let best = start;
-  const put = (value: PlainValue | undefined, places: readonly Place[] = []): void => {
+  const put = (value: PlainValue | undefined, places: readonly PartPlace[] = []): void => {
     if (value === undefined) return;
     for (const place of places) {
       if (!isFree(place, best.draft, target)) continue;
@@ -90,22 +90,22 @@ function grow(start: Tried, wish: Wish, target: Target): Tried {
       if (isKept) best = tried;
     }
   };
-  for (const part of parts) put(wish[part], target.sheet.places[part]);
+  for (const part of parts) put(wish[part], target.forms.parts[part]);
   // Where nothing can be blocked, the model may at least be told why it should have been.
   const level = levelOf(wish);
-  if (level === "deny" || level === "halt") put(wish.reason, target.sheet.places.context);
+  if (level === "deny" || level === "halt") put(wish.reason, target.forms.parts.context);
   return best;
 }
 
 /** Nothing that is said already is written over. */
-function isFree({ path, beside = {} }: Place, { fields }: Draft, target: Target): boolean {
+function isFree({ path, beside = {} }: PartPlace, { fields }: Draft, target: Target): boolean {
   return (
     target.counts(path) &&
     [path, ...Object.keys(beside)].every((key) => !Object.hasOwn(fields, key))
   );
 }
 
-function withPart(draft: Draft, { path, beside, textUnder }: Place, value: PlainValue): Draft {
+function withPart(draft: Draft, { path, beside, textUnder }: PartPlace, value: PlainValue): Draft {
   const text = (): string => (typeof value === "string" ? value : (jsonText(value) ?? ""));
   const written = textUnder === undefined ? value : { [textUnder]: text() };
   return { ...draft, fields: { ...draft.fields, ...beside, [path]: written } };

@@ -1,23 +1,7 @@
 import { allDialects, belongsTo } from "../../dialects/index.js";
-import { findHost } from "../../hosts/index.js";
+import { bridgedHosts, bridgeOf, findHost, type AnswerForms } from "../../hosts/index.js";
 import { interpret, type Reading } from "../../interpret/index.js";
 import type { Payload } from "../../payload/index.js";
-import { claudeCode } from "./claude-code.js";
-import { codex } from "./codex.js";
-import { copilot } from "./copilot.js";
-import { cursor } from "./cursor.js";
-import { gemini } from "./gemini.js";
-import type { Sheet } from "./sheet.js";
-import { wave } from "./wave.js";
-
-const sheets: Readonly<Record<string, Sheet>> = {
-  wave,
-  "claude-code": claudeCode,
-  codex,
-  gemini,
-  cursor,
-  copilot,
-};
 
 /** An answer as a process gives it. */
 export interface Printed {
@@ -28,7 +12,7 @@ export interface Printed {
 
 /** One event of the host that gets the answer. */
 export interface Target {
-  readonly sheet: Sheet;
+  readonly forms: AnswerForms;
   readonly event: string;
   /** Whether the event reads this path of an answer. */
   counts(path: string): boolean;
@@ -40,18 +24,19 @@ export interface Target {
 
 /** Finds the host by `name` or `name@version`. One that cannot be written for is the caller's error: it throws. */
 export function targetOf(host: string, event: string, payload: Payload): Target {
-  const name = host.split("@")[0] ?? "";
-  const sheet = Object.hasOwn(sheets, name) ? sheets[name] : undefined;
+  const forms = bridgeOf(host)?.answers;
   const paths = pathsOf(host, event);
-  if (sheet === undefined || paths === null) {
-    const known = Object.keys(sheets).join(", ");
+  if (forms === undefined || paths === null) {
+    const known = bridgedHosts()
+      .map(({ name }) => name)
+      .join(", ");
     throw new RangeError(`no answers are written for ${JSON.stringify(host)}; known are: ${known}`);
   }
   return {
-    sheet,
+    forms,
     event,
     counts: (path) =>
-      sheet.mute?.includes(event) !== true &&
+      forms.mute?.includes(event) !== true &&
       paths.some((known) => path === known || path.startsWith(`${known}.`)),
     guardsStop: stops.has(canonicalName(host, event)),
     read: (answer) => interpret({ dialect: host, event, payload, runs: [answer] }),

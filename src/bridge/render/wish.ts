@@ -1,6 +1,7 @@
 import type { Outcome, Permission } from "../../decide/index.js";
 import type { PlainObject, PlainValue } from "../../decode/index.js";
 import { strictest, type Level } from "../../dialects/index.js";
+import { bridgeOf } from "../../hosts/index.js";
 import type { Reading, Text } from "../../interpret/index.js";
 import { unescaped } from "./text.js";
 
@@ -40,9 +41,6 @@ export function levelOf({
   return strictest(said.filter((level) => level !== null));
 }
 
-/** Hosts that give context to the model with its angle brackets escaped; another host should get what the hook wrote. */
-const escaping: ReadonlySet<string> = new Set(["gemini"]);
-
 /** What a hook wants if this came of it on its host: so one that was written for one can run under another. */
 export function wishOf(reading: Reading, host: string): Wish {
   const { outcome, permission, input, prompt, toolOutput, toModel, toUser } = reading;
@@ -56,7 +54,7 @@ export function wishOf(reading: Reading, host: string): Wish {
   const reason = joined(toModel, [reasonKind]) || joined(toUser, [reasonKind]);
   // Feedback beside an operation that goes on is but another word for context.
   const given = joined(toModel, restricts ? ["context"] : ["context", "feedback"]);
-  const context = escaping.has(host) ? unescaped(given) : given;
+  const context = bridgeOf(host)?.escapesContext === true ? unescaped(given) : given;
   const warning = joined(toUser, reasonKind === "error" ? ["warning"] : ["warning", "error"]);
   const stopReason = joined(toUser, ["stop-reason"]) || joined(toModel, ["stop-reason"]);
   return {

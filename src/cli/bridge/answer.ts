@@ -13,6 +13,7 @@ export interface Told {
   readonly event: string;
   readonly payload: Payload;
   readonly hookDialect: string;
+  readonly hookEvent: string;
   readonly hookPayload: Payload;
   /** What could not be said in the words of the hook. */
   readonly problems: readonly Problem[];
@@ -48,7 +49,5 @@ function inHostsWords({ host, hookDialect, hookPayload }: Told, wish: Wish): Wis
     hookDialect,
     host,
   );
-  const given: unknown = payload.tool_input ?? payload["toolArgs"];
-  const input: unknown = typeof given === "string" ? JSON.parse(given) : given;
-  return { ...wish, input: input as PlainObject };
+  return { ...wish, input: (payload.tool_input ?? payload["toolArgs"]) as PlainObject };
 }

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { hostFiles, register, unregister } from "../../bridge/index.js";
+import { register, unregister } from "../../bridge/index.js";
+import { bridgeOf, type InstallPlace } from "../../hosts/index.js";
 
 /** What a file held and would hold; null is no file. */
 export interface FileChange {
@@ -86,8 +87,8 @@ export function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-function fileOf(host: string): (typeof hostFiles)[string] & object {
-  const file = Object.hasOwn(hostFiles, host) ? hostFiles[host] : undefined;
+function fileOf(host: string): InstallPlace {
+  const file = bridgeOf(host)?.install;
   if (file === undefined) throw new RangeError(`nothing can be installed in ${host}`);
   return file;
 }

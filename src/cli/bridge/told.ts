@@ -34,14 +34,16 @@ export function readTold(host: string, hookDialect: string): Told {
   if (typeof payload !== "object" || payload === null || Array.isArray(payload))
     throw new UsageError("the payload on standard input is not a JSON object");
   try {
-    const { payload: hookPayload, problems } = translatePayload(
-      payload as Payload,
+    const translated = translatePayload(payload as Payload, host, hookDialect);
+    return {
       host,
+      event: translated.named,
+      payload: payload as Payload,
       hookDialect,
-    );
-    const named = payload as Payload;
-    const event = String(named.hook_event_name ?? named["hookEventName"]);
-    return { host, event, payload: named, hookDialect, hookPayload, problems };
+      hookEvent: translated.event,
+      hookPayload: translated.payload,
+      problems: translated.problems,
+    };
   } catch (error) {
     throw new UsageError((error as Error).message);
   }

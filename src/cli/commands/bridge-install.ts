@@ -7,7 +7,7 @@ import { confirm, isCancel } from "@clack/prompts";
 import { createTwoFilesPatch } from "diff";
 import { RegisterError } from "../../bridge/index.js";
 import { defaultHome, loadSettings } from "../../config/index.js";
-import { bridgedHosts, codexApprovals, eventsOf, findBridgedHost } from "../../hosts/index.js";
+import { bridgedHosts, eventsOf, bridgeOf, findBridgedHost } from "../../hosts/index.js";
 import { forTerminal, forTerminalLine } from "../../show/index.js";
 import { canonicalPath } from "../../trust/index.js";
 import type { Arguments } from "../arguments.js";
@@ -43,7 +43,7 @@ export async function install(
     const change = changeFor(name, what, projectDir, home);
     const isMade = await make(change, given, home);
     if (!isMade) refused = true;
-    else if (what === "install" && name === "codex") tellApprovals(change);
+    else if (what === "install") tellNextSteps(change);
   }
   if (what === "install" && !refused) compileAhead();
   return refused ? REFUSED : 0;
@@ -102,9 +102,13 @@ function eventsFor(name: string, projectDir: string, home: string): string[] {
       "there are no hooks here to register; write .snaphook/settings.json first",
     );
   return heard.flatMap((event) => {
-    const theirs = host === null ? undefined : eventsOf(host, event)[0]?.name;
+    const known = host === null ? [] : eventsOf(host, event);
+    const theirs = known.find((one) => bridgeOf(name)?.payload(one.name).isUnnamed !== true)?.name;
     if (theirs === undefined)
-      writeAll(2, `snaphook: ${name} has no event for ${forTerminalLine(event)}: not registered\n`);
+      writeAll(
+        2,
+        `snaphook: ${name} has no event for ${forTerminalLine(event)} whose payload names it: not registered\n`,
+      );
     return theirs === undefined ? [] : [theirs];
   });
 }
@@ -135,12 +139,10 @@ async function isAgreed(path: string): Promise<boolean> {
   return !isCancel(answer) && answer;
 }
 
-/** Codex runs no hook that its user has not approved by its hash. */
-function tellApprovals({ path, after }: FileChange): void {
-  const lines = codexApprovals(path, after ?? "{}", commandFor("codex"), sha256);
-  if (lines.length === 0) return;
-  writeAll(
-    1,
-    `\nCodex asks you to approve these hooks (/hooks), or put this into ~/.codex/config.toml:\n\n${lines.map(forTerminalLine).join("\n")}\n`,
-  );
+/** What the host wants of its user before it runs the hooks. */
+function tellNextSteps({ host, path, after }: FileChange): void {
+  const { nextSteps } = bridgeOf(host)?.install ?? {};
+  const installed = { path, text: after ?? "{}", command: commandFor(host), sha256 };
+  const lines = nextSteps?.(installed) ?? [];
+  if (lines.length > 0) writeAll(1, `\n${lines.map(forTerminalLine).join("\n")}\n`);
 }

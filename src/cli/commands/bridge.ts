@@ -75,7 +75,7 @@ async function runHook(given: Arguments, [file, ...args]: readonly string[]): Pr
     if (stoppedBy > 0) return 128 + stoppedBy;
     const reading = interpret({
       dialect: from,
-      event: String(told.hookPayload.hook_event_name ?? told.hookPayload["hookEventName"]),
+      event: told.hookEvent,
       payload: told.hookPayload,
       runs: [wireOf(result)],
     });

@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { configuredHosts, readHostConfig, type HostConfig } from "../../bridge/index.js";
+import { configuredHosts, readHostConfig, type HostConfig } from "../../hosts/settings.js";
 import { bridgedHosts, eventsOf, findBridgedHost, type HostTable } from "../../hosts/index.js";
 import { events } from "../../payload/index.js";
 import { toJsonText, type Paint } from "../../show/index.js";

@@ -1,4 +1,4 @@
-import type { HostConfig } from "../../bridge/index.js";
+import type { HostConfig } from "../../hosts/settings.js";
 import { forTerminalLine, problemText, type Paint } from "../../show/index.js";
 
 /** The hooks that each host finds, with their places, and what it makes of them. */

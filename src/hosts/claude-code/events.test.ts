@@ -129,7 +129,7 @@ describe("decision: block", () => {
     expect(reading.outcome).toBe(event === "PermissionRequest" ? "ask" : "proceed");
     expect(reading.toModel).toEqual([]);
     expect(reading.problems).toContainEqual(
-      expect.objectContaining({ code: "host-deny-lost", path: "decision", found: "block" }),
+      expect.objectContaining({ code: "host-deny-lost", path: "decision", found: '"block"' }),
     );
   });
 });

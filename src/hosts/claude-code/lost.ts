@@ -16,7 +16,9 @@ export function reportLost(
   const kept = strictest(levels);
   for (const { level, path, found } of wishesOf(run)) {
     const asksAnyway = level === "ask" && rule.silence === "ask";
-    if (isStricter(level, kept) && !asksAnyway)
+    // Told where the denial is read.
+    const interrupts = kept === "deny" && path === "hookSpecificOutput.decision.interrupt";
+    if (isStricter(level, kept) && !asksAnyway && !interrupts)
       problems.report("host-deny-lost", {
         path,
         found,

@@ -91,3 +91,5 @@ function hearsByRule(
 function never(why: string): Match {
   return { matches: false, why, by: "if" };
 }
+
+export { hears as matches };

@@ -32,7 +32,7 @@ describe("what blocks elsewhere and not on Codex is a Problem", () => {
       "deny and continue:false",
       "PreToolUse",
       json({ ...deny, continue: false }),
-      ["host-deny-lost error continue the stop", denyLost, voided("continue")],
+      [denyLost, "host-deny-lost error continue the stop", voided("continue")],
     ],
     [
       "deny and an unknown key",
@@ -86,7 +86,7 @@ describe("what blocks elsewhere and not on Codex is a Problem", () => {
       "a question",
       "PreToolUse",
       json({ hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "ask" } }),
-      [`host-deny-lost error ${verdict} the question`, voided(verdict)],
+      [`host-deny-lost error ${verdict} the question to the user`, voided(verdict)],
     ],
     [
       "a deny without a reason",
@@ -263,7 +263,10 @@ test("an ask that another hook's grant runs over is lost", () => {
     hookSpecificOutput: { hookEventName: "PermissionRequest", decision: { behavior: "allow" } },
   };
   expect(problemsOf("PermissionRequest", json({ permissionDecision: "ask" }), json(grant))).toEqual(
-    ["host-deny-lost error permissionDecision the question", voided("permissionDecision")],
+    [
+      "host-deny-lost error permissionDecision the question to the user",
+      voided("permissionDecision"),
+    ],
   );
 });
 

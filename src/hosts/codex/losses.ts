@@ -1,22 +1,15 @@
 import type { Outcome, Voice } from "../../decide/index.js";
-import { isStricter, type Level } from "../../dialects/index.js";
+import { isStricter } from "../../dialects/index.js";
 import { problemList, type Problem, type ProblemList } from "../../problem/index.js";
 import type { HostRun } from "../host.js";
 import { isRecord, parseJson } from "../json.js";
 import { describeEvent } from "./describe.js";
-import { intentsIn, type Intent } from "./intent.js";
+import { lostWords, type Restriction } from "../restriction.js";
+import { intentsIn } from "./intent.js";
 import { printed } from "./output.js";
 import { exitCode, type RunReading } from "./read-run.js";
 import type { EventRules } from "./rules.js";
 import { trimmed } from "./text.js";
-
-const lostWords: Readonly<Record<Level, string>> = {
-  halt: "the stop",
-  deny: "the block",
-  defer: "the deferral",
-  ask: "the question",
-  allow: "the permission",
-};
 
 /** Fields that say nothing when they hold this. */
 const neutral: ReadonlyMap<string, unknown> = new Map<string, unknown>([
@@ -66,8 +59,8 @@ function becauseOf(path: string, { isAsync }: HostRun, rules: EventRules): strin
 }
 
 /** A question is not lost where the user is asked anyway. */
-function lostIntents({ run, said }: RunReading, outcome: Outcome): readonly Intent[] {
-  const exit: readonly Intent[] =
+function lostIntents({ run, said }: RunReading, outcome: Outcome): readonly Restriction[] {
+  const exit: readonly Restriction[] =
     exitCode(run) === 2 ? [{ level: "deny", path: "exit", found: "exit code 2" }] : [];
   return [...exit, ...intentsIn(printed(run)), ...besideOf(run)].filter(({ level }) => {
     if (level === "ask" && outcome === "ask") return false;
@@ -76,7 +69,7 @@ function lostIntents({ run, said }: RunReading, outcome: Outcome): readonly Inte
 }
 
 /** Codex looks for no answer on stderr; a host that does would have found it there. */
-function besideOf({ stderr }: HostRun): readonly Intent[] {
+function besideOf({ stderr }: HostRun): readonly Restriction[] {
   return intentsIn(stderr.text).map(({ level, path, found }) => ({
     level,
     path: "stderr",

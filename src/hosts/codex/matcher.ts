@@ -1,4 +1,6 @@
 import { RE2JS } from "re2js";
+import type { HostMatcher } from "../host.js";
+import { codex0166 } from "./events.js";
 import type { CodexRules } from "./rules.js";
 
 /** A matcher as Codex reads it. */
@@ -69,3 +71,9 @@ function toolNames(tool: string, { toolAliases }: CodexRules): readonly string[]
   const aliases = Object.hasOwn(toolAliases, tool) ? toolAliases[tool] : undefined;
   return [tool, ...(aliases ?? [])];
 }
+
+export const matches: HostMatcher = ({ event, matcher, toolName, subject }) => {
+  const request = { event, matcher, subject: toolName ?? subject };
+  const { matches: isMatch, why } = codexHears(request, codex0166);
+  return isMatch ? { matches: true, why } : { matches: false, why, by: "matcher" };
+};

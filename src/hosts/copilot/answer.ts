@@ -3,9 +3,9 @@ import { isRecord } from "../json.js";
 import type { HostRun } from "../host.js";
 import type { CopilotEvent } from "./events.js";
 import { readOutput } from "./output.js";
-import { texts } from "./texts.js";
+import { TIMED_OUT } from "./texts.js";
 
-/** The fields that an event reads, from the top level or, under a PascalCase name, from `hookSpecificOutput`. */
+/** The fields that an event reads, by their names at the top level. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** One run as the host sees it. */
@@ -27,10 +27,9 @@ export function readAnswer(run: HostRun, event: CopilotEvent): Answer {
   const { ending } = run;
   const { answer, progress, rest } = readOutput(run.stdout.text);
   const printed = run.json === undefined ? answer : isRecord(run.json) ? run.json : null;
-  const fields = printed === null ? {} : fieldsOf(printed, event);
   const base = {
     run,
-    fields,
+    fields: printed === null ? {} : fieldsOf(printed, event),
     printed,
     rest,
     progress,
@@ -39,54 +38,60 @@ export function readAnswer(run: HostRun, event: CopilotEvent): Answer {
     warning: null,
   } as const;
   if (ending.type === "timed-out" || ending.type === "cancelled") {
-    const warning = event.onFailure === "deny" ? texts.timedOut : null;
+    const warning = event.onFailure === "deny" ? TIMED_OUT : null;
     return { ...base, fields: {}, by: "failure", failed: true, warning };
   }
   const code = ending.type === "exited" || ending.type === "changed" ? ending.code : null;
   if (code === 0) return base;
   if (code === 2) return exitTwo(base, event);
-  return { ...base, fields: crash(event), by: "failure", failed: true };
+  const fields = event.onFailure === "deny" ? denial(event, "failed") : {};
+  return { ...base, fields, by: "failure", failed: true };
 }
 
 /** Standard output is read on code 2 as well; where the code denies, it denies over whatever stands there. */
 function exitTwo(answer: Answer, event: CopilotEvent): Answer {
-  const { fields, rest, run } = answer;
-  const { decision, onExitTwo } = event;
-  const stderr = run.stderr.text.trim();
+  const { fields, printed, rest, run } = answer;
+  const { decision, nested, onExitTwo } = event;
   if (onExitTwo === "deny" && decision !== null) {
-    // permissionRequest takes its reason from stdout alone.
-    const said =
-      decision.merge === "strictest" && stderr !== "" ? { [decision.reason]: stderr } : {};
-    return { ...answer, fields: { ...said, ...fields, [decision.field]: "deny" }, by: "exit-code" };
+    // Where `hookSpecificOutput` counts, an object that has it is dropped whole on this code.
+    const isDropped =
+      Object.keys(nested).length > 0 && printed?.["hookSpecificOutput"] !== undefined;
+    return {
+      ...answer,
+      fields: denial(event, "exitTwo", isDropped ? {} : fields),
+      by: "exit-code",
+    };
   }
   if (onExitTwo === "context") {
     const context = fields["additionalContext"] ?? rest;
     return { ...answer, fields: { ...fields, additionalContext: context } };
   }
+  const stderr = run.stderr.text.trim();
   return { ...answer, warning: stderr === "" ? null : stderr };
 }
 
-function crash({ decision, onFailure }: CopilotEvent): Fields {
-  return onFailure === "deny" && decision !== null
-    ? { [decision.field]: "deny", [decision.reason]: texts.errored }
-    : {};
+function denial(
+  { decision }: CopilotEvent,
+  kind: "exitTwo" | "failed",
+  given: Fields = {},
+): Fields {
+  if (decision === null) return {};
+  const { field, reason, texts } = decision;
+  const text = texts?.[kind];
+  const said = text !== undefined && textOf(reason, given) === "" ? { [reason]: text } : {};
+  return { ...given, ...said, [field]: "deny" };
 }
 
 function fieldsOf(printed: Fields, event: CopilotEvent): Fields {
-  const own = event.fields.filter((field) => !field.includes("."));
-  const picked = (from: Fields): Fields =>
-    Object.fromEntries(
-      own.filter((field) => Object.hasOwn(from, field)).map((field) => [field, from[field]]),
-    );
-  const { hookSpecificOutput: nested } = printed;
-  return event.nested && isRecord(nested)
-    ? { ...picked(printed), ...picked(nested), ...picked(decisionIn(nested)) }
-    : picked(printed);
-}
-
-/** Claude writes the answer to a permission request as an object of its own. */
-function decisionIn(nested: Fields): Fields {
-  return isRecord(nested["decision"]) ? nested["decision"] : {};
+  const { hookSpecificOutput } = printed;
+  const nested = isRecord(hookSpecificOutput) ? hookSpecificOutput : {};
+  const top = event.fields.filter((field) => !field.includes("."));
+  return Object.fromEntries([
+    ...top.filter((field) => Object.hasOwn(printed, field)).map((field) => [field, printed[field]]),
+    ...Object.entries(event.nested)
+      .filter(([field]) => Object.hasOwn(nested, field))
+      .map(([field, name]) => [name, nested[field]]),
+  ]);
 }
 
 /** What an answer decides; null where it does not, or with a word that this event does not know. */
@@ -95,12 +100,14 @@ export function levelOf({ decision }: CopilotEvent, fields: Fields): Level | nul
   const word = fields[decision.field];
   if (typeof word !== "string" || !Object.hasOwn(decision.levels, word)) return null;
   const level = decision.levels[word] ?? null;
-  if (level === "deny" && decision.needsReason && reasonOf(decision.reason, fields) === "")
+  if (level === "deny" && decision.texts === null && textOf(decision.reason, fields) === "")
     return null;
   return level === "deny" && fields["interrupt"] === true ? "halt" : level;
 }
 
-export function reasonOf(field: string, fields: Fields): string {
-  const reason = fields[field];
-  return typeof reason === "string" ? reason.trim() : "";
+/** The host does not check the type of a text: a number is read as its digits. Empty where there is none. */
+export function textOf(field: string, fields: Fields): string {
+  const value = fields[field];
+  if (typeof value === "string") return value.trim();
+  return value === true || (typeof value === "number" && value !== 0) ? String(value) : "";
 }

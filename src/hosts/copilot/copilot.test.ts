@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { interpret, type Reading, type WireRun } from "../../interpret/index.js";
-import { copilot } from "./index.js";
 
 const read = (event: string, ...runs: WireRun[]): Reading =>
   interpret({ dialect: "copilot", event, payload: {}, runs });
@@ -14,126 +13,47 @@ const texts = (list: Reading["toModel"]): string[] => list.map(({ text }) => tex
 
 const deny = { permissionDecision: "deny", permissionDecisionReason: "no" };
 
-describe("how a hook ends, before a tool", () => {
-  test.each<
-    [name: string, run: WireRun, outcome: string, failed: boolean, codes: readonly string[]]
-  >([
-    ["exit 2 denies", { exit: 2 }, "block", false, []],
-    ["exit 1 denies", { exit: 1 }, "block", true, ["host-blocks-unasked"]],
-    ["exit 127 denies", { exit: 127 }, "block", true, ["host-blocks-unasked"]],
-    ["a signal denies", { signal: "SIGKILL" }, "block", true, ["host-blocks-unasked"]],
-    ["no start denies", { spawnError: "ENOENT" }, "block", true, ["host-blocks-unasked"]],
-    ["exit 1 with a deny denies as asked", said(deny, { exit: 1 }), "block", true, []],
-    ["a timeout goes on", { timedOut: true }, "proceed", true, ["host-fails-open"]],
-    [
-      "a timeout after a deny goes on",
-      { timedOut: true, stdout: JSON.stringify(deny) },
-      "proceed",
-      true,
-      ["host-deny-lost", "host-fails-open"],
-    ],
-  ])("%s", (_name, run, outcome, failed, expected) => {
-    for (const event of ["preToolUse", "PreToolUse", "preMcpToolCall"]) {
-      const reading = read(event, run);
-      expect([reading.outcome, reading.failed, codes(reading)]).toEqual([
-        outcome,
-        failed,
-        expected,
-      ]);
-    }
-  });
-
-  test("exit 2 takes its reason from stdout, then stderr, then a default", () => {
-    const two = (stdout: string, stderr: string): string[] =>
-      texts(read("preToolUse", { exit: 2, stdout, stderr }).toModel);
-    expect(two(JSON.stringify(deny), "err")).toEqual(["no"]);
-    expect(two("", "err")).toEqual(["err"]);
-    expect(two("", "")).toEqual(["Denied by preToolUse hook"]);
-  });
-});
-
-describe("a failure elsewhere is skipped", () => {
-  const others = Object.keys(copilot.events).filter((name) => !/^pre(Tool|Mcp)/i.test(name));
-  test.each(others)("%s", (event) => {
-    const silence = read(event, { exit: 0 }).outcome;
-    for (const run of [
-      { exit: 1 },
-      { signal: "SIGKILL" },
-      { timedOut: true },
-      { spawnError: "E" },
-    ]) {
-      const reading = read(event, run);
-      expect([reading.outcome, reading.failed, texts(reading.toModel)]).toEqual([
-        silence,
-        true,
-        [],
-      ]);
-    }
-  });
-
-  test("and told where something could have been stopped", () => {
-    expect(codes(read("permissionRequest", { exit: 1 }))).toEqual(["host-fails-open"]);
-    expect(codes(read("agentStop", { timedOut: true }))).toEqual(["host-fails-open"]);
-    expect(codes(read("sessionEnd", { exit: 1 }))).toEqual([]);
-  });
-});
-
-describe("exit code 2 where it does not deny is a warning, and stdout is read all the same", () => {
-  test.each([
-    "sessionStart",
-    "sessionEnd",
-    "userPromptSubmitted",
-    "userPromptTransformed",
-    "postToolUse",
-    "agentStop",
-    "subagentStart",
-    "subagentStop",
-    "preCompact",
-    "notification",
-    "errorOccurred",
-  ])("%s", (event) => {
-    const reading = read(event, { exit: 2, stderr: "careful" });
-    expect([reading.outcome, texts(reading.toUser), reading.failed]).toEqual([
-      "proceed",
-      ["careful"],
-      false,
-    ]);
-    expect(codes(reading)).toEqual(["host-deny-lost"]);
-  });
-
-  test("a stated block counts with exit code 2", () => {
-    const answer = { decision: "block", reason: "more" };
-    expect(read("agentStop", said(answer, { exit: 2 })).outcome).toBe("block");
-  });
-
-  test("on postToolUseFailure stdout is context, its field before its text", () => {
-    expect(texts(read("postToolUseFailure", { exit: 2, stdout: "hint" }).toModel)).toEqual([
-      "hint",
-    ]);
-    expect(
-      texts(read("postToolUseFailure", said({ additionalContext: "field" }, { exit: 2 })).toModel),
-    ).toEqual(["field"]);
-  });
-});
-
-describe("nested answers are read under PascalCase names alone", () => {
+describe("nested answers", () => {
   const nested = (field: object): object => ({
     hookSpecificOutput: { hookEventName: "x", ...field },
   });
-  test.each<[camel: string, pascal: string, field: object, outcome: string]>([
-    ["preToolUse", "PreToolUse", deny, "block"],
-    ["permissionRequest", "PermissionRequest", { behavior: "deny" }, "block"],
-    ["permissionRequest", "PermissionRequest", { decision: { behavior: "deny" } }, "block"],
-    ["agentStop", "Stop", { decision: "block", reason: "r" }, "block"],
-    ["subagentStop", "SubagentStop", { decision: "block", reason: "r" }, "block"],
-  ])("%s and %s: %j", (camel, pascal, field, outcome) => {
-    expect(read(pascal, said(nested(field))).outcome).toBe(outcome);
-    const lost = read(camel, said(nested(field)));
-    expect(lost.outcome).toBe(read(camel, { exit: 0 }).outcome);
+
+  test("are read on PreToolUse", () => {
+    expect(read("PreToolUse", said(nested(deny))).outcome).toBe("block");
+    const rewritten = read("PreToolUse", said(nested({ updatedInput: { a: 1 } })));
+    expect(rewritten.input).toEqual({ a: 1 });
+    const added = read("PreToolUse", said(nested({ additionalContext: "c" })));
+    expect([texts(added.toModel), codes(added)]).toEqual([["c"], []]);
+  });
+
+  test.each<[event: string, field: object]>([
+    ["preToolUse", deny],
+    ["permissionRequest", { behavior: "deny" }],
+    ["PermissionRequest", { behavior: "deny" }],
+    ["PermissionRequest", { decision: { behavior: "deny" } }],
+    ["agentStop", { decision: "block", reason: "r" }],
+    ["Stop", { decision: "block", reason: "r" }],
+    ["SubagentStop", { decision: "block", reason: "r" }],
+    ["PostToolUse", { decision: "block", reason: "r" }],
+    ["UserPromptSubmit", { decision: "block", reason: "r" }],
+  ])("lose a restriction on %s: %j", (event, field) => {
+    const lost = read(event, said(nested(field)));
+    expect(lost.outcome).toBe(read(event, { exit: 0 }).outcome);
     expect(codes(lost)).toEqual(["host-deny-lost", "host-ignores-field"]);
   });
 
-  test("and outrank the top level, which is told", () => {
+  test.each([
+    "preToolUse",
+    "SessionStart",
+    "PostToolUse",
+    "UserPromptSubmit",
+    "PostToolUseFailure",
+  ])("add no context on %s", (event) => {
+    const reading = read(event, said(nested({ additionalContext: "c" })));
+    expect([texts(reading.toModel), codes(reading)]).toEqual([[], ["host-ignores-field"]]);
+  });
+
+  test("outrank the top level, which is told", () => {
     const reading = read(
       "PreToolUse",
       said({ ...deny, ...nested({ permissionDecision: "allow" }) }),
@@ -142,6 +62,84 @@ describe("nested answers are read under PascalCase names alone", () => {
       "allow",
       ["host-deny-lost", "host-ignores-field"],
     ]);
+  });
+});
+
+describe("rewrites under a name of another event or level", () => {
+  test.each<[event: string, answer: object]>([
+    ["preToolUse", { updatedInput: { a: 1 } }],
+    ["PreToolUse", { updatedInput: { a: 1 } }],
+    ["PreToolUse", { hookSpecificOutput: { modifiedArgs: { a: 1 } } }],
+    ["preToolUse", { hookSpecificOutput: { updatedInput: { a: 1 } } }],
+    ["userPromptSubmitted", { updatedPrompt: "p" }],
+    ["userPromptSubmitted", { modifiedTransformedPrompt: "p" }],
+  ])("%s %j", (event, answer) => {
+    const { input, prompt, problems } = read(event, said(answer));
+    expect([input, prompt, problems.map(({ code }) => code)]).toEqual([
+      null,
+      null,
+      ["host-ignores-field"],
+    ]);
+  });
+});
+
+describe("a submitted prompt and a tool's result", () => {
+  test.each(["userPromptSubmitted", "UserPromptSubmit"])(
+    "%s: a block with a reason keeps the prompt back, and tells the user alone",
+    (event) => {
+      const answer = {
+        decision: "block",
+        reason: "no",
+        modifiedPrompt: "p",
+        additionalContext: "c",
+      };
+      const { outcome, permission, prompt, toModel, toUser } = read(event, said(answer));
+      expect({ outcome, permission, prompt, toModel, toUser }).toEqual({
+        outcome: "block",
+        permission: "none",
+        prompt: null,
+        toModel: [],
+        toUser: [{ kind: "reason", text: "no", hook: "#0" }],
+      });
+    },
+  );
+
+  test("a prompt is rewritten by the last that can, and context is added", () => {
+    const reading = read(
+      "userPromptSubmitted",
+      said({ modifiedPrompt: "one", additionalContext: "c" }),
+      said({ modifiedPrompt: "two" }),
+      said({ modifiedPrompt: "" }),
+      said({ modifiedPrompt: 5 }),
+    );
+    expect([reading.prompt, texts(reading.toModel), codes(reading)]).toEqual([
+      "two",
+      ["c"],
+      ["host-ignores-field", "host-ignores-field"],
+    ]);
+  });
+
+  test.each(["postToolUse", "PostToolUse"])("%s: a block tells the model", (event) => {
+    const { outcome, toModel, toUser } = read(event, said({ decision: "block", reason: "no" }));
+    expect({ outcome, toModel, toUser }).toEqual({
+      outcome: "block",
+      toModel: [{ kind: "feedback", text: "no", hook: "#0" }],
+      toUser: [],
+    });
+  });
+});
+
+describe("a reason need not be a text", () => {
+  test.each<[reason: unknown, text: string]>([
+    [5, "5"],
+    [true, "true"],
+    [0, "Denied by preToolUse hook"],
+    [false, "Denied by preToolUse hook"],
+    [null, "Denied by preToolUse hook"],
+    ["  ", "Denied by preToolUse hook"],
+  ])("%j", (permissionDecisionReason, text) => {
+    const reading = read("preToolUse", said({ ...deny, permissionDecisionReason }));
+    expect([reading.outcome, texts(reading.toModel)]).toEqual(["block", [text]]);
   });
 });
 
@@ -156,6 +154,9 @@ describe("decisions that are none", () => {
     ],
     ["preToolUse", { continue: false }, ["host-deny-lost", "host-ignores-field"]],
     ["agentStop", { decision: "block" }, ["host-deny-lost"]],
+    ["userPromptSubmitted", { decision: "block", reason: "" }, ["host-deny-lost"]],
+    ["postToolUse", { decision: "block" }, ["host-deny-lost"]],
+    ["postToolUse", { decision: "deny", reason: "r" }, ["host-deny-lost", "host-ignores-field"]],
     ["agentStop", { decision: "allow" }, []],
     ["agentStop", { decision: "approve" }, ["host-ignores-field"]],
     ["preCompact", { decision: "block" }, ["host-deny-lost", "host-ignores-field"]],
@@ -201,12 +202,28 @@ describe("several hooks", () => {
       said({ behavior: "deny" }),
     );
     expect([reading.outcome, texts(reading.toModel)]).toEqual(["block", ["m"]]);
+    const two = read("permissionRequest", said({ message: "m" }), { exit: 2 });
+    expect([two.outcome, texts(two.toModel)]).toEqual(["block", ["m"]]);
     const lost = read("permissionRequest", { exit: 2 }, said({ behavior: "allow" }));
     expect([lost.outcome, codes(lost)]).toEqual(["proceed", ["host-deny-lost"]]);
     expect(lost.provenance.voices.map(({ level, by, won }) => [level, by, won])).toEqual([
       ["deny", "exit-code", false],
       ["allow", "json", true],
     ]);
+  });
+
+  test.each(["agentStop", "Stop", "subagentStop", "postToolUse"])(
+    "of two blocks of %s the last reason counts",
+    (event) => {
+      const block = (reason: string): WireRun => said({ decision: "block", reason });
+      expect(texts(read(event, block("one"), block("two"), said({})).toModel)).toEqual(["two"]);
+    },
+  );
+
+  test("contexts are joined", () => {
+    const add = (additionalContext: string): WireRun => said({ additionalContext });
+    for (const event of ["preToolUse", "PostToolUse", "userPromptSubmitted"])
+      expect(texts(read(event, add("one"), add("two")).toModel)).toEqual(["one\n\ntwo"]);
   });
 
   test("the last usable rewrite counts", () => {
@@ -290,8 +307,9 @@ describe("context", () => {
     ["notification", true],
     ["postToolUse", true],
     ["postToolUseFailure", true],
-    ["preToolUse", false],
-    ["userPromptSubmitted", false],
+    ["preToolUse", true],
+    ["PreToolUse", true],
+    ["userPromptSubmitted", true],
     ["agentStop", false],
     ["preCompact", false],
   ])("%s: %j", (event, delivered) => {
@@ -300,11 +318,16 @@ describe("context", () => {
     expect(codes(reading)).toEqual(delivered ? [] : ["host-ignores-field"]);
   });
 
-  test("null is no context, a number is told", () => {
-    expect(codes(read("sessionStart", said({ additionalContext: null })))).toEqual([]);
-    expect(codes(read("sessionStart", said({ additionalContext: 5 })))).toEqual([
-      "host-ignores-field",
-    ]);
+  test.each<[value: unknown, delivered: string[], codes: string[]]>([
+    [5, ["5"], []],
+    [true, ["true"], []],
+    [null, [], []],
+    ["", [], []],
+    [{}, [], ["host-ignores-field"]],
+    [["c"], [], ["host-ignores-field"]],
+  ])("%j as context", (additionalContext, delivered, expected) => {
+    const reading = read("sessionStart", said({ additionalContext }));
+    expect([texts(reading.toModel), codes(reading)]).toEqual([delivered, expected]);
   });
 
   test("is cut at 10 KB, and that is told", () => {
@@ -346,16 +369,5 @@ test("what was not looked at goes to the log", () => {
   expect(texts(read("preToolUse", { exit: 0, stdout: "text", stderr: "debug" }).toLog)).toEqual([
     "text",
     "debug",
-  ]);
-});
-
-test("a timeout is told to the user before a tool alone", () => {
-  expect(texts(read("preToolUse", { timedOut: true }).toUser)).toEqual(["Hook command timed out"]);
-  expect(texts(read("postToolUse", { timedOut: true }).toUser)).toEqual([]);
-});
-
-test("a permission request takes no reason from stderr", () => {
-  expect(texts(read("permissionRequest", { exit: 2, stderr: "err" }).toModel)).toEqual([
-    "Denied by permissionRequest hook",
   ]);
 });

@@ -1,19 +1,22 @@
 import type { Outcome } from "../../decide/index.js";
 import type { Level } from "../../dialects/index.js";
 import type { HostEvent } from "../host.js";
-import { texts } from "./texts.js";
+import { permissionDenial, toolDenial, type DenialTexts } from "./texts.js";
 
 /** How a decision is written on an event, and how several of them become one. */
 interface Decision {
   readonly field: string;
   readonly reason: string;
   readonly levels: Readonly<Record<string, Level>>;
-  /** Of several hooks the strictest counts, or the fields of a later hook replace those of an earlier one. */
+  /**
+   * Of several hooks the strictest counts, by the first that says it, or the fields of a later hook replace those of
+   * an earlier one.
+   */
   readonly merge: "strictest" | "later";
-  /** A denial without a reason is none. */
-  readonly needsReason: boolean;
-  /** Stands where a denial gives no reason. */
-  readonly defaultReason: string;
+  /** Null where a denial without a reason is none. */
+  readonly texts: DenialTexts | null;
+  /** Who reads the reason of a denial. */
+  readonly to: "model" | "user";
 }
 
 /** One event of Copilot CLI under one of its names. */
@@ -28,8 +31,8 @@ export interface CopilotEvent extends HostEvent {
   readonly context: boolean;
   /** Fields that rewrite something; of several hooks the last counts. */
   readonly rewrites: Readonly<Record<string, "input" | "prompt" | "output">>;
-  /** Under its PascalCase name an event also reads `hookSpecificOutput`. */
-  readonly nested: boolean;
+  /** Fields that are read from `hookSpecificOutput`, and what each of them is at the top level. */
+  readonly nested: Readonly<Record<string, string>>;
 }
 
 const toolDecision: Decision = {
@@ -37,8 +40,8 @@ const toolDecision: Decision = {
   reason: "permissionDecisionReason",
   levels: { allow: "allow", deny: "deny", ask: "ask" },
   merge: "strictest",
-  needsReason: false,
-  defaultReason: texts.denied,
+  texts: toolDenial,
+  to: "model",
 };
 
 const permissionDecision: Decision = {
@@ -46,17 +49,17 @@ const permissionDecision: Decision = {
   reason: "message",
   levels: { allow: "allow", deny: "deny" },
   merge: "later",
-  needsReason: false,
-  defaultReason: texts.permissionDenied,
+  texts: permissionDenial,
+  to: "model",
 };
 
-const stopDecision: Decision = {
+const blockDecision: Decision = {
   field: "decision",
   reason: "reason",
   levels: { allow: "allow", block: "deny" },
-  merge: "strictest",
-  needsReason: true,
-  defaultReason: "",
+  merge: "later",
+  texts: null,
+  to: "model",
 };
 
 const observer = {
@@ -71,45 +74,58 @@ const observer = {
   silence: "proceed",
   context: false,
   rewrites: {},
-  nested: false,
+  nested: {},
 } as const satisfies CopilotEvent;
 
 const beforeTool = {
   ...observer,
   canonical: "PreToolUse",
-  exitTwo: "denies, as every code but 0 does",
+  exitTwo: "denies, as every code but 0 does; the reason is on stdout, stderr is not read",
   decision: toolDecision,
   onExitTwo: "deny",
   onFailure: "deny",
-  rewrites: { modifiedArgs: "input", updatedInput: "input" },
+  context: true,
+  rewrites: { modifiedArgs: "input" },
 } as const satisfies CopilotEvent;
 
-const stopping = { ...observer, decision: stopDecision } as const satisfies CopilotEvent;
+/** Claude's form of an answer counts on this event alone, and only under the PascalCase name. */
+const nestedBeforeTool: CopilotEvent["nested"] = {
+  permissionDecision: "permissionDecision",
+  permissionDecisionReason: "permissionDecisionReason",
+  updatedInput: "modifiedArgs",
+  additionalContext: "additionalContext",
+};
+
+const stopping = { ...observer, decision: blockDecision } as const satisfies CopilotEvent;
 
 /** Each event by its camelCase name, the PascalCase one (null where there is none), and the subject in both payloads. */
 const rows: readonly {
   name: string;
   pascal: string | null;
   subjects?: readonly [camel: string, pascal: string];
+  nested?: CopilotEvent["nested"];
   row: CopilotEvent;
 }[] = [
   {
     name: "preToolUse",
     pascal: "PreToolUse",
     subjects: ["toolName", "tool_name"],
+    nested: nestedBeforeTool,
     row: beforeTool,
   },
   { name: "preMcpToolCall", pascal: null, subjects: ["toolName", "tool_name"], row: beforeTool },
   {
     name: "permissionRequest",
     pascal: "PermissionRequest",
-    subjects: ["toolName", "tool_name"],
+    // Its payload is in camelCase under both names.
+    subjects: ["toolName", "toolName"],
     row: {
       ...observer,
       canonical: "PermissionRequest",
-      exitTwo: "denies; the reason is `message` on stdout",
+      exitTwo: "denies, as every code but 0 does; the reason is `message` on stdout",
       decision: permissionDecision,
       onExitTwo: "deny",
+      onFailure: "deny",
       silence: "ask",
     },
   },
@@ -120,6 +136,7 @@ const rows: readonly {
     row: {
       ...observer,
       canonical: "PostToolUse",
+      decision: blockDecision,
       context: true,
       rewrites: { modifiedResult: "output" },
     },
@@ -156,7 +173,13 @@ const rows: readonly {
   {
     name: "userPromptSubmitted",
     pascal: "UserPromptSubmit",
-    row: { ...observer, canonical: "UserPromptSubmit" },
+    row: {
+      ...observer,
+      canonical: "UserPromptSubmit",
+      decision: { ...blockDecision, to: "user" },
+      context: true,
+      rewrites: { modifiedPrompt: "prompt" },
+    },
   },
   {
     name: "userPromptTransformed",
@@ -179,24 +202,28 @@ const rows: readonly {
 ];
 
 function fieldsOf({ decision, context, rewrites, nested }: CopilotEvent): readonly string[] {
-  const own = [
+  return [
     ...(decision === null ? [] : [decision.field, decision.reason]),
     ...(decision === permissionDecision ? ["interrupt"] : []),
     ...(context ? ["additionalContext"] : []),
     ...Object.keys(rewrites),
+    ...Object.keys(nested).map((field) => `hookSpecificOutput.${field}`),
   ];
-  return nested ? [...own, ...own.map((field) => `hookSpecificOutput.${field}`)] : own;
 }
 
-function named(row: CopilotEvent, subject: string | null, nested: boolean): CopilotEvent {
+function named(
+  row: CopilotEvent,
+  subject: string | null,
+  nested: CopilotEvent["nested"] = {},
+): CopilotEvent {
   const event = { ...row, subject, nested };
   return { ...event, fields: fieldsOf(event) };
 }
 
 /** Every event of Copilot CLI 1.0.102, under both of its names. */
 export const events: Readonly<Record<string, CopilotEvent>> = Object.fromEntries(
-  rows.flatMap(({ name, pascal, subjects, row }) => [
-    [name, named(row, subjects?.[0] ?? null, false)] as const,
-    ...(pascal === null ? [] : [[pascal, named(row, subjects?.[1] ?? null, true)] as const]),
+  rows.flatMap(({ name, pascal, subjects, nested, row }) => [
+    [name, named(row, subjects?.[0] ?? null)] as const,
+    ...(pascal === null ? [] : [[pascal, named(row, subjects?.[1] ?? null, nested)] as const]),
   ]),
 );

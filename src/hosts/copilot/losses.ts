@@ -1,10 +1,17 @@
 import type { Outcome } from "../../decide/index.js";
 import { problemList, type Problem, type ProblemList } from "../../problem/index.js";
 import { reportIgnored } from "../ignored.js";
-import { isLost, lostWords, wantsIn, wantsUnread, type Want } from "../wanted.js";
+import {
+  isLost,
+  lostWords,
+  restrictionsIn,
+  restrictionsRead,
+  restrictionsUnread,
+  type Restriction,
+} from "../restriction.js";
 import type { HostRun } from "../host.js";
 import { isRecord } from "../json.js";
-import { levelOf, reasonOf, type Answer } from "./answer.js";
+import { levelOf, textOf, type Answer } from "./answer.js";
 import type { CopilotEvent } from "./events.js";
 import { isUsable } from "./rewrites.js";
 import { BETWEEN_HOOKS, LONGEST_CONTEXT } from "./texts.js";
@@ -27,6 +34,13 @@ export function lossesOf(
   )
     list.report("host-output-void", { path: "stdout", found: answer.rest, severity: "warning" });
   if (answer.printed !== null && answer.by !== "failure") reportFields(answer, event, list);
+  if (answer.by === "exit-code" && answer.run.stderr.text.trim() !== "")
+    list.report("host-ignores-field", {
+      path: "stderr",
+      found: answer.run.stderr.text,
+      lost: "the reason: the model reads only that the hook denied",
+      severity: "info",
+    });
   return list.problems;
 }
 
@@ -35,10 +49,10 @@ export function lossesUnheard(run: HostRun, event: string): readonly Problem[] {
   const list = problemList(run.hook);
   const lost = "the hook: Copilot has no such event";
   list.report("host-ignores-field", { path: "event", found: event, lost });
-  const stated = run.json === undefined ? [] : wantsIn(run.json);
+  const stated = run.json === undefined ? [] : restrictionsIn(run.json);
   const spelled = [
-    ...wantsUnread(run.stdout.text, "stdout"),
-    ...wantsUnread(run.stderr.text, "stderr"),
+    ...restrictionsUnread(run.stdout.text, "stdout"),
+    ...restrictionsUnread(run.stderr.text, "stderr"),
   ];
   reportLost([...stated, ...spelled, ...byCode(run)], "proceed", null, list);
   return list.problems;
@@ -46,7 +60,7 @@ export function lossesUnheard(run: HostRun, event: string): readonly Problem[] {
 
 /** The model gets 10 KB of context, all hooks together. */
 export function cutContext(answers: readonly Answer[], event: CopilotEvent): readonly Problem[] {
-  const adding = answers.filter(({ fields }) => reasonOf("additionalContext", fields) !== "");
+  const adding = answers.filter(({ fields }) => textOf("additionalContext", fields) !== "");
   const { length } = adding.map(({ fields }) => fields["additionalContext"]).join(BETWEEN_HOOKS);
   if (!event.context || length <= LONGEST_CONTEXT) return [];
   const list = problemList(adding.map(({ run }) => run.hook).join(", "));
@@ -59,7 +73,7 @@ export function cutContext(answers: readonly Answer[], event: CopilotEvent): rea
 }
 
 function reportLost(
-  wants: readonly Want[],
+  wants: readonly Restriction[],
   outcome: Outcome,
   event: CopilotEvent | null,
   list: ProblemList,
@@ -70,16 +84,15 @@ function reportLost(
   }
 }
 
-function wantsOf({ run, printed, rest }: Answer): readonly Want[] {
-  const stated = printed === null ? [] : wantsIn(printed);
+function wantsOf({ run, printed, rest }: Answer): readonly Restriction[] {
   return [
-    ...(stated.length > 0 ? stated : wantsUnread(rest, "stdout")),
-    ...wantsUnread(run.stderr.text, "stderr"),
+    ...restrictionsRead(printed, rest, "stdout"),
+    ...restrictionsUnread(run.stderr.text, "stderr"),
     ...byCode(run),
   ];
 }
 
-function byCode({ ending }: HostRun): readonly Want[] {
+function byCode({ ending }: HostRun): readonly Restriction[] {
   const code = ending.type === "exited" || ending.type === "changed" ? ending.code : null;
   return code === 2 ? [{ level: "deny", path: "exit", found: "exit code 2" }] : [];
 }
@@ -88,7 +101,7 @@ function reportEnding(
   { run, failed, fields }: Answer,
   event: CopilotEvent,
   outcome: Outcome,
-  wants: readonly Want[],
+  wants: readonly Restriction[],
   list: ProblemList,
 ): void {
   if (!failed || event.decision === null) return;
@@ -113,25 +126,26 @@ function endingText({ ending }: HostRun): string {
 
 function reportFields({ printed, fields }: Answer, event: CopilotEvent, list: ProblemList): void {
   const nested = printed?.["hookSpecificOutput"];
-  const opened = event.nested && isRecord(nested) ? nested : null;
-  const counts = (key: string, value: unknown): boolean =>
-    Object.hasOwn(fields, key) && fields[key] === value && fits(key, value, event);
+  const opened = Object.keys(event.nested).length > 0 && isRecord(nested) ? nested : null;
+  const counts = (name: string | undefined, value: unknown): boolean =>
+    name !== undefined && fields[name] === value && fits(name, value, event);
   for (const [key, value] of Object.entries(printed ?? {})) {
     const isOpened = key === "hookSpecificOutput" && opened !== null;
-    if (!isOpened && !counts(key, value)) reportIgnored(list, key, key, value);
+    if (!isOpened && !counts(event.fields.includes(key) ? key : undefined, value))
+      reportIgnored(list, key, key, value);
   }
   for (const [key, value] of Object.entries(opened ?? {})) {
-    const isDecision = key === "decision" && isRecord(value) && event.fields.includes("behavior");
-    if (key !== "hookEventName" && !isDecision && !counts(key, value))
+    const name = Object.hasOwn(event.nested, key) ? event.nested[key] : undefined;
+    if (key !== "hookEventName" && !counts(name, value))
       reportIgnored(list, key, `hookSpecificOutput.${key}`, value);
   }
 }
 
-/** The host leaves out what is not of the type that it wants; `null` as context is no context. */
+/** The host leaves out what is not of the type that it wants; `null` is no context. */
 function fits(key: string, value: unknown, { decision, rewrites }: CopilotEvent): boolean {
   if (key === decision?.field)
     return typeof value === "string" && Object.hasOwn(decision.levels, value);
   const what = Object.hasOwn(rewrites, key) ? rewrites[key] : undefined;
   if (what !== undefined) return isUsable(what, value);
-  return key !== "additionalContext" || typeof value === "string" || value === null;
+  return key !== "additionalContext" || value === null || typeof value !== "object";
 }

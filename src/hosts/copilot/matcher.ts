@@ -1,5 +1,6 @@
 import type { Match } from "../../match/index.js";
 import { readExpression } from "../expression.js";
+import type { HostMatcher } from "../host.js";
 import { events } from "./events.js";
 
 /** What Claude Code calls the tools of Copilot; other tools keep their names. */
@@ -77,3 +78,6 @@ function told(fits: boolean, what: string, subject: string): Match {
 function no(why: string): Match {
   return { matches: false, why, by: "matcher" };
 }
+
+export const matches: HostMatcher = ({ event, matcher, toolName, subject }) =>
+  copilotMatches(event, matcher, toolName ?? subject);

@@ -3,7 +3,7 @@ import type { PlainObject, PlainValue } from "../../decode/index.js";
 import { strictest, type Level } from "../../dialects/index.js";
 import type { HostReading, HostRequest, HostText } from "../host.js";
 import { isRecord, plainObject, plainValue } from "../json.js";
-import { levelOf, readAnswer, reasonOf, type Answer } from "./answer.js";
+import { levelOf, readAnswer, textOf, type Answer } from "./answer.js";
 import type { CopilotEvent } from "./events.js";
 import { cutContext, lossesOf, lossesUnheard } from "./losses.js";
 import { rewritesOf, type Change } from "./rewrites.js";
@@ -77,14 +77,14 @@ function decidedBy(answers: readonly Answer[], event: CopilotEvent): Decided | n
     const by = answers.findLast((answer) => Object.hasOwn(answer.fields, decision.field));
     return level === null || by === undefined
       ? null
-      : { level, reason: reasonOf(decision.reason, fields), hook: by.run.hook };
+      : { level, reason: textOf(decision.reason, fields), hook: by.run.hook };
   }
   const levels = answers.map(({ fields }) => levelOf(event, fields));
   const level = strictest(levels.filter((item) => item !== null));
   const by = answers[levels.indexOf(level)];
   return level === null || by === undefined
     ? null
-    : { level, reason: reasonOf(decision.reason, by.fields), hook: by.run.hook };
+    : { level, reason: textOf(decision.reason, by.fields), hook: by.run.hook };
 }
 
 /** Nobody but the user may let a command out of the sandbox: an allow is then no decision. */
@@ -95,11 +95,11 @@ function granted(level: Level, event: CopilotEvent, { payload }: HostRequest): L
 }
 
 function permissionOf(level: Level | null, { decision }: CopilotEvent): Permission {
-  if (decision === null || decision.needsReason || level === null) return "none";
+  if (decision === null || decision.texts === null || level === null) return "none";
   return level === "halt" ? "deny" : level;
 }
 
-/** A denial is told to the model, a question to the user; an interrupted agent has nobody to tell. */
+/** A question is told to the user; an interrupted agent has nobody to tell. */
 function reasons(
   decided: Decided | null,
   outcome: Outcome,
@@ -108,18 +108,20 @@ function reasons(
 ): HostText[] {
   if (decided === null || decision === null) return [];
   const denied = decided.level === "deny" || decided.level === "halt";
-  const text = decided.reason === "" && denied ? decision.defaultReason : decided.reason;
+  const text = decided.reason === "" && denied ? (decision.texts?.stated ?? "") : decided.reason;
   if (text === "") return [];
   const { hook } = decided;
-  if (outcome === "block" && to === "model")
-    return [{ kind: decision.needsReason ? "feedback" : "reason", text, hook }];
+  if (outcome === "block" && to === decision.to)
+    return [
+      { kind: to === "model" && decision.texts === null ? "feedback" : "reason", text, hook },
+    ];
   if (outcome === "halt" && to === "user") return [{ kind: "stop-reason", text, hook }];
   return decided.level === "ask" && to === "user" ? [{ kind: "reason", text, hook }] : [];
 }
 
 function contextOf(answers: readonly Answer[], event: CopilotEvent, happens: boolean): HostText[] {
   if (!event.context || !happens) return [];
-  const adding = answers.filter(({ fields }) => reasonOf("additionalContext", fields) !== "");
+  const adding = answers.filter(({ fields }) => textOf("additionalContext", fields) !== "");
   if (adding.length === 0) return [];
   const text = adding.map(({ fields }) => fields["additionalContext"]).join(BETWEEN_HOOKS);
   const hook = adding.map(({ run }) => run.hook).join(", ");

@@ -1,10 +1,20 @@
-/** What Copilot says where a hook does not. */
-export const texts = {
-  denied: "Denied by preToolUse hook",
-  errored: "Denied by preToolUse hook (hook errored)",
-  permissionDenied: "Denied by permissionRequest hook",
-  timedOut: "Hook command timed out",
-} as const;
+/** What the model reads where a denial gives no reason. */
+export interface DenialTexts {
+  readonly stated: string;
+  /** As the reason of the hook that ended so. */
+  readonly exitTwo?: string;
+  readonly failed?: string;
+}
+
+export const toolDenial: DenialTexts = {
+  stated: "Denied by preToolUse hook",
+  exitTwo: "Denied by preToolUse hook: hook exited with code 2",
+  failed: "Denied by preToolUse hook (hook errored)",
+};
+
+export const permissionDenial: DenialTexts = { stated: "Denied by permissionRequest hook" };
+
+export const TIMED_OUT = "Hook command timed out";
 
 /** Stands between the contexts of several hooks. */
 export const BETWEEN_HOOKS = "\n\n";

@@ -317,7 +317,7 @@ describe("Claude's names", () => {
 
 describe("answers that do not fit are ignored where nothing is guarded", () => {
   test.each<[event: string, answer: unknown]>([
-    ["beforeSubmitPrompt", { continue: "no" }],
+    ["beforeSubmitPrompt", { continue: "maybe" }],
     ["stop", { followup_message: 5 }],
     ["sessionStart", { env: { A: 1 } }],
     ["sessionStart", { additional_context: null }],

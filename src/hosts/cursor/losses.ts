@@ -1,7 +1,14 @@
 import type { Outcome } from "../../decide/index.js";
 import { problemList, type Problem, type ProblemList } from "../../problem/index.js";
 import { reportIgnored } from "../ignored.js";
-import { isLost, lostWords, wantsIn, wantsUnread, type Want } from "../wanted.js";
+import {
+  isLost,
+  lostWords,
+  restrictionsIn,
+  restrictionsRead,
+  restrictionsUnread,
+  type Restriction,
+} from "../restriction.js";
 import type { HostRun } from "../host.js";
 import type { Answer } from "./answer.js";
 import type { CursorEvent } from "./events.js";
@@ -42,14 +49,14 @@ export function lossesUnheard(run: HostRun, event: string): readonly Problem[] {
   const list = problemList(run.hook);
   const lost = "every hook of the file: Cursor has no such event";
   list.report("host-ignores-field", { path: "event", found: event, lost });
-  const value = run.json === undefined ? [] : wantsIn(run.json);
-  const spelled = [...wantsUnread(run.stdout.text, "stdout"), ...besideOf(run)];
+  const value = run.json === undefined ? [] : restrictionsIn(run.json);
+  const spelled = [...restrictionsUnread(run.stdout.text, "stdout"), ...besideOf(run)];
   reportLost([...value, ...spelled, ...byCode(run)], "proceed", null, list);
   return list.problems;
 }
 
 function reportLost(
-  wants: readonly Want[],
+  wants: readonly Restriction[],
   outcome: Outcome,
   event: CursorEvent | null,
   list: ProblemList,
@@ -61,19 +68,17 @@ function reportLost(
 }
 
 /** Of an answer that is read, its fields; of all else, what is spelled in the streams. */
-function wantsOf({ run, printed }: Answer): readonly Want[] {
-  const value = printed ?? run.json;
-  const stated = value === undefined || value === null ? [] : wantsIn(value);
-  const said = stated.length > 0 ? stated : wantsUnread(run.stdout.text, "stdout");
+function wantsOf({ run, printed }: Answer): readonly Restriction[] {
+  const said = restrictionsRead(printed ?? run.json, run.stdout.text, "stdout");
   return [...said, ...besideOf(run), ...byCode(run)];
 }
 
 /** Cursor looks for no answer on stderr; a host that does would have found it there. */
-function besideOf(run: HostRun): readonly Want[] {
-  return wantsUnread(run.stderr.text, "stderr");
+function besideOf(run: HostRun): readonly Restriction[] {
+  return restrictionsUnread(run.stderr.text, "stderr");
 }
 
-function byCode({ ending }: HostRun): readonly Want[] {
+function byCode({ ending }: HostRun): readonly Restriction[] {
   const code = ending.type === "exited" || ending.type === "changed" ? ending.code : null;
   return code === 2 ? [{ level: "deny", path: "exit", found: "exit code 2" }] : [];
 }

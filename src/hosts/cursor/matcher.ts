@@ -1,5 +1,7 @@
 import type { Match } from "../../match/index.js";
 import { readExpression } from "../expression.js";
+import type { HostHook, HostMatcher } from "../host.js";
+import { isRecord } from "../json.js";
 import { events } from "./events.js";
 
 /** Events whose matcher is tested against a word that never changes. */
@@ -42,4 +44,15 @@ export function cursorMatches(
 
 function no(why: string): Match {
   return { matches: false, why, by: "matcher" };
+}
+
+export const matches: HostMatcher = (hook) =>
+  cursorMatches(hook.event, hook.matcher, subjectOf(hook));
+
+/** On events about a command the matcher is tested against that. */
+function subjectOf({ event, toolName, toolInput, subject }: HostHook): string | undefined {
+  const command = isRecord(toolInput) ? toolInput["command"] : undefined;
+  return event.endsWith("ShellExecution") && typeof command === "string"
+    ? command
+    : (toolName ?? subject);
 }

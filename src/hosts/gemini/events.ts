@@ -2,7 +2,7 @@ import type { HostEvent } from "../host.js";
 
 /**
  * How answers of several hooks become one:
- * - strictest: halt, block, ask, else allow; texts of all hooks are joined;
+ * - strictest: halt, block, ask, else allow; reasons and contexts of all hooks are joined;
  * - later: every field of a later hook replaces the same field of an earlier one, decisions included;
  * - tools: only `toolConfig` is united, all else is dropped;
  * - spread: as `later`, and nobody asks what the fields say.
@@ -104,8 +104,7 @@ export const events: Readonly<Record<string, GeminiEvent>> = {
   },
   BeforeToolSelection: {
     ...advisory,
-    text: "dropped",
-    fields: ["hookSpecificOutput.toolConfig"],
+    fields: [...common, "hookSpecificOutput.toolConfig"],
     merge: "tools",
   },
   SessionStart: {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { interpret, type Reading, type WireRun } from "../../interpret/index.js";
+import { gemini } from "./index.js";
 
 const read = (event: string, ...runs: WireRun[]): Reading =>
   interpret({ dialect: "gemini", event, payload: {}, runs });
@@ -219,11 +220,30 @@ describe("several hooks", () => {
     );
   });
 
-  test("system messages are joined; on advisory events the last one stands; tool selection drops them", () => {
-    const messages = [said({ systemMessage: "a" }), said({ systemMessage: "b" })];
-    expect(texts(read("AfterTool", ...messages).toUser)).toEqual(["a\nb"]);
-    expect(texts(read("SessionEnd", ...messages).toUser)).toEqual(["b"]);
-    expect(texts(read("BeforeToolSelection", ...messages).toUser)).toEqual([]);
+  test.each(Object.keys(gemini.events))("%s shows one message for each hook", (event) => {
+    const reading = read(
+      event,
+      said({ systemMessage: "a" }),
+      said({ systemMessage: "b", suppressOutput: true }),
+      { exit: 0, stdout: "c" },
+      { exit: 1, stderr: "d" },
+      said({ systemMessage: "" }),
+    );
+    expect(reading.toUser).toEqual([
+      { kind: "warning", text: "a", hook: "#0" },
+      { kind: "warning", text: "b", hook: "#1" },
+      { kind: "warning", text: "c", hook: "#2" },
+      { kind: "warning", text: "Warning: d", hook: "#3" },
+    ]);
+  });
+
+  test("the messages are lost with the answers where the host gives up", () => {
+    const reading = read(
+      "BeforeTool",
+      said({ systemMessage: "a" }),
+      said({ hookSpecificOutput: "oops" }),
+    );
+    expect(reading.toUser).toEqual([]);
   });
 
   test("one hookSpecificOutput that is no object drops the deny of another hook", () => {

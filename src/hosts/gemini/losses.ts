@@ -6,7 +6,14 @@ import { deliberateCodes } from "./exit-codes.js";
 import { breaksMerge } from "./merge.js";
 import { reportIgnored } from "../ignored.js";
 import type { Read } from "./output.js";
-import { isLost, lostWords, show, wantsIn, wantsUnread, type Want } from "../wanted.js";
+import {
+  isLost,
+  lostWords,
+  show,
+  restrictionsRead,
+  restrictionsUnread,
+  type Restriction,
+} from "../restriction.js";
 
 /** What came of the event, as far as a loss depends on it. */
 export interface Fate {
@@ -45,15 +52,18 @@ function reportWants(
 }
 
 /** Exit code 2 wants a block wherever a hook learnt it. */
-function wantsOf(read: Read): readonly Want[] {
+function wantsOf(read: Read): readonly Restriction[] {
   const { ending } = read.run;
   const code = ending.type === "exited" || ending.type === "changed" ? ending.code : null;
-  const byCode: readonly Want[] =
+  const byCode: readonly Restriction[] =
     code === 2 ? [{ level: "deny", path: "exit", found: "exit code 2" }] : [];
-  const stated = read.format === "json" ? wantsIn(read.output) : [];
-  const said = stated.length > 0 ? stated : wantsUnread(read.text, read.stream);
+  const said = restrictionsRead(
+    read.format === "json" ? read.output : undefined,
+    read.text,
+    read.stream,
+  );
   // Stderr is not looked at where stdout holds anything.
-  const beside = read.stream === "stdout" ? wantsUnread(read.run.stderr.text, "stderr") : [];
+  const beside = read.stream === "stdout" ? restrictionsUnread(read.run.stderr.text, "stderr") : [];
   return [...said, ...beside, ...byCode];
 }
 

@@ -1,6 +1,7 @@
 import type { Match } from "../../match/index.js";
 import { events } from "./events.js";
 import { readExpression } from "../expression.js";
+import type { HostMatcher } from "../host.js";
 
 const toolEvents: ReadonlySet<string> = new Set(["BeforeTool", "AfterTool"]);
 
@@ -44,3 +45,6 @@ function told(matches: boolean, what: string, subject: string): Match {
   const why = `${what} ${matches ? "fits" : "does not fit"} ${JSON.stringify(subject)}`;
   return matches ? { matches, why } : { matches, why, by: "matcher" };
 }
+
+export const matches: HostMatcher = ({ event, matcher, toolName, subject }) =>
+  geminiMatches(event, matcher, toolName ?? subject);

@@ -7,12 +7,13 @@ export interface Merged {
   readonly halt: boolean;
   readonly decision: "block" | "ask" | null;
   readonly reason: string;
-  readonly systemMessage: string;
+  /** One for each hook that has a `systemMessage`, whatever its `suppressOutput` says. */
+  readonly messages: readonly { readonly text: string; readonly hook: string }[];
   readonly context: string;
   /** As given, by the last hook that has the field at all. */
   readonly toolInput: unknown;
-  /** Reads whose texts are in `reason`, `systemMessage`, `context`. */
-  readonly from: Readonly<Record<"reason" | "systemMessage" | "context", readonly Answered[]>>;
+  /** Reads whose texts are in `reason` and `context`. */
+  readonly from: Readonly<Record<"reason" | "context", readonly Answered[]>>;
 }
 
 /** A read that holds an output. */
@@ -25,31 +26,31 @@ const NO_REASON = "No reason provided";
  * Null where nobody answered. Throws where the host throws: it then holds the event as if no hook had answered.
  */
 export function merge(answers: readonly Answered[], { merge: how }: GeminiEvent): Merged | null {
-  return answers.length === 0 ? null : merges[how](answers);
+  return answers.length === 0 ? null : { ...merges[how](answers), messages: messagesOf(answers) };
 }
 
-const merges: Readonly<Record<Merge, (answers: readonly Answered[]) => Merged>> = {
+type Joined = Omit<Merged, "messages">;
+
+const merges: Readonly<Record<Merge, (answers: readonly Answered[]) => Joined>> = {
   strictest,
   later: (answers) => replaced(answers),
   tools: () => silent,
   spread: (answers) => ({ ...replaced(answers), halt: false, decision: null }),
 };
 
-const silent: Merged = {
+const silent: Joined = {
   halt: false,
   decision: null,
   reason: NO_REASON,
-  systemMessage: "",
   context: "",
   toolInput: undefined,
-  from: { reason: [], systemMessage: [], context: [] },
+  from: { reason: [], context: [] },
 };
 
-function strictest(answers: readonly Answered[]): Merged {
+function strictest(answers: readonly Answered[]): Joined {
   const halting = answers.filter(({ output }) => output["continue"] === false);
   const stopping = halting.filter(({ output }) => truthy(output["stopReason"]));
   const reasoned = answers.filter(({ output }) => truthy(output["reason"]));
-  const speaking = answers.filter(({ output }) => truthy(output["systemMessage"]));
   const adding = answers.filter(
     ({ output }) => typeof specific(output)["additionalContext"] === "string",
   );
@@ -59,12 +60,10 @@ function strictest(answers: readonly Answered[]): Merged {
     halt: halting.length > 0,
     decision: decisions.has("block") ? "block" : decisions.has("ask") ? "ask" : null,
     reason: stopReason || joined(reasoned, "reason") || NO_REASON,
-    systemMessage: joined(speaking, "systemMessage"),
     context: adding.map(({ output }) => specific(output)["additionalContext"]).join("\n"),
     toolInput: rewriteOf(answers)?.value,
     from: {
       reason: stopReason === "" ? reasoned : stopping,
-      systemMessage: speaking,
       context: adding,
     },
   };
@@ -76,24 +75,27 @@ export function rewriteOf(answers: readonly Answered[]): { by: Answered; value: 
   return by === undefined ? null : { by, value: specific(by.output)["tool_input"] };
 }
 
-function replaced(answers: readonly Answered[]): Merged {
+function replaced(answers: readonly Answered[]): Joined {
   const last = (field: string): Answered | undefined =>
     answers.findLast(({ output }) => Object.hasOwn(output, field));
   const value = (field: string): unknown => last(field)?.output[field];
   const reason = [value("stopReason"), value("reason"), NO_REASON].find(truthy);
-  const message = value("systemMessage");
   return {
     ...silent,
     halt: value("continue") === false,
     decision: decisionOf(value("decision")),
     reason: textOf(reason),
-    systemMessage: truthy(message) ? textOf(message) : "",
     from: {
       reason: listed(last(truthy(value("stopReason")) ? "stopReason" : "reason")),
-      systemMessage: listed(last("systemMessage")),
       context: [],
     },
   };
+}
+
+function messagesOf(answers: readonly Answered[]): Merged["messages"] {
+  return answers
+    .filter(({ output }) => truthy(output["systemMessage"]))
+    .map(({ run, output }) => ({ text: textOf(output["systemMessage"]), hook: run.hook }));
 }
 
 /** Case-sensitive; every other value counts as allow. */

@@ -72,9 +72,10 @@ function textsOf(
   event: GeminiEvent | null,
 ): { readonly toModel: readonly HostText[]; readonly toUser: readonly HostText[] } {
   if (merged === null || event === null) return { toModel: [], toUser: [] };
-  const { reason, systemMessage, context, from } = merged;
+  const { reason, messages, context, from } = merged;
   const toModel: HostText[] = [];
-  const toUser: HostText[] = [];
+  // The host shows these as soon as it has merged the answers, before it acts on them.
+  const toUser: HostText[] = messages.map((message) => ({ kind: "warning", ...message }));
   if (outcome === "halt")
     toUser.push({ kind: "stop-reason", text: reason, hook: namesOf(from.reason) });
   if (outcome === "block") {
@@ -83,8 +84,6 @@ function textsOf(
   }
   if (outcome === "proceed" && event.context && context !== "")
     toModel.push({ kind: "context", text: escaped(context), hook: namesOf(from.context) });
-  if (systemMessage !== "")
-    toUser.push({ kind: "warning", text: systemMessage, hook: namesOf(from.systemMessage) });
   return { toModel, toUser };
 }
 
@@ -93,7 +92,7 @@ function escaped(context: string): string {
   return context.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** The host joins what several hooks say: the text is then of all of them. */
+/** The host joins the reasons and contexts of several hooks: the text is then of all of them. */
 function namesOf(answers: readonly Answered[]): string {
   return answers.map(({ run }) => run.hook).join(", ");
 }

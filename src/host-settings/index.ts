@@ -1,0 +1,20 @@
+export type { ConfigHook, ConfigLayer, HostConfig, HostConfigOptions } from "./host-config.js";
+export type {
+  Defect,
+  Draft,
+  HostFormat,
+  HostFormats,
+  Loaded,
+  Place,
+  Reach,
+  Remark,
+  World,
+} from "./format.js";
+export { withoutDuplicates } from "./duplicates.js";
+export { isExpression, isFoundIn, isLinearExpression, neverATool } from "./matchers.js";
+export { never } from "./never.js";
+export { folderPlaces, MOST_FILES, place, pluginPlaces } from "./places.js";
+export { readFile } from "./read-file.js";
+export { readHostConfig } from "./read-host-config.js";
+export { entryPath, flagOf, textsAt, turnOff, valueAt } from "./switches.js";
+export { usualFormat } from "./usual-format.js";

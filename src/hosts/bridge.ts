@@ -1,0 +1,92 @@
+import type { AnswerForms } from "./answer-forms.js";
+
+/** What a tool does, whatever a host calls it. */
+export type ToolOperation =
+  | "shell"
+  | "write"
+  | "edit"
+  | "read"
+  | "fetch"
+  | "search"
+  | "find"
+  | "task";
+
+/** One tool of a host: its name, and what it calls the fields of the operation's input. */
+interface HostTool {
+  readonly name: string;
+  /** By Snaphook's name. A field that is not here has the same name. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** The input has another form, which cannot be made out of Snaphook's. */
+  readonly isOpaque?: true;
+}
+
+export type HostTools = Readonly<Partial<Record<ToolOperation, HostTool>>>;
+
+/** A tool of an MCP server; `server` is null where the host's name for the tool does not hold it. */
+interface McpTool {
+  readonly server: string | null;
+  readonly tool: string;
+}
+
+/** How a host writes the tool of an MCP server. */
+export interface McpNames {
+  /** Null where the name is not one of an MCP tool. */
+  readonly read: (name: string) => McpTool | null;
+  /** Null where the host's name cannot be made of it. */
+  readonly write: (tool: McpTool) => string | null;
+}
+
+/** How a host names the fields of a payload that Snaphook knows by another name. */
+export interface PayloadForm {
+  /** Snaphook's name to the host's. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Some versions of the host write the tool's input as a text that holds JSON. */
+  readonly inputMayBeText?: true;
+  /** The host does not say in it which event it is. */
+  readonly isUnnamed?: true;
+  /** On these events the tool is the event, and its input stands in the payload itself. */
+  readonly toolEvents?: Readonly<Record<string, ToolEvent>>;
+}
+
+/** An event that is about one tool. */
+interface ToolEvent {
+  readonly canonical: "PreToolUse" | "PostToolUse";
+  readonly operation: "shell" | "read";
+  readonly fields: readonly string[];
+}
+
+/** What a host calls things in a payload. */
+export interface HostNames {
+  /** By the host's own name of the event. */
+  readonly payload: (event: string) => PayloadForm;
+  readonly tools: HostTools;
+  readonly mcp: McpNames;
+}
+
+/** How a hook is registered in a project's own configuration of a host. */
+export interface InstallPlace {
+  /** In the project. */
+  readonly path: string;
+  /** Keys that a new file has beside the hooks. */
+  readonly frame: Readonly<Record<string, unknown>>;
+  /** What stands in the list of an event. */
+  readonly entry: (command: string, seconds: number) => unknown;
+  /** What the user has to do then, in lines; none where nothing is left to do. */
+  readonly nextSteps?: (installed: Installed) => readonly string[];
+}
+
+/** A file in which a command was registered. */
+export interface Installed {
+  readonly path: string;
+  readonly text: string;
+  readonly command: string;
+  readonly sha256: (text: string) => string;
+}
+
+/** What the bridge needs to know of a host: how it tells an event, how it is answered, where it is set up. */
+export interface HostBridge extends HostNames {
+  readonly answers: AnswerForms;
+  /** It gives context to the model with angle brackets escaped: another host should get what the hook wrote. */
+  readonly escapesContext?: true;
+  readonly install: InstallPlace;
+}

@@ -1,0 +1,29 @@
+import type { HostBridge, Installed } from "../bridge.js";
+import { groupedEntry, ownPayload, usualMcp } from "../own-names.js";
+import { answerForms } from "./answer-forms.js";
+import { codexApprovals } from "./approvals.js";
+
+export const bridge: HostBridge = {
+  payload: ownPayload,
+  tools: {
+    shell: { name: "Bash" },
+    // A patch in a text of its own.
+    edit: { name: "apply_patch", isOpaque: true },
+    write: { name: "apply_patch", isOpaque: true },
+    task: { name: "spawn_agent", isOpaque: true },
+  },
+  mcp: usualMcp,
+  answers: answerForms,
+  install: { path: ".codex/hooks.json", frame: {}, entry: groupedEntry, nextSteps },
+};
+
+/** Codex runs no hook that its user has not approved by its hash. */
+function nextSteps({ path, text, command, sha256 }: Installed): readonly string[] {
+  const lines = codexApprovals(path, text, command, sha256);
+  if (lines.length === 0) return [];
+  return [
+    "Codex asks you to approve these hooks (/hooks), or put this into ~/.codex/config.toml:",
+    "",
+    ...lines,
+  ];
+}

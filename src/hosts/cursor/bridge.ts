@@ -1,0 +1,36 @@
+import type { HostBridge, PayloadForm } from "../bridge.js";
+import { answerForms } from "./answer-forms.js";
+
+const payload: PayloadForm = {
+  fields: {},
+  toolEvents: {
+    beforeShellExecution: { canonical: "PreToolUse", operation: "shell", fields: ["command"] },
+    afterShellExecution: { canonical: "PostToolUse", operation: "shell", fields: ["command"] },
+    beforeReadFile: { canonical: "PreToolUse", operation: "read", fields: ["file_path"] },
+    beforeTabFileRead: { canonical: "PreToolUse", operation: "read", fields: ["file_path"] },
+  },
+};
+
+export const bridge: HostBridge = {
+  payload: () => payload,
+  tools: {
+    shell: { name: "Shell" },
+    write: { name: "Write" },
+    // Cursor has one tool for both.
+    edit: { name: "Write", isOpaque: true },
+    read: { name: "Read" },
+    search: { name: "Grep" },
+    task: { name: "Task" },
+  },
+  mcp: {
+    read: (name) => (name.startsWith("MCP:") ? { server: null, tool: name.slice(4) } : null),
+    write: ({ tool }) => `MCP:${tool}`,
+  },
+  answers: answerForms,
+  install: {
+    path: ".cursor/hooks.json",
+    frame: { version: 1 },
+    // Else whatever goes wrong lets the tool run.
+    entry: (command, timeout) => ({ command, timeout, failClosed: true }),
+  },
+};

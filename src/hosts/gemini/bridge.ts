@@ -1,0 +1,35 @@
+import type { HostBridge } from "../bridge.js";
+import { ownPayload } from "../own-names.js";
+import { answerForms } from "./answer-forms.js";
+
+export const bridge: HostBridge = {
+  payload: ownPayload,
+  tools: {
+    shell: { name: "run_shell_command", fields: { run_in_background: "is_background" } },
+    write: { name: "write_file" },
+    edit: { name: "replace", fields: { replace_all: "allow_multiple" } },
+    read: { name: "read_file" },
+    // The addresses stand somewhere in a prompt.
+    fetch: { name: "web_fetch", isOpaque: true },
+    search: { name: "grep_search", fields: { path: "dir_path", glob: "include_pattern" } },
+    find: { name: "glob", fields: { path: "dir_path" } },
+  },
+  mcp: {
+    read(name) {
+      // Gemini takes the server to end with the first underscore, whatever the server is called.
+      const [, server, tool] = /^mcp_([^_]+)_(.+)$/s.exec(name) ?? [];
+      return server === undefined || tool === undefined ? null : { server, tool };
+    },
+    write: ({ server, tool }) => (server === null ? null : `mcp_${server}_${tool}`),
+  },
+  answers: answerForms,
+  escapesContext: true,
+  install: {
+    path: ".gemini/settings.json",
+    frame: {},
+    // In milliseconds there.
+    entry: (command, seconds) => ({
+      hooks: [{ type: "command", name: "snaphook", command, timeout: seconds * 1000 }],
+    }),
+  },
+};

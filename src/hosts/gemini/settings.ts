@@ -1,0 +1,140 @@
+import { join, resolve } from "node:path";
+import {
+  flagOf,
+  isExpression,
+  never,
+  place,
+  pluginPlaces,
+  textsAt,
+  turnOff,
+  valueAt,
+  withoutDuplicates,
+  usualFormat,
+  type ConfigHook,
+  type Defect,
+  type Draft,
+  type HostFormat,
+  type HostFormats,
+  type Loaded,
+  type Reach,
+  type Remark,
+  type World,
+} from "../../host-settings/index.js";
+import { gemini } from "./index.js";
+
+const MILLISECONDS = 60_000;
+
+/** A wrong timeout is handed to the timer as it is. */
+const reaches: Readonly<Partial<Record<Defect, Reach>>> = {
+  hooks: "file",
+  "event-unknown": "event",
+  event: "event",
+  group: "group",
+  matcher: "group",
+  timeout: "nothing",
+  field: "nothing",
+  twice: "nothing",
+};
+
+const geminiFormat: HostFormat = {
+  ...usualFormat(gemini),
+  flavour: { comments: "all", bytes: "doubtful" },
+  types: { command: { needs: [["command"]] } },
+  keys: {
+    command: "text",
+    name: "text",
+    description: "text",
+    timeout: "positive",
+    env: "object",
+  },
+  reach: (defect) => reaches[defect] ?? "hook",
+  places,
+  seconds: ({ number }) => (number("timeout") ?? MILLISECONDS) / 1000,
+  remarks,
+  arrange,
+};
+
+export const formats: HostFormats = [geminiFormat];
+
+const fileIn = (folder: string): string => join(folder, ".gemini", "settings.json");
+
+/** In the order of rank: the project's come first and win. */
+function places(world: World): ReturnType<HostFormat["places"]> {
+  const system = world.system({
+    linux: "/etc/gemini-cli/settings.json",
+    darwin: "/Library/Application Support/GeminiCli/settings.json",
+    win32: "C:\\ProgramData\\gemini-cli\\settings.json",
+  });
+  const { GEMINI_CLI_SYSTEM_SETTINGS_PATH: moved } = world.env;
+  return [
+    ...(resolve(world.projectDir) === resolve(world.home)
+      ? []
+      : [place("project", fileIn(world.projectDir))]),
+    place("user", fileIn(world.home)),
+    place("system", moved === undefined || moved === "" ? system : moved),
+    ...pluginPlaces(world.plugins),
+  ];
+}
+
+function remarks(draft: Draft): readonly Remark[] {
+  const { event, matcher } = draft;
+  const found: Remark[] = [];
+  const timeout = draft.number("timeout");
+  if (timeout !== undefined && timeout < 1000)
+    found.push({
+      code: "host-fails-open",
+      key: "timeout",
+      found: `${timeout} milliseconds`,
+      allowed: ["milliseconds"],
+      suggestion: `${timeout * 1000}`,
+    });
+  const pattern = matcher?.trim() ?? "";
+  const subject = gemini.events[event]?.subject ?? null;
+  if (pattern === "" || pattern === "*" || subject === null) return found;
+  const isTool = subject === "tool_name";
+  if (isTool ? !isExpression(pattern) : !/^\w+$/.test(pattern))
+    found.push(
+      never("matcher", `${pattern} is compared as one name, and nothing is called so`, [
+        isTool ? "an expression" : `one ${subject}, without |`,
+      ]),
+    );
+  return found;
+}
+
+const keyOf = ({ name = "", command = "" }: ConfigHook): string => `${name}:${command}`;
+
+/** Of two hooks with the same name and command the one of the higher rank counts. */
+function arrange(loaded: readonly Loaded[]): readonly ConfigHook[] {
+  const all = loaded.flatMap((file) => file.hooks);
+  const trust = flagOf(loaded, ["security", "folderTrust", "enabled"]);
+  if (trust?.value === true && all.some(({ layer }) => layer === "project"))
+    trust.file.report.add("host-config-unread", "", {
+      path: "security.folderTrust.enabled",
+      line: trust.line,
+      found: "whether the user trusts this folder",
+      allowed: ["a folder that is trusted; of others Gemini runs no hooks in settings"],
+      severity: "info",
+    });
+  return withoutDuplicates(turnedOff(all, loaded), { keyOf, counts: "first" }, loaded);
+}
+
+/** `hooksConfig.enabled` of the highest rank counts, the administrator's above all; the lists of names are joined. */
+function turnedOff(all: readonly ConfigHook[], loaded: readonly Loaded[]): readonly ConfigHook[] {
+  const byLayer = (wanted: string): readonly Loaded[] =>
+    loaded.filter((file) => file.place.layer === wanted);
+  const rising = [...byLayer("user"), ...byLayer("project"), ...byLayer("system")];
+  const enabled = flagOf(rising, ["hooksConfig", "enabled"]);
+  let hooks = all;
+  if (enabled?.value === false) {
+    const by = { file: enabled.file, path: "hooksConfig.enabled", line: enabled.line };
+    hooks = turnOff(hooks, () => true, { ...by, found: "hooksConfig.enabled: false" });
+  }
+  for (const file of rising) {
+    const names = new Set(textsAt(file, ["hooksConfig", "disabled"]));
+    const path = "hooksConfig.disabled";
+    const line = valueAt(file, ["hooksConfig", "disabled"])?.line ?? null;
+    const by = { file, path, line, found: path };
+    hooks = turnOff(hooks, ({ name, command }) => names.has(name || (command ?? "")), by);
+  }
+  return hooks;
+}

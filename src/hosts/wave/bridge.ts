@@ -1,0 +1,12 @@
+import { waveNames } from "../../payload/index.js";
+import type { HostBridge } from "../bridge.js";
+import { groupedEntry, ownTools, usualMcp } from "../own-names.js";
+import { answerForms } from "./answer-forms.js";
+
+export const bridge: HostBridge = {
+  payload: () => ({ fields: waveNames }),
+  tools: { ...ownTools, task: { name: "Agent" } },
+  mcp: usualMcp,
+  answers: answerForms,
+  install: { path: ".wave/settings.json", frame: {}, entry: groupedEntry },
+};

@@ -1,0 +1,54 @@
+import { join } from "node:path";
+import {
+  never,
+  place,
+  pluginPlaces,
+  usualFormat,
+  type Defect,
+  type Draft,
+  type HostFormat,
+  type HostFormats,
+  type Reach,
+  type Remark,
+  type World,
+} from "../../host-settings/index.js";
+import { wave } from "./index.js";
+import { neverMatches } from "../claude-code/settings.js";
+
+/** Files are joined before anyone checks them: what is wrong in one costs the hooks of all. */
+const reaches: Readonly<Partial<Record<Defect, Reach>>> = {
+  "event-unknown": "event",
+  twice: "nothing",
+};
+
+const SECONDS = 600;
+
+const waveFormat: HostFormat = {
+  ...usualFormat(wave),
+  types: { command: { needs: [["command"]] } },
+  keys: { command: "text", timeout: "positive", async: "flag", pluginRoot: "text" },
+  reach: (defect) => reaches[defect] ?? "everything",
+  places,
+  seconds: ({ number }) => Math.min(SECONDS, number("timeout") ?? SECONDS),
+  isAsync: ({ flag }) => flag("async"),
+  remarks,
+};
+
+export const formats: HostFormats = [waveFormat];
+
+function places(world: World): ReturnType<HostFormat["places"]> {
+  const folder = join(world.projectDir, ".wave");
+  return [
+    place("user", join(world.home, ".wave", "settings.json")),
+    place("project", join(folder, "settings.json")),
+    place("local", join(folder, "settings.local.json")),
+    ...pluginPlaces(world.plugins),
+  ];
+}
+
+function remarks({ event, matcher = "" }: Draft): readonly Remark[] {
+  const why = neverMatches(event, matcher);
+  if (why === null) return [];
+  const allowed = ["names between |, or an expression"];
+  return [never("matcher", why, allowed)];
+}
