@@ -39,6 +39,8 @@ function write(path: string, text: string): void {
   writeFileSync(place, text, { mode: 0o755 });
 }
 
+/** A hook that runs until a file is there. */
+const waits = "until [ -e go ]; do sleep 0.05; done";
 const there = (path: string): boolean => existsSync(join(workspace, path));
 
 /** A long path is wrapped. */
@@ -147,9 +149,10 @@ describe("a turn is seen", () => {
   });
 
   test("a hook is named while it runs", async () => {
-    const { press, shows, frame } = open([], { UserPromptSubmit: "sleep 0.6" });
+    const { press, shows, frame } = open([], { UserPromptSubmit: waits });
     press("go", "\r");
     await shows("s UserPromptSubmit hook on UserPromptSubmit");
+    write("go", "");
     await shows("idle");
     expect(frame()).not.toContain("hook on UserPromptSubmit");
   });
@@ -320,12 +323,13 @@ describe("commands", () => {
   });
 
   test("a prompt waits in the box while a turn runs", async () => {
-    const { press, shows, frame } = open([{ say: "One." }], { UserPromptSubmit: "sleep 0.5" });
+    const { press, shows, frame } = open([{ say: "One." }], { UserPromptSubmit: waits });
     press("first", "\r");
     await shows("busy");
     press("second", "\r");
     await shows("a turn is running");
     expect(frame()).toContain("> second▏");
+    write("go", "");
     await shows("idle");
   });
 });

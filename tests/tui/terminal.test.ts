@@ -96,13 +96,14 @@ describe("a session in a terminal", () => {
   test("keys that were typed before a question do not answer it", async () => {
     const arena = start({
       script: { turns: [{ calls: [bash("touch made")] }] },
-      program: programOf({ UserPromptSubmit: "sleep 0.5" }),
+      program: programOf({ UserPromptSubmit: "until [ -e go ]; do sleep 0.05; done" }),
       guardMs: 600_000,
     });
     await arena.shows("idle");
     await arena.submit("make it");
     await arena.shows("busy");
     for (const key of ["y", "y", "\r", "y"]) arena.press(key);
+    arena.world.write("go", "");
     await arena.shows("May Bash run?");
     for (const key of ["y", "\r", "a"]) arena.press(key);
     await arena.shows("asking");
