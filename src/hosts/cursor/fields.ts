@@ -19,7 +19,7 @@ const checks = {
     Array.isArray(value) && value.every((item) => typeof item === "string" && item !== ""),
 };
 
-/** The first field that does not fit; null where all do. A field that is not in the schema is not looked at. */
+/** The first field that does not match; null where all do. A field that is not in the schema is not looked at. */
 export function misfitOf(
   answer: Readonly<Record<string, unknown>>,
   schema: Readonly<Record<string, FieldType>>,

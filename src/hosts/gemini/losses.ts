@@ -108,7 +108,7 @@ function endingText({ run: { ending } }: Read): string {
   }
 }
 
-/** The host asks for the type of these, and leaves out what does not fit. */
+/** The host asks for the type of these, and leaves out what does not match. */
 const typed: Readonly<Record<string, (value: unknown) => boolean>> = {
   "hookSpecificOutput.additionalContext": (value) => typeof value === "string",
   "hookSpecificOutput.tool_input": isRecord,
