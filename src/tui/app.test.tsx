@@ -93,11 +93,7 @@ function open(
     frame,
     press: (...keys) => keys.forEach(keyboard.take),
     async shows(wanted) {
-      for (const end = Date.now() + 240_000; Date.now() < end;) {
-        if (frame().includes(wanted)) return;
-        await new Promise((wake) => setTimeout(wake, 15));
-      }
-      throw new Error(`never seen: ${wanted}\nlast seen:\n${frame()}`);
+      await expect.poll(frame, { interval: 15, timeout: 240_000 }).toContain(wanted);
     },
     resize(columns, rows) {
       for (const [name, value] of Object.entries({ columns, rows }))
