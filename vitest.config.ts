@@ -12,7 +12,7 @@ export default defineConfig({
     hookTimeout: 240_000,
     // Files share a process and what it has loaded: loading the same modules 240 times took a third of the time.
     isolate: false,
-    // Most tests wait for processes, so three for each core keep it busy.
-    maxWorkers: 3 * Math.max(2, availableParallelism()),
+    // Many tests wait for processes, so two for each core keep it busy; each more loads everything once more.
+    maxWorkers: 2 * Math.max(2, availableParallelism()),
   },
 });

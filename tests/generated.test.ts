@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { allFiles, generatedFolders } from "../scripts/generate/all-files.js";
+import { apiExports } from "../scripts/generate/api-page.js";
 
 const files = allFiles();
 
@@ -16,4 +17,9 @@ test("nothing generated is left over", () => {
     readdirSync(folder).map((name) => `${folder}/${name}`),
   );
   expect(present.filter((path) => !files.has(path))).toEqual([]);
+});
+
+test("every export of the package has a comment, so that the API page has no gaps", () => {
+  const silent = apiExports().filter(({ doc }) => doc === "");
+  expect(silent.map(({ entry, name }) => `${entry}: ${name}`)).toEqual([]);
 });

@@ -53,7 +53,7 @@ test.each<[string[], string]>([
 test.each([
   [["src/run", "--minutes", "x"], '--minutes must be a positive number, not "x".'],
   [["src/nowhere"], "There is no code in src/nowhere."],
-])("the command with %j ends with 2 before it tries anything", { timeout: 60_000 }, (args, why) => {
+])("the command with %j ends with 2 before it tries anything", (args, why) => {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ["scripts/mutation.mjs", ...args],

@@ -17,9 +17,9 @@ export function taggedProcesses(tag: string): string[] {
     });
 }
 
-/** What is still found after ten seconds; the bound is against hanging only. */
+/** What is still found after four minutes; the bound is against hanging only. */
 export async function leftBehind(find: () => string[]): Promise<string[]> {
-  for (let left = 400; left > 0 && find().length > 0; left--)
+  for (let left = 10_000; left > 0 && find().length > 0; left--)
     await new Promise((wake) => setTimeout(wake, 25));
   return find();
 }

@@ -1,6 +1,13 @@
 import fc from "fast-check";
-import { vi } from "vitest";
+import { afterAll, vi } from "vitest";
 import { removeFoldersAtEnd } from "./workspace.js";
+
+// Files share a process: the next one finds the environment as this one did.
+const environment = { ...process.env };
+afterAll(() => {
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  Object.assign(process.env, environment);
+});
 
 removeFoldersAtEnd();
 
@@ -8,7 +15,7 @@ removeFoldersAtEnd();
 // prints; SNAPHOOK_PROPERTY_SEED repeats it.
 const wanted = process.env["SNAPHOOK_PROPERTY_RUNS"];
 const seed = process.env["SNAPHOOK_PROPERTY_SEED"] ?? (wanted === undefined ? "1" : undefined);
-const numRuns = Number(wanted ?? 100);
+const numRuns = Number(wanted ?? 50);
 fc.configureGlobal({ numRuns, ...(seed !== undefined && { seed: Number(seed) }) });
 // A deep search may take hours; it must not end as a timeout.
 if (wanted !== undefined) vi.setConfig({ testTimeout: Math.max(240_000, numRuns * 60) });

@@ -72,8 +72,9 @@ export function defaultHome(): string {
 function isSameFile(one: string, other: string): boolean {
   if (one === other) return true;
   try {
-    const [a, b] = [statSync(one), statSync(other)];
-    return a.dev === b.dev && a.ino === b.ino;
+    const a = statSync(one, { throwIfNoEntry: false });
+    const b = a && statSync(other, { throwIfNoEntry: false });
+    return b !== undefined && a?.dev === b.dev && a.ino === b.ino;
   } catch {
     return false;
   }
@@ -82,8 +83,7 @@ function isSameFile(one: string, other: string): boolean {
 /** Whether anything is there, found out without opening it. */
 export function isPresent(path: string): boolean {
   try {
-    statSync(path);
-    return true;
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
     return !isAbsence(error);
   }
@@ -106,6 +106,7 @@ const MOST_BYTES = 4 * 1024 * 1024;
 
 /** The text of a regular file. A pipe or a device is refused and never waited for. */
 export function readText(path: string): FileText {
+  if (!isPresent(path)) return { state: "missing" };
   let bytes: Buffer;
   try {
     const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));

@@ -42,7 +42,7 @@ function writeProject(text: string): void {
 const names = (): string[][] => seen.map(({ hooks }) => hooks.map(({ name }) => name));
 
 async function until(count: number): Promise<void> {
-  await expect.poll(() => seen.length, { timeout: 20_000 }).toBe(count);
+  await expect.poll(() => seen.length, { timeout: 240_000 }).toBe(count);
 }
 
 test("a change is reported once, with the new settings", async () => {

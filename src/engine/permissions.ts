@@ -24,10 +24,12 @@ export function callAfter({ input }: Verdict, payload: Payload): ToolCall | null
 /** What the permission rules of all layers say to a call, and self-protection with them. */
 export class Permissions {
   private readonly rules: ReturnType<typeof readRules>;
+  private found: Omit<World, "cwd"> | null = null;
 
   constructor(
     { permissions }: Settings,
-    private readonly world: Omit<World, "cwd">,
+    /** Looks at the disk; called with the first call that is judged. */
+    private readonly findWorld: () => Omit<World, "cwd">,
     /** The project's folder as the host names it. */
     private readonly givenDir: string,
   ) {
@@ -48,10 +50,11 @@ export class Permissions {
   }
 
   judge(call: ToolCall, cwd: string | undefined): Ruling {
+    const world = (this.found ??= this.findWorld());
     // Most calls are made where the project is; that needs no look at the disk.
     const here = cwd === undefined || cwd === this.givenDir;
-    const folder = here ? this.world.projectDir : canonicalPath(cwd);
-    return judge(call, this.rules.rules, { ...this.world, cwd: folder });
+    const folder = here ? world.projectDir : canonicalPath(cwd);
+    return judge(call, this.rules.rules, { ...world, cwd: folder });
   }
 }
 

@@ -352,7 +352,8 @@ class ProjectEngine implements Engine {
   private get permissions(): Permissions {
     const { settings } = this.project;
     if (this.readPermissions?.of !== settings) {
-      const world = worldOf(this.projectDir, this.project.protectedPaths());
+      const world = (): ReturnType<typeof worldOf> =>
+        worldOf(this.projectDir, this.project.protectedPaths());
       const permissions = new Permissions(settings, world, this.projectDir);
       this.readPermissions = { of: settings, permissions };
     }

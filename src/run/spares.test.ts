@@ -30,7 +30,7 @@ function specOf(command: string, given: Partial<ProcessSpec> = {}): ProcessSpec 
     cwd: folder,
     env: { PATH: process.env["PATH"] ?? "", KEPT: "kept", GONE: "gone", CHANGED: "before" },
     stdin: "the payload\n",
-    timeoutMs: 20_000,
+    timeoutMs: 240_000,
     outputBytes: 100_000,
     ...given,
   };
@@ -148,7 +148,7 @@ test("there are never more than four, and those that are let go end", async () =
   prepare(100);
   expect(waiting()).toHaveLength(4);
   prepare(1, tmpdir());
-  for (let tries = 0; waiting().length > 1 && tries < 200; tries++)
+  for (let tries = 0; waiting().length > 1 && tries < 10_000; tries++)
     await new Promise((wake) => setTimeout(wake, 10));
   expect(waiting()).toHaveLength(1);
   prepare(0);

@@ -1,4 +1,4 @@
-import { realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 
 /** The path without links, as far as it exists; what does not exist yet is appended as it is. */
@@ -7,13 +7,15 @@ export function canonicalPath(path: string): string {
   const rest: string[] = [];
   for (;;) {
     try {
-      return join(realpathSync.native(known), ...rest);
+      // Most of what is asked for does not exist, and an error costs more than the look.
+      if (existsSync(known)) return join(realpathSync.native(known), ...rest);
     } catch {
-      const parent = dirname(known);
-      if (parent === known) return resolve(path);
-      rest.unshift(basename(known));
-      known = parent;
+      // It is gone by now.
     }
+    const parent = dirname(known);
+    if (parent === known) return resolve(path);
+    rest.unshift(basename(known));
+    known = parent;
   }
 }
 

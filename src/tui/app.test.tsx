@@ -39,6 +39,8 @@ function write(path: string, text: string): void {
   writeFileSync(place, text, { mode: 0o755 });
 }
 
+/** A hook that runs until a file is there. */
+const waits = "until [ -e go ]; do sleep 0.05; done";
 const there = (path: string): boolean => existsSync(join(workspace, path));
 
 /** A long path is wrapped. */
@@ -61,7 +63,7 @@ function open(
 ): Opened {
   const groups = Object.entries(hooks).map(
     ([event, command]) =>
-      [event, [{ hooks: [{ name: `${event} hook`, command, timeout: 20 }] }]] as const,
+      [event, [{ hooks: [{ name: `${event} hook`, command, timeout: 240 }] }]] as const,
   );
   const session = new AgentSession({
     workspace,
@@ -91,11 +93,7 @@ function open(
     frame,
     press: (...keys) => keys.forEach(keyboard.take),
     async shows(wanted) {
-      for (const end = Date.now() + 20_000; Date.now() < end;) {
-        if (frame().includes(wanted)) return;
-        await new Promise((wake) => setTimeout(wake, 15));
-      }
-      throw new Error(`never seen: ${wanted}\nlast seen:\n${frame()}`);
+      await expect.poll(frame, { interval: 15, timeout: 240_000 }).toContain(wanted);
     },
     resize(columns, rows) {
       for (const [name, value] of Object.entries({ columns, rows }))
@@ -147,9 +145,10 @@ describe("a turn is seen", () => {
   });
 
   test("a hook is named while it runs", async () => {
-    const { press, shows, frame } = open([], { UserPromptSubmit: "sleep 0.6" });
+    const { press, shows, frame } = open([], { UserPromptSubmit: waits });
     press("go", "\r");
     await shows("s UserPromptSubmit hook on UserPromptSubmit");
+    write("go", "");
     await shows("idle");
     expect(frame()).not.toContain("hook on UserPromptSubmit");
   });
@@ -320,12 +319,13 @@ describe("commands", () => {
   });
 
   test("a prompt waits in the box while a turn runs", async () => {
-    const { press, shows, frame } = open([{ say: "One." }], { UserPromptSubmit: "sleep 0.5" });
+    const { press, shows, frame } = open([{ say: "One." }], { UserPromptSubmit: waits });
     press("first", "\r");
     await shows("busy");
     press("second", "\r");
     await shows("a turn is running");
     expect(frame()).toContain("> second▏");
+    write("go", "");
     await shows("idle");
   });
 });

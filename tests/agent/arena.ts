@@ -61,7 +61,7 @@ export class AgentArena extends Workspace {
 }
 
 function entryOf(name: string, hook: string | ProgramHook): ProgramHook {
-  return typeof hook === "string" ? { name, command: hook, timeout: 20 } : { name, ...hook };
+  return typeof hook === "string" ? { name, command: hook, timeout: 240 } : { name, ...hook };
 }
 
 /** Everything that the model would be sent next, as one text. */

@@ -15,7 +15,7 @@ export class SessionArena extends Workspace {
   ): AgentSession {
     const groups = Object.entries(hooks).map(
       ([event, command]) =>
-        [event, [{ hooks: [{ name: `${event} hook`, command, timeout: 20 }] }]] as const,
+        [event, [{ hooks: [{ name: `${event} hook`, command, timeout: 240 }] }]] as const,
     );
     const session = new AgentSession({
       workspace: this.project,

@@ -26,7 +26,7 @@ const pidIn = (path: string): number | null =>
 /** Whether no process has this id any more, or soon none has. The bound is against hanging only. */
 async function isGone(pid: number | null): Promise<boolean> {
   if (pid === null) return true;
-  for (let tries = 0; tries < 800; tries++) {
+  for (let tries = 0; tries < 10_000; tries++) {
     try {
       process.kill(pid, 0);
     } catch {
@@ -108,7 +108,7 @@ describe("the end of a session", () => {
       { program, saves: true },
     );
     const turn = session.submit("wait");
-    for (let tries = 0; tries < 800 && pidIn("pid") === null; tries++)
+    for (let tries = 0; tries < 10_000 && pidIn("pid") === null; tries++)
       await new Promise((wake) => setTimeout(wake, 25));
     const pid = pidIn("pid");
     await session.close("exit");
@@ -139,7 +139,7 @@ describe("the end of a session", () => {
       if (event.type === "fired" && event.fired.event === "SessionEnd") order.push("SessionEnd");
     });
     const turn = session.submit("wait");
-    for (let tries = 0; tries < 800 && !there("started"); tries++)
+    for (let tries = 0; tries < 10_000 && !there("started"); tries++)
       await new Promise((wake) => setTimeout(wake, 25));
     await session.close("exit");
     expect([order, session.isBusy]).toEqual([["turn ended", "SessionEnd"], false]);

@@ -33,7 +33,7 @@ const everyEvent = [
 ];
 const hooksOf = (command: string, events: readonly string[] = everyEvent): object => ({
   hooks: Object.fromEntries(
-    events.map((event) => [event, [{ hooks: [{ name: event, command, timeout: 20 }] }]]),
+    events.map((event) => [event, [{ hooks: [{ name: event, command, timeout: 240 }] }]]),
   ),
 });
 

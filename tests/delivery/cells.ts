@@ -24,6 +24,16 @@ export function cells(wanted: (site: Site) => boolean): Cell[] {
   );
 }
 
+/** One cell of each site, with the dialects and kinds of answers in turn. */
+export function acrossSites(all: readonly Cell[]): Cell[] {
+  return sites.flatMap((site, index) => {
+    const dialect = allDialects[index % allDialects.length];
+    const own = all.filter((cell) => cell.site === site && cell.dialect === dialect);
+    // A prime: kinds stand in the same order everywhere.
+    return own[(index * 37) % own.length] ?? [];
+  });
+}
+
 /** The whole matrix as far as `agent -p` goes: it tells nobody that they are asked. */
 export function commandCells(): Cell[] {
   return cells(({ event }) => event !== "Notification");

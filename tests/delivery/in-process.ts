@@ -13,7 +13,7 @@ import type { Site } from "./sites.js";
 
 /** The settings with these hooks at a site. */
 export function settingsOf(dialect: Dialect, site: Site, hooks: readonly object[]): object {
-  const named = hooks.map((hook, index) => ({ name: `hook-${index + 1}`, timeout: 50, ...hook }));
+  const named = hooks.map((hook, index) => ({ name: `hook-${index + 1}`, timeout: 240, ...hook }));
   const { event, matcher, asks } = site;
   return {
     dialect: dialect.name,

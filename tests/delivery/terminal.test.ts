@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { bundleDriver, PtyArena, until, type PtyOptions } from "../tui/pty.js";
 import { temporaryFolder, Workspace } from "../workspace.js";
-import { cells } from "./cells.js";
+import { acrossSites, cells } from "./cells.js";
 import { unseenIn } from "./check.js";
 import { asEntry } from "./hook-forms.js";
 import { observe, settingsOf } from "./in-process.js";
@@ -38,11 +38,7 @@ async function open(site: Site, program: object): Promise<void> {
 const inTurn = cells(({ event, compacts }) => compacts !== true && event !== "SessionEnd")
   // A screen folds a long text.
   .filter(({ kind }) => !/ long | past the cap/.test(kind.name));
-/** A prime, so that every dialect, event and kind has its turn. */
-const EVERY = 293;
-const cut = inTurn
-  .filter((_, index) => index % EVERY === 0)
-  .map((cell) => [cell.name, cell] as const);
+const cut = acrossSites(inTurn).map((cell) => [cell.name, cell] as const);
 
 describe("whatever hooks tell the user is on the screen of the terminal", () => {
   test.each(cut)("%s", async (_name, { dialect, site, kind }) => {

@@ -300,7 +300,7 @@ function isRunning(command: string): boolean {
 
 /** The bound is against hanging only. */
 async function until(isTrue: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 600; tries++) {
+  for (let tries = 0; tries < 5000; tries++) {
     if (isTrue()) return;
     await new Promise((next) => setTimeout(next, 50));
   }

@@ -66,7 +66,7 @@ export class Arena extends Workspace {
   /** Until the keeper is ready hooks run in place, so tests of the keeper wait for it. */
   async warm(engine: Engine): Promise<void> {
     if (this.place === "in place") return;
-    for (let tries = 0; tries < 200; tries++) {
+    for (let tries = 0; tries < 10_000; tries++) {
       // Asked for, the keeper is started.
       if (engine.usesKeeper) {
         if (this.place === "in a spare shell")

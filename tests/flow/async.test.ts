@@ -48,7 +48,7 @@ describe("an async hook", () => {
     async (keeper) => {
       const engine = open(`sh -c 'sleep 300 & sleep 300' ${workspace.tag}`, {}, keeper);
       // Asked for, the keeper is started. The bound is against hanging only.
-      for (let tries = 0; engine.usesKeeper !== keeper && tries < 400; tries++)
+      for (let tries = 0; engine.usesKeeper !== keeper && tries < 10_000; tries++)
         await new Promise((wake) => setTimeout(wake, 25));
       expect(engine.usesKeeper).toBe(keeper);
       await engine.fire(call);

@@ -11,7 +11,7 @@ import { closeSync, openSync } from "node:fs";
 const [engineModule, folder, count, left] = process.argv.slice(2);
 const { createEngine } = await import(engineModule);
 const hooks = Array.from({ length: Number(count) }, (_, index) => ({
-  type: "command", command: "cat >/dev/null; echo " + index + " >&2; exit 2", onFailure: "block", timeout: 20,
+  type: "command", command: "cat >/dev/null; echo " + index + " >&2; exit 2", onFailure: "block", timeout: 240,
 }));
 const engine = createEngine({
   projectDir: folder, home: folder + "/../home", managedFile: folder + "/none", keeper: false,

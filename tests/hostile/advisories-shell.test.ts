@@ -29,7 +29,7 @@ async function runEverywhere(name: string): Promise<string> {
   await ground.approve(project);
   expect(whoRan(await ground.fire(project))).toEqual({ ran: names, untrusted: [] });
   const engine = ground.engine(project, { keeper: true });
-  for (let tries = 0; tries < 200 && !engine.usesKeeper; tries++)
+  for (let tries = 0; tries < 10_000 && !engine.usesKeeper; tries++)
     await new Promise((wake) => setTimeout(wake, 25));
   expect(engine.usesKeeper).toBe(true);
   // The second time a shell that was started ahead becomes the hook.

@@ -12,7 +12,7 @@ const ways = ["in place", "by renaming", "by a link"] as const;
 const rounds = Math.ceil(Number(process.env["SNAPHOOK_RACE_ROUNDS"] ?? 300) / ways.length);
 const PARALLEL = 4;
 /** Against hanging: a round takes a few milliseconds. */
-const timeout = 60_000 + rounds * 100;
+const timeout = 240_000 + rounds * 100;
 
 let ground: Ground;
 beforeEach(() => {
@@ -47,7 +47,7 @@ async function race(hook: object, way: string): Promise<Race> {
   await ground.approve(project);
 
   const engine = ground.engine(project, { keeper: true });
-  for (let tries = 0; tries < 400 && !engine.usesKeeper; tries++)
+  for (let tries = 0; tries < 10_000 && !engine.usesKeeper; tries++)
     await new Promise((wake) => setTimeout(wake, 25));
   const control = new Int32Array(new SharedArrayBuffer(8));
   const worker = new Worker(new URL("writer.mjs", import.meta.url), {

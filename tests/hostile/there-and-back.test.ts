@@ -123,7 +123,7 @@ async function thereAndBack(name: string, exchange: Exchange): Promise<Fired> {
 }
 
 async function seen(mark: string): Promise<void> {
-  for (let tries = 0; tries < 1000 && !ground.marks().includes(mark); tries++)
+  for (let tries = 0; tries < 10_000 && !ground.marks().includes(mark); tries++)
     await new Promise((wake) => setTimeout(wake, 10));
   if (!ground.marks().includes(mark)) throw new Error(`the mark ${mark} never came`);
 }

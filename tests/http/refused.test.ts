@@ -116,7 +116,7 @@ describe("who cannot be reached is named, with the code", () => {
     const result = await ask({
       url: "https://nobody.invalid/x",
       hosts: ["*.invalid"],
-      timeoutMs: 20_000,
+      timeoutMs: 240_000,
     });
     expect(result).toMatchObject({
       spawnError: expect.stringMatching(

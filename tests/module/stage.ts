@@ -11,7 +11,7 @@ import { Workspace } from "../workspace.js";
 export class Stage extends Workspace {
   /** An engine with one hook, given by the program. */
   engine(hook: object, event = "PreToolUse", keeper = false): Engine {
-    const marked: object = { env: { WORKSPACE: this.tag }, timeout: 20, ...hook };
+    const marked: object = { env: { WORKSPACE: this.tag }, timeout: 240, ...hook };
     return this.open({
       program: { hooks: { [event]: [{ hooks: [marked as ProgramHook] }] } },
       keeper,

@@ -16,7 +16,7 @@ afterEach(async () => {
 
 /** An engine for a project that has this hook in its own settings. */
 function project(hook: object, user: object = {}, environment = process.env): Engine {
-  const marked = { timeout: 20, onFailure: "block", ...hook };
+  const marked = { timeout: 240, onFailure: "block", ...hook };
   const settings = { hooks: { PreToolUse: [{ hooks: [marked] }] } };
   stage.write(".snaphook/settings.json", JSON.stringify(settings));
   const engine = stage.open({ environment: { ...environment, WORKSPACE: stage.tag } });

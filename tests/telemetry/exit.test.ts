@@ -73,8 +73,12 @@ const receivers: readonly (readonly [string, () => Promise<string>, number])[] =
   ["no connection is made", unanswering, 8000],
 ];
 
+/** Who waits for too long does so each time; a busy machine is slow once. */
+const busy = { retry: 5 };
+
 test.each(receivers)(
   "where %s, a host that has nothing more to do ends",
+  busy,
   async (_, where, bound) => {
     const { closed, stats, lingeredMs } = await elsewhere.run(await where(), "just ends");
     expect(lingeredMs).toBeLessThan(bound);
@@ -84,6 +88,7 @@ test.each(receivers)(
 
 test.each(receivers)(
   "where %s, a host that closes telemetry waits no longer than the bound",
+  busy,
   async (_, where) => {
     const { closed, stats, lingeredMs } = await elsewhere.run(await where(), "closes");
     expect(lingeredMs).toBeLessThan(8000);
@@ -91,13 +96,13 @@ test.each(receivers)(
   },
 );
 
-test("a host does not wait for what it has not sent yet, nor for a verdict", async () => {
+test("a host does not wait for what it has not sent yet, nor for a verdict", busy, async () => {
   const { stats, lingeredMs } = await elsewhere.run(await nobody(), "just ends", {}, 60_000);
   expect(stats.queued).toBe(3);
   expect(lingeredMs).toBeLessThan(30_000);
 });
 
-test("a host that has closed telemetry does not wait for an idle connection", async () => {
+test("a host that has closed telemetry does not wait for an idle connection", busy, async () => {
   const receiver = await Receiver.start();
   endings.push(() => void receiver.stop());
   for (const ending of ["closes", "just ends"] as const)

@@ -72,7 +72,7 @@ export class Receiver {
 
   /** Resolves when something is as it should be; rejects when it is not for too long. */
   async until(holds: () => boolean, what = "what was waited for"): Promise<void> {
-    const giveUp = Date.now() + 20_000;
+    const giveUp = Date.now() + 240_000;
     while (!holds()) {
       if (Date.now() > giveUp) throw new Error(`${what} did not happen`);
       await new Promise((wake) => setTimeout(wake, 5));

@@ -89,7 +89,7 @@ export async function until(holds: () => boolean, tell: () => string): Promise<v
   throw new Error(`it never came to that; ${tell()}`);
 }
 
-const WAIT_MS = 20_000;
+const WAIT_MS = 240_000;
 
 /** A real terminal in which the UI runs: what is pressed goes through a pty, what is seen is what xterm shows. */
 export class PtyArena {

@@ -29,7 +29,7 @@ const programOf = (hooks: Readonly<Record<string, string>>): object => ({
   hooks: Object.fromEntries(
     Object.entries(hooks).map(([event, command]) => [
       event,
-      [{ hooks: [{ name: `${event} hook`, command, timeout: 20 }] }],
+      [{ hooks: [{ name: `${event} hook`, command, timeout: 240 }] }],
     ]),
   ),
 });
@@ -96,13 +96,14 @@ describe("a session in a terminal", () => {
   test("keys that were typed before a question do not answer it", async () => {
     const arena = start({
       script: { turns: [{ calls: [bash("touch made")] }] },
-      program: programOf({ UserPromptSubmit: "sleep 0.5" }),
+      program: programOf({ UserPromptSubmit: "until [ -e go ]; do sleep 0.05; done" }),
       guardMs: 600_000,
     });
     await arena.shows("idle");
     await arena.submit("make it");
     await arena.shows("busy");
     for (const key of ["y", "y", "\r", "y"]) arena.press(key);
+    arena.world.write("go", "");
     await arena.shows("May Bash run?");
     for (const key of ["y", "\r", "a"]) arena.press(key);
     await arena.shows("asking");
@@ -266,7 +267,7 @@ describe("a terminal that goes away closes the session", () => {
     const { world, child, seen } = piped({ script: { turns: [] }, program: farewell });
     await until(() => seen().includes("idle"), seen);
     child.stdout?.destroy();
-    for (let tries = 0; tries < 200 && child.exitCode === null; tries++) {
+    for (let tries = 0; tries < 10_000 && child.exitCode === null; tries++) {
       child.stdin?.write("x");
       await new Promise((wake) => setTimeout(wake, 50));
     }

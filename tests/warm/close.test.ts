@@ -11,7 +11,7 @@ afterEach(async () => {
 });
 
 async function keeperOf(engine: Engine): Promise<void> {
-  for (let tries = 0; !engine.usesKeeper && tries < 400; tries++)
+  for (let tries = 0; !engine.usesKeeper && tries < 10_000; tries++)
     await new Promise((wake) => setTimeout(wake, 25));
 }
 

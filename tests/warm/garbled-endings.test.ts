@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { withLongerDeadlines } from "../deadlines.js";
 import { Ground, texts } from "../worker/ground.js";
 
 const deny = '{"decision":"block"}';
@@ -61,16 +62,10 @@ describe("what restricts in a garbled line counts, whatever comes behind it", ()
 
   test("a block by exit code, and the deadline comes before a proper answer could", async () => {
     const does = `${garbledBlock} setInterval(() => {}, 1000);`;
-    // Where the machine is slow the worker may not have started by then, and has said nothing.
-    let result: object = { timedOut: true };
-    const saidNothing = JSON.stringify(result);
-    for (
-      let timeoutMs = 200;
-      JSON.stringify(result) === saidNothing && timeoutMs < 20_000;
-      timeoutMs += 200
-    )
-      result = await ground.said({}, { key: `${timeoutMs}`, ...worker(does), timeoutMs });
-    expect(result).toMatchObject({ exit: 2, stderr: "no", garbled: unknownField });
+    await withLongerDeadlines(200, async (timeoutMs) => {
+      const result = await ground.said({}, { key: `${timeoutMs}`, ...worker(does), timeoutMs });
+      expect(result).toMatchObject({ exit: 2, stderr: "no", garbled: unknownField });
+    });
   });
 
   test("a deny, and a line without an end", async () => {
@@ -103,10 +98,9 @@ describe("a stray print does not end an event", () => {
 
   test("where no answer comes it is a timeout, with what was printed", async () => {
     const does = String.raw`say("hello\n"); setInterval(() => {}, 1000);`;
-    expect(await ground.said({}, { ...worker(does), timeoutMs: 600 })).toEqual({
-      timedOut: true,
-      stdout: "hello",
-      garbled: notAnObject,
+    await withLongerDeadlines(300, async (timeoutMs) => {
+      const result = await ground.said({}, { key: `${timeoutMs}`, ...worker(does), timeoutMs });
+      expect(result).toEqual({ timedOut: true, stdout: "hello", garbled: notAnObject });
     });
   });
 });

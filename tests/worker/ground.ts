@@ -30,7 +30,7 @@ export class Ground extends Workspace {
     const ground = new Ground(place);
     if (place === "in place") return ground;
     for (let tries = 0; !ground.runner.usesKeeper; tries++) {
-      if (tries > 400) throw new Error("the keeper did not become ready");
+      if (tries > 10_000) throw new Error("the keeper did not become ready");
       await pause(25);
     }
     return ground;
@@ -44,7 +44,7 @@ export class Ground extends Workspace {
       cwd: this.project,
       env: {},
       event: JSON.stringify(event),
-      timeoutMs: 20_000,
+      timeoutMs: 240_000,
       outputBytes: 10_000,
       canCancel: false,
       ...given,

@@ -44,7 +44,7 @@ async function stillThere(started: ReadonlyMap<number, Process>): Promise<Proces
       .filter(([pid, { line }]) => now.get(pid)?.line === line)
       .map(([, one]) => one);
   };
-  for (let tries = 400; tries > 0 && left().length > 0; tries--) await pause(25);
+  for (let tries = 10_000; tries > 0 && left().length > 0; tries--) await pause(25);
   return left();
 }
 
@@ -73,7 +73,7 @@ test.each([
     const base = { PATH: process.env["PATH"] ?? "" };
     const runner = createRunner({ keeper: false, base, guardAfterMs });
     const spec = { file: "sleep", args: ["1"], cwd: temporaryFolder(), env: {}, stdin: "" };
-    const bounds = { timeoutMs: 20_000, outputBytes: 100 };
+    const bounds = { timeoutMs: 240_000, outputBytes: 100 };
     const running = runner.run({ ...spec, ...bounds }, never);
     runner.close();
     await running;

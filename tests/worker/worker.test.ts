@@ -163,9 +163,7 @@ describe.each(places)("%s", (place) => {
       { do: "hang" },
       { do: "raw", text: '{noise\n{"id":"2","x":1}\n{"id":"#"}' },
     ];
-    const results = await Promise.all(
-      events.map((event) => ground.said(event, { timeoutMs: 15_000 })),
-    );
+    const results = await Promise.all(events.map((event) => ground.said(event)));
     expect(results).toEqual([
       { exit: 0, stdout: "{noise", garbled: "a line that is not a JSON object" },
       { exit: 0, stdout: '{"id":"2","x":1}', garbled: 'a field that is not known: "x"' },
@@ -224,7 +222,7 @@ describe.each(places)("%s", (place) => {
 
   test("stderr goes to the log and not into the result", async () => {
     expect(await ground.said({ do: "log", text: "a word\n" })).toEqual({ exit: 0 });
-    for (let tries = 0; tries < 200 && ground.logs.length === 0; tries++) await pause(25);
+    for (let tries = 0; tries < 10_000 && ground.logs.length === 0; tries++) await pause(25);
     expect(ground.logs).toEqual(["k: a word\n"]);
   });
 
@@ -233,7 +231,8 @@ describe.each(places)("%s", (place) => {
     await pause(1100);
     await ground.said({ do: "log", text: "end" });
     const rest = /\(\d+ more bytes on stderr\)/;
-    for (let tries = 0; tries < 400 && !rest.test(ground.logs.join("")); tries++) await pause(25);
+    for (let tries = 0; tries < 10_000 && !rest.test(ground.logs.join("")); tries++)
+      await pause(25);
     expect(ground.logs.join("").length).toBeLessThan(1_000_000);
     expect(ground.logs.join("")).toMatch(rest);
   });
@@ -241,7 +240,7 @@ describe.each(places)("%s", (place) => {
   test("lines that answer nothing go to the log", async () => {
     await ground.said({ do: "raw", text: '{"id":"#"}\n{"id":"#"}\n{"id":"77"}\nhello' });
     await ground.said({ do: "count" });
-    for (let tries = 0; tries < 200 && ground.logs.length < 2; tries++) await pause(25);
+    for (let tries = 0; tries < 10_000 && ground.logs.length < 2; tries++) await pause(25);
     expect(ground.logs.slice(0, 2)).toEqual([
       'k: a line that answers nothing is dropped: {"id":"1"}\n',
       'k: a line that answers nothing is dropped: {"id":"77"}\n',
@@ -254,7 +253,7 @@ describe.each(places)("%s", (place) => {
     ground.runner.workers.retire("k");
     expect(await ground.pid()).not.toBe(pid);
     expect(await slow).toEqual({ exit: 0, stdout: "late" });
-    for (let tries = 0; tries < 200 && ground.leftovers().length > 1; tries++) await pause(25);
+    for (let tries = 0; tries < 10_000 && ground.leftovers().length > 1; tries++) await pause(25);
     expect(ground.leftovers()).toHaveLength(1);
   });
 
@@ -270,7 +269,7 @@ describe.each(places)("%s", (place) => {
     const run = ground.run({ do: "later", ms: 300 }, {}, abort.signal);
     abort.abort();
     expect(texts(await run)).toEqual({ cancelled: true });
-    for (let tries = 0; tries < 200 && ground.logs.length === 0; tries++) await pause(25);
+    for (let tries = 0; tries < 10_000 && ground.logs.length === 0; tries++) await pause(25);
     expect(ground.logs).toEqual([
       'k: an answer to a cancelled event is dropped: {"id":"2","stdout":"late"}\n',
     ]);
