@@ -1,7 +1,7 @@
-import type { HostReading } from "./host.js";
+import type { Undiagnosed } from "./host.js";
 
 /** What comes of an event on which no hook has a say: it goes on. */
-export const unheard: HostReading = {
+export const unheard: Undiagnosed = {
   outcome: "proceed",
   permission: "none",
   input: null,

@@ -1,13 +1,13 @@
+import type { HookRun } from "../../decode/index.js";
 import { isStricter, strictest } from "../../dialects/index.js";
 import type { ProblemList } from "../../problem/index.js";
-import type { HostRun } from "../host.js";
 import type { Answer } from "./answer.js";
 import type { EventRule } from "./client.js";
 import { wishesOf } from "./wishes.js";
 
 /** Names every restriction that a run wrote down and the client did not count. */
 export function reportLost(
-  run: HostRun,
+  run: HookRun,
   answer: Answer,
   rule: EventRule,
   problems: ProblemList,

@@ -1,5 +1,5 @@
 import { problemList, type Problem } from "../../problem/index.js";
-import type { HostReading, HostRequest } from "../host.js";
+import type { Undiagnosed, HostRequest } from "../host.js";
 import { silent, type Answer } from "./answer.js";
 import type { Client, EventRule } from "./client.js";
 import { deliver } from "./deliver.js";
@@ -10,7 +10,7 @@ import { readRun } from "./read-run.js";
 import { rewrite } from "./rewrites.js";
 
 /** What the client does after all hooks of an event have ended. */
-export function readEvent(request: HostRequest, client: Client): HostReading {
+export function readEvent(request: HostRequest, client: Client): Undiagnosed {
   const { event, payload, runs, finish } = request;
   const known = Object.hasOwn(client.events, event) ? client.events[event] : undefined;
   const rule = known === undefined ? unheard : exempted(known, payload);

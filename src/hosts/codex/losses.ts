@@ -1,7 +1,7 @@
+import type { HookRun } from "../../decode/index.js";
 import type { Outcome, Voice } from "../../decide/index.js";
 import { isStricter } from "../../dialects/index.js";
 import { problemList, type Problem, type ProblemList } from "../../problem/index.js";
-import type { HostRun } from "../host.js";
 import { isRecord, parseJson } from "../json.js";
 import { describeEvent } from "./describe.js";
 import { lostWords, type Restriction } from "../restriction.js";
@@ -53,7 +53,7 @@ export function lossesOf(reading: RunReading, rules: EventRules, outcome: Outcom
 const NOT_AWAITED = "Codex does not wait for an async hook";
 
 /** What the fields do not say themselves. */
-function becauseOf(path: string, { isAsync }: HostRun, rules: EventRules): string {
+function becauseOf(path: string, { isAsync }: HookRun, rules: EventRules): string {
   if (isAsync) return ` (${NOT_AWAITED})`;
   return path === "exit" ? ` (exit code 2 here: ${describeEvent(rules).exitTwo})` : "";
 }
@@ -69,7 +69,7 @@ function lostIntents({ run, said }: RunReading, outcome: Outcome): readonly Rest
 }
 
 /** Codex looks for no answer on stderr; a host that does would have found it there. */
-function besideOf({ stderr }: HostRun): readonly Restriction[] {
+function besideOf({ stderr }: HookRun): readonly Restriction[] {
   return intentsIn(stderr.text).map(({ level, path, found }) => ({
     level,
     path: "stderr",
@@ -130,7 +130,7 @@ function reportIgnored(
   });
 }
 
-function describeEnding({ ending }: HostRun): string {
+function describeEnding({ ending }: HookRun): string {
   switch (ending.type) {
     case "exited":
     case "changed":

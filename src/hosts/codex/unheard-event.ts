@@ -1,12 +1,12 @@
 import { problemList } from "../../problem/index.js";
-import type { HostReading, HostRequest } from "../host.js";
+import type { Undiagnosed, HostRequest } from "../host.js";
 import { intentsIn } from "./intent.js";
 import { printed } from "./output.js";
 import { exitCode } from "./read-run.js";
 import { unheard } from "../unheard.js";
 
 /** An event that Codex does not have: its hooks are configured without a word of warning, and never run. */
-export function readUnheardEvent({ event, runs }: HostRequest): HostReading {
+export function readUnheardEvent({ event, runs }: HostRequest): Undiagnosed {
   const problems = runs.flatMap((run) => {
     const list = problemList(run.hook);
     const lost = "the hook: Codex has no such event";

@@ -1,6 +1,6 @@
+import type { HookRun } from "../../decode/index.js";
 import type { Level } from "../../dialects/index.js";
 import { isRecord } from "../json.js";
-import type { HostRun } from "../host.js";
 import type { CopilotEvent } from "./events.js";
 import { readOutput } from "./output.js";
 import { TIMED_OUT } from "./texts.js";
@@ -10,7 +10,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 /** One run as the host sees it. */
 export interface Answer {
-  readonly run: HostRun;
+  readonly run: HookRun;
   readonly fields: Fields;
   readonly printed: Fields | null;
   /** What is on stdout without the lines of progress. */
@@ -23,7 +23,7 @@ export interface Answer {
 }
 
 /** Only a timeout is let go on every event; a crash and a missing program count as an error code. */
-export function readAnswer(run: HostRun, event: CopilotEvent): Answer {
+export function readAnswer(run: HookRun, event: CopilotEvent): Answer {
   const { ending } = run;
   const { answer, progress, rest } = readOutput(run.stdout.text);
   const printed = run.json === undefined ? answer : isRecord(run.json) ? run.json : null;

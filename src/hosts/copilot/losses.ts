@@ -1,3 +1,4 @@
+import type { HookRun } from "../../decode/index.js";
 import type { Outcome } from "../../decide/index.js";
 import { problemList, type Problem, type ProblemList } from "../../problem/index.js";
 import { reportIgnored } from "../ignored.js";
@@ -9,7 +10,6 @@ import {
   restrictionsUnread,
   type Restriction,
 } from "../restriction.js";
-import type { HostRun } from "../host.js";
 import { isRecord } from "../json.js";
 import { levelOf, textOf, type Answer } from "./answer.js";
 import type { CopilotEvent } from "./events.js";
@@ -45,7 +45,7 @@ export function lossesOf(
 }
 
 /** An event that Copilot does not know runs no hook. */
-export function lossesUnheard(run: HostRun, event: string): readonly Problem[] {
+export function lossesUnheard(run: HookRun, event: string): readonly Problem[] {
   const list = problemList(run.hook);
   const lost = "the hook: Copilot has no such event";
   list.report("host-ignores-field", { path: "event", found: event, lost });
@@ -92,7 +92,7 @@ function wantsOf({ run, printed, rest }: Answer): readonly Restriction[] {
   ];
 }
 
-function byCode({ ending }: HostRun): readonly Restriction[] {
+function byCode({ ending }: HookRun): readonly Restriction[] {
   const code = ending.type === "exited" || ending.type === "changed" ? ending.code : null;
   return code === 2 ? [{ level: "deny", path: "exit", found: "exit code 2" }] : [];
 }
@@ -111,7 +111,7 @@ function reportEnding(
     list.report("host-blocks-unasked", place);
 }
 
-function endingText({ ending }: HostRun): string {
+function endingText({ ending }: HookRun): string {
   switch (ending.type) {
     case "exited":
       return `exit code ${ending.code}`;

@@ -1,7 +1,8 @@
+import type { Text } from "../../route/index.js";
 import type { Outcome, Permission, Voice } from "../../decide/index.js";
 import type { PlainObject, PlainValue } from "../../decode/index.js";
 import { strictest, type Level } from "../../dialects/index.js";
-import type { HostReading, HostRequest, HostText } from "../host.js";
+import type { Undiagnosed, HostRequest } from "../host.js";
 import { isRecord, plainObject, plainValue } from "../json.js";
 import { levelOf, readAnswer, textOf, type Answer } from "./answer.js";
 import type { CopilotEvent } from "./events.js";
@@ -14,7 +15,7 @@ import { unheard } from "../unheard.js";
 export function readWith(
   events: Readonly<Record<string, CopilotEvent>>,
   request: HostRequest,
-): HostReading {
+): Undiagnosed {
   const event = Object.hasOwn(events, request.event) ? events[request.event] : undefined;
   if (event === undefined) {
     const problems = request.runs.flatMap((run) => lossesUnheard(run, request.event));
@@ -105,7 +106,7 @@ function reasons(
   outcome: Outcome,
   { decision }: CopilotEvent,
   to: "model" | "user",
-): HostText[] {
+): Text[] {
   if (decided === null || decision === null) return [];
   const denied = decided.level === "deny" || decided.level === "halt";
   const text = decided.reason === "" && denied ? (decision.texts?.stated ?? "") : decided.reason;
@@ -119,7 +120,7 @@ function reasons(
   return decided.level === "ask" && to === "user" ? [{ kind: "reason", text, hook }] : [];
 }
 
-function contextOf(answers: readonly Answer[], event: CopilotEvent, happens: boolean): HostText[] {
+function contextOf(answers: readonly Answer[], event: CopilotEvent, happens: boolean): Text[] {
   if (!event.context || !happens) return [];
   const adding = answers.filter(({ fields }) => textOf("additionalContext", fields) !== "");
   if (adding.length === 0) return [];
@@ -157,15 +158,15 @@ function voicesOf({ run, fields, by }: Answer, event: CopilotEvent, winner: Leve
   return [{ hook: run.hook, level, by, won, why }];
 }
 
-function progressOf({ run, progress }: Answer): HostText[] {
+function progressOf({ run, progress }: Answer): Text[] {
   return progress.map((text) => ({ kind: "feedback", text, hook: run.hook }));
 }
 
-function warningOf({ run, warning }: Answer): HostText[] {
+function warningOf({ run, warning }: Answer): Text[] {
   return warning === null ? [] : [{ kind: "warning", text: warning, hook: run.hook }];
 }
 
-function unreadOf({ run, rest, printed, by, warning }: Answer): HostText[] {
+function unreadOf({ run, rest, printed, by, warning }: Answer): Text[] {
   const unread = [
     ...(printed === null || by === "failure" ? [rest] : []),
     ...(warning === run.stderr.text.trim() ? [] : [run.stderr.text]),

@@ -1,3 +1,4 @@
+import type { HookRun } from "../../decode/index.js";
 import type { Outcome } from "../../decide/index.js";
 import { problemList, type Problem, type ProblemList } from "../../problem/index.js";
 import { reportIgnored } from "../ignored.js";
@@ -9,7 +10,6 @@ import {
   restrictionsUnread,
   type Restriction,
 } from "../restriction.js";
-import type { HostRun } from "../host.js";
 import type { Answer } from "./answer.js";
 import type { CursorEvent } from "./events.js";
 
@@ -45,7 +45,7 @@ function counts(key: string, value: unknown, { fields }: Answer, event: CursorEv
 }
 
 /** An event that Cursor does not know runs no hook: the whole file that names it is invalid. */
-export function lossesUnheard(run: HostRun, event: string): readonly Problem[] {
+export function lossesUnheard(run: HookRun, event: string): readonly Problem[] {
   const list = problemList(run.hook);
   const lost = "every hook of the file: Cursor has no such event";
   list.report("host-ignores-field", { path: "event", found: event, lost });
@@ -74,11 +74,11 @@ function wantsOf({ run, printed }: Answer): readonly Restriction[] {
 }
 
 /** Cursor looks for no answer on stderr; a host that does would have found it there. */
-function besideOf(run: HostRun): readonly Restriction[] {
+function besideOf(run: HookRun): readonly Restriction[] {
   return restrictionsUnread(run.stderr.text, "stderr");
 }
 
-function byCode({ ending }: HostRun): readonly Restriction[] {
+function byCode({ ending }: HookRun): readonly Restriction[] {
   const code = ending.type === "exited" || ending.type === "changed" ? ending.code : null;
   return code === 2 ? [{ level: "deny", path: "exit", found: "exit code 2" }] : [];
 }

@@ -1,9 +1,10 @@
+import type { Text } from "../../route/index.js";
 import type { Outcome, Permission, Rewrite, Voice } from "../../decide/index.js";
 import type { Level } from "../../dialects/index.js";
 import type { PlainObject, PlainValue } from "../../decode/index.js";
 import type { Problem } from "../../problem/index.js";
 import { problemList } from "../../problem/index.js";
-import type { HostReading, HostRequest, HostText } from "../host.js";
+import type { Undiagnosed, HostRequest } from "../host.js";
 import { isRecord, plainObject, plainValue } from "../json.js";
 import { readAnswer, type Answer } from "./answer.js";
 import type { CursorEvent } from "./events.js";
@@ -16,7 +17,7 @@ import { unheard } from "../unheard.js";
 export function readWith(
   events: Readonly<Record<string, CursorEvent>>,
   request: HostRequest,
-): HostReading {
+): Undiagnosed {
   const event = Object.hasOwn(events, request.event) ? events[request.event] : undefined;
   if (event === undefined) {
     const problems = request.runs.flatMap((run) => lossesUnheard(run, request.event));
@@ -72,7 +73,7 @@ function copied<In, Out extends PlainValue>(value: In, copy: (value: In) => Out)
   }
 }
 
-function toModel(merged: Merged, outcome: Outcome, { follows }: CursorEvent): HostText[] {
+function toModel(merged: Merged, outcome: Outcome, { follows }: CursorEvent): Text[] {
   if (follows) return spoken(merged.followup, "feedback");
   if (outcome === "block" || outcome === "halt") return spoken(merged.agentMessage, "reason");
   return [
@@ -84,7 +85,7 @@ function toModel(merged: Merged, outcome: Outcome, { follows }: CursorEvent): Ho
   ];
 }
 
-function spoken(said: JoinedText | null, kind: HostText["kind"]): HostText[] {
+function spoken(said: JoinedText | null, kind: Text["kind"]): Text[] {
   return said === null ? [] : [{ kind, text: said.text, hook: said.hook }];
 }
 
@@ -147,7 +148,7 @@ function rewritesOf(
 }
 
 /** Stderr is read on exit code 2 alone, and then only where stdout is blank. */
-function unreadOf({ run, by }: Answer): HostText[] {
+function unreadOf({ run, by }: Answer): Text[] {
   const stdout = run.stdout.text.trim();
   const unread = [
     ...(by === "failure" ? [run.stdout.text] : []),

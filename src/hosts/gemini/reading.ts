@@ -1,6 +1,7 @@
+import type { Text } from "../../route/index.js";
 import type { Outcome, Permission, Rewrite, Voice } from "../../decide/index.js";
 import type { Level } from "../../dialects/index.js";
-import type { HostReading, HostRequest, HostText } from "../host.js";
+import type { Undiagnosed, HostRequest } from "../host.js";
 import { isRecord, plainObject } from "../json.js";
 import type { GeminiEvent } from "./events.js";
 import { lossesOf } from "./losses.js";
@@ -11,7 +12,7 @@ import { readRun, type Read } from "./output.js";
 export function readWith(
   events: Readonly<Record<string, GeminiEvent>>,
   request: HostRequest,
-): HostReading {
+): Undiagnosed {
   const event = Object.hasOwn(events, request.event) ? (events[request.event] ?? null) : null;
   const reads = request.runs.map(readRun);
   const answers = event === null ? [] : reads.filter(isAnswered);
@@ -70,12 +71,12 @@ function textsOf(
   merged: Merged | null,
   outcome: Outcome,
   event: GeminiEvent | null,
-): { readonly toModel: readonly HostText[]; readonly toUser: readonly HostText[] } {
+): { readonly toModel: readonly Text[]; readonly toUser: readonly Text[] } {
   if (merged === null || event === null) return { toModel: [], toUser: [] };
   const { reason, messages, context, from } = merged;
-  const toModel: HostText[] = [];
+  const toModel: Text[] = [];
   // The host shows these as soon as it has merged the answers, before it acts on them.
-  const toUser: HostText[] = messages.map((message) => ({ kind: "warning", ...message }));
+  const toUser: Text[] = messages.map((message) => ({ kind: "warning", ...message }));
   if (outcome === "halt")
     toUser.push({ kind: "stop-reason", text: reason, hook: namesOf(from.reason) });
   if (outcome === "block") {
@@ -151,10 +152,10 @@ function voicesOf({ run, output, format }: Answered, outcome: Outcome, isVoid: b
 }
 
 /** What was printed and not looked at. */
-function unreadOf({ run, output, stream }: Read): HostText[] {
+function unreadOf({ run, output, stream }: Read): Text[] {
   const unread = output === null ? ["stdout", "stderr"] : stream === "stdout" ? ["stderr"] : [];
   return (unread as ("stdout" | "stderr")[])
     .map((name) => run[name].text)
     .filter((text) => text.trim() !== "")
-    .map((text): HostText => ({ kind: "error", text, hook: run.hook }));
+    .map((text): Text => ({ kind: "error", text, hook: run.hook }));
 }
