@@ -1,4 +1,4 @@
-import type { Outcome } from "../decide/index.js";
+import { restrictionOf, type Outcome } from "../decide/index.js";
 import { isStricter, type Level } from "../dialects/index.js";
 import { nearest } from "../problem/index.js";
 import { isRecord, parseJson } from "./json.js";
@@ -150,17 +150,9 @@ function hiddenIn(text: string, value: unknown, path: string): readonly Restrict
   }
 }
 
-const strictness: Readonly<Record<Outcome, Level | null>> = {
-  halt: "halt",
-  block: "deny",
-  defer: "defer",
-  ask: "ask",
-  proceed: null,
-};
-
 /** Whether the operation fares better than the hook wanted. */
 export function isLost({ level }: Restriction, outcome: Outcome): boolean {
-  return isStricter(level, strictness[outcome]);
+  return isStricter(level, restrictionOf[outcome]);
 }
 
 /** What the author does not get, for the `lost` of a Problem. */

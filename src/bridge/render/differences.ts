@@ -1,4 +1,4 @@
-import type { Outcome } from "../../decide/index.js";
+import { outcomes, type Outcome } from "../../decide/index.js";
 import type { PlainValue } from "../../decode/index.js";
 import type { Level } from "../../dialects/index.js";
 import type { Reading, Text } from "../../interpret/index.js";
@@ -10,15 +10,6 @@ export type Missing = "nothing" | "part" | "all";
 
 /** What is missing of a wish, by its keys. */
 export type Differences = Readonly<Record<keyof Wish, Missing>>;
-
-/** The outcome that a level asks for. */
-export const outcomeOf: Readonly<Record<Level, Outcome>> = {
-  halt: "halt",
-  deny: "block",
-  defer: "defer",
-  ask: "ask",
-  allow: "proceed",
-};
 
 /**
  * Compares what a host does with what was wished. Where the operation does not go on, the outcome says all that the
@@ -42,7 +33,7 @@ export function differencesOf(wish: Wish, reading: Reading): Differences {
 
 /** Who has no opinion leaves it to the host, which may ask the user. */
 function isMet(level: Level | null, outcome: Outcome): boolean {
-  return level === null ? outcome === "proceed" || outcome === "ask" : outcome === outcomeOf[level];
+  return level === null ? outcome === "proceed" || outcome === "ask" : outcome === outcomes[level];
 }
 
 function ofValue(wished: PlainValue | undefined, got: PlainValue | undefined): Missing {

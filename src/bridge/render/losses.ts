@@ -1,7 +1,7 @@
-import type { Outcome } from "../../decide/index.js";
+import { outcomes, type Outcome } from "../../decide/index.js";
 import type { Reading } from "../../interpret/index.js";
 import { problemList, type Problem } from "../../problem/index.js";
-import { outcomeOf, type Differences } from "./differences.js";
+import type { Differences } from "./differences.js";
 import { jsonText } from "./text.js";
 import { levelOf, type Wish } from "./wish.js";
 
@@ -33,7 +33,7 @@ export function lossesOf(
   const list = problemList("");
   const level = levelOf(wish);
   if (differences.outcome !== "nothing") {
-    const wanted = level === null ? "proceed" : outcomeOf[level];
+    const wanted = level === null ? "proceed" : outcomes[level];
     list.report(isLetGo(wanted, reading.outcome) ? "host-deny-lost" : "host-ignores-field", {
       path: "outcome",
       found: wanted,

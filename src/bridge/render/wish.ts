@@ -1,4 +1,4 @@
-import type { Outcome, Permission } from "../../decide/index.js";
+import { restrictionOf, type Outcome, type Permission } from "../../decide/index.js";
 import type { PlainObject, PlainValue } from "../../decode/index.js";
 import { strictest, type Level } from "../../dialects/index.js";
 import { bridgeOf } from "../../hosts/index.js";
@@ -24,20 +24,12 @@ export interface Wish {
   readonly stopReason?: string;
 }
 
-const byOutcome: Readonly<Record<Outcome, Level | null>> = {
-  halt: "halt",
-  block: "deny",
-  defer: "defer",
-  ask: "ask",
-  proceed: null,
-};
-
 /** The strictest thing that is wanted for the operation; null: no opinion. */
 export function levelOf({
   outcome,
   permission,
 }: Pick<Wish, "outcome" | "permission">): Level | null {
-  const said = [byOutcome[outcome], permission === "none" ? null : permission];
+  const said = [restrictionOf[outcome], permission === "none" ? null : permission];
   return strictest(said.filter((level) => level !== null));
 }
 

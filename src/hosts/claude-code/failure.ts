@@ -1,6 +1,7 @@
+import { exitCode } from "../ending.js";
 import type { HookRun } from "../../decode/index.js";
 import type { EventRule } from "./client.js";
-import { codeOf, type Hearing } from "./hearing.js";
+import type { Hearing } from "./hearing.js";
 import type { Output } from "./output.js";
 import { firstLine, texts } from "./texts.js";
 
@@ -57,7 +58,7 @@ export function failureOf(run: HookRun, output: Output, hearing: Hearing): Failu
 
 /** The reason of a block that the failure is, by `onFailure` or by the event; null where it blocks nothing. */
 export function blockingFailure(run: HookRun, failure: Failure, hearing: Hearing): string | null {
-  if (codeOf(run) === 2) return null;
+  if (exitCode(run) === 2) return null;
   if (hearing.rule.failureBlocks) return failure.shown ?? failure.found;
   if (run.onFailure !== "block" || !heeds(hearing)) return null;
   return failure.timedOut

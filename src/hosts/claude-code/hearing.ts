@@ -10,11 +10,6 @@ export interface Hearing {
   readonly payload: Payload;
 }
 
-/** The exit code, where there is one. */
-export function codeOf({ ending }: HookRun): number | null {
-  return ending.type === "exited" || ending.type === "changed" ? ending.code : null;
-}
-
 /** Whether the run never came to an answer: whatever it printed is thrown away. */
 export function isDiscarded({ ending }: HookRun): boolean {
   return (

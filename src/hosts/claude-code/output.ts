@@ -1,8 +1,8 @@
 import type { HookRun } from "../../decode/index.js";
-import { isRecord, parseJson } from "../json.js";
+import { isRecord, own, parseJson } from "../json.js";
 import type { Client } from "./client.js";
 import type { Hearing } from "./hearing.js";
-import { faultOf, inShort, own, type Fault } from "./schema.js";
+import { faultOf, inShort, type Fault } from "./schema.js";
 
 /** An object out of a hook's stdout. */
 export type Json = Readonly<Record<string, unknown>>;

@@ -1,3 +1,5 @@
+import { exitCode } from "../ending.js";
+import { own } from "../json.js";
 import type { HookRun } from "../../decode/index.js";
 import { problemList, type ProblemList } from "../../problem/index.js";
 import { silent, type Answer, type Aside, type Say } from "./answer.js";
@@ -5,10 +7,9 @@ import { readInBackground } from "./background.js";
 import { inputIn, reportCaveats, saysIn, toolOutputIn, type Fields } from "./fields.js";
 import { reportIgnored } from "./ignored-fields.js";
 import { blockingFailure, errorOf, failureOf, type Failure } from "./failure.js";
-import { codeOf, isDiscarded, type Hearing } from "./hearing.js";
+import { isDiscarded, type Hearing } from "./hearing.js";
 import { reportLost } from "./lost.js";
 import { readBackground, readOutput, type Output } from "./output.js";
-import { own } from "./schema.js";
 import { capped, texts } from "./texts.js";
 
 /** What one run means to the client; with a Problem for everything that it lets go. */
@@ -27,7 +28,7 @@ function readAwaited(run: HookRun, hearing: Hearing, problems: ProblemList): Ans
   const output: Output = isDiscarded(run) ? { type: "text", text: "" } : readOutput(run, hearing);
   const failure = failureOf(run, output, hearing);
   const blocking = failure === null ? null : blockingFailure(run, failure, hearing);
-  if (codeOf(run) === 2) return readCodeTwo(run, output, hearing, problems);
+  if (exitCode(run) === 2) return readCodeTwo(run, output, hearing, problems);
   if (failure !== null) return readFailed(run, { failure, blocking, output }, hearing, problems);
   if (output.type === "object") return readFields(run, output, hearing, problems);
   return readText(run, output.type === "text" ? output.text : "", hearing, problems);
@@ -142,7 +143,7 @@ function readFields(
   const { rule } = hearing;
   const { top, specific } = output;
   const fields: Fields = { ...output, ...hearing };
-  reportIgnored(output, rule, problems);
+  reportIgnored(top, rule, problems);
   reportCaveats(fields, problems);
   const says = [...saysIn(fields)];
   const context = own(specific, "additionalContext");
@@ -151,7 +152,7 @@ function readFields(
     contexts.push(capped(context));
   if (rule.context === "continues" && contexts.length > 0 && !says.some(isDenial)) {
     says.push({ level: "deny", by: "json", reason: null });
-    if (codeOf(run) !== 2)
+    if (exitCode(run) !== 2)
       problems.report("host-blocks-unasked", {
         path: "hookSpecificOutput.additionalContext",
         found: String(context),

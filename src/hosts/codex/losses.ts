@@ -1,13 +1,15 @@
+import { exitCode } from "../ending.js";
 import type { HookRun } from "../../decode/index.js";
 import type { Outcome, Voice } from "../../decide/index.js";
 import { isStricter } from "../../dialects/index.js";
 import { problemList, type Problem, type ProblemList } from "../../problem/index.js";
 import { isRecord, parseJson } from "../json.js";
 import { describeEvent } from "./describe.js";
+import { byExitCode } from "../losses.js";
 import { lostWords, type Restriction } from "../restriction.js";
 import { intentsIn } from "./intent.js";
 import { printed } from "./output.js";
-import { exitCode, type RunReading } from "./read-run.js";
+import type { RunReading } from "./read-run.js";
 import type { EventRules } from "./rules.js";
 import { trimmed } from "./text.js";
 
@@ -60,9 +62,7 @@ function becauseOf(path: string, { isAsync }: HookRun, rules: EventRules): strin
 
 /** A question is not lost where the user is asked anyway. */
 function lostIntents({ run, said }: RunReading, outcome: Outcome): readonly Restriction[] {
-  const exit: readonly Restriction[] =
-    exitCode(run) === 2 ? [{ level: "deny", path: "exit", found: "exit code 2" }] : [];
-  return [...exit, ...intentsIn(printed(run)), ...besideOf(run)].filter(({ level }) => {
+  return [...byExitCode(run), ...intentsIn(printed(run)), ...besideOf(run)].filter(({ level }) => {
     if (level === "ask" && outcome === "ask") return false;
     return said === null || said.level === "allow" || isStricter(level, said.level);
   });

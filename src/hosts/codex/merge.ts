@@ -1,3 +1,4 @@
+import { exitCode } from "../ending.js";
 import type { Text } from "../../route/index.js";
 import type { Outcome, Permission, Voice } from "../../decide/index.js";
 import { strictest, type Level } from "../../dialects/index.js";
@@ -5,7 +6,7 @@ import { problemList, type Problem } from "../../problem/index.js";
 import type { Undiagnosed, HostRequest } from "../host.js";
 import { lossesOf } from "./losses.js";
 import { printed } from "./output.js";
-import { exitCode, readRun, type RunReading } from "./read-run.js";
+import { readRun, type RunReading } from "./read-run.js";
 import { applyRewrite } from "./rewrites.js";
 import type { CodexRules, EventRules } from "./rules.js";
 import { preview, trimmed } from "./text.js";

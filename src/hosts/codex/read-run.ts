@@ -1,3 +1,4 @@
+import { exitCode } from "../ending.js";
 import type { Text } from "../../route/index.js";
 import type { HookRun, Source } from "../../decode/index.js";
 import { printed, readOutput, type Output } from "./output.js";
@@ -207,11 +208,6 @@ class RunReader {
     this.#used.add(path);
     return text;
   }
-}
-
-/** The exit code, where there is one. That a file changed meanwhile is nothing that Codex notices. */
-export function exitCode({ ending }: HookRun): number | null {
-  return ending.type === "exited" || ending.type === "changed" ? ending.code : null;
 }
 
 /** Whole seconds, at least one, at most what the event allows. */

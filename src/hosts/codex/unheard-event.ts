@@ -1,8 +1,8 @@
+import { exitCode } from "../ending.js";
 import { problemList } from "../../problem/index.js";
 import type { Undiagnosed, HostRequest } from "../host.js";
 import { intentsIn } from "./intent.js";
 import { printed } from "./output.js";
-import { exitCode } from "./read-run.js";
 import { unheard } from "../unheard.js";
 
 /** An event that Codex does not have: its hooks are configured without a word of warning, and never run. */
