@@ -92,6 +92,13 @@ module.exports = {
       to: { path: "(^|/)node_modules/zod/" },
     },
     {
+      name: "one-http-client",
+      comment: "src/http is the one client; whoever goes around it loses its limits.",
+      severity: "error",
+      from: { path: "^src/", pathNot: [TEST, "^src/http/"] },
+      to: { path: "^(?:node:)?(?:https?|http2|tls)$", dependencyTypes: ["core"] },
+    },
+    {
       name: "src-stands-alone",
       comment: "What ships never imports what surrounds it.",
       severity: "error",

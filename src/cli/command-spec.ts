@@ -285,7 +285,7 @@ export const bridge: CommandSpec = {
     "  fire       the hooks of this project's .snaphook/settings.json (and .wave, under another host than Wave)\n" +
     "  install    put `bridge fire` into hosts' settings of this project; shows the difference first\n" +
     "  uninstall  take it out again, to the byte where nobody has written since\n\n" +
-    "What the host cannot be told is written to --log; where it cannot ask, it is told to deny.",
+    "What has no form in the host is written to --log; where the host cannot ask, it denies.",
   options: [
     {
       name: "host",

@@ -1,6 +1,7 @@
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Script } from "node:vm";
+import { replaceFile } from "../io/index.js";
 
 /** What was loaded here, to be kept. */
 const loaded = new Map<string, Script>();
@@ -43,9 +44,7 @@ async function keep([file = "", ...argv]: readonly string[]): Promise<void> {
   };
   await run(argv);
   for (const [path, script] of loaded) {
-    const place = cacheOf(path);
-    writeFileSync(`${place}.new`, script.createCachedData());
-    renameSync(`${place}.new`, place);
+    replaceFile(cacheOf(path), script.createCachedData());
   }
 }
 

@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
+import { codeOf } from "../io/index.js";
 import { UsageError } from "./usage-error.js";
 
 export interface Bytes {
@@ -109,10 +110,6 @@ export function isTerminal(descriptor: 0 | 1): boolean {
 
 function pause(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
-}
-
-function codeOf(error: unknown): string {
-  return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
 }
 
 const plainReasons: Readonly<Record<string, string>> = {

@@ -1,3 +1,4 @@
+import { isRecord } from "../json/index.js";
 import type { Payload } from "../payload/index.js";
 import { readJsonFile } from "./files.js";
 import { UsageError } from "./usage-error.js";
@@ -6,8 +7,8 @@ import { UsageError } from "./usage-error.js";
 export function readPayload(file: string | undefined): Payload | undefined {
   if (file === undefined) return undefined;
   const payload = readJsonFile(file, "the payload");
-  if (typeof payload !== "object" || payload === null || Array.isArray(payload)) {
+  if (!isRecord(payload)) {
     throw new UsageError(`the payload ${file} must be a JSON object`);
   }
-  return payload as Payload;
+  return payload;
 }

@@ -1,7 +1,8 @@
 import { failureWords } from "./hook-keys.js";
 import type { LayerSettings } from "./read-layer.js";
 import { ledgerWords, limitKeys, settingsKeys } from "./settings-keys.js";
-import { layers, type Hook, type Layer, type Settings } from "./settings.js";
+import { layers, type Layer } from "../layer/index.js";
+import type { Hook, Settings } from "./settings.js";
 
 /** Which hooks a layer's `disableAllHooks` turns off: nobody can turn off what stands above him. */
 const reachOfSwitch: Readonly<Record<Layer, readonly Layer[]>> = {

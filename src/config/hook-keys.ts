@@ -184,7 +184,7 @@ export const groupKeys = {
   if: {
     value: { kind: "patterns" },
     twice: "neither",
-    description: "Fields of the tool's input, each with a pattern. All must fit.",
+    description: "Fields of the tool's input, each with a pattern. All must match.",
   },
   hooks: {
     value: { kind: "entries", keys: hookKeys, needsOneOf: [...new Set(inFiles)] },

@@ -1,3 +1,4 @@
+export { asProgram } from "./as-program.js";
 export type { HookFunction } from "./hook-function.js";
 export { hookKeys } from "./hook-keys.js";
 export { limitKeys, permissionKeys, settingsKeys, telemetryKeys } from "./settings-keys.js";
@@ -8,5 +9,12 @@ export { pathOf, Report, type Details } from "./report.js";
 export { defaultHome } from "./settings-files.js";
 export { settingsSchema } from "./schema.js";
 export type { ProgramGroup, ProgramHook, ProgramSettings } from "./program-settings.js";
-export type { ConfigProblem, Hook, HookAction, HookEntry, Settings } from "./settings.js";
+export type {
+  ConfigProblem,
+  Hook,
+  HookAction,
+  HookEntry,
+  ProgramAction,
+  Settings,
+} from "./settings.js";
 export { watchSettings } from "./watch-settings.js";

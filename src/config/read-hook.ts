@@ -1,3 +1,5 @@
+import { isProjectLayer } from "../layer/index.js";
+import { asProgram } from "./as-program.js";
 import { actionKeys, hookKeys } from "./hook-keys.js";
 import { describe, type LocatedObject, type Member } from "./located.js";
 import { readObject, type Context, type Fields } from "./read-object.js";
@@ -73,7 +75,7 @@ function warnOfGuard(
 ): void {
   const on = fields.get("on");
   const isGuard = onFailure !== "continue" || on !== undefined;
-  if (!isGuard && !("command" in action && blocks.test(action.command))) return;
+  if (!isGuard && !blocks.test(asProgram(action)?.command ?? "")) return;
   context.report.add("hook-async-guard", context.hook, {
     path: pathOf(path, "async"),
     line: fields.members("async")[0]?.line ?? null,
@@ -225,7 +227,7 @@ export function readVariables(
 ): Record<string, string> {
   const given = fields.get("env") ?? {};
   const kept = Object.create(null) as Record<string, string>;
-  const fromProject = context.layer === "project" || context.layer === "local";
+  const fromProject = isProjectLayer(context.layer);
   for (const [name, value] of Object.entries(given)) {
     if (!fromProject || !isRefusedVariable(name)) {
       kept[name] = value;

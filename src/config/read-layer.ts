@@ -3,7 +3,8 @@ import { readHooks } from "./read-hooks.js";
 import { readObject, type Context } from "./read-object.js";
 import type { Report } from "./report.js";
 import { limitKeys, permissionKeys, settingsKeys, telemetryKeys } from "./settings-keys.js";
-import type { Hook, HookEntry, Layer, PermissionText, Settings } from "./settings.js";
+import type { Layer } from "../layer/index.js";
+import type { Hook, HookEntry, PermissionText, Settings } from "./settings.js";
 
 /** What one layer says. What it does not say is absent or empty. */
 export interface LayerSettings {

@@ -3,7 +3,7 @@ import type { Fault } from "./fault.js";
 import { describe, type Located, type LocatedObject, type Member } from "./located.js";
 import { readValue } from "./read-value.js";
 import { pathOf, type Report } from "./report.js";
-import type { Layer } from "./settings.js";
+import type { Layer } from "../layer/index.js";
 import type { KeySpec, KeyTable, ValueOf } from "./value-spec.js";
 
 /** What is being read: the problems go to `report` under the name of the hook and with this code. */

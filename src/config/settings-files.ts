@@ -1,7 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { layers, type Layer } from "./settings.js";
+import { codeOf } from "../io/index.js";
+import { layers, type Layer } from "../layer/index.js";
 
 /** Where to look. */
 export interface Places {
@@ -89,7 +90,7 @@ export function isPresent(path: string): boolean {
 }
 
 function isAbsence(error: unknown): boolean {
-  const { code } = error as NodeJS.ErrnoException;
+  const code = codeOf(error);
   return code === "ENOENT" || code === "ENOTDIR";
 }
 
@@ -118,8 +119,7 @@ export function readText(path: string): FileText {
     }
   } catch (error) {
     if (isAbsence(error)) return { state: "missing" };
-    const { code } = error as NodeJS.ErrnoException;
-    return { state: "unreadable", why: code ?? String(error) };
+    return { state: "unreadable", why: codeOf(error) || String(error) };
   }
   try {
     return { state: "read", text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };

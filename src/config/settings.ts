@@ -1,10 +1,6 @@
+import type { Layer } from "../layer/index.js";
 import type { Problem } from "../problem/index.js";
 import type { HookFunction } from "./hook-function.js";
-
-/** Where settings come from, in the order in which they count: a later one prevails. */
-export const layers = ["user", "project", "local", "program", "managed"] as const;
-
-export type Layer = (typeof layers)[number];
 
 /** Where a hook stands. Both are null for a hook given by code. */
 interface HookSource {
@@ -17,7 +13,7 @@ interface HookSource {
 }
 
 /** A program that is started for each event, or one that stays and gets them line by line: a line for a shell, or a program with its arguments. */
-type ProgramAction = { readonly type: "command" | "worker"; readonly command: string } & (
+export type ProgramAction = { readonly type: "command" | "worker"; readonly command: string } & (
   | { readonly form: "shell"; readonly shell: string }
   | { readonly form: "exec"; readonly args: readonly string[] }
 );

@@ -1,3 +1,4 @@
+import { isProjectLayer } from "../layer/index.js";
 import type { LayerSettings } from "./read-layer.js";
 
 /** What decides how every hook's answer is read, not only the project's own. */
@@ -18,18 +19,14 @@ export function withoutForeignReading(parts: readonly LayerSettings[]): {
   readonly parts: readonly LayerSettings[];
   readonly ignored: readonly Ignored[];
 } {
-  const others = parts.some((part) => !isProjects(part) && part.hooks.length > 0);
+  const others = parts.some((part) => !isProjectLayer(part.layer) && part.hooks.length > 0);
   if (!others) return { parts, ignored: [] };
   const ignored: Ignored[] = [];
   const kept = parts.map((part) => {
-    if (!isProjects(part)) return part;
+    if (!isProjectLayer(part.layer)) return part;
     if (part.dialect !== undefined) ignored.push({ part, key: "dialect" });
     if (Object.keys(part.limits).length > 0) ignored.push({ part, key: "limits" });
     return { ...part, dialect: undefined, limits: {} };
   });
   return { parts: kept, ignored };
-}
-
-function isProjects({ layer }: LayerSettings): boolean {
-  return layer === "project" || layer === "local";
 }

@@ -1,3 +1,4 @@
+import { asProgram } from "./as-program.js";
 import type { Located, LocatedObject } from "./located.js";
 import { reportWrong, type Context } from "./read-object.js";
 import { pathOf } from "./report.js";
@@ -57,12 +58,13 @@ export function namedVariables(
   { action }: HookEntry,
   env: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
-  if (!("command" in action)) return {};
+  const program = asProgram(action);
+  if (program === null) return {};
   return Object.fromEntries(
     Object.entries(env).filter(
       ([name]) =>
         /^\w+$/.test(name) &&
-        new RegExp(String.raw`\$(?:${name}(?!\w)|\{${name}\b)`).test(action.command),
+        new RegExp(String.raw`\$(?:${name}(?!\w)|\{${name}\b)`).test(program.command),
     ),
   );
 }

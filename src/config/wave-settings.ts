@@ -7,7 +7,7 @@ import type { LayerSettings } from "./read-layer.js";
 import { readObject, type Context } from "./read-object.js";
 import type { Report } from "./report.js";
 import { settingsKeys } from "./settings-keys.js";
-import type { Layer } from "./settings.js";
+import type { Layer } from "../layer/index.js";
 import { namedVariables } from "./wave-rules.js";
 
 /** What is read of a file of Wave's; all else in it is Wave's own business. */

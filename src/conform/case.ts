@@ -1,3 +1,4 @@
+import { isRecord } from "../json/index.js";
 import type { Payload } from "../payload/index.js";
 import type { AnyMatchRequest, WireRun } from "../interpret/index.js";
 
@@ -68,8 +69,4 @@ function faultOf(entry: unknown): string | null {
 
 function nameOf(entry: unknown): string {
   return isRecord(entry) && typeof entry["id"] === "string" ? ` (${entry["id"]})` : "";
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isRecord } from "../json/index.js";
 import { events, isKnownEvent, type HookEventName } from "../payload/index.js";
 
 /** What a tool call has come to. Only `done` ran to a good end. */
@@ -80,8 +81,7 @@ export function hookBlock(
   }
   const block = { type: "hook", hookEvent, content: checkContent(content) } as const;
   if (metadata === undefined) return block;
-  if (typeof metadata !== "object" || metadata === null || Array.isArray(metadata))
-    throw new TypeError("a hook block's metadata is not an object");
+  if (!isRecord(metadata)) throw new TypeError("a hook block's metadata is not an object");
   return { ...block, metadata };
 }
 

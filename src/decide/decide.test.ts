@@ -173,7 +173,7 @@ describe("rewrites", () => {
     );
     expect(verdict).toMatchObject({
       input: null,
-      rewrites: [{ applied: false, why: "nothing happens" }],
+      rewrites: [{ applied: false, why: "the operation does not happen" }],
       problems: [],
     });
   });

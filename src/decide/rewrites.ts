@@ -1,4 +1,5 @@
 import { reservedKeys, type Answer, type PlainObject, type PlainValue } from "../decode/index.js";
+import { isRecord } from "../json/index.js";
 import type { Payload } from "../payload/index.js";
 import { problemList, type Problem } from "../problem/index.js";
 import type { Rewrite, Verdict } from "./verdict.js";
@@ -55,9 +56,7 @@ function whyOf(how: Readonly<Record<"observes" | "denies" | "happens", boolean>>
 /** What the host gave, as far as it is the ground for a merge, copied without reserved keys. */
 function originalInput(payload: Payload): PlainObject {
   const original = withoutReservedKeys(payload.tool_input, 0);
-  return typeof original === "object" && original !== null && !Array.isArray(original)
-    ? original
-    : {};
+  return isRecord(original) ? original : {};
 }
 
 /** Deeper values are the host's own and stay as they are: nothing of its input may get lost. */

@@ -1,5 +1,6 @@
 import type { Hook, Settings } from "../config/index.js";
 import { allDialects, type Dialect, type EnvironmentFact } from "../dialects/index.js";
+import { isProjectLayer } from "../layer/index.js";
 import type { Payload } from "../payload/index.js";
 import { listed, withoutSecrets } from "../run/index.js";
 import { DEPTH } from "./recursion.js";
@@ -57,7 +58,7 @@ export function headerVariables(
   asked: readonly string[],
   context: { readonly environment: Environment; readonly settings: Settings },
 ): Record<string, string> {
-  const isProjects = source.layer === "project" || source.layer === "local";
+  const isProjects = isProjectLayer(source.layer);
   const names = isProjects
     ? asked.filter((name) => context.settings.httpVariables.includes(name))
     : asked;

@@ -1,5 +1,4 @@
 import { setMaxListeners } from "node:events";
-import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import {
   defaultHome,
@@ -11,6 +10,7 @@ import {
 import { decide, type Verdict } from "../decide/index.js";
 import type { Answer } from "../decode/index.js";
 import { findDialect, type Dialect } from "../dialects/index.js";
+import { isFolder } from "../io/index.js";
 import { readAnswers } from "../interpret/index.js";
 import { matchAll } from "../match/index.js";
 import { eventSpec, type Payload } from "../payload/index.js";
@@ -354,12 +354,4 @@ function checkFolder(projectDir: unknown): void {
     throw new TypeError("createEngine needs projectDir: the folder of the project whose hooks run");
   if (!isFolder(projectDir))
     throw new TypeError(`createEngine: projectDir ${JSON.stringify(projectDir)} is not a folder`);
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
 }

@@ -1,4 +1,5 @@
 import { loadSettings, type ConfigProblem, type Hook, type Settings } from "../config/index.js";
+import { isProjectLayer } from "../layer/index.js";
 import type { Hearing as Match } from "../match/index.js";
 import { catalogue } from "../problem/index.js";
 import { Trust, type Announcement, type TrustOf, type TrustOptions } from "../trust/index.js";
@@ -191,7 +192,7 @@ function refuseFaults(problems: readonly ConfigProblem[]): void {
 }
 
 function isProjects({ source }: Hook): boolean {
-  return source.layer === "project" || source.layer === "local";
+  return isProjectLayer(source.layer);
 }
 
 const told: Readonly<Record<Announcement["what"], string>> = {

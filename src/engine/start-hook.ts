@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { HookAction } from "../config/index.js";
 import type { HookRun } from "../decode/index.js";
 import { toHookRun, type WireRun } from "../interpret/index.js";
+import { codeOf } from "../io/index.js";
 import { withWaveNames, type Payload } from "../payload/index.js";
 import {
   functionContext,
@@ -61,7 +62,7 @@ export class HookStarter {
       action = trust === undefined ? hook.action : project.startOf(trust);
     } catch (error) {
       // No room for the private copy, say: what cannot be started as approved is not started.
-      return ended({ spawnError: String((error as NodeJS.ErrnoException).code) });
+      return ended({ spawnError: codeOf(error) || String(error) });
     }
     if (action.type === "json") {
       if (context.signal.aborted) return ended({ cancelled: true });

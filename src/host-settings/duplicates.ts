@@ -55,7 +55,9 @@ function report(
     line: hook.line,
     found: `the same hook as ${rival.id}`,
     allowed: ["each hook once"],
-    lost: [isCovered ? "this entry" : "this entry, where both matchers fit", ...weaker].join("; "),
+    lost: [isCovered ? "this entry" : "this entry, where both matchers match", ...weaker].join(
+      "; ",
+    ),
     ...(weaker.length > 0 && { severity: "error" as const }),
   });
 }

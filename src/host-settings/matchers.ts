@@ -68,7 +68,7 @@ const tools = [
 ];
 
 /**
- * Why a list of tool names, or what was meant as one, never fits; null where it may. A server of MCP alone is no tool,
+ * Why a list of tool names, or what was meant as one, never matches; null where it may. A server of MCP alone is no tool,
  * and a permission rule is no name.
  */
 export function neverATool(matcher: string, separator: RegExp): string | null {

@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
+import { codeOf } from "../io/index.js";
 import type { Place } from "./format.js";
 import type { ConfigLayer } from "./host-config.js";
 
@@ -34,7 +35,7 @@ export function folderPlaces(layer: ConfigLayer, folder: string): readonly Place
       .toSorted();
   } catch (error) {
     // A file in place of the folder is not read: what would be in the folder is not there.
-    const isFile = (error as NodeJS.ErrnoException).code === "ENOTDIR";
+    const isFile = codeOf(error) === "ENOTDIR";
     return [isFile ? { ...itself, path: join(folder, "*.json") } : itself];
   }
   const files = names.slice(0, MOST_FILES).map((name): Place => {

@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from "node:fs";
+import { codeOf } from "../io/index.js";
 
 /** What a file holds, or why that is not known. */
 export type FileText =
@@ -32,9 +33,9 @@ export function readFile(path: string): FileText {
       isLink: lstatSync(path).isSymbolicLink(),
     };
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = codeOf(error);
     if (code === "ENOENT" || code === "ENOTDIR") return { state: "missing" };
-    return { state: "unreadable", why: code ?? String(error) };
+    return { state: "unreadable", why: code || String(error) };
   }
 }
 

@@ -1,17 +1,7 @@
 import { reservedKeys, type PlainObject, type PlainValue } from "../decode/index.js";
+import { isRecord, parseJson } from "../json/index.js";
 
-/** JSON as JavaScript reads it; undefined where it is none. Of a key that stands twice the last counts. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+export { isRecord, parseJson };
 
 /** What an object has under a name itself, never what its prototype has. */
 export function own<Value>(

@@ -145,7 +145,9 @@ test("provenance tells who said what, which answer won and why, and what became 
       },
       { hook: "slow", level: "ask", by: "failure", won: false, why: "deny outranks ask" },
     ],
-    rewrites: [{ hook: "nice", what: "input", applied: false, why: "the operation does not happen" }],
+    rewrites: [
+      { hook: "nice", what: "input", applied: false, why: "the operation does not happen" },
+    ],
   });
   expect(reading.toUser).toEqual([
     { kind: "error", text: 'Hook "slow" gave no answer within 5 s.', hook: "slow" },

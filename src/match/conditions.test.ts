@@ -6,11 +6,11 @@ const ask = (conditions: Conditions, toolInput: unknown): Match =>
 
 const holds: Match = {
   matches: true,
-  why: "no matcher: it hears every such event; its condition holds",
+  why: "no matcher: it matches every such event; its condition holds",
 };
 const ignored: Match = {
   matches: true,
-  why: "no matcher: it hears every such event; PreToolUse has no tool input, so the condition is ignored",
+  why: "no matcher: it matches every such event; PreToolUse has no tool input, so the condition is ignored",
 };
 const missing = (field: string): Match => ({
   matches: false,
@@ -68,11 +68,11 @@ describe("without a tool input the guard rather hears", () => {
 
 describe("the reason names the condition that does not hold", () => {
   test.each<[name: string, conditions: Conditions, why: string]>([
-    ["a list", { tool: "a|b" }, "tool: the list a|b does not fit"],
-    ["a glob", { tool: "*.env" }, "tool: the glob *.env does not fit"],
-    ["an expression", { tool: "/^x/" }, "tool: the expression /^x/ does not fit"],
-    ["the first of two", { tool: "a", mode: "b" }, "tool: the list a does not fit"],
-    ["the second of two", { tool: "c", mode: "b" }, "mode: the list b does not fit"],
+    ["a list", { tool: "a|b" }, "tool: the list a|b does not match"],
+    ["a glob", { tool: "*.env" }, "tool: the glob *.env does not match"],
+    ["an expression", { tool: "/^x/" }, "tool: the expression /^x/ does not match"],
+    ["the first of two", { tool: "a", mode: "b" }, "tool: the list a does not match"],
+    ["the second of two", { tool: "c", mode: "b" }, "mode: the list b does not match"],
     ["a missing one after one that holds", { tool: "c", path: "*" }, "the tool input has no path"],
   ])("%s", (_name, conditions, why) => {
     expect(ask(conditions, { tool: "c", mode: "d" })).toEqual({ matches: false, why, by: "if" });

@@ -6,12 +6,12 @@ const ask = (matcher: string, toolName: string): Match =>
 
 const heard = (glob: string, tool: string): Match => ({
   matches: true,
-  why: `the glob ${glob} fits ${JSON.stringify(tool)}`,
+  why: `the glob ${glob} matches ${JSON.stringify(tool)}`,
 });
 
 const unheard = (glob: string, tool: string): Match => ({
   matches: false,
-  why: `the glob ${glob} does not fit ${JSON.stringify(tool)}`,
+  why: `the glob ${glob} does not match ${JSON.stringify(tool)}`,
   by: "matcher",
 });
 
@@ -42,7 +42,7 @@ describe("braces list what a guard is for", () => {
     check(list(100), ["t0", "t99"], ["t100", "Bash"]);
     expect(ask(list(101), "Bash")).toEqual({
       matches: true,
-      why: `${list(101)} cannot be read (more than 100 alternatives), so it counts as matching and fits "Bash"`,
+      why: `${list(101)} cannot be read (more than 100 alternatives), so it counts as matching and matches "Bash"`,
     });
   });
 
@@ -121,7 +121,7 @@ describe("a glob that cannot be read counts as every tool, and says what is wron
   ])("%j: %s", (glob, fault) => {
     expect(ask(glob, "Other")).toEqual({
       matches: true,
-      why: `${glob} cannot be read (${fault}), so it counts as matching and fits "Other"`,
+      why: `${glob} cannot be read (${fault}), so it counts as matching and matches "Other"`,
     });
   });
 });

@@ -32,18 +32,18 @@ describe("who hears a tool call, and why", () => {
     const pushes = hook("pushes", { matcher: "B*", if: { command: "git push*" } });
     const off = hook("off", { disabled: true });
     expect(ask([everything, writes, shell, pushes, off], bash)).toEqual([
-      { hook: everything, hears: true, why: "no matcher: it hears every such event" },
+      { hook: everything, hears: true, why: "no matcher: it matches every such event" },
       {
         hook: writes,
         hears: false,
-        why: 'the list Write does not fit "Bash"',
+        why: 'the list Write does not match "Bash"',
         skipped: "matcher",
       },
-      { hook: shell, hears: true, why: 'the list Bash fits "Bash"; its condition holds' },
+      { hook: shell, hears: true, why: 'the list Bash matches "Bash"; its condition holds' },
       {
         hook: pushes,
         hears: false,
-        why: "command: the glob git push* does not fit",
+        why: "command: the glob git push* does not match",
         skipped: "if",
       },
       { hook: off, hears: false, why: "it is disabled", skipped: "disabled" },
@@ -75,7 +75,7 @@ describe("who hears a tool call, and why", () => {
       {
         hook: broken,
         hears: true,
-        why: '[Wr cannot be read (a [ without its ]), so it counts as matching and fits "Bash"',
+        why: '[Wr cannot be read (a [ without its ]), so it counts as matching and matches "Bash"',
       },
     ]);
   });
@@ -99,8 +99,8 @@ describe("each event has its own field that matchers look at", () => {
     const other = hook("other", { event, matcher: "that" });
     const payload: Payload = { tool_name: "that", hook_event_name: event, [field]: "this" };
     expect(ask([fitting, other], payload)).toEqual([
-      { hook: fitting, hears: true, why: 'the list this fits "this"' },
-      { hook: other, hears: false, why: 'the list that does not fit "this"', skipped: "matcher" },
+      { hook: fitting, hears: true, why: 'the list this matches "this"' },
+      { hook: other, hears: false, why: 'the list that does not match "this"', skipped: "matcher" },
     ]);
   });
 });
@@ -148,7 +148,7 @@ describe("where there is nothing to match, the hook rather hears", () => {
   test("an empty text is something to match", () => {
     const guard = hook("guard", { matcher: "Bash" });
     expect(ask([guard], { hook_event_name: "PreToolUse", tool_name: "" })).toEqual([
-      { hook: guard, hears: false, why: 'the list Bash does not fit ""', skipped: "matcher" },
+      { hook: guard, hears: false, why: 'the list Bash does not match ""', skipped: "matcher" },
     ]);
   });
 });

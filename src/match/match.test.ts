@@ -113,33 +113,33 @@ describe("why", () => {
       ...request,
     });
   test.each<[string, Partial<Parameters<typeof matches>[0]>, object]>([
-    ["no matcher", {}, { matches: true, why: "no matcher: it hears every such event" }],
+    ["no matcher", {}, { matches: true, why: "no matcher: it matches every such event" }],
     [
       "a list that fits",
       { matcher: "Bash|Write" },
-      { matches: true, why: 'the list Bash|Write fits "Bash"' },
+      { matches: true, why: 'the list Bash|Write matches "Bash"' },
     ],
     [
       "a list that does not",
       { matcher: "Write" },
-      { matches: false, why: 'the list Write does not fit "Bash"', by: "matcher" },
+      { matches: false, why: 'the list Write does not match "Bash"', by: "matcher" },
     ],
     [
       "a glob",
       { matcher: "W*" },
-      { matches: false, why: 'the glob W* does not fit "Bash"', by: "matcher" },
+      { matches: false, why: 'the glob W* does not match "Bash"', by: "matcher" },
     ],
     [
       "an expression",
       { matcher: "/^W/" },
-      { matches: false, why: 'the expression /^W/ does not fit "Bash"', by: "matcher" },
+      { matches: false, why: 'the expression /^W/ does not match "Bash"', by: "matcher" },
     ],
     [
       "a pattern that cannot be read",
       { matcher: "[a" },
       {
         matches: true,
-        why: '[a cannot be read (a [ without its ]), so it counts as matching and fits "Bash"',
+        why: '[a cannot be read (a [ without its ]), so it counts as matching and matches "Bash"',
       },
     ],
     [
@@ -155,17 +155,17 @@ describe("why", () => {
     [
       "the subject of another event",
       { event: "SessionStart", toolName: undefined, subject: "startup", matcher: "resume" },
-      { matches: false, why: 'the list resume does not fit "startup"', by: "matcher" },
+      { matches: false, why: 'the list resume does not match "startup"', by: "matcher" },
     ],
     [
       "a condition that holds",
       { if: { command: "l*" } },
-      { matches: true, why: "no matcher: it hears every such event; its condition holds" },
+      { matches: true, why: "no matcher: it matches every such event; its condition holds" },
     ],
     [
       "a condition that does not",
       { if: { command: "*rm *" } },
-      { matches: false, why: "command: the glob *rm * does not fit", by: "if" },
+      { matches: false, why: "command: the glob *rm * does not match", by: "if" },
     ],
     [
       "a field that is not there",
@@ -177,13 +177,13 @@ describe("why", () => {
       { event: "Stop", toolInput: undefined, if: { command: "x" } },
       {
         matches: true,
-        why: "no matcher: it hears every such event; Stop has no tool input, so the condition is ignored",
+        why: "no matcher: it matches every such event; Stop has no tool input, so the condition is ignored",
       },
     ],
     [
-      "a matcher that does not fit comes before the condition",
+      "a matcher that does not match comes before the condition",
       { matcher: "Write", if: { command: "*rm *" } },
-      { matches: false, why: 'the list Write does not fit "Bash"', by: "matcher" },
+      { matches: false, why: 'the list Write does not match "Bash"', by: "matcher" },
     ],
   ])("%s", (_name, request, expected) => {
     expect(why(request)).toEqual(expected);

@@ -68,14 +68,14 @@ function testMatcher(
   const folds = ignoresCase && !matcher.startsWith("/");
   const pattern = cachedPattern(folds ? matcher.toLowerCase() : matcher);
   if (pattern.type === "all")
-    return { matches: true, why: "no matcher: it hears every such event" };
+    return { matches: true, why: "no matcher: it matches every such event" };
   if (subject === undefined) {
     const { subject: field } = eventSpec(event);
     const why = field === null ? `${event} has nothing to match` : `the payload has no ${field}`;
     return { matches: true, why: `${why}, so the matcher is ignored` };
   }
   const found = test(pattern, folds ? subject.toLowerCase() : subject);
-  const why = `${describe(pattern, matcher)} ${found ? "fits" : "does not fit"} ${quoted}`;
+  const why = `${describe(pattern, matcher)} ${found ? "matches" : "does not match"} ${quoted}`;
   return found ? { matches: true, why } : { matches: false, why, by: "matcher" };
 }
 
@@ -91,7 +91,7 @@ function testConditions(conditions: Conditions, { event, toolInput }: Heard): Ma
     if (pattern.type !== "all" && !texts.some((text) => test(pattern, text))) {
       return {
         matches: false,
-        why: `${field}: ${describe(pattern, source)} does not fit`,
+        why: `${field}: ${describe(pattern, source)} does not match`,
         by: "if",
       };
     }

@@ -19,13 +19,13 @@ describe("a list of names", () => {
     for (const tool of hears) {
       expect(ask(list, tool)).toEqual({
         matches: true,
-        why: `the list ${list} fits ${JSON.stringify(tool)}`,
+        why: `the list ${list} matches ${JSON.stringify(tool)}`,
       });
     }
     for (const tool of doesNotHear) {
       expect(ask(list, tool)).toEqual({
         matches: false,
-        why: `the list ${list} does not fit ${JSON.stringify(tool)}`,
+        why: `the list ${list} does not match ${JSON.stringify(tool)}`,
         by: "matcher",
       });
     }
@@ -36,29 +36,29 @@ describe("an absent, an empty and a lone star are the same: every tool", () => {
   test.each([undefined, "", "*"])("%j", (matcher) => {
     expect(ask(matcher, "Bash")).toEqual({
       matches: true,
-      why: "no matcher: it hears every such event",
+      why: "no matcher: it matches every such event",
     });
   });
 });
 
 describe("slashes at both ends make an expression, at one end a glob", () => {
   test.each<[matcher: string, subject: string, why: string]>([
-    ["/bin/", "/usr/bin/env", 'the expression /bin/ fits "/usr/bin/env"'],
-    ["/x/", "x", 'the expression /x/ fits "x"'],
-    ["/[Bb]ash|Zsh/", "MyZsh", 'the expression /[Bb]ash|Zsh/ fits "MyZsh"'],
-    ["bin/", "bin/", 'the glob bin/ fits "bin/"'],
-    ["*/bin/", "/usr/bin/", 'the glob */bin/ fits "/usr/bin/"'],
-    ["/bin", "/bin", 'the glob /bin fits "/bin"'],
-    ["//", "//", 'the glob // fits "//"'],
-    ["/", "/", 'the glob / fits "/"'],
+    ["/bin/", "/usr/bin/env", 'the expression /bin/ matches "/usr/bin/env"'],
+    ["/x/", "x", 'the expression /x/ matches "x"'],
+    ["/[Bb]ash|Zsh/", "MyZsh", 'the expression /[Bb]ash|Zsh/ matches "MyZsh"'],
+    ["bin/", "bin/", 'the glob bin/ matches "bin/"'],
+    ["*/bin/", "/usr/bin/", 'the glob */bin/ matches "/usr/bin/"'],
+    ["/bin", "/bin", 'the glob /bin matches "/bin"'],
+    ["//", "//", 'the glob // matches "//"'],
+    ["/", "/", 'the glob / matches "/"'],
   ])("%j", (matcher, subject, why) => {
     expect(ask(matcher, subject)).toEqual({ matches: true, why });
   });
 
   test.each<[matcher: string, subject: string, why: string]>([
-    ["/^bin$/", "/usr/bin", 'the expression /^bin$/ does not fit "/usr/bin"'],
-    ["in/", "bin/", 'the glob in/ does not fit "bin/"'],
-    ["/bi", "/bin", 'the glob /bi does not fit "/bin"'],
+    ["/^bin$/", "/usr/bin", 'the expression /^bin$/ does not match "/usr/bin"'],
+    ["in/", "bin/", 'the glob in/ does not match "bin/"'],
+    ["/bi", "/bin", 'the glob /bi does not match "/bin"'],
   ])("%j hears less", (matcher, subject, why) => {
     expect(ask(matcher, subject)).toEqual({ matches: false, why, by: "matcher" });
   });
@@ -69,7 +69,7 @@ describe("a pattern that cannot be read counts as every tool", () => {
     const long = "x".repeat(1001);
     expect(ask(long, "Bash")).toEqual({
       matches: true,
-      why: `${long} cannot be read (it is longer than 1000 characters), so it counts as matching and fits "Bash"`,
+      why: `${long} cannot be read (it is longer than 1000 characters), so it counts as matching and matches "Bash"`,
     });
     expect(ask("y".repeat(1000), "Bash").matches).toBe(false);
   });
@@ -77,7 +77,9 @@ describe("a pattern that cannot be read counts as every tool", () => {
   test.each(["/(Bash/", "/(?=Bash)/", "/(Bash)\\1/"])("%j names what is wrong", (matcher) => {
     const { matches: hears, why } = ask(matcher, "Write");
     expect(hears).toBe(true);
-    expect(why).toMatch(/ cannot be read \(.*\S.*\), so it counts as matching and fits "Write"$/);
+    expect(why).toMatch(
+      / cannot be read \(.*\S.*\), so it counts as matching and matches "Write"$/,
+    );
   });
 });
 

@@ -32,7 +32,7 @@ export function askingFailure(error: unknown, asked: Asked): AskingFailure {
   const status = field(error, "status");
   if (typeof status === "number")
     return { error: statusError(status, error, asked), waitMs: waitOf(field(error, "headers")) };
-  const code = codeOf(error);
+  const code = firstCode(error);
   const why = code === null ? "" : `: ${networkFaults[code] ?? "the connection failed"} (${code})`;
   return {
     error: new ModelError(`${asked.host} cannot be reached${why}.`, "network"),
@@ -88,7 +88,7 @@ function toldBy(error: unknown): { said: string; type: string | undefined; code:
 }
 
 /** The first code in the chain of causes. */
-function codeOf(error: unknown): string | null {
+function firstCode(error: unknown): string | null {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
     const code = textField(at, "code");
     if (code !== undefined && /^[A-Z0-9_]+$/.test(code)) return code;

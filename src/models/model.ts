@@ -1,7 +1,7 @@
 import type { ApiMessage } from "../conversation/index.js";
 
 /** A tool as a model is told of it. */
-export interface ToolSpec {
+interface ToolSpec {
   readonly name: string;
   readonly description: string;
   /** JSON Schema of its input. */

@@ -1,7 +1,4 @@
-/** Whether a value of JSON is an object. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+import { isRecord } from "../json/index.js";
 
 /** A key of what may be an object; undefined where it is none. What servers send is never trusted to have a shape. */
 export function field(value: unknown, key: string): unknown {

@@ -1,6 +1,6 @@
 import type { ApiMessage, ApiPart } from "../conversation/index.js";
 import { ModelError, type Model, type ModelEvent, type ModelRequest } from "./model.js";
-import { isRecord } from "./record.js";
+import { isRecord } from "../json/index.js";
 import { usedIds } from "./turn-calls.js";
 
 /** A turn of a script: when it is played, what is said, and which tools are called. */

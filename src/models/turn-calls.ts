@@ -1,6 +1,6 @@
 import type { ApiMessage } from "../conversation/index.js";
 import { ModelError, type ModelEvent } from "./model.js";
-import { isRecord } from "./record.js";
+import { isRecord } from "../json/index.js";
 
 /** How a turn may end well. */
 export type EndReason = Extract<ModelEvent, { type: "end" }>["reason"];

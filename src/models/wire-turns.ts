@@ -1,5 +1,5 @@
 import type { ApiMessage, ApiPart } from "../conversation/index.js";
-import { isRecord } from "./record.js";
+import { isRecord } from "../json/index.js";
 
 interface WireCall {
   readonly id: string;

@@ -50,7 +50,7 @@ export const payloadSchemas = {
     error: z.string().describe("What went wrong"),
   }),
   Notification: payload("Notification", {
-    message: z.string().describe("What the user is told"),
+    message: z.string().describe("The message to the user"),
     notification_type: z.string().optional().describe("What kind of notification it is"),
   }),
   SubagentStart: payload("SubagentStart", {

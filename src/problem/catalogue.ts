@@ -34,14 +34,14 @@ export const catalogue = {
   },
   "output-noise": {
     severity: "warning",
-    title: "A JSON object stands among other lines",
+    title: "A JSON object is mixed with other lines",
     happens:
       "stdout holds an answer and other lines as well: a greeting of the shell profile, a log line, a second object. What restricts is honoured; what permits, changes or adds is dropped.",
     fix: "Send log lines to stderr and keep stdout for the one answer. In a shell hook, silence profile scripts.",
   },
   "output-inline-object": {
     severity: "warning",
-    title: "A JSON object stands behind or before text on the same line",
+    title: "A JSON object has text before or after it on the same line",
     happens:
       "The object is not read, because text on the same line may be quoting it. The exit code decides.",
     fix: "Print the object on a line of its own, better as the only output.",
@@ -94,7 +94,7 @@ export const catalogue = {
   },
   "duplicate-key": {
     severity: "warning",
-    title: "A key stands twice in one object",
+    title: "A key appears twice in one object",
     happens:
       "Parsers disagree about which one counts, so the stricter reading does: a restriction in either is honoured, a permission or a change holds only where both say the same.",
     fix: "Write each key once.",
@@ -125,7 +125,7 @@ export const catalogue = {
   },
   "field-misplaced": {
     severity: "warning",
-    title: "A field stands at the wrong level",
+    title: "A field is at the wrong level",
     happens:
       "The field belongs inside `hookSpecificOutput`, or belongs at the top and not inside. A restriction is honoured all the same; anything else is dropped.",
     fix: "Move the field to the level that the reference names.",
@@ -178,8 +178,8 @@ export const catalogue = {
   "reason-missing": {
     severity: "warning",
     title: "A block or a halt gives no reason",
-    happens: "A default text that names the hook stands in for it.",
-    fix: "Say why, so that the model or the user can do something about it.",
+    happens: "A default text that names the hook is used instead.",
+    fix: "Give a reason, so that the model or the user knows what to change.",
   },
   "reason-unused": {
     severity: "info",
@@ -246,7 +246,7 @@ export const catalogue = {
     title: "Part of the answer is void",
     happens:
       "The output is malformed or the run failed. What the answer permits, changes or adds is dropped; what it restricts is honoured.",
-    fix: "Mend the cause that is reported beside this.",
+    fix: "Fix the problem that is reported with this one.",
   },
   "hook-final": {
     severity: "warning",
@@ -259,96 +259,95 @@ export const catalogue = {
     severity: "warning",
     title: "Stop hooks kept the agent going too often",
     happens:
-      "The agent was kept from stopping so many times in a row, without other work in between, that it may stop now.",
-    fix: "Let the hook look at `stop_hook_active`, or raise `limits.stopBlocks`.",
+      "Stop hooks blocked more often in a row, without other work in between, than `limits.stopBlocks` allows. The agent stops.",
+    fix: "Make the hook check `stop_hook_active`, or raise `limits.stopBlocks`.",
   },
   "strict-fallback": {
     severity: "error",
     title: "The strict reading rejects the answer",
     happens:
       "A required field is missing or the specific part is invalid. The exit code decides instead.",
-    fix: "Mend the field that is reported beside this, or use the dialect `wave`.",
+    fix: "Fix the field that is reported with this problem, or use the dialect `wave`.",
   },
   ...rewriteCatalogue,
   "text-cut": {
     severity: "warning",
     title: "A text to the model was cut",
     happens:
-      "The text was longer than the limit. The model gets the beginning and a note; the log has the whole.",
-    fix: "Say it shorter. The limit is `limits.modelChars`.",
+      "The text was longer than the limit. The model gets the beginning and a note; the whole text is in the log.",
+    fix: "Make the text shorter. The limit is `limits.modelChars`.",
   },
   ...settingsCatalogue,
   "hook-invalid": {
     severity: "error",
-    title: "A hook's entry in the settings is wrong",
+    title: "A hook's entry in the settings is invalid",
     happens: "This hook does not run; all others do.",
-    fix: "Give the key named by the path one of the allowed values.",
+    fix: "Change the key that the path names to one of the allowed values.",
   },
   "hook-async-guard": {
     severity: "warning",
     title: "A hook that tries to block is async",
     happens:
-      "Nobody waits for an async hook, so what it answers comes too late: it blocks nothing. It runs, and the ledger has its answer.",
-    fix: "Remove `async` from the hook so that it is waited for, or have it decide nothing.",
+      "Nothing waits for an async hook, so its answer comes too late to block. It runs, and its answer is in the ledger.",
+    fix: "Remove `async` from the hook, or make it decide nothing.",
   },
   "matcher-invalid": {
     severity: "error",
     title: "A matcher or condition cannot be read",
     happens:
-      "It counts as fitting, so the hook runs more often than was meant: a guard must not vanish.",
+      "It matches everything, so the hook runs more often than intended: a guard must not disappear.",
     fix: "Write a list of names, a glob, or an expression between slashes, without look-around and back-references.",
   },
   "hook-unapproved": {
     severity: "warning",
     title: "A hook of the project is not approved",
-    happens:
-      "It does not run and has no vote: nobody has looked at it, or it is not what was approved.",
-    fix: "Look at it and approve it: `snaphook trust review`, `snaphook trust approve`.",
+    happens: "It does not run and has no vote: it was never approved, or has changed since.",
+    fix: "Review and approve it: `snaphook trust review`, `snaphook trust approve`.",
   },
   "hook-changed": {
     severity: "warning",
     title: "A hook of the user or the administrator is new, changed or gone",
     happens:
-      "What is there runs. This is said once: a hook that nobody has written is a break-in, and a guard that is gone guards nothing.",
+      "Hooks that exist run. This is reported once, because an unexpected hook may be an attack, and a missing guard protects nothing.",
     fix: "If the change was not yours, remove the hook and find out who made it.",
   },
   "hook-gone": {
     severity: "warning",
     title: "An approved hook of the project is not there any more, or is turned off",
-    happens: "It cannot run. This is said with every event until someone has agreed to it.",
-    fix: "Bring the hook back, or take its approval back: `snaphook trust revoke ID`.",
+    happens: "It cannot run. This is reported with every event until its approval is revoked.",
+    fix: "Restore the hook, or revoke its approval: `snaphook trust revoke ID`.",
   },
   "hook-required": {
     severity: "error",
     title: "A required hook is missing",
     happens:
-      "`requireHooks` names a hook that is not there, turned off or not approved. Every event halts.",
-    fix: "Add, turn on or approve the hook, or take its name out of `requireHooks`.",
+      "`requireHooks` names a hook that does not exist, is disabled, only observes or is not approved. Every event halts.",
+    fix: "Add, enable or approve the hook, or remove its name from `requireHooks`.",
   },
   "trust-unusable": {
     severity: "error",
     title: "The trust store cannot be used",
-    happens: "No hook of any project runs, because nobody knows what was approved.",
-    fix: "Mend what the message names. The file is never overwritten while it cannot be read.",
+    happens: "No hook of any project runs, because it is unknown what was approved.",
+    fix: "Fix what the message names. The file is never overwritten while it cannot be read.",
   },
   "lock-drift": {
     severity: "error",
     title: "A hook is not what snaphook.lock says",
     happens: "The hook does not run, even where it is approved.",
-    fix: "Look at the difference, `snaphook trust check`; where it is meant, `snaphook trust lock`.",
+    fix: "Show the difference with `snaphook trust check`; if it is intended, run `snaphook trust lock`.",
   },
   "rule-unusable": {
     severity: "error",
     title: "A permission rule cannot be used",
     happens:
-      "A rule that allows is left out. A rule that asks or denies and cannot be read makes every call of its tool a question.",
-    fix: "Write the rule as `Tool` or `Tool(pattern)`. A project cannot allow: do that in the user's settings.",
+      "An allow rule is ignored. An ask or deny rule that cannot be read makes every call of its tool ask.",
+    fix: "Write the rule as `Tool` or `Tool(pattern)`. A project cannot allow calls: put allow rules into the user's settings.",
   },
   "env-refused": {
     severity: "error",
     title: "A project may not set this variable",
     happens:
-      "By it a hook could be made to load or run something else than what was approved. The variable is not set; the hook runs without it.",
+      "It could make a hook load or run something other than what was approved. The variable is not set; the hook runs without it.",
     fix: "Set the variable in the user's own settings, or inside the hook's script.",
   },
   ...hostCatalogue,

@@ -4,40 +4,40 @@ export const settingsCatalogue = {
     severity: "error",
     title: "A settings file is not JSON",
     happens:
-      "Nothing in the file counts, so none of its hooks run. The other files are not touched by it.",
-    fix: "Mend the file at the line and column given. Comments and trailing commas are allowed; the whole is one object, in UTF-8.",
+      "Nothing in the file has any effect: none of its hooks run. Other files are not affected.",
+    fix: "Fix the syntax error at the given line and column. Until then, no hook in this file runs. Comments and trailing commas are allowed; the file is one JSON object in UTF-8.",
   },
   "settings-unreadable": {
     severity: "error",
     title: "A settings file cannot be read",
     happens:
-      "It is there, but it may not be read, is no regular file or is too large. None of its hooks run.",
-    fix: "Check the file's permissions and what it is.",
+      "The file exists, but cannot be read, is not a regular file or is too large. None of its hooks run.",
+    fix: "Make it a regular file that you can read.",
   },
   "setting-invalid": {
     severity: "error",
     title: "A setting has a wrong value",
-    happens: "The setting is left out, as if it were not there; all others count.",
-    fix: "Give it one of the allowed values.",
+    happens: "The setting is ignored; all others apply.",
+    fix: "Use one of the allowed values.",
   },
   "setting-unknown": {
     severity: "warning",
     title: "An unknown key in the settings",
-    happens: "The key is ignored; what stands beside it counts.",
+    happens: "The key is ignored; all others apply.",
     fix: "Check the spelling; the keys are listed in docs/settings.md.",
   },
   "setting-ignored": {
     severity: "warning",
-    title: "A setting does not count where it stands",
+    title: "This setting has no effect here",
     happens:
-      "Some settings are the user's or the administrator's to make, and some belong to another type of hook. It is ignored.",
-    fix: "Move it to one of the places named, or remove it.",
+      "The setting is ignored: only the user or the administrator can make it, or it belongs to another type of hook.",
+    fix: "Move it to one of the allowed places, or remove it.",
   },
   "setting-duplicate": {
     severity: "warning",
-    title: "A key stands twice in one object of the settings",
+    title: "A key appears twice in one object of the settings",
     happens:
-      "Hooks and rules of both are kept. A matcher or condition that stands twice counts as fitting. Of other keys the more careful value counts, or the last where none is.",
+      "Hooks and rules of both apply. A matcher or condition that appears twice matches everything. Of other keys the more careful value applies, or the last one.",
     fix: "Write each key once.",
   },
 } as const;

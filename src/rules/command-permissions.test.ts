@@ -176,7 +176,7 @@ describe("a redirection is a call of Write", () => {
   });
 
   test.each<[rule: string, command: string, why: string]>([
-    ["deny Write(secret/**)", "echo a > secret/x", 'it fits "secret/x"'],
+    ["deny Write(secret/**)", "echo a > secret/x", 'it matches "secret/x"'],
     ["deny Write(secret/**)", "echo a > other", "it is not about Bash"],
     [
       "deny Write(secret/**)",

@@ -102,7 +102,7 @@ describe("a pattern for a tool without command and path is about its texts", () 
       ruling(list, text, input).considered[0]?.why ?? "";
     expect(why("deny", "X", {})).toBe("it is about every call of this tool");
     expect(why("deny", "Y", {})).toBe("it is not about X");
-    expect(why("deny", "X(a)", { t: "a" })).toBe('it fits "a"');
+    expect(why("deny", "X(a)", { t: "a" })).toBe('it matches "a"');
     expect(why("deny", "X(a)", { t: "b" })).toBe("it fits no text of the input");
     expect(why("deny", "X(a)", deep(18))).toBe(
       "it cannot be excluded: the input is nested deeper than 16",
@@ -114,7 +114,7 @@ describe("a pattern for a tool without command and path is about its texts", () 
       "it cannot be excluded: the rule cannot be read: its ( does not end with the last )",
     );
     expect(why("allow", "X(a)", {})).toBe("the input holds no text");
-    expect(why("allow", "X(a)", { t: "b" })).toBe('it does not fit "b"');
+    expect(why("allow", "X(a)", { t: "b" })).toBe('it does not match "b"');
     expect(why("allow", "X(a)", 1)).toBe("the input is not an object");
     expect(why("allow", "X(a=b)", { c: 1 })).toBe("the input has no a");
     expect(why("allow", "X(command=a, cmd=b)", { command: "a", cmd: "b" })).toBe(
@@ -140,6 +140,6 @@ describe("a pattern for a tool without command and path is about its texts", () 
     expect(why("Bash(note=[x)", { command: "ls", note: "[x" })).toBe(
       "it is not a readable glob: a [ without its ]",
     );
-    expect(why("Bash(path=[x)", { command: "ls", path: "[x" })).toBe('it does not fit "[x"');
+    expect(why("Bash(path=[x)", { command: "ls", path: "[x" })).toBe('it does not match "[x"');
   });
 });

@@ -1,3 +1,4 @@
+import { isRecord } from "../json/index.js";
 import { isShellTool } from "./tool-names.js";
 
 export interface Call {
@@ -45,8 +46,8 @@ export function isPathField(field: string): boolean {
 }
 
 export function factsOf({ tool, input }: Call): InputFacts {
-  const isObject = typeof input === "object" && input !== null && !Array.isArray(input);
-  const fields = isObject ? (input as Readonly<Record<string, unknown>>) : {};
+  const isObject = isRecord(input);
+  const fields = isObject ? input : {};
   const { texts, isComplete } = textsOf(fields);
   const textsIn = (isWanted: (field: string) => boolean): readonly string[] =>
     texts.filter(({ field }) => isWanted(field)).map(({ text }) => text);

@@ -105,6 +105,8 @@ function permits(rules: readonly Rule[], tested: Tested): (rule: Rule) => Opinio
     if (permission.type === "nothing") return no(permission.why);
     if (coverage !== null)
       return no(coverage.covered ? "other rules cover the command" : coverage.why);
-    return permission.type === "all" ? yes("it fits the call") : no("there is no command to test");
+    return permission.type === "all"
+      ? yes("it matches the call")
+      : no("there is no command to test");
   };
 }

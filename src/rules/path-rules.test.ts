@@ -232,12 +232,12 @@ describe("which fields are paths", () => {
   test("what is said", () => {
     const why = (list: RuleText["list"], text: string, input: unknown): string =>
       ruling(list, text, input, "X").considered[0]?.why ?? "";
-    expect(why("deny", "X(a)", { path: "/p/a" })).toBe('it fits "/p/a"');
-    expect(why("deny", "X(a)", { path: "/p/b" })).toBe('it does not fit "/p/b"');
+    expect(why("deny", "X(a)", { path: "/p/a" })).toBe('it matches "/p/a"');
+    expect(why("deny", "X(a)", { path: "/p/b" })).toBe('it does not match "/p/b"');
     expect(why("deny", "X(a)", { path: "" })).toBe(
-      'it cannot be excluded: it cannot be told what "" is',
+      'it cannot be excluded: it is unknown what "" is',
     );
-    expect(why("allow", "X(a)", { path: "/p/a" })).toBe("it fits the call");
-    expect(why("allow", "X(a)", { path: "/p/b" })).toBe('it does not fit "/p/b"');
+    expect(why("allow", "X(a)", { path: "/p/a" })).toBe("it matches the call");
+    expect(why("allow", "X(a)", { path: "/p/b" })).toBe('it does not match "/p/b"');
   });
 });

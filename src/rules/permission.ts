@@ -83,7 +83,7 @@ export function permitPaths(
     const meanings = meaningsOf(path, folder, world);
     return meanings === null || !meanings.every((one) => pattern?.fits(one) === true);
   });
-  return strange === undefined ? ALL : nothing(`it does not fit ${JSON.stringify(strange)}`);
+  return strange === undefined ? ALL : nothing(`it does not match ${JSON.stringify(strange)}`);
 }
 
 /** Every text must fit, so that no other field can carry what was not meant. */
@@ -92,5 +92,5 @@ function permitTexts(text: string, texts: readonly string[]): Permission {
   if ("fault" in glob) return nothing(`it is not a readable glob: ${glob.fault}`);
   if (texts.length === 0) return nothing("the input holds no text");
   const strange = texts.find((one) => !globMatches(glob.alternatives, one));
-  return strange === undefined ? ALL : nothing(`it does not fit ${JSON.stringify(strange)}`);
+  return strange === undefined ? ALL : nothing(`it does not match ${JSON.stringify(strange)}`);
 }

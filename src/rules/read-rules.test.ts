@@ -201,12 +201,12 @@ describe("what is said", () => {
       said([text("allow", "Bash(ls *)"), text("deny", "Bash(rm *)")], "ls; rm -rf 'a b'"),
     ).toEqual({
       decision: "deny",
-      why: 'denied by the deny rule Bash(rm *) (user, /h/s.json:3): it fits "rm -rf a b"',
+      why: 'denied by the deny rule Bash(rm *) (user, /h/s.json:3): it matches "rm -rf a b"',
       bySelfProtection: false,
       rule: "Bash(rm *)",
       considered: [
         ["Bash(ls *)", false, 'no allow rule covers "rm -rf a b"'],
-        ["Bash(rm *)", true, 'it fits "rm -rf a b"'],
+        ["Bash(rm *)", true, 'it matches "rm -rf a b"'],
       ],
     });
   });
@@ -268,10 +268,10 @@ describe("what is said", () => {
 
   test("long parts are cut", () => {
     expect(said([text("deny", "Bash(rm *)")], `rm ${"x".repeat(197)}`)).toMatchObject({
-      why: `denied by the deny rule Bash(rm *) (user, /h/s.json:3): it fits "rm ${"x".repeat(197)}"`,
+      why: `denied by the deny rule Bash(rm *) (user, /h/s.json:3): it matches "rm ${"x".repeat(197)}"`,
     });
     expect(said([text("deny", "Bash(rm *)")], `rm ${"x".repeat(300)}`)).toMatchObject({
-      why: `denied by the deny rule Bash(rm *) (user, /h/s.json:3): it fits "rm ${"x".repeat(197)}…"`,
+      why: `denied by the deny rule Bash(rm *) (user, /h/s.json:3): it matches "rm ${"x".repeat(197)}…"`,
     });
   });
 });

@@ -1,3 +1,4 @@
+import { isProjectLayer } from "../layer/index.js";
 import { parseGlob, readPattern, type Pattern } from "../match/index.js";
 import type { FieldCondition, Rule, RuleArgument, RuleProblem, RuleText } from "./rule.js";
 import { isShellTool } from "./tool-names.js";
@@ -21,7 +22,7 @@ export function readRules(texts: readonly RuleText[]): {
   const problems: RuleProblem[] = [];
   for (const source of texts) {
     const { layer, list } = source;
-    if (list === "allow" && (layer === "project" || layer === "local")) {
+    if (list === "allow" && isProjectLayer(layer)) {
       problems.push({
         source,
         why: "an allow rule of a project does not count: only you can allow",

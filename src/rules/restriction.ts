@@ -85,7 +85,7 @@ function testCommand(text: string, { raw, commands, unparsed }: ShellFacts): Fit
 }
 
 function describe(fits: Fit["fits"], part: string): string {
-  if (fits === "yes") return `it fits ${part}`;
+  if (fits === "yes") return `it matches ${part}`;
   return fits === "no" ? "it fits no part of the command" : `it may fit ${part}`;
 }
 
@@ -99,10 +99,10 @@ function testPaths(text: string, paths: readonly string[], { world, shell }: Tes
   function testPath(path: string, folder: string): Fit {
     const meanings = meaningsOf(path, folder, world);
     const found = meanings?.map((meaning) => pattern?.fits(meaning) ?? null) ?? [null];
-    if (found.includes(true)) return { fits: "yes", why: `it fits ${excerpt(path)}` };
+    if (found.includes(true)) return { fits: "yes", why: `it matches ${excerpt(path)}` };
     return found.includes(null)
-      ? { fits: "maybe", why: `it cannot be told what ${excerpt(path)} is` }
-      : { fits: "no", why: `it does not fit ${excerpt(path)}` };
+      ? { fits: "maybe", why: `it is unknown what ${excerpt(path)} is` }
+      : { fits: "no", why: `it does not match ${excerpt(path)}` };
   }
 }
 
@@ -112,5 +112,5 @@ function testTexts(text: string, texts: readonly string[]): Fit {
   const found = texts.find((one) => globMatches(glob.alternatives, one));
   return found === undefined
     ? { fits: "no", why: "it fits no text of the input" }
-    : { fits: "yes", why: `it fits ${excerpt(found)}` };
+    : { fits: "yes", why: `it matches ${excerpt(found)}` };
 }

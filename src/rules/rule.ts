@@ -1,8 +1,9 @@
+import type { Layer } from "../layer/index.js";
 import type { Pattern } from "../match/index.js";
 
 /** A rule as it stands in the settings. */
 export interface RuleText {
-  readonly layer: "user" | "project" | "local" | "program" | "managed";
+  readonly layer: Layer;
   readonly list: "allow" | "ask" | "deny";
   readonly text: string;
   readonly file: string | null;

@@ -2,13 +2,8 @@
 export const DRAIN_MS = 250;
 /** From asking a tree to end to killing it. */
 export const GRACE_MS = 500;
-
-/** The system's word for what went wrong, such as ENOENT. */
-export function codeOf(error: unknown): string {
-  return typeof error === "object" && error !== null && "code" in error
-    ? String(error.code)
-    : "unknown error";
-}
+/** Why a process was not started, where the system has no word for it. */
+export const UNKNOWN = "unknown error";
 
 /** What a hook can end with: what POSIX knows, and all that `interpret` takes. */
 export function isExitCode(value: unknown): value is number {

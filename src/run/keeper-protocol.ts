@@ -1,3 +1,4 @@
+import { isRecord, parseJson } from "../json/index.js";
 import type { ProcessResult, ProcessSpec } from "./process-spec.js";
 import type { LineAddress } from "./worker/direct-line.js";
 import type { Stop, WorkerCommand, WorkerEnd } from "./worker/worker-spec.js";
@@ -76,18 +77,9 @@ export function lineReader(take: (message: object) => void): (chunk: string) => 
     for (const [index, line] of lines.entries()) {
       const whole = index === 0 ? [...rest, line].join("") : line;
       if (index === 0) rest = [];
-      const message = parse(whole);
-      if (message !== null) take(message);
+      const message = parseJson(whole);
+      if (isRecord(message)) take(message);
     }
     rest.push(last);
   };
-}
-
-function parse(line: string): object | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === "object" ? value : null;
-  } catch {
-    return null;
-  }
 }

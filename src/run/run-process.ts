@@ -1,8 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import type { Stream } from "node:stream";
-import { Capture } from "./capture.js";
-import { afterSilence, now } from "./clock.js";
-import { codeOf, DRAIN_MS, endingOf, GRACE_MS } from "./endings.js";
+import { afterSilence, Capture, codeOf, now } from "../io/index.js";
+import { DRAIN_MS, endingOf, GRACE_MS, UNKNOWN } from "./endings.js";
 import { killTree, terminateGroup } from "./kill-tree.js";
 import type { ProcessResult, ProcessSpec } from "./process-spec.js";
 
@@ -96,12 +95,12 @@ class Run {
     try {
       child = start(spec);
     } catch (error) {
-      this.finish({ spawnError: codeOf(error) });
+      this.finish({ spawnError: codeOf(error) || UNKNOWN });
       return;
     }
     this.child = child;
     child.on("error", (error) => {
-      if (child.pid === undefined) this.finish({ spawnError: codeOf(error) });
+      if (child.pid === undefined) this.finish({ spawnError: codeOf(error) || UNKNOWN });
     });
     if (child.pid === undefined) return;
     onStart?.(child.pid);

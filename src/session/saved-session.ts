@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { codeOf } from "../io/index.js";
+import { parseJson } from "../json/index.js";
 import { isOpenCall, type Block, type Message } from "../conversation/index.js";
 import { SESSION_VERSION, sessionFolder, type SessionHead } from "./session-file.js";
 
@@ -24,9 +26,10 @@ export function readSession(home: string, id: string): SavedSession {
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
     throw new SessionError(
-      code === "ENOENT" ? `there is no session ${id}` : `${path}: ${(error as Error).message}`,
+      codeOf(error) === "ENOENT"
+        ? `there is no session ${id}`
+        : `${path}: ${(error as Error).message}`,
     );
   }
   const [first = "", ...lines] = text.split("\n");
@@ -68,7 +71,7 @@ export function latestSession(home: string, workspace: string): string | null {
 }
 
 function readHead(line: string, path: string): SessionHead {
-  const head = parsed(line) as Partial<SessionHead> | null;
+  const head = parseJson(line) as Partial<SessionHead> | null;
   if (head?.type !== "session" || typeof head.version !== "number" || typeof head.id !== "string")
     throw new SessionError(`${path}:1: this is no session of Snaphook`);
   if (head.version > SESSION_VERSION)
@@ -77,7 +80,7 @@ function readHead(line: string, path: string): SessionHead {
 }
 
 function readMessage(line: string): Message | null {
-  const message = parsed(line) as Partial<Message> | null;
+  const message = parseJson(line) as Partial<Message> | null;
   const isMessage =
     typeof message?.id === "number" &&
     (message.role === "user" || message.role === "assistant") &&
@@ -102,12 +105,4 @@ function withResults(message: Message): Message {
     return { ...block, state: "interrupted", result };
   });
   return { ...message, blocks };
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line) as unknown;
-  } catch {
-    return null;
-  }
 }

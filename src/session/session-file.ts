@@ -1,14 +1,6 @@
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, copyFileSync, existsSync, mkdirSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { replaceFile } from "../io/index.js";
 import type { Message, Conversation } from "../conversation/index.js";
 import { toJsonText } from "../show/index.js";
 import { TranscriptFile } from "./transcript-file.js";
@@ -130,9 +122,7 @@ export class SessionFile {
   /** All of it anew, in one step: whoever reads it meanwhile sees the old one or the new one. */
   private rewrite(): void {
     const text = [this.head, ...this.messages.messages].map(lineOf).join("");
-    const draft = `${this.path}.new`;
-    writeFileSync(draft, text, { mode: 0o600 });
-    renameSync(draft, this.path);
+    replaceFile(this.path, text, { mode: 0o600 });
     if (this.fd !== null) closeSync(this.fd);
     this.fd = openSync(this.path, "a", 0o600);
   }

@@ -1,4 +1,5 @@
-import { appendFileSync, renameSync, writeFileSync } from "node:fs";
+import { appendFileSync } from "node:fs";
+import { replaceFile } from "../io/index.js";
 import { isOpenCall, type Message, type Conversation } from "../conversation/index.js";
 import { toJsonText } from "../show/index.js";
 
@@ -23,11 +24,7 @@ export class TranscriptFile {
     if (written?.every((line, index) => line === lines[index]) === true) {
       if (lines.length > written.length)
         appendFileSync(this.path, lines.slice(written.length).join(""), { mode: 0o600 });
-    } else {
-      const draft = `${this.path}.new`;
-      writeFileSync(draft, lines.join(""), { mode: 0o600 });
-      renameSync(draft, this.path);
-    }
+    } else replaceFile(this.path, lines.join(""), { mode: 0o600 });
     this.written = lines;
   }
 

@@ -101,7 +101,7 @@ export const attributes = {
     name: "snaphook.hooks.hearing",
     type: "int",
     on: ["event"],
-    about: "Those of them that hear it.",
+    about: "Those of them that match it.",
   },
   unfinished: {
     name: "snaphook.event.unfinished",

@@ -1,3 +1,4 @@
+import { isRecord } from "../json/index.js";
 import type { Plain, PlainRecord } from "../trace/index.js";
 
 export type Fields = { readonly [field: string]: Plain };
@@ -12,7 +13,7 @@ export function fieldsAt(source: Fields, field: string): Fields {
 }
 
 function asFields(value: Plain | undefined): Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : none;
+  return isRecord(value) ? value : none;
 }
 
 /** The objects in a list; empty ones for what is no object. */

@@ -1,3 +1,4 @@
+import { isRecord } from "../json/index.js";
 import type { PlainRecord } from "../trace/index.js";
 import { attributes } from "./attributes.js";
 import { jsonText, nameAt, textAt, timeOf } from "./fields.js";
@@ -219,7 +220,7 @@ export class OpenEvents {
 /** Two sessions whose ids were redacted are not one session. */
 function sessionOf(record: PlainRecord): string | undefined {
   const payload = record["payload"];
-  if (typeof payload !== "object" || payload === null || Array.isArray(payload)) return undefined;
+  if (!isRecord(payload)) return undefined;
   const session = textAt(payload, "session_id");
   return session === "" || session?.startsWith("[redacted:") === true ? undefined : session;
 }

@@ -78,7 +78,7 @@ class Exporter implements Telemetry {
     const hidden = secretsOf(headers, connection?.url ?? null);
     const troubles = new Troubles(options.onTrouble, hidden);
     this.troubles = troubles;
-    this.destroy = () => connection?.agent.destroy();
+    this.destroy = () => connection?.client.close();
     const sender = (signal: Signal): Sender =>
       new Sender({
         signal,

@@ -1,3 +1,6 @@
+import type { Answered } from "../http/index.js";
+import { isRecord, parseJson } from "../json/index.js";
+
 /** What came of one request. `retry`: the same request may be sent again, after a while. */
 export type Posted =
   | { readonly type: "accepted"; readonly rejected: number; readonly message: string }
@@ -9,29 +12,18 @@ export type Posted =
     }
   | { readonly type: "refused" | "garbled"; readonly message: string };
 
-/** What a receiver answered. */
-export interface Response {
-  readonly status: number;
-  readonly type: string;
-  readonly body: string;
-  /** False where the body was too long to be read. */
-  readonly whole: boolean;
-  /** How long to wait, where it says so. */
-  readonly afterMs?: number | undefined;
-}
-
 /** Those that OTLP calls retryable; all others are final. */
 const retryable = new Set([429, 502, 503, 504]);
 
-/** What an answer means. */
-export function readResponse({ status, type, body, whole, afterMs }: Response): Posted {
-  if (retryable.has(status))
-    return {
-      type: "retry",
-      kind: "busy",
-      message: `The receiver answers ${status}.`,
-      ...(afterMs !== undefined && { afterMs }),
-    };
+/** What an answer that came at a time means. */
+export function readAnswer({ status, headers, body: bytes, cut }: Answered, now: number): Posted {
+  const { "content-type": type = "", "retry-after": retryAfter } = headers;
+  const body = Buffer.from(bytes).toString("utf8");
+  if (retryable.has(status)) {
+    const afterMs = retryAfter === undefined ? undefined : readRetryAfter(retryAfter, now);
+    const message = `The receiver answers ${status}.`;
+    return { type: "retry", kind: "busy", message, ...(afterMs !== undefined && { afterMs }) };
+  }
   if (status < 200 || status >= 300)
     return {
       type: "refused",
@@ -39,8 +31,8 @@ export function readResponse({ status, type, body, whole, afterMs }: Response): 
     };
   // Some answer with nothing, some in protobuf to a request in JSON; both take what they got.
   if (body === "" || /protobuf/i.test(type)) return { type: "accepted", rejected: 0, message: "" };
-  const answer = whole ? objectOf(body) : null;
-  if (answer === null)
+  const answer = cut ? null : parseJson(body);
+  if (!isRecord(answer))
     return {
       type: "garbled",
       message: `Something answers ${status} with ${type === "" ? "no content type" : type.slice(0, 80)}, not as an OTLP receiver does.`,
@@ -48,9 +40,12 @@ export function readResponse({ status, type, body, whole, afterMs }: Response): 
   return { type: "accepted", ...partialSuccess(answer) };
 }
 
-function partialSuccess(answer: object): { rejected: number; message: string } {
+function partialSuccess(answer: Readonly<Record<string, unknown>>): {
+  rejected: number;
+  message: string;
+} {
   const partial = memberOf(answer, "partialSuccess");
-  if (typeof partial !== "object" || partial === null) return { rejected: 0, message: "" };
+  if (!isRecord(partial)) return { rejected: 0, message: "" };
   // A 64-bit number is a text in this JSON; a number is allowed too.
   const count = Number(
     memberOf(partial, "rejectedSpans") ?? memberOf(partial, "rejectedLogRecords"),
@@ -63,7 +58,8 @@ function partialSuccess(answer: object): { rejected: number; message: string } {
 }
 
 function messageIn(body: string): string {
-  const message = memberOf(objectOf(body) ?? {}, "message");
+  const said = parseJson(body);
+  const message = isRecord(said) ? memberOf(said, "message") : undefined;
   return typeof message === "string" ? message : "";
 }
 
@@ -71,23 +67,12 @@ export function quoted(message: string): string {
   return message === "" ? "" : ` It says: ${message}`;
 }
 
-function objectOf(text: string): object | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
-function memberOf(source: object, name: string): unknown {
-  return Object.hasOwn(source, name)
-    ? (source as Readonly<Record<string, unknown>>)[name]
-    : undefined;
+function memberOf(source: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(source, name) ? source[name] : undefined;
 }
 
 /** `Retry-After` in milliseconds: it is a number of seconds or a date. Undefined for what is neither. */
-export function readRetryAfter(text: string, now: number): number | undefined {
+function readRetryAfter(text: string, now: number): number | undefined {
   if (/^\d{1,9}$/.test(text.trim())) return Number(text) * 1000;
   const date = Date.parse(text);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);

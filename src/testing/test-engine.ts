@@ -82,7 +82,17 @@ export function openTestEngine(
 
 /** Only a process has variables. */
 function withMark(hook: ProgramHook, mark: string): ProgramHook {
-  if (hook.type === "json" || hook.type === "http" || hook.type === "function") return hook;
+  switch (hook.type) {
+    case "json":
+    case "http":
+    case "function":
+      return hook;
+    case undefined:
+    case "command":
+    case "worker":
+    case "module":
+      break;
+  }
   return { ...hook, env: { ...hook.env, SNAPHOOK_TEST: mark } };
 }
 

@@ -1,17 +1,14 @@
 import {
-  chmodSync,
   closeSync,
   constants,
   fstatSync,
   mkdirSync,
   openSync,
   readFileSync,
-  renameSync,
-  rmSync,
   statSync,
-  writeFileSync,
 } from "node:fs";
 import { dirname, relative } from "node:path";
+import { codeOf, replaceFile } from "../io/index.js";
 import { ToolError } from "../agent/index.js";
 
 const LARGEST = 5 * 1024 * 1024;
@@ -48,20 +45,14 @@ export function linesOf(text: string): string[] {
 
 /** Writes a file at once: whoever reads it sees the old text or the new. */
 export function writeTextFile(path: string, text: string, shown: string): void {
-  const draft = `${path}.${process.pid}.tmp`;
   try {
     const before = statSync(path, { throwIfNoEntry: false });
     // Also the workspace itself, whose draft would be outside of it.
     if (before !== undefined && !before.isFile()) throw new ToolError(`${shown} is not a file.`);
     mkdirSync(dirname(path), { recursive: true });
-    const mode = before === undefined ? undefined : before.mode & 0o777;
-    writeFileSync(draft, text, { flag: "wx", ...(mode !== undefined && { mode }) });
-    // The umask took bits away.
-    if (mode !== undefined) chmodSync(draft, mode);
-    renameSync(draft, path);
+    replaceFile(path, text);
   } catch (error) {
     if (error instanceof ToolError) throw error;
-    rmSync(draft, { force: true });
     throw new ToolError(`${shown} cannot be written: ${reasonOf(error)}.`);
   }
 }
@@ -77,6 +68,5 @@ export function shownPath(path: string, workspace: string): string {
 }
 
 export function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return code ?? message;
+  return codeOf(error) || (error as Error).message;
 }

@@ -51,7 +51,7 @@ export const grep = defineTool({
   schema: z.strictObject({
     pattern: z.string().min(1),
     path: z.string().optional().describe("A file, or the folder to look in"),
-    glob: z.string().optional().describe("Only files that fit, such as *.ts"),
+    glob: z.string().optional().describe("Only files that match, such as *.ts"),
     ignore_case: z.boolean().optional(),
   }),
   onlyReads: true,

@@ -1,5 +1,6 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { codeOf } from "../io/index.js";
 import { ToolError } from "../agent/index.js";
 
 /** The path that a tool means, links resolved. One that leads out of the workspace is refused. */
@@ -23,7 +24,7 @@ function realPath(path: string): string {
     try {
       return join(realpathSync.native(known), ...rest);
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
+      const code = codeOf(error);
       if (code !== "ENOENT") throw new ToolError(`${path} cannot be reached (${code}).`);
       if (isLink(known)) throw new ToolError(`${path} is a link that leads nowhere.`);
       const parent = dirname(known);

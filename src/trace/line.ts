@@ -1,4 +1,5 @@
 import { createHash, hash as digest } from "node:crypto";
+import { isRecord } from "../json/index.js";
 import type { Plain } from "./plain.js";
 
 /** The version of the line format. */
@@ -44,8 +45,7 @@ const ownTypes = new Set(["open", "close", "recovered", "damage"]);
 
 /** The fields of a record as they are written, with none that could be taken for the line's own. */
 export function fieldsOf(record: Plain): { [key: string]: Plain } {
-  if (record === null || typeof record !== "object" || Array.isArray(record))
-    return { type: "record.unknown", value: record };
+  if (!isRecord(record)) return { type: "record.unknown", value: record };
   const { type } = record;
   const clash = Object.keys(record).some((key) => frameNames.has(key));
   if (!clash && !(typeof type === "string" && ownTypes.has(type))) return record;

@@ -1,3 +1,5 @@
+import { codeOf } from "../io/index.js";
+
 /**
  * What can go wrong with a ledger:
  * - `refused`: the folder or file is a link, another user's, or open to others; nothing was written;
@@ -38,11 +40,8 @@ const fullCodes = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 /** The trouble that an error of the file system means; `otherwise` where it is not about room. */
 export function troubleOf(error: unknown, otherwise: TroubleKind): Trouble {
   const message = error instanceof Error ? error.message : String(error);
-  const code =
-    error instanceof Error && "code" in error && typeof error.code === "string"
-      ? error.code
-      : undefined;
-  if (code === undefined) return { kind: otherwise, message };
+  const code = codeOf(error);
+  if (code === "") return { kind: otherwise, message };
   if (code === "ELOOP") return { kind: "refused", message, code };
   return { kind: fullCodes.has(code) ? "full" : otherwise, message, code };
 }

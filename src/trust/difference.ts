@@ -1,3 +1,4 @@
+import { isRecord } from "../json/index.js";
 import { canonicalJson, type NamedFile } from "./fingerprint.js";
 
 /** One thing in which two versions of a hook differ. */
@@ -47,9 +48,8 @@ function flat(value: Readonly<Record<string, unknown>>, parent = ""): Map<string
   const leaves = new Map<string, string>();
   for (const [key, item] of Object.entries(value)) {
     const path = parent === "" ? key : `${parent}.${key}`;
-    if (typeof item === "object" && item !== null && !Array.isArray(item)) {
-      for (const [below, text] of flat(item as Readonly<Record<string, unknown>>, path))
-        leaves.set(below, text);
+    if (isRecord(item)) {
+      for (const [below, text] of flat(item, path)) leaves.set(below, text);
     } else leaves.set(path, canonicalJson(item));
   }
   return leaves;

@@ -1,5 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { codeOf } from "../io/index.js";
 
 const LONGEST_WAIT_MS = 5000;
 const PAUSE_MS = 20;
@@ -35,7 +36,7 @@ function take(lockFile: string): boolean {
     linkSync(draft, lockFile);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    if (codeOf(error) === "EEXIST") return false;
     throw error;
   } finally {
     rmSync(draft, { force: true });
@@ -65,6 +66,6 @@ function isAbandoned(lockFile: string): boolean {
     process.kill(pid, 0);
     return false;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "ESRCH";
+    return codeOf(error) === "ESRCH";
   }
 }

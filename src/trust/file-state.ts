@@ -11,6 +11,7 @@ import {
   type BigIntStats,
 } from "node:fs";
 import { isAbsolute, join } from "node:path";
+import { codeOf } from "../io/index.js";
 import { canonicalPath } from "./canonical-path.js";
 import { RememberedHashes } from "./remembered-hashes.js";
 
@@ -97,7 +98,7 @@ const noFile: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ELOOP", "EISD
 
 /** A file that is there but may not be read counts as one whose content nobody knows; it never equals another. */
 function unreadable(path: string, error: unknown): FileState | null {
-  const code = String((error as NodeJS.ErrnoException).code);
+  const code = codeOf(error);
   if (noFile.has(code)) return null;
   const state = `unreadable (${code})`;
   return {

@@ -80,9 +80,17 @@ function lookAt(
   const queue = paths.filter(isMeant).flatMap((path) => [path, ...patterns.files(path)]);
   const fault = entangled ?? patterns.fault;
   if (fault !== null) return { states: [], unknown, fault };
-  if (entry.action.type === "module") {
-    const given = Object.values(entry.env).map((value) => resolve(folder, value));
-    return lookAtModule([...paths, ...given], isMeant, folder);
+  switch (entry.action.type) {
+    case "module": {
+      const given = Object.values(entry.env).map((value) => resolve(folder, value));
+      return lookAtModule([...paths, ...given], isMeant, folder);
+    }
+    case "command":
+    case "worker":
+    case "json":
+    case "http":
+    case "function":
+      break;
   }
   const states = new Map<string, FileState>();
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {

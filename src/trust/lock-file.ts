@@ -1,8 +1,9 @@
-import { randomBytes } from "node:crypto";
-import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { replaceFile } from "../io/index.js";
+import { isRecord } from "../json/index.js";
 import { digest, type Fingerprint, type NamedFile } from "./fingerprint.js";
-import { isFileList, isRecord } from "./trust-store.js";
+import { isFileList } from "./trust-store.js";
 
 /** One hook as a team has agreed to it. */
 export interface LockedHook {
@@ -56,14 +57,5 @@ export function lockedHook(name: string, event: string, { entry, files }: Finger
 }
 
 export function writeLock(projectDir: string, hooks: readonly LockedHook[]): void {
-  const path = lockPath(projectDir);
-  const draft = `${path}.${randomBytes(6).toString("hex")}.tmp`;
-  try {
-    writeFileSync(draft, `${JSON.stringify({ version: VERSION, hooks }, null, 2)}\n`, {
-      flag: "wx",
-    });
-    renameSync(draft, path);
-  } finally {
-    rmSync(draft, { force: true });
-  }
+  replaceFile(lockPath(projectDir), `${JSON.stringify({ version: VERSION, hooks }, null, 2)}\n`);
 }

@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isRecord, parseJson } from "../json/index.js";
 import { readFileState, type FileState } from "./file-state.js";
 
 /** A module that loads more is more than someone could review. */
@@ -132,13 +133,8 @@ function textsIn(value: unknown): string[] {
 }
 
 function parsed(place: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const text = readFileState(place)?.bytes?.toString("utf8") ?? "";
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" ? (value as Record<string, unknown> | null) : null;
-  } catch {
-    return null;
-  }
+  const value = parseJson(readFileState(place)?.bytes?.toString("utf8") ?? "");
+  return isRecord(value) ? value : null;
 }
 
 type Kind = "file" | "folder" | "other";

@@ -1,6 +1,7 @@
-import { accessSync, constants, realpathSync, statSync } from "node:fs";
+import { accessSync, constants, realpathSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join, resolve } from "node:path";
-import type { HookEntry } from "../config/index.js";
+import { codeOf, isFolder } from "../io/index.js";
+import type { HookEntry, ProgramAction } from "../config/index.js";
 import { UNKNOWN } from "../shell/index.js";
 import { isInside } from "./canonical-path.js";
 import { readLine } from "./command-words.js";
@@ -131,8 +132,25 @@ const nothing = { names: [], programs: [], searched: [], unknown: [], isCut: fal
 function readEntry(entry: HookEntry, surroundings: Surroundings): Said {
   const { action, env } = entry;
   const folder = folderOf(entry, surroundings);
-  if (action.type === "module") return { ...nothing, folder, names: [action.module] };
-  if (!("form" in action)) return { ...nothing, folder };
+  switch (action.type) {
+    case "command":
+    case "worker":
+      return readProgram(action, env, folder, surroundings);
+    case "module":
+      return { ...nothing, folder, names: [action.module] };
+    case "json":
+    case "http":
+    case "function":
+      return { ...nothing, folder };
+  }
+}
+
+function readProgram(
+  action: ProgramAction,
+  env: HookEntry["env"],
+  folder: string,
+  surroundings: Surroundings,
+): Said {
   const lines = action.form === "exec" ? [action.command, ...action.args] : [action.command];
   const whole = action.form === "exec" ? lines : [action.shell];
   const read = lines.map((line) => readLine(line, folder));
@@ -228,14 +246,6 @@ function mayEnter(folder: string): boolean {
     accessSync(folder, constants.X_OK);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== "EACCES";
-  }
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  } catch {
-    return false;
+    return codeOf(error) !== "EACCES";
   }
 }

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join, relative } from "node:path";
+import { codeOf } from "../io/index.js";
 import { identityOf, readFileState, type FileState } from "./file-state.js";
 
 const MOST_NEIGHBOURS = 2000;
@@ -142,6 +143,6 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+    return codeOf(error) !== "ESRCH";
   }
 }

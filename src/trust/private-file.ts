@@ -1,18 +1,6 @@
-import { randomBytes } from "node:crypto";
-import {
-  closeSync,
-  constants,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-  type Stats,
-} from "node:fs";
+import { lstatSync, mkdirSync, readFileSync, type Stats } from "node:fs";
 import { dirname } from "node:path";
+import { replaceFile } from "../io/index.js";
 
 const ours = process.geteuid?.();
 
@@ -42,41 +30,11 @@ function lstat(path: string): Stats | null {
   return lstatSync(path, { throwIfNoEntry: false }) ?? null;
 }
 
-/** Replaces a file at once: whoever reads it sees the old content or the new, never half of one. */
+/** Replaces a file that only its owner may write. */
 export function writePrivate(path: string, text: string): void {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const fault = ownershipFault(folder, lstatSync(folder));
   if (fault !== null) throw new Error(fault);
-  const draft = `${path}.${randomBytes(6).toString("hex")}.tmp`;
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
-  try {
-    writeWhole(draft, flags, text);
-    renameSync(draft, path);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
-  }
-  syncFolder(folder);
-}
-
-function writeWhole(path: string, flags: number, text: string): void {
-  const fd = openSync(path, flags, 0o600);
-  try {
-    writeFileSync(fd, text);
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
-}
-
-/** Makes the new name durable; some systems cannot. */
-function syncFolder(folder: string): void {
-  try {
-    const fd = openSync(folder, constants.O_RDONLY);
-    fsyncSync(fd);
-    closeSync(fd);
-  } catch {
-    // The file itself is on the disk.
-  }
+  replaceFile(path, text, { mode: 0o600, durable: true });
 }

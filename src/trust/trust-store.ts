@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { isRecord } from "../json/index.js";
 import { exclusively } from "./exclusive.js";
 import type { Fingerprint, NamedFile } from "./fingerprint.js";
 import { readPrivate, writePrivate } from "./private-file.js";
@@ -103,8 +104,4 @@ export function isFileList(value: unknown): value is readonly NamedFile[] {
         isRecord(file) && ["path", "real", "sha256"].every((key) => typeof file[key] === "string"),
     )
   );
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import type { Hook, HookAction } from "../config/index.js";
+import { isProjectLayer } from "../layer/index.js";
+import { asProgram, type Hook, type HookAction } from "../config/index.js";
 import { canonicalPath, isInside } from "./canonical-path.js";
 import { differences, type Difference } from "./difference.js";
 import { CLOCK_STEP_MS, type FileState } from "./file-state.js";
@@ -152,7 +153,7 @@ export class Trust {
 
   /** Binds approval to what was looked at, not to what the files hold by now. */
   approve(looked: readonly TrustOf[]): void {
-    const own = looked.filter(({ hook }) => isProjects(hook));
+    const own = looked.filter(({ hook }) => isProjectLayer(hook.source.layer));
     if (own.length === 0) return;
     for (const { hook, fingerprint } of own)
       if (fingerprint.fault !== null)
@@ -220,7 +221,7 @@ export class Trust {
 
   /** How long to wait before a hook is started, so that whatever is written from then on shows. */
   settlesInMs({ hook, fingerprint }: TrustOf): number {
-    return isProjects(hook) && fingerprint.states.some(({ isFresh }) => isFresh)
+    return isProjectLayer(hook.source.layer) && fingerprint.states.some(({ isFresh }) => isFresh)
       ? CLOCK_STEP_MS
       : 0;
   }
@@ -254,19 +255,20 @@ export class Trust {
   startOf(looked: TrustOf): HookAction {
     const { action } = looked.hook;
     const copied = this.copiedBy(looked);
-    if (!("form" in action) || action.form !== "exec" || copied.size === 0) return action;
+    const program = asProgram(action);
+    if (program?.form !== "exec" || copied.size === 0) return action;
     const copies = this.copies.of([...copied.values()]);
     const started = (word: string, index: number): string =>
       copies.get(copied.get(index)?.path ?? "") ?? word;
-    const args = action.args.map((word, index) => started(word, index + 1));
-    return { ...action, command: started(action.command, 0), args };
+    const args = program.args.map((word, index) => started(word, index + 1));
+    return { ...program, command: started(program.command, 0), args };
   }
 
   /** The first file of a hook that is not as it was when it was looked at, or null. Copies cannot change. */
   changedSince(looked: TrustOf): string | null {
     const { hook, fingerprint, state } = looked;
     // For one call the project is trusted as it is, and whatever it does to itself.
-    if (!isProjects(hook) || state === "once") return null;
+    if (!isProjectLayer(hook.source.layer) || state === "once") return null;
     const copied = new Set([...this.copiedBy(looked).values()].map(({ path }) => path));
     const marks = (states: readonly FileState[]): Map<string, string> =>
       new Map(
@@ -283,12 +285,12 @@ export class Trust {
 
   /** Which words of the exec form are files of the project, by their place. A program without a slash is one of the PATH. */
   private copiedBy({ hook, fingerprint, state }: TrustOf): ReadonlyMap<number, FileState> {
-    const { action } = hook;
+    const program = asProgram(hook.action);
     const copied = new Map<number, FileState>();
-    if (state === "once" || !isProjects(hook) || !("form" in action) || action.form !== "exec")
+    if (state === "once" || !isProjectLayer(hook.source.layer) || program?.form !== "exec")
       return copied;
     const folder = folderOf(hook, this.surroundings);
-    for (const [index, word] of [action.command, ...action.args].entries()) {
+    for (const [index, word] of [program.command, ...program.args].entries()) {
       if (index === 0 ? !word.includes("/") : word.startsWith("-")) continue;
       const path = resolve(folder, word);
       const file = fingerprint.states.find((one) => one.path === path);
@@ -319,7 +321,7 @@ export class Trust {
   }
 
   private look(hook: Hook): Fingerprint {
-    const owner = isProjects(hook) ? "project" : "user";
+    const owner = isProjectLayer(hook.source.layer) ? "project" : "user";
     return takeFingerprint(hook.entry, this.surroundings, owner);
   }
 
@@ -327,7 +329,8 @@ export class Trust {
     hook: Hook,
     now: Fingerprint,
   ): { state: TrustState; why: string; changes?: readonly Difference[] } {
-    if (!isProjects(hook)) return { state: "own", why: "it needs nobody's approval" };
+    if (!isProjectLayer(hook.source.layer))
+      return { state: "own", why: "it needs nobody's approval" };
     const { fault } = this.storeFile.get();
     if (fault !== null && !this.once) return { state: "unknown", why: fault };
     const drift = hook.source.layer === "project" ? this.driftOf(hook, now) : null;
@@ -393,8 +396,4 @@ export class Trust {
       // It will be said again next time: rather twice than never.
     }
   }
-}
-
-function isProjects({ source }: Hook): boolean {
-  return source.layer === "project" || source.layer === "local";
 }

@@ -1,9 +1,10 @@
 import type { TurnEnd } from "../agent/index.js";
 import type { Desk } from "./desk.js";
+import type { Dialog } from "./dialogs.js";
 import { Keyboard } from "./keyboard.js";
 
 /** What the session may wait for. */
-export type Waiting = "idle" | "permission" | "review";
+type Waiting = "idle" | Dialog["type"];
 
 /** How a demonstration drives the UI, as someone at the keyboard would. */
 export interface Controls {
@@ -46,8 +47,6 @@ export function controlsOf(desk: Desk): Controls {
 }
 
 function waitsFor(desk: Desk): Waiting | null {
-  const { review, question, activity } = desk.store.get();
-  if (review !== null) return "review";
-  if (question !== null) return "permission";
-  return activity.isBusy ? null : "idle";
+  const { dialogs, activity } = desk.store.get();
+  return dialogs[0]?.type ?? (activity.isBusy ? null : "idle");
 }

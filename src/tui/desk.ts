@@ -6,14 +6,13 @@ import {
 } from "../agent/index.js";
 import type { AgentSession } from "../session/index.js";
 import { helpText, permissionsText, readCommand, traceText, type Command } from "./commands.js";
+import { kindOf, withDialog, type Dialog } from "./dialogs.js";
 import { pressInterrupt } from "./interrupt.js";
 import type { Key } from "./keys.js";
-import { questionKey } from "./permission-dialog.js";
 import { promptKey, promptTaken } from "./prompt.js";
 import { feed } from "./session-feed.js";
 import { Store } from "./store.js";
 import type { Note } from "./transcript.js";
-import { reviewKey } from "./trust-dialog.js";
 import { noted, viewOf, type View } from "./view.js";
 
 /** Why the UI has ended: the user quit, Ctrl-C did, the terminal is gone, or a hook refused the session. */
@@ -70,13 +69,13 @@ export class Desk {
   }
 
   press(key: Key): void {
-    const { question, review, phase } = this.view;
+    const { dialogs, phase } = this.view;
     if (key.type === "key" && key.name === "ctrl-c") return this.interrupt();
     if (phase !== "open") return;
     this.set({ hint: null });
-    if (review !== null) return this.pressReview(key);
-    if (question !== null) return this.pressQuestion(key);
-    this.pressPrompt(key);
+    const [dialog] = dialogs;
+    if (dialog === undefined) this.pressPrompt(key);
+    else this.pressDialog(dialog, key);
   }
 
   /** Sends a prompt, or does what a slash command says. Null where it is a command. */
@@ -95,10 +94,8 @@ export class Desk {
 
   /** The screen shows the dialog from this row on: it cannot be scrolled further. */
   scrolledTo(scroll: number): void {
-    const { question, review } = this.view;
-    if (review !== null && review.scroll > scroll) this.set({ review: { ...review, scroll } });
-    else if (question !== null && question.scroll > scroll)
-      this.set({ question: { ...question, scroll } });
+    const [dialog] = this.view.dialogs;
+    if (dialog !== undefined && dialog.scroll > scroll) this.change({ ...dialog, scroll });
   }
 
   private changeHookEvents(action: HookEventAction): void {
@@ -167,22 +164,16 @@ export class Desk {
     }
   }
 
-  private pressReview(key: Key): void {
-    const { review } = this.view;
-    if (review === null) return;
-    const next = reviewKey(review, key, this.guard());
-    this.set({ review: next.review });
-    const { approved } = next;
-    if (approved !== null) this.session.reviews.resolve(approved);
+  private pressDialog(dialog: Dialog, key: Key): void {
+    const { now, guardMs } = this.options;
+    const kind = kindOf(dialog);
+    const next = kind.press(dialog, key, { now: now(), guardMs });
+    this.change(next.dialog);
+    if (next.answer !== null) kind.answer(this.session, next.dialog, next.answer);
   }
 
-  private pressQuestion(key: Key): void {
-    const { question, hookEvents } = this.view;
-    const pending = hookEvents.pendingPermissions.find(({ id }) => id === question?.id);
-    if (question === null || pending === undefined) return;
-    const next = questionKey(question, key, pending.toolName, this.guard());
-    this.set({ question: next.question });
-    if (next.decision !== null) this.session.permissions.resolve(pending.id, next.decision);
+  private change(dialog: Dialog): void {
+    this.set({ dialogs: withDialog(this.view.dialogs, dialog.type, () => dialog) });
   }
 
   private pressPrompt(key: Key): void {
@@ -248,10 +239,6 @@ export class Desk {
       case "wrong":
         return this.note(command.why, "error");
     }
-  }
-
-  private guard(): { now: number; guardMs: number } {
-    return { now: this.options.now(), guardMs: this.options.guardMs };
   }
 
   private set(changes: Partial<View>): void {

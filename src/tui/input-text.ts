@@ -1,4 +1,5 @@
 import { diffArrays } from "diff";
+import { isRecord } from "../json/index.js";
 import { toJsonText } from "../show/index.js";
 import { shownText } from "./shown-text.js";
 
@@ -14,8 +15,7 @@ export interface InputLine {
  * that it cannot pass for another field.
  */
 function inputLines(input: unknown): string[] {
-  if (typeof input !== "object" || input === null || Array.isArray(input))
-    return shownText(toJsonText(input)).split("\n");
+  if (!isRecord(input)) return shownText(toJsonText(input)).split("\n");
   const fields = Object.entries(input);
   if (fields.length === 0) return ["{}"];
   return fields.flatMap(([name, value]) => fieldLines(toJsonText(name).slice(1, -1), value));

@@ -1,26 +1,40 @@
 import { describe, expect, test } from "vitest";
 import type { PendingPermission } from "../agent/index.js";
 import type { Key } from "./keys.js";
-import { lookOf } from "./look.js";
-import { questionLines } from "./permission-dialog-text.js";
-import { questionKey, questionOf, type Question } from "./permission-dialog.js";
+import { lookOf, type Look } from "./look.js";
+import { permissionDialog, questionOf, type Question } from "./permission-dialog.js";
 
 const key = (name: string, isAlone = true): Key => ({ type: "key", name, isAlone });
 const letter = (text: string, isAlone = true): Key => ({ type: "text", text, isAlone });
 const paste = (text: string): Key => ({ type: "paste", text });
 
+const pending: PendingPermission = {
+  id: "1",
+  toolName: "Bash\u001b[2J",
+  toolId: "call-1",
+  original: { command: "rm -rf build" },
+  input: { command: "rm -rf build" },
+  reasons: [{ from: "guard", text: "look\u202e at it" }],
+};
+
+const { press } = permissionDialog;
+const asked = (given: PendingPermission, waiting = 0): Question =>
+  questionOf(null, [given, ...Array.from({ length: waiting }, () => given)], 0) as Question;
+const drawn = (question: Question, room: number, look: Look): readonly string[] =>
+  permissionDialog.lines(question, room, look).rows;
+
 /** What was decided, in a word, after keys that come 100 ms apart, the first after `wait`. */
 function decided(keys: readonly Key[], wait = 1000): string {
-  let question: Question = questionOf("1", 0);
+  let question = asked(pending);
   let now = wait;
   for (const one of keys) {
-    const next = questionKey(question, one, "Bash", { now, guardMs: 300 });
-    if (next.decision !== null) {
-      const { decision, reason, remember, shouldContinueRecursion } = next.decision;
+    const next = press(question, one, { now, guardMs: 300 });
+    if (next.answer !== null) {
+      const { decision, reason, remember, shouldContinueRecursion } = next.answer;
       const more = [reason, remember === true && "always", shouldContinueRecursion && "goes on"];
       return [decision, ...more.filter((part) => typeof part === "string")].join(", ");
     }
-    ({ question } = next);
+    question = next.dialog;
     now += 100;
   }
   return question.words === null ? `open at ${question.choice}` : `words ${question.words.text}`;
@@ -60,9 +74,9 @@ describe("keys answer", () => {
 
 test("a page is five rows, and above the first there is none", () => {
   const guard = { now: 1000, guardMs: 300 };
-  let question = questionOf("1", 0);
+  let question = asked(pending);
   const scrolled = ["page-up", "page-down", "page-down", "page-up", "page-up", "page-up"].map(
-    (name) => ({ question } = questionKey(question, key(name), "Bash", guard)).question.scroll,
+    (name) => (question = press(question, key(name), guard).dialog).scroll,
   );
   expect(scrolled).toEqual([0, 5, 10, 5, 0, 0]);
 });
@@ -80,26 +94,17 @@ describe("nothing answers by accident", () => {
   });
 
   test("after a pause the next key counts", () => {
-    const soon = questionKey(questionOf("1", 0), letter("n"), "Bash", { now: 200, guardMs: 300 });
+    const soon = press(asked(pending), letter("n"), { now: 200, guardMs: 300 });
     const late = { now: 500, guardMs: 300 };
-    expect(questionKey(soon.question, letter("n"), "Bash", late).decision?.decision).toBe("deny");
+    expect(press(soon.dialog, letter("n"), late).answer?.decision).toBe("deny");
   });
 });
-
-const pending: PendingPermission = {
-  id: "1",
-  toolName: "Bash\u001b[2J",
-  toolId: "call-1",
-  original: { command: "rm -rf build" },
-  input: { command: "rm -rf build" },
-  reasons: [{ from: "guard", text: "look\u202e at it" }],
-};
 
 describe("the dialog is drawn", () => {
   const look = lookOf({ columns: 60, rows: 24 }, true);
 
   test("with tool, reason, input and choices", () => {
-    expect(questionLines(pending, questionOf("1", 0), 2, 20, look).rows).toEqual([
+    expect(drawn(asked(pending, 2), 20, look)).toEqual([
       "? May Bash\\x1b[2J run?  (2 more questions waiting)",
       "  guard asks: look\\u202e at it",
       '  command: "rm -rf build"',
@@ -113,7 +118,7 @@ describe("the dialog is drawn", () => {
 
   test("with a line diff where a hook has rewritten the input", () => {
     const rewritten = { ...pending, reasons: [], input: { command: "trash build", force: true } };
-    expect(questionLines(rewritten, questionOf("1", 0), 0, 20, look).rows.slice(0, 6)).toEqual([
+    expect(drawn(asked(rewritten), 20, look).slice(0, 6)).toEqual([
       "? May Bash\\x1b[2J run?",
       "  No rule and no hook allows it.",
       "  A hook has rewritten the input:",
@@ -138,39 +143,24 @@ describe("the dialog is drawn", () => {
         input: { content: long, wide: "x".repeat(100_000) },
         reasons: [{ from: "g", text: long }],
       };
-      const drawn = questionLines(
-        huge,
-        questionOf("1", 0),
-        9,
-        rows,
-        lookOf({ columns, rows }, true),
-      ).rows;
-      expect(drawn.length).toBeLessThanOrEqual(rows);
+      const seen = drawn(asked(huge, 9), rows, lookOf({ columns, rows }, true));
+      expect(seen.length).toBeLessThanOrEqual(rows);
       for (const label of ["Allow once", "Allow alw", "Deny", "Deny and"])
-        expect(drawn.join("\n")).toContain(label);
+        expect(seen.join("\n")).toContain(label);
     },
   );
 
   test("a text of several lines cannot pass for another field", () => {
     const input = { command: "ls\nfile_path: /etc/passwd" };
-    const drawn = questionLines(
-      { ...pending, input, original: input },
-      questionOf("1", 0),
-      0,
-      20,
-      look,
-    ).rows;
-    expect(drawn.slice(2, 5)).toEqual(["  command:", "  │ ls", "  │ file_path: /etc/passwd"]);
+    expect(drawn(asked({ ...pending, input, original: input }), 20, look).slice(2, 5)).toEqual([
+      "  command:",
+      "  │ ls",
+      "  │ file_path: /etc/passwd",
+    ]);
   });
 
   const shownInput = (input: unknown): readonly string[] =>
-    questionLines(
-      { ...pending, input, original: input },
-      questionOf("1", 0),
-      0,
-      3000,
-      look,
-    ).rows.slice(2, -5);
+    drawn(asked({ ...pending, input, original: input }), 3000, look).slice(2, -5);
 
   const xs = "x".repeat(19_998);
   test.each<[string, string, string]>([
@@ -198,15 +188,24 @@ describe("the dialog is drawn", () => {
 
   test("scrolling ends where the input ends", () => {
     const input = { content: Array.from({ length: 40 }, (_, line) => `line ${line}`).join("\n") };
-    const down = { ...questionOf("1", 0), scroll: 999 };
-    const { rows, scroll } = questionLines(
-      { ...pending, input, original: input },
-      down,
-      0,
-      12,
-      look,
-    );
+    const down = { ...asked({ ...pending, input, original: input }), scroll: 999 };
+    const { rows, scroll } = permissionDialog.lines(down, 12, look);
     expect(rows.join("\n")).toContain("line 39");
     expect(scroll).toBeLessThan(41);
+  });
+});
+
+describe("where questions come or go", () => {
+  const one = { ...pending, id: "1" };
+  const two = { ...pending, id: "2" };
+  const begun: Question = { ...asked(one, 1), quietSince: 100, choice: 2, scroll: 5 };
+  test.each<[string, Question | null, readonly PendingPermission[], Question | null]>([
+    ["the first is shown, from now on", null, [one, two], { ...asked(one, 1), quietSince: 900 }],
+    ["the one that is shown stays as the user has left it", begun, [one, two], begun],
+    ["it says how many more there are", begun, [one], { ...begun, waiting: 0 }],
+    ["the next one is new, from now on", begun, [two], { ...asked(two), quietSince: 900 }],
+    ["none is shown where there is none", begun, [], null],
+  ])("%s", (_name, open, given, shown) => {
+    expect(questionOf(open, given, 900)).toEqual(shown);
   });
 });

@@ -1,12 +1,33 @@
-import { consent, refusal, type PermissionDecision } from "../agent/index.js";
+import {
+  consent,
+  refusal,
+  type PendingPermission,
+  type PermissionDecision,
+} from "../agent/index.js";
+import type { DialogKind, Pressed } from "./dialog.js";
 import { editKey, emptyBuffer, insert, type EditBuffer } from "./edit-buffer.js";
+import { comparedLines, type InputLine } from "./input-text.js";
 import type { Key } from "./keys.js";
+import type { Look } from "./look.js";
+import { fieldLines } from "./prompt-text.js";
+import { headOf, shownLine } from "./shown-text.js";
+import {
+  counted,
+  cutLine,
+  foldText,
+  lineOf,
+  windowOf,
+  wrapLine,
+  type Scrolled,
+} from "./text-layout.js";
 import { isTooSoon, type Guard } from "./too-soon.js";
 
 /** The question that is shown, and what the user has done to it so far. */
 export interface Question {
-  /** Of the pending permission. */
-  readonly id: string;
+  readonly type: "permission";
+  readonly pending: PendingPermission;
+  /** How many more questions there are. */
+  readonly waiting: number;
   /** When it appeared, or the last key that came too soon. */
   readonly quietSince: number;
   readonly choice: number;
@@ -16,7 +37,7 @@ export interface Question {
   readonly words: EditBuffer | null;
 }
 
-export const choices = [
+const choices = [
   { letter: "y", label: "Allow once", does: "once" },
   { letter: "a", label: "Allow always for this input", does: "always" },
   { letter: "n", label: "Deny", does: "deny" },
@@ -25,23 +46,27 @@ export const choices = [
 
 type Does = (typeof choices)[number]["does"];
 
-/** The question after a key, and the decision that the key has made, if it has. */
-export interface Asked {
-  readonly question: Question;
-  readonly decision: PermissionDecision | null;
-}
+type Asked = Pressed<Question, PermissionDecision>;
 
-export function questionOf(id: string, now: number): Question {
-  return { id, quietSince: now, choice: 0, scroll: 0, words: null };
+/** Questions have come or gone. The first is shown; another one than before is locked for a moment. */
+export function questionOf(
+  open: Question | null,
+  [pending, ...others]: readonly PendingPermission[],
+  now: number,
+): Question | null {
+  if (pending === undefined) return null;
+  const begun = { quietSince: now, choice: 0, scroll: 0, words: null };
+  const known = open?.pending.id === pending.id ? open : begun;
+  return { ...known, type: "permission", pending, waiting: others.length };
 }
 
 /** A page of the input. */
 const PAGE = 5;
 
 /** Letters, Enter and Escape answer; a paste, or keys that came several at once, do not. */
-export function questionKey(question: Question, key: Key, toolName: string, guard: Guard): Asked {
+function questionKey(question: Question, key: Key, guard: Guard): Asked {
   if (isTooSoon(question.quietSince, guard)) return stay({ ...question, quietSince: guard.now });
-  if (question.words !== null) return wordsKey(question, question.words, key, toolName);
+  if (question.words !== null) return wordsKey(question, question.words, key);
   if (key.type === "paste") return stay(question);
   if (key.type === "key") {
     const step = { up: -1, "back-tab": -1, down: 1, tab: 1 }[key.name];
@@ -55,40 +80,153 @@ export function questionKey(question: Question, key: Key, toolName: string, guar
   }
   if (!key.isAlone) return stay(question);
   if (key.type === "key") {
-    if (key.name === "escape") return choose(question, "deny", toolName);
+    if (key.name === "escape") return choose(question, "deny");
     if (key.name !== "enter") return stay(question);
     const chosen = choices[question.choice];
-    return chosen === undefined ? stay(question) : choose(question, chosen.does, toolName);
+    return chosen === undefined ? stay(question) : choose(question, chosen.does);
   }
   const chosen = choices.find(({ letter }) => letter === key.text.toLowerCase());
-  return chosen === undefined ? stay(question) : choose(question, chosen.does, toolName);
+  return chosen === undefined ? stay(question) : choose(question, chosen.does);
 }
 
-function choose(question: Question, does: Does, toolName: string): Asked {
+function choose(question: Question, does: Does): Asked {
+  const { toolName } = question.pending;
   switch (does) {
     case "once":
-      return { question, decision: consent(toolName) };
+      return { dialog: question, answer: consent(toolName) };
     case "always":
-      return { question, decision: consent(toolName, true) };
+      return { dialog: question, answer: consent(toolName, true) };
     case "deny":
-      return { question, decision: refusal(toolName) };
+      return { dialog: question, answer: refusal(toolName) };
     case "words":
       return stay({ ...question, choice: choices.length - 1, words: emptyBuffer });
   }
 }
 
 /** Words make the model go on; Escape goes back to the choices. */
-function wordsKey(question: Question, words: EditBuffer, key: Key, toolName: string): Asked {
+function wordsKey(question: Question, words: EditBuffer, key: Key): Asked {
   if (key.type !== "key") return stay({ ...question, words: insert(words, key.text) });
   if (key.name === "escape") return stay({ ...question, words: null });
   if (key.name === "enter") {
     const text = words.text.trim();
     if (text === "" || !key.isAlone) return stay(question);
-    return { question, decision: refusal(toolName, text, true) };
+    return { dialog: question, answer: refusal(question.pending.toolName, text, true) };
   }
   return stay({ ...question, words: editKey(words, key.name) ?? words });
 }
 
 function stay(question: Question): Asked {
-  return { question, decision: null };
+  return { dialog: question, answer: null };
 }
+
+/** Rows of an input that are laid out; the rest is counted. */
+const MOST_INPUT = 2000;
+/** And characters of one of its lines. */
+const LONGEST_INPUT_LINE = 20_000;
+
+/** The choices are always among the rows; the input scrolls in what is left. */
+function questionLines(question: Question, room: number, look: Look): Scrolled {
+  const { paint, columns } = look;
+  const { pending, waiting } = question;
+  const more = waiting > 0 ? `  (${counted(waiting, "more question")} waiting)` : "";
+  const head = lineOf(
+    [
+      ["? ", paint.yellow],
+      [`May ${shownLine(pending.toolName)} run?`, paint.bold],
+      [more, paint.dim],
+    ],
+    columns,
+  );
+  const answers =
+    question.words === null ? choiceLines(question, room, look) : wordLines(question, look);
+  const left = Math.max(0, room - 1 - answers.length);
+  const { input, isRewritten } = inputOf(pending, look);
+  // The input is what is decided on; the reasons get a part of the room, and more where the input is short.
+  const told = reasonLines(pending, isRewritten, Math.max(left >> 1, left - input.length), look);
+  const body = windowOf(input, question.scroll, left - told.length, (row) =>
+    paint.dim(cutLine(`  ${row}`, columns)),
+  );
+  const rows = [head, ...told, ...(left > told.length ? body.rows : []), ...answers];
+  return { rows: rows.slice(-room), scroll: body.first };
+}
+
+interface Laid {
+  readonly columns: number;
+  readonly input: readonly string[];
+  readonly isRewritten: boolean;
+}
+
+/** Laid out once for each width: it may be long, and the dialog is drawn with each key. */
+const laidOut = new WeakMap<PendingPermission, Laid>();
+
+function inputOf(pending: PendingPermission, look: Look): Laid {
+  const { columns, paint } = look;
+  const known = laidOut.get(pending);
+  if (known?.columns === columns) return known;
+  const lines = comparedLines(pending.original, pending.input);
+  const isRewritten = lines.some(({ mark }) => mark !== " ");
+  const input = lines.slice(0, MOST_INPUT).flatMap((line) => inputRow(line, isRewritten, look));
+  if (lines.length > MOST_INPUT)
+    input.push(paint.dim(`  … ${counted(lines.length - MOST_INPUT, "more line")}`));
+  const laid = { columns, input, isRewritten };
+  laidOut.set(pending, laid);
+  return laid;
+}
+
+function inputRow({ mark, text }: InputLine, isRewritten: boolean, look: Look): string[] {
+  const { paint, columns } = look;
+  const sign = isRewritten ? `${mark} ` : "";
+  const tone = { "+": paint.green, "-": paint.red, " ": (row: string) => row }[mark];
+  const head = headOf(text, LONGEST_INPUT_LINE);
+  const hidden = text.length - head.length;
+  const seen = hidden > 0 ? `${head}… ${counted(hidden, "more character")}` : text;
+  return wrapLine(seen, columns - 2 - sign.length).map((row) => tone(`  ${sign}${row}`));
+}
+
+function reasonLines(
+  { reasons }: PendingPermission,
+  isRewritten: boolean,
+  most: number,
+  { paint, columns }: Look,
+): string[] {
+  const told =
+    reasons.length === 0
+      ? ["No rule and no hook allows it."]
+      : reasons.map(({ from, text }) => `${from === "" ? "a hook" : from} asks: ${text}`);
+  if (isRewritten) told.push("A hook has rewritten the input:");
+  const each = Math.max(1, Math.floor(most / told.length));
+  return told
+    .flatMap((text) => foldText(text, columns - 2, each))
+    .map((row) => paint.yellow(`  ${row}`))
+    .slice(0, Math.max(0, most));
+}
+
+function choiceLines({ choice }: Question, room: number, { paint, columns }: Look): string[] {
+  const rows = choices.map(({ letter, label }, index) => {
+    const isChosen = index === choice;
+    const row = cutLine(`${isChosen ? "❯" : " "} ${letter}  ${label}`, columns);
+    return isChosen ? paint.bold(row) : row;
+  });
+  const hint = paint.dim(cutLine("↑↓ Enter, or a letter · Esc denies", columns));
+  return room < rows.length + 3 ? rows : [...rows, hint];
+}
+
+function wordLines({ words }: Question, look: Look): string[] {
+  const { paint, columns } = look;
+  return [
+    cutLine("Denied. What should the model do instead?", columns),
+    ...fieldLines(words ?? { text: "", cursor: 0 }, "> ", 3, look),
+    paint.dim(cutLine("Enter sends · Esc goes back", columns)),
+  ];
+}
+
+/** Asks whether a tool may run. */
+export const permissionDialog: DialogKind<Question, PermissionDecision> = {
+  type: "permission",
+  status: "asking",
+  follow: (session, change, now) =>
+    session.permissions.follow((pending) => change((open) => questionOf(open, pending, now()))),
+  press: questionKey,
+  answer: (session, { pending }, decision) => session.permissions.resolve(pending.id, decision),
+  lines: questionLines,
+};

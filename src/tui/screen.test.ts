@@ -4,7 +4,7 @@ import { bufferOf } from "./edit-buffer.js";
 import { noHookEvents } from "../agent/index.js";
 import { notInterrupted } from "./interrupt.js";
 import { lookOf } from "./look.js";
-import { questionOf } from "./permission-dialog.js";
+import { questionOf, type Question } from "./permission-dialog.js";
 import { emptyPrompt } from "./prompt.js";
 import { screenOf } from "./screen.js";
 import { widthOf } from "./shown-text.js";
@@ -16,8 +16,7 @@ const empty: View = {
   activity: idle,
   hookEvents: noHookEvents,
   prompt: emptyPrompt,
-  question: null,
-  review: null,
+  dialogs: [],
   interrupt: notInterrupted,
   hint: null,
   isPaused: false,
@@ -70,17 +69,14 @@ const full: View = {
   },
   prompt: { ...emptyPrompt, buffer: bufferOf(`${long}\n`.repeat(20)) },
 };
-const asking: View = {
-  ...full,
-  question: questionOf("1", 0),
-  hookEvents: { ...full.hookEvents, pendingPermissions: pending },
-};
+const question = questionOf(null, pending, 0) as Question;
+const asking: View = { ...full, dialogs: [question] };
 
 test.each([
   ["empty", empty],
   ["full", full],
   ["asking", asking],
-  ["writing words", { ...asking, question: { ...questionOf("1", 0), words: bufferOf(long) } }],
+  ["writing words", { ...full, dialogs: [{ ...question, words: bufferOf(long) }] }],
 ])("the screen is never filled to its last row, nor wider than it is: %s", (_name, view) => {
   for (const columns of [16, 20, 80])
     for (const rows of [2, 5, 6, 8, 11, 12, 24]) {

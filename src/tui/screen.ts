@@ -1,10 +1,9 @@
 import { liveLines } from "./block-text.js";
+import { kindOf } from "./dialogs.js";
 import type { Look } from "./look.js";
-import { questionLines } from "./permission-dialog-text.js";
 import { fieldLines } from "./prompt-text.js";
 import { historyLines, runningLines, statusLine } from "./status-text.js";
 import { cutLine, type Scrolled } from "./text-layout.js";
-import { reviewLines } from "./trust-dialog-text.js";
 import type { View } from "./view.js";
 
 /** What the screen says of the session that is not in its view. */
@@ -20,10 +19,10 @@ export interface Facts {
  */
 export function screenOf(view: View, facts: Facts, look: Look): Scrolled {
   if (view.phase === "closed") return { rows: [], scroll: 0 };
-  const { activity, hookEvents, review, question, isPaused } = view;
+  const { activity, hookEvents, dialogs, isPaused } = view;
   const { showHookPanel, showWholeTexts } = hookEvents.userPreferences;
   const room = look.rows - 1;
-  const asks = review !== null ? "review" : question !== null ? "permission" : null;
+  const asks = dialogs[0] === undefined ? null : kindOf(dialogs[0]).status;
   // On a small screen what can be answered is worth more than the rest.
   const isTight = asks !== null && look.rows < TIGHT_ROWS;
   const isClosing = view.phase === "closing";
@@ -54,13 +53,10 @@ const PROMPT_ROWS = 8;
 
 /** A dialog takes the place of the prompt: it gets what room it needs, but leaves a little of the transcript. */
 function dialogOf(view: View, room: number, look: Look): Scrolled {
-  const { review, question, hookEvents, prompt } = view;
-  const most = Math.max(room - 4, Math.min(room, 12));
-  if (review !== null) return reviewLines(review, most, look);
-  const pending = hookEvents.pendingPermissions;
-  const asked = pending.find(({ id }) => id === question?.id);
-  if (question !== null && asked !== undefined)
-    return questionLines(asked, question, pending.length - 1, most, look);
+  const { dialogs, prompt } = view;
+  const [dialog] = dialogs;
+  if (dialog !== undefined)
+    return kindOf(dialog).lines(dialog, Math.max(room - 4, Math.min(room, 12)), look);
   const field = fieldLines(prompt.buffer, "> ", Math.min(PROMPT_ROWS, Math.max(1, room - 3)), look);
   return { rows: [...field, look.paint.dim(cutLine(hintOf(view), look.columns))], scroll: 0 };
 }
@@ -70,7 +66,7 @@ function withRule({ rows, scroll }: Scrolled, { columns, paint }: Look): Scrolle
 }
 
 function hintOf({ hint, activity, phase }: View): string {
-  if (phase === "closing") return "hooks hear the end of the session; Ctrl-C does not wait";
+  if (phase === "closing") return "SessionEnd hooks are running; press Ctrl-C to quit now";
   if (hint !== null) return hint;
   return activity.isBusy
     ? "Ctrl-C ends the turn"

@@ -1,8 +1,10 @@
+import { reduceHookEvents } from "../agent/index.js";
 import type { AgentSession } from "../session/index.js";
 import type { ConversationEvent, Message } from "../conversation/index.js";
+import { followDialogs } from "./dialogs.js";
 import type { Store } from "./store.js";
 import { follow } from "./transcript.js";
-import { asked, laidBefore, toldBySession, type View } from "./view.js";
+import { toldBySession, type View } from "./view.js";
 
 /** A model may speak in a thousand pieces a second; the screen takes them together, thirty times a second. */
 const TOGETHER_MS = 33;
@@ -38,9 +40,16 @@ export function feed(session: AgentSession, store: Store<View>, now: () => numbe
     }),
     session.permissions.follow((pending) => {
       flush();
-      store.update((view) => asked(view, pending, now()));
+      store.update((view) => ({
+        ...view,
+        hookEvents: reduceHookEvents(view.hookEvents, { type: "asked", pending }),
+      }));
     }),
-    session.reviews.follow((pending) => store.update((view) => laidBefore(view, pending, now()))),
+    followDialogs(
+      session,
+      (change) => store.update((view) => ({ ...view, dialogs: change(view.dialogs) })),
+      now,
+    ),
   ];
   return () => {
     flush();

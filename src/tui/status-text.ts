@@ -9,8 +9,8 @@ export interface Status {
   readonly model: string;
   readonly workspace: string;
   readonly activity: Activity;
-  /** What the session waits for, where it waits for the user. */
-  readonly asks: "permission" | "review" | null;
+  /** What the session does where it waits for the user. */
+  readonly asks: string | null;
   readonly isPaused: boolean;
   readonly isClosing: boolean;
 }
@@ -30,7 +30,7 @@ export function statusLine(status: Status, { paint, columns }: Look): string {
 
 function stateOf({ activity, asks, isClosing }: Status, paint: Look["paint"]): Part {
   if (isClosing) return ["closing", paint.yellow];
-  if (asks !== null) return [asks === "permission" ? "asking" : "reviewing", paint.yellow];
+  if (asks !== null) return [asks, paint.yellow];
   return activity.isBusy ? ["busy", paint.cyan] : ["idle", paint.green];
 }
 

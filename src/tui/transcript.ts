@@ -1,6 +1,6 @@
 import type { ConversationEvent, Message } from "../conversation/index.js";
 
-/** What the user is told by the UI itself, between two messages. */
+/** The message to the user by the UI itself, between two messages. */
 export interface Note {
   readonly kind: "info" | "error" | "caption";
   readonly text: string;

@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { TrustOf } from "../engine/index.js";
 import type { Key } from "./keys.js";
 import { lookOf } from "./look.js";
-import { reviewLines } from "./trust-dialog-text.js";
-import { reviewKey, reviewOf } from "./trust-dialog.js";
+import { reviewOf, trustDialog } from "./trust-dialog.js";
 
 const key = (name: string, isAlone = true): Key => ({ type: "key", name, isAlone });
 const letter = (text: string, isAlone = true): Key => ({ type: "text", text, isAlone });
@@ -35,10 +34,9 @@ function approved(keys: readonly Key[], wait = 1000): string {
   let review = reviewOf(hooks, 0);
   let now = wait;
   for (const one of keys) {
-    const next = reviewKey(review, one, { now, guardMs: 300 });
-    if (next.approved !== null)
-      return next.approved.map(({ hook }) => hook.name).join(" ") || "none";
-    ({ review } = next);
+    const next = trustDialog.press(review, one, { now, guardMs: 300 });
+    if (next.answer !== null) return next.answer.map(({ hook }) => hook.name).join(" ") || "none";
+    review = next.dialog;
     now += 100;
   }
   return `open at ${review.at}${review.showsFiles ? ", files" : ""}`;
@@ -78,7 +76,7 @@ describe("the dialog is drawn", () => {
       why: "it changed since it was approved: file ./guard.sh",
       changes: [{ what: "file ./guard.sh", before: "sha256 aa", after: "sha256 bb" }],
     });
-    expect(reviewLines(reviewOf([changed], 0), 20, look).rows).toEqual([
+    expect(trustDialog.lines(reviewOf([changed], 0), 20, look).rows).toEqual([
       "! 1 hook of this project is not approved",
       "❯ [ ] changed PreToolUse guard",
       "  runs: ./guard.sh \\x1b[2J",
@@ -95,7 +93,7 @@ describe("the dialog is drawn", () => {
   });
 
   test("with the files' content on demand", () => {
-    const { rows } = reviewLines(
+    const { rows } = trustDialog.lines(
       { ...reviewOf(hooks, 0), showsFiles: true, chosen: [1] },
       20,
       look,
@@ -116,7 +114,7 @@ describe("the dialog is drawn", () => {
     [80, 6],
   ])("with what can be done in sight, at %i columns and %i rows", (columns, rows) => {
     const many = Array.from({ length: 40 }, (_, place) => looked(`hook ${place}`));
-    const drawn = reviewLines(reviewOf(many, 0), rows, lookOf({ columns, rows }, true)).rows;
+    const drawn = trustDialog.lines(reviewOf(many, 0), rows, lookOf({ columns, rows }, true)).rows;
     expect(drawn.length).toBeLessThanOrEqual(rows);
     expect(drawn.join(" ")).toContain("approve all");
   });

@@ -1,9 +1,23 @@
 import type { TrustOf } from "../engine/index.js";
+import { actionText } from "./action-text.js";
+import type { DialogKind, Pressed } from "./dialog.js";
 import type { Key } from "./keys.js";
+import type { Look } from "./look.js";
+import { shownLine } from "./shown-text.js";
+import {
+  counted,
+  cutLine,
+  foldText,
+  lineOf,
+  windowOf,
+  wrapLine,
+  type Scrolled,
+} from "./text-layout.js";
 import { isTooSoon, type Guard } from "./too-soon.js";
 
 /** Hooks that wait for somebody to look at them, and how far the user has come. */
 export interface Review {
+  readonly type: "review";
   readonly hooks: readonly TrustOf[];
   /** When it appeared, or the last key that came too soon. */
   readonly quietSince: number;
@@ -16,20 +30,24 @@ export interface Review {
   readonly scroll: number;
 }
 
-/** The review after a key, and the hooks that the key has approved, if it has decided. */
-export interface Reviewed {
-  readonly review: Review;
-  readonly approved: readonly TrustOf[] | null;
-}
+type Reviewed = Pressed<Review, readonly TrustOf[]>;
 
 export function reviewOf(hooks: readonly TrustOf[], now: number): Review {
-  return { hooks, quietSince: now, at: 0, chosen: [], showsFiles: false, scroll: 0 };
+  return {
+    type: "review",
+    hooks,
+    quietSince: now,
+    at: 0,
+    chosen: [],
+    showsFiles: false,
+    scroll: 0,
+  };
 }
 
 const PAGE = 5;
 
 /** Nothing is approved by Escape, by a paste, by keys that came several at once, or by Enter with nothing chosen. */
-export function reviewKey(review: Review, key: Key, guard: Guard): Reviewed {
+function reviewKey(review: Review, key: Key, guard: Guard): Reviewed {
   const { hooks, at, chosen, showsFiles, scroll } = review;
   if (isTooSoon(review.quietSince, guard)) return stay({ ...review, quietSince: guard.now });
   if (key.type === "paste" || !key.isAlone) return stay(review);
@@ -51,15 +69,15 @@ export function reviewKey(review: Review, key: Key, guard: Guard): Reviewed {
     case "v":
       return stay({ ...review, showsFiles: !showsFiles, scroll: 0 });
     case "a":
-      return { review, approved: hooks };
+      return { dialog: review, answer: hooks };
     case "enter":
       if (chosen.length === 0) return stay(review);
-      return { review, approved: hooks.filter((_, place) => chosen.includes(place)) };
+      return { dialog: review, answer: hooks.filter((_, place) => chosen.includes(place)) };
     case "escape":
       if (showsFiles) return stay({ ...review, showsFiles: false, scroll: 0 });
-      return { review, approved: [] };
+      return { dialog: review, answer: [] };
     case "n":
-      return { review, approved: [] };
+      return { dialog: review, answer: [] };
     default:
       return stay(review);
   }
@@ -71,5 +89,111 @@ function lookAt(review: Review, place: number): Review {
 }
 
 function stay(review: Review): Reviewed {
-  return { review, approved: null };
+  return { dialog: review, answer: null };
 }
+
+const MOST_FILE_ROWS = 1000;
+const MOST_LISTED = 5;
+
+/** What can be done is always among the rows; what is looked at scrolls. */
+function reviewLines(review: Review, room: number, look: Look): Scrolled {
+  const { paint, columns } = look;
+  const { hooks, at, chosen, showsFiles } = review;
+  const looked = hooks[at];
+  const title = `${counted(hooks.length, "hook")} of this project ${hooks.length === 1 ? "is" : "are"} not approved`;
+  const keys = wrapLine(
+    `a approve all · Enter approve chosen (${chosen.length}) · n none · Space choose · ↑↓ move · v ${showsFiles ? "hide" : "show"} files`,
+    columns,
+  );
+  const head = [paint.yellow(cutLine(`! ${title}`, columns))];
+  const listed = Math.max(1, Math.min(hooks.length, MOST_LISTED, room - keys.length - 4));
+  const top = Math.max(0, Math.min(at - (listed >> 1), hooks.length - listed));
+  const list = hooks
+    .slice(top, top + listed)
+    .map((hook, index) => listRow(hook, top + index, review, look));
+  const left = room - head.length - list.length - keys.length;
+  const body =
+    looked === undefined ? [] : showsFiles ? fileRows(looked, look) : aboutRows(looked, look);
+  const { rows: seen, first: scroll } = windowOf(body, review.scroll, Math.max(0, left), (row) =>
+    paint.dim(cutLine(`  ${row}`, columns)),
+  );
+  const rows = [...head, ...list, ...(left > 0 ? seen : []), ...keys.map(paint.dim)];
+  return { rows: rows.slice(-room), scroll };
+}
+
+function listRow(
+  { hook, state }: TrustOf,
+  place: number,
+  { at, chosen }: Review,
+  look: Look,
+): string {
+  const { paint, columns } = look;
+  const isHere = place === at;
+  return lineOf(
+    [
+      [`${isHere ? "❯" : " "} [${chosen.includes(place) ? "x" : " "}] `],
+      [`${state} `, state === "changed" ? paint.red : paint.yellow],
+      [`${shownLine(hook.event)} `],
+      [shownLine(hook.name), isHere ? paint.bold : undefined],
+    ],
+    columns,
+  );
+}
+
+function aboutRows(
+  { hook, why, changes, fingerprint }: TrustOf,
+  { paint, columns }: Look,
+): string[] {
+  const { event, matcher, action, source } = hook;
+  const facts: readonly (readonly [string, string])[] = [
+    ["runs", actionText(action)],
+    ["on", matcher === undefined ? event : `${event}, ${matcher}`],
+    ["at", `${source.file ?? "(given by code)"}:${source.line ?? 1}`],
+    ["because", why],
+    ["names", fingerprint.files.map(({ path }) => path).join(", ") || "no file"],
+  ];
+  const rows = facts.flatMap(([label, text]) => foldText(`  ${label}: ${text}`, columns, 8));
+  const changed = changes.flatMap(({ what, before, after }) => [
+    ...foldText(`  changed: ${what}`, columns, 2),
+    ...(before === null ? [] : foldText(`  - ${before}`, columns, 4).map(paint.red)),
+    ...(after === null ? [] : foldText(`  + ${after}`, columns, 4).map(paint.green)),
+  ]);
+  return [...rows, ...changed];
+}
+
+/** Every file that the hook names as it was looked at: these bytes are what approval is bound to. */
+function fileRows(looked: TrustOf, look: Look): readonly string[] {
+  const known = laidOut.get(looked);
+  if (known?.columns === look.columns) return known.rows;
+  const rows = newFileRows(looked, look);
+  laidOut.set(looked, { columns: look.columns, rows });
+  return rows;
+}
+
+/** Once for each width: files are long, and the dialog is drawn with each key. */
+const laidOut = new WeakMap<TrustOf, { columns: number; rows: readonly string[] }>();
+
+function newFileRows({ fingerprint }: TrustOf, { paint, columns }: Look): string[] {
+  if (fingerprint.states.length === 0) return [paint.dim("  It names no file.")];
+  return fingerprint.states.flatMap(({ bytes }, index) => {
+    const path = fingerprint.files[index]?.path ?? "";
+    const title = paint.bold(cutLine(`  ${shownLine(path)}`, columns));
+    if (bytes === null) return [title, paint.dim("  (too large, or not to be read)")];
+    if (bytes.includes(0)) return [title, paint.dim(`  (${bytes.length} bytes that are not text)`)];
+    const rows = foldText(bytes.toString("utf8"), columns - 4, MOST_FILE_ROWS);
+    return [title, ...rows.map((row) => `  │ ${row}`)];
+  });
+}
+
+/** Lays hooks that nobody has approved before the user. */
+export const trustDialog: DialogKind<Review, readonly TrustOf[]> = {
+  type: "review",
+  status: "reviewing",
+  follow: (session, change, now) =>
+    session.reviews.follow((hooks) =>
+      change(() => (hooks === null ? null : reviewOf(hooks, now()))),
+    ),
+  press: reviewKey,
+  answer: (session, _, approved) => session.reviews.resolve(approved),
+  lines: reviewLines,
+};

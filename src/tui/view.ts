@@ -1,4 +1,3 @@
-import type { PendingPermission, PendingReview } from "../agent/index.js";
 import type { AgentSession, SessionEvent } from "../session/index.js";
 import { followSession, idle, type Activity } from "./activity.js";
 import {
@@ -7,11 +6,10 @@ import {
   reduceHookEvents,
   type HookEventState,
 } from "../agent/index.js";
+import type { Dialog } from "./dialogs.js";
 import { notInterrupted, type Interrupt } from "./interrupt.js";
-import { questionOf, type Question } from "./permission-dialog.js";
 import { emptyPrompt, type Prompt } from "./prompt.js";
 import { follow, transcriptOf, type Note, type Transcript } from "./transcript.js";
-import { reviewOf, type Review } from "./trust-dialog.js";
 
 /** Everything that the screen shows. */
 export interface View {
@@ -19,8 +17,8 @@ export interface View {
   readonly activity: Activity;
   readonly hookEvents: HookEventState;
   readonly prompt: Prompt;
-  readonly question: Question | null;
-  readonly review: Review | null;
+  /** The first is the one that is shown, in the place of the prompt. */
+  readonly dialogs: readonly Dialog[];
   readonly interrupt: Interrupt;
   /** What the hint line says, until the next key. */
   readonly hint: string | null;
@@ -34,8 +32,7 @@ export function viewOf(session: AgentSession): View {
     activity: { ...idle, isBusy: session.isBusy },
     hookEvents: noHookEvents,
     prompt: emptyPrompt,
-    question: null,
-    review: null,
+    dialogs: [],
     interrupt: notInterrupted,
     hint: null,
     isPaused: false,
@@ -69,19 +66,6 @@ export function toldBySession(view: View, event: SessionEvent, now: number): Vie
 
 function settled(view: View): View {
   return { ...view, transcript: follow(view.transcript, { type: "settled" }) };
-}
-
-/** Questions have come or gone. The first is shown; another one than before is locked for a moment. */
-export function asked(view: View, pending: readonly PendingPermission[], now: number): View {
-  const hookEvents = reduceHookEvents(view.hookEvents, { type: "asked", pending });
-  const [first] = pending;
-  if (first === undefined) return { ...view, hookEvents, question: null };
-  const isSame = view.question?.id === first.id;
-  return { ...view, hookEvents, question: isSame ? view.question : questionOf(first.id, now) };
-}
-
-export function laidBefore(view: View, pending: PendingReview, now: number): View {
-  return { ...view, review: pending === null ? null : reviewOf(pending, now) };
 }
 
 export function noted(view: View, note: Note): View {

@@ -194,7 +194,7 @@ test.each(whole)("of a file with %s it is told what counts", (_name, text, hooks
 });
 
 const never: readonly [event: string, group: object, why: string | null][] = [
-  ["PreToolUse", group("a", {}, "Bash("), "Bash( is no expression and never fits"],
+  ["PreToolUse", group("a", {}, "Bash("), "Bash( is no expression and never matches"],
   ["PreToolUse", group("a", {}, "bash"), "no tool is called bash; Bash is"],
   ["PreToolUse", group("a", {}, "bash|Write"), null],
   [
@@ -211,7 +211,7 @@ const never: readonly [event: string, group: object, why: string | null][] = [
   ],
   ["PreToolUse", group("a", {}, "Bas*"), null],
   ["Stop", group("a", {}, "Bash("), null],
-  ["PreToolUse", group("a", { if: "Bash(git *" }), "Bash(git * is no rule and never fits"],
+  ["PreToolUse", group("a", { if: "Bash(git *" }), "Bash(git * is no rule and never matches"],
   ["PreToolUse", group("a", { if: "" }), null],
   ["Stop", group("a", { if: "Bash(git *)" }), "a hook with an if never runs on Stop"],
   [
@@ -300,7 +300,7 @@ test.each(copies)("a copy with %s", (_name, one, other, isSame) => {
 test("where the matchers differ, both run, and where both fit one counts", () => {
   const { problems } = read("claude-code", { [user]: pre({}), [local]: pre({}, "Bash") });
   expect(problems.map(({ code, lost }) => [code, lost])).toEqual([
-    ["host-config-replaced", "this entry, where both matchers fit"],
+    ["host-config-replaced", "this entry, where both matchers match"],
   ]);
 });
 

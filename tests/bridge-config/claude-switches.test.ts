@@ -69,7 +69,7 @@ test.each(addresses)("where %j is allowed, is %s? %s", (allowedHttpHookUrls, url
     [user]: { hooks: { Stop: [post(url)] } },
     [managed]: { allowedHttpHookUrls },
   });
-  const found = "no allowedHttpHookUrls fits its address";
+  const found = "no allowedHttpHookUrls matches its address";
   expect(config.hooks.map(({ ignored }) => ignored)).toEqual([isAllowed ? undefined : found]);
   expect(problemsOf(config)).toEqual(
     isAllowed ? [] : [`host-fails-open allowedHttpHookUrls:6 ${found}`],

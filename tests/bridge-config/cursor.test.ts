@@ -99,7 +99,7 @@ const kept: readonly [name: string, entry: object, ignored: string | null, probl
   [
     "a matcher that fits no word",
     { command: "a", matcher: "Bash" },
-    "Bash never fits: on stop it is tested against Stop",
+    "Bash never matches: on stop it is tested against Stop",
     1,
   ],
   ["a key that Cursor does not know", { command: "a", onFailure: "block" }, null, 1],
@@ -192,7 +192,7 @@ const foreign: readonly [name: string, hooks: object, why: string | null, code: 
   [
     "a word that is not tested",
     { UserPromptSubmit: [group("a", {}, "Bash")] },
-    "Bash never fits: on beforeSubmitPrompt it is tested against UserPromptSubmit",
+    "Bash never matches: on beforeSubmitPrompt it is tested against UserPromptSubmit",
     "host-config-ignored",
   ],
   [

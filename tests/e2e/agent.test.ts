@@ -141,7 +141,7 @@ describe("one prompt without a terminal", () => {
   test("a call that nobody allows is denied, and the exit code is 1", () => {
     const { status, stdout, stderr } = agent("-p", "how much?");
     expect({ status, stdout }).toEqual({ status: 1, stdout: "I will look.\n" });
-    expect(stderr).toContain("Bash was denied: Nobody is there who could be asked");
+    expect(stderr).toContain("Bash was denied: Needs approval, but -p is non-interactive");
   });
 
   test("a hook that stops the agent gives 1, and its reason", () => {

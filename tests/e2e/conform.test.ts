@@ -55,7 +55,7 @@ test("matcher cases go through the matcher", () => {
     file("wave-matchers.json", [matcher, { ...matcher, matcher: "Bash" }]),
   ]);
   expect(stdout).toContain(
-    'matches: expected true, got "false: the list Write does not fit \\"Bash\\""',
+    'matches: expected true, got "false: the list Write does not match \\"Bash\\""',
   );
   expect(stdout).toMatch(/1 passed, 1 failed\n$/);
   expect(status).toBe(1);

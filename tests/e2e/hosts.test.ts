@@ -1,4 +1,12 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { interpret } from "../../src/core.js";
@@ -247,6 +255,13 @@ describe("bridge", () => {
       expect(readFileSync(settings(), "utf8")).toBe(once);
       expect(bridge("uninstall", "codex", "--yes")).toMatchObject({ status: 0 });
       expect(readFileSync(settings(), "utf8")).toBe(before);
+    });
+
+    test("a file that only its owner may read stays so", () => {
+      mkdirSync(join(cwd, "project/.codex"));
+      writeFileSync(settings(), "{}", { mode: 0o600 });
+      expect(bridge("install", "codex", "--yes")).toMatchObject({ status: 0 });
+      expect((statSync(settings()).mode & 0o777).toString(8)).toBe("600");
     });
 
     test("a file that was not there is gone again; one that somebody has written since keeps that", () => {

@@ -27,7 +27,7 @@ test("which rule decides, which part it caught, and why the others do not", () =
   const { status, stdout } = permissions("Bash", "--input", "command=git status && rm -rf build");
   expect(status).toBe(0);
   expect(stdout).toContain("Bash: DENY");
-  expect(stdout).toContain('▶ deny  Bash(rm *): it fits "rm -rf build"');
+  expect(stdout).toContain('▶ deny  Bash(rm *): it matches "rm -rf build"');
   expect(stdout).toContain("home/settings.json:11");
   expect(stdout).toContain("ask   Bash(git push *): it fits no part of the command");
 });

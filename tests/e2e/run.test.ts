@@ -105,7 +105,7 @@ test("a hook that does not hear the event is named with the reason", () => {
     ["run", "PreToolUse", "--tool", "Bash", "--input", "command=ls", "--trust-project"],
     { cwd: folder },
   );
-  expect(stdout).toContain("skipped guard: command: the glob *rm * does not fit");
+  expect(stdout).toContain("skipped guard: command: the glob *rm * does not match");
 });
 
 test("one bad entry is shown with file, line, field and fix, and the others run", () => {

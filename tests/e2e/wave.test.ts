@@ -1,11 +1,17 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { snaphook, type Ran } from "./snaphook.js";
 import { temporaryFolder } from "../workspace.js";
 
+const { HOME, SNAPHOOK_HOME } = process.env;
 let root: string;
 let cwd: string;
+afterEach(() => {
+  // Other files share this process.
+  Object.assign(process.env, { HOME, SNAPHOOK_HOME });
+  if (SNAPHOOK_HOME === undefined) delete process.env["SNAPHOOK_HOME"];
+});
 beforeEach(() => {
   root = temporaryFolder();
   cwd = join(root, "project");

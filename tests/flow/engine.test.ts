@@ -18,8 +18,13 @@ describe("who hears an event", () => {
       { command: "true", name: "other", matcher: "Write" },
     ]);
     expect(hooks).toMatchObject([
-      { name: "all", ran: true, why: "no matcher: it hears every such event", run: { exit: 0 } },
-      { name: "other", ran: false, skipped: "matcher", why: 'the list Write does not fit "Bash"' },
+      { name: "all", ran: true, why: "no matcher: it matches every such event", run: { exit: 0 } },
+      {
+        name: "other",
+        ran: false,
+        skipped: "matcher",
+        why: 'the list Write does not match "Bash"',
+      },
     ]);
   });
 

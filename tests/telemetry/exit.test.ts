@@ -1,45 +1,16 @@
-import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { createServer as createHttpsServer } from "node:https";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
-import { join } from "node:path";
-import { promisify } from "node:util";
-import { build } from "esbuild";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { Authority } from "../http/certificates.js";
+import { Elsewhere } from "./elsewhere.js";
 import { Receiver } from "./receiver.js";
-import { temporaryFolder } from "../workspace.js";
 
-let folder: string;
-let host: string;
-
-/** A host that fires an event, works for a while, and then has nothing more to do; it may close telemetry first. */
-const source = `
-  import { openTelemetry } from "./src/telemetry/index.ts";
-  import { event, whole } from "./tests/telemetry/records.ts";
-  const [endpoint, ending, wait] = process.argv.slice(2);
-  const telemetry = openTelemetry({ endpoint, limits: { delayMs: Number(wait) } });
-  whole("e1").forEach(telemetry.take);
-  if (wait !== "1") telemetry.take(event("e2"));
-  await new Promise((wake) => setTimeout(wake, 300));
-  const done = performance.now();
-  const closed = ending === "closes" ? await telemetry.close() : null;
-  process.on("exit", () => {
-    console.log(JSON.stringify({ closed, stats: telemetry.stats, lingeredMs: performance.now() - done }));
-  });
-`;
-
+let elsewhere: Elsewhere;
 beforeAll(async () => {
-  folder = temporaryFolder();
-  host = join(folder, "host.mjs");
-  await build({
-    stdin: { contents: source, resolveDir: process.cwd(), loader: "ts" },
-    outfile: host,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-  });
+  elsewhere = await Elsewhere.prepare();
 });
 
 let endings: (() => void)[];
@@ -49,28 +20,6 @@ beforeEach(() => {
 afterEach(() => {
   for (const end of endings) end();
 });
-
-interface Seen {
-  readonly closed: { readonly sent: number; readonly lost: number } | null;
-  readonly stats: { readonly queued: number };
-  /** From when there was nothing more to do to the end of the process. */
-  readonly lingeredMs: number;
-}
-
-async function run(
-  endpoint: string,
-  ending: "closes" | "just ends",
-  env = {},
-  delayMs = 1,
-): Promise<Seen> {
-  const options = { env: { PATH: process.env["PATH"], ...env }, timeout: 200_000 };
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [host, endpoint, ending, String(delayMs)],
-    options,
-  );
-  return JSON.parse(stdout) as Seen;
-}
 
 /** An address where nobody listens. */
 async function nobody(): Promise<string> {
@@ -127,7 +76,7 @@ const receivers: readonly (readonly [string, () => Promise<string>, number])[] =
 test.each(receivers)(
   "where %s, a host that has nothing more to do ends",
   async (_, where, bound) => {
-    const { closed, stats, lingeredMs } = await run(await where(), "just ends");
+    const { closed, stats, lingeredMs } = await elsewhere.run(await where(), "just ends");
     expect(lingeredMs).toBeLessThan(bound);
     expect({ closed, queued: stats.queued }).toEqual({ closed: null, queued: 2 });
   },
@@ -136,14 +85,14 @@ test.each(receivers)(
 test.each(receivers)(
   "where %s, a host that closes telemetry waits no longer than the bound",
   async (_, where) => {
-    const { closed, stats, lingeredMs } = await run(await where(), "closes");
+    const { closed, stats, lingeredMs } = await elsewhere.run(await where(), "closes");
     expect(lingeredMs).toBeLessThan(8000);
     expect({ closed, queued: stats.queued }).toEqual({ closed: { sent: 0, lost: 2 }, queued: 0 });
   },
 );
 
 test("a host does not wait for what it has not sent yet, nor for a verdict", async () => {
-  const { stats, lingeredMs } = await run(await nobody(), "just ends", {}, 60_000);
+  const { stats, lingeredMs } = await elsewhere.run(await nobody(), "just ends", {}, 60_000);
   expect(stats.queued).toBe(3);
   expect(lingeredMs).toBeLessThan(30_000);
 });
@@ -152,19 +101,19 @@ test("a host that has closed telemetry does not wait for an idle connection", as
   const receiver = await Receiver.start();
   endings.push(() => void receiver.stop());
   for (const ending of ["closes", "just ends"] as const)
-    expect((await run(receiver.endpoint, ending)).lingeredMs).toBeLessThan(3500);
+    expect((await elsewhere.run(receiver.endpoint, ending)).lingeredMs).toBeLessThan(3500);
   expect(receiver.spans.length).toBe(4);
 });
 
 test("a receiver that proves who it is by an authority that Node was told of gets everything", async () => {
   const authority = new Authority();
-  const ca = join(folder, "ca.pem");
+  const ca = elsewhere.path("ca.pem");
   writeFileSync(ca, authority.cert);
   const certificate = authority.issue({ addresses: ["127.0.0.1"] });
   const receiver = await Receiver.start(createHttpsServer(certificate));
   endings.push(() => void receiver.stop());
   const endpoint = receiver.endpoint.replace("http:", "https:");
-  const { closed } = await run(endpoint, "closes", { NODE_EXTRA_CA_CERTS: ca });
+  const { closed } = await elsewhere.run(endpoint, "closes", { NODE_EXTRA_CA_CERTS: ca });
   expect(closed).toEqual({ sent: 2, lost: 0 });
   expect(receiver.faults).toEqual([]);
 });

@@ -21,7 +21,7 @@ function missing(telemetry: Telemetry): number {
   return taken - queued - sent - Object.values(lost).reduce((sum, count) => sum + count, 0);
 }
 
-test("a flood that nobody takes is bounded in number, and all that does not fit is counted", async () => {
+test("a flood that nobody takes is bounded in number, and all that does not match is counted", async () => {
   ground.receiver.otherwise = hang;
   const telemetry = ground.open({
     limits: { items: 1000, batchItems: 100, closeMs: 50, requestMs },

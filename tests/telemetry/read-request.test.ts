@@ -33,7 +33,7 @@ const faulty: readonly (readonly [string, string])[] = [
     "a value of the wrong type",
     request({ attributes: [{ key: "a", value: { boolValue: "yes" } }] }),
   ],
-  ["a number that does not fit", request({ droppedEventsCount: -1 })],
+  ["a number that does not match", request({ droppedEventsCount: -1 })],
   ["an attribute that stands twice", request({ attributes: [{ key: "a" }, { key: "a" }] })],
   ["half of a character", request({ name: "\ud800" })],
   ["no JSON", "{"],

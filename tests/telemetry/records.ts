@@ -45,7 +45,7 @@ export const skip = (eventId: string, fields: object = {}): PlainRecord => ({
   name: "linter",
   at: "/home/me/settings.json:20",
   ran: false,
-  why: "the list Edit does not fit Bash",
+  why: "the list Edit does not match Bash",
   skipped: "matcher",
   ...fields,
 });

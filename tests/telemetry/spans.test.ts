@@ -97,7 +97,7 @@ test("an event is a span, its run a span below it, its skip an event in it, and 
     },
   ]);
   expect(receiver.logs).toEqual([]);
-  expect(receiver.bodies.join("\n")).not.toMatch(/sauce|looks fine|does not fit/);
+  expect(receiver.bodies.join("\n")).not.toMatch(/sauce|looks fine|does not match/);
 });
 
 test("a verdict tells who decided, and each Problem is a log record of the event's span", async () => {
@@ -281,7 +281,7 @@ test("with content the texts are told, each cut where the limit is", async () =>
     "snaphook.prompt.length": 80,
   });
   expect(span?.events[0]?.attributes).toMatchObject({
-    "snaphook.skip.why": "the list Edit does not fit Bash",
+    "snaphook.skip.why": "the list Edit does not match Bash",
   });
   expect(child?.attributes).toMatchObject({
     "snaphook.hook.stdout": `${"o".repeat(60)}…`,

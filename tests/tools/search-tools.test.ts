@@ -68,7 +68,7 @@ describe("Grep", () => {
       ["src/main.ts:1:const apple = 1;"],
     ],
     [
-      "not in a file that does not fit, though it is named",
+      "not in a file that does not match, though it is named",
       { pattern: "apple", path: "notes.txt", glob: "*.ts" },
       ["Nothing found."],
     ],

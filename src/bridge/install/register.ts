@@ -6,6 +6,7 @@ import {
   getNodeValue,
   type JSONPath,
 } from "jsonc-parser";
+import { isRecord } from "../../json/index.js";
 import type { InstallPlace } from "../../hosts/index.js";
 
 /** A registration that cannot be made, and why. */
@@ -88,11 +89,7 @@ function checkShape(text: string): void {
   const errors: { offset: number }[] = [];
   const tree = parseTree(text, errors as never, { allowTrailingComma: true });
   if (tree?.type !== "object" || errors.length > 0)
-    throw new RegisterError("it is not a JSON object; mend it first");
+    throw new RegisterError("it is not a JSON object; fix it first");
   const hooks = valueAt(text, ["hooks"]);
   if (hooks !== undefined && !isRecord(hooks)) throw new RegisterError("hooks is not an object");
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

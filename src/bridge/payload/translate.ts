@@ -1,3 +1,4 @@
+import { isRecord } from "../../json/index.js";
 import {
   canonicalEvent,
   eventsOf,
@@ -176,9 +177,7 @@ function reportOpaque(tool: string, problems: Problems): void {
 }
 
 function renameInput(input: unknown, names: Readonly<Record<string, string>>): unknown {
-  return typeof input === "object" && input !== null && !Array.isArray(input)
-    ? rename(input as Fields, names)
-    : input;
+  return isRecord(input) ? rename(input, names) : input;
 }
 
 /** What a tool of a host does. One name may stand for two operations; the input tells which. */

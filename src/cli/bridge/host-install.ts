@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { replaceFile } from "../../io/index.js";
 import { register, unregister } from "../../bridge/index.js";
 import { bridgeOf, type InstallPlace } from "../../hosts/index.js";
 
@@ -60,8 +61,7 @@ export function apply({ path, before, after }: FileChange, home: string): void {
     { mode: 0o600 },
   );
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(`${path}.new`, after);
-  renameSync(`${path}.new`, path);
+  replaceFile(path, after);
 }
 
 interface Kept {

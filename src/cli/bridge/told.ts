@@ -1,7 +1,7 @@
 import { openSync } from "node:fs";
+import { isRecord } from "../../json/index.js";
 import { translatePayload } from "../../bridge/index.js";
 import { bridgedHosts, findBridgedHost } from "../../hosts/index.js";
-import type { Payload } from "../../payload/index.js";
 import { readJsonFile } from "../files.js";
 import { UsageError } from "../usage-error.js";
 import type { Told } from "./answer.js";
@@ -31,14 +31,14 @@ export function openLog(file: string | undefined): number | null {
 /** Reads the event from standard input. What cannot be understood is an error, and ends with exit code 2. */
 export function readTold(host: string, hookDialect: string): Told {
   const payload = readJsonFile("-", "the payload");
-  if (typeof payload !== "object" || payload === null || Array.isArray(payload))
+  if (!isRecord(payload))
     throw new UsageError("the payload on standard input is not a JSON object");
   try {
-    const translated = translatePayload(payload as Payload, host, hookDialect);
+    const translated = translatePayload(payload, host, hookDialect);
     return {
       host,
       event: translated.named,
-      payload: payload as Payload,
+      payload,
       hookDialect,
       hookEvent: translated.event,
       hookPayload: translated.payload,

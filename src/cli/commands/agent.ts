@@ -49,7 +49,8 @@ export async function run(argv: readonly string[]): Promise<number> {
     ...(allow.length > 0 && { program: { permissions: { allow } } }),
     ...(resumed !== null && { resumed }),
     ...(prompt !== null && {
-      nobodyToAsk: "Nobody is there who could be asked (snaphook agent -p).",
+      nobodyToAsk:
+        "Needs approval, but -p is non-interactive. Allow such calls with --allow, for example --allow 'Bash(npm test)'.",
     }),
   });
   const signals = closeOnSignals(session);

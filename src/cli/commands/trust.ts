@@ -1,4 +1,5 @@
 import { homedir } from "node:os";
+import { isProjectLayer } from "../../layer/index.js";
 import { defaultHome, loadSettings, type Hook } from "../../config/index.js";
 import { forTerminalLine, problemText, toJsonText, type Paint } from "../../show/index.js";
 import { trustEnvironment } from "../../engine/index.js";
@@ -49,14 +50,10 @@ export async function run(argv: readonly string[]): Promise<number> {
   };
   const trust = new Trust({ ...places, ...trustEnvironment(process.env, places.projectDir) });
   const settings = loadSettings({ ...places, trustProject: true });
-  const hooks = settings.hooks.filter(
-    ({ source }) => source.layer === "project" || source.layer === "local",
-  );
+  const hooks = settings.hooks.filter(({ source }) => isProjectLayer(source.layer));
   const paint = paintForStdout();
   const problems = settings.problems.filter(({ file }) =>
-    settings.files.some(
-      ({ layer, path }) => path === file && (layer === "project" || layer === "local"),
-    ),
+    settings.files.some(({ layer, path }) => path === file && isProjectLayer(layer)),
   );
   for (const problem of problems) writeAll(2, `${problemText(problem, paint)}\n`);
   try {

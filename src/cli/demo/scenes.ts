@@ -15,7 +15,7 @@ export const scenes: readonly Scene[] = [
   },
   {
     caption:
-      "A guard. The model wants rm -rf; a hook says no by exit code 2, and the model hears why.",
+      "A guard. The model wants rm -rf; a hook denies it with exit code 2, and the model gets the reason.",
     prompt: "Clean up the build folder.",
   },
   {
@@ -25,7 +25,7 @@ export const scenes: readonly Scene[] = [
   },
   {
     caption:
-      "A question, feedback, and a Stop hook. The edit waits for your yes; afterwards one hook misses the changelog, and another does not let the agent stop before the tests have run.",
+      "A question, feedback, and a Stop hook. The edit waits for your yes; afterwards one hook notices that the changelog was not updated, and another keeps the agent from stopping before the tests have run.",
     prompt: "Fix it.",
   },
 ];

@@ -67,7 +67,7 @@ export interface EventRule extends Omit<HostEvent, "fields"> {
   readonly joinsContext: boolean;
   /** Fields of `hookSpecificOutput`; null: having it at all makes the answer invalid. */
   readonly specific: Readonly<Record<string, SpecificType>> | null;
-  /** A rewritten input that does not fit its tool denies the call. */
+  /** A rewritten input that does not match its tool denies the call. */
   readonly checksInput: boolean;
   /** Fields that are valid there and do nothing. */
   readonly inert: readonly string[];

@@ -47,7 +47,7 @@ describe("matchers", () => {
     const request = { event: "PreToolUse", matcher, toolName: `${"a".repeat(200)}!` };
     expect(hears(request)).toEqual({
       matches: true,
-      why: `what cannot be tested in linear time counts as fitting: ${matcher} fits "${request.toolName}"`,
+      why: `what cannot be tested in linear time counts as fitting: ${matcher} matches "${request.toolName}"`,
     });
   });
 
@@ -55,16 +55,16 @@ describe("matchers", () => {
     const call = { event: "PreToolUse", toolName: "Bash", toolInput: { command: "ls" } };
     expect(hears({ ...call, matcher: "Read" })).toEqual({
       matches: false,
-      why: 'the list Read does not fit "Bash"',
+      why: 'the list Read does not match "Bash"',
       by: "matcher",
     });
     expect(hears({ ...call, if: "Bash(rm *)" })).toEqual({
       matches: false,
-      why: "the rule Bash(rm *) does not fit the call",
+      why: "the rule Bash(rm *) does not match the call",
       by: "if",
     });
     expect(hears({ ...call, if: "Bash" }).why).toBe(
-      "no matcher: it hears every such event; the rule Bash fits the call",
+      "no matcher: it matches every such event; the rule Bash matches the call",
     );
   });
 });

@@ -38,12 +38,12 @@ function hearsByMatcher(
   if (known === undefined)
     return { matches: false, why: `Claude Code ${version} has no event ${event}`, by: "matcher" };
   if (matcher === "" || matcher === "*")
-    return { matches: true, why: "no matcher: it hears every such event" };
+    return { matches: true, why: "no matcher: it matches every such event" };
   const tested = known.subject === null ? undefined : (toolName ?? subject);
   if (tested === undefined)
     return { matches: true, why: `${event} has nothing to match, so the matcher is ignored` };
   const { fits, as } = testMatcher(matcher, tested, narrowEvents.has(event));
-  const why = `${as} ${matcher} ${fits ? "fits" : "does not fit"} ${JSON.stringify(tested)}`;
+  const why = `${as} ${matcher} ${fits ? "matches" : "does not match"} ${JSON.stringify(tested)}`;
   return fits ? { matches: true, why } : { matches: false, why, by: "matcher" };
 }
 
@@ -85,8 +85,8 @@ function hearsByRule(
   const rule = parseRule(text);
   if (rule === null) return never(`${text} is no rule, so it never matches`);
   if (toolName === undefined || !ruleFits(rule, toolName, toolInput, client))
-    return never(`the rule ${text} does not fit the call`);
-  return { matches: true, why: `the rule ${text} fits the call` };
+    return never(`the rule ${text} does not match the call`);
+  return { matches: true, why: `the rule ${text} matches the call` };
 }
 
 function never(why: string): Match {

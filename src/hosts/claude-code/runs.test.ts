@@ -307,7 +307,7 @@ describe("rewrites", () => {
     stdout: specific({ ...deny, permissionDecision: decision, updatedInput }),
   });
 
-  test("an input that does not fit its tool denies the call", () => {
+  test("an input that does not match its tool denies the call", () => {
     const reading = read("PreToolUse", update({ command: 5 }));
     expect(reading).toMatchObject({ outcome: "block", permission: "deny", input: null });
     expect(reading.toModel[0]?.text).toContain(

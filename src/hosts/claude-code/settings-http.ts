@@ -13,7 +13,7 @@ export function withinHttpLists(
     if (variables !== null) tellOfVariables(hook, file, variables);
     if (addresses === null || addresses.some((pattern) => fitsAddress(pattern, hook.url ?? "")))
       return hook;
-    const found = "no allowedHttpHookUrls fits its address";
+    const found = "no allowedHttpHookUrls matches its address";
     file.report.add("host-fails-open", hook.id, {
       path: "allowedHttpHookUrls",
       line: hook.line,

@@ -173,7 +173,7 @@ function remarks(draft: Draft): readonly Remark[] {
   if (condition !== "" && !toolEvents.has(event))
     found.push(never("if", `a hook with an if never runs on ${event}`, [...toolEvents]));
   else if (condition !== "" && !/^[\w*-]+(?:\([^]*\))?$/.test(condition.trim()))
-    found.push(never("if", `${condition} is no rule and never fits`, ["Tool", "Tool(pattern)"]));
+    found.push(never("if", `${condition} is no rule and never matches`, ["Tool", "Tool(pattern)"]));
   if (draft.has("once")) inert("once", "once in settings", ["only in a skill"]);
   if (draft.text("onFailure") === "block" && !heedsFailure(draft))
     inert("onFailure", `onFailure on ${isAsync(draft) ? "a background hook" : event}`, [
@@ -187,12 +187,12 @@ function typesOn(event: string): readonly string[] {
   return startingEvents.has(event) ? ["command", "mcp_tool"] : ["command", "http", "mcp_tool"];
 }
 
-/** Why a matcher never fits; the client says so in its debug log at most. */
+/** Why a matcher never matches; the client says so in its debug log at most. */
 export function neverMatches(event: string, matcher: string): string | null {
   if (matcher === "" || matcher === "*" || (newestEvents[event]?.subject ?? null) === null)
     return null;
   if (!/^[\w\-,| ]*$/.test(matcher) && !isExpression(matcher))
-    return `${matcher} is no expression and never fits`;
+    return `${matcher} is no expression and never matches`;
   return toolEvents.has(event) ? neverATool(matcher, /[|,]/) : null;
 }
 

@@ -53,7 +53,7 @@ export function codexHears(request: CodexMatchRequest, rules: CodexRules): Codex
     return { matches: false, why: `Codex has no event ${event}`, lost: true };
   if (found.subject === null) return { matches: true, why: `${event} ignores matchers` };
   const matcher = readMatcher(request.matcher);
-  if (matcher.type === "all") return { matches: true, why: "it hears every such event" };
+  if (matcher.type === "all") return { matches: true, why: "it matches every such event" };
   const source = String(request.matcher);
   if (matcher.type === "invalid")
     return { matches: false, why: `${source} cannot be read: ${matcher.why}`, lost: true };
@@ -63,8 +63,8 @@ export function codexHears(request: CodexMatchRequest, rules: CodexRules): Codex
     matcher.type === "names" ? matcher.names.includes(name) : matcher.test(name),
   );
   return fitting === undefined
-    ? { matches: false, why: `${source} does not fit ${subject}` }
-    : { matches: true, why: `${source} fits ${fitting}` };
+    ? { matches: false, why: `${source} does not match ${subject}` }
+    : { matches: true, why: `${source} matches ${fitting}` };
 }
 
 /** The name first, then the names under which other hosts know the tool. */

@@ -22,7 +22,7 @@ import { arrangeCodex } from "./settings-trust.js";
 /** Events for which nobody waits long, nor lets a hook run on. */
 const hurried: ReadonlySet<string> = new Set(["SessionEnd", "Interrupt"]);
 
-/** Rust reads the file into fixed types, so what does not fit them costs the whole file. */
+/** Rust reads the file into fixed types, so what does not match them costs the whole file. */
 const reaches: Readonly<Partial<Record<Defect, Reach>>> = {
   "event-unknown": "event",
   "blank-command": "hook",

@@ -40,7 +40,7 @@ export function copilotMatches(
   if (!Object.hasOwn(events, event)) return no(`Copilot has no event ${event}`);
   const isClaude = claudeEvents.has(event);
   if (matcher === undefined || matcher === "" || (isClaude && /^\*\*?$/.test(matcher)))
-    return { matches: true, why: "no matcher: it hears every such event" };
+    return { matches: true, why: "no matcher: it matches every such event" };
   if ((events[event]?.subject ?? null) === null || subject === undefined)
     return { matches: true, why: `${event} has nothing to match, so the matcher is ignored` };
   if (!isClaude) return whole(matcher, subject);
@@ -71,7 +71,7 @@ function whole(matcher: string, subject: string): Match {
 }
 
 function told(fits: boolean, what: string, subject: string): Match {
-  const why = `${what} ${fits ? "fits" : "does not fit"} ${JSON.stringify(subject)}`;
+  const why = `${what} ${fits ? "matches" : "does not match"} ${JSON.stringify(subject)}`;
   return fits ? { matches: true, why } : no(why);
 }
 

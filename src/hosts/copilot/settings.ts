@@ -140,7 +140,7 @@ function remarks(draft: Draft, world: World): readonly Remark[] {
   if (!isAll && !isExpression(matcher))
     found.push(
       never("matcher", `${matcher} is no expression, so the hook is skipped`, [
-        "an expression that fits the whole name",
+        "an expression that matches the whole name",
       ]),
     );
   return found;

@@ -1,7 +1,7 @@
 import { fits, type FieldType } from "../field-type.js";
 
 /**
- * The first field that does not fit, which makes the whole answer invalid; null where all do. A field that is not in the
+ * The first field that does not match, which makes the whole answer invalid; null where all do. A field that is not in the
  * schema is not looked at.
  */
 export function misfitOf(

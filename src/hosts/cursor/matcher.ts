@@ -25,7 +25,7 @@ export function cursorMatches(
   if (!Object.hasOwn(events, event))
     return no(`Cursor has no event ${event}: the whole file is invalid`);
   if (matcher === undefined || matcher === "")
-    return { matches: true, why: "no matcher: it hears every such event" };
+    return { matches: true, why: "no matcher: it matches every such event" };
   const expression = readExpression(matcher);
   if (expression.type === "invalid")
     return no(`${matcher} is no expression: the whole file is invalid`);
@@ -38,7 +38,7 @@ export function cursorMatches(
       why: `${matcher} cannot be tested in linear time, so it counts as fitting`,
     };
   const fits = expression.test(tested);
-  const why = `the expression ${matcher} ${fits ? "fits" : "does not fit"} ${JSON.stringify(tested)}`;
+  const why = `the expression ${matcher} ${fits ? "fits" : "does not match"} ${JSON.stringify(tested)}`;
   return fits ? { matches: true, why } : no(why);
 }
 

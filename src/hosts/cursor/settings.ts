@@ -30,7 +30,7 @@ const words: Readonly<Record<string, string>> = {
   afterAgentThought: "AgentThought",
 };
 
-/** One schema for the whole file: whatever does not fit it costs all hooks in it. */
+/** One schema for the whole file: whatever does not match it costs all hooks in it. */
 const reaches: Readonly<Partial<Record<Defect, Reach>>> = {
   "top-key": "nothing",
   twice: "nothing",
@@ -186,6 +186,6 @@ function remarks({ event, matcher = "" }: Draft): readonly Remark[] {
 function wordRemarks(event: string, matcher: string): readonly Remark[] {
   const word = own(words, event);
   if (word === undefined || isFoundIn(matcher, word) !== false) return [];
-  const why = `${matcher} never fits: on ${event} it is tested against ${word}`;
+  const why = `${matcher} never matches: on ${event} it is tested against ${word}`;
   return [{ code: "host-config-ignored", key: "matcher", found: why, allowed: [word, "none"] }];
 }

@@ -72,7 +72,7 @@ function reportEnding(read: Read, event: GeminiEvent, { outcome }: Fate, list: P
     list.report("host-blocks-unasked", { path: "exit", found: endingText(read.run) });
 }
 
-/** The host asks for the type of these, and leaves out what does not fit. */
+/** The host asks for the type of these, and leaves out what does not match. */
 const typed: Readonly<Record<string, FieldType>> = {
   "hookSpecificOutput.additionalContext": "text",
   "hookSpecificOutput.tool_input": "object",

@@ -40,7 +40,7 @@ describe("no matcher hears everything", () => {
   test.each([undefined, "", "*", "  ", " * "])("%j", (matcher) => {
     expect(geminiMatches("BeforeTool", matcher, "x")).toEqual({
       matches: true,
-      why: "no matcher: it hears every such event",
+      why: "no matcher: it matches every such event",
     });
   });
 });

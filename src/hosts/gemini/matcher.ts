@@ -19,7 +19,7 @@ export function geminiMatches(
     return { matches: false, why: `Gemini has no event ${event}`, by: "matcher" };
   const pattern = matcher?.trim() ?? "";
   if (pattern === "" || pattern === "*")
-    return { matches: true, why: "no matcher: it hears every such event" };
+    return { matches: true, why: "no matcher: it matches every such event" };
   const field = events[event]?.subject ?? null;
   if (field === null || subject === undefined || subject === "")
     return { matches: true, why: `${event} has nothing to match, so the matcher is ignored` };
@@ -42,7 +42,7 @@ function ofName(pattern: string, subject: string): Match {
 }
 
 function told(matches: boolean, what: string, subject: string): Match {
-  const why = `${what} ${matches ? "fits" : "does not fit"} ${JSON.stringify(subject)}`;
+  const why = `${what} ${matches ? "matches" : "does not match"} ${JSON.stringify(subject)}`;
   return matches ? { matches, why } : { matches, why, by: "matcher" };
 }
 

@@ -1,4 +1,4 @@
-import { afterSilence, now } from "../clock.js";
+import { afterSilence, now } from "../../io/index.js";
 import { leftBy } from "../module/answer-line.js";
 import { errorText } from "../module/error-text.js";
 import type { ProcessResult } from "../process-spec.js";

@@ -1,12 +1,21 @@
-import type { Scheme } from "./agents.js";
-import type { Post } from "./exchange.js";
 import { fillHeaders } from "./fill-headers.js";
 import type { HttpSpec } from "./http-spec.js";
 import { isListedHost } from "./listed-host.js";
 
+/** A request that may be made: everything about it has been checked. */
+export interface PlannedPost {
+  readonly url: URL;
+  /** What texts call the server, and the address without what may be secret in it. */
+  readonly host: string;
+  readonly place: string;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Uint8Array;
+  readonly answerBytes: number;
+}
+
 /** The request to make, or why none is made. */
 export type Plan =
-  | { readonly ok: true; readonly post: Post }
+  | { readonly ok: true; readonly post: PlannedPost }
   | { readonly ok: false; readonly reason: string };
 
 const LONGEST_HOST = 260;
@@ -23,14 +32,14 @@ export function planPost({
 }: HttpSpec): Plan {
   if (!URL.canParse(text)) return refused("the url cannot be read");
   const url = new URL(text);
-  const scheme = schemeOf(url);
-  if (scheme === null) return refused("the url is neither http nor https");
+  if (url.protocol !== "http:" && url.protocol !== "https:")
+    return refused("the url is neither http nor https");
   if (url.username !== "" || url.password !== "")
     return refused("the url holds a user name or a password: use a header");
   const host = shortened(url.host, LONGEST_HOST);
   if (!isListedHost(url, hosts)) {
     return refused(
-      scheme === "http:" && isListedHost(encrypted(url), hosts)
+      url.protocol === "http:" && isListedHost(encrypted(url), hosts)
         ? `${host} is listed in httpHosts for https only`
         : `${host} is not listed in httpHosts`,
     );
@@ -41,16 +50,12 @@ export function planPost({
   const bytes = Buffer.from(body);
   return {
     ok: true,
-    post: { scheme, url, host, place, headers: filled.headers, body: bytes, outputBytes },
+    post: { url, host, place, headers: filled.headers, body: bytes, answerBytes: outputBytes },
   };
 }
 
 function refused(reason: string): Plan {
   return { ok: false, reason };
-}
-
-function schemeOf({ protocol }: URL): Scheme | null {
-  return protocol === "http:" || protocol === "https:" ? protocol : null;
 }
 
 function encrypted(url: URL): URL {

@@ -1,6 +1,6 @@
-import { STATUS_CODES } from "node:http";
+import { STATUS_CODES, type Answered } from "../../http/index.js";
+import { isRecord, parseJson } from "../../json/index.js";
 import type { ProcessResult } from "../process-spec.js";
-import { isSuccess, type Answered } from "./exchange.js";
 
 /** What an answer means as the result of a process, without how long it took. */
 export type Meaning = Pick<ProcessResult, "exit" | "garbled" | "cut" | "stderrCut"> & {
@@ -12,6 +12,8 @@ export type Meaning = Pick<ProcessResult, "exit" | "garbled" | "cut" | "stderrCu
 const FAILURE_CHARACTERS = 300;
 /** Shorter values are found in any text. */
 const SHORTEST_SECRET = 8;
+
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /**
  * Reads an answer as the claude-code contract does. A success is an object or nothing; any other body, and
@@ -36,24 +38,16 @@ export function readAnswer(
 
 /** What keeps the body of a success from being an answer. */
 function faultOf(answer: Answered): string | null {
-  const { contentEncoding, contentType, cut, whole } = answer;
+  const { headers, cut, whole } = answer;
+  const { "content-encoding": contentEncoding = "", "content-type": contentType = "" } = headers;
   if (!whole) return "whose body does not end where it should";
   if (!/^(?:identity)?$/i.test(contentEncoding))
     return `with the content-encoding ${named(contentEncoding) ?? "of another kind"}, which was not asked for`;
   const text = decoded(answer.body).trim();
   // The beginning of an object is read like any output that was cut.
-  if (cut ? text.startsWith("{") : text === "" || isObject(text)) return null;
+  if (cut ? text.startsWith("{") : text === "" || isRecord(parseJson(text))) return null;
   const type = named(contentType.split(";")[0]?.trim() ?? "");
   return type === null ? "without a JSON object" : `with ${type}, not a JSON object`;
-}
-
-function isObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
 }
 
 /** A word of the server's that can stand in a sentence of ours. */

@@ -1,4 +1,5 @@
 import { writeSync } from "node:fs";
+import { codeOf } from "../../io/index.js";
 
 /** Whose turn it is to write to the host: the number of a thread, or 0. All threads of the process share it. */
 export type Turn = Int32Array<SharedArrayBuffer>;
@@ -36,7 +37,7 @@ function writeAll(text: string): void {
     try {
       at += writeSync(1, bytes, at);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
+      if (codeOf(error) !== "EAGAIN") throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
     }
   }

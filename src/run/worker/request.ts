@@ -1,5 +1,4 @@
-import { Capture } from "../capture.js";
-import { now } from "../clock.js";
+import { Capture, now } from "../../io/index.js";
 import type { ProcessResult } from "../process-spec.js";
 import type { Frame } from "./read-frame.js";
 import type { WorkerEnd, WorkerSpec } from "./worker-spec.js";

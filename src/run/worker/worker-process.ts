@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { Socket } from "node:net";
-import { now } from "../clock.js";
+import { codeOf, now } from "../../io/index.js";
 import type { Guardian } from "../guardian.js";
-import { codeOf, DRAIN_MS, endingOf, GRACE_MS } from "../endings.js";
+import { DRAIN_MS, endingOf, GRACE_MS, UNKNOWN } from "../endings.js";
 import { killTree, terminateGroup } from "../kill-tree.js";
 import { startProcess } from "../run-process.js";
 import type { Line } from "./direct-line.js";
@@ -54,11 +54,11 @@ export class WorkerProcess {
     try {
       child = startProcess(this.command, [line?.input ?? "pipe", line?.output ?? "pipe"]);
     } catch (error) {
-      queueMicrotask(() => this.end({ spawnError: codeOf(error) }));
+      queueMicrotask(() => this.end({ spawnError: codeOf(error) || UNKNOWN }));
       return null;
     }
     child.on("error", (error) => {
-      if (child.pid === undefined) this.end({ spawnError: codeOf(error) });
+      if (child.pid === undefined) this.end({ spawnError: codeOf(error) || UNKNOWN });
     });
     if (child.pid === undefined) return child;
     this.entries.push(`${this.command.runId}:${child.pid}`);

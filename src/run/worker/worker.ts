@@ -1,4 +1,4 @@
-import { afterSilence, now } from "../clock.js";
+import { afterSilence, now } from "../../io/index.js";
 import { DRAIN_MS } from "../endings.js";
 import type { ProcessResult } from "../process-spec.js";
 import type { Launch, Launched, Link } from "./launch.js";

@@ -1,4 +1,4 @@
-import { now } from "../clock.js";
+import { now } from "../../io/index.js";
 import { RUN_ID } from "../process-spec.js";
 import { BackOff } from "./back-off.js";
 import { launcher, type LaunchOptions } from "./launch.js";

@@ -2,31 +2,29 @@ import {
   request as plainRequest,
   type Agent,
   type ClientRequest,
+  type IncomingHttpHeaders,
   type IncomingMessage,
 } from "node:http";
 import { request as tlsRequest } from "node:https";
 import type { Socket } from "node:net";
-import { Capture } from "../capture.js";
-import type { Scheme } from "./agents.js";
+import { Capture, codeOf } from "../io/index.js";
 
-/** A request that may be made: everything about it has been checked. */
+/** What is posted. Headers that say how a message is framed are the client's own. */
 export interface Post {
-  readonly scheme: Scheme;
+  /** Of http or https. */
   readonly url: URL;
-  /** What texts call the server, and the address without what may be secret in it. */
-  readonly host: string;
-  readonly place: string;
   readonly headers: ReadonlyMap<string, string>;
+  /** JSON. */
   readonly body: Uint8Array;
-  readonly outputBytes: number;
+  /** Bytes kept of the body of an answer. */
+  readonly answerBytes: number;
 }
 
 /** What came back, as far as it was read. */
 export interface Answered {
   readonly type: "answered";
   readonly status: number;
-  readonly contentType: string;
-  readonly contentEncoding: string;
+  readonly headers: IncomingHttpHeaders;
   readonly body: Uint8Array;
   /** There was more than is kept. */
   readonly cut: boolean;
@@ -43,11 +41,17 @@ export type Exchange =
 const HEADER_BYTES = 16 * 1024;
 const closed = new Set(["ECONNRESET", "EPIPE"]);
 
-export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+export interface Conditions {
+  readonly agent: Agent;
+  /** Ends the request with what is there. */
+  readonly signal: AbortSignal;
+  /** Told the connection as soon as there is one, be it still in the making. */
+  readonly onSocket: (socket: Socket) => void;
+}
 
-/** Makes one request, without following or repeating anything. Ends with what is there when the signal stops it. */
-export function exchange(post: Post, agent: Agent, signal: AbortSignal): Promise<Exchange> {
-  return new Attempt(post, agent, signal).result;
+/** Makes one request, without following or repeating anything. Throws where Node refuses to make it. */
+export function exchange(post: Post, conditions: Conditions): Promise<Exchange> {
+  return new Attempt(post, conditions).result;
 }
 
 class Attempt {
@@ -60,12 +64,12 @@ class Attempt {
   private readBefore = 0;
   private settled = false;
 
-  constructor(post: Post, agent: Agent, signal: AbortSignal) {
-    this.body = new Capture(post.outputBytes);
+  constructor(post: Post, { agent, signal, onSocket }: Conditions) {
+    this.body = new Capture(post.answerBytes);
     this.result = new Promise((resolve) => {
       this.resolve = resolve;
     });
-    const send = post.scheme === "https:" ? tlsRequest : plainRequest;
+    const send = post.url.protocol === "https:" ? tlsRequest : plainRequest;
     this.request = send(post.url, {
       agent,
       method: "POST",
@@ -82,16 +86,17 @@ class Attempt {
       maxHeaderSize: HEADER_BYTES,
     });
     this.request.maxHeadersCount = 0;
-    this.listen();
+    this.listen(onSocket);
     this.request.end(post.body);
     signal.addEventListener("abort", () => this.fail("ABORTED"), { once: true });
   }
 
-  private listen(): void {
+  private listen(onSocket: Conditions["onSocket"]): void {
     const { request } = this;
     request.on("socket", (socket) => {
       this.socket = socket;
       this.readBefore = socket.bytesRead;
+      onSocket(socket);
     });
     request.on("error", (error) => this.fail(codeOf(error)));
     request.on("close", () => this.fail("ECONNRESET"));
@@ -129,8 +134,7 @@ class Attempt {
     this.settle({
       type: "answered",
       status: statusCode,
-      contentType: headers["content-type"] ?? "",
-      contentEncoding: headers["content-encoding"] ?? "",
+      headers,
       body: this.body.bytes(),
       cut: this.body.isCut,
       whole,
@@ -144,8 +148,4 @@ class Attempt {
     if (!this.request.writableFinished || this.response?.complete !== true) this.request.destroy();
     this.resolve(result);
   }
-}
-
-function codeOf(error: Error): string {
-  return "code" in error ? String(error.code) : "";
 }

@@ -6,38 +6,26 @@ const SOCKETS_PER_HOST = 16;
 /** Common servers close a connection after 5 s without a request; whoever closes first avoids the race. */
 const IDLE_MS = 4000;
 
-export type Scheme = "http:" | "https:";
-
-/** Connections by scheme: `kept` for the next event, `single` for one event only. */
-export interface Agents {
-  readonly kept: Readonly<Record<Scheme, PlainAgent>>;
-  readonly single: Readonly<Record<Scheme, PlainAgent>>;
-  close(): void;
+/** `kept` for the next request, `single` for one request only. */
+export interface Connections {
+  readonly kept: PlainAgent;
+  readonly single: PlainAgent;
 }
 
-export function createAgents(): Agents {
+export function createConnections(scheme: "http:" | "https:"): Connections {
   const keep = { keepAlive: true, maxSockets: SOCKETS_PER_HOST, timeout: IDLE_MS };
   const once = { keepAlive: false, maxSockets: SOCKETS_PER_HOST };
+  if (scheme === "http:")
+    return { kept: distrustIdle(new PlainAgent(keep)), single: new PlainAgent(once) };
   // Stated, so that no variable or flag of the host process turns it off.
   const verified = { rejectUnauthorized: true, minVersion: "TLSv1.2" } as const;
-  const kept = {
-    "http:": distrustIdle(new PlainAgent(keep)),
-    "https:": distrustIdle(new TlsAgent({ ...keep, ...verified })),
-  };
-  const single = {
-    "http:": new PlainAgent(once),
-    "https:": new TlsAgent({ ...once, ...verified }),
-  };
   return {
-    kept,
-    single,
-    close() {
-      for (const agent of [...Object.values(kept), ...Object.values(single)]) agent.destroy();
-    },
+    kept: distrustIdle(new TlsAgent({ ...keep, ...verified })),
+    single: new TlsAgent({ ...once, ...verified }),
   };
 }
 
-/** What a server says on a connection where nobody has asked would pass for the answer to the next event. */
+/** What a server says on a connection where nobody has asked would pass for the answer to the next request. */
 function distrustIdle<A extends PlainAgent>(agent: A): A {
   const keep = agent.keepSocketAlive.bind(agent);
   const reuse = agent.reuseSocket.bind(agent);

@@ -1,0 +1,5 @@
+export { Capture } from "./capture.js";
+export { afterSilence, now } from "./clock.js";
+export { codeOf } from "./error-code.js";
+export { isFolder } from "./is-folder.js";
+export { replaceFile } from "./replace-file.js";

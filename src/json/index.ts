@@ -1,0 +1,2 @@
+export { isRecord } from "./is-record.js";
+export { parseJson } from "./parse-json.js";

@@ -1,0 +1,8 @@
+/** JSON as JavaScript reads it; undefined where it is none. Of a key that stands twice the last counts. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

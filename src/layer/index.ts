@@ -1,0 +1,2 @@
+export { isProjectLayer, layers } from "./layer.js";
+export type { Layer } from "./layer.js";

@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { Store } from "./store.js";
+
+test("who follows a store is told of changes alone, until it ends that", () => {
+  const store = new Store(1);
+  const seen: number[] = [];
+  const end = store.follow(() => seen.push(store.get()));
+  for (const change of [2, 2, 3]) store.update(() => change);
+  end();
+  store.update(() => 4);
+  expect([seen, store.get()]).toEqual([[2, 3], 4]);
+});
