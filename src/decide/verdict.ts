@@ -1,5 +1,5 @@
 import type { Answer, PlainObject, PlainValue, Say, Source } from "../decode/index.js";
-import type { Level } from "../dialects/index.js";
+import type { Level, RestrictiveLevel } from "../dialects/index.js";
 import type { Problem } from "../problem/index.js";
 
 /** What becomes of the operation that the event guards. */
@@ -15,7 +15,7 @@ export const outcomes: Readonly<Record<Level, Outcome>> = {
 };
 
 /** The level of an outcome, where something restricts. */
-export const restrictionOf: Readonly<Record<Outcome, Exclude<Level, "allow"> | null>> = {
+export const restrictionOf: Readonly<Record<Outcome, RestrictiveLevel | null>> = {
   halt: "halt",
   block: "deny",
   defer: "defer",

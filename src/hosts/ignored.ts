@@ -1,17 +1,16 @@
+import { waveFields } from "../dialects/index.js";
 import type { ProblemList } from "../problem/index.js";
 import { isRecord } from "./json.js";
 import { show } from "./restriction.js";
 
 /** Fields that another host or another event reads: whoever writes them wants something. */
 const knownElsewhere: ReadonlySet<string> = new Set([
-  "additionalContext",
+  ...Object.keys(waveFields),
   "additional_context",
   "agent_message",
   "behavior",
   "cancel",
   "clearContext",
-  "continue",
-  "decision",
   "env",
   "followup_message",
   "hookSpecificOutput",
@@ -25,18 +24,9 @@ const knownElsewhere: ReadonlySet<string> = new Set([
   "modifiedResult",
   "modifiedTransformedPrompt",
   "permission",
-  "permissionDecision",
-  "permissionDecisionReason",
-  "reason",
-  "stopReason",
-  "suppressOutput",
-  "systemMessage",
   "tailToolCallRequest",
   "toolConfig",
   "tool_input",
-  "updatedInput",
-  "updatedPrompt",
-  "updatedToolOutput",
   "updated_input",
   "updated_mcp_tool_output",
   "user_message",

@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { render, type Wish } from "../index.js";
+import { render, type PortableAnswer } from "../index.js";
 
 const specific = (event: string, fields: object): object => ({
   hookSpecificOutput: { hookEventName: event, ...fields },
 });
-const nothing: Wish = { outcome: "proceed", permission: "none" };
-const block: Wish = { outcome: "block", permission: "deny", reason: "no" };
-const bare: Wish = { outcome: "block", permission: "deny" };
-const ask: Wish = { outcome: "ask", permission: "ask", reason: "sure?" };
-const defer: Wish = { outcome: "defer", permission: "defer" };
-const allow: Wish = { outcome: "proceed", permission: "allow" };
-const halt: Wish = { outcome: "halt", permission: "none", stopReason: "enough" };
-const rewrite: Wish = { ...allow, input: { command: "ls" } };
+const nothing: PortableAnswer = { outcome: "proceed", permission: "none" };
+const block: PortableAnswer = { outcome: "block", permission: "deny", reason: "no" };
+const bare: PortableAnswer = { outcome: "block", permission: "deny" };
+const ask: PortableAnswer = { outcome: "ask", permission: "ask", reason: "sure?" };
+const defer: PortableAnswer = { outcome: "defer", permission: "defer" };
+const allow: PortableAnswer = { outcome: "proceed", permission: "allow" };
+const halt: PortableAnswer = { outcome: "halt", permission: "none", stopReason: "enough" };
+const rewrite: PortableAnswer = { ...allow, input: { command: "ls" } };
 const noReason = "A hook stopped this and gave no reason.";
 
 const lost = (key: string, what: string): string => `host-ignores-field ${key}: ${what}`;
@@ -31,7 +31,7 @@ class Both {
 type Row = readonly [
   sentence: string,
   event: string,
-  wish: Wish,
+  wanted: PortableAnswer,
   printed: object | string | null | Both,
   ...losses: readonly string[],
 ];
@@ -369,8 +369,8 @@ const examples: Readonly<Record<string, readonly Row[]>> = {
 
 describe.each(Object.entries(examples))("%s", (host, rows) => {
   test.each(rows)("%s", (...row) => {
-    const [, event, wish, printed, ...losses] = row as unknown as Row;
-    const answer = render(host, event, wish);
+    const [, event, wanted, printed, ...losses] = row as unknown as Row;
+    const answer = render(host, event, wanted);
     const [said, stderr] =
       printed instanceof Both
         ? [printed.stdout, printed.stderr]

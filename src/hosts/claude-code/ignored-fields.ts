@@ -1,3 +1,4 @@
+import { waveFields } from "../../dialects/index.js";
 import type { ProblemList } from "../../problem/index.js";
 import { fieldsIn } from "../ignored.js";
 import type { EventRule } from "./client.js";
@@ -7,12 +8,7 @@ import { inShort, topFields } from "./schema.js";
 /** Names that mean something to some host or event: to have one of them ignored is worth a warning. */
 const vocabulary: ReadonlySet<string> = new Set([
   ...Object.keys(topFields),
-  "additionalContext",
-  "permissionDecision",
-  "permissionDecisionReason",
-  "updatedInput",
-  "updatedPrompt",
-  "updatedToolOutput",
+  ...Object.keys(waveFields),
   "updatedMCPToolOutput",
   "displayContent",
   "message",

@@ -7,7 +7,7 @@ import { isRecord, parseJson } from "../json.js";
 import { describeEvent } from "./describe.js";
 import { byExitCode } from "../losses.js";
 import { lostWords, type Restriction } from "../restriction.js";
-import { intentsIn } from "./intent.js";
+import { restrictionsPrinted } from "./restrictions.js";
 import { printed } from "./output.js";
 import type { RunReading } from "./read-run.js";
 import type { EventRules } from "./rules.js";
@@ -29,7 +29,7 @@ export interface Losses {
 /** Everything of one run that comes to nothing, given what became of the operation. */
 export function lossesOf(reading: RunReading, rules: EventRules, outcome: Outcome): Losses {
   const list = problemList(reading.run.hook);
-  const lost = lostIntents(reading, outcome);
+  const lost = lostRestrictions(reading, outcome);
   for (const { level, path, found } of lost) {
     const because = becauseOf(path, reading.run, rules);
     list.report("host-deny-lost", { path, found, lost: `${lostWords[level]}${because}` });
@@ -61,16 +61,18 @@ function becauseOf(path: string, { isAsync }: HookRun, rules: EventRules): strin
 }
 
 /** A question is not lost where the user is asked anyway. */
-function lostIntents({ run, said }: RunReading, outcome: Outcome): readonly Restriction[] {
-  return [...byExitCode(run), ...intentsIn(printed(run)), ...besideOf(run)].filter(({ level }) => {
-    if (level === "ask" && outcome === "ask") return false;
-    return said === null || said.level === "allow" || isStricter(level, said.level);
-  });
+function lostRestrictions({ run, said }: RunReading, outcome: Outcome): readonly Restriction[] {
+  return [...byExitCode(run), ...restrictionsPrinted(printed(run)), ...besideOf(run)].filter(
+    ({ level }) => {
+      if (level === "ask" && outcome === "ask") return false;
+      return said === null || said.level === "allow" || isStricter(level, said.level);
+    },
+  );
 }
 
 /** Codex looks for no answer on stderr; a host that does would have found it there. */
 function besideOf({ stderr }: HookRun): readonly Restriction[] {
-  return intentsIn(stderr.text).map(({ level, path, found }) => ({
+  return restrictionsPrinted(stderr.text).map(({ level, path, found }) => ({
     level,
     path: "stderr",
     found: path === "stdout" ? found : `${path}: ${found}`,

@@ -16,9 +16,9 @@ export function lossesOf(
   outcome: Outcome,
 ): readonly Problem[] {
   const list = problemList(answer.run.hook);
-  const wants = wantsOf(answer);
-  reportLost(list, wants, outcome, event.exitTwo);
-  reportEnding(answer, event, outcome, wants, list);
+  const restrictions = restrictionsOf(answer);
+  reportLost(list, restrictions, outcome, event.exitTwo);
+  reportEnding(answer, event, outcome, restrictions, list);
   if (
     answer.printed === null &&
     answer.rest !== "" &&
@@ -37,7 +37,7 @@ export function lossesOf(
   return list.problems;
 }
 
-function wantsOf({ run, printed, rest }: Answer): readonly Restriction[] {
+function restrictionsOf({ run, printed, rest }: Answer): readonly Restriction[] {
   return [
     ...restrictionsRead(printed, rest, "stdout"),
     ...restrictionsUnread(run.stderr.text, "stderr"),
@@ -49,13 +49,13 @@ function reportEnding(
   { run, failed, fields }: Answer,
   event: CopilotEvent,
   outcome: Outcome,
-  wants: readonly Restriction[],
+  restrictions: readonly Restriction[],
   list: ProblemList,
 ): void {
   if (!failed || event.decision === null) return;
   const place = { path: "exit", found: endingText(run) };
   if (outcome === event.silence) list.report("host-fails-open", place);
-  if (levelOf(event, fields) === "deny" && wants.length === 0)
+  if (levelOf(event, fields) === "deny" && restrictions.length === 0)
     list.report("host-blocks-unasked", place);
 }
 
@@ -71,7 +71,7 @@ function reportFields({ printed, fields }: Answer, event: CopilotEvent, list: Pr
   }
 }
 
-/** The host leaves out what is not of the type that it wants; `null` is no context. */
+/** The host leaves out what is not of the type that it restrictions; `null` is no context. */
 function fits(key: string, value: unknown, { decision, rewrites }: CopilotEvent): boolean {
   if (key === decision?.field)
     return typeof value === "string" && Object.hasOwn(decision.levels, value);

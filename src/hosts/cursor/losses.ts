@@ -9,13 +9,15 @@ import type { CursorEvent } from "./events.js";
 /** Everything that one hook wanted and that the host did not read so. */
 export function lossesOf(answer: Answer, event: CursorEvent, outcome: Outcome): readonly Problem[] {
   const list = problemList(answer.run.hook);
-  const wants = wantsOf(answer);
-  const missed = wants.filter(({ path }) => !(path === "continue" && outcome === event.stops));
+  const restrictions = restrictionsOf(answer);
+  const missed = restrictions.filter(
+    ({ path }) => !(path === "continue" && outcome === event.stops),
+  );
   reportLost(list, missed, outcome, event.exitTwo);
   const canStop = event.onExitTwo !== "nothing";
   if (answer.fault === "failure" && outcome === "proceed" && canStop)
     list.report("host-fails-open", answer.place);
-  if (answer.fault === "malformed" && event.guards && wants.length === 0)
+  if (answer.fault === "malformed" && event.guards && restrictions.length === 0)
     list.report("host-blocks-unasked", answer.place);
   if (answer.fault === "malformed" && Object.keys(answer.fields).length === 0)
     list.report("host-output-void", answer.place);
@@ -34,7 +36,7 @@ function counts(key: string, value: unknown, { fields }: Answer, event: CursorEv
 }
 
 /** Of an answer that is read, its fields; of all else, what is spelled in the streams. */
-function wantsOf({ run, printed }: Answer): readonly Restriction[] {
+function restrictionsOf({ run, printed }: Answer): readonly Restriction[] {
   return [
     ...restrictionsRead(printed ?? run.json, run.stdout.text, "stdout"),
     ...restrictionsUnread(run.stderr.text, "stderr"),

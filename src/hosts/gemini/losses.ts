@@ -27,7 +27,7 @@ export function lossesOf(read: Read, event: GeminiEvent | null, fate: Fate): rea
     const lost = "the hook: Gemini has no such event";
     list.report("host-ignores-field", { path: "event", found: fate.event, lost });
   }
-  reportLost(list, wantsOf(read), fate.outcome, event?.exitTwo);
+  reportLost(list, restrictionsOf(read), fate.outcome, event?.exitTwo);
   if (event === null) return list.problems;
   reportVoid(read, fate, list);
   reportEnding(read, event, fate, list);
@@ -35,7 +35,7 @@ export function lossesOf(read: Read, event: GeminiEvent | null, fate: Fate): rea
   return list.problems;
 }
 
-function wantsOf({ run, format, output, text, stream }: Read): readonly Restriction[] {
+function restrictionsOf({ run, format, output, text, stream }: Read): readonly Restriction[] {
   return [
     ...restrictionsRead(format === "json" ? output : undefined, text, stream),
     // Stderr is not looked at where stdout holds anything.
