@@ -23,7 +23,7 @@ const { NODE_EXTRA_CA_CERTS: _certificates, NODE_OPTIONS: _options, ...env } = p
 /** @type {Suite} */
 export const bridge = { name: "bridge", unit: "ms", bareName: "bare Node + hook", measure };
 
-reportIfMain(import.meta, bridge);
+await reportIfMain(import.meta, bridge);
 
 function measure() {
   const folder = mkdtempSync(join(tmpdir(), "snaphook-bench-"));

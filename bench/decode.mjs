@@ -16,7 +16,7 @@ const fixedLimits = { "one answer, 2 KB": 50, "one long text, 100 KB": 1000 };
 /** @type {Suite} */
 export const decode = { name: "decode", unit: "µs", bareName: "JSON.parse", measure };
 
-reportIfMain(import.meta, decode);
+await reportIfMain(import.meta, decode);
 
 function measure() {
   const bench = new Bench({ time: 100, warmupTime: 100, throws: true });

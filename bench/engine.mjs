@@ -14,7 +14,7 @@ const peer = "@google/gemini-cli-core@0.61.0";
 /** @type {Suite} */
 export const engine = { name: "engine", unit: "ms", bareName: "bare", measure };
 
-reportIfMain(import.meta, engine);
+await reportIfMain(import.meta, engine);
 
 /** @returns {Row[]} */
 function measure() {

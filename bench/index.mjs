@@ -7,4 +7,4 @@ import { start } from "./start.mjs";
 import { report } from "./table.mjs";
 import { warm } from "./warm.mjs";
 
-report([decode, start, engine, trust, bridge, warm]);
+await report([decode, start, engine, trust, bridge, warm]);

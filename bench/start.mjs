@@ -27,7 +27,7 @@ const env = Object.fromEntries(
 /** @type {Suite} */
 export const start = { name: "start", unit: "ms", bareName: "bare Node", measure };
 
-reportIfMain(import.meta, start);
+await reportIfMain(import.meta, start);
 
 function measure() {
   const folder = mkdtempSync(join(tmpdir(), "snaphook-bench-"));

@@ -13,15 +13,23 @@ const CALLS = 200;
 /** @type {Suite} */
 export const trust = { name: "trust", unit: "ms", bareName: "no trust", measure };
 
-reportIfMain(import.meta, trust);
+await reportIfMain(import.meta, trust);
 
-/** @returns {Row[]} */
-function measure() {
+/** @returns {Promise<Row[]>} */
+async function measure() {
   const script = "#!/bin/sh\n# a guard\nexit 2\n".padEnd(2000, "# more\n");
   return [
-    row("a hook of the shell form with one script", { command: "./guard.sh --strict" }, script),
-    row("a hook of the exec form with one script", { command: "sh", args: ["guard.sh"] }, script),
-    row("a script of 100 KB", { command: "./guard.sh" }, script.padEnd(100_000, "#\n")),
+    await row(
+      "a hook of the shell form with one script",
+      { command: "./guard.sh --strict" },
+      script,
+    ),
+    await row(
+      "a hook of the exec form with one script",
+      { command: "sh", args: ["guard.sh"] },
+      script,
+    ),
+    await row("a script of 100 KB", { command: "./guard.sh" }, script.padEnd(100_000, "#\n")),
   ];
 }
 
@@ -30,9 +38,9 @@ function measure() {
  * @param {string} what
  * @param {import("snaphook/engine").ProgramHook} hook
  * @param {string} script
- * @returns {Row}
+ * @returns {Promise<Row>}
  */
-function row(what, hook, script) {
+async function row(what, hook, script) {
   const root = mkdtempSync(join(tmpdir(), "snaphook-bench-"));
   const projectDir = join(root, "project");
   mkdirSync(join(projectDir, ".snaphook"), { recursive: true });
@@ -47,7 +55,7 @@ function row(what, hook, script) {
   const own = createEngine({ ...places, program: settings });
   writeFileSync(join(projectDir, ".snaphook/settings.json"), JSON.stringify(settings));
   const approved = createEngine(places);
-  approved.approve(approved.review());
+  await approved.approve(approved.review());
   /** @type {[number[], number[]]} */
   const times = [[], []];
   for (let round = -3; round < ROUNDS; round++) {

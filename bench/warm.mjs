@@ -17,7 +17,7 @@ export const warm = {
   measure,
 };
 
-reportIfMain(import.meta, warm);
+await reportIfMain(import.meta, warm);
 
 function measure() {
   // Without what makes every start of Node slower, such as certificates to load.

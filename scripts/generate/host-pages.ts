@@ -18,7 +18,7 @@ export function hostPages(counts: ReadonlyMap<string, number>): Files {
     "docs/hosts/README.md",
     page(
       "Hosts",
-      "What other agents do with hooks, faults included. `snaphook explain EVENT --hosts` shows what each makes of one answer; `snaphook bridge` runs a hook of one under another.",
+      "What other agents do with hooks, faults included. `snaphook explain EVENT --hosts` shows which of them block, where a restriction is lost, and what to print there instead; `snaphook bridge` runs a hook of one host under another.",
       table(
         ["host", "version", "known", "in one line"],
         hosts.map((host) => [

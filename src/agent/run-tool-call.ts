@@ -157,7 +157,12 @@ async function askFor(
     over,
   );
   if (decision.decision === "deny") return deny(call, decision, messages);
-  if (decision.remember === true) engine.grant({ tool: call.name, input });
+  if (decision.remember === true)
+    await engine.grant({ tool: call.name, input }).catch((error: unknown) => {
+      messages.addWarnBlock(
+        `The permission could not be remembered, and holds for this call only: ${String(error)}`,
+      );
+    });
   return null;
 }
 

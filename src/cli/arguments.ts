@@ -34,6 +34,7 @@ export function parseArguments(command: CommandSpec, argv: readonly string[]): A
           {
             type: value === undefined ? ("boolean" as const) : ("string" as const),
             multiple: many === true,
+            ...(name === "help" && { short: "h" }),
           },
         ]),
       ),

@@ -25,7 +25,7 @@ export const commonOptions: readonly OptionSpec[] = [
   {
     name: "dialect",
     value: "NAME",
-    text: "how to read hooks: wave (default), wave/strict, wave/exit, gosu, pact; explain: also a host",
+    text: "how to read hooks: wave (default), wave/strict, wave/exit, gosu, pact; explain, conform: also a host",
   },
   { name: "cwd", value: "DIR", text: "work in this folder instead of the current one" },
   { name: "help", text: "show this help" },
@@ -38,9 +38,10 @@ export const explain: CommandSpec = {
   usage:
     "snaphook explain EVENT [--exit N | --signal NAME | --timed-out] [options] < stdout-of-the-hook",
   details:
-    "Reads what a hook printed from standard input (or --stdout-file), takes how it ended from the options\n" +
-    "(exit code 0 where none is given), and shows the decision, who said what, who gets which text, and\n" +
-    "every problem. The exit code is 0 whatever the decision.",
+    "Reads the hook's stdout from standard input (or --stdout-file) and its exit code from the options\n" +
+    "(default 0). Shows the decision, why, where each text goes (model, user or log), and every problem.\n" +
+    "With --hosts: where it blocks, where that is LOST, which fields are ignored, what to print instead.\n" +
+    "The exit code is 0 whatever the decision.",
   options: [
     { name: "exit", value: "N", text: "the hook's exit code (default 0)" },
     { name: "signal", value: "NAME", text: "the hook was killed by this signal" },
@@ -57,7 +58,7 @@ export const explain: CommandSpec = {
       value: "FILE",
       text: "the event's payload as JSON (- for standard input; default: a sample)",
     },
-    { name: "hosts", text: "what every host makes of it, side by side" },
+    { name: "hosts", text: "compare what every host does with this output" },
     {
       name: "on-failure",
       value: "WHAT",
@@ -71,15 +72,15 @@ export const explain: CommandSpec = {
     },
     {
       run: `echo '{"decision":"block","reason":"run the tests"}' | snaphook explain Stop`,
-      shows: "the agent goes on instead of stopping",
+      shows: "the agent keeps working instead of stopping",
     },
     {
       run: "snaphook explain PreToolUse --exit 2 --hosts < /dev/null",
-      shows: "who blocks, and who lets the tool run",
+      shows: "which hosts block, and which run the tool anyway",
     },
     {
       run: `echo '{"continue":false}' | snaphook explain UserPromptSubmit --dialect wave/strict --json`,
-      shows: "the same bytes, read by the letter",
+      shows: "read by the strict rules, as JSON",
     },
   ],
 };
@@ -89,10 +90,10 @@ export const run: CommandSpec = {
   summary: "fire an event at this project's hooks and show what happens",
   usage: "snaphook run EVENT [--payload FILE | --tool NAME --input KEY=VALUE…] [options]",
   details:
-    "Finds the hooks of this project (.snaphook and .wave), the user and the machine, runs those that match,\n" +
-    "and shows why the others were skipped, how each ran, the decision, and who gets which text. Hooks of\n" +
-    "the project run where they are approved (snaphook trust) or with --trust-project; those that did not\n" +
-    "run for that are named, and the exit code is 3. Otherwise it is 0 whatever the decision.",
+    "Runs the matching hooks of this project (.snaphook and .wave), the user and the machine. Shows why the\n" +
+    "others were skipped, how each ran, the decision, and where each text goes (model, user or log).\n" +
+    "Hooks of the project run only if they are approved (snaphook trust) or with --trust-project. If one\n" +
+    "is not approved, the exit code is 3. Otherwise it is 0 whatever the decision.",
   options: [
     {
       name: "payload",
@@ -126,9 +127,9 @@ export const conform: CommandSpec = {
   summary: "run conformance cases and show each difference",
   usage: "snaphook conform FILE… [options]",
   details:
-    "Each file is a JSON array of cases: what hooks did, and what the host then did. Prints each key in\n" +
-    "which Snaphook differs from a case. Exit code 0: all hold. 1: there are differences. 2: a file\n" +
-    "cannot be read. With --dialect only the cases of that dialect are run.",
+    "Each file is a JSON array of cases: what hooks did, and what the host then did. Prints every difference\n" +
+    "between a case and Snaphook. Exit code 0: no differences. 1: differences. 2: a file cannot be read.\n" +
+    "--dialect runs only the cases of that dialect.",
   options: [],
   examples: [
     { run: "snaphook conform conformance/*.json", shows: "every case of the repository" },
@@ -254,17 +255,18 @@ export const hosts: CommandSpec = {
   summary: "what other agents do with hooks: their events, exit codes and fields",
   usage: "snaphook hosts [HOST[@VERSION]] [options]",
   details:
-    "Without a name: each event, and what every host calls it. With one: what exit code 2, plain text and each\n" +
-    "field do on every event of that host. `snaphook explain --hosts` shows what all of them make of one answer.",
+    "Without a name: every event, and what each host calls it. With a name: what exit code 2 and plain text do\n" +
+    "on every event of that host, and which fields it reads. To compare all hosts for one answer, use\n" +
+    "`snaphook explain EVENT --hosts`.",
   options: [
     {
       name: "config",
-      text: "the hooks that hosts find for this folder in their own settings, and which they ignore",
+      text: "list this folder's hooks in each host's own settings: which run, which are ignored, and why",
     },
   ],
   examples: [
     { run: "snaphook hosts", shows: "the events of every host side by side" },
-    { run: "snaphook hosts codex", shows: "all that Codex reads" },
+    { run: "snaphook hosts codex", shows: "the events of Codex, and what it reads on each" },
     {
       run: "snaphook hosts --config",
       shows: "every host's hooks for this folder, with file and line",
@@ -278,14 +280,14 @@ export const bridge: CommandSpec = {
   usage:
     "snaphook bridge run --host HOST --from HOST -- COMMAND…\n       snaphook bridge fire --host HOST\n       snaphook bridge install | uninstall HOST… [--yes]",
   details:
-    "To be put into a host's own configuration as the command of a hook. Reads the host's event from standard\n" +
-    "input, tells it to the hook in the words of the host that the hook was written for, and gives the host\n" +
-    "the answer in its own: the exit code, stdout and stderr that it reads as the hook meant them.\n\n" +
-    "  run        a hook that was written for --from\n" +
-    "  fire       the hooks of this project's .snaphook/settings.json (and .wave, under another host than Wave)\n" +
-    "  install    put `bridge fire` into hosts' settings of this project; shows the difference first\n" +
-    "  uninstall  take it out again, to the byte where nobody has written since\n\n" +
-    "What has no form in the host is written to --log; where the host cannot ask, it denies.",
+    "Use it as the command of a hook in a host's own configuration. It reads the host's event from standard\n" +
+    "input, translates it for the hook, and translates the answer back: the exit code, stdout and stderr\n" +
+    "that make the host do what the hook wanted.\n\n" +
+    "  run        runs a hook that was written for the host --from\n" +
+    "  fire       runs the hooks of .snaphook/settings.json (and those of .wave, unless the host is Wave)\n" +
+    "  install    adds `bridge fire` to the hosts' settings in this project; shows the diff first\n" +
+    "  uninstall  removes it; restores the original file if it is unchanged since\n\n" +
+    "What the host cannot do is written to --log. If a hook asks and the host cannot, the host is told to deny.",
   options: [
     {
       name: "host",
@@ -293,9 +295,13 @@ export const bridge: CommandSpec = {
       text: "the host that runs this, as `snaphook hosts` lists it",
     },
     { name: "from", value: "HOST", text: "the host that the hook was written for" },
-    { name: "timeout", value: "SECONDS", text: "the hook's deadline (default: that of --from)" },
-    { name: "log", value: "FILE", text: "append what was lost, a JSON line an event" },
-    { name: "yes", text: "install, uninstall: write without a question" },
+    { name: "timeout", value: "SECONDS", text: "the hook's timeout (default: that of --from)" },
+    {
+      name: "log",
+      value: "FILE",
+      text: "append what was lost to this file, one JSON line per event",
+    },
+    { name: "yes", text: "install, uninstall: write without asking" },
   ],
   examples: [
     {

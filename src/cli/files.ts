@@ -85,6 +85,11 @@ function decodeText(bytes: Uint8Array, what: string): string {
   }
 }
 
+/** A stream of a hook as text. */
+export function textOf(stream: string | Uint8Array | undefined): string {
+  return typeof stream === "string" ? stream : new TextDecoder().decode(stream);
+}
+
 /** Writes everything, also to a pipe that is full for a while; a reader that went away is no error. */
 export function writeAll(descriptor: 1 | 2, text: string): void {
   const bytes = Buffer.from(text);

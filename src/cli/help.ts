@@ -16,7 +16,7 @@ export function overview(version: string): string {
       .slice(0, FIRST_TO_TRY)
       .map((example) => `  ${example.run}`),
     "",
-    "snaphook COMMAND --help tells more about one. Exit codes: 0 fine, 1 findings, 2 usage, 3 refused.",
+    "snaphook COMMAND --help shows the options of a command. Exit codes: 0 fine, 1 findings, 2 usage, 3 refused.",
     "",
   ].join("\n");
 }

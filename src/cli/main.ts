@@ -27,7 +27,7 @@ async function compiled(name: string): Promise<{ readonly run: Run }> {
 }
 
 async function main(argv: readonly string[]): Promise<number> {
-  const [name = "--help", ...rest] = argv;
+  const [name = "--help", ...rest] = isHelpFor(argv) ? [...argv.slice(1), "--help"] : argv;
   if (name === "--version" || name === "-v") {
     writeAll(1, `${VERSION}\n`);
     return 0;
@@ -44,6 +44,11 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   const { run } = await load();
   return run(rest);
+}
+
+/** `snaphook help run` is `snaphook run --help`. */
+function isHelpFor([first, second]: readonly string[]): boolean {
+  return first === "help" && second !== undefined && Object.hasOwn(commands, second);
 }
 
 /** Put in by the build. */

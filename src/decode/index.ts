@@ -1,5 +1,6 @@
 export { engineAnswer } from "./answer.js";
 export type { Answer, PlainObject, Say, Source } from "./answer.js";
+export { capture } from "./capture.js";
 export { decode } from "./decode.js";
 export type { DecodeContext } from "./decode.js";
 export { silentRun } from "./hook-run.js";

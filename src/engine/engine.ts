@@ -2,9 +2,9 @@ import type { ConfigProblem, ProgramSettings, Settings } from "../config/index.j
 import type { Payload } from "../payload/index.js";
 import type { Ruling } from "../rules/index.js";
 import type { Ledger } from "../trace/index.js";
-import type { TrustOf } from "../trust/index.js";
+import type { ApprovalStore, TrustOf } from "../trust/index.js";
 import type { Fired } from "./fired.js";
-import type { ToolCall } from "./grants.js";
+import type { GrantStore, ToolCall } from "./grants.js";
 import type { PlannedHook } from "./planned-hook.js";
 import type { OnReview } from "./project-trust.js";
 import type { Progress } from "./run-hooks.js";
@@ -25,6 +25,10 @@ export interface EngineOptions {
   /** Whether `.wave/settings.json` and `.wave/settings.local.json` are read beside `.snaphook`'s. By default they are. */
   readonly wave?: boolean;
   readonly managedFile?: string;
+  /** Where approvals are kept; by default a file in `home`. */
+  readonly approvals?: ApprovalStore;
+  /** Where the user's permissions of this session are kept; by default in memory. */
+  readonly grants?: GrantStore;
   /** How to read hooks; by default what the settings say. */
   readonly dialect?: string;
   /** A long-lived host runs hooks through a helper process (default); a one-shot command in place. */
@@ -49,16 +53,18 @@ export interface Engine {
   preview(payload: Payload): readonly PlannedHook[];
   /** Every hook of the project and whether it is approved, read as data. */
   review(): readonly TrustOf[];
-  /** Approves hooks as they were looked at; they count from now on. */
-  approve(looked: readonly TrustOf[]): void;
-  /** Takes approval back, of some hooks or of all of the project. Gives back how many it was. */
-  revoke(ids?: readonly string[]): number;
+  /** Approves hooks as they were looked at; they count once it resolves. Rejects where that cannot be stored. */
+  approve(looked: readonly TrustOf[]): Promise<void>;
+  /** Takes approval back, of some hooks or of all of the project. Gives back how many it was. Rejects where that cannot be stored. */
+  revoke(ids?: readonly string[]): Promise<number>;
   /** What the permission rules say to a call, and which one decides. Hooks are not run. */
   judge(call: ToolCall): Ruling;
-  /** The user has said yes to exactly this call; for this session its `ask` is answered. */
-  grant(call: ToolCall): void;
+  /** The user has said yes to exactly this call; for this session its `ask` is answered. Rejects where that cannot be stored. */
+  grant(call: ToolCall): Promise<void>;
   /** Whether hooks run through the helper process by now; until it is ready they run in place. */
   readonly usesKeeper: boolean;
+  /** Asks the stores what they hold by now. Each event does; call it before `review` or `preview` where a store answers by a promise. */
+  refresh(): Promise<void>;
   /** Reads the settings again. Nothing that changed on disk counts before this is called. */
   reload(): Settings;
   /** Resolves once no async hook runs any more. Who wants to give them time waits for it, or for some of it, before `close`. */

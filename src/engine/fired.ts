@@ -41,8 +41,8 @@ export function reportOf({ hook, hears, why, skipped }: PlannedHook): HookReport
   };
 }
 
-/** Files of hooks that nobody has agreed to: named, not read. */
-export function unreadFiles({ files }: Settings): HookReport[] {
+/** Files of hooks that nobody has agreed to, as far as is known: named, not read. */
+export function unreadFiles({ files }: Settings, trouble: string | null): HookReport[] {
   return files
     .filter(({ state }) => state === "untrusted")
     .map(({ layer, path, host }) => ({
@@ -51,7 +51,7 @@ export function unreadFiles({ files }: Settings): HookReport[] {
       file: path,
       line: null,
       ran: false,
-      why: "nobody has approved the hooks of this project",
+      why: trouble ?? "nobody has approved the hooks of this project",
       skipped: "trust",
     }));
 }

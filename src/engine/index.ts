@@ -2,7 +2,7 @@ export { createEngine } from "./project-engine.js";
 export type { Engine, EngineOptions } from "./engine.js";
 export type { Fired, HookReport } from "./fired.js";
 export { trustEnvironment } from "./environment.js";
-export type { ToolCall } from "./grants.js";
+export type { GrantStore, ToolCall } from "./grants.js";
 export type { PlannedHook } from "./planned-hook.js";
 export type { OnReview } from "./project-trust.js";
 export type { Progress } from "./run-hooks.js";
@@ -17,4 +17,11 @@ export type {
 } from "../config/index.js";
 export type { FunctionContext } from "../run/index.js";
 export type { Ruling } from "../rules/index.js";
-export type { Difference, TrustOf, TrustState } from "../trust/index.js";
+export type {
+  Approvals,
+  ApprovalStore,
+  Difference,
+  KnownHook,
+  TrustOf,
+  TrustState,
+} from "../trust/index.js";

@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import type { ConfigProblem, Settings } from "../config/index.js";
+import type { Verdict } from "../decide/index.js";
 import type { Payload } from "../payload/index.js";
 import { judge, readRules, type Ruling, type World } from "../rules/index.js";
 import { canonicalPath } from "../trust/index.js";
@@ -12,6 +13,12 @@ const asking = new Set(["PreToolUse", "PermissionRequest"]);
 export function callOf(payload: Payload): ToolCall | null {
   if (!asking.has(payload.hook_event_name ?? "") || payload.tool_name === undefined) return null;
   return { tool: payload.tool_name, input: payload.tool_input };
+}
+
+/** The call that an event asks about, with its input as the hooks leave it. */
+export function callAfter({ input }: Verdict, payload: Payload): ToolCall | null {
+  const call = callOf(payload);
+  return call === null || input === null ? call : { ...call, input };
 }
 
 /** What the permission rules of all layers say to a call, and self-protection with them. */

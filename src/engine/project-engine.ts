@@ -7,7 +7,7 @@ import {
   type Hook,
   type Settings,
 } from "../config/index.js";
-import { decide, type Verdict } from "../decide/index.js";
+import { decide } from "../decide/index.js";
 import type { Answer } from "../decode/index.js";
 import { findDialect, type Dialect } from "../dialects/index.js";
 import { isFolder } from "../io/index.js";
@@ -24,7 +24,7 @@ import type { EventContext } from "./event-context.js";
 import { reportOf, unreadFiles, type Fired } from "./fired.js";
 import { Grants, type ToolCall } from "./grants.js";
 import { abortAnswer, grantAnswer, ruleAnswers, stopLimitAnswer } from "./own-answers.js";
-import { callOf, Permissions, worldOf } from "./permissions.js";
+import { callAfter, callOf, Permissions, worldOf } from "./permissions.js";
 import type { PlannedHook } from "./planned-hook.js";
 import type { Engine, EngineOptions } from "./engine.js";
 import { ProjectTrust } from "./project-trust.js";
@@ -44,6 +44,13 @@ export function createEngine(options: EngineOptions): Engine {
 
 const never = new AbortController().signal;
 
+/** The hooks of an event. */
+interface Planned {
+  readonly plan: readonly PlannedHook[];
+  /** Why hooks that were approved just now are not among them. */
+  readonly notStored: string | null;
+}
+
 /** What came of running the hooks of an event. */
 interface Ran {
   /** In configuration order. */
@@ -59,6 +66,8 @@ interface Ruled {
   readonly answers: readonly Answer[];
   /** What the rules say to the call as it would be made. */
   readonly ruling: Ruling | null;
+  /** Why it is not known what the user has permitted. */
+  readonly problems: readonly ConfigProblem[];
 }
 
 class ProjectEngine implements Engine {
@@ -72,23 +81,26 @@ class ProjectEngine implements Engine {
   private readonly starter: HookStarter;
   private readonly asyncHooks: AsyncHooks;
   private readonly stopLoop = new StopLoop();
-  private readonly grants = new Grants();
-  private readonly watcher: ReturnType<typeof watchSettings> | undefined;
+  private readonly grants: Grants;
+  private watcher: ReturnType<typeof watchSettings> | undefined;
+  private isClosed = false;
   private readPermissions: { readonly of: Settings; readonly permissions: Permissions } | null =
     null;
   private count = 0;
 
   constructor(private readonly options: EngineOptions) {
+    this.grants = new Grants(options.grants);
     // Where a link leads when the session begins: it may be turned elsewhere later.
     const projectDir = canonicalPath(options.projectDir);
     this.projectDir = projectDir;
-    const { ledger, onProgress, onSettingsChange, environment = process.env } = options;
+    const { ledger, onProgress, environment = process.env } = options;
     this.depth = depthOf(environment);
     const files = settingsFiles(options, projectDir);
     const { home, userHome } = files;
     const trust = {
       projectDir,
       home,
+      approvals: options.approvals,
       once: options.trustProject ?? false,
       ...(userHome !== undefined && { userHome }),
       ...trustEnvironment(environment, projectDir),
@@ -107,17 +119,25 @@ class ProjectEngine implements Engine {
     const parts = { runner, http, functions, warm, project, projectDir, environment, shared };
     this.starter = new HookStarter(parts);
     this.asyncHooks = new AsyncHooks(this.starter, ledger, onProgress);
-    const watched = { ...files, trustProject: project.isKnown };
-    this.watcher = onSettingsChange && watchSettings(watched, onSettingsChange);
+    this.watch();
+  }
+
+  private watch(): void {
+    const { options, projectDir, project } = this;
+    const { onSettingsChange } = options;
+    if (onSettingsChange === undefined || this.isClosed) return;
+    this.watcher?.close();
+    const watched = { ...settingsFiles(options, projectDir), trustProject: project.isKnown };
+    this.watcher = watchSettings(watched, onSettingsChange);
   }
 
   async fire(given: Payload, { signal = never }: { signal?: AbortSignal } = {}): Promise<Fired> {
     const payload = this.payloadOf(given);
     // Every hook listens; sixteen of them are no leak.
     setMaxListeners(0, signal);
-    const { context, plan } = await this.plan(payload, signal);
-    const ran = await this.run(context, plan);
-    const ruled = this.rule(context, ran);
+    const { context, ...planned } = await this.plan(payload, signal);
+    const ran = await this.run(context, planned);
+    const ruled = await this.rule(context, ran);
     const reading = this.read(context, ran, ruled);
     return this.record(context, ran, ruled, reading);
   }
@@ -133,11 +153,15 @@ class ProjectEngine implements Engine {
   private async plan(
     payload: Payload,
     signal: AbortSignal,
-  ): Promise<{ readonly context: EventContext; readonly plan: readonly PlannedHook[] }> {
-    const { project, dialect } = this;
+  ): Promise<Planned & { readonly context: EventContext }> {
+    const { project } = this;
+    const refreshing = project.refresh();
+    if (refreshing !== null && (await refreshing)) this.watch();
     let plan = this.preview(payload);
-    if (await project.askFor(plan)) plan = this.preview(payload);
+    const { approved, fault } = await project.askFor(plan);
+    if (approved) plan = this.preview(payload);
     const { settings } = project;
+    const { dialect } = this;
     const context: EventContext = {
       eventId: `${Date.now().toString(36)}-${process.pid.toString(36)}-${this.count++}`,
       event: payload.hook_event_name ?? "",
@@ -149,15 +173,20 @@ class ProjectEngine implements Engine {
       allowUpdatedPrompt: settings.allowUpdatedPrompt,
     };
     recordEvent(this.options.ledger, context.eventId, payload, plan);
-    return { context, plan };
+    return { context, plan, notStored: fault };
   }
 
   /** The same for one hook that is about to get a payload which hooks before it have changed. */
   private async replan(hook: Hook, payload: Payload): Promise<PlannedHook> {
-    const look = (): readonly PlannedHook[] => this.match([hook], payload);
-    let planned = look();
-    if (await this.project.askFor(planned)) planned = look();
-    return planned[0] ?? { hook, hears: false, why: "it is about another event" };
+    const look = (): PlannedHook =>
+      this.match([hook], payload)[0] ?? { hook, hears: false, why: "it is about another event" };
+    const planned = look();
+    const { approved, fault } = await this.project.askFor([planned]);
+    if (approved) return look();
+    // Someone wants it to run, and it cannot.
+    return fault === null || planned.trust === undefined
+      ? planned
+      : { ...planned, why: fault, trust: { ...planned.trust, why: fault, guards: "block" } };
   }
 
   private match(hooks: readonly Hook[], payload: Payload): readonly PlannedHook[] {
@@ -166,10 +195,10 @@ class ProjectEngine implements Engine {
   }
 
   /** Runs the hooks, and judges the call by the rules meanwhile: most hooks leave its input as it is. */
-  private async run(context: EventContext, plan: readonly PlannedHook[]): Promise<Ran> {
+  private async run(context: EventContext, { plan, notStored }: Planned): Promise<Ran> {
     const { settings, payload, signal } = context;
     const wouldRun = plan.some(({ hears }) => hears);
-    const refusal = refusalOf(settings, this.depth, wouldRun, this.project.missing());
+    const refusal = refusalOf(settings, this.depth, wouldRun, this.project.missing(), notStored);
     const call = callOf(payload);
     const judge = (): Ruling | null => (call === null ? null : this.judgeIn(call, payload.cwd));
     if (refusal !== null) {
@@ -192,8 +221,11 @@ class ProjectEngine implements Engine {
   }
 
   /** What rules, the user's permission, the stop limit and an abort say: answers beside those of the hooks. */
-  private rule(context: EventContext, { results, refusal, ruling: asked }: Ran): Ruled {
-    if (refusal !== null) return { answers: [refusal], ruling: asked };
+  private async rule(
+    context: EventContext,
+    { results, refusal, ruling: asked }: Ran,
+  ): Promise<Ruled> {
+    if (refusal !== null) return { answers: [refusal], ruling: asked, problems: [] };
     const { event, payload, settings, signal } = context;
     const { stopBlocks } = settings.limits;
     const ofHooks = answersOf(results);
@@ -202,15 +234,16 @@ class ProjectEngine implements Engine {
     const ruling =
       call === null || verdict.input === null ? asked : this.judgeIn(call, payload.cwd);
     const answers = ruling === null ? [] : [...ruleAnswers(ruling)];
-    if (call !== null && this.grants.holds(call)) answers.push(grantAnswer);
+    const granted = call === null ? null : await this.grants.holds(call);
+    if (granted?.value === true) answers.push(grantAnswer);
     if (this.stopLoop.isTooMuch(verdict.outcome, payload, stopBlocks))
       answers.push(stopLimitAnswer(stopBlocks));
     if (signal.aborted && ofHooks.every(({ observes }) => observes)) answers.push(abortAnswer);
-    return { answers, ruling };
+    return { answers, ruling, problems: granted?.problems ?? [] };
   }
 
-  private read(context: EventContext, { results }: Ran, { answers }: Ruled): Reading {
-    const news = this.asyncHooks.takeFresh();
+  private read(context: EventContext, { results }: Ran, { answers, problems }: Ruled): Reading {
+    const news = [...this.asyncHooks.takeFresh(), ...this.project.takeFresh(), ...problems];
     return readAnswers([...answersOf(results), ...answers], context, news);
   }
 
@@ -222,7 +255,7 @@ class ProjectEngine implements Engine {
   ): Fired {
     const { eventId, event, dialect, settings } = context;
     const hooks = [
-      ...unreadFiles(settings),
+      ...unreadFiles(settings, this.project.lastTrouble),
       ...results.map(({ planned, ran }) => ({ ...reportOf(planned), ...(ran && endOf(ran)) })),
     ];
     const sync = settings.ledger !== "written";
@@ -253,11 +286,16 @@ class ProjectEngine implements Engine {
   }
 
   get problems(): readonly ConfigProblem[] {
-    return [...this.project.problems, ...this.permissions.problems, ...this.asyncHooks.problems];
+    const { project, permissions, grants, asyncHooks } = this;
+    return [project, permissions, grants, asyncHooks].flatMap(({ problems }) => problems);
   }
 
   get usesKeeper(): boolean {
     return this.runner.usesKeeper;
+  }
+
+  async refresh(): Promise<void> {
+    if ((await this.project.refresh()) === true) this.watch();
   }
 
   reload(): Settings {
@@ -270,11 +308,11 @@ class ProjectEngine implements Engine {
     return this.project.review();
   }
 
-  approve(looked: readonly TrustOf[]): void {
-    this.project.approve(looked);
+  approve(looked: readonly TrustOf[]): Promise<void> {
+    return this.project.approve(looked);
   }
 
-  revoke(ids?: readonly string[]): number {
+  revoke(ids?: readonly string[]): Promise<number> {
     // Whoever is not approved any more must not stay; the others are started anew.
     this.warm.keep([]);
     return this.project.revoke(ids ?? null);
@@ -284,8 +322,8 @@ class ProjectEngine implements Engine {
     return this.judgeIn(call, this.projectDir);
   }
 
-  grant(call: ToolCall): void {
-    this.grants.grant(call);
+  grant(call: ToolCall): Promise<void> {
+    return this.grants.grant(call);
   }
 
   drained(): Promise<void> {
@@ -293,6 +331,7 @@ class ProjectEngine implements Engine {
   }
 
   close(): void {
+    this.isClosed = true;
     this.watcher?.close();
     this.asyncHooks.close();
     this.runner.close();
@@ -340,12 +379,6 @@ function isAsync({ hook, hears }: PlannedHook): boolean {
 
 function answersOf(results: readonly HookResult[]): readonly Answer[] {
   return results.flatMap(({ answer }) => answer ?? []);
-}
-
-/** The call that an event asks about, with its input as the hooks leave it. */
-function callAfter({ input }: Verdict, payload: Payload): ToolCall | null {
-  const call = callOf(payload);
-  return call === null || input === null ? call : { ...call, input };
 }
 
 /** In a folder that is not there no hook would be found, and everything would be allowed. */

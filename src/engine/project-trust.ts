@@ -12,6 +12,14 @@ export type OnReview = (
   review: readonly TrustOf[],
 ) => Promise<readonly TrustOf[]> | readonly TrustOf[];
 
+/** What came of asking: whether anything was approved, and why an approval could not be stored. */
+export interface Reviewed {
+  readonly approved: boolean;
+  readonly fault: string | null;
+}
+
+const noReview: Reviewed = { approved: false, fault: null };
+
 /** The settings of a project as far as someone has agreed to them, and the way to agree to more. */
 export class ProjectTrust {
   private loaded: Settings;
@@ -19,7 +27,11 @@ export class ProjectTrust {
   private readonly trust: Trust;
   /** Fingerprints that were shown in this session: a refusal is not asked again. */
   private readonly shown = new Set<string>();
-  private reviewing: Promise<boolean> | null = null;
+  private reviewing: Promise<Reviewed> | null = null;
+  /** Whether the settings were read while the store could not be used. */
+  private isPartial = false;
+  /** What is wrong with the store, as the user was last told. */
+  private toldTrouble: string | null = null;
 
   constructor(
     private readonly files: SettingsOptions,
@@ -28,6 +40,33 @@ export class ProjectTrust {
   ) {
     this.trust = new Trust(trust);
     this.loaded = this.load();
+  }
+
+  /**
+   * Asks what is approved by now; null where that is known at once. Settings that were read while the store could
+   * not be used are read again when it can; whether they were.
+   */
+  refresh(): Promise<boolean> | null {
+    const asking = this.trust.refresh();
+    if (asking === null && !this.isPartial) return null;
+    return Promise.resolve(asking).then(() => {
+      const isReadAgain = this.isPartial && this.trust.trouble === null;
+      if (isReadAgain) this.reload();
+      return isReadAgain;
+    });
+  }
+
+  /** What was wrong with the store when it was last asked, or null. */
+  get lastTrouble(): string | null {
+    return this.trust.lastTrouble;
+  }
+
+  /** What is wrong with the store and was not when this was last asked. */
+  takeFresh(): readonly ConfigProblem[] {
+    const { lastTrouble } = this;
+    const isNews = lastTrouble !== this.toldTrouble;
+    this.toldTrouble = lastTrouble;
+    return isNews ? storeProblems(lastTrouble) : [];
   }
 
   get settings(): Settings {
@@ -41,8 +80,7 @@ export class ProjectTrust {
 
   /** What the user should know of the settings, whatever the event. */
   get problems(): readonly ConfigProblem[] {
-    const { trouble } = this.trust;
-    const store = trouble === null ? [] : [problem("trust-unusable", "", trouble)];
+    const store = storeProblems(this.trust.trouble);
     const { hooks, disableAllHooks } = this.loaded;
     const gone = this.trust
       .gone(hooks)
@@ -70,13 +108,13 @@ export class ProjectTrust {
       .map((hook) => this.trust.of(hook));
   }
 
-  approve(looked: readonly TrustOf[]): void {
-    this.trust.approve(looked);
+  async approve(looked: readonly TrustOf[]): Promise<void> {
+    await this.trust.approve(looked);
     this.reload();
   }
 
-  revoke(ids: readonly string[] | null): number {
-    const count = this.trust.revoke(ids);
+  async revoke(ids: readonly string[] | null): Promise<number> {
+    const count = await this.trust.revoke(ids);
     this.reload();
     return count;
   }
@@ -91,10 +129,10 @@ export class ProjectTrust {
     });
   }
 
-  /** Lets someone look at what is not approved, once for each version. Whether anything was approved by it. */
-  async askFor(hearings: readonly PlannedHook[]): Promise<boolean> {
+  /** Lets someone look at what is not approved, once for each version. */
+  async askFor(hearings: readonly PlannedHook[]): Promise<Reviewed> {
     const { onReview } = this;
-    if (onReview === undefined) return false;
+    if (onReview === undefined) return noReview;
     if (this.reviewing !== null) return this.reviewing;
     const waits = hearings.flatMap(({ skipped, trust }) =>
       skipped === "trust" && trust !== undefined ? [trust] : [],
@@ -104,17 +142,26 @@ export class ProjectTrust {
       ({ state, fingerprint }) =>
         (state === "new" || state === "changed") && !this.shown.has(fingerprint.sha256),
     );
-    if (open.length === 0) return false;
+    if (open.length === 0) return noReview;
     for (const { fingerprint } of open) this.shown.add(fingerprint.sha256);
     this.reviewing = Promise.resolve(onReview(open))
-      .then((approved) => {
-        if (approved.length > 0) this.approve(approved);
-        return approved.length > 0;
-      })
+      .then((approved) => this.store(approved))
       .finally(() => {
         this.reviewing = null;
       });
     return this.reviewing;
+  }
+
+  /** Where an approval cannot be stored, it is asked for again. */
+  private async store(approved: readonly TrustOf[]): Promise<Reviewed> {
+    if (approved.length === 0) return noReview;
+    try {
+      await this.approve(approved);
+      return { approved: true, fault: null };
+    } catch (error) {
+      for (const { fingerprint } of approved) this.shown.delete(fingerprint.sha256);
+      return { approved: false, fault: (error as Error).message };
+    }
   }
 
   /** Names of required hooks that are not there, turned off, only observing or not approved. */
@@ -159,6 +206,7 @@ export class ProjectTrust {
   }
 
   private load(): Settings {
+    this.isPartial = this.trust.trouble !== null;
     const settings = loadSettings({
       ...this.files,
       trustProject: this.trust.isKnownProject,
@@ -207,8 +255,12 @@ function announcement({ file, name, what, changes }: Announcement): ConfigProble
   return { ...problem("hook-changed", name, found), file };
 }
 
-function problem(
-  code: "hook-changed" | "hook-gone" | "trust-unusable",
+function storeProblems(trouble: string | null): readonly ConfigProblem[] {
+  return trouble === null ? [] : [problem("trust-unusable", "", trouble)];
+}
+
+export function problem(
+  code: "hook-changed" | "hook-gone" | "trust-unusable" | "grants-unusable",
   hook: string,
   found: string,
 ): ConfigProblem {

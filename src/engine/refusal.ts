@@ -9,6 +9,7 @@ export function refusalOf(
   depth: number,
   wouldRun: boolean,
   missing: readonly string[],
+  notStored: string | null,
 ): Answer | null {
   if (depth >= MOST_DEPTH && wouldRun) return refusalAnswer("recursion guard", recursionReason);
   const managed = settings.files.find(({ layer }) => layer === "managed");
@@ -19,6 +20,10 @@ export function refusalOf(
   if (missing.length > 0) {
     const reason = `Required hooks are missing, turned off, only observing or not approved: ${missing.join(", ")}.`;
     return refusalAnswer("required hooks", reason);
+  }
+  if (notStored !== null) {
+    const reason = `Hooks were approved, and that could not be stored, so they cannot run: ${notStored}.`;
+    return refusalAnswer("trust store", reason);
   }
   return null;
 }

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
-import type { HookAction } from "../config/index.js";
-import type { HookRun } from "../decode/index.js";
-import { toHookRun, type WireRun } from "../interpret/index.js";
+import type { Hook, HookAction } from "../config/index.js";
+import { capture, silentRun, type Ending, type HookRun, type PlainValue } from "../decode/index.js";
 import { codeOf } from "../io/index.js";
 import { withWaveNames, type Payload } from "../payload/index.js";
 import {
@@ -49,30 +48,30 @@ export class HookStarter {
   async start(planned: PlannedHook, payload: Payload, context: EventContext): Promise<Ran> {
     const { hook, trust } = planned;
     const { project } = this.parts;
-    const { onFailure, merge, timeout } = hook;
-    const { outputBytes } = context.settings.limits;
-    const ended = (how: WireRun, ms = 0): Ran => {
-      const final = hook.on === "final";
-      const observe = hook.observe === true;
-      const said = { hook: hook.name, onFailure, merge, timeout, final, observe, ...how };
-      return { run: toHookRun(said, 0, outputBytes), ms };
-    };
+    const ended = (ending: Ending, more: Partial<HookRun> = {}, ms = 0): Ran => ({
+      run: { ...silentRun(hook.name, ending), ...settingsOf(hook), ...more },
+      ms,
+    });
     let action: HookAction;
     try {
       action = trust === undefined ? hook.action : project.startOf(trust);
     } catch (error) {
       // No room for the private copy, say: what cannot be started as approved is not started.
-      return ended({ spawnError: codeOf(error) || String(error) });
+      return ended({ type: "not-started", error: codeOf(error) || String(error) });
     }
     if (action.type === "json") {
-      if (context.signal.aborted) return ended({ cancelled: true });
-      return ended({ json: action.json, exit: action.exitcode });
+      if (context.signal.aborted) return ended({ type: "cancelled" });
+      return ended(
+        { type: "exited", code: action.exitcode },
+        { json: action.json as PlainValue | undefined },
+      );
     }
     const settlesInMs = trust === undefined ? 0 : project.settlesInMs(trust);
     if (settlesInMs > 0) await new Promise((settled) => setTimeout(settled, settlesInMs));
-    const { ms, ...result } = await this.perform(action, planned, payload, context);
+    const result = await this.perform(action, planned, payload, context);
     const changed = trust === undefined ? null : project.changedSince(trust);
-    return ended({ ...result, ...(changed !== null && { changed }) }, ms);
+    const ending = changed === null ? result.ending : afterChange(result.ending, changed);
+    return ended(ending, printed(result, context.settings.limits.outputBytes), result.ms);
   }
 
   /** What each type of hook does with an event. */
@@ -115,6 +114,36 @@ export class HookStarter {
       }
     }
   }
+}
+
+/** What a run has from the settings of its hook. */
+function settingsOf(hook: Hook): Partial<HookRun> {
+  const { onFailure, merge, timeout } = hook;
+  return {
+    onFailure,
+    merge,
+    timeout,
+    final: hook.on === "final",
+    observe: hook.observe === true,
+  };
+}
+
+/** A hook of which a file was changed while it ran. One that was stopped has answered nothing anyway. */
+function afterChange(ending: ProcessResult["ending"], file: string): Ending {
+  if (ending.type === "cancelled" || ending.type === "timed-out") return ending;
+  return { type: "changed", file, code: ending.type === "exited" ? ending.code : null };
+}
+
+function printed(
+  { stdout, stderr, cut, stderrCut, garbled }: ProcessResult,
+  outputBytes: number,
+): Pick<HookRun, "stdout" | "stderr"> {
+  const out = capture(stdout, outputBytes);
+  const error = capture(stderr, outputBytes);
+  return {
+    stdout: { ...out, cut: cut || out.cut, ...(garbled !== undefined && { garbled }) },
+    stderr: { ...error, cut: stderrCut || error.cut },
+  };
 }
 
 interface Program {

@@ -73,7 +73,7 @@ const tools = [
  */
 export function neverATool(matcher: string, separator: RegExp): string | null {
   if (/^\w+\(.*\)$/.test(matcher))
-    return `${matcher} is a permission rule, and no tool is called so`;
+    return `${matcher} is a permission rule; a matcher takes names of tools`;
   if (!/^[\w\-,| ]*$/.test(matcher)) return null;
   const reasons = matcher
     .split(separator)
@@ -84,7 +84,9 @@ export function neverATool(matcher: string, separator: RegExp): string | null {
 
 function notATool(name: string): string | null {
   if (/^mcp__(?:(?!__).)+$/.test(name))
-    return `${name} is a server and no tool: ${name}__.* means all of its tools`;
+    return `${name} is a server, not a tool; for all of its tools write ${name}__.*`;
   const meant = tools.find((tool) => tool.toLowerCase() === name.toLowerCase());
-  return meant === undefined || meant === name ? null : `no tool is called ${name}; ${meant} is`;
+  return meant === undefined || meant === name
+    ? null
+    : `matcher "${name}" matches no tool; did you mean "${meant}"?`;
 }

@@ -18,8 +18,8 @@ export interface HostRequest {
 }
 
 /**
- * What the host does, each text without the host's own words around it. Where it lets go what a hook wanted to stop,
- * there is a Problem that says so.
+ * What the host does, each text without the host's own words around it. Where a hook tried to restrict and the host goes
+ * ahead anyway, there is a Problem that says so.
  */
 export type Undiagnosed = Omit<Reading, "diagnosed">;
 
@@ -53,11 +53,16 @@ export interface HostEvent {
 export interface HostTable {
   readonly name: string;
   readonly version: string;
+  /** Begins with the name that its makers give it, and a colon. */
   readonly summary: string;
   readonly basis: Basis;
   readonly events: Readonly<Record<string, HostEvent>>;
   /** Seconds, where a hook gives none. */
   readonly defaultTimeout: number;
+  /** Where it writes a text that neither the model nor the user gets; absent where that is nowhere, or not known. */
+  readonly log?: string;
+  /** The setting of a hook by which its failure blocks, as it is written; absent where there is none. */
+  readonly failClosed?: string;
 }
 
 /**

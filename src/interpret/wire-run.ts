@@ -1,4 +1,11 @@
-import type { Captured, Ending, HookRun, OnFailure, PlainValue } from "../decode/index.js";
+import {
+  capture,
+  type Captured,
+  type Ending,
+  type HookRun,
+  type OnFailure,
+  type PlainValue,
+} from "../decode/index.js";
 import { exitCodes, isExitCode, misfit } from "./caller-mistake.js";
 
 /** A run as conformance cases and callers from outside write it. It becomes a HookRun at the door. */
@@ -49,9 +56,15 @@ export function toHookRun(run: WireRun, index: number, outputBytes: number): Hoo
       `runs[${index}].onFailure is ${JSON.stringify(onFailure)}; allowed are: ${failures.join(", ")}`,
     );
   }
-  const printed = capture(run.stdout ?? "", outputBytes, `runs[${index}].stdout`);
+  const read = (name: "stdout" | "stderr"): Captured => {
+    const stream = run[name] ?? "";
+    if (typeof stream !== "string" && !(stream instanceof Uint8Array))
+      throw new TypeError(`runs[${index}].${name} is neither a string nor bytes`);
+    return capture(stream, outputBytes);
+  };
+  const printed = read("stdout");
   const stdout = run.garbled === undefined ? printed : { ...printed, garbled: run.garbled };
-  const stderr = capture(run.stderr ?? "", outputBytes, `runs[${index}].stderr`);
+  const stderr = read("stderr");
   return {
     hook: typeof run.hook === "string" ? run.hook : `#${index}`,
     ending: endingOf(run, index),
@@ -88,7 +101,8 @@ export function toWireRun(run: HookRun): WireRun {
   };
 }
 
-function wireEnding(ending: Ending): WireRun {
+/** How a run ended, in the same words. */
+export function wireEnding(ending: Ending): WireRun {
   switch (ending.type) {
     case "exited":
       return { exit: ending.code };
@@ -118,41 +132,4 @@ function endingOf(run: WireRun, index: number): Ending {
   throw new TypeError(
     `runs[${index}] does not say how it ended: it needs exit (${exitCodes}), signal, timedOut, spawnError or cancelled`,
   );
-}
-
-/** Keeps at most `limit` bytes, and never more than whole characters of them. */
-function capture(stream: string | Uint8Array, limit: number, name: string): Captured {
-  if (typeof stream === "string") {
-    // A UTF-16 unit is at most three bytes, so short strings need no counting.
-    if (stream.length * 3 <= limit) return { text: stream, cut: false, faithful: true };
-    const { read } = new TextEncoder().encodeInto(stream, new Uint8Array(limit));
-    return { text: stream.slice(0, read), cut: read < stream.length, faithful: true };
-  }
-  if (!(stream instanceof Uint8Array)) throw new TypeError(`${name} is neither a string nor bytes`);
-  const cut = stream.length > limit;
-  const kept = cut ? stream.subarray(0, limit) : stream;
-  const utf16 = utf16Of(kept);
-  if (utf16 !== null) return { text: new TextDecoder(utf16).decode(kept), cut, faithful: false };
-  try {
-    // A cut may split the last character, which is no fault of the hook's.
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(kept, {
-      stream: cut,
-    });
-    return { text, cut, faithful: true };
-  } catch {
-    return {
-      text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(kept),
-      cut,
-      faithful: false,
-    };
-  }
-}
-
-/** Which UTF-16 the bytes are, by their mark or because every second one is zero; null where they are not. */
-function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
-  const [first, second, third, fourth] = bytes;
-  if (first === 0xff && second === 0xfe) return "utf-16le";
-  if (first === 0xfe && second === 0xff) return "utf-16be";
-  if (first !== 0 && second === 0 && third !== 0 && fourth === 0) return "utf-16le";
-  return first === 0 && second !== 0 && third === 0 && fourth !== 0 ? "utf-16be" : null;
 }

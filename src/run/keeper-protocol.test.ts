@@ -36,11 +36,13 @@ const bytes = Buffer.from([0x00, 0xff, 0xc3, 0x0a]);
 
 test("a result survives the way, also bytes that are no text and part of a larger buffer", () => {
   const stdout = Buffer.concat([Buffer.from("before"), bytes]).subarray(6);
-  const given = { exit: 2, stdout, stderr: bytes, cut: false, stderrCut: true, ms: 1.5 };
+  const ending = { type: "exited", code: 2 } as const;
+  const given = { ending, stdout, stderr: bytes, cut: false, stderrCut: true, ms: 1.5 };
   expect(fromWire(JSON.parse(JSON.stringify(toWire(given))))).toEqual({ ...given, stdout: bytes });
 });
 
 test("so does the end of a worker", () => {
-  const given = { signal: "SIGTERM", stderr: bytes, stderrCut: false };
+  const ending = { type: "signalled", signal: "SIGTERM" } as const;
+  const given = { ending, stderr: bytes, stderrCut: false };
   expect(endFromWire(JSON.parse(JSON.stringify(endToWire(given))))).toEqual(given);
 });

@@ -47,14 +47,18 @@ export class KeptWorkers {
       },
       ({ code }: NodeJS.ErrnoException) => {
         if (this.workers.get(runId) === kept)
-          onEnd({ spawnError: `no line to the host (${code})`, ...silence });
+          onEnd({
+            ending: { type: "not-started", error: `no line to the host (${code})` },
+            ...silence,
+          });
       },
     );
   }
 
   stop(runId: string, how: Stop): void {
     const kept = this.workers.get(runId);
-    if (kept?.process === null) kept.onEnd({ signal: "SIGTERM", ...silence });
+    if (kept?.process === null)
+      kept.onEnd({ ending: { type: "signalled", signal: "SIGTERM" }, ...silence });
     else kept?.process.stop(how);
   }
 

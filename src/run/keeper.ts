@@ -10,7 +10,7 @@ import {
   type FromKeeper,
   type ToKeeper,
 } from "./keeper-protocol.js";
-import type { ProcessResult, ProcessSpec } from "./process-spec.js";
+import type { ProcessResult, ProcessSpec, RunEnding } from "./process-spec.js";
 import type { LineAddress } from "./worker/direct-line.js";
 import type { Stop, WorkerCommand, WorkerEnd, WorkerListener } from "./worker/worker-spec.js";
 
@@ -20,6 +20,7 @@ interface Pending {
   pid: number | null;
 }
 
+const killed: RunEnding = { type: "signalled", signal: "SIGKILL" };
 const silence = { stderr: new Uint8Array(), stderrCut: false };
 
 /** Variables that a keeper needs and a host may have set for itself only. */
@@ -80,8 +81,9 @@ export class Keeper {
     this.hold(false);
     this.child = null;
     this.ready = false;
-    for (const runId of this.served.keys()) this.left(runId, { signal: "SIGTERM", ...silence });
-    for (const runId of this.pending.keys()) this.settleAs(runId, { cancelled: true });
+    for (const runId of this.served.keys())
+      this.left(runId, { ending: { type: "signalled", signal: "SIGTERM" }, ...silence });
+    for (const runId of this.pending.keys()) this.settleAs(runId, { type: "cancelled" });
   }
 
   private start(): void {
@@ -137,14 +139,14 @@ export class Keeper {
       ...orphans.map(([runId, { pid }]) => killTree(pid, runId)),
       ...workers.map((runId) => killTree(null, runId)),
     ]);
-    for (const runId of workers) this.left(runId, { signal: "SIGKILL", ...silence });
-    for (const [runId] of orphans) this.settleAs(runId, { signal: "SIGKILL" });
+    for (const runId of workers) this.left(runId, { ending: killed, ...silence });
+    for (const [runId] of orphans) this.settleAs(runId, killed);
   }
 
   /** Of a hook of which nothing more will be heard. */
-  private settleAs(runId: string, ending: Pick<ProcessResult, "signal" | "cancelled">): void {
+  private settleAs(runId: string, ending: RunEnding): void {
     const ms = performance.now() - (this.pending.get(runId)?.begin ?? 0);
-    this.settle(runId, { ...ending, ...silence, stdout: new Uint8Array(), cut: false, ms });
+    this.settle(runId, { ending, ...silence, stdout: new Uint8Array(), cut: false, ms });
   }
 
   private settle(runId: string, result: ProcessResult): void {

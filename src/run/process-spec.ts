@@ -1,3 +1,5 @@
+import type { Ending } from "../decode/index.js";
+
 /** A process to run for one hook: all that is needed to start it, here or in the keeper. It survives JSON. */
 export interface ProcessSpec {
   /** Unique. The process and all its children carry it in their environment, so that they can be found. */
@@ -13,13 +15,12 @@ export interface ProcessSpec {
   readonly outputBytes: number;
 }
 
-/** How a process ended and what it printed, in the words of a conformance case. Exactly one of the first five is there. */
+/** How a run can end, as far as whoever runs it can know. */
+export type RunEnding = Exclude<Ending, { type: "changed" }>;
+
+/** How a process ended and what it printed. */
 export interface ProcessResult {
-  readonly exit?: number;
-  readonly signal?: string;
-  readonly timedOut?: true;
-  readonly spawnError?: string;
-  readonly cancelled?: true;
+  readonly ending: RunEnding;
   readonly stdout: Uint8Array;
   readonly stderr: Uint8Array;
   /** More was printed on stdout, or on stderr, than was kept. */

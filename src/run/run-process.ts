@@ -3,7 +3,7 @@ import type { Stream } from "node:stream";
 import { afterSilence, Capture, codeOf, now } from "../io/index.js";
 import { DRAIN_MS, endingOf, GRACE_MS, UNKNOWN } from "./endings.js";
 import { killTree, terminateGroup } from "./kill-tree.js";
-import type { ProcessResult, ProcessSpec } from "./process-spec.js";
+import type { ProcessResult, ProcessSpec, RunEnding } from "./process-spec.js";
 
 /** Whoever prints this much is stopped: nobody will read it. */
 const FLOOD_BYTES = 8 * 1024 * 1024;
@@ -46,8 +46,9 @@ export async function runProcess(
   const begin = now();
   for (let attempt = 1; ; attempt++) {
     const result = await new Run(spec, signal, begin, start, onStart).result;
+    const { ending } = result;
     const retry =
-      result.spawnError !== undefined && passing.has(result.spawnError) && attempt < MOST_TRIES;
+      ending.type === "not-started" && passing.has(ending.error) && attempt < MOST_TRIES;
     if (!retry || signal.aborted || now() - begin + RETRY_MS > spec.timeoutMs) return result;
     await new Promise((wake) => setTimeout(wake, RETRY_MS * attempt));
   }
@@ -82,7 +83,7 @@ class Run {
     this.result = new Promise((resolve) => {
       this.settle = resolve;
     });
-    if (signal.aborted) this.finish({ cancelled: true });
+    if (signal.aborted) this.finish({ type: "cancelled" });
     else this.start(start, onStart);
   }
 
@@ -95,12 +96,13 @@ class Run {
     try {
       child = start(spec);
     } catch (error) {
-      this.finish({ spawnError: codeOf(error) || UNKNOWN });
+      this.finish({ type: "not-started", error: codeOf(error) || UNKNOWN });
       return;
     }
     this.child = child;
     child.on("error", (error) => {
-      if (child.pid === undefined) this.finish({ spawnError: codeOf(error) || UNKNOWN });
+      if (child.pid === undefined)
+        this.finish({ type: "not-started", error: codeOf(error) || UNKNOWN });
     });
     if (child.pid === undefined) return;
     onStart?.(child.pid);
@@ -155,15 +157,12 @@ class Run {
   }
 
   private finishAsEnded(): void {
-    if (this.stop === "timed-out") this.finish({ timedOut: true });
-    else if (this.stop === "cancelled") this.finish({ cancelled: true });
-    else if (this.stop === "flooded") this.finish({ signal: "SIGKILL" });
+    if (this.stop === "flooded") this.finish({ type: "signalled", signal: "SIGKILL" });
+    else if (this.stop !== null) this.finish({ type: this.stop });
     else this.finish(endingOf(this.child?.exitCode ?? null, this.child?.signalCode ?? null));
   }
 
-  private finish(
-    ending: Pick<ProcessResult, "exit" | "signal" | "timedOut" | "spawnError" | "cancelled">,
-  ): void {
+  private finish(ending: RunEnding): void {
     if (this.settled) return;
     this.settled = true;
     for (const timer of this.timers) clearTimeout(timer);
@@ -172,7 +171,7 @@ class Run {
       stream?.destroy();
     this.child?.unref();
     this.settle({
-      ...ending,
+      ending,
       stdout: this.stdout.bytes(),
       stderr: this.stderr.bytes(),
       cut: this.stdout.isCut,

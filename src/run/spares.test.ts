@@ -36,8 +36,8 @@ function specOf(command: string, given: Partial<ProcessSpec> = {}): ProcessSpec 
   };
 }
 
-const said = ({ exit, stdout, stderr }: ProcessResult): object => ({
-  exit,
+const said = ({ ending, stdout, stderr }: ProcessResult): object => ({
+  ending,
   stdout: Buffer.from(stdout).toString(),
   stderr: Buffer.from(stderr).toString(),
 });

@@ -19,12 +19,13 @@ export function shellCommand(runner: Runner, cwd: string): RunCommand {
       },
       signal,
     );
+    const { ending } = result;
     return {
-      exit: result.exit ?? null,
-      signal: result.signal ?? null,
+      exit: ending.type === "exited" ? ending.code : null,
+      signal: ending.type === "signalled" ? ending.signal : null,
       stdout: Buffer.from(result.stdout).toString(),
       stderr: Buffer.from(result.stderr).toString(),
-      timedOut: result.timedOut === true,
+      timedOut: ending.type === "timed-out",
       cut: result.cut || result.stderrCut,
     };
   };

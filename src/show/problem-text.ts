@@ -25,8 +25,8 @@ export function problemWords(problem: Problem & FilePlace, paint: Paint): string
   ].filter((part) => part !== "");
   // Everything but the catalogue's own words may be the hook's.
   const theirs: (readonly [string, string | undefined])[] = [
-    [`${place.join(", ")}: found`, problem.found],
-    ["allowed:", problem.allowed?.join(", ")],
+    [`${place.join(", ")}:${isSentence(problem) ? "" : " found"}`, problem.found],
+    ["allowed:", isGuessed(problem) ? undefined : problem.allowed?.join(", ")],
     ["did you mean:", problem.suggestion],
     ["lost:", problem.lost],
   ];
@@ -35,9 +35,32 @@ export function problemWords(problem: Problem & FilePlace, paint: Paint): string
     ...theirs.flatMap(([label, text]) =>
       text === undefined || text === "" ? [] : [`  ${forTerminalLine(`${label} ${text}`)}`],
     ),
-    `  ${paint.dim(`fix: ${entry.fix}`)}`,
+    `  ${paint.dim(forTerminalLine(`fix: ${fixOf(problem)}`))}`,
   ].join("\n");
 }
+
+/** The fix in the values of the file, where it is known what was meant. */
+function fixOf({ code, path, suggestion }: Problem): string {
+  const key = path.split(".").at(-1) ?? path;
+  const change = `Change \`${key}\` to ${JSON.stringify(suggestion)}`;
+  if (suggestion !== undefined && code === "host-config-ignored")
+    return `${change}, or remove this entry.`;
+  if (suggestion !== undefined && code === "host-config-dropped")
+    return `${change}. Until then, no hook in this file runs.`;
+  return catalogue[code].fix;
+}
+
+/** What is wrong with a host's settings is said in words. */
+function isSentence({ code }: Problem): boolean {
+  return code === "host-config-ignored";
+}
+
+/** A list as long as that of all events says nothing beside the one that was meant. */
+function isGuessed({ suggestion, allowed = [] }: Problem): boolean {
+  return suggestion !== undefined && allowed.length > LONGEST_LIST;
+}
+
+const LONGEST_LIST = 8;
 
 /** A Problem that was shown before, in one line. */
 export function repeatedProblem({ code, hook, path, lost }: Problem, times: number): string {

@@ -12,6 +12,8 @@ export interface ReadingContext {
   readonly event: string;
   /** The same event in Snaphook's own words, where a host calls it something else. */
   readonly canonicalEvent?: string;
+  /** Where a text ended up that nobody sees, and what would be seen. */
+  readonly unseen?: string | null;
   readonly paint: Paint;
 }
 
@@ -25,7 +27,7 @@ export function readingText(reading: Reading, context: ReadingContext): string {
     ],
     section("who said what", provenance(reading, paint), paint),
     section("changes", changes(reading), paint),
-    section("texts", texts(reading, paint), paint),
+    section("texts", [...texts(reading, paint), ...unseenLines(context)], paint),
     section("host operations", reading.operations ?? [], paint),
     section("problems", problems(reading.problems, paint), paint),
   ];
@@ -59,7 +61,7 @@ function consequence(reading: Reading, eventName: string): string {
     case "ask":
       return `the user is asked before ${event.operation}.`;
     case "defer":
-      return `the decision is left to someone later; until then it waits: ${event.operation}.`;
+      return `the decision is deferred; until it is made, this waits: ${event.operation}.`;
     case "halt":
       return "the agent stops here.";
   }
@@ -109,6 +111,10 @@ function texts(reading: Reading, paint: Paint): string[] {
           return `${label}: ${paint.cyan(words)} ${paint.dim(`(${kind}, from ${forTerminalLine(hook)})`)}`;
         }),
   );
+}
+
+function unseenLines({ unseen, paint }: ReadingContext): string[] {
+  return typeof unseen === "string" ? [paint.dim(forTerminalLine(`→ ${unseen}`))] : [];
 }
 
 /** A reader of `explain` wants to recognise a text, not to scroll through it. `--json` has the whole. */

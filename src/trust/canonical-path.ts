@@ -23,3 +23,12 @@ export function isInside(path: string, folder: string): boolean {
   // On Windows there is no way from one drive to another.
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
+
+/**
+ * Snaphook's own folder, where it lies in the project: the project could say there what is trusted. Null where it
+ * does not, or where the project is the user's home folder or around it.
+ */
+export function plantedHome(home: string, project: string, userHome: string): string | null {
+  const path = canonicalPath(home);
+  return isInside(path, project) && !isInside(userHome, project) ? path : null;
+}

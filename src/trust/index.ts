@@ -1,3 +1,5 @@
+export type { Approvals, ApprovalStore, KnownHook } from "./approval-store.js";
+export { askStore, tellStore } from "./ask-store.js";
 export { canonicalPath } from "./canonical-path.js";
 export { identityAt } from "./file-state.js";
 export { canonicalJson } from "./fingerprint.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { replaceFile } from "../io/index.js";
 import { isRecord } from "../json/index.js";
 import { digest, type Fingerprint, type NamedFile } from "./fingerprint.js";
-import { isFileList } from "./trust-store.js";
+import { isFileList } from "./approval-store.js";
 
 /** One hook as a team has agreed to it. */
 export interface LockedHook {

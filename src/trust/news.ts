@@ -1,5 +1,5 @@
 import { differences, type Difference } from "./difference.js";
-import type { KnownHook } from "./trust-store.js";
+import type { KnownHook } from "./approval-store.js";
 
 /** What is new about a hook of the user or the administrator since the last time. */
 export interface Announcement {

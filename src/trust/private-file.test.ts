@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { ApprovedTexts } from "./approved-texts.js";
+import { ApprovedTexts, textsOf } from "./approved-texts.js";
 import type { FileState } from "./file-state.js";
 import { readPrivate, writePrivate } from "./private-file.js";
 import { temporaryFolder } from "../../tests/workspace.js";
@@ -163,12 +163,14 @@ describe("texts that were approved", () => {
 
   test("are kept by their hash, but not of large files", () => {
     const largest = "x".repeat(256 * 1024);
-    texts.keep([
-      state("a", Buffer.from("text")),
-      state("b", null),
-      state("c", Buffer.from(largest)),
-      state("d", Buffer.from(`${largest}x`)),
-    ]);
+    texts.keep(
+      textsOf([
+        state("a", Buffer.from("text")),
+        state("b", null),
+        state("c", Buffer.from(largest)),
+        state("d", Buffer.from(`${largest}x`)),
+      ]),
+    );
     expect(readdirSync(join(folder, "approved")).toSorted()).toEqual([hash("a"), hash("c")]);
     expect(["a", "b", "c", "d"].map((sign) => texts.read(hash(sign)))).toEqual([
       "text",
@@ -180,14 +182,14 @@ describe("texts that were approved", () => {
 
   test("are written once", () => {
     const file = join(folder, "approved", hash("a"));
-    texts.keep([state("a", Buffer.from("text"))]);
+    texts.keep(new Map([[hash("a"), "text"]]));
     const { ino } = lstatSync(file);
-    texts.keep([state("a", Buffer.from("text"))]);
+    texts.keep(new Map([[hash("a"), "text"]]));
     expect(lstatSync(file).ino).toBe(ino);
   });
 
   test("are not given where others could have written them, or by what is no hash", () => {
-    texts.keep([state("a", Buffer.from("text"))]);
+    texts.keep(new Map([[hash("a"), "text"]]));
     writePrivate(join(folder, "approved", "other"), "other");
     writePrivate(join(folder, "approved", `${hash("a")}0`), "longer");
     writePrivate(join(folder, "approved", `x${hash("a")}`), "longer");

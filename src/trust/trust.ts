@@ -2,16 +2,19 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { isProjectLayer } from "../layer/index.js";
 import { asProgram, type Hook, type HookAction } from "../config/index.js";
-import { canonicalPath, isInside } from "./canonical-path.js";
+import { knownHook, type ApprovalStore, type Approvals, type KnownHook } from "./approval-store.js";
+import { textsOf } from "./approved-texts.js";
+import { askStore } from "./ask-store.js";
+import { canonicalPath, isInside, plantedHome } from "./canonical-path.js";
 import { differences, type Difference } from "./difference.js";
 import { CLOCK_STEP_MS, type FileState } from "./file-state.js";
+import { FileApprovals } from "./file-approvals.js";
 import { scriptsOf, shortPath, takeFingerprint, type Fingerprint } from "./fingerprint.js";
+import { KnownApprovals } from "./known-approvals.js";
 import { lockChanges } from "./lock-changes.js";
 import { lockedHook, lockPath, readLock, writeLock, type LockedHook } from "./lock-file.js";
 import { folderOf, type Surroundings } from "./named-paths.js";
 import { PrivateCopies } from "./private-copies.js";
-import { ApprovedTexts } from "./approved-texts.js";
-import { knownHook, TrustStore, type KnownHook, type StoreContent } from "./trust-store.js";
 import { news, type Announcement } from "./news.js";
 import { Watched } from "./watched.js";
 
@@ -19,6 +22,8 @@ export interface TrustOptions {
   readonly projectDir: string;
   /** Snaphook's own folder. */
   readonly home: string;
+  /** By default a file in Snaphook's own folder. */
+  readonly approvals?: ApprovalStore | undefined;
   /** The user's home folder; by default the system's word. */
   readonly userHome?: string;
   readonly variables?: Readonly<Record<string, string>>;
@@ -62,15 +67,14 @@ export interface Gone {
 export class Trust {
   /** Canonical. */
   readonly project: string;
+  /** Whether Snaphook's own folder lies in the project, so that nothing in it can be the user's word. */
+  readonly isPlanted: boolean;
   private readonly home: string;
-  private readonly store: TrustStore;
+  private readonly store: ApprovalStore;
+  private readonly approvals: KnownApprovals;
   private readonly surroundings: Surroundings;
   private readonly copies: PrivateCopies;
-  private readonly texts: ApprovedTexts;
   private readonly once: boolean;
-  /** Snaphook's folder, where it lies in the project. */
-  private readonly plantedHome: string | null;
-  private readonly storeFile: Watched<StoreContent>;
   private readonly lockFile: Watched<readonly LockedHook[] | null>;
 
   constructor(options: TrustOptions) {
@@ -78,28 +82,22 @@ export class Trust {
     this.project = canonicalPath(options.projectDir);
     this.once = options.once ?? false;
     this.home = options.home;
-    this.store = new TrustStore(options.home);
+    this.store = options.approvals ?? new FileApprovals(options.home, userHome);
+    this.approvals = new KnownApprovals(this.store, this.project);
     this.copies = new PrivateCopies(options.home, this.project);
-    this.texts = new ApprovedTexts(options.home);
     this.surroundings = {
       projectDir: this.project,
       userHome,
       variables: options.variables ?? {},
       searchPath: options.searchPath ?? process.env["PATH"] ?? "",
     };
-    const home = canonicalPath(options.home);
-    const isPlanted = isInside(home, this.project) && !isInside(userHome, this.project);
-    this.plantedHome = isPlanted ? home : null;
-    this.storeFile = new Watched(this.store.path, (isThere) => {
-      if (isThere) this.refusePlanted();
-      return this.store.read();
-    });
+    this.isPlanted = !this.once && plantedHome(options.home, this.project, userHome) !== null;
     this.lockFile = new Watched(lockPath(this.project), () => readLock(this.project));
   }
 
-  /** Whether Snaphook's own folder lies in the project, so that nothing in it can be the user's word. */
-  get isPlanted(): boolean {
-    return this.plantedHome !== null && !this.once;
+  /** Asks a store that answers by a promise; null where every look asks it. */
+  refresh(): Promise<void> | null {
+    return this.once ? null : this.approvals.refresh();
   }
 
   /** Whether a file of the user's lies in the project, where that is not the user's home or around it. */
@@ -114,28 +112,30 @@ export class Trust {
 
   /** What is wrong with the store, or null. Nothing of any project runs then. */
   get trouble(): string | null {
-    return this.once ? null : this.storeFile.get().fault;
+    return this.once ? null : this.approvals.get().fault;
+  }
+
+  /** The same as when the store was last asked. */
+  get lastTrouble(): string | null {
+    return this.once ? null : this.approvals.fault;
   }
 
   /** Whether someone has approved anything here, or looked and found nothing to approve. Of other folders no byte is read. */
   get isKnownProject(): boolean {
-    return this.once || this.isRemembered;
-  }
-
-  private get isRemembered(): boolean {
-    return this.storeFile.get().value?.projects[this.project] !== undefined;
+    return this.once || (this.approvals.get().value?.hooks ?? null) !== null;
   }
 
   /** Someone has looked at a project without hooks: its settings may be read, and what is new in them is asked about. */
-  acknowledge(): void {
-    this.changeProject((before) => before, true);
+  acknowledge(): Promise<void> {
+    return this.approvals.change(({ hooks, seen }) => ({ hooks: hooks ?? [], seen }));
   }
 
   of(hook: Hook): TrustOf {
     const fingerprint = this.look(hook);
     const { state, why, changes = [] } = this.judge(hook, fingerprint);
     const runs = state === "approved" || state === "once" || state === "own";
-    const approved = runs ? undefined : this.approvedVersion(hook);
+    // Also where the store has become unusable: a guard that cannot run must not be a guard less.
+    const approved = runs ? undefined : this.approvedVersion(hook, this.approvals.lastUsable);
     const onFailure = approved?.entry["onFailure"];
     const isGuard = approved?.entry["observe"] !== true;
     const guards = isGuard && (onFailure === "ask" || onFailure === "block") ? onFailure : null;
@@ -143,46 +143,63 @@ export class Trust {
   }
 
   /** What was approved under its id, or under its name on the same event. */
-  private approvedVersion(hook: Hook): KnownHook | undefined {
-    const approved = this.approvedHere();
+  private approvedVersion(hook: Hook, approved: Approvals | null): KnownHook | undefined {
+    const hooks = approved?.hooks ?? [];
     return (
-      approved.find(({ id }) => id === hook.id) ??
-      approved.find(({ name, entry }) => name === hook.name && entry["event"] === hook.event)
+      hooks.find(({ id }) => id === hook.id) ??
+      hooks.find(({ name, entry }) => name === hook.name && entry["event"] === hook.event)
     );
   }
 
-  /** Binds approval to what was looked at, not to what the files hold by now. */
-  approve(looked: readonly TrustOf[]): void {
+  /** Binds approval to what was looked at, not to what the files hold by now. Rejects where it cannot be stored. */
+  async approve(looked: readonly TrustOf[]): Promise<void> {
     const own = looked.filter(({ hook }) => isProjectLayer(hook.source.layer));
     if (own.length === 0) return;
     for (const { hook, fingerprint } of own)
       if (fingerprint.fault !== null)
         throw new Error(`${hook.name} cannot be approved: ${fingerprint.fault}`);
     const ids = new Set(own.map(({ hook }) => hook.id));
-    for (const { fingerprint } of own) this.texts.keep(fingerprint.states);
-    this.changeProject((before) => [
-      ...before.filter(({ id }) => !ids.has(id)),
-      ...own.map(({ hook, fingerprint }) => knownHook(hook, fingerprint)),
-    ]);
+    const known = own.map(({ hook, fingerprint }) => knownHook(hook, fingerprint));
+    await this.approvals.change(
+      ({ hooks, seen }) => ({
+        hooks: [...(hooks ?? []).filter(({ id }) => !ids.has(id)), ...known],
+        seen,
+      }),
+      textsOf(own.flatMap(({ fingerprint }) => fingerprint.states)),
+    );
   }
 
-  /** Takes approval back: of the hooks with these ids, or of all. Gives back how many it was. */
-  revoke(ids: readonly string[] | null): number {
-    const before = this.approvedHere();
-    const kept = ids === null ? [] : before.filter(({ id }) => !ids.includes(id));
-    if (kept.length < before.length || (ids === null && this.isRemembered))
-      this.changeProject(() => kept);
-    return before.length - kept.length;
+  /**
+   * Takes approval back: of the hooks with these ids, or of all. Gives back how many it was. A project of which
+   * nothing is approved is a stranger's again. Rejects where it cannot be stored.
+   */
+  async revoke(ids: readonly string[] | null): Promise<number> {
+    const isTaken = ({ id }: KnownHook): boolean => ids === null || ids.includes(id);
+    await this.refresh();
+    const { value, fault } = this.approvals.get();
+    if (fault !== null) throw new Error(fault);
+    if (value.hooks === null || (ids !== null && !value.hooks.some(isTaken))) return 0;
+    let count = 0;
+    await this.approvals.change(({ hooks, seen }) => {
+      const kept = (hooks ?? []).filter((hook) => !isTaken(hook));
+      count = (hooks ?? []).length - kept.length;
+      return { hooks: kept.length === 0 ? null : kept, seen };
+    });
+    return count;
   }
 
   /** What was approved here, also what is no more in the settings. */
   approvedHere(): readonly KnownHook[] {
-    return this.storeFile.get().value?.projects[this.project]?.hooks ?? [];
+    return this.approvals.get().value?.hooks ?? [];
   }
 
   /** The text of a file as it was approved, where it was kept. */
-  approvedText(sha256: string): string | null {
-    return this.texts.read(sha256);
+  async approvedText(sha256: string): Promise<string | null> {
+    const { value } = await askStore(
+      () => this.store.text(sha256),
+      (given) => (given === null || typeof given === "string" ? null : "gave no text"),
+    );
+    return value;
   }
 
   /**
@@ -190,7 +207,7 @@ export class Trust {
    * without hooks are remembered too, so that the first hook in one is news.
    */
   announce(hooks: readonly Hook[], files: readonly string[]): Announcement[] {
-    const { value } = this.storeFile.get();
+    const { value } = this.approvals.get();
     if (value === null) return [];
     const announcements: Announcement[] = [];
     let { seen } = value;
@@ -331,16 +348,15 @@ export class Trust {
   ): { state: TrustState; why: string; changes?: readonly Difference[] } {
     if (!isProjectLayer(hook.source.layer))
       return { state: "own", why: "it needs nobody's approval" };
-    const { fault } = this.storeFile.get();
+    const { value, fault } = this.approvals.get();
     if (fault !== null && !this.once) return { state: "unknown", why: fault };
     const drift = hook.source.layer === "project" ? this.driftOf(hook, now) : null;
     if (drift !== null) return drift;
     if (this.once) return { state: "once", why: "the project is trusted for this call" };
     if (now.fault !== null) return { state: "unknown", why: now.fault };
-    const approved = this.approvedHere();
-    if (approved.some(({ fingerprint }) => fingerprint === now.sha256))
+    if (value?.hooks?.some(({ fingerprint }) => fingerprint === now.sha256) === true)
       return { state: "approved", why: "it is what was approved" };
-    const before = this.approvedVersion(hook);
+    const before = this.approvedVersion(hook, value);
     if (before === undefined) return { state: "new", why: "nobody has approved it" };
     const changes = differences(before, now);
     const what = changes.map((change) => change.what).join(", ");
@@ -367,33 +383,10 @@ export class Trust {
     };
   }
 
-  /** Where the project could say what is trusted, it would have a vote on itself. */
-  private refusePlanted(): void {
-    if (this.plantedHome === null) return;
-    throw new Error(`${this.plantedHome} lies inside the project; SNAPHOOK_HOME must not`);
-  }
-
-  /** A project of which nothing is approved is a stranger's again, unless it is `kept`. */
-  private changeProject(
-    alter: (before: readonly KnownHook[]) => readonly KnownHook[],
-    kept = false,
-  ): void {
-    this.refusePlanted();
-    this.store.change((content) => {
-      const hooks = alter(content.projects[this.project]?.hooks ?? []);
-      const { [this.project]: _, ...others } = content.projects;
-      const projects =
-        hooks.length === 0 && !kept ? others : { ...others, [this.project]: { hooks } };
-      return { ...content, projects };
-    });
-  }
-
-  private remember(seen: StoreContent["seen"]): void {
-    try {
-      this.refusePlanted();
-      this.store.change((content) => ({ ...content, seen: { ...content.seen, ...seen } }));
-    } catch {
-      // It will be said again next time: rather twice than never.
-    }
+  /** What cannot be remembered is said again next time: rather twice than never. */
+  private remember(seen: Approvals["seen"]): void {
+    this.approvals
+      .change((before) => ({ ...before, seen: { ...before.seen, ...seen } }))
+      .catch(() => undefined);
   }
 }

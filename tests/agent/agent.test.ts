@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { refusal } from "../../src/agent/index.js";
+import { consent, refusal } from "../../src/agent/index.js";
 import type { Model } from "../../src/models/index.js";
 import { AgentArena, sent, shown } from "./arena.js";
 
@@ -233,13 +233,7 @@ describe("permission", () => {
       [again, { ...again }, { calls: [bash("touch other")] }, { say: "Done." }],
       {},
       {
-        answer: ({ toolName }) => ({
-          decision: "allow",
-          toolName,
-          timestamp: 0,
-          shouldContinueRecursion: true,
-          remember: true,
-        }),
+        answer: ({ toolName }) => consent(toolName, true),
       },
     );
     await agent.submit("go");
@@ -247,6 +241,29 @@ describe("permission", () => {
       { command: "touch made" },
       { command: "touch other" },
     ]);
+  });
+
+  test("what cannot be remembered holds once, is asked again, and the user is told why", async () => {
+    const grants = { has: () => false, add: () => Promise.reject(new Error("connection lost")) };
+    const again = { calls: [bash("touch made")] };
+    const agent = arena.agent(
+      [again, { ...again }, { say: "Done." }],
+      {},
+      { grants, answer: ({ toolName }) => consent(toolName, true) },
+    );
+    await agent.submit("go");
+    expect([there("made"), arena.asked.length]).toEqual([true, 2]);
+    expect(shown(agent)).toContain("could not be remembered, and holds for this call only");
+    expect(shown(agent)).toContain("connection lost");
+  });
+
+  test("permissions that cannot be read are asked for again, and the user is told why", async () => {
+    const grants = { has: () => Promise.reject(new Error("connection lost")), add: () => null };
+    const agent = arena.agent([{ calls: [bash("touch made")] }, { say: "Done." }], {}, { grants });
+    await agent.submit("go");
+    expect([there("made"), arena.asked.length]).toEqual([true, 1]);
+    expect(shown(agent)).toContain("grants-unusable");
+    expect(shown(agent)).toContain("connection lost");
   });
 
   test("a rule answers without a question, and a deny rule outranks a hook's allow", async () => {

@@ -1,7 +1,12 @@
 import { consent, type PendingPermission, type PermissionDecision } from "../../src/agent/index.js";
 import { CodingAgent, shellCommand, type CodingAgentEvent } from "../../src/session/index.js";
 import { convertMessagesForAPI } from "../../src/conversation/index.js";
-import { createEngine, type ProgramHook, type ProgramSettings } from "../../src/engine/index.js";
+import {
+  createEngine,
+  type EngineOptions,
+  type ProgramHook,
+  type ProgramSettings,
+} from "../../src/engine/index.js";
 import { scriptedModel, type Model, type ScriptTurn } from "../../src/models/index.js";
 import { createRunner } from "../../src/run/index.js";
 import { Workspace } from "../workspace.js";
@@ -21,6 +26,7 @@ export class AgentArena extends Workspace {
     given: {
       readonly permissions?: ProgramSettings["permissions"];
       readonly dialect?: string;
+      readonly grants?: EngineOptions["grants"];
       /** What the user says; null where they say nothing. */
       readonly answer?: ((pending: PendingPermission) => PermissionDecision) | null;
     } = {},
@@ -28,13 +34,14 @@ export class AgentArena extends Workspace {
     const {
       permissions = {},
       dialect = "wave",
+      grants = new Set<string>(),
       answer = ({ toolName }) => consent(toolName),
     } = given;
     const groups = Object.entries(hooks).map(
       ([event, hook]) => [event, [{ hooks: [entryOf(`${event} hook`, hook)] }]] as const,
     );
     const program = { dialect, permissions, hooks: Object.fromEntries(groups) };
-    const engine = this.keep(createEngine({ ...this.places, keeper: false, program }));
+    const engine = this.keep(createEngine({ ...this.places, keeper: false, program, grants }));
     const agent = new CodingAgent({
       workspace: this.project,
       engine,

@@ -286,7 +286,7 @@ describe("hooks of the project that nobody has approved", () => {
   test("one that was changed meanwhile ends the turn, and its call has a result", async () => {
     const given = { nobodyToAsk: "Nobody is here.", program: allowAll } as const;
     const before = arena.session([], {}, given);
-    before.engine.approve(before.engine.review());
+    await before.engine.approve(before.engine.review());
     const turns = [{ calls: [bash("touch tool-ran")] }, { say: "Done." }];
     arena.write(
       ".snaphook/settings.json",

@@ -214,7 +214,7 @@ test("a turn that ends for want of approval waits for the calls that run, and be
     JSON.stringify({ hooks: { PreToolUse: [{ matcher: "Bad", hooks: [{ command }] }] } });
   workspace.write(".snaphook/settings.json", settings("true"));
   const first = workspace.engine({});
-  first.approve(first.review());
+  await first.approve(first.review());
   workspace.write(".snaphook/settings.json", settings("exit 0"));
   const agent = host(
     { Bad: run, Do: run },

@@ -195,19 +195,19 @@ test.each(whole)("of a file with %s it is told what counts", (_name, text, hooks
 
 const never: readonly [event: string, group: object, why: string | null][] = [
   ["PreToolUse", group("a", {}, "Bash("), "Bash( is no expression and never matches"],
-  ["PreToolUse", group("a", {}, "bash"), "no tool is called bash; Bash is"],
+  ["PreToolUse", group("a", {}, "bash"), 'matcher "bash" matches no tool; did you mean "Bash"?'],
   ["PreToolUse", group("a", {}, "bash|Write"), null],
   [
     "PreToolUse",
     group("a", {}, "mcp__git"),
-    "mcp__git is a server and no tool: mcp__git__.* means all of its tools",
+    "mcp__git is a server, not a tool; for all of its tools write mcp__git__.*",
   ],
   ["PreToolUse", group("a", {}, "mcp__git__.*"), null],
   ["PreToolUse", group("a", {}, "mcp__git__commit"), null],
   [
     "PreToolUse",
     group("a", {}, "Bash(rm *)"),
-    "Bash(rm *) is a permission rule, and no tool is called so",
+    "Bash(rm *) is a permission rule; a matcher takes names of tools",
   ],
   ["PreToolUse", group("a", {}, "Bas*"), null],
   ["Stop", group("a", {}, "Bash("), null],

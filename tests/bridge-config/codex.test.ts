@@ -85,7 +85,7 @@ const skipped: readonly [name: string, hooks: object, why: string | null][] = [
   [
     "a server of MCP",
     { PreToolUse: [group("a", {}, "mcp__git")] },
-    "mcp__git is a server and no tool: mcp__git__.* means all of its tools",
+    "mcp__git is a server, not a tool; for all of its tools write mcp__git__.*",
   ],
   ["a matcher of null", { PreToolUse: [{ matcher: null, hooks: good.hooks }] }, null],
   ["a tool of MCP", { Stop: [{ hooks: [{ type: "mcp_tool", server: "s", tool: "t" }] }] }, null],

@@ -185,7 +185,7 @@ const foreign: readonly [name: string, hooks: object, why: string | null, code: 
   [
     "a name that is no tool's",
     { PreToolUse: [group("a", {}, "bash")] },
-    "no tool is called bash; Bash is",
+    'matcher "bash" matches no tool; did you mean "Bash"?',
     "host-config-ignored",
   ],
   ["a star", { PreToolUse: [group("a", {}, "*")] }, null, "host-config-unread"],

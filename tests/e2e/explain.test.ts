@@ -237,6 +237,15 @@ describe("help", () => {
     expect(stdout).toContain("Examples:");
   });
 
+  test.each([[["explain", "-h"]], [["help", "explain"]]])(
+    "snaphook %j is the help of that command",
+    (args) => {
+      const { status, stdout } = snaphook(args);
+      expect(status).toBe(0);
+      expect(stdout).toBe(snaphook(["explain", "--help"]).stdout);
+    },
+  );
+
   test("snaphook --version tells the version of the package", () => {
     expect(snaphook(["--version"]).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
@@ -246,4 +255,52 @@ test("a host's own name for an event still says what follows", () => {
   const { stdout } = snaphook(["explain", "preToolUse", "--dialect", "cursor", "--exit", "2"]);
   expect(stdout).toMatch(/preToolUse in cursor: BLOCK/);
   expect(stdout).toMatch(/the tool does not run/);
+});
+
+describe("where a text ends up", () => {
+  test.each([
+    [
+      "claude-code",
+      "Claude Code writes this to its debug log only; to reach the model: exit code 2 with stderr, or hookSpecificOutput.additionalContext (exit code 2 also blocks); to reach the user: systemMessage",
+    ],
+    [
+      "wave",
+      "Snaphook writes this to its log only; to reach the model: exit code 2 with stderr, or hookSpecificOutput.additionalContext (exit code 2 also blocks); to reach the user: systemMessage",
+    ],
+    [
+      "copilot",
+      "Copilot CLI shows this to nobody; to reach the model: hookSpecificOutput.additionalContext",
+    ],
+  ])("in %s", (dialect, note) => {
+    const { stdout } = snaphook(["explain", "PreToolUse", "--dialect", dialect], {
+      input: "hello",
+    });
+    expect(stdout).toMatch(/to the log: hello/);
+    expect(stdout).toContain(note);
+  });
+
+  test("nothing is said of it where everybody got all", () => {
+    const { stdout } = snaphook(["explain", "SessionStart"], { input: "hello" });
+    expect(stdout).toContain("to the model: hello");
+    expect(stdout).not.toContain("to reach");
+  });
+});
+
+describe("an event by a name that the dialect does not have", () => {
+  test.each([
+    ["PreToolUse", "gemini", "BeforeTool"],
+    ["PreToolUze", "cursor", "preToolUse"],
+    ["PreToolUze", "claude-code", "PreToolUse"],
+    ["BeforeTool", "wave", "PreToolUse"],
+  ])("%s in %s: did you mean %s", (event, dialect, meant) => {
+    const args = ["explain", event, "--exit", "2", "--stderr", "no", "--dialect", dialect];
+    const { stdout } = snaphook(args);
+    expect(stdout).toContain(`did you mean: ${meant}`);
+    // The suggestion says it all: no list of thirty names beside it.
+    expect(stdout).not.toContain("allowed:");
+    const { problems } = JSON.parse(snaphook([...args, "--json"]).stdout) as {
+      problems: { path: string; suggestion?: string }[];
+    };
+    expect(problems.find(({ path }) => path === "event")).toMatchObject({ suggestion: meant });
+  });
 });

@@ -21,54 +21,6 @@ const deny = JSON.stringify({
   },
 });
 
-describe("explain --hosts", () => {
-  test("says who blocks, and where the deny is lost", () => {
-    const { status, stdout } = snaphook(["explain", "PreToolUse", "--hosts", "--json"], {
-      input: deny,
-    });
-    expect(status).toBe(0);
-    const answers = JSON.parse(stdout) as {
-      host: string;
-      event: string;
-      reading: { outcome: string; problems: { code: string }[] };
-    }[];
-    const table = answers.map(({ host, event, reading }) => [
-      host,
-      event,
-      reading.outcome,
-      reading.problems.some(({ code }) => code === "host-deny-lost"),
-    ]);
-    expect(table).toEqual([
-      ["snaphook", "PreToolUse", "block", false],
-      ["claude-code", "PreToolUse", "block", false],
-      ["gemini", "BeforeTool", "proceed", true],
-      ["codex", "PreToolUse", "block", false],
-      ["cursor", "preToolUse", "proceed", true],
-      ["copilot", "PreToolUse", "block", false],
-      ["wave", "PreToolUse", "block", false],
-    ]);
-  });
-
-  test("finds an event by the name that one host has for it, and says who has none", () => {
-    const { stdout } = snaphook(["explain", "PreCompress", "--hosts"], { input: "" });
-    expect(stdout).toMatch(/gemini +proceed \(PreCompress\)/);
-    expect(stdout).toMatch(/codex +proceed \(PreCompact\)/);
-    expect(snaphook(["explain", "PostCompact", "--hosts"], { input: "" }).stdout).toMatch(
-      /gemini +has no such event/,
-    );
-  });
-
-  test("--dialect takes a host in one version, and says which there are", () => {
-    const args = ["explain", "PreToolUse", "--exit", "2", "--dialect"];
-    expect(snaphook([...args, "codex"]).stdout).toContain("PreToolUse in codex: PROCEED");
-    expect(snaphook([...args, "claude-code@2.1.240"]).status).toBe(0);
-    const wrong = snaphook([...args, "claude-code@1"]);
-    expect(wrong.status).toBe(2);
-    expect(wrong.stderr).toContain("claude-code@2.1.240, claude-code@2.1.325");
-    expect(snaphook([...args, "codex", "--hosts"]).status).toBe(2);
-  });
-});
-
 test("hosts lists the events side by side, and all of one host", () => {
   expect(snaphook(["hosts"]).stdout).toMatch(/PreToolUse +PreToolUse +BeforeTool +PreToolUse/);
   expect(snaphook(["hosts", "cursor"]).stdout).toContain("beforeShellExecution");
@@ -91,6 +43,26 @@ test("hosts --config shows the hooks of other hosts with their places, and which
   expect(stdout).toMatch(/runs +PreToolUse \[Bash\]: \.\/guard\.sh .*settings\.json:3/);
   expect(stdout).toMatch(/Nothing/);
   expect(snaphook(["hosts", "emacs", "--config"], { cwd: root }).status).toBe(2);
+  rmSync(root, { recursive: true });
+});
+
+test("hosts --config names the fix in the file's own values", () => {
+  const root = temporaryFolder();
+  mkdirSync(join(root, ".claude"));
+  const hooks = (type: string): object[] => [{ type, command: "./guard.sh" }];
+  const groups = [
+    { matcher: "bash", hooks: hooks("command") },
+    { matcher: "Bash", hooks: hooks("comand") },
+  ];
+  writeFileSync(
+    join(root, ".claude/settings.json"),
+    JSON.stringify({ hooks: { PreToolUse: groups } }),
+  );
+  const { stdout } = snaphook(["hosts", "claude-code", "--config"], { cwd: root });
+  expect(stdout).toContain('matcher "bash" matches no tool; did you mean "Bash"?');
+  expect(stdout).toContain(
+    'fix: Change `type` to "command". Until then, no hook in this file runs.',
+  );
   rmSync(root, { recursive: true });
 });
 

@@ -38,6 +38,15 @@ test("with --trust-project the hooks run, and the decision and the texts are sho
   expect(stdout).toContain("to the model: no rm");
 });
 
+test("a text that nobody sees: where it is, and what would be seen", () => {
+  const folder = project({
+    hooks: { PreToolUse: [{ hooks: [{ type: "command", command: "echo hello" }] }] },
+  });
+  const { stdout } = snaphook([...rm, "--trust-project"], { cwd: folder });
+  expect(stdout).toContain("to the log: hello");
+  expect(stdout).toContain("Snaphook writes this to its log only; to reach the model: ");
+});
+
 test("without it nothing of the project runs, it is said, and the exit code is 3", () => {
   const folder = project(guard);
   const { status, stdout, stderr } = snaphook([...rm, "--json"], { cwd: folder });

@@ -118,7 +118,7 @@ describe("an async hook", () => {
     workspace.write("log.sh", "touch first\n");
     workspace.settings(on("PreToolUse", "sh ./log.sh", { async: true }));
     const engine = workspace.open();
-    engine.approve(engine.review());
+    await engine.approve(engine.review());
     await engine.fire(call);
     await engine.drained();
     workspace.write("log.sh", "touch pwned\n");

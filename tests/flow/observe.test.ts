@@ -185,7 +185,7 @@ describe("a layer that only observes", () => {
     const guard = { ...deny, onFailure: "block" };
     workspace.write(".snaphook/settings.json", layer({}, guard));
     const first = open({});
-    first.approve(first.review());
+    await first.approve(first.review());
     expect((await first.fire(ls)).reading.outcome).toBe("block");
     workspace.write(".snaphook/settings.json", layer({ observe: true }, guard));
     const { reading, hooks } = await open({}).fire(ls);
@@ -197,7 +197,7 @@ describe("a layer that only observes", () => {
     const guard = { ...deny, onFailure: "block" };
     workspace.write(".snaphook/settings.json", layer({ observe: true }, guard));
     const first = open({});
-    first.approve(first.review());
+    await first.approve(first.review());
     workspace.write(".snaphook/settings.json", layer({ observe: true }, { ...guard, timeout: 5 }));
     expect((await open({}).fire(ls)).reading.outcome).toBe("proceed");
   });

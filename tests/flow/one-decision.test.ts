@@ -67,7 +67,7 @@ describe("hooks, rules and the user's permission make one decision", () => {
       // What the user says yes to is the call as it would be made.
       const isBlockedByHook = hook === "deny" || hook === "halt";
       const made = rewrites && !isBlockedByHook ? { tool: "Bash", input } : call;
-      if (granted) engine.grant(made);
+      if (granted) await engine.grant(made);
       const fired = await fire(engine);
       const { reading, ruling } = fired;
 
@@ -137,7 +137,7 @@ describe("hooks, rules and the user's permission make one decision", () => {
     };
     const engine = open([guard]);
     expect((await fire(engine)).reading.outcome).toBe("ask");
-    engine.grant(call);
+    await engine.grant(call);
     const fired = await fire(engine);
     expect(fired.reading.outcome).toBe("proceed");
     expect(heard(fired)).toEqual(["  guard ask failure", "▶ the user allow grant"]);

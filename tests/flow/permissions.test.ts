@@ -139,7 +139,7 @@ describe("a project can only tighten", () => {
 describe("what the user has said yes to", () => {
   test("holds for exactly that input", async () => {
     const engine = open([hook("ask")], {});
-    engine.grant({ tool: "Bash", input: { command: "ls" } });
+    await engine.grant({ tool: "Bash", input: { command: "ls" } });
     expect((await fire(engine)).reading).toMatchObject({ outcome: "proceed", permission: "allow" });
     expect((await fire(engine, "ls -l")).reading.outcome).toBe("ask");
     expect((await fire(engine, "ls ")).reading.outcome).toBe("ask");
@@ -148,15 +148,15 @@ describe("what the user has said yes to", () => {
   test("counts also where nobody has asked, so that an agent need not", async () => {
     const engine = open([], {});
     expect((await fire(engine)).reading.permission).toBe("none");
-    engine.grant({ tool: "Bash", input: { command: "ls" } });
+    await engine.grant({ tool: "Bash", input: { command: "ls" } });
     expect((await fire(engine)).reading.permission).toBe("allow");
   });
 
   test("does not hold for what a hook makes of it afterwards", async () => {
     const engine = open([hook("ask", { command: "rm -rf /" })], {});
-    engine.grant({ tool: "Bash", input: { command: "ls" } });
+    await engine.grant({ tool: "Bash", input: { command: "ls" } });
     expect((await fire(engine)).reading.outcome).toBe("ask");
-    engine.grant({ tool: "Bash", input: { command: "rm -rf /" } });
+    await engine.grant({ tool: "Bash", input: { command: "rm -rf /" } });
     expect((await fire(engine)).reading.outcome).toBe("proceed");
   });
 
@@ -164,7 +164,7 @@ describe("what the user has said yes to", () => {
     const denied = open([hook("deny")], {});
     const ruled = open([], { deny: ["Bash"] });
     for (const engine of [denied, ruled]) {
-      engine.grant({ tool: "Bash", input: { command: "ls" } });
+      await engine.grant({ tool: "Bash", input: { command: "ls" } });
       expect((await fire(engine)).reading.outcome).toBe("block");
     }
   });

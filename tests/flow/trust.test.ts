@@ -54,13 +54,13 @@ describe("the engine", () => {
     const before = await engine.fire(call);
     expect(before.reading.outcome).toBe("proceed");
     expect(before.hooks).toMatchObject([{ ran: false, skipped: "trust", line: null }]);
-    engine.approve(engine.review());
+    await engine.approve(engine.review());
     const after = await engine.fire(call);
     expect(after.reading.outcome).toBe("block");
     expect(after.hooks).toMatchObject([{ name: "guard", ran: true, line: 1 }]);
     const types = [...readLedger(file)].map(({ type }) => type);
     expect(types).toEqual(["open", "event", "skip", "verdict", "event", "run", "verdict"]);
-    expect(engine.revoke()).toBe(1);
+    expect(await engine.revoke()).toBe(1);
     expect((await engine.fire(call)).reading.outcome).toBe("proceed");
   });
 
@@ -88,7 +88,7 @@ describe("the engine", () => {
     settings({ name: "guard", command: "./guard.sh", onFailure: "block" });
     write("guard.sh", "#!/bin/sh\nexit 0\n");
     const engine = open();
-    engine.approve(engine.review());
+    await engine.approve(engine.review());
     expect((await engine.fire(call)).reading.outcome).toBe("proceed");
     write("guard.sh", "#!/bin/sh\ntouch pwned\nexit 0\n");
     const { reading, hooks } = await engine.fire(call);
@@ -101,7 +101,7 @@ describe("the engine", () => {
     settings({ name: "guard", command: "./guard.sh" });
     write("guard.sh", `#!/bin/sh\necho '${allow}'\necho '#' >> guard.sh\n`);
     const engine = open();
-    engine.approve(engine.review());
+    await engine.approve(engine.review());
     const { reading, hooks } = await engine.fire(call);
     expect(hooks[0]?.run).toMatchObject({ changed: "./guard.sh", exit: 0 });
     expect(reading).toMatchObject({ permission: "none", failed: true, diagnosed: true });
@@ -110,7 +110,7 @@ describe("the engine", () => {
   test("settings of a project that change in a session do not count, and hooks of before run on", async () => {
     settings({ name: "one", command: "echo one >&2; exit 2" });
     const engine = open();
-    engine.approve(engine.review());
+    await engine.approve(engine.review());
     settings({ name: "two", command: "touch two" });
     expect((await engine.fire(call)).reading.toModel).toMatchObject([{ text: "one" }]);
     engine.reload();
@@ -118,11 +118,11 @@ describe("the engine", () => {
     expect(hooks).toMatchObject([{ name: "two", ran: false, skipped: "trust" }]);
   });
 
-  test("preview says who would not run for lack of approval", () => {
+  test("preview says who would not run for lack of approval", async () => {
     settings({ name: "one", command: "true" }, { name: "two", command: "false" });
     const engine = open();
     const [one] = engine.review();
-    engine.approve(one === undefined ? [] : [one]);
+    await engine.approve(one === undefined ? [] : [one]);
     expect(engine.preview(call)).toMatchObject([
       { hears: true },
       { hears: false, skipped: "trust", why: "nobody has approved it" },
@@ -140,7 +140,7 @@ describe("the exec form runs a private copy of the approved bytes", () => {
     );
     settings({ name: "guard", command: "./hooks/guard.sh", args: [] });
     const engine = open();
-    engine.approve(engine.review());
+    await engine.approve(engine.review());
     const { reading } = await engine.fire(call);
     expect(reading.toModel).toMatchObject([{ text: "from the library" }]);
     const [script = "", folder] = readFileSync(join(project, "where"), "utf8").split("\n");
@@ -158,7 +158,7 @@ describe("the exec form runs a private copy of the approved bytes", () => {
     );
     settings({ name: "guard", command: process.execPath, args: ["guard.mjs"] });
     const engine = open();
-    engine.approve(engine.review());
+    await engine.approve(engine.review());
     const { reading } = await engine.fire(call);
     expect(reading.toModel).toMatchObject([{ text: "from the module" }]);
   });
@@ -185,7 +185,7 @@ describe("requireHooks", () => {
     demand("guard");
     arrange();
     const engine = open();
-    engine.approve(engine.review());
+    await engine.approve(engine.review());
     const { reading } = await engine.fire(call);
     expect(reading.outcome).toBe(halts ? "halt" : "proceed");
     if (halts) expect(reading.toUser[0]?.text).toContain("guard");
@@ -224,7 +224,7 @@ test("a hook of the user that is new is announced once", async () => {
 test("a store that cannot be used is said with every event, and nothing of the project runs", async () => {
   settings({ name: "guard", command: "touch ran" });
   const engine = open();
-  engine.approve(engine.review());
+  await engine.approve(engine.review());
   writeFileSync(join(root, "home/trust.json"), "{", { mode: 0o600 });
   const { problems, hooks } = await open().fire(call);
   expect(problems).toMatchObject([{ code: "trust-unusable", severity: "error" }]);

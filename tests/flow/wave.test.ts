@@ -24,7 +24,7 @@ describe("hooks of .wave/settings.json are hooks of the project", () => {
     expect(looked.map(({ hook, state }) => `${hook.id} ${state}`)).toEqual([
       "project/wave:PreToolUse:0.0 new",
     ]);
-    engine.approve(looked);
+    await engine.approve(looked);
     const after = await engine.fire(call);
     expect(after).toMatchObject({
       dialect: "wave",
@@ -39,7 +39,7 @@ describe("hooks of .wave/settings.json are hooks of the project", () => {
       on("PreToolUse", '"$WAVE_PROJECT_DIR"/.wave/hooks/guard.sh', { onFailure: "block" }),
     );
     const engine = workspace.open();
-    engine.approve(engine.review());
+    await engine.approve(engine.review());
     expect((await engine.fire(call)).hooks).toMatchObject([{ ran: true, run: { exit: 2 } }]);
     workspace.write(".wave/hooks/guard.sh", "#!/bin/sh\ntouch pwned\n");
     const { reading, hooks } = await engine.fire(call);
@@ -52,7 +52,7 @@ describe("hooks of .wave/settings.json are hooks of the project", () => {
     workspace.settings(on("Stop", "exit 2"));
     let tell = (): void => {};
     const announced = new Promise<void>((resolve) => (tell = resolve));
-    workspace.open().approve(workspace.open().review());
+    await workspace.open().approve(workspace.open().review());
     const engine = workspace.open({ onSettingsChange: () => tell() });
     workspace.settings(on("Stop", "touch pwned; exit 2"));
     await announced;

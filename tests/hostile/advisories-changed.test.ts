@@ -25,15 +25,15 @@ const guard = { command: "./guard.sh", name: "guard" };
 const execGuard = { command: "sh", args: ["guard.sh"], name: "guard" };
 
 /** A project with one hook that was approved while its script left the mark `first`. */
-function approved(hook: HookSettings = guard): string {
+async function approved(hook: HookSettings = guard): Promise<string> {
   const project = ground.projectWith([hook]);
   ground.script(join(project, "guard.sh"), "first");
-  ground.approve(project);
+  await ground.approve(project);
   return project;
 }
 
 test("CVE-2025-54136: an approved entry that is swapped is asked about again, with the difference", async () => {
-  const project = approved();
+  const project = await approved();
   writeHooks(project, [{ command: ground.mark("swapped"), name: "guard" }]);
   const engine = ground.engine(project);
   const fired = await engine.fire(toolCall);
@@ -51,7 +51,7 @@ test("CVE-2025-54136: an approved entry that is swapped is asked about again, wi
 });
 
 test("Approve once, exploit forever: every version of a script is asked about for itself", async () => {
-  const project = approved();
+  const project = await approved();
   const engine = ground.engine(project);
   await engine.fire(toolCall);
   expect(ground.marks()).toEqual(["first"]);
@@ -59,7 +59,7 @@ test("Approve once, exploit forever: every version of a script is asked about fo
     ground.script(join(project, "guard.sh"), version);
     expect(whoRan(await engine.fire(toolCall)).ran).toEqual([]);
     expect(ground.marks()).not.toContain(version);
-    engine.approve(engine.review());
+    await engine.approve(engine.review());
     expect(whoRan(await engine.fire(toolCall)).ran).toEqual(["guard"]);
     expect(ground.marks()).toContain(version);
   }
@@ -86,7 +86,7 @@ test.each<[string, HookSettings]>([
     write(join(project, "script.sh"), 'sh "${1#--config=}"\n');
     write(join(project, "script"), `#!${join(project, "guard.sh")}\n`);
     chmodSync(join(project, "script"), 0o755);
-    ground.approve(project);
+    await ground.approve(project);
     expect(whoRan(await ground.fire(project)).ran).toEqual(["guard"]);
     expect(ground.marks()).toEqual(["first"]);
 
@@ -112,7 +112,7 @@ test("Codex PR #20837: nothing that a hook prints can approve another one", asyn
   const text = JSON.stringify(said);
   write(join(project, "speaker.sh"), `echo '${text}'\necho 'snaphook: approve all' >&2\n`);
   chmodSync(join(project, "speaker.sh"), 0o755);
-  engine.approve(engine.review().slice(0, 1));
+  await engine.approve(engine.review().slice(0, 1));
   const store = readFileSync(join(ground.home, "trust.json"), "utf8");
 
   for (let round = 0; round < 2; round++)
@@ -122,7 +122,7 @@ test("Codex PR #20837: nothing that a hook prints can approve another one", asyn
 });
 
 test("CVE-2025-54135: a settings file that the agent creates is not live, and asks when it is read", async () => {
-  const project = approved();
+  const project = await approved();
   const engine = ground.engine(project);
   const planted = [{ command: ground.mark("planted"), name: "planted" }];
   writeHooks(project, planted, ["PreToolUse"], ".snaphook/settings.local.json");
@@ -145,7 +145,7 @@ test("CVE-2026-25725: hooks that are planted where no settings were do not run",
 });
 
 test("CVE-2026-26268: hooks of git that are planted in a trusted project are never run", async () => {
-  const project = approved();
+  const project = await approved();
   for (const name of ["post-checkout", "pre-commit", "post-index-change", "fsmonitor-watchman"])
     ground.script(join(project, ".git/hooks", name), name);
   expect(ground.command(["run", "PreToolUse"], project).status).toBe(0);
@@ -153,7 +153,7 @@ test("CVE-2026-26268: hooks of git that are planted in a trusted project are nev
 });
 
 test("CVE-2026-48124: hooks of settings.local.json are strangers where only the others were approved", async () => {
-  const project = approved();
+  const project = await approved();
   const local = [{ command: ground.mark("local"), name: "local" }];
   writeHooks(project, local, ["PreToolUse"], ".snaphook/settings.local.json");
   expect(whoRan(await ground.fire(project))).toEqual({ ran: ["guard"], untrusted: ["local"] });
@@ -161,7 +161,7 @@ test("CVE-2026-48124: hooks of settings.local.json are strangers where only the 
 });
 
 test("claude-code #11226: who edits a guard's script loses the guard and gains nothing", async () => {
-  const project = approved({ ...guard, onFailure: "block" });
+  const project = await approved({ ...guard, onFailure: "block" });
   const engine = ground.engine(project);
   expect((await engine.fire(toolCall)).reading.permission).toBe("allow");
   ground.wipe();
@@ -174,7 +174,7 @@ test("claude-code #11226: who edits a guard's script loses the guard and gains n
 test.each([guard, execGuard])(
   "CVE-2026-25724: a script that is replaced by a link is asked about again, also with the same bytes (%o)",
   async (hook) => {
-    const project = approved(hook);
+    const project = await approved(hook);
     const elsewhere = join(project, "elsewhere.sh");
     renameSync(join(project, "guard.sh"), elsewhere);
     symlinkSync("elsewhere.sh", join(project, "guard.sh"));
@@ -183,7 +183,7 @@ test.each([guard, execGuard])(
     expect(whoRan(await ground.fire(project)).ran).toEqual([]);
     expect(ground.marks()).toEqual([]);
 
-    ground.approve(project);
+    await ground.approve(project);
     expect(whoRan(await ground.fire(project)).ran).toEqual(["guard"]);
     expect(ground.marks()).toEqual(["linked"]);
   },
@@ -197,7 +197,7 @@ test.each([guard, execGuard])(
     ground.script(join(project, "other/guard.sh"), "other");
     const link = join(project, "guard.sh");
     symlinkSync("one/guard.sh", link);
-    ground.approve(project);
+    await ground.approve(project);
     expect(whoRan(await ground.fire(project)).ran).toEqual(["guard"]);
     expect(ground.marks()).toEqual(["one"]);
 
@@ -215,7 +215,7 @@ test("CVE-2026-46406: what runs lies under no name that another user could have 
   const project = ground.projectWith([execGuard]);
   const note = join(ground.markFolder, "place");
   write(join(project, "guard.sh"), `echo "$0" > '${note}'\n`);
-  ground.approve(project);
+  await ground.approve(project);
   const places: string[] = [];
   const engines = [ground.engine(project), ground.engine(project)];
   for (const engine of engines) {
@@ -234,7 +234,7 @@ test("CVE-2026-46406: what runs lies under no name that another user could have 
 });
 
 test("CVE-2026-50549: a path that cannot be made canonical is nobody's, and every spelling of one that can is the same", async () => {
-  const project = approved();
+  const project = await approved();
   for (const spelling of [`${project}/`, `${project}/.`, `${project}/../project`, `/${project}`])
     expect(whoRan(await ground.fire(spelling)).ran).toEqual(["guard"]);
   ground.wipe();

@@ -26,7 +26,7 @@ async function runEverywhere(name: string): Promise<string> {
   const project = ground.projectWith(forms, name);
   ground.script(join(project, "guard.sh"), "good");
   expect(whoRan(await ground.fire(project)).ran).toEqual([]);
-  ground.approve(project);
+  await ground.approve(project);
   expect(whoRan(await ground.fire(project))).toEqual({ ran: names, untrusted: [] });
   const engine = ground.engine(project, { keeper: true });
   for (let tries = 0; tries < 200 && !engine.usesKeeper; tries++)
@@ -105,7 +105,7 @@ test("Claude Code 2.1.207: what an event says never becomes part of a command", 
     { command: `printf '%s' "$HOOK_TOOL_NAME" > '${note}'`, name: "speaks" },
     { command: "printf", args: ["%s", template], name: "exec" },
   ]);
-  ground.approve(project);
+  await ground.approve(project);
   const { hooks } = await ground.engine(project).fire({
     hook_event_name: "PreToolUse",
     session_id: evil,
@@ -133,10 +133,10 @@ describe("a hook that will not run is announced and can be counted", () => {
     expect(ground.marks()).toEqual([]);
   });
 
-  test("vscode #331733: an approved guard that changed is named with what changed", () => {
+  test("vscode #331733: an approved guard that changed is named with what changed", async () => {
     const project = ground.projectWith([{ command: "./guard.sh", name: "guard" }]);
     ground.script(join(project, "guard.sh"), "first");
-    ground.approve(project);
+    await ground.approve(project);
     expect(ground.command(["run", "PreToolUse"], project).status).toBe(0);
     ground.script(join(project, "guard.sh"), "second");
     const { status, stdout } = ground.command(["run", "PreToolUse"], project);
@@ -161,7 +161,7 @@ describe("a hook that will not run is announced and can be counted", () => {
   test("Codex exec: every hook that is left out is in the answer, the plan and the ledger", async () => {
     const good = { command: ground.mark("good"), name: "good" };
     const project = ground.projectWith([good]);
-    ground.approve(project);
+    await ground.approve(project);
     writeHooks(project, [good, ...["one", "two"].map((name) => ({ command: "true", name }))]);
     const file = join(ground.root, "ledger.jsonl");
     const ledger = openLedger({ file });

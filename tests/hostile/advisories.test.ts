@@ -41,7 +41,7 @@ test("CVE-2025-59536: project code does not run before consent, and runs after i
   expect(ground.marks()).toEqual([]);
   expect(whoRan(fired).ran).toEqual([]);
 
-  engine.approve(review);
+  await engine.approve(review);
   expect(whoRan(await engine.fire(toolCall))).toEqual({ ran: ["evil"], untrusted: [] });
   expect(ground.marks()).toEqual(["evil"]);
 });
@@ -94,7 +94,7 @@ test("CVE-2026-21852: variables of a project are not applied, and nothing is sen
 
   await ground.fire(project, { environment });
   expect(ground.marks()).toEqual(["own"]);
-  ground.approve(project);
+  await ground.approve(project);
   await ground.fire(project, { environment });
   expect(ground.marks()).toEqual(["own", "project"]);
   const seen = (name: string): string => readFileSync(join(ground.markFolder, name), "utf8");
@@ -162,7 +162,7 @@ test("Claude Code 2.1.51, 2.1.69, 2.1.196, 2.1.218, 2.1.238: only hooks are ever
   write(join(project, ".snaphook/settings.json"), settingsText(hooks, ["PreToolUse"], more));
   await ground.fire(project);
   expect(ground.marks()).toEqual([]);
-  ground.approve(project);
+  await ground.approve(project);
   await ground.fire(project);
   expect(ground.marks()).toEqual(["hook"]);
 });
@@ -205,9 +205,9 @@ test("gemini-cli #27900: the question comes before the start, and no answer is a
   expect(ground.marks()).toEqual(["evil"]);
 });
 
-test("CVE-2025-61260: a trust store inside the project is not believed", () => {
+test("CVE-2025-61260: a trust store inside the project is not believed", async () => {
   const project = stranger();
-  ground.approve(project);
+  await ground.approve(project);
   const planted = join(project, "home");
   write(join(planted, "trust.json"), readFileSync(join(ground.home, "trust.json")));
   const { status, stdout } = ground.command(["run", "PreToolUse"], project, {
@@ -251,7 +251,7 @@ test("agent-cli #630, Gitlawb/zero #540, codev #1328, crush PR #3607, deepagents
   const engine = ground.engine(project);
   for (const hook_event_name of events) await engine.fire({ hook_event_name });
   expect(ground.marks()).toEqual([]);
-  engine.approve(engine.review());
+  await engine.approve(engine.review());
   for (const hook_event_name of events) await engine.fire({ hook_event_name });
   expect(ground.marks()).toEqual(events.toSorted());
 });

@@ -17,7 +17,7 @@ async function changedAfterApproval(hook: HookSettings, script = "guard.sh"): Pr
   const project = ground.projectWith([{ ...hook, name: "guard" }]);
   ground.script(join(project, script), "first");
   const environment = { ...process.env, HOOKS: join(project, "sub") };
-  ground.approve(project, { environment });
+  await ground.approve(project, { environment });
   expect(whoRan(await ground.fire(project, { environment })).ran).toEqual(["guard"]);
   expect(ground.marks()).toEqual(["first"]);
   ground.script(join(project, script), "second");
@@ -77,7 +77,7 @@ describe("a script that was changed is asked about again, however the hook names
     chmodSync(join(project, "hooks/guard"), 0o755);
     // The system takes only a true program as an interpreter of an interpreter's line.
     copyFileSync("/bin/true", join(project, "interpreter"));
-    ground.approve(project);
+    await ground.approve(project);
     expect(whoRan(await ground.fire(project)).ran).toEqual(["guard"]);
     copyFileSync("/bin/echo", join(project, "interpreter"));
     expect(whoRan(await ground.fire(project)).ran).toEqual([]);
@@ -101,7 +101,7 @@ test("a project that is reached through a link stays the one that was approved",
 test("a file that appears between the look and the start is noticed", async () => {
   const line = `[ -f ./more.sh ] && . ./more.sh; echo '${allow}'`;
   const project = ground.projectWith([{ command: line, name: "guard" }]);
-  ground.approve(project);
+  await ground.approve(project);
   const running = ground.engine(project).fire(toolCall);
   write(join(project, "more.sh"), ground.mark("unapproved"));
   const { hooks, reading } = await running;
@@ -117,7 +117,7 @@ describe("the exec form runs only the approved bytes", () => {
     const large = (mark: string): void =>
       write(join(project, "guard.sh"), `${ground.mark(mark)}\nexit 0\n${"#".repeat(1_200_000)}`);
     large("first");
-    ground.approve(project);
+    await ground.approve(project);
     await ground.fire(project);
     expect(ground.marks()).toEqual(["first"]);
     ground.wipe();
@@ -137,7 +137,7 @@ describe("the exec form runs only the approved bytes", () => {
     const project = ground.projectWith([hook]);
     write(join(project, "run.sh"), '#!/bin/sh\nexec sh "$1"\n');
     ground.script(join(project, "guard.sh"), "first");
-    ground.approve(project);
+    await ground.approve(project);
     const running = ground.engine(project).fire(toolCall);
     ground.script(join(project, "guard.sh"), "second");
     const { hooks, reading } = await running;
@@ -155,7 +155,7 @@ describe("the exec form runs only the approved bytes", () => {
   test("also where somebody has written to the private copy", async () => {
     const project = ground.projectWith([{ command: "sh", args: ["guard.sh"], name: "guard" }]);
     write(join(project, "guard.sh"), `echo "$0" > '${join(ground.markFolder, "place")}'\n`);
-    ground.approve(project);
+    await ground.approve(project);
     const engine = ground.engine(project);
     await engine.fire(toolCall);
     const copy = readFileSync(join(ground.markFolder, "place"), "utf8").trim();
@@ -170,7 +170,7 @@ describe("the exec form runs only the approved bytes", () => {
     const project = ground.projectWith([{ command: "sh", args: ["guard.sh"], name: "guard" }]);
     ground.script(join(project, "guard.sh"), "guard");
     ground.script(join(project, "sh"), "planted");
-    ground.approve(project);
+    await ground.approve(project);
     await ground.fire(project);
     expect(ground.marks()).toEqual(["guard"]);
   });

@@ -134,7 +134,7 @@ test("a review shows no escape of a terminal, whatever the settings hold", () =>
 // It is listed by `trust list` as gone; whoever fires hears nothing of it.
 test("an approved guard that is no more in the settings is announced", async () => {
   const project = ground.projectWith([{ ...guard, onFailure: "block" }]);
-  ground.approve(project);
+  await ground.approve(project);
   expect((await ground.fire(project)).reading.permission).toBe("deny");
   rmSync(join(project, ".snaphook"), { recursive: true });
   const fired = await ground.fire(project);
@@ -151,7 +151,7 @@ test("an approved script of the exec form finds what lies a folder above it", as
     join(project, "hooks/guard.js"),
     'import { code } from "../code/answer.js"; process.exit(code);\n',
   );
-  ground.approve(project);
+  await ground.approve(project);
   const { hooks } = await ground.fire(project);
   expect(hooks[0]?.run?.exit).toBe(2);
 });
@@ -160,7 +160,7 @@ test("an approved script of the exec form finds what lies a folder above it", as
 test("a private copy that is gone is made anew", async () => {
   const project = ground.projectWith([{ command: "sh", args: ["guard.sh"], name: "guard" }]);
   ground.script(join(project, "guard.sh"), "good");
-  ground.approve(project);
+  await ground.approve(project);
   const engine = ground.engine(project);
   await engine.fire(toolCall);
   ground.wipe();

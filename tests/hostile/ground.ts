@@ -107,9 +107,9 @@ export class Ground extends Workspace {
   }
 
   /** Someone has looked at every hook of a project as it is now and agreed. */
-  approve(projectDir: string, options: Partial<EngineOptions> = {}): void {
+  async approve(projectDir: string, options: Partial<EngineOptions> = {}): Promise<void> {
     const engine = this.engine(projectDir, options);
-    engine.approve(engine.review());
+    await engine.approve(engine.review());
   }
 
   /** One tool call in a new session. */
@@ -121,7 +121,7 @@ export class Ground extends Workspace {
   async trusted(name = "trusted"): Promise<string> {
     const project = this.projectWith([{ command: "./guard.sh", name: "guard" }], name);
     this.script(join(project, "guard.sh"), "good");
-    this.approve(project);
+    await this.approve(project);
     await this.fire(project);
     if (!this.marks().includes("good")) throw new Error("the approved hook did not run");
     this.wipe();

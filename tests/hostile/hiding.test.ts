@@ -27,7 +27,7 @@ const guard = { command: "exit 2", name: "guard", onFailure: "block" };
 async function changedAfterApproval(hook: HookSettings, script: string): Promise<Fired> {
   const project = ground.projectWith([{ ...hook, name: "guard" }]);
   ground.script(join(project, script), "first");
-  ground.approve(project);
+  await ground.approve(project);
   expect(whoRan(await ground.fire(project)).ran).toEqual(["guard"]);
   expect(ground.marks()).toEqual(["first"]);
   ground.script(join(project, script), "second");
@@ -63,7 +63,7 @@ test("a project in a folder of the system is looked at like any other", async (c
   try {
     writeHooks(project, [{ command: "./guard.sh", name: "guard" }]);
     ground.script(join(project, "guard.sh"), "first");
-    ground.approve(project);
+    await ground.approve(project);
     ground.script(join(project, "guard.sh"), "second");
     expect(whoRan(await ground.fire(project)).ran).toEqual([]);
   } finally {
@@ -75,7 +75,7 @@ test("a project in a folder of the system is looked at like any other", async (c
 test("an approved guard that is removed from before another one is announced", async () => {
   const other = { command: "true", name: "other" };
   const project = ground.projectWith([guard, other]);
-  ground.approve(project);
+  await ground.approve(project);
   expect((await ground.fire(project)).reading.permission).toBe("deny");
   writeHooks(project, [other]);
   const { problems, hooks } = await ground.fire(project);
@@ -94,7 +94,7 @@ describe("an approved guard that blocks is not turned off without a word", () =>
     ["by a switch of its own", (project) => writeHooks(project, [{ ...guard, disabled: true }])],
   ])("%s", async (_name, turnOff) => {
     const project = ground.projectWith([guard]);
-    ground.approve(project);
+    await ground.approve(project);
     expect((await ground.fire(project)).reading.permission).toBe("deny");
     turnOff(project);
     const { reading, problems } = await ground.fire(project);
@@ -150,7 +150,7 @@ describe("files that a hook names by a pattern count like those it names one by 
   test("so a formatter of such files is asked about again", async () => {
     const project = ground.projectWith([format("source/*.txt")]);
     write(join(project, "source/one.txt"), "not yet\n");
-    ground.approve(project);
+    await ground.approve(project);
     const fired = await ground.fire(project);
     expect(fired.hooks[0]?.run?.changed).toBe("./source/one.txt");
     expect(whoRan(await ground.fire(project))).toEqual({ ran: [], untrusted: ["format"] });
@@ -159,7 +159,7 @@ describe("files that a hook names by a pattern count like those it names one by 
   test("and one of files that it finds in a folder goes on", async () => {
     const project = ground.projectWith([format("$(ls source)")]);
     write(join(project, "source/one.txt"), "not yet\n");
-    ground.approve(project);
+    await ground.approve(project);
     for (let round = 0; round < 2; round++) {
       const fired = await ground.fire(project);
       expect(whoRan(fired).ran).toEqual(["format"]);

@@ -44,7 +44,7 @@ async function race(hook: object, way: string): Promise<Race> {
   if (way === "by a link") symlinkSync(`${file}.0`, file);
   else write(file, texts[0]);
   chmodSync(file, 0o755);
-  ground.approve(project);
+  await ground.approve(project);
 
   const engine = ground.engine(project, { keeper: true });
   for (let tries = 0; tries < 400 && !engine.usesKeeper; tries++)

@@ -170,7 +170,7 @@ export const samples: Readonly<Record<string, (ground: Ground) => Sample | Promi
     const trusted = await ground.trusted();
     const folder = join(ground.root, "current");
     symlinkSync(trusted, folder);
-    ground.approve(folder);
+    await ground.approve(folder);
     unlinkSync(folder);
     symlinkSync(evil(ground, "next"), folder);
     return { folder, announced: true, elsewhere: [join(ground.root, "next")] };
@@ -207,10 +207,10 @@ export const samples: Readonly<Record<string, (ground: Ground) => Sample | Promi
 
   "a store in the project that claims trust": async (ground) => {
     const folder = evil(ground);
-    ground.approve(folder);
+    await ground.approve(folder);
     const store = readFileSync(join(ground.home, "trust.json"));
     // The user changed their mind; what the project says of it must not count.
-    ground.engine(folder).revoke();
+    await ground.engine(folder).revoke();
     for (const place of ["home/.snaphook", ".snaphook", "."])
       write(join(folder, place, "trust.json"), store);
     return { folder, announced: true };

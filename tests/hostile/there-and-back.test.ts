@@ -111,7 +111,7 @@ async function thereAndBack(name: string, exchange: Exchange): Promise<Fired> {
   symlinkSync(".", join(hooks, "through"));
 
   const engine = ground.engine(project, { environment });
-  engine.approve(engine.review());
+  await engine.approve(engine.review());
   const fired = engine.fire(toolCall);
   await seen("started");
   const putBack = exchange(hooks);

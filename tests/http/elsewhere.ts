@@ -15,14 +15,15 @@ export interface Seen {
 
 const program = `
   import { readFileSync } from "node:fs";
+  import { wireEnding } from "./src/interpret/index.ts";
   import { createHttpRunner } from "./src/run/http/index.ts";
   const specs = JSON.parse(readFileSync(0, "utf8"));
   const runner = createHttpRunner();
   const results = [];
   for (const spec of specs) {
-    const { ms, ...result } = await runner.run(spec, new AbortController().signal);
+    const { ms, ending, ...result } = await runner.run(spec, new AbortController().signal);
     const text = (bytes) => Buffer.from(bytes).toString();
-    results.push({ ...result, stdout: text(result.stdout), stderr: text(result.stderr) });
+    results.push({ ...wireEnding(ending), ...result, stdout: text(result.stdout), stderr: text(result.stderr) });
   }
   const answered = performance.now();
   process.on("exit", () => {

@@ -1,3 +1,4 @@
+import { wireEnding } from "../../src/interpret/index.js";
 import { createHttpRunner, type HttpRunner } from "../../src/run/index.js";
 import type { RawServer } from "./raw-server.js";
 
@@ -24,9 +25,12 @@ export function specFor(server: RawServer, given: Partial<HttpSpec> = {}): HttpS
 type Result = Awaited<ReturnType<HttpRunner["run"]>>;
 
 /** A result to compare: bytes as text, the server's address as HOST, and no time. */
-export function told({ ms: _, stdout, stderr, ...rest }: Result, { host }: RawServer): object {
+export function told(
+  { ms: _, ending, stdout, stderr, ...rest }: Result,
+  { host }: RawServer,
+): object {
   const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
-  const plain = { ...rest, stdout: text(stdout), stderr: text(stderr) };
+  const plain = { ...wireEnding(ending), ...rest, stdout: text(stdout), stderr: text(stderr) };
   return JSON.parse(JSON.stringify(plain).replaceAll(host, "HOST")) as object;
 }
 

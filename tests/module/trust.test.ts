@@ -39,7 +39,7 @@ describe("a module of a project", () => {
     expect(stage.leftovers()).toEqual([]);
   });
 
-  test("is approved with every file that it could load", () => {
+  test("is approved with every file that it could load", async () => {
     stage.write(
       "hook.mjs",
       `import "./a.mjs"; import pkg from "some-package"; import fs from "fs";`,
@@ -68,7 +68,7 @@ describe("a module of a project", () => {
       `import { word } from "./words.mjs"; export default ($, e) => $.deny(word);`,
     );
     const engine = project({ type: "module", module: "hook.mjs", name: "guard" });
-    engine.approve(engine.review());
+    await engine.approve(engine.review());
     expect(told(await fire(engine))).toMatchObject(blocked("as approved"));
     stage.write(file, `export const word = "swapped"; ${denies("swapped")}`);
     const { hooks, reading } = await fire(engine);
@@ -76,15 +76,15 @@ describe("a module of a project", () => {
     // Whoever changes a guard must not gain by it.
     expect(reading.outcome).toBe("block");
     expect(JSON.stringify(reading)).not.toContain("swapped");
-    engine.approve(engine.review());
+    await engine.approve(engine.review());
     expect(told(await fire(engine))).toMatchObject(blocked("swapped"));
   });
 
-  test("cannot be approved where it is too large to be looked at", () => {
+  test("cannot be approved where it is too large to be looked at", async () => {
     stage.write("hook.mjs", `${denies("x")}//${"x".repeat(1_100_000)}\nimport "./hidden.mjs"`);
     const engine = project({ type: "module", module: "hook.mjs" });
     expect(engine.review()[0]?.fingerprint.fault).toMatch(/too large/);
-    expect(() => engine.approve(engine.review())).toThrow(/too large/);
+    await expect(engine.approve(engine.review())).rejects.toThrow(/too large/);
   });
 
   test("a chain of imports without an end is a fault, not a hang", () => {
@@ -107,11 +107,11 @@ test.each([
 ])("a worker of a project in %s is ended once its file has changed", async (_form, form) => {
   stage.write("worker.mjs", echo.replace("WORD", "as approved"));
   const engine = project({ type: "worker", ...form });
-  engine.approve(engine.review());
+  await engine.approve(engine.review());
   expect(told(await fire(engine))).toMatchObject(blocked("as approved"));
   stage.write("worker.mjs", echo.replace("WORD", "swapped"));
   expect((await fire(engine)).hooks).toMatchObject([{ ran: false, skipped: "trust" }]);
-  engine.approve(engine.review());
+  await engine.approve(engine.review());
   expect(told(await fire(engine))).toMatchObject(blocked("swapped"));
 });
 
@@ -148,7 +148,7 @@ describe("an http hook of a project", () => {
 
   test("is not called where the user does not list its host", async () => {
     const engine = project(hookOf(), {}, environment);
-    engine.approve(engine.review());
+    await engine.approve(engine.review());
     const { outcome, failed } = told(await fire(engine));
     expect({ outcome, failed, seen }).toEqual({ outcome: "block", failed: true, seen: [] });
   });
@@ -158,7 +158,7 @@ describe("an http hook of a project", () => {
     [{ httpVariables: ["WORD"] }, "a secret b"],
   ])("gets a variable only where the user agrees: %j", async (more, header) => {
     const engine = project(hookOf(), { httpHosts: ["127.0.0.1"], ...more }, environment);
-    engine.approve(engine.review());
+    await engine.approve(engine.review());
     expect(told(await fire(engine))).toMatchObject(blocked("from afar"));
     expect(seen).toEqual([header]);
   });

@@ -35,7 +35,7 @@ export class TrustArena extends Workspace {
     return this.hooks().map((hook) => trust.of(hook));
   }
 
-  approveAll(): void {
-    this.open().approve(this.looked());
+  async approveAll(): Promise<void> {
+    await this.open().approve(this.looked());
   }
 }

@@ -81,10 +81,10 @@ describe.each([
   ["exec form", exec],
   ["json", json],
 ])("each field of an entry changed alone asks again: %s", (_name, entry) => {
-  test.each(mutationsOf(entry))("%s", (_what, changed) => {
+  test.each(mutationsOf(entry))("%s", async (_what, changed) => {
     arena.write("guard.sh", "#!/bin/sh\n");
     arena.settings(entry);
-    arena.approveAll();
+    await arena.approveAll();
     expect(arena.states()).toEqual(["approved"]);
     arena.settings(changed);
     expect(arena.states()).toEqual(["changed"]);
@@ -100,19 +100,19 @@ describe.each([
       "a condition",
       (hooks: object[]) => ({ PreToolUse: [{ matcher: "Bash", if: { command: "*" }, hooks }] }),
     ],
-  ])("%s", (_what, around) => {
+  ])("%s", async (_what, around) => {
     arena.write("guard.sh", "#!/bin/sh\n");
     arena.settings(entry);
-    arena.approveAll();
+    await arena.approveAll();
     arena.write(".snaphook/settings.json", JSON.stringify({ hooks: around([entry]) }));
     expect(arena.states()).not.toContain("approved");
   });
 });
 
-test("another onFailure, or another type, asks again as well", () => {
+test("another onFailure, or another type, asks again as well", async () => {
   arena.write("guard.sh", "#!/bin/sh\n");
   arena.settings(shell);
-  arena.approveAll();
+  await arena.approveAll();
   for (const onFailure of ["ask", "continue"]) {
     arena.settings({ ...shell, onFailure });
     expect(arena.states()).toEqual(["changed"]);
@@ -121,10 +121,10 @@ test("another onFailure, or another type, asks again as well", () => {
   expect(arena.states()).toEqual(["changed"]);
 });
 
-test("where the entry stands does not matter: comments, order of keys and lines", () => {
+test("where the entry stands does not matter: comments, order of keys and lines", async () => {
   arena.write("guard.sh", "#!/bin/sh\n");
   arena.settings(shell);
-  arena.approveAll();
+  await arena.approveAll();
   const turned = Object.fromEntries(Object.entries(shell).toReversed());
   const text = JSON.stringify(
     { hooks: { PreToolUse: [{ hooks: [turned], matcher: "Bash" }] } },
@@ -177,7 +177,7 @@ describe("a file that a hook names is part of it", () => {
     ["as what make runs", { command: "make", args: ["guard"] }, "Makefile"],
     ["behind very many words", { command: `echo ${"word ".repeat(2000)}; ./guard.sh` }, "guard.sh"],
     ["as the shell", { command: "true", shell: "ROOT/hooks/shell" }, "hooks/shell"],
-  ])("%s", (_what, hook, named) => {
+  ])("%s", async (_what, hook, named) => {
     const place = (text: string): string =>
       text.replaceAll("ROOT", arena.project).replaceAll("USER", arena.userHome);
     const file = place(named);
@@ -187,7 +187,7 @@ describe("a file that a hook names is part of it", () => {
       variables: { CLAUDE_PROJECT_DIR: arena.project },
       searchPath: `/usr/bin:${arena.userHome}/bin`,
     };
-    arena.open(options).approve(arena.looked(options));
+    await arena.open(options).approve(arena.looked(options));
     expect(arena.states(options)).toEqual(["approved"]);
     arena.write(file, "two");
     expect(arena.states(options)).toEqual(["changed"]);
@@ -197,66 +197,66 @@ describe("a file that a hook names is part of it", () => {
     expect(arena.states(options)).toEqual(["changed"]);
   });
 
-  test("also one that is not there yet", () => {
+  test("also one that is not there yet", async () => {
     arena.settings({ command: "[ -f extra.sh ] && . ./extra.sh; true" });
-    arena.approveAll();
+    await arena.approveAll();
     arena.write("extra.sh", "touch pwned");
     expect(arena.looked()).toMatchObject([
       { state: "changed", changes: [{ what: "file ./extra.sh", before: null }] },
     ]);
   });
 
-  test("what a hook writes is not what it runs", () => {
+  test("what a hook writes is not what it runs", async () => {
     arena.settings({ command: "date >> log.txt; date 2>err.txt >'out put.txt'" });
-    arena.approveAll();
+    await arena.approveAll();
     for (const file of ["log.txt", "err.txt", "out put.txt"]) arena.write(file, "written");
     expect(arena.states()).toEqual(["approved"]);
   });
 
-  test("a link is followed, and where it leads is part of the hook", () => {
+  test("a link is followed, and where it leads is part of the hook", async () => {
     arena.write("one.sh", "same");
     arena.write("two.sh", "same");
     symlinkSync("one.sh", join(arena.project, "guard.sh"));
     arena.settings({ command: "./guard.sh" });
-    arena.approveAll();
+    await arena.approveAll();
     expect(arena.states()).toEqual(["approved"]);
     rmSync(join(arena.project, "guard.sh"));
     symlinkSync("two.sh", join(arena.project, "guard.sh"));
     expect(arena.states()).toEqual(["changed"]);
   });
 
-  test("a link out of the project to a file that changes", () => {
+  test("a link out of the project to a file that changes", async () => {
     const outside = arena.write(join(arena.root, "elsewhere.sh"), "one");
     symlinkSync(outside, join(arena.project, "guard.sh"));
     arena.settings({ command: "./guard.sh" });
-    arena.approveAll();
+    await arena.approveAll();
     arena.write(outside, "two");
     expect(arena.states()).toEqual(["changed"]);
   });
 
-  test("an interpreter of the project's own, named by the first line", () => {
+  test("an interpreter of the project's own, named by the first line", async () => {
     arena.write("bin/interpreter", "one");
     arena.write("guard.sh", "#!bin/interpreter -x\ntrue\n");
     arena.settings({ command: "./guard.sh" });
-    arena.approveAll();
+    await arena.approveAll();
     arena.write("bin/interpreter", "two");
     expect(arena.states()).toEqual(["changed"]);
   });
 
-  test("the same size and the same times do not hide a change", () => {
+  test("the same size and the same times do not hide a change", async () => {
     const file = arena.write("guard.sh", "exit 2 # strict");
     utimesSync(file, 1, 1);
     arena.settings({ command: "./guard.sh" });
-    arena.approveAll();
+    await arena.approveAll();
     arena.write("guard.sh", "exit 0 # strict");
     utimesSync(file, 1, 1);
     expect(arena.states()).toEqual(["changed"]);
   });
 
-  test("a large program is looked at too, and a change of it is seen at once", () => {
+  test("a large program is looked at too, and a change of it is seen at once", async () => {
     const file = arena.write("tool", "x".repeat(3_000_000));
     arena.settings({ command: "./tool" });
-    arena.approveAll();
+    await arena.approveAll();
     expect(arena.states()).toEqual(["approved"]);
     arena.write("tool", `${"x".repeat(2_999_999)}y`);
     expect(arena.states()).toEqual(["changed"]);
@@ -265,26 +265,26 @@ describe("a file that a hook names is part of it", () => {
     expect(arena.states()).toEqual(["changed"]);
   });
 
-  test("a star in a text names nothing", () => {
+  test("a star in a text names nothing", async () => {
     arena.settings({ command: "grep -q 'rm *' && exit 2" });
-    arena.approveAll();
+    await arena.approveAll();
     arena.write("README.md", "new");
     arena.write("src/index.ts", "new");
     expect(arena.states()).toEqual(["approved"]);
   });
 
-  test("the order of variables does not matter, also where they name files", () => {
+  test("the order of variables does not matter, also where they name files", async () => {
     arena.write("a.sh", "a");
     arena.write("b.sh", "b");
     arena.settings({ command: "true", env: { ONE: "a.sh", TWO: "b.sh" } });
-    arena.approveAll();
+    await arena.approveAll();
     arena.settings({ command: "true", env: { TWO: "b.sh", ONE: "a.sh" } });
     expect(arena.states()).toEqual(["approved"]);
   });
 
-  test("a folder of that name is no file", () => {
+  test("a folder of that name is no file", async () => {
     arena.settings({ command: "npm test" });
-    arena.approveAll();
+    await arena.approveAll();
     mkdirSync(join(arena.project, "test"));
     expect(arena.states()).toEqual(["approved"]);
   });

@@ -55,8 +55,8 @@ describe("what is said of a hook", () => {
     });
   });
 
-  test("that was approved", () => {
-    arena.approveAll();
+  test("that was approved", async () => {
+    await arena.approveAll();
     expect(arena.looked().map(said)).toEqual([
       { state: "approved", runs: true, why: "it is what was approved", changes: [], guards: null },
     ]);
@@ -85,8 +85,8 @@ describe("what is said of a hook", () => {
     });
   });
 
-  test("that changed: what differs, and what should follow where it gives no answer", () => {
-    arena.approveAll();
+  test("that changed: what differs, and what should follow where it gives no answer", async () => {
+    await arena.approveAll();
     arena.settings({ name: "guard", command: "exit 0", onFailure: "block" });
     expect(arena.looked().map(said)).toEqual([
       {
@@ -102,8 +102,8 @@ describe("what is said of a hook", () => {
     ]);
   });
 
-  test("that drifted", () => {
-    arena.approveAll();
+  test("that drifted", async () => {
+    await arena.approveAll();
     arena.open().lock(arena.hooks(), true);
     arena.settings({ name: "guard", command: "exit 0" });
     const [looked] = arena.looked();
@@ -145,7 +145,7 @@ describe("what is said of a hook", () => {
     expect(all).toHaveLength(2);
   });
 
-  test("that names more than can be looked at: it cannot be approved, but trusted for one call", () => {
+  test("that names more than can be looked at: it cannot be approved, but trusted for one call", async () => {
     const folders = Array.from({ length: 230 }, (_, index) => `f${index}`);
     for (const folder of folders) mkdirSync(join(arena.project, folder));
     arena.settings({ name: "many", command: folders.join(" ") }, { name: "one", command: "true" });
@@ -157,7 +157,7 @@ describe("what is said of a hook", () => {
       changes: [],
       guards: null,
     });
-    expect(() => arena.approveAll()).toThrow(`many cannot be approved: ${why}`);
+    await expect(arena.approveAll()).rejects.toThrow(`many cannot be approved: ${why}`);
     expect(existsSync(join(arena.home, "trust.json"))).toBe(false);
     expect(arena.states({ once: true })).toEqual(["once", "once"]);
   });
@@ -166,9 +166,9 @@ describe("what is said of a hook", () => {
     ["ask", "ask"],
     ["block", "block"],
     ["continue", null],
-  ])("that was approved with onFailure %s and is not the same", (onFailure, guards) => {
+  ])("that was approved with onFailure %s and is not the same", async (onFailure, guards) => {
     arena.settings({ name: "guard", command: "exit 2", onFailure });
-    arena.approveAll();
+    await arena.approveAll();
     arena.settings({ name: "guard", command: "exit 0" });
     expect(arena.looked().map((looked) => looked.guards)).toEqual([guards]);
   });
@@ -180,9 +180,9 @@ describe("which version was approved", () => {
   const judged = (): unknown[] =>
     arena.looked().map(({ hook, state, guards }) => [hook.name, state, guards]);
 
-  test("a hook that moved is still the same", () => {
+  test("a hook that moved is still the same", async () => {
     arena.settings(a, b);
-    arena.approveAll();
+    await arena.approveAll();
     arena.settings(b, a);
     expect(judged()).toEqual([
       ["b", "approved", null],
@@ -190,9 +190,9 @@ describe("which version was approved", () => {
     ]);
   });
 
-  test("the one at its place, and else the one of its name", () => {
+  test("the one at its place, and else the one of its name", async () => {
     arena.settings(a, b);
-    arena.approveAll();
+    await arena.approveAll();
     arena.settings({ ...b, command: "other" }, { name: "c", command: "c" }, { ...a, command: "x" });
     expect(judged()).toEqual([
       ["b", "changed", "block"],
@@ -201,9 +201,9 @@ describe("which version was approved", () => {
     ]);
   });
 
-  test("not one of its name on another event, nor another one of the same event", () => {
+  test("not one of its name on another event, nor another one of the same event", async () => {
     arena.settings(a);
-    arena.approveAll();
+    await arena.approveAll();
     const settings = { Stop: [{ ...a, command: "x" }], PreToolUse: [b, { ...b, name: "d" }] };
     arena.write(".snaphook/settings.json", onEvents(settings));
     expect(arena.looked().map(({ hook, state }) => [hook.event, hook.name, state])).toEqual([
@@ -215,13 +215,13 @@ describe("which version was approved", () => {
 });
 
 describe("approving and taking back", () => {
-  test("the user's own hooks are not written down, and nothing is where there is nothing else", () => {
+  test("the user's own hooks are not written down, and nothing is where there is nothing else", async () => {
     const own = onEvents({ Stop: [{ name: "own", command: "true" }] });
     arena.write(join(arena.home, "settings.json"), own);
-    arena.approveAll();
+    await arena.approveAll();
     expect(existsSync(join(arena.home, "trust.json"))).toBe(false);
     arena.settings({ name: "guard", command: "exit 2" });
-    arena.approveAll();
+    await arena.approveAll();
     const approved = arena.open().approvedHere();
     const [looked] = arena.looked().slice(1);
     expect(approved).toEqual([
@@ -236,11 +236,11 @@ describe("approving and taking back", () => {
     ]);
   });
 
-  test("one that is approved again takes the place of its older version alone", () => {
+  test("one that is approved again takes the place of its older version alone", async () => {
     arena.settings({ name: "a", command: "a" }, { name: "b", command: "b" });
-    arena.approveAll();
+    await arena.approveAll();
     arena.settings({ name: "a", command: "x" }, { name: "b", command: "b" });
-    arena.open().approve(arena.looked().slice(0, 1));
+    await arena.open().approve(arena.looked().slice(0, 1));
     const approved = arena.open().approvedHere();
     expect(approved.map(({ name, entry }) => [name, entry["action"]])).toMatchObject([
       ["b", { command: "b" }],
@@ -248,24 +248,24 @@ describe("approving and taking back", () => {
     ]);
   });
 
-  test("what was approved elsewhere stays, and a project without approvals is not kept", () => {
+  test("what was approved elsewhere stays, and a project without approvals is not kept", async () => {
     const other = join(arena.root, "other");
     mkdirSync(other);
     arena.settings({ name: "a", command: "a" });
-    arena.approveAll();
-    arena.open({ projectDir: other }).approve(arena.looked({ projectDir: other }));
+    await arena.approveAll();
+    await arena.open({ projectDir: other }).approve(arena.looked({ projectDir: other }));
     expect(Object.keys(store().projects).toSorted()).toEqual([other, arena.project].toSorted());
-    expect(arena.open().revoke(["project:PreToolUse:0.0"])).toBe(1);
+    expect(await arena.open().revoke(["project:PreToolUse:0.0"])).toBe(1);
     expect(Object.keys(store().projects)).toEqual([other]);
   });
 
-  test("where nothing is taken back nothing is written", () => {
-    expect(arena.open().revoke(null)).toBe(0);
+  test("where nothing is taken back nothing is written", async () => {
+    expect(await arena.open().revoke(null)).toBe(0);
     expect(existsSync(arena.home)).toBe(false);
     arena.settings({ name: "a", command: "a" });
-    arena.approveAll();
+    await arena.approveAll();
     const { ino } = statSync(join(arena.home, "trust.json"));
-    expect(arena.open().revoke(["nonsense"])).toBe(0);
+    expect(await arena.open().revoke(["nonsense"])).toBe(0);
     expect(statSync(join(arena.home, "trust.json")).ino).toBe(ino);
   });
 });
@@ -321,14 +321,14 @@ describe("Snaphook's folder in the project", () => {
     expect(arena.open({ projectDir: arena.root }).isPlanted).toBe(false);
   });
 
-  test("is no trouble as long as no store is there, but none is made", () => {
+  test("is no trouble as long as no store is there, but none is made", async () => {
     arena.settings({ name: "a", command: "a" });
     const home = join(arena.project, "home");
     const trust = arena.open({ home });
     const why = `${home} lies inside the project; SNAPHOOK_HOME must not`;
     expect(trust.trouble).toBeNull();
     expect(arena.states({ home })).toEqual(["new"]);
-    expect(() => trust.approve(arena.looked({ home }))).toThrow(why);
+    await expect(trust.approve(arena.looked({ home }))).rejects.toThrow(why);
     expect(existsSync(join(home, "trust.json"))).toBe(false);
     arena.write("home/trust.json", '{"version":1,"projects":{},"seen":{}}', 0o600);
     expect(trust.trouble).toBe(why);

@@ -5,11 +5,11 @@ import { TrustArena } from "./arena.js";
 
 let arena: TrustArena;
 let lock: string;
-beforeEach(() => {
+beforeEach(async () => {
   arena = new TrustArena();
   arena.write("guard.sh", "one");
   arena.settings({ name: "guard", command: "./guard.sh" });
-  arena.approveAll();
+  await arena.approveAll();
   lock = join(arena.project, "snaphook.lock");
 });
 
@@ -31,47 +31,47 @@ test("pins the hooks of the project, says what changes, and is the same on every
   expect(readFileSync(lock, "utf8")).toBe(text);
 });
 
-test("a hook that drifted does not run, even where it is approved", () => {
+test("a hook that drifted does not run, even where it is approved", async () => {
   pin();
   arena.write("guard.sh", "two");
   expect(arena.looked()).toMatchObject([
     { state: "drifted", runs: false, why: "it is not what snaphook.lock pins" },
   ]);
-  arena.approveAll();
+  await arena.approveAll();
   expect(arena.states()).toEqual(["drifted"]);
   expect(arena.states({ once: true })).toEqual(["drifted"]);
   pin();
   expect(arena.states()).toEqual(["approved"]);
   arena.settings({ name: "guard", command: "./guard.sh" }, { name: "more", command: "true" });
-  arena.approveAll();
+  await arena.approveAll();
   expect(arena.looked()).toMatchObject([
     { state: "approved" },
     { state: "drifted", why: "snaphook.lock does not know it" },
   ]);
 });
 
-test("it gives no trust of its own: the project has no vote on itself", () => {
+test("it gives no trust of its own: the project has no vote on itself", async () => {
   pin();
-  arena.open().revoke(null);
+  await arena.open().revoke(null);
   expect(arena.states()).toEqual(["new"]);
 });
 
-test("local hooks are one person's and are not pinned", () => {
+test("local hooks are one person's and are not pinned", async () => {
   arena.write(
     ".snaphook/settings.local.json",
     JSON.stringify({ hooks: { Stop: [{ hooks: [{ name: "mine", command: "true" }] }] } }),
   );
   pin();
-  arena.approveAll();
+  await arena.approveAll();
   expect(readFileSync(lock, "utf8")).not.toContain("mine");
   expect(arena.states()).toEqual(["approved", "approved"]);
 });
 
-test("a file of the home folder is approved by each person and not pinned", () => {
+test("a file of the home folder is approved by each person and not pinned", async () => {
   const tool = arena.write(join(arena.userHome, "bin", "tool"), "one");
   arena.settings({ name: "guard", command: "~/bin/tool" });
   pin();
-  arena.approveAll();
+  await arena.approveAll();
   arena.write(tool, "two");
   expect(arena.states()).toEqual(["changed"]);
   expect(readFileSync(lock, "utf8")).not.toContain('bin/tool"');
@@ -79,20 +79,20 @@ test("a file of the home folder is approved by each person and not pinned", () =
 
 test.each(["C:guard.sh", "\\guard.sh", "..guard.sh"])(
   "a file of the project is pinned whatever it is called: %s",
-  (name) => {
+  async (name) => {
     arena.write(name, "one");
     arena.settings({ name: "guard", command: "sh", args: [name] });
     pin();
     arena.write(name, "two");
-    arena.approveAll();
+    await arena.approveAll();
     expect(arena.states()).toEqual(["drifted"]);
   },
 );
 
-test("hooks of the same name are told apart", () => {
+test("hooks of the same name are told apart", async () => {
   arena.settings({ name: "same", command: "one" }, { name: "same", command: "two" });
   expect(pin()).toEqual(["PreToolUse same", "PreToolUse same (2)"]);
-  arena.approveAll();
+  await arena.approveAll();
   expect(arena.states()).toEqual(["approved", "approved"]);
 });
 

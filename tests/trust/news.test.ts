@@ -195,17 +195,17 @@ describe("what was approved and cannot run any more", () => {
       ],
       [["a", true]],
     ],
-  ])("%s", (_, before, after, expected) => {
+  ])("%s", async (_, before, after, expected) => {
     settings(before);
-    arena.approveAll();
+    await arena.approveAll();
     expect(gone()).toEqual([]);
     settings(after);
     expect(gone()).toEqual(expected);
   });
 
-  test("one that is on another event now", () => {
+  test("one that is on another event now", async () => {
     settings([a]);
-    arena.approveAll();
+    await arena.approveAll();
     settings([a], "PostToolUse");
     expect(arena.open().gone(arena.hooks())).toEqual([
       { known: arena.open().approvedHere()[0], isOff: false },

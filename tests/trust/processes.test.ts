@@ -8,21 +8,21 @@ import { TrustArena } from "./arena.js";
 /** What needs other processes, a disk of its own, or a wait. */
 let arena: TrustArena;
 let file: string;
-beforeEach(() => {
+beforeEach(async () => {
   arena = new TrustArena();
   arena.settings({ name: "guard", command: "true" });
-  arena.approveAll();
+  await arena.approveAll();
   file = join(arena.home, "trust.json");
 });
 
-test("a full disk is said, and what was approved before stays", (context) => {
+test("a full disk is said, and what was approved before stays", async (context) => {
   const disk = join(arena.root, "disk");
   mkdirSync(disk, { mode: 0o700 });
   const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=16k,mode=700", "tmpfs", disk]);
   if (mounted.status !== 0) context.skip("a tmpfs can be mounted only by root");
   try {
     const home = join(disk, "home");
-    arena.open({ home }).approve(arena.looked({ home }));
+    await arena.open({ home }).approve(arena.looked({ home }));
     const before = readFileSync(join(home, "trust.json"), "utf8");
     try {
       writeFileSync(join(disk, "ballast"), Buffer.alloc(65_536));
@@ -33,7 +33,7 @@ test("a full disk is said, and what was approved before stays", (context) => {
       { name: "guard", command: "true" },
       { name: "x".repeat(20_000), command: "false" },
     );
-    expect(() => arena.open({ home }).approve(arena.looked({ home }))).toThrow(/ENOSPC/);
+    await expect(arena.open({ home }).approve(arena.looked({ home }))).rejects.toThrow(/ENOSPC/);
     expect(readFileSync(join(home, "trust.json"), "utf8")).toBe(before);
     expect(readdirSync(home)).toEqual(["trust.json"]);
     expect(arena.states({ home })).toEqual(["approved", "new"]);
@@ -42,14 +42,14 @@ test("a full disk is said, and what was approved before stays", (context) => {
   }
 });
 
-test("the lock of a process that died is taken over; that of a living one is waited for", () => {
+test("the lock of a process that died is taken over; that of a living one is waited for", async () => {
   const dead = spawnSync("true").pid;
   writeFileSync(`${file}.lock`, String(dead));
-  expect(arena.open().revoke(null)).toBe(1);
+  expect(await arena.open().revoke(null)).toBe(1);
   writeFileSync(`${file}.lock`, String(process.pid));
-  expect(() => arena.approveAll()).toThrow(/another process holds/);
+  await expect(arena.approveAll()).rejects.toThrow(/another process holds/);
   rmSync(`${file}.lock`);
-  arena.approveAll();
+  await arena.approveAll();
   expect(arena.states()).toEqual(["approved"]);
 });
 
@@ -61,7 +61,7 @@ test("twelve processes that approve at once lose none of their approvals", async
     const [project, home, index] = process.argv.slice(2);
     const trust = new Trust({ projectDir: project, home });
     const { hooks } = loadSettings({ projectDir: project, home, managedFile: "/none", trustProject: true });
-    trust.approve([trust.of(hooks[Number(index)])]);
+    await trust.approve([trust.of(hooks[Number(index)])]);
   `;
   const { outputFiles } = await build({
     stdin: { contents: source, resolveDir: process.cwd(), loader: "ts" },

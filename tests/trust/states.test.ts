@@ -24,33 +24,33 @@ describe("approval", () => {
     expect(arena.looked()).toMatchObject([{ state: "new", runs: false, guards: null }]);
   });
 
-  test("is for one hook, not for its neighbours", () => {
+  test("is for one hook, not for its neighbours", async () => {
     arena.settings({ name: "a", command: "true" }, { name: "b", command: "false" });
     const [first] = arena.looked();
-    arena.open().approve(first === undefined ? [] : [first]);
+    await arena.open().approve(first === undefined ? [] : [first]);
     expect(arena.states()).toEqual(["approved", "new"]);
   });
 
-  test("binds to what was looked at, not to what is there by now", () => {
+  test("binds to what was looked at, not to what is there by now", async () => {
     const looked = arena.looked();
     arena.write("guard.sh", "#!/bin/sh\nexit 0\n");
-    arena.open().approve(looked);
+    await arena.open().approve(looked);
     expect(arena.states()).toEqual(["changed"]);
     arena.write("guard.sh", "#!/bin/sh\nexit 2\n");
     expect(arena.states()).toEqual(["approved"]);
   });
 
-  test("of a changed hook takes the place of the old one", () => {
-    arena.approveAll();
+  test("of a changed hook takes the place of the old one", async () => {
+    await arena.approveAll();
     arena.write("guard.sh", "two");
-    arena.approveAll();
+    await arena.approveAll();
     expect(arena.states()).toEqual(["approved"]);
     arena.write("guard.sh", "#!/bin/sh\nexit 2\n");
     expect(arena.states()).toEqual(["changed"]);
   });
 
-  test("says what changed, field by field and file by file", () => {
-    arena.approveAll();
+  test("says what changed, field by field and file by file", async () => {
+    await arena.approveAll();
     arena.write("guard.sh", "two");
     arena.settings({ name: "guard", command: "./guard.sh", onFailure: "ask", env: { A: "1" } });
     const [looked] = arena.looked();
@@ -61,34 +61,34 @@ describe("approval", () => {
     ]);
   });
 
-  test("keeps the approved text, to be compared with", () => {
-    arena.approveAll();
+  test("keeps the approved text, to be compared with", async () => {
+    await arena.approveAll();
     arena.write("guard.sh", "two");
     const before = arena.looked()[0]?.changes[0]?.before ?? "";
     const sha256 = /[0-9a-f]{64}/.exec(before)?.[0] ?? "";
-    expect(arena.open().approvedText(sha256)).toBe("#!/bin/sh\nexit 2\n");
-    expect(arena.open().approvedText("../../etc/passwd")).toBeNull();
+    expect(await arena.open().approvedText(sha256)).toBe("#!/bin/sh\nexit 2\n");
+    expect(await arena.open().approvedText("../../etc/passwd")).toBeNull();
   });
 
-  test("can be taken back, of one or of all, and counts at once in an open session", () => {
+  test("can be taken back, of one or of all, and counts at once in an open session", async () => {
     arena.settings({ name: "a", command: "true" }, { name: "b", command: "false" });
-    arena.approveAll();
+    await arena.approveAll();
     const session = arena.open();
     const [a, b] = arena.hooks();
-    expect(arena.open().revoke(["project:PreToolUse:0.0", "nonsense"])).toBe(1);
+    expect(await arena.open().revoke(["project:PreToolUse:0.0", "nonsense"])).toBe(1);
     expect(a && session.of(a).state).toBe("new");
     expect(b && session.of(b).state).toBe("approved");
-    expect(arena.open().revoke(null)).toBe(1);
+    expect(await arena.open().revoke(null)).toBe(1);
     expect(session.isKnownProject).toBe(false);
-    expect(arena.open().revoke(null)).toBe(0);
+    expect(await arena.open().revoke(null)).toBe(0);
   });
 
-  test("of a guard that changed leaves what should follow where it gives no answer", () => {
-    arena.approveAll();
+  test("of a guard that changed leaves what should follow where it gives no answer", async () => {
+    await arena.approveAll();
     arena.settings({ name: "guard", command: "./guard.sh", onFailure: "continue" });
     expect(arena.looked()).toMatchObject([{ state: "changed", guards: "block" }]);
     arena.settings({ name: "other", command: "./other.sh", onFailure: "block" });
-    arena.open().revoke(null);
+    await arena.open().revoke(null);
     expect(arena.looked()).toMatchObject([{ state: "new", guards: null }]);
   });
 
@@ -141,15 +141,17 @@ describe("trust is of one folder", () => {
 });
 
 describe("a store in the project has no say", () => {
-  test("it is refused, and nothing is written there", () => {
-    arena.approveAll();
+  test("it is refused, and nothing is written there", async () => {
+    await arena.approveAll();
     const planted = join(arena.project, "home");
     cpSync(arena.home, planted, { recursive: true });
     const trust = arena.open({ home: planted });
     expect(trust.isKnownProject).toBe(false);
     expect(trust.trouble).toContain("lies inside the project");
     const before = readFileSync(join(planted, "trust.json"), "utf8");
-    expect(() => trust.approve(arena.looked({ home: planted }))).toThrow(/lies inside the project/);
+    await expect(trust.approve(arena.looked({ home: planted }))).rejects.toThrow(
+      /lies inside the project/,
+    );
     expect(readFileSync(join(planted, "trust.json"), "utf8")).toBe(before);
   });
 

@@ -18,10 +18,10 @@ import { TrustArena } from "./arena.js";
 
 let arena: TrustArena;
 let file: string;
-beforeEach(() => {
+beforeEach(async () => {
   arena = new TrustArena();
   arena.settings({ name: "guard", command: "true" });
-  arena.approveAll();
+  await arena.approveAll();
   file = join(arena.home, "trust.json");
 });
 
@@ -111,14 +111,14 @@ describe("a store that cannot be believed: nothing of the project runs, it is sa
           ["belongs to someone else", () => chownSync(file, 12345, 12345), "belongs to user 12345"],
         ] as [string, () => void, string][])
       : []),
-  ])("%s", (_, spoil, why) => {
+  ])("%s", async (_, spoil, why) => {
     spoil();
     const before = existsSync(file) && statSync(file).isFile() ? readFileSync(file, "utf8") : null;
     const trust = arena.open();
     expect(trust.trouble).toContain(why);
     expect(trust.isKnownProject).toBe(false);
     expect(arena.looked()).toMatchObject([{ state: "unknown", runs: false }]);
-    expect(() => trust.approve(arena.looked())).toThrow(why);
+    await expect(trust.approve(arena.looked())).rejects.toThrow(why);
     if (before !== null) expect(readFileSync(file, "utf8")).toBe(before);
     // For one call everything of the project was agreed to: that needs no store.
     expect(arena.states({ once: true })).toEqual(["once"]);
@@ -131,15 +131,17 @@ describe("a store that cannot be believed: nothing of the project runs, it is sa
   });
 });
 
-test("where there is no home folder one is made, also several folders deep", () => {
+test("where there is no home folder one is made, also several folders deep", async () => {
   const home = join(arena.root, "not", "yet", "there");
   expect(arena.open({ home }).trouble).toBeNull();
-  arena.open({ home }).approve(arena.looked({ home }));
+  await arena.open({ home }).approve(arena.looked({ home }));
   expect(arena.states({ home })).toEqual(["approved"]);
 });
 
-test("where no home folder can be made it is said, and nothing is approved", () => {
+test("where no home folder can be made it is said, and nothing is approved", async () => {
   const home = join(arena.write(join(arena.root, "file"), ""), "home");
-  expect(() => arena.open({ home }).approve(arena.looked({ home }))).toThrow(/ENOTDIR|EEXIST/);
+  await expect(arena.open({ home }).approve(arena.looked({ home }))).rejects.toThrow(
+    /ENOTDIR|EEXIST/,
+  );
   expect(arena.states({ home })).not.toContain("approved");
 });

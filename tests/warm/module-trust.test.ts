@@ -86,7 +86,7 @@ describe("what a module could load is part of what is approved", () => {
     expect(looked?.fingerprint.files.map(({ path }) => path)).toContain("./rules.txt");
   });
 
-  test("what is known only when it runs is named for whoever reviews it", () => {
+  test("what is known only when it runs is named for whoever reviews it", async () => {
     stage.write(
       "guard.mjs",
       "await import(`./rules/${process.env.X}.mjs`); await import(name); require(a + b);",
@@ -120,7 +120,7 @@ for await (const line of createInterface({ input: process.stdin })) {
           if (type === "run-start") swap?.();
         },
       });
-      engine.approve(engine.review());
+      await engine.approve(engine.review());
       // The look is over, and the process is not started yet.
       swap = () => writeFileSync(join(stage.project, "hook.mjs"), text("swapped"));
       expect(told(await fire(engine))).toMatchObject({ outcome: "block", failed: true });
@@ -141,8 +141,8 @@ test.each([
 ])("%s whose approval is taken back is ended", async (_what, hook) => {
   stage.write("hook.mjs", denies("as approved"));
   const engine = project({ timeout: 1, ...hook });
-  engine.approve(engine.review());
+  await engine.approve(engine.review());
   await fire(engine);
-  engine.revoke();
+  await engine.revoke();
   expect(await stage.settled()).toEqual([]);
 });

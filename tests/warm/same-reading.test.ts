@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readCases } from "../../src/conform/index.js";
 import { allDialects } from "../../src/dialects/index.js";
-import { interpret, type Reading, type WireRun } from "../../src/interpret/index.js";
+import { interpret, wireEnding, type Reading, type WireRun } from "../../src/interpret/index.js";
 import type { HttpRunner, ProcessResult, Runner } from "../../src/run/index.js";
 import { builtRun } from "../built-run.js";
 import { temporaryFolder } from "../workspace.js";
@@ -56,8 +56,8 @@ afterAll(() => {
 });
 
 /** Without what says nothing about the answer. */
-function wireOf({ ms: _ms, ...result }: ProcessResult): WireRun {
-  return result;
+function wireOf({ ms: _ms, ending, ...result }: ProcessResult): WireRun {
+  return { ...wireEnding(ending), ...result };
 }
 
 async function stay(

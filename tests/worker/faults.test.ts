@@ -140,8 +140,16 @@ describe.each(places)("%s", (place) => {
     const results = await Promise.all(
       [1, 2, 3, 4, 5].map(() => ground.run({ do: "echo", text }, { timeoutMs: 1000 })),
     );
-    const kinds = results.map(({ timedOut, spawnError }) => timedOut ?? spawnError?.slice(0, 16));
-    expect(kinds).toEqual([true, true, "it does not read", "it does not read", "it does not read"]);
+    const kinds = results.map(({ ending }) =>
+      ending.type === "not-started" ? ending.error.slice(0, 16) : ending.type,
+    );
+    expect(kinds).toEqual([
+      "timed-out",
+      "timed-out",
+      "it does not read",
+      "it does not read",
+      "it does not read",
+    ]);
   });
 
   test("one that keeps ending is not started again at once, until it may be; a good answer forgives", async () => {

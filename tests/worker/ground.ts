@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { builtRun } from "../built-run.js";
+import { wireEnding } from "../../src/interpret/index.js";
 import type { ProcessResult, Runner } from "../../src/run/index.js";
 import { Workspace } from "../workspace.js";
 
@@ -72,10 +73,11 @@ export class Ground extends Workspace {
 }
 
 export function texts(result: ProcessResult): object {
-  const { ms, stdout, stderr, cut, stderrCut, ...ending } = result;
+  const { ms, ending, stdout, stderr, cut, stderrCut, ...rest } = result;
   if (!(ms >= 0)) throw new Error("no duration");
   return {
-    ...ending,
+    ...wireEnding(ending),
+    ...rest,
     ...(stdout.length > 0 && { stdout: Buffer.from(stdout).toString() }),
     ...(stderr.length > 0 && { stderr: Buffer.from(stderr).toString() }),
     ...(cut && { cut }),

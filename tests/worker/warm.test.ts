@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { wireEnding } from "../../src/interpret/index.js";
 import type { ProcessResult } from "../../src/run/index.js";
 import { Ground, never, stdoutOf } from "./ground.js";
 
@@ -45,9 +46,8 @@ function cold({ file }: Language, script: string, event: object): Promise<Proces
 }
 
 /** Byte for byte. Whether bytes are UTF-8 is seen later in a cold run, and at once in a warm one. */
-const bytesOf = ({ exit, signal, stdout, stderr, cut }: ProcessResult): object => ({
-  exit,
-  signal,
+const bytesOf = ({ ending, stdout, stderr, cut }: ProcessResult): object => ({
+  ...wireEnding(ending),
   stdout: Buffer.from(stdout).toString("latin1"),
   stderr: Buffer.from(stderr).toString("latin1"),
   cut,
@@ -180,7 +180,7 @@ describe("a Python hook does in a warm interpreter what it does in a cold one", 
       bytesOf(await warm(inPython, "latin.py", payload)),
     ];
     const stderr: unknown = expect.stringMatching(/^SyntaxError: .*UTF-8/im);
-    const failed = { exit: 1, signal: undefined, stdout: "", stderr, cut: false };
+    const failed = { exit: 1, stdout: "", stderr, cut: false };
     expect(results).toEqual([failed, failed]);
   });
 
@@ -320,7 +320,7 @@ describe.each([
 
   test("tells a hook that was killed from one that has ended", async () => {
     write(dying);
-    expect(await warm(language, script, payload)).toMatchObject({ exit: 137 });
+    expect(await warm(language, script, payload)).toMatchObject({ ending: { code: 137 } });
   });
 
   test("does not wait for what a hook leaves behind", async () => {

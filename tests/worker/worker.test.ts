@@ -207,7 +207,11 @@ describe.each(places)("%s", (place) => {
   test("texts past the limit are cut, and the process lives on", async () => {
     const pid = await ground.pid();
     const result = await ground.run({ do: "big", size: 10_001 });
-    expect([stdoutOf(result), result.cut, result.exit]).toEqual(["x".repeat(10_000), true, 0]);
+    expect([stdoutOf(result), result.cut, result.ending]).toEqual([
+      "x".repeat(10_000),
+      true,
+      { type: "exited", code: 0 },
+    ]);
     expect((await ground.run({ do: "big", size: 10_000 })).cut).toBe(false);
     expect(await ground.pid()).toBe(pid);
   });

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { interpret } from "../../interpret/index.js";
+import { interpret, wireEnding, type WireRun } from "../../interpret/index.js";
 import { findBridgedHost } from "../../hosts/index.js";
 import { createRunner, type ProcessResult } from "../../run/index.js";
 import { loadCompiled } from "../compiled.js";
@@ -34,7 +34,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     return install(given, words, name);
   }
   throw new UsageError(
-    `${name === undefined ? "which" : `there is no ${name}; which`} part of bridge? run, fire, install or uninstall; see snaphook bridge --help`,
+    `${name === undefined ? "" : `there is no ${name}; `}give one of run, fire, install and uninstall; see snaphook bridge --help`,
   );
 }
 
@@ -93,6 +93,6 @@ function secondsOf(given: Arguments, from: string): number {
   return seconds;
 }
 
-function wireOf({ ms: _, ...result }: ProcessResult): Omit<ProcessResult, "ms"> {
-  return result;
+function wireOf({ ending, stdout, stderr, cut, stderrCut }: ProcessResult): WireRun {
+  return { ...wireEnding(ending), stdout, stderr, cut, stderrCut };
 }

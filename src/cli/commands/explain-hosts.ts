@@ -1,5 +1,7 @@
 /** What `explain` needs where a foreign host is meant. */
-export { canonicalEvent } from "../../hosts/index.js";
+export { canonicalEvent, findBridgedHost } from "../../hosts/index.js";
 export { interpret } from "../../interpret/index.js";
 export { checkDialect } from "../hosts/check-dialect.js";
-export { everyReading, everyReadingText } from "../hosts/readings.js";
+export { suggestionFor } from "../hosts/event-names.js";
+export { everyReading } from "../hosts/readings.js";
+export { everyReadingText } from "../hosts/readings-text.js";

@@ -1,13 +1,14 @@
-import { defaultLimits, interpretOwn, type WireRun } from "../../interpret/index.js";
+import { defaultLimits, interpretOwn, type Reading, type WireRun } from "../../interpret/index.js";
 import { allDialects } from "../../dialects/index.js";
-import { samplePayload } from "../../payload/index.js";
+import { isKnownEvent, samplePayload } from "../../payload/index.js";
 import { readingText, toJsonText } from "../../show/index.js";
 import type { OnFailure } from "../../decode/index.js";
 import type { Arguments } from "../arguments.js";
 import { explain as spec } from "../command-spec.js";
-import { isTerminal, readCapped, writeAll, type Bytes } from "../files.js";
+import { isTerminal, readCapped, textOf, writeAll, type Bytes } from "../files.js";
 import { readPayload } from "../payload.js";
 import { paintForStdout, prepare } from "../prepare.js";
+import { unseenText } from "../text-lanes.js";
 import { UsageError } from "../usage-error.js";
 
 export async function run(argv: readonly string[]): Promise<number> {
@@ -20,7 +21,8 @@ export async function run(argv: readonly string[]): Promise<number> {
 
   const dialect = given.text("dialect") ?? "wave";
   // Loaded only where a host is meant: their tables take as long to start as all the rest.
-  const hosts = given.flag("hosts") || !isOwn(dialect) ? await import("./explain-hosts.js") : null;
+  const isForeign = given.flag("hosts") || !isOwn(dialect) || !isKnownEvent(event);
+  const hosts = isForeign ? await import("./explain-hosts.js") : null;
   hosts?.checkDialect(dialect);
   const payload = readPayload(given.text("payload")) ?? samplePayload(event);
   const hookRun = readRun(given);
@@ -29,19 +31,34 @@ export async function run(argv: readonly string[]): Promise<number> {
       throw new UsageError("--hosts shows every host; --dialect shows one: give one of them");
     const answers = hosts.everyReading(event, payload, hookRun);
     if (given.flag("json")) writeAll(1, `${toJsonText(answers)}\n`);
-    else writeAll(1, `${hosts.everyReadingText(answers, paintForStdout())}\n`);
+    else writeAll(1, `${hosts.everyReadingText(event, answers, paintForStdout())}\n`);
     return 0;
   }
-  const read = hosts?.interpret ?? interpretOwn;
-  const reading = read({ dialect, event, payload, runs: [hookRun] });
+  const interpret = hosts?.interpret ?? interpretOwn;
+  const read = (one: WireRun): Reading => interpret({ dialect, event, payload, runs: [one] });
+  const host = hosts?.findBridgedHost(dialect) ?? null;
+  const reading = withSuggestion(read(hookRun), hosts?.suggestionFor(host, event) ?? null);
   if (given.flag("json")) {
     const hooks = [{ id: "#0", file: null, line: null, ran: true, run: asInCase(hookRun) }];
     writeAll(1, `${toJsonText({ ...reading, hooks })}\n`);
   } else {
     const canonicalEvent = hosts?.canonicalEvent(event) ?? event;
-    writeAll(1, readingText(reading, { dialect, event, canonicalEvent, paint: paintForStdout() }));
+    const title = isOwn(dialect) ? "Snaphook" : host?.summary.split(":", 1)[0];
+    const log = isOwn(dialect) ? "its log" : host?.log;
+    const unseen = unseenText(reading, { title: title ?? dialect, log: log ?? null, event, read });
+    const paint = paintForStdout();
+    writeAll(1, readingText(reading, { dialect, event, canonicalEvent, unseen, paint }));
   }
   return 0;
+}
+
+/** Names the event that was probably meant, or what the host calls it. */
+function withSuggestion(reading: Reading, suggestion: string | null): Reading {
+  if (suggestion === null) return reading;
+  const problems = reading.problems.map((problem) =>
+    problem.path === "event" ? { ...problem, suggestion } : problem,
+  );
+  return { ...reading, problems };
 }
 
 function isOwn(dialect: string): boolean {
@@ -103,9 +120,4 @@ function readOnFailure(text: string | undefined): OnFailure | undefined {
 /** The run with bytes as the text that a case would hold. */
 function asInCase(hookRun: WireRun): WireRun {
   return { ...hookRun, stdout: textOf(hookRun.stdout), stderr: textOf(hookRun.stderr) };
-}
-
-/** A stream as text. */
-export function textOf(stream: string | Uint8Array | undefined): string {
-  return typeof stream === "string" ? stream : new TextDecoder().decode(stream);
 }

@@ -33,7 +33,7 @@ function showConfig(name: string | undefined, isJson: boolean): number {
   const chosen = configuredHosts.filter((host) => wanted === undefined || host === wanted);
   if (chosen.length === 0)
     throw new UsageError(
-      `there are no settings to be read of ${JSON.stringify(name)}; known are: ${configuredHosts.join(", ")}`,
+      `no settings can be read for the host ${JSON.stringify(name)}; known are: ${configuredHosts.join(", ")}`,
     );
   const options = {
     projectDir: process.cwd(),
@@ -77,7 +77,7 @@ function overview(all: readonly HostTable[], paint: Paint): string {
       .trimEnd(),
   );
   const [first = "", ...rest] = lines;
-  return `${[paint.bold(first), ...rest].join("\n")}\n\nMore of one: snaphook hosts ${all[0]?.name ?? "HOST"}\n`;
+  return `${[paint.bold(first), ...rest].join("\n")}\n\nDetails of one host: snaphook hosts ${all[0]?.name ?? "HOST"}\n`;
 }
 
 function details(host: HostTable, paint: Paint): string {

@@ -1,5 +1,6 @@
 import { defaultHome } from "../../config/index.js";
 import { createEngine, type Fired, type HookReport, type Progress } from "../../engine/index.js";
+import { interpretOwn } from "../../interpret/index.js";
 import { isDiagnosis, type Problem } from "../../problem/index.js";
 import { samplePayload, type Payload } from "../../payload/index.js";
 import {
@@ -15,6 +16,7 @@ import { writeAll } from "../files.js";
 import { readInputs } from "../inputs.js";
 import { readPayload } from "../payload.js";
 import { paintForStdout, prepare } from "../prepare.js";
+import { unseenText } from "../text-lanes.js";
 import { UsageError } from "../usage-error.js";
 import { openRecords } from "./records.js";
 
@@ -55,7 +57,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     const fired: Fired = { ...now, hooks: now.hooks.map((hook) => ({ ...hook, ...endOf(hook) })) };
     const problems = [...fired.problems, ...fired.reading.problems];
     if (given.flag("json")) printJson(fired, problems);
-    else printText(fired, fired.problems, paintForStdout());
+    else printText(fired, payload, paintForStdout());
     if (abort.signal.aborted) return INTERRUPTED;
     return fired.hooks.some(({ skipped }) => skipped === "trust") ? refuse() : 0;
   } finally {
@@ -77,7 +79,7 @@ const INTERRUPTED = 130;
 function refuse(): number {
   writeAll(
     2,
-    "snaphook: hooks of this project did not run, because nobody has approved them as they are; look at them with snaphook trust review, or run them once with --trust-project\n",
+    "snaphook: hooks of this project did not run, because nobody has approved them; review them with snaphook trust review, or run them once with --trust-project\n",
   );
   return 3;
 }
@@ -104,18 +106,21 @@ function printJson(fired: Fired, problems: readonly Problem[]): void {
   writeAll(1, `${toJsonText({ ...fired.reading, diagnosed, problems, hooks })}\n`);
 }
 
-function printText(
-  fired: Fired,
-  settingsProblems: readonly Parameters<typeof problemText>[0][],
-  paint: Paint,
-): void {
-  const lines = fired.hooks.map((hook) => `  ${describe(hook, paint)}`);
+function printText(fired: Fired, payload: Payload, paint: Paint): void {
+  const { hooks, reading, dialect, event } = fired;
+  const lines = hooks.map((hook) => `  ${describe(hook, paint)}`);
   writeAll(
     1,
     `${paint.dim("hooks")}\n${lines.length === 0 ? "  No hooks match this event." : lines.join("\n")}\n\n`,
   );
-  writeAll(1, readingText(fired.reading, { dialect: fired.dialect, event: fired.event, paint }));
-  for (const problem of settingsProblems) writeAll(1, `\n${problemText(problem, paint)}\n`);
+  const unseen = unseenText(reading, {
+    title: "Snaphook",
+    log: "its log",
+    event,
+    read: (one) => interpretOwn({ dialect, event, payload, runs: [one] }),
+  });
+  writeAll(1, readingText(reading, { dialect, event, unseen, paint }));
+  for (const problem of fired.problems) writeAll(1, `\n${problemText(problem, paint)}\n`);
 }
 
 function describe(hook: HookReport, paint: Paint): string {

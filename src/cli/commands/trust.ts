@@ -109,27 +109,27 @@ async function review(work: Work): Promise<number> {
   }
   const asks = isTerminal(0) && isTerminal(1);
   for (const looked of chosen) {
-    writeAll(1, `${reviewText(looked, trust, paint)}\n`);
+    writeAll(1, `${await reviewText(looked, trust, paint)}\n`);
     if (!asks || looked.runs || looked.state === "drifted") continue;
     // Loaded where there is someone to ask.
     const { askAbout } = await import("../trust/ask.js");
     const answer = await askAbout(looked);
     if (answer === "quit") break;
-    if (answer === "approve") trust.approve([looked]);
+    if (answer === "approve") await trust.approve([looked]);
   }
   if (!asks) writeAll(1, "Approve what you have read: snaphook trust approve ID…, or --all\n");
   return 0;
 }
 
-function approve(work: Work): number {
+async function approve(work: Work): Promise<number> {
   const { trust } = work;
   const chosen = choose(work);
   if (chosen.length === 0) {
-    trust.acknowledge();
+    await trust.acknowledge();
     writeAll(1, "This project has no hooks of its own. Its settings are read from now on.\n");
   }
   const drifted = chosen.filter(({ state }) => state === "drifted");
-  trust.approve(chosen);
+  await trust.approve(chosen);
   for (const { hook, fingerprint } of chosen)
     writeAll(
       1,
@@ -143,10 +143,10 @@ function approve(work: Work): number {
   return drifted.length > 0 ? REFUSED : 0;
 }
 
-function revoke({ given, trust, ids }: Work): number {
+async function revoke({ given, trust, ids }: Work): Promise<number> {
   if (ids.length === 0 && !given.flag("all"))
     throw new UsageError("which hooks? Give their ids, or --all");
-  const count = trust.revoke(given.flag("all") ? null : ids);
+  const count = await trust.revoke(given.flag("all") ? null : ids);
   writeAll(1, count === 1 ? "1 approval taken back\n" : `${count} approvals taken back\n`);
   return 0;
 }

@@ -1,59 +1,147 @@
-import { bridgedHosts, canonicalEvent, eventsOf } from "../../hosts/index.js";
+import type { Wish } from "../../bridge/index.js";
+import { bridgedHosts, type HostTable } from "../../hosts/index.js";
 import { interpret, type Reading, type WireRun } from "../../interpret/index.js";
 import { isKnownEvent, type Payload } from "../../payload/index.js";
-import { forTerminalLine, type Paint } from "../../show/index.js";
+import { unseenText } from "../text-lanes.js";
+import { adviceFor, failureFix, type Printed } from "./advice.js";
+import { effectOf, FAILS_OPEN, LOST, NO_EVENT } from "./effect.js";
+import { nameIn, ownName, suggestionFor } from "./event-names.js";
+import { EXIT_TWO, failsOpen, ignoredIn, isLost, lossText } from "./losses.js";
+import { wantedOf } from "./wanted.js";
 
-/** What one host makes of a run; null where it has no such event. */
+/** What one host makes of a run. */
 export interface HostAnswer {
   readonly host: string;
   readonly version: string;
+  /** The host's own name for it; null where it has no such event. */
   readonly event: string | null;
   readonly reading: Reading | null;
+  /** What the sentence says of this host. */
+  readonly effect: string;
+  /** A restriction does not hold. */
+  readonly lost: boolean;
+  /** What the host calls the event that was probably meant. */
+  readonly didYouMean: string | null;
+  /** What follows where a restriction does not hold. */
+  readonly loss: string | null;
+  /** Fields of the answer that the host does not read, by path. */
+  readonly ignored: readonly string[];
+  /** What to print for this host instead, where that helps. */
+  readonly instead: Printed | null;
+  /** What to do, in a sentence. */
+  readonly fix: string | null;
+  /** Where a text ended up that nobody sees, and what would be seen. */
+  readonly unseen: string | null;
+}
+
+/** A host, or Snaphook itself, and one event there. */
+interface Target {
+  readonly host: string;
+  readonly version: string;
+  readonly dialect: string;
+  /** Its name, as its makers write it. */
+  readonly title: string;
+  readonly log: string | null;
+  readonly failClosed: string | null;
+  /** What exit code 2 does there, where that is known in words. */
+  readonly exitTwo: string | null;
+  readonly event: string | null;
+  readonly didYouMean: string | null;
 }
 
 /** The same run read by Snaphook and by every host that it knows. */
 export function everyReading(event: string, payload: Payload, run: WireRun): HostAnswer[] {
-  const canonical = isKnownEvent(event) ? event : canonicalEvent(event);
-  const own: HostAnswer = {
-    host: "snaphook",
-    version: "wave",
-    event: canonical,
-    reading: interpret({ dialect: "wave", event: canonical, payload, runs: [run] }),
-  };
-  const foreign = bridgedHosts().map((host): HostAnswer => {
-    const { name, version } = host;
-    const named = Object.hasOwn(host.events, event)
-      ? event
-      : (eventsOf(host, canonical)[0]?.name ?? null);
-    const reading =
-      named === null
-        ? null
-        : interpret({ dialect: `${name}@${version}`, event: named, payload, runs: [run] });
-    return { host: name, version, event: named, reading };
+  const targets = [ownTarget(event), ...bridgedHosts().map((table) => targetIn(table, event))];
+  const read = targets.map((target) => {
+    const name = target.event;
+    return {
+      target,
+      reading:
+        name === null
+          ? null
+          : interpret({ dialect: target.dialect, event: name, payload, runs: [run] }),
+    };
   });
-  return [own, ...foreign];
+  const heard = read.flatMap(({ target: { host }, reading }) =>
+    reading === null ? [] : [{ host, reading }],
+  );
+  const wish = wantedOf(heard, run);
+  return read.map(({ target, reading }) => answerOf(target, reading, { payload, run, wish }));
 }
 
-/** A line a host: what happens, and below it what is lost and why. */
-export function everyReadingText(answers: readonly HostAnswer[], paint: Paint): string {
-  const width = Math.max(...answers.map(({ host }) => host.length));
-  return answers
-    .map(({ host, event, reading }) => {
-      const label = host.padEnd(width);
-      if (reading === null) return `${label}  ${paint.dim("has no such event")}`;
-      const colour = reading.outcome === "proceed" ? paint.green : paint.red;
-      const permission = reading.permission === "none" ? "" : `, permission ${reading.permission}`;
-      const failed = reading.failed ? paint.yellow(", the hook failed") : "";
-      const head = `${label}  ${colour(reading.outcome)}${permission}${failed} ${paint.dim(`(${event})`)}`;
-      const told = [
-        ...reading.toModel.map(({ text }) => `to the model: ${text}`),
-        ...reading.toUser.map(({ text }) => `to the user: ${text}`),
-        ...reading.problems
-          .filter(({ code }) => code.startsWith("host-"))
-          .map(({ code, lost, found }) => `${code}: ${lost ?? found}`),
-      ];
-      const indent = " ".repeat(width + 2);
-      return [head, ...told.map((line) => `${indent}${forTerminalLine(line)}`)].join("\n");
-    })
-    .join("\n");
+function ownTarget(event: string): Target {
+  const own = ownName(event);
+  return {
+    host: "snaphook",
+    version: "wave",
+    dialect: "wave",
+    title: "Snaphook",
+    log: "its log",
+    failClosed: '"onFailure": "block"',
+    exitTwo: null,
+    event: isKnownEvent(own) ? own : null,
+    didYouMean: suggestionFor(null, event),
+  };
+}
+
+function targetIn(table: HostTable, event: string): Target {
+  const { name, version, summary, log = null, failClosed = null } = table;
+  const named = nameIn(table, event);
+  return {
+    host: name,
+    version,
+    dialect: name,
+    title: summary.split(":", 1)[0] ?? name,
+    log,
+    failClosed,
+    exitTwo: named === null ? null : (table.events[named]?.exitTwo ?? null),
+    event: named,
+    didYouMean: suggestionFor(table, event),
+  };
+}
+
+interface Question {
+  readonly payload: Payload;
+  readonly run: WireRun;
+  readonly wish: Wish | null;
+}
+
+function answerOf(target: Target, reading: Reading | null, question: Question): HostAnswer {
+  const { host, version, dialect, event, didYouMean } = target;
+  const { payload, run, wish } = question;
+  const nothing = { loss: null, ignored: [], instead: null, fix: null, unseen: null };
+  if (event === null || reading === null) {
+    const effect = NO_EVENT;
+    return { host, version, event, reading, effect, lost: false, didYouMean, ...nothing };
+  }
+  const lost = isLost(reading, wish);
+  const isOpen = !lost && failsOpen(reading, run);
+  const ignored = ignoredIn(reading, run, lost);
+  const read = (other: WireRun): Reading => interpret({ dialect, event, payload, runs: [other] });
+  const advice =
+    wish !== null && (lost || ignored.length > 0)
+      ? adviceFor({ host, dialect, event }, wish, payload)
+      : { instead: null, fix: null };
+  return {
+    host,
+    version,
+    event,
+    reading,
+    effect: lost ? LOST : isOpen ? FAILS_OPEN : effectOf(reading),
+    lost,
+    didYouMean: null,
+    loss:
+      lost && wish !== null ? lossText(reading, event, wish) + exitTwoText(target, ignored) : null,
+    ignored,
+    ...advice,
+    ...(isOpen && {
+      fix: failureFix(host, target.failClosed, read({ ...run, onFailure: "block" })),
+    }),
+    unseen: unseenText(reading, { ...target, event, read }),
+  };
+}
+
+/** Why exit code 2 did not do what it does elsewhere. */
+function exitTwoText({ exitTwo }: Target, ignored: readonly string[]): string {
+  return ignored.includes(EXIT_TWO) && exitTwo !== null ? ` (${EXIT_TWO} here: ${exitTwo})` : "";
 }

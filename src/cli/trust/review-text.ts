@@ -22,7 +22,7 @@ export function stateLine({ hook, state, why }: TrustOf, paint: Paint): string {
 }
 
 /** All that someone must see before agreeing: the entry, what it runs, and what is new since the last time. */
-export function reviewText(looked: TrustOf, trust: Trust, paint: Paint): string {
+export async function reviewText(looked: TrustOf, trust: Trust, paint: Paint): Promise<string> {
   const { hook, fingerprint, changes } = looked;
   const parts = [
     paint.bold(forTerminalLine(`${hook.id}  ${hook.name}`)),
@@ -52,17 +52,17 @@ export function reviewText(looked: TrustOf, trust: Trust, paint: Paint): string 
     parts.push(
       paint.bold(forTerminalLine(`${path}${link}`)) + paint.dim(`  sha256 ${sha256.slice(0, 16)}…`),
     );
-    parts.push(fileText(looked, index, trust, paint));
+    parts.push(await fileText(looked, index, trust, paint));
   }
   return `${parts.join("\n")}\n`;
 }
 
-function fileText(
+async function fileText(
   { fingerprint, changes }: TrustOf,
   index: number,
   trust: Trust,
   paint: Paint,
-): string {
+): Promise<string> {
   const bytes = fingerprint.states[index]?.bytes ?? null;
   const path = fingerprint.files[index]?.path ?? "";
   if (bytes === null) return paint.dim("  (too large or not readable: not shown)");
@@ -72,7 +72,7 @@ function fileText(
   const approved =
     before === null || before === undefined
       ? null
-      : trust.approvedText(/[0-9a-f]{64}/.exec(before)?.[0] ?? "");
+      : await trust.approvedText(/[0-9a-f]{64}/.exec(before)?.[0] ?? "");
   if (approved !== null) return patchText(approved, now, paint);
   const shown = now.length > LONGEST_SHOWN ? `${now.slice(0, LONGEST_SHOWN)}\n…` : now;
   return indent(forTerminal(shown));

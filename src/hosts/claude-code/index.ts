@@ -17,6 +17,8 @@ function hostOf(client: Client): Host {
       }),
     ),
     defaultTimeout: 600,
+    log: "its debug log",
+    ...(client.heedsOnFailure && { failClosed: '"onFailure": "block"' }),
     read: (request) => readEvent(request, client),
   };
 }

@@ -13,5 +13,6 @@ export const cursor: Host = {
   basis: "executed",
   events,
   defaultTimeout: 60,
+  failClosed: '"failClosed": true',
   read: (request) => readWith(events, request),
 };

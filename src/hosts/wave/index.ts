@@ -13,6 +13,7 @@ export const wave: HostTable = {
   basis: "documented",
   events: Object.fromEntries(waveEvents.map((name) => [name, eventOf(name)])),
   defaultTimeout: 600,
+  log: "its log",
 };
 
 function eventOf(name: string): HostEvent {

@@ -1,7 +1,7 @@
 import { afterSilence, now } from "../../io/index.js";
 import { leftBy } from "../module/answer-line.js";
 import { errorText } from "../module/error-text.js";
-import type { ProcessResult } from "../process-spec.js";
+import type { ProcessResult, RunEnding } from "../process-spec.js";
 import { answerText } from "./answer-text.js";
 
 /** A function to call for one event. */
@@ -12,7 +12,6 @@ export interface FunctionSpec {
   readonly outputBytes: number;
 }
 
-type Ending = Pick<ProcessResult, "exit" | "timedOut" | "cancelled">;
 interface Said {
   readonly stdout?: string | undefined;
   readonly stderr?: string | undefined;
@@ -29,7 +28,7 @@ export class FunctionRunner {
     const begin = now();
     return new Promise((resolve) => {
       const own = new AbortController();
-      const settle = (ending: Ending, { stdout, stderr, garbled }: Said = {}): void => {
+      const settle = (ending: RunEnding, { stdout, stderr, garbled }: Said = {}): void => {
         clearTimeout(timer);
         signal.removeEventListener("abort", cancel);
         this.pending.delete(cancel);
@@ -37,14 +36,15 @@ export class FunctionRunner {
         const [error, stderrCut] = head(stderr, outputBytes);
         const said = { stdout: out, stderr: error, cut, stderrCut };
         const fault = typeof garbled === "string" ? { garbled } : {};
-        resolve({ ...ending, ...said, ...fault, ms: now() - begin });
+        resolve({ ending, ...said, ...fault, ms: now() - begin });
       };
-      const giveUp = (ending: Ending): void => {
+      const giveUp = (ending: RunEnding): void => {
         settle(ending);
         own.abort();
       };
-      const cancel = (): void => giveUp({ cancelled: true });
-      const fail = (error: unknown): void => settle({ exit: 1 }, { stderr: wordsOf(error) });
+      const cancel = (): void => giveUp({ type: "cancelled" });
+      const fail = (error: unknown): void =>
+        settle({ type: "exited", code: 1 }, { stderr: wordsOf(error) });
       const answer = (given: unknown): void => {
         let garbled: string | null = null;
         try {
@@ -53,13 +53,14 @@ export class FunctionRunner {
             garbled = written.fault;
             return written.text;
           });
-          if ("answer" in left) settle({ exit: 0 }, { stdout: left.answer, garbled });
-          else settle({ exit: left.exit ?? 0 }, left);
+          if ("answer" in left)
+            settle({ type: "exited", code: 0 }, { stdout: left.answer, garbled });
+          else settle({ type: "exited", code: left.exit ?? 0 }, left);
         } catch (error) {
           fail(error);
         }
       };
-      const timer = afterSilence(timeoutMs, () => giveUp({ timedOut: true }));
+      const timer = afterSilence(timeoutMs, () => giveUp({ type: "timed-out" }));
       if (this.isClosed || signal.aborted) return cancel();
       signal.addEventListener("abort", cancel, { once: true });
       this.pending.add(cancel);

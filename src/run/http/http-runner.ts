@@ -4,7 +4,7 @@ import type { ProcessResult } from "../process-spec.js";
 import { failureWords, isNoHttp } from "./failure-words.js";
 import type { HttpRunner, HttpSpec } from "./http-spec.js";
 import { planPost, type PlannedPost } from "./plan-post.js";
-import { isSuccess, readAnswer } from "./read-answer.js";
+import { failed, isSuccess, readAnswer } from "./read-answer.js";
 
 /** Everything of a result but the time. */
 type Outcome = Omit<ProcessResult, "ms">;
@@ -14,9 +14,9 @@ export function createHttpRunner(): HttpRunner {
   let isClosed = false;
 
   async function outcomeOf(spec: HttpSpec, signal: AbortSignal): Promise<Outcome> {
-    if (signal.aborted || isClosed) return { cancelled: true, ...silence };
+    if (signal.aborted || isClosed) return { ending: { type: "cancelled" }, ...silence };
     const plan = planPost(spec);
-    if (!plan.ok) return { spawnError: plan.reason, ...silence };
+    if (!plan.ok) return { ending: { type: "not-started", error: plan.reason }, ...silence };
     const posted = await client.post(plan.post, { timeoutMs: spec.timeoutMs, signal });
     return outcome(posted, plan.post);
   }
@@ -49,17 +49,19 @@ function outcome(posted: PostResult, post: PlannedPost): Outcome {
   switch (posted.type) {
     case "stopped": {
       const said = soFar(posted.soFar);
-      return posted.why === "cancelled"
-        ? { cancelled: true, ...said }
-        : { timedOut: true, ...said };
+      const type = posted.why === "cancelled" ? "cancelled" : "timed-out";
+      return { ending: { type }, ...said };
     }
     case "unsendable":
-      return { spawnError: failureWords(host, posted.code), ...silence };
+      return {
+        ending: { type: "not-started", error: failureWords(host, posted.code) },
+        ...silence,
+      };
     case "failed": {
       const reason = failureWords(host, posted.code);
       return isNoHttp(posted.code)
-        ? { exit: 1, ...silence, ...errorText(reason, answerBytes) }
-        : { spawnError: reason, ...silence };
+        ? { ending: failed, ...silence, ...errorText(reason, answerBytes) }
+        : { ending: { type: "not-started", error: reason }, ...silence };
     }
     case "answered": {
       const { stderr, stderrCut, ...rest } = readAnswer(posted, place, headers);

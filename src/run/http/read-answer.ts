@@ -3,10 +3,13 @@ import { isRecord, parseJson } from "../../json/index.js";
 import type { ProcessResult } from "../process-spec.js";
 
 /** What an answer means as the result of a process, without how long it took. */
-export type Meaning = Pick<ProcessResult, "exit" | "garbled" | "cut" | "stderrCut"> & {
+export type Meaning = Pick<ProcessResult, "ending" | "garbled" | "cut" | "stderrCut"> & {
   readonly stdout: Uint8Array;
   readonly stderr: string;
 };
+
+/** As a program that ends with an error code. */
+export const failed: ProcessResult["ending"] = { type: "exited", code: 1 };
 
 /** Characters shown of what a server says to a failure. */
 const FAILURE_CHARACTERS = 300;
@@ -27,7 +30,7 @@ export function readAnswer(
   if (!isSuccess(answer.status)) return readFailure(answer, place, sent);
   const fault = faultOf(answer);
   return {
-    exit: 0,
+    ending: { type: "exited", code: 0 },
     stdout: answer.body,
     stderr: "",
     cut: answer.cut,
@@ -62,7 +65,7 @@ function readFailure(answer: Answered, place: string, sent: ReadonlyMap<string, 
   const shown = said.slice(0, FAILURE_CHARACTERS).replace(/[\uD800-\uDBFF]$/, "");
   const head = ["HTTP", status, STATUS_CODES[status], "from", place].filter(Boolean).join(" ");
   return {
-    exit: 1,
+    ending: failed,
     stdout: new Uint8Array(),
     stderr: shown === "" ? head : `${head}\n${shown}`,
     cut: false,

@@ -11,7 +11,11 @@ test("a connection that is made when the process has ended already is closed", a
       command,
       (_command, listener) => {
         setImmediate(() => {
-          listener.onEnd({ exit: 1, stderr: new Uint8Array(), stderrCut: false });
+          listener.onEnd({
+            ending: { type: "exited", code: 1 },
+            stderr: new Uint8Array(),
+            stderrCut: false,
+          });
           listener.onLink(link);
         });
         return { stop() {} };

@@ -1,17 +1,16 @@
 import { Capture, now } from "../../io/index.js";
-import type { ProcessResult } from "../process-spec.js";
+import type { ProcessResult, RunEnding } from "../process-spec.js";
 import type { Frame } from "./read-frame.js";
 import type { WorkerEnd, WorkerSpec } from "./worker-spec.js";
 
-type Ending = Pick<ProcessResult, "exit" | "signal" | "timedOut" | "spawnError" | "cancelled">;
 type Said = Partial<Pick<ProcessResult, "stdout" | "stderr" | "cut" | "stderrCut" | "garbled">>;
 
 const nothing = new Uint8Array();
 
 /** A result of which only the parts that matter are given. */
-export function resultOf(ending: Ending, begin: number, said: Said = {}): ProcessResult {
+export function resultOf(ending: RunEnding, begin: number, said: Said = {}): ProcessResult {
   const silent = { stdout: nothing, stderr: nothing, cut: false, stderrCut: false };
-  return { ...ending, ...silent, ...said, ms: now() - begin };
+  return { ending, ...silent, ...said, ms: now() - begin };
 }
 
 /** One event that a worker has been asked about. It is settled once; what comes later is not heard. */
@@ -54,7 +53,7 @@ export class Request {
     }
     const [stdout, cut] = this.head(frame.stdout);
     const [stderr, stderrCut] = this.head(frame.stderr);
-    this.settle({ exit: frame.exit }, { stdout, stderr, cut, stderrCut });
+    this.settle({ type: "exited", code: frame.exit }, { stdout, stderr, cut, stderrCut });
   }
 
   /** Of too much noise the end is not kept: what was answered must not be among that. */
@@ -67,15 +66,16 @@ export class Request {
 
   /** No proper answer came behind the noise. */
   settleAsDisturbed(): void {
-    this.resolve(resultOf({ exit: this.exit }, this.begin, this.complaint()));
+    this.resolve(resultOf({ type: "exited", code: this.exit }, this.begin, this.complaint()));
   }
 
   /** The process ended first: that is no answer, whatever its exit code. */
   fail(end: WorkerEnd): void {
-    const { stderr, stderrCut, ...ending } = end;
+    const { ending, stderr, stderrCut } = end;
+    const isQuiet = ending.type === "exited" && ending.code === 0;
     const words = Buffer.from("The worker ended with exit code 0 before it had answered.\n");
-    const [head, isCut] = this.head(ending.exit === 0 ? Buffer.concat([stderr, words]) : stderr);
-    this.settle(ending.exit === 0 ? { exit: 1 } : ending, {
+    const [head, isCut] = this.head(isQuiet ? Buffer.concat([stderr, words]) : stderr);
+    this.settle(isQuiet ? { type: "exited", code: 1 } : ending, {
       ...this.printed(),
       stderr: head,
       stderrCut: stderrCut || isCut,
@@ -85,17 +85,20 @@ export class Request {
   /** It printed a line without end, of which this is the beginning. */
   flood(head: Buffer): void {
     if (this.noise === null)
-      this.settle({ signal: "SIGKILL" }, { stdout: this.head(head)[0], cut: true });
+      this.settle(
+        { type: "signalled", signal: "SIGKILL" },
+        { stdout: this.head(head)[0], cut: true },
+      );
     else {
       this.noise.add(newline);
       this.noise.add(head);
-      this.settle({ signal: "SIGKILL" }, { ...this.printed(), cut: true });
+      this.settle({ type: "signalled", signal: "SIGKILL" }, { ...this.printed(), cut: true });
     }
   }
 
   /** A block by exit code counts, also where it came garbled and the process then ended in another way. */
-  settle(ending: Ending, said: Said = this.printed()): void {
-    const isBlocked = this.exit === 2 && ending.cancelled !== true;
+  settle(ending: RunEnding, said: Said = this.printed()): void {
+    const isBlocked = this.exit === 2 && ending.type !== "cancelled";
     if (isBlocked) this.settleAsDisturbed();
     else this.resolve(resultOf(ending, this.begin, said));
   }

@@ -4,15 +4,11 @@ import { codeOf, now } from "../../io/index.js";
 import type { Guardian } from "../guardian.js";
 import { DRAIN_MS, endingOf, GRACE_MS, UNKNOWN } from "../endings.js";
 import { killTree, terminateGroup } from "../kill-tree.js";
+import type { RunEnding } from "../process-spec.js";
 import { startProcess } from "../run-process.js";
 import type { Line } from "./direct-line.js";
 import { StderrLog } from "./stderr-log.js";
 import type { Stop, WorkerCommand, WorkerListener } from "./worker-spec.js";
-
-type Ending =
-  | { readonly exit: number }
-  | { readonly signal: string }
-  | { readonly spawnError: string };
 
 /**
  * A worker's process, in the host or in the keeper: started, listened to on stderr, and ended with its whole
@@ -54,11 +50,12 @@ export class WorkerProcess {
     try {
       child = startProcess(this.command, [line?.input ?? "pipe", line?.output ?? "pipe"]);
     } catch (error) {
-      queueMicrotask(() => this.end({ spawnError: codeOf(error) || UNKNOWN }));
+      queueMicrotask(() => this.end({ type: "not-started", error: codeOf(error) || UNKNOWN }));
       return null;
     }
     child.on("error", (error) => {
-      if (child.pid === undefined) this.end({ spawnError: codeOf(error) || UNKNOWN });
+      if (child.pid === undefined)
+        this.end({ type: "not-started", error: codeOf(error) || UNKNOWN });
     });
     if (child.pid === undefined) return child;
     this.entries.push(`${this.command.runId}:${child.pid}`);
@@ -76,7 +73,7 @@ export class WorkerProcess {
   }
 
   /** What it started dies with it: nobody would be left to answer to. */
-  private async bury(child: ChildProcess, ending: Ending): Promise<void> {
+  private async bury(child: ChildProcess, ending: RunEnding): Promise<void> {
     clearTimeout(this.timer);
     const silent = new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, DRAIN_MS);
@@ -91,10 +88,10 @@ export class WorkerProcess {
     this.end(ending);
   }
 
-  private end(ending: Ending): void {
+  private end(ending: RunEnding): void {
     if (this.ended) return;
     this.ended = true;
     for (const entry of this.entries) this.guardian.release(entry);
-    this.listener.onEnd({ ...ending, ...this.stderr.end() });
+    this.listener.onEnd({ ending, ...this.stderr.end() });
   }
 }

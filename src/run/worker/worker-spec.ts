@@ -1,4 +1,4 @@
-import type { ProcessResult, ProcessSpec } from "../process-spec.js";
+import type { ProcessResult, ProcessSpec, RunEnding } from "../process-spec.js";
 
 /** One event for a worker: which process it goes to, how that one is started where there is none, and the event. */
 export interface WorkerSpec {
@@ -32,11 +32,9 @@ export interface Workers {
 /** What is needed to start a worker's process, here or in the keeper. It survives JSON. */
 export type WorkerCommand = Pick<ProcessSpec, "runId" | "file" | "args" | "cwd" | "env">;
 
-/** How a worker's process ended, with the last that it said on stderr. Exactly one of the first three is there. */
+/** How a worker's process ended, with the last that it said on stderr. */
 export interface WorkerEnd {
-  readonly exit?: number;
-  readonly signal?: string;
-  readonly spawnError?: string;
+  readonly ending: RunEnding;
   readonly stderr: Uint8Array;
   readonly stderrCut: boolean;
 }

@@ -70,8 +70,8 @@ export class Worker {
     const line = `{"id":"${id}","event":${spec.event}}\n`;
     const unread = this.queue.length + (this.link?.input.writableLength ?? 0);
     if (unread > 0 && unread + line.length > MOST_UNREAD) {
-      const spawnError = `it does not read: ${unread} bytes of earlier events still wait`;
-      return Promise.resolve(resultOf({ spawnError }, now()));
+      const error = `it does not read: ${unread} bytes of earlier events still wait`;
+      return Promise.resolve(resultOf({ type: "not-started", error }, now()));
     }
     const request = new Request(spec);
     this.largest = Math.max(this.largest, spec.outputBytes);
@@ -79,13 +79,13 @@ export class Worker {
     // This timer keeps the host alive; the process and the link to it do not.
     const deadline = afterSilence(spec.timeoutMs, () => {
       if (spec.canCancel && this.pending.has(id)) {
-        request.settle({ timedOut: true });
+        request.settle({ type: "timed-out" });
         this.forsake(id, spec, deadline);
         this.stopWhenIdle();
       } else this.late(id);
     });
     const abort = (): void => {
-      request.settle({ cancelled: true });
+      request.settle({ type: "cancelled" });
       this.forsake(id, spec, deadline);
       this.stopWhenIdle();
     };
@@ -108,7 +108,7 @@ export class Worker {
 
   /** Ends it now; whoever waits is told that it was cancelled. */
   close(): void {
-    for (const request of this.pending.values()) request.settle({ cancelled: true });
+    for (const request of this.pending.values()) request.settle({ type: "cancelled" });
     this.pending.clear();
     this.retire();
     this.stopWhenIdle();
@@ -211,7 +211,7 @@ export class Worker {
   private late(id: string): void {
     const request = this.pending.get(id);
     if (request === undefined && !this.forsaken.delete(id)) return;
-    request?.settle({ timedOut: true });
+    request?.settle({ type: "timed-out" });
     this.pending.delete(id);
     this.retire();
     this.stopWhenIdle();

@@ -68,11 +68,11 @@ export function createWorkers({ onLog, onEmpty, ...options }: WorkersOptions): W
   return {
     async run(spec, signal) {
       const begin = now();
-      if (signal.aborted || isClosed) return resultOf({ cancelled: true }, begin);
+      if (signal.aborted || isClosed) return resultOf({ type: "cancelled" }, begin);
       const post = postOf(spec.key);
       if (post.worker === null) {
         const refusal = post.backOff.refusal(begin);
-        if (refusal !== null) return resultOf({ spawnError: refusal }, begin);
+        if (refusal !== null) return resultOf({ type: "not-started", error: refusal }, begin);
       }
       return (post.worker ?? start(spec, post)).ask(spec, signal);
     },

@@ -11,15 +11,16 @@ import {
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { readLock, writeLock } from "./lock-file.js";
-import { TrustStore, type StoreContent } from "./trust-store.js";
+import type { Approvals } from "./approval-store.js";
+import { FileApprovals } from "./file-approvals.js";
 import { Watched } from "./watched.js";
 import { temporaryFolder } from "../../tests/workspace.js";
 
 let root: string;
-let store: TrustStore;
+let store: FileApprovals;
 beforeEach(() => {
   root = temporaryFolder();
-  store = new TrustStore(root);
+  store = new FileApprovals(root, "/home/somebody");
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
@@ -32,7 +33,7 @@ const hook = {
   files: [file],
   at: "2026-01-01T00:00:00.000Z",
 };
-const content: StoreContent = {
+const content = {
   version: 1,
   projects: { "/p": { hooks: [hook] } },
   seen: { "/s.json": [hook, { ...hook, files: [] }], "/empty.json": [] },
@@ -40,35 +41,57 @@ const content: StoreContent = {
 const put = (value: unknown): void =>
   writeFileSync(store.path, JSON.stringify(value), { mode: 0o600 });
 
+const change = (alter: (before: Approvals) => Approvals): void =>
+  store.change("/p", alter, new Map());
+
 describe("a store", () => {
   test("that is not there holds nothing", () => {
     expect(store.path).toBe(join(root, "trust.json"));
-    expect(store.read()).toEqual({ version: 1, projects: {}, seen: {} });
+    expect(store.read("/p")).toEqual({ hooks: null, seen: {} });
   });
 
   test("is read as it was written", () => {
     put(content);
-    expect(store.read()).toEqual(content);
+    expect(store.read("/p")).toEqual({ hooks: [hook], seen: content.seen });
+    expect(store.read("/other")).toEqual({ hooks: null, seen: content.seen });
   });
 
   test("is changed by what is made of its content, in lines that people can read", () => {
-    store.change((before) => ({
-      ...before,
-      projects: { ...before.projects, ...content.projects },
-    }));
-    store.change((before) => ({ ...before, seen: content.seen }));
+    change(({ seen }) => ({ hooks: [hook], seen }));
+    change((before) => ({ ...before, seen: content.seen }));
     expect(readFileSync(store.path, "utf8")).toBe(`${JSON.stringify(content, null, 2)}\n`);
+  });
+
+  test("keeps what belongs to other projects, and nothing of one without approvals", () => {
+    put({ ...content, projects: { ...content.projects, "/other": { hooks: [] } } });
+    change(({ seen }) => ({ hooks: null, seen }));
+    const projects = { "/other": { hooks: [] } };
+    expect(JSON.parse(readFileSync(store.path, "utf8"))).toEqual({ ...content, projects });
+  });
+
+  test("keeps the texts of what is approved", () => {
+    const sha256 = "a".repeat(64);
+    store.change("/p", (before) => before, new Map([[sha256, "text"]]));
+    expect([store.text(sha256), store.text("b".repeat(64))]).toEqual(["text", null]);
+  });
+
+  test("gives the same object until the file is another one", () => {
+    put(content);
+    const before = store.read("/p");
+    expect(store.read("/p")).toBe(before);
+    change(({ seen }) => ({ hooks: [], seen }));
+    expect(store.read("/p")).toEqual({ ...before, hooks: [] });
   });
 
   test("is not written where nothing changes", () => {
     put(content);
     const { ino } = statSync(store.path);
-    store.change((before) => before);
+    change((before) => before);
     expect(statSync(store.path).ino).toBe(ino);
   });
 
   test("is locked while it is changed", () => {
-    store.change((before) => {
+    change((before) => {
       expect(readFileSync(`${store.path}.lock`, "utf8")).toBe(String(process.pid));
       return before;
     });
@@ -121,8 +144,8 @@ describe("a store", () => {
     ]),
   ])("%s is not used and not overwritten", (_, value, why) => {
     put(value);
-    expect(() => store.read()).toThrow(`${store.path} ${why}`);
-    expect(() => store.change(() => content)).toThrow(`${store.path} ${why}`);
+    expect(() => store.read("/p")).toThrow(`${store.path} ${why}`);
+    expect(() => change(() => ({ hooks: [], seen: {} }))).toThrow(`${store.path} ${why}`);
     expect(JSON.parse(readFileSync(store.path, "utf8"))).toEqual(JSON.parse(JSON.stringify(value)));
   });
 });

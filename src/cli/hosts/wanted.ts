@@ -1,0 +1,84 @@
+import { wishOf, type Wish } from "../../bridge/index.js";
+import type { Reading, WireRun } from "../../interpret/index.js";
+import { textOf } from "../files.js";
+import { isReportedLost } from "./losses.js";
+
+/** How one host reads a run. */
+interface HostReading {
+  readonly host: string;
+  readonly reading: Reading;
+}
+
+/** A restriction without a reason has this in its place. */
+const REASON = "<reason>";
+
+/**
+ * What the hook wanted: what came of it on the host that took most of its answer, the strictest first. Null where it is
+ * nothing. A restriction that no host takes, and exit code 2, count as a block.
+ */
+export function wantedOf(readings: readonly HostReading[], run: WireRun): Wish | null {
+  const [best] = readings
+    .filter(({ reading }) => isMeant(reading))
+    .map(({ host, reading }) => inOwnWords(wishOf(reading, host), run))
+    .toSorted((one, other) => weight(other) - weight(one));
+  const wish: Wish = best ?? { outcome: "proceed", permission: "none" };
+  const isLetGo = readings.some(({ reading }) => isReportedLost(reading));
+  const outcome =
+    (wish.outcome === "proceed" && isLetGo) || (wish.outcome === "halt" && run.exit === 2)
+      ? "block"
+      : wish.outcome;
+  if (outcome === "proceed")
+    return Object.keys(wish).length > 2 || wish.permission !== "none" ? wish : null;
+  const reason = wish.reason ?? (wish.stopReason === undefined ? reasonIn(run) : undefined);
+  return { ...wish, outcome, ...(reason !== undefined && { reason }) };
+}
+
+/** Where hooks write a reason. */
+const reasonFields = ["reason", "permissionDecisionReason", "message", "user_message"];
+
+/** The reason as the hook gave it, though no host has read it. */
+function reasonIn({ stdout, stderr }: WireRun): string {
+  const found: string[] = [];
+  try {
+    JSON.parse(textOf(stdout), (key, value: unknown) => {
+      if (reasonFields.includes(key) && typeof value === "string") found.push(value.trim());
+      return value;
+    });
+  } catch {
+    // No JSON has no fields.
+  }
+  return [...found, textOf(stderr).trim()].find((text) => text !== "") ?? REASON;
+}
+
+/** Not what a host makes of a failure or of plain text. */
+function isMeant(reading: Reading): boolean {
+  const { outcome, failed, problems } = reading;
+  return (
+    !(failed && outcome === "proceed") &&
+    !isReportedLost(reading) &&
+    !problems.some(({ code }) => code === "host-blocks-unasked")
+  );
+}
+
+const strictness: readonly Wish["outcome"][] = ["proceed", "ask", "defer", "block", "halt"];
+const STRICTER = 100;
+
+function weight(wish: Wish): number {
+  const granted = wish.permission === "allow" ? 1 : 0;
+  return strictness.indexOf(wish.outcome) * STRICTER + Object.keys(wish).length + granted;
+}
+
+/** Without the texts that a host gives where the hook gave none. */
+function inOwnWords(wish: Wish, run: WireRun): Wish {
+  const printed = [textOf(run.stderr), textOf(run.stdout)];
+  const isPrinted = (text: string): boolean =>
+    // In JSON a text is written with escapes.
+    [text.trim(), JSON.stringify(text).slice(1, -1)].some((form) =>
+      printed.some((stream) => stream.includes(form)),
+    );
+  const { outcome, permission, ...rest } = wish;
+  const kept = Object.entries(rest).filter(
+    ([, value]: [string, unknown]) => typeof value !== "string" || isPrinted(value),
+  );
+  return { ...Object.fromEntries(kept), outcome, permission };
+}
