@@ -1,10 +1,10 @@
 import type { Outcome } from "../../decide/index.js";
 import type { HostEvent } from "../host.js";
-import type { FieldType } from "../field-type.js";
+import type { CursorType } from "./fields.js";
 
 /** One event of Cursor: what an answer may hold there, and what follows. */
 export interface CursorEvent extends HostEvent {
-  readonly schema: Readonly<Record<string, FieldType>>;
+  readonly schema: Readonly<Record<string, CursorType>>;
   /** A permission event: what is malformed denies. */
   readonly guards: boolean;
   readonly asks: boolean;
@@ -36,7 +36,7 @@ const guard = {
   ...observer,
   exitTwo: "denies; the reason is stdout, else stderr",
   text: "denies: it is no JSON",
-  schema: { permission: ["allow", "deny", "ask"], ...messages },
+  schema: { permission: "verdict", ...messages },
   guards: true,
   onExitTwo: "deny",
 } as const satisfies CursorEvent;
@@ -44,7 +44,7 @@ const guard = {
 const gate = {
   ...observer,
   exitTwo: "stops; the reason is stdout, else stderr",
-  schema: { continue: "boolean", user_message: "text" },
+  schema: { continue: "flag", user_message: "text" },
   onExitTwo: "stop",
 } as const satisfies CursorEvent;
 
@@ -66,8 +66,8 @@ const rows: Readonly<Record<string, CursorEvent>> = {
   },
   beforeShellExecution: { ...guard, subject: "command", asks: true },
   beforeMCPExecution: { ...guard, subject: "tool_name", asks: true },
-  beforeReadFile: { ...guard, schema: { ...guard.schema, permission: ["allow", "deny"] } },
-  beforeTabFileRead: { ...guard, schema: { ...guard.schema, permission: ["allow", "deny"] } },
+  beforeReadFile: { ...guard, schema: { ...guard.schema, permission: "hardVerdict" } },
+  beforeTabFileRead: { ...guard, schema: { ...guard.schema, permission: "hardVerdict" } },
   subagentStart: { ...guard, canonical: "SubagentStart", subject: "subagent_type" },
   beforeSubmitPrompt: { ...gate, canonical: "UserPromptSubmit", stops: "block" },
   sessionStart: {
@@ -82,7 +82,7 @@ const rows: Readonly<Record<string, CursorEvent>> = {
     ...observer,
     canonical: "PostToolUse",
     subject: "tool_name",
-    schema: { ...withContext, updated_mcp_tool_output: "any" },
+    schema: { ...withContext, updated_mcp_tool_output: "anything" },
   },
   postToolUseFailure: {
     ...observer,
