@@ -1,5 +1,5 @@
 export { render } from "./render/render.js";
-export { wishOf } from "./render/wish.js";
-export type { Wish } from "./render/wish.js";
+export { portableOf } from "./render/portable-answer.js";
+export type { PortableAnswer } from "./render/portable-answer.js";
 export { translatePayload } from "./payload/translate.js";
 export { register, RegisterError, unregister } from "./install/register.js";

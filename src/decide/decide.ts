@@ -2,15 +2,7 @@ import type { Answer, Say, Source } from "../decode/index.js";
 import { isStricter, strictest, type Level } from "../dialects/index.js";
 import { isBlockable, type EventSpec, type Payload } from "../payload/index.js";
 import { applyRewrites } from "./rewrites.js";
-import type { Outcome, Permission, Verdict, Voice } from "./verdict.js";
-
-const outcomes: Readonly<Record<Level, Outcome>> = {
-  halt: "halt",
-  deny: "block",
-  defer: "defer",
-  ask: "ask",
-  allow: "proceed",
-};
+import { outcomes, type Permission, type Verdict, type Voice } from "./verdict.js";
 
 /** What a source answers for everyone: a level that others say does not count beside it. */
 const overruled: Partial<Record<Source, { readonly level: Level; readonly why: string }>> = {

@@ -1,3 +1,3 @@
 export { decide } from "./decide.js";
-export { winningSay } from "./verdict.js";
+export { outcomes, restrictionOf, winningSay } from "./verdict.js";
 export type { Outcome, Permission, Rewrite, Verdict, Voice } from "./verdict.js";

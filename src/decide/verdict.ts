@@ -1,9 +1,27 @@
 import type { Answer, PlainObject, PlainValue, Say, Source } from "../decode/index.js";
-import type { Level } from "../dialects/index.js";
+import type { Level, RestrictiveLevel } from "../dialects/index.js";
 import type { Problem } from "../problem/index.js";
 
 /** What becomes of the operation that the event guards. */
 export type Outcome = "proceed" | "block" | "ask" | "defer" | "halt";
+
+/** The outcome that a level asks for. */
+export const outcomes: Readonly<Record<Level, Outcome>> = {
+  halt: "halt",
+  deny: "block",
+  defer: "defer",
+  ask: "ask",
+  allow: "proceed",
+};
+
+/** The level of an outcome, where something restricts. */
+export const restrictionOf: Readonly<Record<Outcome, RestrictiveLevel | null>> = {
+  halt: "halt",
+  block: "deny",
+  defer: "defer",
+  ask: "ask",
+  proceed: null,
+};
 
 /** What the hooks say to the permission question; `none` leaves it to the rules. */
 export type Permission = "allow" | "deny" | "ask" | "defer" | "none";

@@ -1,14 +1,6 @@
 import { nearest, type ProblemList } from "../problem/index.js";
-import type { Level } from "../dialects/index.js";
+import { restrictiveWords, type Level } from "../dialects/index.js";
 import { display, type JsonValue } from "./json-value.js";
-
-/** Values that restrict, in whatever decision field they stand and however they are spelled (law 1). */
-const restrictive: ReadonlyMap<string, Level> = new Map([
-  ["deny", "deny"],
-  ["block", "deny"],
-  ["ask", "ask"],
-  ["defer", "defer"],
-]);
 
 export interface WordRules {
   readonly exact: Readonly<Record<string, Level>>;
@@ -45,7 +37,7 @@ export function readWord(
   const allowed = Object.keys(rules.exact);
   const meant =
     typeof value === "string" && !rules.letter
-      ? restrictive.get(value.trim().toLowerCase())
+      ? restrictiveWords.get(value.trim().toLowerCase())
       : undefined;
   if (meant !== undefined && (meant === "deny" || rules.decidesPermission)) {
     const suggestion = allowed.find((word) => rules.exact[word] === meant);

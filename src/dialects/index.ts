@@ -11,4 +11,6 @@ export type {
 export { belongsTo, dialectNames, findDialect, lanesOf } from "./find.js";
 export { isStricter, levels, strictest } from "./levels.js";
 export type { Level } from "./levels.js";
+export { anyRestrictiveWords, restrictiveWords } from "./restrictive-words.js";
+export type { RestrictiveLevel } from "./restrictive-words.js";
 export { waveFields, waveWords } from "./wave.js";

@@ -13,8 +13,10 @@ export interface AnswerForm {
   readonly stopReason?: string;
 }
 
-/** What an answer can hold beside its decision. */
-export type AnswerPart = "input" | "prompt" | "toolOutput" | "context" | "warning";
+/** What an answer can hold beside its decision, in the order in which it is written. */
+export const answerParts = ["input", "prompt", "toolOutput", "context", "warning"] as const;
+
+type AnswerPart = (typeof answerParts)[number];
 
 /** Where a part stands. */
 export interface PartPlace {

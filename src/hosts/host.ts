@@ -1,18 +1,10 @@
-import type { Outcome, Permission, Rewrite, Voice } from "../decide/index.js";
-import type { HookRun, PlainObject, PlainValue } from "../decode/index.js";
+import type { HookRun } from "../decode/index.js";
 import type { Match } from "../match/index.js";
 import type { Payload } from "../payload/index.js";
-import type { Problem } from "../problem/index.js";
-import type { TextKind } from "../route/index.js";
+import type { Reading } from "../route/index.js";
 
 /** How well it is known what a host does. */
 export type Basis = "observed" | "executed" | "documented";
-
-/** A run as a foreign host sees it. */
-export interface HostRun extends HookRun {
-  /** The host does not wait for it. */
-  readonly isAsync: boolean;
-}
 
 /** One event of a foreign host, and how every hook that heard it ended. */
 export interface HostRequest {
@@ -20,32 +12,16 @@ export interface HostRequest {
   readonly event: string;
   readonly payload: Payload;
   /** In configuration order. */
-  readonly runs: readonly HostRun[];
+  readonly runs: readonly HookRun[];
   /** Indexes of `runs` in the order in which they ended. */
   readonly finish: readonly number[];
 }
 
-/** A text that the host delivers, without the host's own words around it. */
-export interface HostText {
-  readonly kind: TextKind;
-  readonly text: string;
-  readonly hook: string;
-}
-
-/** What the host does. Where a hook tried to restrict and the host goes ahead anyway, there is a Problem that says so. */
-export interface HostReading {
-  readonly outcome: Outcome;
-  readonly permission: Permission;
-  readonly input: PlainObject | null;
-  readonly prompt: string | null;
-  readonly toolOutput?: PlainValue;
-  readonly toModel: readonly HostText[];
-  readonly toUser: readonly HostText[];
-  readonly toLog: readonly HostText[];
-  readonly failed: boolean;
-  readonly problems: readonly Problem[];
-  readonly provenance: { readonly voices: readonly Voice[]; readonly rewrites: readonly Rewrite[] };
-}
+/**
+ * What the host does, each text without the host's own words around it. Where a hook tried to restrict and the host goes
+ * ahead anyway, there is a Problem that says so.
+ */
+export type Undiagnosed = Omit<Reading, "diagnosed">;
 
 /** A hook as the host's configuration has it, and an event that it may hear. */
 export interface HostHook {
@@ -94,7 +70,7 @@ export interface HostTable {
  * faults included.
  */
 export interface Host extends HostTable {
-  read(request: HostRequest): HostReading;
+  read(request: HostRequest): Undiagnosed;
 }
 
 /** Whether a host, in one version, runs a hook, and why or why not: `matches` in the host's `matcher.ts`. */

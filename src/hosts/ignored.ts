@@ -1,16 +1,16 @@
+import { waveFields } from "../dialects/index.js";
 import type { ProblemList } from "../problem/index.js";
+import { isRecord } from "./json.js";
 import { show } from "./restriction.js";
 
 /** Fields that another host or another event reads: whoever writes them wants something. */
 const knownElsewhere: ReadonlySet<string> = new Set([
-  "additionalContext",
+  ...Object.keys(waveFields),
   "additional_context",
   "agent_message",
   "behavior",
   "cancel",
   "clearContext",
-  "continue",
-  "decision",
   "env",
   "followup_message",
   "hookSpecificOutput",
@@ -24,28 +24,44 @@ const knownElsewhere: ReadonlySet<string> = new Set([
   "modifiedResult",
   "modifiedTransformedPrompt",
   "permission",
-  "permissionDecision",
-  "permissionDecisionReason",
-  "reason",
-  "stopReason",
-  "suppressOutput",
-  "systemMessage",
   "tailToolCallRequest",
   "toolConfig",
   "tool_input",
-  "updatedInput",
-  "updatedPrompt",
-  "updatedToolOutput",
   "updated_input",
   "updated_mcp_tool_output",
   "user_message",
 ]);
 
 /** A field without effect: a warning where anybody reads it somewhere, else a remark. */
-export function reportIgnored(list: ProblemList, key: string, path: string, value: unknown): void {
+export function reportIgnored(list: ProblemList, { key, path, value }: AnswerField): void {
   list.report("host-ignores-field", () => ({
     path,
     found: show(value),
     ...(!knownElsewhere.has(key) && { severity: "info" }),
   }));
+}
+
+/** A field as it is in an answer. */
+interface AnswerField {
+  readonly key: string;
+  readonly path: string;
+  readonly value: unknown;
+}
+
+/** The fields of an answer; `hookSpecificOutput` is one of them, or opened and then itself none. */
+export function fieldsIn(
+  answer: Readonly<Record<string, unknown>>,
+  opensSpecific: boolean,
+): readonly AnswerField[] {
+  if (!opensSpecific) return fieldsOf(answer, "", null);
+  return [
+    ...fieldsOf(answer, "", "hookSpecificOutput"),
+    ...fieldsOf(answer["hookSpecificOutput"], "hookSpecificOutput.", "hookEventName"),
+  ];
+}
+
+function fieldsOf(value: unknown, prefix: string, without: string | null): AnswerField[] {
+  return Object.entries(isRecord(value) ? value : {})
+    .filter(([key]) => key !== without)
+    .map(([key, item]) => ({ key, path: `${prefix}${key}`, value: item }));
 }

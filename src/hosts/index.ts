@@ -1,10 +1,5 @@
-export type {
-  AnswerFields,
-  AnswerForm,
-  AnswerForms,
-  AnswerPart,
-  PartPlace,
-} from "./answer-forms.js";
+export { answerParts } from "./answer-forms.js";
+export type { AnswerFields, AnswerForm, AnswerForms, PartPlace } from "./answer-forms.js";
 export type { HostNames, InstallPlace, PayloadForm, ToolOperation } from "./bridge.js";
 export { bridgeOf } from "./bridge-of.js";
 export { hostHears } from "./hears.js";

@@ -1,28 +1,19 @@
-import type { Outcome } from "../decide/index.js";
-import { isStricter, type Level } from "../dialects/index.js";
+import { restrictionOf, type Outcome } from "../decide/index.js";
+import {
+  anyRestrictiveWords as words,
+  isStricter,
+  type Level,
+  type RestrictiveLevel,
+} from "../dialects/index.js";
 import { nearest } from "../problem/index.js";
 import { isRecord, parseJson } from "./json.js";
 
 /** Something in an answer that restricts in one host or another, or nearly does, whoever reads it. */
 export interface Restriction {
-  readonly level: Exclude<Level, "allow">;
+  readonly level: RestrictiveLevel;
   readonly path: string;
   readonly found: string;
 }
-
-type RestrictiveLevel = Restriction["level"];
-
-/** Words that restrict: the value of a decision, or the name of a field that holds true. */
-const words: ReadonlyMap<string, RestrictiveLevel> = new Map(
-  Object.entries({
-    deny: "deny denied block blocked reject rejected decline declined refuse refused forbid forbidden disallow disallowed cancel cancelled canceled",
-    halt: "halt halted stop stopped abort aborted interrupt interrupted",
-    ask: "ask force_ask confirm review",
-    defer: "defer deferred",
-  }).flatMap(([level, list]) =>
-    list.split(" ").map((word) => [word, level as RestrictiveLevel] as const),
-  ),
-);
 
 /** Words that permit, though they are near one that restricts. */
 const permitting: ReadonlySet<string> = new Set(["unblock", "unblocked", "undeny", "undenied"]);
@@ -154,17 +145,9 @@ function hiddenIn(text: string, value: unknown, path: string): readonly Restrict
   }
 }
 
-const strictness: Readonly<Record<Outcome, Level | null>> = {
-  halt: "halt",
-  block: "deny",
-  defer: "defer",
-  ask: "ask",
-  proceed: null,
-};
-
 /** Whether the operation fares better than the hook wanted. */
 export function isLost({ level }: Restriction, outcome: Outcome): boolean {
-  return isStricter(level, strictness[outcome]);
+  return isStricter(level, restrictionOf[outcome]);
 }
 
 /** What the author does not get, for the `lost` of a Problem. */

@@ -1,7 +1,11 @@
-import type { HostReading } from "./host.js";
+import type { HookRun } from "../decode/index.js";
+import { problemList, type Problem } from "../problem/index.js";
+import type { HostRequest, Undiagnosed } from "./host.js";
+import { byExitCode, reportLost } from "./losses.js";
+import { restrictionsIn, restrictionsUnread } from "./restriction.js";
 
 /** What comes of an event on which no hook has a say: it goes on. */
-export const unheard: HostReading = {
+export const unheard: Undiagnosed = {
   outcome: "proceed",
   permission: "none",
   input: null,
@@ -13,3 +17,21 @@ export const unheard: HostReading = {
   problems: [],
   provenance: { voices: [], rewrites: [] },
 };
+
+/** An event that the host does not know runs no hook; `lost` says what that costs. */
+export function readUnheard({ event, runs }: HostRequest, lost: string): Undiagnosed {
+  return { ...unheard, problems: runs.flatMap((run) => lossesOf(run, event, lost)) };
+}
+
+function lossesOf(run: HookRun, event: string, lost: string): readonly Problem[] {
+  const list = problemList(run.hook);
+  list.report("host-ignores-field", { path: "event", found: event, lost });
+  const restrictions = [
+    ...(run.json === undefined ? [] : restrictionsIn(run.json)),
+    ...restrictionsUnread(run.stdout.text, "stdout"),
+    ...restrictionsUnread(run.stderr.text, "stderr"),
+    ...byExitCode(run),
+  ];
+  reportLost(list, restrictions, "proceed", undefined);
+  return list.problems;
+}

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { bridgedHosts } from "../../hosts/index.js";
 import { events } from "../../payload/index.js";
-import { render, type Wish } from "../index.js";
+import { render, type PortableAnswer } from "../index.js";
 
 const nothing = { outcome: "proceed", permission: "none" } as const;
 
 /** Each alone, as bare as it can be. */
-const wishes: Readonly<Record<string, Wish>> = {
+const examples: Readonly<Record<string, PortableAnswer>> = {
   block: { outcome: "block", permission: "deny" },
   halt: { outcome: "halt", permission: "none" },
   defer: { outcome: "defer", permission: "defer" },
@@ -19,7 +19,7 @@ const wishes: Readonly<Record<string, Wish>> = {
   warning: { ...nothing, warning: "careful" },
 };
 
-/** What comes true of each wish, event by event. Whatever is not here is a loss. */
+/** What comes true of each answer, event by event. Whatever is not here is a loss. */
 const comesTrue: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   wave: {
     SessionStart: "halt context warning",
@@ -180,8 +180,8 @@ const comesTrue: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 test.each(Object.entries(comesTrue))("%s loses nothing that it can do", (host, rows) => {
   const found = Object.keys(rows).map((event) => [
     event,
-    Object.keys(wishes)
-      .filter((name) => render(host, event, wishes[name] ?? nothing).losses.length === 0)
+    Object.keys(examples)
+      .filter((name) => render(host, event, examples[name] ?? nothing).losses.length === 0)
       .join(" "),
   ]);
   expect(Object.fromEntries(found)).toEqual(rows);

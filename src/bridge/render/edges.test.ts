@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { render, type Wish } from "../index.js";
+import { render, type PortableAnswer } from "../index.js";
 
-const nothing: Wish = { outcome: "proceed", permission: "none" };
-const block: Wish = { outcome: "block", permission: "deny", reason: "no" };
-const allow: Wish = { outcome: "proceed", permission: "allow" };
+const nothing: PortableAnswer = { outcome: "proceed", permission: "none" };
+const block: PortableAnswer = { outcome: "block", permission: "deny", reason: "no" };
+const allow: PortableAnswer = { outcome: "proceed", permission: "allow" };
 
 test("exit code 2 and JSON come together only where neither says it alone", () => {
-  const wish: Wish = { ...block, warning: "careful" };
-  expect(render("claude-code", "TeammateIdle", wish)).toEqual({
+  const wanted: PortableAnswer = { ...block, warning: "careful" };
+  expect(render("claude-code", "TeammateIdle", wanted)).toEqual({
     exit: 2,
     stdout: '{"systemMessage":"careful"}',
     stderr: "no",
@@ -16,8 +16,8 @@ test("exit code 2 and JSON come together only where neither says it alone", () =
 });
 
 test("the payload tells whether the tool takes the new input", () => {
-  const wish: Wish = { ...allow, input: { path: "a" } };
-  const answer = render("claude-code", "PreToolUse", wish, { tool_name: "Bash" });
+  const wanted: PortableAnswer = { ...allow, input: { path: "a" } };
+  const answer = render("claude-code", "PreToolUse", wanted, { tool_name: "Bash" });
   expect({ ...answer, losses: answer.losses.map(({ path }) => path) }).toEqual({
     exit: 0,
     stdout: "",
@@ -27,8 +27,8 @@ test("the payload tells whether the tool takes the new input", () => {
 });
 
 test("of an input that the tool takes in part, that part is given and the rest told", () => {
-  const wish: Wish = { ...nothing, input: { command: "ls", timeout: 5 } };
-  const { losses } = render("codex", "PreToolUse", wish, { tool_name: "Bash" });
+  const wanted: PortableAnswer = { ...nothing, input: { command: "ls", timeout: 5 } };
+  const { losses } = render("codex", "PreToolUse", wanted, { tool_name: "Bash" });
   expect(losses).toEqual([
     {
       code: "host-ignores-field",
@@ -42,8 +42,8 @@ test("of an input that the tool takes in part, that part is given and the rest t
 });
 
 test("of an outcome and a permission that contradict each other the stricter counts", () => {
-  const wish: Wish = { outcome: "proceed", permission: "deny", reason: "no" };
-  expect(render("codex", "PreToolUse", wish)).toEqual(render("codex", "PreToolUse", block));
+  const wanted: PortableAnswer = { outcome: "proceed", permission: "deny", reason: "no" };
+  expect(render("codex", "PreToolUse", wanted)).toEqual(render("codex", "PreToolUse", block));
 });
 
 test.each(["\u0085", "\uFEFF", " \n"])(
@@ -55,12 +55,12 @@ test.each(["\u0085", "\uFEFF", " \n"])(
 );
 
 test("big integers keep all their digits, where the host does", () => {
-  const wish: Wish = { ...nothing, input: { id: 2n ** 70n } };
-  expect(render("wave", "PreToolUse", wish)).toMatchObject({
+  const wanted: PortableAnswer = { ...nothing, input: { id: 2n ** 70n } };
+  expect(render("wave", "PreToolUse", wanted)).toMatchObject({
     stdout: expect.stringContaining('{"id":1180591620717411303424}') as string,
     losses: [],
   });
-  expect(render("gemini", "BeforeTool", wish).losses.map(({ lost }) => lost)).toEqual([
+  expect(render("gemini", "BeforeTool", wanted).losses.map(({ lost }) => lost)).toEqual([
     "part of the new input",
   ]);
 });
@@ -71,8 +71,8 @@ test("a warning that only the model gets, as a reason, has not reached the user"
 });
 
 test("half of a surrogate pair, which would make Codex let go, is mended", () => {
-  const wish: Wish = { ...block, reason: "no \ud800", warning: "careful" };
-  const { stdout, losses } = render("codex", "PreToolUse", wish);
+  const wanted: PortableAnswer = { ...block, reason: "no \ud800", warning: "careful" };
+  const { stdout, losses } = render("codex", "PreToolUse", wanted);
   expect(JSON.parse(stdout)).toMatchObject({
     hookSpecificOutput: { permissionDecisionReason: "no \uFFFD" },
   });
@@ -82,7 +82,7 @@ test("half of a surrogate pair, which would make Codex let go, is mended", () =>
 test("an input that is no JSON is lost, and with it its permission", () => {
   let deep: Record<string, never> | object = {};
   for (let depth = 0; depth < 20_000; depth++) deep = { deep };
-  const input = deep as NonNullable<Wish["input"]>;
+  const input = deep as NonNullable<PortableAnswer["input"]>;
   const { stdout, losses } = render("wave", "PreToolUse", { ...allow, input });
   expect(stdout).toBe("");
   expect(losses.map(({ path }) => path)).toEqual(["permission", "input"]);

@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { render, type Wish } from "../index.js";
+import { render, type PortableAnswer } from "../index.js";
 
 export const specific = (event: string, fields: object): object => ({
   hookSpecificOutput: { hookEventName: event, ...fields },
 });
 export const unnamed = (fields: object): object => ({ hookSpecificOutput: fields });
-export const nothing: Wish = { outcome: "proceed", permission: "none" };
-export const block: Wish = { outcome: "block", permission: "deny", reason: "no" };
-export const bare: Wish = { outcome: "block", permission: "deny" };
-export const ask: Wish = { outcome: "ask", permission: "ask", reason: "sure?" };
-export const defer: Wish = { outcome: "defer", permission: "defer" };
-export const allow: Wish = { outcome: "proceed", permission: "allow" };
-export const halt: Wish = { outcome: "halt", permission: "none", stopReason: "enough" };
-export const rewrite: Wish = { ...allow, input: { command: "ls" } };
+export const nothing: PortableAnswer = { outcome: "proceed", permission: "none" };
+export const block: PortableAnswer = { outcome: "block", permission: "deny", reason: "no" };
+export const bare: PortableAnswer = { outcome: "block", permission: "deny" };
+export const ask: PortableAnswer = { outcome: "ask", permission: "ask", reason: "sure?" };
+export const defer: PortableAnswer = { outcome: "defer", permission: "defer" };
+export const allow: PortableAnswer = { outcome: "proceed", permission: "allow" };
+export const halt: PortableAnswer = { outcome: "halt", permission: "none", stopReason: "enough" };
+export const rewrite: PortableAnswer = { ...allow, input: { command: "ls" } };
 export const noReason = "A hook stopped this and gave no reason.";
 
 export const lost = (key: string, what: string): string => `host-ignores-field ${key}: ${what}`;
@@ -32,17 +32,17 @@ export class Both {
 export type Row = readonly [
   sentence: string,
   event: string,
-  wish: Wish,
+  wanted: PortableAnswer,
   printed: object | string | null | Both,
   ...losses: readonly string[],
 ];
 
-/** What is printed for each wish, by host. */
+/** What is printed for each wanted, by host. */
 export function testExamples(examples: Readonly<Record<string, readonly Row[]>>): void {
   describe.each(Object.entries(examples))("%s", (host, rows) => {
     test.each(rows)("%s", (...row) => {
-      const [, event, wish, printed, ...losses] = row as unknown as Row;
-      const answer = render(host, event, wish);
+      const [, event, wanted, printed, ...losses] = row as unknown as Row;
+      const answer = render(host, event, wanted);
       const [said, stderr] =
         printed instanceof Both
           ? [printed.stdout, printed.stderr]

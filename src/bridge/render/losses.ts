@@ -1,11 +1,11 @@
-import type { Outcome } from "../../decide/index.js";
+import { outcomes, type Outcome } from "../../decide/index.js";
 import type { Reading } from "../../interpret/index.js";
 import { problemList, type Problem } from "../../problem/index.js";
-import { outcomeOf, type Differences } from "./differences.js";
+import type { Differences } from "./differences.js";
 import { jsonText } from "./text.js";
-import { levelOf, type Wish } from "./wish.js";
+import { levelOf, type PortableAnswer } from "./portable-answer.js";
 
-const words: Readonly<Record<Exclude<keyof Wish, "outcome">, string>> = {
+const words: Readonly<Record<Exclude<keyof PortableAnswer, "outcome">, string>> = {
   permission: "the permission: the host's own rules decide",
   reason: "the reason",
   input: "the new input",
@@ -24,20 +24,20 @@ const instead: Readonly<Record<Outcome, string>> = {
   halt: "the agent stops",
 };
 
-/** One Problem for each key of the wish that does not come true; its `path` is that key. */
+/** One Problem for each key of the answer that does not come true; its `path` is that key. */
 export function lossesOf(
-  wish: Wish,
+  wanted: PortableAnswer,
   reading: Reading,
   differences: Differences,
 ): readonly Problem[] {
   const list = problemList("");
-  const level = levelOf(wish);
+  const level = levelOf(wanted);
   if (differences.outcome !== "nothing") {
-    const wanted = level === null ? "proceed" : outcomeOf[level];
-    list.report(isLetGo(wanted, reading.outcome) ? "host-deny-lost" : "host-ignores-field", {
+    const outcome = level === null ? "proceed" : outcomes[level];
+    list.report(isLetGo(outcome, reading.outcome) ? "host-deny-lost" : "host-ignores-field", {
       path: "outcome",
-      found: wanted,
-      lost: `${wanted}: ${instead[reading.outcome]}`,
+      found: outcome,
+      lost: `${outcome}: ${instead[reading.outcome]}`,
     });
   }
   for (const [key, lost] of Object.entries(words) as [keyof typeof words, string][]) {
@@ -45,8 +45,8 @@ export function lossesOf(
     if (missing === "nothing") continue;
     list.report("host-ignores-field", {
       path: key,
-      found: shown(wish[key]),
-      lost: wish[key] === undefined ? UNASKED : missing === "part" ? `part of ${lost}` : lost,
+      found: shown(wanted[key]),
+      lost: wanted[key] === undefined ? UNASKED : missing === "part" ? `part of ${lost}` : lost,
     });
   }
   return list.problems;
@@ -63,7 +63,7 @@ function isLetGo(wanted: Outcome, got: Outcome): boolean {
   return got === "proceed" || strict.includes(wanted);
 }
 
-function shown(value: Wish[keyof Wish]): string {
+function shown(value: PortableAnswer[keyof PortableAnswer]): string {
   if (value === undefined) return "nothing";
   return typeof value === "string" ? value : (jsonText(value) ?? "a value that is no JSON");
 }

@@ -5,7 +5,7 @@ import type { PlainObject, PlainValue } from "../../decode/index.js";
 import { bridgedHosts } from "../../hosts/index.js";
 import { interpret, type Reading } from "../../interpret/index.js";
 import { events, samplePayload, type Payload } from "../../payload/index.js";
-import { render, wishOf, type Wish } from "../index.js";
+import { render, portableOf, type PortableAnswer } from "../index.js";
 
 const hosts: readonly (readonly [string, readonly string[]])[] = [
   ["wave", events.map(({ name }) => name)],
@@ -63,7 +63,7 @@ const input = fc.oneof(
 );
 const maybe = <Value>(arbitrary: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> =>
   fc.option(arbitrary, { nil: undefined, freq: 2 });
-const wish = fc
+const anyAnswer = fc
   .record({
     outcome: fc.constantFrom(...outcomes),
     permission: fc.constantFrom(...permissions),
@@ -75,7 +75,7 @@ const wish = fc
     warning: maybe(text),
     stopReason: maybe(text),
   })
-  .map((record) => withoutBlanks(record as Wish));
+  .map((record) => withoutBlanks(record as PortableAnswer));
 const payloadOf = (event: string): fc.Arbitrary<Payload> =>
   fc.constantFrom<Payload>(
     {},
@@ -88,41 +88,41 @@ const payloadOf = (event: string): fc.Arbitrary<Payload> =>
 const isBlank = (given: string): boolean => /^[\s\p{White_Space}]*$/u.test(given);
 
 /** A blank text says nothing. */
-function withoutBlanks(given: Wish): Wish {
+function withoutBlanks(given: PortableAnswer): PortableAnswer {
   const texts = new Set(["reason", "prompt", "context", "warning", "stopReason"]);
   return Object.fromEntries(
     Object.entries(given).filter(
       ([key, item]: [string, unknown]) =>
         item !== undefined && !(texts.has(key) && typeof item === "string" && isBlank(item)),
     ),
-  ) as unknown as Wish;
+  ) as unknown as PortableAnswer;
 }
 
 /** Of an outcome and a permission the stricter. */
-function wantedOutcome({ outcome, permission }: Wish): Outcome {
+function wantedOutcome({ outcome, permission }: PortableAnswer): Outcome {
   return outcomes.indexOf(outcome) < outcomes.indexOf(said[permission])
     ? outcome
     : said[permission];
 }
 
-/** The keys of a wish that a reading does not fulfil. */
-function differences(reading: Reading, wished: Wish): readonly string[] {
-  const outcome = wantedOutcome(wished);
-  const isAllowed = outcome === "proceed" && wished.permission === "allow";
-  const hasNoOpinion = outcome === "proceed" && wished.permission === "none";
+/** The keys of an answer that a reading does not fulfil. */
+function differences(reading: Reading, wanted: PortableAnswer): readonly string[] {
+  const outcome = wantedOutcome(wanted);
+  const isAllowed = outcome === "proceed" && wanted.permission === "allow";
+  const hasNoOpinion = outcome === "proceed" && wanted.permission === "none";
   const anyone = [...reading.toModel, ...reading.toUser];
   const reaches = (asked: string | undefined, lane: Reading["toModel"]): boolean =>
     asked === undefined || lane.some((got) => trimmed(got.text) === trimmed(asked));
   const holds: Readonly<Record<string, boolean>> = {
     outcome: reading.outcome === outcome || (hasNoOpinion && reading.outcome === "ask"),
     permission: (reading.permission === "allow") === isAllowed,
-    reason: reaches(wished.reason, anyone),
-    input: same(reading.input ?? undefined, wished.input),
-    prompt: same(reading.prompt ?? undefined, wished.prompt),
-    toolOutput: same(reading.toolOutput, wished.toolOutput),
-    context: reaches(wished.context, reading.toModel),
-    warning: reaches(wished.warning, reading.toUser),
-    stopReason: reaches(wished.stopReason, anyone),
+    reason: reaches(wanted.reason, anyone),
+    input: same(reading.input ?? undefined, wanted.input),
+    prompt: same(reading.prompt ?? undefined, wanted.prompt),
+    toolOutput: same(reading.toolOutput, wanted.toolOutput),
+    context: reaches(wanted.context, reading.toModel),
+    warning: reaches(wanted.warning, reading.toUser),
+    stopReason: reaches(wanted.stopReason, anyone),
   };
   return Object.keys(holds).filter((key) => holds[key] === false);
 }
@@ -141,26 +141,26 @@ const restricting = new Set<Outcome>(["halt", "block", "defer", "ask"]);
 for (const [host, names] of hosts) {
   const asked = fc
     .constantFrom(...names, "NoSuchEvent", "constructor")
-    .chain((event) => fc.tuple(fc.constant(event), wish, payloadOf(event)));
-  const readBack = (event: string, wished: Wish, payload: Payload) => {
-    const { losses, ...run } = render(host, event, wished, payload);
+    .chain((event) => fc.tuple(fc.constant(event), anyAnswer, payloadOf(event)));
+  const readBack = (event: string, wanted: PortableAnswer, payload: Payload) => {
+    const { losses, ...run } = render(host, event, wanted, payload);
     return { losses, run, reading: interpret({ dialect: host, event, payload, runs: [run] }) };
   };
 
-  test(`${host} does what is wished, and the losses name exactly the rest`, () => {
+  test(`${host} does what is wanted, and the losses name exactly the rest`, () => {
     fc.assert(
-      fc.property(asked, ([event, wished, payload]) => {
-        const { losses, reading } = readBack(event, wished, payload);
-        expect(losses.map(({ path }) => path)).toEqual(differences(reading, wished));
+      fc.property(asked, ([event, wanted, payload]) => {
+        const { losses, reading } = readBack(event, wanted, payload);
+        expect(losses.map(({ path }) => path)).toEqual(differences(reading, wanted));
       }),
     );
   });
 
   test(`${host} lets nothing go that was to be stopped, unless the losses say so`, () => {
     fc.assert(
-      fc.property(asked, ([event, wished, payload]) => {
-        const { losses, reading } = readBack(event, wished, payload);
-        if (!restricting.has(wantedOutcome(wished)) || reading.outcome !== "proceed") return;
+      fc.property(asked, ([event, wanted, payload]) => {
+        const { losses, reading } = readBack(event, wanted, payload);
+        if (!restricting.has(wantedOutcome(wanted)) || reading.outcome !== "proceed") return;
         expect(losses.map(({ code }) => code)).toContain("host-deny-lost");
       }),
     );
@@ -168,23 +168,23 @@ for (const [host, names] of hosts) {
 
   test(`${host} is given a permission only for what was permitted`, () => {
     fc.assert(
-      fc.property(asked, ([event, wished, payload]) => {
-        const { reading } = readBack(event, wished, payload);
+      fc.property(asked, ([event, wanted, payload]) => {
+        const { reading } = readBack(event, wanted, payload);
         if (reading.permission !== "allow") return;
-        expect({ outcome: wantedOutcome(wished), permission: wished.permission }).toEqual({
+        expect({ outcome: wantedOutcome(wanted), permission: wanted.permission }).toEqual({
           outcome: "proceed",
           permission: "allow",
         });
-        expect(same(reading.input ?? undefined, wished.input)).toBe(true);
+        expect(same(reading.input ?? undefined, wanted.input)).toBe(true);
       }),
     );
   });
 
   test(`${host} can be told again what it has understood`, () => {
     fc.assert(
-      fc.property(asked, ([event, wished, payload]) => {
-        const { reading } = readBack(event, wished, payload);
-        const again = readBack(event, wishOf(reading, host), payload).reading;
+      fc.property(asked, ([event, wanted, payload]) => {
+        const { reading } = readBack(event, wanted, payload);
+        const again = readBack(event, portableOf(reading, host), payload).reading;
         const { outcome, input: rewritten, toolOutput } = again;
         expect({ outcome, rewritten, toolOutput }).toEqual({
           outcome: reading.outcome,

@@ -3,9 +3,9 @@ import type { Level } from "../../dialects/index.js";
 import type { Reading } from "../../interpret/index.js";
 import type { Differences, Missing } from "./differences.js";
 import type { Target } from "./target.js";
-import { levelOf, type Wish } from "./wish.js";
+import { levelOf, type PortableAnswer } from "./portable-answer.js";
 
-/** For each wish the outcomes from the best to the worst: what restricts is made stricter before it is let go. */
+/** For each level the outcomes from the best to the worst: what restricts is made stricter before it is let go. */
 const preferred: Readonly<Record<Level | "silence", readonly Outcome[]>> = {
   halt: ["halt", "block", "defer", "ask", "proceed"],
   deny: ["block", "halt", "defer", "ask", "proceed"],
@@ -28,14 +28,14 @@ const GREATER = 3;
 const GRANT = 1_000_000;
 const OUTCOME = 10_000;
 
-/** How far a reading is from the wish; 0 where nothing is missing. */
+/** How far a reading is from what is wanted; 0 where nothing is missing. */
 export function scoreOf(
-  wish: Wish,
+  wanted: PortableAnswer,
   reading: Reading,
   differences: Differences,
   { guardsStop }: Target,
 ): number {
-  const level = levelOf(wish);
+  const level = levelOf(wanted);
   const order = level === "halt" && guardsStop ? preferredAtStop : preferred[level ?? "silence"];
   const rank = order.indexOf(reading.outcome);
   const isMet = differences.outcome === "nothing";

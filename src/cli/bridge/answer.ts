@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import { render, translatePayload, wishOf, type Wish } from "../../bridge/index.js";
+import { render, translatePayload, portableOf, type PortableAnswer } from "../../bridge/index.js";
 import type { PlainObject } from "../../decode/index.js";
 import type { Reading } from "../../interpret/index.js";
 import type { Payload } from "../../payload/index.js";
@@ -27,10 +27,10 @@ export function answerHost(
   told: Told,
   reading: Reading,
   log: number | null,
-  more: Pick<Wish, "warning"> = {},
+  more: Pick<PortableAnswer, "warning"> = {},
 ): number {
-  const wish = { ...inHostsWords(told, wishOf(reading, told.hookDialect)), ...more };
-  const { exit, stdout, stderr, losses } = render(told.host, told.event, wish, told.payload);
+  const wanted = { ...inHostsWords(told, portableOf(reading, told.hookDialect)), ...more };
+  const { exit, stdout, stderr, losses } = render(told.host, told.event, wanted, told.payload);
   const lost = [...told.problems, ...reading.problems, ...losses];
   if (log !== null && lost.length > 0) {
     const { host, event } = told;
@@ -42,12 +42,15 @@ export function answerHost(
 }
 
 /** A rewritten input has the hook's names for its fields. */
-function inHostsWords({ host, hookDialect, hookPayload }: Told, wish: Wish): Wish {
-  if (wish.input === undefined) return wish;
+function inHostsWords(
+  { host, hookDialect, hookPayload }: Told,
+  wanted: PortableAnswer,
+): PortableAnswer {
+  if (wanted.input === undefined) return wanted;
   const { payload } = translatePayload(
-    { ...hookPayload, tool_input: wish.input },
+    { ...hookPayload, tool_input: wanted.input },
     hookDialect,
     host,
   );
-  return { ...wish, input: (payload.tool_input ?? payload["toolArgs"]) as PlainObject };
+  return { ...wanted, input: (payload.tool_input ?? payload["toolArgs"]) as PlainObject };
 }

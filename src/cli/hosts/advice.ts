@@ -1,4 +1,4 @@
-import { render, type Wish } from "../../bridge/index.js";
+import { render, type PortableAnswer } from "../../bridge/index.js";
 import type { Reading } from "../../interpret/index.js";
 import type { Payload } from "../../payload/index.js";
 import type { Problem } from "../../problem/index.js";
@@ -14,7 +14,7 @@ export interface Printed {
 /** What to print for a host so that it does what the hook wanted. It is tried on the host's own reader. */
 export function adviceFor(
   { host, dialect, event }: { host: string; dialect: string; event: string },
-  wish: Wish,
+  wish: PortableAnswer,
   payload: Payload,
 ): { readonly instead: Printed | null; readonly fix: string | null } {
   const { exit, stdout, stderr, losses } = render(dialect, event, wish, payload);
@@ -39,7 +39,7 @@ const unable: Readonly<Record<string, string>> = {
   stopReason: "show why the agent stops",
 };
 
-function limitText(host: string, wish: Wish, { path, lost = path }: Problem): string {
+function limitText(host: string, wish: PortableAnswer, { path, lost = path }: Problem): string {
   if (path === "outcome")
     return `${host} cannot ${verbOf(wish)} here: ${lost.split(": ")[1] ?? lost}`;
   if (lost.startsWith("part of")) return `only ${lost} arrives`;

@@ -1,4 +1,4 @@
-import type { Wish } from "../../bridge/index.js";
+import type { PortableAnswer } from "../../bridge/index.js";
 import type { Reading, WireRun } from "../../interpret/index.js";
 import { eventSpec } from "../../payload/index.js";
 import { isDiagnosis, type Problem } from "../../problem/index.js";
@@ -11,7 +11,7 @@ export function isReportedLost({ problems }: Reading): boolean {
 }
 
 /** Whether a restriction that the hook wanted does not hold. */
-export function isLost(reading: Reading, wish: Wish | null): boolean {
+export function isLost(reading: Reading, wish: PortableAnswer | null): boolean {
   const { outcome, permission } = reading;
   const isRestricted = wish !== null && wish.outcome !== "proceed";
   return (
@@ -27,13 +27,13 @@ export function failsOpen({ outcome, failed, problems }: Reading, { exit }: Wire
 }
 
 /** What a hook wants that restricts, as a verb. */
-export function verbOf(wish: Wish): string {
+export function verbOf(wish: PortableAnswer): string {
   const verbs = { halt: "stop the agent", defer: "defer", ask: "ask", block: "block" };
   return wish.outcome === "proceed" ? verbs.block : verbs[wish.outcome];
 }
 
 /** What follows where a restriction does not hold, in words. */
-export function lossText(reading: Reading, event: string, wish: Wish): string {
+export function lossText(reading: Reading, event: string, wish: PortableAnswer): string {
   if (reading.outcome !== "proceed")
     return reading.problems.find(({ code }) => code === "host-deny-lost")?.lost ?? "";
   return `the hook tried to ${verbOf(wish)}, but ${eventSpec(ownName(event)).operation} anyway`;

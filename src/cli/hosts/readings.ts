@@ -1,4 +1,4 @@
-import type { Wish } from "../../bridge/index.js";
+import type { PortableAnswer } from "../../bridge/index.js";
 import { bridgedHosts, type HostTable } from "../../hosts/index.js";
 import { interpret, type Reading, type WireRun } from "../../interpret/index.js";
 import { isKnownEvent, type Payload } from "../../payload/index.js";
@@ -103,7 +103,7 @@ function targetIn(table: HostTable, event: string): Target {
 interface Question {
   readonly payload: Payload;
   readonly run: WireRun;
-  readonly wish: Wish | null;
+  readonly wish: PortableAnswer | null;
 }
 
 function answerOf(target: Target, reading: Reading | null, question: Question): HostAnswer {

@@ -1,4 +1,4 @@
-import { wishOf, type Wish } from "../../bridge/index.js";
+import { portableOf, type PortableAnswer } from "../../bridge/index.js";
 import type { Reading, WireRun } from "../../interpret/index.js";
 import { textOf } from "../files.js";
 import { isReportedLost } from "./losses.js";
@@ -16,12 +16,12 @@ const REASON = "<reason>";
  * What the hook wanted: what came of it on the host that took most of its answer, the strictest first. Null where it is
  * nothing. A restriction that no host takes, and exit code 2, count as a block.
  */
-export function wantedOf(readings: readonly HostReading[], run: WireRun): Wish | null {
+export function wantedOf(readings: readonly HostReading[], run: WireRun): PortableAnswer | null {
   const [best] = readings
     .filter(({ reading }) => isMeant(reading))
-    .map(({ host, reading }) => inOwnWords(wishOf(reading, host), run))
+    .map(({ host, reading }) => inOwnWords(portableOf(reading, host), run))
     .toSorted((one, other) => weight(other) - weight(one));
-  const wish: Wish = best ?? { outcome: "proceed", permission: "none" };
+  const wish: PortableAnswer = best ?? { outcome: "proceed", permission: "none" };
   const isLetGo = readings.some(({ reading }) => isReportedLost(reading));
   const outcome =
     (wish.outcome === "proceed" && isLetGo) || (wish.outcome === "halt" && run.exit === 2)
@@ -60,16 +60,22 @@ function isMeant(reading: Reading): boolean {
   );
 }
 
-const strictness: readonly Wish["outcome"][] = ["proceed", "ask", "defer", "block", "halt"];
+const strictness: readonly PortableAnswer["outcome"][] = [
+  "proceed",
+  "ask",
+  "defer",
+  "block",
+  "halt",
+];
 const STRICTER = 100;
 
-function weight(wish: Wish): number {
+function weight(wish: PortableAnswer): number {
   const granted = wish.permission === "allow" ? 1 : 0;
   return strictness.indexOf(wish.outcome) * STRICTER + Object.keys(wish).length + granted;
 }
 
 /** Without the texts that a host gives where the hook gave none. */
-function inOwnWords(wish: Wish, run: WireRun): Wish {
+function inOwnWords(wish: PortableAnswer, run: WireRun): PortableAnswer {
   const printed = [textOf(run.stderr), textOf(run.stdout)];
   const isPrinted = (text: string): boolean =>
     // In JSON a text is written with escapes.

@@ -1,10 +1,10 @@
+import { own } from "../json.js";
+import type { HookRun } from "../../decode/index.js";
 import type { ProblemList } from "../../problem/index.js";
-import type { HostRun } from "../host.js";
 import { silent, type Answer } from "./answer.js";
 import { errorOf } from "./failure.js";
 import { isDiscarded, type Hearing } from "./hearing.js";
 import { readOutput, type Background } from "./output.js";
-import { own } from "./schema.js";
 import { capped, texts } from "./texts.js";
 
 /**
@@ -13,7 +13,7 @@ import { capped, texts } from "./texts.js";
  * says otherwise.
  */
 export function readInBackground(
-  run: HostRun,
+  run: HookRun,
   background: Background | null,
   hearing: Hearing,
   problems: ProblemList,

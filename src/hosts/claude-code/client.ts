@@ -1,17 +1,10 @@
 import type { Outcome } from "../../decide/index.js";
 import type { Level } from "../../dialects/index.js";
+import type { FieldType } from "../field-type.js";
 import type { HostEvent } from "../host.js";
 
-/** What a field of `hookSpecificOutput` must hold; a list of words is the only ones allowed. */
-export type FieldType =
-  | "text"
-  | "boolean"
-  | "object"
-  | "list"
-  | "texts"
-  | "any"
-  | "ruling"
-  | readonly string[];
+/** What a field of `hookSpecificOutput` must hold; a ruling is the decision on a permission request. */
+export type SpecificType = FieldType | "ruling";
 
 /** Where the event's own decision stands in `hookSpecificOutput`, its words, and where its reason stands. */
 interface RulingField {
@@ -73,7 +66,7 @@ export interface EventRule extends Omit<HostEvent, "fields"> {
   /** Several contexts are one message. */
   readonly joinsContext: boolean;
   /** Fields of `hookSpecificOutput`; null: having it at all makes the answer invalid. */
-  readonly specific: Readonly<Record<string, FieldType>> | null;
+  readonly specific: Readonly<Record<string, SpecificType>> | null;
   /** A rewritten input that does not match its tool denies the call. */
   readonly checksInput: boolean;
   /** Fields that are valid there and do nothing. */

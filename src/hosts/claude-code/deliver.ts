@@ -1,5 +1,4 @@
-import type { TextKind } from "../../route/index.js";
-import type { HostText } from "../host.js";
+import type { Text, TextKind } from "../../route/index.js";
 import type { Answer, Say } from "./answer.js";
 import type { EventRule, Lanes } from "./client.js";
 import type { Merged } from "./merge.js";
@@ -8,15 +7,15 @@ import { firstLine } from "./texts.js";
 
 /** Texts by who gets them. */
 export interface Delivered {
-  readonly toModel: readonly HostText[];
-  readonly toUser: readonly HostText[];
-  readonly toLog: readonly HostText[];
+  readonly toModel: readonly Text[];
+  readonly toUser: readonly Text[];
+  readonly toLog: readonly Text[];
 }
 
 interface Desk {
-  readonly toModel: HostText[];
-  readonly toUser: HostText[];
-  readonly toLog: HostText[];
+  readonly toModel: Text[];
+  readonly toUser: Text[];
+  readonly toLog: Text[];
 }
 
 /** Hands out every text: of one answer first the decision's, then context, then the reason to stop, then warnings. */
@@ -82,7 +81,7 @@ function tellReasons(
   }
 }
 
-function tell(text: HostText, lanes: Lanes, desk: Desk): void {
+function tell(text: Text, lanes: Lanes, desk: Desk): void {
   if (lanes.model) desk.toModel.push(text);
   if (lanes.user === "whole") desk.toUser.push(text);
   if (lanes.user === "first-line") desk.toUser.push({ ...text, text: firstLine(text.text) });

@@ -1,6 +1,7 @@
-import type { HostRun } from "../host.js";
+import { exitCode } from "../ending.js";
+import type { HookRun } from "../../decode/index.js";
 import type { EventRule } from "./client.js";
-import { codeOf, type Hearing } from "./hearing.js";
+import type { Hearing } from "./hearing.js";
 import type { Output } from "./output.js";
 import { firstLine, texts } from "./texts.js";
 
@@ -14,7 +15,7 @@ export interface Failure {
 }
 
 /** How a run failed; null where it did not. A valid answer makes every code but 2 as good as 0. */
-export function failureOf(run: HostRun, output: Output, hearing: Hearing): Failure | null {
+export function failureOf(run: HookRun, output: Output, hearing: Hearing): Failure | null {
   const { ending } = run;
   switch (ending.type) {
     case "timed-out":
@@ -56,8 +57,8 @@ export function failureOf(run: HostRun, output: Output, hearing: Hearing): Failu
 }
 
 /** The reason of a block that the failure is, by `onFailure` or by the event; null where it blocks nothing. */
-export function blockingFailure(run: HostRun, failure: Failure, hearing: Hearing): string | null {
-  if (codeOf(run) === 2) return null;
+export function blockingFailure(run: HookRun, failure: Failure, hearing: Hearing): string | null {
+  if (exitCode(run) === 2) return null;
   if (hearing.rule.failureBlocks) return failure.shown ?? failure.found;
   if (run.onFailure !== "block" || !heeds(hearing)) return null;
   return failure.timedOut

@@ -2,12 +2,11 @@ import type { PlainObject } from "../../decode/index.js";
 import { isStricter, type Level } from "../../dialects/index.js";
 import type { Payload } from "../../payload/index.js";
 import type { ProblemList } from "../../problem/index.js";
-import { isRecord } from "../json.js";
+import { isRecord, own } from "../json.js";
 import type { Say } from "./answer.js";
 import type { Client, EventRule } from "./client.js";
 import type { Json } from "./output.js";
 import { plainCopy } from "./plain-copy.js";
-import { own } from "./schema.js";
 import { texts } from "./texts.js";
 import { fitsOutput } from "./tool-inputs.js";
 

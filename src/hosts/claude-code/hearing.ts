@@ -1,5 +1,5 @@
+import type { HookRun } from "../../decode/index.js";
 import type { Payload } from "../../payload/index.js";
-import type { HostRun } from "../host.js";
 import type { Client, EventRule } from "./client.js";
 
 /** The event that a run answers, in one version of the client. */
@@ -10,13 +10,8 @@ export interface Hearing {
   readonly payload: Payload;
 }
 
-/** The exit code, where there is one. */
-export function codeOf({ ending }: HostRun): number | null {
-  return ending.type === "exited" || ending.type === "changed" ? ending.code : null;
-}
-
 /** Whether the run never came to an answer: whatever it printed is thrown away. */
-export function isDiscarded({ ending }: HostRun): boolean {
+export function isDiscarded({ ending }: HookRun): boolean {
   return (
     ending.type === "timed-out" || ending.type === "cancelled" || ending.type === "not-started"
   );

@@ -1,4 +1,6 @@
+import { waveFields } from "../../dialects/index.js";
 import type { ProblemList } from "../../problem/index.js";
+import { fieldsIn } from "../ignored.js";
 import type { EventRule } from "./client.js";
 import type { Json } from "./output.js";
 import { inShort, topFields } from "./schema.js";
@@ -6,12 +8,7 @@ import { inShort, topFields } from "./schema.js";
 /** Names that mean something to some host or event: to have one of them ignored is worth a warning. */
 const vocabulary: ReadonlySet<string> = new Set([
   ...Object.keys(topFields),
-  "additionalContext",
-  "permissionDecision",
-  "permissionDecisionReason",
-  "updatedInput",
-  "updatedPrompt",
-  "updatedToolOutput",
+  ...Object.keys(waveFields),
   "updatedMCPToolOutput",
   "displayContent",
   "message",
@@ -33,36 +30,24 @@ export function fieldsOf(rule: EventRule): readonly string[] {
 }
 
 /** Names every field of a valid answer that does nothing on this event. `stopReason` and `reason` follow what they explain. */
-export function reportIgnored(
-  { top, specific }: { readonly top: Json; readonly specific: Json },
-  rule: EventRule,
-  problems: ProblemList,
-): void {
+export function reportIgnored(top: Json, rule: EventRule, problems: ProblemList): void {
   const counts = new Set(fieldsOf(rule));
-  const report = (name: string, path: string, value: unknown): void => {
-    const known = vocabulary.has(name);
+  for (const { key, path, value } of fieldsIn(top, true)) {
+    if (path === "terminalSequence" || counts.has(path) || isHarmless(path, value)) continue;
+    const known = vocabulary.has(key);
     problems.report("host-ignores-field", () => ({
       path,
       found: inShort(value),
       ...(!known && { severity: "info" as const }),
     }));
-  };
-  for (const [name, value] of Object.entries(top)) {
-    if (name === "hookSpecificOutput" || name === "terminalSequence" || counts.has(name)) continue;
-    if (isHarmless(name, value)) continue;
-    report(name, name, value);
-  }
-  for (const [name, value] of Object.entries(specific)) {
-    const path = `hookSpecificOutput.${name}`;
-    if (name !== "hookEventName" && !counts.has(path)) report(name, path, value);
   }
 }
 
 /** Fields that ask for what happens anyway. */
-function isHarmless(name: string, value: unknown): boolean {
+function isHarmless(path: string, value: unknown): boolean {
   return (
-    name === "suppressOutput" ||
-    (name === "continue" && value === true) ||
-    (name === "async" && value === false)
+    path === "suppressOutput" ||
+    (path === "continue" && value === true) ||
+    (path === "async" && value === false)
   );
 }

@@ -1,3 +1,4 @@
+import { own } from "../json.js";
 import type { Match } from "../../match/index.js";
 import { readExpression } from "../expression.js";
 import type { HostHook } from "../host.js";
@@ -33,7 +34,7 @@ function hearsByMatcher(
   { event, matcher = "", toolName, subject }: HostHook,
   { version, events }: Client,
 ): Match {
-  const known = Object.hasOwn(events, event) ? events[event] : undefined;
+  const known = own(events, event);
   if (known === undefined)
     return { matches: false, why: `Claude Code ${version} has no event ${event}`, by: "matcher" };
   if (matcher === "" || matcher === "*")

@@ -15,14 +15,6 @@ export interface Merged {
   readonly voices: readonly Voice[];
 }
 
-/** Indexes in the order of completion: what `finish` leaves out comes last, what it makes up is dropped. */
-export function inOrder<Item>(items: readonly Item[], finish: readonly number[]): readonly Item[] {
-  const order = new Set([...finish, ...items.keys()]);
-  return [...order]
-    .filter((index) => Object.hasOwn(items, index))
-    .map((index) => items[index] as Item);
-}
-
 /** One decision out of all answers that the client waited for, given in the order in which they ended. */
 export function merge(answers: readonly Answer[], rule: EventRule): Merged {
   const awaited = answers.filter((answer) => !answer.isBackground);

@@ -1,8 +1,8 @@
-import type { HostRun } from "../host.js";
-import { isRecord, parseJson } from "../json.js";
+import type { HookRun } from "../../decode/index.js";
+import { isRecord, own, parseJson } from "../json.js";
 import type { Client } from "./client.js";
 import type { Hearing } from "./hearing.js";
-import { faultOf, inShort, own, type Fault } from "./schema.js";
+import { faultOf, inShort, type Fault } from "./schema.js";
 
 /** An object out of a hook's stdout. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -23,12 +23,12 @@ export type Output =
 const nothing: Json = {};
 
 /** Without a mark of byte order and without white space at both ends (`trim` takes the mark for white space). */
-function stripped(run: HostRun): string {
+function stripped(run: HookRun): string {
   return run.stdout.text.trim();
 }
 
 /** Reads what a hook printed, or what it answered over HTTP. */
-export function readOutput(run: HostRun, { event, rule, client }: Hearing): Output {
+export function readOutput(run: HookRun, { event, rule, client }: Hearing): Output {
   if (run.json !== undefined)
     return isRecord(run.json)
       ? readObject(run.json, event, client)
@@ -62,7 +62,7 @@ export interface Background {
 }
 
 /** The first line decides, and only if all of the object stands on it. */
-export function readBackground(run: HostRun, client: Client): Background | null {
+export function readBackground(run: HookRun, client: Client): Background | null {
   const text = stripped(run);
   if (!text.startsWith("{") || run.stdout.garbled !== undefined) return null;
   const end = text.indexOf("\n");

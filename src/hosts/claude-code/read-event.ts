@@ -1,18 +1,20 @@
+import { own } from "../json.js";
 import { problemList, type Problem } from "../../problem/index.js";
-import type { HostReading, HostRequest } from "../host.js";
+import type { Undiagnosed, HostRequest } from "../host.js";
+import { inOrder } from "../ending.js";
 import { silent, type Answer } from "./answer.js";
 import type { Client, EventRule } from "./client.js";
 import { deliver } from "./deliver.js";
 import type { Hearing } from "./hearing.js";
-import { inOrder, merge, type Merged } from "./merge.js";
+import { merge, type Merged } from "./merge.js";
 import { quiet } from "./quiet.js";
 import { readRun } from "./read-run.js";
 import { rewrite } from "./rewrites.js";
 
 /** What the client does after all hooks of an event have ended. */
-export function readEvent(request: HostRequest, client: Client): HostReading {
+export function readEvent(request: HostRequest, client: Client): Undiagnosed {
   const { event, payload, runs, finish } = request;
-  const known = Object.hasOwn(client.events, event) ? client.events[event] : undefined;
+  const known = own(client.events, event);
   const rule = known === undefined ? unheard : exempted(known, payload);
   const hearing: Hearing = { event, rule, client, payload };
   const answers = runs.map((run) => {

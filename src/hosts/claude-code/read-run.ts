@@ -1,18 +1,19 @@
+import { exitCode } from "../ending.js";
+import { own } from "../json.js";
+import type { HookRun } from "../../decode/index.js";
 import { problemList, type ProblemList } from "../../problem/index.js";
-import type { HostRun } from "../host.js";
 import { silent, type Answer, type Aside, type Say } from "./answer.js";
 import { readInBackground } from "./background.js";
 import { inputIn, reportCaveats, saysIn, toolOutputIn, type Fields } from "./fields.js";
 import { reportIgnored } from "./ignored-fields.js";
 import { blockingFailure, errorOf, failureOf, type Failure } from "./failure.js";
-import { codeOf, isDiscarded, type Hearing } from "./hearing.js";
+import { isDiscarded, type Hearing } from "./hearing.js";
 import { reportLost } from "./lost.js";
 import { readBackground, readOutput, type Output } from "./output.js";
-import { own } from "./schema.js";
 import { capped, texts } from "./texts.js";
 
 /** What one run means to the client; with a Problem for everything that it lets go. */
-export function readRun(run: HostRun, hearing: Hearing): Answer {
+export function readRun(run: HookRun, hearing: Hearing): Answer {
   const problems = problemList(run.hook);
   const background = readBackground(run, hearing.client);
   const answer =
@@ -23,11 +24,11 @@ export function readRun(run: HostRun, hearing: Hearing): Answer {
   return { ...answer, problems: problems.problems };
 }
 
-function readAwaited(run: HostRun, hearing: Hearing, problems: ProblemList): Answer {
+function readAwaited(run: HookRun, hearing: Hearing, problems: ProblemList): Answer {
   const output: Output = isDiscarded(run) ? { type: "text", text: "" } : readOutput(run, hearing);
   const failure = failureOf(run, output, hearing);
   const blocking = failure === null ? null : blockingFailure(run, failure, hearing);
-  if (codeOf(run) === 2) return readCodeTwo(run, output, hearing, problems);
+  if (exitCode(run) === 2) return readCodeTwo(run, output, hearing, problems);
   if (failure !== null) return readFailed(run, { failure, blocking, output }, hearing, problems);
   if (output.type === "object") return readFields(run, output, hearing, problems);
   return readText(run, output.type === "text" ? output.text : "", hearing, problems);
@@ -35,7 +36,7 @@ function readAwaited(run: HostRun, hearing: Hearing, problems: ProblemList): Ans
 
 /** Exit code 2: what the JSON says beside it counts, but it never takes the block back. */
 function readCodeTwo(
-  run: HostRun,
+  run: HookRun,
   output: Output,
   hearing: Hearing,
   problems: ProblemList,
@@ -73,7 +74,7 @@ function blockingReason(output: Output & { type: "object" }, hearing: Hearing): 
 }
 
 function readFailed(
-  run: HostRun,
+  run: HookRun,
   found: { readonly failure: Failure; readonly blocking: string | null; readonly output: Output },
   hearing: Hearing,
   problems: ProblemList,
@@ -105,7 +106,7 @@ function readFailed(
 }
 
 /** Plain stdout of a hook that ended well. */
-function readText(run: HostRun, text: string, { rule }: Hearing, problems: ProblemList): Answer {
+function readText(run: HookRun, text: string, { rule }: Hearing, problems: ProblemList): Answer {
   const answer = { ...silent(run.hook), asides: stderrAside(run) };
   if (rule.stdout === "path") return readPath(answer, text, problems);
   if (text === "") return answer;
@@ -134,7 +135,7 @@ function readPath(answer: Answer, text: string, problems: ProblemList): Answer {
 
 /** A valid answer, whatever the exit code. */
 function readFields(
-  run: HostRun,
+  run: HookRun,
   output: Output & { type: "object" },
   hearing: Hearing,
   problems: ProblemList,
@@ -142,7 +143,7 @@ function readFields(
   const { rule } = hearing;
   const { top, specific } = output;
   const fields: Fields = { ...output, ...hearing };
-  reportIgnored(output, rule, problems);
+  reportIgnored(top, rule, problems);
   reportCaveats(fields, problems);
   const says = [...saysIn(fields)];
   const context = own(specific, "additionalContext");
@@ -151,7 +152,7 @@ function readFields(
     contexts.push(capped(context));
   if (rule.context === "continues" && contexts.length > 0 && !says.some(isDenial)) {
     says.push({ level: "deny", by: "json", reason: null });
-    if (codeOf(run) !== 2)
+    if (exitCode(run) !== 2)
       problems.report("host-blocks-unasked", {
         path: "hookSpecificOutput.additionalContext",
         found: String(context),
@@ -232,10 +233,10 @@ function logged(kind: Aside["kind"], text: string): Aside {
   return { kind, text };
 }
 
-function stderrAside(run: HostRun): Aside[] {
+function stderrAside(run: HookRun): Aside[] {
   return run.stderr.text === "" ? [] : [logged("error", run.stderr.text)];
 }
 
-function stdoutAside(run: HostRun): Aside[] {
+function stdoutAside(run: HookRun): Aside[] {
   return run.stdout.text === "" ? [] : [logged("context", run.stdout.text)];
 }

@@ -1,5 +1,6 @@
-import { isRecord } from "../json.js";
-import type { Client, EventRule, FieldType } from "./client.js";
+import { fits, type FieldType } from "../field-type.js";
+import { isRecord, own } from "../json.js";
+import type { Client, EventRule, SpecificType } from "./client.js";
 
 /** The one thing that makes an answer invalid, and with it everything else in the answer. */
 export interface Fault {
@@ -40,13 +41,12 @@ export function faultOf(answer: Readonly<Record<string, unknown>>, client: Clien
 }
 
 function specificFields(client: Client, name: unknown): EventRule["specific"] {
-  if (typeof name !== "string" || !Object.hasOwn(client.events, name)) return null;
-  return client.events[name]?.specific ?? null;
+  return typeof name === "string" ? (own(client.events, name)?.specific ?? null) : null;
 }
 
 function faultIn(
   holder: Readonly<Record<string, unknown>>,
-  fields: Readonly<Record<string, FieldType>>,
+  fields: Readonly<Record<string, SpecificType>>,
   prefix: string,
 ): Fault | null {
   for (const [name, type] of Object.entries(fields)) {
@@ -57,7 +57,7 @@ function faultIn(
   return null;
 }
 
-function faultAt(value: unknown, type: FieldType, path: string): Fault | null {
+function faultAt(value: unknown, type: SpecificType, path: string): Fault | null {
   if (type === "ruling") return faultOfRuling(value, path);
   if (fits(value, type)) return null;
   return wrong(path, value, typeof type === "string" ? [type] : type);
@@ -71,25 +71,6 @@ function faultOfRuling(value: unknown, path: string): Fault | null {
   return faultIn(value, rulingFields[behavior], `${path}.`);
 }
 
-function fits(value: unknown, type: Exclude<FieldType, "ruling">): boolean {
-  switch (type) {
-    case "any":
-      return true;
-    case "text":
-      return typeof value === "string";
-    case "boolean":
-      return typeof value === "boolean";
-    case "object":
-      return isRecord(value);
-    case "list":
-      return Array.isArray(value);
-    case "texts":
-      return Array.isArray(value) && value.every((item) => typeof item === "string");
-    default:
-      return typeof value === "string" && type.includes(value);
-  }
-}
-
 function wrong(path: string, value: unknown, allowed: readonly string[]): Fault {
   return { path, found: inShort(value), allowed };
 }
@@ -99,9 +80,4 @@ export function inShort(value: unknown): string {
   if (value === undefined) return "nothing";
   if (Array.isArray(value)) return "an array";
   return isRecord(value) ? "an object" : (JSON.stringify(value) ?? "nothing");
-}
-
-/** A field that the object has itself, never one of its prototype's. */
-export function own(holder: Readonly<Record<string, unknown>>, name: string): unknown {
-  return Object.hasOwn(holder, name) ? holder[name] : undefined;
 }

@@ -1,5 +1,5 @@
 import type { PlainObject, PlainValue } from "../../decode/index.js";
-import { isRecord } from "../json.js";
+import { isRecord, own } from "../json.js";
 
 type Kind = "text" | "number" | "boolean";
 
@@ -37,8 +37,7 @@ export type Fitted =
 
 /** Fits a rewritten input to its tool: unknown keys are dropped, a missing or wrong field is a fault. */
 export function fitInput(tool: unknown, input: PlainObject): Fitted {
-  const spec =
-    typeof tool === "string" && Object.hasOwn(toolInputs, tool) ? toolInputs[tool] : undefined;
+  const spec = typeof tool === "string" ? own(toolInputs, tool) : undefined;
   if (spec === undefined) return { input, dropped: [] };
   const fields = { ...spec.required, ...spec.optional };
   for (const [name, kind] of Object.entries(fields)) {

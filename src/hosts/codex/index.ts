@@ -1,3 +1,4 @@
+import { own } from "../json.js";
 import type { Host } from "../host.js";
 import { describeEvent } from "./describe.js";
 import { codex0166 } from "./events.js";
@@ -21,9 +22,7 @@ function hostOf(rules: CodexRules): Host {
     ),
     defaultTimeout: 600,
     read(request) {
-      const event = Object.hasOwn(rules.events, request.event)
-        ? rules.events[request.event]
-        : undefined;
+      const event = own(rules.events, request.event);
       return event === undefined ? readUnheardEvent(request) : readEvent(request, event, rules);
     },
   };

@@ -1,13 +1,15 @@
+import { exitCode } from "../ending.js";
+import type { HookRun } from "../../decode/index.js";
 import type { Outcome, Voice } from "../../decide/index.js";
 import { isStricter } from "../../dialects/index.js";
 import { problemList, type Problem, type ProblemList } from "../../problem/index.js";
-import type { HostRun } from "../host.js";
 import { isRecord, parseJson } from "../json.js";
 import { describeEvent } from "./describe.js";
+import { byExitCode } from "../losses.js";
 import { lostWords, type Restriction } from "../restriction.js";
-import { intentsIn } from "./intent.js";
+import { restrictionsPrinted } from "./restrictions.js";
 import { printed } from "./output.js";
-import { exitCode, type RunReading } from "./read-run.js";
+import type { RunReading } from "./read-run.js";
 import type { EventRules } from "./rules.js";
 import { trimmed } from "./text.js";
 
@@ -27,7 +29,7 @@ export interface Losses {
 /** Everything of one run that comes to nothing, given what became of the operation. */
 export function lossesOf(reading: RunReading, rules: EventRules, outcome: Outcome): Losses {
   const list = problemList(reading.run.hook);
-  const lost = lostIntents(reading, outcome);
+  const lost = lostRestrictions(reading, outcome);
   for (const { level, path, found } of lost) {
     const because = becauseOf(path, reading.run, rules);
     list.report("host-deny-lost", { path, found, lost: `${lostWords[level]}${because}` });
@@ -53,24 +55,24 @@ export function lossesOf(reading: RunReading, rules: EventRules, outcome: Outcom
 const NOT_AWAITED = "Codex does not wait for an async hook";
 
 /** What the fields do not say themselves. */
-function becauseOf(path: string, { isAsync }: HostRun, rules: EventRules): string {
+function becauseOf(path: string, { isAsync }: HookRun, rules: EventRules): string {
   if (isAsync) return ` (${NOT_AWAITED})`;
   return path === "exit" ? ` (exit code 2 here: ${describeEvent(rules).exitTwo})` : "";
 }
 
 /** A question is not lost where the user is asked anyway. */
-function lostIntents({ run, said }: RunReading, outcome: Outcome): readonly Restriction[] {
-  const exit: readonly Restriction[] =
-    exitCode(run) === 2 ? [{ level: "deny", path: "exit", found: "exit code 2" }] : [];
-  return [...exit, ...intentsIn(printed(run)), ...besideOf(run)].filter(({ level }) => {
-    if (level === "ask" && outcome === "ask") return false;
-    return said === null || said.level === "allow" || isStricter(level, said.level);
-  });
+function lostRestrictions({ run, said }: RunReading, outcome: Outcome): readonly Restriction[] {
+  return [...byExitCode(run), ...restrictionsPrinted(printed(run)), ...besideOf(run)].filter(
+    ({ level }) => {
+      if (level === "ask" && outcome === "ask") return false;
+      return said === null || said.level === "allow" || isStricter(level, said.level);
+    },
+  );
 }
 
 /** Codex looks for no answer on stderr; a host that does would have found it there. */
-function besideOf({ stderr }: HostRun): readonly Restriction[] {
-  return intentsIn(stderr.text).map(({ level, path, found }) => ({
+function besideOf({ stderr }: HookRun): readonly Restriction[] {
+  return restrictionsPrinted(stderr.text).map(({ level, path, found }) => ({
     level,
     path: "stderr",
     found: path === "stdout" ? found : `${path}: ${found}`,
@@ -130,7 +132,7 @@ function reportIgnored(
   });
 }
 
-function describeEnding({ ending }: HostRun): string {
+function describeEnding({ ending }: HookRun): string {
   switch (ending.type) {
     case "exited":
     case "changed":

@@ -1,3 +1,4 @@
+import { own } from "../json.js";
 import { RE2JS } from "re2js";
 import type { HostMatcher } from "../host.js";
 import { codex0166 } from "./events.js";
@@ -47,7 +48,7 @@ export interface CodexMatch {
 /** Whether Codex runs a hook. A guard whose matcher cannot be read vanishes with a warning at the start. */
 export function codexHears(request: CodexMatchRequest, rules: CodexRules): CodexMatch {
   const { event, subject } = request;
-  const found = Object.hasOwn(rules.events, event) ? rules.events[event] : undefined;
+  const found = own(rules.events, event);
   if (found === undefined)
     return { matches: false, why: `Codex has no event ${event}`, lost: true };
   if (found.subject === null) return { matches: true, why: `${event} ignores matchers` };
@@ -68,7 +69,7 @@ export function codexHears(request: CodexMatchRequest, rules: CodexRules): Codex
 
 /** The name first, then the names under which other hosts know the tool. */
 function toolNames(tool: string, { toolAliases }: CodexRules): readonly string[] {
-  const aliases = Object.hasOwn(toolAliases, tool) ? toolAliases[tool] : undefined;
+  const aliases = own(toolAliases, tool);
   return [tool, ...(aliases ?? [])];
 }
 

@@ -1,16 +1,18 @@
+import { exitCode } from "../ending.js";
+import type { Text } from "../../route/index.js";
 import type { Outcome, Permission, Voice } from "../../decide/index.js";
 import { strictest, type Level } from "../../dialects/index.js";
 import { problemList, type Problem } from "../../problem/index.js";
-import type { HostReading, HostRequest, HostText } from "../host.js";
+import type { Undiagnosed, HostRequest } from "../host.js";
 import { lossesOf } from "./losses.js";
 import { printed } from "./output.js";
-import { exitCode, readRun, type RunReading } from "./read-run.js";
+import { readRun, type RunReading } from "./read-run.js";
 import { applyRewrite } from "./rewrites.js";
 import type { CodexRules, EventRules } from "./rules.js";
 import { preview, trimmed } from "./text.js";
 
 /** Reads all runs of one event and joins them as Codex does: in configuration order, but for rewrites. */
-export function readEvent(request: HostRequest, rules: EventRules, codex: CodexRules): HostReading {
+export function readEvent(request: HostRequest, rules: EventRules, codex: CodexRules): Undiagnosed {
   const readings = request.runs.map((run) => readRun(run, rules));
   const level = strictest(readings.flatMap(({ said }) => (said === null ? [] : [said.level])));
   const denied = level === "deny" || level === "halt";
@@ -90,9 +92,9 @@ function reasonsOf(
   readings: readonly RunReading[],
   level: Level | null,
   { reasons }: EventRules,
-): readonly HostText[] {
+): readonly Text[] {
   if (level !== "deny" || reasons === "none") return [];
-  const all = readings.flatMap(({ run, said }): HostText[] =>
+  const all = readings.flatMap(({ run, said }): Text[] =>
     said === null || said.level !== "deny" || said.forModel === null
       ? []
       : [{ kind: "reason", text: said.forModel, hook: run.hook }],
@@ -106,20 +108,20 @@ function reasonsOf(
 /** Contexts first, then reasons. What is too long is cut, and the whole of it is for the log. */
 function toModel(
   readings: readonly RunReading[],
-  reasons: readonly HostText[],
+  reasons: readonly Text[],
   rules: EventRules,
   { modelTokens }: CodexRules,
 ): {
-  readonly texts: readonly HostText[];
-  readonly whole: readonly HostText[];
+  readonly texts: readonly Text[];
+  readonly whole: readonly Text[];
   readonly problems: readonly Problem[];
 } {
-  const contexts = readings.flatMap(({ run, context }): HostText[] =>
+  const contexts = readings.flatMap(({ run, context }): Text[] =>
     context === null ? [] : [{ kind: "context", text: context, hook: run.hook }],
   );
-  const whole: HostText[] = [];
+  const whole: Text[] = [];
   const problems: Problem[] = [];
-  const fit = (told: HostText): HostText => {
+  const fit = (told: Text): Text => {
     const short = preview(told.text, modelTokens);
     if (short === null) return told;
     const list = problemList(told.hook);
@@ -138,7 +140,7 @@ function toModel(
 }
 
 /** What was printed and nobody gets. */
-function unheard(reading: RunReading, rules: EventRules): readonly HostText[] {
+function unheard(reading: RunReading, rules: EventRules): readonly Text[] {
   const { run, output, usedStderr } = reading;
   const stdout = trimmed(printed(run));
   const stderr = trimmed(run.stderr.text);

@@ -1,4 +1,4 @@
-import type { HostRun } from "../host.js";
+import type { HookRun } from "../../decode/index.js";
 import { isRecord, parseJson } from "../json.js";
 import { faultOf, fieldsOf, type Fault, type Fields, type Shape } from "./shape.js";
 import { trimmed } from "./text.js";
@@ -30,7 +30,7 @@ export function readOutput(stdout: string, shape: Shape): Output {
 }
 
 /** What a run printed. The value of a hook of type `json` stands for its JSON, a string for itself. */
-export function printed(run: HostRun): string {
+export function printed(run: HookRun): string {
   if (run.json === undefined) return run.stdout.text;
   if (typeof run.json === "string") return run.json;
   try {

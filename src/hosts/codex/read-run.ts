@@ -1,5 +1,6 @@
-import type { Source } from "../../decode/index.js";
-import type { HostRun, HostText } from "../host.js";
+import { exitCode } from "../ending.js";
+import type { Text } from "../../route/index.js";
+import type { HookRun, Source } from "../../decode/index.js";
 import { printed, readOutput, type Output } from "./output.js";
 import type { Condition, DecisionRule, EventRules, Form, Refusal } from "./rules.js";
 import type { Fault, Fields } from "./shape.js";
@@ -14,12 +15,12 @@ interface Said {
 
 /** What Codex takes from one run, before it looks at the others. */
 export interface RunReading {
-  readonly run: HostRun;
+  readonly run: HookRun;
   readonly output: Output;
   /** Codex reports the hook as failed. */
   readonly failed: boolean;
   /** What the user is shown, in order. */
-  readonly shown: readonly HostText[];
+  readonly shown: readonly Text[];
   readonly context: string | null;
   readonly said: Said | null;
   readonly rewrite: { readonly value: unknown } | null;
@@ -32,17 +33,17 @@ export interface RunReading {
 }
 
 /** Reads one run by the rules of its event. An async hook may tell the model something and cannot decide. */
-export function readRun(run: HostRun, rules: EventRules): RunReading {
+export function readRun(run: HookRun, rules: EventRules): RunReading {
   const reader = new RunReader(run, rules);
   reader.read();
   return reader.reading();
 }
 
 class RunReader {
-  readonly #run: HostRun;
+  readonly #run: HookRun;
   readonly #rules: EventRules;
   readonly #decides: boolean;
-  readonly #shown: HostText[] = [];
+  readonly #shown: Text[] = [];
   readonly #used = new Set<string>();
   #output: Output = { type: "none" };
   #failed = false;
@@ -52,7 +53,7 @@ class RunReader {
   #voided: Fault | Refusal | null = null;
   #usedStderr = false;
 
-  constructor(run: HostRun, rules: EventRules) {
+  constructor(run: HookRun, rules: EventRules) {
     this.#run = run;
     this.#rules = rules;
     this.#decides = rules.alwaysWaits || !run.isAsync;
@@ -196,7 +197,7 @@ class RunReader {
     if (text !== null) this.#show("error", text);
   }
 
-  #show(kind: HostText["kind"], text: string): void {
+  #show(kind: Text["kind"], text: string): void {
     this.#shown.push({ kind, text, hook: this.#run.hook });
   }
 
@@ -207,11 +208,6 @@ class RunReader {
     this.#used.add(path);
     return text;
   }
-}
-
-/** The exit code, where there is one. That a file changed meanwhile is nothing that Codex notices. */
-export function exitCode({ ending }: HostRun): number | null {
-  return ending.type === "exited" || ending.type === "changed" ? ending.code : null;
 }
 
 /** Whole seconds, at least one, at most what the event allows. */

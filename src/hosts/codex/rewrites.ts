@@ -1,6 +1,7 @@
 import type { Rewrite } from "../../decide/index.js";
 import type { PlainObject } from "../../decode/index.js";
 import { problemList, type Problem } from "../../problem/index.js";
+import { inOrder } from "../ending.js";
 import { isRecord, plainObject } from "../json.js";
 import type { RunReading } from "./read-run.js";
 import type { CodexRules } from "./rules.js";
@@ -34,15 +35,9 @@ export function applyRewrite(
     readonly blocked: boolean;
   },
 ): Rewritten {
-  const rank = (index: number): number =>
-    finish.includes(index) ? finish.lastIndexOf(index) : finish.length + index;
-  const candidates = readings
-    .flatMap(({ run, rewrite }, index): (Candidate & { rank: number })[] =>
-      rewrite === null
-        ? []
-        : [{ hook: run.hook, value: rewrite.value, path: given.path, rank: rank(index) }],
-    )
-    .toSorted((one, other) => one.rank - other.rank);
+  const candidates = inOrder(readings, finish).flatMap(({ run, rewrite }): Candidate[] =>
+    rewrite === null ? [] : [{ hook: run.hook, value: rewrite.value, path: given.path }],
+  );
   const winner = candidates.at(-1);
   if (winner === undefined) return { input: null, failure: null, rewrites: [], problems: [] };
   if (given.blocked)

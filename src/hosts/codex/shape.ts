@@ -1,4 +1,4 @@
-import { isRecord } from "../json.js";
+import { isRecord, own } from "../json.js";
 
 /** What a field of an answer may hold. `null` stands for an absent field everywhere but at a flag. */
 type Field =
@@ -26,7 +26,7 @@ export function faultOf(
 ): Fault | null {
   for (const [key, item] of Object.entries(value)) {
     const path = `${prefix}${key}`;
-    const field = Object.hasOwn(shape, key) ? shape[key] : undefined;
+    const field = own(shape, key);
     if (field === undefined) return { path, value: item, allowed: Object.keys(shape) };
     const fault = faultIn(item, field, path);
     if (fault !== null) return fault;

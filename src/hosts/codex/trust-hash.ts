@@ -1,3 +1,4 @@
+import { own } from "../json.js";
 import { timeoutOf } from "./read-run.js";
 import type { CodexRules } from "./rules.js";
 
@@ -31,7 +32,7 @@ export function trustIdentity(
   { events }: CodexRules,
   platform: "unix" | "windows" = "unix",
 ): { readonly [key: string]: Canonical } | null {
-  const rules = Object.hasOwn(events, event) ? events[event] : undefined;
+  const rules = own(events, event);
   if (rules === undefined) return null;
   const { statusMessage, additionalContextLimit } = handler;
   const command =

@@ -1,6 +1,7 @@
+import type { HookRun } from "../../decode/index.js";
 import type { Level } from "../../dialects/index.js";
-import { isRecord } from "../json.js";
-import type { HostRun } from "../host.js";
+import { exitCode } from "../ending.js";
+import { isRecord, own } from "../json.js";
 import type { CopilotEvent } from "./events.js";
 import { readOutput } from "./output.js";
 import { TIMED_OUT } from "./texts.js";
@@ -10,7 +11,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 /** One run as the host sees it. */
 export interface Answer {
-  readonly run: HostRun;
+  readonly run: HookRun;
   readonly fields: Fields;
   readonly printed: Fields | null;
   /** What is on stdout without the lines of progress. */
@@ -23,7 +24,7 @@ export interface Answer {
 }
 
 /** Only a timeout is let go on every event; a crash and a missing program count as an error code. */
-export function readAnswer(run: HostRun, event: CopilotEvent): Answer {
+export function readAnswer(run: HookRun, event: CopilotEvent): Answer {
   const { ending } = run;
   const { answer, progress, rest } = readOutput(run.stdout.text);
   const printed = run.json === undefined ? answer : isRecord(run.json) ? run.json : null;
@@ -41,7 +42,7 @@ export function readAnswer(run: HostRun, event: CopilotEvent): Answer {
     const warning = event.onFailure === "deny" ? TIMED_OUT : null;
     return { ...base, fields: {}, by: "failure", failed: true, warning };
   }
-  const code = ending.type === "exited" || ending.type === "changed" ? ending.code : null;
+  const code = exitCode(run);
   if (code === 0) return base;
   if (code === 2) return exitTwo(base, event);
   const fields = event.onFailure === "deny" ? denial(event, "failed") : {};
@@ -98,8 +99,7 @@ function fieldsOf(printed: Fields, event: CopilotEvent): Fields {
 export function levelOf({ decision }: CopilotEvent, fields: Fields): Level | null {
   if (decision === null) return null;
   const word = fields[decision.field];
-  if (typeof word !== "string" || !Object.hasOwn(decision.levels, word)) return null;
-  const level = decision.levels[word] ?? null;
+  const level = typeof word === "string" ? (own(decision.levels, word) ?? null) : null;
   if (level === "deny" && decision.texts === null && textOf(decision.reason, fields) === "")
     return null;
   return level === "deny" && fields["interrupt"] === true ? "halt" : level;

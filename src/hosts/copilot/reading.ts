@@ -1,25 +1,25 @@
-import type { Outcome, Permission, Voice } from "../../decide/index.js";
-import type { PlainObject, PlainValue } from "../../decode/index.js";
+import type { Text } from "../../route/index.js";
+import { outcomes, type Outcome, type Permission, type Voice } from "../../decide/index.js";
+import type { PlainObject } from "../../decode/index.js";
 import { strictest, type Level } from "../../dialects/index.js";
-import type { HostReading, HostRequest, HostText } from "../host.js";
-import { isRecord, plainObject, plainValue } from "../json.js";
+import type { Undiagnosed, HostRequest } from "../host.js";
+import { copied, isRecord, own, plainObject, plainValue } from "../json.js";
 import { levelOf, readAnswer, textOf, type Answer } from "./answer.js";
 import type { CopilotEvent } from "./events.js";
-import { cutContext, lossesOf, lossesUnheard } from "./losses.js";
+import { cutProblems, joinedText, unreadTexts, type JoinedText } from "../texts.js";
+import { readUnheard } from "../unheard.js";
+import { voiceOf } from "../voices.js";
+import { lossesOf } from "./losses.js";
 import { rewritesOf, type Change } from "./rewrites.js";
 import { BETWEEN_HOOKS, LONGEST_CONTEXT } from "./texts.js";
-import { unheard } from "../unheard.js";
 
 /** What Copilot CLI does, by its table of events. */
 export function readWith(
   events: Readonly<Record<string, CopilotEvent>>,
   request: HostRequest,
-): HostReading {
-  const event = Object.hasOwn(events, request.event) ? events[request.event] : undefined;
-  if (event === undefined) {
-    const problems = request.runs.flatMap((run) => lossesUnheard(run, request.event));
-    return { ...unheard, problems };
-  }
+): Undiagnosed {
+  const event = own(events, request.event);
+  if (event === undefined) return readUnheard(request, "the hook: Copilot has no such event");
   const answers = request.runs.map((run) => readAnswer(run, event));
   const decided = decidedBy(answers, event);
   const level = decided === null ? null : granted(decided.level, event, request);
@@ -28,14 +28,17 @@ export function readWith(
   const rewrites = rewritesOf(answers, event, happens);
   const output = rewrites.find(({ applied, what }) => applied && what === "output");
   const toolOutput = output === undefined ? null : copied(output.value, plainValue);
-  const context = contextOf(answers, event, happens);
+  const context = contextOf(answers, event);
   return {
     outcome,
     permission: permissionOf(level, event),
     input: appliedInput(rewrites),
     prompt: appliedPrompt(rewrites),
     ...(output !== undefined && toolOutput !== null && { toolOutput }),
-    toModel: [...reasons(decided, outcome, event, "model"), ...context],
+    toModel: [
+      ...reasons(decided, outcome, event, "model"),
+      ...(happens ? contextText(context) : []),
+    ],
     toUser: [
       ...answers.flatMap(progressOf),
       ...reasons(decided, outcome, event, "user"),
@@ -45,7 +48,7 @@ export function readWith(
     failed: answers.some(({ failed }) => failed),
     problems: [
       ...answers.flatMap((answer) => lossesOf(answer, event, outcome)),
-      ...cutContext(answers, event),
+      ...cutProblems("additionalContext", context, LONGEST_CONTEXT),
     ],
     provenance: {
       voices: answers.flatMap((answer) => voicesOf(answer, event, level)),
@@ -53,14 +56,6 @@ export function readWith(
     },
   };
 }
-
-const outcomes: Readonly<Record<Level, Outcome>> = {
-  halt: "halt",
-  deny: "block",
-  defer: "defer",
-  ask: "ask",
-  allow: "proceed",
-};
 
 interface Decided {
   readonly level: Level;
@@ -105,7 +100,7 @@ function reasons(
   outcome: Outcome,
   { decision }: CopilotEvent,
   to: "model" | "user",
-): HostText[] {
+): Text[] {
   if (decided === null || decision === null) return [];
   const denied = decided.level === "deny" || decided.level === "halt";
   const text = decided.reason === "" && denied ? (decision.texts?.stated ?? "") : decided.reason;
@@ -119,13 +114,15 @@ function reasons(
   return decided.level === "ask" && to === "user" ? [{ kind: "reason", text, hook }] : [];
 }
 
-function contextOf(answers: readonly Answer[], event: CopilotEvent, happens: boolean): HostText[] {
-  if (!event.context || !happens) return [];
+function contextOf(answers: readonly Answer[], event: CopilotEvent): JoinedText | null {
   const adding = answers.filter(({ fields }) => textOf("additionalContext", fields) !== "");
-  if (adding.length === 0) return [];
-  const text = adding.map(({ fields }) => fields["additionalContext"]).join(BETWEEN_HOOKS);
-  const hook = adding.map(({ run }) => run.hook).join(", ");
-  return [{ kind: "context", text: text.slice(0, LONGEST_CONTEXT), hook }];
+  return event.context ? joinedText(adding, "additionalContext", BETWEEN_HOOKS) : null;
+}
+
+/** The model gets 10 KB of context, all hooks together. */
+function contextText(context: JoinedText | null): Text[] {
+  if (context === null) return [];
+  return [{ kind: "context", ...context, text: context.text.slice(0, LONGEST_CONTEXT) }];
 }
 
 function appliedInput(changes: readonly Change[]): PlainObject | null {
@@ -138,39 +135,24 @@ function appliedPrompt(changes: readonly Change[]): string | null {
   return typeof change?.value === "string" ? change.value : null;
 }
 
-/** What is nested too deeply to be copied is not handed on. */
-function copied<In, Out extends PlainValue>(value: In, copy: (value: In) => Out): Out | null {
-  try {
-    return copy(value);
-  } catch {
-    return null;
-  }
-}
-
 function voicesOf({ run, fields, by }: Answer, event: CopilotEvent, winner: Level | null): Voice[] {
   const level = levelOf(event, fields);
   if (level === null) return [];
-  const won = level === winner;
-  const why = won
-    ? `${level} is what the host does`
-    : `${winner ?? "nothing"} is what the host does`;
-  return [{ hook: run.hook, level, by, won, why }];
+  const said = { level, by, won: level === winner };
+  return [voiceOf(run, said, `${winner ?? "nothing"} is what the host does`)];
 }
 
-function progressOf({ run, progress }: Answer): HostText[] {
+function progressOf({ run, progress }: Answer): Text[] {
   return progress.map((text) => ({ kind: "feedback", text, hook: run.hook }));
 }
 
-function warningOf({ run, warning }: Answer): HostText[] {
+function warningOf({ run, warning }: Answer): Text[] {
   return warning === null ? [] : [{ kind: "warning", text: warning, hook: run.hook }];
 }
 
-function unreadOf({ run, rest, printed, by, warning }: Answer): HostText[] {
-  const unread = [
+function unreadOf({ run, rest, printed, by, warning }: Answer): Text[] {
+  return unreadTexts(run, [
     ...(printed === null || by === "failure" ? [rest] : []),
     ...(warning === run.stderr.text.trim() ? [] : [run.stderr.text]),
-  ];
-  return unread
-    .filter((text) => text.trim() !== "")
-    .map((text) => ({ kind: "error", text, hook: run.hook }));
+  ]);
 }

@@ -1,5 +1,5 @@
+import type { HookRun } from "../../decode/index.js";
 import { isRecord } from "../json.js";
-import type { HostRun } from "../host.js";
 import type { CursorEvent } from "./events.js";
 import { misfitOf } from "./fields.js";
 import { findJson } from "./find-json.js";
@@ -10,7 +10,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** One run as the host sees it. */
 export interface Answer {
-  readonly run: HostRun;
+  readonly run: HookRun;
   readonly fields: Fields;
   /** What the hook printed, where that is a JSON object. */
   readonly printed: Fields | null;
@@ -22,7 +22,7 @@ export interface Answer {
 }
 
 /** A killed hook counts as exit code 0: what it printed before is read. */
-export function readAnswer(run: HostRun, event: CursorEvent): Answer {
+export function readAnswer(run: HookRun, event: CursorEvent): Answer {
   const { ending } = run;
   const stdout = run.stdout.text.trim();
   const stderr = run.stderr.text.trim();
@@ -47,7 +47,7 @@ export function readAnswer(run: HostRun, event: CursorEvent): Answer {
 }
 
 /** On code 2 nothing is parsed: even JSON on stdout is but the reason. */
-function blocked(run: HostRun, event: CursorEvent, reason: string): Answer {
+function blocked(run: HookRun, event: CursorEvent, reason: string): Answer {
   return {
     run,
     fields: refusal(event, reason),
@@ -65,7 +65,7 @@ function refusal({ onExitTwo }: CursorEvent, user_message: string): Fields {
     : { continue: false, user_message };
 }
 
-function ofValue(run: HostRun, event: CursorEvent, value: unknown): Answer {
+function ofValue(run: HookRun, event: CursorEvent, value: unknown): Answer {
   const malformed = (text: string, printed: Fields | null, path: string): Answer => ({
     run,
     fields: event.guards || run.onFailure === "block" ? refusal(event, text) : {},

@@ -1,10 +1,10 @@
 import type { Outcome } from "../../decide/index.js";
 import type { HostEvent } from "../host.js";
-import type { FieldType } from "./fields.js";
+import type { CursorType } from "./fields.js";
 
 /** One event of Cursor: what an answer may hold there, and what follows. */
 export interface CursorEvent extends HostEvent {
-  readonly schema: Readonly<Record<string, FieldType>>;
+  readonly schema: Readonly<Record<string, CursorType>>;
   /** A permission event: what is malformed denies. */
   readonly guards: boolean;
   readonly asks: boolean;

@@ -1,31 +1,30 @@
-import { isRecord } from "../json.js";
+import { fits, type FieldType } from "../field-type.js";
 
-/** What a field of an answer must hold; anything else, `null` too, makes the whole answer invalid. */
-export type FieldType = keyof typeof checks;
-
-const verdicts: ReadonlySet<unknown> = new Set(["allow", "deny", "ask"]);
-
-const checks = {
-  text: (value: unknown) => typeof value === "string",
-  flag: (value: unknown) => typeof value === "boolean",
-  object: (value: unknown) => isRecord(value),
-  anything: () => true,
-  verdict: (value: unknown) => verdicts.has(value),
+/** Cursor's types by the names that `hosts --json` prints. */
+const types = {
+  text: "text",
+  flag: "boolean",
+  object: "object",
+  anything: "any",
+  verdict: ["allow", "deny", "ask"],
   /** Where nobody can be asked. */
-  hardVerdict: (value: unknown) => value !== "ask" && verdicts.has(value),
-  variables: (value: unknown) =>
-    isRecord(value) && Object.values(value).every((item) => typeof item === "string"),
-  paths: (value: unknown) =>
-    Array.isArray(value) && value.every((item) => typeof item === "string" && item !== ""),
-};
+  hardVerdict: ["allow", "deny"],
+  variables: "variables",
+  paths: "paths",
+} as const satisfies Record<string, FieldType>;
 
-/** The first field that does not match; null where all do. A field that is not in the schema is not looked at. */
+export type CursorType = keyof typeof types;
+
+/**
+ * The first field that does not match, which makes the whole answer invalid; null where all do. A field that is not in the
+ * schema is not looked at.
+ */
 export function misfitOf(
   answer: Readonly<Record<string, unknown>>,
-  schema: Readonly<Record<string, FieldType>>,
+  schema: Readonly<Record<string, CursorType>>,
 ): string | null {
   const misfit = Object.entries(schema).find(
-    ([field, type]) => Object.hasOwn(answer, field) && !checks[type](answer[field]),
+    ([field, type]) => Object.hasOwn(answer, field) && !fits(answer[field], types[type]),
   );
   return misfit?.[0] ?? null;
 }

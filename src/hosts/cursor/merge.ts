@@ -1,14 +1,9 @@
 import { strictest } from "../../dialects/index.js";
+import { joinedText, type JoinedText } from "../texts.js";
 import type { Answer } from "./answer.js";
 import { BETWEEN_HOOKS } from "./texts.js";
 
 type Verdict = "deny" | "ask" | "allow";
-
-/** A text of several hooks, and whose it is. */
-export interface JoinedText {
-  readonly text: string;
-  readonly hook: string;
-}
 
 /** All answers as one. */
 export interface Merged {
@@ -42,12 +37,7 @@ export function merge(answers: readonly Answer[]): Merged {
 
 function joined(answers: readonly Answer[], field: string): JoinedText | null {
   const saying = answers.filter(({ fields }) => (fields[field] ?? "") !== "");
-  return saying.length === 0
-    ? null
-    : {
-        text: saying.map(({ fields }) => fields[field]).join(BETWEEN_HOOKS),
-        hook: saying.map(({ run }) => run.hook).join(", "),
-      };
+  return joinedText(saying, field, BETWEEN_HOOKS);
 }
 
 function lastWith(answers: readonly Answer[], field: string): Answer | null {

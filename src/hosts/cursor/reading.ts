@@ -1,27 +1,26 @@
+import type { Text } from "../../route/index.js";
 import type { Outcome, Permission, Rewrite, Voice } from "../../decide/index.js";
 import type { Level } from "../../dialects/index.js";
-import type { PlainObject, PlainValue } from "../../decode/index.js";
-import type { Problem } from "../../problem/index.js";
-import { problemList } from "../../problem/index.js";
-import type { HostReading, HostRequest, HostText } from "../host.js";
-import { isRecord, plainObject, plainValue } from "../json.js";
+import type { PlainObject } from "../../decode/index.js";
+import type { Undiagnosed, HostRequest } from "../host.js";
+import { copied, isRecord, own, plainObject, plainValue } from "../json.js";
+import { cutProblems, unreadTexts, type JoinedText } from "../texts.js";
+import { readUnheard } from "../unheard.js";
+import { voiceOf } from "../voices.js";
 import { readAnswer, type Answer } from "./answer.js";
 import type { CursorEvent } from "./events.js";
-import { lossesOf, lossesUnheard } from "./losses.js";
-import { merge, type JoinedText, type Merged } from "./merge.js";
+import { lossesOf } from "./losses.js";
+import { merge, type Merged } from "./merge.js";
 import { LONGEST_CONTEXT } from "./texts.js";
-import { unheard } from "../unheard.js";
 
 /** What Cursor does, by its table of events. */
 export function readWith(
   events: Readonly<Record<string, CursorEvent>>,
   request: HostRequest,
-): HostReading {
-  const event = Object.hasOwn(events, request.event) ? events[request.event] : undefined;
-  if (event === undefined) {
-    const problems = request.runs.flatMap((run) => lossesUnheard(run, request.event));
-    return { ...unheard, problems };
-  }
+): Undiagnosed {
+  const event = own(events, request.event);
+  if (event === undefined)
+    return readUnheard(request, "every hook of the file: Cursor has no such event");
   const answers = request.runs.map((run) => readAnswer(run, event));
   const merged = merge(answers);
   const outcome = outcomeOf(merged, event);
@@ -39,7 +38,7 @@ export function readWith(
     failed: answers.some(({ fault }) => fault !== null),
     problems: [
       ...answers.flatMap((answer) => lossesOf(answer, event, outcome)),
-      ...cutContext(merged.context),
+      ...cutProblems("additional_context", merged.context, LONGEST_CONTEXT),
     ],
     provenance: {
       voices: answers.flatMap((answer) => voicesOf(answer, merged, outcome)),
@@ -63,16 +62,7 @@ function inputOf({ updatedInput }: Merged): PlainObject | null {
   return isRecord(value) ? copied(value, plainObject) : null;
 }
 
-/** What is nested too deeply to be copied is not handed on. */
-function copied<In, Out extends PlainValue>(value: In, copy: (value: In) => Out): Out | null {
-  try {
-    return copy(value);
-  } catch {
-    return null;
-  }
-}
-
-function toModel(merged: Merged, outcome: Outcome, { follows }: CursorEvent): HostText[] {
+function toModel(merged: Merged, outcome: Outcome, { follows }: CursorEvent): Text[] {
   if (follows) return spoken(merged.followup, "feedback");
   if (outcome === "block" || outcome === "halt") return spoken(merged.agentMessage, "reason");
   return [
@@ -84,19 +74,8 @@ function toModel(merged: Merged, outcome: Outcome, { follows }: CursorEvent): Ho
   ];
 }
 
-function spoken(said: JoinedText | null, kind: HostText["kind"]): HostText[] {
+function spoken(said: JoinedText | null, kind: Text["kind"]): Text[] {
   return said === null ? [] : [{ kind, text: said.text, hook: said.hook }];
-}
-
-function cutContext(context: JoinedText | null): readonly Problem[] {
-  if (context === null || context.text.length <= LONGEST_CONTEXT) return [];
-  const list = problemList(context.hook);
-  list.report("host-ignores-field", {
-    path: "additional_context",
-    found: `${context.text.length} characters`,
-    lost: `what follows after ${LONGEST_CONTEXT} characters`,
-  });
-  return list.problems;
 }
 
 const reached: Readonly<Record<Outcome, Permission>> = {
@@ -116,13 +95,7 @@ function voicesOf({ run, fields, by }: Answer, merged: Merged, outcome: Outcome)
     said.push({ level: "halt", won: outcome === "block" || outcome === "halt" });
   if (Object.hasOwn(fields, "followup_message"))
     said.push({ level: "deny", won: merged.followup !== null });
-  return said.map(({ level, won }) => ({
-    hook: run.hook,
-    level,
-    by,
-    won,
-    why: won ? `${level} is what the host does` : `the outcome is ${outcome}`,
-  }));
+  return said.map((one) => voiceOf(run, { ...one, by }, `the outcome is ${outcome}`));
 }
 
 function rewritesOf(
@@ -147,13 +120,10 @@ function rewritesOf(
 }
 
 /** Stderr is read on exit code 2 alone, and then only where stdout is blank. */
-function unreadOf({ run, by }: Answer): HostText[] {
+function unreadOf({ run, by }: Answer): Text[] {
   const stdout = run.stdout.text.trim();
-  const unread = [
+  return unreadTexts(run, [
     ...(by === "failure" ? [run.stdout.text] : []),
     ...(by === "exit-code" && stdout === "" ? [] : [run.stderr.text]),
-  ];
-  return unread
-    .filter((text) => text.trim() !== "")
-    .map((text) => ({ kind: "error", text, hook: run.hook }));
+  ]);
 }

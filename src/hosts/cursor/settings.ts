@@ -1,3 +1,4 @@
+import { own } from "../json.js";
 import { join } from "node:path";
 import {
   isExpression,
@@ -183,7 +184,7 @@ function remarks({ event, matcher = "" }: Draft): readonly Remark[] {
 }
 
 function wordRemarks(event: string, matcher: string): readonly Remark[] {
-  const word = Object.hasOwn(words, event) ? words[event] : undefined;
+  const word = own(words, event);
   if (word === undefined || isFoundIn(matcher, word) !== false) return [];
   const why = `${matcher} never matches: on ${event} it is tested against ${word}`;
   return [{ code: "host-config-ignored", key: "matcher", found: why, allowed: [word, "none"] }];

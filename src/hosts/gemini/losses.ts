@@ -1,19 +1,15 @@
 import type { Outcome } from "../../decide/index.js";
 import { problemList, type Problem, type ProblemList } from "../../problem/index.js";
-import { isRecord } from "../json.js";
+import { endingText } from "../ending.js";
+import { fits, type FieldType } from "../field-type.js";
+import { fieldsIn, reportIgnored } from "../ignored.js";
+import { own } from "../json.js";
+import { byExitCode, reportLost } from "../losses.js";
+import { restrictionsRead, restrictionsUnread, show, type Restriction } from "../restriction.js";
 import type { GeminiEvent } from "./events.js";
 import { deliberateCodes } from "./exit-codes.js";
 import { breaksMerge } from "./merge.js";
-import { reportIgnored } from "../ignored.js";
 import type { Read } from "./output.js";
-import {
-  isLost,
-  lostWords,
-  show,
-  restrictionsRead,
-  restrictionsUnread,
-  type Restriction,
-} from "../restriction.js";
 
 /** What came of the event, as far as a loss depends on it. */
 export interface Fate {
@@ -31,7 +27,7 @@ export function lossesOf(read: Read, event: GeminiEvent | null, fate: Fate): rea
     const lost = "the hook: Gemini has no such event";
     list.report("host-ignores-field", { path: "event", found: fate.event, lost });
   }
-  reportWants(read, event, fate, list);
+  reportLost(list, restrictionsOf(read), fate.outcome, event?.exitTwo);
   if (event === null) return list.problems;
   reportVoid(read, fate, list);
   reportEnding(read, event, fate, list);
@@ -39,32 +35,13 @@ export function lossesOf(read: Read, event: GeminiEvent | null, fate: Fate): rea
   return list.problems;
 }
 
-function reportWants(
-  read: Read,
-  event: GeminiEvent | null,
-  { outcome }: Fate,
-  list: ProblemList,
-): void {
-  for (const { level, path, found } of wantsOf(read).filter((want) => isLost(want, outcome))) {
-    const why = path === "exit" && event !== null ? ` (exit code 2 here: ${event.exitTwo})` : "";
-    list.report("host-deny-lost", { path, found, lost: `${lostWords[level]}${why}` });
-  }
-}
-
-/** Exit code 2 wants a block wherever a hook learnt it. */
-function wantsOf(read: Read): readonly Restriction[] {
-  const { ending } = read.run;
-  const code = ending.type === "exited" || ending.type === "changed" ? ending.code : null;
-  const byCode: readonly Restriction[] =
-    code === 2 ? [{ level: "deny", path: "exit", found: "exit code 2" }] : [];
-  const said = restrictionsRead(
-    read.format === "json" ? read.output : undefined,
-    read.text,
-    read.stream,
-  );
-  // Stderr is not looked at where stdout holds anything.
-  const beside = read.stream === "stdout" ? restrictionsUnread(read.run.stderr.text, "stderr") : [];
-  return [...said, ...beside, ...byCode];
+function restrictionsOf({ run, format, output, text, stream }: Read): readonly Restriction[] {
+  return [
+    ...restrictionsRead(format === "json" ? output : undefined, text, stream),
+    // Stderr is not looked at where stdout holds anything.
+    ...(stream === "stdout" ? restrictionsUnread(run.stderr.text, "stderr") : []),
+    ...byExitCode(run),
+  ];
 }
 
 function reportVoid(read: Read, { isVoid }: Fate, list: ProblemList): void {
@@ -90,30 +67,17 @@ function reportEnding(read: Read, event: GeminiEvent, { outcome }: Fate, list: P
   if (!read.failed || event.blocks === null) return;
   const code = ending.type === "exited" ? ending.code : null;
   if (outcome === "proceed" && read.format !== "json" && code !== 2)
-    list.report("host-fails-open", { path: "exit", found: endingText(read) });
+    list.report("host-fails-open", { path: "exit", found: endingText(read.run) });
   if (outcome === "block" && read.format === "text" && code !== null && !deliberateCodes.has(code))
-    list.report("host-blocks-unasked", { path: "exit", found: endingText(read) });
-}
-
-function endingText({ run: { ending } }: Read): string {
-  switch (ending.type) {
-    case "exited":
-      return `exit code ${ending.code}`;
-    case "signalled":
-      return ending.signal;
-    case "not-started":
-      return ending.error;
-    default:
-      return ending.type;
-  }
+    list.report("host-blocks-unasked", { path: "exit", found: endingText(read.run) });
 }
 
 /** The host asks for the type of these, and leaves out what does not match. */
-const typed: Readonly<Record<string, (value: unknown) => boolean>> = {
-  "hookSpecificOutput.additionalContext": (value) => typeof value === "string",
-  "hookSpecificOutput.tool_input": isRecord,
-  "hookSpecificOutput.tailToolCallRequest": isRecord,
-  continue: (value) => typeof value === "boolean",
+const typed: Readonly<Record<string, FieldType>> = {
+  "hookSpecificOutput.additionalContext": "text",
+  "hookSpecificOutput.tool_input": "object",
+  "hookSpecificOutput.tailToolCallRequest": "object",
+  continue: "boolean",
 };
 
 function reportFields(
@@ -121,17 +85,9 @@ function reportFields(
   event: GeminiEvent,
   list: ProblemList,
 ): void {
-  const nested = output["hookSpecificOutput"];
-  const fields = [
-    ...Object.entries(output)
-      .filter(([key]) => key !== "hookSpecificOutput")
-      .map(([key, value]) => ({ key, path: key, value })),
-    ...Object.entries(isRecord(nested) ? nested : {})
-      .filter(([key]) => key !== "hookEventName")
-      .map(([key, value]) => ({ key, path: `hookSpecificOutput.${key}`, value })),
-  ];
-  for (const { key, path, value } of fields) {
-    if (event.fields.includes(path) && (typed[path]?.(value) ?? true)) continue;
-    reportIgnored(list, key, path, value);
+  for (const field of fieldsIn(output, true)) {
+    const { path, value } = field;
+    const type = own(typed, path) ?? "any";
+    if (!event.fields.includes(path) || !fits(value, type)) reportIgnored(list, field);
   }
 }

@@ -1,5 +1,5 @@
+import type { HookRun } from "../../decode/index.js";
 import { isRecord } from "../json.js";
-import type { HostRun } from "../host.js";
 import { fromText } from "./exit-codes.js";
 
 /** What a hook printed, as the host takes it: unchecked, any field may hold anything. */
@@ -7,7 +7,7 @@ export type Output = Readonly<Record<string, unknown>>;
 
 /** One run as the host sees it. */
 export interface Read {
-  readonly run: HostRun;
+  readonly run: HookRun;
   /** Null where the host got nothing that it could read. */
   readonly output: Output | null;
   readonly format: "json" | "text" | "scalar" | "nothing";
@@ -22,7 +22,7 @@ export interface Read {
  * The exit code is asked only where the text is no JSON. Stderr is read like stdout where stdout is blank, and
  * a JSON string is read a second time as JSON. A hook that was killed counts as code 0 here.
  */
-export function readRun(run: HostRun): Read {
+export function readRun(run: HookRun): Read {
   const { ending } = run;
   const failed = !(ending.type === "exited" && ending.code === 0);
   const stdout = run.stdout.text.trim();

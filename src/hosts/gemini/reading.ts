@@ -1,7 +1,16 @@
-import type { Outcome, Permission, Rewrite, Voice } from "../../decide/index.js";
+import type { Text } from "../../route/index.js";
+import {
+  outcomes,
+  type Outcome,
+  type Permission,
+  type Rewrite,
+  type Voice,
+} from "../../decide/index.js";
 import type { Level } from "../../dialects/index.js";
-import type { HostReading, HostRequest, HostText } from "../host.js";
-import { isRecord, plainObject } from "../json.js";
+import type { Undiagnosed, HostRequest } from "../host.js";
+import { copied, isRecord, own, plainObject } from "../json.js";
+import { namesOf, unreadTexts } from "../texts.js";
+import { voiceOf } from "../voices.js";
 import type { GeminiEvent } from "./events.js";
 import { lossesOf } from "./losses.js";
 import { decisionOf, merge, rewriteOf, type Answered, type Merged } from "./merge.js";
@@ -11,8 +20,8 @@ import { readRun, type Read } from "./output.js";
 export function readWith(
   events: Readonly<Record<string, GeminiEvent>>,
   request: HostRequest,
-): HostReading {
-  const event = Object.hasOwn(events, request.event) ? (events[request.event] ?? null) : null;
+): Undiagnosed {
+  const event = own(events, request.event) ?? null;
   const reads = request.runs.map(readRun);
   const answers = event === null ? [] : reads.filter(isAnswered);
   const { merged, isVoid } = event === null ? nothing : mergedOf(answers, event);
@@ -22,7 +31,10 @@ export function readWith(
   return {
     outcome,
     permission: event === null ? "none" : permissionOf(outcome, event),
-    input: applied !== undefined && isRecord(merged?.toolInput) ? plain(merged.toolInput) : null,
+    input:
+      applied !== undefined && isRecord(merged?.toolInput)
+        ? copied(merged.toolInput, plainObject)
+        : null,
     prompt: null,
     ...textsOf(merged, outcome, event),
     toLog: reads.flatMap(unreadOf),
@@ -70,12 +82,12 @@ function textsOf(
   merged: Merged | null,
   outcome: Outcome,
   event: GeminiEvent | null,
-): { readonly toModel: readonly HostText[]; readonly toUser: readonly HostText[] } {
+): { readonly toModel: readonly Text[]; readonly toUser: readonly Text[] } {
   if (merged === null || event === null) return { toModel: [], toUser: [] };
   const { reason, messages, context, from } = merged;
-  const toModel: HostText[] = [];
+  const toModel: Text[] = [];
   // The host shows these as soon as it has merged the answers, before it acts on them.
-  const toUser: HostText[] = messages.map((message) => ({ kind: "warning", ...message }));
+  const toUser: Text[] = messages.map((message) => ({ kind: "warning", ...message }));
   if (outcome === "halt")
     toUser.push({ kind: "stop-reason", text: reason, hook: namesOf(from.reason) });
   if (outcome === "block") {
@@ -90,11 +102,6 @@ function textsOf(
 /** Context stands between tags of the host's own; it may not end them, nor open any. */
 function escaped(context: string): string {
   return context.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-}
-
-/** The host joins the reasons and contexts of several hooks: the text is then of all of them. */
-function namesOf(answers: readonly Answered[]): string {
-  return answers.map(({ run }) => run.hook).join(", ");
 }
 
 function rewritesOf(answers: readonly Answered[], outcome: Outcome): readonly Rewrite[] {
@@ -116,45 +123,29 @@ function rewritesOf(answers: readonly Answered[], outcome: Outcome): readonly Re
     });
 }
 
-/** What is nested too deeply to be copied is not handed on. */
-function plain(value: Readonly<Record<string, unknown>>): ReturnType<typeof plainObject> | null {
-  try {
-    return plainObject(value);
-  } catch {
-    return null;
-  }
-}
-
-const levelOf: Readonly<Record<"block" | "ask", Level>> = { block: "deny", ask: "ask" };
-const reached: Readonly<Partial<Record<Outcome, Level>>> = {
-  halt: "halt",
-  block: "deny",
-  ask: "ask",
-};
-
 function voicesOf({ run, output, format }: Answered, outcome: Outcome, isVoid: boolean): Voice[] {
   const decision = decisionOf(output["decision"]);
   const allows = output["decision"] === "allow" || output["decision"] === "approve";
   const said: Level[] = [];
   if (output["continue"] === false) said.push("halt");
-  if (decision !== null) said.push(levelOf[decision]);
+  if (decision !== null) said.push(decision === "block" ? "deny" : decision);
   else if (allows && format === "json") said.push("allow");
-  return said.map((level): Voice => {
-    const won = (reached[outcome] ?? "allow") === level;
-    const why = won
-      ? `${level} is what the host does`
-      : isVoid
-        ? "the host threw while it merged the answers"
-        : `the outcome is ${outcome}`;
-    return { hook: run.hook, level, by: format === "json" ? "json" : "exit-code", won, why };
-  });
+  const by = format === "json" ? "json" : "exit-code";
+  const otherwise = isVoid
+    ? "the host threw while it merged the answers"
+    : `the outcome is ${outcome}`;
+  return said.map((level) =>
+    voiceOf(run, { level, by, won: outcomes[level] === outcome }, otherwise),
+  );
 }
 
 /** What was printed and not looked at. */
-function unreadOf({ run, output, stream }: Read): HostText[] {
-  const unread = output === null ? ["stdout", "stderr"] : stream === "stdout" ? ["stderr"] : [];
-  return (unread as ("stdout" | "stderr")[])
-    .map((name) => run[name].text)
-    .filter((text) => text.trim() !== "")
-    .map((text): HostText => ({ kind: "error", text, hook: run.hook }));
+function unreadOf({ run, output, stream }: Read): Text[] {
+  const unread = output === null ? streams : stream === "stdout" ? streams.slice(1) : [];
+  return unreadTexts(
+    run,
+    unread.map((name) => run[name].text),
+  );
 }
+
+const streams = ["stdout", "stderr"] as const;

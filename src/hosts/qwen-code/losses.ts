@@ -1,6 +1,6 @@
 import type { Outcome } from "../../decide/index.js";
 import { problemList, type Problem, type ProblemList } from "../../problem/index.js";
-import type { HostRun } from "../host.js";
+import type { HookRun } from "../../decode/index.js";
 import { reportIgnored } from "../ignored.js";
 import { isRecord } from "../json.js";
 import {
@@ -38,7 +38,7 @@ export function lossesOf(read: Read, event: QwenEvent, fate: Fate): readonly Pro
 }
 
 /** An event that Qwen Code does not know runs no hook. */
-export function lossesUnheard(run: HostRun, event: string): readonly Problem[] {
+export function lossesUnheard(run: HookRun, event: string): readonly Problem[] {
   const list = problemList(run.hook);
   const lost = "the hook: Qwen Code has no such event";
   list.report("host-ignores-field", { path: "event", found: event, lost });
@@ -73,7 +73,7 @@ function restrictionsOf({ run, output, format, text, stream }: Read): readonly R
 }
 
 /** Exit code 2 wants a block wherever a hook learnt it. */
-function byCode({ ending }: HostRun): readonly Restriction[] {
+function byCode({ ending }: HookRun): readonly Restriction[] {
   const code = ending.type === "exited" || ending.type === "changed" ? ending.code : null;
   return code === 2 ? [{ level: "deny", path: "exit", found: "exit code 2" }] : [];
 }
@@ -115,7 +115,7 @@ function reportEnding(
     list.report("host-blocks-unasked", place);
 }
 
-function endingText({ ending }: HostRun): string {
+function endingText({ ending }: HookRun): string {
   switch (ending.type) {
     case "exited":
       return `exit code ${ending.code}`;
@@ -156,9 +156,10 @@ function reportFields(output: Output, event: QwenEvent, list: ProblemList): void
     ),
     ...fieldsOf(opened, "hookSpecificOutput.decision."),
   ];
-  for (const { key, path, value } of fields) {
+  for (const field of fields) {
+    const { path, value } = field;
     if (event.fields.includes(path) && (typed[path]?.(value) ?? true)) continue;
-    reportIgnored(list, key, path, value);
+    reportIgnored(list, field);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { HostRun } from "../host.js";
+import type { HookRun } from "../../decode/index.js";
 import { isRecord } from "../json.js";
 
 /** What a hook printed, as the host takes it: unchecked, any field may hold anything. */
@@ -6,7 +6,7 @@ export type Output = Readonly<Record<string, unknown>>;
 
 /** One run as the host sees it. */
 export interface Read {
-  readonly run: HostRun;
+  readonly run: HookRun;
   /** Null where the host got nothing to read. */
   readonly output: Output | null;
   readonly format: "json" | "text" | "nothing";
@@ -21,7 +21,7 @@ export interface Read {
  * With exit code 2 only stderr is read; with every other end, a signal too, stdout or, where that is blank, stderr.
  * JSON counts whatever the code says, and a JSON string is read a second time as JSON.
  */
-export function readRun(run: HostRun, promotesText: boolean): Read {
+export function readRun(run: HookRun, promotesText: boolean): Read {
   const { ending } = run;
   const code = ending.type === "exited" || ending.type === "changed" ? ending.code : null;
   const stdout = code === 2 ? "" : run.stdout.text.trim();

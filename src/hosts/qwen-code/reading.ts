@@ -1,6 +1,7 @@
 import type { Outcome, Rewrite, Voice } from "../../decide/index.js";
 import type { Level } from "../../dialects/index.js";
-import type { HostReading, HostRequest, HostText } from "../host.js";
+import type { Text } from "../../route/index.js";
+import type { HostRequest, Undiagnosed } from "../host.js";
 import { isRecord, plainObject } from "../json.js";
 import { unheard } from "../unheard.js";
 import { cut, escaped } from "./context.js";
@@ -14,7 +15,7 @@ import { readRun, type Output, type Read } from "./output.js";
 export function readWith(
   events: Readonly<Record<string, QwenEvent>>,
   request: HostRequest,
-): HostReading {
+): Undiagnosed {
   const event = Object.hasOwn(events, request.event) ? events[request.event] : undefined;
   if (event === undefined) {
     const problems = request.runs.flatMap((run) => lossesUnheard(run, request.event));
@@ -69,11 +70,7 @@ function decidedBy(
   }
 }
 
-function saidTo(
-  to: "model" | "user",
-  { said }: Decision,
-  answers: readonly Answered[],
-): HostText[] {
+function saidTo(to: "model" | "user", { said }: Decision, answers: readonly Answered[]): Text[] {
   if (said?.to !== to) return [];
   const text = textOf(said.text);
   const speakers = answers.filter(
@@ -105,7 +102,7 @@ function contextOf(
   answers: readonly Answered[],
   outcome: Outcome,
   event: QwenEvent,
-): HostText[] {
+): Text[] {
   const context = contextIn(merged);
   const arrives = outcome === "proceed" || event.decides === "batch";
   if (event.context === null || !arrives || context === null || context.trim() === "") return [];
@@ -114,7 +111,7 @@ function contextOf(
   return [{ kind: "context", text, hook: namesOf(adding) }];
 }
 
-function messageOf(merged: Output | null, answers: readonly Answered[]): HostText[] {
+function messageOf(merged: Output | null, answers: readonly Answered[]): Text[] {
   const message = merged?.["systemMessage"];
   if (!message) return [];
   const by = answers.filter(({ output }) => output["systemMessage"] === message).slice(-1);
@@ -193,7 +190,7 @@ function levelsOf(
 }
 
 /** What was printed and reaches nobody: streams that were not looked at, and messages that go to the debug log. */
-function loggedOf({ run, output, format, stream }: Read, event: QwenEvent): HostText[] {
+function loggedOf({ run, output, format, stream }: Read, event: QwenEvent): Text[] {
   const message = event.showsMessage ? undefined : output?.["systemMessage"];
   const unread: readonly ("stdout" | "stderr")[] =
     format === "nothing" ? ["stdout", "stderr"] : [stream === "stdout" ? "stderr" : "stdout"];
@@ -202,6 +199,6 @@ function loggedOf({ run, output, format, stream }: Read, event: QwenEvent): Host
     ...unread
       .map((name) => run[name].text)
       .filter((text) => text.trim() !== "")
-      .map((text): HostText => ({ kind: "error", text, hook: run.hook })),
+      .map((text): Text => ({ kind: "error", text, hook: run.hook })),
   ];
 }

@@ -1,12 +1,18 @@
 import { expect, test } from "vitest";
 import { interpret, type WireRun } from "../../interpret/index.js";
-import { render, wishOf, type Wish } from "../index.js";
+import { render, portableOf, type PortableAnswer } from "../index.js";
 
-const read = (dialect: string, event: string, run: WireRun): Wish =>
-  wishOf(interpret({ dialect, event, runs: [run] }), dialect);
+const read = (dialect: string, event: string, run: WireRun): PortableAnswer =>
+  portableOf(interpret({ dialect, event, runs: [run] }), dialect);
 const json = (answer: object): WireRun => ({ exit: 0, stdout: JSON.stringify(answer) });
 
-const rows: readonly [sentence: string, host: string, event: string, run: WireRun, wish: Wish][] = [
+const rows: readonly [
+  sentence: string,
+  host: string,
+  event: string,
+  run: WireRun,
+  wanted: PortableAnswer,
+][] = [
   [
     "what Gemini escapes for its model is for others what the hook wrote",
     "gemini",
@@ -107,8 +113,8 @@ const rows: readonly [sentence: string, host: string, event: string, run: WireRu
   ],
 ];
 
-test.each(rows)("%s", (_, host, event, run, wish) => {
-  expect(read(host, event, run)).toEqual(wish);
+test.each(rows)("%s", (_, host, event, run, wanted) => {
+  expect(read(host, event, run)).toEqual(wanted);
 });
 
 test("a denial in Claude Code's words, which Gemini and Cursor do not read, blocks there as well", () => {
@@ -119,8 +125,8 @@ test("a denial in Claude Code's words, which Gemini and Cursor do not read, bloc
       permissionDecisionReason: "no",
     },
   });
-  const wish = read("claude-code", "PreToolUse", hook);
+  const wanted = read("claude-code", "PreToolUse", hook);
   const blocked = { exit: 2, stdout: "", stderr: "no", losses: [] };
-  expect(render("gemini", "BeforeTool", wish)).toEqual(blocked);
-  expect(render("cursor", "preToolUse", wish)).toEqual(blocked);
+  expect(render("gemini", "BeforeTool", wanted)).toEqual(blocked);
+  expect(render("cursor", "preToolUse", wanted)).toEqual(blocked);
 });

@@ -1,4 +1,4 @@
-import type { Outcome, Permission } from "../../decide/index.js";
+import { restrictionOf, type Outcome, type Permission } from "../../decide/index.js";
 import type { PlainObject, PlainValue } from "../../decode/index.js";
 import { strictest, type Level } from "../../dialects/index.js";
 import { bridgeOf } from "../../hosts/index.js";
@@ -6,7 +6,7 @@ import type { Reading, Text } from "../../interpret/index.js";
 import { unescaped } from "./text.js";
 
 /** What a hook wants, in words that belong to no host. Of an outcome and a permission that differ the stricter counts. */
-export interface Wish {
+export interface PortableAnswer {
   readonly outcome: Outcome;
   readonly permission: Permission;
   /** Why, for whomever the host tells. */
@@ -24,25 +24,17 @@ export interface Wish {
   readonly stopReason?: string;
 }
 
-const byOutcome: Readonly<Record<Outcome, Level | null>> = {
-  halt: "halt",
-  block: "deny",
-  defer: "defer",
-  ask: "ask",
-  proceed: null,
-};
-
 /** The strictest thing that is wanted for the operation; null: no opinion. */
 export function levelOf({
   outcome,
   permission,
-}: Pick<Wish, "outcome" | "permission">): Level | null {
-  const said = [byOutcome[outcome], permission === "none" ? null : permission];
+}: Pick<PortableAnswer, "outcome" | "permission">): Level | null {
+  const said = [restrictionOf[outcome], permission === "none" ? null : permission];
   return strictest(said.filter((level) => level !== null));
 }
 
 /** What a hook wants if this came of it on its host: so one that was written for one can run under another. */
-export function wishOf(reading: Reading, host: string): Wish {
+export function portableOf(reading: Reading, host: string): PortableAnswer {
   const { outcome, permission, input, prompt, toolOutput, toModel, toUser } = reading;
   const restricts = outcome !== "proceed";
   const told = [...toModel, ...toUser];

@@ -3,7 +3,7 @@ import { restrictionsIn, restrictionsSpelled, type Restriction } from "../restri
 import { parseBounded } from "./output.js";
 
 /** What the printed text wants to stop: in its JSON, in JSON among other lines, in JSON that is broken. */
-export function intentsIn(text: string): readonly Restriction[] {
+export function restrictionsPrinted(text: string): readonly Restriction[] {
   const objects = objectsIn(text);
   const inObjects = objects.flatMap((value) => restrictionsIn(value));
   const shown = objects.map((value) => JSON.stringify(value)).join("\n");

@@ -3,10 +3,10 @@ import { isStricter, type Level } from "../../dialects/index.js";
 import type { AnswerFields, AnswerForm } from "../../hosts/index.js";
 import type { Printed, Target } from "./target.js";
 import { jsonText } from "./text.js";
-import { levelOf, type Wish } from "./wish.js";
+import { levelOf, type PortableAnswer } from "./portable-answer.js";
 
 /** An answer in the making. */
-export interface Draft {
+export interface Candidate {
   readonly exit: 0 | 2;
   readonly stderr: string;
   readonly fields: AnswerFields;
@@ -15,7 +15,7 @@ export interface Draft {
 }
 
 /** Nothing said, which every host reads as no opinion. */
-const silent: Draft = { exit: 0, stderr: "", fields: {}, isOpen: true };
+const silent: Candidate = { exit: 0, stderr: "", fields: {}, isOpen: true };
 
 /** Where a host wants a reason for what restricts and the hook gives none. */
 const NO_REASON = "A hook stopped this and gave no reason.";
@@ -29,22 +29,22 @@ const stands: Readonly<Record<Level, readonly Level[]>> = {
   allow: ["allow"],
 };
 
-/** Every way in which the decision of a wish may be said, the portable ones first. The host's reader chooses. */
-export function draftsOf(wish: Wish, target: Target): readonly Draft[] {
-  const level = levelOf(wish);
+/** Every way in which the decision of an answer may be said, the portable ones first. The host's reader chooses. */
+export function candidatesOf(wanted: PortableAnswer, target: Target): readonly Candidate[] {
+  const level = levelOf(wanted);
   if (level === null) return [silent];
-  const ways = stands[level].flatMap((stand) =>
-    (target.forms.levels[stand] ?? []).flatMap((way) => written(way, wish, stand, target)),
+  const forms = stands[level].flatMap((stand) =>
+    (target.forms.levels[stand] ?? []).flatMap((form) => written(form, wanted, stand, target)),
   );
-  if (level === "allow") return [silent, ...ways];
-  if (keepsGoing(level, target)) return [...ways, silent];
-  const reason = wish.reason ?? wish.stopReason;
-  const open: Draft = { ...silent, exit: 2, stderr: reason ?? NO_REASON };
+  if (level === "allow") return [silent, ...forms];
+  if (keepsGoing(level, target)) return [...forms, silent];
+  const reason = wanted.reason ?? wanted.stopReason;
+  const open: Candidate = { ...silent, exit: 2, stderr: reason ?? NO_REASON };
   const portable = { ...open, isOpen: false };
-  if (level !== "deny" && level !== "halt" && asksAnyway(target)) return [...ways, silent, open];
+  if (level !== "deny" && level !== "halt" && asksAnyway(target)) return [...forms, silent, open];
   return reason === undefined || target.forms.jsonFirst === true
-    ? [...ways, portable, silent, open]
-    : [portable, ...ways, silent, open];
+    ? [...forms, portable, silent, open]
+    : [portable, ...forms, silent, open];
 }
 
 /** Whether exit code 2 would keep an agent going that is to stop, on one host or another. */
@@ -58,18 +58,23 @@ function asksAnyway(target: Target): boolean {
 }
 
 /** With the reason, without one and, where none is given, with a default. */
-function written(way: AnswerForm, wish: Wish, level: Level, target: Target): readonly Draft[] {
-  if (!Object.keys(way.fields).every((path) => target.counts(path))) return [];
-  const { reason = wish.stopReason, stopReason = wish.reason } = wish;
-  const bare = way.fields;
-  const told = withTexts(way, reason, stopReason, target);
+function written(
+  form: AnswerForm,
+  wanted: PortableAnswer,
+  level: Level,
+  target: Target,
+): readonly Candidate[] {
+  if (!Object.keys(form.fields).every((path) => target.counts(path))) return [];
+  const { reason = wanted.stopReason, stopReason = wanted.reason } = wanted;
+  const bare = form.fields;
+  const told = withTexts(form, reason, stopReason, target);
   const restricts = isStricter(level, "allow");
   const standIn = restricts
-    ? [withTexts(way, reason ?? NO_REASON, stopReason ?? NO_REASON, target)]
+    ? [withTexts(form, reason ?? NO_REASON, stopReason ?? NO_REASON, target)]
     : [];
   const all = restricts && reason !== undefined ? [told, bare] : [bare, told, ...standIn];
   const isTwofold = restricts && target.forms.exitTwoToo === true && !keepsGoing(level, target);
-  const base: Draft = isTwofold
+  const base: Candidate = isTwofold
     ? { ...silent, exit: 2, stderr: reason ?? stopReason ?? NO_REASON }
     : silent;
   return all
@@ -78,21 +83,24 @@ function written(way: AnswerForm, wish: Wish, level: Level, target: Target): rea
 }
 
 function withTexts(
-  way: AnswerForm,
+  form: AnswerForm,
   reason: string | undefined,
   stopReason: string | undefined,
   target: Target,
 ): AnswerFields {
-  const fields: Record<string, PlainValue> = { ...way.fields };
-  for (const path of way.reason ?? [])
+  const fields: Record<string, PlainValue> = { ...form.fields };
+  for (const path of form.reason ?? [])
     if (reason !== undefined && target.counts(path)) fields[path] = reason;
-  if (way.stopReason !== undefined && stopReason !== undefined && target.counts(way.stopReason))
-    fields[way.stopReason] = stopReason;
+  if (form.stopReason !== undefined && stopReason !== undefined && target.counts(form.stopReason))
+    fields[form.stopReason] = stopReason;
   return fields;
 }
 
-/** The draft as a process would print it; null where a value in it is no JSON. */
-export function print({ exit, stderr, fields }: Draft, { forms, event }: Target): Printed | null {
+/** The candidate as a process would print it; null where a value in it is no JSON. */
+export function print(
+  { exit, stderr, fields }: Candidate,
+  { forms, event }: Target,
+): Printed | null {
   const paths = Object.entries(fields);
   if (paths.length === 0) return { exit, stdout: "", stderr };
   const { named } = forms;
