@@ -66,7 +66,7 @@ async function row(what, hook, script) {
       if (round >= 0) times[index]?.push((performance.now() - begin) / CALLS);
     }
   }
-  const runs = approved.preview({ hook_event_name: "PreToolUse" }).every(({ hears }) => hears);
+  const runs = approved.preview({ hook_event_name: "PreToolUse" }).every(({ matches }) => matches);
   for (const engine of [own, approved]) engine.close();
   rmSync(root, { recursive: true, force: true });
   if (!runs) throw new Error("the approved hook would not run");

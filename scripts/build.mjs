@@ -35,7 +35,7 @@ const commands = [
 await build({
   entryPoints: {
     ...Object.fromEntries(["main", ...commands].map((name) => [name, `src/cli/${name}.ts`])),
-    compiled: "src/cli/compiled.ts",
+    "v8-cache": "src/cli/v8-cache.ts",
     orientation: "src/cli/orientation.ts",
     // The keeper is a program of its own and must lie beside whoever starts it.
     "commands/keeper-main": "src/run/keeper-main.ts",
@@ -44,8 +44,8 @@ await build({
   bundle: true,
   external: [
     "./commands/*",
-    "./compiled.js",
-    "../compiled.js",
+    "./v8-cache.js",
+    "../v8-cache.js",
     "./orientation.js",
     "./explain-hosts.js",
     "./bridge-fire.js",
@@ -118,7 +118,7 @@ for (const [name, ...words] of [
 ])
   execFileSync(
     process.execPath,
-    [resolve("dist/cli/compiled.js"), resolve(`dist/cli/commands/${name}.js`), ...words],
+    [resolve("dist/cli/v8-cache.js"), resolve(`dist/cli/commands/${name}.js`), ...words],
     {
       cwd: somewhere,
       env: { ...process.env, SNAPHOOK_HOME: somewhere },

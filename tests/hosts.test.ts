@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { allHosts, bridgedHosts, bridgeOf, hostHears } from "../src/hosts/index.js";
+import { allHosts, bridgedHosts, bridgeOf, hostMatches } from "../src/hosts/index.js";
 import { configuredHosts } from "../src/hosts/settings.js";
 
 const names = bridgedHosts().map(({ name }) => name);
@@ -23,7 +23,7 @@ test("the settings of every host can be read", () => {
 test.each(allHosts.map((host) => [`${host.name}@${host.version}`, host] as const))(
   "%s has a matcher, which takes every event without one",
   (_, host) => {
-    const heard = Object.keys(host.events).map((event) => hostHears(host, { event }).matches);
+    const heard = Object.keys(host.events).map((event) => hostMatches(host, { event }).matches);
     expect(heard).toEqual(heard.map(() => true));
   },
 );

@@ -20,7 +20,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly run: Run }>>> =
 
 /** For commands whose start counts: they run on every call of a tool, or again and again in a script. */
 async function compiled(name: string): Promise<{ readonly run: Run }> {
-  const { loadCompiled } = await import("./compiled.js");
+  const { loadCompiled } = await import("./v8-cache.js");
   return loadCompiled(fileURLToPath(new URL(`./commands/${name}.js`, import.meta.url))) as {
     readonly run: Run;
   };

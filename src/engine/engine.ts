@@ -2,7 +2,7 @@ import type { ConfigProblem, ProgramSettings, Settings } from "../config/index.j
 import type { Payload } from "../payload/index.js";
 import type { Ruling } from "../rules/index.js";
 import type { Ledger } from "../trace/index.js";
-import type { ApprovalStore, TrustOf } from "../trust/index.js";
+import type { ApprovalStore, HookTrust } from "../trust/index.js";
 import type { Fired } from "./fired.js";
 import type { GrantStore, ToolCall } from "./grants.js";
 import type { PlannedHook } from "./planned-hook.js";
@@ -52,9 +52,9 @@ export interface Engine {
   /** What would run, and why the rest would not, without running anything. */
   preview(payload: Payload): readonly PlannedHook[];
   /** Every hook of the project and whether it is approved, read as data. */
-  review(): readonly TrustOf[];
+  review(): readonly HookTrust[];
   /** Approves hooks as they were looked at; they count once it resolves. Rejects where that cannot be stored. */
-  approve(looked: readonly TrustOf[]): Promise<void>;
+  approve(looked: readonly HookTrust[]): Promise<void>;
   /** Takes approval back, of some hooks or of all of the project. Gives back how many it was. Rejects where that cannot be stored. */
   revoke(ids?: readonly string[]): Promise<number>;
   /** What the permission rules say to a call, and which one decides. Hooks are not run. */

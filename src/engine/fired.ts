@@ -24,7 +24,7 @@ export interface HookReport {
 }
 
 /** What is said of a hook before it is known how it ended. */
-export function reportOf({ hook, hears, why, skipped }: PlannedHook): HookReport {
+export function reportOf({ hook, matches, why, skipped }: PlannedHook): HookReport {
   const { id, name, source, action } = hook;
   const { file, line } = source;
   return {
@@ -33,8 +33,8 @@ export function reportOf({ hook, hears, why, skipped }: PlannedHook): HookReport
     hookType: action.type,
     file,
     line,
-    ran: hears,
-    ...(hook.async === true && hears && { async: true as const }),
+    ran: matches,
+    ...(hook.async === true && matches && { async: true as const }),
     ...(hook.observe === true && { observe: true as const }),
     why,
     ...(skipped !== undefined && { skipped }),

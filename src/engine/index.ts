@@ -22,6 +22,6 @@ export type {
   ApprovalStore,
   Difference,
   KnownHook,
-  TrustOf,
+  HookTrust,
   TrustState,
 } from "../trust/index.js";

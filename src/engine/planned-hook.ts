@@ -1,10 +1,10 @@
 import type { Hook } from "../config/index.js";
-import type { Hearing as Match } from "../match/index.js";
-import type { TrustOf } from "../trust/index.js";
+import type { HookMatch as Match } from "../match/index.js";
+import type { HookTrust } from "../trust/index.js";
 
 /** Whether one hook matches an event and may run, and why or why not. */
 export interface PlannedHook extends Omit<Match<Hook>, "skipped"> {
   readonly skipped?: "matcher" | "if" | "disabled" | "trust";
   /** Of a hook of the project that matches the event: what was looked at before it may run. */
-  readonly trust?: TrustOf;
+  readonly trust?: HookTrust;
 }

@@ -17,7 +17,7 @@ import { eventSpec, type Payload } from "../payload/index.js";
 import { createHttpRunner, createRunner, FunctionRunner } from "../run/index.js";
 import type { Ruling } from "../rules/index.js";
 import type { Reading } from "../route/index.js";
-import { canonicalPath, type TrustOf } from "../trust/index.js";
+import { canonicalPath, type HookTrust } from "../trust/index.js";
 import { AsyncHooks } from "./async-hooks.js";
 import { sharedEnvironment, trustEnvironment } from "./environment.js";
 import type { EventContext } from "./event-context.js";
@@ -158,7 +158,7 @@ class ProjectEngine implements Engine {
     const refreshing = project.refresh();
     if (refreshing !== null && (await refreshing)) this.watch();
     let plan = this.preview(payload);
-    const { approved, fault } = await project.askFor(plan);
+    const { approved, fault } = await project.requestReview(plan);
     if (approved) plan = this.preview(payload);
     const { settings } = project;
     const { dialect } = this;
@@ -179,9 +179,9 @@ class ProjectEngine implements Engine {
   /** The same for one hook that is about to get a payload which hooks before it have changed. */
   private async replan(hook: Hook, payload: Payload): Promise<PlannedHook> {
     const look = (): PlannedHook =>
-      this.match([hook], payload)[0] ?? { hook, hears: false, why: "it is about another event" };
+      this.match([hook], payload)[0] ?? { hook, matches: false, why: "it is about another event" };
     const planned = look();
-    const { approved, fault } = await this.project.askFor([planned]);
+    const { approved, fault } = await this.project.requestReview([planned]);
     if (approved) return look();
     // Someone wants it to run, and it cannot.
     return fault === null || planned.trust === undefined
@@ -197,12 +197,12 @@ class ProjectEngine implements Engine {
   /** Runs the hooks, and judges the call by the rules meanwhile: most hooks leave its input as it is. */
   private async run(context: EventContext, { plan, notStored }: Planned): Promise<Ran> {
     const { settings, payload, signal } = context;
-    const wouldRun = plan.some(({ hears }) => hears);
+    const wouldRun = plan.some(({ matches }) => matches);
     const refusal = refusalOf(settings, this.depth, wouldRun, this.project.missing(), notStored);
     const call = callOf(payload);
     const judge = (): Ruling | null => (call === null ? null : this.judgeIn(call, payload.cwd));
     if (refusal !== null) {
-      const results = plan.map((planned) => ({ planned: { ...planned, hears: false } }));
+      const results = plan.map((planned) => ({ planned: { ...planned, matches: false } }));
       return { results, refusal, ruling: judge() };
     }
     if (!signal.aborted)
@@ -304,11 +304,11 @@ class ProjectEngine implements Engine {
     return settings;
   }
 
-  review(): readonly TrustOf[] {
+  review(): readonly HookTrust[] {
     return this.project.review();
   }
 
-  approve(looked: readonly TrustOf[]): Promise<void> {
+  approve(looked: readonly HookTrust[]): Promise<void> {
     return this.project.approve(looked);
   }
 
@@ -374,8 +374,8 @@ function settingsFiles(options: EngineOptions, projectDir: string) {
   };
 }
 
-function isAsync({ hook, hears }: PlannedHook): boolean {
-  return hook.async === true && hears;
+function isAsync({ hook, matches }: PlannedHook): boolean {
+  return hook.async === true && matches;
 }
 
 function answersOf(results: readonly HookResult[]): readonly Answer[] {

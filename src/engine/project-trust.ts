@@ -1,16 +1,16 @@
 import { loadSettings, type ConfigProblem, type Hook, type Settings } from "../config/index.js";
 import { isProjectLayer } from "../layer/index.js";
-import type { Hearing as Match } from "../match/index.js";
+import type { HookMatch as Match } from "../match/index.js";
 import { catalogue } from "../problem/index.js";
-import { Trust, type Announcement, type TrustOf, type TrustOptions } from "../trust/index.js";
+import { Trust, type Announcement, type HookTrust, type TrustOptions } from "../trust/index.js";
 import type { PlannedHook } from "./planned-hook.js";
 
 type SettingsOptions = Omit<Parameters<typeof loadSettings>[0], "trustProject">;
 
 /** Called with hooks that nobody has approved as they are; gives back those that someone approves now. */
 export type OnReview = (
-  review: readonly TrustOf[],
-) => Promise<readonly TrustOf[]> | readonly TrustOf[];
+  review: readonly HookTrust[],
+) => Promise<readonly HookTrust[]> | readonly HookTrust[];
 
 /** What came of asking: whether anything was approved, and why an approval could not be stored. */
 export interface Reviewed {
@@ -102,13 +102,13 @@ export class ProjectTrust {
   }
 
   /** Every hook of the project with what can be said of it, read as data: nothing is run. */
-  review(): readonly TrustOf[] {
+  review(): readonly HookTrust[] {
     return this.everyHook()
       .filter(isProjects)
       .map((hook) => this.trust.of(hook));
   }
 
-  async approve(looked: readonly TrustOf[]): Promise<void> {
+  async approve(looked: readonly HookTrust[]): Promise<void> {
     await this.trust.approve(looked);
     this.reload();
   }
@@ -122,15 +122,15 @@ export class ProjectTrust {
   /** Hooks of the project that hear the event and that nobody has approved as they are do not hear it. */
   check(matches: readonly Match<Hook>[]): readonly PlannedHook[] {
     return matches.map((match) => {
-      if (!match.hears || !isProjects(match.hook)) return match;
+      if (!match.matches || !isProjects(match.hook)) return match;
       const trust = this.trust.of(match.hook);
       if (trust.runs) return { ...match, trust };
-      return { ...match, hears: false, why: trust.why, skipped: "trust", trust };
+      return { ...match, matches: false, why: trust.why, skipped: "trust", trust };
     });
   }
 
   /** Lets someone look at what is not approved, once for each version. */
-  async askFor(hearings: readonly PlannedHook[]): Promise<Reviewed> {
+  async requestReview(hearings: readonly PlannedHook[]): Promise<Reviewed> {
     const { onReview } = this;
     if (onReview === undefined) return noReview;
     if (this.reviewing !== null) return this.reviewing;
@@ -153,7 +153,7 @@ export class ProjectTrust {
   }
 
   /** Where an approval cannot be stored, it is asked for again. */
-  private async store(approved: readonly TrustOf[]): Promise<Reviewed> {
+  private async store(approved: readonly HookTrust[]): Promise<Reviewed> {
     if (approved.length === 0) return noReview;
     try {
       await this.approve(approved);
@@ -189,15 +189,15 @@ export class ProjectTrust {
     return this.trust.filesOf(hook);
   }
 
-  startOf(trust: TrustOf): ReturnType<Trust["startOf"]> {
+  startOf(trust: HookTrust): ReturnType<Trust["startOf"]> {
     return this.trust.startOf(trust);
   }
 
-  settlesInMs(trust: TrustOf): number {
+  settlesInMs(trust: HookTrust): number {
     return this.trust.settlesInMs(trust);
   }
 
-  changedSince(trust: TrustOf): string | null {
+  changedSince(trust: HookTrust): string | null {
     return this.trust.changedSince(trust);
   }
 

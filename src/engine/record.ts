@@ -17,10 +17,10 @@ export function recordEvent(
     eventId,
     event: payload.hook_event_name,
     payload,
-    hooks: plan.map(({ hook, hears, why, skipped }) => ({
+    hooks: plan.map(({ hook, matches, why, skipped }) => ({
       id: hook.id,
       name: hook.name,
-      hears,
+      matches,
       why,
       skipped,
     })),

@@ -70,7 +70,7 @@ export class HookRuns {
   }
 
   private async begin(planned: PlannedHook): Promise<void> {
-    if (planned.hears || this.payload !== this.context.payload) await this.turn();
+    if (planned.matches || this.payload !== this.context.payload) await this.turn();
     const result = this.runOne(planned, this.payload);
     const tracked = result.finally(() => this.running.delete(tracked));
     this.running.add(tracked);
@@ -89,8 +89,8 @@ export class HookRuns {
     const { context, onProgress } = this;
     const { eventId } = context;
     const planned = payload === context.payload ? before : await this.replan(before.hook, payload);
-    const { hook, hears } = planned;
-    if (!hears) return { planned, ...lackingGuard(planned, context) };
+    const { hook, matches } = planned;
+    if (!matches) return { planned, ...lackingGuard(planned, context) };
     onProgress?.({ type: "run-start", eventId, hook });
     const ran = await this.starter.start(planned, payload, context);
     onProgress?.({ type: "run-end", eventId, hook, ...endOf(ran) });

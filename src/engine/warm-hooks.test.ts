@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Hook } from "../config/index.js";
-import type { TrustOf } from "../trust/index.js";
+import type { HookTrust } from "../trust/index.js";
 import { WarmHooks } from "./warm-hooks.js";
 import { temporaryFolder } from "../../tests/workspace.js";
 
@@ -19,8 +19,8 @@ const hook = (given: Partial<Hook> = {}): Hook =>
     ...given,
   }) as unknown as Hook;
 
-const trust = (sha256: string, identity: string): TrustOf =>
-  ({ fingerprint: { sha256, states: [{ real: "/hook.mjs", identity }] } }) as unknown as TrustOf;
+const trust = (sha256: string, identity: string): HookTrust =>
+  ({ fingerprint: { sha256, states: [{ real: "/hook.mjs", identity }] } }) as unknown as HookTrust;
 
 /** Processes of hooks with two files each, and which of them were ended. */
 function open(): { warm: WarmHooks; retired: string[]; change: (name: string) => void } {

@@ -1,6 +1,6 @@
 import type { Hook } from "../config/index.js";
 import type { Runner } from "../run/index.js";
-import { identityAt, type TrustOf } from "../trust/index.js";
+import { identityAt, type HookTrust } from "../trust/index.js";
 
 /** A process that stays, and what it was started from. */
 interface Warm {
@@ -24,7 +24,7 @@ export class WarmHooks {
     private readonly filesOf: (hook: Hook) => readonly string[],
   ) {}
 
-  keyOf(hook: Hook, trust: TrustOf | undefined): string {
+  keyOf(hook: Hook, trust: HookTrust | undefined): string {
     const before = this.known.get(hook.id);
     const said = trust === undefined ? statedBy(hook) : approvedAs(trust);
     if (
@@ -56,7 +56,7 @@ export class WarmHooks {
  * What was approved, and which files that were: one that was swapped and put back has the same content, but a process
  * that was started in between has not.
  */
-function approvedAs({ fingerprint }: TrustOf): string {
+function approvedAs({ fingerprint }: HookTrust): string {
   const identities = fingerprint.states.map(({ real, identity }) => `${real} ${identity}`);
   return [fingerprint.sha256, ...identities].join("\n");
 }

@@ -2,7 +2,7 @@ export { answerParts } from "./answer-forms.js";
 export type { AnswerFields, AnswerForm, AnswerForms, PartPlace } from "./answer-forms.js";
 export type { HostNames, InstallPlace, PayloadForm, ToolOperation } from "./bridge.js";
 export { bridgeOf } from "./bridge-of.js";
-export { hostHears } from "./hears.js";
+export { hostMatches } from "./host-matches.js";
 export {
   allHosts,
   bridgedHosts,

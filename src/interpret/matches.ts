@@ -1,4 +1,4 @@
-import { findHost, hostHears } from "../hosts/index.js";
+import { findHost, hostMatches } from "../hosts/index.js";
 import { matches as matchesOwn, type Match, type MatchRequest } from "../match/index.js";
 
 /** One hook and one event, in a dialect of Snaphook's own or of a foreign host, which may have `if` as one rule. */
@@ -15,7 +15,7 @@ export function matches(request: AnyMatchRequest): Match {
     return { matches: false, why, by: "matcher" };
   }
   if (host !== null)
-    return hostHears(host, {
+    return hostMatches(host, {
       ...rest,
       if: typeof condition === "string" ? condition : undefined,
     });

@@ -1,6 +1,6 @@
 export { matches } from "./matches.js";
 export { matchAll } from "./match-all.js";
-export type { Hearing } from "./match-all.js";
+export type { HookMatch } from "./match-all.js";
 export type { Match, MatchRequest } from "./matches.js";
 export { globMatches, parseGlob } from "./glob.js";
 export type { Glob } from "./glob.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Payload } from "../payload/index.js";
-import { matchAll, type Candidate, type Hearing } from "./match-all.js";
+import { matchAll, type Candidate, type HookMatch } from "./match-all.js";
 
 interface Named extends Candidate {
   readonly name: string;
@@ -15,7 +15,7 @@ const hook = (name: string, more: Partial<Candidate> = {}): Named => ({
   ...more,
 });
 
-const ask = (hooks: readonly Named[], payload: Payload): readonly Hearing<Named>[] =>
+const ask = (hooks: readonly Named[], payload: Payload): readonly HookMatch<Named>[] =>
   matchAll(hooks, payload, "wave");
 
 const bash: Payload = {
@@ -24,7 +24,7 @@ const bash: Payload = {
   tool_input: { command: "rm -rf build" },
 };
 
-describe("who hears a tool call, and why", () => {
+describe("who matches a tool call, and why", () => {
   test("every hook of the event gets an answer, in the order of the configuration", () => {
     const everything = hook("everything");
     const writes = hook("writes", { matcher: "Write" });
@@ -32,21 +32,21 @@ describe("who hears a tool call, and why", () => {
     const pushes = hook("pushes", { matcher: "B*", if: { command: "git push*" } });
     const off = hook("off", { disabled: true });
     expect(ask([everything, writes, shell, pushes, off], bash)).toEqual([
-      { hook: everything, hears: true, why: "no matcher: it matches every such event" },
+      { hook: everything, matches: true, why: "no matcher: it matches every such event" },
       {
         hook: writes,
-        hears: false,
+        matches: false,
         why: 'the list Write does not match "Bash"',
         skipped: "matcher",
       },
-      { hook: shell, hears: true, why: 'the list Bash matches "Bash"; its condition holds' },
+      { hook: shell, matches: true, why: 'the list Bash matches "Bash"; its condition holds' },
       {
         hook: pushes,
-        hears: false,
+        matches: false,
         why: "command: the glob git push* does not match",
         skipped: "if",
       },
-      { hook: off, hears: false, why: "it is disabled", skipped: "disabled" },
+      { hook: off, matches: false, why: "it is disabled", skipped: "disabled" },
     ]);
   });
 
@@ -65,16 +65,16 @@ describe("who hears a tool call, and why", () => {
   test("disabled comes before a matcher that would not fit either", () => {
     const off = hook("off", { matcher: "Write", disabled: true });
     expect(ask([off], bash)).toEqual([
-      { hook: off, hears: false, why: "it is disabled", skipped: "disabled" },
+      { hook: off, matches: false, why: "it is disabled", skipped: "disabled" },
     ]);
   });
 
-  test("a guard that cannot be read hears, so that it does not vanish", () => {
+  test("a guard that cannot be read matches, so that it does not vanish", () => {
     const broken = hook("broken", { matcher: "[Wr" });
     expect(ask([broken], bash)).toEqual([
       {
         hook: broken,
-        hears: true,
+        matches: true,
         why: '[Wr cannot be read (a [ without its ]), so it counts as matching and matches "Bash"',
       },
     ]);
@@ -99,13 +99,18 @@ describe("each event has its own field that matchers look at", () => {
     const other = hook("other", { event, matcher: "that" });
     const payload: Payload = { tool_name: "that", hook_event_name: event, [field]: "this" };
     expect(ask([fitting, other], payload)).toEqual([
-      { hook: fitting, hears: true, why: 'the list this matches "this"' },
-      { hook: other, hears: false, why: 'the list that does not match "this"', skipped: "matcher" },
+      { hook: fitting, matches: true, why: 'the list this matches "this"' },
+      {
+        hook: other,
+        matches: false,
+        why: 'the list that does not match "this"',
+        skipped: "matcher",
+      },
     ]);
   });
 });
 
-describe("where there is nothing to match, the hook rather hears", () => {
+describe("where there is nothing to match, the hook rather matches", () => {
   const cases: [name: string, event: string, payload: Payload, why: string][] = [
     [
       "an event without a matcher",
@@ -141,19 +146,19 @@ describe("where there is nothing to match, the hook rather hears", () => {
   test.each(cases)("%s", (_name, event, payload, why) => {
     const guard = hook("guard", { event, matcher: "Bash" });
     expect(ask([guard], { ...payload, hook_event_name: event })).toEqual([
-      { hook: guard, hears: true, why },
+      { hook: guard, matches: true, why },
     ]);
   });
 
   test("an empty text is something to match", () => {
     const guard = hook("guard", { matcher: "Bash" });
     expect(ask([guard], { hook_event_name: "PreToolUse", tool_name: "" })).toEqual([
-      { hook: guard, hears: false, why: 'the list Bash does not match ""', skipped: "matcher" },
+      { hook: guard, matches: false, why: 'the list Bash does not match ""', skipped: "matcher" },
     ]);
   });
 });
 
-test("nobody hears a payload that does not name its event", () => {
+test("nobody matches a payload that does not name its event", () => {
   expect(ask([hook("guard"), hook("last", { event: "Stop" })], { tool_name: "Bash" })).toEqual([]);
 });
 

@@ -12,10 +12,10 @@ export interface Candidate {
   readonly source?: { readonly host?: "wave" };
 }
 
-/** Whether one hook hears an event, and why or why not. */
-export interface Hearing<Hook> {
+/** Whether one hook matches an event, and why or why not. */
+export interface HookMatch<Hook> {
   readonly hook: Hook;
-  readonly hears: boolean;
+  readonly matches: boolean;
   readonly why: string;
   readonly skipped?: "matcher" | "if" | "disabled";
 }
@@ -33,7 +33,7 @@ export function matchAll<Hook extends Candidate>(
   hooks: readonly Hook[],
   payload: Payload,
   dialect: string,
-): readonly Hearing<Hook>[] {
+): readonly HookMatch<Hook>[] {
   const event = payload.hook_event_name ?? "";
   const { subject: field } = eventSpec(event);
   const value = field === null ? undefined : payload[field];
@@ -42,13 +42,14 @@ export function matchAll<Hook extends Candidate>(
   findDialect(dialect);
   return hooks
     .filter((hook) => hook.event === event)
-    .map((hook): Hearing<Hook> => {
-      if (hook.disabled) return { hook, hears: false, why: "it is disabled", skipped: "disabled" };
+    .map((hook): HookMatch<Hook> => {
+      if (hook.disabled)
+        return { hook, matches: false, why: "it is disabled", skipped: "disabled" };
       const match =
         hook.source?.host === "wave"
           ? matchesWave(hook, heard)
           : matchesHeard(hook.matcher, hook.if, heard);
-      if (match.by === undefined) return { hook, hears: true, why: match.why };
-      return { hook, hears: false, why: match.why, skipped: match.by };
+      if (match.by === undefined) return { hook, matches: true, why: match.why };
+      return { hook, matches: false, why: match.why, skipped: match.by };
     });
 }

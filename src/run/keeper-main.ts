@@ -7,10 +7,10 @@ import { lineReader, outbox, toWire, type FromKeeper, type ToKeeper } from "./ke
 import { KeptWorkers } from "./keeper-workers.js";
 import { runProcess, startProcess } from "./run-process.js";
 import type { ProcessSpec } from "./process-spec.js";
-import { Spares } from "./spares.js";
+import { PreforkedShells } from "./preforked-shells.js";
 
 const running = new Map<string, AbortController>();
-const spares = new Spares();
+const shells = new PreforkedShells();
 /** Where a hook can be found by its environment, the host need not be woken to hear of its pid. */
 const announces = !existsSync("/proc/self/environ");
 let base: Readonly<Record<string, string>> = {};
@@ -20,7 +20,7 @@ let most = 0;
 
 const tell: (message: FromKeeper) => void = outbox((text) => process.stdout.write(text));
 const workers = new KeptWorkers(tell, () => leaveWhenEmpty());
-const start = (spec: ProcessSpec) => spares.take(spec) ?? startProcess(spec);
+const start = (spec: ProcessSpec) => shells.take(spec) ?? startProcess(spec);
 
 async function run(given: ProcessSpec): Promise<void> {
   const { runId } = given;
@@ -38,7 +38,7 @@ async function run(given: ProcessSpec): Promise<void> {
   leaveWhenEmpty();
   setImmediate(() => {
     if (running.size > 0 || hostIsGone) return;
-    spares.prepare(spec.cwd, base, most);
+    shells.prepare(spec.cwd, base, most);
     most = 0;
   });
 }

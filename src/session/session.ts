@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ReviewDesk, type PermissionQueue, type TurnEnd } from "../agent/index.js";
+import { ReviewQueue, type PermissionQueue, type TurnEnd } from "../agent/index.js";
 import type { Message, Conversation } from "../conversation/index.js";
 import {
   createEngine,
@@ -56,7 +56,7 @@ export class AgentSession {
   readonly workspace: string;
   readonly modelName: string;
   readonly engine: Engine;
-  readonly reviews = new ReviewDesk();
+  readonly reviews = new ReviewQueue();
   private readonly agent: CodingAgent;
   private readonly runner: Runner;
   private readonly listeners = new Set<(event: SessionEvent) => void>();

@@ -12,7 +12,7 @@ import {
   type Signal,
 } from "./otlp.js";
 import { connectionTo } from "./post.js";
-import { Room, type Waiting } from "./room.js";
+import { QueueBudget, type Waiting } from "./queue-budget.js";
 import { Sender } from "./sender.js";
 import {
   lossReasons,
@@ -43,7 +43,7 @@ const lostAttributes = {
 
 class Exporter implements Telemetry {
   private readonly limits: Limits;
-  private readonly room: Room;
+  private readonly room: QueueBudget;
   private readonly events: OpenEvents;
   private readonly senders: Readonly<Record<Signal, Sender>>;
   private readonly troubles: Troubles;
@@ -70,7 +70,7 @@ class Exporter implements Telemetry {
     const limits = { ...defaultLimits, ...options.limits };
     const { headers = {}, content = false } = options;
     this.limits = limits;
-    this.room = new Room(limits);
+    this.room = new QueueBudget(limits);
     const parent = readTraceparent(options.traceparent ?? process.env["TRACEPARENT"]);
     const told = { content, text: limits.text };
     this.events = new OpenEvents({ told, parent, most: limits.openEvents });

@@ -66,7 +66,7 @@ export function eventAttributes(record: PlainRecord, told: Told): KeyValue[] {
   const payload = fieldsAt(record, "payload");
   const hooks = record["hooks"];
   const hearing = Array.isArray(hooks)
-    ? hooks.reduce<number>((sum, hook) => sum + Number(isHearing(hook)), 0)
+    ? hooks.reduce<number>((sum, hook) => sum + Number(isMatch(hook)), 0)
     : 0;
   return [
     ...names(record, eventNames),
@@ -78,8 +78,8 @@ export function eventAttributes(record: PlainRecord, told: Told): KeyValue[] {
   ];
 }
 
-function isHearing(hook: unknown): boolean {
-  return typeof hook === "object" && hook !== null && "hears" in hook && hook.hears === true;
+function isMatch(hook: unknown): boolean {
+  return typeof hook === "object" && hook !== null && "matches" in hook && hook.matches === true;
 }
 
 /** How a run ended, in the words of an Ending. */

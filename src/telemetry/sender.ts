@@ -4,7 +4,7 @@ import type { Limits } from "./limits.js";
 import { requestBody, type KeyValue, type Signal } from "./otlp.js";
 import { post, type Connection } from "./post.js";
 import { quoted, type Posted } from "./responses.js";
-import type { Room, Waiting } from "./room.js";
+import type { QueueBudget, Waiting } from "./queue-budget.js";
 import type { LossReason } from "./telemetry.js";
 import type { Troubles } from "./troubles.js";
 
@@ -18,7 +18,7 @@ export interface SenderOptions {
   readonly connection: Connection | null;
   readonly resource: readonly KeyValue[];
   readonly limits: Limits;
-  readonly room: Room;
+  readonly room: QueueBudget;
   readonly troubles: Troubles;
   onSent(count: number): void;
   onLost(items: readonly Waiting[], reason: LossReason): void;

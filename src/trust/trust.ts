@@ -41,7 +41,7 @@ export interface TrustOptions {
 export type TrustState = "approved" | "once" | "new" | "changed" | "drifted" | "unknown" | "own";
 
 /** One hook, whether it may run, and why or why not. */
-export interface TrustOf {
+export interface HookTrust {
   readonly hook: Hook;
   readonly state: TrustState;
   readonly runs: boolean;
@@ -130,7 +130,7 @@ export class Trust {
     return this.approvals.change(({ hooks, seen }) => ({ hooks: hooks ?? [], seen }));
   }
 
-  of(hook: Hook): TrustOf {
+  of(hook: Hook): HookTrust {
     const fingerprint = this.look(hook);
     const { state, why, changes = [] } = this.judge(hook, fingerprint);
     const runs = state === "approved" || state === "once" || state === "own";
@@ -152,7 +152,7 @@ export class Trust {
   }
 
   /** Binds approval to what was looked at, not to what the files hold by now. Rejects where it cannot be stored. */
-  async approve(looked: readonly TrustOf[]): Promise<void> {
+  async approve(looked: readonly HookTrust[]): Promise<void> {
     const own = looked.filter(({ hook }) => isProjectLayer(hook.source.layer));
     if (own.length === 0) return;
     for (const { hook, fingerprint } of own)
@@ -237,7 +237,7 @@ export class Trust {
   }
 
   /** How long to wait before a hook is started, so that whatever is written from then on shows. */
-  settlesInMs({ hook, fingerprint }: TrustOf): number {
+  settlesInMs({ hook, fingerprint }: HookTrust): number {
     return isProjectLayer(hook.source.layer) && fingerprint.states.some(({ isFresh }) => isFresh)
       ? CLOCK_STEP_MS
       : 0;
@@ -269,7 +269,7 @@ export class Trust {
    * copies of the bytes that were looked at. The rest of what it names is looked at again afterwards, see
    * `changedSince`.
    */
-  startOf(looked: TrustOf): HookAction {
+  startOf(looked: HookTrust): HookAction {
     const { action } = looked.hook;
     const copied = this.copiedBy(looked);
     const program = asProgram(action);
@@ -282,7 +282,7 @@ export class Trust {
   }
 
   /** The first file of a hook that is not as it was when it was looked at, or null. Copies cannot change. */
-  changedSince(looked: TrustOf): string | null {
+  changedSince(looked: HookTrust): string | null {
     const { hook, fingerprint, state } = looked;
     // For one call the project is trusted as it is, and whatever it does to itself.
     if (!isProjectLayer(hook.source.layer) || state === "once") return null;
@@ -301,7 +301,7 @@ export class Trust {
   }
 
   /** Which words of the exec form are files of the project, by their place. A program without a slash is one of the PATH. */
-  private copiedBy({ hook, fingerprint, state }: TrustOf): ReadonlyMap<number, FileState> {
+  private copiedBy({ hook, fingerprint, state }: HookTrust): ReadonlyMap<number, FileState> {
     const program = asProgram(hook.action);
     const copied = new Map<number, FileState>();
     if (state === "once" || !isProjectLayer(hook.source.layer) || program?.form !== "exec")

@@ -1,7 +1,7 @@
-import type { TrustOf } from "../engine/index.js";
+import type { HookTrust } from "../engine/index.js";
 
 /** What a hook does, on one line, for whoever is to agree to it. */
-export function actionText(action: TrustOf["hook"]["action"]): string {
+export function actionText(action: HookTrust["hook"]["action"]): string {
   switch (action.type) {
     case "json":
       return "(an answer that stands in the settings)";

@@ -6,14 +6,14 @@ import { consent } from "../agent/index.js";
 import { AgentSession, type SessionOptions } from "../session/index.js";
 import { scriptedModel, type ScriptTurn } from "../models/index.js";
 import { App } from "./app.js";
-import { Desk } from "./desk.js";
+import { TerminalController } from "./terminal-controller.js";
 import { HookEventContext, type HookEventContextValue } from "../react/index.js";
 import { Keyboard } from "./keyboard.js";
 import { temporaryFolder } from "../../tests/workspace.js";
 
 let root: string;
 let workspace: string;
-let opened: { desk: Desk; unmount: () => void } | null;
+let opened: { controller: TerminalController; unmount: () => void } | null;
 
 beforeEach(() => {
   root = temporaryFolder();
@@ -22,7 +22,7 @@ beforeEach(() => {
   opened = null;
 });
 afterEach(async () => {
-  await opened?.desk.close("quit");
+  await opened?.controller.close("quit");
   opened?.unmount();
 });
 
@@ -47,7 +47,7 @@ const there = (path: string): boolean => existsSync(join(workspace, path));
 const joined = (text: string): string => text.replaceAll(/\s/g, "");
 
 interface Opened {
-  readonly desk: Desk;
+  readonly controller: TerminalController;
   readonly frame: () => string;
   readonly press: (...keys: readonly string[]) => void;
   readonly shows: (wanted: string) => Promise<void>;
@@ -73,11 +73,11 @@ function open(
     program: { hooks: Object.fromEntries(groups) },
     ...more,
   });
-  const desk = new Desk(session, { now: Date.now, guardMs: 0 });
-  const keyboard = new Keyboard((key) => desk.press(key));
+  const controller = new TerminalController(session, { now: Date.now, guardMs: 0 });
+  const keyboard = new Keyboard((key) => controller.press(key));
   let events: HookEventContextValue | null = null;
   const { lastFrame, stdout, unmount } = render(
-    <App desk={desk} isPlain now={Date.now}>
+    <App controller={controller} isPlain now={Date.now}>
       <HookEventContext.Consumer>
         {(value) => {
           events = value;
@@ -86,10 +86,10 @@ function open(
       </HookEventContext.Consumer>
     </App>,
   );
-  opened = { desk, unmount };
+  opened = { controller, unmount };
   const frame = (): string => lastFrame() ?? "";
   return {
-    desk,
+    controller,
     frame,
     press: (...keys) => keys.forEach(keyboard.take),
     async shows(wanted) {
@@ -109,7 +109,7 @@ function open(
 
 describe("a turn is seen", () => {
   test("from the prompt over hooks and tools to the last word", async () => {
-    const { press, shows, frame, desk } = open(
+    const { press, shows, frame, controller } = open(
       [{ say: "I look.", calls: [bash("echo found; seq 30")] }, { say: "It is there." }],
       { UserPromptSubmit: "echo it is Monday", PreToolUse: decide("allow") },
     );
@@ -133,7 +133,7 @@ describe("a turn is seen", () => {
       "! PreToolUse hook: because",
     ]);
     expect(frame()).toContain("hooks 2 run");
-    expect(desk.store.get().transcript.live).toEqual([]);
+    expect(controller.store.get().transcript.live).toEqual([]);
   });
 
   test("a prompt that a hook blocks leaves the screen, and the reason stays", async () => {
@@ -260,8 +260,8 @@ describe("hooks of a project that nobody has approved", () => {
   });
 
   test("are shown with all that they are, and run once they are approved", async () => {
-    const { press, shows, frame, desk } = open([{ say: "Done." }]);
-    void desk.start();
+    const { press, shows, frame, controller } = open([{ say: "Done." }]);
+    void controller.start();
     await shows("1 hook of this project is not approved");
     expect(frame()).toContain("[ ] new UserPromptSubmit greeter");
     expect(frame()).toContain("runs: ./greet.sh");
@@ -276,8 +276,8 @@ describe("hooks of a project that nobody has approved", () => {
   });
 
   test("do not run where the user says no, and the status line tells", async () => {
-    const { press, shows, frame, desk } = open([{ say: "Done." }]);
-    void desk.start();
+    const { press, shows, frame, controller } = open([{ say: "Done." }]);
+    void controller.start();
     await shows("not approved");
     press("n");
     await shows("idle · 1 not approved");
@@ -307,15 +307,15 @@ describe("commands", () => {
     press("/nope", "\r");
     await shows("There is no command /nope");
     press("/quit", "\r");
-    expect(await opened?.desk.ended).toBe("quit");
+    expect(await opened?.controller.ended).toBe("quit");
   });
 
   test("Ctrl-C twice quits, and the first says so", async () => {
-    const { press, shows, desk } = open([]);
+    const { press, shows, controller } = open([]);
     press("\u0003");
     await shows("press Ctrl-C again to quit");
     press("\u0003");
-    expect(await desk.ended).toBe("interrupted");
+    expect(await controller.ended).toBe("interrupted");
   });
 
   test("a prompt waits in the box while a turn runs", async () => {
@@ -356,11 +356,11 @@ describe("the context", () => {
     ]);
     events().clearHookHistory();
     await shows("idle");
-    expect(opened?.desk.store.get().hookEvents.hookExecutionHistory).toEqual([]);
+    expect(opened?.controller.store.get().hookEvents.hookExecutionHistory).toEqual([]);
   });
 
   test("holds answers back between pause and resume, and aborts", async () => {
-    const { press, shows, events, desk } = open([
+    const { press, shows, events, controller } = open([
       { calls: [bash("touch made")] },
       { say: "Made." },
     ]);
@@ -373,7 +373,7 @@ describe("the context", () => {
     events().aiManagerCallbacks.resume();
     await shows("Made.");
     await shows("idle");
-    expect([there("made"), desk.store.get().isPaused]).toEqual([true, false]);
+    expect([there("made"), controller.store.get().isPaused]).toEqual([true, false]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { Box, Static, Text, useStdout } from "ink";
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from "react";
 import { entryLines } from "./block-text.js";
-import type { Desk } from "./desk.js";
+import type { TerminalController } from "./terminal-controller.js";
 import { HookEventProvider, useHookEvents } from "../react/index.js";
 import { lookOf, type Look } from "./look.js";
 import { screenOf } from "./screen.js";
@@ -9,7 +9,7 @@ import { counted } from "./text-layout.js";
 import { keyOf, type Entry } from "./transcript.js";
 
 export interface AppProps {
-  readonly desk: Desk;
+  readonly controller: TerminalController;
   readonly isPlain: boolean;
   readonly now: () => number;
   /** Told the rows that are drawn again and again, so that they can be wiped after a resize. */
@@ -22,9 +22,9 @@ export interface AppProps {
 export function App(props: AppProps): ReactNode {
   const look = useLook(props.isPlain);
   return (
-    <HookEventProvider store={props.desk.hookEvents}>
+    <HookEventProvider store={props.controller.hookEvents}>
       <Box flexDirection="column">
-        <Printed desk={props.desk} look={look} />
+        <Printed controller={props.controller} look={look} />
         <Live {...props} look={look} />
         {props.children}
       </Box>
@@ -33,10 +33,16 @@ export function App(props: AppProps): ReactNode {
 }
 
 /** Each entry is one text node: what is printed costs nothing afterwards. */
-function Printed({ desk, look }: { readonly desk: Desk; readonly look: Look }): ReactNode {
+function Printed({
+  controller,
+  look,
+}: {
+  readonly controller: TerminalController;
+  readonly look: Look;
+}): ReactNode {
   const { printed, earlier } = useSyncExternalStore(
-    desk.store.follow,
-    () => desk.store.get().transcript,
+    controller.store.follow,
+    () => controller.store.get().transcript,
   );
   const { showWholeTexts } = useHookEvents().userPreferences;
   const show = (entry: Entry, index: number): ReactNode => {
@@ -51,14 +57,14 @@ type LiveProps = Omit<AppProps, "children"> & { readonly look: Look };
 
 const TICK_MS = 200;
 
-function Live({ desk, now, look, onFrame }: LiveProps): ReactNode {
-  const view = useSyncExternalStore(desk.store.follow, desk.store.get);
+function Live({ controller, now, look, onFrame }: LiveProps): ReactNode {
+  const view = useSyncExternalStore(controller.store.follow, controller.store.get);
   useTick(view.activity.running.length > 0);
-  const { modelName: model, workspace } = desk.session;
+  const { modelName: model, workspace } = controller.session;
   const { rows, scroll } = screenOf(view, { model, workspace, now: now() }, look);
   useEffect(() => {
     onFrame?.(rows);
-    desk.scrolledTo(scroll);
+    controller.scrolledTo(scroll);
   });
   // A row that a resize has made too long is cut until it is laid out anew, lest the frame outgrow the screen.
   return rows.map((row, index) => (

@@ -1,5 +1,5 @@
 import type { TurnEnd } from "../agent/index.js";
-import type { Desk } from "./desk.js";
+import type { TerminalController } from "./terminal-controller.js";
 import type { Dialog } from "./dialogs.js";
 import { Keyboard } from "./keyboard.js";
 
@@ -21,10 +21,10 @@ export interface Controls {
   quit(): void;
 }
 
-export function controlsOf(desk: Desk): Controls {
-  const keyboard = new Keyboard((key) => desk.press(key));
+export function controlsOf(controller: TerminalController): Controls {
+  const keyboard = new Keyboard((key) => controller.press(key));
   return {
-    submit: (text) => desk.submit(text),
+    submit: (text) => controller.submit(text),
     press: keyboard.take,
     async type(text, pauseMs) {
       for (const letter of text) {
@@ -32,21 +32,21 @@ export function controlsOf(desk: Desk): Controls {
         await new Promise((next) => setTimeout(next, pauseMs));
       }
     },
-    note: (text) => desk.note(text, "caption"),
+    note: (text) => controller.note(text, "caption"),
     until: (waiting) =>
       new Promise((resolve) => {
-        if (waitsFor(desk) === waiting) return resolve();
-        const stop = desk.store.follow(() => {
-          if (waitsFor(desk) !== waiting) return;
+        if (waitsFor(controller) === waiting) return resolve();
+        const stop = controller.store.follow(() => {
+          if (waitsFor(controller) !== waiting) return;
           stop();
           resolve();
         });
       }),
-    quit: () => desk.quit(),
+    quit: () => controller.quit(),
   };
 }
 
-function waitsFor(desk: Desk): Waiting | null {
-  const { dialogs, activity } = desk.store.get();
+function waitsFor(controller: TerminalController): Waiting | null {
+  const { dialogs, activity } = controller.store.get();
   return dialogs[0]?.type ?? (activity.isBusy ? null : "idle");
 }

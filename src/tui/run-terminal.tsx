@@ -2,7 +2,7 @@ import { render } from "ink";
 import type { AgentSession } from "../session/index.js";
 import { App } from "./app.js";
 import { controlsOf, type Controls } from "./controls.js";
-import { Desk, type ExitReason } from "./desk.js";
+import { TerminalController, type ExitReason } from "./terminal-controller.js";
 import { readKeyboard } from "./keyboard.js";
 import { wantsPlain } from "./look.js";
 import { extraRows } from "./resize.js";
@@ -36,13 +36,13 @@ export async function runTerminal(
 ): Promise<ExitReason> {
   const { stdin = process.stdin, stdout = process.stdout, environment = process.env } = options;
   const now = Date.now;
-  const desk = new Desk(session, { now, guardMs: options.guardMs ?? GUARD_MS });
+  const controller = new TerminalController(session, { now, guardMs: options.guardMs ?? GUARD_MS });
   const isPlain = wantsPlain(environment);
   let frame: readonly string[] = [];
   const keep = (rows: readonly string[]): void => {
     frame = rows;
   };
-  const closed = (): void => desk.quit("terminal-closed");
+  const closed = (): void => controller.quit("terminal-closed");
   // It stays for good: whatever is still written to a terminal that is gone fails there, and nowhere else.
   stdout.on("error", closed);
   // Before anything is seen: whoever sees the box types, and a terminal that is not raw yet would act on it.
@@ -50,9 +50,9 @@ export async function runTerminal(
   for (const signal of signals) process.on(signal, closed);
   const marksPastes = stdout.isTTY && environment["TERM"] !== "dumb";
   if (marksPastes) stdout.write(PASTES_MARKED);
-  const stopReading = readKeyboard(stdin, (key) => desk.press(key), closed);
+  const stopReading = readKeyboard(stdin, (key) => controller.press(key), closed);
 
-  const ink = render(<App desk={desk} isPlain={isPlain} now={now} onFrame={keep} />, {
+  const ink = render(<App controller={controller} isPlain={isPlain} now={now} onFrame={keep} />, {
     stdin,
     stdout,
     exitOnCtrlC: false,
@@ -66,17 +66,17 @@ export async function runTerminal(
   // Before Ink's own listener, which wipes as many rows as it has drawn.
   stdout.prependListener("resize", wipe);
 
-  options.onReady?.(controlsOf(desk));
+  options.onReady?.(controlsOf(controller));
   // Ink ends by itself only where drawing has failed.
-  const broken = ink.waitUntilExit().then(() => desk.ended);
-  const unstarted = desk.start().then(() => desk.ended);
+  const broken = ink.waitUntilExit().then(() => controller.ended);
+  const unstarted = controller.start().then(() => controller.ended);
   try {
-    return await Promise.race([desk.ended, broken, unstarted]);
+    return await Promise.race([controller.ended, broken, unstarted]);
   } catch (error) {
-    desk.quit("terminal-closed");
+    controller.quit("terminal-closed");
     throw error;
   } finally {
-    await desk.close(await desk.ended);
+    await controller.close(await controller.ended);
     ink.unmount();
     await broken.catch(() => {});
     stopReading();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { TrustOf } from "../engine/index.js";
+import type { HookTrust } from "../engine/index.js";
 import type { Key } from "./keys.js";
 import { lookOf } from "./look.js";
 import { reviewOf, trustDialog } from "./trust-dialog.js";
@@ -8,7 +8,7 @@ const key = (name: string, isAlone = true): Key => ({ type: "key", name, isAlone
 const letter = (text: string, isAlone = true): Key => ({ type: "text", text, isAlone });
 
 /** A hook as a project may have it; only what is shown matters here. */
-const looked = (name: string, more: object = {}): TrustOf =>
+const looked = (name: string, more: object = {}): HookTrust =>
   ({
     hook: {
       name,
@@ -25,7 +25,7 @@ const looked = (name: string, more: object = {}): TrustOf =>
       states: [{ bytes: Buffer.from("#!/bin/sh\necho \u202e hi\n") }],
     },
     ...more,
-  }) as unknown as TrustOf;
+  }) as unknown as HookTrust;
 
 const hooks = [looked("one"), looked("two"), looked("three")];
 

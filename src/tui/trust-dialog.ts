@@ -1,4 +1,4 @@
-import type { TrustOf } from "../engine/index.js";
+import type { HookTrust } from "../engine/index.js";
 import { actionText } from "./action-text.js";
 import type { DialogKind, Pressed } from "./dialog.js";
 import type { Key } from "./keys.js";
@@ -18,7 +18,7 @@ import { isTooSoon, type Guard } from "./too-soon.js";
 /** Hooks that wait for somebody to look at them, and how far the user has come. */
 export interface Review {
   readonly type: "review";
-  readonly hooks: readonly TrustOf[];
+  readonly hooks: readonly HookTrust[];
   /** When it appeared, or the last key that came too soon. */
   readonly quietSince: number;
   /** Which hook is looked at. */
@@ -30,9 +30,9 @@ export interface Review {
   readonly scroll: number;
 }
 
-type Reviewed = Pressed<Review, readonly TrustOf[]>;
+type Reviewed = Pressed<Review, readonly HookTrust[]>;
 
-export function reviewOf(hooks: readonly TrustOf[], now: number): Review {
+export function reviewOf(hooks: readonly HookTrust[], now: number): Review {
   return {
     type: "review",
     hooks,
@@ -122,7 +122,7 @@ function reviewLines(review: Review, room: number, look: Look): Scrolled {
 }
 
 function listRow(
-  { hook, state }: TrustOf,
+  { hook, state }: HookTrust,
   place: number,
   { at, chosen }: Review,
   look: Look,
@@ -141,7 +141,7 @@ function listRow(
 }
 
 function aboutRows(
-  { hook, why, changes, fingerprint }: TrustOf,
+  { hook, why, changes, fingerprint }: HookTrust,
   { paint, columns }: Look,
 ): string[] {
   const { event, matcher, action, source } = hook;
@@ -162,7 +162,7 @@ function aboutRows(
 }
 
 /** Every file that the hook names as it was looked at: these bytes are what approval is bound to. */
-function fileRows(looked: TrustOf, look: Look): readonly string[] {
+function fileRows(looked: HookTrust, look: Look): readonly string[] {
   const known = laidOut.get(looked);
   if (known?.columns === look.columns) return known.rows;
   const rows = newFileRows(looked, look);
@@ -171,9 +171,9 @@ function fileRows(looked: TrustOf, look: Look): readonly string[] {
 }
 
 /** Once for each width: files are long, and the dialog is drawn with each key. */
-const laidOut = new WeakMap<TrustOf, { columns: number; rows: readonly string[] }>();
+const laidOut = new WeakMap<HookTrust, { columns: number; rows: readonly string[] }>();
 
-function newFileRows({ fingerprint }: TrustOf, { paint, columns }: Look): string[] {
+function newFileRows({ fingerprint }: HookTrust, { paint, columns }: Look): string[] {
   if (fingerprint.states.length === 0) return [paint.dim("  It names no file.")];
   return fingerprint.states.flatMap(({ bytes }, index) => {
     const path = fingerprint.files[index]?.path ?? "";
@@ -186,7 +186,7 @@ function newFileRows({ fingerprint }: TrustOf, { paint, columns }: Look): string
 }
 
 /** Lays hooks that nobody has approved before the user. */
-export const trustDialog: DialogKind<Review, readonly TrustOf[]> = {
+export const trustDialog: DialogKind<Review, readonly HookTrust[]> = {
   type: "review",
   status: "reviewing",
   follow: (session, change, now) =>

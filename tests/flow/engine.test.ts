@@ -11,7 +11,7 @@ afterEach(() => {
   arena = new Arena("in place");
 });
 
-describe("who hears an event", () => {
+describe("who matches an event", () => {
   test("hooks are reported with why they ran or did not, in configuration order", async () => {
     const { hooks } = await arena.fire([
       { command: "true", name: "all" },
@@ -31,7 +31,7 @@ describe("who hears an event", () => {
   test("preview tells the same and runs nothing", () => {
     const engine = arena.engine([{ command: "touch ran" }]);
     const plan = engine.preview({ hook_event_name: "PreToolUse", tool_name: "Bash" });
-    expect(plan.map(({ hears }) => hears)).toEqual([true]);
+    expect(plan.map(({ matches }) => matches)).toEqual([true]);
   });
 
   test("a project's hooks are named and not run where nobody agreed to them", async () => {

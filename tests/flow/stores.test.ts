@@ -9,7 +9,7 @@ import {
   type EngineOptions,
   type Fired,
   type GrantStore,
-  type TrustOf,
+  type HookTrust,
 } from "snaphook/engine";
 import { Workspace } from "../workspace.js";
 
@@ -300,7 +300,7 @@ describe("an approval that cannot be stored", () => {
 
   test("halts the event for which it was given, and is asked for again", async () => {
     let asked = 0;
-    const onReview = (review: readonly TrustOf[]): readonly TrustOf[] => {
+    const onReview = (review: readonly HookTrust[]): readonly HookTrust[] => {
       asked++;
       return review;
     };

@@ -7,7 +7,7 @@ import {
   readLedger,
   type Engine,
   type EngineOptions,
-  type TrustOf,
+  type HookTrust,
 } from "snaphook/engine";
 import { temporaryFolder } from "../workspace.js";
 
@@ -68,7 +68,7 @@ describe("the engine", () => {
     settings({ name: "guard", command: "./guard.sh" });
     write("guard.sh", "#!/bin/sh\nexit 2\n");
     const shown: string[][] = [];
-    const onReview = (review: readonly TrustOf[]): readonly TrustOf[] => {
+    const onReview = (review: readonly HookTrust[]): readonly HookTrust[] => {
       shown.push(review.map(({ hook, state }) => `${hook.name} ${state}`));
       return shown.length === 1 ? [] : review;
     };
@@ -124,8 +124,8 @@ describe("the engine", () => {
     const [one] = engine.review();
     await engine.approve(one === undefined ? [] : [one]);
     expect(engine.preview(call)).toMatchObject([
-      { hears: true },
-      { hears: false, skipped: "trust", why: "nobody has approved it" },
+      { matches: true },
+      { matches: false, skipped: "trust", why: "nobody has approved it" },
     ]);
   });
 });

@@ -162,12 +162,12 @@ describe("a hook of Wave's finds what Wave gives it", () => {
     ["Task", true, "Task"],
   ])(
     "the matcher %s is compared as Wave does, without letter case",
-    async (matcher, hears, tool) => {
+    async (matcher, matches, tool) => {
       workspace.settings(on("PreToolUse", "exit 2", {}, { matcher }));
       const { reading } = await workspace
         .open({ trustProject: true })
         .fire({ ...call, ...(tool !== undefined && { tool_name: tool }) });
-      expect(reading.outcome).toBe(hears ? "block" : "proceed");
+      expect(reading.outcome).toBe(matches ? "block" : "proceed");
     },
   );
 

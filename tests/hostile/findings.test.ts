@@ -131,7 +131,7 @@ test("a review shows no escape of a terminal, whatever the settings hold", () =>
     expect(ground.command(["trust", ...args], project).stdout).not.toContain(escape);
 });
 
-// It is listed by `trust list` as gone; whoever fires hears nothing of it.
+// It is listed by `trust list` as gone; whoever fires is not told.
 test("an approved guard that is no more in the settings is announced", async () => {
   const project = ground.projectWith([{ ...guard, onFailure: "block" }]);
   await ground.approve(project);

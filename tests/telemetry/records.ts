@@ -17,8 +17,8 @@ export const event = (eventId: string, fields: object = {}): PlainRecord => ({
     tool_input: { command: "make secret-sauce" },
   },
   hooks: [
-    { id: "user/0", name: "guard", hears: true, why: "" },
-    { id: "user/1", name: "linter", hears: false, why: "", skipped: "matcher" },
+    { id: "user/0", name: "guard", matches: true, why: "" },
+    { id: "user/1", name: "linter", matches: false, why: "", skipped: "matcher" },
   ],
   ...fields,
 });

@@ -44,7 +44,7 @@ const secret = fc.oneof(
 const places = fc.constantFrom<(text: string) => object[]>(
   (text) => [{ type: "event", payload: { session_id: text, tool_name: text, tool_use_id: text } }],
   (text) => [{ type: "event", payload: { prompt: text, tool_input: { [text]: [text] } } }],
-  (text) => [{ type: "event", event: text, payload: {}, hooks: [{ name: text, hears: true }] }],
+  (text) => [{ type: "event", event: text, payload: {}, hooks: [{ name: text, matches: true }] }],
   (text) => [{ type: "run", name: text, id: text, at: text, run: { exit: 0, stdout: text } }],
   (text) => [{ type: "run", name: "n", run: { spawnError: text, stderr: text, signal: text } }],
   (text) => [{ type: "skip", name: text, why: text, skipped: text }],

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { loadSettings, type Hook } from "../../src/config/index.js";
-import { Trust, type TrustOf, type TrustOptions } from "../../src/trust/index.js";
+import { Trust, type HookTrust, type TrustOptions } from "../../src/trust/index.js";
 import { Workspace } from "../workspace.js";
 
 /** A project with settings, and what is approved of it. */
@@ -30,7 +30,7 @@ export class TrustArena extends Workspace {
     return this.looked(options).map(({ state }) => state);
   }
 
-  looked(options: Partial<TrustOptions> = {}): TrustOf[] {
+  looked(options: Partial<TrustOptions> = {}): HookTrust[] {
     const trust = this.open(options);
     return this.hooks().map((hook) => trust.of(hook));
   }

@@ -10,7 +10,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Hook } from "../../src/config/index.js";
-import { Trust, type TrustOf } from "../../src/trust/index.js";
+import { Trust, type HookTrust } from "../../src/trust/index.js";
 import { TrustArena } from "./arena.js";
 
 let arena: TrustArena;
@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 /** What is said of a hook, without the hook itself. */
-const said = ({ state, runs, why, changes, guards }: TrustOf): object => ({
+const said = ({ state, runs, why, changes, guards }: HookTrust): object => ({
   state,
   runs,
   why,
@@ -150,7 +150,7 @@ describe("what is said of a hook", () => {
     for (const folder of folders) mkdirSync(join(arena.project, folder));
     arena.settings({ name: "many", command: folders.join(" ") }, { name: "one", command: "true" });
     const why = "it names more files than can be looked at";
-    expect(said(arena.looked()[0] as TrustOf)).toEqual({
+    expect(said(arena.looked()[0] as HookTrust)).toEqual({
       state: "unknown",
       runs: false,
       why,

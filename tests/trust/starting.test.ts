@@ -14,7 +14,7 @@ import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { HookAction } from "../../src/config/index.js";
-import type { Trust, TrustOf } from "../../src/trust/index.js";
+import type { Trust, HookTrust } from "../../src/trust/index.js";
 import { TrustArena } from "./arena.js";
 
 let arena: TrustArena;
@@ -39,7 +39,7 @@ afterEach(() => {
   trust.close();
 });
 
-function look(hook: object): TrustOf {
+function look(hook: object): HookTrust {
   arena.settings(hook);
   const [one] = arena.hooks();
   if (one === undefined) throw new Error("no hook");

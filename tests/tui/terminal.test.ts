@@ -34,7 +34,7 @@ const programOf = (hooks: Readonly<Record<string, string>>): object => ({
   ),
 });
 const farewell = programOf({ SessionEnd: "cat > farewell.json" });
-/** What the hook that hears the end was told; null where it was not told. */
+/** What the SessionEnd hook got; null where it did not run. */
 const reasonOf = ({ world }: { readonly world: World }): unknown => {
   const text = world.read("farewell.json");
   return text === null ? null : (JSON.parse(text) as { reason: unknown }).reason;

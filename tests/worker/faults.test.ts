@@ -60,7 +60,7 @@ describe.each(places)("%s", (place) => {
     },
   );
 
-  test("a last answer is not lost where the host was busy when it came and hears of everything at once", async () => {
+  test("a last answer is not lost where the host was busy when it came and gets everything at once", async () => {
     await ground.said({ do: "count" });
     const run = ground.said({ do: "answerAndExit" });
     await pause(0);

@@ -3,7 +3,7 @@ import { defaultHome } from "../../config/index.js";
 import { createEngine } from "../../engine/index.js";
 import type { Arguments } from "../arguments.js";
 import { answerHost } from "../bridge/answer.js";
-import { hostOf, openLog, readTold } from "../bridge/told.js";
+import { hostOf, openLog, readTold } from "../bridge/bridge-input.js";
 import { openRecords } from "./records.js";
 
 const ASYNC_GRACE_MS = 1000;

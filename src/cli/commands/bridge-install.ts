@@ -54,7 +54,7 @@ export async function install(
  * that is not allowed, each call takes some milliseconds longer; nothing else differs.
  */
 function compileAhead(): void {
-  const [program, command] = ["../compiled.js", "./bridge.js"].map((name) =>
+  const [program, command] = ["../v8-cache.js", "./bridge.js"].map((name) =>
     fileURLToPath(new URL(name, import.meta.url)),
   ) as [string, string];
   const empty = mkdtempSync(join(tmpdir(), "snaphook-"));

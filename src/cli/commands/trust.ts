@@ -3,7 +3,7 @@ import { isProjectLayer } from "../../layer/index.js";
 import { defaultHome, loadSettings, type Hook } from "../../config/index.js";
 import { forTerminalLine, problemText, toJsonText, type Paint } from "../../show/index.js";
 import { trustEnvironment } from "../../engine/index.js";
-import { canonicalPath, Trust, type Difference, type TrustOf } from "../../trust/index.js";
+import { canonicalPath, Trust, type Difference, type HookTrust } from "../../trust/index.js";
 import type { Arguments } from "../arguments.js";
 import { trust as spec } from "../command-spec.js";
 import { isTerminal, writeAll } from "../files.js";
@@ -19,7 +19,7 @@ interface Work {
   readonly trust: Trust;
   /** The project's hooks, read as data. */
   readonly hooks: readonly Hook[];
-  readonly looked: readonly TrustOf[];
+  readonly looked: readonly HookTrust[];
   readonly paint: Paint;
   /** Ids given behind the subcommand. */
   readonly ids: readonly string[];
@@ -185,7 +185,7 @@ function check({ given, trust, hooks, looked, paint }: Work): number {
 }
 
 /** The hooks that were named, or all. */
-function choose({ given, looked, ids }: Work): readonly TrustOf[] {
+function choose({ given, looked, ids }: Work): readonly HookTrust[] {
   if (given.flag("all")) return looked;
   if (ids.length === 0) throw new UsageError("which hooks? Give their ids, or --all");
   return ids.map((wanted) => {
@@ -198,7 +198,7 @@ function choose({ given, looked, ids }: Work): readonly TrustOf[] {
   });
 }
 
-function dataOf({ hook, state, runs, why, fingerprint, changes }: TrustOf): object {
+function dataOf({ hook, state, runs, why, fingerprint, changes }: HookTrust): object {
   const { sha256, entry, files } = fingerprint;
   const { file, line } = hook.source;
   return {

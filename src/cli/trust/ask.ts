@@ -1,9 +1,9 @@
 import { cancel, isCancel, select } from "@clack/prompts";
 import { forTerminalLine } from "../../show/index.js";
-import type { TrustOf } from "../../trust/index.js";
+import type { HookTrust } from "../../trust/index.js";
 
 /** Asks what to do with one hook that was just shown; `quit` also where the question is cancelled. */
-export async function askAbout({ hook }: TrustOf): Promise<"approve" | "skip" | "quit"> {
+export async function askAbout({ hook }: HookTrust): Promise<"approve" | "skip" | "quit"> {
   const answer = await select({
     message: `May ${forTerminalLine(hook.id)} run in this project?`,
     options: [

@@ -1,10 +1,10 @@
 import { structuredPatch } from "diff";
 import { forTerminal, forTerminalLine, type Paint } from "../../show/index.js";
-import type { Trust, TrustOf } from "../../trust/index.js";
+import type { Trust, HookTrust } from "../../trust/index.js";
 
 const LONGEST_SHOWN = 64 * 1024;
 
-const marks: Readonly<Record<TrustOf["state"], keyof Paint>> = {
+const marks: Readonly<Record<HookTrust["state"], keyof Paint>> = {
   approved: "green",
   once: "green",
   own: "green",
@@ -15,14 +15,14 @@ const marks: Readonly<Record<TrustOf["state"], keyof Paint>> = {
 };
 
 /** One line: its state, its id, its name, and why. */
-export function stateLine({ hook, state, why }: TrustOf, paint: Paint): string {
+export function stateLine({ hook, state, why }: HookTrust, paint: Paint): string {
   const mark = paint[marks[state]](state.padEnd(8));
   const place = paint.dim(`${hook.source.file ?? ""}:${hook.source.line ?? ""}`);
   return `${mark} ${forTerminalLine(hook.id)}  ${forTerminalLine(hook.name)}: ${forTerminalLine(why)}  ${forTerminalLine(place)}`;
 }
 
 /** All that someone must see before agreeing: the entry, what it runs, and what is new since the last time. */
-export async function reviewText(looked: TrustOf, trust: Trust, paint: Paint): Promise<string> {
+export async function reviewText(looked: HookTrust, trust: Trust, paint: Paint): Promise<string> {
   const { hook, fingerprint, changes } = looked;
   const parts = [
     paint.bold(forTerminalLine(`${hook.id}  ${hook.name}`)),
@@ -58,7 +58,7 @@ export async function reviewText(looked: TrustOf, trust: Trust, paint: Paint): P
 }
 
 async function fileText(
-  { fingerprint, changes }: TrustOf,
+  { fingerprint, changes }: HookTrust,
   index: number,
   trust: Trust,
   paint: Paint,

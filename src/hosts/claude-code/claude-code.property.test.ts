@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { interpret, type WireRun } from "../../interpret/index.js";
 import { newestEvents } from "./events.js";
-import { hears } from "./matcher.js";
+import { matches } from "./matcher.js";
 
 const names = Object.keys(newestEvents);
 const event = fc.constantFrom(...names, "constructor", "Nope");
@@ -141,7 +141,7 @@ test("no matcher, rule or line of shell makes hearing throw", () => {
   fc.assert(
     fc.property(event, fc.string(), shell, shell, (name, matcher, rule, command) => {
       const request = { event: name, matcher, toolName: "Bash", toolInput: { command } };
-      expect(typeof hears({ ...request, if: `Bash(${rule})` }).matches).toBe("boolean");
+      expect(typeof matches({ ...request, if: `Bash(${rule})` }).matches).toBe("boolean");
     }),
   );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hears } from "./matcher.js";
+import { matches as hostMatches } from "./matcher.js";
 
 describe("matchers", () => {
   test.each<[string, string, string, boolean]>([
@@ -34,7 +34,7 @@ describe("matchers", () => {
     ["PreToolUse", "^(?!Bash$|Write$).*", "Read", true],
     ["BeforeTool", "", "Bash", false],
   ])("on %s %j and %j: %s", (event, matcher, subject, matches) => {
-    expect(hears({ event, matcher, subject }).matches).toBe(matches);
+    expect(hostMatches({ event, matcher, subject }).matches).toBe(matches);
   });
 
   test.each([
@@ -45,7 +45,7 @@ describe("matchers", () => {
     "(?!x)a*a*a*a*b",
   ])("no matcher makes anyone wait: %s counts as fitting", (matcher) => {
     const request = { event: "PreToolUse", matcher, toolName: `${"a".repeat(200)}!` };
-    expect(hears(request)).toEqual({
+    expect(hostMatches(request)).toEqual({
       matches: true,
       why: `what cannot be tested in linear time counts as fitting: ${matcher} matches "${request.toolName}"`,
     });
@@ -53,17 +53,17 @@ describe("matchers", () => {
 
   test("says which of the two kept the hook from hearing", () => {
     const call = { event: "PreToolUse", toolName: "Bash", toolInput: { command: "ls" } };
-    expect(hears({ ...call, matcher: "Read" })).toEqual({
+    expect(hostMatches({ ...call, matcher: "Read" })).toEqual({
       matches: false,
       why: 'the list Read does not match "Bash"',
       by: "matcher",
     });
-    expect(hears({ ...call, if: "Bash(rm *)" })).toEqual({
+    expect(hostMatches({ ...call, if: "Bash(rm *)" })).toEqual({
       matches: false,
       why: "the rule Bash(rm *) does not match the call",
       by: "if",
     });
-    expect(hears({ ...call, if: "Bash" }).why).toBe(
+    expect(hostMatches({ ...call, if: "Bash" }).why).toBe(
       "no matcher: it matches every such event; the rule Bash matches the call",
     );
   });
@@ -181,12 +181,12 @@ describe("if", () => {
     ["Bash(git*)", "gitk", true],
   ])("%s and %j: %s", (rule, command, matches) => {
     const call = { event: "PreToolUse", toolName: "Bash", toolInput: { command } };
-    expect(hears({ ...call, if: rule }).matches).toBe(matches);
+    expect(hostMatches({ ...call, if: rule }).matches).toBe(matches);
   });
 
   test("a hook with an if never runs where there is no tool, an empty one is none", () => {
-    expect(hears({ event: "UserPromptSubmit", if: "Bash" }).matches).toBe(false);
-    expect(hears({ event: "UserPromptSubmit", if: "" }).matches).toBe(true);
+    expect(hostMatches({ event: "UserPromptSubmit", if: "Bash" }).matches).toBe(false);
+    expect(hostMatches({ event: "UserPromptSubmit", if: "" }).matches).toBe(true);
   });
 
   test.each<[string, string, boolean]>([
@@ -221,7 +221,7 @@ describe("if", () => {
     [`${"**/a/".repeat(50)}b`, `/${"a/".repeat(200)}c`, false],
   ])("Read(%s) and %s: %s", (pattern, file_path, matches) => {
     const call = { event: "PreToolUse", toolName: "Read", toolInput: { file_path } };
-    expect(hears({ ...call, if: `Read(${pattern})` }).matches).toBe(matches);
+    expect(hostMatches({ ...call, if: `Read(${pattern})` }).matches).toBe(matches);
   });
 
   test.each<[string, string, object, boolean]>([
@@ -248,7 +248,9 @@ describe("if", () => {
     ["WebFetch(domain:a.b)", "WebFetch", { url: "https://a.b/c" }, true],
     ["WebFetch(domain:a.b)", "WebFetch", { url: "https://x/a.b" }, false],
   ])("%s and %s %j: %s", (rule, toolName, toolInput, matches) => {
-    expect(hears({ event: "PreToolUse", toolName, toolInput, if: rule }).matches).toBe(matches);
+    expect(hostMatches({ event: "PreToolUse", toolName, toolInput, if: rule }).matches).toBe(
+      matches,
+    );
   });
 });
 
@@ -260,13 +262,13 @@ describe("what differs by version", () => {
     ["Bash(cat *)", "$TOOL git push", true, true],
   ])("%s and %j: %s, then %s", (rule, command, older, newest) => {
     const call = { event: "PreToolUse", toolName: "Bash", toolInput: { command }, if: rule };
-    expect(hears(call, "2.1.240").matches).toBe(older);
-    expect(hears(call, "2.1.325").matches).toBe(newest);
+    expect(hostMatches(call, "2.1.240").matches).toBe(older);
+    expect(hostMatches(call, "2.1.325").matches).toBe(newest);
   });
 
   test("an event that came later", () => {
-    expect(hears({ event: "PreModelSwitch" }, "2.1.325").matches).toBe(true);
-    expect(hears({ event: "PreModelSwitch" }, "2.1.240")).toEqual({
+    expect(hostMatches({ event: "PreModelSwitch" }, "2.1.325").matches).toBe(true);
+    expect(hostMatches({ event: "PreModelSwitch" }, "2.1.240")).toEqual({
       matches: false,
       why: "Claude Code 2.1.240 has no event PreModelSwitch",
       by: "matcher",

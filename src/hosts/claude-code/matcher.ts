@@ -22,7 +22,7 @@ const narrowEvents: ReadonlySet<string> = new Set(["FileChanged", "StopFailure"]
  * Whether the client runs a hook for an event. It fails open: what cannot be read, matcher or `if`, never matches,
  * and the guard is gone without a word.
  */
-export function hears(request: HostHook, version = newestClient.version): Match {
+export function matches(request: HostHook, version = newestClient.version): Match {
   const client = clients.find((one) => one.version === version) ?? newestClient;
   const byMatcher = hearsByMatcher(request, client);
   if (!byMatcher.matches || request.if === undefined || request.if === "") return byMatcher;
@@ -92,5 +92,3 @@ function hearsByRule(
 function never(why: string): Match {
   return { matches: false, why, by: "if" };
 }
-
-export { hears as matches };

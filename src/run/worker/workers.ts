@@ -17,28 +17,28 @@ export interface WorkersOptions extends LaunchOptions {
 const OUTPUT_BYTES = "SNAPHOOK_OUTPUT_BYTES";
 
 /** What is known of one key: the process that takes its events, if there is one, and how its processes have fared. */
-interface Post {
+interface WorkerSlot {
   worker: Worker | null;
   readonly backOff: BackOff;
 }
 
 export function createWorkers({ onLog, onEmpty, ...options }: WorkersOptions): Workers {
   const launch = launcher(options);
-  const posts = new Map<string, Post>();
+  const slots = new Map<string, WorkerSlot>();
   /** Those that have not ended, be it that they take no more events. */
   const alive = new Set<Worker>();
   let isClosed = false;
 
-  function postOf(key: string): Post {
-    let post = posts.get(key);
-    if (post === undefined) {
-      post = { worker: null, backOff: new BackOff() };
-      posts.set(key, post);
+  function slotOf(key: string): WorkerSlot {
+    let slot = slots.get(key);
+    if (slot === undefined) {
+      slot = { worker: null, backOff: new BackOff() };
+      slots.set(key, slot);
     }
-    return post;
+    return slot;
   }
 
-  function start(spec: WorkerSpec, post: Post): Worker {
+  function start(spec: WorkerSpec, slot: WorkerSlot): Worker {
     const { key, file, args, cwd } = spec;
     const runId = crypto.randomUUID().replaceAll("-", "");
     const env = { ...spec.env, [OUTPUT_BYTES]: String(spec.outputBytes), [RUN_ID]: runId };
@@ -49,19 +49,19 @@ export function createWorkers({ onLog, onEmpty, ...options }: WorkersOptions): W
       onGoodAnswer() {
         if (isGood) return;
         isGood = true;
-        post.backOff.reset();
+        slot.backOff.reset();
       },
       onRetired() {
-        if (post.worker === worker) post.worker = null;
+        if (slot.worker === worker) slot.worker = null;
       },
       onEnd(livedMs, byItself) {
         alive.delete(worker);
-        if (byItself && !isGood) post.backOff.ended(livedMs, now());
+        if (byItself && !isGood) slot.backOff.ended(livedMs, now());
         if (isClosed && alive.size === 0) onEmpty();
       },
     });
     alive.add(worker);
-    post.worker = worker;
+    slot.worker = worker;
     return worker;
   }
 
@@ -69,17 +69,17 @@ export function createWorkers({ onLog, onEmpty, ...options }: WorkersOptions): W
     async run(spec, signal) {
       const begin = now();
       if (signal.aborted || isClosed) return resultOf({ type: "cancelled" }, begin);
-      const post = postOf(spec.key);
-      if (post.worker === null) {
-        const refusal = post.backOff.refusal(begin);
+      const slot = slotOf(spec.key);
+      if (slot.worker === null) {
+        const refusal = slot.backOff.refusal(begin);
         if (refusal !== null) return resultOf({ type: "not-started", error: refusal }, begin);
       }
-      return (post.worker ?? start(spec, post)).ask(spec, signal);
+      return (slot.worker ?? start(spec, slot)).ask(spec, signal);
     },
     retire(key) {
-      const post = posts.get(key);
-      posts.delete(key);
-      post?.worker?.retire();
+      const slot = slots.get(key);
+      slots.delete(key);
+      slot?.worker?.retire();
     },
     close() {
       isClosed = true;

@@ -37,7 +37,7 @@ function readIfThere(file: string): Buffer | undefined {
   }
 }
 
-/** As a program, `compiled.js FILE ARGUMENTS…`: runs a command once and keeps what V8 has made of its files by then. */
+/** As a program, `v8-cache.js FILE ARGUMENTS…`: runs a command once and keeps what V8 has made of its files by then. */
 async function keep([file = "", ...argv]: readonly string[]): Promise<void> {
   const { run } = loadCompiled(file) as {
     readonly run: (argv: readonly string[]) => Promise<number>;
@@ -48,4 +48,4 @@ async function keep([file = "", ...argv]: readonly string[]): Promise<void> {
   }
 }
 
-if (process.argv[1]?.endsWith("compiled.js") === true) void keep(process.argv.slice(2));
+if (process.argv[1]?.endsWith("v8-cache.js") === true) void keep(process.argv.slice(2));

@@ -27,7 +27,7 @@ export interface DeskOptions {
 const AGING_MS = 60_000;
 
 /** Where the user sits: takes keys, keeps what is shown, and tells the session. Knows nothing of a screen. */
-export class Desk {
+export class TerminalController {
   readonly store: Store<View>;
   /** Settles when the UI is to end. */
   readonly ended: Promise<ExitReason>;

@@ -27,7 +27,7 @@ interface Spare {
  * Shells forked before they are needed: the fork of a Node process is the longest part of starting a
  * hook. They know nothing of the hook yet; which command, and with which variables, is said at the start.
  */
-export class Spares {
+export class PreforkedShells {
   private waiting: Spare[] = [];
 
   /** A shell that has become the hook of this spec, or null: then it must be started the usual way. */

@@ -1,13 +1,13 @@
-import type { TrustOf } from "../engine/index.js";
+import type { HookTrust } from "../engine/index.js";
 
 /** Hooks of the project that wait for somebody to look at them; null while none do. */
-export type PendingReview = readonly TrustOf[] | null;
+export type PendingReview = readonly HookTrust[] | null;
 
 /** Where hooks that nobody has approved are laid before the user. The engine waits for the answer. */
-export class ReviewDesk {
+export class ReviewQueue {
   private open: {
-    readonly hooks: readonly TrustOf[];
-    readonly settle: (approved: readonly TrustOf[]) => void;
+    readonly hooks: readonly HookTrust[];
+    readonly settle: (approved: readonly HookTrust[]) => void;
   } | null = null;
   private isClosed = false;
   private readonly listeners = new Set<(pending: PendingReview) => void>();
@@ -22,7 +22,7 @@ export class ReviewDesk {
   }
 
   /** Waits for the user; what is approved is given back. With nobody there nothing is. */
-  ask(hooks: readonly TrustOf[]): Promise<readonly TrustOf[]> {
+  ask(hooks: readonly HookTrust[]): Promise<readonly HookTrust[]> {
     if (this.isClosed) return Promise.resolve([]);
     return new Promise((settle) => {
       this.open = { hooks, settle };
@@ -30,7 +30,7 @@ export class ReviewDesk {
     });
   }
 
-  resolve(approved: readonly TrustOf[]): void {
+  resolve(approved: readonly HookTrust[]): void {
     const { open } = this;
     if (open === null) return;
     this.open = null;

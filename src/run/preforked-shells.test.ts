@@ -3,15 +3,15 @@ import { tmpdir } from "node:os";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ProcessResult, ProcessSpec } from "./process-spec.js";
 import { runProcess, startProcess } from "./run-process.js";
-import { Spares } from "./spares.js";
+import { PreforkedShells } from "./preforked-shells.js";
 import { temporaryFolder } from "../../tests/workspace.js";
 
 const never = new AbortController().signal;
 let folder: string;
-let spares: Spares;
+let shells: PreforkedShells;
 beforeEach(() => {
   folder = temporaryFolder();
-  spares = new Spares();
+  shells = new PreforkedShells();
 });
 afterEach(() => {
   // Nothing fits a folder that is gone: every spare is let go.
@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 function prepare(wanted: number, cwd = folder): void {
-  spares.prepare(cwd, specOf("").env, wanted);
+  shells.prepare(cwd, specOf("").env, wanted);
 }
 
 function specOf(command: string, given: Partial<ProcessSpec> = {}): ProcessSpec {
@@ -47,7 +47,7 @@ async function both(spec: ProcessSpec): Promise<{ spare: object; usual: object }
   prepare(1);
   let taken = false;
   const start = (wanted: ProcessSpec): ReturnType<typeof startProcess> => {
-    const child = spares.take(wanted);
+    const child = shells.take(wanted);
     taken = child !== null;
     return child ?? startProcess(wanted);
   };
@@ -101,9 +101,9 @@ describe("it is not used where it would not be the same", () => {
     ["an environment at the limits of the system", { env: { LONG: "x".repeat(70_000) } }],
   ])("%s", (_, given) => {
     const ready = specOf("true", { env: { ...specOf("").env, PWD: folder } });
-    spares.prepare(folder, ready.env, 1);
-    expect(spares.take(specOf("true", given))).toBeNull();
-    expect(spares.take(ready)).not.toBeNull();
+    shells.prepare(folder, ready.env, 1);
+    expect(shells.take(specOf("true", given))).toBeNull();
+    expect(shells.take(ready)).not.toBeNull();
   });
 
   test("a folder that was made anew under the same name", () => {
@@ -112,18 +112,18 @@ describe("it is not used where it would not be the same", () => {
     // Takes the place on the disk that has become free.
     temporaryFolder();
     mkdirSync(folder);
-    expect(spares.take(specOf("true"))).toBeNull();
+    expect(shells.take(specOf("true"))).toBeNull();
   });
 
   test("one that has died", async () => {
     prepare(1);
-    const first = spares.take(specOf("sleep 30"));
+    const first = shells.take(specOf("sleep 30"));
     expect(first).not.toBeNull();
     // With the program that it has started.
     process.kill(-(first?.pid ?? 0), "SIGKILL");
     prepare(2);
-    const [one, other] = [spares.take(specOf("true")), spares.take(specOf("true"))];
-    expect([one === null, other === null, spares.take(specOf("true"))]).toEqual([
+    const [one, other] = [shells.take(specOf("true")), shells.take(specOf("true"))];
+    expect([one === null, other === null, shells.take(specOf("true"))]).toEqual([
       false,
       false,
       null,

@@ -9,7 +9,7 @@ export interface Waiting {
 }
 
 /** How much waits in all queues together. */
-export class Room {
+export class QueueBudget {
   items = 0;
   bytes = 0;
 
