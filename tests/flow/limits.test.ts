@@ -41,7 +41,7 @@ function runWith(limit: string, left: number | "all" | "no process" = "all"): En
   try {
     const { stdout, stderr } = spawnSync(
       "bash",
-      ["-c", `${limit}; exec "$0" "$@"`, process.execPath, ...given],
+      ["--norc", "-c", `${limit}; exec "$0" "$@"`, process.execPath, ...given],
       { encoding: "utf8", timeout: 200_000 },
     );
     if (stdout === "") throw new Error(stderr);

@@ -107,7 +107,7 @@ describe("a hook nobody has approved does not hold up who reviews it", () => {
   const reviewEnds = (project: string): boolean =>
     spawnSync(
       "bash",
-      ["-c", 'ulimit -t 5; "$0" "$@"', process.execPath, command, "trust", "list"],
+      ["--norc", "-c", 'ulimit -t 5; "$0" "$@"', process.execPath, command, "trust", "list"],
       {
         cwd: project,
         env: ground.variables(),

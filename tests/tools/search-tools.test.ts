@@ -228,7 +228,7 @@ test.each([
   "%s skips a folder that cannot be read, finds the rest, and warns the user",
   async (name, input, found) => {
     const bench = new ToolBench({ "a.txt": "apple\n" });
-    spawnSync("bash", ["-c", deepen], { cwd: bench.workspace });
+    spawnSync("bash", ["--norc", "-c", deepen], { cwd: bench.workspace });
     try {
       expect(await bench.call(name, input)).toEqual({
         text: `${found}\n(1 place could not be read)`,

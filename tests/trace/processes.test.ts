@@ -157,7 +157,7 @@ describe("no room", () => {
     const file = join(folder, "limited", "ledger.jsonl");
     const command = `ulimit -f 64; exec "$0" "$@"`;
     const args = ["-c", command, process.execPath, writer, file, "a", "300", "200", "end"];
-    const { stdout, status } = spawnSync("bash", args, { encoding: "utf8" });
+    const { stdout, status } = spawnSync("bash", ["--norc", ...args], { encoding: "utf8" });
     const { records, faults } = verifyLedger(file);
     expect({ status, told: JSON.parse(stdout) as unknown }).toEqual({
       status: 0,
