@@ -10,6 +10,8 @@ import { leftBehind, taggedProcesses } from "./processes.js";
 export default function setup(): () => Promise<void> {
   const root = mkdtempSync(join(tmpdir(), "snaphook-suite-"));
   process.env["TMPDIR"] = root;
+  // npm, tsc and others would keep what they have compiled there.
+  process.env["NODE_DISABLE_COMPILE_CACHE"] = "1";
   return async () => {
     const left = await leftBehind(() => [...readdirSync(root), ...taggedProcesses(root)]);
     rmSync(root, { recursive: true, force: true });
