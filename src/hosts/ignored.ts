@@ -60,7 +60,12 @@ export function fieldsIn(
   ];
 }
 
-function fieldsOf(value: unknown, prefix: string, without: string | null): AnswerField[] {
+/** The fields of one object of an answer, but for one of them. */
+export function fieldsOf(
+  value: unknown,
+  prefix: string,
+  without: string | null,
+): readonly AnswerField[] {
   return Object.entries(isRecord(value) ? value : {})
     .filter(([key]) => key !== without)
     .map(([key, item]) => ({ key, path: `${prefix}${key}`, value: item }));

@@ -1,17 +1,10 @@
 import type { Outcome } from "../../decide/index.js";
 import { problemList, type Problem, type ProblemList } from "../../problem/index.js";
-import type { HookRun } from "../../decode/index.js";
-import { reportIgnored } from "../ignored.js";
+import { endingText } from "../ending.js";
+import { fieldsIn, fieldsOf, reportIgnored } from "../ignored.js";
 import { isRecord } from "../json.js";
-import {
-  isLost,
-  lostWords,
-  restrictionsIn,
-  restrictionsRead,
-  restrictionsUnread,
-  show,
-  type Restriction,
-} from "../restriction.js";
+import { byExitCode, reportLost } from "../losses.js";
+import { restrictionsRead, restrictionsUnread, show, type Restriction } from "../restriction.js";
 import { escaped } from "./context.js";
 import type { QwenEvent } from "./events.js";
 import { breaksMerge } from "./merge.js";
@@ -29,7 +22,7 @@ export interface Fate {
 export function lossesOf(read: Read, event: QwenEvent, fate: Fate): readonly Problem[] {
   const list = problemList(read.run.hook);
   const wanted = restrictionsOf(read);
-  reportLost(wanted, fate.outcome, event, list);
+  reportLost(list, wanted, fate.outcome, event.exitTwo);
   reportVoid(read, fate, list);
   reportEnding(read, event, fate, wanted, list);
   if (read.format === "json" && read.output !== null) reportFields(read.output, event, list);
@@ -37,45 +30,13 @@ export function lossesOf(read: Read, event: QwenEvent, fate: Fate): readonly Pro
   return list.problems;
 }
 
-/** An event that Qwen Code does not know runs no hook. */
-export function lossesUnheard(run: HookRun, event: string): readonly Problem[] {
-  const list = problemList(run.hook);
-  const lost = "the hook: Qwen Code has no such event";
-  list.report("host-ignores-field", { path: "event", found: event, lost });
-  const stated = run.json === undefined ? [] : restrictionsIn(run.json);
-  const unread = [
-    ...restrictionsUnread(run.stdout.text, "stdout"),
-    ...restrictionsUnread(run.stderr.text, "stderr"),
-  ];
-  reportLost([...stated, ...unread, ...byCode(run)], "proceed", null, list);
-  return list.problems;
-}
-
-function reportLost(
-  wanted: readonly Restriction[],
-  outcome: Outcome,
-  event: QwenEvent | null,
-  list: ProblemList,
-): void {
-  for (const { level, path, found } of wanted.filter((one) => isLost(one, outcome))) {
-    const why = path === "exit" && event !== null ? ` (exit code 2 here: ${event.exitTwo})` : "";
-    list.report("host-deny-lost", { path, found, lost: `${lostWords[level]}${why}` });
-  }
-}
-
 function restrictionsOf({ run, output, format, text, stream }: Read): readonly Restriction[] {
   const other = stream === "stdout" ? "stderr" : "stdout";
   return [
     ...restrictionsRead(format === "json" ? output : undefined, text, stream),
     ...restrictionsUnread(run[other].text, other),
-    ...byCode(run),
+    ...byExitCode(run),
   ];
-}
-
-/** Exit code 2 wants a block wherever a hook learnt it. */
-function byCode({ ending }: HookRun): readonly Restriction[] {
-  const code = ending.type === "exited" || ending.type === "changed" ? ending.code : null;
-  return code === 2 ? [{ level: "deny", path: "exit", found: "exit code 2" }] : [];
 }
 
 function reportVoid(
@@ -104,7 +65,7 @@ function reportEnding(
   if (decides === null) return;
   const isOpen = outcome === "proceed" || (outcome === "ask" && decides === "permission");
   const place = { path: "exit", found: endingText(run) };
-  if (failed && isOpen && format !== "json" && byCode(run).length === 0)
+  if (failed && isOpen && format !== "json" && byExitCode(run).length === 0)
     list.report("host-fails-open", place);
   if (
     outcome === "block" &&
@@ -113,19 +74,6 @@ function reportEnding(
     wanted.length === 0
   )
     list.report("host-blocks-unasked", place);
-}
-
-function endingText({ ending }: HookRun): string {
-  switch (ending.type) {
-    case "exited":
-      return `exit code ${ending.code}`;
-    case "signalled":
-      return ending.signal;
-    case "not-started":
-      return ending.error;
-    default:
-      return ending.type;
-  }
 }
 
 const isText = (value: unknown): boolean => typeof value === "string";
@@ -149,29 +97,16 @@ function reportFields(output: Output, event: QwenEvent, list: ProblemList): void
   const nested = output["hookSpecificOutput"];
   const decision = isRecord(nested) ? nested["decision"] : null;
   const opened = event.decides === "permission" && isRecord(decision) ? decision : null;
+  const place = "hookSpecificOutput.decision";
   const fields = [
-    ...fieldsOf(output, "").filter(({ key }) => key !== "hookSpecificOutput"),
-    ...fieldsOf(nested, "hookSpecificOutput.").filter(
-      ({ key }) => key !== "hookEventName" && !(key === "decision" && opened !== null),
-    ),
-    ...fieldsOf(opened, "hookSpecificOutput.decision."),
+    ...fieldsIn(output, true).filter(({ path }) => path !== place || opened === null),
+    ...fieldsOf(opened, `${place}.`, null),
   ];
   for (const field of fields) {
     const { path, value } = field;
     if (event.fields.includes(path) && (typed[path]?.(value) ?? true)) continue;
     reportIgnored(list, field);
   }
-}
-
-function fieldsOf(
-  value: unknown,
-  prefix: string,
-): readonly { readonly key: string; readonly path: string; readonly value: unknown }[] {
-  return Object.entries(isRecord(value) ? value : {}).map(([key, item]) => ({
-    key,
-    path: `${prefix}${key}`,
-    value: item,
-  }));
 }
 
 /** On some events the model gets only so much context, all hooks together. */

@@ -1,13 +1,15 @@
-import type { Outcome, Rewrite, Voice } from "../../decide/index.js";
+import { restrictionOf, type Outcome, type Rewrite, type Voice } from "../../decide/index.js";
 import type { Level } from "../../dialects/index.js";
 import type { Text } from "../../route/index.js";
 import type { HostRequest, Undiagnosed } from "../host.js";
 import { isRecord, plainObject } from "../json.js";
-import { unheard } from "../unheard.js";
+import { namesOf, unreadTexts } from "../texts.js";
+import { readUnheard } from "../unheard.js";
+import { voiceOf } from "../voices.js";
 import { cut, escaped } from "./context.js";
 import { broken, decide, toolWord, type Decision } from "./decide.js";
 import type { QwenEvent } from "./events.js";
-import { lossesOf, lossesUnheard } from "./losses.js";
+import { lossesOf } from "./losses.js";
 import { breaksMerge, merge, permissionOf, specific, type Answered } from "./merge.js";
 import { readRun, type Output, type Read } from "./output.js";
 
@@ -17,10 +19,7 @@ export function readWith(
   request: HostRequest,
 ): Undiagnosed {
   const event = Object.hasOwn(events, request.event) ? events[request.event] : undefined;
-  if (event === undefined) {
-    const problems = request.runs.flatMap((run) => lossesUnheard(run, request.event));
-    return { ...unheard, problems };
-  }
+  if (event === undefined) return readUnheard(request, "the hook: Qwen Code has no such event");
   const reads = request.runs.map((run) => readRun(run, event.promotesText));
   const answers = reads.filter(isAnswered);
   const { merged, decision, isVoid } = decidedBy(answers, event, request);
@@ -118,10 +117,6 @@ function messageOf(merged: Output | null, answers: readonly Answered[]): Text[] 
   return [{ kind: "warning", text: textOf(message), hook: namesOf(by) }];
 }
 
-function namesOf(answers: readonly Answered[]): string {
-  return answers.map(({ run }) => run.hook).join(", ");
-}
-
 /** As a template would write it. */
 function textOf(value: unknown): string {
   try {
@@ -155,18 +150,12 @@ function rewritesOf(answers: readonly Answered[], outcome: Outcome): readonly Re
   });
 }
 
-const reached: Readonly<Partial<Record<Outcome, Level>>> = {
-  halt: "halt",
-  block: "deny",
-  ask: "ask",
-};
-
 function voicesOf({ run, output, format }: Answered, event: QwenEvent, outcome: Outcome): Voice[] {
   if (format === "nothing" || event.decides === null) return [];
   return levelsOf(output, event, format).map((level): Voice => {
-    const won = level === (reached[outcome] ?? "allow");
-    const why = won ? `${level} is what the host does` : `the outcome is ${outcome}`;
-    return { hook: run.hook, level, by: format === "json" ? "json" : "exit-code", won, why };
+    const won = level === (restrictionOf[outcome] ?? "allow");
+    const by = format === "json" ? "json" : "exit-code";
+    return voiceOf(run, { level, by, won }, `the outcome is ${outcome}`);
   });
 }
 
@@ -196,9 +185,9 @@ function loggedOf({ run, output, format, stream }: Read, event: QwenEvent): Text
     format === "nothing" ? ["stdout", "stderr"] : [stream === "stdout" ? "stderr" : "stdout"];
   return [
     ...(message ? [{ kind: "warning", text: textOf(message), hook: run.hook } as const] : []),
-    ...unread
-      .map((name) => run[name].text)
-      .filter((text) => text.trim() !== "")
-      .map((text): Text => ({ kind: "error", text, hook: run.hook })),
+    ...unreadTexts(
+      run,
+      unread.map((name) => run[name].text),
+    ),
   ];
 }
