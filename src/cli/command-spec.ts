@@ -287,7 +287,7 @@ export const bridge: CommandSpec = {
     "  fire       runs the hooks of .snaphook/settings.json (and those of .wave, unless the host is Wave)\n" +
     "  install    adds `bridge fire` to the hosts' settings in this project; shows the diff first\n" +
     "  uninstall  removes it; restores the original file if it is unchanged since\n\n" +
-    "What the host cannot do is written to --log. If a hook asks and the host cannot, the host is told to deny.",
+    "What the host cannot do is written to --log. If a hook asks and the host cannot ask, the call is denied.",
   options: [
     {
       name: "host",

@@ -1,3 +1,4 @@
+import { nearest } from "../problem/index.js";
 import { allDialects } from "./all.js";
 import type { Dialect, FieldSpec, TextLanes } from "./dialect.js";
 
@@ -12,11 +13,20 @@ export function findDialect(wanted: string): Dialect {
     (dialect) => wanted === dialect.name || wanted === `${dialect.name}@${dialect.version}`,
   );
   if (found === undefined) {
-    throw new RangeError(
-      `unknown dialect ${JSON.stringify(wanted)}; known are: ${dialectNames.join(", ")}`,
-    );
+    throw unknownDialect(wanted, dialectNames);
   }
   return found;
+}
+
+/** Says which there are, and which was probably meant. `known` are `name@version`. */
+export function unknownDialect(wanted: string, known: readonly string[]): RangeError {
+  const names = known.map((name) => name.replace(/@.*$/, ""));
+  const meant =
+    nearest(wanted, names) ?? names.find((name) => wanted !== "" && name.startsWith(wanted));
+  const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
+  return new RangeError(
+    `unknown dialect ${JSON.stringify(wanted)}; known are: ${known.join(", ")}${hint}`,
+  );
 }
 
 /** The row of the dialect's table of texts for an event. */

@@ -8,7 +8,7 @@ export type {
   Place,
   TextLanes,
 } from "./dialect.js";
-export { belongsTo, dialectNames, findDialect, lanesOf } from "./find.js";
+export { belongsTo, dialectNames, findDialect, lanesOf, unknownDialect } from "./find.js";
 export { isStricter, levels, strictest } from "./levels.js";
 export type { Level } from "./levels.js";
 export { anyRestrictiveWords, restrictiveWords } from "./restrictive-words.js";

@@ -10,9 +10,9 @@ export interface ToolCall {
 }
 
 /**
- * Keeps what the user has said yes to in one session; a `Set` is one. Calls are told by a digest of tool and input.
- * Each method may answer at once or by a promise. To throw, to reject, to give no answer within five seconds or one
- * that is no boolean is no yes, and the user is told why.
+ * Stores the calls that the user has allowed in one session, each by a digest of tool and input. A `Set` is a valid
+ * store. Each method returns its value or a promise. If it throws, rejects, takes longer than five seconds or returns
+ * no boolean, the call is not allowed, and the user sees the reason.
  */
 export interface GrantStore {
   has(call: string): boolean | PromiseLike<boolean>;

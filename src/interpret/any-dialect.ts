@@ -1,4 +1,4 @@
-import { dialectNames, findDialect } from "../dialects/index.js";
+import { dialectNames, findDialect, unknownDialect } from "../dialects/index.js";
 import { allHosts, findHost } from "../hosts/index.js";
 
 /** The name, without a version, of the dialect or host that is meant. Throws where there is none, and says which there are. */
@@ -9,8 +9,6 @@ export function anyDialectName(wanted: string): string {
     return findDialect(wanted).name;
   } catch {
     const hosts = allHosts.map(({ name, version }) => `${name}@${version}`);
-    throw new RangeError(
-      `unknown dialect ${JSON.stringify(wanted)}; known are: ${[...dialectNames, ...hosts].join(", ")}`,
-    );
+    throw unknownDialect(wanted, [...dialectNames, ...hosts]);
   }
 }

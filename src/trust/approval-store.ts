@@ -20,9 +20,8 @@ export interface Approvals {
 }
 
 /**
- * Keeps what was approved. Each method may answer at once or by a promise. To throw, to reject, to give no answer
- * within five seconds or one of another form means that nothing is known: no hook of the project runs, and the user
- * is told why.
+ * Stores what was approved. Each method returns its value or a promise. If it throws, rejects, takes longer than five
+ * seconds or returns something of another form, no hook of the project runs, and the user sees the reason.
  */
 export interface ApprovalStore {
   /**

@@ -83,6 +83,19 @@ test("--json is one flat object: the reading, and each hook with its place, run 
   });
 });
 
+test("an event that nothing knows is a mistake, and the one that was meant is named", () => {
+  const { status, stdout, stderr } = snaphook(["run", "PreToolUs"], { cwd: project(guard) });
+  expect([status, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain('unknown event "PreToolUs"; did you mean PreToolUse?');
+  // An event of the host's own is one that a hook is attached to, or that a payload was recorded of.
+  const own = { hooks: { Deployed: [{ hooks: [{ type: "json", json: {} }] }] } };
+  const folder = project(JSON.stringify(own));
+  expect(snaphook(["run", "Deployed", "--trust-project"], { cwd: folder }).status).toBe(0);
+  const input = '{"hook_event_name":"PreToolUs"}';
+  const recorded = ["run", "PreToolUs", "--payload", "-", "--trust-project"];
+  expect(snaphook(recorded, { cwd: folder, input }).status).toBe(0);
+});
+
 test("rules and hooks that observe are named among those who said something", () => {
   const allow = {
     hookSpecificOutput: {

@@ -1,8 +1,14 @@
 import { defaultHome } from "../../config/index.js";
-import { createEngine, type Fired, type HookReport, type Progress } from "../../engine/index.js";
+import {
+  createEngine,
+  type Engine,
+  type Fired,
+  type HookReport,
+  type Progress,
+} from "../../engine/index.js";
 import { interpretOwn } from "../../interpret/index.js";
-import { isDiagnosis, type Problem } from "../../problem/index.js";
-import { samplePayload, type Payload } from "../../payload/index.js";
+import { isDiagnosis, nearest, type Problem } from "../../problem/index.js";
+import { events, isKnownEvent, samplePayload, type Payload } from "../../payload/index.js";
 import {
   forTerminalLine,
   problemText,
@@ -50,6 +56,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   process.once("SIGINT", () => abort.abort());
   process.once("SIGTERM", () => abort.abort());
   try {
+    if (given.text("payload") === undefined) checkEvent(event, engine.settings.hooks);
     await records.follow(engine.settings);
     const now = await engine.fire(payload, { signal: abort.signal });
     // The event does not wait for async hooks; whoever tries them out wants to see how they end.
@@ -64,6 +71,15 @@ export async function run(argv: readonly string[]): Promise<number> {
     engine.close();
     await records.close();
   }
+}
+
+/** A misspelt event would match no hook, and everything would seem allowed. Hosts may have events of their own. */
+function checkEvent(event: string, hooks: Engine["settings"]["hooks"]): void {
+  if (isKnownEvent(event) || hooks.some((hook) => hook.event === event)) return;
+  const names = events.map(({ name }) => name);
+  const meant = nearest(event, names);
+  if (meant !== undefined)
+    throw new UsageError(`unknown event ${JSON.stringify(event)}; did you mean ${meant}?`);
 }
 
 function aborted(signal: AbortSignal): Promise<void> {
