@@ -11,7 +11,7 @@ import {
   type ProgramSettings,
 } from "snaphook/engine";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { deny } from "./arena.js";
+import { deny } from "./flow-workspace.js";
 import { Workspace } from "../workspace.js";
 
 class Host extends Workspace {

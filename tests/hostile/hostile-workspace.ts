@@ -29,7 +29,7 @@ export const toolCall = {
 };
 
 /** Projects beside each other, and a place outside of them where hooks leave their marks. */
-export class Ground extends Workspace {
+export class HostileWorkspace extends Workspace {
   readonly markFolder = join(this.root, "marks");
 
   constructor() {

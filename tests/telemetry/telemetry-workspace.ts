@@ -21,14 +21,14 @@ export const none: Losses = {
 };
 
 /** A receiver, and telemetry that goes there. */
-export class Ground {
+export class TelemetryWorkspace {
   readonly troubles: TelemetryTrouble[] = [];
   private readonly opened: Telemetry[] = [];
 
   private constructor(public receiver: Receiver) {}
 
-  static async start(): Promise<Ground> {
-    return new Ground(await Receiver.start());
+  static async start(): Promise<TelemetryWorkspace> {
+    return new TelemetryWorkspace(await Receiver.start());
   }
 
   open({ limits, ...options }: Partial<TelemetryOptions> = {}): Telemetry {
