@@ -93,7 +93,7 @@ function ownReason(slot: Slot): Schema {
   return given(isObject, message, reason);
 }
 
-/** A block or deny must say why, somewhere in the answer; where the letter counts, a block beside its decision. */
+/** A block or deny must say why, somewhere in the answer; where the letter counts, a block next to its decision. */
 export function denialsNeedReasons(dialect: Dialect, slots: readonly Slot[]): readonly Schema[] {
   const denies = (slot: Slot): Schema =>
     holding(slot.place, slot.field, decisionAt(dialect, slot, "deny"));

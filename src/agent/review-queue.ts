@@ -3,7 +3,7 @@ import type { HookTrust } from "../engine/index.js";
 /** Hooks of the project that wait for somebody to look at them; null while none do. */
 export type PendingReview = readonly HookTrust[] | null;
 
-/** Where hooks that nobody has approved are laid before the user. The engine waits for the answer. */
+/** Where hooks that nobody has approved are shown to the user. The engine waits for the answer. */
 export class ReviewQueue {
   private open: {
     readonly hooks: readonly HookTrust[];

@@ -16,19 +16,19 @@ export interface CallContext<Context> {
   readonly delivery: Delivery;
   readonly tools: readonly Tool<Context>[];
   readonly permissions: PermissionQueue;
-  /** What a tool gets beside its input, by its name. */
+  /** What a tool gets in addition to its input, by its name. */
   readonly toolContext: (tool: string) => Context;
   readonly signal: AbortSignal;
   /** Aborted once the turn is over, by its signal or because a hook has ended it: no call begins any more. */
   readonly over: AbortSignal;
   fire(event: string, fields: Payload): Promise<Fired>;
-  /** Tells hooks that the user is told something. */
+  /** Fires Notification: the user is notified of something. */
   notify(message: string, type: string): Promise<unknown>;
   /** Waits while the agent is paused. */
   unpaused(): Promise<void>;
 }
 
-/** What the loop does after a call: go on, or end the turn. */
+/** What the loop does after a call: continue, or end the turn. */
 export type CallEnd =
   | { readonly type: "go-on" }
   | { readonly type: "halt"; readonly why: string }
@@ -104,7 +104,7 @@ function refusedRewrite({ reading }: Fired, fault: string): readonly Problem[] {
   return list.problems;
 }
 
-/** The question shows why it is asked; said beside it as well, it would be said twice. */
+/** The question shows why it is asked; a text of its own would say it twice. */
 function withoutAsks(fired: Fired): { readonly fired: Fired; readonly held: Texts } {
   const { reading } = fired;
   const asks = reading.outcome === "ask" || reading.outcome === "defer";

@@ -17,7 +17,7 @@ export interface ReadValue {
 /** A value without a fault. */
 export const fine = (value: unknown): ReadValue => ({ value, faults: [] });
 
-/** Says what stands there instead of what is allowed, and what was most likely meant. */
+/** Says what is there instead of what is allowed, and what was most likely meant. */
 export function faultOf(
   value: Located,
   spec: ValueSpec,

@@ -31,7 +31,7 @@ interface Loaded {
   readonly problems: readonly ConfigProblem[];
 }
 
-/** Reads and layers the settings. Never throws for what stands in them: what is wrong is in `problems`, and the rest counts. */
+/** Reads and layers the settings. Never throws for what is in them: what is wrong is in `problems`, and the rest counts. */
 export function loadSettings(options: SettingsOptions): Settings {
   const loaded = settingsFiles(options).map((file) =>
     isTrusted(file, options) ? loadFile(file) : passOver(file),
@@ -119,7 +119,7 @@ function loadFile(place: PlacedFile): Loaded {
   }
   const parsed = parseSettings(content.text);
   if ("fault" in parsed) {
-    const allowed = ["JSON; comments and trailing commas may stand in it"];
+    const allowed = ["JSON; comments and trailing commas are allowed"];
     report.add("settings-invalid-json", "", {
       path: "",
       ...parsed.fault,

@@ -8,7 +8,7 @@ export interface Fault {
   readonly found: string;
 }
 
-/** Reads JSON with comments and trailing commas. Keys that stand twice are kept twice. */
+/** Reads JSON with comments and trailing commas. Keys that appear twice are kept twice. */
 export function parseSettings(
   text: string,
 ): { readonly root: Located } | { readonly fault: Fault } {
@@ -33,7 +33,7 @@ export function parseSettings(
   return { root: locate(tree, text, lines, 0) };
 }
 
-/** `CommaExpected` is told as `comma expected`. */
+/** `CommaExpected` is reported as `comma expected`. */
 function inWords({ error }: ParseError): string {
   return printParseErrorCode(error)
     .replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ")

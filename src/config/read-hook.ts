@@ -12,7 +12,7 @@ import { WAVE_SECONDS } from "./wave-rules.js";
 
 type HookFields = Fields<typeof hookKeys>;
 
-/** What a hook has from where it stands. */
+/** What a hook gets from the group and the event that it is in. */
 export type Surroundings = Pick<HookEntry, "id" | "event" | "matcher" | "if" | "source">;
 
 /** Reads one hook, or reports why it is none. */
@@ -137,7 +137,7 @@ function dropForeignKeys(fields: HookFields, type: string, path: string, context
       const found = `${key} in a hook of type ${type}`;
       ignore(key, member, found, `only in a hook of type ${hookTypes.join(" or ")}`);
     } else if (key === "shell" && fields.members("args").length > 0) {
-      ignore(key, member, "shell beside args", "only without args");
+      ignore(key, member, "shell together with args", "only without args");
     }
   }
   function ignore(key: string, { line }: Member, found: string, allowed: string): void {

@@ -41,7 +41,7 @@ export class Fields<Table extends KeyTable> {
     return this.values.get(key) as ValueOf<Table[Key]["value"]> | undefined;
   }
 
-  /** Everywhere the key stands: more than one where both count. */
+  /** Everywhere the key appears: more than one where both count. */
   members(key: string): readonly Member[] {
     return this.places.get(key) ?? [];
   }
@@ -112,7 +112,7 @@ function reportFault({ code, ...fault }: Fault, context: Context): void {
   context.report.add(code ?? context.code, context.hook, { ...fault, ...lost });
 }
 
-/** Says that something else stands where this was expected. */
+/** Reports a value of another type than expected. */
 export function reportWrong(
   value: Located,
   path: string,

@@ -13,7 +13,7 @@ export interface Places {
   readonly managedFile?: string | undefined;
   /** The user's home folder, for settings of Wave. By default the system's; none where `home` is given without it. */
   readonly userHome?: string | undefined;
-  /** Whether Wave's settings are read as well, beside Snaphook's own. By default they are. */
+  /** Whether Wave's settings are read in addition to Snaphook's own. By default they are. */
   readonly wave?: boolean | undefined;
 }
 

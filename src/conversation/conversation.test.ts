@@ -26,7 +26,7 @@ const texts = (messages: Conversation): string =>
   JSON.stringify(convertMessagesForAPI(messages.messages));
 
 describe("messages and blocks", () => {
-  test("every change is told, in order, until nobody listens", () => {
+  test("every change is reported, in order, until nobody listens", () => {
     const messages = new Conversation();
     const told: string[] = [];
     const stop = messages.follow(({ type, message }) => told.push(`${type} ${message.id}`));
@@ -101,7 +101,7 @@ describe("messages and blocks", () => {
     expect(() => messages.appendText(99, "x")).toThrow("no message 99");
   });
 
-  test("messages of before go on with fresh numbers", () => {
+  test("messages of before continue with fresh numbers", () => {
     const before = started();
     const messages = new Conversation(before.messages);
     expect(messages.addUserMessage("more").id).toBe(3);
@@ -198,7 +198,7 @@ describe("what hooks said is put where it belongs", () => {
   }
   const call = { toolId: "call-1" };
 
-  test("a blocked prompt is erased, and the user is told", () => {
+  test("a blocked prompt is erased, and the user sees the problem", () => {
     const { action, metadata, messages } = process("UserPromptSubmit", {
       exit: 2,
       stderr: "no secrets",
@@ -232,7 +232,7 @@ describe("what hooks said is put where it belongs", () => {
     expect(messages.toolBlock("call-1")?.result).toContain("no ls here");
   });
 
-  test("feedback after a tool stands behind its result", () => {
+  test("feedback after a tool comes after its result", () => {
     const messages = started();
     messages.updateToolBlock({ toolId: "call-1", state: "done", result: "README.md" });
     const reading = interpret({

@@ -34,7 +34,7 @@ export class Conversation implements MessageManager {
   private next: number;
   private readonly listeners = new Set<(event: ConversationEvent) => void>();
 
-  /** Goes on with messages of before, or begins anew. */
+  /** Continues with messages of before, or begins anew. */
   constructor(messages: readonly Message[] = []) {
     this.list = messages;
     this.next = Math.max(0, ...messages.map(({ id }) => id)) + 1;
@@ -44,7 +44,7 @@ export class Conversation implements MessageManager {
     return this.list;
   }
 
-  /** Tells of every change from now on, until what it gives back is called. */
+  /** Reports every change from now on, until what it gives back is called. */
   follow(listener: (event: ConversationEvent) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -135,7 +135,7 @@ export class Conversation implements MessageManager {
     for (const { role, from, blocks } of messages) this.add(role, from, blocks);
   }
 
-  /** What hooks and the host say stands in a message of its own. */
+  /** What hooks and the host say is in a message of its own. */
   private addAside(block: Block): void {
     this.add("user", "hook", [block]);
   }

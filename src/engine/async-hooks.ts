@@ -20,7 +20,7 @@ interface Started {
   readonly context: EventContext;
 }
 
-/** Hooks that run beside the events that started them, without a vote. They end with the engine. */
+/** Async hooks: they run in the background, without a vote. They end with the engine. */
 export class AsyncHooks {
   /** With the time at which each began. */
   private readonly running = new Map<Started, number>();

@@ -55,13 +55,13 @@ interface Planned {
 interface Ran {
   /** In configuration order. */
   readonly results: readonly HookResult[];
-  /** Why no hook was started, and so nothing may go on. */
+  /** Why no hook was started, and so nothing may continue. */
   readonly refusal: Answer | null;
   /** What the rules say to the call as it was asked for. */
   readonly ruling: Ruling | null;
 }
 
-/** What the engine itself says to an event, beside the hooks. */
+/** What the engine itself says to an event, in addition to the hooks. */
 interface Ruled {
   readonly answers: readonly Answer[];
   /** What the rules say to the call as it would be made. */
@@ -220,7 +220,7 @@ class ProjectEngine implements Engine {
     return { results, refusal, ruling };
   }
 
-  /** What rules, the user's permission, the stop limit and an abort say: answers beside those of the hooks. */
+  /** What rules, the user's permission, the stop limit and an abort say: answers in addition to those of the hooks. */
   private async rule(
     context: EventContext,
     { results, refusal, ruling: asked }: Ran,

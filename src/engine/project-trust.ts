@@ -119,7 +119,7 @@ export class ProjectTrust {
     return count;
   }
 
-  /** Hooks of the project that hear the event and that nobody has approved as they are do not hear it. */
+  /** Hooks of the project that match the event but are not approved as they are do not run. */
   check(matches: readonly Match<Hook>[]): readonly PlannedHook[] {
     return matches.map((match) => {
       if (!match.matches || !isProjects(match.hook)) return match;

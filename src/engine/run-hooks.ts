@@ -32,7 +32,7 @@ export type Replan = (hook: Hook, payload: Payload) => Promise<PlannedHook>;
 /**
  * Runs the hooks of an event, several at a time up to the limit. One that is `sequential` waits for all before it,
  * those behind it wait for it, and both get the payload as the hooks before them left it. Hooks on the final input
- * come last. Results stand in configuration order, whenever each finished.
+ * come last. Results are in configuration order, whenever each finished.
  */
 export class HookRuns {
   private readonly results = new Map<PlannedHook, Promise<HookResult>>();

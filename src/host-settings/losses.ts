@@ -1,7 +1,7 @@
 import type { Details, Report } from "../config/index.js";
 import type { Defect, HostFormat, Reach, Remark } from "./format.js";
 
-/** Where in a file something stands; empty paths where it stands above that level. */
+/** Where in a file something is; empty paths where it is above that level. */
 export interface Spot {
   readonly event: string;
   readonly eventPath: string;

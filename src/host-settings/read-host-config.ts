@@ -10,7 +10,7 @@ import { readJson } from "./read-json.js";
 import { readToml } from "./read-toml.js";
 
 /**
- * Reads a host's own configuration as the host does: what it would drop, skip or replace is told, with the place.
+ * Reads a host's own configuration as the host does: what it would drop, skip or replace is reported, with the place.
  * Nothing in a file makes it throw, and nothing is executed.
  */
 export function readHostConfig(format: HostFormat, options: HostConfigOptions): HostConfig {
@@ -121,7 +121,7 @@ function load(place: Place, hosts: HostFormat, world: World): Result {
 
 const comments: Readonly<Record<HostFormat["flavour"]["comments"], string>> = {
   none: "JSON without comments and trailing commas",
-  all: "JSON; comments may stand in it, trailing commas not",
+  all: "JSON; comments are allowed, trailing commas are not",
   cut: "JSON; // comments on lines of their own, and no // in a text",
 };
 

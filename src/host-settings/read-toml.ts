@@ -7,7 +7,7 @@ import { stepTo, tomlLines, type TomlLines } from "./toml-lines.js";
 /** As deep as settings in JSON are looked into. */
 const DEEPEST = 64;
 
-/** Reads TOML with its lines. A key that stands twice is a fault of the text, as the language has it. */
+/** Reads TOML with its lines. A key that appears twice is a fault of the text, as the language has it. */
 export function readToml({
   text,
   isUtf8,

@@ -42,7 +42,7 @@ export function fits(value: Located, kind: ValueKind): boolean {
   return value.type === "text" && kind.includes(value.value);
 }
 
-/** What may stand there, for a Problem. */
+/** What may be there, for a Problem. */
 export function allowedFor(kind: ValueKind): readonly string[] {
   return typeof kind === "string" ? [kinds[kind].allowed] : kind;
 }

@@ -45,7 +45,7 @@ export interface Conditions {
   readonly agent: Agent;
   /** Ends the request with what is there. */
   readonly signal: AbortSignal;
-  /** Told the connection as soon as there is one, be it still in the making. */
+  /** Called with the connection as soon as there is one, be it still in the making. */
   readonly onSocket: (socket: Socket) => void;
 }
 

@@ -4,7 +4,7 @@ import type { HookEventName } from "../payload/index.js";
 type Fields = typeof waveFields;
 type Words = typeof waveWords;
 
-/** Names of the fields that stand in that place on any of the events. */
+/** Names of the fields that are in that place on any of the events. */
 type NamesAt<In extends Place, Event extends HookEventName> = {
   [Name in keyof Fields]: In extends Fields[Name]["places"][number]
     ? Fields[Name]["events"] extends readonly (infer On)[]

@@ -18,7 +18,7 @@ export type Glob =
 const MOST_ALTERNATIVES = 100;
 
 /**
- * Reads a glob: `*` any number of characters (also `/` and line ends: a guard should rather hear too much),
+ * Reads a glob: `*` any number of characters (also `/` and line ends: a guard should rather match too much),
  * `?` one, `[a-z]` and `[!a-z]` one of a class, `{a,b}` one of several, `\` takes the next one literally.
  */
 export function parseGlob(pattern: string): Glob {
@@ -108,7 +108,7 @@ function isNegation(character: string | undefined): boolean {
   return character === "!" || character === "^";
 }
 
-/** Reads a class from behind its `[`. A `]` that stands first is one of its members. */
+/** Reads a class from behind its `[`. A `]` that comes first is one of its members. */
 function readClass(
   characters: readonly string[],
   start: number,

@@ -17,14 +17,14 @@ export interface MatchRequest {
   readonly subject?: string | undefined;
 }
 
-/** `matcher` and `if`: which of the two kept the hook from hearing the event. */
+/** `matcher` and `if`: which of the two kept the hook from matching the event. */
 export interface Match {
   readonly matches: boolean;
   readonly why: string;
   readonly by?: "matcher" | "if";
 }
 
-/** Whether a hook hears an event, and why or why not. A pattern that cannot be read counts as matching: a guard must not vanish. */
+/** Whether a hook matches an event, and why or why not. A pattern that cannot be read counts as matching: a guard must not vanish. */
 export function matches(request: MatchRequest): Match {
   findDialect(request.dialect);
   const { event, matcher, toolName, subject, toolInput } = request;

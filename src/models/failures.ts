@@ -27,7 +27,7 @@ const networkFaults: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_TIMEOUT: "it does not answer",
 };
 
-/** What an SDK threw before an answer began. Of errors that are not the server's own only the code is told. */
+/** What an SDK threw before an answer began. Of errors that are not the server's own only the code is reported. */
 export function askingFailure(error: unknown, asked: Asked): AskingFailure {
   const status = field(error, "status");
   if (typeof status === "number")

@@ -23,7 +23,7 @@ const LONGEST_MESSAGE = 600;
 
 /**
  * A model on a server. Everything that goes wrong is a ModelError; no message holds the key, and none has a cause, for
- * the errors of the SDKs may hold it. Nothing is told after an abort.
+ * the errors of the SDKs may hold it. Nothing is reported after an abort.
  */
 export function remoteModel(remote: Remote): Model {
   return {

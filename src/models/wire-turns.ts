@@ -23,7 +23,7 @@ export type WireTurn =
     };
 
 /**
- * The conversation in a form that no API refuses: turns alternate, no text is blank, and right behind each call stands
+ * The conversation in a form that no API refuses: turns alternate, no text is blank, and right behind each call is
  * its one result. A call without a result gets one; a result without a call is left out.
  */
 export function wireTurns(messages: readonly ApiMessage[]): WireTurn[] {

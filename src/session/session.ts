@@ -18,12 +18,12 @@ import { SESSION_VERSION, SessionFile, type SessionHead } from "./session-file.j
 /** How long hooks that nobody waits for may still run when the session ends: time to write a line, not to run tests. */
 const ASYNC_GRACE_MS = 2000;
 
-/** What a session tells whoever shows it, beside the changes of its conversation. */
+/** What a session tells whoever shows it, in addition to the changes of its conversation. */
 export type SessionEvent =
   | CodingAgentEvent
   /** A hook has started, or has ended. */
   | { readonly type: "progress"; readonly progress: Progress }
-  /** Something of the session itself went wrong; it goes on. */
+  /** Something of the session itself went wrong; it continues. */
   | { readonly type: "trouble"; readonly why: string }
   /** A turn has begun (true), or the session waits for the user (false). */
   | { readonly type: "busy"; readonly busy: boolean };
@@ -126,14 +126,14 @@ export class AgentSession {
     return this.turn !== null;
   }
 
-  /** Tells of everything but the conversation, until what it gives back is called. */
+  /** Reports everything but the conversation, until what it gives back is called. */
   follow(listener: (event: SessionEvent) => void): () => void {
     this.listeners.add(listener);
     for (const why of this.troubles.splice(0)) listener({ type: "trouble", why });
     return () => this.listeners.delete(listener);
   }
 
-  /** Has hooks hear that the session begins. The end of the session where they will not have it. */
+  /** Fires SessionStart. Gives the end of the session where hooks end it. */
   start(): Promise<TurnEnd | null> {
     const source = this.options.resumed === undefined ? "startup" : "resume";
     return this.during((signal) => this.agent.start(source, signal));
@@ -165,7 +165,7 @@ export class AgentSession {
     this.turn?.abort();
   }
 
-  /** Ends the turn that runs, has hooks hear the end and leaves nothing running. Once is enough. */
+  /** Ends the turn that runs, fires SessionEnd and leaves nothing running. Once is enough. */
   close(reason: string): Promise<void> {
     this.closing ??= this.end(reason);
     return this.closing;

@@ -193,7 +193,7 @@ export const attributes = {
     name: "snaphook.hook.at",
     type: "string",
     on: ["run", "skip", "record"],
-    about: "File and line of the settings that the hook stands in.",
+    about: "File and line of the settings that the hook is in.",
   },
   ending: {
     name: "snaphook.hook.ending",

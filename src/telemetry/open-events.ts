@@ -30,7 +30,7 @@ interface OpenEvent {
   skipped: number;
 }
 
-/** What the flags of a span say beside those of the W3C: it is known whether the parent is another program's. */
+/** What the flags of a span say in addition to those of the W3C: it is known whether the parent is another program's. */
 const SAMPLED = 0x01;
 const PARENT_KNOWN = 0x100;
 const PARENT_ELSEWHERE = 0x200;
@@ -89,7 +89,7 @@ export class OpenEvents {
   /** Gives up on events that were opened before a moment. */
   giveUp(before: number): Item[] {
     const items: Item[] = [];
-    // They stand in the order in which they were opened.
+    // They are in the order in which they were opened.
     for (const [id, event] of this.events) {
       if (event.opened > before) break;
       this.events.delete(id);

@@ -23,7 +23,7 @@ import {
 } from "./telemetry.js";
 import { secretsOf, Troubles } from "./troubles.js";
 
-/** Begins to send telemetry. Never throws: where nothing can be sent, it is lost, counted and told. */
+/** Begins to send telemetry. Never throws: where nothing can be sent, it is lost, counted and reported. */
 export function openTelemetry(options: TelemetryOptions): Telemetry {
   return new Exporter(options);
 }

@@ -13,7 +13,7 @@ import {
 } from "./fields.js";
 import { attribute, type KeyValue, type LogSeverity } from "./otlp.js";
 
-/** Whether texts are told, and how many characters of each. */
+/** Whether texts are reported, and how many characters of each. */
 export interface Told {
   readonly content: boolean;
   readonly text: number;

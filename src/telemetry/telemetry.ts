@@ -15,7 +15,7 @@ export interface TelemetryOptions {
   readonly content?: boolean;
   /** The W3C trace context to hang events under; by default the environment's `TRACEPARENT`. */
   readonly traceparent?: string;
-  /** Hears of each kind of trouble once, and again after sending worked in between. */
+  /** Called once for each kind of trouble, and again after sending worked in between. */
   readonly onTrouble?: (trouble: TelemetryTrouble) => void;
   readonly limits?: Partial<Limits>;
 }

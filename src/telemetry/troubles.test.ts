@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import type { TelemetryTrouble } from "./telemetry.js";
 import { secretsOf, Troubles } from "./troubles.js";
 
-/** What is told of a message, where this is known to be secret. */
+/** What is reported of a message, where this is known to be secret. */
 function told(message: string, hidden: readonly string[] = []): TelemetryTrouble[] {
   const troubles: TelemetryTrouble[] = [];
   new Troubles((trouble) => troubles.push(trouble), hidden).tell("refused", message, "traces");
   return troubles;
 }
 
-describe("what a receiver says is told without secrets", () => {
+describe("what a receiver says is reported without secrets", () => {
   // In parts, so that no scanner takes this file for a leak.
   const github = ["gh", "p_", "Q7", "ABCDEFGHJKLMNPQRSTUVWXYZ2345678901"].join("");
   test.each<[string, string, readonly string[], string]>([
@@ -78,7 +78,7 @@ test.each<[string, Readonly<Record<string, string>>, string | null, readonly str
   expect(secretsOf(headers, endpoint === null ? null : new URL(endpoint))).toEqual(secrets);
 });
 
-describe("a kind of trouble is told", () => {
+describe("a kind of trouble is reported", () => {
   test("once, until it is over for everyone who has it", () => {
     const kinds: string[] = [];
     const troubles = new Troubles(({ kind, message }) => kinds.push(`${kind} ${message}`), []);

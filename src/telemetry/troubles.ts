@@ -34,7 +34,7 @@ function decoded(text: string): string {
 
 type Kind = TelemetryTrouble["kind"];
 
-/** Tells of each kind of trouble once, until it is over for everyone who has it. */
+/** Reports each kind of trouble once, until it is over for everyone who has it. */
 export class Troubles {
   private readonly told = new Map<Kind, Set<string>>();
 

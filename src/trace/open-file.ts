@@ -56,7 +56,7 @@ export function openPrivate(path: string): OpenFile | Trouble {
   }
 }
 
-/** Device and number of what stands at a path, or null. */
+/** Device and number of what is at a path, or null. */
 export function identityAt(path: string): string | null {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   return stats === undefined ? null : identityOf(stats);
@@ -86,7 +86,7 @@ const CHUNK = 65_536;
 const FARTHEST = 16 * CHUNK;
 const TRIES = 3;
 
-/** How many bytes stand behind the last line end. Another writer may be in the middle of a line: look again. */
+/** How many bytes come after the last line end. Another writer may be in the middle of a line: look again. */
 function damagedTail(fd: number): number {
   for (let attempt = 1; ; attempt++) {
     const damaged = tailLength(fd);

@@ -91,7 +91,7 @@ class Writer implements Ledger {
     return fieldsOf(this.redact === defaultRedactor ? (redacted as Plain) : toPlain(redacted));
   }
 
-  /** Writing does not depend on the listener: that it throws is told once, and again after it has worked. */
+  /** Writing does not depend on the listener: that it throws is reported once, and again after it has worked. */
   private tell(onRecord: (record: PlainRecord) => void, record: PlainRecord): void {
     try {
       onRecord(record);
@@ -125,7 +125,7 @@ class Writer implements Ledger {
     }
   }
 
-  /** Opens the file, and goes on with the chain there or begins one. A line that was torn gets its end first. */
+  /** Opens the file, and continues with the chain there or begins one. A line that was torn gets its end first. */
   private connect(): boolean {
     const opened = openPrivate(this.path);
     if ("kind" in opened) {
@@ -183,7 +183,7 @@ class Writer implements Ledger {
         this.chain = chain;
         return true;
       }
-      // The lines before the torn one are there: the chain goes on behind them.
+      // The lines before the torn one are there: the chain continues after them.
       const whole = bytes.toString("utf8", 0, written).split("\n").length - 1 - start.length;
       this.chain = links[whole - 1] ?? this.chain;
       const message = `Only ${written} of ${bytes.length} bytes were written to ${this.path}.`;

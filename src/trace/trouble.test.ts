@@ -15,7 +15,7 @@ test.each<[string, unknown, Trouble]>([
   expect(troubleOf(error, "unwritten")).toEqual(trouble);
 });
 
-test("each kind is told once, and again after something has worked", () => {
+test("each kind is reported once, and again after something has worked", () => {
   const told: LedgerTrouble[] = [];
   const troubles = new Troubles("/ledger", (trouble) => told.push(trouble));
   troubles.tell({ kind: "full", message: "1" });

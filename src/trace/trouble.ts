@@ -6,7 +6,7 @@ import { codeOf } from "../io/index.js";
  * - `unopened`: it could not be opened or read for another reason;
  * - `full`: no room, by disk, quota or limit; `short-write`: only a part of a line was taken;
  * - `unwritten`: writing failed for another reason; `unsynced`: written, but not known to be on the disk;
- * - `replaced`: the file was moved or removed meanwhile; writing goes on in a new one;
+ * - `replaced`: the file was moved or removed meanwhile; writing continues in a new one;
  * - `redactor`: the redactor threw, so the record was not written; `closed`: appended after `close`;
  * - `listener`: `onRecord` threw; the record was written all the same.
  */
@@ -46,7 +46,7 @@ export function troubleOf(error: unknown, otherwise: TroubleKind): Trouble {
   return { kind: fullCodes.has(code) ? "full" : otherwise, message, code };
 }
 
-/** Tells of each kind of trouble once, until something works again. */
+/** Reports each kind of trouble once, until something works again. */
 export class Troubles {
   private readonly told = new Set<TroubleKind>();
 

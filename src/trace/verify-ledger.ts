@@ -42,7 +42,7 @@ interface State {
   /** The hash of the record before `next`. */
   last: string;
   closed: boolean;
-  /** Numbers of records that stand in a damaged line. */
+  /** Numbers of records that are in a damaged line. */
   readonly damaged: Set<number>;
   /** Numbers that were jumped over; one that comes later is out of order, not doubled. */
   readonly missing: Set<number>;
@@ -126,7 +126,7 @@ class ChainCheck {
     return gone;
   }
 
-  /** A line that was torn by a writer's end took no number of a chain that goes on. */
+  /** A line that was torn by a writer's end took no number of a chain that continues. */
   private explainTorn(bytes: unknown): void {
     const index = this.strays.findLastIndex((length) => length === bytes);
     if (index >= 0) this.strays[index] = null;

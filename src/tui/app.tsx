@@ -12,7 +12,7 @@ export interface AppProps {
   readonly controller: TerminalController;
   readonly isPlain: boolean;
   readonly now: () => number;
-  /** Told the rows that are drawn again and again, so that they can be wiped after a resize. */
+  /** Called with the rows that are drawn again and again, so that they can be wiped after a resize. */
   readonly onFrame?: (rows: readonly string[]) => void;
   /** Drawn below everything else. */
   readonly children?: ReactNode;

@@ -35,7 +35,7 @@ const states: Readonly<Record<ToolState, State>> = {
   interrupted: { sign: "◌", word: "interrupted", paint: "yellow" },
 };
 
-/** An entry of the transcript as rows of the screen. An empty row stands before what begins something new. */
+/** An entry of the transcript as rows of the screen. An empty row comes before what begins something new. */
 export function entryLines(entry: Entry, look: Look, showWhole: boolean): string[] {
   const folds = showWhole ? whole : folded;
   if (entry.type === "note") return noteLines(entry.note, look);
@@ -100,7 +100,7 @@ function toolLines({ name, input, state, result }: ToolBlock, look: Look, folds:
   ];
 }
 
-/** A text whose first row begins with a sign; the others stand below it where there is room. */
+/** A text whose first row begins with a sign; the others are below it where there is room. */
 function marked(
   text: string,
   sign: string,

@@ -103,7 +103,7 @@ function choose(question: Question, does: Does): Asked {
   }
 }
 
-/** Words make the model go on; Escape goes back to the choices. */
+/** Words make the model continue; Escape goes back to the choices. */
 function wordsKey(question: Question, words: EditBuffer, key: Key): Asked {
   if (key.type !== "key") return stay({ ...question, words: insert(words, key.text) });
   if (key.name === "escape") return stay({ ...question, words: null });

@@ -100,7 +100,7 @@ test("an empty screen has a box, a hint and the state of things", () => {
   ]);
 });
 
-test("what is worth most stands first where the screen is narrow", () => {
+test("what is worth most comes first where the screen is narrow", () => {
   const hooks = [{ key: "1", hook: "guard", event: "PreToolUse", since: 1000 }];
   const view = {
     ...full,

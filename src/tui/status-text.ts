@@ -15,7 +15,7 @@ export interface Status {
   readonly isClosing: boolean;
 }
 
-/** One row; what matters most stands first, because a narrow screen cuts the end. */
+/** One row; what matters most comes first, because a narrow screen cuts the end. */
 export function statusLine(status: Status, { paint, columns }: Look): string {
   const { activity, model, workspace } = status;
   const { hooksRun, hooksFailed, unapproved } = activity;

@@ -43,7 +43,7 @@ export function transcriptOf(messages: readonly Message[]): Transcript {
 
 /**
  * A prompt may be erased while its hooks run, and a tool's result may grow until hooks have seen it; both are
- * over when the model speaks again, so that settles whatever stands before. The end of a turn settles the rest.
+ * over when the model speaks again, so that settles whatever comes before. The end of a turn settles the rest.
  */
 export function follow(transcript: Transcript, event: TranscriptEvent): Transcript {
   const { live } = transcript;

@@ -58,7 +58,7 @@ describe("a turn", () => {
     expect(sent(agent)).toContain("The input is not right.");
   });
 
-  test("an error of the model ends it, and the user is told", async () => {
+  test("an error of the model ends it, and the user sees the problem", async () => {
     const { ModelError } = await import("../../src/models/index.js");
     const broken: Model = {
       name: "broken",
@@ -116,15 +116,18 @@ describe("hooks see and guard every step", () => {
   });
 
   test("a rewrite that the tool does not take denies the call and says what is wrong", async () => {
-    const agent = workspace.agent([{ calls: [bash("touch made")] }, { when: "rewrote", say: "Hm." }], {
-      PreToolUse: decide("allow", { updatedInput: { command: 5 } }),
-    });
+    const agent = workspace.agent(
+      [{ calls: [bash("touch made")] }, { when: "rewrote", say: "Hm." }],
+      {
+        PreToolUse: decide("allow", { updatedInput: { command: 5 } }),
+      },
+    );
     await agent.submit("make it");
     expect(agent.messages.toolBlock("call-1")).toMatchObject({ state: "denied" });
     expect(there("made")).toBe(false);
   });
 
-  test("feedback after a tool stands behind its result", async () => {
+  test("feedback after a tool comes after its result", async () => {
     const agent = workspace.agent(
       [{ calls: [bash("echo hello")] }, { when: "format it", say: "Yes." }],
       {
@@ -182,7 +185,7 @@ describe("hooks see and guard every step", () => {
     expect(read("tools.jsonl").trim().split("\n")).toHaveLength(2);
   });
 
-  test("the session's beginning and end are told", async () => {
+  test("the session's beginning and end are reported", async () => {
     const agent = workspace.agent([], {
       SessionStart: "echo 'be brief'",
       SessionEnd: "cat > end.json",
@@ -213,7 +216,7 @@ describe("permission", () => {
     expect(there("other")).toBe(true);
   });
 
-  test("a no ends the turn; with words for the model it goes on", async () => {
+  test("a no ends the turn; with words for the model it continues", async () => {
     const turns = [{ calls: [bash("touch made")] }, { when: "use git", say: "I will." }];
     const stopped = workspace.agent(turns, {}, { answer: ({ toolName }) => refusal(toolName) });
     expect(await stopped.submit("go")).toMatchObject({ type: "denied", toolName: "Bash" });
@@ -243,7 +246,7 @@ describe("permission", () => {
     ]);
   });
 
-  test("what cannot be remembered holds once, is asked again, and the user is told why", async () => {
+  test("what cannot be remembered holds once, is asked again, and the user sees why", async () => {
     const grants = { has: () => false, add: () => Promise.reject(new Error("connection lost")) };
     const again = { calls: [bash("touch made")] };
     const agent = workspace.agent(
@@ -257,9 +260,13 @@ describe("permission", () => {
     expect(shown(agent)).toContain("connection lost");
   });
 
-  test("permissions that cannot be read are asked for again, and the user is told why", async () => {
+  test("permissions that cannot be read are asked for again, and the user sees why", async () => {
     const grants = { has: () => Promise.reject(new Error("connection lost")), add: () => null };
-    const agent = workspace.agent([{ calls: [bash("touch made")] }, { say: "Done." }], {}, { grants });
+    const agent = workspace.agent(
+      [{ calls: [bash("touch made")] }, { say: "Done." }],
+      {},
+      { grants },
+    );
     await agent.submit("go");
     expect([there("made"), workspace.asked.length]).toEqual([true, 1]);
     expect(shown(agent)).toContain("grants-unusable");

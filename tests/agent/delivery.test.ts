@@ -53,7 +53,7 @@ describe("the exit-code contract to the letter", () => {
     ]);
   });
 
-  test("feedback after a tool stands behind its result, and the call is no success", async () => {
+  test("feedback after a tool comes after its result, and the call is no success", async () => {
     const agent = workspace.agent(bash, { PostToolUse: "echo format it >&2; exit 2" }, letter);
     await agent.submit("go");
     const call = agent.messages.toolBlock("call-1");
@@ -63,7 +63,7 @@ describe("the exit-code contract to the letter", () => {
   });
 });
 
-test("a hook replaces the result of a tool, and the user is told so", async () => {
+test("a hook replaces the result of a tool, and the user sees it", async () => {
   const replaced = specific("PostToolUse", { updatedToolOutput: "nothing to see" });
   const agent = workspace.agent(bash, { PostToolUse: print(replaced) });
   await agent.submit("go");
@@ -99,7 +99,7 @@ describe("a rewrite that the tool refuses", () => {
     });
   });
 
-  test("is told to the model as what it is, and not as the model's fault", async () => {
+  test("is reported to the model as what it is, and not as the model's fault", async () => {
     const agent = workspace.agent(bash, { PreToolUse: rewrite });
     await agent.submit("go");
     const call = agent.messages.toolBlock("call-1");
@@ -142,7 +142,7 @@ describe("the reason of an ask", () => {
     specific("PreToolUse", { permissionDecision: "ask", permissionDecisionReason: "it is Friday" }),
   );
 
-  test("is in the question, and not beside it", async () => {
+  test("is in the question, and not next to it", async () => {
     const agent = workspace.agent(bash, { PreToolUse: ask });
     await agent.submit("go");
     expect(workspace.asked.map(({ reasons }) => reasons)).toEqual([
@@ -185,7 +185,7 @@ describe("a text to the model that waits for the next prompt", () => {
   });
 });
 
-test("a halt of a hook that is told of a question takes the question back", async () => {
+test("a halt of a hook on the Notification of a question takes the question back", async () => {
   const halt = print({ continue: false, stopReason: "no questions today" });
   const agent = workspace.agent(bash, { Notification: halt }, { answer: null });
   expect(await agent.submit("go")).toEqual({ type: "hook", why: "no questions today" });

@@ -75,7 +75,9 @@ describe("the end of a session", () => {
     });
     const session = workspace.session([], {}, { program });
     await session.close("exit");
-    const fired = workspace.events.flatMap((event) => (event.type === "fired" ? [event.fired] : []));
+    const fired = workspace.events.flatMap((event) =>
+      event.type === "fired" ? [event.fired] : [],
+    );
     expect(fired.map(({ event, hooks }) => [event, hooks[0]?.run?.timedOut])).toEqual([
       ["SessionEnd", true],
     ]);
@@ -124,7 +126,7 @@ describe("the end of a session", () => {
     ]);
   });
 
-  test("waits for the turn that it ends, and hooks hear of the end behind everything else", async () => {
+  test("waits for the turn that it ends, and SessionEnd fires after everything else", async () => {
     const session = workspace.session(
       [{ calls: [bash("touch started; sleep 600")] }],
       { SessionEnd: "echo ended >> order" },

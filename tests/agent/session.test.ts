@@ -31,7 +31,7 @@ const heard = (): Record<string, unknown>[] =>
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe("events of a session", () => {
-  test("its start, the prompt, a stop and its end are told in order, with their payloads", async () => {
+  test("its start, the prompt, a stop and its end are reported in order, with their payloads", async () => {
     const session = workspace.session([{ say: "Hello." }], {
       SessionStart: note,
       UserPromptSubmit: note,
@@ -131,12 +131,15 @@ describe("a compaction", () => {
     expect(textOf(session)).toContain("apples please");
   });
 
-  test("keeps the whole conversation in a file beside the session's", async () => {
+  test("keeps the whole conversation in a file next to the session's", async () => {
     const session = workspace.session(turns, {}, { saves: true });
     await session.submit("apples please");
     await session.compact();
     await session.close("exit");
-    const kept = readFileSync(join(workspace.home, "sessions", `${session.id}.full-1.jsonl`), "utf8");
+    const kept = readFileSync(
+      join(workspace.home, "sessions", `${session.id}.full-1.jsonl`),
+      "utf8",
+    );
     expect(kept).toContain("apples please");
     expect(readFileSync(session.savedIn ?? "", "utf8")).not.toContain("apples please");
   });
@@ -224,7 +227,7 @@ describe("a session that is written down", () => {
     expect(latestSession(workspace.home, "/elsewhere")).toBeNull();
   });
 
-  test("where it cannot be written, that is said once and the session goes on", async () => {
+  test("where it cannot be written, that is said once and the session continues", async () => {
     writeFileSync(workspace.home, "a file in the way");
     const session = workspace.session([{ say: "Hello." }], {}, { saves: true });
     expect(await session.submit("hi")).toEqual({ type: "stopped" });
@@ -236,7 +239,7 @@ describe("a session that is written down", () => {
   });
 });
 
-test("on a full disk the session goes on, it is said once, and what was written is whole", async (context) => {
+test("on a full disk the session continues, it is said once, and what was written is whole", async (context) => {
   mkdirSync(workspace.home);
   const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", workspace.home]);
   if (mounted.status !== 0) context.skip("a tmpfs can be mounted only by root");
@@ -299,7 +302,7 @@ describe("hooks of the project that nobody has approved", () => {
     expect(existsSync(join(workspace.project, "tool-ran"))).toBe(false);
   });
 
-  test("are laid before the user once; what is approved runs at once", async () => {
+  test("are shown to the user once; what is approved runs at once", async () => {
     const session = workspace.session(
       [{ calls: [bash("touch tool-ran")] }, { say: "Done." }],
       {},
@@ -360,11 +363,11 @@ describe("a paused session", () => {
   });
 });
 
-test("a model that never comes to an end is stopped, and the user is told", async () => {
+test("a model that never comes to an end is stopped, and the user sees the problem", async () => {
   const always = { calls: [{ tool: "Glob", input: { pattern: "*" } }], always: true };
   const session = workspace.session([always]);
   expect(await session.submit("go")).toMatchObject({ type: "model-error" });
-  expect(JSON.stringify(session.messages.messages.at(-1))).toContain("went on for 100 rounds");
+  expect(JSON.stringify(session.messages.messages.at(-1))).toContain("continued for 100 rounds");
 });
 
 test("what a tool prints cannot pass for a hook's words", async () => {

@@ -174,7 +174,7 @@ describe("running", () => {
 describe("guards against loops", () => {
   const stop = { hook_event_name: "Stop", session_id: "s" };
 
-  test("Stop hooks hold the agent eight times in a row, then it may stop, and the user is told", async () => {
+  test("Stop hooks hold the agent eight times in a row, then it may stop, and the user sees the problem", async () => {
     const engine = workspace.engine(
       [{ type: "json", json: { decision: "block", reason: "more" } }],
       "Stop",
@@ -202,7 +202,7 @@ describe("guards against loops", () => {
     expect((await engine.fire(stop)).reading.outcome).toBe("proceed");
   });
 
-  test("Stop hooks are told that the agent is going on because of one", async () => {
+  test("Stop hooks are told that the agent is continuing because of one", async () => {
     const engine = workspace.engine(
       [{ command: 'grep -o "stop_hook_active.:[a-z]*" >&2; exit 2' }],
       "Stop",
@@ -257,7 +257,7 @@ describe("the record of a decision", () => {
       home: temporaryFolder(),
       managedFile: join(folder, "none"),
       keeper: false,
-      // A folder stands where the file should be.
+      // A folder is where the file should be.
       ledger: openLedger({ file: folder }),
       program: { ledger, hooks: { PreToolUse: [{ hooks: [{ type: "json", json: {} }] }] } },
     });

@@ -290,7 +290,7 @@ describe("a function", () => {
     await promise;
   });
 
-  test("that is aborted halts the event at once, and what it says later is not heard", async () => {
+  test("that is aborted halts the event at once, and what it says later is ignored", async () => {
     const { promise, resolve } = withResolvers();
     const controller = new AbortController();
     const engine = host.hooks({
@@ -326,7 +326,7 @@ describe("a function", () => {
     expect(calls).toBe(1);
   });
 
-  test("that has answered may go on with its own work: its signal is not aborted", async () => {
+  test("that has answered may continue with its own work: its signal is not aborted", async () => {
     let kept: AbortSignal | null = null;
     await host.call((_event, { signal }) => {
       kept = signal;

@@ -106,7 +106,7 @@ describe("settings given by code that are wrong throw, from untyped code too", (
   });
 });
 
-test("the types know what may stand where", () => {
+test("the types know what may be where", () => {
   const right: ProgramSettings = {
     dialect: "wave",
     permissions: { allow: ["Read"], deny: [] },

@@ -11,7 +11,15 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { allow, HostileWorkspace, toolCall, whoRan, write, writeHooks, type HookSettings } from "./hostile-workspace.js";
+import {
+  allow,
+  HostileWorkspace,
+  toolCall,
+  whoRan,
+  write,
+  writeHooks,
+  type HookSettings,
+} from "./hostile-workspace.js";
 
 // Sections 1b, 1c and 1d of the threats: changed after approval, written by the agent, led astray by links.
 
@@ -240,7 +248,11 @@ test("CVE-2026-50549: a path that cannot be made canonical is nobody's, and ever
   workspace.wipe();
 
   symlinkSync("loop", join(workspace.root, "loop"));
-  const nowhere = [join(workspace.root, "loop"), join(project, "guard.sh"), join(project, "nowhere")];
+  const nowhere = [
+    join(workspace.root, "loop"),
+    join(project, "guard.sh"),
+    join(project, "nowhere"),
+  ];
   for (const path of nowhere) expect(() => workspace.engine(path)).toThrow("is not a folder");
   expect(workspace.marks()).toEqual([]);
 });

@@ -4,7 +4,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { HostileWorkspace, settingsText, toolCall, whoRan, write, writeHooks } from "./hostile-workspace.js";
+import {
+  HostileWorkspace,
+  settingsText,
+  toolCall,
+  whoRan,
+  write,
+  writeHooks,
+} from "./hostile-workspace.js";
 
 // Section 1a of the threats: what a project brings runs before, or without, consent.
 
@@ -56,9 +63,9 @@ test("CVE-2025-59041: no value of the repository's git configuration reaches a s
   const PATH = traps(["git"]);
   expect(workspace.command(["run", "PreToolUse"], project, { PATH }).status).toBe(3);
   expect(workspace.marks()).toEqual(["own"]);
-  expect(workspace.command(["run", "PreToolUse", "--trust-project"], project, { PATH }).status).toBe(
-    0,
-  );
+  expect(
+    workspace.command(["run", "PreToolUse", "--trust-project"], project, { PATH }).status,
+  ).toBe(0);
   expect(workspace.marks()).toEqual(["evil", "own"]);
 });
 
@@ -70,9 +77,9 @@ test("CVE-2025-65099: no tool is probed for before consent, nor afterwards", () 
   const PATH = traps(tools.split(" "));
   expect(workspace.command(["run", "PreToolUse"], project, { PATH }).status).toBe(3);
   expect(workspace.marks()).toEqual([]);
-  expect(workspace.command(["run", "PreToolUse", "--trust-project"], project, { PATH }).status).toBe(
-    0,
-  );
+  expect(
+    workspace.command(["run", "PreToolUse", "--trust-project"], project, { PATH }).status,
+  ).toBe(0);
   expect(workspace.marks()).toEqual(["evil"]);
 });
 

@@ -2,7 +2,14 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync }
 import { join } from "node:path";
 import type { Fired } from "snaphook/engine";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { allow, HostileWorkspace, toolCall, whoRan, write, type HookSettings } from "./hostile-workspace.js";
+import {
+  allow,
+  HostileWorkspace,
+  toolCall,
+  whoRan,
+  write,
+  type HookSettings,
+} from "./hostile-workspace.js";
 
 // Ways by which bytes ran once that nobody had approved, each with the reason why it could happen.
 
@@ -65,7 +72,7 @@ describe("a script that was changed is asked about again, however the hook names
   });
 
   // Outside of the project and the home folder nothing is looked at, be it in a shared folder.
-  test("a file beside the project", async () => {
+  test("a file next to the project", async () => {
     const hook = { command: "sh", args: ["../shared/guard.sh"] };
     expectAskedAgain(await changedAfterApproval(hook, "../shared/guard.sh"));
   });

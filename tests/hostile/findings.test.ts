@@ -2,7 +2,14 @@ import { spawnSync } from "node:child_process";
 import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { command, HostileWorkspace, settingsText, toolCall, whoRan, write } from "./hostile-workspace.js";
+import {
+  command,
+  HostileWorkspace,
+  settingsText,
+  toolCall,
+  whoRan,
+  write,
+} from "./hostile-workspace.js";
 
 // Faults that were found here once, each with the reason why it could happen.
 
@@ -23,12 +30,15 @@ describe("Snaphook's own folder is never the project's", () => {
   // Only the trust store is refused there; the settings count as the user's and need nobody's approval.
   test("CVE-2025-61260: hooks of a SNAPHOOK_HOME inside the project do not run", () => {
     const project = workspace.folder();
-    write(join(project, "home/settings.json"), settingsText([{ command: workspace.mark("planted") }]));
+    write(
+      join(project, "home/settings.json"),
+      settingsText([{ command: workspace.mark("planted") }]),
+    );
     workspace.command(["run", "PreToolUse"], project, { SNAPHOOK_HOME: join(project, "home") });
     expect(workspace.marks()).toEqual([]);
   });
 
-  // `run` takes the empty text for a path, and that is the folder in which it stands.
+  // `run` takes the empty text for a path, and that is the folder in which it is.
   test("CVE-2025-61260: an empty SNAPHOOK_HOME is none, and not the project's folder", () => {
     const project = workspace.folder();
     write(join(project, "settings.json"), settingsText([{ command: workspace.mark("planted") }]));
@@ -59,7 +69,7 @@ describe("what changed of the user's own hooks is announced", () => {
   });
 
   // The script lies in Snaphook's own folder, which is neither the project nor, here, the home folder.
-  test("a script beside the user's settings", async () => {
+  test("a script next to the user's settings", async () => {
     const project = workspace.folder();
     const script = join(workspace.home, "guard.sh");
     workspace.script(script, "first");
@@ -141,7 +151,7 @@ test("an approved guard that is no more in the settings is announced", async () 
   expect(fired.problems.length + fired.reading.problems.length + fired.hooks.length).not.toBe(0);
 });
 
-// The copy stands in another folder, from which the way up leads elsewhere.
+// The copy is in another folder, from which the way up leads elsewhere.
 test("an approved script of the exec form finds what lies a folder above it", async () => {
   const hook = { command: "node", args: ["hooks/guard.js"], name: "guard" };
   const project = workspace.projectWith([hook]);

@@ -156,7 +156,7 @@ describe("files that a hook names by a pattern count like those it names one by 
     expect(whoRan(await workspace.fire(project))).toEqual({ ran: [], untrusted: ["format"] });
   });
 
-  test("and one of files that it finds in a folder goes on", async () => {
+  test("and one of files that it finds in a folder continues", async () => {
     const project = workspace.projectWith([format("$(ls source)")]);
     write(join(project, "source/one.txt"), "not yet\n");
     await workspace.approve(project);

@@ -73,8 +73,13 @@ function asRepository(workspace: HostileWorkspace, folder: string, config = ""):
     workspace.script(join(folder, ".git/hooks", hook), hook);
 }
 
-export const samples: Readonly<Record<string, (workspace: HostileWorkspace) => Sample | Promise<Sample>>> = {
-  "a hook on the start of the session": (workspace) => ({ folder: evil(workspace), announced: true }),
+export const samples: Readonly<
+  Record<string, (workspace: HostileWorkspace) => Sample | Promise<Sample>>
+> = {
+  "a hook on the start of the session": (workspace) => ({
+    folder: evil(workspace),
+    announced: true,
+  }),
 
   "a hook in settings.local.json": (workspace) => ({
     folder: plant(workspace, workspace.folder(), ".snaphook/settings.local.json"),

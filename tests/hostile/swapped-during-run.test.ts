@@ -147,8 +147,8 @@ test.each(Object.entries(linkTurned))(
   },
 );
 
-// A stated limit: the file itself is untouched, and that its folder was elsewhere for a while cannot be told from a
-// hook that writes beside its script.
+// A stated limit: the file itself is untouched, and that its folder was elsewhere for a while cannot be distinguished from a
+// hook that writes next to its script.
 test.fails.each(Object.entries(overlooked))(
   "%s within one run is noticed, and its allow does not count",
   async (_name, exchange) => {
@@ -166,7 +166,7 @@ test.each(Object.entries(behind))(
 
 test("a script that nobody touches is approved to the end, and its allow counts", async () => {
   const { hooks, reading } = await thereAndBack("guard.sh", (folder) => {
-    // The other one is started from beside it, so that the course of events is the same.
+    // The other one is started from the folder next to it, so that the course of events is the same.
     write(join(workspace.markFolder, "replaced"), "");
     return () => folder;
   });

@@ -63,12 +63,12 @@ describe("what a module may answer", () => {
 
   test("a text, which is context where a program's would be", async () => {
     const text = `export default () => "remember the milk"`;
-    expect(await workspace.say(text, { event: "UserPromptSubmit", payload: { prompt: "go" } })).toEqual(
-      {
-        ...fine,
-        toModel: ["remember the milk"],
-      },
-    );
+    expect(
+      await workspace.say(text, { event: "UserPromptSubmit", payload: { prompt: "go" } }),
+    ).toEqual({
+      ...fine,
+      toModel: ["remember the milk"],
+    });
   });
 
   test("what it prints is no answer", async () => {

@@ -107,7 +107,10 @@ describe("a changed file is another hook", () => {
     expect(await reasonOf()).toEqual(["one"]);
     workspace.write("hook.mjs", misbehaving("two"));
     expect(await reasonOf()).toEqual(["two"]);
-    renameSync(workspace.write("next.mjs", misbehaving("three")), join(workspace.project, "hook.mjs"));
+    renameSync(
+      workspace.write("next.mjs", misbehaving("three")),
+      join(workspace.project, "hook.mjs"),
+    );
     expect(await reasonOf()).toEqual(["three"]);
   });
 

@@ -59,7 +59,11 @@ describe.each([true, false])("with a keeper: %s", (keeper) => {
       "hook.mjs",
       talksThenLeaves(printing, "return { decision: 'block', reason: 'no' };"),
     );
-    const engine = workspace.engine({ type: "module", module: "hook.mjs" }, "UserPromptSubmit", keeper);
+    const engine = workspace.engine(
+      { type: "module", module: "hook.mjs" },
+      "UserPromptSubmit",
+      keeper,
+    );
     const first = await fire(engine, { prompt: "first" }, "UserPromptSubmit");
     const second = await fire(engine, { prompt: "second" }, "UserPromptSubmit");
     expect([told(first), told(second).outcome]).toEqual([fine, "block"]);

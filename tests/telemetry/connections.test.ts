@@ -102,14 +102,17 @@ const talkers: readonly (readonly [string, string, string])[] = [
   ["half a status line", "HTTP/1.1 2", "unreachable"],
   ["endless headers", `HTTP/1.1 200 OK\r\nx: ${"y".repeat(100_000)}`, "unreachable"],
 ];
-test.each(talkers)("a server that speaks %s is told as trouble", async (_, words, kind) => {
+test.each(talkers)("a server that speaks %s is reported as trouble", async (_, words, kind) => {
   const server = createNetServer((socket) => {
     socket.on("error", () => {});
     socket.end(words);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  const telemetry = workspace.open({ endpoint: `http://127.0.0.1:${port}`, limits: { retryMs: 20 } });
+  const telemetry = workspace.open({
+    endpoint: `http://127.0.0.1:${port}`,
+    limits: { retryMs: 20 },
+  });
   fire(telemetry, "e1");
   expect(await telemetry.close()).toEqual({ sent: 0, lost: 2 });
   expect(workspace.kinds).toEqual([kind]);

@@ -97,7 +97,7 @@ test.each(final)(
       lost: { ...none, [reason]: 2 },
     });
     expect(workspace.troubles).toEqual([{ kind: reason, message: expect.stringMatching(says) }]);
-    // It works again, and the receiver is told of the gap.
+    // It works again, and the receiver learns of the gap.
     fire(telemetry, "e2");
     await workspace.receiver.until(() => workspace.receiver.items === 3);
     expect(await telemetry.close()).toEqual({ sent: 3, lost: 2 });
@@ -126,7 +126,7 @@ describe("what a receiver takes only in part", () => {
   const partial = (fields: object): Behaviour =>
     answer(200, JSON.stringify({ partialSuccess: fields }));
 
-  test("is counted as lost, not sent again, and told", async () => {
+  test("is counted as lost, not sent again, and reported", async () => {
     const telemetry = workspace.open();
     workspace.receiver.script = [partial({ rejectedSpans: "1", errorMessage: "one is too old" })];
     fire(telemetry, "e1");
@@ -223,7 +223,7 @@ test("when the host closes, what does not go through is not tried again", async 
   expect(workspace.receiver.requests.length).toBe(2);
 });
 
-test("what cannot be sent for too long is lost, and the gap is told when it works again", async () => {
+test("what cannot be sent for too long is lost, and the gap is reported when it works again", async () => {
   const telemetry = workspace.open({ limits: { retryMs: 50 } });
   workspace.receiver.otherwise = answer(503);
   fire(telemetry, "e1");
@@ -240,7 +240,7 @@ test("what cannot be sent for too long is lost, and the gap is told when it work
   expect(workspace.lossLogs).toEqual([{ "snaphook.lost.unreachable": 4 }]);
 });
 
-test("a kind of trouble is told once until it is over, and then again", async () => {
+test("a kind of trouble is reported once until it is over, and then again", async () => {
   const telemetry = workspace.open();
   for (const id of ["e1", "e2", "e3", "e4"]) {
     if (id !== "e3") workspace.receiver.script = [answer(400)];
@@ -272,7 +272,7 @@ test("log records that are refused do not keep spans from being sent", async () 
   expect(workspace.kinds).toEqual(["refused"]);
 });
 
-test("a log record of losses that is lost itself is told with the next", async () => {
+test("a log record of losses that is lost itself is reported with the next", async () => {
   const telemetry = workspace.open();
   workspace.receiver.script = [answer(400)];
   fire(telemetry, "e1");
@@ -291,7 +291,7 @@ test("a log record of losses that is lost itself is told with the next", async (
   );
 });
 
-test("after close everything is lost, counted and told once", async () => {
+test("after close everything is lost, counted and reported once", async () => {
   const telemetry = workspace.open();
   fire(telemetry, "e1");
   const [closed, again] = [telemetry.close(), telemetry.close()];

@@ -61,7 +61,7 @@ const places = fc.constantFrom<(text: string) => object[]>(
   ],
 );
 
-test("no secret leaves, wherever it stands, not even with content", async () => {
+test("no secret leaves, wherever it is, not even with content", async () => {
   const file = join(folder, "ledger.jsonl");
   const telemetry = workspace.open({ content: true, limits: { items: 100_000, batchItems: 100 } });
   const ledger = openLedger({ file, onRecord: telemetry.take });
@@ -118,7 +118,7 @@ test.each<[string, Behaviour, string, string]>([
     "The receiver rejects 1 of 2. It says: ",
   ],
 ])(
-  "where a receiver %s, its words are told without what it knows",
+  "where a receiver %s, its words are reported without what it knows",
   async (_name, told, kind, says) => {
     const { receiver } = workspace;
     const telemetry = workspace.open({

@@ -17,7 +17,7 @@ const traceOf = (session: string): string =>
   createHash("sha256").update(`snaphook session ${session}`).digest("hex").slice(0, 32);
 const id = expect.stringMatching(/^[0-9a-f]{16}$/);
 
-test("an event is a span, its run a span below it, its skip an event in it, and nothing of their texts is told", async () => {
+test("an event is a span, its run a span below it, its skip an event in it, and nothing of their texts is reported", async () => {
   const telemetry = workspace.open({
     serviceName: "team",
     resource: { "deployment.environment.name": "ci" },
@@ -236,7 +236,7 @@ const endings: readonly (readonly [string, object, string | null, object])[] = [
   ],
 ];
 
-test.each(endings)("%s is told as what it is", async (_, result, error, attributes) => {
+test.each(endings)("%s is reported as what it is", async (_, result, error, attributes) => {
   const telemetry = workspace.open();
   telemetry.take(event("e1"));
   const { exit: _exit, ...bare } = run("e1")["run"] as Record<string, never>;
@@ -258,7 +258,7 @@ test.each(endings)("%s is told as what it is", async (_, result, error, attribut
   });
 });
 
-test("with content the texts are told, each cut where the limit is", async () => {
+test("with content the texts are reported, each cut where the limit is", async () => {
   const telemetry = workspace.open({ content: true, limits: { text: 60 } });
   const payload = { session_id: "s", prompt: "p".repeat(80), list: [1, null, 12n, { a: "é" }] };
   telemetry.take(event("e1", { payload }));

@@ -121,7 +121,7 @@ test("another onFailure, or another type, asks again as well", async () => {
   expect(workspace.states()).toEqual(["changed"]);
 });
 
-test("where the entry stands does not matter: comments, order of keys and lines", async () => {
+test("where the entry is does not matter: comments, order of keys and lines", async () => {
   workspace.write("guard.sh", "#!/bin/sh\n");
   workspace.settings(shell);
   await workspace.approveAll();

@@ -75,7 +75,10 @@ describe("what is said of a hook", () => {
   });
 
   test("that is the user's own", () => {
-    workspace.write(join(workspace.home, "settings.json"), onEvents({ Stop: [{ command: "true" }] }));
+    workspace.write(
+      join(workspace.home, "settings.json"),
+      onEvents({ Stop: [{ command: "true" }] }),
+    );
     expect(workspace.looked().map(said)[0]).toEqual({
       state: "own",
       runs: true,
@@ -148,7 +151,10 @@ describe("what is said of a hook", () => {
   test("that names more than can be looked at: it cannot be approved, but trusted for one call", async () => {
     const folders = Array.from({ length: 230 }, (_, index) => `f${index}`);
     for (const folder of folders) mkdirSync(join(workspace.project, folder));
-    workspace.settings({ name: "many", command: folders.join(" ") }, { name: "one", command: "true" });
+    workspace.settings(
+      { name: "many", command: folders.join(" ") },
+      { name: "one", command: "true" },
+    );
     const why = "it names more files than can be looked at";
     expect(said(workspace.looked()[0] as HookTrust)).toEqual({
       state: "unknown",
@@ -193,7 +199,11 @@ describe("which version was approved", () => {
   test("the one at its place, and else the one of its name", async () => {
     workspace.settings(a, b);
     await workspace.approveAll();
-    workspace.settings({ ...b, command: "other" }, { name: "c", command: "c" }, { ...a, command: "x" });
+    workspace.settings(
+      { ...b, command: "other" },
+      { name: "c", command: "c" },
+      { ...a, command: "x" },
+    );
     expect(judged()).toEqual([
       ["b", "changed", "block"],
       ["c", "changed", "ask"],
@@ -309,7 +319,7 @@ describe("what is not said is taken from the system", () => {
 
 describe("Snaphook's folder in the project", () => {
   test.each([
-    ["beside it", () => workspace.home, {}, false],
+    ["next to it", () => workspace.home, {}, false],
     ["in it", () => join(workspace.project, "home"), {}, true],
     ["in it, for one call", () => join(workspace.project, "home"), { once: true }, false],
   ])("%s", (_, home, options, isPlanted) => {

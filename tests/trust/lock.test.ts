@@ -89,7 +89,7 @@ test.each(["C:guard.sh", "\\guard.sh", "..guard.sh"])(
   },
 );
 
-test("hooks of the same name are told apart", async () => {
+test("hooks of the same name are distinguished", async () => {
   workspace.settings({ name: "same", command: "one" }, { name: "same", command: "two" });
   expect(pin()).toEqual(["PreToolUse same", "PreToolUse same (2)"]);
   await workspace.approveAll();

@@ -85,7 +85,7 @@ describe("what is new of the user's hooks", () => {
     expect(announce()).toEqual([]);
   });
 
-  test("is told of each file apart", () => {
+  test("is reported for each file separately", () => {
     const managed = join(workspace.root, "managed.json");
     const files = [file, managed];
     own(a);
@@ -120,7 +120,7 @@ describe("what is new of the user's hooks", () => {
     expect(announce(["toString"])).toEqual([]);
   });
 
-  test("cannot be told from a store that cannot be used, and that is left as it is", () => {
+  test("cannot be distinguished from a store that cannot be used, and that is left as it is", () => {
     own(a);
     announce();
     const store = join(workspace.home, "trust.json");
@@ -130,7 +130,7 @@ describe("what is new of the user's hooks", () => {
     expect(readFileSync(store, "utf8")).toBe("{");
   });
 
-  test("is told again where it could not be written down", () => {
+  test("is reported again where it could not be written down", () => {
     own(a);
     announce();
     own(a, b);
@@ -151,7 +151,7 @@ describe("what is new of the user's hooks", () => {
     expect(announce()).toEqual([news("b", "new")]);
   });
 
-  test("is not written into a project, and told each time", () => {
+  test("is not written into a project, and reported each time", () => {
     own(a);
     const home = join(workspace.project, "home");
     const trust = workspace.open({ home });

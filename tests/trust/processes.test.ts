@@ -33,7 +33,9 @@ test("a full disk is said, and what was approved before stays", async (context) 
       { name: "guard", command: "true" },
       { name: "x".repeat(20_000), command: "false" },
     );
-    await expect(workspace.open({ home }).approve(workspace.looked({ home }))).rejects.toThrow(/ENOSPC/);
+    await expect(workspace.open({ home }).approve(workspace.looked({ home }))).rejects.toThrow(
+      /ENOSPC/,
+    );
     expect(readFileSync(join(home, "trust.json"), "utf8")).toBe(before);
     expect(readdirSync(home)).toEqual(["trust.json"]);
     expect(workspace.states({ home })).toEqual(["approved", "new"]);
@@ -95,7 +97,7 @@ test("news of the user's hooks that cannot be remembered are said every time", (
   workspace.write(join(workspace.home, "settings.json"), settings("one"));
   expect(announced()).toBe(0);
   workspace.write(join(workspace.home, "settings.json"), settings("two"));
-  // A folder stands where the lock would be, so that nothing can be written.
+  // A folder is where the lock would be, so that nothing can be written.
   mkdirSync(`${file}.lock`);
   expect([announced(), announced()]).toEqual([1, 1]);
   rmSync(`${file}.lock`, { recursive: true });

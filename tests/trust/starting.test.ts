@@ -137,7 +137,7 @@ describe("what is started", () => {
     expect(readFileSync(copy, "utf8")).toBe("inside");
   });
 
-  test("its neighbours stand beside it, as links", () => {
+  test("its neighbours are next to it, as links", () => {
     workspace.write("library.sh", "library");
     mkdirSync(join(workspace.project, "data"));
     const [copy = ""] = wordsOf(trust.startOf(look({ command: "./guard.sh", args: [] })));

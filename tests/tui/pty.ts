@@ -80,7 +80,7 @@ export class ScenarioWorkspace extends Workspace {
   }
 }
 
-/** Waits until it holds; what is told is part of the error where it never does. */
+/** Waits until it holds; what is reported is part of the error where it never does. */
 export async function until(holds: () => boolean, tell: () => string): Promise<void> {
   for (const end = Date.now() + WAIT_MS; Date.now() < end;) {
     if (holds()) return;
@@ -166,7 +166,7 @@ export class PtyTerminal {
         ({ length } = this.raw);
         return polls >= 15;
       },
-      () => `it goes on drawing:\n${this.text()}`,
+      () => `it keeps drawing:\n${this.text()}`,
     );
   }
 

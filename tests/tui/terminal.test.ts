@@ -1,6 +1,13 @@
 import { spawn } from "node:child_process";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { bundleDriver, PtyTerminal, until, ScenarioWorkspace, type PtyOptions, type ScenarioOptions } from "./pty.js";
+import {
+  bundleDriver,
+  PtyTerminal,
+  until,
+  ScenarioWorkspace,
+  type PtyOptions,
+  type ScenarioOptions,
+} from "./pty.js";
 import { temporaryFolder } from "../workspace.js";
 
 let folder: string;
@@ -77,7 +84,7 @@ describe("a session in a terminal", () => {
     ]);
   });
 
-  test("Ctrl-C ends a command that runs, and the session goes on", async () => {
+  test("Ctrl-C ends a command that runs, and the session continues", async () => {
     const terminal = start({
       script: { turns: [{ calls: [bash("sleep 60")] }], otherwise: "Again." },
     });
@@ -122,7 +129,7 @@ describe("a session in a terminal", () => {
     await terminal.shows("Read.");
   });
 
-  test("hooks of the project are laid before the user first", async () => {
+  test("hooks of the project are shown to the user first", async () => {
     const hooks = { UserPromptSubmit: [{ hooks: [{ name: "greeter", command: "./greet.sh" }] }] };
     const terminal = start({
       script: { turns: [], otherwise: "Done." },

@@ -25,7 +25,7 @@ describe("a deny is not lost", () => {
       "printed",
     ],
     [
-      "behind middleware that neither answers nor goes on",
+      "behind middleware that neither answers nor continues",
       `export default [($, e, next) => { $.log("seen"); }, ($, e, next) => $.deny("behind")]`,
       "behind",
     ],

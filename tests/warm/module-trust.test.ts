@@ -34,7 +34,11 @@ describe("what a module could load is part of what is approved", () => {
     ["relative to the module by URL", `new URL("evil.mjs", import.meta.url);`],
     ["relative to the folder in which it runs", `new Worker("./hooks/evil.mjs");`],
     ["as a folder", `require("./lib");`, { "lib/index.js": "" }],
-    ["as a file, beside a folder of that name", `require("./lib");`, { "lib/x": "", "lib.js": "" }],
+    [
+      "as a file, next to a folder of that name",
+      `require("./lib");`,
+      { "lib/x": "", "lib.js": "" },
+    ],
     [
       "as a folder with a main file",
       `require("./lib");`,
@@ -55,7 +59,10 @@ describe("what a module could load is part of what is approved", () => {
   ])("%s: %s", (_what, text, files = {}) => {
     const all = { "evil.mjs": "", ...files };
     for (const [name, content] of Object.entries(all)) workspace.write(`hooks/${name}`, content);
-    workspace.write("hooks/guard.mjs", text.replace("#FOLDER#", pathToFileURL(workspace.project).pathname));
+    workspace.write(
+      "hooks/guard.mjs",
+      text.replace("#FOLDER#", pathToFileURL(workspace.project).pathname),
+    );
     const [looked] = project({ type: "module", module: "hooks/guard.mjs" }).review();
     const wanted = Object.keys(files).length === 0 ? ["evil.mjs"] : Object.keys(files);
     const found = looked?.fingerprint.files.map(({ path }) => path) ?? [];

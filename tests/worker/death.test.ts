@@ -55,7 +55,7 @@ test("kill -9 of host and keeper together leaves no worker behind", async () => 
   expect(await workspace.settled()).toEqual([]);
 });
 
-test("when the keeper is killed its workers die, whoever waits is told, and the next event starts all anew", async () => {
+test("when the keeper is killed its workers die, whoever waits gets an answer, and the next event starts all anew", async () => {
   const kept = await WorkerWorkspace.open("through the keeper");
   try {
     await kept.said({ do: "stubborn" });

@@ -74,7 +74,9 @@ describe.each(places)("%s", (place) => {
     expect(await Promise.all(waiting)).toEqual([1, 2, 3].map(() => ({ signal: "SIGSEGV" })));
   });
 
-  test.each<[string, string, readonly string[], Partial<Parameters<WorkerWorkspace["spec"]>[1]>, object]>([
+  test.each<
+    [string, string, readonly string[], Partial<Parameters<WorkerWorkspace["spec"]>[1]>, object]
+  >([
     ["a program that is not there", "/not/there", [], {}, { spawnError: "ENOENT" }],
     ["a file that is no program", "/etc/passwd", [], {}, { spawnError: "EACCES" }],
     [
@@ -108,7 +110,8 @@ describe.each(places)("%s", (place) => {
     expect(await workspace.said({ do: "hang" }, { timeoutMs: 300 })).toEqual({ timedOut: true });
     expect(await workspace.pid()).not.toBe(pid);
     expect(await slow).toEqual({ exit: 0, stdout: "late" });
-    for (let tries = 0; tries < 10_000 && workspace.leftovers().length > 1; tries++) await pause(25);
+    for (let tries = 0; tries < 10_000 && workspace.leftovers().length > 1; tries++)
+      await pause(25);
     expect(workspace.leftovers().filter((line) => line.startsWith(`${pid} `))).toEqual([]);
   });
 
@@ -160,7 +163,8 @@ describe.each(places)("%s", (place) => {
     expect(seen).toEqual([{ exit: 9 }, { exit: 9 }, { exit: 9 }, refused]);
     await pause(1100);
     expect(await workspace.said({ do: "count" })).toEqual({ exit: 0, stdout: "1" });
-    for (let tries = 0; tries < 3; tries++) expect(await workspace.said(dying)).toEqual({ exit: 9 });
+    for (let tries = 0; tries < 3; tries++)
+      expect(await workspace.said(dying)).toEqual({ exit: 9 });
     expect(await workspace.said({ do: "count" })).toEqual({ exit: 0, stdout: "1" });
   });
 

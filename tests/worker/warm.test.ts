@@ -117,7 +117,7 @@ describe("a Python hook does in a warm interpreter what it does in a cold one", 
       { exit: 0, stdout: "'an argument', '--flag'] __main__ " },
     ],
     [
-      "imports what is beside it",
+      "imports what is next to it",
       "import beside\nprint(beside.word)",
       { exit: 0, stdout: "beside\n" },
     ],

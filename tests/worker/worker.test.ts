@@ -253,7 +253,8 @@ describe.each(places)("%s", (place) => {
     workspace.runner.workers.retire("k");
     expect(await workspace.pid()).not.toBe(pid);
     expect(await slow).toEqual({ exit: 0, stdout: "late" });
-    for (let tries = 0; tries < 10_000 && workspace.leftovers().length > 1; tries++) await pause(25);
+    for (let tries = 0; tries < 10_000 && workspace.leftovers().length > 1; tries++)
+      await pause(25);
     expect(workspace.leftovers()).toHaveLength(1);
   });
 
@@ -310,7 +311,7 @@ describe.each(places)("%s", (place) => {
     expect(await workspace.pid(given)).not.toBe(pid);
   });
 
-  test("whoever waits when all is closed is told that it was cancelled", async () => {
+  test("whoever waits when all is closed learns that it was cancelled", async () => {
     const run = workspace.said({ do: "hang" });
     await pause(100);
     workspace.runner.close();

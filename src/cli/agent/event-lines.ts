@@ -6,7 +6,7 @@ import { followBlocks } from "./follow-blocks.js";
 /** One line of `--stream`: what happened, in a form that stays. */
 export type EventLine = { readonly type: string } & Readonly<Record<string, unknown>>;
 
-/** Tells of everything that happens in a session, as data, until what it gives back is called. */
+/** Reports everything that happens in a session, as data, until what it gives back is called. */
 export function followAsData(session: AgentSession, tell: (line: EventLine) => void): () => void {
   const stops = [
     followBlocks(

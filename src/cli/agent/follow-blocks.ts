@@ -1,6 +1,6 @@
 import type { Block, Message, Conversation } from "../../conversation/index.js";
 
-/** Tells of each block that is new or has changed, with what it was before, until what it gives back is called. */
+/** Reports each block that is new or has changed, with what it was before, until what it gives back is called. */
 export function followBlocks(
   messages: Conversation,
   tell: (message: Message, block: Block, before: Block | undefined) => void,

@@ -13,7 +13,7 @@ export interface FileChange {
   readonly after: string | null;
 }
 
-/** The command names its host: it cannot be told from the outside. */
+/** The command names its host: it has no other way to know it. */
 export function commandFor(host: string): string {
   return `snaphook bridge fire --host ${host}`;
 }

@@ -29,7 +29,7 @@ export function openRecords(home: string, tell = tellOnStderr): Records {
     ledger,
     async follow({ telemetry: wanted }) {
       if (wanted === null) return;
-      // Only the user and the administrator write these settings: any variable of theirs may stand in them.
+      // Only the user and the administrator write these settings: any variable of theirs may be in them.
       const filled = fillHeaders(wanted.headers, listed(process.env, Object.keys(process.env)));
       if (!filled.ok) {
         tell(`telemetry is not sent: ${filled.reason}; see telemetry.headers in the settings`);
