@@ -22,7 +22,7 @@ import { runToolCall, whyOf, type CallContext, type CallEnd } from "./run-tool-c
  * Has the model answer what was said: it adds its turn to the agent's messages and gives back the calls that it wants
  * to make, none where it is done; or how the turn ended, where it could not be asked.
  */
-export type Answer<Context> = (
+export type AskModel<Context> = (
   agent: Agent<Context>,
   signal: AbortSignal,
 ) => Promise<readonly ToolBlock[] | TurnEnd>;
@@ -35,7 +35,7 @@ export interface AgentOptions<Context> {
   readonly tools: readonly Tool<Context>[];
   /** What a tool gets in addition to its input. */
   readonly toolContext: (agent: Agent<Context>, signal: AbortSignal, tool: string) => Context;
-  readonly answer: Answer<Context>;
+  readonly answer: AskModel<Context>;
   readonly permissions?: PermissionQueue;
   readonly pausing?: Pause;
   readonly sessionId?: string;
@@ -127,7 +127,7 @@ export class Agent<Context> {
 
   /** Fires Notification: the user is notified of something. Nobody need wait to learn whether one of them ends the turn. */
   notify(message: string, type: string): Promise<boolean> {
-    const told = this.fire("Notification", { message, notification_type: type }, never)
+    const notified = this.fire("Notification", { message, notification_type: type }, never)
       .then((fired) => {
         this.delivery.take(fired);
         if (fired.reading.outcome !== "halt") return false;
@@ -138,9 +138,9 @@ export class Agent<Context> {
         if (!(error instanceof NotApproved)) throw error;
         return false;
       })
-      .finally(() => this.notifications.delete(told));
-    this.notifications.add(told);
-    return told;
+      .finally(() => this.notifications.delete(notified));
+    this.notifications.add(notified);
+    return notified;
   }
 
   /** All that was said, for the model: the next request is made with it. */

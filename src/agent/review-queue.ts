@@ -26,7 +26,7 @@ export class ReviewQueue {
     if (this.isClosed) return Promise.resolve([]);
     return new Promise((settle) => {
       this.open = { hooks, settle };
-      this.tell();
+      this.notify();
     });
   }
 
@@ -35,7 +35,7 @@ export class ReviewQueue {
     if (open === null) return;
     this.open = null;
     open.settle(approved);
-    this.tell();
+    this.notify();
   }
 
   close(): void {
@@ -43,7 +43,7 @@ export class ReviewQueue {
     this.resolve([]);
   }
 
-  private tell(): void {
+  private notify(): void {
     for (const listener of this.listeners) listener(this.pending);
   }
 }

@@ -4,14 +4,14 @@ import type { Details } from "./report.js";
 import { allowedFor, type ValueSpec } from "./value-spec.js";
 
 /** Something wrong with a value. Its code is the caller's to say unless it has one of its own, and then it spoils nothing. */
-export interface Fault extends Omit<Details, "lost" | "severity" | "offset"> {
+export interface ValueFault extends Omit<Details, "lost" | "severity" | "offset"> {
   readonly code?: Extract<ProblemCode, "matcher-invalid" | "setting-duplicate">;
 }
 
 /** A value as far as it is right: of a list or an object, the parts that are. Undefined where nothing is. */
 export interface ReadValue {
   readonly value: unknown;
-  readonly faults: readonly Fault[];
+  readonly faults: readonly ValueFault[];
 }
 
 /** A value without a fault. */
@@ -23,7 +23,7 @@ export function faultOf(
   spec: ValueSpec,
   path: string,
   found = describe(value),
-): Fault {
+): ValueFault {
   const suggestion = suggest(value, spec);
   const allowed = allowedFor(spec);
   return {

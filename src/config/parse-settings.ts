@@ -2,7 +2,7 @@ import { parseTree, printParseErrorCode, type Node, type ParseError } from "json
 import { DEEPEST, tooDeep, type Located, type Member } from "./located.js";
 
 /** Why a text is no JSON, and where. */
-export interface Fault {
+export interface SyntaxFault {
   readonly line: number;
   readonly offset: number;
   readonly found: string;
@@ -11,7 +11,7 @@ export interface Fault {
 /** Reads JSON with comments and trailing commas. Keys that appear twice are kept twice. */
 export function parseSettings(
   text: string,
-): { readonly root: Located } | { readonly fault: Fault } {
+): { readonly root: Located } | { readonly fault: SyntaxFault } {
   const lines = lineStarts(text);
   const errors: ParseError[] = [];
   let tree: Node | undefined;

@@ -1,5 +1,5 @@
 import { readPattern } from "../match/index.js";
-import { faultOf, fine, isText, type Fault, type ReadValue } from "./fault.js";
+import { faultOf, fine, isText, type ValueFault, type ReadValue } from "./fault.js";
 import { describe, type Located, type Member } from "./located.js";
 import { pathOf } from "./report.js";
 
@@ -30,7 +30,7 @@ function readMap(
   const map = Object.create(null) as Record<string, unknown>;
   const seen = new Set<string>();
   const doubled = new Set<string>();
-  const faults: Fault[] = [];
+  const faults: ValueFault[] = [];
   for (const member of members) {
     const { key, line } = member;
     const memberPath = pathOf(path, key);

@@ -28,8 +28,8 @@ const texts = (messages: Conversation): string =>
 describe("messages and blocks", () => {
   test("every change is reported, in order, until nobody listens", () => {
     const messages = new Conversation();
-    const told: string[] = [];
-    const stop = messages.follow(({ type, message }) => told.push(`${type} ${message.id}`));
+    const seen: string[] = [];
+    const stop = messages.follow(({ type, message }) => seen.push(`${type} ${message.id}`));
     messages.addUserMessage("one");
     const { id } = messages.addAssistantMessage();
     messages.appendText(id, "two");
@@ -37,7 +37,7 @@ describe("messages and blocks", () => {
     messages.removeLastUserMessage();
     stop();
     messages.addWarnBlock("three");
-    expect(told).toEqual([
+    expect(seen).toEqual([
       "message-added 1",
       "message-added 2",
       "message-changed 2",
@@ -120,13 +120,13 @@ describe("messages and blocks", () => {
 
   test("a compaction puts other messages in their place", () => {
     const messages = started();
-    const told: string[] = [];
-    messages.follow(({ type }) => told.push(type));
+    const seen: string[] = [];
+    messages.follow(({ type }) => seen.push(type));
     messages.replaceAll([
       { role: "user", from: "hook", blocks: [{ type: "text", content: "so far" }] },
     ]);
     expect(messages.messages).toMatchObject([{ id: 3, blocks: [{ content: "so far" }] }]);
-    expect(told).toEqual(["message-removed", "message-removed", "message-added"]);
+    expect(seen).toEqual(["message-removed", "message-removed", "message-added"]);
   });
 });
 

@@ -174,7 +174,7 @@ function tellUser(
   manager: MessageManager,
 ): Operation[] {
   const problems = problemTexts(reading, context);
-  const told = reading.toUser.map((text) => {
+  const shown = reading.toUser.map((text) => {
     const words = text.hook === "" ? text.text : `${text.hook}: ${text.text}`;
     if (operationOf({ ...text, to: "user" }, "", "proceed", false) === "addWarnBlock")
       return warn(words, manager);
@@ -188,7 +188,7 @@ function tellUser(
     return "addErrorBlock";
   });
   for (const { text } of problems) warn(text, manager);
-  return told;
+  return shown;
 }
 
 /** What was wrong with the answers: in full once, after that in one line with the count. */

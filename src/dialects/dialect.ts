@@ -35,14 +35,14 @@ export type FieldName =
   | "additionalContext";
 
 /** The two objects in which a field can be: the answer itself, or its `hookSpecificOutput`. */
-export type Place = "top" | "specific";
+export type FieldPlace = "top" | "specific";
 
 /** What a variable of a hook's environment can tell. */
 export type EnvironmentFact = "projectDir" | "event" | "sessionId" | "toolName";
 
 /** Where a field is, on which events it counts, and what it must hold. */
 export interface FieldSpec {
-  readonly places: readonly Place[];
+  readonly places: readonly FieldPlace[];
   readonly type: "boolean" | "text" | "object" | "any" | "decision";
   readonly events: "all" | readonly string[];
 }

@@ -39,7 +39,7 @@ const words: Readonly<Record<Exclude<Reach, "nothing">, string>> = {
 };
 
 /** Collects what is wrong with one file, and what the host therefore does not run. */
-export class Losses {
+export class FileLosses {
   private readonly whys = new Map<string, string>();
   /** Why the host drops the hooks of all files. */
   everything: string | null = null;

@@ -1,6 +1,6 @@
 import { parse, TomlDate, TomlError, type TomlTable, type TomlValue } from "smol-toml";
 import type { Located } from "../config/index.js";
-import type { FileText } from "./read-file.js";
+import type { HostFileText } from "./read-file.js";
 import type { SettingsRead } from "./read-json.js";
 import { stepTo, tomlLines, type TomlLines } from "./toml-lines.js";
 
@@ -12,7 +12,7 @@ export function readToml({
   text,
   isUtf8,
   hasBom,
-}: Extract<FileText, { state: "read" }>): SettingsRead {
+}: Extract<HostFileText, { state: "read" }>): SettingsRead {
   if (!isUtf8) return { fault: "bytes that are not UTF-8", line: 1 };
   let table: TomlTable;
   try {

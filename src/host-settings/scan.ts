@@ -1,12 +1,12 @@
 import { describe, pathOf, type LocatedObject, type Member } from "../config/index.js";
 import type { Place, World } from "./format.js";
-import type { Losses, Spot } from "./losses.js";
+import type { FileLosses, Spot } from "./losses.js";
 
 /** What the reading of one file needs to know. */
 export interface Scan {
   readonly place: Place;
   readonly world: World;
-  readonly losses: Losses;
+  readonly losses: FileLosses;
 }
 
 /** Of a key that appears twice the last counts, as everywhere in JavaScript; a host that refuses it says so in its table. */

@@ -76,7 +76,7 @@ export class AgentSession {
     this.engine = createEngine({
       projectDir: workspace,
       environment,
-      onProgress: (progress) => this.tell({ type: "progress", progress }),
+      onProgress: (progress) => this.notify({ type: "progress", progress }),
       ...(nobodyToAsk === undefined && { onReview: (hooks) => this.reviews.ask(hooks) }),
       ...given(options, [
         "home",
@@ -95,7 +95,7 @@ export class AgentSession {
       runCommand: shellCommand(this.runner, workspace),
       onEvent: (event) => {
         if (event.type === "compacting") this.file?.archive();
-        this.tell(event);
+        this.notify(event);
       },
       writeTranscript: () => this.file?.writeTranscript() ?? null,
       needsTrust: nobodyToAsk !== undefined,
@@ -192,14 +192,14 @@ export class AgentSession {
     this.lastTurn = new Promise((resolve) => {
       ended = resolve;
     });
-    this.tell({ type: "busy", busy: true });
+    this.notify({ type: "busy", busy: true });
     try {
       return await work(this.turn.signal);
     } finally {
       this.file?.flush();
       this.turn = null;
       ended();
-      this.tell({ type: "busy", busy: false });
+      this.notify({ type: "busy", busy: false });
     }
   }
 
@@ -215,11 +215,11 @@ export class AgentSession {
     };
     return new SessionFile(home, head, this.messages, (why) => {
       if (this.listeners.size === 0) this.troubles.push(why);
-      this.tell({ type: "trouble", why });
+      this.notify({ type: "trouble", why });
     });
   }
 
-  private tell(event: SessionEvent): void {
+  private notify(event: SessionEvent): void {
     for (const listener of this.listeners) listener(event);
   }
 }

@@ -65,9 +65,9 @@ const LONGEST_LIST = 8;
 /** A Problem that was shown before, in one line. */
 export function repeatedProblem({ code, hook, path, lost }: Problem, times: number): string {
   const place = [hook === "" ? "" : `hook ${hook}`, path].filter((part) => part !== "").join(", ");
-  const told = lost === undefined ? "" : `; lost: ${lost}`;
+  const loss = lost === undefined ? "" : `; lost: ${lost}`;
   return forTerminalLine(
-    `${catalogue[code].title} again, ${times} times by now [${code}]: ${place}${told}`,
+    `${catalogue[code].title} again, ${times} times by now [${code}]: ${place}${loss}`,
   );
 }
 

@@ -14,7 +14,7 @@ import { dirname } from "node:path";
 import { troubleOf, type Trouble } from "./trouble.js";
 
 /** A ledger's file, opened for appending. */
-export interface OpenFile {
+export interface OpenLedgerFile {
   readonly fd: number;
   /** Tells this file from another one at the same path. */
   readonly identity: string;
@@ -34,7 +34,7 @@ const flags =
 const ours = process.geteuid?.();
 
 /** Opens a file that only its owner can read, in a folder that only its owner can write, or says why not. */
-export function openPrivate(path: string): OpenFile | Trouble {
+export function openPrivate(path: string): OpenLedgerFile | Trouble {
   let fd: number | null = null;
   try {
     const folder = dirname(path);

@@ -47,17 +47,17 @@ export function troubleOf(error: unknown, otherwise: TroubleKind): Trouble {
 }
 
 /** Reports each kind of trouble once, until something works again. */
-export class Troubles {
-  private readonly told = new Set<TroubleKind>();
+export class LedgerTroubles {
+  private readonly reported = new Set<TroubleKind>();
 
   constructor(
     private readonly file: string,
     private readonly listener: ((trouble: LedgerTrouble) => void) | undefined,
   ) {}
 
-  tell(trouble: Trouble): void {
-    if (this.told.has(trouble.kind)) return;
-    this.told.add(trouble.kind);
+  report(trouble: Trouble): void {
+    if (this.reported.has(trouble.kind)) return;
+    this.reported.add(trouble.kind);
     try {
       this.listener?.({ ...trouble, file: this.file });
     } catch {
@@ -66,6 +66,6 @@ export class Troubles {
   }
 
   worksAgain(): void {
-    if (this.told.size > 0) this.told.clear();
+    if (this.reported.size > 0) this.reported.clear();
   }
 }

@@ -78,8 +78,8 @@ function tracedOf({ event, dialect, reading, ruling, hooks }: Fired): Traced {
 
 /** Of hooks that this event is not about, what was known before holds. A whole file is in every event. */
 function unapprovedAfter(before: readonly string[], { hooks }: Fired): readonly string[] {
-  const told = new Set(hooks.filter(({ ran }) => ran).map(({ id }) => id));
+  const finished = new Set(hooks.filter(({ ran }) => ran).map(({ id }) => id));
   const now = hooks.filter(({ skipped }) => skipped === "trust").map(({ id }) => id);
-  const still = before.filter((id) => id.includes(":") && !told.has(id));
+  const still = before.filter((id) => id.includes(":") && !finished.has(id));
   return [...new Set([...still, ...now])];
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { attributes, type AttributeSpec, type Place } from "../../src/telemetry/index.js";
+import { attributes, type AttributeSpec, type AttributePlace } from "../../src/telemetry/index.js";
 import { fire, TelemetryWorkspace } from "./telemetry-workspace.js";
 import { event, run, skip, verdict } from "./records.js";
 import { answer } from "./receiver.js";
@@ -58,7 +58,7 @@ async function seen(content: boolean): Promise<string[]> {
   telemetry.take({ time: "", type: "note", eventId: "" });
   await telemetry.close();
   const found = new Set<string>();
-  const look = (place: Place, values: Readonly<Record<string, unknown>>): void => {
+  const look = (place: AttributePlace, values: Readonly<Record<string, unknown>>): void => {
     for (const [name, value] of Object.entries(values))
       found.add(`${place} ${name} ${typeOf(value)}`);
   };
@@ -67,7 +67,7 @@ async function seen(content: boolean): Promise<string[]> {
     look(name.startsWith("hook ") ? "event" : "run", values);
     for (const { attributes: skipped } of events) look("skip", skipped);
   }
-  const places: Readonly<Record<string, Place>> = {
+  const places: Readonly<Record<string, AttributePlace>> = {
     "snaphook.problem": "problem",
     "snaphook.record": "record",
     "snaphook.lost": "lost",

@@ -49,7 +49,7 @@ test("an event is a span, its run a span below it, its skip an event in it, and 
         "gen_ai.tool.name": "Bash",
         "gen_ai.tool.call.id": "call-1",
         "snaphook.hooks.configured": 2,
-        "snaphook.hooks.hearing": 1,
+        "snaphook.hooks.matching": 1,
         "snaphook.outcome": "proceed",
         "snaphook.permission": "none",
         "snaphook.failed": false,

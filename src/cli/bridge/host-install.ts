@@ -64,15 +64,15 @@ export function apply({ path, before, after }: FileChange, home: string): void {
   replaceFile(path, after);
 }
 
-interface Kept {
+interface SavedOriginal {
   readonly before: string | null;
   /** Of what was written then. */
   readonly written: string;
 }
 
-function readKept(home: string, path: string): Kept | null {
+function readKept(home: string, path: string): SavedOriginal | null {
   try {
-    return JSON.parse(readFileSync(keptPath(home, path), "utf8")) as Kept;
+    return JSON.parse(readFileSync(keptPath(home, path), "utf8")) as SavedOriginal;
   } catch {
     return null;
   }
