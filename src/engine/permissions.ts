@@ -37,7 +37,7 @@ export class Permissions {
     this.rules = readRules(permissions);
   }
 
-  /** Rules that cannot be used, or do not count where they stand. */
+  /** Rules that cannot be used, or have no effect in their layer. */
   get problems(): readonly ConfigProblem[] {
     return this.rules.problems.map(({ source, why }) => ({
       code: "rule-unusable",
