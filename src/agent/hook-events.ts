@@ -28,7 +28,7 @@ const recordFields: { readonly [Field in keyof HookExecutionRecord]: (value: unk
     exit: isText,
   };
 
-/** Whether a value tells of one hook that has run. */
+/** Whether a value describes one hook that has run. */
 export function isHookExecutionRecord(value: unknown): value is HookExecutionRecord {
   if (typeof value !== "object" || value === null) return false;
   const given = value as Readonly<Record<string, unknown>>;

@@ -39,7 +39,7 @@ type UserTexts = Fired["reading"]["toUser"];
 const continues: CallEnd = { type: "continue" };
 
 /**
- * One tool call from the model's wish to its one result: hooks, permission on the final input, the tool, hooks
+ * One tool call from the model's request to its one result: hooks, permission on the final input, the tool, hooks
  * again. A call that has not begun when the turn is over stays open.
  */
 export async function runToolCall<Context>(

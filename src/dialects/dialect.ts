@@ -37,7 +37,7 @@ export type FieldName =
 /** The two objects in which a field can be: the answer itself, or its `hookSpecificOutput`. */
 export type FieldPlace = "top" | "specific";
 
-/** What a variable of a hook's environment can tell. */
+/** What a variable of a hook's environment can hold. */
 export type EnvironmentFact = "projectDir" | "event" | "sessionId" | "toolName";
 
 /** Where a field is, on which events it counts, and what it must hold. */
@@ -92,6 +92,6 @@ export interface Dialect {
   };
   /** Variables that hooks written for this host expect, and what they hold. */
   readonly environment: Readonly<Record<string, EnvironmentFact>>;
-  /** Whether a Reading tells the message operations of the host side. */
+  /** Whether a Reading lists the message operations of the host side. */
   readonly tellsOperations: boolean;
 }

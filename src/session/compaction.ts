@@ -7,7 +7,7 @@ import type { Payload } from "../payload/index.js";
 /** Who wanted the conversation shortened: the user, or its length. */
 export type CompactTrigger = "manual" | "auto";
 
-/** What became of a wish to shorten the conversation. */
+/** What became of a request to shorten the conversation. */
 export type CompactionEnd =
   | { readonly type: "compacted" }
   /** A hook did not want it, or there is nothing to shorten. */

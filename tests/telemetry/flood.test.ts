@@ -70,7 +70,7 @@ test("events that stay open are bounded too, whatever they hold", async () => {
   expect(missing(telemetry)).toBe(0);
 });
 
-test("when a flood is over, the receiver is told what it missed, and got all the rest", async () => {
+test("when a flood is over, the receiver learns what it missed, and got all the rest", async () => {
   workspace.receiver.otherwise = hang;
   const limits = { items: 100, batchItems: 10, requestMs: 300 };
   const telemetry = workspace.open({ limits });
