@@ -75,8 +75,8 @@ function dataOf({
     ([event, { canonical, subject, exitTwo, text, fields }]) =>
       [event, { canonical, subject, exitTwo, text, fields }] as const,
   );
-  const events = Object.fromEntries(rows);
-  return { name, version, summary, basis, events, defaultTimeout, log, failClosed };
+  const common = { name, version, summary, basis };
+  return { ...common, events: Object.fromEntries(rows), defaultTimeout, log, failClosed };
 }
 
 /** Each event of Snaphook's with what the hosts call it: a table, or lists where that is wider than the screen. */
