@@ -158,8 +158,8 @@ export function executionsOf(fired: Fired, at: number): HookExecutionRecord[] {
 function sideOf({ provenance, toModel, toUser }: Fired["reading"], name: string): string {
   const rewrite = provenance.rewrites.find(({ hook }) => hook === name);
   if (rewrite !== undefined) return rewrite.applied ? `rewrote ${rewrite.what}` : "rewrite dropped";
-  if (toModel.some(({ hook }) => hook === name)) return "told the model";
-  return toUser.some(({ hook }) => hook === name) ? "told you" : "nothing to say";
+  if (toModel.some(({ hook }) => hook === name)) return "spoke to the model";
+  return toUser.some(({ hook }) => hook === name) ? "spoke to you" : "nothing to say";
 }
 
 /** Exit code 2 is an answer; any other but 0 is a failure, and so is an end without a code. */

@@ -102,7 +102,7 @@ describe("bridge", () => {
     writeFileSync(join(cwd, "hook.sh"), `#!/bin/sh\ncat > told.json\n${lines}\n`);
     chmodSync(join(cwd, "hook.sh"), 0o755);
   }
-  const told = (): unknown => JSON.parse(readFileSync(join(cwd, "told.json"), "utf8"));
+  const reported = (): unknown => JSON.parse(readFileSync(join(cwd, "told.json"), "utf8"));
   const run = (host: string, payload: object, ...more: readonly string[]): Ran =>
     snaphook(
       ["bridge", "run", "--host", host, "--from", "claude-code", ...more, "--", "./hook.sh"],
@@ -131,7 +131,7 @@ describe("bridge", () => {
   test.each(Object.entries(calls))("a hook for Claude Code denies under %s", (host, payload) => {
     hook(`echo '${deny}'`);
     const { status, stdout, stderr } = run(host, payload);
-    expect(told()).toMatchObject({
+    expect(reported()).toMatchObject({
       hook_event_name: "PreToolUse",
       tool_name: "Bash",
       tool_input: { command: "rm x" },

@@ -37,7 +37,7 @@ test("a flood that nobody takes is bounded in number, and all that does not matc
     lost: { ...none, full: 39_000 },
   });
   expect(workspace.kinds).toEqual(["full"]);
-  // The log record that would have told of it is lost too.
+  // The log record that would have reported it is lost too.
   expect(await telemetry.close()).toEqual({ sent: 0, lost: 40_001 });
   expect(telemetry.stats.lost).toEqual({ ...none, full: 39_000, unsent: 1001 });
 });
