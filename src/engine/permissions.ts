@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import type { ConfigProblem, Settings } from "../config/index.js";
 import type { Verdict } from "../decide/index.js";
@@ -63,6 +64,7 @@ export function worldOf(projectDir: string, protectedPaths: readonly string[]): 
     projectDir: canonicalPath(projectDir),
     home: canonicalPath(homedir()),
     canonical: canonicalPath,
+    exists: existsSync,
     protectedPaths: protectedPaths.map(canonicalPath),
   };
 }
