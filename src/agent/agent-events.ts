@@ -13,7 +13,7 @@ export type TurnEnd =
   | { readonly type: "aborted" }
   | { readonly type: "model-error"; readonly why: string };
 
-/** What an agent tells whoever watches it, in addition to the changes of its conversation. */
+/** What an agent reports to its listener, in addition to the changes of its conversation. */
 export type AgentEvent =
   | { readonly type: "fired"; readonly fired: Fired }
   /** A hook of the project did not run, because nobody has approved it. */

@@ -327,7 +327,7 @@ export class Agent<Context> {
     return texts === undefined || texts.length === 0 ? null : texts.join("\n");
   }
 
-  /** What a subagent tells the user is seen here, with its name: its own conversation is seen by nobody. */
+  /** What a subagent shows the user is seen here, with its name: its own conversation is seen by nobody. */
   private passOn(event: ConversationEvent, subagent: string): void {
     if (event.type !== "message-added") return;
     for (const block of event.message.blocks) {

@@ -39,7 +39,7 @@ type UserTexts = Fired["reading"]["toUser"];
 const continues: CallEnd = { type: "continue" };
 
 /**
- * One tool call from the model's wish to its one result: hooks, permission on the final input, the tool, hooks
+ * One tool call from the model's request to its one result: hooks, permission on the final input, the tool, hooks
  * again. A call that has not begun when the turn is over stays open.
  */
 export async function runToolCall<Context>(
@@ -93,7 +93,7 @@ export async function runToolCall<Context>(
   return runAllowed(call, tool, input, context);
 }
 
-/** A rewrite that the tool's schema refuses, as the user is told of it. */
+/** A rewrite that the tool's schema refuses, as the user sees it. */
 function refusedRewrite({ reading }: Fired, fault: string): readonly Problem[] {
   const by = reading.provenance.rewrites.findLast(
     ({ what, applied }) => what === "input" && applied,
@@ -192,7 +192,7 @@ async function runAllowed<Context>(
   return after.reading.outcome === "halt" ? { type: "halt", why: whyOf(after) } : continues;
 }
 
-/** A tool's failure is a result, whatever it threw. That it was no `ToolError` is a mistake in the tool: the user is told. */
+/** A tool's failure is a result, whatever it threw. That it was no `ToolError` is a bug in the tool: the user sees an error. */
 async function runTool<Context>(
   tool: Tool<Context>,
   input: unknown,

@@ -45,7 +45,7 @@ export function defineTool<Input, Context>({
   let inputSchema: Tool<Context>["inputSchema"] | null = null;
   return {
     ...rest,
-    // Made when a model is told: a start that shows a prompt needs none.
+    // Made for the first request to a model: a start that shows a prompt needs none.
     get inputSchema() {
       inputSchema ??= z.toJSONSchema(schema, { io: "input" });
       return inputSchema;

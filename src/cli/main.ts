@@ -33,8 +33,8 @@ async function main(argv: readonly string[]): Promise<number> {
     return 0;
   }
   if (name === "--help" || name === "-h" || name === "help") {
-    const { overview } = await import("./orientation.js");
-    writeAll(1, overview(VERSION));
+    const { columnsOfStdout, overview } = await import("./orientation.js");
+    writeAll(1, overview(VERSION, columnsOfStdout()));
     return 0;
   }
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;

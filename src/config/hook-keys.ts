@@ -37,7 +37,7 @@ export const hookKeys = {
     },
     default: "command",
     description:
-      "`command` runs a program; `json` answers with what is in `json` and runs nothing; `module` calls an ES module that stays loaded; `worker` asks a program that stays; `http` posts to a URL. In settings given by code also `function`: calls `run`.",
+      "`command` runs a program. `json` gives the answer in `json` and runs nothing. `module`: a preloaded ES module. `worker`: a long-running process. `http` posts to a URL. In settings given by code also `function`: calls `run`.",
   },
   command: {
     value: { kind: "text" },
@@ -93,7 +93,7 @@ export const hookKeys = {
     default: [],
     hookTypes: ["http"],
     description:
-      "Names of variables that may be in `headers`. In a project's file only those count that are in `httpVariables` too.",
+      "Names of variables that `headers` may use. In a project's file, each must be in `httpVariables` too.",
   },
   run: {
     value: { kind: "function" },
@@ -144,7 +144,7 @@ export const hookKeys = {
     value: { kind: "flag" },
     default: false,
     description:
-      "Whether the hook waits for those before it and those behind it wait for it. Both get the input as the hooks before them left it.",
+      "Whether the hook waits for those before it, and those after it wait for it. Both get the input as the hooks before them left it.",
   },
   on: {
     value: { kind: "word", words: ["final"] },
@@ -170,7 +170,7 @@ export const hookKeys = {
     value: { kind: "flag" },
     default: false,
     twice: off,
-    description: "Whether the hook is passed over. It is still listed.",
+    description: "Whether the hook is skipped. It is still listed.",
   },
 } as const satisfies KeyTable;
 

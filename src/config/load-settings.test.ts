@@ -174,7 +174,7 @@ describe("layers", () => {
     expect(load()).toMatchObject({ ledger: "written", problems: [{ code: "setting-ignored" }] });
   });
 
-  test("the strictest wish for the ledger holds", () => {
+  test("the strictest setting for the ledger wins", () => {
     write("user", { ledger: "required" });
     write("managed", { ledger: "synced" });
     expect(load().ledger).toBe("required");

@@ -18,7 +18,7 @@ import { readWaveLayer } from "./wave-settings.js";
 export interface SettingsOptions extends SettingsLocations {
   /** Where false, no byte of the project's files is read. */
   readonly trustProject: boolean;
-  /** Whether a file of the user's may be read: one that lies where the project could have written it may not. */
+  /** Whether a file of the user's may be read: one in a place that the project can write may not. */
   readonly trustUserFile?: (file: PlacedFile) => boolean;
   /** Settings given by code, in the form of a settings file. */
   readonly program?: unknown;
@@ -60,7 +60,7 @@ export function loadSettings(options: SettingsOptions): Settings {
   };
 }
 
-/** Who has no settings of Wave's misses none. */
+/** Missing settings of Wave are no problem. */
 function isListed({ host, state }: SettingsFile): boolean {
   return host === undefined || state !== "missing";
 }

@@ -37,7 +37,7 @@ export interface HookProcessingResult {
 export interface HookOutputContext extends ExecutionContext {
   /** The tool call that the event is about. */
   readonly toolId?: string;
-  /** What the call has returned, where the manager cannot tell. Feedback is written after it, or else next to the call. */
+  /** What the call has returned, where the manager does not know. Feedback is written after it, or else next to the call. */
   readonly toolResult?: string;
   /** The exit code of the hook that decided, where a Reading is given and the host knows it. */
   readonly exitCode?: number;
@@ -62,7 +62,7 @@ export function shouldBlock(exitCode: number | undefined): boolean {
 }
 
 /**
- * Puts what hooks said where it belongs in the conversation, and tells what the host does next. Takes what came of
+ * Puts what hooks said where it belongs in the conversation, and says what the host does next. Takes what came of
  * all hooks of an event (a Reading), or how one hook ended where the host runs hooks itself. Throws on a result that
  * is neither: the host must not continue as if hooks had agreed.
  */

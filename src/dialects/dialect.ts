@@ -34,7 +34,7 @@ export type FieldName =
   | keyof typeof changeFields
   | "additionalContext";
 
-/** What a variable of a hook's environment can tell. */
+/** What a variable of a hook's environment can hold. */
 export type EnvironmentFact = "projectDir" | "event" | "sessionId" | "toolName";
 
 /**
@@ -82,6 +82,6 @@ export interface Dialect {
   };
   /** Variables that hooks written for this host expect, and what they hold. */
   readonly environment: Readonly<Record<string, EnvironmentFact>>;
-  /** Whether a Reading tells the message operations of the host side. */
+  /** Whether a Reading lists the message operations of the host side. */
   readonly tellsOperations: boolean;
 }

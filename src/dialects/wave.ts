@@ -13,7 +13,7 @@ const decides = [
   "PreCompact",
 ] as const;
 const decidesPermission = ["PreToolUse", "PermissionRequest"] as const;
-/** Where a hook may tell the model something on the side. */
+/** Where a hook may add context for the model. */
 export const takesContext = [
   "UserPromptSubmit",
   "PreToolUse",

@@ -44,7 +44,7 @@ export class AsyncHooks {
     return [...this.lost.values()];
   }
 
-  /** Those that nobody has been told of yet. */
+  /** Those that were not reported yet. */
   takeFresh(): readonly ConfigProblem[] {
     const { fresh } = this;
     this.fresh = [];

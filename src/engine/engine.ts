@@ -9,7 +9,7 @@ import type { PlannedHook } from "./planned-hook.js";
 import type { OnReview } from "./project-trust.js";
 import type { Progress } from "./run-hooks.js";
 
-/** Where the engine finds hooks, how it runs them, and whom it tells. */
+/** Where the engine finds hooks, how it runs them, and which callbacks it calls. */
 export interface EngineOptions {
   readonly projectDir: string;
   /** Whether all of the project's hooks run, approved or not, for as long as this engine lives. */

@@ -30,7 +30,7 @@ export class ProjectTrust {
   private reviewing: Promise<ReviewResult> | null = null;
   /** Whether the settings were read while the store could not be used. */
   private isPartial = false;
-  /** What is wrong with the store, as the user was last told. */
+  /** What is wrong with the store, as last reported. */
   private toldTrouble: string | null = null;
 
   constructor(

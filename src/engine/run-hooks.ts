@@ -103,7 +103,7 @@ function isFinal({ hook }: PlannedHook): boolean {
   return hook.on === "final";
 }
 
-/** How a run ended, as it is told outside. */
+/** How a run ended, as reported to callers. */
 export function endOf({ run, ms }: TimedRun): { readonly run: WireRun; readonly ms: number } {
   return { run: toWireRun(run), ms };
 }

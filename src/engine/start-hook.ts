@@ -26,7 +26,7 @@ interface RunnerParts {
   readonly project: ProjectTrust;
   readonly projectDir: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** What every hook gets without being told again. */
+  /** What every hook gets. */
   readonly shared: Readonly<Record<string, string>>;
 }
 

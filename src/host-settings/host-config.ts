@@ -1,6 +1,6 @@
 import type { ConfigProblem } from "../config/index.js";
 
-/** Where to look, and as whom. */
+/** Where to look, and for which user. */
 export interface HostConfigOptions {
   readonly projectDir: string;
   /** The user's home folder. */

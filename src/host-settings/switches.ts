@@ -21,7 +21,7 @@ export function valueAt(
   return found ?? null;
 }
 
-/** Where in its file a hook of a group stands: its id counts by place. */
+/** Where in its file a hook of a group is: its id counts by place. */
 export function entryPath({ id, event }: ConfigHook): readonly (string | number)[] {
   const [, group, index] = /:(\d+)\.(\d+)$/.exec(id) ?? [];
   return ["hooks", event, Number(group), "hooks", Number(index)];

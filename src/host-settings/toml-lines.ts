@@ -1,6 +1,6 @@
 import { parse } from "smol-toml";
 
-/** The line of every key and of every item, by `stepTo`. What is not in it has no line that can be told. */
+/** The line of every key and of every item, by `stepTo`. What is not in it has no known line. */
 export type TomlLines = ReadonlyMap<string, number>;
 
 /** The place of a key or of an item in what is at `parent`; the top is an empty text. */

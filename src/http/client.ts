@@ -77,7 +77,7 @@ export function createHttpClient({ background = false }: ClientOptions = {}): Ht
 
 /**
  * Asks once, and where a kept connection turns out to be closed, once more on a new one: else a request would
- * be lost because a server closed the connection in the moment in which it was sent. Nobody can tell whether
+ * be lost because a server closed the connection in the moment in which it was sent. Nobody knows whether
  * the server had read it before: a server may get the same request twice.
  */
 async function ask(

@@ -50,7 +50,7 @@ export type HookSpecificOutputOf<Event extends HookEventName> = Event extends Ho
   ? Flat<{ readonly hookEventName: Event } & FieldsAt<"specific", Event>>
   : never;
 
-/** What `hookSpecificOutput` may hold, in the dialect `wave`: `hookEventName` tells which event it is for. */
+/** What `hookSpecificOutput` may hold, in the dialect `wave`: `hookEventName` names the event. */
 export type HookSpecificOutput = HookSpecificOutputOf<HookEventName>;
 
 type GoesOn =

@@ -116,7 +116,7 @@ test("without hooks nothing is said, and the whole reading is there", () => {
   });
 });
 
-test("provenance tells who said what, which answer won and why, and what became of rewrites", () => {
+test("provenance says who said what, which answer won and why, and what became of rewrites", () => {
   const rewrite = JSON.stringify({
     hookSpecificOutput: {
       hookEventName: "PreToolUse",

@@ -60,7 +60,7 @@ describe("a field with nothing that can be compared is not there", () => {
   });
 });
 
-describe("without a tool input the guard rather hears", () => {
+describe("without a tool input the guard matches", () => {
   test.each([[undefined], [null], ["rm -rf /"], [5]])("%j", (toolInput) => {
     expect(ask({ command: "git*" }, toolInput)).toEqual(ignored);
   });

@@ -1,4 +1,4 @@
-/** One step of a glob: what stands for one character, or any number of them. */
+/** One step of a glob: what matches one character, or any number of them. */
 type GlobToken = Single | { readonly type: "many" };
 
 /** A character, any one, or one of a class. */

@@ -10,7 +10,7 @@ export interface AskingFailure {
   readonly waitMs: number | null;
 }
 
-/** Whom an error speaks of: the host alone, for the rest of an address may hold a password. */
+/** What an error may name: the host alone, for the rest of an address may hold a password. */
 export interface AskedModel {
   readonly host: string;
   readonly keyVariable: string;
@@ -81,7 +81,7 @@ function statusError(
   return new ModelError(`${host} refused the request (${status})${said}`, "refused");
 }
 
-/** What the server itself says. A body that is not its JSON is a page of some proxy, and is not told. */
+/** What the server itself says. A body that is not its JSON is a page of some proxy, and is not shown. */
 function toldBy(error: unknown): { said: string; type: string | undefined; code: unknown } {
   const body = field(error, "error");
   const inner = field(body, "error") ?? body;

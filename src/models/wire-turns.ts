@@ -4,7 +4,7 @@ import { isRecord } from "../json/index.js";
 interface WireCall {
   readonly id: string;
   readonly name: string;
-  /** Always an object, as the APIs want it, whatever was called with. It is told, never run. */
+  /** Always an object, as the APIs want it, whatever was called with. It is sent, never run. */
   readonly input: Readonly<Record<string, unknown>>;
 }
 type ToolResultPart = Extract<ApiPart, { type: "tool-result" }>;

@@ -11,7 +11,7 @@ export interface EventSpec {
   readonly decidesPermission: boolean;
   /** What happens where no hook says anything. */
   readonly silence: "proceed" | "ask";
-  /** Context belongs to the operation: where that does not happen, the model is not told either. */
+  /** Context belongs to the operation: where that does not happen, the model does not get it either. */
   readonly contextNeedsOperation: boolean;
   /** The payload field that a matcher is tested against; null where the event has no matcher. */
   readonly subject: string | null;

@@ -13,7 +13,7 @@ export interface Problem {
   readonly path: string;
   /** Where known: index of the character in the hook's stdout. */
   readonly offset?: number;
-  /** What stood there, shortened. */
+  /** The value that was found there, shortened. */
   readonly found: string;
   readonly allowed?: readonly string[];
   /** The nearest valid spelling. */

@@ -19,7 +19,7 @@ export interface SessionHead {
   readonly startedAt: number;
 }
 
-/** Where the sessions of a user lie. */
+/** The folder of a user's sessions. */
 export function sessionFolder(home: string): string {
   return join(home, "sessions");
 }

@@ -18,7 +18,7 @@ import { SESSION_VERSION, SessionFile, type SessionHead } from "./session-file.j
 /** How long hooks that nobody waits for may still run when the session ends: time to write a line, not to run tests. */
 const ASYNC_GRACE_MS = 2000;
 
-/** What a session tells whoever shows it, in addition to the changes of its conversation. */
+/** What a session reports to its listener, in addition to the changes of its conversation. */
 export type SessionEvent =
   | CodingAgentEvent
   /** A hook has started, or has ended. */

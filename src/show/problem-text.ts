@@ -25,7 +25,7 @@ export function problemWords(problem: Problem & FilePlace, paint: Paint): string
   ].filter((part) => part !== "");
   // Everything but the catalogue's own words may be the hook's.
   const theirs: (readonly [string, string | undefined])[] = [
-    [`${place.join(", ")}:${isSentence(problem) ? "" : " found"}`, problem.found],
+    [labelOf(place.join(", "), problem), problem.found],
     ["allowed:", isGuessed(problem) ? undefined : problem.allowed?.join(", ")],
     ["did you mean:", problem.suggestion],
     ["lost:", problem.lost],
@@ -33,7 +33,9 @@ export function problemWords(problem: Problem & FilePlace, paint: Paint): string
   return [
     `${entry.title} ${paint.dim(`[${problem.code}]`)}`,
     ...theirs.flatMap(([label, text]) =>
-      text === undefined || text === "" ? [] : [`  ${forTerminalLine(`${label} ${text}`)}`],
+      text === undefined || text === ""
+        ? []
+        : [`  ${forTerminalLine(`${label} ${text}`.trimStart())}`],
     ),
     `  ${paint.dim(forTerminalLine(`fix: ${fixOf(problem)}`))}`,
   ].join("\n");
@@ -50,10 +52,18 @@ function fixOf({ code, path, suggestion }: Problem): string {
   return catalogue[code].fix;
 }
 
-/** What is wrong with a host's settings is said in words. */
-function isSentence({ code }: Problem): boolean {
-  return code === "host-config-ignored";
+function labelOf(place: string, { code }: Problem): string {
+  const isSentence = sentences.has(code);
+  if (place === "") return isSentence ? "" : "found:";
+  return isSentence ? `${place}:` : `${place}: found`;
 }
+
+/** What is wrong with a host's settings or a store is said in words. */
+const sentences: ReadonlySet<string> = new Set([
+  "host-config-ignored",
+  "trust-unusable",
+  "grants-unusable",
+]);
 
 /** A list as long as that of all events is no help next to the one that was meant. */
 function isGuessed({ suggestion, allowed = [] }: Problem): boolean {

@@ -1,4 +1,4 @@
-/** Where an attribute stands: on the resource, on a span, on an event inside a span, or on a log record. */
+/** Where an attribute is: on the resource, on a span, on an event inside a span, or on a log record. */
 export type AttributePlace = "resource" | "event" | "run" | "skip" | "problem" | "record" | "lost";
 
 /** One attribute: its name, what it means, and where it is found. The page in docs is generated from these. */
@@ -132,7 +132,7 @@ export const attributes = {
     name: "snaphook.decided_by",
     type: "string[]",
     on: ["event", "record"],
-    about: "The hooks whose word counted.",
+    about: "The hooks whose answer decided.",
   },
   rewritten: {
     name: "snaphook.rewritten",
@@ -281,7 +281,7 @@ export const attributes = {
     type: "string",
     on: ["run"],
     content: true,
-    about: "Why the hook's word counted or did not.",
+    about: "Why the hook's answer decided or did not.",
   },
   error: {
     name: "snaphook.hook.error",
@@ -320,7 +320,7 @@ export const attributes = {
     type: "string",
     on: ["problem"],
     content: true,
-    about: "What stood there, shortened.",
+    about: "The value that was found there, shortened.",
   },
   recordType: {
     name: "snaphook.record.type",

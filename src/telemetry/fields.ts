@@ -53,7 +53,7 @@ export function cutText(text: string, limit: number): string {
   return text.length <= limit ? text : `${text.slice(0, limit)}…`;
 }
 
-/** JSON as far as the limit lets it; of what lies behind nothing is read. */
+/** JSON as far as the limit lets it; nothing after it is read. */
 export function jsonText(value: Plain, limit: number): string {
   let text = "";
   const write = (part: Plain): void => {

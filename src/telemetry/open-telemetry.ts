@@ -37,7 +37,7 @@ const lostAttributes = {
   refused: attributes.lostRefused,
   rejected: attributes.lostRejected,
   garbled: attributes.lostGarbled,
-  // Nothing is sent any more that could tell of it.
+  // Nothing is sent any more that could report it.
   unsent: null,
 };
 
@@ -56,7 +56,7 @@ class Exporter implements Telemetry {
     garbled: 0,
     unsent: 0,
   };
-  /** Losses that no receiver has been told of. */
+  /** Losses that were not reported to the receiver yet. */
   private unreported = new Map<LossReason, number>();
   private backlog: PlainRecord[] = [];
   private turn: NodeJS.Immediate | null = null;
@@ -225,7 +225,7 @@ class Exporter implements Telemetry {
       timer = setTimeout(resolve, this.limits.closeMs);
     });
     const { traces, logs } = this.senders;
-    // What is lost of the spans may be told in a log record.
+    // Lost spans may be reported in a log record.
     const done = Promise.all([traces.drain(), logs.drain()]).then(() => logs.drain());
     await Promise.race([done, late]);
     clearTimeout(timer);

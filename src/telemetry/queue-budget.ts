@@ -4,7 +4,7 @@ import type { LossReason } from "./telemetry.js";
 export interface QueuedItem {
   readonly json: string;
   readonly bytes: number;
-  /** Of a log record that tells of losses: those that must be told again if it is lost too. */
+  /** Of a log record that reports losses: those that must be reported again if it is lost too. */
   readonly reportedLosses?: ReadonlyMap<LossReason, number>;
 }
 

@@ -31,7 +31,7 @@ function names(source: RecordFields, wanted: Names): KeyValue[] {
   return found;
 }
 
-/** Texts that somebody wrote: only where they are to be told. */
+/** Texts that somebody wrote: only where content is sent. */
 function content(source: RecordFields, wanted: Names, contentOptions: ContentOptions): KeyValue[] {
   if (!contentOptions.content) return [];
   return wanted.flatMap(([field, spec]) => {
@@ -102,7 +102,7 @@ export interface RunSpan {
   readonly hook: string;
   readonly ms: number;
   readonly attributes: readonly KeyValue[];
-  /** Why the run failed, as far as its ending tells. */
+  /** Why the run failed, as far as its ending says. */
   readonly error: string | null;
 }
 

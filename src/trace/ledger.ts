@@ -39,7 +39,7 @@ export interface AppendOptions {
 
 /** An append-only file of records. */
 export interface Ledger {
-  /** Whether the record was written; where not, `onTrouble` was told why. Never throws. */
+  /** Whether the record was written; where not, `onTrouble` was called with why. Never throws. */
   append(record: LedgerRecord, options?: AppendOptions): boolean;
   /** The same for several that belong together: one write, and all of them are there or none counts as written. */
   appendAll(records: readonly LedgerRecord[], options?: AppendOptions): boolean;

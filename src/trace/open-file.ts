@@ -16,7 +16,7 @@ import { troubleOf, type Trouble } from "./trouble.js";
 /** A ledger's file, opened for appending. */
 export interface OpenLedgerFile {
   readonly fd: number;
-  /** Tells this file from another one at the same path. */
+  /** Distinguishes this file from another one at the same path. */
   readonly identity: string;
   /** Bytes behind the last line that is complete: a writer was stopped there. */
   readonly damaged: number;

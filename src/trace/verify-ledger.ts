@@ -57,7 +57,7 @@ const MOST_MISSING = 10_000;
 
 /**
  * Follows each writer's chain. A damaged line explains why a number is missing, which then is one fault and
- * not two: the number that its frame tells, if that one is due; otherwise any number, but only one.
+ * not two: the number in its frame, if that one is due; otherwise any number, but only one.
  */
 class ChainCheck {
   private readonly states = new Map<string, ChainState>();

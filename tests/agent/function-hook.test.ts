@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => workspace.end());
 
 test("a hook that is a function guards the agent, its subagents too", async () => {
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const session = workspace.session(
     [
       {
@@ -34,7 +34,7 @@ test("a hook that is a function guards the agent, its subagents too", async () =
                 {
                   type: "function",
                   run(event, { deny }) {
-                    heard.push([event["agent_type"], event.tool_input]);
+                    received.push([event["agent_type"], event.tool_input]);
                     return deny("not here");
                   },
                 },
@@ -46,7 +46,7 @@ test("a hook that is a function guards the agent, its subagents too", async () =
     },
   );
   expect(await session.submit("begin")).toEqual({ type: "stopped" });
-  expect(heard).toEqual([["scout", { command: "touch made" }]]);
+  expect(received).toEqual([["scout", { command: "touch made" }]]);
   expect(existsSync(join(workspace.project, "made"))).toBe(false);
   expect(JSON.stringify(convertMessagesForAPI(session.messages.messages))).toContain("I may not.");
 });

@@ -24,7 +24,7 @@ const textOf = (session: AgentSession): string =>
   JSON.stringify(convertMessagesForAPI(session.messages.messages));
 /** A hook that writes what it is told into a file of the workspace. */
 const note = "cat >> heard.jsonl";
-const heard = (): Record<string, unknown>[] =>
+const received = (): Record<string, unknown>[] =>
   readFileSync(join(workspace.project, "heard.jsonl"), "utf8")
     .trim()
     .split("\n")
@@ -42,7 +42,7 @@ describe("events of a session", () => {
     expect(await session.submit("hi")).toEqual({ type: "stopped" });
     await session.close("exit");
     const common = { session_id: session.id, cwd: workspace.project };
-    expect(heard()).toMatchObject([
+    expect(received()).toMatchObject([
       { ...common, hook_event_name: "SessionStart", source: "startup" },
       { ...common, hook_event_name: "UserPromptSubmit", prompt: "hi" },
       { ...common, hook_event_name: "Stop", stop_hook_active: false },
@@ -59,7 +59,7 @@ describe("events of a session", () => {
     });
     await session.submit("go");
     await session.close("exit");
-    expect(heard()).toMatchObject([
+    expect(received()).toMatchObject([
       { hook_event_name: "Notification", notification_type: "permission_prompt" },
     ]);
   });
@@ -74,7 +74,7 @@ describe("events of a session", () => {
   test("to close it twice is to close it once", async () => {
     const session = workspace.session([], { SessionEnd: note });
     await Promise.all([session.close("exit"), session.close("again")]);
-    expect(heard()).toMatchObject([{ reason: "exit" }]);
+    expect(received()).toMatchObject([{ reason: "exit" }]);
   });
 });
 
@@ -97,7 +97,7 @@ describe("a compaction", () => {
     expect(sent).toContain("We talked about apples.");
     expect(sent).not.toContain("apples please");
     expect(sent).toContain("remember the milk");
-    expect(heard()).toMatchObject([
+    expect(received()).toMatchObject([
       { hook_event_name: "PreCompact", trigger: "manual", custom_instructions: "be short" },
       { hook_event_name: "PostCompact", trigger: "manual" },
       { hook_event_name: "SessionStart", source: "compact" },
@@ -117,7 +117,7 @@ describe("a compaction", () => {
     const session = workspace.session(small, { PreCompact: note });
     await session.submit("apples please");
     await session.submit(`pears ${"x".repeat(500)}`);
-    expect(heard()).toMatchObject([{ trigger: "auto" }]);
+    expect(received()).toMatchObject([{ trigger: "auto" }]);
     const sent = textOf(session);
     expect(sent).toContain("We talked about apples.");
     expect(sent).toContain("pears xxx");
@@ -169,7 +169,7 @@ describe("a session that is written down", () => {
     );
     await again.start();
     expect(again.id).toBe(first.id);
-    expect(heard()).toMatchObject([{ source: "resume", session_id: first.id }]);
+    expect(received()).toMatchObject([{ source: "resume", session_id: first.id }]);
     await again.submit("and now?");
     const sent = textOf(again);
     for (const text of ["who are you?", "I am Ada.", "42", "and now?", "Still Ada."])

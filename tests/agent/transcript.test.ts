@@ -89,7 +89,7 @@ describe("a hook that reads the last turn of the model", () => {
 
 describe("the transcript", () => {
   test("is named on every event of a saved session, and holds all that was said by then", async () => {
-    const copy = `cat > event.json; tr -d '\\n' < event.json >> heard.jsonl; echo >> heard.jsonl
+    const copy = `cat > event.json; tr -d '\\n' < event.json >> received.jsonl; echo >> received.jsonl
 path=$(sed 's/.*"transcript_path":"\\([^"]*\\)".*/\\1/' event.json)
 tail -1 "$path" >> last.jsonl`;
     const session = workspace.session(

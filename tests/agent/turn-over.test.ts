@@ -180,7 +180,7 @@ test.each([
 ])(
   "a tool that %s has failed: the model, the user and hooks are told, and the turn continues",
   async (_, run, why) => {
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const slow = recorder();
     const agent = host(
       { Bad: run, Do: (input, context) => later().then(() => slow.run(input, context)) },
@@ -188,16 +188,16 @@ test.each([
         { id: "one", name: "Bad" },
         { id: "two", name: "Do" },
       ],
-      { PreToolUse: () => allow, PostToolUseFailure: ({ error }) => void heard.push(error) },
+      { PreToolUse: () => allow, PostToolUseFailure: ({ error }) => void received.push(error) },
     );
     const text = `The tool Bad failed: ${why}`;
     const end = await agent.submit("go");
     const errors = agent.messages.messages
       .flatMap(({ blocks }) => blocks)
       .flatMap((block) => (block.type === "error" ? [block.content] : []));
-    expect({ end, heard, ran: slow.ran, errors, states: states(agent) }).toEqual({
+    expect({ end, received, ran: slow.ran, errors, states: states(agent) }).toEqual({
       end: { type: "stopped" },
-      heard: [text],
+      received: [text],
       ran: ["two"],
       errors: [text],
       states: [

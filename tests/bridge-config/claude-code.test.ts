@@ -352,6 +352,6 @@ test.each(switches)("switch: %s", (_name, files, running) => {
   const disabled = hooks.filter((hook) => hook.disabled === true);
   expect(hooks.length).toBeGreaterThan(0);
   expect(disabled.length).toBe(hooks.length - live.length);
-  const told = problems.filter(({ code }) => code !== "host-config-dropped");
-  expect(told.length).toBe(disabled.length > 0 || running.length === 2 ? 1 : 0);
+  const reported = problems.filter(({ code }) => code !== "host-config-dropped");
+  expect(reported.length).toBe(disabled.length > 0 || running.length === 2 ? 1 : 0);
 });

@@ -183,11 +183,11 @@ test.each(switches)("hooks turned %s", (_name, files, running) => {
 test("where folders have to be trusted, it is told that nobody has looked", () => {
   const trust = { security: { folderTrust: { enabled: true } } };
   const noTrust = { security: { folderTrust: { enabled: false } } };
-  const told = (files: Record<string, object>): readonly string[] =>
+  const reported = (files: Record<string, object>): readonly string[] =>
     problemsOf(read("gemini", files));
-  expect(told({ [project]: before(group("a")), [user]: trust })).toEqual([
+  expect(reported({ [project]: before(group("a")), [user]: trust })).toEqual([
     "host-config-unread security.folderTrust.enabled:4 whether the user trusts this folder",
   ]);
-  expect(told({ [project]: before(group("a")), [user]: noTrust })).toEqual([]);
-  expect(told({ [user]: { ...trust, ...before(group("a")) } })).toEqual([]);
+  expect(reported({ [project]: before(group("a")), [user]: noTrust })).toEqual([]);
+  expect(reported({ [user]: { ...trust, ...before(group("a")) } })).toEqual([]);
 });

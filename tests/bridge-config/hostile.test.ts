@@ -59,8 +59,8 @@ test("a mark of byte order is reported where nobody has looked, and breaks Codex
       host === "codex" ? "invalid: a byte order mark" : "read: undefined",
     ),
   );
-  const told = read("gemini", { [fileOf("gemini")]: '\uFEFF{"hooks":{}}' });
-  expect(problemsOf(told)).toEqual(["host-config-unread :1 a byte order mark"]);
+  const reported = read("gemini", { [fileOf("gemini")]: '\uFEFF{"hooks":{}}' });
+  expect(problemsOf(reported)).toEqual(["host-config-unread :1 a byte order mark"]);
 });
 
 test("bytes that are not UTF-8 do not hide hooks", () => {

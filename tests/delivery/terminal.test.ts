@@ -40,7 +40,7 @@ const inTurn = cells(({ event, compacts }) => compacts !== true && event !== "Se
   .filter(({ kind }) => !/ long | past the cap/.test(kind.name));
 const cut = acrossSites(inTurn).map((cell) => [cell.name, cell] as const);
 
-describe("whatever hooks tell the user is on the screen of the terminal", () => {
+describe("everything that hooks show the user is on the screen of the terminal", () => {
   test.each(cut)("%s", async (_name, { dialect, site, kind }) => {
     const { occurred } = await observe(workspace, dialect, site, kind);
     await open(site, settingsOf(dialect, site, kind.hooks.map(asEntry)));

@@ -77,14 +77,14 @@ test("settings that change on disk are announced, and count only after a reload"
       JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: "command", command }] }] } }),
     );
   write("exit 0");
-  let told = (): void => {};
-  const announced = new Promise<void>((resolve) => (told = resolve));
+  let reported = (): void => {};
+  const announced = new Promise<void>((resolve) => (reported = resolve));
   const engine = createEngine({
     projectDir: workspace.project,
     home,
     managedFile: join(workspace.project, "none"),
     keeper: false,
-    onSettingsChange: () => told(),
+    onSettingsChange: () => reported(),
   });
   write("exit 2");
   await announced;

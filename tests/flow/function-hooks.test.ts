@@ -223,8 +223,8 @@ describe("a function", () => {
     );
     await engine.fire(payload);
     const expected = { ...bash, cwd: host.project };
-    const heard = JSON.parse(readFileSync(join(host.project, "heard.json"), "utf8")) as unknown;
-    expect([...seen, heard]).toEqual([expected, expected, expected]);
+    const received = JSON.parse(readFileSync(join(host.project, "heard.json"), "utf8")) as unknown;
+    expect([...seen, received]).toEqual([expected, expected, expected]);
     expect(payload).toEqual(bash);
   });
 
@@ -342,17 +342,17 @@ describe("a function", () => {
   });
 
   test("is recorded and told as other hooks are", async () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     const file = join(host.home, "ledger.jsonl");
     const ledger = openLedger({ file });
     const hook: ProgramHook = { type: "function", name: "guard", run: () => denial };
     const engine = host.engine(
       { hooks: { PreToolUse: [{ hooks: [hook] }] } },
-      { ledger, onProgress: (progress) => told.push(`${progress.type} ${progress.hook.name}`) },
+      { ledger, onProgress: (progress) => reported.push(`${progress.type} ${progress.hook.name}`) },
     );
     await engine.fire(bash);
     ledger.close();
-    expect(told).toEqual(["run-start guard", "run-end guard"]);
+    expect(reported).toEqual(["run-start guard", "run-end guard"]);
     const lines = readFileSync(file, "utf8").trim().split("\n");
     const records = lines.map((line) => JSON.parse(line) as { readonly type: string });
     expect(records.filter(({ type }) => type === "run")).toMatchObject([

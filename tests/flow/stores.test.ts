@@ -148,17 +148,17 @@ describe("approvals in a store that answers by promises", () => {
       const text = JSON.stringify({ hooks: { Stop: [{ hooks }] } });
       workspace.write(join(workspace.home, "settings.json"), text);
     };
-    const told = async (): Promise<unknown[]> => {
+    const reported = async (): Promise<unknown[]> => {
       const found = troubles(await open().fire({ hook_event_name: "Stop" }));
       // What was seen is written down meanwhile.
       await later(() => later(() => undefined));
       return found;
     };
     user();
-    expect(await told()).toEqual([]);
+    expect(await reported()).toEqual([]);
     user({ name: "mine", command: "true" });
-    expect(await told()).toEqual([["hook-changed", "a hook that was not there before"]]);
-    expect(await told()).toEqual([]);
+    expect(await reported()).toEqual([["hook-changed", "a hook that was not there before"]]);
+    expect(await reported()).toEqual([]);
   });
 
   test("are not asked for where the project is trusted for one call", async () => {

@@ -92,7 +92,7 @@ describe("middleware", () => {
       { ...fine, outcome: "block", toModel: ["behind"] },
     ],
     [
-      "the first one does not go on",
+      "the first one does not call next",
       `[($, e, next) => $.deny("first"), ($, e, next) => { throw new Error("reached"); }]`,
       { ...fine, outcome: "block", toModel: ["first"] },
     ],

@@ -2,7 +2,7 @@ import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { withLongerDeadlines } from "../deadlines.js";
-import { fire, ModuleWorkspace, told } from "./module-workspace.js";
+import { fire, ModuleWorkspace, outcomeOf } from "./module-workspace.js";
 
 let workspace: ModuleWorkspace;
 beforeEach(() => {
@@ -43,9 +43,12 @@ describe.each([true, false])("with a keeper: %s", (keeper) => {
     workspace.write("hook.mjs", misbehaving());
     const hook = { type: "module", module: "hook.mjs", onFailure: "ask", ...more };
     const engine = workspace.engine(hook, "PreToolUse", keeper);
-    expect(told(await fire(engine, ask("ls")))).toEqual(blocks);
-    expect(told(await fire(engine, ask(command)))).toMatchObject({ outcome: "ask", failed: true });
-    expect(told(await fire(engine, ask("ls")))).toEqual(blocks);
+    expect(outcomeOf(await fire(engine, ask("ls")))).toEqual(blocks);
+    expect(outcomeOf(await fire(engine, ask(command)))).toMatchObject({
+      outcome: "ask",
+      failed: true,
+    });
+    expect(outcomeOf(await fire(engine, ask("ls")))).toEqual(blocks);
   });
 
   test.each([
@@ -57,10 +60,10 @@ describe.each([true, false])("with a keeper: %s", (keeper) => {
     await withLongerDeadlines(1000, async (timeoutMs) => {
       const hook = { type: "module", module: "hook.mjs", onFailure: "ask" };
       const engine = workspace.engine({ ...hook, timeout: timeoutMs / 1000 }, "PreToolUse", keeper);
-      expect(told(await fire(engine, ask("ls")))).toEqual(blocks);
-      const lost = told(await fire(engine, ask(command)));
+      expect(outcomeOf(await fire(engine, ask("ls")))).toEqual(blocks);
+      const lost = outcomeOf(await fire(engine, ask(command)));
       expect(lost).toMatchObject({ outcome: "ask", failed: true });
-      expect(told(await fire(engine, ask("ls")))).toEqual(blocks);
+      expect(outcomeOf(await fire(engine, ask("ls")))).toEqual(blocks);
     });
   });
 });
@@ -73,7 +76,7 @@ test("an event does not wait for another one that hangs", async () => {
     { hook_event_name: "PreToolUse", tool_name: "Bash", ...ask("loop") },
     { signal: controller.signal },
   );
-  expect(told(await fire(engine, ask("ls")))).toEqual(blocks);
+  expect(outcomeOf(await fire(engine, ask("ls")))).toEqual(blocks);
   controller.abort();
   expect((await hangs).reading.outcome).toBe("halt");
 });
@@ -83,10 +86,10 @@ test("after a deadline the process is still the same: only the thread has ended"
   await withLongerDeadlines(1000, async (timeoutMs) => {
     const timeout = timeoutMs / 1000;
     const engine = workspace.engine({ type: "module", module: "hook.mjs", timeout });
-    const before = told(await fire(engine, ask("pid"))).toModel;
+    const before = outcomeOf(await fire(engine, ask("pid"))).toModel;
     expect(before).toEqual([expect.stringMatching(/^\d+$/)]);
     await fire(engine, ask("loop"));
-    expect(told(await fire(engine, ask("pid"))).toModel).toEqual(before);
+    expect(outcomeOf(await fire(engine, ask("pid"))).toModel).toEqual(before);
   });
 });
 
@@ -96,12 +99,13 @@ test("where Node gives up for lack of memory, the host does not", async () => {
   const engine = workspace.engine(hook);
   const [one, other] = await Promise.all([fire(engine, ask("map")), fire(engine, ask("ls"))]);
   expect(one.reading.failed).toBe(true);
-  expect(told(other)).toEqual(blocks);
+  expect(outcomeOf(other)).toEqual(blocks);
 });
 
 describe("a changed file is another hook", () => {
   test("the module itself, written anew and replaced", async () => {
-    const reasonOf = async (): Promise<string[]> => told(await fire(engine, ask("ls"))).toModel;
+    const reasonOf = async (): Promise<string[]> =>
+      outcomeOf(await fire(engine, ask("ls"))).toModel;
     workspace.write("hook.mjs", misbehaving("one"));
     const engine = workspace.engine({ type: "module", module: "hook.mjs" });
     expect(await reasonOf()).toEqual(["one"]);
@@ -127,8 +131,8 @@ describe("a changed file is another hook", () => {
     write("first");
     workspace.write("hook.mjs", text);
     const engine = workspace.engine({ type: "module", module: "hook.mjs" });
-    expect(told(await fire(engine)).toModel).toEqual(["first"]);
+    expect(outcomeOf(await fire(engine)).toModel).toEqual(["first"]);
     write("second");
-    expect(told(await fire(engine)).toModel).toEqual(["second"]);
+    expect(outcomeOf(await fire(engine)).toModel).toEqual(["second"]);
   });
 });

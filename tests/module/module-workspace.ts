@@ -26,10 +26,10 @@ export class ModuleWorkspace extends Workspace {
   async say(
     text: string,
     { event = "PreToolUse", payload = {}, hook = {} } = {},
-  ): Promise<ReturnType<typeof told>> {
+  ): Promise<ReturnType<typeof outcomeOf>> {
     this.write("hook.mjs", text);
     const engine = this.engine({ type: "module", module: "hook.mjs", ...hook }, event);
-    return told(await fire(engine, payload, event));
+    return outcomeOf(await fire(engine, payload, event));
   }
 
   /** Ends everything, and throws where a process is still there. */
@@ -50,7 +50,7 @@ export function fire(engine: Engine, payload: object = {}, event = "PreToolUse")
   });
 }
 
-export function told({ reading }: Fired): {
+export function outcomeOf({ reading }: Fired): {
   outcome: string;
   failed: boolean;
   toModel: string[];

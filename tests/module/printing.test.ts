@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { fire, ModuleWorkspace, told } from "./module-workspace.js";
+import { fire, ModuleWorkspace, outcomeOf } from "./module-workspace.js";
 
 let workspace: ModuleWorkspace;
 beforeEach(() => {
@@ -45,7 +45,7 @@ describe.each([true, false])("with a keeper: %s", (keeper) => {
       for (let round = 0; round < 5; round++) {
         const first = await fire(engine, { prompt: "first" }, "UserPromptSubmit");
         const second = await fire(engine, { prompt: "second" }, "UserPromptSubmit");
-        expect([told(first), told(second)]).toEqual([fine, expected]);
+        expect([outcomeOf(first), outcomeOf(second)]).toEqual([fine, expected]);
       }
     },
   );
@@ -66,6 +66,6 @@ describe.each([true, false])("with a keeper: %s", (keeper) => {
     );
     const first = await fire(engine, { prompt: "first" }, "UserPromptSubmit");
     const second = await fire(engine, { prompt: "second" }, "UserPromptSubmit");
-    expect([told(first), told(second).outcome]).toEqual([fine, "block"]);
+    expect([outcomeOf(first), outcomeOf(second).outcome]).toEqual([fine, "block"]);
   });
 });

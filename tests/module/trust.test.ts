@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Engine } from "snaphook/engine";
-import { fire, ModuleWorkspace, told } from "./module-workspace.js";
+import { fire, ModuleWorkspace, outcomeOf } from "./module-workspace.js";
 
 let workspace: ModuleWorkspace;
 beforeEach(() => {
@@ -69,7 +69,7 @@ describe("a module of a project", () => {
     );
     const engine = project({ type: "module", module: "hook.mjs", name: "guard" });
     await engine.approve(engine.review());
-    expect(told(await fire(engine))).toMatchObject(blocked("as approved"));
+    expect(outcomeOf(await fire(engine))).toMatchObject(blocked("as approved"));
     workspace.write(file, `export const word = "swapped"; ${denies("swapped")}`);
     const { hooks, reading } = await fire(engine);
     expect(hooks).toMatchObject([{ ran: false, skipped: "trust" }]);
@@ -77,7 +77,7 @@ describe("a module of a project", () => {
     expect(reading.outcome).toBe("block");
     expect(JSON.stringify(reading)).not.toContain("swapped");
     await engine.approve(engine.review());
-    expect(told(await fire(engine))).toMatchObject(blocked("swapped"));
+    expect(outcomeOf(await fire(engine))).toMatchObject(blocked("swapped"));
   });
 
   test("cannot be approved where it is too large to be looked at", async () => {
@@ -108,11 +108,11 @@ test.each([
   workspace.write("worker.mjs", echo.replace("WORD", "as approved"));
   const engine = project({ type: "worker", ...form });
   await engine.approve(engine.review());
-  expect(told(await fire(engine))).toMatchObject(blocked("as approved"));
+  expect(outcomeOf(await fire(engine))).toMatchObject(blocked("as approved"));
   workspace.write("worker.mjs", echo.replace("WORD", "swapped"));
   expect((await fire(engine)).hooks).toMatchObject([{ ran: false, skipped: "trust" }]);
   await engine.approve(engine.review());
-  expect(told(await fire(engine))).toMatchObject(blocked("swapped"));
+  expect(outcomeOf(await fire(engine))).toMatchObject(blocked("swapped"));
 });
 
 describe("an http hook of a project", () => {
@@ -149,7 +149,7 @@ describe("an http hook of a project", () => {
   test("is not called where the user does not list its host", async () => {
     const engine = project(hookOf(), {}, environment);
     await engine.approve(engine.review());
-    const { outcome, failed } = told(await fire(engine));
+    const { outcome, failed } = outcomeOf(await fire(engine));
     expect({ outcome, failed, seen }).toEqual({ outcome: "block", failed: true, seen: [] });
   });
 
@@ -159,7 +159,7 @@ describe("an http hook of a project", () => {
   ])("gets a variable only where the user agrees: %j", async (more, header) => {
     const engine = project(hookOf(), { httpHosts: ["127.0.0.1"], ...more }, environment);
     await engine.approve(engine.review());
-    expect(told(await fire(engine))).toMatchObject(blocked("from afar"));
+    expect(outcomeOf(await fire(engine))).toMatchObject(blocked("from afar"));
     expect(seen).toEqual([header]);
   });
 });

@@ -46,7 +46,7 @@ const allowed = (updatedInput: AnswerObject): AnswerObject => ({
   },
 });
 
-/** A rewrite, printed or standing in the settings, laid over the input or instead of it. */
+/** A rewrite, printed or in the settings, merged into the input or instead of it. */
 const rewriter: fc.Arbitrary<WireRun> = fc
   .tuple(inputObject, fc.boolean(), fc.boolean())
   .map(([updatedInput, printed, merge]) => {

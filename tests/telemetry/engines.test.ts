@@ -58,7 +58,7 @@ const childrenOf = ({ spanId }: ReadSpan): ReadSpan[] =>
   workspace.receiver.spans.filter(({ parentSpanId }) => parentSpanId === spanId);
 const idOf = ({ attributes }: ReadSpan): unknown => attributes["snaphook.event.id"];
 
-test("two engines at once tell of their events apart, as they were", async () => {
+test("two engines at once report their events separately, as they were", async () => {
   const names = ["one", "other"];
   const fired: Fired[] = [];
   await Promise.all(

@@ -37,7 +37,7 @@ test("a flood that nobody takes is bounded in number, and all that does not matc
     lost: { ...none, full: 39_000 },
   });
   expect(workspace.kinds).toEqual(["full"]);
-  // The log record that would have told of it is lost too.
+  // The log record that would have reported it is lost too.
   expect(await telemetry.close()).toEqual({ sent: 0, lost: 40_001 });
   expect(telemetry.stats.lost).toEqual({ ...none, full: 39_000, unsent: 1001 });
 });
@@ -70,7 +70,7 @@ test("events that stay open are bounded too, whatever they hold", async () => {
   expect(missing(telemetry)).toBe(0);
 });
 
-test("when a flood is over, the receiver is told what it missed, and got all the rest", async () => {
+test("when a flood is over, the receiver learns what it missed, and got all the rest", async () => {
   workspace.receiver.otherwise = hang;
   const limits = { items: 100, batchItems: 10, requestMs: 300 };
   const telemetry = workspace.open({ limits });

@@ -92,8 +92,8 @@ test("no secret leaves, wherever it is, not even with content", async () => {
   expect(cores.filter((core) => written.includes(core))).toEqual([]);
 });
 
-/** A receiver that tells everything that it was sent, and a token of somebody else. */
-const tells =
+/** A receiver that repeats everything that it was sent, and a token of somebody else. */
+const repeats =
   (wrap: (message: string) => readonly [status: number, body: object]): Behaviour =>
   (request, response, received) => {
     const { authorization = "", "x-team": team } = request.headers;
@@ -107,25 +107,25 @@ const tells =
 test.each<[string, Behaviour, string, string]>([
   [
     "refuses",
-    tells((message) => [401, { message }]),
+    repeats((message) => [401, { message }]),
     "refused",
     "The receiver answers 401. It says: ",
   ],
   [
     "takes a part",
-    tells((errorMessage) => [200, { partialSuccess: { rejectedSpans: 1, errorMessage } }]),
+    repeats((errorMessage) => [200, { partialSuccess: { rejectedSpans: 1, errorMessage } }]),
     "rejected",
     "The receiver rejects 1 of 2. It says: ",
   ],
 ])(
   "where a receiver %s, its words are reported without what it knows",
-  async (_name, told, kind, says) => {
+  async (_name, reported, kind, says) => {
     const { receiver } = workspace;
     const telemetry = workspace.open({
       endpoint: `${receiver.endpoint.replace("//", "//team:open%2Dsesame@")}/?key=open-the-door`,
       headers: { "x-team": "open-sesame-twice" },
     });
-    receiver.script = [told];
+    receiver.script = [reported];
     fire(telemetry, "e1");
     await receiver.until(() => workspace.troubles.length > 0);
     await telemetry.close();

@@ -100,7 +100,7 @@ test("an event is a span, its run a span below it, its skip an event in it, and 
   expect(receiver.bodies.join("\n")).not.toMatch(/sauce|looks fine|does not match/);
 });
 
-test("a verdict tells who decided, and each Problem is a log record of the event's span", async () => {
+test("a verdict says who decided, and each Problem is a log record of the event's span", async () => {
   const telemetry = workspace.open();
   telemetry.take(event("e1"));
   telemetry.take(run("e1", {}, { exit: 1 }));
@@ -270,7 +270,7 @@ test("with content the texts are reported, each cut where the limit is", async (
         voices: [{ hook: "guard", level: "ask", by: "json", won: true, why: "because" }],
         rewrites: [],
       },
-      problems: [{ code: "c", severity: "info", hook: "", path: "", found: "what stood there" }],
+      problems: [{ code: "c", severity: "info", hook: "", path: "", found: "what was found" }],
     }),
   );
   telemetry.take({ time: "no time", type: "user-answer", eventId: "e9", answer: ["yes"] });
@@ -296,7 +296,7 @@ test("with content the texts are reported, each cut where the limit is", async (
         "snaphook.event.name": "PreToolUse",
         "snaphook.event.id": "e1",
         "snaphook.problem.code": "c",
-        "snaphook.problem.found": "what stood there",
+        "snaphook.problem.found": "what was found",
       },
     ],
     [

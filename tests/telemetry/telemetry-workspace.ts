@@ -47,7 +47,7 @@ export class TelemetryWorkspace {
     return this.troubles.map(({ kind }) => kind);
   }
 
-  /** What the receiver was told of losses. */
+  /** The losses that were reported to the receiver. */
   get lossLogs(): object[] {
     return this.receiver.logs
       .filter(({ name }) => name === "snaphook.lost")

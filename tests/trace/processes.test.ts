@@ -16,17 +16,17 @@ let mounted = false;
 const writerSource = `
 import { writeSync } from "node:fs";
 import { openLedger } from "./trace.mjs";
-const [file, name, count, length, tell] = process.argv.slice(2);
+const [file, name, count, length, report] = process.argv.slice(2);
 const kinds = [];
 const ledger = openLedger({ file, onTrouble: ({ kind }) => kinds.push(kind) });
 let refused = 0;
 for (let index = 0; index < Number(count); index++) {
   const note = "so it goes ".repeat(Math.ceil(Number(length) / 11 * ((index % 7) + 1) / 7));
   if (!ledger.append({ type: "event", eventId: name + "-" + index, note })) refused++;
-  if (tell === "each") writeSync(1, index + "\\n");
+  if (report === "each") writeSync(1, index + "\\n");
 }
 ledger.close();
-if (tell === "end") writeSync(1, JSON.stringify({ kinds, refused }));
+if (report === "end") writeSync(1, JSON.stringify({ kinds, refused }));
 `;
 
 beforeAll(async () => {
@@ -159,9 +159,9 @@ describe("no room", () => {
     const args = ["-c", command, process.execPath, writer, file, "a", "300", "200", "end"];
     const { stdout, status } = spawnSync("bash", ["--norc", ...args], { encoding: "utf8" });
     const { records, faults } = verifyLedger(file);
-    expect({ status, told: JSON.parse(stdout) as unknown }).toEqual({
+    expect({ status, reported: JSON.parse(stdout) as unknown }).toEqual({
       status: 0,
-      told: { kinds: ["short-write", "full"], refused: 300 - (records - 1) },
+      reported: { kinds: ["short-write", "full"], refused: 300 - (records - 1) },
     });
     expect(faults).toEqual([{ line: records + 1, what: "torn: it has no line end" }]);
     expect(readFileSync(file).length).toBe(65_536);

@@ -335,7 +335,7 @@ describe("Snaphook's folder in the project", () => {
     workspace.settings({ name: "a", command: "a" });
     const home = join(workspace.project, "home");
     const trust = workspace.open({ home });
-    const why = `${home} lies inside the project; SNAPHOOK_HOME must not`;
+    const why = `${home} is inside the project; set SNAPHOOK_HOME to a folder outside of it`;
     expect(trust.trouble).toBeNull();
     expect(workspace.states({ home })).toEqual(["new"]);
     await expect(trust.approve(workspace.looked({ home }))).rejects.toThrow(why);

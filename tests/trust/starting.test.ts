@@ -87,7 +87,7 @@ describe("what is started", () => {
     expect(rest).toBe("nothing");
   });
 
-  test("a program without a slash is one of the PATH, whatever lies in the project", () => {
+  test("a program without a slash is one of the PATH, whatever is in the project", () => {
     workspace.write("sh", "planted");
     expect(wordsOf(trust.startOf(look({ command: "sh", args: ["guard.sh"] })))[0]).toBe("sh");
   });
@@ -115,7 +115,7 @@ describe("what is started", () => {
     expect(() => trust.startOf(looked)).toThrow(/was changed/);
   });
 
-  test("what lies a folder above it lies above the copy too", () => {
+  test("what is a folder above it is above the copy too", () => {
     workspace.write("hooks/deep/guard.sh", "deep");
     workspace.write("library.sh", "library");
     const [copy = ""] = wordsOf(trust.startOf(look({ command: "hooks/deep/guard.sh", args: [] })));

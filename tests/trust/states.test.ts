@@ -147,10 +147,10 @@ describe("a store in the project has no say", () => {
     cpSync(workspace.home, planted, { recursive: true });
     const trust = workspace.open({ home: planted });
     expect(trust.isKnownProject).toBe(false);
-    expect(trust.trouble).toContain("lies inside the project");
+    expect(trust.trouble).toContain("is inside the project");
     const before = readFileSync(join(planted, "trust.json"), "utf8");
     await expect(trust.approve(workspace.looked({ home: planted }))).rejects.toThrow(
-      /lies inside the project/,
+      /is inside the project/,
     );
     expect(readFileSync(join(planted, "trust.json"), "utf8")).toBe(before);
   });

@@ -53,7 +53,7 @@ async function played<Result>(
   return [reason, await playing];
 }
 
-test("a demonstration types, answers, tells what it shows, and quits", async () => {
+test("a demonstration types, answers, says what it shows, and quits", async () => {
   const script = {
     turns: [
       { when: "make", calls: [{ tool: "Bash", input: { command: "echo made > made" } }] },

@@ -81,12 +81,12 @@ export class ScenarioWorkspace extends Workspace {
 }
 
 /** Waits until it holds; what is reported is part of the error where it never does. */
-export async function until(holds: () => boolean, tell: () => string): Promise<void> {
+export async function until(holds: () => boolean, report: () => string): Promise<void> {
   for (const end = Date.now() + WAIT_MS; Date.now() < end;) {
     if (holds()) return;
     await new Promise((wake) => setTimeout(wake, 20));
   }
-  throw new Error(`it never came to that; ${tell()}`);
+  throw new Error(`it never came to that; ${report()}`);
 }
 
 const WAIT_MS = 240_000;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { fire, ModuleWorkspace, told } from "../module/module-workspace.js";
+import { fire, ModuleWorkspace, outcomeOf } from "../module/module-workspace.js";
 
 let workspace: ModuleWorkspace;
 beforeEach(() => {
@@ -22,7 +22,7 @@ describe.each([true, false])("with a keeper: %s", (keeper) => {
         commands.map((command) => fire(engine, { tool_input: { command } })),
       );
       const reasons = fired.map((one) => {
-        const { outcome, failed, toModel } = told(one);
+        const { outcome, failed, toModel } = outcomeOf(one);
         return { outcome, failed, reason: toModel[0]?.slice(0, 3) };
       });
       expect(reasons).toEqual(
@@ -55,7 +55,7 @@ describe.each([true, false])("with a keeper: %s", (keeper) => {
       await new Promise((wake) => setTimeout(wake, 295 + round));
       const quick = fire(engine, { tool_input: { command: "quick" } });
       controller.abort();
-      expect(told(await quick)).toMatchObject({ outcome: "block", failed: false });
+      expect(outcomeOf(await quick)).toMatchObject({ outcome: "block", failed: false });
       await long;
     }
   });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Engine, EngineOptions } from "snaphook/engine";
-import { fire, ModuleWorkspace, told } from "../module/module-workspace.js";
+import { fire, ModuleWorkspace, outcomeOf } from "../module/module-workspace.js";
 
 let workspace: ModuleWorkspace;
 beforeEach(() => {
@@ -130,10 +130,10 @@ for await (const line of createInterface({ input: process.stdin })) {
       await engine.approve(engine.review());
       // The look is over, and the process is not started yet.
       swap = () => writeFileSync(join(workspace.project, "hook.mjs"), text("swapped"));
-      expect(told(await fire(engine))).toMatchObject({ outcome: "block", failed: true });
+      expect(outcomeOf(await fire(engine))).toMatchObject({ outcome: "block", failed: true });
       swap = null;
       workspace.write("hook.mjs", text("as approved"));
-      expect(told(await fire(engine))).toMatchObject({
+      expect(outcomeOf(await fire(engine))).toMatchObject({
         outcome: "block",
         failed: false,
         toModel: ["as approved"],

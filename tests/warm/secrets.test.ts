@@ -24,15 +24,15 @@ test("a receiver that sends back a part of a header cannot make telemetry show i
     response.writeHead(401).end(`{"message":"no such key: opensesame42"}`);
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const told: string[] = [];
+  const reported: string[] = [];
   const telemetry = openTelemetry({
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     headers: { authorization: "Custom opensesame42" },
-    onTrouble: ({ message }) => void told.push(message),
+    onTrouble: ({ message }) => void reported.push(message),
   });
   telemetry.take({ time: new Date().toISOString(), type: "note", eventId: "" });
   await telemetry.close();
   server.close();
-  expect(told).toHaveLength(1);
-  expect(told.join("")).toMatch(/It says: no such key: \[header\]/);
+  expect(reported).toHaveLength(1);
+  expect(reported.join("")).toMatch(/It says: no such key: \[header\]/);
 });

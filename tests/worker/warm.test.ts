@@ -318,7 +318,7 @@ describe.each([
     expect(seen).toEqual(["one\n", "two\n"]);
   });
 
-  test("tells a hook that was killed from one that has ended", async () => {
+  test("distinguishes a hook that was killed from one that has ended", async () => {
     write(dying);
     expect(await warm(language, script, payload)).toMatchObject({ ending: { code: 137 } });
   });

@@ -287,7 +287,7 @@ describe.each(places)("%s", (place) => {
     expect(await workspace.pid()).not.toBe(pid);
   });
 
-  test("who can be told that nobody waits any more, and says that it heard, stays past a deadline and a cancel", async () => {
+  test("a worker that understands cancel, and confirms it, stays past a deadline and a cancel", async () => {
     const given = { canCancel: true, env: { CANCELS: "1" } };
     const pid = await workspace.pid(given);
     expect(await workspace.said({ do: "hang" }, { ...given, timeoutMs: 200 })).toEqual({

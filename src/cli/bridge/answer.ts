@@ -7,7 +7,7 @@ import type { Problem } from "../../problem/index.js";
 import { toJsonText } from "../../show/index.js";
 import { writeAll } from "../files.js";
 
-/** The event as the host has told it, and the same in the words of the hook. */
+/** The event as the host sent it, and the same in the words of the hook. */
 export interface BridgeInput {
   readonly host: string;
   readonly event: string;
@@ -20,7 +20,7 @@ export interface BridgeInput {
 }
 
 /**
- * Tells a host what came of its event, in its own words. Only the answer is printed: on some hosts every other
+ * Answers a host in its own form. Only the answer is printed: on some hosts every other
  * word, also on stderr, would be one. What is lost goes to the log.
  */
 export function answerHost(

@@ -96,12 +96,12 @@ function eventsFor(name: string, projectDir: string, home: string): string[] {
     wave: name !== "wave",
   });
   const host = findBridgedHost(name);
-  const heard = [...new Set(hooks.map(({ event }) => event))];
-  if (heard.length === 0)
+  const registered = [...new Set(hooks.map(({ event }) => event))];
+  if (registered.length === 0)
     throw new UsageError(
       "there are no hooks here to register; write .snaphook/settings.json first",
     );
-  return heard.flatMap((event) => {
+  return registered.flatMap((event) => {
     const known = host === null ? [] : eventsOf(host, event);
     const theirs = known.find((one) => bridgeOf(name)?.payload(one.name).isUnnamed !== true)?.name;
     if (theirs === undefined)

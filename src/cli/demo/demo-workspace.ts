@@ -18,7 +18,7 @@ export function makeDemoWorkspace(): DemoWorkspace {
   const files = fileURLToPath(new URL("../../../demo", import.meta.url));
   const root = canonicalPath(mkdtempSync(join(tmpdir(), "snaphook-demo-")));
   cpSync(files, root, { recursive: true });
-  // The hooks tell by its time whether a file was changed.
+  // The hooks see by its time whether a file was changed.
   const past = Date.now() / 1000 - HOUR_SECONDS;
   for (const name of readdirSync(root, { recursive: true, encoding: "utf8" }))
     utimesSync(join(root, name), past, past);

@@ -15,20 +15,20 @@ export interface PrintedAnswer {
 /** What to print for a host so that it does what the hook wanted. It is tried on the host's own reader. */
 export function adviceFor(
   { host, dialect, event }: { host: string; dialect: string; event: string },
-  wish: PortableAnswer,
+  wanted: PortableAnswer,
   payload: Payload,
 ): { readonly instead: PrintedAnswer | null; readonly fix: string | null } {
-  const { exit, stdout, stderr, losses } = render(dialect, event, wish, payload);
+  const { exit, stdout, stderr, losses } = render(dialect, event, wanted, payload);
   if (losses.some(({ code }) => code === "host-deny-lost"))
     return { instead: null, fix: `no answer blocks here; use an event that ${host} can block` };
-  const limits = losses.map((loss) => limitText(host, wish, loss)).join("; ");
+  const limits = losses.map((loss) => limitText(host, wanted, loss)).join("; ");
   if (exit === 0 && stdout === "")
     return { instead: null, fix: limits === "" ? null : `none: ${limits}` };
   const instead = { exit, stdout, stderr };
   return { instead, fix: `${printedText(instead)}${limits === "" ? "" : ` (${limits})`}` };
 }
 
-/** What a host does not do, by the key of a wish. */
+/** What a host does not do, by the key of the wanted answer. */
 const unable: Readonly<Record<string, string>> = {
   permission: "grant the permission",
   reason: "show the reason",
@@ -38,11 +38,11 @@ const unable: Readonly<Record<string, string>> = {
   stopReason: "show why the agent stops",
 };
 
-function limitText(host: string, wish: PortableAnswer, { path, lost = path }: Problem): string {
+function limitText(host: string, wanted: PortableAnswer, { path, lost = path }: Problem): string {
   if (path === "outcome")
-    return `${host} cannot ${verbOf(wish)} here: ${lost.split(": ")[1] ?? lost}`;
+    return `${host} cannot ${verbOf(wanted)} here: ${lost.split(": ")[1] ?? lost}`;
   if (lost.startsWith("part of")) return `only ${lost} arrives`;
-  return wish[path as keyof PortableAnswer] === undefined
+  return wanted[path as keyof PortableAnswer] === undefined
     ? "the reason replaces the tool's output"
     : `${host} cannot ${unable[path]} here`;
 }

@@ -62,11 +62,11 @@ export function everyReading(event: string, payload: Payload, run: WireRun): Hos
           : interpret({ dialect: target.dialect, event: name, payload, runs: [run] }),
     };
   });
-  const heard = read.flatMap(({ target: { host }, reading }) =>
+  const readings = read.flatMap(({ target: { host }, reading }) =>
     reading === null ? [] : [{ host, reading }],
   );
-  const wish = wantedOf(heard, run);
-  return read.map(({ target, reading }) => answerOf(target, reading, { payload, run, wish }));
+  const wanted = wantedOf(readings, run);
+  return read.map(({ target, reading }) => answerOf(target, reading, { payload, run, wanted }));
 }
 
 function ownTarget(event: string): HostEvent {
@@ -103,24 +103,24 @@ function targetIn(table: HostTable, event: string): HostEvent {
 interface HookQuestion {
   readonly payload: Payload;
   readonly run: WireRun;
-  readonly wish: PortableAnswer | null;
+  readonly wanted: PortableAnswer | null;
 }
 
 function answerOf(target: HostEvent, reading: Reading | null, question: HookQuestion): HostAnswer {
   const { host, version, dialect, event, didYouMean } = target;
-  const { payload, run, wish } = question;
+  const { payload, run, wanted } = question;
   const nothing = { loss: null, ignored: [], instead: null, fix: null, unseen: null };
   if (event === null || reading === null) {
     const effect = NO_EVENT;
     return { host, version, event, reading, effect, lost: false, didYouMean, ...nothing };
   }
-  const lost = isLost(reading, wish);
+  const lost = isLost(reading, wanted);
   const isOpen = !lost && failsOpen(reading, run);
   const ignored = ignoredIn(reading, run, lost);
   const read = (other: WireRun): Reading => interpret({ dialect, event, payload, runs: [other] });
   const advice =
-    wish !== null && (lost || ignored.length > 0)
-      ? adviceFor({ host, dialect, event }, wish, payload)
+    wanted !== null && (lost || ignored.length > 0)
+      ? adviceFor({ host, dialect, event }, wanted, payload)
       : { instead: null, fix: null };
   return {
     host,
@@ -131,7 +131,9 @@ function answerOf(target: HostEvent, reading: Reading | null, question: HookQues
     lost,
     didYouMean: null,
     loss:
-      lost && wish !== null ? lossText(reading, event, wish) + exitTwoText(target, ignored) : null,
+      lost && wanted !== null
+        ? lossText(reading, event, wanted) + exitTwoText(target, ignored)
+        : null,
     ignored,
     ...advice,
     ...(isOpen && {

@@ -116,7 +116,7 @@ describe("fields of one event", () => {
       { ran: true, asked: ["a critical file"] },
     ],
     [
-      "PermissionRequest: allow spares the question",
+      "PermissionRequest: allow answers the question",
       { hooks: { PermissionRequest: print(decides("allow")) } },
       { ran: true, asked: [] },
     ],
