@@ -1,4 +1,4 @@
-import type { FieldName, FieldSpec, Place } from "../../src/dialects/index.js";
+import type { FieldName, FieldSpec, FieldPlace } from "../../src/dialects/index.js";
 import { allDialects, events, type Dialect, type EventSpec } from "../../src/core.js";
 import { belongsTo } from "../../src/dialects/index.js";
 import { reservedKeys } from "../../src/decode/index.js";
@@ -104,7 +104,7 @@ function slotsOf(dialect: Dialect, event: string): readonly Slot[] {
 }
 
 /** Every field that the dialect knows: what it holds here, or false where it does not belong here. */
-function fieldsAt(dialect: Dialect, event: EventSpec, place: Place): Schema {
+function fieldsAt(dialect: Dialect, event: EventSpec, place: FieldPlace): Schema {
   return Object.fromEntries(
     Object.entries(dialect.fields).map(([name, spec]) => [
       name,
@@ -118,7 +118,7 @@ function fieldsAt(dialect: Dialect, event: EventSpec, place: Place): Schema {
 function valueOf(
   dialect: Dialect,
   event: string,
-  place: Place,
+  place: FieldPlace,
   name: FieldName,
   spec: FieldSpec,
 ): Schema {

@@ -192,7 +192,7 @@ export const permissions: CommandSpec = {
       run: "snaphook permissions Write --input file_path=.snaphook/settings.json",
       shows: "self-protection",
     },
-    { run: "snaphook permissions", shows: "every rule and where it stands" },
+    { run: "snaphook permissions", shows: "every rule, with its file and line" },
   ],
 };
 

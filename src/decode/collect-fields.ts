@@ -3,7 +3,7 @@ import {
   type Dialect,
   type FieldName,
   type FieldSpec,
-  type Place,
+  type FieldPlace,
 } from "../dialects/index.js";
 import { eventSpec } from "../payload/index.js";
 import { nearest, type ProblemList } from "../problem/index.js";
@@ -20,7 +20,7 @@ import {
 export interface Occurrence {
   readonly name: FieldName;
   readonly spec: FieldSpec;
-  readonly place: Place;
+  readonly place: FieldPlace;
   readonly value: JsonValue;
   readonly path: string;
   readonly offset: number;
@@ -131,7 +131,12 @@ function missesRequired(part: JsonObject, { dialect, event, problems }: Where): 
 }
 
 /** Takes a member in, or says why not; true where it makes the answer mislabelled. */
-function collect(member: Member, place: Place, where: Where, occurrences: Occurrence[]): boolean {
+function collect(
+  member: Member,
+  place: FieldPlace,
+  where: Where,
+  occurrences: Occurrence[],
+): boolean {
   const { dialect, event, problems } = where;
   const { key, value, offset } = member;
   const path = place === "top" ? key : `hookSpecificOutput.${key}`;

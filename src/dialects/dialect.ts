@@ -34,15 +34,15 @@ export type FieldName =
   | "updatedPrompt"
   | "additionalContext";
 
-/** The two objects in which a field can stand: the answer itself, or its `hookSpecificOutput`. */
-export type Place = "top" | "specific";
+/** The two objects in which a field can be: the answer itself, or its `hookSpecificOutput`. */
+export type FieldPlace = "top" | "specific";
 
 /** What a variable of a hook's environment can tell. */
 export type EnvironmentFact = "projectDir" | "event" | "sessionId" | "toolName";
 
-/** Where a field stands, on which events it counts, and what it must hold. */
+/** Where a field is, on which events it counts, and what it must hold. */
 export interface FieldSpec {
-  readonly places: readonly Place[];
+  readonly places: readonly FieldPlace[];
   readonly type: "boolean" | "text" | "object" | "any" | "decision";
   readonly events: "all" | readonly string[];
 }
@@ -76,7 +76,7 @@ export interface Dialect {
   readonly required: Readonly<Record<string, readonly FieldName[]>>;
   /** `inferred`: a missing `hookEventName` is a warning; `optional`: it is none; `required`: it is an error. */
   readonly hookEventName: "inferred" | "optional" | "required";
-  /** Whether a stated decision overrides exit code 2, or the code outranks whatever would let the operation go on. */
+  /** Whether a stated decision overrides exit code 2, or the code outranks whatever would let the operation continue. */
   readonly exitTwo: "yields-to-json" | "outranks-json";
   readonly systemMessage: {
     readonly to: readonly Lane[];

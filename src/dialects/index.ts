@@ -5,7 +5,7 @@ export type {
   FieldName,
   FieldSpec,
   Lane,
-  Place,
+  FieldPlace,
   TextLanes,
 } from "./dialect.js";
 export { belongsTo, dialectNames, findDialect, lanesOf, unknownDialect } from "./find.js";
