@@ -1,4 +1,4 @@
-import { commonOptions, commands, type CommandSpec, type OptionSpec } from "./command-spec.js";
+import { commonOptions, commands, type CommandSpec } from "./command-spec.js";
 
 const FIRST_TO_TRY = 5;
 
@@ -11,10 +11,7 @@ export function overview(version: string): string {
     ...table(commands.map((command) => [command.name, command.summary])),
     "",
     "Try first:",
-    ...commands
-      .flatMap((command) => command.examples.slice(0, 1))
-      .slice(0, FIRST_TO_TRY)
-      .map((example) => `  ${example.run}`),
+    ...commands.slice(0, FIRST_TO_TRY).map(({ examples }) => `  ${Object.keys(examples)[0]}`),
     "",
     "snaphook COMMAND --help shows the options of a command. Exit codes: 0 fine, 1 findings, 2 usage, 3 refused.",
     "",
@@ -30,16 +27,12 @@ export function commandHelp(command: CommandSpec): string {
     command.details,
     "",
     "Options:",
-    ...table([...command.options, ...commonOptions].map((option) => [flag(option), option.text])),
+    ...table(Object.entries({ ...command.options, ...commonOptions })),
     "",
     "Examples:",
-    ...command.examples.flatMap((example) => [`  # ${example.shows}`, `  ${example.run}`]),
+    ...Object.entries(command.examples).flatMap(([line, shows]) => [`  # ${shows}`, `  ${line}`]),
     "",
   ].join("\n");
-}
-
-function flag(option: OptionSpec): string {
-  return option.value === undefined ? `--${option.name}` : `--${option.name} ${option.value}`;
 }
 
 function table(rows: readonly (readonly [string, string])[]): string[] {
