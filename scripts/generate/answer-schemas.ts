@@ -1,4 +1,4 @@
-import type { FieldName, FieldSpec, Place } from "../../src/dialects/index.js";
+import type { FieldName, FieldSpec, FieldPlace } from "../../src/dialects/index.js";
 import { allDialects, events, type Dialect, type EventSpec } from "../../src/core.js";
 import { belongsTo, changes } from "../../src/dialects/index.js";
 import { reservedKeys } from "../../src/decode/index.js";
@@ -102,7 +102,7 @@ function slotsOf(dialect: Dialect, event: string): readonly Slot[] {
 }
 
 /** Every field that the dialect knows: what it holds here, or false where it does not belong here. */
-function fieldsAt(dialect: Dialect, event: EventSpec, place: Place): Schema {
+function fieldsAt(dialect: Dialect, event: EventSpec, place: FieldPlace): Schema {
   return Object.fromEntries(
     Object.entries(dialect.fields).map(([name, spec]) => [
       name,
@@ -116,7 +116,7 @@ function fieldsAt(dialect: Dialect, event: EventSpec, place: Place): Schema {
 function valueOf(
   dialect: Dialect,
   event: string,
-  place: Place,
+  place: FieldPlace,
   name: FieldName,
   spec: FieldSpec,
 ): Schema {

@@ -56,7 +56,7 @@ test.each<[string, readonly HookEventAction[], readonly string[]]>([
   expect(hookExecutionHistory.map(({ hook }) => hook)).toEqual(hooks);
 });
 
-test("preferences and questions are kept beside them", () => {
+test("preferences and questions are kept as well", () => {
   const pending = [
     { id: "1", toolName: "Bash", toolId: "c", input: {}, original: {}, reasons: [] },
   ];

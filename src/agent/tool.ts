@@ -14,7 +14,7 @@ export interface Tool<Context> {
   readonly inputSchema: Readonly<Record<string, unknown>>;
   /** It changes nothing, so that nobody need be asked. */
   readonly onlyReads: boolean;
-  /** It starts other agents; agents that stand too deep do not have it. */
+  /** It starts other agents; agents that are nested too deep do not have it. */
   readonly startsAgents?: boolean;
   /** What is wrong with an input, for whoever wrote it; null where nothing is. */
   faultOf(input: unknown): string | null;

@@ -138,7 +138,7 @@ export const permissions: CommandSpec = {
     "snaphook permissions Bash --input command='git status && rm -rf build'":
       "which part of a command is caught by which rule",
     "snaphook permissions Write --input file_path=.snaphook/settings.json": "self-protection",
-    "snaphook permissions": "every rule and where it stands",
+    "snaphook permissions": "every rule, with its file and line",
   },
 };
 

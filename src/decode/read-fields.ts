@@ -5,7 +5,7 @@ import {
   type Dialect,
   type FieldName,
   type Level,
-  type Place,
+  type FieldPlace,
 } from "../dialects/index.js";
 import { eventSpec } from "../payload/index.js";
 import type { ProblemList } from "../problem/index.js";
@@ -109,7 +109,7 @@ class FieldReader {
     },
     decisions: readonly Stated[],
   ): readonly string[] {
-    const decided = (name: FieldName, place?: Place): boolean =>
+    const decided = (name: FieldName, place?: FieldPlace): boolean =>
       decisions.length > 0 &&
       this.named(name).some((field) => place === undefined || field.place === place);
     return [
@@ -252,7 +252,7 @@ class FieldReader {
   }
 
   /** The last string of that name; empty counts as none. */
-  private text(name: FieldName, place?: Place): string | null {
+  private text(name: FieldName, place?: FieldPlace): string | null {
     let text: string | null = null;
     for (const field of this.named(name)) {
       if (place !== undefined && field.place !== place) continue;

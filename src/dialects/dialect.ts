@@ -66,7 +66,7 @@ export interface Dialect {
   readonly required: Readonly<Record<string, readonly FieldName[]>>;
   /** `inferred`: a missing `hookEventName` is a warning; `optional`: it is none; `required`: it is an error. */
   readonly hookEventName: "inferred" | "optional" | "required";
-  /** Whether a stated decision overrides exit code 2, or the code outranks whatever would let the operation go on. */
+  /** Whether a stated decision overrides exit code 2, or the code outranks whatever would let the operation continue. */
   readonly exitTwo: "yields-to-json" | "outranks-json";
   readonly systemMessage: {
     readonly to: readonly Lane[];

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import type { ConfigProblem, Settings } from "../config/index.js";
 import type { Verdict } from "../decide/index.js";
@@ -37,7 +38,7 @@ export class Permissions {
     this.rules = readRules(permissions);
   }
 
-  /** Rules that cannot be used, or do not count where they stand. */
+  /** Rules that cannot be used, or have no effect in their layer. */
   get problems(): readonly ConfigProblem[] {
     return this.rules.problems.map(({ source, why }) => ({
       code: "rule-unusable",
@@ -64,6 +65,7 @@ export function worldOf(projectDir: string, protectedPaths: readonly string[]): 
     projectDir: canonicalPath(projectDir),
     home: canonicalPath(homedir()),
     canonical: canonicalPath,
+    exists: existsSync,
     protectedPaths: protectedPaths.map(canonicalPath),
   };
 }

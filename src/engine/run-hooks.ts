@@ -6,7 +6,7 @@ import { toWireRun, type WireRun } from "../interpret/index.js";
 import { eventSpec, type Payload } from "../payload/index.js";
 import type { EventContext } from "./event-context.js";
 import type { PlannedHook } from "./planned-hook.js";
-import type { HookStarter, Ran } from "./start-hook.js";
+import type { HookStarter, TimedRun } from "./start-hook.js";
 
 /** A hook has started, or has ended. */
 export type Progress =
@@ -22,7 +22,7 @@ export type Progress =
 /** One hook on one event: whether it ran and how it ended, and what it answered. */
 export interface HookResult {
   readonly planned: PlannedHook;
-  readonly ran?: Ran;
+  readonly ran?: TimedRun;
   /** Absent where the hook has no part in the decision. */
   readonly answer?: Answer;
 }
@@ -33,7 +33,7 @@ export type Replan = (hook: Hook, payload: Payload) => Promise<PlannedHook>;
 /**
  * Runs the hooks of an event, several at a time up to the limit. One that is `sequential` waits for all before it,
  * those behind it wait for it, and both get the payload as the hooks before them left it. Hooks on the final input
- * come last. Results stand in configuration order, whenever each finished.
+ * come last. Results are in configuration order, whenever each finished.
  */
 export class HookRuns {
   private readonly results = new Map<PlannedHook, Promise<HookResult>>();
@@ -104,7 +104,7 @@ function isFinal({ hook }: PlannedHook): boolean {
 }
 
 /** How a run ended, as it is told outside. */
-export function endOf({ run, ms }: Ran): { readonly run: WireRun; readonly ms: number } {
+export function endOf({ run, ms }: TimedRun): { readonly run: WireRun; readonly ms: number } {
   return { run: toWireRun(run), ms };
 }
 

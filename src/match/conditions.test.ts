@@ -33,7 +33,7 @@ describe("a field that is there", () => {
     ["zero and false are there", { count: "0", force: "false" }, { count: 0, force: false }],
     ["a path reaches into lists by their place", { "edits.1": "b" }, { edits: ["a", "b"] }],
     ["a path may end at an object", { "a.b": "x" }, { a: { b: { c: ["y", "x"] } } }],
-    ["null beside a text does not matter", { paths: "*.env" }, { paths: [null, "b.env"] }],
+    ["null next to a text does not matter", { paths: "*.env" }, { paths: [null, "b.env"] }],
     ["a text a few levels down", { edits: "secret" }, { edits: nested(8) }],
     ["no condition at all", {}, { path: "a.ts" }],
   ])("%s", (_name, conditions, toolInput) => {

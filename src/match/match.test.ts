@@ -5,7 +5,7 @@ import { readPattern } from "./pattern.js";
 const hears = (matcher: string | undefined, toolName: string): boolean =>
   matches({ dialect: "wave", event: "PreToolUse", matcher, toolName }).matches;
 
-describe("one rule tells the four kinds of pattern apart", () => {
+describe("one rule distinguishes the four kinds of pattern", () => {
   test.each<[string | undefined, string]>([
     [undefined, "all"],
     ["", "all"],

@@ -226,7 +226,7 @@ export const catalogue = {
     severity: "error",
     title: "The hook could not be started",
     happens: "No answer is not consent. `onFailure` says what follows.",
-    fix: "Check that the command exists and is executable; of a server, that its host stands in `httpHosts` and answers.",
+    fix: "Check that the command exists and is executable; of a server, that its host is in `httpHosts` and answers.",
   },
   "run-changed": {
     severity: "error",

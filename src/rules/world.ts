@@ -7,6 +7,7 @@ export interface World {
   readonly cwd: string;
   /** Links resolved as far as the path exists; the rest appended. */
   canonical(path: string): string;
+  exists(path: string): boolean;
   /** Canonical paths, files or whole folders, that nobody may write without the user's yes. */
   readonly protectedPaths: readonly string[];
 }

@@ -26,7 +26,7 @@ export interface CompactionContext {
 }
 
 const request =
-  "Sum up this conversation, so that another agent can go on with the work from your summary alone: what the user wants, what was done, which files matter and why, what hooks have demanded, and what is left to do. Answer with the summary only.";
+  "Sum up this conversation, so that another agent can continue with the work from your summary alone: what the user wants, what was done, which files matter and why, what hooks have demanded, and what is left to do. Answer with the summary only.";
 const heading = "The conversation so far was summed up:";
 
 /** About as many characters as a token has, in code and English. */

@@ -2,7 +2,7 @@ import { catalogue, type Problem } from "../problem/index.js";
 import { forTerminalLine } from "./for-terminal.js";
 import type { Paint } from "./paint.js";
 
-/** Problems with settings stand in a file. */
+/** Problems with settings have a file. */
 interface FilePlace {
   readonly file?: string | null;
   readonly line?: number | null;
@@ -55,7 +55,7 @@ function isSentence({ code }: Problem): boolean {
   return code === "host-config-ignored";
 }
 
-/** A list as long as that of all events says nothing beside the one that was meant. */
+/** A list as long as that of all events is no help next to the one that was meant. */
 function isGuessed({ suggestion, allowed = [] }: Problem): boolean {
   return suggestion !== undefined && allowed.length > LONGEST_LIST;
 }
@@ -65,9 +65,9 @@ const LONGEST_LIST = 8;
 /** A Problem that was shown before, in one line. */
 export function repeatedProblem({ code, hook, path, lost }: Problem, times: number): string {
   const place = [hook === "" ? "" : `hook ${hook}`, path].filter((part) => part !== "").join(", ");
-  const told = lost === undefined ? "" : `; lost: ${lost}`;
+  const loss = lost === undefined ? "" : `; lost: ${lost}`;
   return forTerminalLine(
-    `${catalogue[code].title} again, ${times} times by now [${code}]: ${place}${told}`,
+    `${catalogue[code].title} again, ${times} times by now [${code}]: ${place}${loss}`,
   );
 }
 

@@ -10,7 +10,7 @@ export interface LedgerOptions {
   readonly sync?: boolean;
   /** Default: `defaultRedactor`. It gets the record as it was appended. */
   readonly redact?: Redactor;
-  /** Hears of each kind of trouble once, and again after something worked in between. */
+  /** Called once for each kind of trouble, and again after something worked in between. */
   readonly onTrouble?: (trouble: LedgerTrouble) => void;
   /** Gets each record as it is about to be written, also where writing then fails; long texts are not cut yet. */
   readonly onRecord?: (record: PlainRecord) => void;
@@ -45,6 +45,6 @@ export interface Ledger {
   appendAll(records: readonly LedgerRecord[], options?: AppendOptions): boolean;
   /** The absolute path of the file. */
   readonly path: string;
-  /** Ends the chain, so that a cut tail can be told from a writer that was stopped. */
+  /** Ends the chain, so that a cut tail can be distinguished from a writer that was stopped. */
   close(): void;
 }

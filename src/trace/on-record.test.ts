@@ -69,7 +69,7 @@ test("a listener hears nothing of a record that the redactor did not finish, nor
   expect(heard).toEqual([]);
 });
 
-test("a listener that throws breaks nothing, misses no record, and is told of once until it works again", () => {
+test("a listener that throws breaks nothing, misses no record, and is reported once until it works again", () => {
   let broken = true;
   const types: unknown[] = [];
   const onRecord = ({ type }: PlainRecord): void => {

@@ -88,7 +88,7 @@ describe("writing", () => {
     expect(roundTrip({ a: 1 }, { sync: true })).toEqual({ type: "run", eventId: "e1", a: 1 });
   });
 
-  test("after close nothing is written, and that is told once", () => {
+  test("after close nothing is written, and that is reported once", () => {
     const { kinds, options } = troubled();
     const ledger = openLedger(options);
     ledger.close();

@@ -34,7 +34,7 @@ test.each<[string, Command | null]>([
   expect(readCommand(text)).toEqual(command);
 });
 
-test("an input that is no JSON is told", () => {
+test("an input that is no JSON is reported", () => {
   expect(readCommand("/permissions Bash {x}")).toMatchObject({
     name: "wrong",
     why: expect.stringContaining("The input is no JSON") as string,

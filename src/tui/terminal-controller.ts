@@ -60,7 +60,7 @@ export class TerminalController {
     return this.store.get();
   }
 
-  /** Has hooks hear that the session begins; a session that they will not have is over. */
+  /** Fires SessionStart; a session that its hooks end is over. */
   async start(): Promise<void> {
     const end = await this.session.start();
     if (end === null) return;

@@ -2,17 +2,17 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { convertMessagesForAPI } from "../../src/conversation/index.js";
-import { SessionArena } from "./session-arena.js";
+import { SessionWorkspace } from "./session-workspace.js";
 
-let arena: SessionArena;
+let workspace: SessionWorkspace;
 beforeEach(() => {
-  arena = new SessionArena();
+  workspace = new SessionWorkspace();
 });
-afterEach(() => arena.end());
+afterEach(() => workspace.end());
 
 test("a hook that is a function guards the agent, its subagents too", async () => {
   const heard: unknown[] = [];
-  const session = arena.session(
+  const session = workspace.session(
     [
       {
         when: "begin",
@@ -47,6 +47,6 @@ test("a hook that is a function guards the agent, its subagents too", async () =
   );
   expect(await session.submit("begin")).toEqual({ type: "stopped" });
   expect(heard).toEqual([["scout", { command: "touch made" }]]);
-  expect(existsSync(join(arena.project, "made"))).toBe(false);
+  expect(existsSync(join(workspace.project, "made"))).toBe(false);
   expect(JSON.stringify(convertMessagesForAPI(session.messages.messages))).toContain("I may not.");
 });

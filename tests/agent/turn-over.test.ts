@@ -126,7 +126,7 @@ test("a call that hooks have allowed is not made where the turn was aborted sinc
   expect({ end, ran }).toEqual({ end: { type: "aborted" }, ran: [] });
 });
 
-test("once a hook has ended the turn, a call beside it is neither asked for nor made", async () => {
+test("once a hook has ended the turn, a parallel call is neither asked for nor made", async () => {
   const { ran, run } = recorder();
   const agent = host(
     { Do: run },
@@ -152,7 +152,7 @@ test("once a hook has ended the turn, a call beside it is neither asked for nor 
   });
 });
 
-test("a halt in one subagent ends the others before their next step, however deep they stand", async () => {
+test("a halt in one subagent ends the others before their next step, however deep they are nested", async () => {
   const { ran, run } = recorder();
   const task: Run = async ({ say }, { ask }) => ({ text: await ask(say) });
   const agent = host(
@@ -178,7 +178,7 @@ test.each([
   ["throws", () => Promise.reject(new Error("no such file")), "no such file"],
   ["gives back no text", () => Promise.resolve({} as { text: string }), "its result has no text"],
 ])(
-  "a tool that %s has failed: the model, the user and hooks are told, and the turn goes on",
+  "a tool that %s has failed: the model, the user and hooks are told, and the turn continues",
   async (_, run, why) => {
     const heard: unknown[] = [];
     const slow = recorder();

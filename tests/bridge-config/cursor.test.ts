@@ -175,7 +175,7 @@ const foreign: readonly [name: string, hooks: object, why: string | null, code: 
     "Cursor calls no hook of Claude Code for Glob",
     "host-config-ignored",
   ],
-  ["Glob beside another tool", { PreToolUse: [group("a", {}, "Glob|Bash")] }, null, null],
+  ["Glob next to another tool", { PreToolUse: [group("a", {}, "Glob|Bash")] }, null, null],
   [
     "a broken expression",
     { PreToolUse: [group("a", {}, "[")] },

@@ -115,7 +115,7 @@ const rows: readonly [
   ],
 ];
 
-test.each(rows)("of a file with %s it is told what counts", (_name, text, hooks, problems) => {
+test.each(rows)("what counts in a file with %s is reported", (_name, text, hooks, problems) => {
   const config = read("gemini", { [project]: text });
   expect({ hooks: hooksOf(config), problems: problemsOf(config) }).toEqual({ hooks, problems });
 });

@@ -210,7 +210,7 @@ describe("what is wrong is said in one line, with exit code 2", () => {
     expect(stderr).toContain(message);
   });
 
-  test("broken settings are told with file and line, and the turn goes on", () => {
+  test("broken settings are reported with file and line, and the turn continues", () => {
     mkdirSync(join(root, "home"));
     writeFileSync(join(root, "home/settings.json"), '{\n  "hooks": nonsense\n}');
     const { status, stderr } = agent("-p", "how much?", ...allowed);

@@ -130,7 +130,7 @@ describe("bridge", () => {
     expect(run("cursor", calls.cursor)).toEqual({ status: 0, stdout: "", stderr: "" });
   });
 
-  test("a rewrite comes back in the host's own words, or is told as lost", () => {
+  test("a rewrite comes back in the host's own words, or is reported as lost", () => {
     const rewrite = {
       hookSpecificOutput: {
         hookEventName: "PreToolUse",

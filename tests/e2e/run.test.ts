@@ -121,7 +121,7 @@ test("rules and hooks that observe are named among those who said something", ()
   expect(stdout).toMatch(/ran new guard: exit code 2 in \d+ ms, observes: it has no effect/);
 });
 
-test("a hook that does not hear the event is named with the reason", () => {
+test("a hook that does not match the event is named with the reason", () => {
   const folder = project(guard);
   const { stdout } = snaphook(
     ["run", "PreToolUse", "--tool", "Bash", "--input", "command=ls", "--trust-project"],

@@ -11,7 +11,7 @@ import {
   type ProgramSettings,
 } from "snaphook/engine";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { deny } from "./arena.js";
+import { deny } from "./flow-workspace.js";
 import { Workspace } from "../workspace.js";
 
 class Host extends Workspace {
@@ -290,7 +290,7 @@ describe("a function", () => {
     await promise;
   });
 
-  test("that is aborted halts the event at once, and what it says later is not heard", async () => {
+  test("that is aborted halts the event at once, and what it says later is ignored", async () => {
     const { promise, resolve } = withResolvers();
     const controller = new AbortController();
     const engine = host.hooks({
@@ -326,7 +326,7 @@ describe("a function", () => {
     expect(calls).toBe(1);
   });
 
-  test("that has answered may go on with its own work: its signal is not aborted", async () => {
+  test("that has answered may continue with its own work: its signal is not aborted", async () => {
     let kept: AbortSignal | null = null;
     await host.call((_event, { signal }) => {
       kept = signal;

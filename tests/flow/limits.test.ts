@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
-import { Arena } from "./arena.js";
+import { FlowWorkspace } from "./flow-workspace.js";
 
 /** Thirty guards at once in a host that may have few descriptors or few processes; prints how the event ended. */
 const host = `
@@ -34,10 +34,10 @@ interface Ended {
 }
 
 function runWith(limit: string, left: number | "all" | "no process" = "all"): Ended {
-  const arena = new Arena("in place");
-  const script = arena.write("host.mjs", host);
+  const workspace = new FlowWorkspace("in place");
+  const script = workspace.write("host.mjs", host);
   const engine = pathToFileURL(resolve("dist/engine/index.js")).href;
-  const given = [script, engine, arena.project, "30", `${left}`];
+  const given = [script, engine, workspace.project, "30", `${left}`];
   try {
     const { stdout, stderr } = spawnSync(
       "bash",
@@ -47,7 +47,7 @@ function runWith(limit: string, left: number | "all" | "no process" = "all"): En
     if (stdout === "") throw new Error(stderr);
     return JSON.parse(stdout) as Ended;
   } finally {
-    arena.close();
+    workspace.close();
   }
 }
 

@@ -212,7 +212,7 @@ const broken: readonly [string, () => unknown, string][] = [
   ],
 ];
 
-describe("a store of approvals that cannot be used: nothing of the project runs, and the user is told", () => {
+describe("a store of approvals that cannot be used: nothing of the project runs, and the user sees the problem", () => {
   test.each(broken)("from the beginning: it %s", async (_, instead, why) => {
     settings({ name: "guard", command: ": > ran" });
     await approveAll();
@@ -279,7 +279,7 @@ describe("an approval that cannot be stored", () => {
   ];
 
   test.each(ways)(
-    "is told to whoever approves, and does not count: it %s",
+    "is reported to whoever approves, and does not count: it %s",
     async (_, instead, why) => {
       await approveAll();
       const engine = open();
@@ -380,7 +380,7 @@ describe("permissions in a store that answers by promises", () => {
     ["throws", () => fail(new Error("read-only")), "read-only"],
     ["rejects", () => Promise.reject(new Error("connection lost")), "connection lost"],
     ["never answers", hang, noAnswer],
-  ])("that cannot be stored are told: the store %s", async (_, instead, why) => {
+  ])("that cannot be stored are reported: the store %s", async (_, instead, why) => {
     const engine = open({ program, grants });
     grants.instead.add = instead;
     await expect(engine.grant(made)).rejects.toThrow(why);

@@ -215,7 +215,7 @@ describe("the dialect", () => {
   });
 });
 
-describe("what is wrong is told with file, line, field and fix, and all else counts", () => {
+describe("what is wrong is reported with file, line, field and fix, and all else counts", () => {
   test.each<[string, unknown, object, number]>([
     ["no JSON", '{\n "hooks": ', { code: "settings-invalid-json", line: 2 }, 0],
     [

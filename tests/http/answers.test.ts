@@ -148,7 +148,7 @@ describe("a success with anything else is garbled", () => {
     ],
     ["an encoding", answer("{}", "200 OK", "Content-Encoding: gzip"), "{}", gzip],
     [
-      "an encoding beside another",
+      "an encoding next to another",
       answer("{}", "200 OK", "Content-Encoding: identity", "Content-Encoding: br"),
       "{}",
       "HTTP 200 with the content-encoding of another kind, which was not asked for",

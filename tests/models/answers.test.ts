@@ -28,7 +28,7 @@ const stop: ModelEvent = { type: "end", reason: "stop" };
 const endWithCalls: ModelEvent = { type: "end", reason: "tool-calls" };
 
 describe.each([anthropic, openai])("a turn from $vendor", (wire) => {
-  it("is told word by word as it comes", async () => {
+  it("is reported word by word as it comes", async () => {
     server.replies = [streams(...wire.turn(["Good morning to you."], wire.stop))];
     expect(await hear(modelAt(server.host, wire))).toEqual({
       events: [
@@ -139,7 +139,7 @@ it("takes calls of openai whose pieces are mixed, in the order of their places",
   });
 });
 
-it("listens to the first choice of openai alone, wherever it stands", async () => {
+it("listens to the first choice of openai alone, wherever it is", async () => {
   const event = (...choices: object[]): string => `data: ${JSON.stringify({ choices })}\n\n`;
   const other = { index: 1, delta: { content: "Or." }, finish_reason: "length" };
   server.replies = [

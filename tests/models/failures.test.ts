@@ -12,7 +12,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-/** An error as routers send it that stand before other servers. */
+/** An error as a router in front of other servers sends it. */
 const numbered = ({ vendor }: Wire): string => {
   const error = { code: 502, message: "upstream" };
   const event = `data: ${JSON.stringify({ error })}\n\n`;

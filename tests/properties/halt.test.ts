@@ -56,7 +56,7 @@ test("a bare halt wins in the strict reading too", () => {
   });
 });
 
-test("the user is told every reason of a halt", () => {
+test("the user sees every reason of a halt", () => {
   const halts = anyEvent.chain((event) =>
     fc.record({
       dialect: tolerantDialect,

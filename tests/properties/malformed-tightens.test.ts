@@ -86,7 +86,7 @@ const silence = ({ request, clean }: Spoiled): Reading =>
   interpret({ ...request, runs: [{ ...clean, stdout: "" }] });
 
 test.each<[string, Spoil]>([
-  ["stands among noise", amongNoise],
+  ["is among noise", amongNoise],
   ["was cut", cut],
   ["is nested too deep", tooDeep],
   ["is not UTF-8", notUtf8],

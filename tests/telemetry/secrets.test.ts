@@ -3,18 +3,18 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openLedger } from "../../src/trace/index.js";
-import { fire, Ground } from "./ground.js";
+import { fire, TelemetryWorkspace } from "./telemetry-workspace.js";
 import { answer, type Behaviour } from "./receiver.js";
 import { temporaryFolder } from "../workspace.js";
 
-let ground: Ground;
+let workspace: TelemetryWorkspace;
 let folder: string;
 beforeEach(async () => {
-  ground = await Ground.start();
+  workspace = await TelemetryWorkspace.start();
   folder = temporaryFolder();
 });
 afterEach(async () => {
-  await ground.close();
+  await workspace.close();
 });
 
 /** Letters and digits behind what marks a secret; in parts, so that no scanner takes this file for a leak. */
@@ -61,9 +61,9 @@ const places = fc.constantFrom<(text: string) => object[]>(
   ],
 );
 
-test("no secret leaves, wherever it stands, not even with content", async () => {
+test("no secret leaves, wherever it is, not even with content", async () => {
   const file = join(folder, "ledger.jsonl");
-  const telemetry = ground.open({ content: true, limits: { items: 100_000, batchItems: 100 } });
+  const telemetry = workspace.open({ content: true, limits: { items: 100_000, batchItems: 100 } });
   const ledger = openLedger({ file, onRecord: telemetry.take });
   const cores: string[] = [];
   fc.assert(
@@ -84,8 +84,8 @@ test("no secret leaves, wherever it stands, not even with content", async () => 
   ledger.close();
   const { sent, lost } = await telemetry.close();
   expect(lost).toBe(0);
-  expect(ground.receiver.items).toBe(sent);
-  const seen = ground.receiver.bodies.join("\n");
+  expect(workspace.receiver.items).toBe(sent);
+  const seen = workspace.receiver.bodies.join("\n");
   expect(seen).toContain("[redacted:");
   expect(cores.filter((core) => seen.includes(core))).toEqual([]);
   const written = readFileSync(file, "utf8");
@@ -118,20 +118,20 @@ test.each<[string, Behaviour, string, string]>([
     "The receiver rejects 1 of 2. It says: ",
   ],
 ])(
-  "where a receiver %s, its words are told without what it knows",
+  "where a receiver %s, its words are reported without what it knows",
   async (_name, told, kind, says) => {
-    const { receiver } = ground;
-    const telemetry = ground.open({
+    const { receiver } = workspace;
+    const telemetry = workspace.open({
       endpoint: `${receiver.endpoint.replace("//", "//team:open%2Dsesame@")}/?key=open-the-door`,
       headers: { "x-team": "open-sesame-twice" },
     });
     receiver.script = [told];
     fire(telemetry, "e1");
-    await receiver.until(() => ground.troubles.length > 0);
+    await receiver.until(() => workspace.troubles.length > 0);
     await telemetry.close();
     // The receiver's own check knows no query; here that is no fault.
     receiver.faults.length = 0;
-    expect(ground.troubles).toEqual([
+    expect(workspace.troubles).toEqual([
       {
         kind,
         message: `${says}Basic [header] | [header]:[header] | [header] | /v1/traces?key=[header] | [redacted:github] (${receiver.endpoint}, traces)`,

@@ -12,7 +12,7 @@ let folder: string;
 let writer: string;
 let mounted = false;
 
-/** Appends `count` records, or goes on for ever, and prints the number of each that was acknowledged. */
+/** Appends `count` records, or continues for ever, and prints the number of each that was acknowledged. */
 const writerSource = `
 import { writeSync } from "node:fs";
 import { openLedger } from "./trace.mjs";
@@ -99,7 +99,7 @@ describe("several processes", () => {
 });
 
 describe("no room", () => {
-  test("a full disk is told of, and when there is room again the ledger goes on", (context) => {
+  test("a full disk is reported, and when there is room again the ledger continues", (context) => {
     if (!mounted) context.skip("a tmpfs can be mounted only by root");
     const disk = join(folder, "disk");
     const file = join(disk, "ledger.jsonl");

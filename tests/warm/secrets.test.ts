@@ -2,18 +2,18 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 import { openTelemetry } from "../../src/telemetry/index.js";
-import { Ground, places } from "../worker/ground.js";
+import { WorkerWorkspace, places } from "../worker/worker-workspace.js";
 
 describe.each(places)("what a worker says on stderr, %s", (place) => {
   test("goes to the log line by line: half a secret looks like none", async () => {
-    const ground = await Ground.open(place);
+    const workspace = await WorkerWorkspace.open(place);
     try {
       const says = `process.stderr.write("a\\ntoken gh"); setTimeout(() => process.stderr.write("p_secret\\nb"), 100);
         setTimeout(() => process.exit(3), 250);`;
-      await ground.run({}, { args: ["-e", says] });
-      expect(ground.logs).toEqual(["k: a\n", "k: token ghp_secret\n", "k: b"]);
+      await workspace.run({}, { args: ["-e", says] });
+      expect(workspace.logs).toEqual(["k: a\n", "k: token ghp_secret\n", "k: b"]);
     } finally {
-      await ground.end();
+      await workspace.end();
     }
   });
 });

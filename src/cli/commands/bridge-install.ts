@@ -84,7 +84,7 @@ function changeFor(
   }
 }
 
-/** The host's names for the events that hooks of this project and of the user hear. */
+/** The host's names for the events that hooks of this project and of the user are registered for. */
 function eventsFor(name: string, projectDir: string, home: string): string[] {
   // Read as data, as for a review: nothing of it runs here.
   const { hooks } = loadSettings({

@@ -6,7 +6,7 @@ import type { Problem } from "../../problem/index.js";
 import { verbOf } from "./losses.js";
 
 /** What a hook would have to print, and the exit code. */
-export interface Printed {
+export interface PrintedAnswer {
   readonly exit: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -17,7 +17,7 @@ export function adviceFor(
   { host, dialect, event }: { host: string; dialect: string; event: string },
   wish: PortableAnswer,
   payload: Payload,
-): { readonly instead: Printed | null; readonly fix: string | null } {
+): { readonly instead: PrintedAnswer | null; readonly fix: string | null } {
   const { exit, stdout, stderr, losses } = render(dialect, event, wish, payload);
   if (losses.some(({ code }) => code === "host-deny-lost"))
     return { instead: null, fix: `no answer blocks here; use an event that ${host} can block` };
@@ -47,7 +47,7 @@ function limitText(host: string, wish: PortableAnswer, { path, lost = path }: Pr
     : `${host} cannot ${unable[path]} here`;
 }
 
-function printedText({ exit, stdout, stderr }: Printed): string {
+function printedText({ exit, stdout, stderr }: PrintedAnswer): string {
   if (exit === 0) return `print ${stdout}`;
   const output = stdout === "" ? "stdout empty" : `print ${stdout}`;
   return `exit code ${exit} with ${JSON.stringify(stderr)} on stderr, ${output}`;

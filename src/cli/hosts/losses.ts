@@ -19,7 +19,7 @@ export function isLost(reading: Reading, wish: PortableAnswer | null): boolean {
   );
 }
 
-/** Whether the hook gave no answer and the operation goes on unchecked. */
+/** Whether the hook gave no answer and the operation continues unchecked. */
 export function failsOpen({ outcome, failed, problems }: Reading, { exit }: WireRun): boolean {
   if (problems.some(({ code }) => code.startsWith("host-")))
     return problems.some((problem) => problem.code === "host-fails-open" && isDiagnosis(problem));

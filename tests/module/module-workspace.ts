@@ -8,7 +8,7 @@ import {
 import { Workspace } from "../workspace.js";
 
 /** A project with modules, and an engine that calls them. */
-export class Stage extends Workspace {
+export class ModuleWorkspace extends Workspace {
   /** An engine with one hook, given by the program. */
   engine(hook: object, event = "PreToolUse", keeper = false): Engine {
     const marked: object = { env: { WORKSPACE: this.tag }, timeout: 240, ...hook };
