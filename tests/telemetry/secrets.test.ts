@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { createEngine, type ProgramHook } from "../../src/engine/index.js";
+import { canaries } from "../canaries.js";
 import { openLedger } from "../../src/trace/index.js";
 import { fire, Ground } from "./ground.js";
 import { answer, type Behaviour } from "./receiver.js";
@@ -90,6 +92,57 @@ test("no secret leaves, wherever it stands, not even with content", async () => 
   expect(cores.filter((core) => seen.includes(core))).toEqual([]);
   const written = readFileSync(file, "utf8");
   expect(cores.filter((core) => written.includes(core))).toEqual([]);
+});
+
+test("of what an engine hears and hooks answer, no planted secret reaches the ledger or telemetry", async () => {
+  const file = join(folder, "home", "ledger.jsonl");
+  const telemetry = ground.open({ content: true, limits: { items: 100_000, batchItems: 100 } });
+  const ledger = openLedger({ file, onRecord: telemetry.take });
+  const sample = canaries().filter((_, index) => index % 29 === 0);
+  expect(sample.length).toBeGreaterThan(200);
+  const echo: ProgramHook = {
+    type: "function",
+    name: "echo",
+    run: (event) => {
+      const { command } = event["tool_input"] as { command: string };
+      return { decision: "block", reason: command, systemMessage: command };
+    },
+  };
+  const printed: ProgramHook = { type: "command", name: "print", command: "cat; cat >&2; exit 2" };
+  const engine = createEngine({
+    projectDir: folder,
+    home: join(folder, "home"),
+    managedFile: join(folder, "managed.json"),
+    program: {
+      hooks: {
+        PreToolUse: [
+          { matcher: "Bash", hooks: [echo] },
+          { matcher: "Print", hooks: [printed] },
+        ],
+      },
+    },
+    keeper: false,
+    ledger,
+  });
+  for (const [index, { text }] of sample.entries())
+    await engine.fire({
+      hook_event_name: "PreToolUse",
+      session_id: "s",
+      tool_name: index % 20 === 0 ? "Print" : "Bash",
+      tool_input: { command: text, description: `why: ${text}`, env: [text] },
+    });
+  engine.close();
+  ledger.close();
+  const { lost } = await telemetry.close();
+  expect(lost).toBe(0);
+  const seen = ground.receiver.bodies.join("\n");
+  const written = readFileSync(file, "utf8");
+  expect(seen.match(/\[redacted:/g)?.length).toBeGreaterThan(sample.length);
+  expect(written.match(/\[redacted:/g)?.length).toBeGreaterThan(sample.length);
+  const leaks = sample.filter(({ parts }) =>
+    parts.some((part) => seen.includes(part) || written.includes(part)),
+  );
+  expect(leaks.map(({ what }) => what)).toEqual([]);
 });
 
 /** A receiver that tells everything that it was sent, and a token of somebody else. */
