@@ -192,7 +192,7 @@ export const permissions: CommandSpec = {
       run: "snaphook permissions Write --input file_path=.snaphook/settings.json",
       shows: "self-protection",
     },
-    { run: "snaphook permissions", shows: "every rule and where it stands" },
+    { run: "snaphook permissions", shows: "every rule, with its file and line" },
   ],
 };
 
@@ -219,8 +219,8 @@ export const agent: CommandSpec = {
       text: "a permission rule for this session, such as 'Bash(npm test)'",
     },
     { name: "trust-project", text: "let the project's own hooks run, for this session" },
-    { name: "continue", text: "go on with the latest session of this folder" },
-    { name: "resume", value: "ID", text: "go on with this session" },
+    { name: "continue", text: "continue the latest session of this folder" },
+    { name: "resume", value: "ID", text: "continue this session" },
   ],
   examples: [
     { run: "snaphook agent", shows: "open it in this folder" },
@@ -228,7 +228,7 @@ export const agent: CommandSpec = {
       run: "snaphook agent -p 'run the tests' --allow 'Bash(npm test)' --json",
       shows: "one prompt, with what came of it as data",
     },
-    { run: "snaphook agent --continue", shows: "go on where you were" },
+    { run: "snaphook agent --continue", shows: "continue where you left off" },
   ],
 };
 
@@ -245,7 +245,7 @@ export const demo: CommandSpec = {
     { name: "keep", text: "keep the workspace, to look at its hooks" },
   ],
   examples: [
-    { run: "snaphook demo", shows: "the tour; press Enter to go on" },
+    { run: "snaphook demo", shows: "the tour; press Enter to continue" },
     { run: "snaphook demo --play | less", shows: "what there is to see, as text" },
   ],
 };

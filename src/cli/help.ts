@@ -1,9 +1,12 @@
 import { commonOptions, commands, type CommandSpec, type OptionSpec } from "./command-spec.js";
+import { fold, foldCommand } from "./fold.js";
 
 const FIRST_TO_TRY = 5;
+/** Longer lines are hard to read. */
+const WIDEST = 100;
 
-export function overview(version: string): string {
-  return [
+export function overview(version: string, columns = WIDEST): string {
+  const lines = [
     `snaphook ${version}: hooks for AI coding agents, and what their answers mean`,
     "",
     "Usage: snaphook COMMAND [options]",
@@ -14,28 +17,35 @@ export function overview(version: string): string {
     ...commands
       .flatMap((command) => command.examples.slice(0, 1))
       .slice(0, FIRST_TO_TRY)
-      .map((example) => `  ${example.run}`),
+      .map((example) => foldCommand(example.run, columns)),
     "",
-    "snaphook COMMAND --help shows the options of a command. Exit codes: 0 fine, 1 findings, 2 usage, 3 refused.",
+    "snaphook COMMAND --help shows the options of a command.",
+    "Exit codes: 0 success, 1 differences or an ended turn, 2 wrong usage, 3 hooks not approved.",
     "",
-  ].join("\n");
+  ];
+  return fold(lines.join("\n"), Math.min(columns, WIDEST));
 }
 
-export function commandHelp(command: CommandSpec): string {
-  return [
+export function commandHelp(command: CommandSpec, columns = WIDEST): string {
+  const lines = [
     `snaphook ${command.name}: ${command.summary}`,
     "",
     `Usage: ${command.usage}`,
     "",
-    command.details,
+    // Its lines are as long as the source's; rows of a list keep theirs.
+    command.details.replace(/(?<=\S)\n(?=\S)/g, " "),
     "",
     "Options:",
     ...table([...command.options, ...commonOptions].map((option) => [flag(option), option.text])),
     "",
     "Examples:",
-    ...command.examples.flatMap((example) => [`  # ${example.shows}`, `  ${example.run}`]),
+    ...command.examples.flatMap((example) => [
+      `  # ${example.shows}`,
+      foldCommand(example.run, columns),
+    ]),
     "",
-  ].join("\n");
+  ];
+  return fold(lines.join("\n"), Math.min(columns, WIDEST));
 }
 
 function flag(option: OptionSpec): string {

@@ -5,18 +5,18 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createEngine, type ProgramHook } from "../../src/engine/index.js";
 import { canaries } from "../canaries.js";
 import { openLedger } from "../../src/trace/index.js";
-import { fire, Ground } from "./ground.js";
+import { fire, TelemetryWorkspace } from "./telemetry-workspace.js";
 import { answer, type Behaviour } from "./receiver.js";
 import { temporaryFolder } from "../workspace.js";
 
-let ground: Ground;
+let workspace: TelemetryWorkspace;
 let folder: string;
 beforeEach(async () => {
-  ground = await Ground.start();
+  workspace = await TelemetryWorkspace.start();
   folder = temporaryFolder();
 });
 afterEach(async () => {
-  await ground.close();
+  await workspace.close();
 });
 
 /** Letters and digits behind what marks a secret; in parts, so that no scanner takes this file for a leak. */
@@ -63,9 +63,9 @@ const places = fc.constantFrom<(text: string) => object[]>(
   ],
 );
 
-test("no secret leaves, wherever it stands, not even with content", async () => {
+test("no secret leaves, wherever it is, not even with content", async () => {
   const file = join(folder, "ledger.jsonl");
-  const telemetry = ground.open({ content: true, limits: { items: 100_000, batchItems: 100 } });
+  const telemetry = workspace.open({ content: true, limits: { items: 100_000, batchItems: 100 } });
   const ledger = openLedger({ file, onRecord: telemetry.take });
   const cores: string[] = [];
   fc.assert(
@@ -86,17 +86,17 @@ test("no secret leaves, wherever it stands, not even with content", async () => 
   ledger.close();
   const { sent, lost } = await telemetry.close();
   expect(lost).toBe(0);
-  expect(ground.receiver.items).toBe(sent);
-  const seen = ground.receiver.bodies.join("\n");
+  expect(workspace.receiver.items).toBe(sent);
+  const seen = workspace.receiver.bodies.join("\n");
   expect(seen).toContain("[redacted:");
   expect(cores.filter((core) => seen.includes(core))).toEqual([]);
   const written = readFileSync(file, "utf8");
   expect(cores.filter((core) => written.includes(core))).toEqual([]);
 });
 
-test("of what an engine hears and hooks answer, no planted secret reaches the ledger or telemetry", async () => {
+test("of what an engine gets and hooks answer, no planted secret reaches the ledger or telemetry", async () => {
   const file = join(folder, "home", "ledger.jsonl");
-  const telemetry = ground.open({ content: true, limits: { items: 100_000, batchItems: 100 } });
+  const telemetry = workspace.open({ content: true, limits: { items: 100_000, batchItems: 100 } });
   const ledger = openLedger({ file, onRecord: telemetry.take });
   const sample = canaries().filter((_, index) => index % 29 === 0);
   expect(sample.length).toBeGreaterThan(200);
@@ -135,7 +135,7 @@ test("of what an engine hears and hooks answer, no planted secret reaches the le
   ledger.close();
   const { lost } = await telemetry.close();
   expect(lost).toBe(0);
-  const seen = ground.receiver.bodies.join("\n");
+  const seen = workspace.receiver.bodies.join("\n");
   const written = readFileSync(file, "utf8");
   expect(seen.match(/\[redacted:/g)?.length).toBeGreaterThan(sample.length);
   expect(written.match(/\[redacted:/g)?.length).toBeGreaterThan(sample.length);
@@ -145,8 +145,8 @@ test("of what an engine hears and hooks answer, no planted secret reaches the le
   expect(leaks.map(({ what }) => what)).toEqual([]);
 });
 
-/** A receiver that tells everything that it was sent, and a token of somebody else. */
-const tells =
+/** A receiver that repeats everything that it was sent, and a token of somebody else. */
+const repeats =
   (wrap: (message: string) => readonly [status: number, body: object]): Behaviour =>
   (request, response, received) => {
     const { authorization = "", "x-team": team } = request.headers;
@@ -160,31 +160,31 @@ const tells =
 test.each<[string, Behaviour, string, string]>([
   [
     "refuses",
-    tells((message) => [401, { message }]),
+    repeats((message) => [401, { message }]),
     "refused",
     "The receiver answers 401. It says: ",
   ],
   [
     "takes a part",
-    tells((errorMessage) => [200, { partialSuccess: { rejectedSpans: 1, errorMessage } }]),
+    repeats((errorMessage) => [200, { partialSuccess: { rejectedSpans: 1, errorMessage } }]),
     "rejected",
     "The receiver rejects 1 of 2. It says: ",
   ],
 ])(
-  "where a receiver %s, its words are told without what it knows",
-  async (_name, told, kind, says) => {
-    const { receiver } = ground;
-    const telemetry = ground.open({
+  "where a receiver %s, its words are reported without what it knows",
+  async (_name, reported, kind, says) => {
+    const { receiver } = workspace;
+    const telemetry = workspace.open({
       endpoint: `${receiver.endpoint.replace("//", "//team:open%2Dsesame@")}/?key=open-the-door`,
       headers: { "x-team": "open-sesame-twice" },
     });
-    receiver.script = [told];
+    receiver.script = [reported];
     fire(telemetry, "e1");
-    await receiver.until(() => ground.troubles.length > 0);
+    await receiver.until(() => workspace.troubles.length > 0);
     await telemetry.close();
     // The receiver's own check knows no query; here that is no fault.
     receiver.faults.length = 0;
-    expect(ground.troubles).toEqual([
+    expect(workspace.troubles).toEqual([
       {
         kind,
         message: `${says}Basic [header] | [header]:[header] | [header] | /v1/traces?key=[header] | [redacted:github] (${receiver.endpoint}, traces)`,
