@@ -104,8 +104,8 @@ test("of what an engine gets and hooks answer, no planted secret reaches the led
     type: "function",
     name: "echo",
     run: (event) => {
-      const { command } = event["tool_input"] as { command: string };
-      return { decision: "block", reason: command, systemMessage: command };
+      const { description } = event["tool_input"] as { description: string };
+      return { decision: "block", reason: description, systemMessage: description };
     },
   };
   const printed: ProgramHook = { type: "command", name: "print", command: "cat; cat >&2; exit 2" };
@@ -116,7 +116,7 @@ test("of what an engine gets and hooks answer, no planted secret reaches the led
     program: {
       hooks: {
         PreToolUse: [
-          { matcher: "Bash", hooks: [echo] },
+          { matcher: "Bash|Note", hooks: [echo] },
           { matcher: "Print", hooks: [printed] },
         ],
       },
@@ -124,12 +124,17 @@ test("of what an engine gets and hooks answer, no planted secret reaches the led
     keeper: false,
     ledger,
   });
-  for (const [index, { text }] of sample.entries())
+  const isCommand = /export|command|docker|flag|curl|sentence|colour/;
+  for (const [index, { what, text }] of sample.entries())
     await engine.fire({
       hook_event_name: "PreToolUse",
       session_id: "s",
-      tool_name: index % 20 === 0 ? "Print" : "Bash",
-      tool_input: { command: text, description: `why: ${text}`, env: [text] },
+      tool_name: index % 20 === 0 ? "Print" : isCommand.test(what) ? "Bash" : "Note",
+      tool_input: {
+        [isCommand.test(what) ? "command" : "text"]: text,
+        description: `why: ${text}`,
+        list: [text],
+      },
     });
   engine.close();
   ledger.close();
