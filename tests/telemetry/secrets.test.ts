@@ -124,7 +124,8 @@ test("of what an engine gets and hooks answer, no planted secret reaches the led
     keeper: false,
     ledger,
   });
-  const isCommand = /export|command|docker|flag|curl|sentence|colour/;
+  const isCommand =
+    /in (?:an export|a command's|docker -e|a flag)|^special (?:curl|mysql|docker|git)/;
   for (const [index, { what, text }] of sample.entries())
     await engine.fire({
       hook_event_name: "PreToolUse",
