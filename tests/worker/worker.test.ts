@@ -282,7 +282,7 @@ describe.each(places)("%s", (place) => {
     const run = ground.run({ do: "hang" }, { timeoutMs: 300 }, abort.signal);
     abort.abort();
     await run;
-    await pause(400);
+    for (let tries = 0; tries < 1000 && (await ground.pid()) === pid; tries++) await pause(25);
     expect(await ground.pid()).not.toBe(pid);
   });
 
