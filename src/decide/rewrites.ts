@@ -4,7 +4,7 @@ import type { Payload } from "../payload/index.js";
 import { problemList, type Problem } from "../problem/index.js";
 import type { Rewrite, Verdict } from "./verdict.js";
 
-type Rewritten = Pick<Verdict, "input" | "prompt" | "toolOutput" | "rewrites"> & {
+type RewrittenVerdict = Pick<Verdict, "input" | "prompt" | "toolOutput" | "rewrites"> & {
   readonly problems: readonly Problem[];
 };
 
@@ -16,7 +16,7 @@ export function applyRewrites(
   answers: readonly Answer[],
   payload: Payload,
   operation: { readonly happens: boolean },
-): Rewritten {
+): RewrittenVerdict {
   const rewrites: Rewrite[] = [];
   let input: PlainObject | null = null;
   let prompt: string | null = null;
@@ -53,7 +53,7 @@ function whyOf(how: Readonly<Record<"observes" | "denies" | "happens", boolean>>
   return how.happens ? "applied in configuration order" : "the operation does not happen";
 }
 
-/** What the host gave, as far as it is the ground for a merge, copied without reserved keys. */
+/** What the host gave, as far as it is the base of a merge, copied without reserved keys. */
 function originalInput(payload: Payload): PlainObject {
   const original = withoutReservedKeys(payload.tool_input, 0);
   return isRecord(original) ? original : {};

@@ -6,7 +6,7 @@ import { testRestriction, type Tested } from "./restriction.js";
 import { isAboutTool, nameRule, type Rule } from "./rule.js";
 import { findProtected } from "./self-protection.js";
 import { shellFactsOf, writtenFiles } from "./shell-facts.js";
-import type { World } from "./world.js";
+import type { CallWorld } from "./world.js";
 
 /** What was found about one rule. */
 interface Considered {
@@ -33,7 +33,7 @@ interface Opinion extends Considered {
 }
 
 /** Decides a call by the rules: deny > ask > allow, and self-protection asks whatever is allowed. */
-export function judge(call: Call, rules: readonly Rule[], world: World): Ruling {
+export function judge(call: Call, rules: readonly Rule[], world: CallWorld): Ruling {
   const facts = factsOf(call);
   const tested: Tested = { facts, shell: shellFactsOf(facts, world), world };
   const opinions = opinionsOf(rules, tested);

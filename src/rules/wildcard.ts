@@ -11,17 +11,17 @@ export type Step =
   | { readonly type: "folders" }
   | { readonly type: "inFolders" };
 
-/** The places in a pattern at which matching may stand. */
+/** The places in a pattern that matching may have reached. */
 type Places = ReadonlySet<number>;
 
-/** Where matching stands before the first character. */
+/** The places before the first character. */
 export function begin(steps: readonly Step[]): Places {
   const places = new Set<number>();
   reach(steps, places, 0);
   return places;
 }
 
-/** Where matching stands after one more character. The cost is one look at each place, whatever the pattern. */
+/** The places after one more character. The cost is one look at each place, whatever the pattern. */
 export function advance(steps: readonly Step[], places: Places, character: string): Places {
   const next = new Set<number>();
   for (const place of places) {

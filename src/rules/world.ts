@@ -1,7 +1,7 @@
 import { absolute, normalise } from "./paths.js";
 
 /** Where a call happens. Folders are absolute and canonical. */
-export interface World {
+export interface CallWorld {
   readonly projectDir: string;
   readonly home: string;
   readonly cwd: string;
@@ -12,8 +12,12 @@ export interface World {
   readonly protectedPaths: readonly string[];
 }
 
-/** What a path may mean: as written, and with its links resolved. All are normalised; null where it cannot be told. */
-export function meaningsOf(path: string, folder: string, world: World): readonly string[] | null {
+/** What a path may mean: as written, and with its links resolved. All are normalised; null where it is not known. */
+export function meaningsOf(
+  path: string,
+  folder: string,
+  world: CallWorld,
+): readonly string[] | null {
   if (path === "" || path.includes("\u0000")) return null;
   const raw = absolute(path, folder, world.home);
   const written = normalise(raw);

@@ -3,7 +3,7 @@ import { Socket } from "node:net";
 import { RUN_ID } from "./process-spec.js";
 
 /**
- * A shell that waits on a pipe. It is told which runs are under way; when the pipe closes, even because
+ * A shell that waits on a pipe. It gets the runs that are under way; when the pipe closes, even because
  * the host was killed with -9, it kills whatever those runs left behind. Runs are named before they start,
  * so there is no moment in which a hook could escape.
  */
@@ -36,11 +36,11 @@ export class Guardian {
   watch(entry: string): void {
     if (this.shell === null || this.shell.exitCode !== null || this.shell.signalCode !== null)
       this.shell = open();
-    this.tell(`+${entry}\n`);
+    this.send(`+${entry}\n`);
   }
 
   release(entry: string): void {
-    this.tell(`-${entry}\n`);
+    this.send(`-${entry}\n`);
   }
 
   close(): void {
@@ -49,7 +49,7 @@ export class Guardian {
   }
 
   /** A short write to a pipe goes out at once, not when the event loop comes round to it. */
-  private tell(line: string): void {
+  private send(line: string): void {
     this.shell?.stdin?.write(line);
   }
 }

@@ -12,9 +12,9 @@ import {
 } from "./keeper-protocol.js";
 import type { ProcessResult, ProcessSpec, RunEnding } from "./process-spec.js";
 import type { LineAddress } from "./worker/direct-line.js";
-import type { Stop, WorkerCommand, WorkerEnd, WorkerListener } from "./worker/worker-spec.js";
+import type { WorkerStop, WorkerCommand, WorkerEnd, WorkerListener } from "./worker/worker-spec.js";
 
-interface Pending {
+interface PendingRun {
   readonly settle: (result: ProcessResult) => void;
   readonly begin: number;
   pid: number | null;
@@ -31,10 +31,10 @@ export class Keeper {
   private child: ChildProcess | null = null;
   private ready = false;
   private isClosed = false;
-  private readonly pending = new Map<string, Pending>();
+  private readonly pending = new Map<string, PendingRun>();
   private readonly served = new Map<string, WorkerListener>();
 
-  private readonly tell: (message: ToKeeper) => void = outbox((text) =>
+  private readonly send: (message: ToKeeper) => void = outbox((text) =>
     this.child?.stdin?.write(text),
   );
 
@@ -51,7 +51,7 @@ export class Keeper {
   }
 
   run(spec: ProcessSpec, signal: AbortSignal): Promise<ProcessResult> {
-    const cancel = (): void => this.tell({ type: "cancel", runId: spec.runId });
+    const cancel = (): void => this.send({ type: "cancel", runId: spec.runId });
     signal.addEventListener("abort", cancel, { once: true });
     return new Promise<ProcessResult>((resolve) => {
       const settle = (result: ProcessResult): void => {
@@ -60,18 +60,18 @@ export class Keeper {
       };
       if (this.pending.size === 0) this.hold(true);
       this.pending.set(spec.runId, { settle, begin: performance.now(), pid: null });
-      this.tell({ type: "run", spec });
+      this.send({ type: "run", spec });
     });
   }
 
   /** Starts a worker and has it connected to a line of the host. It ends with the keeper. */
   serve(command: WorkerCommand, line: LineAddress, listener: WorkerListener): void {
     this.served.set(command.runId, listener);
-    this.tell({ type: "serve", command, line });
+    this.send({ type: "serve", command, line });
   }
 
-  stop(runId: string, how: Stop): void {
-    if (this.served.has(runId)) this.tell({ type: "stop", runId, how });
+  stop(runId: string, how: WorkerStop): void {
+    if (this.served.has(runId)) this.send({ type: "stop", runId, how });
   }
 
   /** Ends it for good. It ends its hooks, and can no longer say so. */
@@ -100,7 +100,7 @@ export class Keeper {
     });
     this.child = child;
     this.ready = false;
-    this.tell({ type: "base", env: this.base });
+    this.send({ type: "base", env: this.base });
     const read = lineReader((message) => this.take(message as FromKeeper, child));
     child.stdout?.setEncoding("utf8");
     child.stdout?.on("data", (chunk: string) => read(chunk));
@@ -143,7 +143,7 @@ export class Keeper {
     for (const [runId] of orphans) this.settleAs(runId, killed);
   }
 
-  /** Of a hook of which nothing more will be heard. */
+  /** Of a hook from which nothing more will come. */
   private settleAs(runId: string, ending: RunEnding): void {
     const ms = performance.now() - (this.pending.get(runId)?.begin ?? 0);
     this.settle(runId, { ending, ...silence, stdout: new Uint8Array(), cut: false, ms });

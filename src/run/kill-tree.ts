@@ -1,6 +1,6 @@
 import { RUN_ID } from "./process-spec.js";
 
-/** Asks a process group to end. A stopped one is woken, or it would never hear. */
+/** Asks a process group to end. A stopped one is woken, or it would never get the signal. */
 export function terminateGroup(pid: number): void {
   signal(-pid, "SIGTERM");
   signal(-pid, "SIGCONT");

@@ -48,7 +48,7 @@ export function redactFlags(text: string): string {
     );
 }
 
-/** The part of a name that stands before a place, with a slash before it. */
+/** The part of a name that comes before a place, with a slash before it. */
 function nameBefore(text: string, offset: number): string {
   let begin = offset;
   while (begin > 0 && offset - begin < 64 && isNamePart(text.charCodeAt(begin - 1))) begin--;

@@ -6,7 +6,7 @@ export interface SecretPattern {
 }
 
 /**
- * Secrets that can be told by their own look. Each expression begins with a literal and either succeeds
+ * Secrets that can be recognised by their look. Each expression begins with a literal and either succeeds
  * or fails within a bounded number of characters, so that none takes more than linear time.
  */
 export const secretPatterns: readonly SecretPattern[] = [

@@ -2,14 +2,14 @@ import type { Rewrite } from "../../decide/index.js";
 import type { PlainObject, PlainValue } from "../../decode/index.js";
 import type { Payload } from "../../payload/index.js";
 import { problemList, type Problem } from "../../problem/index.js";
-import type { Answer } from "./answer.js";
+import type { ClaudeAnswer } from "./answer.js";
 import type { EventRule } from "./client.js";
-import type { Merged } from "./merge.js";
+import type { ClaudeMerge } from "./merge.js";
 import { texts } from "./texts.js";
 import { fitInput } from "./tool-inputs.js";
 
 /** What becomes of rewritten inputs and outputs. */
-export interface Rewritten {
+export interface ClaudeRewrites {
   readonly input: PlainObject | null;
   readonly toolOutput: { readonly value: PlainValue } | null;
   /** Why the call is refused because of its new input; null: it is not. */
@@ -20,10 +20,10 @@ export interface Rewritten {
 
 /** Of several rewrites the last to end counts; none does where the call is denied or deferred. */
 export function rewrite(
-  { heard, permission }: Merged,
+  { counted: heard, permission }: ClaudeMerge,
   rule: EventRule,
   payload: Payload,
-): Rewritten {
+): ClaudeRewrites {
   const inputs = heard.filter((answer) => answer.input !== null);
   const outputs = heard.filter((answer) => answer.toolOutput !== null);
   const happens = permission !== "deny" && permission !== "defer";
@@ -51,13 +51,13 @@ export function rewrite(
         ? null
         : { hook: last.hook, reason: texts.badInput(String(tool), fault) },
     rewrites: [
-      ...told(
+      ...rewritesOf(
         inputs,
         "input",
         happens && fault === null,
         fault ?? `the permission is ${permission}`,
       ),
-      ...told(outputs, "output", true, ""),
+      ...rewritesOf(outputs, "output", true, ""),
     ],
     problems: [
       ...problems.problems,
@@ -73,8 +73,8 @@ export function rewrite(
   };
 }
 
-function told(
-  answers: readonly Answer[],
+function rewritesOf(
+  answers: readonly ClaudeAnswer[],
   what: Rewrite["what"],
   counts: boolean,
   whyNot: string,

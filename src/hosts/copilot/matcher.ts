@@ -28,7 +28,7 @@ const claudeEvents: ReadonlySet<string> = new Set(["PreToolUse", "PermissionRequ
 const onlyNames = /^[A-Za-z0-9_|-]+$/;
 
 /**
- * Whether a hook of Copilot CLI hears an event. The expression must fit the whole subject, and one that JavaScript
+ * Whether a hook of Copilot CLI matches an event. The expression must fit the whole subject, and one that JavaScript
  * refuses skips the hook. `PreToolUse` and `PermissionRequest` take Claude's lists of names as well. A pattern that
  * cannot be tested here counts as fitting.
  */
@@ -55,7 +55,7 @@ export function copilotMatches(
 function ofList(list: string, subject: string, claudeName: string): Match {
   const accepted = new Set([subject, claudeName, ...(claudeName === "Agent" ? ["Task"] : [])]);
   const fits = list.split("|").some((name) => accepted.has(name));
-  return told(fits, `the list ${list}`, subject);
+  return matchResult(fits, `the list ${list}`, subject);
 }
 
 function whole(matcher: string, subject: string): Match {
@@ -67,10 +67,10 @@ function whole(matcher: string, subject: string): Match {
       matches: true,
       why: `${matcher} cannot be tested in linear time, so it counts as fitting`,
     };
-  return told(anchored.test(subject), `the expression ${matcher}`, subject);
+  return matchResult(anchored.test(subject), `the expression ${matcher}`, subject);
 }
 
-function told(fits: boolean, what: string, subject: string): Match {
+function matchResult(fits: boolean, what: string, subject: string): Match {
   const why = `${what} ${fits ? "matches" : "does not match"} ${JSON.stringify(subject)}`;
   return fits ? { matches: true, why } : no(why);
 }

@@ -1,6 +1,6 @@
 import type { Rewrite } from "../../decide/index.js";
 import { isRecord } from "../json.js";
-import type { Answer } from "./answer.js";
+import type { CopilotAnswer } from "./answer.js";
 import type { CopilotEvent } from "./events.js";
 
 /** A rewrite with what it puts in place. */
@@ -10,7 +10,7 @@ export interface Change extends Rewrite {
 
 /** Every hook is given the original, and the last usable rewrite counts: they do not build upon each other. */
 export function rewritesOf(
-  answers: readonly Answer[],
+  answers: readonly CopilotAnswer[],
   event: CopilotEvent,
   happens: boolean,
 ): readonly Change[] {

@@ -6,7 +6,7 @@ import type { HostMatcher } from "../host.js";
 const toolEvents: ReadonlySet<string> = new Set(["BeforeTool", "AfterTool"]);
 
 /**
- * Whether a hook of Gemini CLI hears an event. A tool's name is searched by an unanchored expression, and one that
+ * Whether a hook of Gemini CLI matches an event. A tool's name is searched by an unanchored expression, and one that
  * JavaScript refuses is a name; `source`, `reason` and `trigger` are compared as a whole, without `|`. A pattern that
  * cannot be tested here counts as fitting.
  */
@@ -34,14 +34,14 @@ function ofTool(pattern: string, subject: string): Match {
       matches: true,
       why: `${pattern} cannot be tested in linear time, so it counts as fitting`,
     };
-  return told(expression.test(subject), `the expression ${pattern}`, subject);
+  return matchResult(expression.test(subject), `the expression ${pattern}`, subject);
 }
 
 function ofName(pattern: string, subject: string): Match {
-  return told(pattern === subject, `the name ${pattern}`, subject);
+  return matchResult(pattern === subject, `the name ${pattern}`, subject);
 }
 
-function told(matches: boolean, what: string, subject: string): Match {
+function matchResult(matches: boolean, what: string, subject: string): Match {
   const why = `${what} ${matches ? "matches" : "does not match"} ${JSON.stringify(subject)}`;
   return matches ? { matches, why } : { matches, why, by: "matcher" };
 }
