@@ -1,5 +1,6 @@
 import {
   belongsTo,
+  changeFields,
   type Dialect,
   type FieldName,
   type FieldSpec,
@@ -42,9 +43,7 @@ const decisive = new Set([
   "decision",
   "behavior",
   "permissionDecision",
-  "updatedInput",
-  "updatedToolOutput",
-  "updatedPrompt",
+  ...Object.keys(changeFields),
   "additionalContext",
 ]);
 

@@ -1,3 +1,5 @@
+import type { changeFields } from "./changes.js";
+import type { FieldSpec } from "./fields.js";
 import type { Level } from "./levels.js";
 
 /** Who gets a text. `log` is the ledger alone. */
@@ -29,23 +31,11 @@ export type FieldName =
   | "reason"
   | "permissionDecision"
   | "permissionDecisionReason"
-  | "updatedInput"
-  | "updatedToolOutput"
-  | "updatedPrompt"
+  | keyof typeof changeFields
   | "additionalContext";
-
-/** The two objects in which a field can be: the answer itself, or its `hookSpecificOutput`. */
-export type FieldPlace = "top" | "specific";
 
 /** What a variable of a hook's environment can hold. */
 export type EnvironmentFact = "projectDir" | "event" | "sessionId" | "toolName";
-
-/** Where a field is, on which events it counts, and what it must hold. */
-export interface FieldSpec {
-  readonly places: readonly FieldPlace[];
-  readonly type: "boolean" | "text" | "object" | "any" | "decision";
-  readonly events: "all" | readonly string[];
-}
 
 /**
  * How one host reads hooks. A dialect is data: adding one means adding a file with such a table

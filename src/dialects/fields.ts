@@ -1,5 +1,14 @@
 import type { HookEventName } from "../payload/index.js";
-import type { FieldSpec } from "./dialect.js";
+
+/** The two objects in which a field can stand: the answer itself, or its `hookSpecificOutput`. */
+export type FieldPlace = "top" | "specific";
+
+/** Where a field stands, on which events it counts, and what it must hold. */
+export interface FieldSpec {
+  readonly places: readonly FieldPlace[];
+  readonly type: "boolean" | "text" | "object" | "any" | "decision";
+  readonly events: "all" | readonly string[];
+}
 
 type DialectFieldType = FieldSpec["type"];
 type Events = readonly HookEventName[];

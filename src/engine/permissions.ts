@@ -17,9 +17,10 @@ export function callOf(payload: Payload): ToolCall | null {
 }
 
 /** The call that an event asks about, with its input as the hooks leave it. */
-export function callAfter({ input }: Verdict, payload: Payload): ToolCall | null {
+export function callAfter({ changes }: Verdict, payload: Payload): ToolCall | null {
   const call = callOf(payload);
-  return call === null || input === null ? call : { ...call, input };
+  const { input } = changes;
+  return call === null || input === undefined ? call : { ...call, input };
 }
 
 /** What the permission rules of all layers say to a call, and self-protection with them. */

@@ -232,7 +232,9 @@ class ProjectEngine implements Engine {
     const verdict = decide(ofHooks, eventSpec(event), payload);
     const call = callAfter(verdict, payload);
     const ruling =
-      call === null || verdict.input === null ? asked : this.judgeIn(call, payload.cwd);
+      call === null || verdict.changes.input === undefined
+        ? asked
+        : this.judgeIn(call, payload.cwd);
     const answers = ruling === null ? [] : [...ruleAnswers(ruling)];
     const granted = call === null ? null : await this.grants.holds(call);
     if (granted?.value === true) answers.push(grantAnswer);

@@ -1,6 +1,7 @@
 import type { Hook } from "../config/index.js";
 import { decide } from "../decide/index.js";
 import { decode, silentRun, type Answer } from "../decode/index.js";
+import { changes, type ChangeName } from "../dialects/index.js";
 import { toWireRun, type WireRun } from "../interpret/index.js";
 import { eventSpec, type Payload } from "../payload/index.js";
 import type { EventContext } from "./event-context.js";
@@ -121,12 +122,8 @@ function lackingGuard(
 /** The payload as the hooks that gave these answers leave it; the very same where they leave it as it is. */
 function rewritten(payload: Payload, answers: readonly Answer[]): Payload {
   const event = eventSpec(payload.hook_event_name ?? "");
-  const { input, prompt, toolOutput } = decide(answers, event, payload);
-  if (input === null && prompt === null && toolOutput === null) return payload;
-  return {
-    ...payload,
-    ...(input !== null && { tool_input: input }),
-    ...(prompt !== null && { prompt }),
-    ...(toolOutput !== null && { tool_response: toolOutput.value }),
-  };
+  const made = Object.entries(decide(answers, event, payload).changes);
+  if (made.length === 0) return payload;
+  const replaced = made.map(([name, value]) => [changes[name as ChangeName].payload, value]);
+  return { ...payload, ...(Object.fromEntries(replaced) as Payload) };
 }

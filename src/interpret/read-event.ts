@@ -5,6 +5,7 @@ import { eventSpec, events, isKnownEvent, type Payload } from "../payload/index.
 import { isDiagnosis, nearest, problemList, type Problem } from "../problem/index.js";
 import {
   actionOf,
+  inReading,
   operationsOf,
   route,
   type Reading,
@@ -47,9 +48,7 @@ export function readAnswers(
   return {
     outcome: verdict.outcome,
     permission: verdict.permission,
-    input: verdict.input,
-    prompt: verdict.prompt,
-    ...(verdict.toolOutput !== null && { toolOutput: verdict.toolOutput.value }),
+    ...inReading(verdict.changes),
     toModel,
     toUser,
     toLog: addressed(texts, "log"),

@@ -28,8 +28,13 @@ function rulesOf(written: readonly string[]): readonly RuleText[] {
 }
 
 /** What rules say to a call. */
-export function ruling(rules: readonly string[], input: unknown, tool = "Bash"): Ruling {
-  return judge({ tool, input }, readRules(rulesOf(rules)).rules, world);
+export function ruling(
+  rules: readonly string[],
+  input: unknown,
+  tool = "Bash",
+  where: Partial<CallWorld> = {},
+): Ruling {
+  return judge({ tool, input }, readRules(rulesOf(rules)).rules, { ...world, ...where });
 }
 
 /** The same for a command, in one word. */

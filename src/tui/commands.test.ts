@@ -74,6 +74,10 @@ test("the trace tells each event with its effects, the newest last", () => {
       outcome: "ask",
       permission: "ask",
       input: {},
+      provenance: {
+        voices: [],
+        rewrites: [{ hook: "guard", what: "input", applied: true, why: "" }],
+      },
       toUser: [{ kind: "reason", text: "no", hook: "guard" }],
     }),
   ];

@@ -1,4 +1,5 @@
 import { render, type PortableAnswer } from "../../bridge/index.js";
+import { changeNames, changes } from "../../dialects/index.js";
 import type { Reading } from "../../interpret/index.js";
 import type { Payload } from "../../payload/index.js";
 import type { Problem } from "../../problem/index.js";
@@ -31,9 +32,7 @@ export function adviceFor(
 const unable: Readonly<Record<string, string>> = {
   permission: "grant the permission",
   reason: "show the reason",
-  input: "rewrite the input",
-  prompt: "rewrite the prompt",
-  toolOutput: "replace the tool's output",
+  ...Object.fromEntries(changeNames.map((name) => [name, changes[name].does])),
   context: "give context to the model",
   warning: "show a text to the user",
   stopReason: "show why the agent stops",
@@ -43,8 +42,7 @@ function limitText(host: string, wanted: PortableAnswer, { path, lost = path }: 
   if (path === "outcome")
     return `${host} cannot ${verbOf(wanted)} here: ${lost.split(": ")[1] ?? lost}`;
   if (lost.startsWith("part of")) return `only ${lost} arrives`;
-  const isUnasked = path === "toolOutput" && wanted.toolOutput === undefined;
-  return isUnasked
+  return wanted[path as keyof PortableAnswer] === undefined
     ? "the reason replaces the tool's output"
     : `${host} cannot ${unable[path]} here`;
 }

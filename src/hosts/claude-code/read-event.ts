@@ -1,5 +1,6 @@
 import { own } from "../json.js";
 import { problemList, type Problem } from "../../problem/index.js";
+import { inReading } from "../../route/index.js";
 import type { Undiagnosed, HostRequest } from "../host.js";
 import { inOrder } from "../ending.js";
 import { silent, type ClaudeAnswer } from "./answer.js";
@@ -32,9 +33,7 @@ export function readEvent(request: HostRequest, client: Client): Undiagnosed {
   return {
     outcome: merged.outcome,
     permission: merged.permission,
-    input: rewritten.input,
-    prompt: null,
-    ...(rewritten.toolOutput !== null && { toolOutput: rewritten.toolOutput.value }),
+    ...inReading(rewritten.changes),
     ...texts,
     failed: (rule.several === "first-ends" ? first.counted : answers).some(({ failed }) => failed),
     problems: [

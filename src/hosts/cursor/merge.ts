@@ -13,33 +13,25 @@ export interface CursorMerge {
   readonly agentMessage: JoinedText | null;
   readonly context: JoinedText | null;
   readonly followup: JoinedText | null;
-  readonly updatedInput: CursorAnswer | null;
-  readonly updatedOutput: CursorAnswer | null;
 }
 
-/** The strictest permission, `continue` of all, messages joined; of all other fields the last one counts. */
+/** The strictest permission, `continue` of all, messages joined; of follow-ups the last one counts. */
 export function merge(answers: readonly CursorAnswer[]): CursorMerge {
   const permissions = answers.flatMap(({ fields: { permission } }) =>
     permission === undefined ? [] : [permission as CursorPermission],
   );
-  const followup = lastWith(answers, "followup_message");
+  const followup = answers.findLast(({ fields }) => Object.hasOwn(fields, "followup_message"));
   return {
     permission: strictest(permissions) as CursorPermission | null,
     continues: answers.every(({ fields }) => fields["continue"] !== false),
     userMessage: joined(answers, "user_message"),
     agentMessage: joined(answers, "agent_message"),
     context: joined(answers, "additional_context"),
-    followup: followup === null ? null : joined([followup], "followup_message"),
-    updatedInput: lastWith(answers, "updated_input"),
-    updatedOutput: lastWith(answers, "updated_mcp_tool_output"),
+    followup: followup === undefined ? null : joined([followup], "followup_message"),
   };
 }
 
 function joined(answers: readonly CursorAnswer[], field: string): JoinedText | null {
   const saying = answers.filter(({ fields }) => (fields[field] ?? "") !== "");
   return joinedText(saying, field, BETWEEN_HOOKS);
-}
-
-function lastWith(answers: readonly CursorAnswer[], field: string): CursorAnswer | null {
-  return answers.findLast(({ fields }) => Object.hasOwn(fields, field)) ?? null;
 }

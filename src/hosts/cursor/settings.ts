@@ -21,14 +21,7 @@ import {
   type World,
 } from "../../host-settings/index.js";
 import { cursor } from "./index.js";
-
-/** Events whose matcher is tested against one word. */
-const words: Readonly<Record<string, string>> = {
-  beforeSubmitPrompt: "UserPromptSubmit",
-  stop: "Stop",
-  afterAgentResponse: "AgentResponse",
-  afterAgentThought: "AgentThought",
-};
+import { fixedSubjects } from "./matcher.js";
 
 /** One schema for the whole file: whatever does not match it costs all hooks in it. */
 const reaches: Readonly<Partial<Record<Defect, Reach>>> = {
@@ -184,7 +177,7 @@ function remarks({ event, matcher = "" }: Draft): readonly Remark[] {
 }
 
 function wordRemarks(event: string, matcher: string): readonly Remark[] {
-  const word = own(words, event);
+  const word = own(fixedSubjects, event);
   if (word === undefined || isFoundIn(matcher, word) !== false) return [];
   const why = `${matcher} never matches: on ${event} it is tested against ${word}`;
   return [{ code: "host-config-ignored", key: "matcher", found: why, allowed: [word, "none"] }];
