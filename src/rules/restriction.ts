@@ -7,13 +7,13 @@ import { excerpt, showCommand } from "./show-command.js";
 import { isShellTool } from "./tool-names.js";
 import type { FieldCondition, RuleArgument } from "./rule.js";
 import type { ShellFacts } from "./shell-facts.js";
-import { meaningsOf, type World } from "./world.js";
+import { meaningsOf, type CallWorld } from "./world.js";
 
 /** What restrictions are tested on. */
 export interface Tested {
   readonly facts: InputFacts;
   readonly shell: ShellFacts;
-  readonly world: World;
+  readonly world: CallWorld;
 }
 
 /** Whether the argument of a deny or an ask fits a call of its tool. Anything that may be meant counts. */

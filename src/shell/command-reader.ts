@@ -13,7 +13,7 @@ import { readRedirection, startsRedirection } from "./redirections.js";
 import { SourceText } from "./source-text.js";
 import { WordReader } from "./word-reader.js";
 
-/** Words after which another command may begin. Whether they stand in the right order is the shell's business. */
+/** Words after which another command may begin. Whether they are in the right order is the shell's business. */
 const SEPARATING = new Set([
   "if",
   "then",
@@ -33,7 +33,7 @@ const SEPARATING = new Set([
 const DESCRIPTOR = /^(?:\d+|\{\w+\})$/;
 
 /** Why a list of commands ended. */
-type Ending = "end" | "parenthesis" | "branch" | "esac";
+type CommandEnd = "end" | "parenthesis" | "branch" | "esac";
 
 interface Parts {
   readonly words: Word[];
@@ -90,7 +90,7 @@ export class CommandReader {
     if (!entered) this.#source.skipAll();
   }
 
-  #readList(inCase: boolean): Ending {
+  #readList(inCase: boolean): CommandEnd {
     const source = this.#source;
     for (;;) {
       this.#source.skipBlanks();
@@ -209,7 +209,7 @@ export class CommandReader {
     }
   }
 
-  /** `time` may stand before a whole pipeline; with options it is read as a program. */
+  /** `time` may come before a whole pipeline; with options it is read as a program. */
   #startsTimed(word: string): boolean {
     if (word !== "time") return false;
     this.#source.skipBlanks();

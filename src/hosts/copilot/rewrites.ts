@@ -2,7 +2,7 @@ import type { Rewrite } from "../../decide/index.js";
 import { changesFrom, type Changes } from "../../decode/index.js";
 import { changes as known, type ChangeName } from "../../dialects/index.js";
 import { copied, isRecord, plainValue } from "../json.js";
-import type { Answer } from "./answer.js";
+import type { CopilotAnswer } from "./answer.js";
 import type { CopilotEvent } from "./events.js";
 
 /** A rewrite with what it puts in place. */
@@ -13,7 +13,7 @@ interface Change extends Rewrite {
 
 /** Every hook is given the original, and the last usable rewrite counts: they do not build upon each other. */
 export function rewritesOf(
-  answers: readonly Answer[],
+  answers: readonly CopilotAnswer[],
   event: CopilotEvent,
   happens: boolean,
 ): readonly Change[] {
