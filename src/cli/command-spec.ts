@@ -287,7 +287,8 @@ export const bridge: CommandSpec = {
     "  fire       runs the hooks of .snaphook/settings.json (and those of .wave, unless the host is Wave)\n" +
     "  install    adds `bridge fire` to the hosts' settings in this project; shows the diff first\n" +
     "  uninstall  removes it; restores the original file if it is unchanged since\n\n" +
-    "What the host cannot do is written to --log. If a hook asks and the host cannot ask, the call is denied.",
+    "What the host cannot do is written to --log. If a hook asks and the host cannot ask,\n" +
+    "the call is denied, and so it is if a hook rewrites what the host cannot rewrite (unless --lossy).",
   options: [
     {
       name: "host",
@@ -300,6 +301,10 @@ export const bridge: CommandSpec = {
       name: "log",
       value: "FILE",
       text: "append what was lost to this file, one JSON line per event",
+    },
+    {
+      name: "lossy",
+      text: "run, fire: if the host cannot apply a rewrite, go on with the original instead of denying",
     },
     { name: "yes", text: "install, uninstall: write without asking" },
   ],
