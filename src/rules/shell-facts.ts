@@ -10,6 +10,11 @@ export interface ShellFacts {
   readonly raw: readonly string[];
   readonly commands: readonly SimpleCommand[];
   readonly unparsed: string | null;
+  /** Why a command may start something that is not in the list. */
+  readonly unseen: string | null;
+  /** Texts of the line that are in no command. */
+  readonly loose: readonly string[];
+  readonly hasFunctions: boolean;
   readonly where: WorkingFolders;
 }
 
@@ -24,7 +29,18 @@ export function shellFactsOf({ commands: raw, paths }: InputFacts, world: World)
   const given = (raw.length === 0 ? [] : paths).map((path) =>
     normalise(absolute(path, world.cwd, world.home)),
   );
-  return { raw, commands, unparsed, where: workingFolders(commands, [world.cwd, ...given], world) };
+  const unseen = parsed.find((one) => one.unseen !== null)?.unseen ?? null;
+  const loose = parsed.flatMap((one) => one.loose);
+  const hasFunctions = parsed.some((one) => one.hasFunctions);
+  return {
+    raw,
+    commands,
+    unparsed,
+    unseen,
+    loose,
+    hasFunctions,
+    where: workingFolders(commands, [world.cwd, ...given], world),
+  };
 }
 
 /** The files that the command's redirections may write. */
