@@ -1,4 +1,6 @@
+import type { FileUse } from "./file-uses.js";
 import type { InputFacts } from "./input-facts.js";
+import { filesOfLine } from "./line-files.js";
 import { absolute, normalise } from "./paths.js";
 import { parseCommand, writesFile, type SimpleCommand, type Word } from "../shell/index.js";
 import { workingFolders, type WorkingFolders } from "./working-folders.js";
@@ -16,6 +18,8 @@ export interface ShellFacts {
   readonly loose: readonly string[];
   readonly hasFunctions: boolean;
   readonly where: WorkingFolders;
+  /** The files that the commands read and write, as far as it is known. Found when it is needed. */
+  readonly fileUses: readonly FileUse[];
 }
 
 /** Files that take what is written and keep nothing. */
@@ -32,6 +36,8 @@ export function shellFactsOf({ commands: raw, paths }: InputFacts, world: World)
   const unseen = parsed.find((one) => one.unseen !== null)?.unseen ?? null;
   const loose = parsed.flatMap((one) => one.loose);
   const hasFunctions = parsed.some((one) => one.hasFunctions);
+  const where = workingFolders(commands, [world.cwd, ...given], world);
+  let fileUses: readonly FileUse[] | null = null;
   return {
     raw,
     commands,
@@ -39,7 +45,11 @@ export function shellFactsOf({ commands: raw, paths }: InputFacts, world: World)
     unseen,
     loose,
     hasFunctions,
-    where: workingFolders(commands, [world.cwd, ...given], world),
+    where,
+    get fileUses() {
+      fileUses ??= raw.flatMap((one, at) => filesOfLine(one, parsed[at]?.commands ?? []));
+      return fileUses;
+    },
   };
 }
 

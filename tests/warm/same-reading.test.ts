@@ -24,7 +24,7 @@ let http: HttpRunner;
 let server: Server;
 const { moduleProgram } = builtRun;
 
-/** The event of these tests says what to answer; a module, a worker and a server do as they are told. */
+/** The event of these tests says what to answer; a module, a worker and a server do what it says. */
 const moduleText = `export default ($, e, next) =>
   "answer" in e ? e.answer : $.exit(e.exit, { stdout: e.stdout, stderr: e.stderr });`;
 const workerText = `import { eachLine } from "${pathToFileURL("examples/workers/snaphook-worker.mjs").href}";
