@@ -2,7 +2,7 @@ import { reservedKeys, type Answer, type PlainObject, type PlainValue } from "..
 import { changeNames, changes } from "../dialects/index.js";
 import { isRecord } from "../json/index.js";
 import type { Payload } from "../payload/index.js";
-import { problemList, type Problem } from "../problem/index.js";
+import { oneProblem, type Problem } from "../problem/index.js";
 import type { Rewrite, Verdict } from "./verdict.js";
 
 type RewrittenVerdict = Pick<Verdict, "changes" | "rewrites"> & {
@@ -74,12 +74,10 @@ function conflicts(rewrites: readonly Rewrite[]): readonly Problem[] {
       .filter((rewrite) => rewrite.what === what && rewrite.applied)
       .map(({ hook }) => hook);
     if (hooks.length < 2) return [];
-    const list = problemList(hooks.at(-1) ?? "");
-    list.report("rewrite-conflict", {
+    return oneProblem(hooks.at(-1) ?? "", "rewrite-conflict", {
       path: what,
       found: hooks.join(", "),
       lost: `the ${what} of ${hooks.slice(0, -1).join(", ")}`,
     });
-    return list.problems;
   });
 }

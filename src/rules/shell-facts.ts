@@ -12,6 +12,11 @@ export interface ShellFacts {
   readonly raw: readonly string[];
   readonly commands: readonly SimpleCommand[];
   readonly unparsed: string | null;
+  /** Why a command may start something that is not in the list. */
+  readonly unseen: string | null;
+  /** Texts of the line that are in no command. */
+  readonly loose: readonly string[];
+  readonly hasFunctions: boolean;
   readonly where: WorkingFolders;
   /** The files that the commands read and write, as far as it is known. Found when it is needed. */
   readonly fileUses: readonly FileUse[];
@@ -28,12 +33,18 @@ export function shellFactsOf({ commands: raw, paths }: InputFacts, world: CallWo
   const given = (raw.length === 0 ? [] : paths).map((path) =>
     normalise(absolute(path, world.cwd, world.home)),
   );
+  const unseen = parsed.find((one) => one.unseen !== null)?.unseen ?? null;
+  const loose = parsed.flatMap((one) => one.loose);
+  const hasFunctions = parsed.some((one) => one.hasFunctions);
   const where = workingFolders(commands, [world.cwd, ...given], world);
   let fileUses: readonly FileUse[] | null = null;
   return {
     raw,
     commands,
     unparsed,
+    unseen,
+    loose,
+    hasFunctions,
     where,
     get fileUses() {
       fileUses ??= raw.flatMap((one, at) => filesOfLine(one, parsed[at]?.commands ?? []));

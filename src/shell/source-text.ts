@@ -61,6 +61,15 @@ export class SourceText {
     return sticky.test(this.text);
   }
 
+  /** Takes what a sticky expression fits at this place; null where it does not. */
+  match(sticky: RegExp): RegExpExecArray | null {
+    this.peek();
+    sticky.lastIndex = this.at;
+    const found = sticky.exec(this.text);
+    if (found !== null) this.at = sticky.lastIndex;
+    return found;
+  }
+
   #afterContinuations(from: number): number {
     let at = from;
     while (this.text[at] === "\\" && this.text[at + 1] === "\n") at += 2;

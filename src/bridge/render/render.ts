@@ -1,5 +1,5 @@
 import type { PlainValue } from "../../decode/index.js";
-import { changeNames, changes } from "../../dialects/index.js";
+import { changeNames, changes, type ChangeName } from "../../dialects/index.js";
 import type { Reading } from "../../interpret/index.js";
 import { answerParts, type PartPlace } from "../../hosts/index.js";
 import type { Payload } from "../../payload/index.js";
@@ -45,6 +45,46 @@ export function render(
   if (best === null) throw new Error("there is no answer without JSON in it");
   const { answer, reading, differences } = best;
   return { ...answer, losses: lossesOf(wanted, reading, differences) };
+}
+
+/**
+ * Like `render`, but a rewrite that the host does not carry out in full is a deny: what a hook has replaced must not
+ * run as it was. Where the hook denies anyway, nothing runs.
+ */
+export function renderOrDeny(
+  host: string,
+  event: string,
+  portable: PortableAnswer,
+  payload: Payload = {},
+): Rendered {
+  const rendered = render(host, event, portable, payload);
+  const level = levelOf(portable);
+  const lost = rendered.losses.filter(
+    ({ path }) => isChangeName(path) && portable[path] !== undefined,
+  );
+  if (lost.length === 0 || level === "deny" || level === "halt") return rendered;
+  const what = lost.map(({ path }) => (isChangeName(path) ? changes[path].title : path)).join(", ");
+  const why = `A hook rewrote the ${what}, but ${host} cannot apply that on ${event}`;
+  const denied = denyFor(`${why}: denied, so that the original is not used.`);
+  const isDenied = denied.losses.every(({ code }) => code !== "host-deny-lost");
+  const told = isDenied ? denied : denyFor(`${why} and cannot deny there: the original is used.`);
+  return { ...told, losses: [...lost, ...told.losses] };
+
+  function denyFor(sentence: string): Rendered {
+    const { reason, context, warning } = portable;
+    const deny: PortableAnswer = {
+      outcome: "block",
+      permission: "deny",
+      reason: reason === undefined ? sentence : `${sentence}\n${reason}`,
+      ...(context !== undefined && { context }),
+      ...(warning !== undefined && { warning }),
+    };
+    return render(host, event, deny, payload);
+  }
+}
+
+function isChangeName(path: string): path is ChangeName {
+  return Object.hasOwn(changes, path);
 }
 
 /** A text there is any JSON, and stays as it is. */

@@ -1,5 +1,5 @@
 import { own } from "../json.js";
-import { problemList, type Problem } from "../../problem/index.js";
+import { oneProblem, problemList, type Problem } from "../../problem/index.js";
 import { inReading } from "../../route/index.js";
 import type { Undiagnosed, HostRequest } from "../host.js";
 import { inOrder } from "../ending.js";
@@ -73,14 +73,12 @@ function heardAs({ late }: ClaudeMerge): (answer: ClaudeAnswer) => ClaudeAnswer 
 }
 
 function unknownEvent(event: string, client: Client): readonly Problem[] {
-  const problems = problemList("");
-  problems.report("host-ignores-field", {
+  return oneProblem("", "host-ignores-field", {
     path: "event",
     found: event,
     allowed: Object.keys(client.events),
     lost: unknownRule.unblocked,
   });
-  return problems.problems;
 }
 
 function notRun(
@@ -88,13 +86,11 @@ function notRun(
   answers: readonly ClaudeAnswer[],
 ): readonly Problem[] {
   if (where === null || answers.length === 0) return [];
-  const problems = problemList("");
-  problems.report("host-fails-open", {
+  return oneProblem("", "host-fails-open", {
     path: "event",
     found: where,
     lost: "no hook of it runs there",
   });
-  return problems.problems;
 }
 
 /** Where another order of completion would have given another decision, or another reason. */
@@ -128,7 +124,5 @@ function orderProblems({ counted: heard, late }: ClaudeMerge, rule: EventRule): 
 }
 
 function inOrderOf(hook: string, hooks: readonly string[]): readonly Problem[] {
-  const problems = problemList(hook);
-  problems.report("host-order-decides", { path: "decision", found: hooks.join(", ") });
-  return problems.problems;
+  return oneProblem(hook, "host-order-decides", { path: "decision", found: hooks.join(", ") });
 }

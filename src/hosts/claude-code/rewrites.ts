@@ -2,7 +2,7 @@ import type { Rewrite } from "../../decide/index.js";
 import { changesFrom, type Changes } from "../../decode/index.js";
 import { changeNames, changes, type ChangeName } from "../../dialects/index.js";
 import type { Payload } from "../../payload/index.js";
-import { problemList, type Problem } from "../../problem/index.js";
+import { oneProblem, problemList, type Problem } from "../../problem/index.js";
 import type { ClaudeAnswer } from "./answer.js";
 import type { EventRule } from "./client.js";
 import type { ClaudeMerge } from "./merge.js";
@@ -79,10 +79,8 @@ function order(given: readonly ClaudeAnswer[], name: ChangeName): readonly Probl
   const last = given.at(-1);
   const values = new Set(given.map((answer) => JSON.stringify(answer.changes[name])));
   if (last === undefined || values.size < 2) return [];
-  const problems = problemList(last.hook);
-  problems.report("host-order-decides", {
+  return oneProblem(last.hook, "host-order-decides", {
     path: `hookSpecificOutput.${changes[name].field}`,
     found: given.map(({ hook }) => hook).join(", "),
   });
-  return problems.problems;
 }
