@@ -8,7 +8,7 @@ import { differencesOf, type Differences } from "./differences.js";
 import { candidatesOf, print, type Candidate } from "./candidates.js";
 import { lossesOf } from "./losses.js";
 import { scoreOf } from "./score.js";
-import { targetOf, type Printed, type Target } from "./target.js";
+import { targetOf, type PrintedRun, type RenderTarget } from "./target.js";
 import { jsonText, stripped, wellFormed } from "./text.js";
 import { levelOf, type PortableAnswer } from "./portable-answer.js";
 
@@ -24,7 +24,7 @@ export interface Rendered {
 /**
  * Gives an answer to a host: no opinion with nothing, a block with exit code 2 where that says it all, and only the
  * rest in the host's JSON. Each answer is put before the host's own reader, so what is lost is read, not guessed.
- * `event` is the host's own name for it; the payload tells whether its tool takes a rewritten input.
+ * `event` is the host's own name for it; the payload says whether its tool takes a rewritten input.
  */
 export function render(
   host: string,
@@ -105,13 +105,13 @@ function cleaned(wanted: PortableAnswer): PortableAnswer {
 /** A candidate and what the host made of it. */
 interface Tried {
   readonly candidate: Candidate;
-  readonly answer: Printed;
+  readonly answer: PrintedRun;
   readonly reading: Reading;
   readonly differences: Differences;
   readonly score: number;
 }
 
-function tryOut(candidate: Candidate, wanted: PortableAnswer, target: Target): Tried | null {
+function tryOut(candidate: Candidate, wanted: PortableAnswer, target: RenderTarget): Tried | null {
   const answer = print(candidate, target);
   if (answer === null) return null;
   const reading = target.read(answer);
@@ -126,7 +126,7 @@ function tryOut(candidate: Candidate, wanted: PortableAnswer, target: Target): T
 }
 
 /** Adds what else is wanted, one part after another, as far as each brings the host nearer to it. */
-function grow(start: Tried, wanted: PortableAnswer, target: Target): Tried {
+function grow(start: Tried, wanted: PortableAnswer, target: RenderTarget): Tried {
   let best = start;
   const put = (value: PlainValue | undefined, places: readonly PartPlace[] = []): void => {
     if (value === undefined) return;
@@ -140,14 +140,18 @@ function grow(start: Tried, wanted: PortableAnswer, target: Target): Tried {
     }
   };
   for (const part of answerParts) put(wanted[part], target.forms.parts[part]);
-  // Where nothing can be blocked, the model may at least be told why it should have been.
+  // Where nothing can be blocked, the model may at least get the reason.
   const level = levelOf(wanted);
   if (level === "deny" || level === "halt") put(wanted.reason, target.forms.parts.context);
   return best;
 }
 
 /** Nothing that is said already is written over. */
-function isFree({ path, beside = {} }: PartPlace, { fields }: Candidate, target: Target): boolean {
+function isFree(
+  { path, beside = {} }: PartPlace,
+  { fields }: Candidate,
+  target: RenderTarget,
+): boolean {
   return (
     target.counts(path) &&
     [path, ...Object.keys(beside)].every((key) => !Object.hasOwn(fields, key))
