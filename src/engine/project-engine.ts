@@ -198,7 +198,14 @@ class ProjectEngine implements Engine {
   private async run(context: EventContext, { plan, notStored }: Planned): Promise<Ran> {
     const { settings, payload, signal } = context;
     const wouldRun = plan.some(({ matches }) => matches);
-    const refusal = refusalOf(settings, this.depth, wouldRun, this.project.missing(), notStored);
+    const refusal = refusalOf(
+      settings,
+      this.projectDir,
+      this.depth,
+      wouldRun,
+      this.project.missing(),
+      notStored,
+    );
     const call = callOf(payload);
     const judge = (): Ruling | null => (call === null ? null : this.judgeIn(call, payload.cwd));
     if (refusal !== null) {

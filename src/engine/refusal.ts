@@ -1,17 +1,23 @@
 import type { Settings } from "../config/index.js";
 import type { Answer } from "../decode/index.js";
+import { isFolder } from "../io/index.js";
 import { refusalAnswer } from "./own-answers.js";
 import { MOST_DEPTH, recursionReason } from "./recursion.js";
 
 /** Why no hook may be started now, and so nothing may go on; null where all is well. */
 export function refusalOf(
   settings: Settings,
+  projectDir: string,
   depth: number,
   wouldRun: boolean,
   missing: readonly string[],
   notStored: string | null,
 ): Answer | null {
   if (depth >= MOST_DEPTH && wouldRun) return refusalAnswer("recursion guard", recursionReason);
+  if (!isFolder(projectDir)) {
+    const reason = `The project folder ${projectDir} is not there any more, so nobody knows what its hooks would say.`;
+    return refusalAnswer("project folder", reason);
+  }
   const managed = settings.files.find(({ layer }) => layer === "managed");
   if (managed?.state === "invalid" || managed?.state === "unreadable") {
     const reason = `The managed settings ${managed.path} cannot be read, so nobody knows what they require.`;
