@@ -1,5 +1,6 @@
 import { nearest } from "../problem/index.js";
 
+export { columnsOfStdout } from "./fold.js";
 export { overview } from "./help.js";
 export { forTerminal } from "../show/index.js";
 

@@ -1,6 +1,6 @@
 import type { Level } from "../dialects/index.js";
 import type { Problem } from "../problem/index.js";
-import type { PlainValue } from "./plain-value.js";
+import type { Changes } from "./changes.js";
 
 /**
  * What a decision comes from. Of a hook: its JSON answer, its exit code, a failure that `onFailure` turns into a
@@ -21,12 +21,9 @@ export type Source =
 export interface Say {
   readonly level: Level;
   readonly by: Source;
-  /** Never empty for halt, deny and ask: a default stands in. */
+  /** Never empty for halt, deny and ask: a default is used instead. */
   readonly reasons: readonly string[];
 }
-
-/** An object out of a hook's JSON, without any key that could reach a prototype. */
-export type PlainObject = { [key: string]: PlainValue };
 
 /** What one hook's run means, or what the engine itself has to say, before it is known what the others say. */
 export interface Answer {
@@ -36,7 +33,7 @@ export interface Answer {
   readonly failed: boolean;
   /** At most one a level, strictest first. */
   readonly says: readonly Say[];
-  /** For the user, where the run failed in a way that its output does not tell. */
+  /** For the user, where the run failed in a way that its output does not show. */
   readonly error: { readonly text: string; readonly lane: "otherCode" | "noAnswer" } | null;
   /** What exit code 2 says where there is nothing to block. */
   readonly notice: string | null;
@@ -46,9 +43,9 @@ export interface Answer {
   readonly warning: string | null;
   /** For the ledger alone. */
   readonly asides: readonly string[];
-  readonly input: { readonly value: PlainObject; readonly merge: boolean } | null;
-  readonly prompt: string | null;
-  readonly toolOutput: { readonly value: PlainValue } | null;
+  readonly changes: Changes;
+  /** Its `input` is merged into the one before. */
+  readonly merges: boolean;
   readonly problems: readonly Problem[];
 }
 
@@ -61,13 +58,12 @@ const silence: Omit<Answer, "hook" | "says"> = {
   context: null,
   warning: null,
   asides: [],
-  input: null,
-  prompt: null,
-  toolOutput: null,
+  changes: {},
+  merges: false,
   problems: [],
 };
 
-/** A decision that comes from the engine itself, with nothing beside it. */
+/** A decision that comes from the engine itself, with nothing else. */
 export function engineAnswer(name: string, say: Say, problems: readonly Problem[] = []): Answer {
   return { ...silence, hook: name, says: [say], problems };
 }

@@ -1,9 +1,10 @@
 import {
   belongsTo,
+  changeFields,
   type Dialect,
   type FieldName,
   type FieldSpec,
-  type Place,
+  type FieldPlace,
 } from "../dialects/index.js";
 import { eventSpec } from "../payload/index.js";
 import { nearest, type ProblemList } from "../problem/index.js";
@@ -13,18 +14,18 @@ import {
   kindOf,
   sameJson,
   type JsonValue,
-  type Member,
+  type JsonMember,
 } from "./json-value.js";
 
-/** A field as it stands in an answer, once for each time it stands there. */
+/** A field as it is in an answer, once for each time it appears there. */
 export interface Occurrence {
   readonly name: FieldName;
   readonly spec: FieldSpec;
-  readonly place: Place;
+  readonly place: FieldPlace;
   readonly value: JsonValue;
   readonly path: string;
   readonly offset: number;
-  /** It stands at the level where the dialect does not read it. */
+  /** It is at the level where the dialect does not read it. */
   readonly misplaced: boolean;
 }
 
@@ -42,9 +43,7 @@ const decisive = new Set([
   "decision",
   "behavior",
   "permissionDecision",
-  "updatedInput",
-  "updatedToolOutput",
-  "updatedPrompt",
+  ...Object.keys(changeFields),
   "additionalContext",
 ]);
 
@@ -131,7 +130,12 @@ function missesRequired(part: JsonObject, { dialect, event, problems }: Where): 
 }
 
 /** Takes a member in, or says why not; true where it makes the answer mislabelled. */
-function collect(member: Member, place: Place, where: Where, occurrences: Occurrence[]): boolean {
+function collect(
+  member: JsonMember,
+  place: FieldPlace,
+  where: Where,
+  occurrences: Occurrence[],
+): boolean {
   const { dialect, event, problems } = where;
   const { key, value, offset } = member;
   const path = place === "top" ? key : `hookSpecificOutput.${key}`;
@@ -167,10 +171,10 @@ function collect(member: Member, place: Place, where: Where, occurrences: Occurr
   return misplaced && (spec.type === "decision" || key === "continue");
 }
 
-/** Reports keys that stand twice; true where the two disagree on something that matters. */
+/** Reports keys that appear twice; true where the two disagree on something that matters. */
 export function hasConflict(object: JsonObject, prefix: string, problems: ProblemList): boolean {
   let conflict = false;
-  const first = new Map<string, Member>();
+  const first = new Map<string, JsonMember>();
   const reported = new Set<string>();
   /** Keys of which it is known that two values differ: a third cannot change that. */
   const settled = new Set<string>();

@@ -1,17 +1,19 @@
 import {
+  changes,
   strictest,
+  type ChangeName,
   type Dialect,
   type FieldName,
   type Level,
-  type Place,
+  type FieldPlace,
 } from "../dialects/index.js";
 import { eventSpec } from "../payload/index.js";
 import type { ProblemList } from "../problem/index.js";
-import type { PlainObject } from "./answer.js";
+import { changesFrom, type Changes } from "./changes.js";
 import { collectFields, hasConflict, reportType, type Occurrence } from "./collect-fields.js";
 import { display, JsonObject } from "./json-value.js";
 import { toPlain, type PlainValue } from "./plain-value.js";
-import { readContinue, readWord, type Word, type WordRules } from "./read-words.js";
+import { readContinue, readWord, type ReadWord, type WordRules } from "./read-words.js";
 
 /** A decision as JSON states it; the reason is the one that was given with it. */
 interface Stated {
@@ -23,19 +25,17 @@ interface Stated {
 }
 
 /** What the JSON of one answer says, field by field. */
-export interface Fields {
+export interface ReadFields {
   /** Ambiguous, mislabelled, or with a decision that cannot be read: it may only tighten. */
   readonly malformed: boolean;
   readonly stated: readonly Stated[];
-  /** `continue: true`: a decision to go on that permits nothing by itself. */
-  readonly goesOn: boolean;
-  /** Reasons that stand beside no decision of their own. */
+  /** `continue: true`: a decision to continue that permits nothing by itself. */
+  readonly continues: boolean;
+  /** Reasons without a decision of their own. */
   readonly looseReasons: readonly string[];
   readonly warning: string | null;
   readonly context: string | null;
-  readonly input: PlainObject | null;
-  readonly prompt: string | null;
-  readonly toolOutput: { readonly value: PlainValue } | null;
+  readonly changes: Changes;
 }
 
 export interface FieldContext {
@@ -46,7 +46,7 @@ export interface FieldContext {
 }
 
 /** Reads one object as an answer. Validation is by field: a bad one is dropped and reported, the others count. */
-export function readFields(answer: JsonObject, context: FieldContext): Fields {
+export function readFields(answer: JsonObject, context: FieldContext): ReadFields {
   return new FieldReader(answer, context).read();
 }
 
@@ -65,7 +65,7 @@ class FieldReader {
     this.letter = context.dialect.json === "letter";
   }
 
-  read(): Fields {
+  read(): ReadFields {
     const verdicts = this.named("continue").map((field) => this.readContinue(field));
     const stopReason = this.text("stopReason");
     const halts: Stated[] = verdicts.includes("halt")
@@ -90,13 +90,11 @@ class FieldReader {
     this.checkSuppressOutput();
     return {
       stated,
-      goesOn: verdicts.includes("go-on") && !verdicts.includes("halt"),
+      continues: verdicts.includes("continue") && !verdicts.includes("halt"),
       looseReasons: loose,
       warning: this.text("systemMessage"),
       context: this.text("additionalContext"),
-      input: this.input(),
-      prompt: this.prompt(),
-      toolOutput: this.toolOutput(),
+      changes: changesFrom((name) => this.change(name)),
       // Last: reading the fields above may find the answer malformed.
       malformed: this.malformed,
     };
@@ -111,7 +109,7 @@ class FieldReader {
     },
     decisions: readonly Stated[],
   ): readonly string[] {
-    const decided = (name: FieldName, place?: Place): boolean =>
+    const decided = (name: FieldName, place?: FieldPlace): boolean =>
       decisions.length > 0 &&
       this.named(name).some((field) => place === undefined || field.place === place);
     return [
@@ -125,7 +123,7 @@ class FieldReader {
     return this.occurrences.filter((field) => field.name === name);
   }
 
-  private readContinue(field: Occurrence): "halt" | "go-on" | null {
+  private readContinue(field: Occurrence): "halt" | "continue" | null {
     const verdict = readContinue(field.value, this.letter, field, this.context.problems);
     if (verdict === null) this.malformed = true;
     return verdict;
@@ -155,7 +153,7 @@ class FieldReader {
   private readBehavior(field: Occurrence, decision: JsonObject): Stated | null {
     const { dialect, problems } = this.context;
     if (hasConflict(decision, `${field.path}.`, problems)) this.malformed = true;
-    const said: Word<Level>[] = [];
+    const said: ReadWord<Level>[] = [];
     let message: string | null = null;
     for (const member of decision.members) {
       const place = { path: `${field.path}.${member.key}`, offset: member.offset };
@@ -254,7 +252,7 @@ class FieldReader {
   }
 
   /** The last string of that name; empty counts as none. */
-  private text(name: FieldName, place?: Place): string | null {
+  private text(name: FieldName, place?: FieldPlace): string | null {
     let text: string | null = null;
     for (const field of this.named(name)) {
       if (place !== undefined && field.place !== place) continue;
@@ -278,25 +276,25 @@ class FieldReader {
     if (this.letter && field.place === "specific") this.malformed = true;
   }
 
-  private input(): PlainObject | null {
-    let input: PlainObject | null = null;
-    for (const field of this.named("updatedInput")) {
-      if (field.misplaced) continue;
-      if (!(field.value instanceof JsonObject)) this.wrongType(field, "an object");
-      else input = this.plain(field) as PlainObject | null;
+  /** The last value of the type that the table wants; undefined where there is none. */
+  private change(name: ChangeName): PlainValue | undefined {
+    const { field: fieldName, spec } = changes[name];
+    if (spec.type === "text") {
+      const text = this.text(fieldName);
+      return text === null || this.isTurnedOff(name, text) ? undefined : text;
     }
-    return input;
+    let value: PlainValue | undefined;
+    for (const field of this.named(fieldName)) {
+      if (field.misplaced) continue;
+      if (spec.type === "object" && !(field.value instanceof JsonObject))
+        this.wrongType(field, "an object");
+      else value = this.plain(field);
+    }
+    return value;
   }
 
-  private toolOutput(): { readonly value: PlainValue } | null {
-    const field = this.named("updatedToolOutput").findLast((candidate) => !candidate.misplaced);
-    if (field === undefined) return null;
-    const value = this.plain(field);
-    return value === null && field.value !== null ? null : { value };
-  }
-
-  /** A faithful copy of the value, or null where there is none; an ambiguous one makes the answer malformed. */
-  private plain(field: Occurrence): PlainValue {
+  /** A faithful copy of the value, or undefined where there is none; an ambiguous one makes the answer malformed. */
+  private plain(field: Occurrence): PlainValue | undefined {
     const { problems } = this.context;
     const { path, offset } = field;
     const copy = toPlain(field.value);
@@ -326,19 +324,19 @@ class FieldReader {
     }
     if (copy.conflicts.length === 0 && copy.overflows.length === 0) return copy.value;
     this.malformed = true;
-    return null;
+    return undefined;
   }
 
-  private prompt(): string | null {
-    const prompt = this.text("updatedPrompt");
-    if (prompt === null || this.context.dialect.rewritesPrompt || this.context.allowUpdatedPrompt)
-      return prompt;
-    this.context.problems.report("field-turned-off", {
+  /** What the user said is changed only where the dialect or the settings allow it. */
+  private isTurnedOff(name: ChangeName, text: string): boolean {
+    const { dialect, allowUpdatedPrompt, problems } = this.context;
+    if (name !== "prompt" || dialect.rewritesPrompt || allowUpdatedPrompt) return false;
+    problems.report("field-turned-off", {
       path: "hookSpecificOutput.updatedPrompt",
-      found: display(prompt),
+      found: display(text),
       suggestion: '"allowUpdatedPrompt": true',
       lost: "the new prompt",
     });
-    return null;
+    return true;
   }
 }

@@ -1,8 +1,9 @@
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import type { ConfigProblem, Settings } from "../config/index.js";
 import type { Verdict } from "../decide/index.js";
 import type { Payload } from "../payload/index.js";
-import { judge, readRules, type Ruling, type World } from "../rules/index.js";
+import { judge, readRules, type Ruling, type CallWorld } from "../rules/index.js";
 import { canonicalPath } from "../trust/index.js";
 import type { ToolCall } from "./grants.js";
 
@@ -16,27 +17,28 @@ export function callOf(payload: Payload): ToolCall | null {
 }
 
 /** The call that an event asks about, with its input as the hooks leave it. */
-export function callAfter({ input }: Verdict, payload: Payload): ToolCall | null {
+export function callAfter({ changes }: Verdict, payload: Payload): ToolCall | null {
   const call = callOf(payload);
-  return call === null || input === null ? call : { ...call, input };
+  const { input } = changes;
+  return call === null || input === undefined ? call : { ...call, input };
 }
 
 /** What the permission rules of all layers say to a call, and self-protection with them. */
 export class Permissions {
   private readonly rules: ReturnType<typeof readRules>;
-  private found: Omit<World, "cwd"> | null = null;
+  private found: Omit<CallWorld, "cwd"> | null = null;
 
   constructor(
     { permissions }: Settings,
     /** Looks at the disk; called with the first call that is judged. */
-    private readonly findWorld: () => Omit<World, "cwd">,
+    private readonly findWorld: () => Omit<CallWorld, "cwd">,
     /** The project's folder as the host names it. */
     private readonly givenDir: string,
   ) {
     this.rules = readRules(permissions);
   }
 
-  /** Rules that cannot be used, or do not count where they stand. */
+  /** Rules that cannot be used, or have no effect in their layer. */
   get problems(): readonly ConfigProblem[] {
     return this.rules.problems.map(({ source, why }) => ({
       code: "rule-unusable",
@@ -58,11 +60,15 @@ export class Permissions {
   }
 }
 
-export function worldOf(projectDir: string, protectedPaths: readonly string[]): Omit<World, "cwd"> {
+export function worldOf(
+  projectDir: string,
+  protectedPaths: readonly string[],
+): Omit<CallWorld, "cwd"> {
   return {
     projectDir: canonicalPath(projectDir),
     home: canonicalPath(homedir()),
     canonical: canonicalPath,
+    exists: existsSync,
     protectedPaths: protectedPaths.map(canonicalPath),
   };
 }

@@ -2,7 +2,7 @@ import { lstatSync } from "node:fs";
 import { codeOf, readRegularFile } from "../io/index.js";
 
 /** What a file holds, or why that is not known. */
-export type FileText =
+export type HostFileText =
   | {
       readonly state: "read";
       /** Bytes that are no UTF-8 are U+FFFD, as most hosts read them. */
@@ -19,7 +19,7 @@ export type FileText =
 const MOST_BYTES = 1024 * 1024;
 
 /** The text of a regular file. A pipe, a device or a folder is refused and never waited for. */
-export function readFile(path: string): FileText {
+export function readFile(path: string): HostFileText {
   try {
     const bytes = readRegularFile(path, MOST_BYTES);
     if (!Buffer.isBuffer(bytes))

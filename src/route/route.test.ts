@@ -18,9 +18,8 @@ const silent: Answer = {
   context: null,
   warning: null,
   asides: [],
-  input: null,
-  prompt: null,
-  toolOutput: null,
+  changes: {},
+  merges: false,
   problems: [],
 };
 const say = (level: Say["level"], by: Say["by"] = "json", reason = "why"): Say => ({
@@ -157,7 +156,7 @@ describe("where the other texts go", () => {
     ]);
   });
 
-  test("pact tells the user and the model, gosu the model alone", () => {
+  test("in pact the user and the model get it, in gosu the model alone", () => {
     expect(texts([{ warning: "w" }], "Stop", "pact")).toEqual([
       "user warning w",
       "model warning w",
@@ -198,7 +197,9 @@ describe("where the other texts go", () => {
 });
 
 test("of two prompts the user is told the one that counts", () => {
-  expect(routed([{ prompt: "first" }, { prompt: "new" }], "UserPromptSubmit")).toEqual([
+  expect(
+    routed([{ changes: { prompt: "first" } }, { changes: { prompt: "new" } }], "UserPromptSubmit"),
+  ).toEqual([
     {
       to: "user",
       kind: "warning",
@@ -208,9 +209,9 @@ test("of two prompts the user is told the one that counts", () => {
   ]);
 });
 
-test("a prompt rewritten without a prompt in the payload is told all the same", () => {
+test("a prompt rewritten without a prompt in the payload is reported all the same", () => {
   const spec = eventSpec("UserPromptSubmit");
-  const verdict = decide([{ ...silent, prompt: "new" }], spec, { prompt: 1 as never });
+  const verdict = decide([{ ...silent, changes: { prompt: "new" } }], spec, { prompt: 1 as never });
   const { texts: told } = route(verdict, {
     dialect: findDialect("wave"),
     event: spec,

@@ -1,14 +1,15 @@
 import { judge, type Ruling } from "./judge.js";
 import { readRules } from "./read-rules.js";
 import type { RuleText } from "./rule.js";
-import type { World } from "./world.js";
+import type { CallWorld } from "./world.js";
 
 /** A project in /p without links or protected paths. */
-const world: World = {
+const world: CallWorld = {
   projectDir: "/p",
   home: "/h",
   cwd: "/p",
   canonical: (path) => path,
+  exists: () => true,
   protectedPaths: [],
 };
 
@@ -27,8 +28,13 @@ function rulesOf(written: readonly string[]): readonly RuleText[] {
 }
 
 /** What rules say to a call. */
-export function ruling(rules: readonly string[], input: unknown, tool = "Bash"): Ruling {
-  return judge({ tool, input }, readRules(rulesOf(rules)).rules, world);
+export function ruling(
+  rules: readonly string[],
+  input: unknown,
+  tool = "Bash",
+  where: Partial<CallWorld> = {},
+): Ruling {
+  return judge({ tool, input }, readRules(rulesOf(rules)).rules, { ...world, ...where });
 }
 
 /** The same for a command, in one word. */

@@ -1,11 +1,12 @@
 import { parseGlob, type Glob } from "../match/index.js";
 import { foldCase } from "./paths.js";
-import { stepsFit, type Step } from "./wildcard.js";
-import type { World } from "./world.js";
+import { GLOB, UNKNOWN } from "../shell/index.js";
+import { advance, advanceGap, begin, stepsFit, type Step } from "./wildcard.js";
+import type { CallWorld } from "./world.js";
 
 type Token = Extract<Glob, { readonly alternatives: unknown }>["alternatives"][number][number];
 /** One name of a path pattern. */
-type Part = readonly Token[];
+type PathPart = readonly Token[];
 
 /** Longer paths are not compared. */
 const LONGEST_PATH = 10_000;
@@ -16,15 +17,23 @@ export interface PathComparison {
   readonly isRestriction: boolean;
 }
 
-/** A path pattern for one world; `fits` is null where it cannot be told. */
+/** A path pattern for one world. */
 export interface PathPattern {
+  /** Null where it is not known. */
   readonly fits: (path: string) => boolean | null;
+  /** Whether a path with gaps, as in a word of a command, can turn out to be one that fits. */
+  readonly canFit: (path: string) => OpenFit;
+  /** What a text that speaks of such a path has in it; empty where the pattern names nothing. */
+  readonly name: string;
 }
+
+/** `named`: something of it is what the pattern names. `hidden`: only if the gap at its beginning holds all of that. */
+export type OpenFit = "named" | "hidden" | "no";
 
 /** Reads a path pattern; null where it is not readable. */
 export function readPathPattern(
   text: string,
-  world: World,
+  world: CallWorld,
   { isRestriction }: PathComparison,
 ): PathPattern | null {
   const glob = parseGlob(text);
@@ -34,7 +43,7 @@ export function readPathPattern(
     return isRestriction ? [parts, throughLinks(parts, world)] : [parts];
   });
   // What names a folder restricts what is in it; to permit that takes `/**`.
-  const withInside = (parts: readonly Part[]): boolean =>
+  const withInside = (parts: readonly PathPart[]): boolean =>
     isRestriction && (text.endsWith("/") || parts.at(-1)?.every(isLiteral) !== false);
   const compared = (isRestriction ? [asWritten, foldCase] : [asWritten]).map((fold) => ({
     fold,
@@ -48,7 +57,51 @@ export function readPathPattern(
         steps.some((alternative) => stepsFit(alternative, fold(rooted))),
       );
     },
+    canFit: (path) => {
+      if (path.length > LONGEST_PATH) return "named";
+      const fits = compared.flatMap(({ fold, steps }) =>
+        steps.map((alternative) => gappedFit(alternative, fold(path))),
+      );
+      return OPEN_FITS.find((one) => fits.includes(one)) ?? "no";
+    },
+    name: foldCase(nameOf(glob.alternatives)),
   };
+}
+
+const OPEN_FITS = ["named", "hidden"] as const;
+
+/** The last text in a pattern. With alternatives it is not known which of them is spoken of. */
+function nameOf(alternatives: readonly (readonly Token[])[]): string {
+  const [tokens = [], ...others] = alternatives;
+  const text = tokens.map((token) => (token.type === "literal" ? token.character : "/")).join("");
+  return others.length > 0 ? "" : (text.split("/").findLast((part) => part !== "") ?? "");
+}
+
+function gappedFit(steps: readonly Step[], text: string): OpenFit {
+  const isOpen = text.startsWith(UNKNOWN);
+  const rest = isOpen ? text.slice(1) : text;
+  const first = begin(steps);
+  const start = isOpen ? advanceGap(steps, first, ANYTHING) : first;
+  const lastNamed = steps.findLastIndex((one) => one.type === "character" && one.character !== "/");
+  const named = Array.from(start).filter((place) => place <= lastNamed);
+  if (canEnd(steps, isOpen ? new Set(named) : start, rest)) return "named";
+  return canEnd(steps, start, rest) ? "hidden" : "no";
+}
+
+const ANYTHING = { overSlashes: true, exceptFirst: null };
+
+function canEnd(steps: readonly Step[], start: ReadonlySet<number>, text: string): boolean {
+  let places = start;
+  let before = "";
+  for (const character of text) {
+    // At the beginning of a name, a file pattern finds none that begins with a dot.
+    const exceptFirst = before === "/" ? "." : null;
+    if (character === UNKNOWN) places = advanceGap(steps, places, ANYTHING);
+    else if (character !== GLOB) places = advance(steps, places, character);
+    else places = advanceGap(steps, places, { overSlashes: false, exceptFirst });
+    before = character;
+  }
+  return places.has(steps.length);
 }
 
 type Fold = (text: string) => string;
@@ -58,13 +111,13 @@ function asWritten(text: string): string {
 }
 
 /** The names of the pattern from the root on, with `.` and `..` resolved. */
-function partsOf(tokens: readonly Token[], world: World): readonly Part[] {
+function partsOf(tokens: readonly Token[], world: CallWorld): readonly PathPart[] {
   const parts = split(tokens);
   const [first = []] = parts;
   const isHome = textOf(first) === "~";
   const isAbsolute = first.length === 0 && parts.length > 1;
   const base = isAbsolute ? "/" : isHome ? world.home : world.projectDir;
-  const resolved: Part[] = [];
+  const resolved: PathPart[] = [];
   for (const part of [...split(literal(base)), ...(isHome ? parts.slice(1) : parts)]) {
     const text = textOf(part);
     if (text === "..") resolved.pop();
@@ -73,7 +126,7 @@ function partsOf(tokens: readonly Token[], world: World): readonly Part[] {
   return resolved;
 }
 
-function split(tokens: readonly Token[]): readonly Part[] {
+function split(tokens: readonly Token[]): readonly PathPart[] {
   const parts: Token[][] = [[]];
   for (const token of tokens) {
     if (token.type === "literal" && token.character === "/") parts.push([]);
@@ -91,7 +144,7 @@ function isLiteral(token: Token): boolean {
 }
 
 /** The text of a part without wildcards; null for others. */
-function textOf(part: Part): string | null {
+function textOf(part: PathPart): string | null {
   let text = "";
   for (const token of part) {
     if (token.type !== "literal") return null;
@@ -101,7 +154,7 @@ function textOf(part: Part): string | null {
 }
 
 /** The pattern with the links in its beginning resolved: what it names may be reached without the link. */
-function throughLinks(parts: readonly Part[], world: World): readonly Part[] {
+function throughLinks(parts: readonly PathPart[], world: CallWorld): readonly PathPart[] {
   const found = parts.findIndex((part) => textOf(part) === null);
   const plain = parts.slice(0, found < 0 ? parts.length : found);
   try {
@@ -115,7 +168,7 @@ function throughLinks(parts: readonly Part[], world: World): readonly Part[] {
 
 /** One or more ways to match the parts; what ends in `**` also fits the folder itself. */
 function stepsOf(
-  parts: readonly Part[],
+  parts: readonly PathPart[],
   fold: Fold,
   isFolder: boolean,
 ): readonly (readonly Step[])[] {
@@ -136,11 +189,11 @@ function inside(steps: readonly Step[]): readonly Step[] {
   return [...steps, { type: "character", character: "/" }, { type: "any" }];
 }
 
-function isAnyFolders(part: Part): boolean {
+function isAnyFolders(part: PathPart): boolean {
   return part.length > 1 && part.every(({ type }) => type === "many");
 }
 
-function nameSteps(part: Part, fold: Fold): readonly Step[] {
+function nameSteps(part: PathPart, fold: Fold): readonly Step[] {
   const steps: Step[] = [];
   let text = "";
   const endText = (): void => {
@@ -153,7 +206,7 @@ function nameSteps(part: Part, fold: Fold): readonly Step[] {
       continue;
     }
     endText();
-    // Two stars beside other characters reach over slashes as well.
+    // Two stars next to other characters reach over slashes as well.
     if (token.type === "many") steps.push({ type: part[at - 1]?.type === "many" ? "any" : "name" });
     else if (token.type === "one") steps.push({ type: "one", test: () => true });
     else steps.push({ type: "one", test: (character) => isInClass(token, character, fold) });

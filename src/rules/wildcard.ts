@@ -11,17 +11,17 @@ export type Step =
   | { readonly type: "folders" }
   | { readonly type: "inFolders" };
 
-/** The places in a pattern at which matching may stand. */
+/** The places in a pattern that matching may have reached. */
 type Places = ReadonlySet<number>;
 
-/** Where matching stands before the first character. */
+/** The places before the first character. */
 export function begin(steps: readonly Step[]): Places {
   const places = new Set<number>();
   reach(steps, places, 0);
   return places;
 }
 
-/** Where matching stands after one more character. The cost is one look at each place, whatever the pattern. */
+/** The places after one more character. The cost is one look at each place, whatever the pattern. */
 export function advance(steps: readonly Step[], places: Places, character: string): Places {
   const next = new Set<number>();
   for (const place of places) {
@@ -45,6 +45,58 @@ export function advance(steps: readonly Step[], places: Places, character: strin
       case "inFolders":
         next.add(place);
         if (character === "/") reach(steps, next, place + 1);
+        break;
+      case undefined:
+        break;
+    }
+  }
+  return next;
+}
+
+/** What may be in a gap of a text. */
+export interface Gap {
+  readonly overSlashes: boolean;
+  /** A character with which it does not begin. */
+  readonly exceptFirst: string | null;
+}
+
+/** Where matching can be after a gap, whatever is in it. */
+export function advanceGap(steps: readonly Step[], places: Places, gap: Gap): Places {
+  const found = afterAny(steps, places, gap);
+  for (let size = -1; size !== found.size;) {
+    size = found.size;
+    for (const place of afterAny(steps, found, { ...gap, exceptFirst: null })) found.add(place);
+  }
+  return new Set([...places, ...found]);
+}
+
+/** Where matching can be after one more character that is not known. */
+function afterAny(
+  steps: readonly Step[],
+  places: Places,
+  { overSlashes, exceptFirst }: Gap,
+): Set<number> {
+  const next = new Set<number>();
+  for (const place of places) {
+    const step = steps[place];
+    switch (step?.type) {
+      case "character":
+        if (step.character !== exceptFirst && (overSlashes || step.character !== "/"))
+          reach(steps, next, place + 1);
+        break;
+      case "one":
+        reach(steps, next, place + 1);
+        break;
+      case "name":
+      case "any":
+        reach(steps, next, place);
+        break;
+      case "folders":
+        next.add(place + 1);
+        break;
+      case "inFolders":
+        next.add(place);
+        if (overSlashes) reach(steps, next, place + 1);
         break;
       case undefined:
         break;

@@ -30,7 +30,7 @@ export interface Review {
   readonly scroll: number;
 }
 
-type Reviewed = Pressed<Review, readonly HookTrust[]>;
+type ReviewKeyResult = Pressed<Review, readonly HookTrust[]>;
 
 export function reviewOf(hooks: readonly HookTrust[], now: number): Review {
   return {
@@ -47,7 +47,7 @@ export function reviewOf(hooks: readonly HookTrust[], now: number): Review {
 const PAGE = 5;
 
 /** Nothing is approved by Escape, by a paste, by keys that came several at once, or by Enter with nothing chosen. */
-function reviewKey(review: Review, key: Key, guard: Guard): Reviewed {
+function reviewKey(review: Review, key: Key, guard: Guard): ReviewKeyResult {
   const { hooks, at, chosen, showsFiles, scroll } = review;
   if (isTooSoon(review.quietSince, guard)) return stay({ ...review, quietSince: guard.now });
   if (key.type === "paste" || !key.isAlone) return stay(review);
@@ -88,7 +88,7 @@ function lookAt(review: Review, place: number): Review {
   return { ...review, at, scroll: 0 };
 }
 
-function stay(review: Review): Reviewed {
+function stay(review: Review): ReviewKeyResult {
   return { dialog: review, answer: null };
 }
 

@@ -142,7 +142,7 @@ test("a call that hooks have allowed is not made where the turn was aborted sinc
   expect({ end, ran }).toEqual({ end: { type: "aborted" }, ran: [] });
 });
 
-test("once a hook has ended the turn, a call beside it is neither asked for nor made", async () => {
+test("once a hook has ended the turn, a parallel call is neither asked for nor made", async () => {
   const { ran, run } = recorder();
   const agent = host(
     { Do: run },
@@ -168,7 +168,7 @@ test("once a hook has ended the turn, a call beside it is neither asked for nor 
   });
 });
 
-test("a halt in one subagent ends the others before their next step, however deep they stand", async () => {
+test("a halt in one subagent ends the others before their next step, however deep they are nested", async () => {
   const { ran, run } = recorder();
   const task: Run = async ({ say }, { ask }) => ({ text: await ask(say) });
   const agent = host(
@@ -194,9 +194,9 @@ test.each([
   ["throws", () => Promise.reject(new Error("no such file")), "no such file"],
   ["gives back no text", () => Promise.resolve({} as { text: string }), "its result has no text"],
 ])(
-  "a tool that %s has failed: the model, the user and hooks are told, and the turn goes on",
+  "a tool that %s has failed: the model, the user and hooks are told, and the turn continues",
   async (_, run, why) => {
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const slow = recorder();
     const agent = host(
       { Bad: run, Do: (input, context) => later().then(() => slow.run(input, context)) },
@@ -204,16 +204,16 @@ test.each([
         { id: "one", name: "Bad" },
         { id: "two", name: "Do" },
       ],
-      { PreToolUse: () => allow, PostToolUseFailure: ({ error }) => void heard.push(error) },
+      { PreToolUse: () => allow, PostToolUseFailure: ({ error }) => void received.push(error) },
     );
     const text = `The tool Bad failed: ${why}`;
     const end = await agent.submit("go");
     const errors = agent.messages.messages
       .flatMap(({ blocks }) => blocks)
       .flatMap((block) => (block.type === "error" ? [block.content] : []));
-    expect({ end, heard, ran: slow.ran, errors, states: states(agent) }).toEqual({
+    expect({ end, received, ran: slow.ran, errors, states: states(agent) }).toEqual({
       end: { type: "stopped" },
-      heard: [text],
+      received: [text],
       ran: ["two"],
       errors: [text],
       states: [

@@ -140,7 +140,7 @@ describe("a payload in another host's words", () => {
   });
 });
 
-describe("what cannot be said stays as it was, and that is told", () => {
+describe("what cannot be said stays as it was, and that is reported", () => {
   test.each<[string, string, Payload, string]>([
     [
       "codex",
@@ -181,6 +181,16 @@ describe("what cannot be said stays as it was, and that is told", () => {
     expect(problems.map((problem) => problem.code)).toEqual([code]);
   });
 
+  test("Copilot's payload says Notification where its settings say notification", () => {
+    const payload = { hook_event_name: "Notification", notification_type: "idle", message: "m" };
+    expect(translatePayload(payload, "copilot", "claude-code")).toEqual({
+      named: "notification",
+      event: "Notification",
+      payload,
+      problems: [],
+    });
+  });
+
   test("a payload that does not name its event is the caller's mistake", () => {
     expect(() => translatePayload({ tool_name: "Bash" }, "codex", "wave")).toThrow(
       "does not name its event",
@@ -190,7 +200,7 @@ describe("what cannot be said stays as it was, and that is told", () => {
 
 describe("there and back again", () => {
   const hosts = bridgedHosts().map(({ name }) => name);
-  test.each(hosts)("nothing is lost on the way to %s without being told", (name) => {
+  test.each(hosts)("nothing is lost on the way to %s without a report", (name) => {
     const host = findBridgedHost(name);
     for (const { name: event } of events) {
       const payload = samplePayload(event);

@@ -1,23 +1,26 @@
 import { outcomes, type Outcome } from "../../decide/index.js";
+import { changeNames, changes, type ChangeName } from "../../dialects/index.js";
 import type { Reading } from "../../interpret/index.js";
 import { problemList, type Problem } from "../../problem/index.js";
 import type { Differences } from "./differences.js";
 import { jsonText } from "./text.js";
 import { levelOf, type PortableAnswer } from "./portable-answer.js";
 
+const changeWords = Object.fromEntries(
+  changeNames.map((name) => [name, `the new ${changes[name].what}`]),
+) as Readonly<Record<ChangeName, string>>;
+
 const words: Readonly<Record<Exclude<keyof PortableAnswer, "outcome">, string>> = {
   permission: "the permission: the host's own rules decide",
   reason: "the reason",
-  input: "the new input",
-  prompt: "the new prompt",
-  toolOutput: "the new output",
+  ...changeWords,
   context: "the context",
   warning: "the warning",
   stopReason: "the reason to stop",
 };
 
 const instead: Readonly<Record<Outcome, string>> = {
-  proceed: "the operation goes on",
+  proceed: "the operation continues",
   ask: "the user is asked",
   defer: "the operation is deferred",
   block: "the operation is blocked",
@@ -53,11 +56,11 @@ export function lossesOf(
 }
 
 /** Only a tool's output is ever replaced unasked: a reason takes its place. */
-const UNASKED = "the tool's own output: the reason stands in its place";
+const UNASKED = "the tool's own output: the reason is in its place";
 
 const strict: readonly Outcome[] = ["block", "halt"];
 
-/** A deferral that becomes a question still stops; a block that does is let go. */
+/** A deferral that becomes a question still stops; a block that does is lost. */
 function isLetGo(wanted: Outcome, got: Outcome): boolean {
   if (wanted === "proceed" || strict.includes(got)) return false;
   return got === "proceed" || strict.includes(wanted);

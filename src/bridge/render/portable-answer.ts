@@ -1,21 +1,16 @@
 import { restrictionOf, type Outcome, type Permission } from "../../decide/index.js";
-import type { PlainObject, PlainValue } from "../../decode/index.js";
+import type { Changes } from "../../decode/index.js";
 import { strictest, type Level } from "../../dialects/index.js";
 import { bridgeOf } from "../../hosts/index.js";
-import type { Reading, Text } from "../../interpret/index.js";
+import { changesOf, type Reading, type Text } from "../../interpret/index.js";
 import { unescaped } from "./text.js";
 
 /** What a hook wants, in words that belong to no host. Of an outcome and a permission that differ the stricter counts. */
-export interface PortableAnswer {
+export interface PortableAnswer extends Changes {
   readonly outcome: Outcome;
   readonly permission: Permission;
-  /** Why, for whomever the host tells. */
+  /** Why, for whoever the host shows it to. */
   readonly reason?: string;
-  /** The tool's input in place of the given one. */
-  readonly input?: PlainObject;
-  readonly prompt?: string;
-  /** The tool's output in place of its own; null is an output too. */
-  readonly toolOutput?: PlainValue;
   /** For the model. */
   readonly context?: string;
   /** For the user. */
@@ -35,16 +30,16 @@ export function levelOf({
 
 /** What a hook wants if this came of it on its host: so one that was written for one can run under another. */
 export function portableOf(reading: Reading, host: string): PortableAnswer {
-  const { outcome, permission, input, prompt, toolOutput, toModel, toUser } = reading;
+  const { outcome, permission, toModel, toUser } = reading;
   const restricts = outcome !== "proceed";
-  const told = [...toModel, ...toUser];
+  const shownTexts = [...toModel, ...toUser];
   const reasonKind = restricts
     ? (["reason", "feedback", "error"] as const).find((kind) =>
-        told.some((text) => text.kind === kind),
+        shownTexts.some((text) => text.kind === kind),
       )
     : "reason";
   const reason = joined(toModel, [reasonKind]) || joined(toUser, [reasonKind]);
-  // Feedback beside an operation that goes on is but another word for context.
+  // Feedback for an operation that continues is context.
   const given = joined(toModel, restricts ? ["context"] : ["context", "feedback"]);
   const context = bridgeOf(host)?.escapesContext === true ? unescaped(given) : given;
   const warning = joined(toUser, reasonKind === "error" ? ["warning"] : ["warning", "error"]);
@@ -53,16 +48,14 @@ export function portableOf(reading: Reading, host: string): PortableAnswer {
     outcome,
     permission,
     ...(reason !== "" && { reason }),
-    ...(input !== null && { input }),
-    ...(prompt !== null && { prompt }),
-    ...(toolOutput !== undefined && { toolOutput }),
+    ...changesOf(reading),
     ...(context !== "" && { context }),
     ...(warning !== "" && { warning }),
     ...(stopReason !== "" && { stopReason }),
   };
 }
 
-/** Texts of these kinds out of one lane: what one is told whole, the other may be told in short. */
+/** Texts of these kinds out of one lane: what one gets whole, the other may get in short. */
 function joined(texts: readonly Text[], kinds: readonly (Text["kind"] | undefined)[]): string {
   return texts
     .filter(({ kind }) => kinds.includes(kind))

@@ -1,13 +1,13 @@
-import type { PlainObject, PlainValue, Source } from "../../decode/index.js";
+import type { Changes, Source } from "../../decode/index.js";
 import type { Level } from "../../dialects/index.js";
 import type { Problem } from "../../problem/index.js";
 import type { TextKind } from "../../route/index.js";
 
 /** One thing that a run says and the client counts. */
-export interface Say {
+export interface ClaudeSay {
   readonly level: Level;
   readonly by: Source;
-  /** Null where there is nothing to tell: an ask or a permission without a reason. */
+  /** Null where there is nothing to show: an ask or a permission without a reason. */
   readonly reason: string | null;
 }
 
@@ -18,9 +18,9 @@ export interface Aside {
 }
 
 /** What one run means to the client, before it is known what the others say. */
-export interface Answer {
+export interface ClaudeAnswer {
   readonly hook: string;
-  readonly says: readonly Say[];
+  readonly says: readonly ClaudeSay[];
   readonly failed: boolean;
   /** The client does not wait for it: it has no vote, and its texts come a turn later. */
   readonly isBackground: boolean;
@@ -30,14 +30,13 @@ export interface Answer {
   readonly error: string | null;
   /** What the user sees in place of the model's message. */
   readonly display: string | null;
-  readonly input: PlainObject | null;
-  readonly toolOutput: { readonly value: PlainValue } | null;
+  readonly changes: Changes;
   readonly asides: readonly Aside[];
   readonly problems: readonly Problem[];
 }
 
 /** A run that says nothing. */
-export function silent(hook: string): Answer {
+export function silent(hook: string): ClaudeAnswer {
   return {
     hook,
     says: [],
@@ -47,8 +46,7 @@ export function silent(hook: string): Answer {
     warning: null,
     error: null,
     display: null,
-    input: null,
-    toolOutput: null,
+    changes: {},
     asides: [],
     problems: [],
   };

@@ -1,16 +1,15 @@
-import type { Text } from "../../route/index.js";
+import { inReading, type Text } from "../../route/index.js";
 import { outcomes, type Outcome, type Permission, type Voice } from "../../decide/index.js";
-import type { PlainObject } from "../../decode/index.js";
 import { strictest, type Level } from "../../dialects/index.js";
 import type { Undiagnosed, HostRequest } from "../host.js";
-import { copied, isRecord, own, plainObject, plainValue } from "../json.js";
-import { levelOf, readAnswer, textOf, type Answer } from "./answer.js";
+import { isRecord, own } from "../json.js";
+import { levelOf, readAnswer, textOf, type CopilotAnswer } from "./answer.js";
 import type { CopilotEvent } from "./events.js";
 import { cutProblems, joinedText, unreadTexts, type JoinedText } from "../texts.js";
-import { readUnheard } from "../unheard.js";
+import { readUnknownEvent } from "../unknown-event.js";
 import { voiceOf } from "../voices.js";
 import { lossesOf } from "./losses.js";
-import { rewritesOf, type Change } from "./rewrites.js";
+import { appliedIn, rewritesOf } from "./rewrites.js";
 import { BETWEEN_HOOKS, LONGEST_CONTEXT } from "./texts.js";
 
 /** What Copilot CLI does, by its table of events. */
@@ -19,22 +18,18 @@ export function readWith(
   request: HostRequest,
 ): Undiagnosed {
   const event = own(events, request.event);
-  if (event === undefined) return readUnheard(request, "the hook: Copilot has no such event");
+  if (event === undefined) return readUnknownEvent(request, "the hook: Copilot has no such event");
   const answers = request.runs.map((run) => readAnswer(run, event));
   const decided = decidedBy(answers, event);
   const level = decided === null ? null : granted(decided.level, event, request);
   const outcome = level === null ? event.silence : outcomes[level];
   const happens = outcome === "proceed" || outcome === "ask";
   const rewrites = rewritesOf(answers, event, happens);
-  const output = rewrites.find(({ applied, what }) => applied && what === "output");
-  const toolOutput = output === undefined ? null : copied(output.value, plainValue);
   const context = contextOf(answers, event);
   return {
     outcome,
     permission: permissionOf(level, event),
-    input: appliedInput(rewrites),
-    prompt: appliedPrompt(rewrites),
-    ...(output !== undefined && toolOutput !== null && { toolOutput }),
+    ...inReading(appliedIn(rewrites)),
     toModel: [
       ...reasons(decided, outcome, event, "model"),
       ...(happens ? contextText(context) : []),
@@ -57,17 +52,20 @@ export function readWith(
   };
 }
 
-interface Decided {
+interface CopilotDecided {
   readonly level: Level;
   readonly reason: string;
   readonly hook: string;
 }
 
-function decidedBy(answers: readonly Answer[], event: CopilotEvent): Decided | null {
+function decidedBy(answers: readonly CopilotAnswer[], event: CopilotEvent): CopilotDecided | null {
   const { decision } = event;
   if (decision === null) return null;
   if (decision.merge === "later") {
-    const fields = Object.assign({}, ...answers.map((answer) => answer.fields)) as Answer["fields"];
+    const fields = Object.assign(
+      {},
+      ...answers.map((answer) => answer.fields),
+    ) as CopilotAnswer["fields"];
     const level = levelOf(event, fields);
     const by = answers.findLast((answer) => Object.hasOwn(answer.fields, decision.field));
     return level === null || by === undefined
@@ -94,9 +92,9 @@ function permissionOf(level: Level | null, { decision }: CopilotEvent): Permissi
   return level === "halt" ? "deny" : level;
 }
 
-/** A question is told to the user; an interrupted agent has nobody to tell. */
+/** A question is shown to the user; an interrupted agent shows nothing. */
 function reasons(
-  decided: Decided | null,
+  decided: CopilotDecided | null,
   outcome: Outcome,
   { decision }: CopilotEvent,
   to: "model" | "user",
@@ -114,7 +112,7 @@ function reasons(
   return decided.level === "ask" && to === "user" ? [{ kind: "reason", text, hook }] : [];
 }
 
-function contextOf(answers: readonly Answer[], event: CopilotEvent): JoinedText | null {
+function contextOf(answers: readonly CopilotAnswer[], event: CopilotEvent): JoinedText | null {
   const adding = answers.filter(({ fields }) => textOf("additionalContext", fields) !== "");
   return event.context ? joinedText(adding, "additionalContext", BETWEEN_HOOKS) : null;
 }
@@ -125,32 +123,26 @@ function contextText(context: JoinedText | null): Text[] {
   return [{ kind: "context", ...context, text: context.text.slice(0, LONGEST_CONTEXT) }];
 }
 
-function appliedInput(changes: readonly Change[]): PlainObject | null {
-  const change = changes.find(({ applied, what }) => applied && what === "input");
-  return isRecord(change?.value) ? copied(change.value, plainObject) : null;
-}
-
-function appliedPrompt(changes: readonly Change[]): string | null {
-  const change = changes.find(({ applied, what }) => applied && what === "prompt");
-  return typeof change?.value === "string" ? change.value : null;
-}
-
-function voicesOf({ run, fields, by }: Answer, event: CopilotEvent, winner: Level | null): Voice[] {
+function voicesOf(
+  { run, fields, by }: CopilotAnswer,
+  event: CopilotEvent,
+  winner: Level | null,
+): Voice[] {
   const level = levelOf(event, fields);
   if (level === null) return [];
   const said = { level, by, won: level === winner };
   return [voiceOf(run, said, `${winner ?? "nothing"} is what the host does`)];
 }
 
-function progressOf({ run, progress }: Answer): Text[] {
+function progressOf({ run, progress }: CopilotAnswer): Text[] {
   return progress.map((text) => ({ kind: "feedback", text, hook: run.hook }));
 }
 
-function warningOf({ run, warning }: Answer): Text[] {
+function warningOf({ run, warning }: CopilotAnswer): Text[] {
   return warning === null ? [] : [{ kind: "warning", text: warning, hook: run.hook }];
 }
 
-function unreadOf({ run, rest, printed, by, warning }: Answer): Text[] {
+function unreadOf({ run, rest, printed, by, warning }: CopilotAnswer): Text[] {
   return unreadTexts(run, [
     ...(printed === null || by === "failure" ? [rest] : []),
     ...(warning === run.stderr.text.trim() ? [] : [run.stderr.text]),

@@ -1,16 +1,18 @@
 import type { Rewrite } from "../../decide/index.js";
-import { isRecord } from "../json.js";
-import type { Answer } from "./answer.js";
+import { changesFrom, type Changes } from "../../decode/index.js";
+import { changes as known } from "../../dialects/index.js";
+import { copied, isRecord, plainValue } from "../json.js";
+import type { CopilotAnswer } from "./answer.js";
 import type { CopilotEvent } from "./events.js";
 
 /** A rewrite with what it puts in place. */
-export interface Change extends Rewrite {
+interface Change extends Rewrite {
   readonly value: unknown;
 }
 
 /** Every hook is given the original, and the last usable rewrite counts: they do not build upon each other. */
 export function rewritesOf(
-  answers: readonly Answer[],
+  answers: readonly CopilotAnswer[],
   event: CopilotEvent,
   happens: boolean,
 ): readonly Change[] {
@@ -30,11 +32,25 @@ export function rewritesOf(
   });
 }
 
-/** An empty prompt is refused, so that nothing is blanked. */
+/** What is put in place by those that are applied. */
+export function appliedIn(changes: readonly Change[]): Changes {
+  return changesFrom((name) => {
+    const change = changes.find(({ applied, what }) => applied && what === known[name].what);
+    return copied(change?.value, plainValue) ?? undefined;
+  });
+}
+
+/** An empty text is refused, so that nothing is blanked. */
 export function isUsable(what: Rewrite["what"], value: unknown): boolean {
-  if (what === "input") return isRecord(value);
-  if (what === "prompt") return typeof value === "string" && value !== "";
-  return isRecord(value)
-    ? typeof value["textResultForLlm"] === "string"
-    : typeof value === "string";
+  const type = Object.values(known).find((one) => one.what === what)?.spec.type ?? "any";
+  switch (type) {
+    case "object":
+      return isRecord(value);
+    case "text":
+      return typeof value === "string" && value !== "";
+    case "any":
+      return isRecord(value)
+        ? typeof value["textResultForLlm"] === "string"
+        : typeof value === "string";
+  }
 }

@@ -1,4 +1,4 @@
-import type { Text } from "../../route/index.js";
+import { inReading, type Text } from "../../route/index.js";
 import {
   outcomes,
   type Outcome,
@@ -8,13 +8,14 @@ import {
 } from "../../decide/index.js";
 import type { Level } from "../../dialects/index.js";
 import type { Undiagnosed, HostRequest } from "../host.js";
-import { copied, isRecord, own, plainObject } from "../json.js";
+import { isRecord, own, rewrittenInput } from "../json.js";
+import { lastRewrite } from "../last-rewrite.js";
 import { namesOf, unreadTexts } from "../texts.js";
 import { voiceOf } from "../voices.js";
 import type { GeminiEvent } from "./events.js";
 import { lossesOf } from "./losses.js";
-import { decisionOf, merge, rewriteOf, type Answered, type Merged } from "./merge.js";
-import { readRun, type Read } from "./output.js";
+import { decisionOf, merge, rewriteOf, type GeminiAnswered, type MergedAnswers } from "./merge.js";
+import { readRun, type GeminiRead } from "./output.js";
 
 /** What Gemini CLI does, by its table of events. An event that it does not know runs no hook. */
 export function readWith(
@@ -27,15 +28,11 @@ export function readWith(
   const { merged, isVoid } = event === null ? nothing : mergedOf(answers, event);
   const outcome = event === null || merged === null ? "proceed" : outcomeOf(merged, event);
   const rewrites = event?.rewrites === true && !isVoid ? rewritesOf(answers, outcome) : [];
-  const applied = rewrites.find((rewrite) => rewrite.applied);
+  const isRewritten = rewrites.some(({ applied }) => applied);
   return {
     outcome,
     permission: event === null ? "none" : permissionOf(outcome, event),
-    input:
-      applied !== undefined && isRecord(merged?.toolInput)
-        ? copied(merged.toolInput, plainObject)
-        : null,
-    prompt: null,
+    ...inReading(isRewritten ? rewrittenInput(merged?.toolInput) : {}),
     ...textsOf(merged, outcome, event),
     toLog: reads.flatMap(unreadOf),
     failed: isVoid || (event !== null && reads.some(({ failed }) => failed)),
@@ -51,14 +48,14 @@ export function readWith(
 
 const nothing = { merged: null, isVoid: false } as const;
 
-function isAnswered(read: Read): read is Answered {
+function isAnswered(read: GeminiRead): read is GeminiAnswered {
   return read.output !== null;
 }
 
 function mergedOf(
-  answers: readonly Answered[],
+  answers: readonly GeminiAnswered[],
   event: GeminiEvent,
-): { readonly merged: Merged | null; readonly isVoid: boolean } {
+): { readonly merged: MergedAnswers | null; readonly isVoid: boolean } {
   try {
     return { merged: merge(answers, event), isVoid: false };
   } catch {
@@ -66,7 +63,7 @@ function mergedOf(
   }
 }
 
-function outcomeOf({ halt, decision }: Merged, event: GeminiEvent): Outcome {
+function outcomeOf({ halt, decision }: MergedAnswers, event: GeminiEvent): Outcome {
   if (halt && event.halts) return "halt";
   if (decision === "block" && event.blocks !== null) return "block";
   return decision === "ask" && event.asks ? "ask" : "proceed";
@@ -79,7 +76,7 @@ function permissionOf(outcome: Outcome, { asks }: GeminiEvent): Permission {
 }
 
 function textsOf(
-  merged: Merged | null,
+  merged: MergedAnswers | null,
   outcome: Outcome,
   event: GeminiEvent | null,
 ): { readonly toModel: readonly Text[]; readonly toUser: readonly Text[] } {
@@ -99,31 +96,28 @@ function textsOf(
   return { toModel, toUser };
 }
 
-/** Context stands between tags of the host's own; it may not end them, nor open any. */
+/** Context is between tags of the host's own; it may not end them, nor open any. */
 function escaped(context: string): string {
   return context.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-function rewritesOf(answers: readonly Answered[], outcome: Outcome): readonly Rewrite[] {
-  const last = rewriteOf(answers);
-  return answers
-    .filter(({ output }) => {
-      const { hookSpecificOutput: nested } = output;
-      return isRecord(nested) && Object.hasOwn(nested, "tool_input");
-    })
-    .map((answer): Rewrite => {
-      const base = { hook: answer.run.hook, what: "input" } as const;
-      if (outcome === "block" || outcome === "halt")
-        return { ...base, applied: false, why: "the tool does not run" };
-      if (answer !== last?.by)
-        return { ...base, applied: false, why: "a later rewrite replaces it" };
-      return isRecord(last.value)
-        ? { ...base, applied: true, why: "it replaces the whole input" }
-        : { ...base, applied: false, why: "tool_input is no object" };
-    });
+function rewritesOf(answers: readonly GeminiAnswered[], outcome: Outcome): readonly Rewrite[] {
+  const rewriting = answers.filter(({ output: { hookSpecificOutput: nested } }) =>
+    isRecord(nested) ? Object.hasOwn(nested, "tool_input") : false,
+  );
+  const whyNone = outcome === "block" || outcome === "halt" ? "the tool does not run" : null;
+  return lastRewrite(rewriting, "input", whyNone, () =>
+    isRecord(rewriteOf(answers)?.value)
+      ? { applied: true, why: "it replaces the whole input" }
+      : { applied: false, why: "tool_input is no object" },
+  );
 }
 
-function voicesOf({ run, output, format }: Answered, outcome: Outcome, isVoid: boolean): Voice[] {
+function voicesOf(
+  { run, output, format }: GeminiAnswered,
+  outcome: Outcome,
+  isVoid: boolean,
+): Voice[] {
   const decision = decisionOf(output["decision"]);
   const allows = output["decision"] === "allow" || output["decision"] === "approve";
   const said: Level[] = [];
@@ -140,7 +134,7 @@ function voicesOf({ run, output, format }: Answered, outcome: Outcome, isVoid: b
 }
 
 /** What was printed and not looked at. */
-function unreadOf({ run, output, stream }: Read): Text[] {
+function unreadOf({ run, output, stream }: GeminiRead): Text[] {
   const unread = output === null ? streams : stream === "stdout" ? streams.slice(1) : [];
   return unreadTexts(
     run,
