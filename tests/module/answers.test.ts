@@ -226,11 +226,11 @@ test.each([
      export default () => { writeSync(1, '{"id":"1","answer":{}'); return ${deny} }; };`,
   ],
 ])("a deny of a module counts %s", async (_how, text) => {
-  expect(await stage.say(text)).toMatchObject(denied);
+  expect(await workspace.say(text)).toMatchObject(denied);
 });
 
 test("an exit code of a module counts where all objects have a toJSON", async () => {
   const text = `Object.prototype.toJSON = () => ({});
     export default ($, event, next) => $.exit(2, { stderr: "no" });`;
-  expect(await stage.say(text)).toMatchObject(denied);
+  expect(await workspace.say(text)).toMatchObject(denied);
 });
