@@ -229,7 +229,8 @@ export const bridge: CommandSpec = {
     "--from HOST": "the host that the hook was written for",
     "--timeout SECONDS": "the hook's timeout (default: that of --from)",
     "--log FILE": "append what was lost to this file, one JSON line per event",
-    "--lossy": "run, fire: if the host cannot apply a rewrite, continue with the original instead of denying",
+    "--lossy":
+      "run, fire: if the host cannot apply a rewrite, continue with the original instead of denying",
     "--yes": "install, uninstall: write without asking",
   },
   examples: {
