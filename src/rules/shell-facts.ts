@@ -1,6 +1,6 @@
 import type { FileUse } from "./file-uses.js";
 import type { InputFacts } from "./input-facts.js";
-import { filesOfLine } from "./line-files.js";
+import { commandsWithValues, filesOfLine } from "./line-files.js";
 import { absolute, normalise } from "./paths.js";
 import { parseCommand, writesFile, type SimpleCommand, type Word } from "../shell/index.js";
 import { workingFolders, type WorkingFolders } from "./working-folders.js";
@@ -28,7 +28,11 @@ export function shellFactsOf({ commands: raw, paths }: InputFacts, world: World)
   const given = (raw.length === 0 ? [] : paths).map((path) =>
     normalise(absolute(path, world.cwd, world.home)),
   );
-  const where = workingFolders(commands, [world.cwd, ...given], world);
+  const started = [world.cwd, ...given];
+  const written = workingFolders(commands, started, world);
+  const withValues = (): readonly SimpleCommand[] =>
+    raw.flatMap((one, at) => commandsWithValues(one, parsed[at]?.commands ?? []));
+  const where = written.areKnown ? written : workingFolders(withValues(), started, world);
   let fileUses: readonly FileUse[] | null = null;
   return {
     raw,
