@@ -1,4 +1,4 @@
-import { commonOptions, commands, type CommandSpec, type OptionSpec } from "./command-spec.js";
+import { commonOptions, commands, type CommandSpec } from "./command-spec.js";
 import { fold, foldCommand } from "./fold.js";
 
 const FIRST_TO_TRY = 5;
@@ -15,9 +15,8 @@ export function overview(version: string, columns = WIDEST): string {
     "",
     "Try first:",
     ...commands
-      .flatMap((command) => command.examples.slice(0, 1))
       .slice(0, FIRST_TO_TRY)
-      .map((example) => foldCommand(example.run, columns)),
+      .map(({ examples }) => foldCommand(Object.keys(examples)[0] ?? "", columns)),
     "",
     "snaphook COMMAND --help shows the options of a command.",
     "Exit codes: 0 success, 1 differences or an ended turn, 2 wrong usage, 3 hooks not approved.",
@@ -36,20 +35,16 @@ export function commandHelp(command: CommandSpec, columns = WIDEST): string {
     command.details.replace(/(?<=\S)\n(?=\S)/g, " "),
     "",
     "Options:",
-    ...table([...command.options, ...commonOptions].map((option) => [flag(option), option.text])),
+    ...table(Object.entries({ ...command.options, ...commonOptions })),
     "",
     "Examples:",
-    ...command.examples.flatMap((example) => [
-      `  # ${example.shows}`,
-      foldCommand(example.run, columns),
+    ...Object.entries(command.examples).flatMap(([line, shows]) => [
+      `  # ${shows}`,
+      foldCommand(line, columns),
     ]),
     "",
   ];
   return fold(lines.join("\n"), Math.min(columns, WIDEST));
-}
-
-function flag(option: OptionSpec): string {
-  return option.value === undefined ? `--${option.name}` : `--${option.name} ${option.value}`;
 }
 
 function table(rows: readonly (readonly [string, string])[]): string[] {

@@ -2,10 +2,10 @@ import { reservedKeys, type Answer, type PlainObject, type PlainValue } from "..
 import { changeNames, changes } from "../dialects/index.js";
 import { isRecord } from "../json/index.js";
 import type { Payload } from "../payload/index.js";
-import { problemList, type Problem } from "../problem/index.js";
+import { oneProblem, type Problem } from "../problem/index.js";
 import type { Rewrite, Verdict } from "./verdict.js";
 
-type Rewritten = Pick<Verdict, "changes" | "rewrites"> & {
+type RewrittenVerdict = Pick<Verdict, "changes" | "rewrites"> & {
   readonly problems: readonly Problem[];
 };
 
@@ -17,7 +17,7 @@ export function applyRewrites(
   answers: readonly Answer[],
   payload: Payload,
   operation: { readonly happens: boolean },
-): Rewritten {
+): RewrittenVerdict {
   const rewrites: Rewrite[] = [];
   const made: Record<string, PlainValue> = {};
   for (const answer of answers) {
@@ -50,7 +50,7 @@ function whyOf(how: Readonly<Record<"observes" | "denies" | "happens", boolean>>
   return how.happens ? "applied in configuration order" : "the operation does not happen";
 }
 
-/** What the host gave, as far as it is the ground for a merge, copied without reserved keys. */
+/** What the host gave, as far as it is the base of a merge, copied without reserved keys. */
 function originalInput(payload: Payload): PlainObject {
   const original = withoutReservedKeys(payload.tool_input, 0);
   return isRecord(original) ? original : {};
@@ -74,12 +74,10 @@ function conflicts(rewrites: readonly Rewrite[]): readonly Problem[] {
       .filter((rewrite) => rewrite.what === what && rewrite.applied)
       .map(({ hook }) => hook);
     if (hooks.length < 2) return [];
-    const list = problemList(hooks.at(-1) ?? "");
-    list.report("rewrite-conflict", {
+    return oneProblem(hooks.at(-1) ?? "", "rewrite-conflict", {
       path: what,
       found: hooks.join(", "),
       lost: `the ${what} of ${hooks.slice(0, -1).join(", ")}`,
     });
-    return list.problems;
   });
 }

@@ -1,9 +1,9 @@
 import type { HookEventName } from "../payload/index.js";
 
-/** The two objects in which a field can stand: the answer itself, or its `hookSpecificOutput`. */
+/** The two objects in which a field can be: the answer itself, or its `hookSpecificOutput`. */
 export type FieldPlace = "top" | "specific";
 
-/** Where a field stands, on which events it counts, and what it must hold. */
+/** Where a field is, on which events it counts, and what it must hold. */
 export interface FieldSpec {
   readonly places: readonly FieldPlace[];
   readonly type: "boolean" | "text" | "object" | "any" | "decision";

@@ -2,7 +2,7 @@ export { allDialects } from "./all.js";
 export { changeFields, changeNames, changes } from "./changes.js";
 export type { ChangeName } from "./changes.js";
 export type { Dialect, EnvironmentFact, FieldName, Lane, TextLanes } from "./dialect.js";
-export type { FieldSpec, FieldPlace } from "./fields.js";
+export type { FieldPlace, FieldSpec } from "./fields.js";
 export { belongsTo, dialectNames, findDialect, lanesOf, unknownDialect } from "./find.js";
 export { isStricter, levels, strictest } from "./levels.js";
 export type { Level } from "./levels.js";

@@ -2,7 +2,7 @@ import { decide } from "../decide/index.js";
 import { decode, type Answer, type DecodeContext, type HookRun } from "../decode/index.js";
 import { isStricter } from "../dialects/index.js";
 import { eventSpec, events, isKnownEvent, type Payload } from "../payload/index.js";
-import { isDiagnosis, nearest, problemList, type Problem } from "../problem/index.js";
+import { isDiagnosis, nearest, oneProblem, problemList, type Problem } from "../problem/index.js";
 import {
   actionOf,
   inReading,
@@ -24,11 +24,11 @@ export interface ReadContext extends DecodeContext {
 export function readEvent(runs: readonly HookRun[], context: ReadContext): Reading {
   const read = (run: HookRun): Answer => decode(run, context);
   const answers = runs.filter(({ isAsync }) => !isAsync).map(read);
-  const unheard = runs.filter(({ isAsync }) => isAsync).map(read);
+  const asyncAnswers = runs.filter(({ isAsync }) => isAsync).map(read);
   return readAnswers(
     answers,
     context,
-    unheard.flatMap((answer) => lostVote(answer, context.event)),
+    asyncAnswers.flatMap((answer) => lostVote(answer, context.event)),
   );
 }
 
@@ -85,12 +85,10 @@ export function lostVote({ hook, says }: Answer, event: string): readonly Proble
 function unknownEvent(event: string): readonly Problem[] {
   if (isKnownEvent(event)) return [];
   const names = events.map(({ name }) => name);
-  const list = problemList("");
-  list.report("event-unknown", {
+  return oneProblem("", "event-unknown", {
     path: "event",
     found: event,
     suggestion: nearest(event, names),
     allowed: names,
   });
-  return list.problems;
 }

@@ -88,7 +88,7 @@ describe("deny Read(.env) and commands", () => {
     const commands = words(
       'cat $F ¦ cat "$F" ¦ cat "${F}" ¦ cat $(x) ¦ cat .e* ¦ cat .en? ¦ cat .e$x ¦ cat .{env,x} ¦ cat [.]env ¦ cat $D/.env ¦ ' +
         "cat ${D}.env ¦ cd $x && cat ../.env ¦ echo .env | xargs cat ¦ find . -name .env -exec cat {} + ¦ cp $x /tmp ¦ " +
-        "cat 'unterminated ¦ bash <(curl x) ¦ F+=x && cat $F ¦ F=a && F+=b && cat $F ¦ read F && cat $F ¦ cat $F && F=x ¦ F=x cat $F ¦ " +
+        "cat 'unterminated ¦ bash <(curl x) ¦ F=a && F+=b && cat $F ¦ read F && cat $F ¦ cat $F && F=x ¦ F=x cat $F ¦ " +
         "F='a .env' && cat $F ¦ F='.e*' && cat $F ¦ F=$F && cat $F",
     );
     expect(all(rule, commands)).toEqual(each(commands, "ask"));

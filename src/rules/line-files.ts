@@ -23,7 +23,7 @@ interface Variable {
   readonly from: number;
 }
 
-/** The files that a line reads and writes. What it sets variables to itself stands in place of them. */
+/** The files that a line reads and writes. What it sets variables to itself is in place of them. */
 export function filesOfLine(raw: string, commands: readonly SimpleCommand[]): readonly FileUse[] {
   const uses = usesOf(commands).flat();
   if (uses.every(({ file }) => file.known)) return uses;
@@ -57,10 +57,10 @@ interface ResolvedLine {
 function resolve(raw: string, commands: readonly SimpleCommand[]): ResolvedLine {
   if (commands.some(setsVariables)) return { commands, valuesOf: (word) => [word] };
   const names = new Set(commands.flatMap(assignedBy).map(({ name }) => name));
-  // What is added to a variable makes a value that stands nowhere.
+  // What is added to a variable makes a value that is nowhere.
   const joined = raw.replaceAll("\\\n", "");
   for (const [, name = ""] of joined.matchAll(/(\w+)\+=/g)) names.delete(name);
-  const hidden = hideVariables(raw, (name) => names.has(name) || name in ALWAYS);
+  const hidden = hideVariables(raw, (name) => names.has(name) || Object.hasOwn(ALWAYS, name));
   const line = parseCommand(hidden).commands;
   const variables = variablesOf(line);
   const valuesOf = ({ text }: Word, at: number): readonly Word[] =>

@@ -57,7 +57,10 @@ const wholes: readonly (readonly [kind: string, ...names: string[]])[] = [
   ["openai", "openai", "openai project"],
   ["anthropic", "anthropic"],
   ["google", "google", "google oauth"],
-  ["token", "stripe", "huggingface", "sendgrid", "vault"],
+  ["stripe", "stripe"],
+  ["huggingface", "huggingface"],
+  ["sendgrid", "sendgrid"],
+  ["vault", "vault"],
   ["jwt", "jwt"],
   ["private-key", "rsa key", "key of openssh"],
 ];

@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { createEngine, type ProgramHook } from "../../src/engine/index.js";
+import { canaries } from "../canaries.js";
 import { openLedger } from "../../src/trace/index.js";
 import { fire, TelemetryWorkspace } from "./telemetry-workspace.js";
 import { answer, type Behaviour } from "./receiver.js";
@@ -90,6 +92,63 @@ test("no secret leaves, wherever it is, not even with content", async () => {
   expect(cores.filter((core) => seen.includes(core))).toEqual([]);
   const written = readFileSync(file, "utf8");
   expect(cores.filter((core) => written.includes(core))).toEqual([]);
+});
+
+test("of what an engine gets and hooks answer, no planted secret reaches the ledger or telemetry", async () => {
+  const file = join(folder, "home", "ledger.jsonl");
+  const telemetry = workspace.open({ content: true, limits: { items: 100_000, batchItems: 100 } });
+  const ledger = openLedger({ file, onRecord: telemetry.take });
+  const sample = canaries().filter((_, index) => index % 29 === 0);
+  expect(sample.length).toBeGreaterThan(200);
+  const echo: ProgramHook = {
+    type: "function",
+    name: "echo",
+    run: (event) => {
+      const { description } = event["tool_input"] as { description: string };
+      return { decision: "block", reason: description, systemMessage: description };
+    },
+  };
+  const printed: ProgramHook = { type: "command", name: "print", command: "cat; cat >&2; exit 2" };
+  const engine = createEngine({
+    projectDir: folder,
+    home: join(folder, "home"),
+    managedFile: join(folder, "managed.json"),
+    program: {
+      hooks: {
+        PreToolUse: [
+          { matcher: "Bash|Note", hooks: [echo] },
+          { matcher: "Print", hooks: [printed] },
+        ],
+      },
+    },
+    keeper: false,
+    ledger,
+  });
+  const isCommand =
+    /in (?:an export|a command's|docker -e|a flag)|^special (?:curl|mysql|docker|git)/;
+  for (const [index, { what, text }] of sample.entries())
+    await engine.fire({
+      hook_event_name: "PreToolUse",
+      session_id: "s",
+      tool_name: index % 20 === 0 ? "Print" : isCommand.test(what) ? "Bash" : "Note",
+      tool_input: {
+        [isCommand.test(what) ? "command" : "text"]: text,
+        description: `why: ${text}`,
+        list: [text],
+      },
+    });
+  engine.close();
+  ledger.close();
+  const { lost } = await telemetry.close();
+  expect(lost).toBe(0);
+  const seen = workspace.receiver.bodies.join("\n");
+  const written = readFileSync(file, "utf8");
+  expect(seen.match(/\[redacted:/g)?.length).toBeGreaterThan(sample.length);
+  expect(written.match(/\[redacted:/g)?.length).toBeGreaterThan(sample.length);
+  const leaks = sample.filter(({ parts }) =>
+    parts.some((part) => seen.includes(part) || written.includes(part)),
+  );
+  expect(leaks.map(({ what }) => what)).toEqual([]);
 });
 
 /** A receiver that repeats everything that it was sent, and a token of somebody else. */
