@@ -18,6 +18,8 @@ const ENDS_WORD = new Set([" ", "\t", "\n", ";", "&", "|", "(", ")", "<", ">"]);
 /** Many at once, because most words have nothing else in them. */
 const PLAIN_CHARACTERS = /[\w./:@%+=-]+/y;
 const QUOTED_CHARACTERS = /[^"\\$`]+/y;
+/** What stands before the text in an expansion. */
+const OPERATOR = /^\w*:?[-+=?]/;
 const NAME_START = /[A-Za-z_]/;
 const NAME_PART = /\w/;
 const SPECIAL_PARAMETER = /[0-9@*#?$!-]/;
@@ -218,7 +220,8 @@ export class WordReader {
         this.findings.doubt("shells differ on a quote inside ${ }");
       if (character === "}" || quoted) {
         source.take();
-        if (character === "}") return void this.findings.loose.push(dropped.finish().text);
+        if (character === "}")
+          return void this.findings.loose.push(dropped.finish().text.replace(OPERATOR, ""));
         if (character === "\\") source.takeRaw();
         else this.#readExpanding(character, dropped, true);
       } else if (!this.#readPiece(dropped)) source.take();
