@@ -178,7 +178,6 @@ async function runAllowed<Context>(
   messages.updateToolBlock({ toolId: call.id, state: "running" });
   const result = await runTool(tool, input, context);
   const state = signal.aborted ? "interrupted" : result.failed === true ? "failed" : "done";
-  messages.updateToolBlock({ toolId: call.id, state, result: notFromHook(result.text) });
   const event = state === "done" ? "PostToolUse" : "PostToolUseFailure";
   const outcome =
     state === "done" ? { tool_response: { text: result.text } } : { error: result.text };
@@ -188,6 +187,10 @@ async function runAllowed<Context>(
     tool_input: input,
     ...outcome,
   });
+  // Not before hooks have seen it: one that a hook replaces is nowhere written as it was.
+  const isReplaced = after.reading.toolOutput !== undefined;
+  const text = isReplaced ? {} : { result: notFromHook(result.text) };
+  messages.updateToolBlock({ toolId: call.id, state, ...text });
   context.delivery.take(after, call.id);
   return after.reading.outcome === "halt" ? { type: "halt", why: whyOf(after) } : continues;
 }
@@ -199,9 +202,9 @@ async function runTool<Context>(
   { toolContext, signal, messages }: CallContext<Context>,
 ): Promise<ToolResult> {
   try {
-    const result: Partial<ToolResult> | null | undefined = await tool.run(
-      input,
-      toolContext(tool.name),
+    const result: Partial<ToolResult> | null | undefined = await untilAborted(
+      tool.run(input, toolContext(tool.name)),
+      signal,
     );
     if (typeof result?.text !== "string") throw new TypeError("its result has no text");
     return result as ToolResult;
@@ -214,6 +217,25 @@ async function runTool<Context>(
     messages.addErrorBlock(text);
     return { text, failed: true };
   }
+}
+
+/** So long may a tool take to end in its own way, with a result, where the user has interrupted it. */
+const PATIENCE_MS = 5000;
+
+/** Rejects where a tool still works long after the abort: nobody waits for it any more. */
+function untilAborted<Value>(working: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    const onAbort = (): void => {
+      timer = setTimeout(() => reject(new Error("it was interrupted")), PATIENCE_MS);
+    };
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
+    void working.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", onAbort);
+    });
+  });
 }
 
 function halt(call: ToolBlock, fired: Fired, messages: Conversation): CallEnd {

@@ -1,7 +1,7 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { codeOf } from "../io/index.js";
+import { codeOf, readRegularFile } from "../io/index.js";
 import { layers, type Layer } from "../layer/index.js";
 
 /** Where to look. */
@@ -109,15 +109,13 @@ export function readText(path: string): SettingsText {
   if (!isPresent(path)) return { state: "missing" };
   let bytes: Buffer;
   try {
-    const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    try {
-      const status = fstatSync(descriptor);
-      if (!status.isFile()) return { state: "unreadable", why: "no regular file" };
-      if (status.size > MOST_BYTES) return { state: "unreadable", why: `${status.size} bytes` };
-      bytes = readFileSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
+    const found = readRegularFile(path, MOST_BYTES);
+    if (!Buffer.isBuffer(found))
+      return {
+        state: "unreadable",
+        why: found.why === "too large" ? `${found.size} bytes` : found.why,
+      };
+    bytes = found;
   } catch (error) {
     if (isAbsence(error)) return { state: "missing" };
     return { state: "unreadable", why: codeOf(error) || String(error) };

@@ -12,16 +12,16 @@ export type TextFit = "yes" | "maybe" | "no";
 /** Reads a command pattern. A restriction is also read in the ways that people write and mean. */
 export function readCommandPattern(text: string, isRestriction: boolean): CommandPattern {
   const key = `${isRestriction ? "-" : "+"}${text}`;
-  const known = patterns.get(key);
+  const known = readPatterns.get(key);
   if (known !== undefined) return known;
-  if (patterns.size >= MOST_PATTERNS) patterns.clear();
+  if (readPatterns.size >= MOST_PATTERNS) readPatterns.clear();
   const pattern = readForms(text, isRestriction);
-  patterns.set(key, pattern);
+  readPatterns.set(key, pattern);
   return pattern;
 }
 
 /** Patterns that were read: rules stay the same from call to call. */
-const patterns = new Map<string, CommandPattern>();
+const readPatterns = new Map<string, CommandPattern>();
 const MOST_PATTERNS = 1000;
 
 function readForms(text: string, isRestriction: boolean): CommandPattern {
@@ -74,7 +74,7 @@ export function writtenWords({ words, assignments }: SimpleCommand): readonly st
 }
 
 /**
- * Whether a pattern fits word by word, so that no star reaches from one word into the next; only a last lone star stands
+ * Whether a pattern fits word by word, so that no star reaches from one word into the next; only a last lone star is
  * for any number of words. The first words, `named` of them, must be named: a star in place of a name names nothing.
  */
 export function fitsWordByWord(
@@ -101,7 +101,7 @@ function nameOnly(program: string): string {
 const LATER_GAP = new RegExp(` ${UNKNOWN}(?= |$)`, "g");
 const FIRST_GAP = new RegExp(`^(${UNKNOWN}+) `);
 
-/** A word that is not known may turn out to be no word at all: the blank beside it goes with it. */
+/** A word that is not known may turn out to be no word at all: the blank next to it goes with it. */
 function withoutBlanks(text: string): string {
   return text.replaceAll(LATER_GAP, UNKNOWN).replace(FIRST_GAP, "$1");
 }
@@ -118,7 +118,7 @@ function canFit(pattern: string, text: string): boolean {
   );
 }
 
-/** What stands before the first gap and after the last one. */
+/** What comes before the first gap and after the last one. */
 function ends(text: string, gap: string): readonly [string, string] {
   return [text.slice(0, text.indexOf(gap)), text.slice(text.lastIndexOf(gap) + 1)];
 }

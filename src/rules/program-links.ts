@@ -1,7 +1,7 @@
 import { collapse } from "./command-pattern.js";
 import type { ShellFacts } from "./shell-facts.js";
 import { isInert, UNKNOWN, type SimpleCommand, type Word } from "../shell/index.js";
-import { meaningsOf, type World } from "./world.js";
+import { meaningsOf, type CallWorld } from "./world.js";
 
 /** More looks at the file system are not made for one command. */
 const MOST_WORDS = 16;
@@ -10,7 +10,7 @@ const MOST_WORDS = 16;
 export function textsByLinks(
   command: SimpleCommand,
   { where, commands }: ShellFacts,
-  world: World,
+  world: CallWorld,
 ): readonly string[] {
   const [program, ...rest] = command.words;
   if (program === undefined) return [];
@@ -26,7 +26,7 @@ export function textsByLinks(
 function namesOf(
   { text, known }: Word,
   folders: readonly string[],
-  world: World,
+  world: CallWorld,
   path: readonly string[],
 ): readonly string[] {
   if (!known || text === "" || text.length > 4096) return [];

@@ -10,13 +10,13 @@ import { isShellTool } from "./tool-names.js";
 import type { FieldCondition, RuleArgument } from "./rule.js";
 import type { ShellFacts } from "./shell-facts.js";
 import type { SimpleCommand } from "../shell/index.js";
-import { meaningsOf, type World } from "./world.js";
+import { meaningsOf, type CallWorld } from "./world.js";
 
 /** What restrictions are tested on. */
 export interface Tested {
   readonly facts: InputFacts;
   readonly shell: ShellFacts;
-  readonly world: World;
+  readonly world: CallWorld;
 }
 
 /** Whether the argument of a deny or an ask fits a call of its tool. Anything that may be meant counts. */

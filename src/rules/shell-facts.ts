@@ -4,7 +4,7 @@ import { filesOfLine } from "./line-files.js";
 import { absolute, normalise } from "./paths.js";
 import { parseCommand, writesFile, type SimpleCommand, type Word } from "../shell/index.js";
 import { workingFolders, type WorkingFolders } from "./working-folders.js";
-import type { World } from "./world.js";
+import type { CallWorld } from "./world.js";
 
 /** A call of a shell, parsed once for all rules. */
 export interface ShellFacts {
@@ -25,11 +25,11 @@ export interface ShellFacts {
 /** Files that take what is written and keep nothing. */
 const HARMLESS_TARGETS = new Set(["/dev/null", "/dev/stdout", "/dev/stderr"]);
 
-export function shellFactsOf({ commands: raw, paths }: InputFacts, world: World): ShellFacts {
+export function shellFactsOf({ commands: raw, paths }: InputFacts, world: CallWorld): ShellFacts {
   const parsed = raw.map(parseCommand);
   const commands = parsed.flatMap((one) => one.commands);
   const unparsed = parsed.find((one) => one.unparsed !== null)?.unparsed ?? null;
-  // A path beside a command is the folder in which it runs.
+  // A path next to a command is the folder in which it runs.
   const given = (raw.length === 0 ? [] : paths).map((path) =>
     normalise(absolute(path, world.cwd, world.home)),
   );

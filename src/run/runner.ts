@@ -17,7 +17,7 @@ export interface Runner {
 export interface RunnerOptions {
   /** A long-lived host runs its hooks through a keeper; a one-shot command in place. */
   readonly keeper: boolean;
-  /** The variables that every hook gets, beside its own. */
+  /** The variables that every hook gets in addition to its own. */
   readonly base: Readonly<Record<string, string>>;
   /**
    * In place: how long a hook may run before someone watches over it. Starting the watcher takes as long as a short
@@ -25,26 +25,28 @@ export interface RunnerOptions {
    * before it starts.
    */
   readonly guardAfterMs?: number;
-  /** What a worker says beside its answers. */
+  /** What a worker prints in addition to its answers. */
   readonly onWorkerLog?: (key: string, text: string) => void;
 }
 
 export function createRunner(options: RunnerOptions): Runner {
   const { keeper: wanted, base, guardAfterMs = 0, onWorkerLog } = options;
+  // Not from node:crypto: loading that takes longer than a hook.
+  const family = `${process.pid.toString(36)}${process.hrtime.bigint().toString(36)}${Math.random().toString(36).slice(2)}`;
+  let count = 0;
+  const newRunId = (): string => `${family}${count++}`;
   const guardian = new Guardian();
-  const keeper = wanted ? new Keeper(base) : null;
+  const keeper = wanted ? new Keeper(base, family, guardian) : null;
   const workers = createWorkers({
     keeper,
     guardian,
     base,
+    newRunId,
     onLog: (key, text) => onWorkerLog?.(key, text),
     // It kills whatever is left: not before workers had their time to end.
     onEmpty: () => guardian.close(),
   });
   let isClosed = false;
-  let count = 0;
-  // Not from node:crypto: loading that takes longer than a hook.
-  const family = `${process.pid.toString(36)}${process.hrtime.bigint().toString(36)}${Math.random().toString(36).slice(2)}`;
 
   async function inPlace(given: ProcessSpec, signal: AbortSignal): Promise<ProcessResult> {
     const spec = { ...given, env: { ...base, ...given.env } };
@@ -71,7 +73,7 @@ export function createRunner(options: RunnerOptions): Runner {
 
   return {
     run(given, signal) {
-      const runId = `${family}${count++}`;
+      const runId = newRunId();
       const spec = { ...given, runId, env: { ...given.env, [RUN_ID]: runId } };
       // Nothing is started any more, here or in the keeper: whoever was about to gets a run that was cancelled.
       if (isClosed || signal.aborted) return runProcess(spec, AbortSignal.abort());

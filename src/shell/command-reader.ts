@@ -9,7 +9,7 @@ import { readTest } from "./test-expression.js";
 import { isNumber } from "./word-builder.js";
 import { WordReader } from "./word-reader.js";
 
-/** Words after which another command may begin. Whether they stand in the right order is the shell's business. */
+/** Words after which another command may begin. Whether they are in the right order is the shell's business. */
 const SEPARATING = new Set([
   "if",
   "then",
@@ -33,7 +33,7 @@ const CLOSING = new Set(["fi", "done", "}"]);
 const DESCRIPTOR = /^(?:\d+|\{\w+\})$/;
 
 /** Why a list of commands ended. */
-type Ending = "end" | "parenthesis" | "branch" | "esac";
+type CommandEnd = "end" | "parenthesis" | "branch" | "esac";
 
 interface Parts {
   readonly words: Word[];
@@ -98,7 +98,7 @@ export class CommandReader {
     this.findings.isPiped = isPiped;
   }
 
-  /** What follows is a command beside the one before, and gets nothing from it. */
+  /** What follows is a command next to the one before, and gets nothing from it. */
   #endPipeline(isCertain: boolean): void {
     this.findings.isPiped = false;
     if (this.#open > 0) return;
@@ -106,7 +106,7 @@ export class CommandReader {
     this.#isCertain = isCertain;
   }
 
-  #readList(inCase: boolean): Ending {
+  #readList(inCase: boolean): CommandEnd {
     const source = this.#source;
     for (;;) {
       this.#source.skipBlanks();
@@ -261,7 +261,7 @@ export class CommandReader {
     }
   }
 
-  /** `time` may stand before a whole pipeline; with options it is read as a program. */
+  /** `time` may come before a whole pipeline; with options it is read as a program. */
   #startsTimed(word: string): boolean {
     if (word !== "time") return false;
     this.#source.skipBlanks();

@@ -257,7 +257,7 @@ describe("bounds", () => {
     expect(parseCommand(`${"sudo ".repeat(50)}rm x`).unparsed).toBeNull();
   });
 
-  test("levels beside each other are not added up", () => {
+  test("levels next to each other are not added up", () => {
     expect(parseCommand("$(a); ".repeat(200)).unparsed).toBeNull();
     expect(parseCommand("echo ${x:-a}; ".repeat(200)).unparsed).toBeNull();
   });

@@ -22,7 +22,7 @@ export interface Redirection {
   readonly target: Word;
 }
 
-/** One program, builtin or assignment that may run, wherever in the line it stands. */
+/** One program, builtin or assignment that may run, wherever in the line it is. */
 export interface SimpleCommand {
   readonly words: readonly Word[];
   readonly assignments: readonly Assignment[];

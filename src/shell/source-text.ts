@@ -29,7 +29,7 @@ export class SourceText {
     return found;
   }
 
-  /** Takes one character as it stands, also a backslash before a line end. */
+  /** Takes one character as it is, also a backslash before a line end. */
   takeRaw(): string | undefined {
     return this.text[this.at++];
   }

@@ -8,9 +8,9 @@ export interface Wrapper {
   readonly longFlags?: readonly string[];
   /** Long options whose value may be the next word. */
   readonly longValued?: readonly string[];
-  /** How many words stand between the options and the program. */
+  /** How many words are between the options and the program. */
   readonly operands?: number;
-  /** Whether `NAME=value` may stand before the program. */
+  /** Whether `NAME=value` may come before the program. */
   readonly assigns?: boolean;
   /** An option whose value is a line for a shell. */
   readonly codeOption?: string;

@@ -6,7 +6,7 @@ import { isInside } from "./canonical-path.js";
 import { readFileState, type FileState } from "./file-state.js";
 import { FilePatterns } from "./glob-files.js";
 import { lookAtModule } from "./module-files.js";
-import { folderOf, isOurs, namedPaths, type Surroundings } from "./named-paths.js";
+import { folderOf, isOurs, namedPaths, type PathSurroundings } from "./named-paths.js";
 
 /** What was approved of a file: where it is, where its links lead, and what it holds. */
 export interface NamedFile {
@@ -29,13 +29,13 @@ export interface Fingerprint {
   readonly fault: string | null;
 }
 
-/** Whose hook it is. One of the user's means the user's files, whatever lies in the project of today. */
+/** Whose hook it is. One of the user's means the user's files, whatever is in the project of today. */
 export type Owner = "project" | "user";
 
 /** Looks at an entry and its files. Two fingerprints are equal only where nothing that could run differs. */
 export function takeFingerprint(
   entry: HookEntry,
-  surroundings: Surroundings,
+  surroundings: PathSurroundings,
   owner: Owner,
 ): Fingerprint {
   const { states, unknown, fault } = lookAt(entry, surroundings, owner);
@@ -67,7 +67,7 @@ function statedEntry(given: HookEntry): Readonly<Record<string, unknown>> {
 
 function lookAt(
   entry: HookEntry,
-  surroundings: Surroundings,
+  surroundings: PathSurroundings,
   owner: Owner,
 ): Pick<Fingerprint, "states" | "unknown" | "fault"> {
   const { projectDir, userHome } = surroundings;
@@ -110,7 +110,7 @@ function lookAt(
 /**
  * Paths at which a hook's scripts are or could be. A bare word that is no file is most likely no file's name.
  */
-export function scriptsOf(entry: HookEntry, surroundings: Surroundings): string[] {
+export function scriptsOf(entry: HookEntry, surroundings: PathSurroundings): string[] {
   const { projectDir, userHome } = surroundings;
   return namedPaths(entry, surroundings).paths.filter(
     (path) =>
@@ -136,7 +136,7 @@ function interpretersOf({ bytes }: FileState, folder: string): string[] {
   return line.split(/\s+/).map((word) => resolve(folder, word));
 }
 
-export function shortPath(path: string, { projectDir, userHome }: Surroundings): string {
+export function shortPath(path: string, { projectDir, userHome }: PathSurroundings): string {
   if (isInside(path, projectDir)) return `./${relative(projectDir, path)}`;
   if (isInside(path, userHome)) return `~/${relative(userHome, path)}`;
   return path;

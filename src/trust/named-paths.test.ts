@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { HookAction, HookEntry } from "../config/index.js";
-import { isOurs, namedPaths, type Surroundings } from "./named-paths.js";
+import { isOurs, namedPaths, type PathSurroundings } from "./named-paths.js";
 import { temporaryFolder } from "../../tests/workspace.js";
 
 interface Given {
@@ -23,14 +23,14 @@ function entryOf({ command = "", args, shell = "/bin/sh", env = {}, cwd }: Given
 }
 
 /** Places where nothing is. */
-const nowhere: Surroundings = {
+const nowhere: PathSurroundings = {
   projectDir: "/p/app",
   userHome: "/h/me",
   variables: {},
   searchPath: "",
 };
 
-const pathsOf = (given: Given, around: Surroundings = nowhere): readonly string[] =>
+const pathsOf = (given: Given, around: PathSurroundings = nowhere): readonly string[] =>
   namedPaths(entryOf(given), around).paths;
 
 describe("what an entry names", () => {
@@ -39,7 +39,7 @@ describe("what an entry names", () => {
     ["nothing twice", { command: "a a ./a" }, ["/p/app/a"]],
     ["a shell that is not the system's", { shell: "tools/shell" }, ["/p/app/tools/shell"]],
     ["nothing of the system", { command: "/usr/bin/env /etc/x" }, []],
-    ["what lies elsewhere", { command: "/opt/tool" }, ["/opt/tool"]],
+    ["what is elsewhere", { command: "/opt/tool" }, ["/opt/tool"]],
     [
       "the parts of a word",
       { command: "--config=a.json" },
@@ -150,7 +150,7 @@ describe("what is known only when it runs", () => {
     ...namedPaths(entryOf({ command }), nowhere).unknown,
   ];
 
-  test("is looked for in the folder and in those above it, and is told", () => {
+  test("is looked for in the folder and in those above it, and is reported", () => {
     const { paths, unknown, fault } = namedPaths(
       entryOf({ command: "sh $(top)//guard.sh", cwd: "sub" }),
       nowhere,
@@ -232,7 +232,7 @@ describe("what is ours", () => {
 
 describe("on a disk", () => {
   let root: string;
-  let around: Surroundings;
+  let around: PathSurroundings;
   beforeEach(() => {
     root = temporaryFolder();
     around = { ...nowhere, projectDir: root };

@@ -5,10 +5,10 @@ import type { HookEntry, ProgramAction } from "../config/index.js";
 import { UNKNOWN } from "../shell/index.js";
 import { isInside } from "./canonical-path.js";
 import { readLine } from "./command-words.js";
-import { Values } from "./variable-values.js";
+import { VariableValues } from "./variable-values.js";
 
 /** Where names in a hook's command lead to. */
-export interface Surroundings {
+export interface PathSurroundings {
   /** Canonical. */
   readonly projectDir: string;
   /** The user's home folder, canonical. */
@@ -22,7 +22,7 @@ export interface Surroundings {
 /** No path of any system is longer. */
 const LONGEST_PATH = 4096;
 
-/** Programs that read a file of the folder they run in without being told its name. */
+/** Programs that read a file of the folder they run in without its name on the command line. */
 const readsUnasked: ReadonlyMap<string, readonly string[]> = new Map([
   ["bun", ["package.json"]],
   ["cargo", ["Cargo.toml"]],
@@ -41,7 +41,7 @@ const readsUnasked: ReadonlyMap<string, readonly string[]> = new Map([
 const posixShells: ReadonlySet<string> = new Set(["ash", "bash", "dash", "ksh", "sh", "zsh"]);
 
 /** The folder in which a hook runs. */
-export function folderOf({ cwd }: HookEntry, { projectDir }: Surroundings): string {
+export function folderOf({ cwd }: HookEntry, { projectDir }: PathSurroundings): string {
   return resolve(projectDir, cwd ?? "");
 }
 
@@ -49,20 +49,20 @@ export function folderOf({ cwd }: HookEntry, { projectDir }: Surroundings): stri
 const systemFolders =
   /^\/(?:usr|bin|sbin|lib\w*|etc|nix|proc|sys|dev|System|Library|Applications)(?:\/|$)/;
 
-/** What lies in the project or the home folder is ours, wherever those lie. */
-export function isOurs(path: string, { projectDir, userHome }: Surroundings): boolean {
+/** What is in the project or the home folder is ours, wherever those are. */
+export function isOurs(path: string, { projectDir, userHome }: PathSurroundings): boolean {
   return !systemFolders.test(path) || isInside(path, projectDir) || isInside(path, userHome);
 }
 
 /** What an entry says, which does not change. */
-interface Said {
+interface EntryNames {
   readonly folder: string;
   readonly names: readonly string[];
   /** Bare words that may be programs, and the folders of the PATH in which they are looked for. */
   readonly programs: readonly string[];
   readonly searched: readonly string[];
   readonly unknown: readonly string[];
-  /** Some of its words may mean more than could be told. */
+  /** Some of its words may mean more than could be determined. */
   readonly isCut: boolean;
 }
 
@@ -84,7 +84,7 @@ const tooMany = "it names more files than can be looked at";
  * too many: a word that is no file costs nothing, a file that is missed could be swapped. An entry with too
  * many is a fault; none is left out in silence. Paths of the system are left out.
  */
-export function namedPaths(entry: HookEntry, surroundings: Surroundings): NamedPaths {
+export function namedPaths(entry: HookEntry, surroundings: PathSurroundings): NamedPaths {
   const { folder, names, programs, searched, unknown, isCut } = saidBy(entry, surroundings);
   const folders = isCut ? null : foldersOf(folder, names);
   if (folders === null) return { paths: [], unknown, fault: tooMany };
@@ -116,11 +116,11 @@ function foldersOf(folder: string, names: readonly string[]): string[] | null {
   return [...folders];
 }
 
-const remembered = new WeakMap<Surroundings, WeakMap<HookEntry, Said>>();
+const remembered = new WeakMap<PathSurroundings, WeakMap<HookEntry, EntryNames>>();
 
 /** Read once for each entry: an event comes often, and its hooks stay the same. */
-function saidBy(entry: HookEntry, surroundings: Surroundings): Said {
-  const known = remembered.get(surroundings) ?? new WeakMap<HookEntry, Said>();
+function saidBy(entry: HookEntry, surroundings: PathSurroundings): EntryNames {
+  const known = remembered.get(surroundings) ?? new WeakMap<HookEntry, EntryNames>();
   remembered.set(surroundings, known);
   const said = known.get(entry) ?? readEntry(entry, surroundings);
   known.set(entry, said);
@@ -129,7 +129,7 @@ function saidBy(entry: HookEntry, surroundings: Surroundings): Said {
 
 const nothing = { names: [], programs: [], searched: [], unknown: [], isCut: false } as const;
 
-function readEntry(entry: HookEntry, surroundings: Surroundings): Said {
+function readEntry(entry: HookEntry, surroundings: PathSurroundings): EntryNames {
   const { action, env } = entry;
   const folder = folderOf(entry, surroundings);
   switch (action.type) {
@@ -149,13 +149,13 @@ function readProgram(
   action: ProgramAction,
   env: HookEntry["env"],
   folder: string,
-  surroundings: Surroundings,
-): Said {
+  surroundings: PathSurroundings,
+): EntryNames {
   const lines = action.form === "exec" ? [action.command, ...action.args] : [action.command];
   const whole = action.form === "exec" ? lines : [action.shell];
   const read = lines.map((line) => readLine(line, folder));
   const words = [...new Set([...whole, ...read.flatMap((line) => line.words)])];
-  const values = new Values({
+  const values = new VariableValues({
     HOME: surroundings.userHome,
     ...surroundings.variables,
     PWD: folder,
@@ -201,7 +201,7 @@ function withoutProc(path: string, folder: string): string {
 
 /**
  * What follows a part that is known only when it runs: `$(git rev-parse --show-toplevel)/guard.sh`. It most
- * likely lies in the folder of the hook or in one above it.
+ * likely is in the folder of the hook or in one above it.
  */
 function tailsOf(word: string, folder: string): string[] {
   const tails = word

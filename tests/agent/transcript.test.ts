@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { consent } from "../../src/agent/index.js";
 import { readSession } from "../../src/session/index.js";
 import { SessionWorkspace } from "./session-workspace.js";
 
@@ -129,13 +130,6 @@ tail -1 "$path" >> last.jsonl`;
       },
       sessionId,
     };
-    const answered = {
-      type: "tool_result",
-      tool_use_id: "call-1",
-      content: "Here it is.",
-      is_error: false,
-    };
-    const result = { type: "user", message: { role: "user", content: [answered] }, sessionId };
     const done = {
       type: "assistant",
       message: { id: "msg_3", role: "assistant", content: [{ type: "text", text: "Done." }] },
@@ -143,8 +137,8 @@ tail -1 "$path" >> last.jsonl`;
     };
     const last = readFileSync(join(workspace.project, "last.jsonl"), "utf8").trim().split("\n");
     expect(last.map((line) => JSON.parse(line) as unknown)).toEqual(
-      // At the start nothing was said.
-      [user, asked, asked, asked, result, done, done],
+      // At the start nothing was said; a result is written when hooks have seen it.
+      [user, asked, asked, asked, asked, done, done],
     );
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
@@ -254,4 +248,25 @@ test("a call whose input holds a whole number beyond 2^53 does not end the savin
   expect(workspace.events.filter(({ type }) => type === "trouble")).toEqual([]);
   const path = join(workspace.home, "sessions", `${session.id}.transcript.jsonl`);
   expect(readFileSync(path, "utf8")).toContain('"n":12345678901234567890');
+});
+
+test("a result that a hook replaces is in no file as it was", async () => {
+  const answer = {
+    hookSpecificOutput: { hookEventName: "PostToolUse", updatedToolOutput: "(removed)" },
+  };
+  const session = workspace.session(
+    [{ calls: [bash("echo sec''ret")] }, { say: "Done." }],
+    { PostToolUse: `echo '${JSON.stringify(answer)}'` },
+    { saves: true },
+  );
+  session.permissions.follow(([first]) => {
+    if (first !== undefined) session.permissions.resolve(first.id, consent(first.toolName));
+  });
+  await session.submit("go");
+  await session.close("exit");
+  const files = readdirSync(workspace.home, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), "utf8"));
+  expect(files.some((text) => text.includes("(removed)"))).toBe(true);
+  expect(files.filter((text) => text.includes("secret"))).toEqual([]);
 });

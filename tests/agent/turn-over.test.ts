@@ -113,6 +113,22 @@ test("a call that is paused when the turn is aborted is not made", async () => {
   });
 });
 
+test("an abort ends a call of a tool that does not listen to it", async () => {
+  const turn = new AbortController();
+  const deaf = (): Promise<{ text: string }> => {
+    turn.abort();
+    return new Promise(() => {});
+  };
+  const agent = host({ Do: deaf }, () => [{ id: "one", name: "Do" }], {
+    PreToolUse: () => allow,
+  });
+  expect(await agent.submit("go", turn.signal)).toEqual({ type: "aborted" });
+  expect(agent.messages.toolBlock("one")).toMatchObject({
+    state: "interrupted",
+    result: "The call was interrupted.",
+  });
+});
+
 test("a call that hooks have allowed is not made where the turn was aborted since", async () => {
   const { ran, run } = recorder();
   const turn = new AbortController();

@@ -28,6 +28,16 @@ describe.each(places)("%s", (place) => {
       { outcome: "block", permission: "deny" },
     ],
     [
+      "starts a chain of processes in sessions of their own, each of which starts the next and ends",
+      {
+        command:
+          "echo 'sleep 0.02; setsid sh chain.sh &' > chain.sh; sh chain.sh >/dev/null 2>&1 </dev/null; sleep 30",
+        timeout: 0.5,
+        onFailure: "block",
+      },
+      { outcome: "block", failed: true },
+    ],
+    [
       "ignores SIGTERM",
       { command: "trap '' TERM; while :; do sleep 0.1; done", timeout: 0.3, onFailure: "ask" },
       { outcome: "ask" },

@@ -14,6 +14,12 @@ export interface Trace extends Ran {
 /** Why nothing can be traced here, or null. */
 export const noTrace: string | null = reasonAgainst();
 
+/** The program is stopped only by the calls that are looked for; a strace of before 2019 cannot do that. */
+const filter =
+  spawnSync("strace", ["--seccomp-bpf", "-f", "-o", "/dev/null", "true"]).status === 0
+    ? ["--seccomp-bpf"]
+    : [];
+
 function reasonAgainst(): string | null {
   const { error, status, stderr } = spawnSync("strace", ["-f", "-o", "/dev/null", "true"], {
     encoding: "utf8",
@@ -29,7 +35,7 @@ export function traced(workspace: HostileWorkspace, args: readonly string[], cwd
   const calls = "trace=execve,execveat,open,openat,openat2";
   const { status, stdout, stderr } = spawnSync(
     "strace",
-    ["-f", "-e", calls, "-o", log, process.execPath, command, ...args],
+    ["-f", ...filter, "-e", calls, "-o", log, process.execPath, command, ...args],
     {
       cwd,
       env: workspace.variables(),

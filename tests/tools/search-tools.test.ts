@@ -242,3 +242,12 @@ test.each([
     }
   },
 );
+
+test.each(["Grep", "Glob"])("%s gives way to an abort while it works", async (tool) => {
+  const names = Array.from({ length: 2000 }, (_, index) => [`f/${index}.txt`, "x\n".repeat(500)]);
+  const bench = new ToolBench(Object.fromEntries(names) as Record<string, string>);
+  const abort = new AbortController();
+  setTimeout(() => abort.abort(new Error("interrupted")), 1);
+  const pattern = tool === "Grep" ? "(y|z)+$" : "**/*.{ts,js}";
+  await expect(bench.call(tool, { pattern }, abort.signal)).rejects.toThrow("interrupted");
+});

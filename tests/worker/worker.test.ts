@@ -283,7 +283,7 @@ describe.each(places)("%s", (place) => {
     const run = workspace.run({ do: "hang" }, { timeoutMs: 300 }, abort.signal);
     abort.abort();
     await run;
-    await pause(400);
+    for (let tries = 0; tries < 1000 && (await workspace.pid()) === pid; tries++) await pause(25);
     expect(await workspace.pid()).not.toBe(pid);
   });
 
