@@ -90,7 +90,7 @@ const RUNNING_INPUT: ReadonlyMap<string, RegExp> = new Map([
     "sqlite3",
     /^\s*\.(?!(?:tables?|schema|headers?|mode|dump|ind\w*|databases|width|separator|timeout|nullvalue|show|quit|exit)\b)|^-(?:cmd|init)/m,
   ],
-  ["psql", /\\|\bprogram\b|^-f$/i],
+  ["psql", /\\|\bprogram\b/i],
   ["mysql", /\\!|\bsystem\b/i],
   ["ed", /!/],
   ["red", /!/],

@@ -95,7 +95,8 @@ export function readWritten(commands: readonly SimpleCommand[]): {
     if (isInert(command) && !isBuilding && !isLanguage(name)) return;
     const pieces = new Set(command.words.slice(1).flatMap(piecesOf));
     for (const { path, text } of written.values()) {
-      if (READ_UNASKED.test(path) && (isBuilding || !isInert(command))) doubt ??= WRITES;
+      if (READ_UNASKED.test(path) && (isBuilding || isLanguage(name) || !isInert(command)))
+        doubt ??= WRITES;
       const base = baseOf(path);
       const calls = callsOfFile(path);
       const isNamed =
@@ -172,6 +173,8 @@ function namedInCode(
     const [program, ...rest] = command.words;
     const known = program === undefined ? "" : programName(program);
     if (!isLanguage(known) && !isEditor(known) && known !== "sed") continue;
+    // Their first word is a command of their own.
+    if (known === "bun" || known === "deno") continue;
     const script = isLanguage(known) ? scriptOf(known, command) : null;
     const texts = [...rest, ...command.redirections.filter(bringsText).map(({ target }) => target)];
     for (const word of texts)
