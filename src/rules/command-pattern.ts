@@ -11,6 +11,20 @@ export type TextFit = "yes" | "maybe" | "no";
 
 /** Reads a command pattern. A restriction is also read in the ways that people write and mean. */
 export function readCommandPattern(text: string, isRestriction: boolean): CommandPattern {
+  const key = `${isRestriction ? "-" : "+"}${text}`;
+  const known = readPatterns.get(key);
+  if (known !== undefined) return known;
+  if (readPatterns.size >= MOST_PATTERNS) readPatterns.clear();
+  const pattern = readForms(text, isRestriction);
+  readPatterns.set(key, pattern);
+  return pattern;
+}
+
+/** Patterns that were read: rules stay the same from call to call. */
+const readPatterns = new Map<string, CommandPattern>();
+const MOST_PATTERNS = 1000;
+
+function readForms(text: string, isRestriction: boolean): CommandPattern {
   const plain = collapse(text);
   // `npm run test:*` is a prefix that ends with a word, as others write it.
   const prefix = plain.endsWith(":*") ? `${plain.slice(0, -2)} *` : plain;
@@ -28,9 +42,16 @@ export function collapse(text: string): string {
 /** Whether a pattern fits a text, in which some parts may not be known. */
 export function fitText({ forms }: CommandPattern, text: string): TextFit {
   const known = text.replaceAll(GLOB, UNKNOWN);
-  if (forms.some((form) => starMatches(form, known))) return "yes";
+  if (forms.some((form) => canStart(form, known) && starMatches(form, known))) return "yes";
+  if (!known.includes(UNKNOWN)) return "no";
   const open = withoutBlanks(known);
-  return known.includes(UNKNOWN) && forms.some((form) => canFit(form, open)) ? "maybe" : "no";
+  // A pattern that begins with a star would find something in every gap.
+  return forms.some((form) => !form.startsWith("*") && canFit(form, open)) ? "maybe" : "no";
+}
+
+/** A quick look at what most patterns begin with. */
+function canStart(form: string, text: string): boolean {
+  return form.startsWith("*") || form.charCodeAt(0) === text.charCodeAt(0);
 }
 
 /** The texts by which a restriction may know a command: with and without its assignments and its folder. */

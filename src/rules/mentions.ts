@@ -15,7 +15,8 @@ import {
  * may start it, in an assignment, in a text. Null where they do not, or only where programs do nothing but read them.
  */
 export function findMention(pattern: CommandPattern, shell: ShellFacts): string | null {
-  const test = testOf(pattern);
+  let test = tests.get(pattern);
+  if (test === undefined) tests.set(pattern, (test = testOf(pattern)));
   if (test === null || !shell.raw.some((raw) => test.isLikely(raw))) return null;
   const loose = shell.loose.find(test.fits);
   if (loose !== undefined) return `its first word occurs in ${excerpt(loose)}`;
@@ -27,6 +28,8 @@ export function findMention(pattern: CommandPattern, shell: ShellFacts): string 
   });
   return found === undefined ? null : `its first word occurs in ${showCommand(found)}`;
 }
+
+const tests = new WeakMap<CommandPattern, MentionTest | null>();
 
 interface MentionTest {
   /** A quick look at the whole line. */
@@ -73,13 +76,28 @@ function fold(text: string): string {
 /** Whether what is in a command's words is only read, by it and by those that get what it prints. */
 function isUnderstood(command: SimpleCommand, { commands, hasFunctions }: ShellFacts): boolean {
   if (!isInert(command)) return false;
-  return commands.every(
-    (other) =>
-      other === command ||
-      (!hasFunctions && other.pipeline !== command.pipeline) ||
-      other.ownWords < other.words.length ||
-      isInert(other),
-  );
+  const active = activePipelines(commands);
+  return hasFunctions ? active.size === 0 : !active.has(command.pipeline);
+}
+
+const pipelines = new WeakMap<readonly SimpleCommand[], ReadonlySet<number>>();
+
+/** The pipelines in which something may be started; what is started itself counts, and not who starts it. */
+function activePipelines(commands: readonly SimpleCommand[]): ReadonlySet<number> {
+  let active = pipelines.get(commands);
+  if (active === undefined) {
+    const found = commands.filter(
+      (one) => one.ownWords >= one.words.length && !isInert(one) && !isEmpty(one),
+    );
+    active = new Set(found.map(({ pipeline }) => pipeline));
+    pipelines.set(commands, active);
+  }
+  return active;
+}
+
+/** Nothing but a redirection. */
+function isEmpty({ words, assignments }: SimpleCommand): boolean {
+  return words.length + assignments.length === 0;
 }
 
 /** What a command says besides its program and what it starts. */

@@ -6,16 +6,12 @@ import { meaningsOf, type CallWorld } from "./world.js";
 /** More looks at the file system are not made for one command. */
 const MOST_WORDS = 16;
 
-const remembered = new WeakMap<SimpleCommand, readonly string[]>();
-
 /** A command as it is without links: its program, or the script among its words, by the name of the file that it really is. */
 export function textsByLinks(
   command: SimpleCommand,
   { where, commands }: ShellFacts,
   world: CallWorld,
 ): readonly string[] {
-  const known = remembered.get(command);
-  if (known !== undefined) return known;
   const [program, ...rest] = command.words;
   if (program === undefined) return [];
   const after = rest.map(({ text }) => text);
@@ -23,9 +19,7 @@ export function textsByLinks(
   const scripts = isInert(command)
     ? []
     : rest.slice(0, MOST_WORDS).flatMap((word) => namesOf(word, where.folders, world, []));
-  const texts = [...programs.map((name) => [name, ...after].join(" ")), ...scripts].map(collapse);
-  remembered.set(command, texts);
-  return texts;
+  return [...programs.map((name) => [name, ...after].join(" ")), ...scripts].map(collapse);
 }
 
 /** The names of the files to which a path leads, where they are other ones. */
@@ -47,10 +41,16 @@ function namesOf(
   return Array.from(names);
 }
 
+const searchedFolders = new WeakMap<readonly SimpleCommand[], readonly string[]>();
+
 /** Folders in which the line lets programs be looked for. */
 function searched(commands: readonly SimpleCommand[]): readonly string[] {
-  return commands
+  const known = searchedFolders.get(commands);
+  if (known !== undefined) return known;
+  const folders = commands
     .flatMap(({ assignments }) => assignments.filter(({ name }) => name === "PATH"))
     .flatMap(({ value }) => value.text.split(":"))
     .filter((folder) => /^[/.~]/.test(folder) && !folder.includes(UNKNOWN));
+  searchedFolders.set(commands, folders);
+  return folders;
 }

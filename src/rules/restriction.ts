@@ -9,6 +9,7 @@ import { excerpt, showCommand } from "./show-command.js";
 import { isShellTool } from "./tool-names.js";
 import type { FieldCondition, RuleArgument } from "./rule.js";
 import type { ShellFacts } from "./shell-facts.js";
+import type { SimpleCommand } from "../shell/index.js";
 import { meaningsOf, type CallWorld } from "./world.js";
 
 /** What restrictions are tested on. */
@@ -72,32 +73,34 @@ function testField({ field, text }: FieldCondition, tested: Tested): Fit {
 function testCommand(text: string, { shell, world }: Tested): Fit {
   const { raw, commands, unparsed, unseen } = shell;
   const pattern = readCommandPattern(text, true);
-  const wholes = raw.map((command): Fit => {
-    const fits = fitText(pattern, collapse(command)) === "yes" ? "yes" : "no";
-    return { fits, why: describe(fits, excerpt(command)) };
-  });
-  const parts = commands.map((command): Fit => {
-    const fits = strongest(
-      [...textsOfCommand(command), ...textsByLinks(command, shell, world)].map((one) => ({
-        fits: fitText(pattern, one),
-        why: "",
-      })),
-    ).fits;
-    return { fits, why: describe(fits, showCommand(command)) };
-  });
-  const fit = strongest([...wholes, ...parts]);
-  if (fit.fits !== "no") return fit;
+  const whole = raw.find((command) => fitText(pattern, collapse(command)) === "yes");
+  if (whole !== undefined) return { fits: "yes", why: `it matches ${excerpt(whole)}` };
+  let possible: SimpleCommand | null = null;
+  for (const command of commands) {
+    const fits = textsFor(command).map((one) => fitText(pattern, one));
+    if (fits.includes("yes")) return { fits: "yes", why: `it matches ${showCommand(command)}` };
+    if (fits.includes("maybe")) possible ??= command;
+  }
+  if (possible !== null) return { fits: "maybe", why: `it may fit ${showCommand(possible)}` };
   if (unparsed !== null)
     return { fits: "maybe", why: `the command cannot be read in full: ${unparsed}` };
   if (unseen !== null) return { fits: "maybe", why: unseen };
   const mention = findMention(pattern, shell);
-  return mention === null ? fit : { fits: "maybe", why: mention };
+  if (mention !== null) return { fits: "maybe", why: mention };
+  return { fits: "no", why: "it fits no part of the command" };
+
+  function textsFor(command: SimpleCommand): readonly string[] {
+    let texts = commandTexts.get(command);
+    if (texts === undefined) {
+      texts = [...textsOfCommand(command), ...textsByLinks(command, shell, world)];
+      commandTexts.set(command, texts);
+    }
+    return texts;
+  }
 }
 
-function describe(fits: Fit["fits"], part: string): string {
-  if (fits === "yes") return `it matches ${part}`;
-  return fits === "no" ? "it fits no part of the command" : `it may fit ${part}`;
-}
+/** The texts of each command, found once for all rules. */
+const commandTexts = new WeakMap<SimpleCommand, readonly string[]>();
 
 /** Every way in which a path may be meant is compared. */
 function testPaths(text: string, paths: readonly string[], { world, shell }: Tested): Fit {

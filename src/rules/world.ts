@@ -47,12 +47,34 @@ export function leadsInto(path: string, folder: string, world: CallWorld): boole
   }
 }
 
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(1, path.lastIndexOf("/")));
+}
+
 /** The same world, in which each path is resolved once: many rules ask about the same ones. */
 export function rememberLinks(world: CallWorld): CallWorld {
   const known = new Map<string, string>();
+  const existing = new Map<string, boolean>();
+  /** What is in a folder that does not exist does not exist: most words of a command are no paths. */
+  const exists = (path: string): boolean => {
+    let found = existing.get(path);
+    if (found === undefined) {
+      const parent = parentOf(path);
+      found = (parent === path || exists(parent)) && world.exists(path);
+      existing.set(path, found);
+    }
+    return found;
+  };
   const canonical = (path: string): string => {
-    const found = known.get(path) ?? world.canonical(path);
-    known.set(path, found);
+    let found = known.get(path);
+    if (found === undefined) {
+      const isPlain = path.startsWith("/") && path === normalise(path);
+      found =
+        isPlain && path !== "/" && !exists(path)
+          ? `${canonical(parentOf(path)).replace(/\/$/, "")}/${path.slice(path.lastIndexOf("/") + 1)}`
+          : world.canonical(path);
+      known.set(path, found);
+    }
     return found;
   };
   return { ...world, canonical };

@@ -53,6 +53,8 @@ export function readArithmetic(
     findings.doubt("arithmetic can run commands");
   for (const one of [...names, ...whole.variables]) findings.uses.evaluated.add(one);
   // Some shells read `((` as two subshells.
+  if (place === "command" && /^\(\s*\w*\//.test(source.text.slice(start, start + 100)))
+    findings.doubt("some shells start a program in (( ))");
   findings.loose.push(source.text.slice(start, source.at));
   return true;
 

@@ -110,7 +110,8 @@ function partsOf(name: string, { words, redirections, isPiped }: SimpleCommand):
     const glued = text.replace(option, "");
     return glued === "" ? (words[++at] ?? wordOf("")) : wordOf(glued);
   };
-  let isModule = false;
+  // With `--test` it finds its files itself, by patterns.
+  let isModule = words[1]?.text === "--test";
   for (; at < words.length; at++) {
     const word = words[at] ?? wordOf("");
     if (word.text === "-" || !/^[-+]/.test(word.text)) break;

@@ -11,6 +11,7 @@ import {
 } from "./parsed-command.js";
 import { programName } from "./program-name.js";
 import { unfold } from "./unfold.js";
+import { VariableUses } from "./variable-uses.js";
 import { readWritten } from "./written-scripts.js";
 
 /** Longer commands are not read. */
@@ -32,19 +33,18 @@ const SPECIAL =
  * `sudo` and `sh -c` start. It may list too much, and never lacks one without saying so in `unparsed`.
  */
 export function parseCommand(command: string): ParsedCommand {
-  const first = parse(command, new Map());
-  const once = command.includes("$") ? assignedOnce(first) : new Map<string, string>();
-  return resultOf(once.size === 0 ? first : parse(command, once));
+  const first = read(command, new Findings(0));
+  const once = command.includes("$") ? assignedOnce(first, command) : new Map<string, string>();
+  const written = once.size === 0 ? first : read(command, new Findings(0, once));
+  return resultOf(parse(command, written));
 }
 
 function resultOf({ commands, loose, hasFunctions, unparsed, unseen }: Findings): ParsedCommand {
   return { commands, loose, hasFunctions, unparsed, unseen };
 }
 
-function parse(command: string, once: ReadonlyMap<string, string>): Findings {
-  const written = read(command, new Findings(0, once));
+function parse(command: string, written: Findings): Findings {
   const all = new Findings(0);
-  for (const [name, value] of written.certain) all.certain.set(name, value);
   addAll(written, 0, all);
   const scripts = readWritten(all.commands);
   all.suspect(scripts.doubt);
@@ -55,13 +55,31 @@ function parse(command: string, once: ReadonlyMap<string, string>): Findings {
   return all;
 }
 
+/** Builtins that let another command set variables. */
+const SETTING_OTHERS = /^(?:command|builtin|eval|source|\.|trap|noglob|nocorrect|exec|time)$/;
+
 /** Variables that get one value in the whole line, which is known, and where nothing can leave the assignment out. */
-function assignedOnce({ certain, uses }: Findings): ReadonlyMap<string, string> {
+function assignedOnce(
+  { certain, commands, uses }: Findings,
+  command: string,
+): ReadonlyMap<string, string> {
+  if (certain.size === 0) return certain;
+  const set = new VariableUses();
+  set.add(uses);
+  for (const one of commands) {
+    const name = one.words[0]?.text ?? "";
+    if (SETTING_OTHERS.test(name)) return new Map();
+    doubtBuiltin(name, one, set);
+  }
   // With other separators an unquoted value falls apart.
-  if (uses.assigned.has("IFS")) return new Map();
+  if (set.assigned.has("IFS")) return new Map();
   return new Map(
     Array.from(certain).filter(
-      ([name, value]) => value !== UNKNOWN && uses.assigned.get(name) === 1 && !SPECIAL.test(name),
+      ([name, value]) =>
+        value !== UNKNOWN &&
+        set.assigned.get(name) === 1 &&
+        !SPECIAL.test(name) &&
+        (command.includes(`$${name}`) || command.includes(`$\{${name}`)),
     ),
   );
 }

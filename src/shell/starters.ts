@@ -78,6 +78,9 @@ const STARTING_OPTIONS: ReadonlyMap<string, RegExp> = new Map([
   ["mutt", /^-e/],
 ]);
 
+/** What stands for the input as a file, also right behind an option. */
+const INPUT = /^-(?:\w+-)?$|=-$|(?:^|=)\/+(?:\.\/)*(?:dev|proc)\//;
+
 /** Programs whose first word that is no option says what is started. */
 const FIRST_WORD = names("npx bunx uvx pipx pnpx");
 
@@ -87,7 +90,7 @@ const RUNNING_INPUT: ReadonlyMap<string, RegExp> = new Map([
     "sqlite3",
     /^\s*\.(?!(?:tables?|schema|headers?|mode|dump|ind\w*|databases|width|separator|timeout|nullvalue|show|quit|exit)\b)|^-(?:cmd|init)/m,
   ],
-  ["psql", /\\|\bprogram\b|^-f$/i],
+  ["psql", /\\|\bprogram\b/i],
   ["mysql", /\\!|\bsystem\b/i],
   ["ed", /!/],
   ["red", /!/],
@@ -137,7 +140,10 @@ export function doubtStarter(
   if (option !== undefined)
     for (const [at, word] of rest.entries()) {
       const value = word.text.includes("=") ? word : (rest[at + 1] ?? word);
-      if (option.test(word.text) && !(isPlainWord(word) && isPlainWord(value))) return why;
+      if (!option.test(word.text)) continue;
+      if (!isPlainWord(word) || !isPlainWord(value)) return why;
+      if (INPUT.test(word.text) || INPUT.test(value.text))
+        return `${name} reads commands from its input`;
     }
   if (WHOLE.test(`${name} ${rest[0]?.text ?? ""}`) && !rest.every(isPlainWord)) return why;
   const running = RUNNING_INPUT.get(name);

@@ -1,5 +1,5 @@
 import type { HereDocuments } from "./here-documents.js";
-import { wordOf, type Word } from "./parsed-command.js";
+import { GLOB, wordOf, type Word } from "./parsed-command.js";
 import type { RawWord } from "./word-builder.js";
 import type { WordReader } from "./word-reader.js";
 
@@ -36,6 +36,11 @@ export function readTest(words: WordReader, documents: HereDocuments): readonly 
       findings.doubt("a test evaluates a text, which can run commands");
     // A shell without `[[` starts what follows an operator.
     if (OPERATORS.includes(before)) findings.loose.push(word.text);
+    if (
+      (before === "||" || before === "|") &&
+      (word.text.includes("/") || word.text.includes(GLOB))
+    )
+      findings.doubt("some shells start a program in [[ ]]");
     if (before === "||")
       for (const name of word.variables) findings.uses.startedElsewhere.add(name);
     if (before === "||" && word.otherUpTo > 0 && !word.known && word.text.length === 1)

@@ -50,6 +50,18 @@ export class WordBuilder {
     if (!DIGITS.test(character)) this.#otherUpTo = this.#text.length;
   }
 
+  /** Characters that mean nothing but themselves. */
+  addPlain(text: string): void {
+    if (this.#braceAt >= 0) for (const character of text) this.addBare(character);
+    else {
+      this.#text += text;
+      this.#lastBare = "";
+      let digits = 0;
+      while (digits < text.length && DIGITS.test(text.at(-1 - digits) ?? "")) digits++;
+      if (digits < text.length) this.#otherUpTo = this.#text.length - digits;
+    }
+  }
+
   addQuoted(text: string): void {
     this.#endBare();
     this.#text += text;
@@ -80,12 +92,19 @@ export class WordBuilder {
   finish(): RawWord {
     const cut = this.#cutAt < this.#text.length;
     const text = cut ? this.#text.slice(0, this.#cutAt) + UNKNOWN : this.#text;
-    const before = this.#text.slice(0, Math.max(this.#bracketAt, 0));
-    const subscripted = this.#bracketAt <= this.#bare && NAME.test(before);
     const isPlain = this.#bare === Number.POSITIVE_INFINITY;
-    const otherUpTo = isPlain && RANGE.test(this.#text) ? 0 : this.#otherUpTo;
-    const variables = this.#variables;
-    return { ...wordOf(text), bare: this.#bare, isPlain, subscripted, otherUpTo, variables };
+    const isRange = this.#braceAt >= 0 && isPlain && RANGE.test(this.#text);
+    return {
+      ...wordOf(text),
+      bare: this.#bare,
+      isPlain,
+      subscripted:
+        this.#bracketAt > 0 &&
+        this.#bracketAt <= this.#bare &&
+        NAME.test(this.#text.slice(0, this.#bracketAt)),
+      otherUpTo: isRange ? 0 : this.#otherUpTo,
+      variables: this.#variables,
+    };
   }
 
   #addHole(hole: string): void {

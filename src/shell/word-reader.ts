@@ -15,6 +15,11 @@ export interface Inside {
 }
 
 const ENDS_WORD = new Set([" ", "\t", "\n", ";", "&", "|", "(", ")", "<", ">"]);
+/** Many at once, because most words have nothing else in them. */
+const PLAIN_CHARACTERS = /[\w./:@%+=-]+/y;
+const QUOTED_CHARACTERS = /[^"\\$`]+/y;
+/** What stands before the text in an expansion. */
+const OPERATOR = /^\w*:?[-+=?]/;
 const NAME_START = /[A-Za-z_]/;
 const NAME_PART = /\w/;
 const SPECIAL_PARAMETER = /[0-9@*#?$!-]/;
@@ -61,6 +66,8 @@ export class WordReader {
   readHereText(): Word {
     const word = new WordBuilder();
     for (;;) {
+      const plain = this.source.match(QUOTED_CHARACTERS)?.[0];
+      if (plain !== undefined) word.addQuoted(plain);
       const character = this.source.take();
       if (character === undefined) return wordOf(word.finish().text);
       if (character === "\\") this.#readEscape(word, "$`\\");
@@ -78,6 +85,11 @@ export class WordReader {
     const character = source.peek();
     if (character === undefined) return false;
     if (ENDS_WORD.has(character) && !this.#startsProcess(character)) return false;
+    const plain = source.match(PLAIN_CHARACTERS)?.[0];
+    if (plain !== undefined) {
+      word.addPlain(plain);
+      return true;
+    }
     source.take();
     if (character === "<" || character === ">") this.#readSubstitution(word);
     else if (character === "\\") word.addQuoted(source.takeRaw() ?? "\\");
@@ -126,6 +138,8 @@ export class WordReader {
   #readDoubleQuoted(word: WordBuilder): void {
     word.addQuoted("");
     for (;;) {
+      const plain = this.source.match(QUOTED_CHARACTERS)?.[0];
+      if (plain !== undefined) word.addQuoted(plain);
       const character = this.source.take();
       if (character === '"') return;
       if (character === undefined) return this.findings.doubt('a " without its end');
@@ -209,7 +223,8 @@ export class WordReader {
         this.findings.doubt("shells differ on a quote inside ${ }");
       if (character === "}" || quoted) {
         source.take();
-        if (character === "}") return void this.findings.loose.push(dropped.finish().text);
+        if (character === "}")
+          return void this.findings.loose.push(dropped.finish().text.replace(OPERATOR, ""));
         if (character === "\\") source.takeRaw();
         else this.#readExpanding(character, dropped, true);
       } else if (!this.#readPiece(dropped)) source.take();

@@ -40,6 +40,9 @@ const READ_UNASKED =
 const DATA =
   /\.(?:md|txt|json|jsonl|log|diff|csv|tsv|ya?ml|html?|css|svg|xml|sql|out|err|tmp|toml|ini|cfg|env|lock|pdf|png|jpg|gz|zip|tar|db|sarif|prof|cov|coverage|patch|bak|orig|http|proto|graphql)$/;
 
+/** A line that writes more files is not followed. */
+const MOST_FILES = 100;
+
 interface Written {
   readonly path: string;
   /** Its whole text; null where it is not known. */
@@ -54,8 +57,9 @@ export function readWritten(commands: readonly SimpleCommand[]): {
   const written = filesOf(commands);
   const copied = new Set(commands.flatMap(copiesOf));
   const unpacks = commands.some(isUnpacking);
+  const named = namedInCode(commands);
   const code: Word[] = [];
-  let doubt: string | null = null;
+  let doubt: string | null = written.size > MOST_FILES ? WRITES : null;
   for (const command of commands) {
     for (const { word, isScript } of runsOf(command)) {
       const name = baseOf(word.text);
@@ -63,11 +67,10 @@ export function readWritten(commands: readonly SimpleCommand[]): {
       if (file !== undefined) run(file, command, isScript);
       else if (copied.has(name)) doubt ??= WRITES;
       else if (word.text.includes("/") || isScript) {
-        if (unpacks || commands.some((other) => other !== command && mayWrite(other, name)))
-          doubt ??= WRITES;
+        if (unpacks || (named.has(name) && named.get(name) !== command)) doubt ??= WRITES;
       }
     }
-    if (written.size > 0) consume(command);
+    if (written.size > 0 && written.size <= MOST_FILES) consume(command);
   }
   return { doubt, code };
 
@@ -92,7 +95,8 @@ export function readWritten(commands: readonly SimpleCommand[]): {
     if (isInert(command) && !isBuilding && !isLanguage(name)) return;
     const pieces = new Set(command.words.slice(1).flatMap(piecesOf));
     for (const { path, text } of written.values()) {
-      if (READ_UNASKED.test(path) && (isBuilding || !isInert(command))) doubt ??= WRITES;
+      if (READ_UNASKED.test(path) && (isBuilding || isLanguage(name) || !isInert(command)))
+        doubt ??= WRITES;
       const base = baseOf(path);
       const calls = callsOfFile(path);
       const isNamed =
@@ -160,15 +164,25 @@ function isUnpacking({ words }: SimpleCommand): boolean {
   return option !== undefined && rest.some(({ text }) => option.test(text));
 }
 
-/** Whether code or an editor in the line names the file, and so may write it. */
-function mayWrite(command: SimpleCommand, name: string): boolean {
-  const [program, ...rest] = command.words;
-  if (program === undefined) return false;
-  const known = programName(program);
-  if (!isLanguage(known) && !isEditor(known) && known !== "sed") return false;
-  const texts = [...rest, ...command.redirections.filter(bringsText).map(({ target }) => target)];
-  const script = isLanguage(known) ? scriptOf(known, command) : null;
-  return texts.some((word) => word !== script && word.text.split(/[^\w.-]+/).includes(name));
+/** The names in code and for editors in the line, which they may write, and the last command that has them. */
+function namedInCode(
+  commands: readonly SimpleCommand[],
+): ReadonlyMap<string, SimpleCommand | null> {
+  const named = new Map<string, SimpleCommand | null>();
+  for (const command of commands) {
+    const [program, ...rest] = command.words;
+    const known = program === undefined ? "" : programName(program);
+    if (!isLanguage(known) && !isEditor(known) && known !== "sed") continue;
+    // Their first word is a command of their own.
+    if (known === "bun" || known === "deno") continue;
+    const script = isLanguage(known) ? scriptOf(known, command) : null;
+    const texts = [...rest, ...command.redirections.filter(bringsText).map(({ target }) => target)];
+    for (const word of texts)
+      if (word !== script)
+        for (const name of word.text.split(/[^\w.-]+/))
+          named.set(name, named.has(name) && named.get(name) !== command ? null : command);
+  }
+  return named;
 }
 
 interface Run {
