@@ -150,8 +150,15 @@ export const trust: CommandSpec = {
     "  revoke   take approval back\n" +
     "  lock     write snaphook.lock, which pins the project's hooks for everyone who has the file\n" +
     "  check    compare the hooks with snaphook.lock, for CI\n\n" +
-    "Exit code 0: done. 2: it could not be done. 3: a hook is not what was approved or pinned.",
-  options: [{ name: "all", text: "every hook of the project" }],
+    "Exit code 0: done. 1: the settings are broken. 2: it could not be done. 3: a hook is not what was\n" +
+    "approved or pinned, or was not approved because it is not known which files it runs.",
+  options: [
+    { name: "all", text: "every hook of the project" },
+    {
+      name: "accept-unknown-files",
+      text: "approve also hooks of which it is not known which files they run",
+    },
+  ],
   examples: [
     { run: "snaphook trust review", shows: "what is new or has changed, and asks about it" },
     { run: "snaphook trust approve project:PreToolUse:0.0", shows: "one hook may run from now on" },

@@ -133,6 +133,8 @@ describe("a session in a terminal", () => {
     });
     await arena.shows("1 hook of this project is not approved");
     arena.press("a");
+    await arena.shows("a again: approve all 1");
+    arena.press("a");
     await arena.shows("idle");
     await arena.submit("hi");
     await arena.shows("hello from the project");
