@@ -152,6 +152,8 @@ module.exports = {
     doNotFollow: { path: "node_modules" },
     exclude: { path: "^dist/" },
     tsPreCompilationDeps: true,
+    // Nobody asks who depends on whom beyond the rules.
+    skipAnalysisNotInRules: true,
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "types"] },
   },

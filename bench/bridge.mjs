@@ -1,4 +1,4 @@
-// What `bridge run` adds to a hook, beside a bare Node and the hook itself: node bench/bridge.mjs
+// What `bridge run` adds to a hook, compared with a bare Node and the hook itself: node bench/bridge.mjs
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// What it costs to decode, decide and route one event's answers, beside a bare JSON.parse of the same text.
+// What it costs to decode, decide and route one event's answers, compared with a bare JSON.parse of the same text.
 import { interpret } from "snaphook/core";
 import { Bench } from "tinybench";
 import { answers } from "./answers.mjs";

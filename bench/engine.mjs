@@ -1,4 +1,4 @@
-// What it costs to fire an event: beside a bare spawn, in a small host and in a large one, and what bad hooks cost.
+// What it costs to fire an event: compared with a bare spawn, in a small host and in a large one, and what bad hooks cost.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,7 @@ import { reportIfMain } from "./table.mjs";
 /** @import { Row, Suite } from "./table.mjs" */
 
 const ROUNDS = "60";
-/** Installed where it is asked for, beside the project's own packages: `SNAPHOOK_BENCH_PEERS=1 node bench/engine.mjs`. */
+/** Installed where it is asked for, next to the project's own packages: `SNAPHOOK_BENCH_PEERS=1 node bench/engine.mjs`. */
 const peers = fileURLToPath(new URL("../node_modules/.cache/snaphook-peers", import.meta.url));
 const peer = "@google/gemini-cli-core@0.61.0";
 
@@ -51,13 +51,13 @@ function measure() {
       ? []
       : [
           ratio(
-            "one hook beside Gemini CLI's runner, small host",
+            "one hook compared with Gemini CLI's runner, small host",
             small.keeper,
             small["gemini-cli-core"],
             1,
           ),
           ratio(
-            "one hook beside Gemini CLI's runner, 500 MB",
+            "one hook compared with Gemini CLI's runner, 500 MB",
             large.keeper,
             large["gemini-cli-core"],
             1,
@@ -68,7 +68,7 @@ function measure() {
     most("a flood of 1 GB", bounds.flood.ms, small.bare, 100),
     most("MB that the flood adds to the host", bounds.flood.grown, 0, 20),
     most(
-      "MB of heap after 100,000 json hooks, beside 10,000",
+      "MB of heap after 100,000 json hooks, compared with 10,000",
       bounds.after,
       bounds.before,
       bounds.before + 1,

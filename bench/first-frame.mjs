@@ -1,4 +1,4 @@
-// When the agent shows its first frame in a real terminal, beside the start of a bare Node: node bench/first-frame.mjs
+// When the agent shows its first frame in a real terminal, compared with the start of a bare Node: node bench/first-frame.mjs
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 /**
- * One thing that was measured, beside the bare thing that it is compared with.
+ * One thing that was measured, and the bare thing that it is compared with.
  * @typedef {object} Row
  * @property {string} what
  * @property {number} median

@@ -48,7 +48,7 @@ await build({
 });
 const { AgentSession, runTerminal, scriptedModel } = await import(outfile);
 
-/** A screen that takes everything and tells when something was drawn. */
+/** A screen that takes everything and calls back when something was drawn. */
 class Screen extends EventEmitter {
   isTTY = true;
   columns = 100;
@@ -92,7 +92,7 @@ async function openWith(blocks) {
     /** @param {import("../src/tui/index.js").Controls} controls */
     onReady: (controls) => given.push(controls),
   });
-  // It is told before the first await of runTerminal.
+  // It is called before the first await of runTerminal.
   const [controls] = given;
   if (controls === undefined) throw new Error("the UI did not become ready");
   await controls.until("idle");

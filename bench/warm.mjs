@@ -1,4 +1,4 @@
-// What a hook that stays costs, beside one that is started for each event: node bench/warm.mjs
+// What a hook that stays costs, compared with one that is started for each event: node bench/warm.mjs
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { reportIfMain } from "./table.mjs";
@@ -53,7 +53,7 @@ function measure() {
     row("http, keep-alive", found.http, 1.5, "1.5"),
     row("what telemetry adds to an event", found.jsonTold - found.json, 0.05, "0.05"),
     {
-      what: "MB of heap after 10,000 events through one worker, beside before",
+      what: "MB of heap after 10,000 events through one worker, compared with before",
       median: found.heapAfter,
       bare: found.heapBefore,
       aim: "1.1 × before",

@@ -1,4 +1,4 @@
-// Compares who imports whom with layers.json: prints what is not allowed, and what is allowed and not used.
+// Compares the imports of each folder with layers.json: prints what is not allowed, and what is allowed and not used.
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { cruise } from "dependency-cruiser";

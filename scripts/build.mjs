@@ -37,7 +37,7 @@ await build({
     ...Object.fromEntries(["main", ...commands].map((name) => [name, `src/cli/${name}.ts`])),
     "v8-cache": "src/cli/v8-cache.ts",
     orientation: "src/cli/orientation.ts",
-    // The keeper is a program of its own and must lie beside whoever starts it.
+    // The keeper is a program of its own and must be next to whatever starts it.
     "commands/keeper-main": "src/run/keeper-main.ts",
   },
   outdir: "dist/cli",

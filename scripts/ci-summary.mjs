@@ -29,7 +29,7 @@ for (const report of reports) {
       failures.push(`${report}: ${relative(".", file.name)}\n${file.message}`);
   }
 }
-// Something beside the tests: files or processes were left behind, or vitest did not start.
+// Something other than a test: files or processes were left behind, or vitest did not start.
 if (exitCode !== "0" && failures.length === 0)
   failures.push(`exit code ${exitCode}, and no test failed: see above`);
 

@@ -70,7 +70,7 @@ export function wordFaults(reading, core) {
   }
   for (const rewrite of reading.provenance.rewrites) among("rewrite", rewrite.what, changes);
   const diagnosed = reading.problems.some(({ severity }) => severity !== "info");
-  if (reading.diagnosed !== diagnosed) faults.push("diagnosed does not tell the problems");
+  if (reading.diagnosed !== diagnosed) faults.push("diagnosed does not match the problems");
   if (typeof reading.failed !== "boolean") faults.push("failed is no boolean");
   if (reading.action !== undefined) among("action", reading.action, actions);
   for (const operation of reading.operations ?? []) among("operation", operation, operations);

@@ -74,7 +74,7 @@ function makeCopy() {
   // Tests run programs as other users, too.
   fs.chmodSync(copy, 0o755);
   for (const file of files) fs.cpSync(file, join(copy, file));
-  // No link: tests look at where packages lie.
+  // No link: tests look at where packages are.
   fs.cpSync("node_modules", join(copy, "node_modules"), {
     recursive: true,
     verbatimSymlinks: true,

@@ -4,7 +4,7 @@ import { build } from "esbuild";
 
 /**
  * Runs a TypeScript file as it is now, so that nothing has to be built before. Packages are not bundled, so what
- * is run must lie where they are found.
+ * is run must be where they are found.
  * @param {string} path
  */
 export async function runSource(path) {

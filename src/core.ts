@@ -4,6 +4,7 @@ export type { Outcome, Permission, Rewrite, Verdict, Voice } from "./decide/inde
 export { decode } from "./decode/index.js";
 export type {
   Answer,
+  Changes,
   Ending,
   HookRun,
   OnFailure,

@@ -25,7 +25,7 @@ test("every permission of layers.json is used", () => {
   expect(unusedPermissions(layers, result.modules)).toEqual([]);
 });
 
-test("a permission that no file uses is reported, wherever it stands", () => {
+test("a permission that no file uses is reported, wherever it is", () => {
   const generous = {
     ...layers,
     bottom: [...layers.bottom, "cli"],

@@ -23,7 +23,7 @@ test("the settings of every host can be read", () => {
 test.each(allHosts.map((host) => [`${host.name}@${host.version}`, host] as const))(
   "%s has a matcher, which takes every event without one",
   (_, host) => {
-    const heard = Object.keys(host.events).map((event) => hostMatches(host, { event }).matches);
-    expect(heard).toEqual(heard.map(() => true));
+    const received = Object.keys(host.events).map((event) => hostMatches(host, { event }).matches);
+    expect(received).toEqual(received.map(() => true));
   },
 );

@@ -1,6 +1,6 @@
 """The loop of a Snaphook worker in Python: one JSON line in, one JSON line out.
 
-Put this file beside yours and write:
+Put this file next to yours and write:
 
     from snaphook_worker import serve
 

@@ -1,5 +1,5 @@
-// Loaded by `warm.mjs` into a Node that has started and not yet run anything: it stands still until the event is
-// there. Then Node goes on, and loads the hook as it always would.
+// Loaded by `warm.mjs` into a Node that has started and not yet run anything: it waits until the event is
+// there. Then Node continues, and loads the hook as it always would.
 const { closeSync, readSync } = require("node:fs");
 
 const order = [];

@@ -69,7 +69,7 @@ def preload(path):
     folder = os.path.dirname(os.path.abspath(path))
     for name in COMMON + imports_of(path):
         top = name.split(".")[0]
-        # A file beside the script goes before the standard library.
+        # A file next to the script goes before the standard library.
         beside = os.path.join(folder, top)
         if top not in standard or top in ("this", "antigravity", "__main__"):
             continue

@@ -1,11 +1,11 @@
-import type { Place } from "../../src/dialects/index.js";
+import type { FieldPlace } from "../../src/dialects/index.js";
 import { levels, type Dialect, type Level } from "../../src/core.js";
 
 export type Schema = { readonly [keyword: string]: unknown };
 
 /** One place of an answer where a decision can be stated on an event. */
 export interface Slot {
-  readonly place: Place;
+  readonly place: FieldPlace;
   readonly field: "decision" | "permissionDecision";
   /** PermissionRequest takes `{behavior, message}` as a decision too. */
   readonly takesBehavior: boolean;
@@ -14,13 +14,13 @@ export interface Slot {
 const filled: Schema = { type: "string", pattern: "\\S" };
 
 /** A schema for one place of the answer, as a schema of the whole. */
-function at(place: Place, schema: Schema): Schema {
+function at(place: FieldPlace, schema: Schema): Schema {
   return place === "top"
     ? schema
     : { properties: { hookSpecificOutput: schema }, required: ["hookSpecificOutput"] };
 }
 
-const holding = (place: Place, field: string, value: Schema): Schema =>
+const holding = (place: FieldPlace, field: string, value: Schema): Schema =>
   at(place, { properties: { [field]: value }, required: [field] });
 
 const oneOfWords = (words: readonly string[]): Schema =>
@@ -63,7 +63,7 @@ export const stopNeedsReason: Schema = given(
 /** All decisions of an answer say the same. */
 export function agreement(dialect: Dialect, slots: readonly Slot[]): Schema {
   const alike = (level: Level): Schema => {
-    const part = (place: Place): Schema => ({
+    const part = (place: FieldPlace): Schema => ({
       properties: Object.fromEntries(
         slots
           .filter((slot) => slot.place === place)
@@ -93,7 +93,7 @@ function ownReason(slot: Slot): Schema {
   return given(isObject, message, reason);
 }
 
-/** A block or deny must say why, somewhere in the answer; where the letter counts, a block beside its decision. */
+/** A block or deny must say why, somewhere in the answer; where the letter counts, a block next to its decision. */
 export function denialsNeedReasons(dialect: Dialect, slots: readonly Slot[]): readonly Schema[] {
   const denies = (slot: Slot): Schema =>
     holding(slot.place, slot.field, decisionAt(dialect, slot, "deny"));

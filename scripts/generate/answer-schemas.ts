@@ -1,6 +1,6 @@
-import type { FieldName, FieldSpec, Place } from "../../src/dialects/index.js";
+import type { FieldName, FieldSpec, FieldPlace } from "../../src/dialects/index.js";
 import { allDialects, events, type Dialect, type EventSpec } from "../../src/core.js";
-import { belongsTo } from "../../src/dialects/index.js";
+import { belongsTo, changes } from "../../src/dialects/index.js";
 import { reservedKeys } from "../../src/decode/index.js";
 import {
   agreement,
@@ -13,7 +13,7 @@ import {
 import { slug, type Files } from "./markdown.js";
 import { schemaDialect, schemaId } from "./schema-id.js";
 
-const texts: Readonly<Record<FieldName, string>> = {
+const texts: Readonly<Partial<Record<FieldName, string>>> = {
   continue: "false halts the agent, whatever else is decided.",
   stopReason: "Why the agent was halted, for the user. Required where `continue` is false.",
   systemMessage: "A message that is shown.",
@@ -22,9 +22,7 @@ const texts: Readonly<Record<FieldName, string>> = {
   reason: "Why it was decided so. A block needs one.",
   permissionDecision: "Whether the tool may run.",
   permissionDecisionReason: "Why it was decided so. A deny needs one.",
-  updatedInput: "The tool's input as it shall be, complete.",
-  updatedToolOutput: "What the model reads instead of the tool's result.",
-  updatedPrompt: "The prompt as it shall be.",
+  ...Object.fromEntries(Object.values(changes).map(({ field, about }) => [field, about])),
   additionalContext: "Something that the model should know.",
 };
 
@@ -104,7 +102,7 @@ function slotsOf(dialect: Dialect, event: string): readonly Slot[] {
 }
 
 /** Every field that the dialect knows: what it holds here, or false where it does not belong here. */
-function fieldsAt(dialect: Dialect, event: EventSpec, place: Place): Schema {
+function fieldsAt(dialect: Dialect, event: EventSpec, place: FieldPlace): Schema {
   return Object.fromEntries(
     Object.entries(dialect.fields).map(([name, spec]) => [
       name,
@@ -118,7 +116,7 @@ function fieldsAt(dialect: Dialect, event: EventSpec, place: Place): Schema {
 function valueOf(
   dialect: Dialect,
   event: string,
-  place: Place,
+  place: FieldPlace,
   name: FieldName,
   spec: FieldSpec,
 ): Schema {

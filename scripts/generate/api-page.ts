@@ -45,7 +45,7 @@ export interface ApiExport {
 
 let known: readonly ApiExport[] | null = null;
 
-/** Everything that the package exports, with the comment that stands above it in the source. Found once: it takes seconds. */
+/** Everything that the package exports, with the comment that is above it in the source. Found once: it takes seconds. */
 export function apiExports(): readonly ApiExport[] {
   return (known ??= findExports());
 }

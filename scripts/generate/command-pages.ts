@@ -4,7 +4,7 @@ import { code, page, table, type Files } from "./markdown.js";
 export function commandPages(): Files {
   const pages: Files = new Map();
   for (const command of commands) {
-    const options = [...command.options, ...commonOptions];
+    const options = Object.entries({ ...command.options, ...commonOptions });
     pages.set(
       `docs/commands/${command.name}.md`,
       page(
@@ -14,14 +14,11 @@ export function commandPages(): Files {
         command.details,
         table(
           ["option", "what it does"],
-          options.map((option) => [
-            code(`--${option.name}${option.value === undefined ? "" : ` ${option.value}`}`),
-            option.text,
-          ]),
+          options.map(([option, text]) => [code(option), text]),
         ),
         "## Examples",
-        ...command.examples.map(
-          (example) => `${example.shows}:\n\n\`\`\`sh\n${example.run}\n\`\`\``,
+        ...Object.entries(command.examples).map(
+          ([line, shows]) => `${shows}:\n\n\`\`\`sh\n${line}\n\`\`\``,
         ),
       ),
     );

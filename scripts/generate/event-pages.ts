@@ -71,7 +71,7 @@ export function eventPages(schemas: Files): Files {
     page(
       "Events",
       table(["event", "fires when", "what block does"], rows),
-      "An event that is not in this list is a generic event: hooks hear it, `systemMessage` and `continue` count, and nothing can be blocked.",
+      "An event that is not in this list is a generic event: hooks run, `systemMessage` and `continue` count, and nothing can be blocked.",
       schemaSection,
     ),
   );
@@ -106,7 +106,7 @@ function fieldTable(dialect: Dialect, event: string): string {
         .join(" or "),
       typeText(dialect, name, field),
     ]);
-  return table(["field", "stands in", "value"], rows);
+  return table(["field", "at", "value"], rows);
 }
 
 function typeText(dialect: Dialect, name: string, field: FieldSpec): string {

@@ -10,7 +10,7 @@ export interface Statement {
   readonly text: string;
   /** Path and name of each test; see `checkTestName`. */
   readonly tests?: readonly string[];
-  /** What stands behind it that is no test. */
+  /** Proof that is not a test. */
   readonly proof?: string;
   /** Where it was decided otherwise: what holds instead, and the page in docs/decisions. */
   readonly decided?: { readonly text: string; readonly page: string };
@@ -26,7 +26,7 @@ export interface Requirements {
 /** Tests of the running agent, the command, or the package as it is installed. */
 const throughTheDoor = /^tests\/(agent|delivery|e2e|flow|tui)\//;
 
-/** Which tests, cases and measurements stand behind each statement. One without proof is an error. */
+/** Which tests, cases and measurements prove each statement. One without proof is an error. */
 export function requirementPage(
   documents: readonly Requirements[],
   cases: readonly ConformanceCase[],

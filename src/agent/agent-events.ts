@@ -8,12 +8,12 @@ export type TurnEnd =
   | { readonly type: "hook"; readonly why: string }
   /** The user said no, or nobody was there to ask. */
   | { readonly type: "denied"; readonly toolName: string; readonly why: string }
-  /** Nobody can be asked, and hooks of the project that should have been heard are not approved. */
+  /** Nobody can be asked, and hooks of the project that should have run are not approved. */
   | { readonly type: "trust"; readonly hooks: readonly HookReport[] }
   | { readonly type: "aborted" }
   | { readonly type: "model-error"; readonly why: string };
 
-/** What an agent tells whoever watches it, beside the changes of its conversation. */
+/** What an agent reports to its listener, in addition to the changes of its conversation. */
 export type AgentEvent =
   | { readonly type: "fired"; readonly fired: Fired }
   /** A hook of the project did not run, because nobody has approved it. */

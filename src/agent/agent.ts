@@ -22,7 +22,7 @@ import { runToolCall, whyOf, type CallContext, type CallEnd } from "./run-tool-c
  * Has the model answer what was said: it adds its turn to the agent's messages and gives back the calls that it wants
  * to make, none where it is done; or how the turn ended, where it could not be asked.
  */
-export type Answer<Context> = (
+export type AskModel<Context> = (
   agent: Agent<Context>,
   signal: AbortSignal,
 ) => Promise<readonly ToolBlock[] | TurnEnd>;
@@ -33,9 +33,9 @@ export interface AgentOptions<Context> {
   readonly workspace: string;
   readonly engine: Engine;
   readonly tools: readonly Tool<Context>[];
-  /** What a tool gets beside its input. */
+  /** What a tool gets in addition to its input. */
   readonly toolContext: (agent: Agent<Context>, signal: AbortSignal, tool: string) => Context;
-  readonly answer: Answer<Context>;
+  readonly answer: AskModel<Context>;
   readonly permissions?: PermissionQueue;
   readonly pausing?: Pause;
   readonly sessionId?: string;
@@ -46,7 +46,7 @@ export interface AgentOptions<Context> {
   readonly writeTranscript?: () => string | null;
   /** Whether a turn ends where a hook of the project is not approved: nobody is there who could have seen it. */
   readonly needsTrust?: boolean;
-  /** Of a subagent: what it is called, and how deep it stands. */
+  /** Of a subagent: what it is called, and how deep it is nested. */
   readonly subagent?: { readonly type: string; readonly id: string; readonly depth: number };
   /** Problems that the user has seen in this session, and how often. */
   readonly shownProblems?: Map<string, number>;
@@ -93,7 +93,7 @@ export class Agent<Context> {
       : tools.filter(({ startsAgents }) => startsAgents !== true);
   }
 
-  /** Tells hooks that a session begins; their context stands before anything is said. */
+  /** Fires SessionStart; the context of its hooks comes before anything is said. */
   async start(source: "startup" | "resume", signal: AbortSignal = never): Promise<TurnEnd | null> {
     return this.unlessNotApproved(async () => {
       const fired = await this.fire("SessionStart", { source }, signal);
@@ -125,9 +125,9 @@ export class Agent<Context> {
     return end;
   }
 
-  /** Tells hooks that the user is told something. Nobody need wait to learn whether one of them ends the turn. */
+  /** Fires Notification: the user is notified of something. Nobody need wait to learn whether one of them ends the turn. */
   notify(message: string, type: string): Promise<boolean> {
-    const told = this.fire("Notification", { message, notification_type: type }, never)
+    const notified = this.fire("Notification", { message, notification_type: type }, never)
       .then((fired) => {
         this.delivery.take(fired);
         if (fired.reading.outcome !== "halt") return false;
@@ -138,9 +138,9 @@ export class Agent<Context> {
         if (!(error instanceof NotApproved)) throw error;
         return false;
       })
-      .finally(() => this.notifications.delete(told));
-    this.notifications.add(told);
-    return told;
+      .finally(() => this.notifications.delete(notified));
+    this.notifications.add(notified);
+    return notified;
   }
 
   /** All that was said, for the model: the next request is made with it. */
@@ -200,7 +200,7 @@ export class Agent<Context> {
   /** One answer of the model and its tool calls, and so on until it stops and hooks let it. */
   private async sendAIMessage(signal: AbortSignal, rounds: number): Promise<TurnEnd> {
     if (rounds === 0) {
-      const why = `The model went on for ${MOST_ROUNDS} rounds and was stopped.`;
+      const why = `The model continued for ${MOST_ROUNDS} rounds and was stopped.`;
       this.messages.addErrorBlock(why);
       return { type: "model-error", why };
     }
@@ -247,7 +247,7 @@ export class Agent<Context> {
     this.ending.abort();
   }
 
-  /** The end of the turn, or null where a hook wants the agent to go on. */
+  /** The end of the turn, or null where a hook wants the agent to continue. */
   private async mayStop(signal: AbortSignal): Promise<TurnEnd | null> {
     const { subagent } = this.options;
     const event = subagent === undefined ? "Stop" : "SubagentStop";
@@ -286,7 +286,7 @@ export class Agent<Context> {
   /** Another agent with a conversation of its own, under the same hooks and the same user. */
   async askSubagent(type: string, prompt: string, signal: AbortSignal): Promise<string> {
     if ((this.options.subagent?.depth ?? 0) >= MOST_DEPTH)
-      throw new ToolError("This agent stands too deep to start another.");
+      throw new ToolError("This agent is nested too deep to start another.");
     const id = `${this.options.subagent?.id ?? "agent"}-${++this.subagents}`;
     const depth = (this.options.subagent?.depth ?? 0) + 1;
     const { permissions, pausing, sessionId, shownProblems } = this;
@@ -327,7 +327,7 @@ export class Agent<Context> {
     return texts === undefined || texts.length === 0 ? null : texts.join("\n");
   }
 
-  /** What a subagent tells the user is seen here, with its name: its own conversation is seen by nobody. */
+  /** What a subagent shows the user is seen here, with its name: its own conversation is seen by nobody. */
   private passOn(event: ConversationEvent, subagent: string): void {
     if (event.type !== "message-added") return;
     for (const block of event.message.blocks) {
@@ -336,7 +336,7 @@ export class Agent<Context> {
     }
   }
 
-  /** Has hooks hear an event of this session. What they said is put nowhere yet. */
+  /** Fires an event of this session at the hooks. What they said is put nowhere yet. */
   async fire(event: string, fields: Payload, signal: AbortSignal): Promise<Fired> {
     const { engine, workspace, onEvent, needsTrust = false, subagent } = this.options;
     const transcript = this.options.writeTranscript?.() ?? null;

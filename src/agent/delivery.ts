@@ -7,11 +7,11 @@ import type { Fired } from "../engine/index.js";
 import { isDiagnosis } from "../problem/index.js";
 import type { AgentEvent } from "./agent-events.js";
 
-type Texts = Fired["reading"]["toModel"];
+type ModelTexts = Fired["reading"]["toModel"];
 
 /** Takes what hooks say into one conversation, and keeps account of what its model has not been sent yet. */
 export class Delivery {
-  private unsent: Texts = [];
+  private unsent: ModelTexts = [];
 
   constructor(
     private readonly messages: Conversation,
@@ -25,7 +25,7 @@ export class Delivery {
     const { event, reading } = fired;
     for (const problem of reading.problems.filter(isDiagnosis))
       this.onEvent?.({ type: "problem", event, problem });
-    const alsoToUser = (text: Texts[number]): boolean =>
+    const alsoToUser = (text: ModelTexts[number]): boolean =>
       reading.toUser.some((one) => one.hook === text.hook && one.text === text.text);
     this.expect(reading.toModel.filter((text) => !alsoToUser(text)));
     const exitCode = exitCodeOf(fired);
@@ -38,7 +38,7 @@ export class Delivery {
   }
 
   /** These texts are in the conversation, and the next request will hold them. */
-  expect(texts: Texts): void {
+  expect(texts: ModelTexts): void {
     this.unsent = [...this.unsent, ...texts];
   }
 

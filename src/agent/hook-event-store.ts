@@ -10,7 +10,7 @@ import {
 import type { PermissionDecision } from "./permission-decision.js";
 import type { PendingPermission, PermissionQueue } from "./permission-queue.js";
 
-/** Holds an agent, lets it go on, and ends its turn. */
+/** Holds an agent, lets it continue, and ends its turn. */
 export interface AIManagerCallbacks {
   /** The agent waits before its next step until `resume`. A model or a tool that runs is not stopped by it. */
   readonly pause: () => void;
@@ -19,7 +19,7 @@ export interface AIManagerCallbacks {
   readonly abort: () => void;
 }
 
-/** Whether a value can hold an agent, let it go on and end its turn. */
+/** Whether a value can hold an agent, let it continue and end its turn. */
 export function isAIManagerCallbacks(value: unknown): value is AIManagerCallbacks {
   if (typeof value !== "object" || value === null) return false;
   const { pause, resume, abort } = value as Readonly<Record<string, unknown>>;
@@ -30,7 +30,7 @@ export function isAIManagerCallbacks(value: unknown): value is AIManagerCallback
 export interface HookEventStore {
   /** The same object until something changes. */
   readonly get: () => HookEventState;
-  /** Tells of every change, until what it gives back is called. */
+  /** Reports every change, until what it gives back is called. */
   readonly follow: (listener: () => void) => () => void;
   readonly aiManagerCallbacks: AIManagerCallbacks;
   /** Asks the user, behind those who asked before. Abort is a no. */

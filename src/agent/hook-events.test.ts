@@ -56,7 +56,7 @@ test.each<[string, readonly HookEventAction[], readonly string[]]>([
   expect(hookExecutionHistory.map(({ hook }) => hook)).toEqual(hooks);
 });
 
-test("preferences and questions are kept beside them", () => {
+test("preferences and questions are kept as well", () => {
   const pending = [
     { id: "1", toolName: "Bash", toolId: "c", input: {}, original: {}, reasons: [] },
   ];
@@ -115,8 +115,8 @@ test("its verdict is what it said, and an answer with an error in it is a failur
 test.each<[string, object]>([
   ["rewrote input", rewrites({ hook: "guard", what: "input", applied: true })],
   ["rewrite dropped", rewrites({ hook: "guard", what: "input", applied: false })],
-  ["told the model", { toModel: [{ hook: "guard" }] }],
-  ["told you", { toUser: [{ hook: "guard" }] }],
+  ["spoke to the model", { toModel: [{ hook: "guard" }] }],
+  ["spoke to you", { toUser: [{ hook: "guard" }] }],
   ["nothing to say", { toUser: [{ hook: "another" }] }],
 ])("a hook without a say: %s", (verdict, reading) => {
   const hooks = [{ id: "x", name: "guard", ran: true, run: { exit: 0 } }];

@@ -28,7 +28,7 @@ const recordFields: { readonly [Field in keyof HookExecutionRecord]: (value: unk
     exit: isText,
   };
 
-/** Whether a value tells of one hook that has run. */
+/** Whether a value describes one hook that has run. */
 export function isHookExecutionRecord(value: unknown): value is HookExecutionRecord {
   if (typeof value !== "object" || value === null) return false;
   const given = value as Readonly<Record<string, unknown>>;
@@ -158,8 +158,8 @@ export function executionsOf(fired: Fired, at: number): HookExecutionRecord[] {
 function sideOf({ provenance, toModel, toUser }: Fired["reading"], name: string): string {
   const rewrite = provenance.rewrites.find(({ hook }) => hook === name);
   if (rewrite !== undefined) return rewrite.applied ? `rewrote ${rewrite.what}` : "rewrite dropped";
-  if (toModel.some(({ hook }) => hook === name)) return "told the model";
-  return toUser.some(({ hook }) => hook === name) ? "told you" : "nothing to say";
+  if (toModel.some(({ hook }) => hook === name)) return "spoke to the model";
+  return toUser.some(({ hook }) => hook === name) ? "spoke to you" : "nothing to say";
 }
 
 /** Exit code 2 is an answer; any other but 0 is a failure, and so is an end without a code. */

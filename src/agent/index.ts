@@ -1,6 +1,6 @@
 /** `snaphook/agent`: what an agent's loop needs to be guarded by hooks, without a model and without a screen. */
 export { Agent } from "./agent.js";
-export type { AgentOptions, Answer } from "./agent.js";
+export type { AgentOptions, AskModel } from "./agent.js";
 export type { AgentEvent, TurnEnd } from "./agent-events.js";
 export { HookEvents, isAIManagerCallbacks } from "./hook-event-store.js";
 export type { AIManagerCallbacks, HookEventsOptions, HookEventStore } from "./hook-event-store.js";

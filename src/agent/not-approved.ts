@@ -1,6 +1,6 @@
 import type { HookReport } from "../engine/index.js";
 
-/** Hooks of the project should have been heard, and nobody has approved them. */
+/** Hooks of the project should have run, and nobody has approved them. */
 export class NotApproved extends Error {
   override readonly name = "NotApproved";
 

@@ -77,7 +77,7 @@ export class PermissionQueue {
         resolve(decision);
       };
       this.waiting.set(permission.id, { permission, settle });
-      this.tell();
+      this.notify();
     });
   }
 
@@ -87,7 +87,7 @@ export class PermissionQueue {
     if (waits === undefined) return;
     this.waiting.delete(id);
     waits.settle(checkedDecision(decision, waits.permission.toolName));
-    this.tell();
+    this.notify();
   }
 
   /** Nobody is there to ask from now on: what waits and what comes is refused. */
@@ -97,7 +97,7 @@ export class PermissionQueue {
       this.resolve(permission.id, refusal(permission.toolName, why));
   }
 
-  private tell(): void {
+  private notify(): void {
     const { pending } = this;
     for (const listener of this.listeners) listener(pending);
   }

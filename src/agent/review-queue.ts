@@ -3,7 +3,7 @@ import type { HookTrust } from "../engine/index.js";
 /** Hooks of the project that wait for somebody to look at them; null while none do. */
 export type PendingReview = readonly HookTrust[] | null;
 
-/** Where hooks that nobody has approved are laid before the user. The engine waits for the answer. */
+/** Where hooks that nobody has approved are shown to the user. The engine waits for the answer. */
 export class ReviewQueue {
   private open: {
     readonly hooks: readonly HookTrust[];
@@ -26,7 +26,7 @@ export class ReviewQueue {
     if (this.isClosed) return Promise.resolve([]);
     return new Promise((settle) => {
       this.open = { hooks, settle };
-      this.tell();
+      this.notify();
     });
   }
 
@@ -35,7 +35,7 @@ export class ReviewQueue {
     if (open === null) return;
     this.open = null;
     open.settle(approved);
-    this.tell();
+    this.notify();
   }
 
   close(): void {
@@ -43,7 +43,7 @@ export class ReviewQueue {
     this.resolve([]);
   }
 
-  private tell(): void {
+  private notify(): void {
     for (const listener of this.listeners) listener(this.pending);
   }
 }

@@ -16,30 +16,30 @@ export interface CallContext<Context> {
   readonly delivery: Delivery;
   readonly tools: readonly Tool<Context>[];
   readonly permissions: PermissionQueue;
-  /** What a tool gets beside its input, by its name. */
+  /** What a tool gets in addition to its input, by its name. */
   readonly toolContext: (tool: string) => Context;
   readonly signal: AbortSignal;
   /** Aborted once the turn is over, by its signal or because a hook has ended it: no call begins any more. */
   readonly over: AbortSignal;
   fire(event: string, fields: Payload): Promise<Fired>;
-  /** Tells hooks that the user is told something. */
+  /** Fires Notification: the user is notified of something. */
   notify(message: string, type: string): Promise<unknown>;
   /** Waits while the agent is paused. */
   unpaused(): Promise<void>;
 }
 
-/** What the loop does after a call: go on, or end the turn. */
+/** What the loop does after a call: continue, or end the turn. */
 export type CallEnd =
-  | { readonly type: "go-on" }
+  | { readonly type: "continue" }
   | { readonly type: "halt"; readonly why: string }
   | { readonly type: "denied"; readonly toolName: string; readonly why: string };
 
-type Texts = Fired["reading"]["toUser"];
+type UserTexts = Fired["reading"]["toUser"];
 
-const goOn: CallEnd = { type: "go-on" };
+const continues: CallEnd = { type: "continue" };
 
 /**
- * One tool call from the model's wish to its one result: hooks, permission on the final input, the tool, hooks
+ * One tool call from the model's request to its one result: hooks, permission on the final input, the tool, hooks
  * again. A call that has not begun when the turn is over stays open.
  */
 export async function runToolCall<Context>(
@@ -51,7 +51,7 @@ export async function runToolCall<Context>(
   if (tool === undefined) {
     const names = tools.map(({ name }) => name).join(", ");
     fail(call, `There is no tool ${call.name}; there are: ${names}.`, messages);
-    return goOn;
+    return continues;
   }
   const about = { tool_name: call.name, tool_use_id: call.id };
   const before = await context.fire("PreToolUse", { ...about, tool_input: call.input });
@@ -63,25 +63,25 @@ export async function runToolCall<Context>(
   const { fired, held } = withoutAsks({ ...before, reading: { ...before.reading, problems } });
   delivery.take(fired, call.id);
   if (outcome === "halt") return halt(call, before, messages);
-  if (outcome === "block") return goOn;
+  if (outcome === "block") return continues;
   if (fault !== null) {
-    tell(held, before, delivery);
+    showToUser(held, before, delivery);
     const [by] = refused;
-    const told =
+    const explanation =
       by === undefined
         ? "The input is not right."
         : `The hook ${by.hook} rewrote the input of this call, and the tool refused what it wrote. The call was not made; your own input was not the reason.`;
     messages.updateToolBlock({
       toolId: call.id,
       state: "denied",
-      result: notFromHook(`${told}\n${fault}`),
+      result: notFromHook(`${explanation}\n${fault}`),
     });
-    return goOn;
+    return continues;
   }
   messages.updateToolBlock({ toolId: call.id, input });
   if (context.over.aborted) {
-    tell(held, before, delivery);
-    return goOn;
+    showToUser(held, before, delivery);
+    return continues;
   }
   const allowed =
     before.reading.permission === "allow" ||
@@ -93,7 +93,7 @@ export async function runToolCall<Context>(
   return runAllowed(call, tool, input, context);
 }
 
-/** A rewrite that the tool's schema refuses, as the user is told of it. */
+/** A rewrite that the tool's schema refuses, as the user sees it. */
 function refusedRewrite({ reading }: Fired, fault: string): readonly Problem[] {
   const by = reading.provenance.rewrites.findLast(
     ({ what, applied }) => what === "input" && applied,
@@ -104,8 +104,8 @@ function refusedRewrite({ reading }: Fired, fault: string): readonly Problem[] {
   return list.problems;
 }
 
-/** The question shows why it is asked; said beside it as well, it would be said twice. */
-function withoutAsks(fired: Fired): { readonly fired: Fired; readonly held: Texts } {
+/** The question shows why it is asked; a text of its own would say it twice. */
+function withoutAsks(fired: Fired): { readonly fired: Fired; readonly held: UserTexts } {
   const { reading } = fired;
   const asks = reading.outcome === "ask" || reading.outcome === "defer";
   const held = reading.toUser.filter(({ kind }) => asks && kind === "reason");
@@ -114,7 +114,7 @@ function withoutAsks(fired: Fired): { readonly fired: Fired; readonly held: Text
 }
 
 /** The reasons of a question that nobody is asked. */
-function tell(held: Texts, fired: Fired, delivery: Delivery): void {
+function showToUser(held: UserTexts, fired: Fired, delivery: Delivery): void {
   delivery.take({
     ...fired,
     reading: { ...fired.reading, toModel: [], toUser: held, problems: [] },
@@ -125,7 +125,7 @@ function tell(held: Texts, fired: Fired, delivery: Delivery): void {
 async function askFor(
   call: ToolBlock,
   input: unknown,
-  { before, held }: { readonly before: Fired; readonly held: Texts },
+  { before, held }: { readonly before: Fired; readonly held: UserTexts },
   context: CallContext<unknown>,
 ): Promise<CallEnd | null> {
   const { messages, permissions, delivery, engine, over } = context;
@@ -139,16 +139,16 @@ async function askFor(
     outcome === "block" ||
     (permission === "allow" && before.reading.permission === "none");
   if (isDecided || over.aborted || !permissions.isOpen) {
-    tell(held, before, delivery);
-    tell(heldNow, asked, delivery);
+    showToUser(held, before, delivery);
+    showToUser(heldNow, asked, delivery);
   }
   if (outcome === "halt") return halt(call, asked, messages);
   if (outcome === "block") {
     messages.updateToolBlock({ toolId: call.id, state: "denied" });
-    return goOn;
+    return continues;
   }
   if (isDecided) return null;
-  if (over.aborted) return goOn;
+  if (over.aborted) return continues;
   const reasons = [...held, ...heldNow].map(({ hook, text }) => ({ from: hook, text }));
   if (permissions.isOpen)
     void context.notify(`Snaphook needs your permission to use ${call.name}`, "permission_prompt");
@@ -174,11 +174,10 @@ async function runAllowed<Context>(
 ): Promise<CallEnd> {
   const { messages, signal } = context;
   await context.unpaused();
-  if (context.over.aborted) return goOn;
+  if (context.over.aborted) return continues;
   messages.updateToolBlock({ toolId: call.id, state: "running" });
   const result = await runTool(tool, input, context);
   const state = signal.aborted ? "interrupted" : result.failed === true ? "failed" : "done";
-  messages.updateToolBlock({ toolId: call.id, state, result: notFromHook(result.text) });
   const event = state === "done" ? "PostToolUse" : "PostToolUseFailure";
   const outcome =
     state === "done" ? { tool_response: { text: result.text } } : { error: result.text };
@@ -188,20 +187,24 @@ async function runAllowed<Context>(
     tool_input: input,
     ...outcome,
   });
+  // Not before hooks have seen it: one that a hook replaces is nowhere written as it was.
+  const isReplaced = after.reading.toolOutput !== undefined;
+  const text = isReplaced ? {} : { result: notFromHook(result.text) };
+  messages.updateToolBlock({ toolId: call.id, state, ...text });
   context.delivery.take(after, call.id);
-  return after.reading.outcome === "halt" ? { type: "halt", why: whyOf(after) } : goOn;
+  return after.reading.outcome === "halt" ? { type: "halt", why: whyOf(after) } : continues;
 }
 
-/** A tool's failure is a result, whatever it threw. That it was no `ToolError` is a mistake in the tool: the user is told. */
+/** A tool's failure is a result, whatever it threw. That it was no `ToolError` is a bug in the tool: the user sees an error. */
 async function runTool<Context>(
   tool: Tool<Context>,
   input: unknown,
   { toolContext, signal, messages }: CallContext<Context>,
 ): Promise<ToolResult> {
   try {
-    const result: Partial<ToolResult> | null | undefined = await tool.run(
-      input,
-      toolContext(tool.name),
+    const result: Partial<ToolResult> | null | undefined = await untilAborted(
+      tool.run(input, toolContext(tool.name)),
+      signal,
     );
     if (typeof result?.text !== "string") throw new TypeError("its result has no text");
     return result as ToolResult;
@@ -214,6 +217,25 @@ async function runTool<Context>(
     messages.addErrorBlock(text);
     return { text, failed: true };
   }
+}
+
+/** So long may a tool take to end in its own way, with a result, where the user has interrupted it. */
+const PATIENCE_MS = 5000;
+
+/** Rejects where a tool still works long after the abort: nobody waits for it any more. */
+function untilAborted<Value>(working: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    const onAbort = (): void => {
+      timer = setTimeout(() => reject(new Error("it was interrupted")), PATIENCE_MS);
+    };
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
+    void working.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", onAbort);
+    });
+  });
 }
 
 function halt(call: ToolBlock, fired: Fired, messages: Conversation): CallEnd {
@@ -229,7 +251,9 @@ function halt(call: ToolBlock, fired: Fired, messages: Conversation): CallEnd {
 function deny(call: ToolBlock, decision: PermissionDecision, messages: Conversation): CallEnd {
   const why = decision.reason ?? "The user said no.";
   messages.updateToolBlock({ toolId: call.id, state: "denied", append: `Denied: ${why}` });
-  return decision.shouldContinueRecursion ? goOn : { type: "denied", toolName: call.name, why };
+  return decision.shouldContinueRecursion
+    ? continues
+    : { type: "denied", toolName: call.name, why };
 }
 
 function fail(call: ToolBlock, text: string, messages: Conversation): void {

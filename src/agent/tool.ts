@@ -14,7 +14,7 @@ export interface Tool<Context> {
   readonly inputSchema: Readonly<Record<string, unknown>>;
   /** It changes nothing, so that nobody need be asked. */
   readonly onlyReads: boolean;
-  /** It starts other agents; agents that stand too deep do not have it. */
+  /** It starts other agents; agents that are nested too deep do not have it. */
   readonly startsAgents?: boolean;
   /** What is wrong with an input, for whoever wrote it; null where nothing is. */
   faultOf(input: unknown): string | null;
@@ -45,7 +45,7 @@ export function defineTool<Input, Context>({
   let inputSchema: Tool<Context>["inputSchema"] | null = null;
   return {
     ...rest,
-    // Made when a model is told: a start that shows a prompt needs none.
+    // Made for the first request to a model: a start that shows a prompt needs none.
     get inputSchema() {
       inputSchema ??= z.toJSONSchema(schema, { io: "input" });
       return inputSchema;

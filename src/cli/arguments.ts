@@ -13,8 +13,10 @@ export interface Arguments {
 }
 
 export function parseArguments(command: CommandSpec, argv: readonly string[]): Arguments {
-  const options = [...command.options, ...commonOptions];
-  const known = options.map(({ name }) => `--${name}`);
+  const options = Object.keys({ ...command.options, ...commonOptions }).map((option) =>
+    option.split(" "),
+  );
+  const known = options.flatMap(([name = ""]) => name);
   for (const argument of argv) {
     if (argument === "--") break;
     const name = argument.split("=", 1)[0] ?? "";
@@ -29,14 +31,12 @@ export function parseArguments(command: CommandSpec, argv: readonly string[]): A
       args: [...argv],
       allowPositionals: true,
       options: Object.fromEntries(
-        options.map(({ name, value, many }) => [
-          name,
-          {
-            type: value === undefined ? ("boolean" as const) : ("string" as const),
-            multiple: many === true,
-            ...(name === "help" && { short: "h" }),
-          },
-        ]),
+        options.map(([option = "", value]) => {
+          const name = option.slice(2);
+          const type = value === undefined ? ("boolean" as const) : ("string" as const);
+          const multiple = command.many?.includes(name) === true;
+          return [name, { type, multiple, ...(name === "help" && { short: "h" }) }];
+        }),
       ),
     });
     const values = new Map(Object.entries(parsed.values));

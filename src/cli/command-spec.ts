@@ -1,35 +1,27 @@
-/** One option of a command. `value` names what it takes; without it the option is a switch. */
-export interface OptionSpec {
-  readonly name: string;
-  readonly value?: string;
-  /** It may be given several times. */
-  readonly many?: true;
-  readonly text: string;
-}
-
 /** All that help, the argument parser and the reference page need to know of a command. */
 export interface CommandSpec {
   readonly name: string;
   readonly summary: string;
   readonly usage: string;
   readonly details: string;
-  readonly options: readonly OptionSpec[];
+  /** What each option does, by the option as it is written: `--exit N` takes a value, `--json` is a switch. */
+  readonly options: Readonly<Record<string, string>>;
+  /** Options that may be given several times. */
+  readonly many?: readonly string[];
   /** `--dialect` may name a foreign host. */
   readonly readsHosts?: true;
-  readonly examples: readonly { readonly run: string; readonly shows: string }[];
+  /** What each example shows, by its command line. */
+  readonly examples: Readonly<Record<string, string>>;
 }
 
 /** Options that every command has. */
-export const commonOptions: readonly OptionSpec[] = [
-  { name: "json", text: "print JSON instead of text" },
-  {
-    name: "dialect",
-    value: "NAME",
-    text: "how to read hooks: wave (default), wave/strict, wave/exit, gosu, pact; explain, conform: also a host",
-  },
-  { name: "cwd", value: "DIR", text: "work in this folder instead of the current one" },
-  { name: "help", text: "show this help" },
-];
+export const commonOptions: CommandSpec["options"] = {
+  "--json": "print JSON instead of text",
+  "--dialect NAME":
+    "how to read hooks: wave (default), wave/strict, wave/exit, gosu, pact; explain, conform: also a host",
+  "--cwd DIR": "work in this folder instead of the current one",
+  "--help": "show this help",
+};
 
 export const explain: CommandSpec = {
   name: "explain",
@@ -42,47 +34,27 @@ export const explain: CommandSpec = {
     "(default 0). Shows the decision, why, where each text goes (model, user or log), and every problem.\n" +
     "With --hosts: where it blocks, where that is LOST, which fields are ignored, what to print instead.\n" +
     "The exit code is 0 whatever the decision.",
-  options: [
-    { name: "exit", value: "N", text: "the hook's exit code (default 0)" },
-    { name: "signal", value: "NAME", text: "the hook was killed by this signal" },
-    { name: "timed-out", text: "the hook did not answer in time" },
-    {
-      name: "stdout-file",
-      value: "FILE",
-      text: "what the hook printed on stdout, instead of standard input",
-    },
-    { name: "stderr", value: "TEXT", text: "what the hook printed on stderr" },
-    { name: "stderr-file", value: "FILE", text: "the same, from a file" },
-    {
-      name: "payload",
-      value: "FILE",
-      text: "the event's payload as JSON (- for standard input; default: a sample)",
-    },
-    { name: "hosts", text: "compare what every host does with this output" },
-    {
-      name: "on-failure",
-      value: "WHAT",
-      text: "the hook's onFailure: continue (default), ask or block",
-    },
-  ],
-  examples: [
-    {
-      run: "snaphook explain PreToolUse --exit 2 --stderr 'no rm -rf here' < /dev/null",
-      shows: "exit code 2 blocks the tool",
-    },
-    {
-      run: `echo '{"decision":"block","reason":"run the tests"}' | snaphook explain Stop`,
-      shows: "the agent keeps working instead of stopping",
-    },
-    {
-      run: "snaphook explain PreToolUse --exit 2 --hosts < /dev/null",
-      shows: "which hosts block, and which run the tool anyway",
-    },
-    {
-      run: `echo '{"continue":false}' | snaphook explain UserPromptSubmit --dialect wave/strict --json`,
-      shows: "read by the strict rules, as JSON",
-    },
-  ],
+  options: {
+    "--exit N": "the hook's exit code (default 0)",
+    "--signal NAME": "the hook was killed by this signal",
+    "--timed-out": "the hook did not answer in time",
+    "--stdout-file FILE": "what the hook printed on stdout, instead of standard input",
+    "--stderr TEXT": "what the hook printed on stderr",
+    "--stderr-file FILE": "the same, from a file",
+    "--payload FILE": "the event's payload as JSON (- for standard input; default: a sample)",
+    "--hosts": "compare what every host does with this output",
+    "--on-failure WHAT": "the hook's onFailure: continue (default), ask or block",
+  },
+  examples: {
+    "snaphook explain PreToolUse --exit 2 --stderr 'no rm -rf here' < /dev/null":
+      "exit code 2 blocks the tool",
+    [`echo '{"decision":"block","reason":"run the tests"}' | snaphook explain Stop`]:
+      "the agent keeps working instead of stopping",
+    "snaphook explain PreToolUse --exit 2 --hosts < /dev/null":
+      "which hosts block, and which run the tool anyway",
+    [`echo '{"continue":false}' | snaphook explain UserPromptSubmit --dialect wave/strict --json`]:
+      "read by the strict rules, as JSON",
+  },
 };
 
 export const run: CommandSpec = {
@@ -94,31 +66,19 @@ export const run: CommandSpec = {
     "others were skipped, how each ran, the decision, and where each text goes (model, user or log).\n" +
     "Hooks of the project run only if they are approved (snaphook trust) or with --trust-project. If one\n" +
     "is not approved, the exit code is 3. Otherwise it is 0 whatever the decision.",
-  options: [
-    {
-      name: "payload",
-      value: "FILE",
-      text: "the event's payload as JSON (- for standard input; default: a sample)",
-    },
-    { name: "tool", value: "NAME", text: "the tool's name, instead of a payload" },
-    {
-      name: "input",
-      value: "KEY=VALUE",
-      many: true,
-      text: "a field of the tool's input; JSON where it is JSON, else text",
-    },
-    { name: "trust-project", text: "let the project's own hooks run, for this one call" },
-  ],
-  examples: [
-    {
-      run: "snaphook run PreToolUse --tool Bash --input command='rm -rf build' --trust-project",
-      shows: "what the project's hooks say to a command",
-    },
-    {
-      run: "snaphook run Stop --payload payload.json --trust-project --json",
-      shows: "the same as data, for a recorded event",
-    },
-  ],
+  options: {
+    "--payload FILE": "the event's payload as JSON (- for standard input; default: a sample)",
+    "--tool NAME": "the tool's name, instead of a payload",
+    "--input KEY=VALUE": "a field of the tool's input; JSON where it is JSON, else text",
+    "--trust-project": "let the project's own hooks run, for this one call",
+  },
+  many: ["input"],
+  examples: {
+    "snaphook run PreToolUse --tool Bash --input command='rm -rf build' --trust-project":
+      "what the project's hooks say to a command",
+    "snaphook run Stop --payload payload.json --trust-project --json":
+      "the same as data, for a recorded event",
+  },
 };
 
 export const conform: CommandSpec = {
@@ -130,11 +90,11 @@ export const conform: CommandSpec = {
     "Each file is a JSON array of cases: what hooks did, and what the host then did. Prints every difference\n" +
     "between a case and Snaphook. Exit code 0: no differences. 1: differences. 2: a file cannot be read.\n" +
     "--dialect runs only the cases of that dialect.",
-  options: [],
-  examples: [
-    { run: "snaphook conform conformance/*.json", shows: "every case of the repository" },
-    { run: "snaphook conform my-cases.json --json", shows: "the differences as data" },
-  ],
+  options: {},
+  examples: {
+    "snaphook conform conformance/*.json": "every case of the repository",
+    "snaphook conform my-cases.json --json": "the differences as data",
+  },
 };
 
 export const trust: CommandSpec = {
@@ -152,21 +112,15 @@ export const trust: CommandSpec = {
     "  check    compare the hooks with snaphook.lock, for CI\n\n" +
     "Exit code 0: done. 1: the settings are broken. 2: it could not be done. 3: a hook is not what was\n" +
     "approved or pinned, or was not approved because it is not known which files it runs.",
-  options: [
-    { name: "all", text: "every hook of the project" },
-    {
-      name: "accept-unknown-files",
-      text: "approve also hooks of which it is not known which files they run",
-    },
-  ],
-  examples: [
-    { run: "snaphook trust review", shows: "what is new or has changed, and asks about it" },
-    { run: "snaphook trust approve project:PreToolUse:0.0", shows: "one hook may run from now on" },
-    {
-      run: "snaphook trust check",
-      shows: "in CI: exit code 3 where hooks drifted from snaphook.lock",
-    },
-  ],
+  options: {
+    "--all": "every hook of the project",
+    "--accept-unknown-files": "approve also hooks of which it is not known which files they run",
+  },
+  examples: {
+    "snaphook trust review": "what is new or has changed, and asks about it",
+    "snaphook trust approve project:PreToolUse:0.0": "one hook may run from now on",
+    "snaphook trust check": "in CI: exit code 3 where hooks drifted from snaphook.lock",
+  },
 };
 
 export const permissions: CommandSpec = {
@@ -177,30 +131,17 @@ export const permissions: CommandSpec = {
     "Shows what the rules of the user, the project and the machine say to a call, and why each does or does\n" +
     "not apply. Nothing is run. Without a tool it lists the rules. deny > ask > allow, whoever wrote them;\n" +
     "a project can ask and deny, but never allow.",
-  options: [
-    {
-      name: "input",
-      value: "KEY=VALUE",
-      many: true,
-      text: "a field of the tool's input; JSON where it is JSON, else text",
-    },
-    {
-      name: "payload",
-      value: "FILE",
-      text: "a PreToolUse payload with tool_name and tool_input (- for standard input)",
-    },
-  ],
-  examples: [
-    {
-      run: "snaphook permissions Bash --input command='git status && rm -rf build'",
-      shows: "which part of a command is caught by which rule",
-    },
-    {
-      run: "snaphook permissions Write --input file_path=.snaphook/settings.json",
-      shows: "self-protection",
-    },
-    { run: "snaphook permissions", shows: "every rule and where it stands" },
-  ],
+  options: {
+    "--input KEY=VALUE": "a field of the tool's input; JSON where it is JSON, else text",
+    "--payload FILE": "a PreToolUse payload with tool_name and tool_input (- for standard input)",
+  },
+  many: ["input"],
+  examples: {
+    "snaphook permissions Bash --input command='git status && rm -rf build'":
+      "which part of a command is caught by which rule",
+    "snaphook permissions Write --input file_path=.snaphook/settings.json": "self-protection",
+    "snaphook permissions": "every rule, with its file and line",
+  },
 };
 
 export const agent: CommandSpec = {
@@ -215,28 +156,22 @@ export const agent: CommandSpec = {
     "speak the same), script:FILE (plays a script; needs no key and no network).\n\n" +
     "Exit codes with -p: 0 the turn ended by itself, 1 a hook, a denied permission or the model ended it,\n" +
     "2 usage, 3 hooks that nobody has approved, 130 interrupted.",
-  options: [
-    { name: "print", value: "TEXT", text: "-p: answer this prompt and end (- for standard input)" },
-    { name: "model", value: "NAME", text: "anthropic:NAME, openai:NAME or script:FILE" },
-    { name: "stream", text: "with -p: one JSON line for each thing that happens" },
-    {
-      name: "allow",
-      value: "RULE",
-      many: true,
-      text: "a permission rule for this session, such as 'Bash(npm test)'",
-    },
-    { name: "trust-project", text: "let the project's own hooks run, for this session" },
-    { name: "continue", text: "go on with the latest session of this folder" },
-    { name: "resume", value: "ID", text: "go on with this session" },
-  ],
-  examples: [
-    { run: "snaphook agent", shows: "open it in this folder" },
-    {
-      run: "snaphook agent -p 'run the tests' --allow 'Bash(npm test)' --json",
-      shows: "one prompt, with what came of it as data",
-    },
-    { run: "snaphook agent --continue", shows: "go on where you were" },
-  ],
+  options: {
+    "--print TEXT": "-p: answer this prompt and end (- for standard input)",
+    "--model NAME": "anthropic:NAME, openai:NAME or script:FILE",
+    "--stream": "with -p: one JSON line for each thing that happens",
+    "--allow RULE": "a permission rule for this session, such as 'Bash(npm test)'",
+    "--trust-project": "let the project's own hooks run, for this session",
+    "--continue": "continue the latest session of this folder",
+    "--resume ID": "continue this session",
+  },
+  many: ["allow"],
+  examples: {
+    "snaphook agent": "open it in this folder",
+    "snaphook agent -p 'run the tests' --allow 'Bash(npm test)' --json":
+      "one prompt, with what came of it as data",
+    "snaphook agent --continue": "continue where you left off",
+  },
 };
 
 export const demo: CommandSpec = {
@@ -247,14 +182,14 @@ export const demo: CommandSpec = {
     "Opens the agent with an embedded model, which needs no key and no network, in a workspace that is removed\n" +
     "afterwards. The hooks, the tools and the permission rules are real. Without a terminal, or with --play, it\n" +
     "plays itself and prints the transcript.",
-  options: [
-    { name: "play", text: "let it play itself, also on a terminal" },
-    { name: "keep", text: "keep the workspace, to look at its hooks" },
-  ],
-  examples: [
-    { run: "snaphook demo", shows: "the tour; press Enter to go on" },
-    { run: "snaphook demo --play | less", shows: "what there is to see, as text" },
-  ],
+  options: {
+    "--play": "let it play itself, also on a terminal",
+    "--keep": "keep the workspace, to look at its hooks",
+  },
+  examples: {
+    "snaphook demo": "the tour; press Enter to continue",
+    "snaphook demo --play | less": "what there is to see, as text",
+  },
 };
 
 export const hosts: CommandSpec = {
@@ -265,20 +200,15 @@ export const hosts: CommandSpec = {
     "Without a name: every event, and what each host calls it. With a name: what exit code 2 and plain text do\n" +
     "on every event of that host, and which fields it reads. To compare all hosts for one answer, use\n" +
     "`snaphook explain EVENT --hosts`.",
-  options: [
-    {
-      name: "config",
-      text: "list this folder's hooks in each host's own settings: which run, which are ignored, and why",
-    },
-  ],
-  examples: [
-    { run: "snaphook hosts", shows: "the events of every host side by side" },
-    { run: "snaphook hosts codex", shows: "the events of Codex, and what it reads on each" },
-    {
-      run: "snaphook hosts --config",
-      shows: "every host's hooks for this folder, with file and line",
-    },
-  ],
+  options: {
+    "--config":
+      "list this folder's hooks in each host's own settings: which run, which are ignored, and why",
+  },
+  examples: {
+    "snaphook hosts": "the events of every host side by side",
+    "snaphook hosts codex": "the events of Codex, and what it reads on each",
+    "snaphook hosts --config": "every host's hooks for this folder, with file and line",
+  },
 };
 
 export const bridge: CommandSpec = {
@@ -295,31 +225,18 @@ export const bridge: CommandSpec = {
     "  install    adds `bridge fire` to the hosts' settings in this project; shows the diff first\n" +
     "  uninstall  removes it; restores the original file if it is unchanged since\n\n" +
     "What the host cannot do is written to --log. If a hook asks and the host cannot ask, the call is denied.",
-  options: [
-    {
-      name: "host",
-      value: "HOST",
-      text: "the host that runs this, as `snaphook hosts` lists it",
-    },
-    { name: "from", value: "HOST", text: "the host that the hook was written for" },
-    { name: "timeout", value: "SECONDS", text: "the hook's timeout (default: that of --from)" },
-    {
-      name: "log",
-      value: "FILE",
-      text: "append what was lost to this file, one JSON line per event",
-    },
-    { name: "yes", text: "install, uninstall: write without asking" },
-  ],
-  examples: [
-    {
-      run: "snaphook bridge run --host codex --from claude-code -- ./guard.sh",
-      shows: "a hook for Claude Code, in Codex's hooks.json",
-    },
-    {
-      run: "snaphook bridge install codex gemini",
-      shows: "this project's hooks, in Codex and Gemini CLI",
-    },
-  ],
+  options: {
+    "--host HOST": "the host that runs this, as `snaphook hosts` lists it",
+    "--from HOST": "the host that the hook was written for",
+    "--timeout SECONDS": "the hook's timeout (default: that of --from)",
+    "--log FILE": "append what was lost to this file, one JSON line per event",
+    "--yes": "install, uninstall: write without asking",
+  },
+  examples: {
+    "snaphook bridge run --host codex --from claude-code -- ./guard.sh":
+      "a hook for Claude Code, in Codex's hooks.json",
+    "snaphook bridge install codex gemini": "this project's hooks, in Codex and Gemini CLI",
+  },
 };
 
 export const commands: readonly CommandSpec[] = [

@@ -16,14 +16,14 @@ export function readCapped(name: string, limit: number): Bytes {
   try {
     // It grows with what comes: room for the largest text, though never used, would cost more than reading a small one.
     let kept = Buffer.allocUnsafe(Math.min(limit, FIRST_BYTES));
-    const spare = Buffer.allocUnsafe(FIRST_BYTES);
+    const rest = Buffer.allocUnsafe(FIRST_BYTES);
     let length = 0;
     let cut = false;
     for (;;) {
       if (length === kept.length && length < limit)
         kept = Buffer.concat([kept], Math.min(limit, kept.length * 2));
       const full = length === limit;
-      const count = readSome(descriptor, full ? spare : kept.subarray(length), name);
+      const count = readSome(descriptor, full ? rest : kept.subarray(length), name);
       if (count === 0) return { bytes: kept.subarray(0, length), cut };
       if (full) cut = true;
       else length += count;

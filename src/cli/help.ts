@@ -1,9 +1,12 @@
-import { commonOptions, commands, type CommandSpec, type OptionSpec } from "./command-spec.js";
+import { commonOptions, commands, type CommandSpec } from "./command-spec.js";
+import { fold, foldCommand } from "./fold.js";
 
 const FIRST_TO_TRY = 5;
+/** Longer lines are hard to read. */
+const WIDEST = 100;
 
-export function overview(version: string): string {
-  return [
+export function overview(version: string, columns = WIDEST): string {
+  const lines = [
     `snaphook ${version}: hooks for AI coding agents, and what their answers mean`,
     "",
     "Usage: snaphook COMMAND [options]",
@@ -12,34 +15,36 @@ export function overview(version: string): string {
     "",
     "Try first:",
     ...commands
-      .flatMap((command) => command.examples.slice(0, 1))
       .slice(0, FIRST_TO_TRY)
-      .map((example) => `  ${example.run}`),
+      .map(({ examples }) => foldCommand(Object.keys(examples)[0] ?? "", columns)),
     "",
-    "snaphook COMMAND --help shows the options of a command. Exit codes: 0 fine, 1 findings, 2 usage, 3 refused.",
+    "snaphook COMMAND --help shows the options of a command.",
+    "Exit codes: 0 success, 1 differences or an ended turn, 2 wrong usage, 3 hooks not approved.",
     "",
-  ].join("\n");
+  ];
+  return fold(lines.join("\n"), Math.min(columns, WIDEST));
 }
 
-export function commandHelp(command: CommandSpec): string {
-  return [
+export function commandHelp(command: CommandSpec, columns = WIDEST): string {
+  const lines = [
     `snaphook ${command.name}: ${command.summary}`,
     "",
     `Usage: ${command.usage}`,
     "",
-    command.details,
+    // Its lines are as long as the source's; rows of a list keep theirs.
+    command.details.replace(/(?<=\S)\n(?=\S)/g, " "),
     "",
     "Options:",
-    ...table([...command.options, ...commonOptions].map((option) => [flag(option), option.text])),
+    ...table(Object.entries({ ...command.options, ...commonOptions })),
     "",
     "Examples:",
-    ...command.examples.flatMap((example) => [`  # ${example.shows}`, `  ${example.run}`]),
+    ...Object.entries(command.examples).flatMap(([line, shows]) => [
+      `  # ${shows}`,
+      foldCommand(line, columns),
+    ]),
     "",
-  ].join("\n");
-}
-
-function flag(option: OptionSpec): string {
-  return option.value === undefined ? `--${option.name}` : `--${option.name} ${option.value}`;
+  ];
+  return fold(lines.join("\n"), Math.min(columns, WIDEST));
 }
 
 function table(rows: readonly (readonly [string, string])[]): string[] {

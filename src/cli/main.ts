@@ -3,10 +3,10 @@ import { writeAll } from "./files.js";
 import { UsageError } from "./usage-error.js";
 
 /** A command's work: it prints what it has to say and gives the exit code. */
-type Run = (argv: readonly string[]) => number | Promise<number>;
+type RunCommand = (argv: readonly string[]) => number | Promise<number>;
 
 /** Loaded one at a time: a command pays for nothing that another one needs. */
-const commands: Readonly<Record<string, () => Promise<{ readonly run: Run }>>> = {
+const commands: Readonly<Record<string, () => Promise<{ readonly run: RunCommand }>>> = {
   demo: () => import("./commands/demo.js"),
   agent: () => import("./commands/agent.js"),
   run: () => import("./commands/run.js"),
@@ -19,10 +19,10 @@ const commands: Readonly<Record<string, () => Promise<{ readonly run: Run }>>> =
 };
 
 /** For commands whose start counts: they run on every call of a tool, or again and again in a script. */
-async function compiled(name: string): Promise<{ readonly run: Run }> {
+async function compiled(name: string): Promise<{ readonly run: RunCommand }> {
   const { loadCompiled } = await import("./v8-cache.js");
   return loadCompiled(fileURLToPath(new URL(`./commands/${name}.js`, import.meta.url))) as {
-    readonly run: Run;
+    readonly run: RunCommand;
   };
 }
 
@@ -33,8 +33,8 @@ async function main(argv: readonly string[]): Promise<number> {
     return 0;
   }
   if (name === "--help" || name === "-h" || name === "help") {
-    const { overview } = await import("./orientation.js");
-    writeAll(1, overview(VERSION));
+    const { columnsOfStdout, overview } = await import("./orientation.js");
+    writeAll(1, overview(VERSION, columnsOfStdout()));
     return 0;
   }
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;

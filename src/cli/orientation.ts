@@ -1,5 +1,6 @@
 import { nearest } from "../problem/index.js";
 
+export { columnsOfStdout } from "./fold.js";
 export { overview } from "./help.js";
 
 /** What to say of a command that is not there. */

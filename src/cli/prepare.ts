@@ -3,6 +3,7 @@ import { colours, noColours, type Paint } from "../show/index.js";
 import { parseArguments, type Arguments } from "./arguments.js";
 import type { CommandSpec } from "./command-spec.js";
 import { isTerminal, writeAll } from "./files.js";
+import { columnsOfStdout } from "./fold.js";
 import { commandHelp } from "./help.js";
 import { UsageError } from "./usage-error.js";
 
@@ -10,7 +11,7 @@ import { UsageError } from "./usage-error.js";
 export function prepare(command: CommandSpec, argv: readonly string[]): Arguments | null {
   const given = parseArguments(command, argv);
   if (given.flag("help")) {
-    writeAll(1, commandHelp(command));
+    writeAll(1, commandHelp(command, columnsOfStdout()));
     return null;
   }
   const folder = given.text("cwd");

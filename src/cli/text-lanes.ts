@@ -1,23 +1,23 @@
 import type { Reading, WireRun } from "../interpret/index.js";
 
 /** How a host, on one event, reads a run. */
-export type Read = (run: WireRun) => Reading;
+export type ReadRun = (run: WireRun) => Reading;
 
 const PROBE = "snaphook-probe";
 
-interface Form {
+interface ProbedForm {
   readonly words: string;
   readonly run: WireRun;
 }
 
-function json(words: string, answer: object): Form {
+function json(words: string, answer: object): ProbedForm {
   return { words, run: { exit: 0, stdout: JSON.stringify(answer) } };
 }
 
-const exitTwo: Form = { words: "exit code 2 with stderr", run: { exit: 2, stderr: PROBE } };
+const exitTwo: ProbedForm = { words: "exit code 2 with stderr", run: { exit: 2, stderr: PROBE } };
 
 /** Names that hosts have for context; one that works is enough. */
-function contextForms(event: string): readonly Form[] {
+function contextForms(event: string): readonly ProbedForm[] {
   const additionalContext = PROBE;
   return [
     json("hookSpecificOutput.additionalContext", {
@@ -29,7 +29,7 @@ function contextForms(event: string): readonly Form[] {
   ];
 }
 
-const messageForms: readonly Form[] = [
+const messageForms: readonly ProbedForm[] = [
   json("systemMessage", { systemMessage: PROBE }),
   json("user_message", { user_message: PROBE }),
 ];
@@ -40,10 +40,10 @@ const messageForms: readonly Form[] = [
  */
 export function unseenText(
   reading: Reading,
-  { title, log, event, read }: { title: string; log: string | null; event: string; read: Read },
+  { title, log, event, read }: { title: string; log: string | null; event: string; read: ReadRun },
 ): string | null {
   if (unseen(reading).length === 0) return null;
-  const reaches = (lane: "toModel" | "toUser", { run }: Form): boolean =>
+  const reaches = (lane: "toModel" | "toUser", { run }: ProbedForm): boolean =>
     read(run)[lane].some(({ text }) => text.includes(PROBE));
   const context = contextForms(event).find((form) => reaches("toModel", form));
   const toModel = [exitTwo].filter((form) => reaches("toModel", form));

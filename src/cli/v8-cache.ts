@@ -7,7 +7,7 @@ import { replaceFile } from "../io/index.js";
 const loaded = new Map<string, Script>();
 
 /**
- * Loads a built file with what V8 made of it before, which lies beside it: compiling takes longer than the work. V8
+ * Loads a built file with what V8 made of it before, which is in a file next to it: compiling takes longer than the work. V8
  * refuses what was not made for it (another version, other flags, a text of another length) and compiles the text.
  */
 export function loadCompiled(file: string): unknown {

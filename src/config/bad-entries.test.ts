@@ -214,7 +214,7 @@ describe("a bad entry is dropped and named, its neighbours stay", () => {
     ]);
   });
 
-  test("all that is wrong with an entry is told at once", () => {
+  test("all that is wrong with an entry is reported at once", () => {
     const { problems } = load(between('{\n"timeout":-1,\n"merge":1,\n"cmd":"x"}'));
     expect(problems.map(({ code, path, line }) => [code, path, line])).toEqual([
       ["hook-invalid", `${entryPath}.timeout`, 4],
@@ -254,7 +254,7 @@ describe("a bad entry is dropped and named, its neighbours stay", () => {
     ]);
   });
 
-  test("an event without a list, and the events beside it stay", () => {
+  test("an event without a list, and the events next to it stay", () => {
     const { hooks, problems } = load(`{"hooks":{"Stop":{},\n"PreCompact":[{"hooks":[${after}]}]}}`);
     expect(hooks.map(({ id }) => id)).toEqual(["project:PreCompact:0.0"]);
     expect(problems.map(({ code, path, found }) => [code, path, found])).toEqual([
@@ -262,7 +262,7 @@ describe("a bad entry is dropped and named, its neighbours stay", () => {
     ]);
   });
 
-  test("hooks that are a list, and the settings beside them stay", () => {
+  test("hooks that are a list, and the settings next to them stay", () => {
     const { hooks, permissions, problems } = load('{"hooks":[],"permissions":{"deny":["Bash"]}}');
     expect([hooks, permissions]).toMatchObject([[], [{ list: "deny", text: "Bash" }]]);
     expect(problems.map(({ code, path, found }) => [code, path, found])).toEqual([

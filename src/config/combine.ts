@@ -4,7 +4,7 @@ import { ledgerWords, limitKeys, settingsKeys } from "./settings-keys.js";
 import { layers, type Layer } from "../layer/index.js";
 import type { Hook, Settings } from "./settings.js";
 
-/** Which hooks a layer's `disableAllHooks` turns off: nobody can turn off what stands above him. */
+/** Which hooks a layer's `disableAllHooks` turns off: a layer cannot turn off the layers above it. */
 const reachOfSwitch: Readonly<Record<Layer, readonly Layer[]>> = {
   user: ["user", "project", "local", "program"],
   project: ["project", "local"],

@@ -4,26 +4,26 @@ import type { Details } from "./report.js";
 import { allowedFor, type ValueSpec } from "./value-spec.js";
 
 /** Something wrong with a value. Its code is the caller's to say unless it has one of its own, and then it spoils nothing. */
-export interface Fault extends Omit<Details, "lost" | "severity" | "offset"> {
+export interface ValueFault extends Omit<Details, "lost" | "severity" | "offset"> {
   readonly code?: Extract<ProblemCode, "matcher-invalid" | "setting-duplicate">;
 }
 
 /** A value as far as it is right: of a list or an object, the parts that are. Undefined where nothing is. */
 export interface ReadValue {
   readonly value: unknown;
-  readonly faults: readonly Fault[];
+  readonly faults: readonly ValueFault[];
 }
 
 /** A value without a fault. */
 export const fine = (value: unknown): ReadValue => ({ value, faults: [] });
 
-/** Says what stands there instead of what is allowed, and what was most likely meant. */
+/** Says what is there instead of what is allowed, and what was most likely meant. */
 export function faultOf(
   value: Located,
   spec: ValueSpec,
   path: string,
   found = describe(value),
-): Fault {
+): ValueFault {
   const suggestion = suggest(value, spec);
   const allowed = allowedFor(spec);
   return {

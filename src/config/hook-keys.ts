@@ -3,9 +3,9 @@ import type { KeyTable } from "./value-spec.js";
 /** From the weakest to the strictest. */
 export const failureWords = ["continue", "ask", "block"] as const;
 
-/** Of a switch that stands twice: off. */
+/** Of a switch that appears twice: off. */
 export const off = { prefer: [false] } as const;
-/** Of a word that stands twice: the strictest. */
+/** Of a word that appears twice: the strictest. */
 export const strictest = { prefer: failureWords.toReversed() } as const;
 
 /** A timer of Node holds no more milliseconds than fit 31 bits: a longer one would go off at once. */
@@ -37,7 +37,7 @@ export const hookKeys = {
     },
     default: "command",
     description:
-      "`command` runs a program; `json` answers with what stands in `json` and runs nothing; `module` calls an ES module that stays loaded; `worker` asks a program that stays; `http` posts to a URL. In settings given by code also `function`: calls `run`.",
+      "`command` runs a program. `json` gives the answer in `json` and runs nothing. `module`: a preloaded ES module. `worker`: a long-running process. `http` posts to a URL. In settings given by code also `function`: calls `run`.",
   },
   command: {
     value: { kind: "text" },
@@ -80,7 +80,7 @@ export const hookKeys = {
   url: {
     value: { kind: "url" },
     hookTypes: ["http"],
-    description: "Where the event is posted. The host must stand in `httpHosts`.",
+    description: "Where the event is posted. The host must be in `httpHosts`.",
   },
   headers: {
     value: { kind: "variables" },
@@ -93,7 +93,7 @@ export const hookKeys = {
     default: [],
     hookTypes: ["http"],
     description:
-      "Names of variables that may stand in `headers`. In a project's file only those count that stand in `httpVariables` too.",
+      "Names of variables that `headers` may use. In a project's file, each must be in `httpVariables` too.",
   },
   run: {
     value: { kind: "function" },
@@ -137,13 +137,14 @@ export const hookKeys = {
   merge: {
     value: { kind: "flag" },
     default: false,
-    description: "Whether a rewritten input is laid over the tool's input instead of replacing it.",
+    description:
+      "Whether a rewritten input is merged into the tool's input instead of replacing it.",
   },
   sequential: {
     value: { kind: "flag" },
     default: false,
     description:
-      "Whether the hook waits for those before it and those behind it wait for it. Both get the input as the hooks before them left it.",
+      "Whether the hook waits for those before it, and those after it wait for it. Both get the input as the hooks before them left it.",
   },
   on: {
     value: { kind: "word", words: ["final"] },
@@ -169,7 +170,7 @@ export const hookKeys = {
     value: { kind: "flag" },
     default: false,
     twice: off,
-    description: "Whether the hook is passed over. It is still listed.",
+    description: "Whether the hook is skipped. It is still listed.",
   },
 } as const satisfies KeyTable;
 

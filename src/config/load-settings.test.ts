@@ -72,7 +72,7 @@ test("without any file the defaults hold", () => {
   });
 });
 
-test("a hook that says everything is read as it stands, with its file and line", () => {
+test("a hook that says everything is read as it is, with its file and line", () => {
   write(
     "user",
     `// mine
@@ -174,7 +174,7 @@ describe("layers", () => {
     expect(load()).toMatchObject({ ledger: "written", problems: [{ code: "setting-ignored" }] });
   });
 
-  test("the strictest wish for the ledger holds", () => {
+  test("the strictest setting for the ledger wins", () => {
     write("user", { ledger: "required" });
     write("managed", { ledger: "synced" });
     expect(load().ledger).toBe("required");
@@ -289,7 +289,7 @@ describe("files", () => {
       expect(states(load({ trustProject }))).toMatchObject({ project: "missing" });
   });
 
-  const json = ["JSON; comments and trailing commas may stand in it"];
+  const json = ["JSON; comments and trailing commas are allowed"];
   test.each<[string, string | Buffer, string, number | null, readonly string[], number?]>([
     ["nothing", "", "line 1, column 1: value expected", 1, json, 0],
     ["prose", "hello", "line 1, column 1: invalid symbol", 1, json, 0],

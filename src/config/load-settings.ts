@@ -9,29 +9,29 @@ import {
   readText,
   settingsFiles,
   type PlacedFile,
-  type Places,
+  type SettingsLocations,
 } from "./settings-files.js";
 import type { ConfigProblem, Settings, SettingsFile } from "./settings.js";
 import { readWaveLayer } from "./wave-settings.js";
 
 /** Where settings are looked for, and whether the project's own count. */
-export interface SettingsOptions extends Places {
+export interface SettingsOptions extends SettingsLocations {
   /** Where false, no byte of the project's files is read. */
   readonly trustProject: boolean;
-  /** Whether a file of the user's may be read: one that lies where the project could have written it may not. */
+  /** Whether a file of the user's may be read: one in a place that the project can write may not. */
   readonly trustUserFile?: (file: PlacedFile) => boolean;
   /** Settings given by code, in the form of a settings file. */
   readonly program?: unknown;
 }
 
 /** What one file, or the code, came to. */
-interface Loaded {
+interface LoadedLayer {
   readonly file: SettingsFile | null;
   readonly settings: LayerSettings | null;
   readonly problems: readonly ConfigProblem[];
 }
 
-/** Reads and layers the settings. Never throws for what stands in them: what is wrong is in `problems`, and the rest counts. */
+/** Reads and layers the settings. Never throws for what is in them: what is wrong is in `problems`, and the rest counts. */
 export function loadSettings(options: SettingsOptions): Settings {
   const loaded = settingsFiles(options).map((file) =>
     isTrusted(file, options) ? loadFile(file) : passOver(file),
@@ -60,7 +60,7 @@ export function loadSettings(options: SettingsOptions): Settings {
   };
 }
 
-/** Who has no settings of Wave's misses none. */
+/** Missing settings of Wave are no problem. */
 function isListed({ host, state }: SettingsFile): boolean {
   return host === undefined || state !== "missing";
 }
@@ -77,12 +77,12 @@ function ignoredKey(file: string | null, key: string): readonly ConfigProblem[] 
   return report.problems;
 }
 
-function passOver(file: PlacedFile): Loaded {
+function passOver(file: PlacedFile): LoadedLayer {
   const state = isPresent(file.path) ? "untrusted" : "missing";
   return { file: { ...file, state, hooks: 0 }, settings: null, problems: [] };
 }
 
-function loadProgram(program: unknown): Loaded {
+function loadProgram(program: unknown): LoadedLayer {
   const report = new Report(null);
   const root = fromProgram(program);
   if (root.type !== "object") {
@@ -96,10 +96,10 @@ function loadProgram(program: unknown): Loaded {
 
 const everyHook = "every hook in the file";
 
-function loadFile(place: PlacedFile): Loaded {
+function loadFile(place: PlacedFile): LoadedLayer {
   const { layer, path } = place;
   const report = new Report(path);
-  const without = (state: SettingsFile["state"]): Loaded => ({
+  const without = (state: SettingsFile["state"]): LoadedLayer => ({
     file: { ...place, state, hooks: 0 },
     settings: null,
     problems: report.problems,
@@ -119,7 +119,7 @@ function loadFile(place: PlacedFile): Loaded {
   }
   const parsed = parseSettings(content.text);
   if ("fault" in parsed) {
-    const allowed = ["JSON; comments and trailing commas may stand in it"];
+    const allowed = ["JSON; comments and trailing commas are allowed"];
     report.add("settings-invalid-json", "", {
       path: "",
       ...parsed.fault,

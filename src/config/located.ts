@@ -15,14 +15,14 @@ export type Located = { readonly line: number | null } & (
   | { readonly type: "number"; readonly value: number | bigint }
   | { readonly type: "flag"; readonly value: boolean }
   | { readonly type: "null" }
-  /** In settings given by code. It keeps the object that it stands in as its `this`. */
+  /** In settings given by code. It keeps the object that it is in as its `this`. */
   | { readonly type: "function"; readonly value: HookFunction; readonly name: string }
   | { readonly type: "unfit"; readonly why: string }
 );
 
 export type LocatedObject = Extract<Located, { type: "object" }>;
 
-/** Deeper values are unfit for anything; what stands around them is not. */
+/** Deeper values are unfit for anything; what is around them is not. */
 export const DEEPEST = 64;
 
 export const tooDeep = `a value nested deeper than ${DEEPEST} levels`;

@@ -2,16 +2,16 @@ import { parseTree, printParseErrorCode, type Node, type ParseError } from "json
 import { DEEPEST, tooDeep, type Located, type Member } from "./located.js";
 
 /** Why a text is no JSON, and where. */
-export interface Fault {
+export interface SyntaxFault {
   readonly line: number;
   readonly offset: number;
   readonly found: string;
 }
 
-/** Reads JSON with comments and trailing commas. Keys that stand twice are kept twice. */
+/** Reads JSON with comments and trailing commas. Keys that appear twice are kept twice. */
 export function parseSettings(
   text: string,
-): { readonly root: Located } | { readonly fault: Fault } {
+): { readonly root: Located } | { readonly fault: SyntaxFault } {
   const lines = lineStarts(text);
   const errors: ParseError[] = [];
   let tree: Node | undefined;
@@ -33,7 +33,7 @@ export function parseSettings(
   return { root: locate(tree, text, lines, 0) };
 }
 
-/** `CommaExpected` is told as `comma expected`. */
+/** `CommaExpected` is reported as `comma expected`. */
 function inWords({ error }: ParseError): string {
   return printParseErrorCode(error)
     .replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ")

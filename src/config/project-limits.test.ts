@@ -141,7 +141,7 @@ describe("consent is the user's", () => {
   );
 });
 
-describe("a wrong setting is left out, and those beside it count", () => {
+describe("a wrong setting is left out, and those next to it count", () => {
   test.each<[string, object, object, object]>([
     [
       "an unknown dialect",

@@ -2,7 +2,7 @@ import { isProjectLayer } from "../layer/index.js";
 import { asProgram } from "./as-program.js";
 import { actionKeys, hookKeys } from "./hook-keys.js";
 import { describe, type LocatedObject, type Member } from "./located.js";
-import { readObject, type Context, type Fields } from "./read-object.js";
+import { readObject, type Context, type CheckedObject } from "./read-object.js";
 import { withoutPassword } from "./read-value.js";
 import { pathOf } from "./report.js";
 import type { HookAction, HookEntry } from "./settings.js";
@@ -10,16 +10,16 @@ import type { KeyTable } from "./value-spec.js";
 import { isRefusedVariable, refusedVariables } from "./variables.js";
 import { WAVE_SECONDS } from "./wave-rules.js";
 
-type HookFields = Fields<typeof hookKeys>;
+type HookFields = CheckedObject<typeof hookKeys>;
 
-/** What a hook has from where it stands. */
-export type Surroundings = Pick<HookEntry, "id" | "event" | "matcher" | "if" | "source">;
+/** What a hook gets from the group and the event that it is in. */
+export type EntryContext = Pick<HookEntry, "id" | "event" | "matcher" | "if" | "source">;
 
 /** Reads one hook, or reports why it is none. */
 export function readHook(
   entry: LocatedObject,
   path: string,
-  surroundings: Surroundings,
+  surroundings: EntryContext,
   context: Context,
 ): HookEntry | null {
   const fields = readObject(entry, hookKeys, path, context);
@@ -137,7 +137,7 @@ function dropForeignKeys(fields: HookFields, type: string, path: string, context
       const found = `${key} in a hook of type ${type}`;
       ignore(key, member, found, `only in a hook of type ${hookTypes.join(" or ")}`);
     } else if (key === "shell" && fields.members("args").length > 0) {
-      ignore(key, member, "shell beside args", "only without args");
+      ignore(key, member, "shell together with args", "only without args");
     }
   }
   function ignore(key: string, { line }: Member, found: string, allowed: string): void {
@@ -221,7 +221,7 @@ function actionOf(fields: HookFields, type: HookType): HookAction {
 
 /** The variables of a hook, or of all of a file, without those that a project may not set. */
 export function readVariables(
-  fields: Fields<Pick<typeof hookKeys, "env">>,
+  fields: CheckedObject<Pick<typeof hookKeys, "env">>,
   path: string,
   context: Context,
 ): Record<string, string> {

@@ -9,8 +9,8 @@ import type { HookEntry } from "./settings.js";
 import { waveEntry, waveMatcher } from "./wave-rules.js";
 
 /**
- * The hooks of one file, from every `hooks` that stands in it. A bad entry is left out and named, all others stay;
- * places are counted with the bad ones, so that mending one does not rename its neighbours.
+ * The hooks of one file, from every `hooks` that is in it. A bad entry is left out and named, all others stay;
+ * places are counted with the bad ones, so that fixing one does not rename its neighbours.
  */
 export function readHooks(
   places: readonly Member[],

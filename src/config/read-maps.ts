@@ -1,14 +1,14 @@
 import { readPattern } from "../match/index.js";
-import { faultOf, fine, isText, type Fault, type ReadValue } from "./fault.js";
+import { faultOf, fine, isText, type ValueFault, type ReadValue } from "./fault.js";
 import { describe, type Located, type Member } from "./located.js";
 import { pathOf } from "./report.js";
 
-/** Variables of the environment by name; of one that stands twice the last counts. */
+/** Variables of the environment by name; of one that appears twice the last counts. */
 export function readVariables(members: readonly Member[], path: string): ReadValue {
   return readMap(members, path, readVariable).read;
 }
 
-/** A condition that is no pattern, or that stands twice, is left out: a guard should rather hear too much. */
+/** A condition that is no pattern, or that appears twice, is left out: a guard should rather match too much. */
 export function readConditions(members: readonly Member[], path: string): ReadValue {
   const { map, doubled, read } = readMap(members, path, (member, at) =>
     readMatcher(member.value, at),
@@ -30,7 +30,7 @@ function readMap(
   const map = Object.create(null) as Record<string, unknown>;
   const seen = new Set<string>();
   const doubled = new Set<string>();
-  const faults: Fault[] = [];
+  const faults: ValueFault[] = [];
   for (const member of members) {
     const { key, line } = member;
     const memberPath = pathOf(path, key);

@@ -1,5 +1,5 @@
 import { nearest } from "../problem/index.js";
-import type { Fault } from "./fault.js";
+import type { ValueFault } from "./fault.js";
 import { describe, type Located, type LocatedObject, type Member } from "./located.js";
 import { readValue } from "./read-value.js";
 import { pathOf, type Report } from "./report.js";
@@ -20,7 +20,7 @@ export interface Context {
 }
 
 /** An object of the settings, checked against its table. */
-export class Fields<Table extends KeyTable> {
+export class CheckedObject<Table extends KeyTable> {
   private readonly values = new Map<string, unknown>();
   private readonly places = new Map<string, readonly Member[]>();
   /** Something in it is wrong that is more than a warning. */
@@ -41,7 +41,7 @@ export class Fields<Table extends KeyTable> {
     return this.values.get(key) as ValueOf<Table[Key]["value"]> | undefined;
   }
 
-  /** Everywhere the key stands: more than one where both count. */
+  /** Everywhere the key appears: more than one where both count. */
   members(key: string): readonly Member[] {
     return this.places.get(key) ?? [];
   }
@@ -53,8 +53,8 @@ export function readObject<Table extends KeyTable>(
   table: Table,
   path: string,
   context: Context,
-): Fields<Table> {
-  const fields = new Fields<Table>();
+): CheckedObject<Table> {
+  const fields = new CheckedObject<Table>();
   for (const [key, members] of byKey(object.members)) {
     const spec = Object.hasOwn(table, key) ? table[key] : undefined;
     const at = { path: pathOf(path, key), line: members[0]?.line ?? null };
@@ -84,7 +84,7 @@ export function readObject<Table extends KeyTable>(
 }
 
 function readKey(
-  fields: Fields<KeyTable>,
+  fields: CheckedObject<KeyTable>,
   key: string,
   members: readonly Member[],
   spec: KeySpec,
@@ -107,12 +107,12 @@ function choose(values: readonly unknown[], { twice }: KeySpec): unknown {
   return twice?.prefer.find((value) => values.includes(value)) ?? values.at(-1);
 }
 
-function reportFault({ code, ...fault }: Fault, context: Context): void {
+function reportFault({ code, ...fault }: ValueFault, context: Context): void {
   const lost = code === undefined && context.lost !== undefined ? { lost: context.lost } : {};
   context.report.add(code ?? context.code, context.hook, { ...fault, ...lost });
 }
 
-/** Says that something else stands where this was expected. */
+/** Reports a value of another type than expected. */
 export function reportWrong(
   value: Located,
   path: string,

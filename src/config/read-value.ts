@@ -1,4 +1,4 @@
-import { faultOf, fine, isText, type Fault, type ReadValue } from "./fault.js";
+import { faultOf, fine, isText, type ValueFault, type ReadValue } from "./fault.js";
 import { describe, toPlain, type Located } from "./located.js";
 import { asMatcher, readConditions, readMatcher, readVariables } from "./read-maps.js";
 import { pathOf } from "./report.js";
@@ -72,7 +72,7 @@ function isUrl(text: string): boolean {
 
 function readTexts(items: readonly Located[], path: string): ReadValue {
   const texts: string[] = [];
-  const faults: Fault[] = [];
+  const faults: ValueFault[] = [];
   for (const [index, item] of items.entries()) {
     if (isText(item)) texts.push(item.value);
     else faults.push(faultOf(item, { kind: "text", mayBeEmpty: true }, pathOf(path, index)));

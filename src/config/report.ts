@@ -44,7 +44,7 @@ export class Report {
   }
 }
 
-/** `hooks` and `PreToolUse` give `hooks.PreToolUse`; a key that is no word stands in brackets. */
+/** `hooks` and `PreToolUse` give `hooks.PreToolUse`; a key that is no word is in brackets. */
 export function pathOf(parent: string, key: string | number): string {
   if (typeof key === "number") return `${parent}[${key}]`;
   if (!/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(key)) return `${parent}[${JSON.stringify(key)}]`;

@@ -1,11 +1,11 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { codeOf } from "../io/index.js";
+import { codeOf, readRegularFile } from "../io/index.js";
 import { layers, type Layer } from "../layer/index.js";
 
 /** Where to look. */
-export interface Places {
+export interface SettingsLocations {
   readonly projectDir: string;
   /** By default `$SNAPHOOK_HOME` or `~/.snaphook`. */
   readonly home?: string | undefined;
@@ -13,7 +13,7 @@ export interface Places {
   readonly managedFile?: string | undefined;
   /** The user's home folder, for settings of Wave. By default the system's; none where `home` is given without it. */
   readonly userHome?: string | undefined;
-  /** Whether Wave's settings are read as well, beside Snaphook's own. By default they are. */
+  /** Whether Wave's settings are read in addition to Snaphook's own. By default they are. */
   readonly wave?: boolean | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface PlacedFile {
  * The files of the layers, in their order; within a layer Snaphook's own file is the last, so that its word prevails.
  * The user's own file is not also the project's where the project is the home folder.
  */
-export function settingsFiles(places: Places): readonly PlacedFile[] {
+export function settingsFiles(places: SettingsLocations): readonly PlacedFile[] {
   const { projectDir, home, managedFile } = places;
   const own = filesIn(
     join(resolve(home ?? defaultHome()), "settings.json"),
@@ -56,7 +56,7 @@ function filesIn(user: string | null, folder: string): readonly PlacedFile[] {
 }
 
 /** Whoever names Snaphook's folder and not the user's wants nothing of the user's. */
-function waveOfUser({ home, userHome }: Places): string | null {
+function waveOfUser({ home, userHome }: SettingsLocations): string | null {
   const folder = userHome ?? (home === undefined ? homedir() : null);
   return folder === null ? null : join(resolve(folder), ".wave", "settings.json");
 }
@@ -95,7 +95,7 @@ function isAbsence(error: unknown): boolean {
 }
 
 /** What a file holds, or why that is not known. */
-export type FileText =
+export type SettingsText =
   | { readonly state: "read"; readonly text: string }
   | { readonly state: "missing" }
   | { readonly state: "unreadable"; readonly why: string }
@@ -105,19 +105,17 @@ export type FileText =
 const MOST_BYTES = 4 * 1024 * 1024;
 
 /** The text of a regular file. A pipe or a device is refused and never waited for. */
-export function readText(path: string): FileText {
+export function readText(path: string): SettingsText {
   if (!isPresent(path)) return { state: "missing" };
   let bytes: Buffer;
   try {
-    const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    try {
-      const status = fstatSync(descriptor);
-      if (!status.isFile()) return { state: "unreadable", why: "no regular file" };
-      if (status.size > MOST_BYTES) return { state: "unreadable", why: `${status.size} bytes` };
-      bytes = readFileSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
+    const found = readRegularFile(path, MOST_BYTES);
+    if (!Buffer.isBuffer(found))
+      return {
+        state: "unreadable",
+        why: found.why === "too large" ? `${found.size} bytes` : found.why,
+      };
+    bytes = found;
   } catch (error) {
     if (isAbsence(error)) return { state: "missing" };
     return { state: "unreadable", why: codeOf(error) || String(error) };

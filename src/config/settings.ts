@@ -2,7 +2,7 @@ import type { Layer } from "../layer/index.js";
 import type { Problem } from "../problem/index.js";
 import type { HookFunction } from "./hook-function.js";
 
-/** Where a hook stands. Both are null for a hook given by code. */
+/** Where a hook is configured. Both are null for a hook given by code. */
 interface HookSource {
   readonly layer: Layer;
   readonly file: string | null;
@@ -21,7 +21,7 @@ export type ProgramAction = { readonly type: "command" | "worker"; readonly comm
 /** What a hook does. */
 export type HookAction =
   | ProgramAction
-  /** An answer that stands in the settings. */
+  /** An answer that is in the settings. */
   | { readonly type: "json"; readonly json: unknown; readonly exitcode: number }
   /** An ES module that stays loaded in a thread. */
   | { readonly type: "module"; readonly module: string; readonly memoryMb: number }
@@ -29,7 +29,7 @@ export type HookAction =
       readonly type: "http";
       readonly url: string;
       readonly headers: Readonly<Record<string, string>>;
-      /** Names of variables that may stand in headers. */
+      /** Names of variables that may be in headers. */
       readonly allowedEnvVars: readonly string[];
     }
   /** A function of the host's own code. */
@@ -75,7 +75,7 @@ export interface Hook extends HookEntry {
   readonly entry: HookEntry;
 }
 
-/** A permission rule with the place where it stands. */
+/** A permission rule with its file and line. */
 export interface PermissionText {
   readonly layer: Layer;
   readonly list: "allow" | "ask" | "deny";

@@ -4,7 +4,7 @@ import type { HookFunction } from "./hook-function.js";
 export type ValueSpec =
   | { readonly kind: "text"; readonly mayBeEmpty?: boolean }
   | { readonly kind: "url" }
-  /** Words; some stand only in settings given by code. */
+  /** Words; some are only in settings given by code. */
   | {
       readonly kind: "word";
       readonly words: readonly string[];
@@ -38,7 +38,7 @@ export interface KeySpec {
   readonly layers?: readonly string[];
   /** Types of hook that have it; by default all. */
   readonly hookTypes?: readonly string[];
-  /** Where the key stands twice: keep both, drop both, or prefer the first of these values that is there. Otherwise the last counts. */
+  /** Where the key appears twice: keep both, drop both, or prefer the first of these values that is there. Otherwise the last counts. */
   readonly twice?: "both" | "neither" | { readonly prefer: readonly unknown[] };
 }
 

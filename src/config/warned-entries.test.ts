@@ -115,13 +115,13 @@ describe("what is only doubtful keeps the hook", () => {
 
   test.each([
     [
-      "an answer beside a command",
+      "an answer next to a command",
       '{"command":"x","json":{}}',
       "json",
       "only in a hook of type json",
     ],
     [
-      "a command beside an answer",
+      "a command next to an answer",
       '{"type":"json","json":{},"command":"x"}',
       "command",
       "only in a hook of type command or worker",
@@ -245,7 +245,7 @@ describe("keys that reach into an object's prototype are keys like others", () =
   });
 });
 
-describe("a key that stands twice is reported", () => {
+describe("a key that appears twice is reported", () => {
   const hook = (name: string): string => `{"command":"${name}"}`;
   test.each<[string, string, string[], string, string]>([
     [

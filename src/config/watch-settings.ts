@@ -8,7 +8,7 @@ import type { Settings } from "./settings.js";
 const QUIET_MS = 100;
 
 /**
- * Tells when the settings are no longer what they were at the time of the call. It only reports: whether the new
+ * Calls back when the settings are no longer what they were at the time of the call. It only reports: whether the new
  * ones count is the caller's to decide. Folders are watched, not files, so that a file that does not exist yet is
  * seen too; one that cannot be watched is left out. It keeps no process alive.
  */

@@ -13,7 +13,7 @@ export const WAVE_SECONDS = 600;
 /** What `snaphook bridge install wave` writes. It is Snaphook itself and no hook of its own. */
 const ownBridge = "snaphook bridge fire --host wave";
 
-/** The matcher that counts: where Wave has none, the hook hears every such event. */
+/** The matcher that counts: where Wave has none, the hook matches every such event. */
 export function waveMatcher(
   matcher: string | undefined,
   event: string,

@@ -30,7 +30,7 @@ export interface ConformanceCase {
   readonly source?: string;
 }
 
-/** A fact about matchers: whether a hook hears an event. */
+/** A fact about matchers: whether a hook matches an event. */
 export interface MatcherCase extends AnyMatchRequest {
   readonly id: string;
   readonly expected: { readonly matches: boolean };

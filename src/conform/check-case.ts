@@ -9,14 +9,14 @@ import {
 import { sameValue } from "./same-value.js";
 
 /** One key in which a Reading is not what the case expects. */
-export interface Difference {
+export interface CaseDifference {
   readonly key: string;
   readonly expected: unknown;
   readonly actual: unknown;
 }
 
 /** Runs a case. An empty list: it holds. A case that cannot be run differs in the key `error`. */
-export function checkCase(example: AnyCase): readonly Difference[] {
+export function checkCase(example: AnyCase): readonly CaseDifference[] {
   try {
     return isMatcherCase(example) ? checkMatch(example) : checkReading(example);
   } catch (error) {
@@ -30,13 +30,13 @@ function dialectOf({ dialect, version }: { dialect: string; version?: string }):
   return version === undefined || dialect.includes("@") ? dialect : `${dialect}@${version}`;
 }
 
-function checkMatch(example: MatcherCase): readonly Difference[] {
+function checkMatch(example: MatcherCase): readonly CaseDifference[] {
   const { matches: expected } = example.expected;
   const { matches: actual, why } = matches({ ...example, dialect: dialectOf(example) });
   return expected === actual ? [] : [{ key: "matches", expected, actual: `${actual}: ${why}` }];
 }
 
-function checkReading(example: ConformanceCase): readonly Difference[] {
+function checkReading(example: ConformanceCase): readonly CaseDifference[] {
   const reading = interpret({ ...example, dialect: dialectOf(example) });
   return (Object.keys(example.expect) as (keyof Expectation)[]).flatMap((key) => {
     const expected = example.expect[key];

@@ -144,7 +144,7 @@ test.each<[string, unknown, string]>([
   ["a time before the start", { ...ended(0), duration: -1 }, "duration"],
   ["bytes", { ...ended(0), stdout: new Uint8Array() }, "stdout is not a text"],
   ["no word about the deadline", { success: true, duration: 0 }, "timedOut is not a boolean"],
-])("%s is no result, and nobody goes on as if it were", (_, result, why) => {
+])("%s is no result, and nobody continues as if it were", (_, result, why) => {
   const noted = noting();
   expect(() =>
     hookOutputProcessor.processHookOutput("Stop", result as HookExecutionResult, {}, noted.manager),

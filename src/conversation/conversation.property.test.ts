@@ -79,7 +79,7 @@ test("however a conversation goes: one result for each call, nothing erased come
       const text = JSON.stringify(sent);
       expect(text).not.toContain("WARN");
       for (const mark of erased) expect(text).not.toContain(`${mark}»`);
-      // Every result stands in the turn right behind its call.
+      // Every result is in the turn right after its call.
       for (const [index, { role, parts: own }] of sent.entries())
         for (const part of own)
           if (part.type === "tool-call") {

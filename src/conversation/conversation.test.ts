@@ -26,10 +26,10 @@ const texts = (messages: Conversation): string =>
   JSON.stringify(convertMessagesForAPI(messages.messages));
 
 describe("messages and blocks", () => {
-  test("every change is told, in order, until nobody listens", () => {
+  test("every change is reported, in order, until nobody listens", () => {
     const messages = new Conversation();
-    const told: string[] = [];
-    const stop = messages.follow(({ type, message }) => told.push(`${type} ${message.id}`));
+    const seen: string[] = [];
+    const stop = messages.follow(({ type, message }) => seen.push(`${type} ${message.id}`));
     messages.addUserMessage("one");
     const { id } = messages.addAssistantMessage();
     messages.appendText(id, "two");
@@ -37,7 +37,7 @@ describe("messages and blocks", () => {
     messages.removeLastUserMessage();
     stop();
     messages.addWarnBlock("three");
-    expect(told).toEqual([
+    expect(seen).toEqual([
       "message-added 1",
       "message-added 2",
       "message-changed 2",
@@ -101,7 +101,7 @@ describe("messages and blocks", () => {
     expect(() => messages.appendText(99, "x")).toThrow("no message 99");
   });
 
-  test("messages of before go on with fresh numbers", () => {
+  test("messages of before continue with fresh numbers", () => {
     const before = started();
     const messages = new Conversation(before.messages);
     expect(messages.addUserMessage("more").id).toBe(3);
@@ -120,13 +120,13 @@ describe("messages and blocks", () => {
 
   test("a compaction puts other messages in their place", () => {
     const messages = started();
-    const told: string[] = [];
-    messages.follow(({ type }) => told.push(type));
+    const seen: string[] = [];
+    messages.follow(({ type }) => seen.push(type));
     messages.replaceAll([
       { role: "user", from: "hook", blocks: [{ type: "text", content: "so far" }] },
     ]);
     expect(messages.messages).toMatchObject([{ id: 3, blocks: [{ content: "so far" }] }]);
-    expect(told).toEqual(["message-removed", "message-removed", "message-added"]);
+    expect(seen).toEqual(["message-removed", "message-removed", "message-added"]);
   });
 });
 
@@ -198,7 +198,7 @@ describe("what hooks said is put where it belongs", () => {
   }
   const call = { toolId: "call-1" };
 
-  test("a blocked prompt is erased, and the user is told", () => {
+  test("a blocked prompt is erased, and the user sees the problem", () => {
     const { action, metadata, messages } = process("UserPromptSubmit", {
       exit: 2,
       stderr: "no secrets",
@@ -232,7 +232,7 @@ describe("what hooks said is put where it belongs", () => {
     expect(messages.toolBlock("call-1")?.result).toContain("no ls here");
   });
 
-  test("feedback after a tool stands behind its result", () => {
+  test("feedback after a tool comes after its result", () => {
     const messages = started();
     messages.updateToolBlock({ toolId: "call-1", state: "done", result: "README.md" });
     const reading = interpret({

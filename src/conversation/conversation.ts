@@ -34,7 +34,7 @@ export class Conversation implements MessageManager {
   private next: number;
   private readonly listeners = new Set<(event: ConversationEvent) => void>();
 
-  /** Goes on with messages of before, or begins anew. */
+  /** Continues with messages of before, or begins anew. */
   constructor(messages: readonly Message[] = []) {
     this.list = messages;
     this.next = Math.max(0, ...messages.map(({ id }) => id)) + 1;
@@ -44,7 +44,7 @@ export class Conversation implements MessageManager {
     return this.list;
   }
 
-  /** Tells of every change from now on, until what it gives back is called. */
+  /** Reports every change from now on, until what it gives back is called. */
   follow(listener: (event: ConversationEvent) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -124,18 +124,18 @@ export class Conversation implements MessageManager {
     const message = this.list.findLast(({ from }) => from === "user") ?? null;
     if (message === null) return null;
     this.list = this.list.filter((one) => one !== message);
-    this.tell({ type: "message-removed", message });
+    this.notify({ type: "message-removed", message });
     return message;
   }
 
   /** Puts other messages in the place of all that were there, as after a compaction. */
   replaceAll(messages: readonly Omit<Message, "id">[]): void {
-    for (const message of this.list) this.tell({ type: "message-removed", message });
+    for (const message of this.list) this.notify({ type: "message-removed", message });
     this.list = [];
     for (const { role, from, blocks } of messages) this.add(role, from, blocks);
   }
 
-  /** What hooks and the host say stands in a message of its own. */
+  /** What hooks and the host say is in a message of its own. */
   private addAside(block: Block): void {
     this.add("user", "hook", [block]);
   }
@@ -143,7 +143,7 @@ export class Conversation implements MessageManager {
   private add(role: Message["role"], from: Message["from"], blocks: readonly Block[]): Message {
     const message: Message = { id: this.next++, role, from, blocks };
     this.list = [...this.list, message];
-    this.tell({ type: "message-added", message });
+    this.notify({ type: "message-added", message });
     return message;
   }
 
@@ -152,7 +152,7 @@ export class Conversation implements MessageManager {
     if (before === undefined) throw new Error(`there is no message ${id}`);
     const message = { ...before, blocks: alter(before.blocks) };
     this.list = this.list.map((one) => (one === before ? message : one));
-    this.tell({ type: "message-changed", message });
+    this.notify({ type: "message-changed", message });
   }
 
   private findTool(toolId: string): { message: Message; block: ToolBlock } | null {
@@ -162,7 +162,7 @@ export class Conversation implements MessageManager {
     return null;
   }
 
-  private tell(event: ConversationEvent): void {
+  private notify(event: ConversationEvent): void {
     for (const listener of this.listeners) listener(event);
   }
 }

@@ -38,7 +38,7 @@ function faultOf(value: unknown): string | null {
   return null;
 }
 
-/** Whether a value tells how a hook ended; exit codes are from 0 to 255. */
+/** Whether a value says how a hook ended; exit codes are from 0 to 255. */
 export function isHookExecutionResult(value: unknown): value is HookExecutionResult {
   return faultOf(value) === null;
 }
@@ -61,7 +61,7 @@ export function readingOf(event: string, value: unknown, context: ExecutionConte
   return interpretOwn({ dialect, event, runs: [run] });
 }
 
-/** An exit code says more than `success`; a failure without one that tells of it did not run as it should. */
+/** An exit code says more than `success`; a failure without a code did not run as it should. */
 function endingOf(
   { success, exitCode, timedOut }: Pick<HookExecutionResult, "success" | "exitCode" | "timedOut">,
   words: string,

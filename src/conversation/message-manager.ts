@@ -3,7 +3,7 @@
  * Without `addWarnBlock` warnings are shown as errors, without `addHookBlock` context for the model is a user message.
  */
 export interface MessageManager {
-  /** `from` tells that a hook speaks in the user's place; a manager may leave it out. */
+  /** `from` says that a hook speaks in the user's place; a manager may leave it out. */
   addUserMessage(content: string, from?: "hook"): unknown;
   addErrorBlock(content: string): unknown;
   /** `result` takes the place of what was there. */

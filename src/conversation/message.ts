@@ -18,7 +18,7 @@ export interface ToolBlock {
   readonly name: string;
   readonly input: unknown;
   readonly state: ToolState;
-  /** What the model is told; null until the call has ended. */
+  /** What the model gets; null until the call has ended. */
   readonly result: string | null;
 }
 
@@ -33,7 +33,7 @@ export interface WarnBlock {
   readonly content: string;
 }
 
-/** What a hook tells the model. */
+/** What a hook says to the model. */
 export interface HookBlock {
   readonly type: "hook";
   readonly hookEvent: HookEventName;

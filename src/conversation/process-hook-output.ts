@@ -33,11 +33,11 @@ export interface HookProcessingResult {
   };
 }
 
-/** What the host knows about the event beside what hooks said. */
+/** What the host knows about the event in addition to what hooks said. */
 export interface HookOutputContext extends ExecutionContext {
   /** The tool call that the event is about. */
   readonly toolId?: string;
-  /** What the call has returned, where the manager cannot tell. Feedback is written behind it, or else stands beside the call. */
+  /** What the call has returned, where the manager does not know. Feedback is written after it, or else next to the call. */
   readonly toolResult?: string;
   /** The exit code of the hook that decided, where a Reading is given and the host knows it. */
   readonly exitCode?: number;
@@ -62,9 +62,9 @@ export function shouldBlock(exitCode: number | undefined): boolean {
 }
 
 /**
- * Puts what hooks said where it belongs in the conversation, and tells what the host does next. Takes what came of
+ * Puts what hooks said where it belongs in the conversation, and says what the host does next. Takes what came of
  * all hooks of an event (a Reading), or how one hook ended where the host runs hooks itself. Throws on a result that
- * is neither: the host must not go on as if hooks had agreed.
+ * is neither: the host must not continue as if hooks had agreed.
  */
 export function processHookOutput(
   event: string,
@@ -174,11 +174,11 @@ function tellUser(
   manager: MessageManager,
 ): Operation[] {
   const problems = problemTexts(reading, context);
-  const told = reading.toUser.map((text) => {
+  const shown = reading.toUser.map((text) => {
     const words = text.hook === "" ? text.text : `${text.hook}: ${text.text}`;
     if (operationOf({ ...text, to: "user" }, "", "proceed", false) === "addWarnBlock")
       return warn(words, manager);
-    // How a hook failed stands beside what it said about it.
+    // How a hook failed is shown together with what it said about it.
     const index = problems.findIndex(({ problem }) => isFailure(problem, text));
     const [failure] = index === -1 ? [] : problems.splice(index, 1);
     if (failure === undefined) manager.addErrorBlock(words);
@@ -188,7 +188,7 @@ function tellUser(
     return "addErrorBlock";
   });
   for (const { text } of problems) warn(text, manager);
-  return told;
+  return shown;
 }
 
 /** What was wrong with the answers: in full once, after that in one line with the count. */

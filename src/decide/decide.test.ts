@@ -14,9 +14,8 @@ const silent: Answer = {
   context: null,
   warning: null,
   asides: [],
-  input: null,
-  prompt: null,
-  toolOutput: null,
+  changes: {},
+  merges: false,
   problems: [],
 };
 const say = (level: Say["level"]): Say => ({ level, by: "json", reasons: [] });
@@ -101,12 +100,12 @@ describe("rewrites", () => {
     name: string,
     value: Record<string, string | number>,
     rest: Partial<Answer> = {},
-    merge = false,
-  ): Answer => hook(name, { input: { value, merge }, ...rest });
+    merges = false,
+  ): Answer => hook(name, { changes: { input: value }, merges, ...rest });
 
   test("replace the input in configuration order, and two of them are a conflict that names both", () => {
     const verdict = decide([rewrite("a", { x: 1 }), rewrite("b", { y: 2 })], preToolUse, payload);
-    expect(verdict.input).toEqual({ y: 2 });
+    expect(verdict.changes.input).toEqual({ y: 2 });
     expect(verdict.rewrites).toEqual([
       { hook: "a", what: "input", applied: true, why: "applied in configuration order" },
       { hook: "b", what: "input", applied: true, why: "applied in configuration order" },
@@ -124,15 +123,16 @@ describe("rewrites", () => {
   });
 
   test("merge lays the change over what was there: the payload's input, or what the hook before left", () => {
-    expect(decide([rewrite("a", { x: 1 }, {}, true)], preToolUse, payload).input).toEqual({
+    expect(decide([rewrite("a", { x: 1 }, {}, true)], preToolUse, payload).changes.input).toEqual({
       command: "rm",
       n: 1,
       x: 1,
     });
     expect(
-      decide([rewrite("a", { x: 1 }), rewrite("b", { y: 2 }, {}, true)], preToolUse, payload).input,
+      decide([rewrite("a", { x: 1 }), rewrite("b", { y: 2 }, {}, true)], preToolUse, payload)
+        .changes.input,
     ).toEqual({ x: 1, y: 2 });
-    expect(decide([rewrite("a", { n: 3 }, {}, true)], preToolUse, payload).input).toEqual({
+    expect(decide([rewrite("a", { n: 3 }, {}, true)], preToolUse, payload).changes.input).toEqual({
       command: "rm",
       n: 3,
     });
@@ -142,7 +142,7 @@ describe("rewrites", () => {
     "merge over an input that is no object (%j) starts from nothing",
     (input) => {
       expect(
-        decide([rewrite("a", { x: 1 }, {}, true)], preToolUse, { tool_input: input }).input,
+        decide([rewrite("a", { x: 1 }, {}, true)], preToolUse, { tool_input: input }).changes.input,
       ).toEqual({ x: 1 });
     },
   );
@@ -151,17 +151,15 @@ describe("rewrites", () => {
     const hostile = {
       tool_input: JSON.parse('{"__proto__":{"polluted":1},"constructor":2,"a":3}') as unknown,
     };
-    const { input } = decide([rewrite("a", { x: 1 }, {}, true)], preToolUse, hostile);
-    expect(Object.keys(input ?? {})).toEqual(["a", "x"]);
+    const { changes } = decide([rewrite("a", { x: 1 }, {}, true)], preToolUse, hostile);
+    expect(Object.keys(changes.input ?? {})).toEqual(["a", "x"]);
   });
 
   test("of a hook that denies or halts nothing is applied", () => {
     for (const level of ["deny", "halt"] as const) {
       const verdict = decide([rewrite("a", { x: 1 }, { says: [say(level)] })], preToolUse, payload);
-      expect(verdict).toMatchObject({
-        input: null,
-        rewrites: [{ applied: false, why: "the hook denies" }],
-      });
+      expect(verdict.changes).toEqual({});
+      expect(verdict.rewrites).toMatchObject([{ applied: false, why: "the hook denies" }]);
     }
   });
 
@@ -171,8 +169,8 @@ describe("rewrites", () => {
       preToolUse,
       payload,
     );
+    expect(verdict.changes).toEqual({});
     expect(verdict).toMatchObject({
-      input: null,
       rewrites: [{ applied: false, why: "the operation does not happen" }],
       problems: [],
     });
@@ -180,40 +178,41 @@ describe("rewrites", () => {
 
   test("an ask or a defer keeps the rewrite: it is what the user is asked about", () => {
     expect(
-      decide([rewrite("a", { x: 1 }, { says: [say("ask")] })], preToolUse, payload).input,
+      decide([rewrite("a", { x: 1 }, { says: [say("ask")] })], preToolUse, payload).changes.input,
     ).toEqual({ x: 1 });
     expect(
-      decide([rewrite("a", { x: 1 }, { says: [say("defer")] })], preToolUse, payload).input,
+      decide([rewrite("a", { x: 1 }, { says: [say("defer")] })], preToolUse, payload).changes.input,
     ).toEqual({ x: 1 });
   });
 
   test("prompts follow the same rule", () => {
-    const prompts = [hook("a", { prompt: "one" }), hook("b", { prompt: "two" })];
+    const prompts = [
+      hook("a", { changes: { prompt: "one" } }),
+      hook("b", { changes: { prompt: "two" } }),
+    ];
     const event = eventSpec("UserPromptSubmit");
     const verdict = decide(prompts, event, {});
-    expect(verdict.prompt).toBe("two");
+    expect(verdict.changes.prompt).toBe("two");
     expect(verdict.problems).toMatchObject([
       { code: "rewrite-conflict", path: "prompt", found: "a, b", lost: "the prompt of a" },
     ]);
-    expect(decide([...prompts, hook("c", { says: [say("deny")] })], event, {})).toMatchObject({
-      prompt: null,
-      problems: [],
-    });
+    const denied = decide([...prompts, hook("c", { says: [say("deny")] })], event, {});
+    expect([denied.changes, denied.problems]).toEqual([{}, []]);
   });
 
   test("a tool's output is replaced even by a hook that objects", () => {
     const event = eventSpec("PostToolUse");
     const verdict = decide(
       [
-        hook("a", { toolOutput: { value: 1 } }),
-        hook("b", { toolOutput: { value: 2 }, says: [say("deny")] }),
+        hook("a", { changes: { toolOutput: 1 } }),
+        hook("b", { changes: { toolOutput: 2 }, says: [say("deny")] }),
       ],
       event,
       {},
     );
     expect(verdict).toMatchObject({
       outcome: "block",
-      toolOutput: { value: 2 },
+      changes: { toolOutput: 2 },
       rewrites: [
         { hook: "a", what: "output", applied: true, why: "applied in configuration order" },
         { hook: "b", what: "output", applied: true, why: "applied in configuration order" },

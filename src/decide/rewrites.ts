@@ -1,10 +1,11 @@
 import { reservedKeys, type Answer, type PlainObject, type PlainValue } from "../decode/index.js";
+import { changeNames, changes } from "../dialects/index.js";
 import { isRecord } from "../json/index.js";
 import type { Payload } from "../payload/index.js";
-import { problemList, type Problem } from "../problem/index.js";
+import { oneProblem, type Problem } from "../problem/index.js";
 import type { Rewrite, Verdict } from "./verdict.js";
 
-type Rewritten = Pick<Verdict, "input" | "prompt" | "toolOutput" | "rewrites"> & {
+type Rewritten = Pick<Verdict, "changes" | "rewrites"> & {
   readonly problems: readonly Problem[];
 };
 
@@ -18,33 +19,29 @@ export function applyRewrites(
   operation: { readonly happens: boolean },
 ): Rewritten {
   const rewrites: Rewrite[] = [];
-  let input: PlainObject | null = null;
-  let prompt: string | null = null;
-  let toolOutput: { readonly value: PlainValue } | null = null;
+  const made: Record<string, PlainValue> = {};
   for (const answer of answers) {
-    const { observes } = answer;
+    const { hook, observes, merges } = answer;
     const denies = answer.says.some(({ level }) => level === "deny" || level === "halt");
-    const applied = operation.happens && !denies && !observes;
-    const why = whyOf({ observes, denies, happens: operation.happens });
-    if (answer.input !== null) {
-      rewrites.push({ hook: answer.hook, what: "input", applied, why });
-      if (applied)
-        input = answer.input.merge
-          ? { ...(input ?? originalInput(payload)), ...answer.input.value }
-          : answer.input.value;
-    }
-    if (answer.prompt !== null) {
-      rewrites.push({ hook: answer.hook, what: "prompt", applied, why });
-      if (applied) prompt = answer.prompt;
-    }
-    if (answer.toolOutput !== null) {
+    for (const name of changeNames) {
+      const value = answer.changes[name];
+      if (value === undefined) continue;
+      const { what, isAfter } = changes[name];
       // The tool has run. A hook that redacts its output and objects to it as well wants both.
-      const whyOutput = whyOf({ observes, denies: false, happens: true });
-      rewrites.push({ hook: answer.hook, what: "output", applied: !observes, why: whyOutput });
-      if (!observes) toolOutput = answer.toolOutput;
+      const [happens, objects] = isAfter ? [true, false] : [operation.happens, denies];
+      const applied = happens && !objects && !observes;
+      rewrites.push({ hook, what, applied, why: whyOf({ observes, denies: objects, happens }) });
+      if (!applied) continue;
+      made[name] =
+        name === "input" && merges
+          ? {
+              ...((made[name] ?? originalInput(payload)) as PlainObject),
+              ...(value as PlainObject),
+            }
+          : value;
     }
   }
-  return { input, prompt, toolOutput, rewrites, problems: conflicts(rewrites) };
+  return { changes: made, rewrites, problems: conflicts(rewrites) };
 }
 
 function whyOf(how: Readonly<Record<"observes" | "denies" | "happens", boolean>>): string {
@@ -72,17 +69,15 @@ function withoutReservedKeys(value: unknown, depth: number): PlainValue {
 }
 
 function conflicts(rewrites: readonly Rewrite[]): readonly Problem[] {
-  return (["input", "prompt", "output"] as const).flatMap((what) => {
+  return Object.values(changes).flatMap(({ what }) => {
     const hooks = rewrites
       .filter((rewrite) => rewrite.what === what && rewrite.applied)
       .map(({ hook }) => hook);
     if (hooks.length < 2) return [];
-    const list = problemList(hooks.at(-1) ?? "");
-    list.report("rewrite-conflict", {
+    return oneProblem(hooks.at(-1) ?? "", "rewrite-conflict", {
       path: what,
       found: hooks.join(", "),
       lost: `the ${what} of ${hooks.slice(0, -1).join(", ")}`,
     });
-    return list.problems;
   });
 }

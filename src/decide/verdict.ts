@@ -1,5 +1,5 @@
-import type { Answer, PlainObject, PlainValue, Say, Source } from "../decode/index.js";
-import type { Level, RestrictiveLevel } from "../dialects/index.js";
+import type { Answer, Changes, Say, Source } from "../decode/index.js";
+import type { ChangeName, changes, Level, RestrictiveLevel } from "../dialects/index.js";
 import type { Problem } from "../problem/index.js";
 
 /** What becomes of the operation that the event guards. */
@@ -40,7 +40,7 @@ export interface Voice {
 /** Who rewrote what, in the order in which it was applied. */
 export interface Rewrite {
   readonly hook: string;
-  readonly what: "input" | "prompt" | "output";
+  readonly what: (typeof changes)[ChangeName]["what"];
   readonly applied: boolean;
   readonly why: string;
 }
@@ -51,9 +51,7 @@ export interface Verdict {
   readonly permission: Permission;
   /** The strictest thing that was said and counts; null where nothing was. */
   readonly level: Level | null;
-  readonly input: PlainObject | null;
-  readonly prompt: string | null;
-  readonly toolOutput: { readonly value: PlainValue } | null;
+  readonly changes: Changes;
   readonly failed: boolean;
   readonly voices: readonly Voice[];
   readonly rewrites: readonly Rewrite[];

@@ -1,6 +1,6 @@
 import type { Level } from "../dialects/index.js";
 import type { Problem } from "../problem/index.js";
-import type { PlainValue } from "./plain-value.js";
+import type { Changes } from "./changes.js";
 
 /**
  * What a decision comes from. Of a hook: its JSON answer, its exit code, a failure that `onFailure` turns into a
@@ -25,9 +25,6 @@ export interface Say {
   readonly reasons: readonly string[];
 }
 
-/** An object out of a hook's JSON, without any key that could reach a prototype. */
-export type PlainObject = { [key: string]: PlainValue };
-
 /** What one hook's run means, or what the engine itself has to say, before it is known what the others say. */
 export interface Answer {
   readonly hook: string;
@@ -46,9 +43,9 @@ export interface Answer {
   readonly warning: string | null;
   /** For the ledger alone. */
   readonly asides: readonly string[];
-  readonly input: { readonly value: PlainObject; readonly merge: boolean } | null;
-  readonly prompt: string | null;
-  readonly toolOutput: { readonly value: PlainValue } | null;
+  readonly changes: Changes;
+  /** Its `input` is laid over the one before. */
+  readonly merges: boolean;
   readonly problems: readonly Problem[];
 }
 
@@ -61,9 +58,8 @@ const silence: Omit<Answer, "hook" | "says"> = {
   context: null,
   warning: null,
   asides: [],
-  input: null,
-  prompt: null,
-  toolOutput: null,
+  changes: {},
+  merges: false,
   problems: [],
 };
 

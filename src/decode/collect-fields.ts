@@ -1,9 +1,10 @@
 import {
   belongsTo,
+  changeFields,
   type Dialect,
   type FieldName,
   type FieldSpec,
-  type Place,
+  type FieldPlace,
 } from "../dialects/index.js";
 import { eventSpec } from "../payload/index.js";
 import { nearest, type ProblemList } from "../problem/index.js";
@@ -20,7 +21,7 @@ import {
 export interface Occurrence {
   readonly name: FieldName;
   readonly spec: FieldSpec;
-  readonly place: Place;
+  readonly place: FieldPlace;
   readonly value: JsonValue;
   readonly path: string;
   readonly offset: number;
@@ -42,9 +43,7 @@ const decisive = new Set([
   "decision",
   "behavior",
   "permissionDecision",
-  "updatedInput",
-  "updatedToolOutput",
-  "updatedPrompt",
+  ...Object.keys(changeFields),
   "additionalContext",
 ]);
 
@@ -131,7 +130,12 @@ function missesRequired(part: JsonObject, { dialect, event, problems }: Where): 
 }
 
 /** Takes a member in, or says why not; true where it makes the answer mislabelled. */
-function collect(member: Member, place: Place, where: Where, occurrences: Occurrence[]): boolean {
+function collect(
+  member: Member,
+  place: FieldPlace,
+  where: Where,
+  occurrences: Occurrence[],
+): boolean {
   const { dialect, event, problems } = where;
   const { key, value, offset } = member;
   const path = place === "top" ? key : `hookSpecificOutput.${key}`;

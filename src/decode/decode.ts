@@ -1,5 +1,5 @@
 import type { Dialect, Level } from "../dialects/index.js";
-import { isStricter, levels, strictest } from "../dialects/index.js";
+import { changeNames, changes, isStricter, levels, strictest } from "../dialects/index.js";
 import { eventSpec, isBlockable, type EventSpec } from "../payload/index.js";
 import { problemList, type ProblemCode, type ProblemList } from "../problem/index.js";
 import type { Answer, Say, Source } from "./answer.js";
@@ -62,9 +62,7 @@ const nothingSaid: Fields = {
   looseReasons: [],
   warning: null,
   context: null,
-  input: null,
-  prompt: null,
-  toolOutput: null,
+  changes: {},
 };
 
 /** Reads every object of the output. Several of them, or noise around one, make them all malformed. */
@@ -108,9 +106,7 @@ function restrictionsOf(
   const lost = [
     fields.stated.some(({ level }) => level === "allow") && "allow",
     fields.goesOn && failed && "continue",
-    fields.input !== null && "updatedInput",
-    fields.prompt !== null && "updatedPrompt",
-    fields.toolOutput !== null && "updatedToolOutput",
+    ...changeNames.map((name) => name in fields.changes && changes[name].field),
     fields.context !== null && "additionalContext",
     fields.warning !== null &&
       failed &&
@@ -276,9 +272,8 @@ class Draft {
       context: fields.context,
       warning: this.warning,
       asides: asides.filter((text) => text !== ""),
-      input: fields.input === null ? null : { value: fields.input, merge: run.merge },
-      prompt: fields.prompt,
-      toolOutput: fields.toolOutput,
+      changes: fields.changes,
+      merges: run.merge,
       problems: this.problems.problems,
     };
   }

@@ -116,9 +116,9 @@ test("an abort keeps the reason of a halt that the hook stated", () => {
 });
 
 test("merge is the hook's own setting", () => {
-  expect(answer({ out: specific({ updatedInput: {} }), merge: true }).input).toEqual({
-    value: {},
-    merge: true,
+  expect(answer({ out: specific({ updatedInput: {} }), merge: true })).toMatchObject({
+    changes: { input: {} },
+    merges: true,
   });
 });
 

@@ -1,9 +1,11 @@
 export { engineAnswer } from "./answer.js";
-export type { Answer, PlainObject, Say, Source } from "./answer.js";
+export type { Answer, Say, Source } from "./answer.js";
 export { capture } from "./capture.js";
+export { changesFrom } from "./changes.js";
+export type { Changes } from "./changes.js";
 export { decode } from "./decode.js";
 export type { DecodeContext } from "./decode.js";
 export { silentRun } from "./hook-run.js";
 export type { Captured, Ending, HookRun, OnFailure } from "./hook-run.js";
 export { isJson, reservedKeys } from "./plain-value.js";
-export type { PlainValue } from "./plain-value.js";
+export type { PlainObject, PlainValue } from "./plain-value.js";

@@ -14,9 +14,8 @@ describe("a silent hook says nothing", () => {
     context: null,
     warning: null,
     asides: [],
-    input: null,
-    prompt: null,
-    toolOutput: null,
+    changes: {},
+    merges: false,
     problems: [],
   };
   test.each(["", " \n", "\uFEFF", "{}", " {} ", '{"suppressOutput":true}'])("%j", (out) => {

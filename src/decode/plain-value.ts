@@ -2,14 +2,10 @@ import { DEEPEST } from "./parse-json.js";
 import { JsonObject, sameJson, tooDeep, type JsonValue, type Member } from "./json-value.js";
 
 /** A JSON value as ordinary JavaScript: what a rewritten input becomes. Integers past 2^53 are BigInt. */
-export type PlainValue =
-  | null
-  | boolean
-  | number
-  | bigint
-  | string
-  | PlainValue[]
-  | { [key: string]: PlainValue };
+export type PlainValue = null | boolean | number | bigint | string | PlainValue[] | PlainObject;
+
+/** An object out of a hook's JSON, without any key that could reach a prototype. */
+export type PlainObject = { [key: string]: PlainValue };
 
 export interface PlainCopy {
   readonly value: PlainValue;
@@ -32,7 +28,7 @@ export function toPlain(value: JsonValue): PlainCopy {
     if (Array.isArray(item))
       return item.map((entry, index) => copy(entry as JsonValue, `${path}[${index}]`));
     if (item instanceof JsonObject) {
-      const target: { [key: string]: PlainValue } = {};
+      const target: PlainObject = {};
       const seen = new Map<string, JsonValue>();
       for (const member of item.members) {
         const memberPath = path === "" ? member.key : `${path}.${member.key}`;

@@ -1,13 +1,15 @@
 import {
+  changes,
   strictest,
+  type ChangeName,
   type Dialect,
   type FieldName,
   type Level,
-  type Place,
+  type FieldPlace,
 } from "../dialects/index.js";
 import { eventSpec } from "../payload/index.js";
 import type { ProblemList } from "../problem/index.js";
-import type { PlainObject } from "./answer.js";
+import { changesFrom, type Changes } from "./changes.js";
 import { collectFields, hasConflict, reportType, type Occurrence } from "./collect-fields.js";
 import { display, JsonObject } from "./json-value.js";
 import { toPlain, type PlainValue } from "./plain-value.js";
@@ -33,9 +35,7 @@ export interface Fields {
   readonly looseReasons: readonly string[];
   readonly warning: string | null;
   readonly context: string | null;
-  readonly input: PlainObject | null;
-  readonly prompt: string | null;
-  readonly toolOutput: { readonly value: PlainValue } | null;
+  readonly changes: Changes;
 }
 
 export interface FieldContext {
@@ -94,9 +94,7 @@ class FieldReader {
       looseReasons: loose,
       warning: this.text("systemMessage"),
       context: this.text("additionalContext"),
-      input: this.input(),
-      prompt: this.prompt(),
-      toolOutput: this.toolOutput(),
+      changes: changesFrom((name) => this.change(name)),
       // Last: reading the fields above may find the answer malformed.
       malformed: this.malformed,
     };
@@ -111,7 +109,7 @@ class FieldReader {
     },
     decisions: readonly Stated[],
   ): readonly string[] {
-    const decided = (name: FieldName, place?: Place): boolean =>
+    const decided = (name: FieldName, place?: FieldPlace): boolean =>
       decisions.length > 0 &&
       this.named(name).some((field) => place === undefined || field.place === place);
     return [
@@ -254,7 +252,7 @@ class FieldReader {
   }
 
   /** The last string of that name; empty counts as none. */
-  private text(name: FieldName, place?: Place): string | null {
+  private text(name: FieldName, place?: FieldPlace): string | null {
     let text: string | null = null;
     for (const field of this.named(name)) {
       if (place !== undefined && field.place !== place) continue;
@@ -278,25 +276,25 @@ class FieldReader {
     if (this.letter && field.place === "specific") this.malformed = true;
   }
 
-  private input(): PlainObject | null {
-    let input: PlainObject | null = null;
-    for (const field of this.named("updatedInput")) {
-      if (field.misplaced) continue;
-      if (!(field.value instanceof JsonObject)) this.wrongType(field, "an object");
-      else input = this.plain(field) as PlainObject | null;
+  /** The last value of the type that the table wants; undefined where there is none. */
+  private change(name: ChangeName): PlainValue | undefined {
+    const { field: fieldName, spec } = changes[name];
+    if (spec.type === "text") {
+      const text = this.text(fieldName);
+      return text === null || this.isTurnedOff(name, text) ? undefined : text;
     }
-    return input;
+    let value: PlainValue | undefined;
+    for (const field of this.named(fieldName)) {
+      if (field.misplaced) continue;
+      if (spec.type === "object" && !(field.value instanceof JsonObject))
+        this.wrongType(field, "an object");
+      else value = this.plain(field);
+    }
+    return value;
   }
 
-  private toolOutput(): { readonly value: PlainValue } | null {
-    const field = this.named("updatedToolOutput").findLast((candidate) => !candidate.misplaced);
-    if (field === undefined) return null;
-    const value = this.plain(field);
-    return value === null && field.value !== null ? null : { value };
-  }
-
-  /** A faithful copy of the value, or null where there is none; an ambiguous one makes the answer malformed. */
-  private plain(field: Occurrence): PlainValue {
+  /** A faithful copy of the value, or undefined where there is none; an ambiguous one makes the answer malformed. */
+  private plain(field: Occurrence): PlainValue | undefined {
     const { problems } = this.context;
     const { path, offset } = field;
     const copy = toPlain(field.value);
@@ -326,19 +324,19 @@ class FieldReader {
     }
     if (copy.conflicts.length === 0 && copy.overflows.length === 0) return copy.value;
     this.malformed = true;
-    return null;
+    return undefined;
   }
 
-  private prompt(): string | null {
-    const prompt = this.text("updatedPrompt");
-    if (prompt === null || this.context.dialect.rewritesPrompt || this.context.allowUpdatedPrompt)
-      return prompt;
-    this.context.problems.report("field-turned-off", {
+  /** What the user said is changed only where the dialect or the settings allow it. */
+  private isTurnedOff(name: ChangeName, text: string): boolean {
+    const { dialect, allowUpdatedPrompt, problems } = this.context;
+    if (name !== "prompt" || dialect.rewritesPrompt || allowUpdatedPrompt) return false;
+    problems.report("field-turned-off", {
       path: "hookSpecificOutput.updatedPrompt",
-      found: display(prompt),
+      found: display(text),
       suggestion: '"allowUpdatedPrompt": true',
       lost: "the new prompt",
     });
-    return null;
+    return true;
   }
 }

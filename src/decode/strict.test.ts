@@ -93,6 +93,6 @@ describe("hooks of type json", () => {
 
   test("big integers stay exact", () => {
     const json = specific({ updatedInput: { id: 12345678901234567890n } }) as never;
-    expect(answer({ json }).input).toEqual({ value: { id: 12345678901234567890n }, merge: false });
+    expect(answer({ json }).changes).toEqual({ input: { id: 12345678901234567890n } });
   });
 });

@@ -1,3 +1,5 @@
+import type { changeFields } from "./changes.js";
+import type { FieldSpec } from "./fields.js";
 import type { Level } from "./levels.js";
 
 /** Who gets a text. `log` is the ledger alone. */
@@ -29,23 +31,11 @@ export type FieldName =
   | "reason"
   | "permissionDecision"
   | "permissionDecisionReason"
-  | "updatedInput"
-  | "updatedToolOutput"
-  | "updatedPrompt"
+  | keyof typeof changeFields
   | "additionalContext";
 
-/** The two objects in which a field can stand: the answer itself, or its `hookSpecificOutput`. */
-export type Place = "top" | "specific";
-
-/** What a variable of a hook's environment can tell. */
+/** What a variable of a hook's environment can hold. */
 export type EnvironmentFact = "projectDir" | "event" | "sessionId" | "toolName";
-
-/** Where a field stands, on which events it counts, and what it must hold. */
-export interface FieldSpec {
-  readonly places: readonly Place[];
-  readonly type: "boolean" | "text" | "object" | "any" | "decision";
-  readonly events: "all" | readonly string[];
-}
 
 /**
  * How one host reads hooks. A dialect is data: adding one means adding a file with such a table
@@ -76,7 +66,7 @@ export interface Dialect {
   readonly required: Readonly<Record<string, readonly FieldName[]>>;
   /** `inferred`: a missing `hookEventName` is a warning; `optional`: it is none; `required`: it is an error. */
   readonly hookEventName: "inferred" | "optional" | "required";
-  /** Whether a stated decision overrides exit code 2, or the code outranks whatever would let the operation go on. */
+  /** Whether a stated decision overrides exit code 2, or the code outranks whatever would let the operation continue. */
   readonly exitTwo: "yields-to-json" | "outranks-json";
   readonly systemMessage: {
     readonly to: readonly Lane[];
@@ -92,6 +82,6 @@ export interface Dialect {
   };
   /** Variables that hooks written for this host expect, and what they hold. */
   readonly environment: Readonly<Record<string, EnvironmentFact>>;
-  /** Whether a Reading tells the message operations of the host side. */
+  /** Whether a Reading lists the message operations of the host side. */
   readonly tellsOperations: boolean;
 }

@@ -1,6 +1,7 @@
 import { nearest } from "../problem/index.js";
 import { allDialects } from "./all.js";
-import type { Dialect, FieldSpec, TextLanes } from "./dialect.js";
+import type { Dialect, TextLanes } from "./dialect.js";
+import type { FieldSpec } from "./fields.js";
 
 /** Names that `findDialect` takes, `name@version`, sorted. */
 export const dialectNames: readonly string[] = allDialects

@@ -1,13 +1,8 @@
 export { allDialects } from "./all.js";
-export type {
-  Dialect,
-  EnvironmentFact,
-  FieldName,
-  FieldSpec,
-  Lane,
-  Place,
-  TextLanes,
-} from "./dialect.js";
+export { changeFields, changeNames, changes } from "./changes.js";
+export type { ChangeName } from "./changes.js";
+export type { Dialect, EnvironmentFact, FieldName, Lane, TextLanes } from "./dialect.js";
+export type { FieldPlace, FieldSpec } from "./fields.js";
 export { belongsTo, dialectNames, findDialect, lanesOf, unknownDialect } from "./find.js";
 export { isStricter, levels, strictest } from "./levels.js";
 export type { Level } from "./levels.js";

@@ -4,7 +4,7 @@ import type { Level } from "./levels.js";
 export type RestrictiveLevel = Exclude<Level, "allow">;
 
 /**
- * Words for what restricts. Snaphook's own dialects read `read` in whatever decision field it stands and however it is
+ * Words for what restricts. Snaphook's own dialects read `read` in any decision field and however it is
  * spelled (law 1); `near` restricts in one host or another, or nearly does: where it is not read, that is reported.
  */
 const words: Readonly<Record<RestrictiveLevel, { readonly read: string; readonly near: string }>> =

@@ -1,6 +1,14 @@
+import { changeFields, changes } from "./changes.js";
 import type { Dialect } from "./dialect.js";
 import { specific } from "./fields.js";
 import { wave } from "./wave.js";
+
+/** The document has only one of them. */
+const noChanges = Object.fromEntries(
+  Object.entries(changeFields)
+    .filter(([field]) => field !== changes.input.field)
+    .map(([field, spec]) => [field, { ...spec, events: [] }]),
+);
 
 /** The data model document to the letter: an answer is valid as a whole, or the exit code decides. */
 export const waveStrict: Dialect = {
@@ -11,8 +19,7 @@ export const waveStrict: Dialect = {
   json: "letter",
   fields: {
     ...wave.fields,
-    updatedToolOutput: specific("any", []),
-    updatedPrompt: specific("text", []),
+    ...noChanges,
     additionalContext: specific("text", ["PostToolUse", "UserPromptSubmit"]),
   },
   words: {

@@ -1,3 +1,4 @@
+import { changeFields } from "./changes.js";
 import type { Dialect, TextLanes } from "./dialect.js";
 import { common, either, specific } from "./fields.js";
 
@@ -12,7 +13,7 @@ const decides = [
   "PreCompact",
 ] as const;
 const decidesPermission = ["PreToolUse", "PermissionRequest"] as const;
-/** Where a hook may tell the model something on the side. */
+/** Where a hook may add context for the model. */
 export const takesContext = [
   "UserPromptSubmit",
   "PreToolUse",
@@ -36,9 +37,7 @@ export const waveFields = {
   reason: either("text", decides),
   permissionDecision: specific("decision", decidesPermission),
   permissionDecisionReason: specific("text", decidesPermission),
-  updatedInput: specific("object", ["PreToolUse"]),
-  updatedToolOutput: specific("any", ["PostToolUse"]),
-  updatedPrompt: specific("text", ["UserPromptSubmit"]),
+  ...changeFields,
   additionalContext: specific("text", takesContext),
 } as const satisfies Dialect["fields"];
 

@@ -8,7 +8,7 @@ import type { EventContext } from "./event-context.js";
 import type { PlannedHook } from "./planned-hook.js";
 import { recordAsyncEnd, recordAsyncStart } from "./record.js";
 import { endOf, type Progress } from "./run-hooks.js";
-import type { HookStarter, Ran } from "./start-hook.js";
+import type { HookStarter, TimedRun } from "./start-hook.js";
 
 /** Nobody waits for them, so nobody would notice that they pile up. */
 const MOST_WAITING = 256;
@@ -20,7 +20,7 @@ interface Started {
   readonly context: EventContext;
 }
 
-/** Hooks that run beside the events that started them, without a vote. They end with the engine. */
+/** Async hooks: they run in the background, without a vote. They end with the engine. */
 export class AsyncHooks {
   /** With the time at which each began. */
   private readonly running = new Map<Started, number>();
@@ -44,7 +44,7 @@ export class AsyncHooks {
     return [...this.lost.values()];
   }
 
-  /** Those that nobody has been told of yet. */
+  /** Those that were not reported yet. */
   takeFresh(): readonly ConfigProblem[] {
     const { fresh } = this;
     this.fresh = [];
@@ -101,7 +101,7 @@ export class AsyncHooks {
     else if (this.running.size === 0) this.tellIdle();
   }
 
-  private end({ planned, context }: Started, ran: Ran): void {
+  private end({ planned, context }: Started, ran: TimedRun): void {
     recordAsyncEnd(this.ledger, context.eventId, { ...reportOf(planned), ...endOf(ran) });
   }
 
@@ -122,6 +122,6 @@ export class AsyncHooks {
 }
 
 /** The record of a hook that never began, or was ended from here. */
-function endless({ hook }: PlannedHook, ending: Ending, ms = 0): Ran {
+function endless({ hook }: PlannedHook, ending: Ending, ms = 0): TimedRun {
   return { run: silentRun(hook.name, ending), ms };
 }

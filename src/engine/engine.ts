@@ -9,20 +9,20 @@ import type { PlannedHook } from "./planned-hook.js";
 import type { OnReview } from "./project-trust.js";
 import type { Progress } from "./run-hooks.js";
 
-/** Where the engine finds hooks, how it runs them, and whom it tells. */
+/** Where the engine finds hooks, how it runs them, and which callbacks it calls. */
 export interface EngineOptions {
   readonly projectDir: string;
   /** Whether all of the project's hooks run, approved or not, for as long as this engine lives. */
   readonly trustProject?: boolean;
   /** Lets someone look at hooks that are not approved as they are. Without it they are named and skipped. */
   readonly onReview?: OnReview;
-  /** Settings given by code, beside those of the files; hooks in them may be functions. What is wrong with them throws. */
+  /** Settings given by code, in addition to the files; hooks in them may be functions. What is wrong with them throws. */
   readonly program?: ProgramSettings;
   /** Where the user's settings, the ledger and the stores are; by default `$SNAPHOOK_HOME` or `~/.snaphook`. */
   readonly home?: string;
   /** The user's home folder, for `.wave/settings.json`. By default the system's; where `home` is given without it, no file of Wave's is the user's. */
   readonly userHome?: string;
-  /** Whether `.wave/settings.json` and `.wave/settings.local.json` are read beside `.snaphook`'s. By default they are. */
+  /** Whether `.wave/settings.json` and `.wave/settings.local.json` are read in addition to `.snaphook`'s. By default they are. */
   readonly wave?: boolean;
   readonly managedFile?: string;
   /** Where approvals are kept; by default a file in `home`. */
@@ -36,9 +36,9 @@ export interface EngineOptions {
   readonly ledger?: Ledger;
   /** The environment that hooks get a part of; by default the host's own. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Told that the settings on disk changed. They count only once `reload` is called: that is the user's decision. */
+  /** Called when the settings on disk changed. They count only once `reload` is called: that is the user's decision. */
   readonly onSettingsChange?: (changed: Settings) => void;
-  /** Told when a hook starts and ends, for a UI. */
+  /** Called when a hook starts and ends, for a UI. */
   readonly onProgress?: (progress: Progress) => void;
 }
 

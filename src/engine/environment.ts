@@ -36,7 +36,7 @@ export function trustEnvironment(
   };
 }
 
-/** What a hook that stays gets beside that: nothing of a single event. */
+/** What a hook that stays gets in addition to that: nothing of a single event. */
 export function lastingEnvironment(
   hook: Hook,
   { environment, shared }: { readonly environment: Environment; readonly shared: Environment },
@@ -65,7 +65,7 @@ export function headerVariables(
   return listed(context.environment, names);
 }
 
-/** What one hook gets beside that. */
+/** What one hook gets in addition to that. */
 export function ownEnvironment(
   hook: Hook,
   payload: Payload,

@@ -2,7 +2,7 @@ import { engineAnswer, type Answer } from "../decode/index.js";
 import { problemList } from "../problem/index.js";
 import type { Ruling } from "../rules/index.js";
 
-/** What the permission rules say, as an answer beside those of the hooks. */
+/** What the permission rules say, as one more answer. */
 export function ruleAnswers({ decision, why, bySelfProtection }: Ruling): readonly Answer[] {
   if (decision === "none") return [];
   const name = bySelfProtection ? "self-protection" : "permission rules";
@@ -37,7 +37,7 @@ export const abortAnswer: Answer = engineAnswer("abort", {
   reasons: [],
 });
 
-/** Nothing may go on, whatever hooks would say. */
+/** Nothing may continue, whatever hooks would say. */
 export function refusalAnswer(by: string, reason: string): Answer {
   return engineAnswer(by, { level: "halt", by: "refusal", reasons: [reason] });
 }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import type { ConfigProblem, Settings } from "../config/index.js";
 import type { Verdict } from "../decide/index.js";
@@ -16,9 +17,10 @@ export function callOf(payload: Payload): ToolCall | null {
 }
 
 /** The call that an event asks about, with its input as the hooks leave it. */
-export function callAfter({ input }: Verdict, payload: Payload): ToolCall | null {
+export function callAfter({ changes }: Verdict, payload: Payload): ToolCall | null {
   const call = callOf(payload);
-  return call === null || input === null ? call : { ...call, input };
+  const { input } = changes;
+  return call === null || input === undefined ? call : { ...call, input };
 }
 
 /** What the permission rules of all layers say to a call, and self-protection with them. */
@@ -36,7 +38,7 @@ export class Permissions {
     this.rules = readRules(permissions);
   }
 
-  /** Rules that cannot be used, or do not count where they stand. */
+  /** Rules that cannot be used, or have no effect in their layer. */
   get problems(): readonly ConfigProblem[] {
     return this.rules.problems.map(({ source, why }) => ({
       code: "rule-unusable",
@@ -63,6 +65,7 @@ export function worldOf(projectDir: string, protectedPaths: readonly string[]): 
     projectDir: canonicalPath(projectDir),
     home: canonicalPath(homedir()),
     canonical: canonicalPath,
+    exists: existsSync,
     protectedPaths: protectedPaths.map(canonicalPath),
   };
 }

@@ -52,16 +52,16 @@ interface Planned {
 }
 
 /** What came of running the hooks of an event. */
-interface Ran {
+interface EventRuns {
   /** In configuration order. */
   readonly results: readonly HookResult[];
-  /** Why no hook was started, and so nothing may go on. */
+  /** Why no hook was started, and so nothing may continue. */
   readonly refusal: Answer | null;
   /** What the rules say to the call as it was asked for. */
   readonly ruling: Ruling | null;
 }
 
-/** What the engine itself says to an event, beside the hooks. */
+/** What the engine itself says to an event, in addition to the hooks. */
 interface Ruled {
   readonly answers: readonly Answer[];
   /** What the rules say to the call as it would be made. */
@@ -195,7 +195,7 @@ class ProjectEngine implements Engine {
   }
 
   /** Runs the hooks, and judges the call by the rules meanwhile: most hooks leave its input as it is. */
-  private async run(context: EventContext, { plan, notStored }: Planned): Promise<Ran> {
+  private async run(context: EventContext, { plan, notStored }: Planned): Promise<EventRuns> {
     const { settings, payload, signal } = context;
     const wouldRun = plan.some(({ matches }) => matches);
     const refusal = refusalOf(settings, this.depth, wouldRun, this.project.missing(), notStored);
@@ -220,10 +220,10 @@ class ProjectEngine implements Engine {
     return { results, refusal, ruling };
   }
 
-  /** What rules, the user's permission, the stop limit and an abort say: answers beside those of the hooks. */
+  /** What rules, the user's permission, the stop limit and an abort say: answers in addition to those of the hooks. */
   private async rule(
     context: EventContext,
-    { results, refusal, ruling: asked }: Ran,
+    { results, refusal, ruling: asked }: EventRuns,
   ): Promise<Ruled> {
     if (refusal !== null) return { answers: [refusal], ruling: asked, problems: [] };
     const { event, payload, settings, signal } = context;
@@ -232,7 +232,9 @@ class ProjectEngine implements Engine {
     const verdict = decide(ofHooks, eventSpec(event), payload);
     const call = callAfter(verdict, payload);
     const ruling =
-      call === null || verdict.input === null ? asked : this.judgeIn(call, payload.cwd);
+      call === null || verdict.changes.input === undefined
+        ? asked
+        : this.judgeIn(call, payload.cwd);
     const answers = ruling === null ? [] : [...ruleAnswers(ruling)];
     const granted = call === null ? null : await this.grants.holds(call);
     if (granted?.value === true) answers.push(grantAnswer);
@@ -242,14 +244,18 @@ class ProjectEngine implements Engine {
     return { answers, ruling, problems: granted?.problems ?? [] };
   }
 
-  private read(context: EventContext, { results }: Ran, { answers, problems }: Ruled): Reading {
+  private read(
+    context: EventContext,
+    { results }: EventRuns,
+    { answers, problems }: Ruled,
+  ): Reading {
     const news = [...this.asyncHooks.takeFresh(), ...this.project.takeFresh(), ...problems];
     return readAnswers([...answersOf(results), ...answers], context, news);
   }
 
   private record(
     context: EventContext,
-    { results }: Ran,
+    { results }: EventRuns,
     { ruling }: Ruled,
     reading: Reading,
   ): Fired {

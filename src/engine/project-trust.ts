@@ -5,7 +5,7 @@ import { catalogue } from "../problem/index.js";
 import { Trust, type Announcement, type HookTrust, type TrustOptions } from "../trust/index.js";
 import type { PlannedHook } from "./planned-hook.js";
 
-type SettingsOptions = Omit<Parameters<typeof loadSettings>[0], "trustProject">;
+type ProjectSettingsOptions = Omit<Parameters<typeof loadSettings>[0], "trustProject">;
 
 /** Called with hooks that nobody has approved as they are; gives back those that someone approves now. */
 export type OnReview = (
@@ -13,7 +13,7 @@ export type OnReview = (
 ) => Promise<readonly HookTrust[]> | readonly HookTrust[];
 
 /** What came of asking: whether anything was approved, and why an approval could not be stored. */
-export interface Reviewed {
+export interface ReviewResult {
   readonly approved: boolean;
   readonly fault: string | null;
 }
@@ -21,7 +21,7 @@ export interface Reviewed {
 /** States of which someone may still say yes. */
 const isAskedAbout: ReadonlySet<HookTrust["state"]> = new Set(["new", "changed", "unseen"]);
 
-const noReview: Reviewed = { approved: false, fault: null };
+const noReview: ReviewResult = { approved: false, fault: null };
 
 /** The settings of a project as far as someone has agreed to them, and the way to agree to more. */
 export class ProjectTrust {
@@ -30,14 +30,14 @@ export class ProjectTrust {
   private readonly trust: Trust;
   /** Fingerprints that were shown in this session: a refusal is not asked again. */
   private readonly shown = new Set<string>();
-  private reviewing: Promise<Reviewed> | null = null;
+  private reviewing: Promise<ReviewResult> | null = null;
   /** Whether the settings were read while the store could not be used. */
   private isPartial = false;
-  /** What is wrong with the store, as the user was last told. */
+  /** What is wrong with the store, as last reported. */
   private toldTrouble: string | null = null;
 
   constructor(
-    private readonly files: SettingsOptions,
+    private readonly files: ProjectSettingsOptions,
     trust: TrustOptions,
     private readonly onReview: OnReview | undefined,
   ) {
@@ -122,7 +122,7 @@ export class ProjectTrust {
     return count;
   }
 
-  /** Hooks of the project that hear the event and that nobody has approved as they are do not hear it. */
+  /** Hooks of the project that match the event but are not approved as they are do not run. */
   check(matches: readonly Match<Hook>[]): readonly PlannedHook[] {
     return matches.map((match) => {
       if (!match.matches || !isProjects(match.hook)) return match;
@@ -133,11 +133,11 @@ export class ProjectTrust {
   }
 
   /** Lets someone look at what is not approved, once for each version. */
-  async requestReview(hearings: readonly PlannedHook[]): Promise<Reviewed> {
+  async requestReview(planned: readonly PlannedHook[]): Promise<ReviewResult> {
     const { onReview } = this;
     if (onReview === undefined) return noReview;
     if (this.reviewing !== null) return this.reviewing;
-    const waits = hearings.flatMap(({ skipped, trust }) =>
+    const waits = planned.flatMap(({ skipped, trust }) =>
       skipped === "trust" && trust !== undefined ? [trust] : [],
     );
     const unread = this.loaded.files.some(({ state }) => state === "untrusted");
@@ -155,7 +155,7 @@ export class ProjectTrust {
   }
 
   /** Where an approval cannot be stored, it is asked for again. */
-  private async store(approved: readonly HookTrust[]): Promise<Reviewed> {
+  private async store(approved: readonly HookTrust[]): Promise<ReviewResult> {
     if (approved.length === 0) return noReview;
     try {
       await this.approve(approved);
@@ -245,7 +245,7 @@ function isProjects({ source }: Hook): boolean {
   return isProjectLayer(source.layer);
 }
 
-const told: Readonly<Record<Announcement["what"], string>> = {
+const announcements: Readonly<Record<Announcement["what"], string>> = {
   new: "a hook that was not there before",
   changed: "it changed",
   gone: "it is not there any more",
@@ -253,7 +253,7 @@ const told: Readonly<Record<Announcement["what"], string>> = {
 
 function announcement({ file, name, what, changes }: Announcement): ConfigProblem {
   const where = changes.map((change) => change.what).join(", ");
-  const found = where === "" ? told[what] : `${told[what]}: ${where}`;
+  const found = where === "" ? announcements[what] : `${announcements[what]}: ${where}`;
   return { ...problem("hook-changed", name, found), file };
 }
 

@@ -1,4 +1,4 @@
-/** The variable that counts how many hooks stand around a process. */
+/** The variable that counts how many hooks are around a process. */
 export const DEPTH = "SNAPHOOK_DEPTH";
 
 /** A hook may start an agent whose hooks start an agent; that is as far as it goes. */

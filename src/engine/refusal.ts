@@ -3,7 +3,7 @@ import type { Answer } from "../decode/index.js";
 import { refusalAnswer } from "./own-answers.js";
 import { MOST_DEPTH, recursionReason } from "./recursion.js";
 
-/** Why no hook may be started now, and so nothing may go on; null where all is well. */
+/** Why no hook may be started now, and so nothing may continue; null where all is well. */
 export function refusalOf(
   settings: Settings,
   depth: number,

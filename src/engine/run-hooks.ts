@@ -1,11 +1,12 @@
 import type { Hook } from "../config/index.js";
 import { decide } from "../decide/index.js";
 import { decode, silentRun, type Answer } from "../decode/index.js";
+import { changes, type ChangeName } from "../dialects/index.js";
 import { toWireRun, type WireRun } from "../interpret/index.js";
 import { eventSpec, type Payload } from "../payload/index.js";
 import type { EventContext } from "./event-context.js";
 import type { PlannedHook } from "./planned-hook.js";
-import type { HookStarter, Ran } from "./start-hook.js";
+import type { HookStarter, TimedRun } from "./start-hook.js";
 
 /** A hook has started, or has ended. */
 export type Progress =
@@ -21,7 +22,7 @@ export type Progress =
 /** One hook on one event: whether it ran and how it ended, and what it answered. */
 export interface HookResult {
   readonly planned: PlannedHook;
-  readonly ran?: Ran;
+  readonly ran?: TimedRun;
   /** Absent where the hook has no part in the decision. */
   readonly answer?: Answer;
 }
@@ -32,7 +33,7 @@ export type Replan = (hook: Hook, payload: Payload) => Promise<PlannedHook>;
 /**
  * Runs the hooks of an event, several at a time up to the limit. One that is `sequential` waits for all before it,
  * those behind it wait for it, and both get the payload as the hooks before them left it. Hooks on the final input
- * come last. Results stand in configuration order, whenever each finished.
+ * come last. Results are in configuration order, whenever each finished.
  */
 export class HookRuns {
   private readonly results = new Map<PlannedHook, Promise<HookResult>>();
@@ -102,8 +103,8 @@ function isFinal({ hook }: PlannedHook): boolean {
   return hook.on === "final";
 }
 
-/** How a run ended, as it is told outside. */
-export function endOf({ run, ms }: Ran): { readonly run: WireRun; readonly ms: number } {
+/** How a run ended, as reported to callers. */
+export function endOf({ run, ms }: TimedRun): { readonly run: WireRun; readonly ms: number } {
   return { run: toWireRun(run), ms };
 }
 
@@ -121,12 +122,8 @@ function lackingGuard(
 /** The payload as the hooks that gave these answers leave it; the very same where they leave it as it is. */
 function rewritten(payload: Payload, answers: readonly Answer[]): Payload {
   const event = eventSpec(payload.hook_event_name ?? "");
-  const { input, prompt, toolOutput } = decide(answers, event, payload);
-  if (input === null && prompt === null && toolOutput === null) return payload;
-  return {
-    ...payload,
-    ...(input !== null && { tool_input: input }),
-    ...(prompt !== null && { prompt }),
-    ...(toolOutput !== null && { tool_response: toolOutput.value }),
-  };
+  const made = Object.entries(decide(answers, event, payload).changes);
+  if (made.length === 0) return payload;
+  const replaced = made.map(([name, value]) => [changes[name as ChangeName].payload, value]);
+  return { ...payload, ...(Object.fromEntries(replaced) as Payload) };
 }

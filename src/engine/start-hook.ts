@@ -18,7 +18,7 @@ import type { ProjectTrust } from "./project-trust.js";
 import type { WarmHooks } from "./warm-hooks.js";
 
 /** What hooks are run with, for as long as the engine lives. */
-interface Parts {
+interface RunnerParts {
   readonly runner: Runner;
   readonly http: HttpRunner;
   readonly functions: FunctionRunner;
@@ -26,29 +26,29 @@ interface Parts {
   readonly project: ProjectTrust;
   readonly projectDir: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** What every hook gets without being told again. */
+  /** What every hook gets. */
   readonly shared: Readonly<Record<string, string>>;
 }
 
 /** How a hook ended, and how long it took. */
-export interface Ran {
+export interface TimedRun {
   readonly run: HookRun;
   readonly ms: number;
 }
 
 /** Starts hooks of every type; each ends in the record that all types have in common. */
 export class HookStarter {
-  constructor(private readonly parts: Parts) {}
+  constructor(private readonly parts: RunnerParts) {}
 
   /** Whether forks happen in a helper process, so that they do not block this one. */
   get forksElsewhere(): boolean {
     return this.parts.runner.usesKeeper;
   }
 
-  async start(planned: PlannedHook, payload: Payload, context: EventContext): Promise<Ran> {
+  async start(planned: PlannedHook, payload: Payload, context: EventContext): Promise<TimedRun> {
     const { hook, trust } = planned;
     const { project } = this.parts;
-    const ended = (ending: Ending, more: Partial<HookRun> = {}, ms = 0): Ran => ({
+    const ended = (ending: Ending, more: Partial<HookRun> = {}, ms = 0): TimedRun => ({
       run: { ...silentRun(hook.name, ending), ...settingsOf(hook), ...more },
       ms,
     });

@@ -9,7 +9,7 @@ const noWork = new Set(["PreCompact", "PostCompact", "SessionStart", "Notificati
 export class StopLoop {
   private readonly blocks = new Map<string, number>();
 
-  /** Tells Stop hooks whether the agent is already going on because of one. Other work begins the count anew. */
+  /** Passes to Stop hooks whether the agent is already continuing because of one. Other work begins the count anew. */
   mark(payload: Payload): Payload {
     const key = keyOf(payload);
     const event = payload.hook_event_name ?? "";

@@ -11,7 +11,7 @@ export interface DuplicateRule {
 
 /**
  * Strikes out what a host takes for a second copy. Hosts look at it after matching: of copies with different matchers
- * both may run, so only one whose matcher is covered is struck out; of the others it is told that where both fit one counts.
+ * both may run, so only one whose matcher is covered is struck out; of the others it is reported that where both match one counts.
  */
 export function withoutDuplicates(
   hooks: readonly ConfigHook[],

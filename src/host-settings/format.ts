@@ -24,7 +24,7 @@ export interface Place {
   /** Begins the ids of its hooks; no two places have the same. */
   readonly label: string;
   readonly form: "json" | "toml";
-  /** There are hooks in it that nobody reads here: that there are some is told, what they are is not. */
+  /** There are hooks in it that nobody reads here: that there are some is reported, what they are is not. */
   readonly unread?: { readonly found: string; readonly line: number };
   /** Where a file is written otherwise than the host's own. */
   readonly format?: HostFormat;
@@ -118,13 +118,13 @@ export interface HostFormat {
   readonly flavour: JsonFlavour;
   /** A link in place of the file is refused. */
   readonly refusesLinks: boolean;
-  /** The only keys beside `hooks`, with their values; null: anything else may stand there. */
+  /** The only keys allowed next to `hooks`, with their values; null: anything else is allowed. */
   readonly topKeys: Readonly<Record<string, ValueKind>> | null;
-  /** Keys beside `hooks` that must be there. */
+  /** Keys next to `hooks` that must be there. */
   readonly topNeeds: readonly string[];
   /** Keys among the events that are none. */
   readonly besideEvents: readonly string[];
-  /** Hooks stand in groups with a matcher; otherwise each has its own. `either`: an entry that has hooks is a group. */
+  /** Hooks are in groups with a matcher; otherwise each has its own. `either`: an entry that has hooks is a group. */
   readonly grouped: boolean | "either";
   /** What the host calls an event that the file has by another name. */
   readonly eventName: (written: string) => string;

@@ -1,6 +1,6 @@
 import type { ConfigProblem } from "../config/index.js";
 
-/** Where to look, and as whom. */
+/** Where to look, and for which user. */
 export interface HostConfigOptions {
   readonly projectDir: string;
   /** The user's home folder. */
@@ -31,7 +31,7 @@ export interface ConfigHook {
   readonly id: string;
   readonly file: string;
   readonly layer: ConfigLayer;
-  /** From 1: the line on which the entry begins; null where it cannot be told. */
+  /** From 1: the line on which the entry begins; null where it is not known. */
   readonly line: number | null;
   /** The host's own name for it. */
   readonly event: string;

@@ -18,4 +18,4 @@ export { folderPlaces, MOST_FILES, place, pluginPlaces } from "./places.js";
 export { readFile } from "./read-file.js";
 export { readHostConfig } from "./read-host-config.js";
 export { entryPath, flagOf, textsAt, turnOff, valueAt } from "./switches.js";
-export { usualFormat } from "./usual-format.js";
+export { reachBy, usualFormat } from "./usual-format.js";

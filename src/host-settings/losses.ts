@@ -1,7 +1,7 @@
 import type { Details, Report } from "../config/index.js";
 import type { Defect, HostFormat, Reach, Remark } from "./format.js";
 
-/** Where in a file something stands; empty paths where it stands above that level. */
+/** Where in a file something is; empty paths where it is above that level. */
 export interface Spot {
   readonly event: string;
   readonly eventPath: string;
@@ -39,7 +39,7 @@ const words: Readonly<Record<Exclude<Reach, "nothing">, string>> = {
 };
 
 /** Collects what is wrong with one file, and what the host therefore does not run. */
-export class Losses {
+export class FileLosses {
   private readonly whys = new Map<string, string>();
   /** Why the host drops the hooks of all files. */
   everything: string | null = null;

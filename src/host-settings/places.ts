@@ -23,8 +23,8 @@ export function pluginPlaces(paths: readonly string[]): readonly Place[] {
 export const MOST_FILES = 1000;
 
 /**
- * The `*.json` files of a folder by name. A folder that cannot be listed, or of which not all is read, stands in the
- * list itself, so that what became of it is told.
+ * The `*.json` files of a folder by name. A folder that cannot be listed, or of which not all is read, is in the
+ * list itself, so that what became of it is reported.
  */
 export function folderPlaces(layer: ConfigLayer, folder: string): readonly Place[] {
   const itself = { path: folder, layer, label: layer, form: "json" } as const;

@@ -6,7 +6,7 @@ import type { Spot } from "./losses.js";
 import { lastMembers, readMatcher, type Matcher, type Scan } from "./scan.js";
 import { allowedFor, fits } from "./values.js";
 
-type Fields = Map<string, Member>;
+type EntryMembers = Map<string, Member>;
 
 /** Keys whose wrong values a host may treat otherwise than those of other keys. */
 const special: Readonly<Record<string, Defect>> = {
@@ -98,9 +98,9 @@ function goodFields(
   hasMatcher: boolean,
   spot: Spot,
   { losses }: Scan,
-): Fields {
+): EntryMembers {
   const { keys, nullable } = losses.format;
-  const good: Fields = new Map();
+  const good: EntryMembers = new Map();
   for (const [key, member] of written) {
     if (key === "type" || (key === "matcher" && hasMatcher)) continue;
     const kind = Object.hasOwn(keys, key) ? keys[key] : undefined;
@@ -152,7 +152,12 @@ function checkAction(
   }
 }
 
-function draftOf(event: string, type: string, matcher: string | undefined, fields: Fields): Draft {
+function draftOf(
+  event: string,
+  type: string,
+  matcher: string | undefined,
+  fields: EntryMembers,
+): Draft {
   return {
     event,
     type,

@@ -7,7 +7,7 @@ import {
 } from "../config/index.js";
 import { nearest } from "../problem/index.js";
 import type { ConfigHook } from "./host-config.js";
-import { nowhere, type Losses, type Spot } from "./losses.js";
+import { nowhere, type FileLosses, type Spot } from "./losses.js";
 import { readEntry } from "./read-entry.js";
 import { lastMembers, readMatcher, type Matcher, type Scan } from "./scan.js";
 import { allowedFor, fits } from "./values.js";
@@ -30,7 +30,7 @@ interface Found {
   readonly spot: Spot;
 }
 
-function checkTop(root: LocatedObject, top: ReadonlyMap<string, Member>, losses: Losses): void {
+function checkTop(root: LocatedObject, top: ReadonlyMap<string, Member>, losses: FileLosses): void {
   const { topKeys, topNeeds } = losses.format;
   for (const key of topNeeds.filter((needed) => !top.has(needed)))
     losses.fault("top-value", nowhere, {

@@ -3,14 +3,14 @@ import { join, resolve } from "node:path";
 import { describe, Report } from "../config/index.js";
 import type { HostFormat, Loaded, Place, World } from "./format.js";
 import type { ConfigFile, HostConfig, HostConfigOptions } from "./host-config.js";
-import { Losses, nowhere } from "./losses.js";
+import { FileLosses, nowhere } from "./losses.js";
 import { readFile } from "./read-file.js";
 import { readHooks } from "./read-hooks.js";
 import { readJson } from "./read-json.js";
 import { readToml } from "./read-toml.js";
 
 /**
- * Reads a host's own configuration as the host does: what it would drop, skip or replace is told, with the place.
+ * Reads a host's own configuration as the host does: what it would drop, skip or replace is reported, with the place.
  * Nothing in a file makes it throw, and nothing is executed.
  */
 export function readHostConfig(format: HostFormat, options: HostConfigOptions): HostConfig {
@@ -61,19 +61,19 @@ function realPath(path: string): string {
   }
 }
 
-interface Result extends Loaded {
+interface FileResult extends Loaded {
   readonly file: ConfigFile;
-  readonly losses: Losses;
+  readonly losses: FileLosses;
 }
 
 const everyHook = "every hook in the file";
 
-function load(place: Place, hosts: HostFormat, world: World): Result {
+function load(place: Place, hosts: HostFormat, world: World): FileResult {
   const format = place.format ?? hosts;
   const report = new Report(place.path);
-  const losses = new Losses(format, report);
+  const losses = new FileLosses(format, report);
   const { path, layer } = place;
-  const without = (state: ConfigFile["state"], why?: string): Result => {
+  const without = (state: ConfigFile["state"], why?: string): FileResult => {
     const file = { path, layer, state, ...(why !== undefined && { why }) };
     const isMissing = state === "missing";
     return { place, report, losses, root: null, isMissing, hooks: [], file };
@@ -121,11 +121,11 @@ function load(place: Place, hosts: HostFormat, world: World): Result {
 
 const comments: Readonly<Record<HostFormat["flavour"]["comments"], string>> = {
   none: "JSON without comments and trailing commas",
-  all: "JSON; comments may stand in it, trailing commas not",
+  all: "JSON; comments are allowed, trailing commas are not",
   cut: "JSON; // comments on lines of their own, and no // in a text",
 };
 
-function refuseLink(losses: Losses): void {
+function refuseLink(losses: FileLosses): void {
   const found = "a link in place of the file";
   const details = { path: "", line: null, found, allowed: ["a file"], lost: everyHook };
   losses.report.add("host-config-dropped", "", details);

@@ -1,6 +1,6 @@
 import { parseTree, printParseErrorCode, stripComments, type ParseError } from "jsonc-parser";
 import { parseSettings, type Located } from "../config/index.js";
-import type { FileText } from "./read-file.js";
+import type { HostFileText } from "./read-file.js";
 
 /** How a host gets from bytes to JSON. */
 export interface JsonFlavour {
@@ -18,7 +18,7 @@ export type SettingsRead =
 
 /** Reads a text as the host does: JavaScript's own JSON decides what is valid, whatever an editor would accept. */
 export function readJson(
-  file: Extract<FileText, { state: "read" }>,
+  file: Extract<HostFileText, { state: "read" }>,
   { comments, bytes }: JsonFlavour,
 ): SettingsRead {
   const oddity = file.hasBom

@@ -1,18 +1,18 @@
 import { parse, TomlDate, TomlError, type TomlTable, type TomlValue } from "smol-toml";
 import type { Located } from "../config/index.js";
-import type { FileText } from "./read-file.js";
+import type { HostFileText } from "./read-file.js";
 import type { SettingsRead } from "./read-json.js";
 import { stepTo, tomlLines, type TomlLines } from "./toml-lines.js";
 
 /** As deep as settings in JSON are looked into. */
 const DEEPEST = 64;
 
-/** Reads TOML with its lines. A key that stands twice is a fault of the text, as the language has it. */
+/** Reads TOML with its lines. A key that appears twice is a fault of the text, as the language has it. */
 export function readToml({
   text,
   isUtf8,
   hasBom,
-}: Extract<FileText, { state: "read" }>): SettingsRead {
+}: Extract<HostFileText, { state: "read" }>): SettingsRead {
   if (!isUtf8) return { fault: "bytes that are not UTF-8", line: 1 };
   let table: TomlTable;
   try {

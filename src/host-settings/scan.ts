@@ -1,15 +1,15 @@
 import { describe, pathOf, type LocatedObject, type Member } from "../config/index.js";
 import type { Place, World } from "./format.js";
-import type { Losses, Spot } from "./losses.js";
+import type { FileLosses, Spot } from "./losses.js";
 
 /** What the reading of one file needs to know. */
 export interface Scan {
   readonly place: Place;
   readonly world: World;
-  readonly losses: Losses;
+  readonly losses: FileLosses;
 }
 
-/** Of a key that stands twice the last counts, as everywhere in JavaScript; a host that refuses it says so in its table. */
+/** Of a key that appears twice the last counts, as everywhere in JavaScript; a host that refuses it says so in its table. */
 export function lastMembers(
   object: LocatedObject,
   path: string,
@@ -30,14 +30,14 @@ export function lastMembers(
   return members;
 }
 
-/** A matcher, and where it stands. */
+/** A matcher, and where it is. */
 export interface Matcher {
   readonly text: string | undefined;
   readonly path: string;
   readonly line: number | null;
 }
 
-/** The matcher of a group or of an entry. One that is no text is a fault of whatever it stands in. */
+/** The matcher of a group or of an entry. One that is no text is a fault of whatever it is in. */
 export function readMatcher(
   member: Member | undefined,
   parent: string,

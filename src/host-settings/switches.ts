@@ -2,7 +2,7 @@ import type { Located } from "../config/index.js";
 import type { Loaded } from "./format.js";
 import type { ConfigHook } from "./host-config.js";
 
-/** A value that stands somewhere in a file, by its path from the top. Of a key that stands twice the last. */
+/** A value that is somewhere in a file, by its path from the top. Of a key that appears twice the last. */
 export function valueAt(
   { root }: Loaded,
   path: readonly (string | number)[],
@@ -21,7 +21,7 @@ export function valueAt(
   return found ?? null;
 }
 
-/** Where in its file a hook of a group stands: its id counts by place. */
+/** Where in its file a hook of a group is: its id counts by place. */
 export function entryPath({ id, event }: ConfigHook): readonly (string | number)[] {
   const [, group, index] = /:(\d+)\.(\d+)$/.exec(id) ?? [];
   return ["hooks", event, Number(group), "hooks", Number(index)];

@@ -81,7 +81,7 @@ test.each(rows)("every value knows its line: %s", (_name, text, lines) => {
   expect(places(read(text)).toSorted()).toEqual(lines.toSorted());
 });
 
-test("no value of any text is without a line, and a key stands on the line that it is told to stand on", () => {
+test("no value of any text is without a line, and a key is on the line that it is said to be on", () => {
   const leaf = fc.oneof(fc.string(), fc.integer(), fc.boolean());
   const { tree } = fc.letrec<{ tree: unknown; table: Record<string, unknown> }>((tie) => ({
     tree: fc.oneof(

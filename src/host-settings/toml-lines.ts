@@ -1,14 +1,14 @@
 import { parse } from "smol-toml";
 
-/** The line of every key and of every item, by `stepTo`. What is not in it has no line that can be told. */
+/** The line of every key and of every item, by `stepTo`. What is not in it has no known line. */
 export type TomlLines = ReadonlyMap<string, number>;
 
-/** The place of a key or of an item in what stands at `parent`; the top is an empty text. */
+/** The place of a key or of an item in what is at `parent`; the top is an empty text. */
 export function stepTo(parent: string, step: string | number): string {
   return `${parent}/${JSON.stringify(step)}`;
 }
 
-/** Where things stand in a text that the parser has taken: the parser gives values only. */
+/** Where things are in a text that the parser has taken: the parser gives values only. */
 export function tomlLines(text: string): TomlLines {
   return new LineScan(text).run();
 }
@@ -127,7 +127,7 @@ class LineScan {
     }
   }
 
-  /** Whether something stands before the end of a list or of a table; the end itself is passed. */
+  /** Whether something comes before the end of a list or of a table; the end itself is passed. */
   private goesOn(end: string): boolean {
     this.skip();
     if (this.at >= this.text.length) return false;
@@ -147,7 +147,7 @@ class LineScan {
     this.pass(quote === '"' ? /"[^"\\]*(?:\\.[^"\\]*)*"/sy : /'[^']*'/y);
   }
 
-  /** Up to two quotes may stand directly before the three that end it. */
+  /** Up to two quotes may come directly before the three that end it. */
   private longText(quote: string): void {
     this.pass(
       quote === '"'

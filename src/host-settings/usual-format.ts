@@ -1,4 +1,4 @@
-import type { HostFormat } from "./format.js";
+import type { Defect, HostFormat, Reach } from "./format.js";
 
 /** What most hosts do, for a host to state only where it differs: groups of commands in plain JSON, of which every one runs. */
 export function usualFormat({
@@ -28,4 +28,12 @@ export function usualFormat({
     command: ({ text }) => text("command"),
     arrange: (loaded) => loaded.flatMap(({ hooks }) => hooks),
   };
+}
+
+/** How much each defect costs, and any other. */
+export function reachBy(
+  other: Reach,
+  reaches: Readonly<Partial<Record<Defect, Reach>>>,
+): HostFormat["reach"] {
+  return (defect) => reaches[defect] ?? other;
 }

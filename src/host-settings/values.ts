@@ -1,7 +1,7 @@
 import type { Located } from "../config/index.js";
 import type { ValueKind } from "./format.js";
 
-interface Kind {
+interface ValueCheck {
   readonly allowed: string;
   readonly fits: (value: Located) => boolean;
 }
@@ -11,7 +11,7 @@ const numberThat =
   (value: Located): boolean =>
     value.type === "number" && test(Number(value.value));
 
-const kinds: Readonly<Record<Extract<ValueKind, string>, Kind>> = {
+const kinds: Readonly<Record<Extract<ValueKind, string>, ValueCheck>> = {
   text: { allowed: "a text", fits: ({ type }) => type === "text" },
   texts: {
     allowed: "a list of texts",
@@ -42,7 +42,7 @@ export function fits(value: Located, kind: ValueKind): boolean {
   return value.type === "text" && kind.includes(value.value);
 }
 
-/** What may stand there, for a Problem. */
+/** What may be there, for a Problem. */
 export function allowedFor(kind: ValueKind): readonly string[] {
   return typeof kind === "string" ? [kinds[kind].allowed] : kind;
 }

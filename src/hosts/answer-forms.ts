@@ -1,5 +1,5 @@
 import type { PlainValue } from "../decode/index.js";
-import type { Level } from "../dialects/index.js";
+import { changeNames, type Level } from "../dialects/index.js";
 
 /** Fields of an answer by path. */
 export type AnswerFields = Readonly<Record<string, PlainValue>>;
@@ -14,7 +14,7 @@ export interface AnswerForm {
 }
 
 /** What an answer can hold beside its decision, in the order in which it is written. */
-export const answerParts = ["input", "prompt", "toolOutput", "context", "warning"] as const;
+export const answerParts = [...changeNames, "context", "warning"] as const;
 
 type AnswerPart = (typeof answerParts)[number];
 

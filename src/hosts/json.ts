@@ -33,3 +33,9 @@ export function copied<In, Out>(value: In, copy: (value: In) => Out): Out | null
     return null;
   }
 }
+
+/** A new input as it is handed on; nothing where it is no object, or nested too deep. */
+export function rewrittenInput(value: unknown): { readonly input?: PlainObject } {
+  const input = isRecord(value) ? copied(value, plainObject) : null;
+  return input === null ? {} : { input };
+}

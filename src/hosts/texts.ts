@@ -1,5 +1,5 @@
 import type { HookRun } from "../decode/index.js";
-import { problemList, type Problem } from "../problem/index.js";
+import { oneProblem, type Problem } from "../problem/index.js";
 import type { Text } from "../route/index.js";
 
 /** A text of several hooks, and whose it is. */
@@ -32,13 +32,11 @@ export function cutProblems(
   longest: number,
 ): readonly Problem[] {
   if (said === null || said.text.length <= longest) return [];
-  const list = problemList(said.hook);
-  list.report("host-ignores-field", {
+  return oneProblem(said.hook, "host-ignores-field", {
     path,
     found: `${said.text.length} characters`,
     lost: `what follows after ${longest} characters`,
   });
-  return list.problems;
 }
 
 /** What was printed and reaches nobody; blank text is nothing. */

@@ -1,5 +1,6 @@
 import type { HookRun } from "../decode/index.js";
 import { problemList, type Problem } from "../problem/index.js";
+import { inReading } from "../route/index.js";
 import type { HostRequest, Undiagnosed } from "./host.js";
 import { byExitCode, reportLost } from "./losses.js";
 import { restrictionsIn, restrictionsUnread } from "./restriction.js";
@@ -8,8 +9,7 @@ import { restrictionsIn, restrictionsUnread } from "./restriction.js";
 export const unheard: Undiagnosed = {
   outcome: "proceed",
   permission: "none",
-  input: null,
-  prompt: null,
+  ...inReading({}),
   toModel: [],
   toUser: [],
   toLog: [],

@@ -1,20 +1,20 @@
 import type { Socket } from "node:net";
 import { afterSilence, codeOf } from "../io/index.js";
 import { createConnections, type Connections } from "./connections.js";
-import { exchange, type Answered, type Exchange, type Post } from "./exchange.js";
+import { exchange, type HttpAnswer, type Exchange, type Post } from "./exchange.js";
 
 /** Why a request was given up before it was answered. */
 export type Stopped = "timed-out" | "no-connection" | "cancelled";
 
 /** What came of a request. */
 export type PostResult =
-  | Answered
+  | HttpAnswer
   /** There is no answer, by Node's code. */
   | { readonly type: "failed"; readonly code: string }
   /** No such request can be made; nobody was contacted. */
   | { readonly type: "unsendable"; readonly code: string }
   /** `soFar`: what had come of an answer by then. */
-  | { readonly type: "stopped"; readonly why: Stopped; readonly soFar: Answered | null };
+  | { readonly type: "stopped"; readonly why: Stopped; readonly soFar: HttpAnswer | null };
 
 /** From the first step of connecting to the last byte of the answer. */
 interface Deadline {
@@ -47,12 +47,12 @@ export function createHttpClient({ background = false }: ClientOptions = {}): Ht
     "http:": createConnections("http:"),
     "https:": createConnections("https:"),
   };
-  const pending = new Set<Stop>();
+  const pending = new Set<RequestStop>();
   let isClosed = false;
   return {
     async post(post, { timeoutMs, signal }) {
       if (signal.aborted || isClosed) return { type: "stopped", why: "cancelled", soFar: null };
-      const stop = new Stop(timeoutMs, signal, background);
+      const stop = new RequestStop(timeoutMs, signal, background);
       pending.add(stop);
       try {
         const scheme = post.url.protocol === "https:" ? "https:" : "http:";
@@ -77,10 +77,14 @@ export function createHttpClient({ background = false }: ClientOptions = {}): Ht
 
 /**
  * Asks once, and where a kept connection turns out to be closed, once more on a new one: else a request would
- * be lost because a server closed the connection in the moment in which it was sent. Nobody can tell whether
+ * be lost because a server closed the connection in the moment in which it was sent. Nobody knows whether
  * the server had read it before: a server may get the same request twice.
  */
-async function ask(post: Post, { kept, single }: Connections, stop: Stop): Promise<Exchange> {
+async function ask(
+  post: Post,
+  { kept, single }: Connections,
+  stop: RequestStop,
+): Promise<Exchange> {
   const { signal, onSocket } = stop;
   const first = await exchange(post, { agent: kept, signal, onSocket });
   if (first.type === "answered" || !first.stale || stop.why !== null) return first;
@@ -94,7 +98,7 @@ function posted(exchanged: Exchange, why: Stopped | null): PostResult {
 }
 
 /** What ends a request from outside: its deadline, its caller, or the end of the client. */
-class Stop {
+class RequestStop {
   why: Stopped | null = null;
   private readonly controller = new AbortController();
   private readonly timers: NodeJS.Timeout[] = [];

@@ -21,7 +21,7 @@ export interface Post {
 }
 
 /** What came back, as far as it was read. */
-export interface Answered {
+export interface HttpAnswer {
   readonly type: "answered";
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -33,7 +33,7 @@ export interface Answered {
 }
 
 export type Exchange =
-  | Answered
+  | HttpAnswer
   /** `stale`: a kept connection was found closed before the server said anything. */
   | { readonly type: "failed"; readonly code: string; readonly stale: boolean };
 
@@ -41,16 +41,16 @@ export type Exchange =
 const HEADER_BYTES = 16 * 1024;
 const closed = new Set(["ECONNRESET", "EPIPE"]);
 
-export interface Conditions {
+export interface ExchangeConditions {
   readonly agent: Agent;
   /** Ends the request with what is there. */
   readonly signal: AbortSignal;
-  /** Told the connection as soon as there is one, be it still in the making. */
+  /** Called with the connection as soon as there is one, be it still in the making. */
   readonly onSocket: (socket: Socket) => void;
 }
 
 /** Makes one request, without following or repeating anything. Throws where Node refuses to make it. */
-export function exchange(post: Post, conditions: Conditions): Promise<Exchange> {
+export function exchange(post: Post, conditions: ExchangeConditions): Promise<Exchange> {
   return new Attempt(post, conditions).result;
 }
 
@@ -64,7 +64,7 @@ class Attempt {
   private readBefore = 0;
   private settled = false;
 
-  constructor(post: Post, { agent, signal, onSocket }: Conditions) {
+  constructor(post: Post, { agent, signal, onSocket }: ExchangeConditions) {
     this.body = new Capture(post.answerBytes);
     this.result = new Promise((resolve) => {
       this.resolve = resolve;
@@ -91,7 +91,7 @@ class Attempt {
     signal.addEventListener("abort", () => this.fail("ABORTED"), { once: true });
   }
 
-  private listen(onSocket: Conditions["onSocket"]): void {
+  private listen(onSocket: ExchangeConditions["onSocket"]): void {
     const { request } = this;
     request.on("socket", (socket) => {
       this.socket = socket;

@@ -88,7 +88,7 @@ function mistakeIn(
   return first;
 }
 
-/** Without `hookSpecificOutput` an answer names no event. What may stand beside it is right on some event that can be blocked, or on none. */
+/** Without `hookSpecificOutput` an answer names no event. What else it holds is valid on some event that can be blocked, or on none. */
 function candidates(value: unknown, event: HookEventName | undefined): readonly string[] {
   const named = event ?? eventNamedIn(value);
   return named !== null && isKnownEvent(named)

@@ -44,7 +44,7 @@ describe("the types are those of the tables", () => {
     >();
   });
 
-  test("the event tells which fields there are", () => {
+  test("the event decides which fields there are", () => {
     const read = (output: HookSpecificOutput): unknown => {
       if (output.hookEventName === "PostToolUse") return output.updatedToolOutput;
       // @ts-expect-error: only PostToolUse has it

@@ -1,21 +1,21 @@
-import type { Place, waveFields, waveWords } from "../dialects/index.js";
+import type { FieldPlace, waveFields, waveWords } from "../dialects/index.js";
 import type { HookEventName } from "../payload/index.js";
 
-type Fields = typeof waveFields;
+type WaveFields = typeof waveFields;
 type Words = typeof waveWords;
 
-/** Names of the fields that stand in that place on any of the events. */
-type NamesAt<In extends Place, Event extends HookEventName> = {
-  [Name in keyof Fields]: In extends Fields[Name]["places"][number]
-    ? Fields[Name]["events"] extends readonly (infer On)[]
+/** Names of the fields that are in that place on any of the events. */
+type NamesAt<In extends FieldPlace, Event extends HookEventName> = {
+  [Name in keyof WaveFields]: In extends WaveFields[Name]["places"][number]
+    ? WaveFields[Name]["events"] extends readonly (infer On)[]
       ? Extract<Event, On> extends never
         ? never
         : Name
       : Name
     : never;
-}[keyof Fields];
+}[keyof WaveFields];
 
-interface Values {
+interface FieldValues {
   readonly boolean: boolean;
   readonly text: string;
   readonly object: Readonly<Record<string, unknown>>;
@@ -28,9 +28,9 @@ interface Behavior {
   readonly message?: string;
 }
 
-type Value<Name extends keyof Fields, Event extends HookEventName> =
-  | (Fields[Name]["type"] extends keyof Values
-      ? Values[Fields[Name]["type"]]
+type Value<Name extends keyof WaveFields, Event extends HookEventName> =
+  | (WaveFields[Name]["type"] extends keyof FieldValues
+      ? FieldValues[WaveFields[Name]["type"]]
       : keyof Words[Name & keyof Words])
   | (Name extends "decision"
       ? Extract<Event, "PermissionRequest"> extends never
@@ -38,7 +38,7 @@ type Value<Name extends keyof Fields, Event extends HookEventName> =
         : Behavior
       : never);
 
-type FieldsAt<In extends Place, Event extends HookEventName> = {
+type FieldsAt<In extends FieldPlace, Event extends HookEventName> = {
   readonly [Name in NamesAt<In, Event>]?: Value<Name, Event>;
 };
 
@@ -50,7 +50,7 @@ export type HookSpecificOutputOf<Event extends HookEventName> = Event extends Ho
   ? Flat<{ readonly hookEventName: Event } & FieldsAt<"specific", Event>>
   : never;
 
-/** What `hookSpecificOutput` may hold, in the dialect `wave`: `hookEventName` tells which event it is for. */
+/** What `hookSpecificOutput` may hold, in the dialect `wave`: `hookEventName` names the event. */
 export type HookSpecificOutput = HookSpecificOutputOf<HookEventName>;
 
 type GoesOn =

@@ -10,7 +10,7 @@ test("a host reads all that a hook has printed: Snaphook's own cap is not its ca
   );
 });
 
-test("a host does not hear an event that it does not have in that version", () => {
+test("nothing matches an event that the host does not have in that version", () => {
   const request = { event: "PreModelSwitch", matcher: "*" };
   expect(matches({ dialect: "claude-code@2.1.325", ...request }).matches).toBe(true);
   expect(matches({ dialect: "claude-code@2.1.240", ...request })).toMatchObject({

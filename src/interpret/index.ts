@@ -21,6 +21,7 @@ export { matches } from "./matches.js";
 export type { AnyMatchRequest } from "./matches.js";
 export { lostVote, readAnswers } from "./read-event.js";
 export type { ReadContext } from "./read-event.js";
+export { changesOf } from "../route/index.js";
 export type { Reading, Text } from "../route/index.js";
 export { toHookRun, toWireRun, wireEnding } from "./wire-run.js";
 export type { WireRun } from "./wire-run.js";

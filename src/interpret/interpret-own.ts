@@ -16,7 +16,7 @@ export interface Limits {
 /** The limits that hold where none are given. */
 export const defaultLimits: Limits = { outputBytes: 102_400, modelChars: 10_000 };
 
-/** One event, and how every hook that heard it ended. */
+/** One event, and how every matching hook ended. */
 export interface InterpretRequest {
   /** `name` or `name@version`. */
   readonly dialect: string;
@@ -55,7 +55,7 @@ export function readRuns(request: InterpretRequest): {
   return { runs, limits };
 }
 
-/** A limit that is no number of at least 1 would cut everything, denials included: the default stands. */
+/** A limit that is no number of at least 1 would cut everything, denials included: the default is used. */
 function readLimits(given: Partial<Limits> = {}): Limits {
   const read = (name: keyof Limits): number => {
     const limit = given[name];

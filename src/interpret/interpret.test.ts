@@ -81,7 +81,7 @@ test("a dialect is found by its name and by name and version", () => {
   );
 });
 
-test("a run that nobody waited for has no vote, and one that tries to block is told of", () => {
+test("a run that nobody waited for has no vote, and one that tries to block is reported", () => {
   const reading = interpret({
     dialect: "wave",
     event: "PreToolUse",
@@ -116,7 +116,7 @@ test("without hooks nothing is said, and the whole reading is there", () => {
   });
 });
 
-test("provenance tells who said what, which answer won and why, and what became of rewrites", () => {
+test("provenance says who said what, which answer won and why, and what became of rewrites", () => {
   const rewrite = JSON.stringify({
     hookSpecificOutput: {
       hookEventName: "PreToolUse",
@@ -328,7 +328,7 @@ test("the limits and the consent to rewritten prompts come from the caller", () 
 });
 
 test.each([undefined, NaN, 0, -1])(
-  "a limit of %s is none: the default stands, and no deny is cut away",
+  "a limit of %s is none: the default is used, and no deny is cut away",
   (limit) => {
     const stdout = JSON.stringify({ decision: "block", reason: "x".repeat(50) });
     const limits = { outputBytes: limit as number, modelChars: limit as number };
@@ -346,7 +346,7 @@ test.each([undefined, NaN, 0, -1])(
   },
 );
 
-test("an unknown event is told once, with the nearest known one, and is no diagnosis", () => {
+test("an unknown event is reported once, with the nearest known one, and is no diagnosis", () => {
   const reading = read({ exit: 0 }, "PreTolUse");
   expect(reading.problems).toMatchObject([
     { code: "event-unknown", severity: "info", found: "PreTolUse", suggestion: "PreToolUse" },

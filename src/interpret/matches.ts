@@ -6,7 +6,7 @@ export interface AnyMatchRequest extends Omit<MatchRequest, "if"> {
   readonly if?: MatchRequest["if"] | string;
 }
 
-/** Whether a hook hears an event, and why or why not. A foreign host may fail to hear what Snaphook would. */
+/** Whether a hook matches an event, and why or why not. A foreign host may not match what Snaphook would. */
 export function matches(request: AnyMatchRequest): Match {
   const { if: condition, ...rest } = request;
   const host = findHost(request.dialect);

@@ -2,9 +2,10 @@ import { decide } from "../decide/index.js";
 import { decode, type Answer, type DecodeContext, type HookRun } from "../decode/index.js";
 import { isStricter } from "../dialects/index.js";
 import { eventSpec, events, isKnownEvent, type Payload } from "../payload/index.js";
-import { isDiagnosis, nearest, problemList, type Problem } from "../problem/index.js";
+import { isDiagnosis, nearest, oneProblem, problemList, type Problem } from "../problem/index.js";
 import {
   actionOf,
+  inReading,
   operationsOf,
   route,
   type Reading,
@@ -47,9 +48,7 @@ export function readAnswers(
   return {
     outcome: verdict.outcome,
     permission: verdict.permission,
-    input: verdict.input,
-    prompt: verdict.prompt,
-    ...(verdict.toolOutput !== null && { toolOutput: verdict.toolOutput.value }),
+    ...inReading(verdict.changes),
     toModel,
     toUser,
     toLog: addressed(texts, "log"),
@@ -86,12 +85,10 @@ export function lostVote({ hook, says }: Answer, event: string): readonly Proble
 function unknownEvent(event: string): readonly Problem[] {
   if (isKnownEvent(event)) return [];
   const names = events.map(({ name }) => name);
-  const list = problemList("");
-  list.report("event-unknown", {
+  return oneProblem("", "event-unknown", {
     path: "event",
     found: event,
     suggestion: nearest(event, names),
     allowed: names,
   });
-  return list.problems;
 }

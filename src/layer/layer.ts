@@ -3,7 +3,7 @@ export const layers = ["user", "project", "local", "program", "managed"] as cons
 
 export type Layer = (typeof layers)[number];
 
-/** Whether settings of this layer lie in the project's folder: whoever wrote the project may have written them. */
+/** Whether settings of this layer are in the project's folder: whoever wrote the project may have written them. */
 export function isProjectLayer(layer: Layer): boolean {
   return layer === "project" || layer === "local";
 }

@@ -33,7 +33,7 @@ describe("a field that is there", () => {
     ["zero and false are there", { count: "0", force: "false" }, { count: 0, force: false }],
     ["a path reaches into lists by their place", { "edits.1": "b" }, { edits: ["a", "b"] }],
     ["a path may end at an object", { "a.b": "x" }, { a: { b: { c: ["y", "x"] } } }],
-    ["null beside a text does not matter", { paths: "*.env" }, { paths: [null, "b.env"] }],
+    ["null next to a text does not matter", { paths: "*.env" }, { paths: [null, "b.env"] }],
     ["a text a few levels down", { edits: "secret" }, { edits: nested(8) }],
     ["no condition at all", {}, { path: "a.ts" }],
   ])("%s", (_name, conditions, toolInput) => {
@@ -60,7 +60,7 @@ describe("a field with nothing that can be compared is not there", () => {
   });
 });
 
-describe("without a tool input the guard rather hears", () => {
+describe("without a tool input the guard matches", () => {
   test.each([[undefined], [null], ["rm -rf /"], [5]])("%j", (toolInput) => {
     expect(ask({ command: "git*" }, toolInput)).toEqual(ignored);
   });

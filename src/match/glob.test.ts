@@ -4,7 +4,7 @@ import { matches, type Match } from "./matches.js";
 const ask = (matcher: string, toolName: string): Match =>
   matches({ dialect: "wave", event: "PreToolUse", matcher, toolName });
 
-const heard = (glob: string, tool: string): Match => ({
+const matching = (glob: string, tool: string): Match => ({
   matches: true,
   why: `the glob ${glob} matches ${JSON.stringify(tool)}`,
 });
@@ -19,7 +19,7 @@ const unheard = (glob: string, tool: string): Match => ({
 type Row = [glob: string, fits: readonly string[], doesNotFit: readonly string[]];
 
 function check(glob: string, fits: readonly string[], doesNotFit: readonly string[]): void {
-  for (const tool of fits) expect(ask(glob, tool)).toEqual(heard(glob, tool));
+  for (const tool of fits) expect(ask(glob, tool)).toEqual(matching(glob, tool));
   for (const tool of doesNotFit) expect(ask(glob, tool)).toEqual(unheard(glob, tool));
 }
 

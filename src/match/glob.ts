@@ -1,5 +1,5 @@
-/** One step of a glob: what stands for one character, or any number of them. */
-type Token = Single | { readonly type: "many" };
+/** One step of a glob: what matches one character, or any number of them. */
+type GlobToken = Single | { readonly type: "many" };
 
 /** A character, any one, or one of a class. */
 type Single =
@@ -12,19 +12,19 @@ type Single =
     };
 
 export type Glob =
-  | { readonly alternatives: readonly (readonly Token[])[] }
+  | { readonly alternatives: readonly (readonly GlobToken[])[] }
   | { readonly fault: string };
 
 const MOST_ALTERNATIVES = 100;
 
 /**
- * Reads a glob: `*` any number of characters (also `/` and line ends: a guard should rather hear too much),
+ * Reads a glob: `*` any number of characters (also `/` and line ends: a guard should rather match too much),
  * `?` one, `[a-z]` and `[!a-z]` one of a class, `{a,b}` one of several, `\` takes the next one literally.
  */
 export function parseGlob(pattern: string): Glob {
   const expanded = expandBraces(Array.from(pattern));
   if (typeof expanded === "string") return { fault: expanded };
-  const alternatives: Token[][] = [];
+  const alternatives: GlobToken[][] = [];
   for (const characters of expanded) {
     const tokens = parseTokens(characters);
     if (typeof tokens === "string") return { fault: tokens };
@@ -80,8 +80,8 @@ function findUnescaped(characters: readonly string[], wanted: string): number {
   return -1;
 }
 
-function parseTokens(characters: readonly string[]): Token[] | string {
-  const tokens: Token[] = [];
+function parseTokens(characters: readonly string[]): GlobToken[] | string {
+  const tokens: GlobToken[] = [];
   for (let at = 0; at < characters.length; at++) {
     const character = characters[at] ?? "";
     if (character === "*") {
@@ -108,7 +108,7 @@ function isNegation(character: string | undefined): boolean {
   return character === "!" || character === "^";
 }
 
-/** Reads a class from behind its `[`. A `]` that stands first is one of its members. */
+/** Reads a class from behind its `[`. A `]` that comes first is one of its members. */
 function readClass(
   characters: readonly string[],
   start: number,
@@ -146,12 +146,15 @@ function rangesOf(members: readonly string[]): (readonly [string, string])[] | s
 }
 
 /** Whether one of the alternatives fits the whole text. No backtracking beyond the last `*`. */
-export function globMatches(alternatives: readonly (readonly Token[])[], text: string): boolean {
+export function globMatches(
+  alternatives: readonly (readonly GlobToken[])[],
+  text: string,
+): boolean {
   const characters = Array.from(text);
   return alternatives.some((tokens) => fits(tokens, characters));
 }
 
-function fits(tokens: readonly Token[], text: readonly string[]): boolean {
+function fits(tokens: readonly GlobToken[], text: readonly string[]): boolean {
   let token = 0;
   let at = 0;
   let star = -1;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { type Payload } from "../payload/index.js";
-import { matchAll, type Candidate, type HookMatch } from "./match-all.js";
+import { matchAll, type MatchableHook, type HookMatch } from "./match-all.js";
 
-interface Named extends Candidate {
+interface Named extends MatchableHook {
   readonly name: string;
 }
 
-const hook = (name: string, more: Partial<Candidate> = {}): Named => ({
+const hook = (name: string, more: Partial<MatchableHook> = {}): Named => ({
   name,
   event: "PreToolUse",
   matcher: undefined,

@@ -1,9 +1,15 @@
 import { findDialect } from "../dialects/index.js";
 import { eventSpec, waveTools, type Payload } from "../payload/index.js";
-import { heardOf, matchesHeard, type Conditions, type Heard, type Match } from "./matches.js";
+import {
+  matchSubject,
+  matchesSubject,
+  type Conditions,
+  type MatchSubject,
+  type Match,
+} from "./matches.js";
 
 /** What matching needs to know of a hook. */
-export interface Candidate {
+export interface MatchableHook {
   readonly event: string;
   readonly matcher: string | undefined;
   readonly if: Conditions | undefined;
@@ -21,15 +27,20 @@ export interface HookMatch<Hook> {
 }
 
 /** Without regard to letter case, and by either name of a tool that Wave calls otherwise. */
-function matchesWave({ matcher, if: conditions }: Candidate, heard: Heard): Match {
-  const { event, subject = "", toolInput } = heard;
-  const match = matchesHeard(matcher, conditions, heard, true);
+function matchesWave({ matcher, if: conditions }: MatchableHook, target: MatchSubject): Match {
+  const { event, subject = "", toolInput } = target;
+  const match = matchesSubject(matcher, conditions, target, true);
   if (match.by !== "matcher" || !Object.hasOwn(waveTools, subject)) return match;
-  return matchesHeard(matcher, conditions, heardOf(event, waveTools[subject], toolInput), true);
+  return matchesSubject(
+    matcher,
+    conditions,
+    matchSubject(event, waveTools[subject], toolInput),
+    true,
+  );
 }
 
 /** Answers for every hook of the payload's event, in configuration order. Hooks of other events are not mentioned. */
-export function matchAll<Hook extends Candidate>(
+export function matchAll<Hook extends MatchableHook>(
   hooks: readonly Hook[],
   payload: Payload,
   dialect: string,
@@ -38,7 +49,7 @@ export function matchAll<Hook extends Candidate>(
   const { subject: field } = eventSpec(event);
   const value = field === null ? undefined : payload[field];
   const subject = typeof value === "string" ? value : undefined;
-  const heard = heardOf(event, subject, payload.tool_input);
+  const target = matchSubject(event, subject, payload.tool_input);
   findDialect(dialect);
   return hooks
     .filter((hook) => hook.event === event)
@@ -47,8 +58,8 @@ export function matchAll<Hook extends Candidate>(
         return { hook, matches: false, why: "it is disabled", skipped: "disabled" };
       const match =
         hook.source?.host === "wave"
-          ? matchesWave(hook, heard)
-          : matchesHeard(hook.matcher, hook.if, heard);
+          ? matchesWave(hook, target)
+          : matchesSubject(hook.matcher, hook.if, target);
       if (match.by === undefined) return { hook, matches: true, why: match.why };
       return { hook, matches: false, why: match.why, skipped: match.by };
     });

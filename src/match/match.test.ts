@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { matches } from "./matches.js";
 import { readPattern } from "./pattern.js";
 
-const hears = (matcher: string | undefined, toolName: string): boolean =>
+const isMatch = (matcher: string | undefined, toolName: string): boolean =>
   matches({ dialect: "wave", event: "PreToolUse", matcher, toolName }).matches;
 
-describe("one rule tells the four kinds of pattern apart", () => {
+describe("one rule distinguishes the four kinds of pattern", () => {
   test.each<[string | undefined, string]>([
     [undefined, "all"],
     ["", "all"],
@@ -48,7 +48,7 @@ describe("names", () => {
     ["|", "Bash", false],
     ["mcp__server", "mcp__server__run", false],
   ])("%j against %j: %s", (matcher, tool, expected) => {
-    expect(hears(matcher, tool)).toBe(expected);
+    expect(isMatch(matcher, tool)).toBe(expected);
   });
 });
 
@@ -87,7 +87,7 @@ describe("globs fit the whole text", () => {
     ["?*", "", false],
     ["a*", "a", true],
   ])("%j against %j: %s", (matcher, tool, expected) => {
-    expect(hears(matcher, tool)).toBe(expected);
+    expect(isMatch(matcher, tool)).toBe(expected);
   });
 });
 
@@ -99,7 +99,7 @@ describe("expressions may match anywhere", () => {
     ["/a/b/", "xa/bx", true],
     ["/x/", "y", false],
   ])("%j against %j: %s", (matcher, tool, expected) => {
-    expect(hears(matcher, tool)).toBe(expected);
+    expect(isMatch(matcher, tool)).toBe(expected);
   });
 });
 

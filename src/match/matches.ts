@@ -17,23 +17,23 @@ export interface MatchRequest {
   readonly subject?: string | undefined;
 }
 
-/** `matcher` and `if`: which of the two kept the hook from hearing the event. */
+/** `matcher` and `if`: which of the two kept the hook from matching the event. */
 export interface Match {
   readonly matches: boolean;
   readonly why: string;
   readonly by?: "matcher" | "if";
 }
 
-/** Whether a hook hears an event, and why or why not. A pattern that cannot be read counts as matching: a guard must not vanish. */
+/** Whether a hook matches an event, and why or why not. A pattern that cannot be read counts as matching: a guard must not vanish. */
 export function matches(request: MatchRequest): Match {
   findDialect(request.dialect);
   const { event, matcher, toolName, subject, toolInput } = request;
-  const heard = heardOf(event, toolName ?? subject, toolInput);
-  return matchesHeard(matcher, request.if, heard);
+  const target = matchSubject(event, toolName ?? subject, toolInput);
+  return matchesSubject(matcher, request.if, target);
 }
 
 /** An event as matchers see it, made once for all hooks. */
-export interface Heard {
+export interface MatchSubject {
   readonly event: string;
   readonly subject: string | undefined;
   /** The subject as a reason names it. */
@@ -41,19 +41,23 @@ export interface Heard {
   readonly toolInput: unknown;
 }
 
-export function heardOf(event: string, subject: string | undefined, toolInput: unknown): Heard {
+export function matchSubject(
+  event: string,
+  subject: string | undefined,
+  toolInput: unknown,
+): MatchSubject {
   return { event, subject, quoted: JSON.stringify(subject) ?? "", toolInput };
 }
 
-export function matchesHeard(
+export function matchesSubject(
   matcher: string | undefined,
   conditions: Conditions | undefined,
-  heard: Heard,
+  target: MatchSubject,
   ignoresCase = false,
 ): Match {
-  const byMatcher = testMatcher(matcher ?? "", heard, ignoresCase);
+  const byMatcher = testMatcher(matcher ?? "", target, ignoresCase);
   if (!byMatcher.matches || conditions === undefined) return byMatcher;
-  const byConditions = testConditions(conditions, heard);
+  const byConditions = testConditions(conditions, target);
   return byConditions.matches
     ? { matches: true, why: `${byMatcher.why}; ${byConditions.why}` }
     : byConditions;
@@ -61,7 +65,7 @@ export function matchesHeard(
 
 function testMatcher(
   matcher: string,
-  { event, subject, quoted }: Heard,
+  { event, subject, quoted }: MatchSubject,
   ignoresCase: boolean,
 ): Match {
   // In an expression a letter's case can be its meaning: `\\W` is not `\\w`.
@@ -79,7 +83,7 @@ function testMatcher(
   return found ? { matches: true, why } : { matches: false, why, by: "matcher" };
 }
 
-function testConditions(conditions: Conditions, { event, toolInput }: Heard): Match {
+function testConditions(conditions: Conditions, { event, toolInput }: MatchSubject): Match {
   if (typeof toolInput !== "object" || toolInput === null) {
     return { matches: true, why: `${event} has no tool input, so the condition is ignored` };
   }

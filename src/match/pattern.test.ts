@@ -6,7 +6,7 @@ const ask = (matcher: string | undefined, toolName: string): Match =>
   matches({ dialect: "wave", event: "PreToolUse", matcher, toolName });
 
 describe("a list of names", () => {
-  test.each<[list: string, hears: readonly string[], doesNotHear: readonly string[]]>([
+  test.each<[list: string, isMatch: readonly string[], others: readonly string[]]>([
     ["Bash|Edit,Write", ["Bash", "Edit", "Write"], ["Bash|Edit", "Edit,Write", "Read"]],
     ["  Bash  |  Edit  ", ["Bash", "Edit"], ["  Bash  ", " Edit"]],
     ["Bash Output", ["Bash Output"], ["Bash", "Output", "BashOutput"]],
@@ -15,14 +15,14 @@ describe("a list of names", () => {
     ["Edit||Read", ["Edit", "Read"], [""]],
     [",Edit", ["Edit"], [""]],
     [" | ", [], ["", " ", "|"]],
-  ])("%j", (list, hears, doesNotHear) => {
-    for (const tool of hears) {
+  ])("%j", (list, isMatch, others) => {
+    for (const tool of isMatch) {
       expect(ask(list, tool)).toEqual({
         matches: true,
         why: `the list ${list} matches ${JSON.stringify(tool)}`,
       });
     }
-    for (const tool of doesNotHear) {
+    for (const tool of others) {
       expect(ask(list, tool)).toEqual({
         matches: false,
         why: `the list ${list} does not match ${JSON.stringify(tool)}`,
@@ -59,7 +59,7 @@ describe("slashes at both ends make an expression, at one end a glob", () => {
     ["/^bin$/", "/usr/bin", 'the expression /^bin$/ does not match "/usr/bin"'],
     ["in/", "bin/", 'the glob in/ does not match "bin/"'],
     ["/bi", "/bin", 'the glob /bi does not match "/bin"'],
-  ])("%j hears less", (matcher, subject, why) => {
+  ])("%j matches less", (matcher, subject, why) => {
     expect(ask(matcher, subject)).toEqual({ matches: false, why, by: "matcher" });
   });
 });
@@ -75,8 +75,8 @@ describe("a pattern that cannot be read counts as every tool", () => {
   });
 
   test.each(["/(Bash/", "/(?=Bash)/", "/(Bash)\\1/"])("%j names what is wrong", (matcher) => {
-    const { matches: hears, why } = ask(matcher, "Write");
-    expect(hears).toBe(true);
+    const { matches: isMatch, why } = ask(matcher, "Write");
+    expect(isMatch).toBe(true);
     expect(why).toMatch(
       / cannot be read \(.*\S.*\), so it counts as matching and matches "Write"$/,
     );

@@ -16,7 +16,7 @@ const LONGEST_PATTERN = 1000;
 const onlyNames = /^[\p{L}\p{N}_\-,| ]+$/u;
 
 /**
- * Tells the four kinds of pattern apart:
+ * Distinguishes the four kinds of pattern:
  * - absent, empty or `*`: everything;
  * - only letters, digits, `_`, `-`, `,`, `|` and spaces: exact names, separated by `|` or `,`, case-sensitive;
  * - `/…/`: a regular expression that may match anywhere (linear time; no look-around, no back-references);

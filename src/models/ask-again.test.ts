@@ -3,7 +3,7 @@ import { askAgain } from "./ask-again.js";
 import { ModelError } from "./model.js";
 
 // Without the signal it would wait for half a minute, which is more than the test may take.
-it("hears an abort while it waits to ask again", { timeout: 20_000, retry: 5 }, async () => {
+it("notices an abort while it waits to ask again", { timeout: 20_000, retry: 5 }, async () => {
   const stop = new AbortController();
   let asked = 0;
   const answer = askAgain(

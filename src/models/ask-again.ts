@@ -9,7 +9,7 @@ const LONGEST_WAIT_MS = 60_000;
 
 /**
  * Asks, and asks again where what went wrong may pass, as late as the server wants. The SDKs' own way is not used: one
- * sleeps on when it is aborted, and both sleep as long as they are told.
+ * sleeps on when it is aborted, and both sleep as long as the server says.
  */
 export async function askAgain<T>(
   ask: () => Promise<T>,

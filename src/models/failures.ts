@@ -2,7 +2,7 @@ import { ModelError } from "./model.js";
 import { field, textField } from "./record.js";
 import { malformed } from "./turn-calls.js";
 
-type Kind = ModelError["kind"];
+type ModelErrorKind = ModelError["kind"];
 
 /** Why a model could not be asked, and how long its server wants to be left alone; null where it does not say. */
 export interface AskingFailure {
@@ -10,8 +10,8 @@ export interface AskingFailure {
   readonly waitMs: number | null;
 }
 
-/** Whom an error speaks of: the host alone, for the rest of an address may hold a password. */
-export interface Asked {
+/** What an error may name: the host alone, for the rest of an address may hold a password. */
+export interface AskedModel {
   readonly host: string;
   readonly keyVariable: string;
 }
@@ -27,8 +27,8 @@ const networkFaults: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_TIMEOUT: "it does not answer",
 };
 
-/** What an SDK threw before an answer began. Of errors that are not the server's own only the code is told. */
-export function askingFailure(error: unknown, asked: Asked): AskingFailure {
+/** What an SDK threw before an answer began. Of errors that are not the server's own only the code is reported. */
+export function askingFailure(error: unknown, asked: AskedModel): AskingFailure {
   const status = field(error, "status");
   if (typeof status === "number")
     return { error: statusError(status, error, asked), waitMs: waitOf(field(error, "headers")) };
@@ -41,7 +41,7 @@ export function askingFailure(error: unknown, asked: Asked): AskingFailure {
 }
 
 /** What was thrown while an answer was read. */
-export function readingFailure(error: unknown, asked: Asked): ModelError {
+export function readingFailure(error: unknown, asked: AskedModel): ModelError {
   if (error instanceof ModelError) return error;
   if (error instanceof SyntaxError) return malformed("an event is not JSON");
   const { said, type, code } = toldBy(error);
@@ -51,7 +51,7 @@ export function readingFailure(error: unknown, asked: Asked): ModelError {
   return new ModelError(`The answer of ${asked.host} broke off in the middle${said}`, "cut");
 }
 
-const kindsInStream: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+const kindsInStream: ReadonlyMap<string, ModelErrorKind> = new Map<string, ModelErrorKind>([
   ["overloaded_error", "overloaded"],
   ["api_error", "overloaded"],
   ["server_error", "overloaded"],
@@ -63,7 +63,11 @@ const kindsInStream: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ["invalid_request_error", "refused"],
 ]);
 
-function statusError(status: number, error: unknown, { host, keyVariable }: Asked): ModelError {
+function statusError(
+  status: number,
+  error: unknown,
+  { host, keyVariable }: AskedModel,
+): ModelError {
   const { said } = toldBy(error);
   if (status === 401 || status === 403)
     return new ModelError(
@@ -77,7 +81,7 @@ function statusError(status: number, error: unknown, { host, keyVariable }: Aske
   return new ModelError(`${host} refused the request (${status})${said}`, "refused");
 }
 
-/** What the server itself says. A body that is not its JSON is a page of some proxy, and is not told. */
+/** What the server itself says. A body that is not its JSON is a page of some proxy, and is not shown. */
 function toldBy(error: unknown): { said: string; type: string | undefined; code: unknown } {
   const body = field(error, "error");
   const inner = field(body, "error") ?? body;

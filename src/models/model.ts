@@ -1,6 +1,6 @@
 import type { ApiMessage } from "../conversation/index.js";
 
-/** A tool as a model is told of it. */
+/** A tool as it is described to a model. */
 interface ToolSpec {
   readonly name: string;
   readonly description: string;

@@ -1,10 +1,10 @@
 import { askAgain } from "./ask-again.js";
-import { askingFailure, readingFailure, type Asked } from "./failures.js";
+import { askingFailure, readingFailure, type AskedModel } from "./failures.js";
 import { ModelError, type Model, type ModelEvent, type ModelRequest } from "./model.js";
 import { usedIds } from "./turn-calls.js";
 
 /** How a model on a server is asked, and how its answer is read. */
-export interface Remote extends Asked {
+export interface Remote extends AskedModel {
   readonly name: string;
   readonly key: string;
   /** Sends the request once; resolves when the answer begins. */
@@ -23,7 +23,7 @@ const LONGEST_MESSAGE = 600;
 
 /**
  * A model on a server. Everything that goes wrong is a ModelError; no message holds the key, and none has a cause, for
- * the errors of the SDKs may hold it. Nothing is told after an abort.
+ * the errors of the SDKs may hold it. Nothing is reported after an abort.
  */
 export function remoteModel(remote: Remote): Model {
   return {

@@ -4,7 +4,7 @@ import { ModelError } from "./model.js";
 import { field } from "./record.js";
 import { readScript, type Script } from "./scripted.js";
 
-/** Reads the script of the embedded model from a file. What is wrong is told with the file and the place in it. */
+/** Reads the script of the embedded model from a file. What is wrong is reported with the file and the place in it. */
 export function readScriptFile(file: string): Script {
   const wrong = (what: string): ModelError =>
     new ModelError(`The script ${file} cannot be played: ${what}.`, "no-model");

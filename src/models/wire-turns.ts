@@ -4,16 +4,16 @@ import { isRecord } from "../json/index.js";
 interface WireCall {
   readonly id: string;
   readonly name: string;
-  /** Always an object, as the APIs want it, whatever was called with. It is told, never run. */
+  /** Always an object, as the APIs want it, whatever was called with. It is sent, never run. */
   readonly input: Readonly<Record<string, unknown>>;
 }
-type WireResult = Extract<ApiPart, { type: "tool-result" }>;
+type ToolResultPart = Extract<ApiPart, { type: "tool-result" }>;
 
 /** A turn that every API takes. */
 export type WireTurn =
   | {
       readonly role: "user";
-      readonly results: readonly WireResult[];
+      readonly results: readonly ToolResultPart[];
       readonly texts: readonly string[];
     }
   | {
@@ -23,7 +23,7 @@ export type WireTurn =
     };
 
 /**
- * The conversation in a form that no API refuses: turns alternate, no text is blank, and right behind each call stands
+ * The conversation in a form that no API refuses: turns alternate, no text is blank, and right behind each call is
  * its one result. A call without a result gets one; a result without a call is left out.
  */
 export function wireTurns(messages: readonly ApiMessage[]): WireTurn[] {
@@ -59,7 +59,7 @@ function callOf(part: ApiPart): WireCall[] {
   return [{ id, name, input: input === undefined ? {} : { value: input } }];
 }
 
-function resultOf(id: string, later: readonly ApiMessage[]): WireResult {
+function resultOf(id: string, later: readonly ApiMessage[]): ToolResultPart {
   for (const { parts } of later)
     for (const part of parts)
       if (part.type === "tool-result" && part.id === id)

@@ -11,7 +11,7 @@ export interface EventSpec {
   readonly decidesPermission: boolean;
   /** What happens where no hook says anything. */
   readonly silence: "proceed" | "ask";
-  /** Context belongs to the operation: where that does not happen, the model is not told either. */
+  /** Context belongs to the operation: where that does not happen, the model does not get it either. */
   readonly contextNeedsOperation: boolean;
   /** The payload field that a matcher is tested against; null where the event has no matcher. */
   readonly subject: string | null;
@@ -54,7 +54,7 @@ const registry = [
     ...observer,
     name: "PermissionRequest",
     fires: "the user is about to be asked for a permission",
-    operation: "the call goes on without asking the user",
+    operation: "the call proceeds without asking the user",
     onBlock: "the call is denied for the user; the model gets the reason",
     decidesPermission: true,
     silence: "ask",
@@ -65,7 +65,7 @@ const registry = [
     name: "PostToolUse",
     fires: "a tool has run",
     operation: "the model reads the result",
-    onBlock: "the result stands, and the model is prompted with the reason as well",
+    onBlock: "the result is kept, and the model is prompted with the reason as well",
     subject: "tool_name",
   },
   {
@@ -73,7 +73,7 @@ const registry = [
     name: "PostToolUseFailure",
     fires: "a tool has failed",
     operation: "the model reads the result",
-    onBlock: "the result stands, and the model is prompted with the reason as well",
+    onBlock: "the result is kept, and the model is prompted with the reason as well",
     subject: "tool_name",
   },
   {
@@ -95,7 +95,7 @@ const registry = [
     name: "SubagentStop",
     fires: "a subagent wants to stop",
     operation: "the subagent stops",
-    onBlock: "it does not stop, and goes on with the reason",
+    onBlock: "it does not stop, and continues with the reason",
     subject: "agent_type",
   },
   {
@@ -103,7 +103,7 @@ const registry = [
     name: "Stop",
     fires: "the agent wants to stop",
     operation: "the agent stops",
-    onBlock: "it does not stop, and goes on with the reason",
+    onBlock: "it does not stop, and continues with the reason",
   },
   {
     ...observer,
@@ -117,7 +117,7 @@ const registry = [
     ...observer,
     name: "PostCompact",
     fires: "the context has been compacted",
-    operation: "the session goes on",
+    operation: "the session continues",
     subject: "trigger",
   },
   {
@@ -140,7 +140,7 @@ const byName = new Map(events.map((event) => [event.name, event]));
 /** The entry of a known event, or a generic one on which nothing can be blocked. */
 export function eventSpec(name: string): EventSpec {
   return (
-    byName.get(name) ?? { ...observer, name, fires: "unknown", operation: "the session goes on" }
+    byName.get(name) ?? { ...observer, name, fires: "unknown", operation: "the session continues" }
   );
 }
 

@@ -1,5 +1,5 @@
 /**
- * What the host tells a hook, as JSON on its stdin. Hosts add fields of their own;
+ * What a hook gets from the host, as JSON on its stdin. Hosts add fields of their own;
  * the ones that Snaphook reads itself are named here. Full schemas: payload/schemas.ts.
  */
 export interface Payload {

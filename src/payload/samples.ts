@@ -1,6 +1,6 @@
 import type { Payload } from "./payload.js";
 
-/** The fields of an event beside the common ones, as an agent at work would send them. */
+/** The fields of an event in addition to the common ones, as an agent at work would send them. */
 const own: Readonly<Record<string, Payload>> = {
   SessionStart: { source: "startup" },
   UserPromptSubmit: { prompt: "deploy it" },

@@ -21,7 +21,7 @@ const call = {
 
 const stopHookActive = z
   .boolean()
-  .describe("True where the agent is already going on because of a Stop hook");
+  .describe("True where the agent is already continuing because of a Stop hook");
 
 const lastAssistantMessage = z.string().optional().describe("What the model said last");
 

@@ -28,7 +28,7 @@ export const waveNames = {
 /** What Wave calls a tool that Snaphook's agent knows by another name. */
 export const waveTools: Readonly<Record<string, string>> = { Task: "Agent" };
 
-/** The payload with Wave's names beside Snaphook's: a guard that does not find its field lets everything pass. */
+/** The payload with Wave's names in addition to Snaphook's: a guard that does not find its field lets everything pass. */
 export function withWaveNames(payload: Payload): Payload {
   const added = Object.entries(waveNames).flatMap(([own, theirs]) =>
     payload[own] === undefined || payload[theirs] !== undefined ? [] : [[theirs, payload[own]]],

@@ -226,7 +226,7 @@ export const catalogue = {
     severity: "error",
     title: "The hook could not be started",
     happens: "No answer is not consent. `onFailure` says what follows.",
-    fix: "Check that the command exists and is executable; of a server, that its host stands in `httpHosts` and answers.",
+    fix: "Check that the command exists and is executable; of a server, that its host is in `httpHosts` and answers.",
   },
   "run-changed": {
     severity: "error",
@@ -328,13 +328,13 @@ export const catalogue = {
     severity: "error",
     title: "The trust store cannot be used",
     happens: "No hook of any project runs, because it is unknown what was approved.",
-    fix: "Fix what the message names. A file is never overwritten while it cannot be read.",
+    fix: "Repair the file that is named, or remove it and approve the hooks again. Snaphook never overwrites a store that it cannot read.",
   },
   "grants-unusable": {
     severity: "error",
     title: "The store of granted permissions cannot be used",
     happens: "Permissions that the user has given before do not count: the user is asked again.",
-    fix: "Fix what the message names. The store is the `grants` option of `createEngine`.",
+    fix: "Repair the store that you gave to `createEngine` as `grants`.",
   },
   "lock-drift": {
     severity: "error",

@@ -3,5 +3,5 @@ export type { ProblemCode, Severity } from "./catalogue.js";
 export { isDiagnosis } from "./problem.js";
 export type { Problem } from "./problem.js";
 export { nearest } from "./nearest.js";
-export { problemList } from "./problem-list.js";
+export { oneProblem, problemList } from "./problem-list.js";
 export type { ProblemList } from "./problem-list.js";

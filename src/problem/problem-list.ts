@@ -52,3 +52,14 @@ export function problemList(hook: string): ProblemList {
     },
   };
 }
+
+/** A list of one problem. */
+export function oneProblem(
+  hook: string,
+  code: ProblemCode,
+  details: ProblemDetails,
+): readonly Problem[] {
+  const list = problemList(hook);
+  list.report(code, details);
+  return list.problems;
+}

@@ -2,7 +2,7 @@ import type { ProblemCode, Severity } from "./catalogue.js";
 
 /**
  * One thing that was wrong with a hook's answer, its run or its settings.
- * Problems stand beside the deliveries: they are shown to the user but are never counted as texts.
+ * Problems are separate from texts: they are shown to the user but are never counted as texts.
  */
 export interface Problem {
   readonly code: ProblemCode;
@@ -13,7 +13,7 @@ export interface Problem {
   readonly path: string;
   /** Where known: index of the character in the hook's stdout. */
   readonly offset?: number;
-  /** What stood there, shortened. */
+  /** The value that was found there, shortened. */
   readonly found: string;
   readonly allowed?: readonly string[];
   /** The nearest valid spelling. */

@@ -18,9 +18,8 @@ const silent: Answer = {
   context: null,
   warning: null,
   asides: [],
-  input: null,
-  prompt: null,
-  toolOutput: null,
+  changes: {},
+  merges: false,
   problems: [],
 };
 const say = (level: Say["level"], by: Say["by"] = "json", reason = "why"): Say => ({
@@ -198,7 +197,9 @@ describe("where the other texts go", () => {
 });
 
 test("of two prompts the user is told the one that counts", () => {
-  expect(routed([{ prompt: "first" }, { prompt: "new" }], "UserPromptSubmit")).toEqual([
+  expect(
+    routed([{ changes: { prompt: "first" } }, { changes: { prompt: "new" } }], "UserPromptSubmit"),
+  ).toEqual([
     {
       to: "user",
       kind: "warning",
@@ -210,7 +211,7 @@ test("of two prompts the user is told the one that counts", () => {
 
 test("a prompt rewritten without a prompt in the payload is told all the same", () => {
   const spec = eventSpec("UserPromptSubmit");
-  const verdict = decide([{ ...silent, prompt: "new" }], spec, { prompt: 1 as never });
+  const verdict = decide([{ ...silent, changes: { prompt: "new" } }], spec, { prompt: 1 as never });
   const { texts: told } = route(verdict, {
     dialect: findDialect("wave"),
     event: spec,

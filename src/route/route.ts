@@ -116,11 +116,12 @@ function kindOfSay(say: Say): TextKind {
 
 /** The user sees both prompts where a hook changed what they said. */
 function promptNotice(verdict: Verdict, payload: Payload): RoutedText[] {
-  if (verdict.prompt === null) return [];
+  const { prompt } = verdict.changes;
+  if (prompt === undefined) return [];
   const hook =
     verdict.rewrites.findLast((rewrite) => rewrite.what === "prompt" && rewrite.applied)?.hook ??
     "";
   const was = typeof payload.prompt === "string" ? payload.prompt : "";
-  const text = `Hook "${hook}" changed your prompt.\nYou wrote: ${was}\nThe model gets: ${verdict.prompt}`;
+  const text = `Hook "${hook}" changed your prompt.\nYou wrote: ${was}\nThe model gets: ${prompt}`;
   return [{ to: "user", kind: "warning", text, hook }];
 }

@@ -6,7 +6,7 @@ describe("how a command pattern is read", () => {
   test.each<[text: string, restriction: readonly string[], permission: readonly string[]]>([
     ["rm", ["rm"], ["rm"]],
     ["rm *", ["rm *", "rm"], ["rm *", "rm"]],
-    ["rm:*", ["rm:*", "rm *", "rm"], ["rm:*"]],
+    ["rm:*", ["rm:*", "rm *", "rm"], ["rm *", "rm"]],
     [
       " git  'push'\t* ",
       ["git 'push' *", "git push *", "git 'push'", "git push"],

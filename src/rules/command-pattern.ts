@@ -12,8 +12,10 @@ export type TextFit = "yes" | "maybe" | "no";
 /** Reads a command pattern. A restriction is also read in the ways that people write and mean. */
 export function readCommandPattern(text: string, isRestriction: boolean): CommandPattern {
   const plain = collapse(text);
-  const forms = [plain, collapse(plain.replaceAll(/["'\\]/g, ""))];
-  if (isRestriction && plain.endsWith(":*")) forms.push(`${plain.slice(0, -2)} *`);
+  // `npm run test:*` is a prefix that ends with a word, as others write it.
+  const prefix = plain.endsWith(":*") ? `${plain.slice(0, -2)} *` : plain;
+  const written = isRestriction ? [plain, prefix] : [prefix];
+  const forms = written.flatMap((form) => [form, collapse(form.replaceAll(/["'\\]/g, ""))]);
   for (const form of Array.from(forms)) if (form.endsWith(" *")) forms.push(form.slice(0, -2));
   return { forms: Array.from(new Set(forms)) };
 }

@@ -109,7 +109,6 @@ describe("an allow covers a command only part by part", () => {
     [["allow Bash(A=* ls x)"], "A=1 ls", 'no allow rule covers "A=1 ls"'],
     [["allow Bash(* -v A x)"], "printf -v A x", 'no allow rule covers "printf -v A x"'],
     [["allow Bash(sudo *)"], "sudo rm x", 'no allow rule covers "rm x"'],
-    [["allow Bash(rm:*)"], "rm x", 'no allow rule covers "rm x"'],
     [["allow Read"], "ls", "it is not about Bash"],
     [
       ["allow Bash(echo *)", "allow Write(out/*)"],
@@ -181,7 +180,7 @@ describe("a redirection is a call of Write", () => {
     [
       "deny Write(secret/**)",
       "echo a > $x",
-      "it cannot be excluded: it is not known which file the command writes",
+      'it cannot be excluded: it is not known which file "…" is',
     ],
   ])("%s says why: %s", (rule, command, why) => {
     expect(ruling([rule], { command }).considered.map((one) => one.why)).toEqual([why]);

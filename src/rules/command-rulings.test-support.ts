@@ -9,6 +9,7 @@ const world: World = {
   home: "/h",
   cwd: "/p",
   canonical: (path) => path,
+  exists: () => true,
   protectedPaths: [],
 };
 
@@ -27,8 +28,13 @@ function rulesOf(written: readonly string[]): readonly RuleText[] {
 }
 
 /** What rules say to a call. */
-export function ruling(rules: readonly string[], input: unknown, tool = "Bash"): Ruling {
-  return judge({ tool, input }, readRules(rulesOf(rules)).rules, world);
+export function ruling(
+  rules: readonly string[],
+  input: unknown,
+  tool = "Bash",
+  where: Partial<World> = {},
+): Ruling {
+  return judge({ tool, input }, readRules(rulesOf(rules)).rules, { ...world, ...where });
 }
 
 /** The same for a command, in one word. */

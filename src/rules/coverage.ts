@@ -5,7 +5,9 @@ import {
   writtenWords,
   type CommandPattern,
 } from "./command-pattern.js";
+import { isHelper } from "./helpers.js";
 import { permitPaths, permissionOf } from "./permission.js";
+import { evaluatesWords, isPoisoning } from "./poisoning.js";
 import type { Tested } from "./restriction.js";
 import { isAboutTool, type Rule } from "./rule.js";
 import { GLOB, UNKNOWN, type SimpleCommand, type Word } from "../shell/index.js";
@@ -16,14 +18,6 @@ import { showCommand } from "./show-command.js";
 export type Coverage =
   | { readonly covered: true; readonly by: ReadonlySet<Rule> }
   | { readonly covered: false; readonly why: string };
-
-/** Builtins that change what later commands do or mean. */
-const POISONING = new Set(
-  (
-    "export declare typeset local readonly alias unalias source . eval set shopt setopt trap unset enable hash bind read " +
-    "mapfile readarray getopts let"
-  ).split(" "),
-);
 
 interface PartRule {
   readonly rule: Rule;
@@ -52,6 +46,8 @@ function coverCommands(
   tested: Tested,
 ): Coverage {
   const by = new Set<Rule>();
+  let helper: SimpleCommand | null = null;
+  const isMoved = movesByHelper(commands, parts, tested);
   for (const command of commands) {
     const file = writtenFiles(command).find((one) => !maySaveTo(one, allows, tested));
     if (file !== undefined)
@@ -60,29 +56,50 @@ function coverCommands(
         why: `no allow rule for Write covers the file of ${showCommand(command)}`,
       };
     if (command.words.length + command.assignments.length === 0) continue;
-    const found = parts.find(({ pattern }) => covers(pattern, command));
-    if (found === undefined)
-      return { covered: false, why: `no allow rule covers ${showCommand(command)}` };
-    by.add(found.rule);
+    const found = parts.find(
+      ({ pattern }) => covers(pattern, command) && !(isMoved && namesRelativePath(pattern)),
+    );
+    if (found !== undefined) by.add(found.rule);
+    else if (isHelper(command, tested)) helper ??= command;
+    else return { covered: false, why: `no allow rule covers ${showCommand(command)}` };
   }
-  return by.size === 0 ? { covered: false, why: "there is no command" } : { covered: true, by };
+  if (by.size > 0) return { covered: true, by };
+  const why =
+    helper === null ? "there is no command" : `no allow rule covers ${showCommand(helper)}`;
+  return { covered: false, why };
+}
+
+/** Whether the line goes to another folder without a rule that says so. */
+function movesByHelper(
+  commands: readonly SimpleCommand[],
+  parts: readonly PartRule[],
+  { shell, world }: Tested,
+): boolean {
+  const isElsewhere = shell.where.folders.some((folder) => folder !== world.cwd);
+  return (
+    isElsewhere &&
+    commands.some(
+      (command) =>
+        command.words[0]?.text === "cd" && !parts.some(({ pattern }) => covers(pattern, command)),
+    )
+  );
+}
+
+/** In another folder, `./run.sh` is another file than the one that the rule's author meant. */
+function namesRelativePath({ forms }: CommandPattern): boolean {
+  return forms.some((form) => /(?:^| )(?![/~-])[^ ]*\//.test(form));
 }
 
 function covers(pattern: CommandPattern, command: SimpleCommand): boolean {
   const { words, assignments } = command;
   const program = words[0];
   if (program?.known === false || /\s/.test(program?.text ?? "")) return false;
+  if (evaluatesWords(command)) return false;
   const written = writtenWords(command);
-  const poisons = POISONING.has(program?.text ?? "") || isPrintToVariable(words);
-  const named = assignments.length + (poisons ? 1 : 0);
+  const named = assignments.length + (isPoisoning(command) ? 1 : 0);
   if (named > 0) return fitsWordByWord(pattern, written, named);
   const text = written.join(" ").replaceAll(GLOB, UNKNOWN);
   return pattern.forms.some((form) => starMatches(form, text));
-}
-
-/** `printf -v name` assigns. */
-function isPrintToVariable([program, option]: readonly Word[]): boolean {
-  return program?.text === "printf" && option?.text.startsWith("-v") === true;
 }
 
 /** A redirection is a call of Write. */

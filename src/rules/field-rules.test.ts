@@ -9,6 +9,7 @@ const world: World = {
   home: "/h",
   cwd: "/p",
   canonical: (path) => path,
+  exists: () => true,
   protectedPaths: [],
 };
 

@@ -2,11 +2,12 @@ import { coverShell } from "./coverage.js";
 import { strongest, type Fit } from "./fit.js";
 import { factsOf, type Call } from "./input-facts.js";
 import { permissionOf } from "./permission.js";
+import { testByAccess } from "./file-restriction.js";
 import { testRestriction, type Tested } from "./restriction.js";
 import { isAboutTool, nameRule, type Rule } from "./rule.js";
 import { findProtected } from "./self-protection.js";
-import { shellFactsOf, writtenFiles } from "./shell-facts.js";
-import type { World } from "./world.js";
+import { shellFactsOf } from "./shell-facts.js";
+import { rememberLinks, type World } from "./world.js";
 
 /** What was found about one rule. */
 interface Considered {
@@ -33,7 +34,8 @@ interface Opinion extends Considered {
 }
 
 /** Decides a call by the rules: deny > ask > allow, and self-protection asks whatever is allowed. */
-export function judge(call: Call, rules: readonly Rule[], world: World): Ruling {
+export function judge(call: Call, rules: readonly Rule[], here: World): Ruling {
+  const world = rememberLinks(here);
   const facts = factsOf(call);
   const tested: Tested = { facts, shell: shellFactsOf(facts, world), world };
   const opinions = opinionsOf(rules, tested);
@@ -76,18 +78,8 @@ function restrict(rule: Rule, tested: Tested): Fit {
   const { facts } = tested;
   const fits: Fit[] = [{ fits: "no", why: `it is not about ${facts.tool}` }];
   if (isAboutTool(rule, facts.tool)) fits.unshift(testRestriction(rule.argument, tested));
-  if (isAboutTool(rule, "Write")) fits.push(...testWrites(rule, tested));
+  fits.push(...testByAccess(rule, tested));
   return strongest(fits);
-}
-
-/** A redirection that writes a file is a call of Write. */
-function testWrites({ argument }: Rule, { shell, world }: Tested): readonly Fit[] {
-  return shell.commands.flatMap(writtenFiles).map(({ text, known }): Fit => {
-    if (argument.type !== "none" && !(known && shell.where.areKnown))
-      return { fits: "maybe", why: "it is not known which file the command writes" };
-    const facts = factsOf({ tool: "Write", input: { file_path: text } });
-    return testRestriction(argument, { facts, shell, world });
-  });
 }
 
 /** What allow rules say; for a command they count together, because each part may have its own. */

@@ -1,6 +1,7 @@
 import { parseGlob, type Glob } from "../match/index.js";
 import { foldCase } from "./paths.js";
-import { stepsFit, type Step } from "./wildcard.js";
+import { GLOB, UNKNOWN } from "../shell/index.js";
+import { advance, advanceGap, begin, stepsFit, type Step } from "./wildcard.js";
 import type { World } from "./world.js";
 
 type Token = Extract<Glob, { readonly alternatives: unknown }>["alternatives"][number][number];
@@ -16,10 +17,18 @@ export interface PathComparison {
   readonly isRestriction: boolean;
 }
 
-/** A path pattern for one world; `fits` is null where it cannot be told. */
+/** A path pattern for one world. */
 export interface PathPattern {
+  /** Null where it cannot be told. */
   readonly fits: (path: string) => boolean | null;
+  /** Whether a path with gaps, as in a word of a command, can turn out to be one that fits. */
+  readonly canFit: (path: string) => OpenFit;
+  /** What a text that speaks of such a path has in it; empty where the pattern names nothing. */
+  readonly name: string;
 }
+
+/** `named`: something of it is what the pattern names. `hidden`: only if the gap at its beginning holds all of that. */
+export type OpenFit = "named" | "hidden" | "no";
 
 /** Reads a path pattern; null where it is not readable. */
 export function readPathPattern(
@@ -48,7 +57,51 @@ export function readPathPattern(
         steps.some((alternative) => stepsFit(alternative, fold(rooted))),
       );
     },
+    canFit: (path) => {
+      if (path.length > LONGEST_PATH) return "named";
+      const fits = compared.flatMap(({ fold, steps }) =>
+        steps.map((alternative) => gappedFit(alternative, fold(path))),
+      );
+      return OPEN_FITS.find((one) => fits.includes(one)) ?? "no";
+    },
+    name: foldCase(nameOf(glob.alternatives)),
   };
+}
+
+const OPEN_FITS = ["named", "hidden"] as const;
+
+/** The last text in a pattern. With alternatives it is not known which of them is spoken of. */
+function nameOf(alternatives: readonly (readonly Token[])[]): string {
+  const [tokens = [], ...others] = alternatives;
+  const text = tokens.map((token) => (token.type === "literal" ? token.character : "/")).join("");
+  return others.length > 0 ? "" : (text.split("/").findLast((part) => part !== "") ?? "");
+}
+
+function gappedFit(steps: readonly Step[], text: string): OpenFit {
+  const isOpen = text.startsWith(UNKNOWN);
+  const rest = isOpen ? text.slice(1) : text;
+  const first = begin(steps);
+  const start = isOpen ? advanceGap(steps, first, ANYTHING) : first;
+  const lastNamed = steps.findLastIndex((one) => one.type === "character" && one.character !== "/");
+  const named = Array.from(start).filter((place) => place <= lastNamed);
+  if (canEnd(steps, isOpen ? new Set(named) : start, rest)) return "named";
+  return canEnd(steps, start, rest) ? "hidden" : "no";
+}
+
+const ANYTHING = { overSlashes: true, exceptFirst: null };
+
+function canEnd(steps: readonly Step[], start: ReadonlySet<number>, text: string): boolean {
+  let places = start;
+  let before = "";
+  for (const character of text) {
+    // At the beginning of a name, a file pattern finds none that begins with a dot.
+    const exceptFirst = before === "/" ? "." : null;
+    if (character === UNKNOWN) places = advanceGap(steps, places, ANYTHING);
+    else if (character !== GLOB) places = advance(steps, places, character);
+    else places = advanceGap(steps, places, { overSlashes: false, exceptFirst });
+    before = character;
+  }
+  return places.has(steps.length);
 }
 
 type Fold = (text: string) => string;

@@ -21,7 +21,14 @@ function canonical(path: string): string {
   return path;
 }
 
-const world: World = { projectDir: "/p", home: "/h", cwd: "/p/sub", canonical, protectedPaths: [] };
+const world: World = {
+  projectDir: "/p",
+  home: "/h",
+  cwd: "/p/sub",
+  canonical,
+  exists: () => true,
+  protectedPaths: [],
+};
 
 function ruling(list: RuleText["list"], text: string, input: unknown, tool = "Write"): Ruling {
   const { rules } = readRules([{ layer: "user", list, text, file: null, line: null }]);

@@ -1,5 +1,7 @@
-import { absolute, foldNames, isWithin, normalise } from "./paths.js";
+import { canJoin } from "./code-changes.js";
+import { absolute, foldCase, foldNames, isWithin, normalise } from "./paths.js";
 import { GLOB, UNKNOWN } from "../shell/index.js";
+import type { TreeWrite } from "./tree-writers.js";
 import { advance, begin, type Step } from "./wildcard.js";
 import { meaningsOf, type World } from "./world.js";
 
@@ -16,22 +18,36 @@ export interface PathUse {
   readonly reachesBelow: boolean;
   /** Whether the text is surely a path, so that one that cannot be resolved is suspicious. */
   readonly isPath: boolean;
+  /** Whether what it names is surely changed, so that a name that may be any is suspicious. */
+  readonly isChanged: boolean;
 }
+
+/** Paths that lead to whatever a process has open, or to the folder in which it is. */
+const LEADS_ANYWHERE = /^\/(?:proc(?:\/|$)|dev\/(?:stdin|fd(?!\/[12]$)(?:\/|$)))/;
 
 interface Folded {
   readonly paths: readonly string[];
+  /** The last names of the paths. */
   readonly names: ReadonlySet<string>;
+  /** The names of the paths, and of the folders of the project and the home folder around them. */
+  readonly parts: readonly string[];
 }
 
 /** Folded once for each list: it stays the same from call to call. */
 const remembered = new WeakMap<readonly string[], Folded>();
 
-function fold(protectedPaths: readonly string[]): Folded {
+function fold({ protectedPaths, projectDir, home }: World): Folded {
   const known = remembered.get(protectedPaths);
   if (known !== undefined) return known;
   const paths = protectedPaths.map((path) => foldNames(normalise(path)));
   const last = paths.map((path) => path.slice(path.lastIndexOf("/") + 1));
-  const folded = { paths, names: new Set([".snaphook", ...last.filter((name) => name !== "")]) };
+  const names = new Set([".snaphook", ...last.filter((name) => name !== "")]);
+  const around = [projectDir, home].map(foldNames);
+  const parts = paths.flatMap((path) => {
+    const folder = around.find((one) => isWithin(path, one)) ?? "";
+    return path.slice(folder.length).split("/");
+  });
+  const folded = { paths, names, parts: Array.from(new Set([...names, ...parts])) };
   remembered.set(protectedPaths, folded);
   return folded;
 }
@@ -41,13 +57,15 @@ export class ProtectedPaths {
   readonly #world: World;
   readonly #paths: readonly string[];
   readonly #names: ReadonlySet<string>;
+  readonly #parts: readonly string[];
   #looks = 0;
 
   constructor(world: World) {
     this.#world = world;
-    const { paths, names } = fold(world.protectedPaths);
+    const { paths, names, parts } = fold(world);
     this.#paths = paths;
     this.#names = names;
+    this.#parts = parts;
   }
 
   /** Whether a text taken as a path is a protected one, inside it or, where that matters, above it. */
@@ -63,6 +81,7 @@ export class ProtectedPaths {
     return use.folders.some((folder) => {
       if (++this.#looks > MOST_LOOKS) return true;
       const whole = hasGap(folder) ? absolute(path, folder, this.#world.home) : path;
+      if (use.isChanged && LEADS_ANYWHERE.test(this.#written(whole, folder))) return true;
       return hasGap(whole) ? this.#mayBe(whole, folder, use) : this.#isHit(whole, folder, use);
     });
   }
@@ -95,9 +114,33 @@ export class ProtectedPaths {
     return Array.from(this.#names).some((name) => folded.includes(name));
   }
 
+  /** Whether a protected name can be put together from two of the texts. */
+  canBeJoined(texts: readonly string[]): boolean {
+    const folded = texts.map(foldCase);
+    return this.#parts.some((name) => canJoin(folded, name));
+  }
+
   /** A word with gaps: whether it can turn out to be a protected path. */
-  #mayBe(path: string, folder: string, { reachesBelow }: PathUse): boolean {
+  #mayBe(path: string, folder: string, { reachesBelow, isChanged }: PathUse): boolean {
+    // A name that is not known, in a folder that is not known.
+    const name = path.replace(/\/+$/, "");
+    if (isChanged && name.startsWith(UNKNOWN) && !name.includes("/"))
+      return this.#canReachAny(name, reachesBelow);
     return this.#candidates(path, folder).some((one) => this.#canReachAny(one, reachesBelow));
+  }
+
+  /** Whether a protected file that is there lies where a command may write what it likes. */
+  isTreeEndangered({ folder, reach }: TreeWrite, folders: readonly string[]): boolean {
+    if (folder !== null && !folder.known) return true;
+    const { projectDir, protectedPaths } = this.#world;
+    const roots = folders
+      .flatMap((one) => meaningsOf(folder?.text ?? ".", one, this.#world) ?? [one])
+      .map((root) => (reach === "repository" && isWithin(root, projectDir) ? projectDir : root))
+      .map(foldNames);
+    return protectedPaths.some(
+      (path, at) =>
+        roots.some((root) => isWithin(this.#paths[at] ?? "", root)) && this.#world.exists(path),
+    );
   }
 
   #canReachAny(candidate: string, reachesBelow: boolean): boolean {

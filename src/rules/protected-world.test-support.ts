@@ -24,6 +24,7 @@ export const world: World = {
   home: "/h",
   cwd: "/p",
   canonical,
+  exists: () => true,
   protectedPaths: [
     "/p/.snaphook",
     "/p/snaphook.lock",

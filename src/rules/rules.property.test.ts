@@ -9,6 +9,7 @@ const world: World = {
   home: "/h",
   cwd: "/p",
   canonical: (path) => path.replace("/p/link", "/p/secrets"),
+  exists: () => true,
   protectedPaths: ["/p/.snaphook"],
 };
 

@@ -1,11 +1,20 @@
+import { findCodeChanges } from "./code-changes.js";
 import { isCommandField, isPathField } from "./input-facts.js";
-import { changesFolders, runsCode, isReading } from "./programs.js";
+import { changedWords, changesFolders, runsCode, isReading } from "./programs.js";
 import { ProtectedPaths, type PathUse } from "./protected-paths.js";
 import type { Tested } from "./restriction.js";
-import { bringsText, type SimpleCommand, type Word } from "../shell/index.js";
+import {
+  bringsText,
+  GLOB,
+  programName,
+  UNKNOWN,
+  type SimpleCommand,
+  type Word,
+} from "../shell/index.js";
 import { writtenFiles } from "./shell-facts.js";
 import { excerpt, showCommand } from "./show-command.js";
 import { isReadingTool, isShellTool } from "./tool-names.js";
+import { findTreeWrite } from "./tree-writers.js";
 
 /** Fields that say where a command runs, and not what it changes. */
 const FOLDER_FIELD = /^(?:directory|dir|folder)$/i;
@@ -32,7 +41,13 @@ function findInFields({ facts, world }: Tested, paths: ProtectedPaths): string |
     // A text with lines in it is no path, unless its field is for one.
     if (!isPath && text.trim().includes("\n")) return false;
     const isWhere = facts.isShell && (isShellTool(facts.tool) || FOLDER_FIELD.test(field));
-    return paths.isEndangered(text, { folders, reachesBelow: isPath && !isWhere, isPath });
+    const reachesBelow = isPath && !isWhere;
+    return paths.isEndangered(text, {
+      folders,
+      reachesBelow,
+      isPath,
+      isChanged: isPath && !isWhere,
+    });
   });
   return found === undefined ? null : `${facts.tool} may change ${excerpt(found.text)}`;
 }
@@ -41,8 +56,7 @@ function findInCommands({ shell, world }: Tested, paths: ProtectedPaths): string
   const folders = Array.from(new Set([...shell.where.folders, world.projectDir]));
   const watch: Watch = { paths, folders, areFoldersKnown: shell.where.areKnown };
   const isMentioned = shell.raw.some((raw) => paths.isMentioned(raw));
-  if (isMentioned && shell.unparsed !== null)
-    return `the command cannot be read in full (${shell.unparsed}) and names a protected file`;
+  if (shell.unparsed !== null) return `the command cannot be read in full (${shell.unparsed})`;
   const found = shell.commands.find((command) => endangers(command, isMentioned, watch));
   return found === undefined ? null : `${showCommand(found)} may change a protected file`;
 }
@@ -54,27 +68,60 @@ interface Watch {
 }
 
 function endangers(command: SimpleCommand, isMentioned: boolean, watch: Watch): boolean {
-  const { words, ownWords, assignments, redirections } = command;
-  const isHit = (word: Word, reachesBelow: boolean): boolean =>
-    isWordEndangered(word, reachesBelow, watch);
-  if (writtenFiles(command).some((file) => isHit(file, false))) return true;
-  if (assignments.some(({ value }) => isHit(value, false))) return true;
-  if (words.length === 0 || isReading(command)) return false;
-  const own = words.slice(1, ownWords);
-  if (own.some((word) => isHit(word, changesFolders(command)))) return true;
-  const texts = [...words, ...redirections.filter(bringsText).map(({ target }) => target)];
-  if (runsCode(command)) return texts.some(({ text }) => watch.paths.isMentioned(text));
-  // What it is given is not known, and the line speaks of a protected file somewhere.
-  return isMentioned && texts.some(({ known }) => !known);
+  const { words, ownWords, assignments } = command;
+  const { paths, folders } = watch;
+  const isHit = (word: Word, use: Partial<PathUse>): boolean => isWordEndangered(word, use, watch);
+  if (writtenFiles(command).some((file) => isHit(file, { isChanged: true }))) return true;
+  if (assignments.some(({ value }) => isHit(value, {}))) return true;
+  const [program] = words;
+  if (program === undefined || isReading(command)) return false;
+  if (programName(program).includes(UNKNOWN) || programName(program).includes(GLOB)) return true;
+  const tree = findTreeWrite(command);
+  if (tree !== null && paths.isTreeEndangered(tree, folders)) return true;
+  const reachesBelow = changesFolders(command);
+  if (words.slice(1, ownWords).some((word) => isHit(word, { reachesBelow }))) return true;
+  if (changedWords(command).some((word) => isHit(word, { reachesBelow, isChanged: true })))
+    return true;
+  return runsCode(command)
+    ? textsOf(command).some((text) => isCodeEndangered(text, programName(program), watch))
+    : // What it is given is not known, and the line speaks of a protected file somewhere.
+      isMentioned && [...words, ...inputsOf(command)].some(({ known }) => !known);
 }
 
-function isWordEndangered({ text }: Word, reachesBelow: boolean, watch: Watch): boolean {
+/** Texts that a command brings on its input. */
+function inputsOf({ redirections }: SimpleCommand): readonly Word[] {
+  return redirections.filter(bringsText).map(({ target }) => target);
+}
+
+function textsOf(command: SimpleCommand): readonly string[] {
+  return [...command.words, ...inputsOf(command)].map(({ text }) => text);
+}
+
+/** Longer code is not looked through. */
+const LONGEST_CODE = 20_000;
+
+/** Whether code in a language of its own may change a protected file: by a name in it, or one that it puts together. */
+function isCodeEndangered(code: string, program: string, { paths, folders }: Watch): boolean {
+  if (paths.isMentioned(code) || code.length > LONGEST_CODE) return true;
+  const changes = findCodeChanges(code, program);
+  if (changes === null) return false;
+  const { literals, reachesBelow, isHidden } = changes;
+  const use: PathUse = { folders, reachesBelow, isPath: false, isChanged: true };
+  return (
+    isHidden ||
+    paths.canBeJoined(literals) ||
+    literals.some((text) => paths.isEndangered(text.replaceAll(/[*?]/g, GLOB), use))
+  );
+}
+
+function isWordEndangered({ text }: Word, use: Partial<PathUse>, watch: Watch): boolean {
   const { paths, folders, areFoldersKnown } = watch;
-  const use: PathUse = { folders, reachesBelow, isPath: false };
+  const whole: PathUse = { folders, reachesBelow: false, isPath: false, isChanged: false, ...use };
   return piecesOf(text).some(
-    (piece) =>
-      paths.isEndangered(piece, use) ||
-      (!areFoldersKnown && paths.isEndangeredSomewhere(piece, reachesBelow)),
+    (piece, at) =>
+      // Only a whole word can be nothing but unknown: the parts of one are cut by guess.
+      paths.isEndangered(piece, at === 0 ? whole : { ...whole, isChanged: false }) ||
+      (!areFoldersKnown && paths.isEndangeredSomewhere(piece, whole.reachesBelow)),
   );
 }
 

@@ -1,4 +1,6 @@
+import type { FileUse } from "./file-uses.js";
 import type { InputFacts } from "./input-facts.js";
+import { filesOfLine } from "./line-files.js";
 import { absolute, normalise } from "./paths.js";
 import { parseCommand, writesFile, type SimpleCommand, type Word } from "../shell/index.js";
 import { workingFolders, type WorkingFolders } from "./working-folders.js";
@@ -11,6 +13,8 @@ export interface ShellFacts {
   readonly commands: readonly SimpleCommand[];
   readonly unparsed: string | null;
   readonly where: WorkingFolders;
+  /** The files that the commands read and write, as far as it is known. Found when it is needed. */
+  readonly fileUses: readonly FileUse[];
 }
 
 /** Files that take what is written and keep nothing. */
@@ -24,7 +28,18 @@ export function shellFactsOf({ commands: raw, paths }: InputFacts, world: World)
   const given = (raw.length === 0 ? [] : paths).map((path) =>
     normalise(absolute(path, world.cwd, world.home)),
   );
-  return { raw, commands, unparsed, where: workingFolders(commands, [world.cwd, ...given], world) };
+  const where = workingFolders(commands, [world.cwd, ...given], world);
+  let fileUses: readonly FileUse[] | null = null;
+  return {
+    raw,
+    commands,
+    unparsed,
+    where,
+    get fileUses() {
+      fileUses ??= raw.flatMap((one, at) => filesOfLine(one, parsed[at]?.commands ?? []));
+      return fileUses;
+    },
+  };
 }
 
 /** The files that the command's redirections may write. */

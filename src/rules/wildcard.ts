@@ -53,6 +53,58 @@ export function advance(steps: readonly Step[], places: Places, character: strin
   return next;
 }
 
+/** What may be in a gap of a text. */
+export interface Gap {
+  readonly overSlashes: boolean;
+  /** A character with which it does not begin. */
+  readonly exceptFirst: string | null;
+}
+
+/** Where matching can stand after a gap, whatever is in it. */
+export function advanceGap(steps: readonly Step[], places: Places, gap: Gap): Places {
+  const found = afterAny(steps, places, gap);
+  for (let size = -1; size !== found.size;) {
+    size = found.size;
+    for (const place of afterAny(steps, found, { ...gap, exceptFirst: null })) found.add(place);
+  }
+  return new Set([...places, ...found]);
+}
+
+/** Where matching can stand after one more character that is not known. */
+function afterAny(
+  steps: readonly Step[],
+  places: Places,
+  { overSlashes, exceptFirst }: Gap,
+): Set<number> {
+  const next = new Set<number>();
+  for (const place of places) {
+    const step = steps[place];
+    switch (step?.type) {
+      case "character":
+        if (step.character !== exceptFirst && (overSlashes || step.character !== "/"))
+          reach(steps, next, place + 1);
+        break;
+      case "one":
+        reach(steps, next, place + 1);
+        break;
+      case "name":
+      case "any":
+        reach(steps, next, place);
+        break;
+      case "folders":
+        next.add(place + 1);
+        break;
+      case "inFolders":
+        next.add(place);
+        if (overSlashes) reach(steps, next, place + 1);
+        break;
+      case undefined:
+        break;
+    }
+  }
+  return next;
+}
+
 /** Whether the steps fit the whole text. */
 export function stepsFit(steps: readonly Step[], text: string): boolean {
   let places = begin(steps);

@@ -1,4 +1,5 @@
-import { absolute, normalise } from "./paths.js";
+import { absolute, isWithin, normalise } from "./paths.js";
+import { GLOB } from "../shell/index.js";
 
 /** Where a call happens. Folders are absolute and canonical. */
 export interface World {
@@ -7,6 +8,7 @@ export interface World {
   readonly cwd: string;
   /** Links resolved as far as the path exists; the rest appended. */
   canonical(path: string): string;
+  exists(path: string): boolean;
   /** Canonical paths, files or whole folders, that nobody may write without the user's yes. */
   readonly protectedPaths: readonly string[];
 }
@@ -23,4 +25,31 @@ export function meaningsOf(path: string, folder: string, world: World): readonly
   } catch {
     return null;
   }
+}
+
+/** Whether a path surely leads into the project; of one with a file pattern in it, the folder before that. */
+export function leadsInto(path: string, folder: string, world: World): boolean {
+  const raw = absolute(path, folder, world.home);
+  const gap = raw.indexOf(GLOB);
+  const plain = gap < 0 ? raw : raw.slice(0, raw.lastIndexOf("/", gap) + 1);
+  // After a file pattern, `..` leads to where a link that it finds may lead.
+  if (plain.includes("\u0000") || raw.slice(plain.length).includes("..")) return false;
+  try {
+    return [plain, normalise(plain)].every((one) =>
+      isWithin(normalise(world.canonical(one)), world.projectDir),
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** The same world, in which each path is resolved once: many rules ask about the same ones. */
+export function rememberLinks(world: World): World {
+  const known = new Map<string, string>();
+  const canonical = (path: string): string => {
+    const found = known.get(path) ?? world.canonical(path);
+    known.set(path, found);
+    return found;
+  };
+  return { ...world, canonical };
 }

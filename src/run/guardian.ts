@@ -1,60 +1,125 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { Socket } from "node:net";
 import { RUN_ID } from "./process-spec.js";
+import { signalTo } from "./signal-to.js";
 
 /**
  * A shell that waits on a pipe. It is told which runs are under way; when the pipe closes, even because
  * the host was killed with -9, it kills whatever those runs left behind. Runs are named before they start,
- * so there is no moment in which a hook could escape.
+ * so there is no moment in which a hook could escape. A keeper is to leave by itself then, and to take its hooks with
+ * it; one that does not, because somebody has stopped it, is killed, and whatever carries an id of its family.
  */
 const script = `
 trap '' INT TERM HUP
 active=' '
+keeper=
 while IFS= read -r line; do
   id=\${line#?}
   case $line in
     +*) active="$active$id " ;;
     -*) case $active in *" $id "*) active="\${active%% $id *} \${active#* $id }" ;; esac ;;
+    k*) keeper=$id ;;
   esac
 done
-for round in 1 2 3 4 5; do
-  for entry in $active; do
-    group=\${entry#*:}
-    [ "$group" = "$entry" ] || kill -9 -- "-$group" 2>/dev/null
-    for file in $(grep -lszxF "${RUN_ID}=\${entry%%:*}" /proc/[0-9]*/environ 2>/dev/null); do
+sweep() {
+  ids=
+  for entry in $active; do ids="$ids|\${entry%%:*}"; done
+  [ -z "$ids" ] && return
+  quiet=0 round=0
+  while [ $quiet -lt 4 ] && [ $round -lt 100 ]; do
+    quiet=$((quiet + 1)) round=$((round + 1))
+    for entry in $active; do
+      group=\${entry#*:}
+      [ "$group" = "$entry" ] || kill -9 -- "-$group" 2>/dev/null
+    done
+    for file in $(grep -lszxE "${RUN_ID}=(\${ids#?})" /proc/[0-9]*/environ 2>/dev/null); do
       pid=\${file#/proc/}
-      kill -9 "\${pid%/environ}" 2>/dev/null
+      kill -9 "\${pid%/environ}" 2>/dev/null && quiet=0
     done
   done
+}
+sweep
+pid=\${keeper%%:*}
+keeps() {
+  [ -n "$pid" ] && kill -CONT "$pid" 2>/dev/null || return 1
+  [ ! -e /proc/self ] || grep -aqs keeper-main "/proc/$pid/cmdline"
+}
+tries=0
+while keeps; do
+  tries=$((tries + 1))
+  if [ $tries -gt 50 ]; then
+    kill -9 "$pid"
+    active="\${keeper#*:}[0-9a-z]*"
+    sweep
+    break
+  fi
+  sleep 0.1 2>/dev/null || sleep 1
 done
 `;
 
+/** One that was killed is replaced: when there is something to tell it, and else this soon. */
+const REPLACE_MS = 500;
+
 export class Guardian {
   private shell: ChildProcess | null = null;
+  private readonly entries = new Set<string>();
+  private keeper = "";
 
   /** Watch over a run from now on: before it starts by its id, once it has by `id:group` as well. */
   watch(entry: string): void {
-    if (this.shell === null || this.shell.exitCode !== null || this.shell.signalCode !== null)
-      this.shell = open();
-    this.tell(`+${entry}\n`);
+    this.entries.add(entry);
+    if (isAlive(this.shell)) this.tell(`+${entry}\n`);
+    else this.open();
   }
 
   release(entry: string): void {
+    this.entries.delete(entry);
     this.tell(`-${entry}\n`);
   }
 
+  /** Watch over a keeper, `pid:family`, and over all runs whose ids begin with the family; over none where it is empty. */
+  watchKeeper(keeper: string): void {
+    this.keeper = keeper;
+    if (isAlive(this.shell)) this.tell(`k${keeper}\n`);
+    else if (keeper !== "") this.open();
+  }
+
   close(): void {
-    this.shell?.stdin?.destroy();
+    const { shell } = this;
     this.shell = null;
+    this.entries.clear();
+    shell?.stdin?.destroy();
+    wake(shell);
   }
 
   /** A short write to a pipe goes out at once, not when the event loop comes round to it. */
   private tell(line: string): void {
     this.shell?.stdin?.write(line);
+    wake(this.shell);
+  }
+
+  private open(): void {
+    const shell = start();
+    this.shell = shell;
+    shell.once("exit", () => {
+      // Who was watched over is watched over again.
+      setTimeout(() => this.shell === shell && this.open(), REPLACE_MS).unref();
+    });
+    const lines = [...this.entries].map((entry) => `+${entry}\n`);
+    this.tell(`k${this.keeper}\n${lines.join("")}`);
   }
 }
 
-function open(): ChildProcess {
+function isAlive(shell: ChildProcess | null): shell is ChildProcess {
+  return shell?.pid !== undefined && shell.exitCode === null && shell.signalCode === null;
+}
+
+/** Somebody may have stopped it. */
+function wake(shell: ChildProcess | null): void {
+  if (isAlive(shell) && shell.pid !== undefined) signalTo(shell.pid, "SIGCONT");
+}
+
+function start(): ChildProcess {
   const shell = spawn("/bin/sh", ["-c", script], {
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],

@@ -4,6 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { lineReader, outbox, toWire, type FromKeeper, type ToKeeper } from "./keeper-protocol.js";
+import { allKilled } from "./kill-tree.js";
 import { KeptWorkers } from "./keeper-workers.js";
 import { runProcess, startProcess } from "./run-process.js";
 import type { ProcessSpec } from "./process-spec.js";
@@ -47,11 +48,13 @@ function leave(): void {
   hostIsGone = true;
   for (const controller of running.values()) controller.abort();
   workers.stopAll();
+  shells.close();
   leaveWhenEmpty();
 }
 
 function leaveWhenEmpty(): void {
-  if (hostIsGone && running.size === 0 && workers.size === 0) process.exit(0);
+  if (hostIsGone && running.size === 0 && workers.size === 0)
+    void allKilled().then(() => process.exit(0));
 }
 
 const read = lineReader((line) => {
@@ -59,6 +62,7 @@ const read = lineReader((line) => {
   if (message.type === "base") base = message.env;
   else if (message.type === "run") void run(message.spec);
   else if (message.type === "cancel") running.get(message.runId)?.abort();
+  else if (message.type === "ask") tell({ type: "ready" });
   else if (message.type === "serve") workers.serve(message.command, message.line, base);
   else workers.stop(message.runId, message.how);
 });

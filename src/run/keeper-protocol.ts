@@ -9,6 +9,8 @@ export type ToKeeper =
   | { readonly type: "base"; readonly env: Readonly<Record<string, string>> }
   | { readonly type: "run"; readonly spec: ProcessSpec }
   | { readonly type: "cancel"; readonly runId: string }
+  /** Whether it is there: it says again that it is ready. */
+  | { readonly type: "ask" }
   /** Start a worker and connect it to the host. */
   | { readonly type: "serve"; readonly command: WorkerCommand; readonly line: LineAddress }
   | { readonly type: "stop"; readonly runId: string; readonly how: Stop };

@@ -1,6 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
+import { afterSilence } from "../io/index.js";
+import { GRACE_MS } from "./endings.js";
+import type { Guardian } from "./guardian.js";
 import { killTree } from "./kill-tree.js";
 import {
   endFromWire,
@@ -10,7 +13,8 @@ import {
   type FromKeeper,
   type ToKeeper,
 } from "./keeper-protocol.js";
-import type { ProcessResult, ProcessSpec, RunEnding } from "./process-spec.js";
+import { RUN_ID, type ProcessResult, type ProcessSpec, type RunEnding } from "./process-spec.js";
+import { signalTo } from "./signal-to.js";
 import type { LineAddress } from "./worker/direct-line.js";
 import type { Stop, WorkerCommand, WorkerEnd, WorkerListener } from "./worker/worker-spec.js";
 
@@ -20,16 +24,32 @@ interface Pending {
   pid: number | null;
 }
 
+/** So long after its deadline, or after it was to end, a run is the keeper's to end; then the host ends it. */
+const OVERDUE_MS = GRACE_MS + 1500;
+/** A keeper that is asked whether it is there and says nothing for this long is replaced. */
+const SILENCE_MS = 5000;
+/** How often a keeper that hooks wait for is woken: one of them may have stopped it. */
+const WAKE_MS = 1000;
+
+/** A timer that should wait for longer does not wait at all. */
+const LONGEST_MS = 2 ** 31 - 1;
+
 const killed: RunEnding = { type: "signalled", signal: "SIGKILL" };
 const silence = { stderr: new Uint8Array(), stderrCut: false };
 
 /** Variables that a keeper needs and a host may have set for itself only. */
 const inherited = ["PATH", "HOME", "TMPDIR", "SystemRoot"];
 
-/** The host's side of the keeper: started when it is first wanted, replaced when it has died. */
+/**
+ * The host's side of the keeper: started when it is first wanted, replaced when it has died. Hooks can stop it, as they
+ * can stop any process of their user: the host has a clock of its own for whatever it waits for.
+ */
 export class Keeper {
   private child: ChildProcess | null = null;
   private ready = false;
+  /** It was late: it has been asked whether it is there, and gets nothing new to do before it has said so. */
+  private doubt: NodeJS.Timeout | null = null;
+  private waking: NodeJS.Timeout | null = null;
   private isClosed = false;
   private readonly pending = new Map<string, Pending>();
   private readonly served = new Map<string, WorkerListener>();
@@ -41,25 +61,37 @@ export class Keeper {
   constructor(
     /** The variables that every hook gets. */
     private readonly base: Readonly<Record<string, string>>,
+    /** What the ids of all its runs begin with. */
+    private readonly family: string,
+    private readonly guardian: Guardian,
     private readonly main = fileURLToPath(new URL("./keeper-main.js", import.meta.url)),
   ) {}
 
   /** Starts it where there is none. Until it is ready, hooks are run in place. */
   get isReady(): boolean {
     if (this.child === null && !this.isClosed) this.start();
-    return this.ready;
+    return this.ready && this.doubt === null;
   }
 
   run(spec: ProcessSpec, signal: AbortSignal): Promise<ProcessResult> {
-    const cancel = (): void => this.tell({ type: "cancel", runId: spec.runId });
+    const { runId } = spec;
+    const overdue = (ms: number, type: "timed-out" | "cancelled"): NodeJS.Timeout =>
+      afterSilence(Math.min(ms + OVERDUE_MS, LONGEST_MS), () => void this.overdue(runId, { type }));
+    let clock = overdue(spec.timeoutMs, "timed-out");
+    const cancel = (): void => {
+      this.tell({ type: "cancel", runId });
+      clearTimeout(clock);
+      clock = overdue(0, "cancelled");
+    };
     signal.addEventListener("abort", cancel, { once: true });
     return new Promise<ProcessResult>((resolve) => {
       const settle = (result: ProcessResult): void => {
+        clearTimeout(clock);
         signal.removeEventListener("abort", cancel);
         resolve(result);
       };
       if (this.pending.size === 0) this.hold(true);
-      this.pending.set(spec.runId, { settle, begin: performance.now(), pid: null });
+      this.pending.set(runId, { settle, begin: performance.now(), pid: null });
       this.tell({ type: "run", spec });
     });
   }
@@ -71,14 +103,18 @@ export class Keeper {
   }
 
   stop(runId: string, how: Stop): void {
-    if (this.served.has(runId)) this.tell({ type: "stop", runId, how });
+    if (!this.served.has(runId)) return;
+    this.tell({ type: "stop", runId, how });
+    afterSilence(OVERDUE_MS, () => void this.notLeft(runId)).unref();
   }
 
   /** Ends it for good. It ends its hooks, and can no longer say so. */
   close(): void {
     this.isClosed = true;
     this.child?.stdin?.end();
+    this.wake();
     this.hold(false);
+    this.clearDoubt();
     this.child = null;
     this.ready = false;
     for (const runId of this.served.keys())
@@ -100,7 +136,9 @@ export class Keeper {
     });
     this.child = child;
     this.ready = false;
-    this.tell({ type: "base", env: this.base });
+    // By a mark of their own, its shells in waiting can be found.
+    this.tell({ type: "base", env: { ...this.base, [RUN_ID]: this.spares } });
+    if (child.pid !== undefined) this.guardian.watchKeeper(`${child.pid}:${this.family}`);
     const read = lineReader((message) => this.take(message as FromKeeper, child));
     child.stdout?.setEncoding("utf8");
     child.stdout?.on("data", (chunk: string) => read(chunk));
@@ -113,6 +151,7 @@ export class Keeper {
 
   private take(message: FromKeeper, child: ChildProcess): void {
     if (this.child !== child) return;
+    this.clearDoubt();
     if (message.type === "ready") this.ready = true;
     else if (message.type === "started") {
       const run = this.pending.get(message.runId);
@@ -128,19 +167,64 @@ export class Keeper {
     listener?.onEnd(end);
   }
 
-  /** The keeper died under its hooks: they die too, and each is a hook that was killed. */
+  /** The keeper should have ended a run by now. */
+  private async overdue(runId: string, ending: RunEnding): Promise<void> {
+    const run = this.pending.get(runId);
+    if (run === undefined) return;
+    this.suspect();
+    await killTree(run.pid, runId);
+    this.settleAs(runId, ending);
+  }
+
+  /** The same for a worker. */
+  private async notLeft(runId: string): Promise<void> {
+    if (!this.served.has(runId)) return;
+    this.suspect();
+    await killTree(null, runId);
+    this.left(runId, { ending: killed, ...silence });
+  }
+
+  private suspect(): void {
+    const { child } = this;
+    if (child === null || this.doubt !== null) return;
+    this.wake();
+    this.tell({ type: "ask" });
+    this.doubt = afterSilence(SILENCE_MS, () => {
+      if (this.doubt !== null) void this.lost(child);
+    }).unref();
+  }
+
+  private clearDoubt(): void {
+    if (this.doubt !== null) clearTimeout(this.doubt);
+    this.doubt = null;
+  }
+
+  private wake(): void {
+    const pid = this.child?.pid;
+    if (pid !== undefined) signalTo(pid, "SIGCONT");
+  }
+
+  /** The keeper died under its hooks, or cannot be woken: they die too, and each is a hook that was killed. */
   private async lost(child: ChildProcess): Promise<void> {
     if (this.child !== child) return;
+    child.kill("SIGKILL");
+    this.hold(false);
+    this.clearDoubt();
     this.child = null;
     this.ready = false;
+    this.guardian.watchKeeper("");
     const orphans = [...this.pending];
     const workers = [...this.served.keys()];
     await Promise.all([
       ...orphans.map(([runId, { pid }]) => killTree(pid, runId)),
-      ...workers.map((runId) => killTree(null, runId)),
+      ...[this.spares, ...workers].map((runId) => killTree(null, runId)),
     ]);
     for (const runId of workers) this.left(runId, { ending: killed, ...silence });
     for (const [runId] of orphans) this.settleAs(runId, killed);
+  }
+
+  private get spares(): string {
+    return `${this.family}spare`;
   }
 
   /** Of a hook of which nothing more will be heard. */
@@ -160,6 +244,8 @@ export class Keeper {
   private hold(on: boolean): void {
     const { child } = this;
     if (child === null) return;
+    if (this.waking !== null) clearInterval(this.waking);
+    this.waking = on ? setInterval(() => this.wake(), WAKE_MS).unref() : null;
     if (on) child.ref();
     else child.unref();
     for (const stream of [child.stdin, child.stdout]) {

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { statSync } from "node:fs";
 import { Socket } from "node:net";
 import type { ProcessSpec } from "./process-spec.js";
+import { signalTo } from "./signal-to.js";
 
 /** The shell that can be started ahead. Another one, or a program without a shell, is started when it is due. */
 const SHELL = "/bin/sh";
@@ -43,6 +44,7 @@ export class PreforkedShells {
     const gate = spare.child.stdio[3];
     if (!(gate instanceof Socket)) return null;
     gate.end(`${order}\n`);
+    wake(spare);
     return spare.child;
   }
 
@@ -53,7 +55,7 @@ export class PreforkedShells {
     const [fit, rest] = [true, false].map((is) =>
       this.waiting.filter((spare) => (isAlive(spare) && spare.folder === folder) === is),
     ) as [Spare[], Spare[]];
-    for (const { child } of rest) child.stdio[3]?.destroy();
+    for (const spare of rest) letGo(spare);
     this.waiting = fit;
     if (folder === null) return;
     while (this.waiting.length < Math.min(wanted, MOST_SPARES)) {
@@ -62,6 +64,21 @@ export class PreforkedShells {
       this.waiting.push({ child, env, folder });
     }
   }
+
+  /** Lets all go. */
+  close(): void {
+    for (const spare of this.waiting.splice(0)) letGo(spare);
+  }
+}
+
+function letGo(spare: Spare): void {
+  spare.child.stdio[3]?.destroy();
+  wake(spare);
+}
+
+/** A hook may have stopped it. */
+function wake(spare: Spare): void {
+  if (isAlive(spare) && spare.child.pid !== undefined) signalTo(spare.child.pid, "SIGCONT");
 }
 
 function start(cwd: string, env: Readonly<Record<string, string>>): ChildProcess | null {

@@ -31,20 +31,22 @@ export interface RunnerOptions {
 
 export function createRunner(options: RunnerOptions): Runner {
   const { keeper: wanted, base, guardAfterMs = 0, onWorkerLog } = options;
+  // Not from node:crypto: loading that takes longer than a hook.
+  const family = `${process.pid.toString(36)}${process.hrtime.bigint().toString(36)}${Math.random().toString(36).slice(2)}`;
+  let count = 0;
+  const newRunId = (): string => `${family}${count++}`;
   const guardian = new Guardian();
-  const keeper = wanted ? new Keeper(base) : null;
+  const keeper = wanted ? new Keeper(base, family, guardian) : null;
   const workers = createWorkers({
     keeper,
     guardian,
     base,
+    newRunId,
     onLog: (key, text) => onWorkerLog?.(key, text),
     // It kills whatever is left: not before workers had their time to end.
     onEmpty: () => guardian.close(),
   });
   let isClosed = false;
-  let count = 0;
-  // Not from node:crypto: loading that takes longer than a hook.
-  const family = `${process.pid.toString(36)}${process.hrtime.bigint().toString(36)}${Math.random().toString(36).slice(2)}`;
 
   async function inPlace(given: ProcessSpec, signal: AbortSignal): Promise<ProcessResult> {
     const spec = { ...given, env: { ...base, ...given.env } };
@@ -71,7 +73,7 @@ export function createRunner(options: RunnerOptions): Runner {
 
   return {
     run(given, signal) {
-      const runId = `${family}${count++}`;
+      const runId = newRunId();
       const spec = { ...given, runId, env: { ...given.env, [RUN_ID]: runId } };
       // Nothing is started any more, here or in the keeper: whoever was about to gets a run that was cancelled.
       if (isClosed || signal.aborted) return runProcess(spec, AbortSignal.abort());

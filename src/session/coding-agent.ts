@@ -11,7 +11,7 @@ export type RunCommand = (
   signal: AbortSignal,
 ) => Promise<CommandResult>;
 
-/** What the reference agent tells beside what every agent does. */
+/** What the reference agent reports in addition to what every agent does. */
 export type CodingAgentEvent =
   | AgentEvent
   /** All that was said is about to be replaced by its summary. */

@@ -7,7 +7,7 @@ import type { Payload } from "../payload/index.js";
 /** Who wanted the conversation shortened: the user, or its length. */
 export type CompactTrigger = "manual" | "auto";
 
-/** What became of a wish to shorten the conversation. */
+/** What became of a request to shorten the conversation. */
 export type CompactionEnd =
   | { readonly type: "compacted" }
   /** A hook did not want it, or there is nothing to shorten. */
@@ -26,7 +26,7 @@ export interface CompactionContext {
 }
 
 const request =
-  "Sum up this conversation, so that another agent can go on with the work from your summary alone: what the user wants, what was done, which files matter and why, what hooks have demanded, and what is left to do. Answer with the summary only.";
+  "Sum up this conversation, so that another agent can continue with the work from your summary alone: what the user wants, what was done, which files matter and why, what hooks have demanded, and what is left to do. Answer with the summary only.";
 const heading = "The conversation so far was summed up:";
 
 /** About as many characters as a token has, in code and English. */
@@ -58,7 +58,7 @@ export async function compact(
   const before = await fire("PreCompact", { trigger, custom_instructions: instructions });
   const known = messages.messages.length;
   delivery.take(before);
-  // What a hook tells the model now stays word for word: a summary could lose it. The user has seen the rest.
+  // What a hook says to the model now stays word for word: a summary could lose it. The user has seen the rest.
   const kept = messages.messages
     .slice(known)
     .filter(({ blocks }) => blocks.some(({ type }) => type !== "warn" && type !== "error"));
@@ -68,8 +68,8 @@ export async function compact(
   if (said.length === 0) return { type: "skipped", why: "nothing was said yet" };
 
   delivery.sent();
-  const wish = [request, instructions].filter((text) => text !== "").join("\n\n");
-  const asked = [...said, { role: "user", parts: [{ type: "text", text: wish }] }] as const;
+  const prompt = [request, instructions].filter((text) => text !== "").join("\n\n");
+  const asked = [...said, { role: "user", parts: [{ type: "text", text: prompt }] }] as const;
   let summary = "";
   for await (const event of model.answer({ system, messages: asked, tools: [], signal }))
     if (event.type === "text") summary += event.text;

@@ -64,7 +64,7 @@ export function latestSession(home: string, workspace: string): string | null {
     try {
       if (readSession(home, id).head.workspace === workspace) return id;
     } catch {
-      // One that cannot be read is none to go on with; asked for by its id, it says why.
+      // One that cannot be read is skipped here; asked for by its id, it says why.
     }
   }
   return null;

@@ -19,7 +19,7 @@ export interface SessionHead {
   readonly startedAt: number;
 }
 
-/** Where the sessions of a user lie. */
+/** The folder of a user's sessions. */
 export function sessionFolder(home: string): string {
   return join(home, "sessions");
 }
@@ -28,9 +28,9 @@ export function sessionFolder(home: string): string {
 const DELAY_MS = 100;
 
 /**
- * Writes a conversation down as it goes on, a line for each message in its newest form, so that it can be
+ * Writes a conversation down as it happens, a line for each message in its newest form, so that it can be
  * taken up again after a kill. What is erased from the conversation is erased from the file as well. Where
- * nothing can be written, the user is told once and the session goes on.
+ * nothing can be written, the user gets one warning and the session continues.
  */
 export class SessionFile {
   readonly path: string;

@@ -18,12 +18,12 @@ import { SESSION_VERSION, SessionFile, type SessionHead } from "./session-file.j
 /** How long hooks that nobody waits for may still run when the session ends: time to write a line, not to run tests. */
 const ASYNC_GRACE_MS = 2000;
 
-/** What a session tells whoever shows it, beside the changes of its conversation. */
+/** What a session reports to its listener, in addition to the changes of its conversation. */
 export type SessionEvent =
   | CodingAgentEvent
   /** A hook has started, or has ended. */
   | { readonly type: "progress"; readonly progress: Progress }
-  /** Something of the session itself went wrong; it goes on. */
+  /** Something of the session itself went wrong; it continues. */
   | { readonly type: "trouble"; readonly why: string }
   /** A turn has begun (true), or the session waits for the user (false). */
   | { readonly type: "busy"; readonly busy: boolean };
@@ -76,7 +76,7 @@ export class AgentSession {
     this.engine = createEngine({
       projectDir: workspace,
       environment,
-      onProgress: (progress) => this.tell({ type: "progress", progress }),
+      onProgress: (progress) => this.notify({ type: "progress", progress }),
       ...(nobodyToAsk === undefined && { onReview: (hooks) => this.reviews.ask(hooks) }),
       ...given(options, [
         "home",
@@ -95,7 +95,7 @@ export class AgentSession {
       runCommand: shellCommand(this.runner, workspace),
       onEvent: (event) => {
         if (event.type === "compacting") this.file?.archive();
-        this.tell(event);
+        this.notify(event);
       },
       writeTranscript: () => this.file?.writeTranscript() ?? null,
       needsTrust: nobodyToAsk !== undefined,
@@ -126,14 +126,14 @@ export class AgentSession {
     return this.turn !== null;
   }
 
-  /** Tells of everything but the conversation, until what it gives back is called. */
+  /** Reports everything but the conversation, until what it gives back is called. */
   follow(listener: (event: SessionEvent) => void): () => void {
     this.listeners.add(listener);
     for (const why of this.troubles.splice(0)) listener({ type: "trouble", why });
     return () => this.listeners.delete(listener);
   }
 
-  /** Has hooks hear that the session begins. The end of the session where they will not have it. */
+  /** Fires SessionStart. Gives the end of the session where hooks end it. */
   start(): Promise<TurnEnd | null> {
     const source = this.options.resumed === undefined ? "startup" : "resume";
     return this.during((signal) => this.agent.start(source, signal));
@@ -165,7 +165,7 @@ export class AgentSession {
     this.turn?.abort();
   }
 
-  /** Ends the turn that runs, has hooks hear the end and leaves nothing running. Once is enough. */
+  /** Ends the turn that runs, fires SessionEnd and leaves nothing running. Once is enough. */
   close(reason: string): Promise<void> {
     this.closing ??= this.end(reason);
     return this.closing;
@@ -192,14 +192,14 @@ export class AgentSession {
     this.lastTurn = new Promise((resolve) => {
       ended = resolve;
     });
-    this.tell({ type: "busy", busy: true });
+    this.notify({ type: "busy", busy: true });
     try {
       return await work(this.turn.signal);
     } finally {
       this.file?.flush();
       this.turn = null;
       ended();
-      this.tell({ type: "busy", busy: false });
+      this.notify({ type: "busy", busy: false });
     }
   }
 
@@ -215,11 +215,11 @@ export class AgentSession {
     };
     return new SessionFile(home, head, this.messages, (why) => {
       if (this.listeners.size === 0) this.troubles.push(why);
-      this.tell({ type: "trouble", why });
+      this.notify({ type: "trouble", why });
     });
   }
 
-  private tell(event: SessionEvent): void {
+  private notify(event: SessionEvent): void {
     for (const listener of this.listeners) listener(event);
   }
 }

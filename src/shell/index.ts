@@ -1,5 +1,5 @@
 export { parseCommand, readCommands } from "./parse-command.js";
-export { bringsText, GLOB, UNKNOWN, wordText, writesFile } from "./parsed-command.js";
+export { bringsText, GLOB, UNKNOWN, wordOf, wordText, writesFile } from "./parsed-command.js";
 export type { SimpleCommand, Word } from "./parsed-command.js";
 export { programName } from "./program-name.js";
 export { isInterpreter, runsArguments } from "./runs-arguments.js";

@@ -115,16 +115,38 @@ function wordsOfXargs(words: readonly Word[], given: WrapperOptions["given"]): r
 function unfoldFind({ words, redirections }: SimpleCommand): Partial<Unfolded> {
   const started: SimpleCommand[] = [];
   let inner: Word[] | null = null;
-  for (const { text } of words) {
-    const isEnd = text === ";" || (text === "+" && inner?.at(-1)?.text === UNKNOWN);
+  for (const word of words) {
+    const { text } = word;
+    const isEnd = text === ";" || (text === "+" && inner?.at(-1)?.text === "{}");
     if (inner === null) {
       if (/^-(?:exec|ok)(?:dir)?$/.test(text)) inner = [];
     } else if (isEnd) {
-      started.push({ words: inner, assignments: [], redirections, ownWords: inner.length });
+      started.push(...commandsOfFind(inner, foundBy(words), redirections));
       inner = null;
-    } else inner.push(wordOf(text.replaceAll("{}", UNKNOWN)));
+    } else inner.push(word);
   }
   return { started, doubt: inner === null ? null : "a find whose command does not end" };
+}
+
+/** The command with each of the things that `{}` may stand for. */
+function commandsOfFind(
+  inner: readonly Word[],
+  found: readonly string[],
+  redirections: SimpleCommand["redirections"],
+): readonly SimpleCommand[] {
+  return found.map((text) => {
+    const words = inner.map((word) => wordOf(word.text.replaceAll("{}", text)));
+    return { words, assignments: [], redirections, ownWords: words.length };
+  });
+}
+
+/** Something below the folders in which find looks; anything where that is the one in which it runs. */
+function foundBy(words: readonly Word[]): readonly string[] {
+  const end = words.findIndex(({ text }, at) => at > 0 && /^[-(!]/.test(text));
+  const folders = words.slice(1, end < 0 ? undefined : end);
+  const isOpen =
+    folders.length === 0 || folders.some(({ text, known }) => !known || /^[./]*$/.test(text));
+  return isOpen ? [UNKNOWN] : folders.map(({ text }) => `${text.replace(/\/+$/, "")}/${UNKNOWN}`);
 }
 
 function unfoldAlias(words: readonly Word[]): Partial<Unfolded> {

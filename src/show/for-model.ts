@@ -3,7 +3,7 @@ import { forTerminal } from "./for-terminal.js";
 
 /** What joins the parts of one emoji has no width either, and stays. */
 const joiners = "\u200d\ufe0e\ufe0f";
-/** The name of the wrapper's tag behind its bracket, also where something unseen stands between its letters. */
+/** The name of the wrapper's tag behind its bracket, also where something unseen is between its letters. */
 const name = "hook-output".split("").join(`[${joiners}]*`);
 const tag = `[\\s/${joiners}]*${name}`;
 const opens = new RegExp(`<(?=${tag})`, "gi");

@@ -2,7 +2,7 @@ import { catalogue, type Problem } from "../problem/index.js";
 import { forTerminalLine } from "./for-terminal.js";
 import type { Paint } from "./paint.js";
 
-/** Problems with settings stand in a file. */
+/** Problems with settings have a file. */
 interface FilePlace {
   readonly file?: string | null;
   readonly line?: number | null;
@@ -25,7 +25,7 @@ export function problemWords(problem: Problem & FilePlace, paint: Paint): string
   ].filter((part) => part !== "");
   // Everything but the catalogue's own words may be the hook's.
   const theirs: (readonly [string, string | undefined])[] = [
-    [`${place.join(", ")}:${isSentence(problem) ? "" : " found"}`, problem.found],
+    [labelOf(place.join(", "), problem), problem.found],
     ["allowed:", isGuessed(problem) ? undefined : problem.allowed?.join(", ")],
     ["did you mean:", problem.suggestion],
     ["lost:", problem.lost],
@@ -33,7 +33,9 @@ export function problemWords(problem: Problem & FilePlace, paint: Paint): string
   return [
     `${entry.title} ${paint.dim(`[${problem.code}]`)}`,
     ...theirs.flatMap(([label, text]) =>
-      text === undefined || text === "" ? [] : [`  ${forTerminalLine(`${label} ${text}`)}`],
+      text === undefined || text === ""
+        ? []
+        : [`  ${forTerminalLine(`${label} ${text}`.trimStart())}`],
     ),
     `  ${paint.dim(forTerminalLine(`fix: ${fixOf(problem)}`))}`,
   ].join("\n");
@@ -50,12 +52,20 @@ function fixOf({ code, path, suggestion }: Problem): string {
   return catalogue[code].fix;
 }
 
-/** What is wrong with a host's settings is said in words. */
-function isSentence({ code }: Problem): boolean {
-  return code === "host-config-ignored";
+function labelOf(place: string, { code }: Problem): string {
+  const isSentence = sentences.has(code);
+  if (place === "") return isSentence ? "" : "found:";
+  return isSentence ? `${place}:` : `${place}: found`;
 }
 
-/** A list as long as that of all events says nothing beside the one that was meant. */
+/** What is wrong with a host's settings or a store is said in words. */
+const sentences: ReadonlySet<string> = new Set([
+  "host-config-ignored",
+  "trust-unusable",
+  "grants-unusable",
+]);
+
+/** A list as long as that of all events is no help next to the one that was meant. */
 function isGuessed({ suggestion, allowed = [] }: Problem): boolean {
   return suggestion !== undefined && allowed.length > LONGEST_LIST;
 }
@@ -65,9 +75,9 @@ const LONGEST_LIST = 8;
 /** A Problem that was shown before, in one line. */
 export function repeatedProblem({ code, hook, path, lost }: Problem, times: number): string {
   const place = [hook === "" ? "" : `hook ${hook}`, path].filter((part) => part !== "").join(", ");
-  const told = lost === undefined ? "" : `; lost: ${lost}`;
+  const loss = lost === undefined ? "" : `; lost: ${lost}`;
   return forTerminalLine(
-    `${catalogue[code].title} again, ${times} times by now [${code}]: ${place}${told}`,
+    `${catalogue[code].title} again, ${times} times by now [${code}]: ${place}${loss}`,
   );
 }
 

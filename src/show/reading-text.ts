@@ -1,5 +1,6 @@
 import type { Voice } from "../decide/index.js";
-import type { Reading, Text } from "../route/index.js";
+import { changeNames, changes } from "../dialects/index.js";
+import { changesOf, type Reading, type Text } from "../route/index.js";
 import { eventSpec } from "../payload/index.js";
 import type { Problem } from "../problem/index.js";
 import { forTerminal, forTerminalLine } from "./for-terminal.js";
@@ -26,7 +27,7 @@ export function readingText(reading: Reading, context: ReadingContext): string {
       `  ${consequence(reading, context.canonicalEvent ?? context.event)}`,
     ],
     section("who said what", provenance(reading, paint), paint),
-    section("changes", changes(reading), paint),
+    section("changes", changedLines(reading), paint),
     section("texts", [...texts(reading, paint), ...unseenLines(context)], paint),
     section("host operations", reading.operations ?? [], paint),
     section("problems", problems(reading.problems, paint), paint),
@@ -85,16 +86,17 @@ const sources: Readonly<Record<Voice["by"], string>> = {
   refusal: "refusal",
 };
 
-function changes(reading: Reading): string[] {
-  const lines: string[] = [];
-  if (reading.input !== null) lines.push(`tool input becomes ${toJsonText(reading.input, 0)}`);
-  if (reading.prompt !== null) lines.push(`prompt becomes ${JSON.stringify(reading.prompt)}`);
-  if (reading.toolOutput !== undefined)
-    lines.push(`tool output becomes ${toJsonText(reading.toolOutput, 0)}`);
-  for (const { hook, what, applied, why } of reading.provenance.rewrites) {
-    lines.push(`${what} ${applied ? "rewritten" : "not rewritten"} by ${hook}: ${why}`);
-  }
-  return lines.map(forTerminalLine);
+function changedLines(reading: Reading): string[] {
+  const made = changesOf(reading);
+  return [
+    ...changeNames
+      .filter((name) => made[name] !== undefined)
+      .map((name) => `${changes[name].title} becomes ${toJsonText(made[name], 0)}`),
+    ...reading.provenance.rewrites.map(
+      ({ hook, what, applied, why }) =>
+        `${what} ${applied ? "rewritten" : "not rewritten"} by ${hook}: ${why}`,
+    ),
+  ].map(forTerminalLine);
 }
 
 function texts(reading: Reading, paint: Paint): string[] {

@@ -1,11 +1,11 @@
-/** Where an attribute stands: on the resource, on a span, on an event inside a span, or on a log record. */
-export type Place = "resource" | "event" | "run" | "skip" | "problem" | "record" | "lost";
+/** Where an attribute is: on the resource, on a span, on an event inside a span, or on a log record. */
+export type AttributePlace = "resource" | "event" | "run" | "skip" | "problem" | "record" | "lost";
 
 /** One attribute: its name, what it means, and where it is found. The page in docs is generated from these. */
 export interface AttributeSpec {
   readonly name: string;
   readonly type: "string" | "int" | "boolean" | "string[]";
-  readonly on: readonly Place[];
+  readonly on: readonly AttributePlace[];
   /** Only sent where `content` is on: it holds texts that users, models and hooks wrote. */
   readonly content?: true;
   readonly about: string;
@@ -97,8 +97,8 @@ export const attributes = {
     on: ["event"],
     about: "Hooks that are configured for the event.",
   },
-  hearing: {
-    name: "snaphook.hooks.hearing",
+  matching: {
+    name: "snaphook.hooks.matching",
     type: "int",
     on: ["event"],
     about: "Those of them that match it.",
@@ -132,7 +132,7 @@ export const attributes = {
     name: "snaphook.decided_by",
     type: "string[]",
     on: ["event", "record"],
-    about: "The hooks whose word counted.",
+    about: "The hooks whose answer decided.",
   },
   rewritten: {
     name: "snaphook.rewritten",
@@ -193,7 +193,7 @@ export const attributes = {
     name: "snaphook.hook.at",
     type: "string",
     on: ["run", "skip", "record"],
-    about: "File and line of the settings that the hook stands in.",
+    about: "File and line of the settings that the hook is in.",
   },
   ending: {
     name: "snaphook.hook.ending",
@@ -281,7 +281,7 @@ export const attributes = {
     type: "string",
     on: ["run"],
     content: true,
-    about: "Why the hook's word counted or did not.",
+    about: "Why the hook's answer decided or did not.",
   },
   error: {
     name: "snaphook.hook.error",
@@ -320,7 +320,7 @@ export const attributes = {
     type: "string",
     on: ["problem"],
     content: true,
-    about: "What stood there, shortened.",
+    about: "The value that was found there, shortened.",
   },
   recordType: {
     name: "snaphook.record.type",

@@ -1,43 +1,43 @@
 import { isRecord } from "../json/index.js";
 import type { Plain, PlainRecord } from "../trace/index.js";
 
-export type Fields = { readonly [field: string]: Plain };
+export type RecordFields = { readonly [field: string]: Plain };
 
-const none: Fields = {};
+const none: RecordFields = {};
 
 /** A name is cut here, whatever the limit for texts: it is no place for content. */
 const LONGEST_NAME = 256;
 
-export function fieldsAt(source: Fields, field: string): Fields {
+export function fieldsAt(source: RecordFields, field: string): RecordFields {
   return asFields(source[field]);
 }
 
-function asFields(value: Plain | undefined): Fields {
+function asFields(value: Plain | undefined): RecordFields {
   return isRecord(value) ? value : none;
 }
 
 /** The objects in a list; empty ones for what is no object. */
-export function listAt(source: Fields, field: string): readonly Fields[] {
+export function listAt(source: RecordFields, field: string): readonly RecordFields[] {
   const value = source[field];
   return Array.isArray(value) ? value.map(asFields) : [];
 }
 
-export function countAt(source: Fields, field: string): number {
+export function countAt(source: RecordFields, field: string): number {
   const value = source[field];
   return Array.isArray(value) ? value.length : 0;
 }
 
-export function textAt(source: Fields, field: string): string | undefined {
+export function textAt(source: RecordFields, field: string): string | undefined {
   const value = source[field];
   return typeof value === "string" ? value : undefined;
 }
 
-export function nameAt(source: Fields, field: string): string | undefined {
+export function nameAt(source: RecordFields, field: string): string | undefined {
   const value = textAt(source, field);
   return value === undefined || value === "" ? undefined : value.slice(0, LONGEST_NAME);
 }
 
-export function integerAt(source: Fields, field: string): number | undefined {
+export function integerAt(source: RecordFields, field: string): number | undefined {
   const value = source[field];
   return Number.isSafeInteger(value) ? (value as number) : undefined;
 }
@@ -53,7 +53,7 @@ export function cutText(text: string, limit: number): string {
   return text.length <= limit ? text : `${text.slice(0, limit)}…`;
 }
 
-/** JSON as far as the limit lets it; of what lies behind nothing is read. */
+/** JSON as far as the limit lets it; nothing after it is read. */
 export function jsonText(value: Plain, limit: number): string {
   let text = "";
   const write = (part: Plain): void => {

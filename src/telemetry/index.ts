@@ -1,9 +1,9 @@
 export { attributes } from "./attributes.js";
-export type { AttributeSpec, Place } from "./attributes.js";
+export type { AttributeSpec, AttributePlace } from "./attributes.js";
 export { openTelemetry } from "./open-telemetry.js";
-export type { Limits } from "./limits.js";
+export type { TelemetryLimits } from "./limits.js";
 export type {
-  Losses,
+  LossCounts,
   LossReason,
   Telemetry,
   TelemetryOptions,

@@ -1,5 +1,5 @@
 /** How much is kept and for how long. */
-export interface Limits {
+export interface TelemetryLimits {
   /** Spans and log records that wait or are on their way, and their size; more are dropped. */
   readonly items: number;
   readonly bytes: number;
@@ -22,7 +22,7 @@ export interface Limits {
   readonly text: number;
 }
 
-export const defaultLimits: Limits = {
+export const defaultLimits: TelemetryLimits = {
   items: 4096,
   bytes: 8_388_608,
   batchItems: 512,

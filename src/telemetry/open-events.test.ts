@@ -15,7 +15,11 @@ const idsOf = (items: readonly Item[]): string[] =>
   );
 
 test("of the open events those are given up that were opened before a moment", () => {
-  const events = new OpenEvents({ told: { content: false, text: 100 }, parent: null, most: 10 });
+  const events = new OpenEvents({
+    contentOptions: { content: false, text: 100 },
+    parent: null,
+    most: 10,
+  });
   for (const [id, now] of [
     ["a", 10],
     ["b", 20],

@@ -9,9 +9,9 @@ import {
   readRun,
   readVerdict,
   skipAttributes,
-  type Run,
-  type Told,
-  type Verdict,
+  type RunSpan,
+  type ContentOptions,
+  type VerdictSpan,
 } from "./read-records.js";
 
 /** An event that waits for its verdict: what is known of its span so far. */
@@ -25,12 +25,12 @@ interface OpenEvent {
   readonly start: number;
   readonly opened: number;
   readonly attributes: readonly KeyValue[];
-  readonly runs: Run[];
+  readonly runs: RunSpan[];
   readonly skips: SpanEvent[];
   skipped: number;
 }
 
-/** What the flags of a span say beside those of the W3C: it is known whether the parent is another program's. */
+/** What the flags of a span say in addition to those of the W3C: it is known whether the parent is another program's. */
 const SAMPLED = 0x01;
 const PARENT_KNOWN = 0x100;
 const PARENT_ELSEWHERE = 0x200;
@@ -41,7 +41,7 @@ const MOST_SKIPS = 64;
 const MOST_RUNS = 1024;
 
 export interface OpenEventsOptions {
-  readonly told: Told;
+  readonly contentOptions: ContentOptions;
   readonly parent: TraceContext | null;
   readonly most: number;
 }
@@ -53,12 +53,12 @@ export interface OpenEventsOptions {
  */
 export class OpenEvents {
   private readonly events = new Map<string, OpenEvent>();
-  private readonly told: Told;
+  private readonly contentOptions: ContentOptions;
   /** Items that are not given back yet: spans of open events and of their runs. */
   size = 0;
 
   constructor(private readonly options: OpenEventsOptions) {
-    this.told = options.told;
+    this.contentOptions = options.contentOptions;
   }
 
   get isEmpty(): boolean {
@@ -74,13 +74,13 @@ export class OpenEvents {
     if (event === undefined) return this.orphan(record);
     switch (type) {
       case "run":
-        return this.run(event, readRun(record, this.told));
+        return this.run(event, readRun(record, this.contentOptions));
       case "skip":
         this.skip(event, record);
         return [];
       case "verdict":
         this.events.delete(id);
-        return this.finish(event, readVerdict(record, this.told), timeOf(record), record);
+        return this.finish(event, readVerdict(record, this.contentOptions), timeOf(record), record);
       default:
         return [this.recordLog(record, event)];
     }
@@ -89,7 +89,7 @@ export class OpenEvents {
   /** Gives up on events that were opened before a moment. */
   giveUp(before: number): Item[] {
     const items: Item[] = [];
-    // They stand in the order in which they were opened.
+    // They are in the order in which they were opened.
     for (const [id, event] of this.events) {
       if (event.opened > before) break;
       this.events.delete(id);
@@ -117,7 +117,7 @@ export class OpenEvents {
       event: nameAt(record, "event") ?? "",
       start: timeOf(record),
       opened: now,
-      attributes: eventAttributes(record, this.told),
+      attributes: eventAttributes(record, this.contentOptions),
       runs: [],
       skips: [],
       skipped: 0,
@@ -126,7 +126,7 @@ export class OpenEvents {
     return before;
   }
 
-  private run(event: OpenEvent, run: Run): Item[] {
+  private run(event: OpenEvent, run: RunSpan): Item[] {
     if (this.size - this.events.size >= MOST_RUNS) return [runSpan(event, run, null)];
     event.runs.push(run);
     this.size++;
@@ -139,7 +139,7 @@ export class OpenEvents {
     event.skips.push({
       name: "snaphook.skip",
       time: timeOf(record),
-      attributes: skipAttributes(record, this.told),
+      attributes: skipAttributes(record, this.contentOptions),
     });
   }
 
@@ -149,7 +149,7 @@ export class OpenEvents {
 
   private finish(
     event: OpenEvent,
-    verdict: Verdict | null,
+    verdict: VerdictSpan | null,
     time: number,
     record: PlainRecord | null,
   ): Item[] {
@@ -182,13 +182,14 @@ export class OpenEvents {
   private orphan(record: PlainRecord): Item[] {
     const { type } = record;
     if (type === "run") {
-      const { attributes: said, error } = readRun(record, this.told);
+      const { attributes: said, error } = readRun(record, this.contentOptions);
       const failure = error === null ? [] : [attribute(attributes.errorType, error)];
       return [this.recordLog(record, null, [...said.slice(1), ...failure])];
     }
-    if (type === "skip") return [this.recordLog(record, null, skipAttributes(record, this.told))];
+    if (type === "skip")
+      return [this.recordLog(record, null, skipAttributes(record, this.contentOptions))];
     if (type !== "verdict") return [this.recordLog(record, null)];
-    const verdict = readVerdict(record, this.told);
+    const verdict = readVerdict(record, this.contentOptions);
     const log = this.recordLog(record, null, verdict.attributes);
     return [log, ...problemLogs(verdict, record, "", "", null)];
   }
@@ -200,7 +201,7 @@ export class OpenEvents {
   ): Item {
     const type = nameAt(record, "type") ?? "";
     const id = nameAt(record, "eventId");
-    const { content, text } = this.told;
+    const { content, text } = this.contentOptions;
     return logItem({
       name: "snaphook.record",
       time: timeOf(record),
@@ -226,7 +227,7 @@ function sessionOf(record: PlainRecord): string | undefined {
 }
 
 /** How long a run took is known, not when it began: its span begins with the event. */
-function runSpan(event: OpenEvent, run: Run, verdict: Verdict | null): Item {
+function runSpan(event: OpenEvent, run: RunSpan, verdict: VerdictSpan | null): Item {
   const said = verdict?.of(run.hook);
   const error = run.error ?? said?.error ?? null;
   return spanItem({
@@ -249,7 +250,7 @@ function runSpan(event: OpenEvent, run: Run, verdict: Verdict | null): Item {
 }
 
 function problemLogs(
-  verdict: Verdict,
+  verdict: VerdictSpan,
   record: PlainRecord,
   traceId: string,
   spanId: string,

@@ -1,7 +1,7 @@
 import type { PlainRecord } from "../trace/index.js";
 import { attributes, type AttributeSpec } from "./attributes.js";
 import { randomHex, readTraceparent } from "./ids.js";
-import { defaultLimits, type Limits } from "./limits.js";
+import { defaultLimits, type TelemetryLimits } from "./limits.js";
 import { OpenEvents } from "./open-events.js";
 import {
   attribute,
@@ -12,7 +12,7 @@ import {
   type Signal,
 } from "./otlp.js";
 import { connectionTo } from "./post.js";
-import { QueueBudget, type Waiting } from "./queue-budget.js";
+import { QueueBudget, type QueuedItem } from "./queue-budget.js";
 import { Sender } from "./sender.js";
 import {
   lossReasons,
@@ -21,9 +21,9 @@ import {
   type TelemetryOptions,
   type TelemetryStats,
 } from "./telemetry.js";
-import { secretsOf, Troubles } from "./troubles.js";
+import { secretsOf, TelemetryTroubles } from "./troubles.js";
 
-/** Begins to send telemetry. Never throws: where nothing can be sent, it is lost, counted and told. */
+/** Begins to send telemetry. Never throws: where nothing can be sent, it is lost, counted and reported. */
 export function openTelemetry(options: TelemetryOptions): Telemetry {
   return new Exporter(options);
 }
@@ -37,16 +37,16 @@ const lostAttributes = {
   refused: attributes.lostRefused,
   rejected: attributes.lostRejected,
   garbled: attributes.lostGarbled,
-  // Nothing is sent any more that could tell of it.
+  // Nothing is sent any more that could report it.
   unsent: null,
 };
 
 class Exporter implements Telemetry {
-  private readonly limits: Limits;
+  private readonly limits: TelemetryLimits;
   private readonly room: QueueBudget;
   private readonly events: OpenEvents;
   private readonly senders: Readonly<Record<Signal, Sender>>;
-  private readonly troubles: Troubles;
+  private readonly troubles: TelemetryTroubles;
   private readonly destroy: () => void;
   private readonly lost: Record<LossReason, number> = {
     full: 0,
@@ -56,8 +56,8 @@ class Exporter implements Telemetry {
     garbled: 0,
     unsent: 0,
   };
-  /** Losses that no receiver has been told of. */
-  private untold = new Map<LossReason, number>();
+  /** Losses that were not reported to the receiver yet. */
+  private unreported = new Map<LossReason, number>();
   private backlog: PlainRecord[] = [];
   private turn: NodeJS.Immediate | null = null;
   private taken = 0;
@@ -72,11 +72,11 @@ class Exporter implements Telemetry {
     this.limits = limits;
     this.room = new QueueBudget(limits);
     const parent = readTraceparent(options.traceparent ?? process.env["TRACEPARENT"]);
-    const told = { content, text: limits.text };
-    this.events = new OpenEvents({ told, parent, most: limits.openEvents });
+    const contentOptions = { content, text: limits.text };
+    this.events = new OpenEvents({ contentOptions, parent, most: limits.openEvents });
     const connection = connectionTo(options.endpoint, headers);
     const hidden = secretsOf(headers, connection?.url ?? null);
-    const troubles = new Troubles(options.onTrouble, hidden);
+    const troubles = new TelemetryTroubles(options.onTrouble, hidden);
     this.troubles = troubles;
     this.destroy = () => connection?.client.close();
     const sender = (signal: Signal): Sender =>
@@ -143,35 +143,35 @@ class Exporter implements Telemetry {
 
   private enqueue(items: readonly Item[]): void {
     for (const { signal, json } of items) {
-      const item: Waiting = { json, bytes: Buffer.byteLength(json) };
+      const item: QueuedItem = { json, bytes: Buffer.byteLength(json) };
       if (this.isOver) this.lose([item], "unsent");
       else if (this.room.has(item.bytes)) this.senders[signal].add(item);
       else this.lose([item], "full");
     }
   }
 
-  private lose(items: readonly Waiting[], reason: LossReason): void {
+  private lose(items: readonly QueuedItem[], reason: LossReason): void {
     if (items.length === 0) return;
     this.lost[reason] += items.length;
-    this.addUntold(reason, items.length);
-    for (const { tells } of items)
-      for (const [why, count] of tells ?? []) this.addUntold(why, count);
+    this.addUnreported(reason, items.length);
+    for (const { reportedLosses } of items)
+      for (const [why, count] of reportedLosses ?? []) this.addUnreported(why, count);
     if (reason === "full")
-      this.troubles.tell(
+      this.troubles.report(
         "full",
         "More happens than can be sent: spans and log records are lost.",
         "queue",
       );
     if (reason === "unsent")
-      this.troubles.tell(
+      this.troubles.report(
         "unsent",
         "Time was up before all spans and log records were sent.",
         "queue",
       );
   }
 
-  private addUntold(reason: LossReason, count: number): void {
-    this.untold.set(reason, (this.untold.get(reason) ?? 0) + count);
+  private addUnreported(reason: LossReason, count: number): void {
+    this.unreported.set(reason, (this.unreported.get(reason) ?? 0) + count);
   }
 
   private worksAgain(): void {
@@ -183,13 +183,13 @@ class Exporter implements Telemetry {
   /** A log record of what was lost, so that a receiver can see the gap. */
   private tellLosses(): void {
     const { logs } = this.senders;
-    const tells = this.untold;
-    if (tells.size === 0 || !logs.works || this.isOver) return;
-    this.untold = new Map();
+    const reportedLosses = this.unreported;
+    if (reportedLosses.size === 0 || !logs.works || this.isOver) return;
+    this.unreported = new Map();
     let sum = 0;
     const counts: KeyValue[] = [];
     for (const reason of lossReasons) {
-      const count = tells.get(reason) ?? 0;
+      const count = reportedLosses.get(reason) ?? 0;
       const spec = lostAttributes[reason];
       sum += count;
       if (count > 0 && spec !== null) counts.push(attribute(spec, count));
@@ -204,8 +204,8 @@ class Exporter implements Telemetry {
       spanId: "",
     });
     this.taken++;
-    // It has a place of its own: it is one, and of what was full it tells.
-    logs.add({ json, bytes: Buffer.byteLength(json), tells });
+    // It has a place of its own: it is one, and it reports what was full.
+    logs.add({ json, bytes: Buffer.byteLength(json), reportedLosses });
   }
 
   /** Gives up on events whose verdict does not come. */
@@ -225,7 +225,7 @@ class Exporter implements Telemetry {
       timer = setTimeout(resolve, this.limits.closeMs);
     });
     const { traces, logs } = this.senders;
-    // What is lost of the spans may be told in a log record.
+    // Lost spans may be reported in a log record.
     const done = Promise.all([traces.drain(), logs.drain()]).then(() => logs.drain());
     await Promise.race([done, late]);
     clearTimeout(timer);

@@ -6,7 +6,7 @@ import type { AttributeSpec } from "./attributes.js";
  */
 export type KeyValue = string;
 
-interface Values {
+interface AttributeValues {
   readonly string: string;
   readonly int: number;
   readonly boolean: boolean;
@@ -28,7 +28,7 @@ export function textAttribute(key: string, value: string): KeyValue {
 /** One attribute, of the type that the table says; 64-bit integers are texts. */
 export function attribute<Spec extends AttributeSpec>(
   { name }: Spec,
-  value: Values[Spec["type"]],
+  value: AttributeValues[Spec["type"]],
 ): KeyValue {
   if (typeof value === "string") return `{"key":"${name}","value":{"stringValue":${quote(value)}}}`;
   if (typeof value === "number") return `{"key":"${name}","value":{"intValue":"${value}"}}`;

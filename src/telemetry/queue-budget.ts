@@ -1,11 +1,11 @@
 import type { LossReason } from "./telemetry.js";
 
 /** A span or log record that waits to be sent or is on its way. */
-export interface Waiting {
+export interface QueuedItem {
   readonly json: string;
   readonly bytes: number;
-  /** Of a log record that tells of losses: those that must be told again if it is lost too. */
-  readonly tells?: ReadonlyMap<LossReason, number>;
+  /** Of a log record that reports losses: those that must be reported again if it is lost too. */
+  readonly reportedLosses?: ReadonlyMap<LossReason, number>;
 }
 
 /** How much waits in all queues together. */
@@ -23,12 +23,12 @@ export class QueueBudget {
     return this.items * 2 <= this.most.items && this.bytes * 2 <= this.most.bytes;
   }
 
-  take({ bytes }: Waiting): void {
+  take({ bytes }: QueuedItem): void {
     this.items++;
     this.bytes += bytes;
   }
 
-  free({ bytes }: Waiting): void {
+  free({ bytes }: QueuedItem): void {
     this.items--;
     this.bytes -= bytes;
   }

@@ -9,12 +9,12 @@ import {
   listAt,
   nameAt,
   textAt,
-  type Fields,
+  type RecordFields,
 } from "./fields.js";
 import { attribute, type KeyValue, type LogSeverity } from "./otlp.js";
 
-/** Whether texts are told, and how many characters of each. */
-export interface Told {
+/** Whether texts are reported, and how many characters of each. */
+export interface ContentOptions {
   readonly content: boolean;
   readonly text: number;
 }
@@ -22,7 +22,7 @@ export interface Told {
 type TextSpec = AttributeSpec & { readonly type: "string" };
 type Names = readonly (readonly [field: string, spec: TextSpec])[];
 
-function names(source: Fields, wanted: Names): KeyValue[] {
+function names(source: RecordFields, wanted: Names): KeyValue[] {
   const found: KeyValue[] = [];
   for (const [field, spec] of wanted) {
     const name = nameAt(source, field);
@@ -31,17 +31,19 @@ function names(source: Fields, wanted: Names): KeyValue[] {
   return found;
 }
 
-/** Texts that somebody wrote: only where they are to be told. */
-function content(source: Fields, wanted: Names, told: Told): KeyValue[] {
-  if (!told.content) return [];
+/** Texts that somebody wrote: only where content is sent. */
+function content(source: RecordFields, wanted: Names, contentOptions: ContentOptions): KeyValue[] {
+  if (!contentOptions.content) return [];
   return wanted.flatMap(([field, spec]) => {
     const text = textAt(source, field);
-    return text === undefined || text === "" ? [] : [attribute(spec, cutText(text, told.text))];
+    return text === undefined || text === ""
+      ? []
+      : [attribute(spec, cutText(text, contentOptions.text))];
   });
 }
 
 function lengthOf(
-  source: Fields,
+  source: RecordFields,
   field: string,
   spec: AttributeSpec & { type: "int" },
 ): KeyValue[] {
@@ -62,19 +64,21 @@ const payloadNames: Names = [
 ];
 
 /** What an `event` record says. */
-export function eventAttributes(record: PlainRecord, told: Told): KeyValue[] {
+export function eventAttributes(record: PlainRecord, contentOptions: ContentOptions): KeyValue[] {
   const payload = fieldsAt(record, "payload");
   const hooks = record["hooks"];
-  const hearing = Array.isArray(hooks)
+  const matching = Array.isArray(hooks)
     ? hooks.reduce<number>((sum, hook) => sum + Number(isMatch(hook)), 0)
     : 0;
   return [
     ...names(record, eventNames),
     ...names(payload, payloadNames),
     attribute(attributes.hooks, countAt(record, "hooks")),
-    attribute(attributes.hearing, hearing),
+    attribute(attributes.matching, matching),
     ...lengthOf(payload, "prompt", attributes.promptLength),
-    ...(told.content ? [attribute(attributes.payload, jsonText(payload, told.text))] : []),
+    ...(contentOptions.content
+      ? [attribute(attributes.payload, jsonText(payload, contentOptions.text))]
+      : []),
   ];
 }
 
@@ -85,7 +89,7 @@ function isMatch(hook: unknown): boolean {
 /** How a run ended, in the words of an Ending. */
 type EndingName = "cancelled" | "timed-out" | "changed" | "not-started" | "signalled" | "exited";
 
-function endingOf(run: Fields): EndingName {
+function endingOf(run: RecordFields): EndingName {
   if (run["cancelled"] === true) return "cancelled";
   if (run["timedOut"] === true) return "timed-out";
   if (typeof run["changed"] === "string") return "changed";
@@ -94,11 +98,11 @@ function endingOf(run: Fields): EndingName {
 }
 
 /** One hook's run, before it is known what the verdict says of it. */
-export interface Run {
+export interface RunSpan {
   readonly hook: string;
   readonly ms: number;
   readonly attributes: readonly KeyValue[];
-  /** Why the run failed, as far as its ending tells. */
+  /** Why the run failed, as far as its ending says. */
   readonly error: string | null;
 }
 
@@ -126,7 +130,7 @@ const failureContent: Names = [
 ];
 
 /** What a `run` record says. */
-export function readRun(record: PlainRecord, told: Told): Run {
+export function readRun(record: PlainRecord, contentOptions: ContentOptions): RunSpan {
   const run = fieldsAt(record, "run");
   const ending = endingOf(run);
   const code = integerAt(run, "exit");
@@ -146,15 +150,18 @@ export function readRun(record: PlainRecord, told: Told): Run {
       ...lengthOf(run, "stdout", attributes.stdoutLength),
       ...lengthOf(run, "stderr", attributes.stderrLength),
       ...(cut ? [attribute(attributes.cut, true)] : []),
-      ...content(run, runContent, told),
-      ...content(run, failureContent, told).slice(0, 1),
+      ...content(run, runContent, contentOptions),
+      ...content(run, failureContent, contentOptions).slice(0, 1),
     ],
   };
 }
 
 /** What a `skip` record says. */
-export function skipAttributes(record: PlainRecord, told: Told): KeyValue[] {
-  return [...names(record, skipNames), ...content(record, [["why", attributes.why]], told)];
+export function skipAttributes(record: PlainRecord, contentOptions: ContentOptions): KeyValue[] {
+  return [
+    ...names(record, skipNames),
+    ...content(record, [["why", attributes.why]], contentOptions),
+  ];
 }
 
 /** One Problem of a verdict. */
@@ -166,16 +173,16 @@ interface ProblemLog {
 }
 
 /** What a verdict says of one hook. */
-interface Said {
+interface HookAttributes {
   readonly attributes: readonly KeyValue[];
   readonly error: string | null;
 }
 
-export interface Verdict {
+export interface VerdictSpan {
   readonly attributes: readonly KeyValue[];
   readonly failed: boolean;
   readonly problems: readonly ProblemLog[];
-  of(hook: string): Said;
+  of(hook: string): HookAttributes;
 }
 
 const severities: Readonly<Record<string, LogSeverity>> = { warning: "warning", error: "error" };
@@ -196,11 +203,13 @@ const problemNames: Names = [
 ];
 
 /** What a `verdict` record says. */
-export function readVerdict(record: PlainRecord, told: Told): Verdict {
+export function readVerdict(record: PlainRecord, contentOptions: ContentOptions): VerdictSpan {
   const provenance = fieldsAt(record, "provenance");
   const voices = listAt(provenance, "voices");
   const rewrites = listAt(provenance, "rewrites").filter((rewrite) => rewrite["applied"] === true);
-  const problems = listAt(record, "problems").map((problem) => readProblem(problem, told));
+  const problems = listAt(record, "problems").map((problem) =>
+    readProblem(problem, contentOptions),
+  );
   const failed = record["failed"] === true;
   return {
     failed,
@@ -224,7 +233,7 @@ export function readVerdict(record: PlainRecord, told: Told): Verdict {
       const voice = voices.find((one) => one["hook"] === hook);
       const problem = problems.find((one) => one.hook === hook && isFailure(one));
       return {
-        attributes: voice === undefined ? [] : voiceAttributes(voice, told),
+        attributes: voice === undefined ? [] : voiceAttributes(voice, contentOptions),
         error: problem?.code ?? null,
       };
     },
@@ -236,32 +245,32 @@ function isFailure({ severity, code }: ProblemLog): boolean {
   return severity === "error" || code === "exit-code-failure";
 }
 
-function voiceAttributes(voice: Fields, told: Told): KeyValue[] {
+function voiceAttributes(voice: RecordFields, contentOptions: ContentOptions): KeyValue[] {
   return [
     ...names(voice, voiceNames),
     attribute(attributes.counted, voice["won"] === true),
-    ...content(voice, [["why", attributes.reason]], told),
+    ...content(voice, [["why", attributes.reason]], contentOptions),
   ];
 }
 
 /** The names at one field of several objects, each once; nothing where there are none. */
 function list(
   spec: AttributeSpec & { readonly type: "string[]" },
-  sources: readonly Fields[],
+  sources: readonly RecordFields[],
   field: string,
 ): KeyValue[] {
   const found = new Set(sources.flatMap((source) => nameAt(source, field) ?? []));
   return found.size === 0 ? [] : [attribute(spec, [...found])];
 }
 
-function readProblem(problem: Fields, told: Told): ProblemLog {
+function readProblem(problem: RecordFields, contentOptions: ContentOptions): ProblemLog {
   return {
     hook: textAt(problem, "hook") ?? "",
     code: nameAt(problem, "code") ?? "",
     severity: severities[textAt(problem, "severity") ?? ""] ?? "info",
     attributes: [
       ...names(problem, problemNames),
-      ...content(problem, [["found", attributes.problemFound]], told),
+      ...content(problem, [["found", attributes.problemFound]], contentOptions),
     ],
   };
 }

@@ -1,4 +1,4 @@
-import type { Answered } from "../http/index.js";
+import type { HttpAnswer } from "../http/index.js";
 import { isRecord, parseJson } from "../json/index.js";
 
 /** What came of one request. `retry`: the same request may be sent again, after a while. */
@@ -16,7 +16,7 @@ export type Posted =
 const retryable = new Set([429, 502, 503, 504]);
 
 /** What an answer that came at a time means. */
-export function readAnswer({ status, headers, body: bytes, cut }: Answered, now: number): Posted {
+export function readAnswer({ status, headers, body: bytes, cut }: HttpAnswer, now: number): Posted {
   const { "content-type": type = "", "retry-after": retryAfter } = headers;
   const body = Buffer.from(bytes).toString("utf8");
   if (retryable.has(status)) {

@@ -1,12 +1,12 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import type { Limits } from "./limits.js";
+import type { TelemetryLimits } from "./limits.js";
 import { requestBody, type KeyValue, type Signal } from "./otlp.js";
 import { post, type Connection } from "./post.js";
 import { quoted, type Posted } from "./responses.js";
-import type { QueueBudget, Waiting } from "./queue-budget.js";
+import type { QueueBudget, QueuedItem } from "./queue-budget.js";
 import type { LossReason } from "./telemetry.js";
-import type { Troubles } from "./troubles.js";
+import type { TelemetryTroubles } from "./troubles.js";
 
 /** Smaller requests are sent as they are. */
 const GZIP_BYTES = 1024;
@@ -17,20 +17,20 @@ export interface SenderOptions {
   readonly signal: Signal;
   readonly connection: Connection | null;
   readonly resource: readonly KeyValue[];
-  readonly limits: Limits;
+  readonly limits: TelemetryLimits;
   readonly room: QueueBudget;
-  readonly troubles: Troubles;
+  readonly troubles: TelemetryTroubles;
   onSent(count: number): void;
-  onLost(items: readonly Waiting[], reason: LossReason): void;
+  onLost(items: readonly QueuedItem[], reason: LossReason): void;
   /** A request went through; called when all of it is counted. */
   onWorks(): void;
 }
 
 /** Sends the items of one signal, one request at a time, in the order in which they came. */
 export class Sender {
-  private readonly queue: Waiting[] = [];
+  private readonly queue: QueuedItem[] = [];
   private bytes = 0;
-  private onTheWay: readonly Waiting[] = [];
+  private onTheWay: readonly QueuedItem[] = [];
   private running: Promise<void> | null = null;
   private timer: NodeJS.Timeout | null = null;
   private wake: (() => void) | null = null;
@@ -47,7 +47,7 @@ export class Sender {
     return this.queue.length + this.onTheWay.length;
   }
 
-  add(item: Waiting): void {
+  add(item: QueuedItem): void {
     this.options.room.take(item);
     this.queue.push(item);
     this.bytes += item.bytes;
@@ -114,7 +114,7 @@ export class Sender {
     }
   }
 
-  private nextBatch(): readonly Waiting[] {
+  private nextBatch(): readonly QueuedItem[] {
     const { batchItems, batchBytes } = this.options.limits;
     let bytes = 0;
     let count = 0;
@@ -129,7 +129,7 @@ export class Sender {
   }
 
   /** Tries until it is decided what became of the batch. */
-  private async sendBatch(batch: readonly Waiting[]): Promise<void> {
+  private async sendBatch(batch: readonly QueuedItem[]): Promise<void> {
     const { limits, troubles } = this.options;
     const text = requestBody(this.options.signal, this.options.resource, batch);
     const gzipped = text.length >= GZIP_BYTES;
@@ -145,7 +145,7 @@ export class Sender {
         return;
       }
       this.works = false;
-      troubles.tell(posted.kind, this.located(posted.message), this.options.signal);
+      troubles.report(posted.kind, this.located(posted.message), this.options.signal);
       const pause = this.pauseAfter(posted.afterMs, tries);
       if (posted.afterMs !== undefined) this.notBefore = performance.now() + pause;
       if (this.closing || performance.now() + pause > giveUp) break;
@@ -172,7 +172,7 @@ export class Sender {
     const batch = this.settle();
     if (posted.type !== "accepted") {
       this.works = false;
-      troubles.tell(posted.type, this.located(posted.message), this.options.signal);
+      troubles.report(posted.type, this.located(posted.message), this.options.signal);
       this.options.onLost(batch, posted.type);
       return;
     }
@@ -183,12 +183,12 @@ export class Sender {
     this.options.onLost(batch.slice(0, rejected), "rejected");
     const message = `The receiver rejects ${rejected} of ${batch.length}.${quoted(posted.message)}`;
     if (rejected === 0) troubles.worksAgain(this.options.signal);
-    else troubles.tell("rejected", this.located(message), this.options.signal);
+    else troubles.report("rejected", this.located(message), this.options.signal);
     this.options.onWorks();
   }
 
   /** The batch is no longer on its way. */
-  private settle(): readonly Waiting[] {
+  private settle(): readonly QueuedItem[] {
     const batch = this.onTheWay;
     this.onTheWay = [];
     for (const item of batch) this.options.room.free(item);

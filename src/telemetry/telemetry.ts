@@ -1,5 +1,5 @@
 import type { PlainRecord } from "../trace/index.js";
-import type { Limits } from "./limits.js";
+import type { TelemetryLimits } from "./limits.js";
 
 /** Where telemetry goes, and what goes there. */
 export interface TelemetryOptions {
@@ -15,9 +15,9 @@ export interface TelemetryOptions {
   readonly content?: boolean;
   /** The W3C trace context to hang events under; by default the environment's `TRACEPARENT`. */
   readonly traceparent?: string;
-  /** Hears of each kind of trouble once, and again after sending worked in between. */
+  /** Called once for each kind of trouble, and again after sending worked in between. */
   readonly onTrouble?: (trouble: TelemetryTrouble) => void;
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<TelemetryLimits>;
 }
 
 /** Sends what the ledger records as OpenTelemetry spans and log records. Nothing here throws or waits for the network but `flush` and `close`. */
@@ -49,7 +49,7 @@ export const lossReasons = [
 /** One of the reasons above. */
 export type LossReason = (typeof lossReasons)[number];
 /** How many were lost, by reason. */
-export type Losses = Readonly<Record<LossReason, number>>;
+export type LossCounts = Readonly<Record<LossReason, number>>;
 
 /** Counted in spans and log records, as a receiver counts: `taken = queued + sent + lost`, at any moment. */
 export interface TelemetryStats {
@@ -57,7 +57,7 @@ export interface TelemetryStats {
   /** Events that are still open included, and what is on its way. */
   readonly queued: number;
   readonly sent: number;
-  readonly lost: Losses;
+  readonly lost: LossCounts;
 }
 
 /** One thing that keeps telemetry from arriving. `busy`: the receiver asks to wait; nothing is lost yet. */

@@ -1,15 +1,19 @@
 import { describe, expect, test } from "vitest";
 import type { TelemetryTrouble } from "./telemetry.js";
-import { secretsOf, Troubles } from "./troubles.js";
+import { secretsOf, TelemetryTroubles } from "./troubles.js";
 
-/** What is told of a message, where this is known to be secret. */
-function told(message: string, hidden: readonly string[] = []): TelemetryTrouble[] {
+/** What is reported of a message, where this is known to be secret. */
+function reportedAs(message: string, hidden: readonly string[] = []): TelemetryTrouble[] {
   const troubles: TelemetryTrouble[] = [];
-  new Troubles((trouble) => troubles.push(trouble), hidden).tell("refused", message, "traces");
+  new TelemetryTroubles((trouble) => troubles.push(trouble), hidden).report(
+    "refused",
+    message,
+    "traces",
+  );
   return troubles;
 }
 
-describe("what a receiver says is told without secrets", () => {
+describe("what a receiver says is reported without secrets", () => {
   // In parts, so that no scanner takes this file for a leak.
   const github = ["gh", "p_", "Q7", "ABCDEFGHJKLMNPQRSTUVWXYZ2345678901"].join("");
   test.each<[string, string, readonly string[], string]>([
@@ -41,7 +45,7 @@ describe("what a receiver says is told without secrets", () => {
       `${"x ".repeat(198)}[hea…`,
     ],
   ])("%s", (_name, message, hidden, expected) => {
-    expect(told(message, hidden)).toEqual([{ kind: "refused", message: expected }]);
+    expect(reportedAs(message, hidden)).toEqual([{ kind: "refused", message: expected }]);
   });
 });
 
@@ -78,29 +82,32 @@ test.each<[string, Readonly<Record<string, string>>, string | null, readonly str
   expect(secretsOf(headers, endpoint === null ? null : new URL(endpoint))).toEqual(secrets);
 });
 
-describe("a kind of trouble is told", () => {
+describe("a kind of trouble is reported", () => {
   test("once, until it is over for everyone who has it", () => {
     const kinds: string[] = [];
-    const troubles = new Troubles(({ kind, message }) => kinds.push(`${kind} ${message}`), []);
-    troubles.tell("busy", "1", "traces");
-    troubles.tell("busy", "2", "logs");
-    troubles.tell("refused", "3", "logs");
+    const troubles = new TelemetryTroubles(
+      ({ kind, message }) => kinds.push(`${kind} ${message}`),
+      [],
+    );
+    troubles.report("busy", "1", "traces");
+    troubles.report("busy", "2", "logs");
+    troubles.report("refused", "3", "logs");
     troubles.worksAgain("traces");
-    troubles.tell("busy", "4", "traces");
+    troubles.report("busy", "4", "traces");
     troubles.worksAgain("traces");
     troubles.worksAgain("logs");
-    troubles.tell("busy", "5", "traces");
+    troubles.report("busy", "5", "traces");
     expect(kinds).toEqual(["busy 1", "refused 3", "busy 5"]);
   });
 
   test("also where the listener throws, and to nobody where there is none", () => {
     let calls = 0;
-    const throwing = new Troubles(() => {
+    const throwing = new TelemetryTroubles(() => {
       calls++;
       throw new Error("no");
     }, []);
-    for (const troubles of [throwing, new Troubles(undefined, [])])
-      expect(() => troubles.tell("busy", "1", "traces")).not.toThrow();
+    for (const troubles of [throwing, new TelemetryTroubles(undefined, [])])
+      expect(() => troubles.report("busy", "1", "traces")).not.toThrow();
     expect(calls).toBe(1);
   });
 });

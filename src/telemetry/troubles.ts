@@ -32,11 +32,11 @@ function decoded(text: string): string {
   }
 }
 
-type Kind = TelemetryTrouble["kind"];
+type TelemetryTroubleKind = TelemetryTrouble["kind"];
 
-/** Tells of each kind of trouble once, until it is over for everyone who has it. */
-export class Troubles {
-  private readonly told = new Map<Kind, Set<string>>();
+/** Reports each kind of trouble once, until it is over for everyone who has it. */
+export class TelemetryTroubles {
+  private readonly reported = new Map<TelemetryTroubleKind, Set<string>>();
 
   constructor(
     private readonly listener: ((trouble: TelemetryTrouble) => void) | undefined,
@@ -44,13 +44,13 @@ export class Troubles {
     private readonly hidden: readonly string[],
   ) {}
 
-  tell(kind: Kind, message: string, who: string): void {
-    const known = this.told.get(kind);
+  report(kind: TelemetryTroubleKind, message: string, who: string): void {
+    const known = this.reported.get(kind);
     if (known !== undefined) {
       known.add(who);
       return;
     }
-    this.told.set(kind, new Set([who]));
+    this.reported.set(kind, new Set([who]));
     try {
       this.listener?.({ kind, message: this.safe(message) });
     } catch {
@@ -59,8 +59,8 @@ export class Troubles {
   }
 
   worksAgain(who: string): void {
-    for (const [kind, known] of this.told)
-      if (known.delete(who) && known.size === 0) this.told.delete(kind);
+    for (const [kind, known] of this.reported)
+      if (known.delete(who) && known.size === 0) this.reported.delete(kind);
   }
 
   /** On one line, without secrets, and not endless; in this order, so that no part of a secret is left. */

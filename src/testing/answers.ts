@@ -7,7 +7,7 @@ export const answers = {
   rewrite: (updatedInput: object): object => ({
     hookSpecificOutput: { hookEventName: "PreToolUse", updatedInput },
   }),
-  /** Adds to what the model is told. */
+  /** Adds context for the model. */
   context: (event: string, additionalContext: string): object => ({
     hookSpecificOutput: { hookEventName: event, additionalContext },
   }),

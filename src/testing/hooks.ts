@@ -1,7 +1,7 @@
 import type { ProgramHook } from "../engine/index.js";
 import { answers } from "./answers.js";
 
-/** A hook as it stands in settings given by code, with its matcher. */
+/** A hook as it is in settings given by code, with its matcher. */
 export type TestHook = ProgramHook & { readonly matcher?: string };
 
 /** A program that prints an answer and leaves with an exit code. */

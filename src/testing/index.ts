@@ -5,5 +5,5 @@ export type { TestHook } from "./hooks.js";
 export { openTestEngine } from "./test-engine.js";
 export type { LeftProcess, TestEngine, TestEngineOptions } from "./test-engine.js";
 export { checkCase, readCases } from "../conform/index.js";
-export type { AnyCase, ConformanceCase, Difference } from "../conform/index.js";
+export type { AnyCase, ConformanceCase, CaseDifference } from "../conform/index.js";
 export { samplePayload } from "../payload/index.js";

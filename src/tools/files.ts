@@ -1,40 +1,29 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  statSync,
-} from "node:fs";
+import { mkdirSync, statSync } from "node:fs";
 import { dirname, relative } from "node:path";
-import { codeOf, replaceFile } from "../io/index.js";
+import { codeOf, readRegularFile, replaceFile } from "../io/index.js";
 import { ToolError } from "../agent/index.js";
 
 const LARGEST = 5 * 1024 * 1024;
-/** With `O_NONBLOCK` a named pipe without a writer is opened at once; Windows has no such flag. */
-const READING = constants.O_RDONLY | ((constants.O_NONBLOCK as number | undefined) ?? 0);
-
 /** The text of a file, or a ToolError that says why not. */
 export function readTextFile(path: string, shown: string): string {
-  let bytes: Buffer;
-  try {
-    const fd = openSync(path, READING);
-    try {
-      const stats = fstatSync(fd);
-      if (!stats.isFile()) throw new ToolError(`${shown} is not a file.`);
-      if (stats.size > LARGEST)
-        throw new ToolError(`${shown} has ${stats.size} bytes; more than ${LARGEST} are not read.`);
-      bytes = readFileSync(fd);
-    } finally {
-      closeSync(fd);
-    }
-  } catch (error) {
-    if (error instanceof ToolError) throw error;
-    throw new ToolError(`${shown} cannot be read: ${reasonOf(error)}.`, { cause: error });
-  }
+  const bytes = bytesOf(path, shown);
   if (bytes.includes(0)) throw new ToolError(`${shown} is not a text file.`);
   return bytes.toString("utf8");
+}
+
+function bytesOf(path: string, shown: string): Buffer {
+  let found: ReturnType<typeof readRegularFile>;
+  try {
+    found = readRegularFile(path, LARGEST);
+  } catch (error) {
+    throw new ToolError(`${shown} cannot be read: ${reasonOf(error)}.`, { cause: error });
+  }
+  if (Buffer.isBuffer(found)) return found;
+  throw new ToolError(
+    found.why === "too large"
+      ? `${shown} has ${found.size} bytes; more than ${LARGEST} are not read.`
+      : `${shown} is not a file.`,
+  );
 }
 
 /** The lines of a text. Behind the last line end there is none. */

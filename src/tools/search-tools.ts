@@ -4,6 +4,7 @@ import picomatch from "picomatch";
 import { RE2JS } from "re2js";
 import * as z from "zod";
 import { ToolError } from "../agent/index.js";
+import { now } from "../io/index.js";
 import { headOf, linesOf, readTextFile, reasonOf, shownPath } from "./files.js";
 import { defineTool, type ToolContext } from "./tool.js";
 import { workspacePath } from "./workspace-path.js";
@@ -14,6 +15,7 @@ const LONGEST_LINE = 500;
 /** Of what could not be read, in the warning. */
 const MOST_NAMED = 5;
 const LONGEST_SHOWN = 100;
+const SLICE_MS = 10;
 /** Nobody looks for anything there. */
 const passedOver = new Set([".git", "node_modules"]);
 
@@ -26,21 +28,21 @@ export const glob = defineTool({
     path: z.string().optional().describe("The folder to look in"),
   }),
   onlyReads: true,
-  run({ pattern, path = "." }, context) {
+  async run({ pattern, path = "." }, context) {
     const { workspace } = context;
+    const turns = new Turns(context.signal);
     const folder = workspacePath(path, workspace);
     const fits = picomatch(pattern, { dot: true });
     const skipped = new Skipped(context);
-    const found = filesBelow(folder, context.signal, skipped).filter((file) =>
-      fits(shownPath(file, folder)),
-    );
-    const dated = found.map((file) => ({
-      file,
-      time: statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0,
-    }));
+    const dated: { readonly file: string; readonly time: number }[] = [];
+    for (const file of await filesBelow(folder, turns, skipped)) {
+      await turns.give();
+      if (!fits(shownPath(file, folder))) continue;
+      dated.push({ file, time: statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0 });
+    }
     const newest = dated.toSorted((one, other) => other.time - one.time).slice(0, MOST_FOUND);
     const lines = newest.map(({ file }) => shownPath(file, workspace));
-    return { text: `${listed(lines, found.length)}${skipped.told()}` };
+    return { text: `${listed(lines, dated.length)}${skipped.told()}` };
   },
 });
 
@@ -55,8 +57,9 @@ export const grep = defineTool({
     ignore_case: z.boolean().optional(),
   }),
   onlyReads: true,
-  run({ pattern, path = ".", glob: only, ignore_case = false }, context) {
+  async run({ pattern, path = ".", glob: only, ignore_case = false }, context) {
     const { workspace } = context;
+    const turns = new Turns(context.signal);
     const expression = compile(pattern, ignore_case);
     const start = workspacePath(path, workspace);
     const fits =
@@ -66,13 +69,15 @@ export const grep = defineTool({
     const skipped = new Skipped(context);
     const files = statSync(start, { throwIfNoEntry: false })?.isFile()
       ? [start]
-      : filesBelow(start, context.signal, skipped);
+      : await filesBelow(start, turns, skipped);
     const lines: string[] = [];
     let count = 0;
     for (const file of files) {
       const shown = shownPath(file, workspace);
+      await turns.give();
       if (!fits(shown)) continue;
       for (const [index, line] of textLines(file, shown, skipped).entries()) {
+        await turns.give();
         if (!expression.matcher(line).find()) continue;
         count++;
         if (lines.length < MOST_FOUND)
@@ -126,11 +131,25 @@ class Skipped {
   }
 }
 
-function filesBelow(folder: string, signal: AbortSignal, skipped: Skipped): string[] {
+/** A search goes on for long; meanwhile others get their turn, and the user's Ctrl-C counts. */
+class Turns {
+  private since = now();
+
+  constructor(private readonly signal: AbortSignal) {}
+
+  async give(): Promise<void> {
+    this.signal.throwIfAborted();
+    if (now() - this.since < SLICE_MS) return;
+    await new Promise((turn) => setImmediate(turn));
+    this.since = now();
+  }
+}
+
+async function filesBelow(folder: string, turns: Turns, skipped: Skipped): Promise<string[]> {
   const files: string[] = [];
   const queue = [folder];
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-    signal.throwIfAborted();
+    await turns.give();
     for (const entry of entriesOf(next, next === folder ? null : skipped)) {
       // Links are not followed: they may lead out, or round in a circle.
       if (entry.isDirectory() && !passedOver.has(entry.name)) queue.push(join(next, entry.name));

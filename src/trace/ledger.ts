@@ -10,7 +10,7 @@ export interface LedgerOptions {
   readonly sync?: boolean;
   /** Default: `defaultRedactor`. It gets the record as it was appended. */
   readonly redact?: Redactor;
-  /** Hears of each kind of trouble once, and again after something worked in between. */
+  /** Called once for each kind of trouble, and again after something worked in between. */
   readonly onTrouble?: (trouble: LedgerTrouble) => void;
   /** Gets each record as it is about to be written, also where writing then fails; long texts are not cut yet. */
   readonly onRecord?: (record: PlainRecord) => void;
@@ -39,12 +39,12 @@ export interface AppendOptions {
 
 /** An append-only file of records. */
 export interface Ledger {
-  /** Whether the record was written; where not, `onTrouble` was told why. Never throws. */
+  /** Whether the record was written; where not, `onTrouble` was called with why. Never throws. */
   append(record: LedgerRecord, options?: AppendOptions): boolean;
   /** The same for several that belong together: one write, and all of them are there or none counts as written. */
   appendAll(records: readonly LedgerRecord[], options?: AppendOptions): boolean;
   /** The absolute path of the file. */
   readonly path: string;
-  /** Ends the chain, so that a cut tail can be told from a writer that was stopped. */
+  /** Ends the chain, so that a cut tail can be distinguished from a writer that was stopped. */
   close(): void;
 }

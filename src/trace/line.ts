@@ -6,7 +6,7 @@ import type { Plain } from "./plain.js";
 const VERSION = 1;
 /** No line is longer than this, its line end included. */
 export const LONGEST_LINE = 262_144;
-/** Room for what stands around a record: numbers, time, writer and two hashes. */
+/** Room for what is around a record: numbers, time, writer and two hashes. */
 export const FRAME = 512;
 /** What the first record of a chain has for `prev`: the hash of nothing. */
 export const NO_HASH = sha256("");
@@ -15,7 +15,7 @@ export function sha256(content: string | Uint8Array): string {
   return digest("sha256", content, "hex");
 }
 
-/** Where one writer's chain stands. */
+/** How far one writer's chain has got. */
 export interface Chain {
   readonly writer: string;
   readonly seq: number;

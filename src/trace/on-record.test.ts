@@ -13,19 +13,19 @@ import { temporaryFolder } from "../../tests/workspace.js";
 
 let folder: string;
 let file: string;
-let heard: PlainRecord[];
+let received: PlainRecord[];
 let troubles: LedgerTrouble[];
 beforeEach(() => {
   folder = temporaryFolder();
   file = join(folder, "ledger.jsonl");
-  heard = [];
+  received = [];
   troubles = [];
 });
 
 const options = (): LedgerOptions => ({
   file,
   onTrouble: (trouble) => troubles.push(trouble),
-  onRecord: (record) => heard.push(record),
+  onRecord: (record) => received.push(record),
 });
 const password = ["hunter", "2hunter2"].join("");
 
@@ -37,7 +37,7 @@ test("a listener gets each record as its line has it: with its time, plain and w
     { type: "close", eventId: "e1", seq: 7 },
   ]);
   ledger.close();
-  expect(heard.map(({ time: _, ...record }) => record)).toEqual([
+  expect(received.map(({ time: _, ...record }) => record)).toEqual([
     {
       type: "event",
       eventId: "e1",
@@ -47,18 +47,18 @@ test("a listener gets each record as its line has it: with its time, plain and w
     { type: "record.close", eventId: "e1", "record.seq": 7 },
   ]);
   const lines = [...readLedger(file)].flatMap((entry) => (isDamage(entry) ? [] : [entry]));
-  expect(heard.map(({ time }) => time)).toEqual(lines.slice(1, -1).map((line) => line["time"]));
+  expect(received.map(({ time }) => time)).toEqual(lines.slice(1, -1).map((line) => line["time"]));
 });
 
-test("a listener hears of a record that could not be written", () => {
+test("a listener gets a record that could not be written", () => {
   const blocked = join(folder, "blocked");
   writeFileSync(blocked, "a file where a folder should be");
   const ledger = openLedger({ ...options(), file: join(blocked, "ledger.jsonl") });
   expect(ledger.append({ type: "event", eventId: "e1" })).toBe(false);
-  expect(heard).toEqual([{ time: expect.any(String), type: "event", eventId: "e1" }]);
+  expect(received).toEqual([{ time: expect.any(String), type: "event", eventId: "e1" }]);
 });
 
-test("a listener hears nothing of a record that the redactor did not finish, nor after close", () => {
+test("a listener gets no record that the redactor did not finish, nor after close", () => {
   const redact = (): never => {
     throw new Error("broken");
   };
@@ -66,10 +66,10 @@ test("a listener hears nothing of a record that the redactor did not finish, nor
   ledger.append({ type: "event", eventId: "e1", password });
   ledger.close();
   ledger.append({ type: "event", eventId: "e2" });
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
-test("a listener that throws breaks nothing, misses no record, and is told of once until it works again", () => {
+test("a listener that throws breaks nothing, misses no record, and is reported once until it works again", () => {
   let broken = true;
   const types: unknown[] = [];
   const onRecord = ({ type }: PlainRecord): void => {

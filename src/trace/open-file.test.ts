@@ -140,7 +140,7 @@ describe("the file", () => {
     expect(kinds()).toEqual(["unopened", "replaced", "unopened"]);
   });
 
-  test("that was replaced is told of, and a new chain begins in the new one", () => {
+  test("that was replaced is reported, and a new chain begins in the new one", () => {
     const { kinds, options } = troubled();
     const ledger = openLedger(options);
     ledger.append({ type: "event", eventId: "e1" });

@@ -14,9 +14,9 @@ import { dirname } from "node:path";
 import { troubleOf, type Trouble } from "./trouble.js";
 
 /** A ledger's file, opened for appending. */
-export interface OpenFile {
+export interface OpenLedgerFile {
   readonly fd: number;
-  /** Tells this file from another one at the same path. */
+  /** Distinguishes this file from another one at the same path. */
   readonly identity: string;
   /** Bytes behind the last line that is complete: a writer was stopped there. */
   readonly damaged: number;
@@ -34,7 +34,7 @@ const flags =
 const ours = process.geteuid?.();
 
 /** Opens a file that only its owner can read, in a folder that only its owner can write, or says why not. */
-export function openPrivate(path: string): OpenFile | Trouble {
+export function openPrivate(path: string): OpenLedgerFile | Trouble {
   let fd: number | null = null;
   try {
     const folder = dirname(path);
@@ -56,7 +56,7 @@ export function openPrivate(path: string): OpenFile | Trouble {
   }
 }
 
-/** Device and number of what stands at a path, or null. */
+/** Device and number of what is at a path, or null. */
 export function identityAt(path: string): string | null {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   return stats === undefined ? null : identityOf(stats);
@@ -86,7 +86,7 @@ const CHUNK = 65_536;
 const FARTHEST = 16 * CHUNK;
 const TRIES = 3;
 
-/** How many bytes stand behind the last line end. Another writer may be in the middle of a line: look again. */
+/** How many bytes come after the last line end. Another writer may be in the middle of a line: look again. */
 function damagedTail(fd: number): number {
   for (let attempt = 1; ; attempt++) {
     const damaged = tailLength(fd);

@@ -88,7 +88,7 @@ describe("writing", () => {
     expect(roundTrip({ a: 1 }, { sync: true })).toEqual({ type: "run", eventId: "e1", a: 1 });
   });
 
-  test("after close nothing is written, and that is told once", () => {
+  test("after close nothing is written, and that is reported once", () => {
     const { kinds, options } = troubled();
     const ledger = openLedger(options);
     ledger.close();
@@ -227,7 +227,7 @@ describe("difficult records", () => {
     },
   );
 
-  test("a text that is cut tells its length and its sha256", () => {
+  test("a text that is cut has a note with its length and its sha256", () => {
     const text = "x ".repeat(200_000);
     const sha256 = createHash("sha256").update(text).digest("hex");
     expect(roundTrip({ text })).toEqual({

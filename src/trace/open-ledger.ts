@@ -7,28 +7,28 @@ import type { AppendOptions, Ledger, LedgerOptions, LedgerRecord, PlainRecord } 
 import { closeQuietly, identityAt, openPrivate, syncFolder } from "./open-file.js";
 import { toPlain, type Plain } from "./plain.js";
 import { defaultRedactor, type Redactor } from "./redact.js";
-import { troubleOf, Troubles } from "./trouble.js";
+import { troubleOf, LedgerTroubles } from "./trouble.js";
 
 /** Opens a ledger. Never throws: where it cannot be opened, each `append` tries again. */
 export function openLedger(options: LedgerOptions): Ledger {
-  return new Writer(options);
+  return new LedgerWriter(options);
 }
 
 /** How often it is looked whether the file is still the one at its path. A gate always looks. */
 const LOOK_MS = 1000;
 
-type Link = Chain & { readonly file: string };
+type OpenChain = Chain & { readonly file: string };
 type Fields = { [key: string]: Plain };
 
-class Writer implements Ledger {
+class LedgerWriter implements Ledger {
   readonly path: string;
   private readonly redact: Redactor;
   private readonly sync: boolean;
-  private readonly troubles: Troubles;
+  private readonly troubles: LedgerTroubles;
   private readonly onRecord: ((record: PlainRecord) => void) | undefined;
   private listenerFailed = false;
   private fd: number | null = null;
-  private chain: Link | null = null;
+  private chain: OpenChain | null = null;
   private lost = 0;
   private looked = 0;
   private closed = false;
@@ -37,7 +37,7 @@ class Writer implements Ledger {
     this.path = resolve(options.file);
     this.redact = options.redact ?? defaultRedactor;
     this.sync = options.sync ?? false;
-    this.troubles = new Troubles(this.path, options.onTrouble);
+    this.troubles = new LedgerTroubles(this.path, options.onTrouble);
     this.onRecord = options.onRecord;
     this.connect();
   }
@@ -48,7 +48,10 @@ class Writer implements Ledger {
 
   appendAll(records: readonly LedgerRecord[], options: AppendOptions = {}): boolean {
     if (this.closed) {
-      this.troubles.tell({ kind: "closed", message: "The ledger was closed before this record." });
+      this.troubles.report({
+        kind: "closed",
+        message: "The ledger was closed before this record.",
+      });
       return false;
     }
     const written = this.appendOpen(records, options);
@@ -75,13 +78,13 @@ class Writer implements Ledger {
       lines = plain.map(fittingMembers);
     } catch (error) {
       const { message } = troubleOf(error, "redactor");
-      this.troubles.tell({ kind: "redactor", message: `The redactor failed: ${message}` });
+      this.troubles.report({ kind: "redactor", message: `The redactor failed: ${message}` });
       return false;
     }
     const ready = this.ready(gate);
     const time = new Date().toISOString();
     if (this.onRecord !== undefined)
-      for (const fields of plain) this.tell(this.onRecord, { time, ...fields });
+      for (const fields of plain) this.send(this.onRecord, { time, ...fields });
     if (!ready || !this.writeLines("", lines, time)) return false;
     return gate && sync ? this.flush() : true;
   }
@@ -91,8 +94,8 @@ class Writer implements Ledger {
     return fieldsOf(this.redact === defaultRedactor ? (redacted as Plain) : toPlain(redacted));
   }
 
-  /** Writing does not depend on the listener: that it throws is told once, and again after it has worked. */
-  private tell(onRecord: (record: PlainRecord) => void, record: PlainRecord): void {
+  /** Writing does not depend on the listener: that it throws is reported once, and again after it has worked. */
+  private send(onRecord: (record: PlainRecord) => void, record: PlainRecord): void {
     try {
       onRecord(record);
       this.listenerFailed = false;
@@ -100,7 +103,7 @@ class Writer implements Ledger {
       if (this.listenerFailed) return;
       this.listenerFailed = true;
       const { message } = troubleOf(error, "listener");
-      this.troubles.tell({ kind: "listener", message: `The listener failed: ${message}` });
+      this.troubles.report({ kind: "listener", message: `The listener failed: ${message}` });
     }
   }
 
@@ -110,7 +113,7 @@ class Writer implements Ledger {
     if (this.fd !== null && (look || Math.abs(now - this.looked) >= LOOK_MS)) {
       this.looked = now;
       if (this.standsElsewhere()) {
-        this.troubles.tell({ kind: "replaced", message: `The file ${this.path} was replaced.` });
+        this.troubles.report({ kind: "replaced", message: `The file ${this.path} was replaced.` });
         this.disconnect();
       }
     }
@@ -125,11 +128,11 @@ class Writer implements Ledger {
     }
   }
 
-  /** Opens the file, and goes on with the chain there or begins one. A line that was torn gets its end first. */
+  /** Opens the file, and continues with the chain there or begins one. A line that was torn gets its end first. */
   private connect(): boolean {
     const opened = openPrivate(this.path);
     if ("kind" in opened) {
-      this.troubles.tell(opened);
+      this.troubles.report(opened);
       return false;
     }
     this.fd = opened.fd;
@@ -183,13 +186,13 @@ class Writer implements Ledger {
         this.chain = chain;
         return true;
       }
-      // The lines before the torn one are there: the chain goes on behind them.
+      // The lines before the torn one are there: the chain continues after them.
       const whole = bytes.toString("utf8", 0, written).split("\n").length - 1 - start.length;
       this.chain = links[whole - 1] ?? this.chain;
       const message = `Only ${written} of ${bytes.length} bytes were written to ${this.path}.`;
-      this.troubles.tell({ kind: "short-write", message });
+      this.troubles.report({ kind: "short-write", message });
     } catch (error) {
-      this.troubles.tell(troubleOf(error, "unwritten"));
+      this.troubles.report(troubleOf(error, "unwritten"));
     }
     this.disconnect();
     return false;
@@ -200,7 +203,7 @@ class Writer implements Ledger {
       if (this.fd !== null) fdatasyncSync(this.fd);
       return true;
     } catch (error) {
-      this.troubles.tell(troubleOf(error, "unsynced"));
+      this.troubles.report(troubleOf(error, "unsynced"));
       return false;
     }
   }

@@ -144,7 +144,7 @@ describe("a record that is too long for a line", () => {
     expect(read({ type: "run", text })).toEqual({ type: "run", text: cut(head, text) });
   });
 
-  test("tells how long a text was before it was cut the first time", () => {
+  test("says how long a text was before it was cut the first time", () => {
     const text = `${"x ".repeat(200_000)}…[cut: 5000000 characters]`;
     expect(read({ text })).toEqual({ text: cut("x ".repeat(32_768), text, 5_000_000) });
   });

@@ -44,7 +44,7 @@ function toEntry(line: number, read: ReadLine): LedgerLine {
   return { line, ...read } as unknown as LedgerLine;
 }
 
-/** One line as it stands in the file; `fault` where it cannot be a record whatever it says. */
+/** One line as it is in the file; `fault` where it cannot be a record whatever it says. */
 export interface RawLine {
   readonly line: number;
   readonly bytes: Buffer;

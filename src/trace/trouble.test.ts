@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { troubleOf, Troubles, type LedgerTrouble, type Trouble } from "./trouble.js";
+import { troubleOf, LedgerTroubles, type LedgerTrouble, type Trouble } from "./trouble.js";
 
 const failed = (code: string): Error => Object.assign(new Error(`${code}: no`), { code });
 
@@ -15,15 +15,15 @@ test.each<[string, unknown, Trouble]>([
   expect(troubleOf(error, "unwritten")).toEqual(trouble);
 });
 
-test("each kind is told once, and again after something has worked", () => {
-  const told: LedgerTrouble[] = [];
-  const troubles = new Troubles("/ledger", (trouble) => told.push(trouble));
-  troubles.tell({ kind: "full", message: "1" });
-  troubles.tell({ kind: "full", message: "2" });
-  troubles.tell({ kind: "unwritten", message: "3", code: "EIO" });
+test("each kind is reported once, and again after something has worked", () => {
+  const reported: LedgerTrouble[] = [];
+  const troubles = new LedgerTroubles("/ledger", (trouble) => reported.push(trouble));
+  troubles.report({ kind: "full", message: "1" });
+  troubles.report({ kind: "full", message: "2" });
+  troubles.report({ kind: "unwritten", message: "3", code: "EIO" });
   troubles.worksAgain();
-  troubles.tell({ kind: "full", message: "4" });
-  expect(told).toEqual([
+  troubles.report({ kind: "full", message: "4" });
+  expect(reported).toEqual([
     { kind: "full", message: "1", file: "/ledger" },
     { kind: "unwritten", message: "3", code: "EIO", file: "/ledger" },
     { kind: "full", message: "4", file: "/ledger" },

@@ -6,7 +6,7 @@ import { codeOf } from "../io/index.js";
  * - `unopened`: it could not be opened or read for another reason;
  * - `full`: no room, by disk, quota or limit; `short-write`: only a part of a line was taken;
  * - `unwritten`: writing failed for another reason; `unsynced`: written, but not known to be on the disk;
- * - `replaced`: the file was moved or removed meanwhile; writing goes on in a new one;
+ * - `replaced`: the file was moved or removed meanwhile; writing continues in a new one;
  * - `redactor`: the redactor threw, so the record was not written; `closed`: appended after `close`;
  * - `listener`: `onRecord` threw; the record was written all the same.
  */
@@ -46,18 +46,18 @@ export function troubleOf(error: unknown, otherwise: TroubleKind): Trouble {
   return { kind: fullCodes.has(code) ? "full" : otherwise, message, code };
 }
 
-/** Tells of each kind of trouble once, until something works again. */
-export class Troubles {
-  private readonly told = new Set<TroubleKind>();
+/** Reports each kind of trouble once, until something works again. */
+export class LedgerTroubles {
+  private readonly reported = new Set<TroubleKind>();
 
   constructor(
     private readonly file: string,
     private readonly listener: ((trouble: LedgerTrouble) => void) | undefined,
   ) {}
 
-  tell(trouble: Trouble): void {
-    if (this.told.has(trouble.kind)) return;
-    this.told.add(trouble.kind);
+  report(trouble: Trouble): void {
+    if (this.reported.has(trouble.kind)) return;
+    this.reported.add(trouble.kind);
     try {
       this.listener?.({ ...trouble, file: this.file });
     } catch {
@@ -66,6 +66,6 @@ export class Troubles {
   }
 
   worksAgain(): void {
-    if (this.told.size > 0) this.told.clear();
+    if (this.reported.size > 0) this.reported.clear();
   }
 }

@@ -189,7 +189,7 @@ describe("changes", () => {
     });
   });
 
-  test("a tail that was cut off at a line is told as chains without an end", () => {
+  test("a tail that was cut off at a line is reported as chains without an end", () => {
     expect(verifyLines(lines.slice(0, 8))).toEqual({
       ok: true,
       records: 8,
@@ -228,7 +228,7 @@ describe("changes", () => {
 /** A record of the ledger itself, as a writer puts it behind a torn line, in the chain of another record. */
 const recovery = (number: number, damaged: number): string =>
   forge(at(number), { type: "recovered", damaged, lost: 0 });
-/** Lines by their number; what is no number stands between them as it is. */
+/** Lines by their number; what is no number is between them as it is. */
 const arranged = (...parts: readonly (number | string)[]): string[] =>
   parts.map((part) => (typeof part === "string" ? part : at(part)));
 
@@ -284,7 +284,7 @@ const strays: readonly (readonly [string, () => readonly string[], Verification[
     ],
   ],
   [
-    "one record once: a later gap of another writer is told",
+    "one record once: a later gap of another writer is reported",
     () => arranged(1, 2, 3, 4, "noise", 7, 6, 8, 9, 11, 12),
     [
       { line: 5, what: noise },
@@ -306,7 +306,7 @@ const strays: readonly (readonly [string, () => readonly string[], Verification[
     ],
   ],
   [
-    "a record where the torn line that is told of had another length",
+    "a record where the torn line that is reported had another length",
     () => arranged(1, 2, 3, "noise", recovery(4, 6), 6, 7, 8, 9, 10, 11, 12),
     [
       { line: 4, what: noise },
@@ -314,7 +314,7 @@ const strays: readonly (readonly [string, () => readonly string[], Verification[
     ],
   ],
   [
-    "a record where only another one of its length is told of",
+    "a record where only another one of its length is reported",
     () => arranged(1, 2, 3, "noise", "NOISE", recovery(4, 5), 6, 7, 8, 9, 10, 11, 12),
     [
       { line: 4, what: noise },
@@ -378,7 +378,7 @@ test("a gap that is larger than what is remembered is counted to the last number
   ]);
 });
 
-test("reading goes on behind a damaged line", () => {
+test("reading continues after a damaged line", () => {
   verifyLines(lines.map((line, index) => (index === 4 ? line.slice(0, 50) : line)));
   expect([...readLedger(file)].map(({ type, line }) => `${line} ${type}`).slice(3, 7)).toEqual([
     "4 event",

@@ -37,12 +37,12 @@ export function verifyLedger(file: string): Verification {
   return { ok: faults.length === 0, records, faults, unfinished: check.unfinished() };
 }
 
-interface State {
+interface ChainState {
   next: number;
   /** The hash of the record before `next`. */
   last: string;
   closed: boolean;
-  /** Numbers of records that stand in a damaged line. */
+  /** Numbers of records that are in a damaged line. */
   readonly damaged: Set<number>;
   /** Numbers that were jumped over; one that comes later is out of order, not doubled. */
   readonly missing: Set<number>;
@@ -57,10 +57,10 @@ const MOST_MISSING = 10_000;
 
 /**
  * Follows each writer's chain. A damaged line explains why a number is missing, which then is one fault and
- * not two: the number that its frame tells, if that one is due; otherwise any number, but only one.
+ * not two: the number in its frame, if that one is due; otherwise any number, but only one.
  */
 class ChainCheck {
-  private readonly states = new Map<string, State>();
+  private readonly states = new Map<string, ChainState>();
   /** Damaged lines of unknown origin, by their length; null once something is explained by one. */
   private readonly strays: (number | null)[] = [];
 
@@ -94,7 +94,7 @@ class ChainCheck {
     return [...this.states.values()].filter((state) => !state.closed).length;
   }
 
-  private place(read: ReadLine, state: State, first: boolean): string | null {
+  private place(read: ReadLine, state: ChainState, first: boolean): string | null {
     if (read.seq < state.next)
       return state.missing.delete(read.seq)
         ? `out of order: record ${read.seq} after ${state.next - 1}`
@@ -110,7 +110,7 @@ class ChainCheck {
   }
 
   /** How many numbers are missing before a record beyond those that damaged lines account for. */
-  private unexplained(read: ReadLine, state: State): number {
+  private unexplained(read: ReadLine, state: ChainState): number {
     let gone = 0;
     for (let seq = state.next; seq < read.seq; seq++) {
       if (seq - state.next >= MOST_MISSING) return gone + read.seq - seq;
@@ -126,14 +126,14 @@ class ChainCheck {
     return gone;
   }
 
-  /** A line that was torn by a writer's end took no number of a chain that goes on. */
+  /** A line that was torn by a writer's end took no number of a chain that continues. */
   private explainTorn(bytes: unknown): void {
     const index = this.strays.findLastIndex((length) => length === bytes);
     if (index >= 0) this.strays[index] = null;
   }
 }
 
-function begin(): State {
+function begin(): ChainState {
   return {
     next: 0,
     last: NO_HASH,
@@ -145,7 +145,7 @@ function begin(): State {
 }
 
 /** The number that a chain's next line should have, damaged or not. */
-function due(state: State): number {
+function due(state: ChainState): number {
   let seq = state.next;
   while (state.damaged.has(seq)) seq++;
   return seq;

@@ -97,7 +97,9 @@ export class FileApprovals implements ApprovalStore {
   private refusePlanted(project: string): void {
     const planted = plantedHome(this.home, project, this.userHome);
     if (planted !== null)
-      throw new Error(`${planted} lies inside the project; SNAPHOOK_HOME must not`);
+      throw new Error(
+        `${planted} is inside the project; set SNAPHOOK_HOME to a folder outside of it`,
+      );
   }
 }
 

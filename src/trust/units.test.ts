@@ -19,7 +19,7 @@ import { lockChanges } from "./lock-changes.js";
 import { temporaryFolder } from "../../tests/workspace.js";
 
 /** A folder of its own with a project in it. */
-class Ground {
+class ProjectFolder {
   readonly root = temporaryFolder();
   readonly project = join(this.root, "project");
 
@@ -34,18 +34,18 @@ class Ground {
   }
 }
 
-let arena: Ground;
+let workspace: ProjectFolder;
 beforeEach(() => {
-  arena = new Ground();
+  workspace = new ProjectFolder();
 });
 
 describe("canonical paths", () => {
   test("links are resolved as far as there is anything, and the rest is kept", () => {
-    symlinkSync(arena.project, join(arena.root, "link"));
-    expect(canonicalPath(join(arena.root, "link", "not", "yet.txt"))).toBe(
-      join(arena.project, "not", "yet.txt"),
+    symlinkSync(workspace.project, join(workspace.root, "link"));
+    expect(canonicalPath(join(workspace.root, "link", "not", "yet.txt"))).toBe(
+      join(workspace.project, "not", "yet.txt"),
     );
-    expect(canonicalPath(join(arena.root, "link"))).toBe(arena.project);
+    expect(canonicalPath(join(workspace.root, "link"))).toBe(workspace.project);
     expect(canonicalPath("/")).toBe("/");
   });
 
@@ -79,8 +79,8 @@ describe("canonical JSON", () => {
 });
 
 describe("one at a time", () => {
-  const lock = (): string => join(arena.root, "deep", "down", "store.lock");
-  const leftovers = (): string[] => readdirSync(join(arena.root, "deep", "down"));
+  const lock = (): string => join(workspace.root, "deep", "down", "store.lock");
+  const leftovers = (): string[] => readdirSync(join(workspace.root, "deep", "down"));
 
   test("the lock names its owner while the action runs, and is gone afterwards", () => {
     const owner = exclusively(lock(), () => readFileSync(lock(), "utf8"));
@@ -102,7 +102,7 @@ describe("one at a time", () => {
   });
 
   test("that of a dead process is taken over", () => {
-    mkdirSync(join(arena.root, "deep", "down"), { recursive: true });
+    mkdirSync(join(workspace.root, "deep", "down"), { recursive: true });
     writeFileSync(lock(), String(spawnSync("true").pid));
     expect(exclusively(lock(), () => 7)).toBe(7);
     expect(leftovers()).toEqual([]);
@@ -116,7 +116,7 @@ describe("one at a time", () => {
     ["nobody at all", ""],
     ["init", "1"],
   ])("that of %s is waited for, not taken", (_, owner) => {
-    mkdirSync(join(arena.root, "deep", "down"), { recursive: true });
+    mkdirSync(join(workspace.root, "deep", "down"), { recursive: true });
     writeFileSync(lock(), owner);
     expect(() => exclusively(lock(), () => 7, 60)).toThrow(
       `another process holds ${lock()}; if none does, remove the file and try again`,
@@ -126,7 +126,7 @@ describe("one at a time", () => {
   });
 
   test("that of a living one is waited for until it is gone", async () => {
-    mkdirSync(join(arena.root, "deep", "down"), { recursive: true });
+    mkdirSync(join(workspace.root, "deep", "down"), { recursive: true });
     const other = spawn("sh", ["-c", `echo $$ > "$0"; echo; sleep 0.2; rm "$0"`, lock()]);
     await once(other.stdout, "data");
     expect(exclusively(lock(), () => readFileSync(lock(), "utf8"))).toBe(String(process.pid));
@@ -135,18 +135,18 @@ describe("one at a time", () => {
 
   test("the folder of a lock is its owner's alone", () => {
     exclusively(lock(), () => expect(statSync(lock()).mode & 0o777).toBe(0o600));
-    expect(statSync(join(arena.root, "deep")).mode & 0o777).toBe(0o700);
+    expect(statSync(join(workspace.root, "deep")).mode & 0o777).toBe(0o700);
   });
 
   test("where no lock can be made that is said", () => {
-    const file = arena.write("file", "");
+    const file = workspace.write("file", "");
     expect(() => exclusively(join(file, "store.lock"), () => 7)).toThrow(/ENOTDIR|EEXIST/);
-    mkdirSync(join(arena.root, "place", "x.lock"), { recursive: true });
-    expect(() => exclusively(join(arena.root, "place", "x.lock"), () => 7, 60)).toThrow(
+    mkdirSync(join(workspace.root, "place", "x.lock"), { recursive: true });
+    expect(() => exclusively(join(workspace.root, "place", "x.lock"), () => 7, 60)).toThrow(
       /another process|EISDIR/,
     );
-    expect(existsSync(join(arena.root, "place", "x.lock"))).toBe(true);
-    rmSync(join(arena.root, "place"), { recursive: true });
+    expect(existsSync(join(workspace.root, "place", "x.lock"))).toBe(true);
+    rmSync(join(workspace.root, "place"), { recursive: true });
   });
 });
 

@@ -4,7 +4,7 @@ import type { HookTrust } from "../engine/index.js";
 export function actionText(action: HookTrust["hook"]["action"]): string {
   switch (action.type) {
     case "json":
-      return "(an answer that stands in the settings)";
+      return "(a fixed answer in the settings)";
     case "module":
       return `the module ${action.module}`;
     case "function":

@@ -17,7 +17,7 @@ export interface Traced extends Pick<Fired, "event" | "dialect" | "reading" | "r
   readonly ran: readonly string[];
 }
 
-/** What the session does and has done, beside its conversation. */
+/** What the session does and has done, apart from its conversation. */
 export interface Activity {
   readonly running: readonly RunningHook[];
   /** The last events, the oldest first. */
@@ -65,7 +65,7 @@ export function followSession(state: Activity, event: SessionEvent, now: number)
     }
     case "busy":
       return { ...state, isBusy: event.busy, turn: state.turn + (event.busy ? 1 : 0) };
-    // All that is not approved stands in `fired` as well.
+    // All that is not approved is in `fired` as well.
     default:
       return state;
   }
@@ -76,10 +76,10 @@ function tracedOf({ event, dialect, reading, ruling, hooks }: Fired): Traced {
   return { event, dialect, reading, ruling, ran };
 }
 
-/** Of hooks that this event is not about, what was known before holds. A whole file stands in every event. */
+/** Of hooks that this event is not about, what was known before holds. A whole file is in every event. */
 function unapprovedAfter(before: readonly string[], { hooks }: Fired): readonly string[] {
-  const told = new Set(hooks.filter(({ ran }) => ran).map(({ id }) => id));
+  const finished = new Set(hooks.filter(({ ran }) => ran).map(({ id }) => id));
   const now = hooks.filter(({ skipped }) => skipped === "trust").map(({ id }) => id);
-  const still = before.filter((id) => id.includes(":") && !told.has(id));
+  const still = before.filter((id) => id.includes(":") && !finished.has(id));
   return [...new Set([...still, ...now])];
 }

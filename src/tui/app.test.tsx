@@ -203,7 +203,7 @@ describe("a question", () => {
     expect(there("made")).toBe(false);
   });
 
-  test("words go to the model, and it goes on", async () => {
+  test("words go to the model, and it continues", async () => {
     const { press, shows } = open([
       { calls: [bash("touch made")] },
       { when: "use git", say: "With git, then." },
@@ -217,7 +217,7 @@ describe("a question", () => {
     expect(there("made")).toBe(false);
   });
 
-  test("several wait for one another, and their number is told", async () => {
+  test("several wait for one another, and their number is reported", async () => {
     const { press, shows } = open([
       { calls: [bash("touch one"), bash("touch two")] },
       { say: "Both." },

@@ -6,13 +6,13 @@ import { HookEventProvider, useHookEvents } from "../react/index.js";
 import { lookOf, type Look } from "./look.js";
 import { screenOf } from "./screen.js";
 import { counted } from "./text-layout.js";
-import { keyOf, type Entry } from "./transcript.js";
+import { keyOf, type TranscriptEntry } from "./transcript.js";
 
 export interface AppProps {
   readonly controller: TerminalController;
   readonly isPlain: boolean;
   readonly now: () => number;
-  /** Told the rows that are drawn again and again, so that they can be wiped after a resize. */
+  /** Called with the rows that are drawn again and again, so that they can be wiped after a resize. */
   readonly onFrame?: (rows: readonly string[]) => void;
   /** Drawn below everything else. */
   readonly children?: ReactNode;
@@ -45,12 +45,12 @@ function Printed({
     () => controller.store.get().transcript,
   );
   const { showWholeTexts } = useHookEvents().userPreferences;
-  const show = (entry: Entry, index: number): ReactNode => {
+  const show = (entry: TranscriptEntry, index: number): ReactNode => {
     const rows = entryLines(entry, look, showWholeTexts);
     const before = index === 0 && earlier > 0 ? [`… ${counted(earlier, "earlier message")}`] : [];
     return <Text key={keyOf(entry)}>{[...before, ...rows].join("\n")}</Text>;
   };
-  return <Static items={printed as Entry[]}>{show}</Static>;
+  return <Static items={printed as TranscriptEntry[]}>{show}</Static>;
 }
 
 type LiveProps = Omit<AppProps, "children"> & { readonly look: Look };

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import type { Block, Message, ToolState } from "../conversation/index.js";
 import { entryLines, liveLines } from "./block-text.js";
 import { lookOf } from "./look.js";
-import type { Entry } from "./transcript.js";
+import type { TranscriptEntry } from "./transcript.js";
 
 const look = lookOf({ columns: 40, rows: 24 }, true);
-const entry = (from: Message["from"], ...blocks: readonly Block[]): Entry => ({
+const entry = (from: Message["from"], ...blocks: readonly Block[]): TranscriptEntry => ({
   type: "message",
   message: { id: 1, role: "user", from, blocks },
 });
@@ -19,7 +19,7 @@ const tool = (state: ToolState, result: string | null): Block => ({
   result,
 });
 
-test.each<[string, Entry, readonly string[]]>([
+test.each<[string, TranscriptEntry, readonly string[]]>([
   ["what the user wrote", entry("user", text("hello\nthere")), ["", "> hello", "  there"]],
   ["what the model says", entry("model", text("An answer.")), ["", "An answer."]],
   [

@@ -4,7 +4,7 @@ import { shortInput } from "./input-text.js";
 import type { Look } from "./look.js";
 import { shownLine, shownOwnText, shownText } from "./shown-text.js";
 import { counted, cutLine, foldText, lineOf } from "./text-layout.js";
-import type { Entry, Note } from "./transcript.js";
+import type { TranscriptEntry, Note } from "./transcript.js";
 
 /** How many rows of a text are shown. */
 interface Folds {
@@ -19,13 +19,13 @@ const folded: Folds = { prompt: 12, answer: 400, result: 6, hook: 4, warning: 10
 /** "Whole" has an end as well: nobody reads ten thousand lines in a terminal. */
 const whole: Folds = { prompt: 2000, answer: 2000, result: 2000, hook: 2000, warning: 2000 };
 
-interface State {
+interface StateLook {
   readonly sign: string;
   readonly word: string;
   readonly paint: keyof Paint;
 }
 
-const states: Readonly<Record<ToolState, State>> = {
+const states: Readonly<Record<ToolState, StateLook>> = {
   pending: { sign: "○", word: "pending", paint: "dim" },
   running: { sign: "◐", word: "running", paint: "cyan" },
   done: { sign: "●", word: "done", paint: "green" },
@@ -35,8 +35,8 @@ const states: Readonly<Record<ToolState, State>> = {
   interrupted: { sign: "◌", word: "interrupted", paint: "yellow" },
 };
 
-/** An entry of the transcript as rows of the screen. An empty row stands before what begins something new. */
-export function entryLines(entry: Entry, look: Look, showWhole: boolean): string[] {
+/** An entry of the transcript as rows of the screen. An empty row comes before what begins something new. */
+export function entryLines(entry: TranscriptEntry, look: Look, showWhole: boolean): string[] {
   const folds = showWhole ? whole : folded;
   if (entry.type === "note") return noteLines(entry.note, look);
   const { message } = entry;
@@ -100,7 +100,7 @@ function toolLines({ name, input, state, result }: ToolBlock, look: Look, folds:
   ];
 }
 
-/** A text whose first row begins with a sign; the others stand below it where there is room. */
+/** A text whose first row begins with a sign; the others are below it where there is room. */
 function marked(
   text: string,
   sign: string,
@@ -130,7 +130,7 @@ function noteLines({ kind, text }: Note, look: Look): string[] {
 
 /** The last rows of what is still changing. Only the end of a long text is worked on: it is all that can be seen. */
 export function liveLines(
-  live: readonly Entry[],
+  live: readonly TranscriptEntry[],
   room: number,
   look: Look,
   showWhole: boolean,
@@ -138,17 +138,20 @@ export function liveLines(
   const rows = live.flatMap((entry) => laidOutOnce(entry, room, look, showWhole));
   if (rows.length <= room) return rows;
   const kept = Math.max(0, room - 1);
-  const told = `… ${counted(rows.length - kept, "line")} above`;
-  return [look.paint.dim(cutLine(told, look.columns)), ...rows.slice(rows.length - kept)].slice(
+  const label = `… ${counted(rows.length - kept, "line")} above`;
+  return [look.paint.dim(cutLine(label, look.columns)), ...rows.slice(rows.length - kept)].slice(
     -room,
   );
 }
 
-const laidOut = new WeakMap<Entry, { readonly key: string; readonly rows: readonly string[] }>();
+const laidOut = new WeakMap<
+  TranscriptEntry,
+  { readonly key: string; readonly rows: readonly string[] }
+>();
 
 /** An entry that has not changed is not laid out again with each key. */
 function laidOutOnce(
-  entry: Entry,
+  entry: TranscriptEntry,
   room: number,
   look: Look,
   showWhole: boolean,
@@ -161,7 +164,7 @@ function laidOutOnce(
   return rows;
 }
 
-function shortened(entry: Entry, room: number, { columns }: Look): Entry {
+function shortened(entry: TranscriptEntry, room: number, { columns }: Look): TranscriptEntry {
   if (entry.type === "note") return entry;
   const most = (room + 2) * columns * 2;
   const { message } = entry;

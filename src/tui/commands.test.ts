@@ -34,7 +34,7 @@ test.each<[string, Command | null]>([
   expect(readCommand(text)).toEqual(command);
 });
 
-test("an input that is no JSON is told", () => {
+test("an input that is no JSON is reported", () => {
   expect(readCommand("/permissions Bash {x}")).toMatchObject({
     name: "wrong",
     why: expect.stringContaining("The input is no JSON") as string,
@@ -74,6 +74,10 @@ test("the trace tells each event with its effects, the newest last", () => {
       outcome: "ask",
       permission: "ask",
       input: {},
+      provenance: {
+        voices: [],
+        rewrites: [{ hook: "guard", what: "input", applied: true, why: "" }],
+      },
       toUser: [{ kind: "reason", text: "no", hook: "guard" }],
     }),
   ];

@@ -96,13 +96,14 @@ export function traceText(traced: readonly Traced[], number: number | null): str
 }
 
 function traceLine({ event, reading, ran, ruling }: Traced): string {
-  const { outcome, permission, toModel, toUser, input, prompt, failed } = reading;
+  const { outcome, permission, toModel, toUser, provenance, failed } = reading;
   const parts = [
     `${event} → ${outcome}`,
     permission === "none" ? "" : `permission ${permission}`,
     ran.length === 0 ? "no hook" : ran.join(", "),
-    input === null ? "" : "input rewritten",
-    prompt === null ? "" : "prompt rewritten",
+    ...new Set(
+      provenance.rewrites.filter(({ applied }) => applied).map(({ what }) => `${what} rewritten`),
+    ),
     toModel.length === 0 ? "" : `${counted(toModel.length, "text")} to the model`,
     toUser.length === 0 ? "" : `${counted(toUser.length, "text")} to the user`,
     ruling === null || ruling.decision === "none" ? "" : `rules say ${ruling.decision}`,

@@ -4,7 +4,7 @@ import type { Dialog } from "./dialogs.js";
 import { Keyboard } from "./keyboard.js";
 
 /** What the session may wait for. */
-type Waiting = "idle" | Dialog["type"];
+type WaitedFor = "idle" | Dialog["type"];
 
 /** How a demonstration drives the UI, as someone at the keyboard would. */
 export interface Controls {
@@ -17,7 +17,7 @@ export interface Controls {
   /** A caption in the transcript. */
   note(text: string): void;
   /** Settles when the session waits for this, at once where it does already. */
-  until(waiting: Waiting): Promise<void>;
+  until(waiting: WaitedFor): Promise<void>;
   quit(): void;
 }
 
@@ -46,7 +46,7 @@ export function controlsOf(controller: TerminalController): Controls {
   };
 }
 
-function waitsFor(controller: TerminalController): Waiting | null {
+function waitsFor(controller: TerminalController): WaitedFor | null {
   const { dialogs, activity } = controller.store.get();
   return dialogs[0]?.type ?? (activity.isBusy ? null : "idle");
 }

@@ -17,7 +17,7 @@ export interface Pressed<Dialog, Answer> {
   readonly answer: Answer | null;
 }
 
-/** One kind of dialog: when it is open, what keys do to it, whom it answers, how it is drawn. */
+/** One kind of dialog: when it is open, what keys do to it, where its answer goes, how it is drawn. */
 export interface DialogKind<Dialog extends OpenDialog, Answer> {
   readonly type: Dialog["type"];
   /** What the status line says while it is shown. */

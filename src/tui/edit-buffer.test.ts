@@ -69,6 +69,6 @@ test.each([
   expect(cleanPaste(pasted)).toBe(kept);
 });
 
-test("what is inserted stands before the cursor", () => {
+test("what is inserted comes before the cursor", () => {
   expect(draw(insert(read("a|d"), "b\r\nc"))).toBe("ab\nc|d");
 });

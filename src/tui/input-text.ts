@@ -36,7 +36,7 @@ function fieldLines(name: string, value: unknown): string[] {
 /** Longer inputs are not compared line by line: it could take longer than the user waits. */
 const MOST_COMPARED = 4000;
 
-/** The input as it would run, beside what the model wrote where a hook has changed it. */
+/** The input as it would run, next to what the model wrote where a hook has changed it. */
 export function comparedLines(original: unknown, input: unknown): InputLine[] {
   const [before, after] = [inputLines(original), inputLines(input)];
   const plain = (mark: InputLine["mark"]) => (text: string) => ({ mark, text });

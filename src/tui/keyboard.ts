@@ -39,7 +39,7 @@ export class Keyboard {
   }
 }
 
-/** Reads keys until what it gives back is called. `onClosed` is told once the other end is gone. */
+/** Reads keys until what it gives back is called. `onClosed` is called once the other end is gone. */
 export function readKeyboard(
   stream: KeyStream,
   onKey: (key: Key) => void,

@@ -9,7 +9,7 @@ export interface Look {
   readonly isPlain: boolean;
 }
 
-/** As far as a stream of the terminal tells of itself. */
+/** What a stream of the terminal says about itself. */
 export interface Screen {
   readonly columns?: number | undefined;
   readonly rows?: number | undefined;

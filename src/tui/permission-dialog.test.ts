@@ -31,7 +31,7 @@ function decided(keys: readonly Key[], wait = 1000): string {
     const next = press(question, one, { now, guardMs: 300 });
     if (next.answer !== null) {
       const { decision, reason, remember, shouldContinueRecursion } = next.answer;
-      const more = [reason, remember === true && "always", shouldContinueRecursion && "goes on"];
+      const more = [reason, remember === true && "always", shouldContinueRecursion && "continues"];
       return [decision, ...more.filter((part) => typeof part === "string")].join(", ");
     }
     question = next.dialog;
@@ -42,20 +42,20 @@ function decided(keys: readonly Key[], wait = 1000): string {
 
 describe("keys answer", () => {
   test.each<[string, readonly Key[], string]>([
-    ["y", [letter("y")], "allow, goes on"],
-    ["Y", [letter("Y")], "allow, goes on"],
-    ["a", [letter("a")], "allow, always, goes on"],
+    ["y", [letter("y")], "allow, continues"],
+    ["Y", [letter("Y")], "allow, continues"],
+    ["a", [letter("a")], "allow, always, continues"],
     ["n", [letter("n")], "deny"],
     ["escape", [key("escape")], "deny"],
-    ["enter", [key("enter")], "allow, goes on"],
-    ["down and enter", [key("down"), key("enter")], "allow, always, goes on"],
+    ["enter", [key("enter")], "allow, continues"],
+    ["down and enter", [key("down"), key("enter")], "allow, always, continues"],
     ["down twice and enter", [key("down"), key("down"), key("enter")], "deny"],
     ["up goes round", [key("up")], "open at 3"],
     ["w opens the field", [letter("w")], "words "],
     [
       "words",
       [letter("w"), letter("use "), paste("git\n"), letter("mv"), key("enter")],
-      "deny, use git\nmv, goes on",
+      "deny, use git\nmv, continues",
     ],
     ["words are edited", [letter("w"), letter("abc"), key("backspace")], "words ab"],
     ["no words are no answer", [letter("w"), key("enter")], "words "],
@@ -84,7 +84,7 @@ test("a page is five rows, and above the first there is none", () => {
 describe("nothing answers by accident", () => {
   test.each<[string, readonly Key[], number, string]>([
     ["a key that came too soon", [letter("y")], 100, "open at 0"],
-    ["someone who goes on typing", [letter("y"), letter("y"), key("enter")], 250, "open at 0"],
+    ["someone who keeps typing", [letter("y"), letter("y"), key("enter")], 250, "open at 0"],
     ["a paste", [paste("y")], 1000, "open at 0"],
     ["several letters at once", [letter("y", false)], 1000, "open at 0"],
     ["enter that came with others", [key("enter", false)], 1000, "open at 0"],

@@ -46,7 +46,7 @@ const choices = [
 
 type Does = (typeof choices)[number]["does"];
 
-type Asked = Pressed<Question, PermissionDecision>;
+type QuestionKeyResult = Pressed<Question, PermissionDecision>;
 
 /** Questions have come or gone. The first is shown; another one than before is locked for a moment. */
 export function questionOf(
@@ -64,7 +64,7 @@ export function questionOf(
 const PAGE = 5;
 
 /** Letters, Enter and Escape answer; a paste, or keys that came several at once, do not. */
-function questionKey(question: Question, key: Key, guard: Guard): Asked {
+function questionKey(question: Question, key: Key, guard: Guard): QuestionKeyResult {
   if (isTooSoon(question.quietSince, guard)) return stay({ ...question, quietSince: guard.now });
   if (question.words !== null) return wordsKey(question, question.words, key);
   if (key.type === "paste") return stay(question);
@@ -89,7 +89,7 @@ function questionKey(question: Question, key: Key, guard: Guard): Asked {
   return chosen === undefined ? stay(question) : choose(question, chosen.does);
 }
 
-function choose(question: Question, does: Does): Asked {
+function choose(question: Question, does: Does): QuestionKeyResult {
   const { toolName } = question.pending;
   switch (does) {
     case "once":
@@ -103,8 +103,8 @@ function choose(question: Question, does: Does): Asked {
   }
 }
 
-/** Words make the model go on; Escape goes back to the choices. */
-function wordsKey(question: Question, words: EditBuffer, key: Key): Asked {
+/** Words make the model continue; Escape goes back to the choices. */
+function wordsKey(question: Question, words: EditBuffer, key: Key): QuestionKeyResult {
   if (key.type !== "key") return stay({ ...question, words: insert(words, key.text) });
   if (key.name === "escape") return stay({ ...question, words: null });
   if (key.name === "enter") {
@@ -115,7 +115,7 @@ function wordsKey(question: Question, words: EditBuffer, key: Key): Asked {
   return stay({ ...question, words: editKey(words, key.name) ?? words });
 }
 
-function stay(question: Question): Asked {
+function stay(question: Question): QuestionKeyResult {
   return { dialog: question, answer: null };
 }
 
@@ -142,11 +142,11 @@ function questionLines(question: Question, room: number, look: Look): Scrolled {
   const left = Math.max(0, room - 1 - answers.length);
   const { input, isRewritten } = inputOf(pending, look);
   // The input is what is decided on; the reasons get a part of the room, and more where the input is short.
-  const told = reasonLines(pending, isRewritten, Math.max(left >> 1, left - input.length), look);
-  const body = windowOf(input, question.scroll, left - told.length, (row) =>
+  const reasons = reasonLines(pending, isRewritten, Math.max(left >> 1, left - input.length), look);
+  const body = windowOf(input, question.scroll, left - reasons.length, (row) =>
     paint.dim(cutLine(`  ${row}`, columns)),
   );
-  const rows = [head, ...told, ...(left > told.length ? body.rows : []), ...answers];
+  const rows = [head, ...reasons, ...(left > reasons.length ? body.rows : []), ...answers];
   return { rows: rows.slice(-room), scroll: body.first };
 }
 
@@ -189,13 +189,13 @@ function reasonLines(
   most: number,
   { paint, columns }: Look,
 ): string[] {
-  const told =
+  const lines =
     reasons.length === 0
       ? ["No rule and no hook allows it."]
       : reasons.map(({ from, text }) => `${from === "" ? "a hook" : from} asks: ${text}`);
-  if (isRewritten) told.push("A hook has rewritten the input:");
-  const each = Math.max(1, Math.floor(most / told.length));
-  return told
+  if (isRewritten) lines.push("A hook has rewritten the input:");
+  const each = Math.max(1, Math.floor(most / lines.length));
+  return lines
     .flatMap((text) => foldText(text, columns - 2, each))
     .map((row) => paint.yellow(`  ${row}`))
     .slice(0, Math.max(0, most));

@@ -3,7 +3,7 @@ import type { Look } from "./look.js";
 import { graphemes, shownGrapheme, widthOf } from "./shown-text.js";
 import { counted, cutLine } from "./text-layout.js";
 
-/** A text field in at most so many rows, with its cursor in sight. `sign` stands before the first row. */
+/** A text field in at most so many rows, with its cursor in sight. `sign` comes before the first row. */
 export function fieldLines(
   { text, cursor }: EditBuffer,
   sign: string,

@@ -15,7 +15,7 @@ export interface TerminalOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** How long a dialog passes over keys after it has appeared. */
   readonly guardMs?: number;
-  /** Told when keys are read, before the session starts. */
+  /** Called when keys are read, before the session starts. */
   readonly onReady?: (controls: Controls) => void;
 }
 
@@ -57,7 +57,7 @@ export async function runTerminal(
     stdout,
     exitOnCtrlC: false,
     maxFps: MOST_FRAMES,
-    // What is written to the console would stand between the rows, but only where it is the same screen.
+    // What is written to the console would be between the rows, but only where it is the same screen.
     patchConsole: stdout === process.stdout,
   });
   const wipe = (): void => {

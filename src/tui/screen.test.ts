@@ -8,7 +8,7 @@ import { questionOf, type Question } from "./permission-dialog.js";
 import { emptyPrompt } from "./prompt.js";
 import { screenOf } from "./screen.js";
 import { widthOf } from "./shown-text.js";
-import { transcriptOf, type Entry } from "./transcript.js";
+import { transcriptOf, type TranscriptEntry } from "./transcript.js";
 import type { View } from "./view.js";
 
 const empty: View = {
@@ -27,7 +27,7 @@ const rowsOf = (view: View, columns: number, rows: number): readonly string[] =>
   screenOf(view, facts, lookOf({ columns, rows }, true)).rows;
 
 const long = "漢字 \u001b[2J word ".repeat(3000);
-const live: Entry[] = [
+const live: TranscriptEntry[] = [
   {
     type: "message",
     message: { id: 1, role: "assistant", from: "model", blocks: [{ type: "text", content: long }] },
@@ -100,7 +100,7 @@ test("an empty screen has a box, a hint and the state of things", () => {
   ]);
 });
 
-test("what is worth most stands first where the screen is narrow", () => {
+test("what is worth most comes first where the screen is narrow", () => {
   const hooks = [{ key: "1", hook: "guard", event: "PreToolUse", since: 1000 }];
   const view = {
     ...full,

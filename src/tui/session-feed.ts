@@ -9,7 +9,7 @@ import { toldBySession, type View } from "./view.js";
 /** A model may speak in a thousand pieces a second; the screen takes them together, thirty times a second. */
 const TOGETHER_MS = 33;
 
-/** Brings all that the session tells into the view, in order, until what it gives back is called. */
+/** Brings all that the session reports into the view, in order, until what it gives back is called. */
 export function feed(session: AgentSession, store: Store<View>, now: () => number): () => void {
   const changed = new Map<number, Message>();
   let timer: NodeJS.Timeout | null = null;

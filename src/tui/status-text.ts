@@ -3,7 +3,7 @@ import type { RunningHook, Activity } from "./activity.js";
 import type { HookExecutionRecord } from "../agent/index.js";
 import type { Look } from "./look.js";
 import { shownLine } from "./shown-text.js";
-import { counted, cutLine, lineOf, type Part } from "./text-layout.js";
+import { counted, cutLine, lineOf, type StyledPart } from "./text-layout.js";
 
 export interface Status {
   readonly model: string;
@@ -15,11 +15,11 @@ export interface Status {
   readonly isClosing: boolean;
 }
 
-/** One row; what matters most stands first, because a narrow screen cuts the end. */
+/** One row; what matters most comes first, because a narrow screen cuts the end. */
 export function statusLine(status: Status, { paint, columns }: Look): string {
   const { activity, model, workspace } = status;
   const { hooksRun, hooksFailed, unapproved } = activity;
-  const parts: Part[] = [stateOf(status, paint)];
+  const parts: StyledPart[] = [stateOf(status, paint)];
   if (status.isPaused) parts.push([" · paused", paint.yellow]);
   if (unapproved.length > 0) parts.push([` · ${unapproved.length} not approved`, paint.yellow]);
   parts.push([` · hooks ${hooksRun} run`, paint.dim]);
@@ -28,7 +28,7 @@ export function statusLine(status: Status, { paint, columns }: Look): string {
   return lineOf(parts, columns);
 }
 
-function stateOf({ activity, asks, isClosing }: Status, paint: Look["paint"]): Part {
+function stateOf({ activity, asks, isClosing }: Status, paint: Look["paint"]): StyledPart {
   if (isClosing) return ["closing", paint.yellow];
   if (asks !== null) return [asks, paint.yellow];
   return activity.isBusy ? ["busy", paint.cyan] : ["idle", paint.green];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Store } from "./store.js";
 
-test("who follows a store is told of changes alone, until it ends that", () => {
+test("who follows a store gets only changes, until it stops following", () => {
   const store = new Store(1);
   const seen: number[] = [];
   const end = store.follow(() => seen.push(store.get()));

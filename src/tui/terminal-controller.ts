@@ -26,7 +26,7 @@ export interface DeskOptions {
 /** So often hooks that ran long ago are forgotten. */
 const AGING_MS = 60_000;
 
-/** Where the user sits: takes keys, keeps what is shown, and tells the session. Knows nothing of a screen. */
+/** Takes keys, keeps what is shown, and drives the session. Knows nothing of a screen. */
 export class TerminalController {
   readonly store: Store<View>;
   /** Settles when the UI is to end. */
@@ -60,7 +60,7 @@ export class TerminalController {
     return this.store.get();
   }
 
-  /** Has hooks hear that the session begins; a session that they will not have is over. */
+  /** Fires SessionStart; a session that its hooks end is over. */
   async start(): Promise<void> {
     const end = await this.session.start();
     if (end === null) return;
@@ -86,7 +86,7 @@ export class TerminalController {
     return Promise.resolve(null);
   }
 
-  /** Tells the user something, where the transcript is. */
+  /** Shows the user a note in the transcript. */
   note(text: string, kind: Note["kind"] = "info"): void {
     if (text.trim() === "") return;
     this.store.update((view) => noted(view, { kind, text }));
@@ -131,7 +131,7 @@ export class TerminalController {
     this.end(reason);
   }
 
-  /** Tells the session that it is over, and waits for its hooks unless the user does not. */
+  /** Closes the session, and waits for its hooks unless the user does not. */
   async close(reason: ExitReason): Promise<void> {
     this.set({ phase: "closing", isPaused: false, hint: null });
     const closed = this.session.close(reason).catch((error: unknown) => {
@@ -201,7 +201,7 @@ export class TerminalController {
       if (end.type === "aborted") this.note("The turn was ended.");
       return end;
     } catch (error) {
-      // A mistake of ours: told rather than thrown, the user may still want to read.
+      // An internal error: shown rather than thrown, the user may still want to read.
       this.note(String(error), "error");
       return null;
     }

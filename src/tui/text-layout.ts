@@ -96,10 +96,10 @@ export function counted(count: number, noun: string): string {
 }
 
 /** A part of a line and how it is painted. The text must be safe already. */
-export type Part = readonly [text: string, paint?: ((text: string) => string) | undefined];
+export type StyledPart = readonly [text: string, paint?: ((text: string) => string) | undefined];
 
 /** Parts in one row, cut where the row ends. */
-export function lineOf(parts: readonly Part[], width: number): string {
+export function lineOf(parts: readonly StyledPart[], width: number): string {
   let left = width;
   let line = "";
   for (const [text, paint = same] of parts) {
@@ -132,6 +132,6 @@ export function windowOf(
   const inner = Math.max(1, room - 1);
   const start = Math.max(0, Math.min(first, rows.length - inner));
   const below = rows.length - start - inner;
-  const told = `↕ ${start} above, ${below} below (PgUp, PgDn)`;
-  return { rows: [...rows.slice(start, start + inner), mark(told)], first: start };
+  const label = `↕ ${start} above, ${below} below (PgUp, PgDn)`;
+  return { rows: [...rows.slice(start, start + inner), mark(label)], first: start };
 }

@@ -49,7 +49,7 @@ test.each<[string, readonly TranscriptEvent[], readonly string[], readonly strin
   ],
   ["a note between turns is printed at once", [note], ["note 1"], []],
   [
-    "a note in a turn waits for what stands before it",
+    "a note in a turn waits for what comes before it",
     [added(message(1, "user")), note],
     [],
     ["message 1", "note 1"],

@@ -6,16 +6,16 @@ export interface Note {
   readonly text: string;
 }
 
-export type Entry =
+export type TranscriptEntry =
   | { readonly type: "message"; readonly message: Message }
   | { readonly type: "note"; readonly id: number; readonly note: Note };
 
 /** The conversation as it is shown: what cannot change any more is printed once and for all. */
 export interface Transcript {
   /** Only grows. */
-  readonly printed: readonly Entry[];
+  readonly printed: readonly TranscriptEntry[];
   /** What may still change or go away. */
-  readonly live: readonly Entry[];
+  readonly live: readonly TranscriptEntry[];
   /** How many messages of a session that was taken up again are not shown. */
   readonly earlier: number;
   /** How many notes there were. */
@@ -43,7 +43,7 @@ export function transcriptOf(messages: readonly Message[]): Transcript {
 
 /**
  * A prompt may be erased while its hooks run, and a tool's result may grow until hooks have seen it; both are
- * over when the model speaks again, so that settles whatever stands before. The end of a turn settles the rest.
+ * over when the model speaks again, so that settles whatever comes before. The end of a turn settles the rest.
  */
 export function follow(transcript: Transcript, event: TranscriptEvent): Transcript {
   const { live } = transcript;
@@ -61,7 +61,7 @@ export function follow(transcript: Transcript, event: TranscriptEvent): Transcri
       return { ...transcript, live: live.filter((entry) => !isOf(entry, event.message)) };
     case "noted": {
       const notes = transcript.notes + 1;
-      const entry: Entry = { type: "note", id: notes, note: event.note };
+      const entry: TranscriptEntry = { type: "note", id: notes, note: event.note };
       return live.length === 0
         ? { ...transcript, notes, printed: [...transcript.printed, entry] }
         : { ...transcript, notes, live: [...live, entry] };
@@ -78,11 +78,11 @@ function settle(transcript: Transcript): Transcript {
   return { ...transcript, printed: [...printed, ...filled], live: [] };
 }
 
-function entryOf(message: Message): Entry {
+function entryOf(message: Message): TranscriptEntry {
   return { type: "message", message };
 }
 
-function isOf(entry: Entry, { id }: Message): boolean {
+function isOf(entry: TranscriptEntry, { id }: Message): boolean {
   return entry.type === "message" && entry.message.id === id;
 }
 
@@ -91,6 +91,6 @@ function isFilled({ blocks }: Message): boolean {
   return blocks.length > 0;
 }
 
-export function keyOf(entry: Entry): string {
+export function keyOf(entry: TranscriptEntry): string {
   return entry.type === "message" ? `message ${entry.message.id}` : `note ${entry.id}`;
 }

@@ -92,7 +92,7 @@ test("a key that came too soon approves nothing, and begins the wait anew", () =
 describe("the dialog is drawn", () => {
   const look = lookOf({ columns: 70, rows: 24 }, true);
 
-  test("with what runs, when, where it stands and why it is asked", () => {
+  test("with what runs, when, where it is and why it is asked", () => {
     const changed = looked("guard", {
       state: "changed",
       why: "it changed since it was approved: file ./guard.sh",

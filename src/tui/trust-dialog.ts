@@ -34,7 +34,7 @@ export interface Review {
   readonly scroll: number;
 }
 
-type Reviewed = Pressed<Review, readonly HookTrust[]>;
+type ReviewKeyResult = Pressed<Review, readonly HookTrust[]>;
 
 export function reviewOf(hooks: readonly HookTrust[], now: number): Review {
   return {
@@ -58,14 +58,14 @@ const TYPING_MS = 1000;
  * Nothing is approved by Escape, by a paste, by keys that came several at once, or by Enter with nothing chosen. A
  * letter that means nothing here is part of some text: what was chosen is forgotten.
  */
-function reviewKey(review: Review, key: Key, guard: Guard): Reviewed {
+function reviewKey(review: Review, key: Key, guard: Guard): ReviewKeyResult {
   if (isTooSoon(review.quietSince, guard))
     return stay({ ...review, quietSince: Math.max(review.quietSince, guard.now) });
   if (key.type === "paste" || !key.isAlone) return stay(review);
   return pressed({ ...review, wantsAll: false }, key, guard, review.wantsAll);
 }
 
-function pressed(review: Review, key: Key, { now }: Guard, wantedAll: boolean): Reviewed {
+function pressed(review: Review, key: Key, { now }: Guard, wantedAll: boolean): ReviewKeyResult {
   const { hooks, at, chosen, accepted, showsFiles, scroll } = review;
   const all = hooks.map((_, place) => place);
   switch (key.type === "text" ? key.text.toLowerCase() : key.type === "key" ? key.name : "") {
@@ -103,7 +103,7 @@ function toggled(places: readonly number[], at: number): readonly number[] {
   return places.includes(at) ? places.filter((place) => place !== at) : [...places, at];
 }
 
-function answered(review: Review, places: readonly number[]): Reviewed {
+function answered(review: Review, places: readonly number[]): ReviewKeyResult {
   const answer = review.hooks.flatMap((hook, place) =>
     places.includes(place)
       ? [review.accepted.includes(place) ? { ...hook, acceptsUnknownFiles: true } : hook]
@@ -117,7 +117,7 @@ function lookAt(review: Review, place: number): Review {
   return { ...review, at, scroll: 0 };
 }
 
-function stay(review: Review): Reviewed {
+function stay(review: Review): ReviewKeyResult {
   return { dialog: review, answer: null };
 }
 

@@ -40,7 +40,7 @@ export function viewOf(session: AgentSession): View {
   };
 }
 
-/** What the session tells beside its conversation. When it is idle again, nothing of the turn changes any more. */
+/** What the session reports in addition to its conversation. When it is idle again, nothing of the turn changes any more. */
 export function toldBySession(view: View, event: SessionEvent, now: number): View {
   const next = { ...view, activity: followSession(view.activity, event, now) };
   switch (event.type) {

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { consent } from "../../src/agent/index.js";
 import { type AgentSession } from "../../src/session/index.js";
 import { convertMessagesForAPI } from "../../src/conversation/index.js";
-import { SessionArena } from "./session-arena.js";
+import { SessionWorkspace } from "./session-workspace.js";
 
-let arena: SessionArena;
+let workspace: SessionWorkspace;
 beforeEach(() => {
-  arena = new SessionArena();
+  workspace = new SessionWorkspace();
 });
-afterEach(() => arena.end());
+afterEach(() => workspace.end());
 
 const hooks = {
   UserPromptSubmit: "echo context",
@@ -51,7 +51,7 @@ async function abortAfter(count: number, session: AgentSession): Promise<number>
 }
 
 test("wherever a turn is aborted, each call has exactly one result and the next turn works", async () => {
-  const whole = await abortAfter(Infinity, arena.session(turns, hooks));
+  const whole = await abortAfter(Infinity, workspace.session(turns, hooks));
   expect(whole).toBeGreaterThan(60);
   // All of them by `npm run properties`.
   const every = process.env["SNAPHOOK_PROPERTY_RUNS"] === undefined ? 7 : 1;
@@ -60,7 +60,7 @@ test("wherever a turn is aborted, each call has exactly one result and the next 
     (_, index) => (index + 1) * every,
   );
   for (const place of places) {
-    const session = arena.session(turns, hooks);
+    const session = workspace.session(turns, hooks);
     await abortAfter(place, session);
     expect({ place, open: session.messages.openToolBlocks(), isBusy: session.isBusy }).toEqual({
       place,

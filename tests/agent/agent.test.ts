@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { consent, refusal } from "../../src/agent/index.js";
 import type { Model } from "../../src/models/index.js";
-import { AgentArena, sent, shown } from "./arena.js";
+import { AgentWorkspace, sent, shown } from "./agent-workspace.js";
 
-let arena: AgentArena;
+let workspace: AgentWorkspace;
 beforeEach(() => {
-  arena = new AgentArena();
+  workspace = new AgentWorkspace();
 });
-afterEach(() => arena.close());
+afterEach(() => workspace.close());
 
 const bash = (command: string): { tool: string; input: object } => ({
   tool: "Bash",
@@ -17,12 +17,12 @@ const bash = (command: string): { tool: string; input: object } => ({
 });
 const decide = (decision: string, more: object = {}): string =>
   `echo '${JSON.stringify({ hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: decision, permissionDecisionReason: "because", ...more } })}'`;
-const there = (path: string): boolean => existsSync(join(arena.project, path));
+const there = (path: string): boolean => existsSync(join(workspace.project, path));
 
 describe("a turn", () => {
   test("goes from the prompt through tools to the last word", async () => {
-    arena.write("notes.txt", "42\n");
-    const agent = arena.agent([
+    workspace.write("notes.txt", "42\n");
+    const agent = workspace.agent([
       { say: "I read it.", calls: [{ tool: "Read", input: { file_path: "notes.txt" } }] },
       { when: "42", say: "It says 42." },
     ]);
@@ -30,11 +30,11 @@ describe("a turn", () => {
     expect(agent.messages.messages.at(-1)?.blocks).toEqual([
       { type: "text", content: "It says 42." },
     ]);
-    expect(arena.asked).toEqual([]);
+    expect(workspace.asked).toEqual([]);
   });
 
   test("runs several calls at once and keeps their results in order", async () => {
-    const agent = arena.agent([
+    const agent = workspace.agent([
       { calls: [bash("sleep 0.3; echo slow"), bash("echo fast")] },
       { say: "Done." },
     ]);
@@ -44,7 +44,7 @@ describe("a turn", () => {
   });
 
   test("a call of a tool that is not there, or with a wrong input, has a result as well", async () => {
-    const agent = arena.agent([
+    const agent = workspace.agent([
       {
         calls: [
           { tool: "Fly", input: {} },
@@ -58,7 +58,7 @@ describe("a turn", () => {
     expect(sent(agent)).toContain("The input is not right.");
   });
 
-  test("an error of the model ends it, and the user is told", async () => {
+  test("an error of the model ends it, and the user sees the problem", async () => {
     const { ModelError } = await import("../../src/models/index.js");
     const broken: Model = {
       name: "broken",
@@ -67,14 +67,14 @@ describe("a turn", () => {
         throw new ModelError("429: slow down", "rate-limit");
       },
     };
-    const agent = arena.agent(broken);
+    const agent = workspace.agent(broken);
     expect(await agent.submit("hello")).toEqual({ type: "model-error", why: "429: slow down" });
     expect(shown(agent)).toContain("slow down");
     expect(sent(agent)).not.toContain("slow down");
   });
 
   test("an abort ends a command and all it has started, and the call has a result", async () => {
-    const agent = arena.agent([{ calls: [bash("sleep 60 & sleep 60")] }]);
+    const agent = workspace.agent([{ calls: [bash("sleep 60 & sleep 60")] }]);
     const abort = new AbortController();
     setTimeout(() => abort.abort(), 500);
     expect(await agent.submit("wait", abort.signal)).toEqual({ type: "aborted" });
@@ -85,7 +85,7 @@ describe("a turn", () => {
 
 describe("hooks see and guard every step", () => {
   test("context on the prompt reaches the model, a block erases it", async () => {
-    const agent = arena.agent([{ when: "Monday", say: "So it is." }], {
+    const agent = workspace.agent([{ when: "Monday", say: "So it is." }], {
       UserPromptSubmit: 'grep -q secret && { echo "no secrets" >&2; exit 2; }; echo "it is Monday"',
     });
     await agent.submit("what day is it?");
@@ -95,7 +95,7 @@ describe("hooks see and guard every step", () => {
   });
 
   test("a denied call does not run, and the model reads why", async () => {
-    const agent = arena.agent(
+    const agent = workspace.agent(
       [{ calls: [bash("touch made")] }, { when: "because", say: "I see." }],
       {
         PreToolUse: decide("deny"),
@@ -107,25 +107,28 @@ describe("hooks see and guard every step", () => {
   });
 
   test("a rewritten input runs, and the wished one does not", async () => {
-    const agent = arena.agent([{ calls: [bash("touch wished")] }, { say: "Done." }], {
+    const agent = workspace.agent([{ calls: [bash("touch wished")] }, { say: "Done." }], {
       PreToolUse: decide("allow", { updatedInput: { command: "touch rewritten" } }),
     });
     await agent.submit("make it");
     expect([there("wished"), there("rewritten")]).toEqual([false, true]);
-    expect(arena.asked).toEqual([]);
+    expect(workspace.asked).toEqual([]);
   });
 
   test("a rewrite that the tool does not take denies the call and says what is wrong", async () => {
-    const agent = arena.agent([{ calls: [bash("touch made")] }, { when: "rewrote", say: "Hm." }], {
-      PreToolUse: decide("allow", { updatedInput: { command: 5 } }),
-    });
+    const agent = workspace.agent(
+      [{ calls: [bash("touch made")] }, { when: "rewrote", say: "Hm." }],
+      {
+        PreToolUse: decide("allow", { updatedInput: { command: 5 } }),
+      },
+    );
     await agent.submit("make it");
     expect(agent.messages.toolBlock("call-1")).toMatchObject({ state: "denied" });
     expect(there("made")).toBe(false);
   });
 
-  test("feedback after a tool stands behind its result", async () => {
-    const agent = arena.agent(
+  test("feedback after a tool comes after its result", async () => {
+    const agent = workspace.agent(
       [{ calls: [bash("echo hello")] }, { when: "format it", say: "Yes." }],
       {
         PostToolUse: "echo 'format it' >&2; exit 2",
@@ -136,7 +139,7 @@ describe("hooks see and guard every step", () => {
   });
 
   test("a Stop hook sends the agent back to work, and the loop ends", async () => {
-    const agent = arena.agent(
+    const agent = workspace.agent(
       [
         { say: "Finished." },
         { when: "run the tests", calls: [bash("touch tested")] },
@@ -149,7 +152,7 @@ describe("hooks see and guard every step", () => {
   });
 
   test("a halt ends the turn at once", async () => {
-    const agent = arena.agent([{ calls: [bash("touch made")] }, { say: "never" }], {
+    const agent = workspace.agent([{ calls: [bash("touch made")] }, { say: "never" }], {
       PreToolUse: `echo '{"continue":false,"stopReason":"enough"}'`,
     });
     expect(await agent.submit("go")).toEqual({ type: "hook", why: "enough" });
@@ -158,7 +161,7 @@ describe("hooks see and guard every step", () => {
   });
 
   test("a subagent has hooks of its own events and those inside it, too", async () => {
-    const agent = arena.agent(
+    const agent = workspace.agent(
       [
         { calls: [{ tool: "Task", input: { prompt: "look around", agent_type: "scout" } }] },
         { when: "look around", calls: [bash("touch scouted")] },
@@ -173,7 +176,7 @@ describe("hooks see and guard every step", () => {
     );
     expect(await agent.submit("send a scout")).toEqual({ type: "stopped" });
     expect(there("scouted")).toBe(true);
-    const read = (file: string): string => readFileSync(join(arena.project, file), "utf8");
+    const read = (file: string): string => readFileSync(join(workspace.project, file), "utf8");
     expect(JSON.parse(read("start.json"))).toMatchObject({ agent_type: "scout" });
     expect(JSON.parse(read("stop.json"))).toMatchObject({
       agent_type: "scout",
@@ -182,15 +185,15 @@ describe("hooks see and guard every step", () => {
     expect(read("tools.jsonl").trim().split("\n")).toHaveLength(2);
   });
 
-  test("the session's beginning and end are told", async () => {
-    const agent = arena.agent([], {
+  test("the session's beginning and end are reported", async () => {
+    const agent = workspace.agent([], {
       SessionStart: "echo 'be brief'",
       SessionEnd: "cat > end.json",
     });
     expect(await agent.start("startup")).toBeNull();
     await agent.end("quit");
     expect(sent(agent)).toContain("be brief");
-    expect(JSON.parse(readFileSync(join(arena.project, "end.json"), "utf8"))).toMatchObject({
+    expect(JSON.parse(readFileSync(join(workspace.project, "end.json"), "utf8"))).toMatchObject({
       reason: "quit",
     });
   });
@@ -198,11 +201,11 @@ describe("hooks see and guard every step", () => {
 
 describe("permission", () => {
   test("what changes something is asked about, with the input that would run", async () => {
-    const agent = arena.agent([{ calls: [bash("touch made")] }, { say: "Done." }], {
+    const agent = workspace.agent([{ calls: [bash("touch made")] }, { say: "Done." }], {
       PreToolUse: decide("ask", { updatedInput: { command: "touch other" } }),
     });
     await agent.submit("make it");
-    expect(arena.asked).toMatchObject([
+    expect(workspace.asked).toMatchObject([
       {
         toolName: "Bash",
         input: { command: "touch other" },
@@ -213,11 +216,11 @@ describe("permission", () => {
     expect(there("other")).toBe(true);
   });
 
-  test("a no ends the turn; with words for the model it goes on", async () => {
+  test("a no ends the turn; with words for the model it continues", async () => {
     const turns = [{ calls: [bash("touch made")] }, { when: "use git", say: "I will." }];
-    const stopped = arena.agent(turns, {}, { answer: ({ toolName }) => refusal(toolName) });
+    const stopped = workspace.agent(turns, {}, { answer: ({ toolName }) => refusal(toolName) });
     expect(await stopped.submit("go")).toMatchObject({ type: "denied", toolName: "Bash" });
-    const goesOn = arena.agent(
+    const goesOn = workspace.agent(
       turns,
       {},
       { answer: ({ toolName }) => refusal(toolName, "use git", true) },
@@ -229,7 +232,7 @@ describe("permission", () => {
 
   test("what is remembered is not asked again, for exactly that input", async () => {
     const again = { calls: [bash("touch made")] };
-    const agent = arena.agent(
+    const agent = workspace.agent(
       [again, { ...again }, { calls: [bash("touch other")] }, { say: "Done." }],
       {},
       {
@@ -237,49 +240,53 @@ describe("permission", () => {
       },
     );
     await agent.submit("go");
-    expect(arena.asked.map(({ input }) => input)).toEqual([
+    expect(workspace.asked.map(({ input }) => input)).toEqual([
       { command: "touch made" },
       { command: "touch other" },
     ]);
   });
 
-  test("what cannot be remembered holds once, is asked again, and the user is told why", async () => {
+  test("what cannot be remembered holds once, is asked again, and the user sees why", async () => {
     const grants = { has: () => false, add: () => Promise.reject(new Error("connection lost")) };
     const again = { calls: [bash("touch made")] };
-    const agent = arena.agent(
+    const agent = workspace.agent(
       [again, { ...again }, { say: "Done." }],
       {},
       { grants, answer: ({ toolName }) => consent(toolName, true) },
     );
     await agent.submit("go");
-    expect([there("made"), arena.asked.length]).toEqual([true, 2]);
+    expect([there("made"), workspace.asked.length]).toEqual([true, 2]);
     expect(shown(agent)).toContain("could not be remembered, and holds for this call only");
     expect(shown(agent)).toContain("connection lost");
   });
 
-  test("permissions that cannot be read are asked for again, and the user is told why", async () => {
+  test("permissions that cannot be read are asked for again, and the user sees why", async () => {
     const grants = { has: () => Promise.reject(new Error("connection lost")), add: () => null };
-    const agent = arena.agent([{ calls: [bash("touch made")] }, { say: "Done." }], {}, { grants });
+    const agent = workspace.agent(
+      [{ calls: [bash("touch made")] }, { say: "Done." }],
+      {},
+      { grants },
+    );
     await agent.submit("go");
-    expect([there("made"), arena.asked.length]).toEqual([true, 1]);
+    expect([there("made"), workspace.asked.length]).toEqual([true, 1]);
     expect(shown(agent)).toContain("grants-unusable");
     expect(shown(agent)).toContain("connection lost");
   });
 
   test("a rule answers without a question, and a deny rule outranks a hook's allow", async () => {
-    const agent = arena.agent(
+    const agent = workspace.agent(
       [{ calls: [bash("touch allowed"), bash("rm -rf x")] }, { say: "Done." }],
       { PreToolUse: decide("allow") },
       { permissions: { allow: ["Bash(touch *)"], deny: ["Bash(rm *)"] } },
     );
     await agent.submit("go");
-    expect(arena.asked).toEqual([]);
+    expect(workspace.asked).toEqual([]);
     expect(there("allowed")).toBe(true);
     expect(agent.messages.toolBlock("call-2")?.state).toBe("blocked");
   });
 
   test("where nobody can be asked the answer is no, and the result says why", async () => {
-    const agent = arena.agent([{ calls: [bash("touch made")] }]);
+    const agent = workspace.agent([{ calls: [bash("touch made")] }]);
     agent.permissions.close("There is nobody to ask.");
     expect(await agent.submit("go")).toMatchObject({
       type: "denied",
@@ -290,7 +297,7 @@ describe("permission", () => {
 
   test("Snaphook's own files are asked about whatever is allowed", async () => {
     const input = { file_path: ".snaphook/settings.json", content: "{}" };
-    const agent = arena.agent(
+    const agent = workspace.agent(
       [{ calls: [{ tool: "Write", input }] }],
       { PreToolUse: decide("allow") },
       {
@@ -299,7 +306,7 @@ describe("permission", () => {
       },
     );
     await agent.submit("go");
-    expect(arena.asked).toHaveLength(1);
+    expect(workspace.asked).toHaveLength(1);
     expect(there(".snaphook/settings.json")).toBe(false);
   });
 });
@@ -314,9 +321,9 @@ describe("tools stay in the workspace", () => {
     ["Glob", { pattern: "*", path: ".." }],
     ["Grep", { pattern: "root", path: "/etc" }],
   ])("%s %j", async (tool, input) => {
-    symlinkSync("/tmp", join(arena.project, "link"));
-    symlinkSync(join(arena.root, "nowhere"), join(arena.project, "dangling"));
-    const agent = arena.agent([{ calls: [{ tool, input }] }, { say: "Done." }]);
+    symlinkSync("/tmp", join(workspace.project, "link"));
+    symlinkSync(join(workspace.root, "nowhere"), join(workspace.project, "dangling"));
+    const agent = workspace.agent([{ calls: [{ tool, input }] }, { say: "Done." }]);
     await agent.submit("go");
     expect(agent.messages.toolBlock("call-1")).toMatchObject({ state: "failed" });
     expect(agent.messages.toolBlock("call-1")?.result).toMatch(

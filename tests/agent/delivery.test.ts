@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Block } from "../../src/conversation/index.js";
-import { AgentArena, sent } from "./arena.js";
+import { AgentWorkspace, sent } from "./agent-workspace.js";
 
-let arena: AgentArena;
+let workspace: AgentWorkspace;
 beforeEach(() => {
-  arena = new AgentArena();
+  workspace = new AgentWorkspace();
 });
-afterEach(() => arena.close());
+afterEach(() => workspace.close());
 
 const print = (answer: object): string => `echo '${JSON.stringify(answer)}'`;
 const specific = (hookEventName: string, fields: object): object => ({
@@ -19,7 +19,7 @@ const task = [
   { say: "Done." },
 ];
 
-type Agent = ReturnType<AgentArena["agent"]>;
+type Agent = ReturnType<AgentWorkspace["agent"]>;
 const seen = (agent: Agent, type: Block["type"]): string[] =>
   agent.messages.messages.flatMap(({ blocks }) =>
     blocks.flatMap((block) => (block.type === type && "content" in block ? [block.content] : [])),
@@ -33,7 +33,7 @@ describe("a call that is made keeps what hooks said to the model before it", () 
     ["pact", "PreToolUse", { systemMessage: "mind the gap" }],
     ["pact", "PermissionRequest", { systemMessage: "mind the gap" }],
   ])("in %s on %s: %j", async (dialect, event, answer) => {
-    const agent = arena.agent(bash, { [event]: print(answer) }, { dialect });
+    const agent = workspace.agent(bash, { [event]: print(answer) }, { dialect });
     await agent.submit("go");
     expect(agent.messages.toolBlock("call-1")).toMatchObject({ state: "done", result: "out" });
     expect(seen(agent, "hook")).toEqual([expect.stringContaining("\nmind the gap\n")]);
@@ -45,7 +45,7 @@ describe("the exit-code contract to the letter", () => {
   const letter = { dialect: "wave/exit" };
 
   test("stdout on a prompt is a user message that a hook speaks", async () => {
-    const agent = arena.agent([{ say: "Done." }], { UserPromptSubmit: "echo Monday" }, letter);
+    const agent = workspace.agent([{ say: "Done." }], { UserPromptSubmit: "echo Monday" }, letter);
     await agent.submit("go");
     expect(seen(agent, "hook")).toEqual([]);
     expect(agent.messages.messages.filter(({ from }) => from === "hook")).toMatchObject([
@@ -53,8 +53,8 @@ describe("the exit-code contract to the letter", () => {
     ]);
   });
 
-  test("feedback after a tool stands behind its result, and the call is no success", async () => {
-    const agent = arena.agent(bash, { PostToolUse: "echo format it >&2; exit 2" }, letter);
+  test("feedback after a tool comes after its result, and the call is no success", async () => {
+    const agent = workspace.agent(bash, { PostToolUse: "echo format it >&2; exit 2" }, letter);
     await agent.submit("go");
     const call = agent.messages.toolBlock("call-1");
     expect(call).toMatchObject({ state: "failed" });
@@ -63,9 +63,9 @@ describe("the exit-code contract to the letter", () => {
   });
 });
 
-test("a hook replaces the result of a tool, and the user is told so", async () => {
+test("a hook replaces the result of a tool, and the user sees it", async () => {
   const replaced = specific("PostToolUse", { updatedToolOutput: "nothing to see" });
-  const agent = arena.agent(bash, { PostToolUse: print(replaced) });
+  const agent = workspace.agent(bash, { PostToolUse: print(replaced) });
   await agent.submit("go");
   expect(agent.messages.toolBlock("call-1")).toMatchObject({
     state: "done",
@@ -75,7 +75,7 @@ test("a hook replaces the result of a tool, and the user is told so", async () =
 });
 
 test("what is wrong with an answer is shown to the user: the hook, what was lost, and the fix", async () => {
-  const agent = arena.agent(bash, { PreToolUse: print({ systemMessage: 3 }) });
+  const agent = workspace.agent(bash, { PreToolUse: print({ systemMessage: 3 }) });
   await agent.submit("go");
   const [problem = ""] = seen(agent, "warn");
   for (const part of ["[field-wrong-type]", "hook PreToolUse hook", "systemMessage", "fix: "])
@@ -87,20 +87,20 @@ describe("a rewrite that the tool refuses", () => {
   const rewrite = print(specific("PreToolUse", { updatedInput: { comand: "echo typo" } }));
 
   test("is shown to the user: who wrote it, what was lost, and the fix", async () => {
-    const agent = arena.agent(bash, { PreToolUse: rewrite });
+    const agent = workspace.agent(bash, { PreToolUse: rewrite });
     expect(await agent.submit("go")).toEqual({ type: "stopped" });
     const [problem = ""] = seen(agent, "warn");
     for (const part of ["[rewrite-refused]", "hook PreToolUse hook", "comand", "lost: the rewrite"])
       expect(problem).toContain(part);
-    expect(arena.events).toContainEqual({
+    expect(workspace.events).toContainEqual({
       type: "problem",
       event: "PreToolUse",
       problem: expect.objectContaining({ code: "rewrite-refused" }) as object,
     });
   });
 
-  test("is told to the model as what it is, and not as the model's fault", async () => {
-    const agent = arena.agent(bash, { PreToolUse: rewrite });
+  test("is reported to the model as what it is, and not as the model's fault", async () => {
+    const agent = workspace.agent(bash, { PreToolUse: rewrite });
     await agent.submit("go");
     const call = agent.messages.toolBlock("call-1");
     expect(call?.state).toBe("denied");
@@ -110,7 +110,7 @@ describe("a rewrite that the tool refuses", () => {
 
   test("an input of the model's own that is wrong is no problem of a hook", async () => {
     const wrong = [{ calls: [{ tool: "Bash", input: { comand: "x" } }] }, { say: "Done." }];
-    const agent = arena.agent(wrong);
+    const agent = workspace.agent(wrong);
     await agent.submit("go");
     expect(seen(agent, "warn")).toEqual([]);
     expect(agent.messages.toolBlock("call-1")?.result).toMatch(/^The input is not right\./);
@@ -124,7 +124,7 @@ test("the same problem on later events is one line with the count, also from a s
     { when: "one", say: "I help." },
     { when: "I help.", calls: [{ tool: "Bash", input: { command: "echo two" } }] },
   ];
-  const agent = arena.agent(turns, { PreToolUse: print({ systemMessage: 3 }) });
+  const agent = workspace.agent(turns, { PreToolUse: print({ systemMessage: 3 }) });
   await agent.submit("begin");
   const [first = "", second, third] = seen(agent, "warn");
   expect(first.split("\n").length).toBeGreaterThan(3);
@@ -142,10 +142,10 @@ describe("the reason of an ask", () => {
     specific("PreToolUse", { permissionDecision: "ask", permissionDecisionReason: "it is Friday" }),
   );
 
-  test("is in the question, and not beside it", async () => {
-    const agent = arena.agent(bash, { PreToolUse: ask });
+  test("is in the question, and not next to it", async () => {
+    const agent = workspace.agent(bash, { PreToolUse: ask });
     await agent.submit("go");
-    expect(arena.asked.map(({ reasons }) => reasons)).toEqual([
+    expect(workspace.asked.map(({ reasons }) => reasons)).toEqual([
       [{ from: "PreToolUse hook", text: "it is Friday" }],
     ]);
     expect(seen(agent, "warn")).toEqual([]);
@@ -156,7 +156,7 @@ describe("the reason of an ask", () => {
     ["another hook denies the call before", { PermissionRequest: "echo never >&2; exit 2" }],
     ["another hook ends the turn before", { PermissionRequest: print({ continue: false }) }],
   ])("is shown where %s", async (when, hooks) => {
-    const agent = arena.agent(bash, { PreToolUse: ask, ...hooks });
+    const agent = workspace.agent(bash, { PreToolUse: ask, ...hooks });
     if (when.startsWith("nobody")) agent.permissions.close("Nobody is here.");
     await agent.submit("go");
     expect(seen(agent, "warn")).toContain("PreToolUse hook: it is Friday");
@@ -168,7 +168,7 @@ describe("a text to the model that waits for the next prompt", () => {
   const turns = [{ say: "One." }, { say: "Two." }];
 
   test("is sent with it", async () => {
-    const agent = arena.agent(turns, { Stop: print(context) }, { dialect: "pact" });
+    const agent = workspace.agent(turns, { Stop: print(context) }, { dialect: "pact" });
     await agent.submit("one");
     expect(seen(agent, "warn")).toEqual([]);
     await agent.submit("two");
@@ -176,7 +176,7 @@ describe("a text to the model that waits for the next prompt", () => {
   });
 
   test("is shown to the user where there is none", async () => {
-    const agent = arena.agent(turns, { Stop: print(context) }, { dialect: "pact" });
+    const agent = workspace.agent(turns, { Stop: print(context) }, { dialect: "pact" });
     await agent.submit("one");
     await agent.end("exit");
     expect(seen(agent, "warn")).toEqual([
@@ -185,15 +185,15 @@ describe("a text to the model that waits for the next prompt", () => {
   });
 });
 
-test("a halt of a hook that is told of a question takes the question back", async () => {
+test("a halt of a hook on the Notification of a question takes the question back", async () => {
   const halt = print({ continue: false, stopReason: "no questions today" });
-  const agent = arena.agent(bash, { Notification: halt }, { answer: null });
+  const agent = workspace.agent(bash, { Notification: halt }, { answer: null });
   expect(await agent.submit("go")).toEqual({ type: "hook", why: "no questions today" });
 });
 
 test("what a hook says before a compaction is kept word for word", async () => {
   const context = specific("PreCompact", { additionalContext: "the deadline is Monday" });
-  const agent = arena.agent([{ say: "Hello." }, { say: "A summary." }], {
+  const agent = workspace.agent([{ say: "Hello." }, { say: "A summary." }], {
     PreCompact: print(context),
   });
   await agent.submit("hi");
@@ -211,7 +211,7 @@ describe("the end of a session", () => {
     ],
     ["an error", "echo goodbye >&2; exit 1"],
   ])("%s is shown to the user", async (_name, command) => {
-    const agent = arena.agent([], { SessionEnd: command });
+    const agent = workspace.agent([], { SessionEnd: command });
     await agent.end("exit");
     const shown = [...seen(agent, "warn"), ...seen(agent, "error")];
     expect(shown.join("\n")).toContain("SessionEnd hook: goodbye");
@@ -220,7 +220,7 @@ describe("the end of a session", () => {
 
 test("what a tool warns of is shown to the user and not sent to the model", async () => {
   const kill = [{ calls: [{ tool: "Bash", input: { command: "kill -9 $$" } }] }, { say: "Done." }];
-  const agent = arena.agent(kill);
+  const agent = workspace.agent(kill);
   await agent.submit("go");
   expect(seen(agent, "warn")).toEqual(["Bash: the command was killed by SIGKILL: kill -9 $$"]);
   expect(sent(agent)).toContain("(killed by SIGKILL)");
@@ -235,7 +235,7 @@ describe("what hooks do in a subagent", () => {
   ] as const)(
     "%s: a text to the user is shown with its name (%s)",
     async (event, command, type) => {
-      const agent = arena.agent(task, { [event]: command });
+      const agent = workspace.agent(task, { [event]: command });
       expect(await agent.submit("begin")).toEqual({ type: "stopped" });
       expect(seen(agent, type).join("\n")).toContain(`scout: ${event} hook: careful`);
     },
@@ -243,20 +243,20 @@ describe("what hooks do in a subagent", () => {
 
   test.each(["SubagentStart", "SubagentStop"])("%s: a halt ends the whole turn", async (event) => {
     const halt = { continue: false, stopReason: "enough" };
-    const agent = arena.agent(task, { [event]: print(halt) });
+    const agent = workspace.agent(task, { [event]: print(halt) });
     expect(await agent.submit("begin")).toEqual({ type: "hook", why: "enough" });
     expect(seen(agent, "error")).toContain(`scout: ${event} hook: enough`);
   });
 
   test("SubagentStop: a text to the model reaches the parent's model", async () => {
     const context = specific("SubagentStop", { additionalContext: "it was thorough" });
-    const agent = arena.agent(task, { SubagentStop: print(context) }, { dialect: "pact" });
+    const agent = workspace.agent(task, { SubagentStop: print(context) }, { dialect: "pact" });
     await agent.submit("begin");
     expect(sent(agent)).toContain("it was thorough");
   });
 
   test("what a tool warns of inside it is shown with its name", async () => {
-    const agent = arena.agent([
+    const agent = workspace.agent([
       ...task.slice(0, 1),
       { when: "helper", calls: [{ tool: "Bash", input: { command: "kill -9 $$" } }] },
       { say: "Done." },
@@ -274,7 +274,7 @@ describe("what hooks do in a subagent", () => {
       { when: "look twice", say: "I looked twice." },
       ...task.slice(2),
     ];
-    const agent = arena.agent(turns, { SubagentStop: hook });
+    const agent = workspace.agent(turns, { SubagentStop: hook });
     await agent.submit("begin");
     expect(agent.messages.toolBlock("call-1")?.result).toBe("I looked twice.");
     expect(sent(agent)).not.toContain("look twice\n");
@@ -284,7 +284,7 @@ describe("what hooks do in a subagent", () => {
 test("an abort is reported once for each hook that it cut off, and not at all where none ran", async () => {
   const slow = [{ calls: [{ tool: "Bash", input: { command: "sleep 60" } }] }];
   const blocks = async (hooks: Readonly<Record<string, string>>): Promise<string[]> => {
-    const agent = arena.agent(slow, hooks);
+    const agent = workspace.agent(slow, hooks);
     const abort = new AbortController();
     agent.messages.follow(() => {
       if (agent.messages.toolBlock("call-1")?.state === "running") abort.abort();

@@ -2,17 +2,17 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { convertMessagesForAPI } from "../../src/conversation/index.js";
-import { SessionArena } from "./session-arena.js";
+import { SessionWorkspace } from "./session-workspace.js";
 
-let arena: SessionArena;
+let workspace: SessionWorkspace;
 beforeEach(() => {
-  arena = new SessionArena();
+  workspace = new SessionWorkspace();
 });
-afterEach(() => arena.end());
+afterEach(() => workspace.end());
 
 test("a hook that is a function guards the agent, its subagents too", async () => {
-  const heard: unknown[] = [];
-  const session = arena.session(
+  const received: unknown[] = [];
+  const session = workspace.session(
     [
       {
         when: "begin",
@@ -34,7 +34,7 @@ test("a hook that is a function guards the agent, its subagents too", async () =
                 {
                   type: "function",
                   run(event, { deny }) {
-                    heard.push([event["agent_type"], event.tool_input]);
+                    received.push([event["agent_type"], event.tool_input]);
                     return deny("not here");
                   },
                 },
@@ -46,7 +46,7 @@ test("a hook that is a function guards the agent, its subagents too", async () =
     },
   );
   expect(await session.submit("begin")).toEqual({ type: "stopped" });
-  expect(heard).toEqual([["scout", { command: "touch made" }]]);
-  expect(existsSync(join(arena.project, "made"))).toBe(false);
+  expect(received).toEqual([["scout", { command: "touch made" }]]);
+  expect(existsSync(join(workspace.project, "made"))).toBe(false);
   expect(JSON.stringify(convertMessagesForAPI(session.messages.messages))).toContain("I may not.");
 });

@@ -2,17 +2,17 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { consent, refusal, type PermissionDecision } from "../../src/agent/index.js";
-import { AgentArena } from "./arena.js";
+import { AgentWorkspace } from "./agent-workspace.js";
 
-let arena: AgentArena;
+let workspace: AgentWorkspace;
 beforeEach(() => {
-  arena = new AgentArena();
+  workspace = new AgentWorkspace();
 });
-afterEach(() => arena.close());
+afterEach(() => workspace.close());
 
 async function ranAfter(answer: unknown): Promise<[boolean, string | null | undefined]> {
   const calls = [{ tool: "Bash", input: { command: "touch ran" } }];
-  const agent = arena.agent(
+  const agent = workspace.agent(
     [{ calls }, { say: "Done." }],
     {},
     {
@@ -20,7 +20,7 @@ async function ranAfter(answer: unknown): Promise<[boolean, string | null | unde
     },
   );
   await agent.submit("go");
-  return [existsSync(join(arena.project, "ran")), agent.messages.toolBlock("call-1")?.result];
+  return [existsSync(join(workspace.project, "ran")), agent.messages.toolBlock("call-1")?.result];
 }
 
 const yes = consent("Bash");

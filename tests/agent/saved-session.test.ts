@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readSession } from "../../src/session/index.js";
 import { convertMessagesForAPI, type Block, type Message } from "../../src/conversation/index.js";
-import { SessionArena } from "./session-arena.js";
+import { SessionWorkspace } from "./session-workspace.js";
 
-let arena: SessionArena;
+let workspace: SessionWorkspace;
 beforeEach(() => {
-  arena = new SessionArena();
+  workspace = new SessionWorkspace();
 });
-afterEach(() => arena.end());
+afterEach(() => workspace.end());
 
 const call = (id: string, state: string, result: string | null): Block =>
   ({ type: "tool", id, name: "Bash", input: { command: id }, state, result }) as Block;
@@ -28,11 +28,11 @@ function leave(...messages: readonly Message[]): string {
     type: "session",
     version: 1,
     id: "left",
-    workspace: arena.project,
+    workspace: workspace.project,
     model: "scripted",
     startedAt: 1,
   };
-  const folder = join(arena.home, "sessions");
+  const folder = join(workspace.home, "sessions");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const lines = [head, ...messages].map((line) => `${JSON.stringify(line)}\n`);
   writeFileSync(join(folder, "left.jsonl"), lines.join(""), { mode: 0o600 });
@@ -50,8 +50,8 @@ describe("calls of a session that was killed", () => {
 
   test("that were done keep their result, those that were open say that they never had one", () => {
     const id = leave(message(1, "user", text("go")), message(2, "model", text("So."), ...calls));
-    expect(readSession(arena.home, id)).toEqual({
-      head: expect.objectContaining({ id, workspace: arena.project }) as object,
+    expect(readSession(workspace.home, id)).toEqual({
+      head: expect.objectContaining({ id, workspace: workspace.project }) as object,
       damage: null,
       messages: [
         message(1, "user", text("go")),
@@ -74,8 +74,8 @@ describe("calls of a session that was killed", () => {
       message(1, "user", text("go")),
       message(2, "model", call("done", "done", "42"), call("open", "pending", null)),
     );
-    const { messages } = readSession(arena.home, id);
-    const session = arena.session(
+    const { messages } = readSession(workspace.home, id);
+    const session = workspace.session(
       [{ when: "and now?", say: "I see." }],
       {},
       {
@@ -106,7 +106,7 @@ describe("calls of a session that was killed", () => {
       { role: "assistant", parts: [{ type: "text", text: "I see." }] },
     ]);
     await session.close("exit");
-    expect(readSession(arena.home, id).messages).toEqual(session.messages.messages);
+    expect(readSession(workspace.home, id).messages).toEqual(session.messages.messages);
   });
 
   test("count as they were written last", () => {
@@ -115,7 +115,7 @@ describe("calls of a session that was killed", () => {
       message(2, "user", text("later")),
       message(1, "model", call("one", "done", "42")),
     );
-    expect(readSession(arena.home, id).messages).toEqual([
+    expect(readSession(workspace.home, id).messages).toEqual([
       message(1, "model", call("one", "done", "42")),
       message(2, "user", text("later")),
     ]);
@@ -124,8 +124,8 @@ describe("calls of a session that was killed", () => {
 
 test("a prompt that a hook erases is erased from the file as well, and the rest stays", async () => {
   // It says no once the prompt has been written down.
-  const written = `until grep -q hunter2 '${arena.home}'/sessions/*.jsonl; do sleep 0.05; done`;
-  const session = arena.session(
+  const written = `until grep -q hunter2 '${workspace.home}'/sessions/*.jsonl; do sleep 0.05; done`;
+  const session = workspace.session(
     [{ say: "Hello." }],
     { UserPromptSubmit: `grep -q password || exit 0; ${written}; echo "no secrets" >&2; exit 2` },
     { saves: true },
@@ -136,12 +136,12 @@ test("a prompt that a hook erases is erased from the file as well, and the rest 
     why: "no secrets",
   });
   await session.close("exit");
-  const folder = join(arena.home, "sessions");
+  const folder = join(workspace.home, "sessions");
   const files = [`${session.id}.jsonl`, `${session.id}.transcript.jsonl`];
   expect(readdirSync(folder).toSorted()).toEqual(files);
   for (const file of files)
     expect(readFileSync(join(folder, file), "utf8")).not.toContain("hunter2");
-  const { messages, damage } = readSession(arena.home, session.id);
+  const { messages, damage } = readSession(workspace.home, session.id);
   expect(damage).toBeNull();
   expect(messages).toEqual(session.messages.messages);
   expect(messages.map(({ from, blocks }) => [from, blocks])).toEqual([
@@ -154,7 +154,7 @@ test("a prompt that a hook erases is erased from the file as well, and the rest 
 test("a long input of a tool makes the conversation too long, and it is summed up", async () => {
   const content = "x".repeat(400);
   const seen: string[][] = [];
-  const session = arena.session(
+  const session = workspace.session(
     {
       name: "counting",
       contextTokens: 100,
@@ -181,14 +181,14 @@ test("a long input of a tool makes the conversation too long, and it is summed u
   );
   expect(await session.submit("write it")).toEqual({ type: "stopped" });
   expect(seen).toEqual([["text"], ["text", "tool-call", "tool-result", "text"], ["text", "text"]]);
-  expect(arena.events.filter(({ type }) => type === "compacting")).toEqual([
+  expect(workspace.events.filter(({ type }) => type === "compacting")).toEqual([
     { type: "compacting", trigger: "auto" },
   ]);
 });
 
 test("a command that takes too long is stopped, and its result says when", async () => {
   const input = { command: "sleep 600", timeout: 0.5 };
-  const session = arena.session(
+  const session = workspace.session(
     [{ calls: [{ tool: "Bash", input }] }, { say: "Done." }],
     {},
     {

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { consent } from "../../src/agent/index.js";
 import { readSession } from "../../src/session/index.js";
-import { SessionArena } from "./session-arena.js";
+import { SessionWorkspace } from "./session-workspace.js";
 
-let arena: SessionArena;
+let workspace: SessionWorkspace;
 beforeEach(() => {
-  arena = new SessionArena();
+  workspace = new SessionWorkspace();
 });
-afterEach(() => arena.end());
+afterEach(() => workspace.end());
 
 const bash = (command: string): { tool: string; input: object } => ({
   tool: "Bash",
@@ -18,8 +18,8 @@ const bash = (command: string): { tool: string; input: object } => ({
 const hookOf = (event: string, hook: object): object => ({
   hooks: { [event]: [{ hooks: [{ name: "slow", ...hook }] }] },
 });
-const there = (path: string): boolean => existsSync(join(arena.project, path));
-const read = (path: string): string => readFileSync(join(arena.project, path), "utf8");
+const there = (path: string): boolean => existsSync(join(workspace.project, path));
+const read = (path: string): string => readFileSync(join(workspace.project, path), "utf8");
 /** The process that a script has written down; null where it has not come to that. */
 const pidIn = (path: string): number | null =>
   (there(path) && Number.parseInt(read(path), 10)) || null;
@@ -40,7 +40,7 @@ async function isGone(pid: number | null): Promise<boolean> {
 describe("the end of a session", () => {
   test("ends async hooks that do not end by themselves, and leaves nothing running", async () => {
     const command = "echo $$ > pid; sleep 300";
-    const session = arena.session(
+    const session = workspace.session(
       [{ say: "Done." }],
       {},
       {
@@ -53,7 +53,7 @@ describe("the end of a session", () => {
   });
 
   test("waits for a hook that takes its time", async () => {
-    const session = arena.session([], { SessionEnd: "sleep 1; cat > end.json" });
+    const session = workspace.session([], { SessionEnd: "sleep 1; cat > end.json" });
     await session.close("exit");
     expect(JSON.parse(read("end.json"))).toMatchObject({
       hook_event_name: "SessionEnd",
@@ -62,7 +62,7 @@ describe("the end of a session", () => {
   });
 
   test("waits for a second close as well as for the first", async () => {
-    const session = arena.session([], { SessionEnd: "sleep 0.5; cat > end.json" });
+    const session = workspace.session([], { SessionEnd: "sleep 0.5; cat > end.json" });
     void session.close("exit");
     await session.close("again");
     expect(there("end.json")).toBe(true);
@@ -73,9 +73,11 @@ describe("the end of a session", () => {
       command: "echo $$ > pid; sleep 600; touch late",
       timeout: 1,
     });
-    const session = arena.session([], {}, { program });
+    const session = workspace.session([], {}, { program });
     await session.close("exit");
-    const fired = arena.events.flatMap((event) => (event.type === "fired" ? [event.fired] : []));
+    const fired = workspace.events.flatMap((event) =>
+      event.type === "fired" ? [event.fired] : [],
+    );
     expect(fired.map(({ event, hooks }) => [event, hooks[0]?.run?.timedOut])).toEqual([
       ["SessionEnd", true],
     ]);
@@ -83,7 +85,7 @@ describe("the end of a session", () => {
   });
 
   test("waits for a hook of a notification that still runs", async () => {
-    const session = arena.session([{ calls: [bash("true")] }], {
+    const session = workspace.session([{ calls: [bash("true")] }], {
       Notification: "sleep 0.5; echo notified >> order",
       SessionEnd: "echo ended >> order",
     });
@@ -102,7 +104,7 @@ describe("the end of a session", () => {
         command: "cat > end.json",
       }),
     };
-    const session = arena.session(
+    const session = workspace.session(
       [{ say: "I wait.", calls: [bash("echo $$ > pid; sleep 600; touch late")] }],
       {},
       { program, saves: true },
@@ -115,7 +117,7 @@ describe("the end of a session", () => {
     expect(await turn).toEqual({ type: "aborted" });
     expect(pid).not.toBeNull();
     expect([await isGone(pid), there("late"), there("end.json")]).toEqual([true, false, true]);
-    const { messages, damage } = readSession(arena.home, session.id);
+    const { messages, damage } = readSession(workspace.home, session.id);
     expect(damage).toBeNull();
     expect(messages).toEqual(session.messages.messages);
     expect(messages.slice(0, 2).map(({ from, blocks }) => [from, ...blocks])).toMatchObject([
@@ -124,8 +126,8 @@ describe("the end of a session", () => {
     ]);
   });
 
-  test("waits for the turn that it ends, and hooks hear of the end behind everything else", async () => {
-    const session = arena.session(
+  test("waits for the turn that it ends, and SessionEnd fires after everything else", async () => {
+    const session = workspace.session(
       [{ calls: [bash("touch started; sleep 600")] }],
       { SessionEnd: "echo ended >> order" },
       { saves: true },

@@ -1,14 +1,15 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { consent } from "../../src/agent/index.js";
 import { readSession } from "../../src/session/index.js";
-import { SessionArena } from "./session-arena.js";
+import { SessionWorkspace } from "./session-workspace.js";
 
-let arena: SessionArena;
+let workspace: SessionWorkspace;
 beforeEach(() => {
-  arena = new SessionArena();
+  workspace = new SessionWorkspace();
 });
-afterEach(() => arena.end());
+afterEach(() => workspace.end());
 
 const allowAll = { permissions: { allow: ["Bash", "Task"] } };
 const bash = (command: string): { tool: string; input: object } => ({
@@ -16,7 +17,7 @@ const bash = (command: string): { tool: string; input: object } => ({
   input: { command },
 });
 const noted = (): { [field: string]: unknown }[] =>
-  readFileSync(join(arena.project, "heard.jsonl"), "utf8")
+  readFileSync(join(workspace.project, "heard.jsonl"), "utf8")
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as { [field: string]: unknown });
@@ -64,8 +65,8 @@ describe("a hook that reads the last turn of the model", () => {
     ["in Python", "python3 hook.py", lastTurn],
     ["in the shell", "sh hook.py", byShell],
   ])("%s finds it in transcript_path when the agent wants to stop", async (_name, hook, script) => {
-    arena.write("hook.py", script);
-    const session = arena.session(
+    workspace.write("hook.py", script);
+    const session = workspace.session(
       [
         { when: "Run them.", calls: [bash("echo npm test")] },
         { when: "npm test", say: "Now they do." },
@@ -89,10 +90,10 @@ describe("a hook that reads the last turn of the model", () => {
 
 describe("the transcript", () => {
   test("is named on every event of a saved session, and holds all that was said by then", async () => {
-    const copy = `cat > event.json; tr -d '\\n' < event.json >> heard.jsonl; echo >> heard.jsonl
+    const copy = `cat > event.json; tr -d '\\n' < event.json >> received.jsonl; echo >> received.jsonl
 path=$(sed 's/.*"transcript_path":"\\([^"]*\\)".*/\\1/' event.json)
 tail -1 "$path" >> last.jsonl`;
-    const session = arena.session(
+    const session = workspace.session(
       [
         {
           when: "begin",
@@ -108,7 +109,7 @@ tail -1 "$path" >> last.jsonl`;
     await session.start();
     await session.submit("begin");
     await session.close("exit");
-    const path = join(arena.home, "sessions", `${session.id}.transcript.jsonl`);
+    const path = join(workspace.home, "sessions", `${session.id}.transcript.jsonl`);
     expect(noted().map((event) => [event["hook_event_name"], event["transcript_path"]])).toEqual(
       everyEvent.map((event) => [event, path]),
     );
@@ -129,28 +130,21 @@ tail -1 "$path" >> last.jsonl`;
       },
       sessionId,
     };
-    const answered = {
-      type: "tool_result",
-      tool_use_id: "call-1",
-      content: "Here it is.",
-      is_error: false,
-    };
-    const result = { type: "user", message: { role: "user", content: [answered] }, sessionId };
     const done = {
       type: "assistant",
       message: { id: "msg_3", role: "assistant", content: [{ type: "text", text: "Done." }] },
       sessionId,
     };
-    const last = readFileSync(join(arena.project, "last.jsonl"), "utf8").trim().split("\n");
+    const last = readFileSync(join(workspace.project, "last.jsonl"), "utf8").trim().split("\n");
     expect(last.map((line) => JSON.parse(line) as unknown)).toEqual(
-      // At the start nothing was said.
-      [user, asked, asked, asked, result, done, done],
+      // At the start nothing was said; a result is written when hooks have seen it.
+      [user, asked, asked, asked, asked, done, done],
     );
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
   test("names what the model said last, of the subagent where that stops, and who the subagent is", async () => {
-    const session = arena.session(
+    const session = workspace.session(
       [
         {
           when: "begin",
@@ -184,7 +178,7 @@ tail -1 "$path" >> last.jsonl`;
   });
 
   test("holds nothing of a prompt that a hook has blocked, and marks what hooks have said", async () => {
-    const session = arena.session(
+    const session = workspace.session(
       [{ say: "Hello." }],
       {
         SessionStart: "echo remember the milk",
@@ -194,7 +188,7 @@ tail -1 "$path" >> last.jsonl`;
     );
     await session.start();
     await session.submit("s3cret");
-    const path = join(arena.home, "sessions", `${session.id}.transcript.jsonl`);
+    const path = join(workspace.home, "sessions", `${session.id}.transcript.jsonl`);
     expect(readFileSync(path, "utf8")).not.toContain("s3cret");
     await session.submit("hi");
     await session.close("exit");
@@ -215,13 +209,13 @@ tail -1 "$path" >> last.jsonl`;
   });
 
   test("is written anew where a session of before is taken up again", async () => {
-    const first = arena.session([{ say: "I am Ada." }], {}, { saves: true });
+    const first = workspace.session([{ say: "I am Ada." }], {}, { saves: true });
     await first.submit("who are you?");
     await first.close("exit");
-    const path = join(arena.home, "sessions", `${first.id}.transcript.jsonl`);
+    const path = join(workspace.home, "sessions", `${first.id}.transcript.jsonl`);
     const before = readFileSync(path, "utf8");
-    const { messages } = readSession(arena.home, first.id);
-    const again = arena.session(
+    const { messages } = readSession(workspace.home, first.id);
+    const again = workspace.session(
       [{ say: "Still Ada." }],
       {},
       { saves: true, resumed: { id: first.id, messages } },
@@ -235,15 +229,15 @@ tail -1 "$path" >> last.jsonl`;
   });
 
   test("is not there, nor named, where nothing is saved", async () => {
-    const session = arena.session([{ say: "Hello." }]);
+    const session = workspace.session([{ say: "Hello." }]);
     await session.submit("hi");
     await session.close("exit");
-    expect(existsSync(join(arena.home, "sessions"))).toBe(false);
+    expect(existsSync(join(workspace.home, "sessions"))).toBe(false);
   });
 });
 
 test("a call whose input holds a whole number beyond 2^53 does not end the saving", async () => {
-  const session = arena.session(
+  const session = workspace.session(
     [{ calls: [bash("true")] }, { say: "Done." }],
     {},
     { saves: true, program: allowAll },
@@ -251,7 +245,28 @@ test("a call whose input holds a whole number beyond 2^53 does not end the savin
   await session.submit("go");
   session.messages.updateToolBlock({ toolId: "call-1", input: { n: 12345678901234567890n } });
   await session.close("exit");
-  expect(arena.events.filter(({ type }) => type === "trouble")).toEqual([]);
-  const path = join(arena.home, "sessions", `${session.id}.transcript.jsonl`);
+  expect(workspace.events.filter(({ type }) => type === "trouble")).toEqual([]);
+  const path = join(workspace.home, "sessions", `${session.id}.transcript.jsonl`);
   expect(readFileSync(path, "utf8")).toContain('"n":12345678901234567890');
+});
+
+test("a result that a hook replaces is in no file as it was", async () => {
+  const answer = {
+    hookSpecificOutput: { hookEventName: "PostToolUse", updatedToolOutput: "(removed)" },
+  };
+  const session = arena.session(
+    [{ calls: [bash("echo sec''ret")] }, { say: "Done." }],
+    { PostToolUse: `echo '${JSON.stringify(answer)}'` },
+    { saves: true },
+  );
+  session.permissions.follow(([first]) => {
+    if (first !== undefined) session.permissions.resolve(first.id, consent(first.toolName));
+  });
+  await session.submit("go");
+  await session.close("exit");
+  const files = readdirSync(arena.home, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), "utf8"));
+  expect(files.some((text) => text.includes("(removed)"))).toBe(true);
+  expect(files.filter((text) => text.includes("secret"))).toEqual([]);
 });

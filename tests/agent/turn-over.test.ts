@@ -113,6 +113,22 @@ test("a call that is paused when the turn is aborted is not made", async () => {
   });
 });
 
+test("an abort ends a call of a tool that does not listen to it", async () => {
+  const turn = new AbortController();
+  const deaf = (): Promise<{ text: string }> => {
+    turn.abort();
+    return new Promise(() => {});
+  };
+  const agent = host({ Do: deaf }, () => [{ id: "one", name: "Do" }], {
+    PreToolUse: () => allow,
+  });
+  expect(await agent.submit("go", turn.signal)).toEqual({ type: "aborted" });
+  expect(agent.messages.toolBlock("one")).toMatchObject({
+    state: "interrupted",
+    result: "The call was interrupted.",
+  });
+});
+
 test("a call that hooks have allowed is not made where the turn was aborted since", async () => {
   const { ran, run } = recorder();
   const turn = new AbortController();
@@ -126,7 +142,7 @@ test("a call that hooks have allowed is not made where the turn was aborted sinc
   expect({ end, ran }).toEqual({ end: { type: "aborted" }, ran: [] });
 });
 
-test("once a hook has ended the turn, a call beside it is neither asked for nor made", async () => {
+test("once a hook has ended the turn, a parallel call is neither asked for nor made", async () => {
   const { ran, run } = recorder();
   const agent = host(
     { Do: run },
@@ -152,7 +168,7 @@ test("once a hook has ended the turn, a call beside it is neither asked for nor 
   });
 });
 
-test("a halt in one subagent ends the others before their next step, however deep they stand", async () => {
+test("a halt in one subagent ends the others before their next step, however deep they are nested", async () => {
   const { ran, run } = recorder();
   const task: Run = async ({ say }, { ask }) => ({ text: await ask(say) });
   const agent = host(
@@ -178,9 +194,9 @@ test.each([
   ["throws", () => Promise.reject(new Error("no such file")), "no such file"],
   ["gives back no text", () => Promise.resolve({} as { text: string }), "its result has no text"],
 ])(
-  "a tool that %s has failed: the model, the user and hooks are told, and the turn goes on",
+  "a tool that %s has failed: the model, the user and hooks are told, and the turn continues",
   async (_, run, why) => {
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const slow = recorder();
     const agent = host(
       { Bad: run, Do: (input, context) => later().then(() => slow.run(input, context)) },
@@ -188,16 +204,16 @@ test.each([
         { id: "one", name: "Bad" },
         { id: "two", name: "Do" },
       ],
-      { PreToolUse: () => allow, PostToolUseFailure: ({ error }) => void heard.push(error) },
+      { PreToolUse: () => allow, PostToolUseFailure: ({ error }) => void received.push(error) },
     );
     const text = `The tool Bad failed: ${why}`;
     const end = await agent.submit("go");
     const errors = agent.messages.messages
       .flatMap(({ blocks }) => blocks)
       .flatMap((block) => (block.type === "error" ? [block.content] : []));
-    expect({ end, heard, ran: slow.ran, errors, states: states(agent) }).toEqual({
+    expect({ end, received, ran: slow.ran, errors, states: states(agent) }).toEqual({
       end: { type: "stopped" },
-      heard: [text],
+      received: [text],
       ran: ["two"],
       errors: [text],
       states: [

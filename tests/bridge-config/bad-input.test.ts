@@ -55,7 +55,7 @@ const subjects: readonly Subject[] = [
   { name: "Wave", host: "wave", file: "project/.wave/settings.json", good: claude("Stop") },
 ];
 
-/** What becomes of a file: its state, how many of its hooks run, and the worst that is told. */
+/** What becomes of a file: its state, how many of its hooks run, and the worst that is reported. */
 function fate({ file }: Subject, config: HostConfig): string {
   const state = config.files.find(({ path }) => path.endsWith(file))?.state;
   const running = config.hooks.filter(({ ignored }) => ignored === undefined).length;

@@ -86,7 +86,7 @@ test("at the end of a session the longest timeout is everyone's, and a variable 
   expect(seconds({ CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS: "soon" })).toEqual([30, 30]);
 });
 
-/** One bad hook beside a good one of another event. */
+/** One bad hook next to a good one of another event. */
 const badHooks: readonly [name: string, bad: object, path: string, found: string][] = [
   ["an unknown type", { type: "exec", command: "a" }, ".type", '"exec"'],
   ["no type", { command: "a" }, ".type", "nothing"],
@@ -180,14 +180,14 @@ const whole: readonly [name: string, text: string, hooks: readonly string[], pro
     "setting-ignored hooks.Stop[0].hooks[0].timeOut:1 timeOut",
   ],
   [
-    "a key that stands twice",
+    "a key that appears twice",
     '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"a"}]}]},\n"hooks":{}}',
     [],
     'host-config-replaced hooks:2 "hooks" twice',
   ],
 ];
 
-test.each(whole)("of a file with %s it is told what counts", (_name, text, hooks, problem) => {
+test.each(whole)("what counts in a file with %s is reported", (_name, text, hooks, problem) => {
   const config = read("claude-code", { [user]: text });
   expect(hooksOf(config)).toEqual(hooks);
   expect(problemsOf(config)).toEqual([problem]);
@@ -252,7 +252,7 @@ test.each(inert)("on %s %j does nothing", (event, more, found) => {
   ]);
 });
 
-test("the last of the same hook counts, and what is lost with the others is told", () => {
+test("the last of the same hook counts, and what is lost with the others is reported", () => {
   const config = read("claude-code", {
     [user]: { hooks: { PreToolUse: [group("guard", { onFailure: "block" }, "Bash")] } },
     [project]: { hooks: { PreToolUse: [group("guard", { async: true, timeout: 1 })] } },
@@ -352,6 +352,6 @@ test.each(switches)("switch: %s", (_name, files, running) => {
   const disabled = hooks.filter((hook) => hook.disabled === true);
   expect(hooks.length).toBeGreaterThan(0);
   expect(disabled.length).toBe(hooks.length - live.length);
-  const told = problems.filter(({ code }) => code !== "host-config-dropped");
-  expect(told.length).toBe(disabled.length > 0 || running.length === 2 ? 1 : 0);
+  const reported = problems.filter(({ code }) => code !== "host-config-dropped");
+  expect(reported.length).toBe(disabled.length > 0 || running.length === 2 ? 1 : 0);
 });

@@ -87,7 +87,7 @@ test("lists of addresses are joined, and commands need none", () => {
   expect(hooksOf(config)).toEqual(["user:Stop:0.0", "user:Stop:1.0"]);
 });
 
-test("variables for headers that no list allows are told", () => {
+test("variables for headers that no list allows are reported", () => {
   const config = read("claude-code", {
     [user]: {
       httpHookAllowedEnvVars: ["A"],
@@ -97,7 +97,7 @@ test("variables for headers that no list allows are told", () => {
   expect(problemsOf(config)).toEqual(["setting-ignored httpHookAllowedEnvVars:9 B"]);
 });
 
-test("where only managed hooks run, plugins that managed settings enable are told of", () => {
+test("where only managed hooks run, plugins that managed settings enable are reported", () => {
   const config = read("claude-code", {
     [user]: { hooks: { PreToolUse: [group("a")] } },
     [managed]: { allowManagedHooksOnly: true, enabledPlugins: { "p@m": true } },

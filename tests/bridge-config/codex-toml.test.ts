@@ -99,7 +99,7 @@ test.each(nothing)("%s in TOML is no hook and no problem", (_name, text) => {
   );
 });
 
-test("hooks in both files of a folder run, and Codex's warning is told", () => {
+test("hooks in both files of a folder run, and Codex's warning is reported", () => {
   const folder = layOut({ [file]: `\n${stop}`, "root/etc/codex/hooks.json": json });
   const config = readIn(folder, "codex");
   expect(hooksOf(config)).toEqual(["system:Stop:0.0", "system/config.toml:Stop:0.0"]);
@@ -145,7 +145,7 @@ test.each(switches)("the feature is %s", (_name, files, running) => {
   expect(hooks.length).toBe(1);
 });
 
-test("a mark of byte order is told, bytes that are not UTF-8 break the file", () => {
+test("a mark of byte order is reported, bytes that are not UTF-8 break the file", () => {
   expect(problemsOf(read("codex", { [file]: `\uFEFF${stop}` }))).toEqual([
     "host-config-unread :1 a byte order mark",
   ]);
@@ -165,7 +165,7 @@ test("a value that is nested deep, a text of a MiB and a file of ten are states,
   expect(states).toEqual(["read", "invalid", "read", "unreadable"]);
 }, 20_000);
 
-test("a folder in place of the file is told", () => {
+test("a folder in place of the file is reported", () => {
   const folder = layOut({});
   mkdirSync(join(folder, file), { recursive: true });
   expect(problemsOf(readIn(folder, "codex"))).toEqual([
@@ -181,7 +181,7 @@ test("no key of TOML reaches a prototype", () => {
   expect(Object.prototype).not.toHaveProperty("features");
 });
 
-test("other signs of a project's root are told, because they are not looked for", () => {
+test("other signs of a project's root are reported, because they are not looked for", () => {
   const folder = layOut({});
   mkdirSync(join(folder, "home/.codex"));
   writeFileSync(join(folder, "home/.codex/config.toml"), 'project_root_markers = [".hg"]\n');

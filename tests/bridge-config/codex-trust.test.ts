@@ -31,7 +31,7 @@ function write(folder: string, path: string, text: string): void {
 
 const why = "nobody has approved it in Codex";
 
-test("a hook that nobody has approved does not run; told once for a file", () => {
+test("a hook that nobody has approved does not run; reported once for a file", () => {
   const two = { type: "command", command: "a" };
   const folder = layOut({ [user]: { hooks: { Stop: [{ hooks: [two, two] }] } } });
   const config = readIn(folder, "codex");
@@ -78,7 +78,7 @@ test.each(rows)("a hook approved %s", (_name, more, change, reason) => {
   expect(hooks.map(({ ignored }) => ignored ?? null)).toEqual([reason]);
 });
 
-test("hooks in TOML are approved in the same way, and beside broken ones approvals still count", () => {
+test("hooks in TOML are approved in the same way, and next to broken ones approvals still count", () => {
   const folder = layOut({ [user]: stop("a") });
   const toml = '[[hooks.Stop]]\n[[hooks.Stop.hooks]]\ntype = "command"\ncommand = "b"\n';
   const own = approvals(join(folder, settings), "b", JSON.stringify(stop("b")));
@@ -115,7 +115,7 @@ test("CODEX_HOME moves the user's folder", () => {
   expect(hooksOf(readIn(folder, "codex", { env: { CODEX_HOME: "" } }))).toEqual([]);
 });
 
-test("where it cannot be known what was approved, that is told and nothing is set aside", () => {
+test("where it cannot be known what was approved, that is reported and nothing is set aside", () => {
   const folder = layOut({ [user]: stop("a"), [settings]: "no toml" });
   const config = readIn(folder, "codex");
   expect(hooksOf(config)).toEqual(["user:Stop:0.0"]);

@@ -46,8 +46,8 @@ function one(hook: object): object {
 
 test.each(dropped)("%s drops the whole file", (_name, text, problem) => {
   const config = read("codex", { [file]: text });
-  const told = problemsOf(config).filter((line) => line.startsWith("host-config-dropped"));
-  expect(told).toEqual([expect.stringContaining(problem)]);
+  const reported = problemsOf(config).filter((line) => line.startsWith("host-config-dropped"));
+  expect(reported).toEqual([expect.stringContaining(problem)]);
   expect(config.files.find(({ path }) => path.endsWith(file))?.state).toBe("invalid");
 });
 

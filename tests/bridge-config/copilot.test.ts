@@ -110,7 +110,7 @@ const rows: readonly [
     ["host-config-ignored hooks.preToolUse[0].url:7 preToolUse takes no answer but over https"],
   ],
   [
-    "a group as Claude Code has it, beside a hook",
+    "a group as Claude Code has it, next to a hook",
     hooks(
       "PreToolUse",
       { matcher: "Bash", hooks: [{ type: "command", command: "a" }] },
@@ -133,7 +133,7 @@ const rows: readonly [
   ],
 ];
 
-test.each(rows)("of a file with %s it is told what counts", (_name, text, ids, problems) => {
+test.each(rows)("what counts in a file with %s is reported", (_name, text, ids, problems) => {
   const config = read("copilot", { [file]: text });
   expect({ hooks: hooksOf(config), problems: problemsOf(config) }).toEqual({
     hooks: ids,
@@ -190,7 +190,7 @@ test.each(foreign)("of settings for Claude Code Copilot takes %s", (_name, given
   ).toEqual(seen);
 });
 
-test("what Claude Code's hooks have and Copilot does not know is told", () => {
+test("what Claude Code's hooks have and Copilot does not know is reported", () => {
   const settings = {
     hooks: { PreToolUse: [claude({ if: "Bash(rm *)", onFailure: "block", async: true }, "Bash")] },
   };

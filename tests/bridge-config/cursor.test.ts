@@ -82,8 +82,8 @@ const dropped: readonly [name: string, text: object | string, problem: string][]
 
 test.each(dropped)("%s drops the whole file", (_name, text, problem) => {
   const config = read("cursor", { [file]: text });
-  const told = problemsOf(config).filter((line) => line.startsWith("host-config-dropped"));
-  expect(told).toEqual([expect.stringContaining(`host-config-dropped ${problem}`)]);
+  const reported = problemsOf(config).filter((line) => line.startsWith("host-config-dropped"));
+  expect(reported).toEqual([expect.stringContaining(`host-config-dropped ${problem}`)]);
   expect(config.files.map(({ state }) => state).slice(0, 3)).toEqual([
     "missing",
     "invalid",
@@ -175,7 +175,7 @@ const foreign: readonly [name: string, hooks: object, why: string | null, code: 
     "Cursor calls no hook of Claude Code for Glob",
     "host-config-ignored",
   ],
-  ["Glob beside another tool", { PreToolUse: [group("a", {}, "Glob|Bash")] }, null, null],
+  ["Glob next to another tool", { PreToolUse: [group("a", {}, "Glob|Bash")] }, null, null],
   [
     "a broken expression",
     { PreToolUse: [group("a", {}, "[")] },
@@ -217,9 +217,9 @@ const foreign: readonly [name: string, hooks: object, why: string | null, code: 
 
 test.each(foreign)("in settings for Claude Code: %s", (_name, given, why, code) => {
   const config = read("cursor", { [settings]: { hooks: given } });
-  const told = config.problems.filter(({ severity }) => severity !== "info");
+  const reported = config.problems.filter(({ severity }) => severity !== "info");
   expect(config.hooks.map(({ ignored }) => ignored ?? null)).toEqual([why]);
-  expect(told.map((problem) => problem.code)).toEqual(code === null ? [] : [code]);
+  expect(reported.map((problem) => problem.code)).toEqual(code === null ? [] : [code]);
 });
 
 test("what is wrong in Claude Code's settings leaves Cursor's own file alone", () => {

@@ -115,7 +115,7 @@ const rows: readonly [
   ],
 ];
 
-test.each(rows)("of a file with %s it is told what counts", (_name, text, hooks, problems) => {
+test.each(rows)("what counts in a file with %s is reported", (_name, text, hooks, problems) => {
   const config = read("gemini", { [project]: text });
   expect({ hooks: hooksOf(config), problems: problemsOf(config) }).toEqual({ hooks, problems });
 });
@@ -183,11 +183,11 @@ test.each(switches)("hooks turned %s", (_name, files, running) => {
 test("where folders have to be trusted, it is told that nobody has looked", () => {
   const trust = { security: { folderTrust: { enabled: true } } };
   const noTrust = { security: { folderTrust: { enabled: false } } };
-  const told = (files: Record<string, object>): readonly string[] =>
+  const reported = (files: Record<string, object>): readonly string[] =>
     problemsOf(read("gemini", files));
-  expect(told({ [project]: before(group("a")), [user]: trust })).toEqual([
+  expect(reported({ [project]: before(group("a")), [user]: trust })).toEqual([
     "host-config-unread security.folderTrust.enabled:4 whether the user trusts this folder",
   ]);
-  expect(told({ [project]: before(group("a")), [user]: noTrust })).toEqual([]);
-  expect(told({ [user]: { ...trust, ...before(group("a")) } })).toEqual([]);
+  expect(reported({ [project]: before(group("a")), [user]: noTrust })).toEqual([]);
+  expect(reported({ [user]: { ...trust, ...before(group("a")) } })).toEqual([]);
 });

@@ -43,7 +43,7 @@ test("a file of a MiB is read", () => {
     expect(stateOf(host, text.padEnd(1024 * 1024, " "))).toBe("read: undefined");
 });
 
-test("values nested too deep spoil only what they stand in", () => {
+test("values nested too deep spoil only what they are in", () => {
   const deep = "[".repeat(100) + "]".repeat(100);
   const entry = `{"type":"mcp_tool","server":"s","tool":"t","input":${deep}}`;
   const config = read("claude-code", {
@@ -52,15 +52,15 @@ test("values nested too deep spoil only what they stand in", () => {
   expect(hooksOf(config)).toEqual(["project:PreToolUse:0.0"]);
 });
 
-test("a mark of byte order is told where nobody has looked, and breaks Codex's file", () => {
+test("a mark of byte order is reported where nobody has looked, and breaks Codex's file", () => {
   const states = configuredHosts.map((host) => stateOf(host, '\uFEFF{"version":1,"hooks":{}}'));
   expect(states).toEqual(
     configuredHosts.map((host) =>
       host === "codex" ? "invalid: a byte order mark" : "read: undefined",
     ),
   );
-  const told = read("gemini", { [fileOf("gemini")]: '\uFEFF{"hooks":{}}' });
-  expect(problemsOf(told)).toEqual(["host-config-unread :1 a byte order mark"]);
+  const reported = read("gemini", { [fileOf("gemini")]: '\uFEFF{"hooks":{}}' });
+  expect(problemsOf(reported)).toEqual(["host-config-unread :1 a byte order mark"]);
 });
 
 test("bytes that are not UTF-8 do not hide hooks", () => {
@@ -70,7 +70,7 @@ test("bytes that are not UTF-8 do not hide hooks", () => {
   expect(problemsOf(config)).toEqual(["host-config-unread :1 bytes that are not UTF-8"]);
 });
 
-test("of a key that stands twice the last counts, inside a hook as well", () => {
+test("of a key that appears twice the last counts, inside a hook as well", () => {
   const entry = '{"type":"command","command":"first","command":"last"}';
   const text = `{"version":1,"hooks":{"stop":[],\n"stop":[${entry}]}}`;
   const config = read("cursor", { [fileOf("cursor")]: text });
@@ -126,7 +126,7 @@ test("a file that says it is empty is read to its end, and no further than the l
   expect(all[1]?.state).toBe("invalid");
 });
 
-test.skipIf(process.getuid?.() === 0)("a file that may not be read is told", () => {
+test.skipIf(process.getuid?.() === 0)("a file that may not be read is reported", () => {
   const folder = layOut({ [fileOf("claude-code")]: "{}" });
   chmodSync(join(folder, fileOf("claude-code")), 0o000);
   const config = readIn(folder, "claude-code");

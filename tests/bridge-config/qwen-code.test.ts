@@ -61,7 +61,7 @@ const rows: readonly [
     ["host-config-ignored hooks.BeforeTool:3 BeforeTool"],
   ],
   [
-    "switches beside the events",
+    "switches next to the events",
     { hooks: { enabled: true, disabled: [], notifications: true, Stop: [group("a")] } },
     ["project:Stop:0.0"],
     [],
@@ -116,7 +116,7 @@ const rows: readonly [
     ],
   ],
   [
-    "a name beside what breaks the expression",
+    "a name next to what breaks the expression",
     before(group("a", {}, "Shell|["), group("b", {}, "*|[")),
     ["project:PreToolUse:0.0", "project:PreToolUse:1.0"],
     [],
@@ -140,7 +140,7 @@ const rows: readonly [
   ],
 ];
 
-test.each(rows)("of a file with %s it is told what counts", (_name, text, hooks, problems) => {
+test.each(rows)("what counts in a file with %s is reported", (_name, text, hooks, problems) => {
   const config = read("qwen-code", { [project]: text });
   expect({ hooks: hooksOf(config), problems: problemsOf(config) }).toEqual({ hooks, problems });
 });

@@ -2,7 +2,7 @@ import {
   type Dialect,
   type FieldName,
   type FieldSpec,
-  type Place,
+  type FieldPlace,
 } from "../../src/dialects/index.js";
 import type { AnsweringHook } from "./hook-forms.js";
 
@@ -20,7 +20,7 @@ const reasonOf: Partial<Record<FieldName, FieldName>> = {
   decision: "reason",
   permissionDecision: "permissionDecisionReason",
 };
-const places: readonly Place[] = ["top", "specific"];
+const places: readonly FieldPlace[] = ["top", "specific"];
 
 /** Every kind of answer that hooks can give in a dialect on an event; the fields are those of its table. */
 export function answerKinds(dialect: Dialect, event: string): AnswerKind[] {
@@ -49,7 +49,7 @@ export function answerKinds(dialect: Dialect, event: string): AnswerKind[] {
   }
   return [...kinds, ...printed(), ...malformed(says, event), ...several(says, event)];
 
-  function one(name: string, place: Place, hook: AnsweringHook): AnswerKind {
+  function one(name: string, place: FieldPlace, hook: AnsweringHook): AnswerKind {
     return { name: `${name}, ${place}: ${shortened(hook)}`, hooks: [hook] };
   }
 }
@@ -213,7 +213,7 @@ function contextOn(event: string, additionalContext: string): Answer {
   return { hookSpecificOutput: { hookEventName: event, additionalContext } };
 }
 
-function put(name: FieldName, value: unknown, place: Place, event: string): Answer {
+function put(name: FieldName, value: unknown, place: FieldPlace, event: string): Answer {
   return place === "top"
     ? { [name]: value }
     : { hookSpecificOutput: { hookEventName: event, [name]: value } };

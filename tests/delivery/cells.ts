@@ -29,7 +29,7 @@ export function acrossSites(all: readonly Cell[]): Cell[] {
   return sites.flatMap((site, index) => {
     const dialect = allDialects[index % allDialects.length];
     const own = all.filter((cell) => cell.site === site && cell.dialect === dialect);
-    // A prime: kinds stand in the same order everywhere.
+    // A prime: kinds are in the same order everywhere.
     return own[(index * 37) % own.length] ?? [];
   });
 }

@@ -7,7 +7,7 @@ interface Printing {
   readonly stderr?: string;
 }
 
-/** A hook without its name: an answer that stands in the settings, what it prints, or what only a process can do. */
+/** A hook without its name: an answer that is in the settings, what it prints, or what only a process can do. */
 export type AnsweringHook = { readonly onFailure?: string } & (
   | { readonly json: object }
   | Printing

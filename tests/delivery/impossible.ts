@@ -33,7 +33,7 @@ export const impossible: readonly Impossible[] = [
   },
   {
     why: "the user, or nobody who could be asked, denied the call, which ends the agent's turn",
-    // A subagent that was denied a call ends as well, and then the turn goes on without it.
+    // A subagent that was denied a call ends as well, and then the turn continues without it.
     holds: (_event, { outcome }, { end, hasUser }) =>
       end === "denied" || (!hasUser && outcome === "ask"),
   },

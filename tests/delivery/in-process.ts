@@ -18,7 +18,7 @@ export function settingsOf(dialect: Dialect, site: Site, hooks: readonly object[
   return {
     dialect: dialect.name,
     hooks: { [event]: [{ ...(matcher !== undefined && { matcher }), hooks: named }] },
-    // Enough to see that a block has the agent go on, and that this has an end.
+    // Enough to see that a block has the agent continue, and that this has an end.
     limits: { stopBlocks: 2 },
     permissions: { allow: ["Task", ...(asks === true ? [] : ["Write"])] },
   };

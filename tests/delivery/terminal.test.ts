@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { bundleDriver, PtyArena, until, type PtyOptions } from "../tui/pty.js";
+import { bundleDriver, PtyTerminal, until, type PtyOptions } from "../tui/pty.js";
 import { temporaryFolder, Workspace } from "../workspace.js";
 import { acrossSites, cells } from "./cells.js";
 import { unseenIn } from "./check.js";
@@ -9,7 +9,7 @@ import type { Site } from "./sites.js";
 
 let driver: string;
 let workspace: Workspace;
-let screen: PtyArena;
+let screen: PtyTerminal;
 beforeAll(async () => {
   driver = await bundleDriver(temporaryFolder());
   workspace = new Workspace();
@@ -29,7 +29,7 @@ function scriptOf({ inside, call }: Site): PtyOptions["script"] {
 }
 
 async function open(site: Site, program: object): Promise<void> {
-  screen = new PtyArena({ driver, script: scriptOf(site), program, columns: 300, rows: 80 });
+  screen = new PtyTerminal({ driver, script: scriptOf(site), program, columns: 300, rows: 80 });
   await screen.shows("idle");
   await screen.submit("the task");
 }
@@ -40,7 +40,7 @@ const inTurn = cells(({ event, compacts }) => compacts !== true && event !== "Se
   .filter(({ kind }) => !/ long | past the cap/.test(kind.name));
 const cut = acrossSites(inTurn).map((cell) => [cell.name, cell] as const);
 
-describe("whatever hooks tell the user is on the screen of the terminal", () => {
+describe("everything that hooks show the user is on the screen of the terminal", () => {
   test.each(cut)("%s", async (_name, { dialect, site, kind }) => {
     const { occurred } = await observe(workspace, dialect, site, kind);
     await open(site, settingsOf(dialect, site, kind.hooks.map(asEntry)));

@@ -18,7 +18,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true });
 });
 
-/** The built command beside a server that must go on answering. */
+/** The built command together with a server that must keep answering. */
 async function agent(
   env: Readonly<Record<string, string>>,
 ): Promise<{ status: number | null; stdout: string; stderr: string }> {

@@ -131,8 +131,8 @@ describe("one prompt without a terminal", () => {
       .stdout.trim()
       .split("\n")
       .map((line) => JSON.parse(line) as { type: string });
-    const told = lines.filter(({ type }) => type === "problem");
-    expect(told).toMatchObject([problem, problem]);
+    const reported = lines.filter(({ type }) => type === "problem");
+    expect(reported).toMatchObject([problem, problem]);
     const { stderr } = agent("-p", "go", ...allowed);
     expect(stderr.match(/fix: /g)).toHaveLength(1);
     expect(stderr).toContain("again, 2 times by now [field-wrong-type]: hook mine, systemMessage");
@@ -210,7 +210,7 @@ describe("what is wrong is said in one line, with exit code 2", () => {
     expect(stderr).toContain(message);
   });
 
-  test("broken settings are told with file and line, and the turn goes on", () => {
+  test("broken settings are reported with file and line, and the turn continues", () => {
     mkdirSync(join(root, "home"));
     writeFileSync(join(root, "home/settings.json"), '{\n  "hooks": nonsense\n}');
     const { status, stderr } = agent("-p", "how much?", ...allowed);

@@ -15,7 +15,7 @@ import { temporaryFolder } from "../workspace.js";
 let folder: string;
 beforeAll(() => {
   folder = temporaryFolder();
-  // A copy: what lies beside the command is spoilt here.
+  // A copy: what lies next to the command is spoilt here.
   cpSync(resolve("dist/cli"), join(folder, "cli"), { recursive: true });
 });
 

@@ -47,7 +47,7 @@ describe("snaphook explain", () => {
     });
   });
 
-  test("names a field that nobody knows, and goes on", () => {
+  test("names a field that nobody knows, and continues", () => {
     const { status, stdout } = snaphook(["explain", "Stop"], { input: '{"nonsense":true}' });
     expect(status).toBe(0);
     expect(stdout).toContain("Stop in wave: PROCEED");
@@ -296,7 +296,7 @@ describe("an event by a name that the dialect does not have", () => {
     const args = ["explain", event, "--exit", "2", "--stderr", "no", "--dialect", dialect];
     const { stdout } = snaphook(args);
     expect(stdout).toContain(`did you mean: ${meant}`);
-    // The suggestion says it all: no list of thirty names beside it.
+    // The suggestion says it all: no list of thirty names next to it.
     expect(stdout).not.toContain("allowed:");
     const { problems } = JSON.parse(snaphook([...args, "--json"]).stdout) as {
       problems: { path: string; suggestion?: string }[];

@@ -33,6 +33,27 @@ test("hosts lists the events side by side, and all of one host", () => {
   );
 });
 
+test("hosts --json has the same keys for every event of every host", () => {
+  const data = JSON.parse(snaphook(["hosts", "--json"]).stdout) as {
+    events: Record<string, object>;
+  }[];
+  const keys = data.flatMap(({ events }) => Object.values(events).map((row) => Object.keys(row)));
+  expect(new Set(keys.map((row) => row.join(" ")))).toEqual(
+    new Set(["canonical subject exitTwo text fields"]),
+  );
+});
+
+test.each([40, 60, 80])("on %d columns hosts and help break no line inside a word", (columns) => {
+  for (const args of [["hosts"], ["hosts", "cursor"], ["hosts", "--help"], ["--help"]]) {
+    const { stdout } = snaphook(args, { columns });
+    const rows = stdout.split("\n").filter((row) => row.length > columns);
+    expect(rows.filter((row) => row.trim().includes(" "))).toEqual([]);
+  }
+  const words = (text: string): string[] => text.split(/\s+/);
+  const folded = snaphook(["hosts", "cursor"], { columns }).stdout;
+  expect(words(folded)).toEqual(words(snaphook(["hosts", "cursor"]).stdout));
+});
+
 test("hosts --config shows the hooks of other hosts with their places, and which are ignored", () => {
   const root = temporaryFolder();
   mkdirSync(join(root, ".claude"));
@@ -81,7 +102,7 @@ describe("bridge", () => {
     writeFileSync(join(cwd, "hook.sh"), `#!/bin/sh\ncat > told.json\n${lines}\n`);
     chmodSync(join(cwd, "hook.sh"), 0o755);
   }
-  const told = (): unknown => JSON.parse(readFileSync(join(cwd, "told.json"), "utf8"));
+  const reported = (): unknown => JSON.parse(readFileSync(join(cwd, "told.json"), "utf8"));
   const run = (host: string, payload: object, ...more: readonly string[]): Ran =>
     snaphook(
       ["bridge", "run", "--host", host, "--from", "claude-code", ...more, "--", "./hook.sh"],
@@ -110,7 +131,7 @@ describe("bridge", () => {
   test.each(Object.entries(calls))("a hook for Claude Code denies under %s", (host, payload) => {
     hook(`echo '${deny}'`);
     const { status, stdout, stderr } = run(host, payload);
-    expect(told()).toMatchObject({
+    expect(reported()).toMatchObject({
       hook_event_name: "PreToolUse",
       tool_name: "Bash",
       tool_input: { command: "rm x" },
@@ -130,7 +151,7 @@ describe("bridge", () => {
     expect(run("cursor", calls.cursor)).toEqual({ status: 0, stdout: "", stderr: "" });
   });
 
-  test("a rewrite comes back in the host's own words, or is told as lost", () => {
+  test("a rewrite comes back in the host's own words, or is reported as lost", () => {
     const rewrite = {
       hookSpecificOutput: {
         hookEventName: "PreToolUse",
@@ -152,6 +173,12 @@ describe("bridge", () => {
 
   test.each<[string, string, readonly string[], string]>([
     ["no event", "{}", ["--host", "codex", "--from", "claude-code"], "does not name its event"],
+    [
+      "a camelCase event of Copilot",
+      '{"toolName":"bash","toolArgs":"{}"}',
+      ["--host", "copilot", "--from", "claude-code"],
+      "does not name its event, as always for camelCase names such as preToolUse; register the hook under one of: PreToolUse, ",
+    ],
     [
       "no JSON",
       "hello",

@@ -121,13 +121,30 @@ test("rules and hooks that observe are named among those who said something", ()
   expect(stdout).toMatch(/ran new guard: exit code 2 in \d+ ms, observes: it has no effect/);
 });
 
-test("a hook that does not hear the event is named with the reason", () => {
+test("a hook that does not match the event is named with the reason", () => {
   const folder = project(guard);
   const { stdout } = snaphook(
     ["run", "PreToolUse", "--tool", "Bash", "--input", "command=ls", "--trust-project"],
     { cwd: folder },
   );
   expect(stdout).toContain("skipped guard: command: the glob *rm * does not match");
+});
+
+test("a store that cannot be used is listed once, with the file and what to do", () => {
+  const folder = project(guard);
+  const home = temporaryFolder();
+  process.env["SNAPHOOK_HOME"] = home;
+  const store = join(home, "trust.json");
+  writeFileSync(store, "garbage", { mode: 0o600 });
+  const { status, stdout, stderr } = snaphook([...rm, "--json"], { cwd: folder });
+  expect(status).toBe(3);
+  expect(stderr).toContain(`it is unknown what was approved: ${store} is not JSON`);
+  expect(JSON.parse(stdout)).toMatchObject({
+    problems: [{ code: "trust-unusable", found: `${store} is not JSON` }],
+  });
+  const shown = snaphook(rm, { cwd: folder }).stdout;
+  expect(shown.split("[trust-unusable]")).toHaveLength(2);
+  expect(shown).toContain(`\n    ${store} is not JSON\n    fix: Repair the file`);
 });
 
 test("one bad entry is shown with file, line, field and fix, and the others run", () => {

@@ -70,7 +70,7 @@ describe("run and trust", () => {
     expect(stdout).toContain("did you mean: command");
   });
 
-  test("a file that is no JSON is told of by trust as well: it has no hook that could be", () => {
+  test("a file that is no JSON is reported by trust as well: it has no hook that could be", () => {
     write(".wave/settings.json", '{\n "hooks": ');
     const { stderr } = ran(["trust"]);
     expect(stderr).toContain("settings-invalid-json");
@@ -101,7 +101,7 @@ describe("run and trust", () => {
     expect(ran(["trust", "review"]).stdout).toContain("touch pwned");
   });
 
-  test("an async hook is run to its end, without a vote, and one that tries to block is told of", () => {
+  test("an async hook is run to its end, without a vote, and one that tries to block is reported", () => {
     write("guard.sh", "sleep 0.2; echo x > made; exit 2\n");
     write(".wave/settings.json", on("PreToolUse", "sh ./guard.sh", { async: true }));
     const { status, stdout } = ran([...rm, "--trust-project"]);
@@ -138,7 +138,7 @@ describe("the agent", () => {
 
   // They get two seconds, which a busy machine may need to start them.
   test(
-    "async hooks get their time at the end; a guard among them is told of, and stops nothing",
+    "async hooks get their time at the end; a guard among them is reported, and stops nothing",
     { retry: 5 },
     () => {
       write("guard.sh", "sleep 0.3; echo $HOOK_EVENT >> made; exit 2\n");

@@ -62,7 +62,7 @@ describe("an async hook", () => {
     },
   );
 
-  test("that tries to block is told of, with the next event and from then on", async () => {
+  test("that tries to block is reported, with the next event and from then on", async () => {
     const engine = open("sh ./guard.sh");
     workspace.write("guard.sh", "exit 2\n");
     expect((await engine.fire(call)).reading).toMatchObject({ outcome: "proceed", problems: [] });
@@ -83,7 +83,7 @@ describe("an async hook", () => {
   test.each([
     ["a command that blocks", "exit 2", {}, "async on a command that blocks"],
     ["onFailure", "./guard.sh", { onFailure: "block" }, "async with onFailure block"],
-  ])("with %s is told of before anything runs", (_name, command, more, found) => {
+  ])("with %s is reported before anything runs", (_name, command, more, found) => {
     const engine = open(command, more);
     expect(engine.problems).toMatchObject([
       { code: "hook-async-guard", path: "hooks.PreToolUse[0].hooks[0].async", line: 9, found },

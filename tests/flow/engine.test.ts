@@ -2,18 +2,18 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { createEngine, openLedger, type Engine, type Progress } from "snaphook/engine";
-import { Arena, deny, quote } from "./arena.js";
+import { FlowWorkspace, deny, quote } from "./flow-workspace.js";
 import { temporaryFolder } from "../workspace.js";
 
-let arena = new Arena("in place");
+let workspace = new FlowWorkspace("in place");
 afterEach(() => {
-  arena.close();
-  arena = new Arena("in place");
+  workspace.close();
+  workspace = new FlowWorkspace("in place");
 });
 
 describe("who matches an event", () => {
   test("hooks are reported with why they ran or did not, in configuration order", async () => {
-    const { hooks } = await arena.fire([
+    const { hooks } = await workspace.fire([
       { command: "true", name: "all" },
       { command: "true", name: "other", matcher: "Write" },
     ]);
@@ -29,30 +29,30 @@ describe("who matches an event", () => {
   });
 
   test("preview tells the same and runs nothing", () => {
-    const engine = arena.engine([{ command: "touch ran" }]);
+    const engine = workspace.engine([{ command: "touch ran" }]);
     const plan = engine.preview({ hook_event_name: "PreToolUse", tool_name: "Bash" });
     expect(plan.map(({ matches }) => matches)).toEqual([true]);
   });
 
   test("a project's hooks are named and not run where nobody agreed to them", async () => {
-    mkdirSync(join(arena.project, ".snaphook"));
+    mkdirSync(join(workspace.project, ".snaphook"));
     writeFileSync(
-      join(arena.project, ".snaphook/settings.json"),
+      join(workspace.project, ".snaphook/settings.json"),
       JSON.stringify({
         hooks: { PreToolUse: [{ hooks: [{ type: "command", command: "exit 2" }] }] },
       }),
     );
     const options = {
-      projectDir: arena.project,
-      home: arena.home,
-      managedFile: join(arena.project, "none"),
+      projectDir: workspace.project,
+      home: workspace.home,
+      managedFile: join(workspace.project, "none"),
       keeper: false,
     };
     const stranger = createEngine(options);
     const { reading, hooks } = await stranger.fire({ hook_event_name: "PreToolUse" });
     expect(reading.outcome).toBe("proceed");
     expect(hooks).toMatchObject([
-      { ran: false, skipped: "trust", file: join(arena.project, ".snaphook/settings.json") },
+      { ran: false, skipped: "trust", file: join(workspace.project, ".snaphook/settings.json") },
     ]);
     stranger.close();
     const friend = createEngine({ ...options, trustProject: true });
@@ -62,14 +62,14 @@ describe("who matches an event", () => {
 });
 
 test("managed settings that cannot be read stop everything: nobody knows what they require", async () => {
-  writeFileSync(arena.places.managedFile, "{");
-  const { reading } = await arena.fire([{ command: "true" }]);
+  writeFileSync(workspace.places.managedFile, "{");
+  const { reading } = await workspace.fire([{ command: "true" }]);
   expect(reading.outcome).toBe("halt");
   expect(reading.toUser[0]?.text).toContain("managed.json cannot be read");
 });
 
 test("settings that change on disk are announced, and count only after a reload", async () => {
-  const home = arena.home;
+  const home = workspace.home;
   mkdirSync(home);
   const write = (command: string): void =>
     writeFileSync(
@@ -77,14 +77,14 @@ test("settings that change on disk are announced, and count only after a reload"
       JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: "command", command }] }] } }),
     );
   write("exit 0");
-  let told = (): void => {};
-  const announced = new Promise<void>((resolve) => (told = resolve));
+  let reported = (): void => {};
+  const announced = new Promise<void>((resolve) => (reported = resolve));
   const engine = createEngine({
-    projectDir: arena.project,
+    projectDir: workspace.project,
     home,
-    managedFile: join(arena.project, "none"),
+    managedFile: join(workspace.project, "none"),
     keeper: false,
-    onSettingsChange: () => told(),
+    onSettingsChange: () => reported(),
   });
   write("exit 2");
   await announced;
@@ -100,9 +100,9 @@ describe("running", () => {
   test("progress tells when each hook starts and ends", async () => {
     const seen: string[] = [];
     const engine = createEngine({
-      projectDir: arena.project,
-      home: arena.home,
-      managedFile: join(arena.project, "none"),
+      projectDir: workspace.project,
+      home: workspace.home,
+      managedFile: join(workspace.project, "none"),
       program: {
         hooks: { Stop: [{ hooks: [{ type: "command", name: "one", command: "true" }] }] },
       },
@@ -115,45 +115,45 @@ describe("running", () => {
   });
 
   test("a sequential hook waits for those before it, and those behind wait for it", async () => {
-    const log = join(arena.project, "log");
+    const log = join(workspace.project, "log");
     const step = (name: string, seconds: number, sequential = false): object => ({
       command: `sleep ${seconds}; echo ${name} >> ${log}`,
       sequential,
     });
-    await arena.fire([step("a", 0.3), step("b", 0, true), step("c", 0)]);
+    await workspace.fire([step("a", 0.3), step("b", 0, true), step("c", 0)]);
     const { readFileSync } = await import("node:fs");
     expect(readFileSync(log, "utf8")).toBe("a\nb\nc\n");
   });
 
   test("the payload is on stdin, one line of JSON", async () => {
-    const { reading } = await arena.fire([{ command: "cat >&2; exit 2" }], "PreToolUse", {
+    const { reading } = await workspace.fire([{ command: "cat >&2; exit 2" }], "PreToolUse", {
       tool_input: { a: "b\nc" },
     });
     const payload = JSON.parse(reading.toModel[0]?.text ?? "") as object;
     expect(payload).toMatchObject({
       hook_event_name: "PreToolUse",
       tool_input: { a: "b\nc" },
-      cwd: arena.project,
+      cwd: workspace.project,
     });
   });
 
   test("exec form takes its arguments as they are, also from folders named like shell code", async () => {
     const name = "a$(touch PWNED)`touch PWNED`;b c";
-    mkdirSync(join(arena.project, name));
-    const { reading } = await arena.fire([
+    mkdirSync(join(workspace.project, name));
+    const { reading } = await workspace.fire([
       {
         command: "/bin/sh",
         args: ["-c", 'printf "%s|" "$0" "$1" "$PWD" >&2; exit 2', name, "$HOME"],
         cwd: name,
       },
     ]);
-    expect(reading.toModel[0]?.text).toBe(`${name}|$HOME|${join(arena.project, name)}|`);
+    expect(reading.toModel[0]?.text).toBe(`${name}|$HOME|${join(workspace.project, name)}|`);
     const { readdirSync } = await import("node:fs");
-    expect(readdirSync(join(arena.project, name))).toEqual([]);
+    expect(readdirSync(join(workspace.project, name))).toEqual([]);
   });
 
   test("a hook of type json is read without a process", async () => {
-    const { reading, hooks } = await arena.fire([
+    const { reading, hooks } = await workspace.fire([
       { type: "json", json: JSON.parse(deny) as unknown },
     ]);
     expect(reading).toMatchObject({ outcome: "block", permission: "deny" });
@@ -162,7 +162,7 @@ describe("running", () => {
 
   test("150 runs leave no descriptor behind", async () => {
     const { readdirSync } = await import("node:fs");
-    const engine = arena.engine([{ command: "cat >/dev/null; echo out; echo err >&2" }]);
+    const engine = workspace.engine([{ command: "cat >/dev/null; echo out; echo err >&2" }]);
     const fire = (): Promise<unknown> => engine.fire({ hook_event_name: "PreToolUse" });
     for (let run = 0; run < 10; run++) await fire();
     const before = readdirSync("/proc/self/fd").length;
@@ -174,8 +174,8 @@ describe("running", () => {
 describe("guards against loops", () => {
   const stop = { hook_event_name: "Stop", session_id: "s" };
 
-  test("Stop hooks hold the agent eight times in a row, then it may stop, and the user is told", async () => {
-    const engine = arena.engine(
+  test("Stop hooks hold the agent eight times in a row, then it may stop, and the user sees the problem", async () => {
+    const engine = workspace.engine(
       [{ type: "json", json: { decision: "block", reason: "more" } }],
       "Stop",
     );
@@ -188,7 +188,7 @@ describe("guards against loops", () => {
   });
 
   test("other work begins the count anew, and every session has its own", async () => {
-    const engine = arena.engine(
+    const engine = workspace.engine(
       [{ type: "json", json: { decision: "block", reason: "more" } }],
       "Stop",
       { stopBlocks: 1 },
@@ -202,8 +202,8 @@ describe("guards against loops", () => {
     expect((await engine.fire(stop)).reading.outcome).toBe("proceed");
   });
 
-  test("Stop hooks are told that the agent is going on because of one", async () => {
-    const engine = arena.engine(
+  test("Stop hooks are told that the agent is continuing because of one", async () => {
+    const engine = workspace.engine(
       [{ command: 'grep -o "stop_hook_active.:[a-z]*" >&2; exit 2' }],
       "Stop",
     );
@@ -213,9 +213,9 @@ describe("guards against loops", () => {
 
   test("hooks inside hooks inside hooks are stopped, and the event halts", async () => {
     const options = {
-      projectDir: arena.project,
-      home: arena.home,
-      managedFile: join(arena.project, "none"),
+      projectDir: workspace.project,
+      home: workspace.home,
+      managedFile: join(workspace.project, "none"),
       keeper: false,
     };
     const program = {
@@ -244,7 +244,7 @@ describe("guards against loops", () => {
 });
 
 test("without the name of an event nothing can be fired", async () => {
-  const engine = arena.engine([{ command: `echo ${quote("x")}` }]);
+  const engine = workspace.engine([{ command: `echo ${quote("x")}` }]);
   await expect(engine.fire({})).rejects.toThrow("the payload needs hook_event_name");
 });
 
@@ -257,7 +257,7 @@ describe("the record of a decision", () => {
       home: temporaryFolder(),
       managedFile: join(folder, "none"),
       keeper: false,
-      // A folder stands where the file should be.
+      // A folder is where the file should be.
       ledger: openLedger({ file: folder }),
       program: { ledger, hooks: { PreToolUse: [{ hooks: [{ type: "json", json: {} }] }] } },
     });
@@ -279,8 +279,8 @@ describe("the record of a decision", () => {
 
 test("what is wrong with the settings comes with every event, with its place", async () => {
   const wrong = { hooks: { Stop: [{ hooks: [{ command: "true", onFailure: "never" }] }] } };
-  arena.write(join(arena.home, "settings.json"), JSON.stringify(wrong));
-  const engine = arena.engine([{ command: "true" }]);
+  workspace.write(join(workspace.home, "settings.json"), JSON.stringify(wrong));
+  const engine = workspace.engine([{ command: "true" }]);
   const { problems } = await engine.fire({ hook_event_name: "PreToolUse" });
   expect(problems).toMatchObject([{ code: "hook-invalid", hook: expect.any(String) as string }]);
 });

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { withLongerDeadlines } from "../deadlines.js";
-import { allow, Arena, deny, places, quote, type HookSettings } from "./arena.js";
+import { allow, FlowWorkspace, deny, places, quote, type HookSettings } from "./flow-workspace.js";
 import { killTagged } from "../processes.js";
 
-let arena: Arena;
+let workspace: FlowWorkspace;
 afterEach(async () => {
-  const left = await arena.settled();
-  arena.close();
+  const left = await workspace.settled();
+  workspace.close();
   if (left.length > 0) throw new Error(`left behind: ${left.join(", ")}`);
 });
 
 describe.each(places)("%s", (place) => {
   beforeEach(() => {
-    arena = new Arena(place);
+    workspace = new FlowWorkspace(place);
   });
 
   /** A hook by its command, what must come of it, and how long it may take at the most (against hanging). */
@@ -26,6 +26,16 @@ describe.each(places)("%s", (place) => {
       "the same, and it guards",
       { command: "sleep 30", timeout: 0.3, onFailure: "block" },
       { outcome: "block", permission: "deny" },
+    ],
+    [
+      "starts a chain of processes in sessions of their own, each of which starts the next and ends",
+      {
+        command:
+          "echo 'sleep 0.02; setsid sh chain.sh &' > chain.sh; sh chain.sh >/dev/null 2>&1 </dev/null; sleep 30",
+        timeout: 0.5,
+        onFailure: "block",
+      },
+      { outcome: "block", failed: true },
     ],
     [
       "ignores SIGTERM",
@@ -162,14 +172,14 @@ for b in ${quote(deny.replace("no", "né")).replaceAll('"', '\\"')}.encode(): sy
       { outcome: "block", failed: true },
     ],
   ])("a hook that %s", async (_name, hook, expected) => {
-    const { reading } = await arena.fire([hook]);
+    const { reading } = await workspace.fire([hook]);
     expect(reading).toMatchObject(expected);
   });
 
   test("a hook that prints a deny and sleeps past its deadline", async () => {
     await withLongerDeadlines(300, async (timeoutMs) => {
       const command = `printf %s ${quote(deny)}; sleep 300`;
-      const { reading } = await arena.fire([{ command, timeout: timeoutMs / 1000 }]);
+      const { reading } = await workspace.fire([{ command, timeout: timeoutMs / 1000 }]);
       expect(reading).toMatchObject({ outcome: "block", permission: "deny" });
     });
   });
@@ -183,11 +193,11 @@ for b in ${quote(deny.replace("no", "né")).replaceAll('"', '\\"')}.encode(): sy
     { retry: 5 },
     async (_name, command) => {
       const begin = performance.now();
-      const { reading } = await arena.fire([{ command, timeout: 20 }]);
+      const { reading } = await workspace.fire([{ command, timeout: 20 }]);
       expect(reading).toMatchObject({ outcome: "block", permission: "deny", failed: false });
       expect(performance.now() - begin).toBeLessThan(15_000);
-      expect(arena.leftovers().length).toBeGreaterThan(0);
-      await killTagged(arena.tag);
+      expect(workspace.leftovers().length).toBeGreaterThan(0);
+      await killTagged(workspace.tag);
     },
   );
 
@@ -199,9 +209,9 @@ for b in ${quote(deny.replace("no", "né")).replaceAll('"', '\\"')}.encode(): sy
     ["a daemon", "setsid sh -c 'setsid sleep 31 & exit 0'; sleep 31"],
     ["200 children", "for i in $(seq 200); do sleep 31 & done; wait"],
   ])("at its deadline a tree dies with all of it: %s", async (_name, command) => {
-    const { reading } = await arena.fire([{ command, timeout: 1 }]);
+    const { reading } = await workspace.fire([{ command, timeout: 1 }]);
     expect(reading.failed).toBe(true);
-    expect(await arena.settled()).toEqual([]);
+    expect(await workspace.settled()).toEqual([]);
   });
 
   test.each([
@@ -209,7 +219,7 @@ for b in ${quote(deny.replace("no", "né")).replaceAll('"', '\\"')}.encode(): sy
     ["closes it", "exec <&-; sleep 0.1; exit 2"],
     ["writes 2 MB first", "head -c 2000000 /dev/zero; exit 2"],
   ])("5 MB on a stdin that is never read do no harm: the hook %s", async (_name, command) => {
-    const { reading } = await arena.fire([{ command }], "PreToolUse", {
+    const { reading } = await workspace.fire([{ command }], "PreToolUse", {
       tool_input: { text: "x".repeat(5_000_000) },
     });
     expect(reading.outcome).toBe("block");
@@ -217,14 +227,14 @@ for b in ${quote(deny.replace("no", "né")).replaceAll('"', '\\"')}.encode(): sy
 
   test("nor where the hook hangs", async () => {
     const hook: HookSettings = { command: "sleep 30", timeout: 0.3, onFailure: "block" };
-    const { reading } = await arena.fire([hook], "PreToolUse", {
+    const { reading } = await workspace.fire([hook], "PreToolUse", {
       tool_input: { text: "x".repeat(5_000_000) },
     });
     expect(reading).toMatchObject({ outcome: "block", failed: true });
   });
 
   test("a command with a NUL in it is refused when the settings are read, and named", () => {
-    expect(() => arena.engine([{ command: "echo a\0b", name: "nul" }])).toThrow(
+    expect(() => workspace.engine([{ command: "echo a\0b", name: "nul" }])).toThrow(
       "program.hooks.PreToolUse[0].hooks[0].command: found",
     );
   });
@@ -238,7 +248,7 @@ for b in ${quote(deny.replace("no", "né")).replaceAll('"', '\\"')}.encode(): sy
       "printf '\\377\\376'",
     ];
     const hooks = [...junk, `echo ${quote(deny)}`, ...junk].map((command) => ({ command }));
-    const { reading } = await arena.fire(hooks);
+    const { reading } = await workspace.fire(hooks);
     expect(reading).toMatchObject({
       outcome: "block",
       permission: "deny",
@@ -249,17 +259,17 @@ for b in ${quote(deny.replace("no", "né")).replaceAll('"', '\\"')}.encode(): sy
   test("magic keys in a rewrite reach nothing, and integers past 2^53 stay exact", async () => {
     const out =
       '{"hookSpecificOutput":{"hookEventName":"PreToolUse","updatedInput":{"id":12345678901234567890,"__proto__":{"polluted":1}}}}';
-    const { reading } = await arena.fire([{ command: `echo ${quote(out)}` }]);
+    const { reading } = await workspace.fire([{ command: `echo ${quote(out)}` }]);
     expect(reading.input).toEqual({ id: 12345678901234567890n });
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
   });
 
   test("secrets of the host do not reach a hook, and what it should know does", async () => {
-    const { reading } = await arena.fire([{ command: "env >&2; exit 2", name: "spy" }]);
+    const { reading } = await workspace.fire([{ command: "env >&2; exit 2", name: "spy" }]);
     const seen = reading.toModel[0]?.text ?? "";
     expect(seen).toContain("SNAPHOOK_EVENT=PreToolUse");
-    expect(seen).toContain(`SNAPHOOK_PROJECT_DIR=${arena.project}`);
-    expect(seen).toContain(`CLAUDE_PROJECT_DIR=${arena.project}`);
+    expect(seen).toContain(`SNAPHOOK_PROJECT_DIR=${workspace.project}`);
+    expect(seen).toContain(`CLAUDE_PROJECT_DIR=${workspace.project}`);
     expect(seen).not.toContain("canary-");
   });
 
@@ -267,16 +277,16 @@ for b in ${quote(deny.replace("no", "né")).replaceAll('"', '\\"')}.encode(): sy
     const hooks = Array.from({ length: 30 }, (_, index) => ({
       command: `echo ${index} >&2; exit 2`,
     }));
-    const { reading } = await arena.fire(hooks);
+    const { reading } = await workspace.fire(hooks);
     expect(reading.toModel.map(({ text }) => text)).toEqual(hooks.map((_, index) => `${index}`));
   });
 
   test("an abort ends every hook, and the event halts", async () => {
-    const engine = arena.engine([
+    const engine = workspace.engine([
       { command: "sleep 30" },
       { command: "trap '' TERM; sleep 30 & wait" },
     ]);
-    await arena.warm(engine);
+    await workspace.warm(engine);
     const abort = new AbortController();
     setTimeout(() => abort.abort(), 300);
     const { reading } = await engine.fire(
@@ -284,11 +294,11 @@ for b in ${quote(deny.replace("no", "né")).replaceAll('"', '\\"')}.encode(): sy
       { signal: abort.signal },
     );
     expect(reading).toMatchObject({ outcome: "halt", permission: "none" });
-    expect(await arena.settled()).toEqual([]);
+    expect(await workspace.settled()).toEqual([]);
   });
 
   test("an event that was aborted before it began halts without running anything", async () => {
-    const engine = arena.engine([{ command: "touch ran" }]);
+    const engine = workspace.engine([{ command: "touch ran" }]);
     const { reading, hooks } = await engine.fire(
       { hook_event_name: "PreToolUse" },
       { signal: AbortSignal.abort() },

@@ -11,7 +11,7 @@ import {
   type ProgramSettings,
 } from "snaphook/engine";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { deny } from "./arena.js";
+import { deny } from "./flow-workspace.js";
 import { Workspace } from "../workspace.js";
 
 class Host extends Workspace {
@@ -223,8 +223,8 @@ describe("a function", () => {
     );
     await engine.fire(payload);
     const expected = { ...bash, cwd: host.project };
-    const heard = JSON.parse(readFileSync(join(host.project, "heard.json"), "utf8")) as unknown;
-    expect([...seen, heard]).toEqual([expected, expected, expected]);
+    const received = JSON.parse(readFileSync(join(host.project, "heard.json"), "utf8")) as unknown;
+    expect([...seen, received]).toEqual([expected, expected, expected]);
     expect(payload).toEqual(bash);
   });
 
@@ -290,7 +290,7 @@ describe("a function", () => {
     await promise;
   });
 
-  test("that is aborted halts the event at once, and what it says later is not heard", async () => {
+  test("that is aborted halts the event at once, and what it says later is ignored", async () => {
     const { promise, resolve } = withResolvers();
     const controller = new AbortController();
     const engine = host.hooks({
@@ -326,7 +326,7 @@ describe("a function", () => {
     expect(calls).toBe(1);
   });
 
-  test("that has answered may go on with its own work: its signal is not aborted", async () => {
+  test("that has answered may continue with its own work: its signal is not aborted", async () => {
     let kept: AbortSignal | null = null;
     await host.call((_event, { signal }) => {
       kept = signal;
@@ -342,17 +342,17 @@ describe("a function", () => {
   });
 
   test("is recorded and told as other hooks are", async () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     const file = join(host.home, "ledger.jsonl");
     const ledger = openLedger({ file });
     const hook: ProgramHook = { type: "function", name: "guard", run: () => denial };
     const engine = host.engine(
       { hooks: { PreToolUse: [{ hooks: [hook] }] } },
-      { ledger, onProgress: (progress) => told.push(`${progress.type} ${progress.hook.name}`) },
+      { ledger, onProgress: (progress) => reported.push(`${progress.type} ${progress.hook.name}`) },
     );
     await engine.fire(bash);
     ledger.close();
-    expect(told).toEqual(["run-start guard", "run-end guard"]);
+    expect(reported).toEqual(["run-start guard", "run-end guard"]);
     const lines = readFileSync(file, "utf8").trim().split("\n");
     const records = lines.map((line) => JSON.parse(line) as { readonly type: string });
     expect(records.filter(({ type }) => type === "run")).toMatchObject([

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createEngine, type ProgramHook } from "snaphook/engine";
 import { afterEach, expect, test } from "vitest";
-import { deny } from "./arena.js";
+import { deny } from "./flow-workspace.js";
 import { Workspace } from "../workspace.js";
 
 // A host that does other work, or that gets no processor for a while, reads an answer late. Where the answer came in

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
-import { Arena } from "./arena.js";
+import { FlowWorkspace } from "./flow-workspace.js";
 
 /** Thirty guards at once in a host that may have few descriptors or few processes; prints how the event ended. */
 const host = `
@@ -23,21 +23,21 @@ else if (left !== "all") try { for (;;) taken.push(openSync("/dev/null")); } cat
 for (const fd of taken.splice(0, Number(left))) closeSync(fd);
 const { reading, hooks: reports } = await engine.fire({ hook_event_name: "PreToolUse", tool_name: "Bash" });
 const ends = reports.map(({ run }) => run.spawnError ?? run.exit ?? run.signal);
-console.log(JSON.stringify({ outcome: reading.outcome, ends, told: reading.toUser.length + reading.toModel.length }));
+console.log(JSON.stringify({ outcome: reading.outcome, ends, reported: reading.toUser.length + reading.toModel.length }));
 engine.close();
 `;
 
 interface Ended {
   readonly outcome: string;
   readonly ends: readonly unknown[];
-  readonly told: number;
+  readonly reported: number;
 }
 
 function runWith(limit: string, left: number | "all" | "no process" = "all"): Ended {
-  const arena = new Arena("in place");
-  const script = arena.write("host.mjs", host);
+  const workspace = new FlowWorkspace("in place");
+  const script = workspace.write("host.mjs", host);
   const engine = pathToFileURL(resolve("dist/engine/index.js")).href;
-  const given = [script, engine, arena.project, "30", `${left}`];
+  const given = [script, engine, workspace.project, "30", `${left}`];
   try {
     const { stdout, stderr } = spawnSync(
       "bash",
@@ -47,7 +47,7 @@ function runWith(limit: string, left: number | "all" | "no process" = "all"): En
     if (stdout === "") throw new Error(stderr);
     return JSON.parse(stdout) as Ended;
   } finally {
-    arena.close();
+    workspace.close();
   }
 }
 
@@ -59,11 +59,11 @@ describe("thirty guards where the system gives little", () => {
   });
 
   test("none to spare: the event is blocked and every guard that could not run is named", () => {
-    const { outcome, ends, told } = runWith("ulimit -n 80", 5);
+    const { outcome, ends, reported } = runWith("ulimit -n 80", 5);
     expect(outcome).toBe("block");
     expect(ends.filter((end) => end === "EMFILE").length).toBeGreaterThan(0);
     expect(ends.every((end) => end === 2 || end === "EMFILE")).toBe(true);
-    expect(told).toBeGreaterThanOrEqual(30);
+    expect(reported).toBeGreaterThanOrEqual(30);
   });
 
   test("no process to be had: the event is blocked and every guard is named", (context) => {
@@ -74,9 +74,9 @@ describe("thirty guards where the system gives little", () => {
     const user = `setpriv --reuid ${61_000 + (process.pid % 1000)} --clear-groups --inh-caps +dac_override --ambient-caps +dac_override`;
     if (spawnSync("sh", ["-c", `${user} true`]).status !== 0)
       context.skip("setpriv cannot change the user here");
-    const { outcome, ends, told } = runWith(`exec ${user} "$0" "$@"`, "no process");
+    const { outcome, ends, reported } = runWith(`exec ${user} "$0" "$@"`, "no process");
     expect(outcome).toBe("block");
     expect(ends).toEqual(Array.from({ length: 30 }, () => "EAGAIN"));
-    expect(told).toBeGreaterThanOrEqual(30);
+    expect(reported).toBeGreaterThanOrEqual(30);
   });
 });

@@ -87,7 +87,7 @@ describe("a hook that only observes", () => {
     });
   });
 
-  test("beside others: they decide, and it is said whether it would have mattered", async () => {
+  test("together with others: they decide, and it is said whether it would have mattered", async () => {
     const engine = open(
       program(
         says("lax", "allow", { observe: true }),

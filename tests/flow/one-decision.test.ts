@@ -44,7 +44,7 @@ function answer(level: Level | "nothing", updatedInput?: object): ProgramHook {
   return { type: "json", name: "hook", json };
 }
 
-const heard = ({ reading }: Fired): string[] =>
+const received = ({ reading }: Fired): string[] =>
   reading.provenance.voices.map(
     ({ hook, level, by, won }: Voice) => `${won ? "▶" : " "} ${hook} ${level} ${by}`,
   );
@@ -80,7 +80,7 @@ describe("hooks, rules and the user's permission make one decision", () => {
       ];
       const counted = said.filter(({ level }) => !(granted && level === "ask"));
       const winner = levels.find((level) => counted.some((one) => one.level === level));
-      expect(heard(fired)).toEqual(
+      expect(received(fired)).toEqual(
         said.map(
           ({ hook: by, level, by: how }) => `${level === winner ? "▶" : " "} ${by} ${level} ${how}`,
         ),
@@ -97,9 +97,9 @@ describe("hooks, rules and the user's permission make one decision", () => {
         rewrites ? [happens] : [],
       );
       // Reasons of the winners reach someone, those of the losers only the log.
-      const told = [...reading.toModel, ...reading.toUser].map(({ text }) => text);
-      expect(told.includes(`hook ${hook}`)).toBe(winner === hook);
-      expect(told.some((text) => text.includes("by the ") && text.includes("rule"))).toBe(
+      const reported = [...reading.toModel, ...reading.toUser].map(({ text }) => text);
+      expect(reported.includes(`hook ${hook}`)).toBe(winner === hook);
+      expect(reported.some((text) => text.includes("by the ") && text.includes("rule"))).toBe(
         ruled === winner && ruled !== "allow",
       );
     },
@@ -110,7 +110,7 @@ describe("hooks, rules and the user's permission make one decision", () => {
       open([answer("allow", { command: "rm -rf x" })], { deny: ["Bash(rm *)"] }),
     );
     expect(fired.reading).toMatchObject({ outcome: "block", permission: "deny", input: null });
-    expect(heard(fired)).toEqual(["  hook allow json", "▶ permission rules deny rule"]);
+    expect(received(fired)).toEqual(["  hook allow json", "▶ permission rules deny rule"]);
     expect(fired.reading.provenance.rewrites).toEqual([
       { hook: "hook", what: "input", applied: false, why: "the operation does not happen" },
     ]);
@@ -125,7 +125,7 @@ describe("hooks, rules and the user's permission make one decision", () => {
       tool_name: "Write",
       tool_input: { file_path: path, content: "{}" },
     });
-    expect(heard(fired)).toEqual(["  hook allow json", "▶ self-protection ask rule"]);
+    expect(received(fired)).toEqual(["  hook allow json", "▶ self-protection ask rule"]);
   });
 
   test("the user's yes answers the ask of a failed guard", async () => {
@@ -140,7 +140,7 @@ describe("hooks, rules and the user's permission make one decision", () => {
     await engine.grant(call);
     const fired = await fire(engine);
     expect(fired.reading.outcome).toBe("proceed");
-    expect(heard(fired)).toEqual(["  guard ask failure", "▶ the user allow grant"]);
+    expect(received(fired)).toEqual(["  guard ask failure", "▶ the user allow grant"]);
   });
 });
 
@@ -159,7 +159,7 @@ describe("the limit of blocks in a row is an answer", () => {
     expect((await engine.fire(payload)).reading.outcome).toBe("block");
     const fired = await engine.fire(payload);
     expect(fired.reading).toMatchObject({ outcome: "proceed", toModel: [], diagnosed: true });
-    expect(heard(fired)).toEqual(["  keep going deny json", "▶ stop limit allow stop-limit"]);
+    expect(received(fired)).toEqual(["  keep going deny json", "▶ stop limit allow stop-limit"]);
     expect(fired.reading.toUser).toMatchObject([{ kind: "warning", hook: "stop limit" }]);
     expect(fired.reading.toLog).toMatchObject([{ text: "not yet" }]);
     expect(fired.reading.problems.map(({ code }) => code)).toEqual(["stop-loop"]);
@@ -184,5 +184,5 @@ test("an event that is aborted before any hook answers halts, by a voice of its 
   abort.abort();
   const fired = await open([]).fire({ hook_event_name: "PreToolUse" }, { signal: abort.signal });
   expect(fired.reading).toMatchObject({ outcome: "halt", toUser: [], problems: [] });
-  expect(heard(fired)).toEqual(["▶ abort halt abort"]);
+  expect(received(fired)).toEqual(["▶ abort halt abort"]);
 });

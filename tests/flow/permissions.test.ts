@@ -94,7 +94,7 @@ describe.each(["none", "allow", "ask", "deny"] as const)("a rule that says %s", 
   });
 });
 
-describe("rules are heard on the final input", () => {
+describe("rules are checked against the final input", () => {
   test("a hook that rewrites into what is denied has gained nothing", async () => {
     const engine = open([hook("allow", { command: "rm -rf build" })], { deny: ["Bash(rm *)"] });
     const { reading, ruling } = await fire(engine);

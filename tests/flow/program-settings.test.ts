@@ -7,7 +7,7 @@ import {
   type ProgramSettings,
 } from "snaphook/engine";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { deny } from "./arena.js";
+import { deny } from "./flow-workspace.js";
 import { Workspace } from "../workspace.js";
 
 let workspace: Workspace;
@@ -106,7 +106,7 @@ describe("settings given by code that are wrong throw, from untyped code too", (
   });
 });
 
-test("the types know what may stand where", () => {
+test("the types know what may be where", () => {
   const right: ProgramSettings = {
     dialect: "wave",
     permissions: { allow: ["Read"], deny: [] },

@@ -178,7 +178,7 @@ describe("a sequential hook gets the payload as the ones before it left it", () 
 });
 
 describe("a hook on the final input", () => {
-  test("runs after all rewrites, wherever it stands, and sees what will be used", async () => {
+  test("runs after all rewrites, wherever it is, and sees what will be used", async () => {
     const seen: unknown[] = [];
     const groups = [
       one(listener(seen, { on: "final" })),

@@ -148,17 +148,17 @@ describe("approvals in a store that answers by promises", () => {
       const text = JSON.stringify({ hooks: { Stop: [{ hooks }] } });
       workspace.write(join(workspace.home, "settings.json"), text);
     };
-    const told = async (): Promise<unknown[]> => {
+    const reported = async (): Promise<unknown[]> => {
       const found = troubles(await open().fire({ hook_event_name: "Stop" }));
       // What was seen is written down meanwhile.
       await later(() => later(() => undefined));
       return found;
     };
     user();
-    expect(await told()).toEqual([]);
+    expect(await reported()).toEqual([]);
     user({ name: "mine", command: "true" });
-    expect(await told()).toEqual([["hook-changed", "a hook that was not there before"]]);
-    expect(await told()).toEqual([]);
+    expect(await reported()).toEqual([["hook-changed", "a hook that was not there before"]]);
+    expect(await reported()).toEqual([]);
   });
 
   test("are not asked for where the project is trusted for one call", async () => {
@@ -212,7 +212,7 @@ const broken: readonly [string, () => unknown, string][] = [
   ],
 ];
 
-describe("a store of approvals that cannot be used: nothing of the project runs, and the user is told", () => {
+describe("a store of approvals that cannot be used: nothing of the project runs, and the user sees the problem", () => {
   test.each(broken)("from the beginning: it %s", async (_, instead, why) => {
     settings({ name: "guard", command: ": > ran" });
     await approveAll();
@@ -279,7 +279,7 @@ describe("an approval that cannot be stored", () => {
   ];
 
   test.each(ways)(
-    "is told to whoever approves, and does not count: it %s",
+    "is reported to whoever approves, and does not count: it %s",
     async (_, instead, why) => {
       await approveAll();
       const engine = open();
@@ -380,7 +380,7 @@ describe("permissions in a store that answers by promises", () => {
     ["throws", () => fail(new Error("read-only")), "read-only"],
     ["rejects", () => Promise.reject(new Error("connection lost")), "connection lost"],
     ["never answers", hang, noAnswer],
-  ])("that cannot be stored are told: the store %s", async (_, instead, why) => {
+  ])("that cannot be stored are reported: the store %s", async (_, instead, why) => {
     const engine = open({ program, grants });
     grants.instead.add = instead;
     await expect(engine.grant(made)).rejects.toThrow(why);

@@ -77,7 +77,7 @@ describe("the engine", () => {
     expect([first.reading.outcome, second.reading.outcome]).toEqual(["proceed", "proceed"]);
     expect((await engine.fire(call)).reading.outcome).toBe("proceed");
     expect(shown).toEqual([["guard new"]]);
-    write("guard.sh", "#!/bin/sh\nexit 2 # mended\n");
+    write("guard.sh", "#!/bin/sh\nexit 2 # fixed\n");
     expect((await engine.fire(call)).reading.outcome).toBe("block");
     write("guard.sh", "#!/bin/sh\nexit 2 # again\n");
     expect((await engine.fire(call)).reading.outcome).toBe("block");
@@ -131,7 +131,7 @@ describe("the engine", () => {
 });
 
 describe("the exec form runs a private copy of the approved bytes", () => {
-  test("from a folder that only its owner can enter, with its neighbours beside it", async () => {
+  test("from a folder that only its owner can enter, with its neighbours next to it", async () => {
     mkdirSync(join(project, "hooks"));
     write("hooks/library.sh", "echo from the library >&2\n");
     write(

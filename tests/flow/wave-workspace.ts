@@ -1,7 +1,7 @@
 import { createEngine, type Engine, type EngineOptions } from "snaphook/engine";
 import { Workspace } from "../workspace.js";
 
-/** A project with settings of Wave's, and a user's home folder beside it. */
+/** A project with settings of Wave's, and a user's home folder next to it. */
 export class WaveWorkspace extends Workspace {
   open(options: Partial<EngineOptions> = {}): Engine {
     const { userHome } = this;

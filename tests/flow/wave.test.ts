@@ -119,7 +119,7 @@ describe("hooks of .wave/settings.json are hooks of the project", () => {
 });
 
 describe("a hook of Wave's finds what Wave gives it", () => {
-  const told = async (event: string, command: string, payload: object): Promise<Fired> => {
+  const reported = async (event: string, command: string, payload: object): Promise<Fired> => {
     workspace.settings(on(event, command));
     return workspace
       .open({ trustProject: true, dialect: "gosu" })
@@ -131,13 +131,13 @@ describe("a hook of Wave's finds what Wave gives it", () => {
     ["SessionEnd", { reason: "exit" }, '"end_source":"exit"'],
     ["SubagentStop", { agent_type: "explorer" }, '"subagent_type":"explorer"'],
   ])("the payload of %s has Wave's names too", async (event, payload, field) => {
-    const { hooks } = await told(event, "cat", payload);
+    const { hooks } = await reported(event, "cat", payload);
     expect(String(Buffer.from(hooks[0]?.run?.stdout as Uint8Array))).toContain(field);
   });
 
   test("its variables are there whatever dialect the answers are read in", async () => {
     const command = "echo $WAVE_PROJECT_DIR $HOOK_EVENT $HOOK_TOOL_NAME";
-    const { hooks } = await told("PreToolUse", command, call);
+    const { hooks } = await reported("PreToolUse", command, call);
     expect(String(Buffer.from(hooks[0]?.run?.stdout as Uint8Array))).toBe(
       `${workspace.project} PreToolUse Bash\n`,
     );
@@ -215,7 +215,7 @@ describe("the dialect", () => {
   });
 });
 
-describe("what is wrong is told with file, line, field and fix, and all else counts", () => {
+describe("what is wrong is reported with file, line, field and fix, and all else counts", () => {
   test.each<[string, unknown, object, number]>([
     ["no JSON", '{\n "hooks": ', { code: "settings-invalid-json", line: 2 }, 0],
     [

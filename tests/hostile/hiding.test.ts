@@ -5,33 +5,33 @@ import type { Fired } from "snaphook/engine";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   command,
-  Ground,
+  HostileWorkspace,
   settingsText,
   whoRan,
   write,
   writeHooks,
   type HookSettings,
-} from "./ground.js";
+} from "./hostile-workspace.js";
 
 // Ways to hide what a hook runs, to turn a guard off, and to hold up a review.
 
-let ground: Ground;
+let workspace: HostileWorkspace;
 beforeEach(() => {
-  ground = new Ground();
+  workspace = new HostileWorkspace();
 });
-afterEach(() => ground.close());
+afterEach(() => workspace.close());
 
 const guard = { command: "exit 2", name: "guard", onFailure: "block" };
 
 /** Approves a hook while the script says `first`, changes the script, and fires. */
 async function changedAfterApproval(hook: HookSettings, script: string): Promise<Fired> {
-  const project = ground.projectWith([{ ...hook, name: "guard" }]);
-  ground.script(join(project, script), "first");
-  await ground.approve(project);
-  expect(whoRan(await ground.fire(project)).ran).toEqual(["guard"]);
-  expect(ground.marks()).toEqual(["first"]);
-  ground.script(join(project, script), "second");
-  return ground.fire(project);
+  const project = workspace.projectWith([{ ...hook, name: "guard" }]);
+  workspace.script(join(project, script), "first");
+  await workspace.approve(project);
+  expect(whoRan(await workspace.fire(project)).ran).toEqual(["guard"]);
+  expect(workspace.marks()).toEqual(["first"]);
+  workspace.script(join(project, script), "second");
+  return workspace.fire(project);
 }
 
 describe("a script that was changed is asked about again, however the hook names it", () => {
@@ -52,7 +52,7 @@ describe("a script that was changed is asked about again, however the hook names
   ])("%s", async (_name, line, script = "guard.sh") => {
     const fired = await changedAfterApproval({ command: line }, script);
     expect(whoRan(fired)).toEqual({ ran: [], untrusted: ["guard"] });
-    expect(ground.marks()).toEqual(["first"]);
+    expect(workspace.marks()).toEqual(["first"]);
   });
 });
 
@@ -62,10 +62,10 @@ test("a project in a folder of the system is looked at like any other", async (c
   const project = mkdtempSync("/dev/shm/snaphook-hostile-");
   try {
     writeHooks(project, [{ command: "./guard.sh", name: "guard" }]);
-    ground.script(join(project, "guard.sh"), "first");
-    await ground.approve(project);
-    ground.script(join(project, "guard.sh"), "second");
-    expect(whoRan(await ground.fire(project)).ran).toEqual([]);
+    workspace.script(join(project, "guard.sh"), "first");
+    await workspace.approve(project);
+    workspace.script(join(project, "guard.sh"), "second");
+    expect(whoRan(await workspace.fire(project)).ran).toEqual([]);
   } finally {
     rmSync(project, { recursive: true });
   }
@@ -74,11 +74,11 @@ test("a project in a folder of the system is looked at like any other", async (c
 // The one behind it moves up and has its id, so the first does not count as gone.
 test("an approved guard that is removed from before another one is announced", async () => {
   const other = { command: "true", name: "other" };
-  const project = ground.projectWith([guard, other]);
-  await ground.approve(project);
-  expect((await ground.fire(project)).reading.permission).toBe("deny");
+  const project = workspace.projectWith([guard, other]);
+  await workspace.approve(project);
+  expect((await workspace.fire(project)).reading.permission).toBe("deny");
   writeHooks(project, [other]);
-  const { problems, hooks } = await ground.fire(project);
+  const { problems, hooks } = await workspace.fire(project);
   expect(hooks).toMatchObject([{ name: "other", ran: true }]);
   expect(problems.map(({ code }) => code)).toContain("hook-gone");
 });
@@ -93,11 +93,11 @@ describe("an approved guard that blocks is not turned off without a word", () =>
     ],
     ["by a switch of its own", (project) => writeHooks(project, [{ ...guard, disabled: true }])],
   ])("%s", async (_name, turnOff) => {
-    const project = ground.projectWith([guard]);
-    await ground.approve(project);
-    expect((await ground.fire(project)).reading.permission).toBe("deny");
+    const project = workspace.projectWith([guard]);
+    await workspace.approve(project);
+    expect((await workspace.fire(project)).reading.permission).toBe("deny");
     turnOff(project);
-    const { reading, problems } = await ground.fire(project);
+    const { reading, problems } = await workspace.fire(project);
     expect([reading.permission, ...problems.map(({ code }) => code)]).not.toEqual(["none"]);
   });
 });
@@ -110,33 +110,33 @@ describe("a hook nobody has approved does not hold up who reviews it", () => {
       ["--norc", "-c", 'ulimit -t 5; "$0" "$@"', process.execPath, command, "trust", "list"],
       {
         cwd: project,
-        env: ground.variables(),
+        env: workspace.variables(),
       },
     ).status === 0;
 
   // Every word that is a folder is tried with every word: twice as many take four times as long.
   test("by the names of very many folders", () => {
     const names = Array.from({ length: 2000 }, (_, index) => `folder${index}`);
-    const project = ground.projectWith([{ command: `echo ${names.join(" ")}` }]);
+    const project = workspace.projectWith([{ command: `echo ${names.join(" ")}` }]);
     for (const name of names) mkdirSync(join(project, name));
     expect(reviewEnds(project)).toBe(true);
   });
 
   // The pattern is followed through every folder of the machine.
   test("by a pattern for the whole disk", () => {
-    expect(reviewEnds(ground.projectWith([{ command: "echo /**/nothing" }]))).toBe(true);
+    expect(reviewEnds(workspace.projectWith([{ command: "echo /**/nothing" }]))).toBe(true);
   });
 });
 
 // Files of the project are left out of a look at the user's hooks; here they are the user's own.
 test("a worm is announced also to who works in the home folder itself", () => {
-  const script = join(ground.userHome, "guard.sh");
-  ground.script(script, "first");
+  const script = join(workspace.userHome, "guard.sh");
+  workspace.script(script, "first");
   const own = { command: "sh ~/guard.sh", name: "own" };
-  write(join(ground.home, "settings.json"), settingsText([own]));
-  const said = (): string => ground.command(["run", "PreToolUse"], ground.userHome).stdout;
+  write(join(workspace.home, "settings.json"), settingsText([own]));
+  const said = (): string => workspace.command(["run", "PreToolUse"], workspace.userHome).stdout;
   expect(said()).not.toContain("hook-changed");
-  ground.script(script, "second");
+  workspace.script(script, "second");
   expect(said()).toContain("hook-changed");
 });
 
@@ -148,20 +148,20 @@ describe("files that a hook names by a pattern count like those it names one by 
 
   // Whether it runs them or works on them, no look can tell. docs/trust.md says how to name a folder instead.
   test("so a formatter of such files is asked about again", async () => {
-    const project = ground.projectWith([format("source/*.txt")]);
+    const project = workspace.projectWith([format("source/*.txt")]);
     write(join(project, "source/one.txt"), "not yet\n");
-    await ground.approve(project);
-    const fired = await ground.fire(project);
+    await workspace.approve(project);
+    const fired = await workspace.fire(project);
     expect(fired.hooks[0]?.run?.changed).toBe("./source/one.txt");
-    expect(whoRan(await ground.fire(project))).toEqual({ ran: [], untrusted: ["format"] });
+    expect(whoRan(await workspace.fire(project))).toEqual({ ran: [], untrusted: ["format"] });
   });
 
-  test("and one of files that it finds in a folder goes on", async () => {
-    const project = ground.projectWith([format("$(ls source)")]);
+  test("and one of files that it finds in a folder continues", async () => {
+    const project = workspace.projectWith([format("$(ls source)")]);
     write(join(project, "source/one.txt"), "not yet\n");
-    await ground.approve(project);
+    await workspace.approve(project);
     for (let round = 0; round < 2; round++) {
-      const fired = await ground.fire(project);
+      const fired = await workspace.fire(project);
       expect(whoRan(fired).ran).toEqual(["format"]);
       expect(fired.hooks[0]?.run?.changed).toBeUndefined();
     }

@@ -1,15 +1,15 @@
 import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { Ground } from "./ground.js";
+import { HostileWorkspace } from "./hostile-workspace.js";
 import { otherLetterCase, samples, type Sample } from "./samples.js";
 import { isBelow, noTrace, traced, type Trace } from "./trace.js";
 
-let ground: Ground;
+let workspace: HostileWorkspace;
 beforeEach(() => {
-  ground = new Ground();
+  workspace = new HostileWorkspace();
 });
-afterEach(() => ground.close());
+afterEach(() => workspace.close());
 
 /** Every name below a folder, with what it is: whatever is written shows. */
 function listing(folder: string): string[] {
@@ -30,10 +30,10 @@ interface Told {
 /** Opens a sample on one event and checks that nothing of it was started, opened, changed or believed. */
 function open(sample: Sample, event: string): void {
   const before = listing(sample.folder);
-  const trace = traced(ground, ["run", event, "--json"], sample.folder);
+  const trace = traced(workspace, ["run", event, "--json"], sample.folder);
   expect(trace.programs).toEqual([process.execPath]);
   expect(openedOf(sample, trace)).toEqual([]);
-  expect(ground.marks()).toEqual([]);
+  expect(workspace.marks()).toEqual([]);
   expect(listing(sample.folder)).toEqual(before);
 
   const { permission, hooks } = JSON.parse(trace.stdout) as Told;
@@ -49,14 +49,14 @@ function open(sample: Sample, event: string): void {
 describe("a hostile project is opened headless: nothing of it is started and nothing is read", () => {
   test.for(Object.entries(samples))("%s", async ([, make], context) => {
     if (noTrace !== null) context.skip(noTrace);
-    const sample = await make(ground);
+    const sample = await make(workspace);
     open(sample, "SessionStart");
     open(sample, "PreToolUse");
   });
 
   test("names that differ in letter case", (context) => {
     if (noTrace !== null) context.skip(noTrace);
-    const sample = otherLetterCase(ground);
+    const sample = otherLetterCase(workspace);
     const announced = existsSync(join(sample.folder, ".snaphook/settings.json"));
     open({ ...sample, announced }, "SessionStart");
     open({ ...sample, announced }, "PreToolUse");
@@ -66,11 +66,11 @@ describe("a hostile project is opened headless: nothing of it is started and not
 describe("the look itself can be believed", () => {
   test("of a project that was approved, what is opened and started is seen", async (context) => {
     if (noTrace !== null) context.skip(noTrace);
-    const project = await ground.trusted();
+    const project = await workspace.trusted();
     const sample = { folder: project, announced: false };
-    const trace = traced(ground, ["run", "PreToolUse", "--json"], project);
+    const trace = traced(workspace, ["run", "PreToolUse", "--json"], project);
     expect(trace.status).toBe(0);
-    expect(ground.marks()).toEqual(["good"]);
+    expect(workspace.marks()).toEqual(["good"]);
     expect(openedOf(sample, trace)).toContain(join(project, ".snaphook/settings.json"));
     expect(openedOf(sample, trace)).toContain(join(project, "guard.sh"));
     expect(trace.programs).toContain(join(project, "guard.sh"));
@@ -78,8 +78,8 @@ describe("the look itself can be believed", () => {
 
   test("a project with a strange name is recognised in what was seen", (context) => {
     if (noTrace !== null) context.skip(noTrace);
-    const folder = ground.projectWith([{ command: "true" }], "a\n'\"\u001bé\\b\r");
-    const trace = traced(ground, ["run", "PreToolUse", "--trust-project"], folder);
+    const folder = workspace.projectWith([{ command: "true" }], "a\n'\"\u001bé\\b\r");
+    const trace = traced(workspace, ["run", "PreToolUse", "--trust-project"], folder);
     expect(openedOf({ folder, announced: false }, trace)).toContain(
       join(folder, ".snaphook/settings.json"),
     );

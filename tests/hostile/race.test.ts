@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Engine, Fired } from "snaphook/engine";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { allow, Ground, toolCall, whoRan, write } from "./ground.js";
+import { allow, HostileWorkspace, toolCall, whoRan, write } from "./hostile-workspace.js";
 
 // Between the look at a script and its start somebody may change it. Here somebody does, all the time.
 
@@ -14,15 +14,15 @@ const PARALLEL = 4;
 /** Against hanging: a round takes a few milliseconds. */
 const timeout = 240_000 + rounds * 100;
 
-let ground: Ground;
+let workspace: HostileWorkspace;
 beforeEach(() => {
-  ground = new Ground();
+  workspace = new HostileWorkspace();
 });
-afterEach(() => ground.close());
+afterEach(() => workspace.close());
 
 /** Says which it is by a mark and on stderr, and allows. Equally long for equally long names. */
 function text(name: string): string {
-  return `#!/bin/sh\n${ground.mark(name)}\necho ${name} >&2\necho '${allow}'\n`;
+  return `#!/bin/sh\n${workspace.mark(name)}\necho ${name} >&2\necho '${allow}'\n`;
 }
 
 interface Race {
@@ -34,7 +34,7 @@ interface Race {
 
 /** Approves a hook as A, and fires at it while a writer makes it B and A again. */
 async function race(hook: object, way: string): Promise<Race> {
-  const project = ground.projectWith([{ ...hook, name: "guard" }]);
+  const project = workspace.projectWith([{ ...hook, name: "guard" }]);
   const file = join(project, "guard.sh");
   const texts = [text("A"), text("B")] as const;
   for (const [index, content] of texts.entries()) {
@@ -44,9 +44,9 @@ async function race(hook: object, way: string): Promise<Race> {
   if (way === "by a link") symlinkSync(`${file}.0`, file);
   else write(file, texts[0]);
   chmodSync(file, 0o755);
-  await ground.approve(project);
+  await workspace.approve(project);
 
-  const engine = ground.engine(project, { keeper: true });
+  const engine = workspace.engine(project, { keeper: true });
   for (let tries = 0; tries < 10_000 && !engine.usesKeeper; tries++)
     await new Promise((wake) => setTimeout(wake, 25));
   const control = new Int32Array(new SharedArrayBuffer(8));
@@ -89,7 +89,7 @@ function expectRace({ fired, changes }: Race): void {
 
 /** When the writer has gone, the hook is what was approved, and its word counts. */
 async function expectPeace({ project }: Race): Promise<void> {
-  const fired = await ground.fire(project);
+  const fired = await workspace.fire(project);
   expect(said(fired)).toBe("A");
   expect(fired.reading.permission).toBe("allow");
 }
@@ -97,7 +97,7 @@ async function expectPeace({ project }: Race): Promise<void> {
 async function raceOfExecForm(way: string): Promise<void> {
   const result = await race({ command: "sh", args: ["guard.sh"] }, way);
   expectRace(result);
-  expect(ground.marks()).toEqual(["A"]);
+  expect(workspace.marks()).toEqual(["A"]);
   const ran = result.fired.filter((one) => whoRan(one).ran.length > 0);
   expect(new Set(ran.map(said))).toEqual(new Set(["A"]));
   await expectPeace(result);

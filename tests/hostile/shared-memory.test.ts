@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { allow, Ground, toolCall, write } from "./ground.js";
+import { allow, HostileWorkspace, toolCall, write } from "./hostile-workspace.js";
 
 // Who holds a script as shared memory changes it without opening it, and the system does not note every such write.
 
@@ -24,11 +24,11 @@ while not select.select([sys.stdin], [], [], 0)[0]:
     time.sleep(random.random() * 0.012)
 `;
 
-let ground: Ground;
+let workspace: HostileWorkspace;
 beforeEach(() => {
-  ground = new Ground();
+  workspace = new HostileWorkspace();
 });
-afterEach(() => ground.close());
+afterEach(() => workspace.close());
 
 test.runIf(existsSync(python)).each([
   ["in the shell form", { command: "./guard.sh" }],
@@ -38,12 +38,12 @@ test.runIf(existsSync(python)).each([
   "a script that is changed through shared memory all the time, %s, never runs unnoticed",
   { timeout: 240_000 + ROUNDS * 1000 },
   async (_form, hook) => {
-    const project = ground.projectWith([{ ...hook, name: "guard" }]);
+    const project = workspace.projectWith([{ ...hook, name: "guard" }]);
     const file = join(project, "guard.sh");
     const texts = ["A", "B"].map((name) => `#!/bin/sh\necho ${name} >&2\necho '${allow}'\n`);
     write(file, texts[0] ?? "");
     chmodSync(file, 0o755);
-    const engine = ground.engine(project);
+    const engine = workspace.engine(project);
     await engine.approve(engine.review());
     const held = spawn(python, ["-c", writer, file, ...texts], {
       stdio: ["pipe", "pipe", "inherit"],

@@ -10,15 +10,15 @@ import {
 import { join } from "node:path";
 import type { Fired } from "snaphook/engine";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { allow, Ground, toolCall, write } from "./ground.js";
+import { allow, HostileWorkspace, toolCall, write } from "./hostile-workspace.js";
 
 // A script that is exchanged after the look and put back before the next look has run all the same.
 
-let ground: Ground;
+let workspace: HostileWorkspace;
 beforeEach(() => {
-  ground = new Ground();
+  workspace = new HostileWorkspace();
 });
-afterEach(() => ground.close());
+afterEach(() => workspace.close());
 
 /** Puts the other script in the place of the approved one; what it gives back undoes that. */
 type Exchange = (hooks: string) => () => void;
@@ -87,10 +87,10 @@ function turn(link: string, there: string, back: string): () => void {
 /** Runs `./hooks/NAME`, exchanges it before it starts, and puts it back before it ends. */
 async function thereAndBack(name: string, exchange: Exchange): Promise<Fired> {
   const wait = (mark: string): string =>
-    `while [ ! -e '${join(ground.markFolder, mark)}' ]; do sleep 0.01; done`;
+    `while [ ! -e '${join(workspace.markFolder, mark)}' ]; do sleep 0.01; done`;
   // Not in the line itself: a file that it names and that appears meanwhile would be noticed for itself.
-  const environment = { ...process.env, BEFORE: `${ground.mark("started")}; ${wait("go")}` };
-  const project = ground.projectWith([
+  const environment = { ...process.env, BEFORE: `${workspace.mark("started")}; ${wait("go")}` };
+  const project = workspace.projectWith([
     { command: `eval "$BEFORE"; ./hooks/${name}`, name: "guard" },
   ]);
   const hooks = join(project, "hooks");
@@ -99,7 +99,7 @@ async function thereAndBack(name: string, exchange: Exchange): Promise<Fired> {
     ["other/guard.sh", "replaced"],
   ] as const) {
     // Equally long: a shell that has read the one finds nothing more behind it.
-    const text = `#!/bin/sh\n${ground.mark(mark)}\n${wait("end")}\necho '${allow}'\n`;
+    const text = `#!/bin/sh\n${workspace.mark(mark)}\n${wait("end")}\necho '${allow}'\n`;
     write(join(hooks, file), text);
     chmodSync(join(hooks, file), 0o755);
   }
@@ -110,22 +110,22 @@ async function thereAndBack(name: string, exchange: Exchange): Promise<Fired> {
   symlinkSync("linked.sh", join(hooks, "chained.sh"));
   symlinkSync(".", join(hooks, "through"));
 
-  const engine = ground.engine(project, { environment });
+  const engine = workspace.engine(project, { environment });
   await engine.approve(engine.review());
   const fired = engine.fire(toolCall);
   await seen("started");
   const putBack = exchange(hooks);
-  write(join(ground.markFolder, "go"), "");
+  write(join(workspace.markFolder, "go"), "");
   await seen("replaced");
   putBack();
-  write(join(ground.markFolder, "end"), "");
+  write(join(workspace.markFolder, "end"), "");
   return fired;
 }
 
 async function seen(mark: string): Promise<void> {
-  for (let tries = 0; tries < 10_000 && !ground.marks().includes(mark); tries++)
+  for (let tries = 0; tries < 10_000 && !workspace.marks().includes(mark); tries++)
     await new Promise((wake) => setTimeout(wake, 10));
-  if (!ground.marks().includes(mark)) throw new Error(`the mark ${mark} never came`);
+  if (!workspace.marks().includes(mark)) throw new Error(`the mark ${mark} never came`);
 }
 
 function expectNoticed({ hooks, reading }: Fired): void {
@@ -147,8 +147,8 @@ test.each(Object.entries(linkTurned))(
   },
 );
 
-// A stated limit: the file itself is untouched, and that its folder was elsewhere for a while cannot be told from a
-// hook that writes beside its script.
+// A stated limit: the file itself is untouched, and that its folder was elsewhere for a while cannot be distinguished from a
+// hook that writes next to its script.
 test.fails.each(Object.entries(overlooked))(
   "%s within one run is noticed, and its allow does not count",
   async (_name, exchange) => {
@@ -166,11 +166,11 @@ test.each(Object.entries(behind))(
 
 test("a script that nobody touches is approved to the end, and its allow counts", async () => {
   const { hooks, reading } = await thereAndBack("guard.sh", (folder) => {
-    // The other one is started from beside it, so that the course of events is the same.
-    write(join(ground.markFolder, "replaced"), "");
+    // The other one is started from the folder next to it, so that the course of events is the same.
+    write(join(workspace.markFolder, "replaced"), "");
     return () => folder;
   });
   expect(hooks[0]?.run?.changed).toBeUndefined();
   expect(reading.permission).toBe("allow");
-  expect(ground.marks()).toContain("approved");
+  expect(workspace.marks()).toContain("approved");
 });

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { command, type Ground, type Ran } from "./ground.js";
+import { command, type HostileWorkspace, type Ran } from "./hostile-workspace.js";
 
 /** What a run of the command did, as the system saw it. */
 export interface Trace extends Ran {
@@ -14,6 +14,12 @@ export interface Trace extends Ran {
 /** Why nothing can be traced here, or null. */
 export const noTrace: string | null = reasonAgainst();
 
+/** The program is stopped only by the calls that are looked for; a strace of before 2019 cannot do that. */
+const filter =
+  spawnSync("strace", ["--seccomp-bpf", "-f", "-o", "/dev/null", "true"]).status === 0
+    ? ["--seccomp-bpf"]
+    : [];
+
 function reasonAgainst(): string | null {
   const { error, status, stderr } = spawnSync("strace", ["-f", "-o", "/dev/null", "true"], {
     encoding: "utf8",
@@ -24,15 +30,15 @@ function reasonAgainst(): string | null {
 }
 
 /** Runs the built command in a folder under strace. */
-export function traced(ground: Ground, args: readonly string[], cwd: string): Trace {
-  const log = join(ground.root, "trace");
+export function traced(workspace: HostileWorkspace, args: readonly string[], cwd: string): Trace {
+  const log = join(workspace.root, "trace");
   const calls = "trace=execve,execveat,open,openat,openat2";
   const { status, stdout, stderr } = spawnSync(
     "strace",
-    ["-f", "-e", calls, "-o", log, process.execPath, command, ...args],
+    ["-f", ...filter, "-e", calls, "-o", log, process.execPath, command, ...args],
     {
       cwd,
-      env: ground.variables(),
+      env: workspace.variables(),
       input: "",
       encoding: "utf8",
       timeout: 200_000,

@@ -1,32 +1,32 @@
 import { chmodSync, existsSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { Ground, toolCall, write, writeHooks } from "./ground.js";
+import { HostileWorkspace, toolCall, write, writeHooks } from "./hostile-workspace.js";
 import { languages, ways, type Way } from "./ways.js";
 
 // However a hook names what it runs: when that is exchanged after the approval, the exchanged one does not run.
 
-let ground: Ground;
+let workspace: HostileWorkspace;
 beforeEach(() => {
-  ground = new Ground();
+  workspace = new HostileWorkspace();
 });
 afterEach(() => {
-  rmSync(`/dev/shm/snaphook-${ground.tag}`, { force: true });
-  ground.close();
+  rmSync(`/dev/shm/snaphook-${workspace.tag}`, { force: true });
+  workspace.close();
 });
 
-/** With the places of this ground put in. */
+/** With the places of this workspace put in. */
 function placed(text: string): string {
   return text
-    .replaceAll("@@", ground.folder())
-    .replaceAll("%", ground.folder("beside"))
-    .replaceAll("snaphook-TAG", `snaphook-${ground.tag}`);
+    .replaceAll("@@", workspace.folder())
+    .replaceAll("%", workspace.folder("beside"))
+    .replaceAll("snaphook-TAG", `snaphook-${workspace.tag}`);
 }
 
 function lay(files: Way["files"], mark: string): void {
   for (const [path, content] of Object.entries(files)) {
-    const place = resolve(ground.folder(), placed(path));
-    write(place, languages[content]?.(`${ground.markFolder}/${mark}`) ?? placed(content));
+    const place = resolve(workspace.folder(), placed(path));
+    write(place, languages[content]?.(`${workspace.markFolder}/${mark}`) ?? placed(content));
     chmodSync(place, 0o755);
   }
 }
@@ -41,14 +41,14 @@ function laid({ command, args, env = {}, shell, files }: Way): string {
     ...(args && { args: args.map(placed) }),
     ...(shell && { shell }),
   };
-  const project = ground.folder();
+  const project = workspace.folder();
   writeHooks(project, [hook]);
   lay(files, "good");
   return project;
 }
 
 const options = () => ({
-  environment: { ...ground.variables(), PATH: "/usr/bin:/bin", npm_config_offline: "true" },
+  environment: { ...workspace.variables(), PATH: "/usr/bin:/bin", npm_config_offline: "true" },
 });
 
 const isHere = ({ needs = [] }: Way): boolean => needs.every((program) => existsSync(program));
@@ -58,15 +58,15 @@ const tried = ways.filter(isHere).map((way, index) => [way.command, index, way] 
 
 test.each(tried)("%s (%i)", { timeout: 240_000 }, async (_command, _index, way) => {
   const project = laid(way);
-  const engine = ground.engine(project, options());
+  const engine = workspace.engine(project, options());
   await engine.approve(engine.review());
   await engine.fire(toolCall);
   // A way that runs nothing would prove nothing.
-  expect(ground.marks()).toEqual(marks(way) ? ["good"] : []);
-  ground.wipe();
+  expect(workspace.marks()).toEqual(marks(way) ? ["good"] : []);
+  workspace.wipe();
   lay(way.swap, "exchanged");
-  await ground.fire(project, options());
-  expect(ground.marks()).toEqual([]);
+  await workspace.fire(project, options());
+  expect(workspace.marks()).toEqual([]);
 });
 
 describe("where it is not known what a hook runs", () => {
@@ -79,13 +79,13 @@ describe("where it is not known what a hook runs", () => {
 
   test("that is said, and it is asked about again in each session", async () => {
     const project = laid(way);
-    const engine = ground.engine(project);
+    const engine = workspace.engine(project);
     const [hook] = engine.review();
     expect([hook?.state, hook?.why]).toEqual(["new", `nobody has approved it; ${why}`]);
     await engine.approve(engine.review());
     expect(engine.review()[0]?.state).toBe("approved");
     const asked: string[] = [];
-    const next = ground.engine(project, {
+    const next = workspace.engine(project, {
       onReview: (review) => {
         asked.push(...review.map(({ state }) => state));
         return review;
@@ -98,33 +98,33 @@ describe("where it is not known what a hook runs", () => {
     });
     await next.fire(toolCall);
     await next.fire(toolCall);
-    expect([asked, ground.marks()]).toEqual([["unseen"], ["good"]]);
+    expect([asked, workspace.marks()]).toEqual([["unseen"], ["good"]]);
   });
 
   test("the user may accept that for the hook as it is", async () => {
     const project = laid(way);
-    const engine = ground.engine(project);
+    const engine = workspace.engine(project);
     await engine.approve(engine.review().map((hook) => ({ ...hook, acceptsUnknownFiles: true })));
-    expect(ground.engine(project).review()[0]?.state).toBe("approved");
+    expect(workspace.engine(project).review()[0]?.state).toBe("approved");
     lay({ list: "other.sh" }, "");
-    expect(ground.engine(project).review()[0]?.state).toBe("changed");
+    expect(workspace.engine(project).review()[0]?.state).toBe("changed");
   });
 
   test("the command says so and approves it only when that is accepted", () => {
     const project = laid(way);
     const approve = ["trust", "approve", "guard"];
-    const refused = ground.command(approve, project);
+    const refused = workspace.command(approve, project);
     expect([refused.status, refused.stdout, refused.stderr]).toEqual([
       3,
       "",
       `snaphook: project:PreToolUse:0.0 was not approved, ${why}\n` +
         "  To approve it all the same: snaphook trust approve project:PreToolUse:0.0 --accept-unknown-files\n",
     ]);
-    expect(ground.command(["trust", "review"], project).stdout).toContain(
+    expect(workspace.command(["trust", "review"], project).stdout).toContain(
       "files not known: not all that it runs was found, and a change there would not be noticed\n" +
         "  sh: which file it runs is known only when it runs\n",
     );
-    expect(ground.command([...approve, "--accept-unknown-files"], project).status).toBe(0);
-    expect(ground.engine(project).review()[0]?.state).toBe("approved");
+    expect(workspace.command([...approve, "--accept-unknown-files"], project).status).toBe(0);
+    expect(workspace.engine(project).review()[0]?.state).toBe("approved");
   });
 });

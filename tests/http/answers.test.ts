@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createHttpRunner, deny, never, quiet, specFor, told, type HttpRunner } from "./post.js";
+import {
+  createHttpRunner,
+  deny,
+  never,
+  quiet,
+  specFor,
+  reported,
+  type HttpRunner,
+} from "./post.js";
 import { answer, RawServer } from "./raw-server.js";
 
 let server: RawServer;
@@ -14,7 +22,7 @@ afterEach(async () => {
 });
 
 async function ask(given: Parameters<typeof specFor>[1] = {}): Promise<object> {
-  return told(await runner.run(specFor(server, given), never), server);
+  return reported(await runner.run(specFor(server, given), never), server);
 }
 
 it("posts the payload and says what it wants back", async () => {
@@ -148,7 +156,7 @@ describe("a success with anything else is garbled", () => {
     ],
     ["an encoding", answer("{}", "200 OK", "Content-Encoding: gzip"), "{}", gzip],
     [
-      "an encoding beside another",
+      "an encoding next to another",
       answer("{}", "200 OK", "Content-Encoding: identity", "Content-Encoding: br"),
       "{}",
       "HTTP 200 with the content-encoding of another kind, which was not asked for",

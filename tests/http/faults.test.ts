@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createHttpRunner, deny, never, quiet, specFor, told, type HttpRunner } from "./post.js";
+import {
+  createHttpRunner,
+  deny,
+  never,
+  quiet,
+  specFor,
+  reported,
+  type HttpRunner,
+} from "./post.js";
 import { answer, RawServer, type React } from "./raw-server.js";
 
 let server: RawServer;
@@ -16,7 +24,7 @@ afterEach(async () => {
 });
 
 async function ask(given: Parameters<typeof specFor>[1] = {}): Promise<object> {
-  return told(await runner.run(specFor(server, given), never), server);
+  return reported(await runner.run(specFor(server, given), never), server);
 }
 
 const head = "HTTP/1.1 200 OK\r\n";
@@ -110,7 +118,7 @@ describe("a connection that ends", () => {
   it("before the payload is read is a failure to start", async () => {
     const whole = specFor(server, { body: "x".repeat(10_000_000) });
     server.onConnection = (socket) => socket.resetAndDestroy();
-    const result = told(await runner.run(whole, never), server);
+    const result = reported(await runner.run(whole, never), server);
     expect(result).toMatchObject({
       spawnError: expect.stringContaining("closed the connection") as string,
     });
@@ -228,7 +236,7 @@ describe("whoever is called off", () => {
 
   it("before it begins contacts nobody", async () => {
     const result = await runner.run(specFor(server), AbortSignal.abort());
-    expect([told(result, server), server.connections]).toEqual([cancelled, 0]);
+    expect([reported(result, server), server.connections]).toEqual([cancelled, 0]);
   });
 
   it.each<[string, string, string]>([
@@ -242,7 +250,7 @@ describe("whoever is called off", () => {
       setTimeout(() => caller.abort(), 50);
     };
     const result = await runner.run(specFor(server), caller.signal);
-    expect(told(result, server)).toEqual({ ...cancelled, stdout });
+    expect(reported(result, server)).toEqual({ ...cancelled, stdout });
     await server.isLeft();
   });
 

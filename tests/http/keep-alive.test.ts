@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createHttpRunner, deny, quiet, specFor, told, type HttpRunner } from "./post.js";
+import { createHttpRunner, deny, quiet, specFor, reported, type HttpRunner } from "./post.js";
 import { answer, RawServer } from "./raw-server.js";
 
 let server: RawServer;
@@ -16,7 +16,7 @@ afterEach(async () => {
 
 async function ask(given: Parameters<typeof specFor>[1] = {}): Promise<object> {
   const { signal } = new AbortController();
-  return told(await runner.run(specFor(server, given), signal), server);
+  return reported(await runner.run(specFor(server, given), signal), server);
 }
 const counts = (): object => ({
   connections: server.connections,

@@ -25,7 +25,7 @@ export function specFor(server: RawServer, given: Partial<HttpSpec> = {}): HttpS
 type Result = Awaited<ReturnType<HttpRunner["run"]>>;
 
 /** A result to compare: bytes as text, the server's address as HOST, and no time. */
-export function told(
+export function reported(
   { ms: _, ending, stdout, stderr, ...rest }: Result,
   { host }: RawServer,
 ): object {

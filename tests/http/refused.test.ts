@@ -1,6 +1,6 @@
 import { createHook } from "node:async_hooks";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createHttpRunner, never, quiet, specFor, told, type HttpRunner } from "./post.js";
+import { createHttpRunner, never, quiet, specFor, reported, type HttpRunner } from "./post.js";
 import { answer, RawServer } from "./raw-server.js";
 
 let server: RawServer;
@@ -17,7 +17,7 @@ afterEach(async () => {
 
 type Given = Parameters<typeof specFor>[1];
 async function ask(given: Given): Promise<object> {
-  return told(await runner.run(specFor(server, given), never), server);
+  return reported(await runner.run(specFor(server, given), never), server);
 }
 
 describe("nobody is contacted", () => {

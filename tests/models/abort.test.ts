@@ -1,6 +1,6 @@
 import { getEventListeners, once } from "node:events";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { anthropic, hear, hello, modelAt, openai } from "./dialogue.js";
+import { anthropic, collect, hello, modelAt, openai } from "./dialogue.js";
 import { ModelServer, stallsAfter, status, streams, type Reply } from "./model-server.js";
 
 let server: ModelServer;
@@ -35,7 +35,7 @@ function serverCloses(reply: Reply): Promise<void> {
   });
 }
 
-// Each of these would take half a minute or forever if the abort were not heard; a busy machine gets more tries.
+// Each of these would take half a minute or forever if the abort were not noticed; a busy machine gets more tries.
 describe.each([anthropic, openai])(
   "an abort of a request to $vendor",
   { timeout: 20_000, retry: 5 },
@@ -44,9 +44,9 @@ describe.each([anthropic, openai])(
 
     it("sends nothing where it came first", async () => {
       stop.abort();
-      const heard = await hear(modelAt(server.host, wire), { signal: stop.signal });
-      expect({ heard, received: server.received }).toEqual({
-        heard: { events: [], error: aborted },
+      const collected = await collect(modelAt(server.host, wire), { signal: stop.signal });
+      expect({ collected, received: server.received }).toEqual({
+        collected: { events: [], error: aborted },
         received: [],
       });
     });
@@ -56,28 +56,28 @@ describe.each([anthropic, openai])(
       ["while it waits to ask again", status(429, {}, { "retry-after": "50" })],
       ["when the stream has begun", stallsAfter()],
       ["in the middle of a call", stallsAfter(...turn(calls))],
-    ])("is heard %s", async (_, reply) => {
+    ])("is noticed %s", async (_, reply) => {
       server.replies = [abortsAfter(reply)];
-      const { events, error } = await hear(modelAt(server.host, wire), { signal: stop.signal });
+      const { events, error } = await collect(modelAt(server.host, wire), { signal: stop.signal });
       expect({ events, error }).toEqual({ events: [], error: aborted });
       expect(server.received).toHaveLength(1);
     });
 
-    it("in the middle of the text closes the connection and tells no more", async () => {
+    it("in the middle of the text closes the connection and reports no more", async () => {
       const closed = serverCloses(stallsAfter(...turn(["One two three."])));
-      const heard = await hear(modelAt(server.host, wire), { signal: stop.signal }, () =>
+      const collected = await collect(modelAt(server.host, wire), { signal: stop.signal }, () =>
         stop.abort(),
       );
       await closed;
-      expect(heard).toEqual({ events: [{ type: "text", text: "One " }], error: aborted });
+      expect(collected).toEqual({ events: [{ type: "text", text: "One " }], error: aborted });
     });
 
     it("between two calls keeps back the second", async () => {
       server.replies = [streams(...turn(calls, toolCalls))];
-      const heard = await hear(modelAt(server.host, wire), { signal: stop.signal }, () =>
+      const collected = await collect(modelAt(server.host, wire), { signal: stop.signal }, () =>
         stop.abort(),
       );
-      expect(heard).toEqual({
+      expect(collected).toEqual({
         events: [{ type: "tool-call", id: "a", name: "Read", input: {} }],
         error: aborted,
       });
@@ -95,7 +95,7 @@ describe.each([anthropic, openai])(
     it("leaves nothing on a signal that serves many requests", async () => {
       server.replies = [streams(...turn(["Hi."], wire.stop))];
       const model = modelAt(server.host, wire);
-      for (let count = 0; count < 3; count++) await hear(model, { signal: stop.signal });
+      for (let count = 0; count < 3; count++) await collect(model, { signal: stop.signal });
       expect(getEventListeners(stop.signal, "abort")).toEqual([]);
     });
   },

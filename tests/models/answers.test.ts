@@ -3,7 +3,7 @@ import type { ModelEvent } from "../../src/models/index.js";
 import {
   anthropic,
   anthropicEvent,
-  hear,
+  collect,
   modelAt,
   openai,
   openaiEvent,
@@ -28,9 +28,9 @@ const stop: ModelEvent = { type: "end", reason: "stop" };
 const endWithCalls: ModelEvent = { type: "end", reason: "tool-calls" };
 
 describe.each([anthropic, openai])("a turn from $vendor", (wire) => {
-  it("is told word by word as it comes", async () => {
+  it("is reported word by word as it comes", async () => {
     server.replies = [streams(...wire.turn(["Good morning to you."], wire.stop))];
-    expect(await hear(modelAt(server.host, wire))).toEqual({
+    expect(await collect(modelAt(server.host, wire))).toEqual({
       events: [
         { type: "text", text: "Good " },
         { type: "text", text: "morning " },
@@ -42,17 +42,17 @@ describe.each([anthropic, openai])("a turn from $vendor", (wire) => {
     });
   });
 
-  it("tells a call whose arguments come in pieces once, as a whole, behind the text", async () => {
+  it("reports a call whose arguments come in pieces once, as a whole, behind the text", async () => {
     server.replies = [streams(...wire.turn(["Reading.", read], wire.toolCalls))];
-    expect(await hear(modelAt(server.host, wire))).toEqual({
+    expect(await collect(modelAt(server.host, wire))).toEqual({
       events: [{ type: "text", text: "Reading." }, readCall, endWithCalls],
       error: null,
     });
   });
 
-  it("tells calls also where the server says that it just stops", async () => {
+  it("reports calls also where the server says that it just stops", async () => {
     server.replies = [streams(...wire.turn([read], wire.stop))];
-    expect(await hear(modelAt(server.host, wire))).toEqual({
+    expect(await collect(modelAt(server.host, wire))).toEqual({
       events: [readCall, endWithCalls],
       error: null,
     });
@@ -62,7 +62,7 @@ describe.each([anthropic, openai])("a turn from $vendor", (wire) => {
     const numbers = Array.from({ length: 60 }, (_, index) => index);
     const calls = numbers.map((n) => ({ id: `call_${n}`, name: "Read", json: [`{"n":`, `${n}}`] }));
     server.replies = [streams(...wire.turn(calls, wire.toolCalls))];
-    expect(await hear(modelAt(server.host, wire))).toEqual({
+    expect(await collect(modelAt(server.host, wire))).toEqual({
       events: [
         ...numbers.map((n) => ({
           type: "tool-call",
@@ -79,7 +79,7 @@ describe.each([anthropic, openai])("a turn from $vendor", (wire) => {
   it("has no calls where its length ran out, not even those that look whole", async () => {
     const half = { id: "call_2", name: "Write", json: ['{"file_path":"a.ts","content":"'] };
     server.replies = [streams(...wire.turn(["Both.", read, half], wire.length))];
-    expect(await hear(modelAt(server.host, wire))).toEqual({
+    expect(await collect(modelAt(server.host, wire))).toEqual({
       events: [
         { type: "text", text: "Both." },
         { type: "end", reason: "length" },
@@ -93,9 +93,12 @@ describe.each([anthropic, openai])("a turn from $vendor", (wire) => {
     const call = { id: "c", name: "Write", json: ['{"content":"naïve ', '🎉\\n漢字"}'] };
     const bytes = Buffer.from(wire.turn([said, call], wire.toolCalls).join(""));
     server.replies = [streams(...Array.from(bytes, (byte) => Uint8Array.of(byte)))];
-    const heard = await hear(modelAt(server.host, wire));
-    expect(texts(heard)).toBe(said);
-    expect({ ...heard, events: heard.events.filter(({ type }) => type !== "text") }).toEqual({
+    const collected = await collect(modelAt(server.host, wire));
+    expect(texts(collected)).toBe(said);
+    expect({
+      ...collected,
+      events: collected.events.filter(({ type }) => type !== "text"),
+    }).toEqual({
       events: [
         { type: "tool-call", id: "c", name: "Write", input: { content: "naïve 🎉\n漢字" } },
         endWithCalls,
@@ -108,7 +111,7 @@ describe.each([anthropic, openai])("a turn from $vendor", (wire) => {
     const events = wire.turn(["Hello.", read], wire.toolCalls);
     const lines = events.map((event) => `: ping\r\n\r\n${event.replaceAll("\n", "\r\n")}`);
     server.replies = [streams(...lines)];
-    expect(await hear(modelAt(server.host, wire))).toEqual({
+    expect(await collect(modelAt(server.host, wire))).toEqual({
       events: [{ type: "text", text: "Hello." }, readCall, endWithCalls],
       error: null,
     });
@@ -129,7 +132,7 @@ it("takes calls of openai whose pieces are mixed, in the order of their places",
       `data: ${JSON.stringify({ id: "c", choices: [], usage: { total_tokens: 3 } })}\n\n`,
     ),
   ];
-  expect(await hear(modelAt(server.host, openai))).toEqual({
+  expect(await collect(modelAt(server.host, openai))).toEqual({
     events: [
       { type: "tool-call", id: "a", name: "Read", input: { x: 1 } },
       { type: "tool-call", id: "b", name: "Glob", input: { y: 2 } },
@@ -139,7 +142,7 @@ it("takes calls of openai whose pieces are mixed, in the order of their places",
   });
 });
 
-it("listens to the first choice of openai alone, wherever it stands", async () => {
+it("listens to the first choice of openai alone, wherever it is", async () => {
   const event = (...choices: object[]): string => `data: ${JSON.stringify({ choices })}\n\n`;
   const other = { index: 1, delta: { content: "Or." }, finish_reason: "length" };
   server.replies = [
@@ -149,7 +152,7 @@ it("listens to the first choice of openai alone, wherever it stands", async () =
       event(other),
     ),
   ];
-  expect(await hear(modelAt(server.host, openai))).toEqual({
+  expect(await collect(modelAt(server.host, openai))).toEqual({
     events: [{ type: "text", text: "Either." }, stop],
     error: null,
   });
@@ -168,7 +171,7 @@ it("takes an input of anthropic that comes without pieces as it was given", asyn
   server.replies = [
     streams(begin, ...block(0, "a", {}), ...block(1, "b", { zone: "UTC" }), ...end),
   ];
-  expect(await hear(modelAt(server.host, anthropic))).toEqual({
+  expect(await collect(modelAt(server.host, anthropic))).toEqual({
     events: [
       { type: "tool-call", id: "a", name: "Now", input: {} },
       { type: "tool-call", id: "b", name: "Now", input: { zone: "UTC" } },
@@ -188,7 +191,7 @@ it("passes over blocks and events of anthropic that it does not know", async () 
     { type: "some_day" },
   ];
   server.replies = [streams(begin, ...thinking.map(anthropicEvent), ...rest)];
-  expect(await hear(modelAt(server.host, anthropic))).toEqual({
+  expect(await collect(modelAt(server.host, anthropic))).toEqual({
     events: [{ type: "text", text: "Hi." }, stop],
     error: null,
   });

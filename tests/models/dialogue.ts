@@ -115,7 +115,7 @@ export function modelAt(host: string, { vendor, keyVariable }: Wire): Model {
   return openModel({ name: `${vendor}:some-model`, baseUrl, env: { [keyVariable]: key } });
 }
 
-export interface Heard {
+export interface Collected {
   readonly events: readonly ModelEvent[];
   /** How it failed, with the host of the test as HOST; null where it did not. */
   readonly error: { readonly kind: string; readonly message: string } | null;
@@ -128,12 +128,12 @@ export const hello: ModelRequest = {
   signal: new AbortController().signal,
 };
 
-/** Everything a model says to a request, and how it ends. `onEvent` hears it meanwhile. */
-export async function hear(
+/** Everything a model says to a request, and how it ends. `onEvent` gets it meanwhile. */
+export async function collect(
   model: Model,
   request: Partial<ModelRequest> = {},
   onEvent: (event: ModelEvent) => void = () => {},
-): Promise<Heard> {
+): Promise<Collected> {
   const events: ModelEvent[] = [];
   try {
     for await (const event of model.answer({ ...hello, ...request })) {
@@ -148,6 +148,6 @@ export async function hear(
   }
 }
 
-export function texts({ events }: Heard): string {
+export function texts({ events }: Collected): string {
   return events.map((event) => (event.type === "text" ? event.text : "")).join("");
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { anthropic, hear, key, modelAt, openai, type Wire } from "./dialogue.js";
+import { anthropic, collect, key, modelAt, openai, type Wire } from "./dialogue.js";
 import { ModelServer, resets, status, streams, type Reply } from "./model-server.js";
 
 let server: ModelServer;
@@ -12,7 +12,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-/** An error as routers send it that stand before other servers. */
+/** An error as a router in front of other servers sends it. */
 const numbered = ({ vendor }: Wire): string => {
   const error = { code: 502, message: "upstream" };
   const event = `data: ${JSON.stringify({ error })}\n\n`;
@@ -160,7 +160,7 @@ describe.each([anthropic, openai])("a request to $vendor", (wire) => {
     ],
   ])("that meets %s says so", async (_, reply, requests, kind, message) => {
     server.replies = [reply];
-    expect(await hear(modelAt(server.host, wire))).toEqual({
+    expect(await collect(modelAt(server.host, wire))).toEqual({
       events: [],
       error: { kind, message },
     });
@@ -170,7 +170,7 @@ describe.each([anthropic, openai])("a request to $vendor", (wire) => {
   it("that nobody listens to says so", async () => {
     const gone = await ModelServer.start();
     await gone.stop();
-    expect(await hear(modelAt(gone.host, wire))).toEqual({
+    expect(await collect(modelAt(gone.host, wire))).toEqual({
       events: [],
       error: {
         kind: "network",
@@ -185,7 +185,7 @@ describe.each([anthropic, openai])("a request to $vendor", (wire) => {
     ["a reset", resets],
   ])("is made again after %s, and is answered as if nothing had been", async (_, fault) => {
     server.replies = [fault, fault, streams(...turn(["Here."], stop))];
-    expect(await hear(modelAt(server.host, wire))).toEqual({
+    expect(await collect(modelAt(server.host, wire))).toEqual({
       events: [
         { type: "text", text: "Here." },
         { type: "end", reason: "stop" },
@@ -204,11 +204,11 @@ describe.each([anthropic, openai])("a request to $vendor", (wire) => {
     ["in a stream", streams(errorEvent("api_error", `${key}${key}`))],
     ["as the name of a tool", streams(...turn([{ id: "c", name: key, json: ["{"] }], toolCalls))],
     ["as a stop reason", streams(...turn([], key))],
-  ])("never tells the key that the server repeats %s", async (_, reply) => {
+  ])("never shows the key that the server repeats %s", async (_, reply) => {
     server.replies = [reply];
-    const { error: told } = await hear(modelAt(server.host, wire));
-    expect(told?.message).toMatch(/\[key\]|x{500}/);
-    expect(told?.message).not.toContain(key.slice(0, 8));
+    const { error: reported } = await collect(modelAt(server.host, wire));
+    expect(reported?.message).toMatch(/\[key\]|x{500}/);
+    expect(reported?.message).not.toContain(key.slice(0, 8));
   });
 
   it("that breaks does not write to the console, whatever the environment wants", async () => {
@@ -217,7 +217,7 @@ describe.each([anthropic, openai])("a request to $vendor", (wire) => {
     const levels = ["debug", "info", "warn", "error", "log"] as const;
     const written = levels.map((level) => vi.spyOn(console, level).mockReturnValue());
     server.replies = [streams(...turn(["Well."]), "event: message_stop\ndata: {\n\n")];
-    expect((await hear(modelAt(server.host, wire))).error?.kind).toBe("malformed");
+    expect((await collect(modelAt(server.host, wire))).error?.kind).toBe("malformed");
     expect(written.flatMap(({ mock }) => mock.calls)).toEqual([]);
   });
 });

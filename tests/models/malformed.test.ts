@@ -3,7 +3,7 @@ import type { ModelRequest } from "../../src/models/index.js";
 import {
   anthropic,
   anthropicEvent,
-  hear,
+  collect,
   hello,
   modelAt,
   openai,
@@ -77,10 +77,10 @@ describe.each([anthropic, openai])("a malformed turn from $vendor", (wire) => {
   ];
 
   it.each(calls)(
-    "that %s tells none of its calls, not even the sound one",
+    "that %s reports none of its calls, not even the sound one",
     async (_, call, what) => {
       server.replies = [streams(...wire.turn(["Well.", sound, call], wire.toolCalls))];
-      expect(await hear(modelAt(server.host, wire), { ...hello, messages })).toEqual({
+      expect(await collect(modelAt(server.host, wire), { ...hello, messages })).toEqual({
         events: [{ type: "text", text: "Well." }],
         error: { kind: "malformed", message: `The model's answer is malformed: ${what}.` },
       });
@@ -108,7 +108,7 @@ describe.each([anthropic, openai])("a malformed turn from $vendor", (wire) => {
     ],
   ])("that ends for %s is an error behind its text", async (_, word, kind, message) => {
     server.replies = [streams(...wire.turn(["Well."], word))];
-    expect(await hear(modelAt(server.host, wire))).toEqual({
+    expect(await collect(modelAt(server.host, wire))).toEqual({
       events: [{ type: "text", text: "Well." }],
       error: { kind, message },
     });
@@ -119,9 +119,9 @@ describe.each([anthropic, openai])("a malformed turn from $vendor", (wire) => {
     async (data) => {
       const events = wire.turn(["Well."]);
       server.replies = [streams(...events, `event: content_block_delta\ndata: ${data}\n\n`)];
-      const { events: told, error } = await hear(modelAt(server.host, wire));
-      expect({ told, kind: error?.kind }).toEqual({
-        told: [{ type: "text", text: "Well." }],
+      const { events: reported, error } = await collect(modelAt(server.host, wire));
+      expect({ reported, kind: error?.kind }).toEqual({
+        reported: [{ type: "text", text: "Well." }],
         kind: data === "{" ? "malformed" : "cut",
       });
     },
@@ -156,7 +156,7 @@ it.each([
   ],
 ])("does not run a call of openai with %s", async (_, pieces, what) => {
   server.replies = [streams(...pieces, openaiEvent({}, "tool_calls"))];
-  expect(await hear(modelAt(server.host, openai))).toEqual({
+  expect(await collect(modelAt(server.host, openai))).toEqual({
     events: [],
     error: { kind: "malformed", message: `The model's answer is malformed: ${what}.` },
   });
@@ -168,7 +168,7 @@ it("does not run a call of anthropic whose beginning never came", async () => {
   server.replies = [
     streams(begin, anthropicEvent({ type: "content_block_delta", index: 0, delta }), ...end),
   ];
-  expect(await hear(modelAt(server.host, anthropic))).toEqual({
+  expect(await collect(modelAt(server.host, anthropic))).toEqual({
     events: [],
     error: {
       kind: "malformed",
@@ -194,9 +194,9 @@ it.each([
     ],
     "The model refused to answer: I can't do that.",
   ],
-])("tells a refusal of $vendor as an error", async (wire, events, message) => {
+])("reports a refusal of $vendor as an error", async (wire, events, message) => {
   server.replies = [streams(...events)];
-  expect(await hear(modelAt(server.host, wire))).toEqual({
+  expect(await collect(modelAt(server.host, wire))).toEqual({
     events: [{ type: "text", text: "I" }],
     error: { kind: "refused", message },
   });

@@ -74,7 +74,7 @@ export function breaksAfter(...chunks: readonly (string | Uint8Array)[]): Reply 
   };
 }
 
-/** A stream that says something and then neither goes on nor ends. */
+/** A stream that says something and then neither continues nor ends. */
 export function stallsAfter(...chunks: readonly string[]): Reply {
   return (response) => {
     response.writeHead(200, isStream);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ModelError, openModel, type OpenModelOptions } from "../../src/models/index.js";
-import { anthropic, hear, key, openai } from "./dialogue.js";
+import { anthropic, collect, key, openai } from "./dialogue.js";
 import { ModelServer, streams } from "./model-server.js";
 import { temporaryFolder } from "../workspace.js";
 
@@ -63,7 +63,7 @@ describe.each([anthropic, openai])("a model of $vendor", ({ vendor, keyVariable,
   });
 
   it.each(["sk-one\nsk-two", "sk-one two", "sk-ключ", "sk-\u0000"])(
-    "with the key %j is not opened, and the key is not told",
+    "with the key %j is not opened, and the key is not shown",
     (value) => {
       expect(fault({ name: `${vendor}:m`, env: { [keyVariable]: value } })).toEqual({
         kind: "no-key",
@@ -73,7 +73,7 @@ describe.each([anthropic, openai])("a model of $vendor", ({ vendor, keyVariable,
   );
 
   it.each(["localhost:8080", "ftp://user:secret@host", "/v1", ""])(
-    "with the address %j is not opened, and the address is not told",
+    "with the address %j is not opened, and the address is not shown",
     (baseUrl) => {
       expect(fault({ name: `${vendor}:m`, baseUrl, env: { [keyVariable]: key } })).toEqual({
         kind: "no-model",
@@ -96,10 +96,10 @@ describe.each([anthropic, openai])("a model of $vendor", ({ vendor, keyVariable,
     vi.stubEnv(keyVariable, `${key}\n`);
     vi.stubEnv(urlVariable, `http://${far.host}`);
     const name = `${vendor}:org/model:free`;
-    await hear(openModel({ name, baseUrl: `http://${near.host}` }));
+    await collect(openModel({ name, baseUrl: `http://${near.host}` }));
     const model = openModel({ name });
-    await hear(model);
-    await hear(model);
+    await collect(model);
+    await collect(model);
     const models = [near, far].map(({ received }) =>
       received.map(({ body }) => (body as { model: string }).model),
     );
@@ -125,7 +125,7 @@ describe("a script", () => {
 
   it("is played from its file, without a key", async () => {
     const name = write('\ufeff{"turns":[{"say":"Hi.","calls":[{"tool":"Read","input":{}}]}]}');
-    expect(await hear(openModel({ name, env: {} }))).toEqual({
+    expect(await collect(openModel({ name, env: {} }))).toEqual({
       events: [
         { type: "text", text: "Hi." },
         { type: "tool-call", id: "call-1", name: "Read", input: {} },
@@ -148,7 +148,7 @@ describe("a script", () => {
         ],
       },
     ] as const;
-    const { events } = await hear(openModel({ name, env: {} }), { messages });
+    const { events } = await collect(openModel({ name, env: {} }), { messages });
     expect(events.flatMap((event) => (event.type === "tool-call" ? [event.id] : []))).toEqual([
       "call-2",
       "call-4",

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ApiMessage } from "../../src/conversation/index.js";
 import { convertMessagesForAPI, Conversation } from "../../src/conversation/index.js";
-import { anthropic, hear, key, modelAt, openai } from "./dialogue.js";
+import { anthropic, collect, key, modelAt, openai } from "./dialogue.js";
 import { ModelServer, streams } from "./model-server.js";
 
 let server: ModelServer;
@@ -28,7 +28,7 @@ async function sent(
   const bodies: unknown[] = [];
   for (const wire of [anthropic, openai]) {
     server.replies = [streams(...wire.turn(["Ok."], wire.stop))];
-    expect((await hear(modelAt(server.host, wire), { messages })).error).toBeNull();
+    expect((await collect(modelAt(server.host, wire), { messages })).error).toBeNull();
     const body = server.received.at(-1)?.body as { messages: unknown } | undefined;
     bodies.push(body?.messages);
   }
@@ -54,7 +54,7 @@ describe("a whole request", () => {
 
   it("to anthropic has the system text, the tools and a bound", async () => {
     server.replies = [streams(...anthropic.turn([], "end_turn"))];
-    await hear(modelAt(server.host, anthropic), { system: "Be brief.", messages, tools });
+    await collect(modelAt(server.host, anthropic), { system: "Be brief.", messages, tools });
     const [{ path, body, headers } = { path: "", body: null, headers: {} }] = server.received;
     expect({ path, body, key: headers["x-api-key"], bearer: headers.authorization }).toEqual({
       path: "/v1/messages",
@@ -79,7 +79,7 @@ describe("a whole request", () => {
 
   it("to openai has the system text as a message, and the tools as functions", async () => {
     server.replies = [streams(...openai.turn([], "stop"))];
-    await hear(modelAt(server.host, openai), { system: "Be brief.", messages, tools });
+    await collect(modelAt(server.host, openai), { system: "Be brief.", messages, tools });
     const [{ path, body, headers } = { path: "", body: null, headers: {} }] = server.received;
     expect({ path, body, bearer: headers.authorization }).toEqual({
       path: "/v1/chat/completions",
@@ -107,8 +107,8 @@ describe("a whole request", () => {
 
   it("leaves out a system text and tools that are not there", async () => {
     server.replies = [streams(...anthropic.turn([], "end_turn"))];
-    await hear(modelAt(server.host, anthropic), { system: " ", messages });
-    await hear(modelAt(server.host, openai), { system: " ", messages });
+    await collect(modelAt(server.host, anthropic), { system: " ", messages });
+    await collect(modelAt(server.host, openai), { system: " ", messages });
     expect(server.received.map(({ body }) => body)).toEqual([
       {
         model: "some-model",
@@ -131,7 +131,7 @@ describe("a whole request", () => {
       ])
         vi.stubEnv(name, "other-credential");
       server.replies = [streams(...wire.turn([], wire.stop))];
-      await hear(modelAt(server.host, wire), { messages });
+      await collect(modelAt(server.host, wire), { messages });
       expect(server.received).toHaveLength(1);
       expect(JSON.stringify(server.received)).not.toContain("other-credential");
     },
@@ -326,14 +326,14 @@ describe("messages", () => {
     ["ls", { value: "ls" }],
     [[1], { value: [1] }],
   ])(
-    "tell of a call with the input %j as one with %j, for only objects are taken",
-    async (input, told) => {
+    "describe a call with the input %j as one with %j, for only objects are taken",
+    async (input, reported) => {
       const { anthropic: first, openai: second } = await sent([
         { role: "assistant", parts: [call("a", input)] },
       ]);
       expect([first, second]).toMatchObject([
-        [{ content: [{ input: told }] }, {}],
-        [{ tool_calls: [{ function: { arguments: JSON.stringify(told) } }] }, {}],
+        [{ content: [{ input: reported }] }, {}],
+        [{ tool_calls: [{ function: { arguments: JSON.stringify(reported) } }] }, {}],
       ]);
     },
   );

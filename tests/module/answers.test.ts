@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { Stage } from "./stage.js";
+import { ModuleWorkspace } from "./module-workspace.js";
 
-let stage: Stage;
+let workspace: ModuleWorkspace;
 beforeEach(() => {
-  stage = new Stage();
+  workspace = new ModuleWorkspace();
 });
 afterEach(async () => {
-  await stage.end();
+  await workspace.end();
 });
 
 const fine = { outcome: "proceed", failed: false, toModel: [], toUser: [] };
@@ -58,23 +58,23 @@ describe("what a module may answer", () => {
       { ...fine, outcome: "block", toModel: ["made"] },
     ],
   ])("%s", async (_what, text, expected) => {
-    expect(await stage.say(text)).toEqual(expected);
+    expect(await workspace.say(text)).toEqual(expected);
   });
 
   test("a text, which is context where a program's would be", async () => {
     const text = `export default () => "remember the milk"`;
-    expect(await stage.say(text, { event: "UserPromptSubmit", payload: { prompt: "go" } })).toEqual(
-      {
-        ...fine,
-        toModel: ["remember the milk"],
-      },
-    );
+    expect(
+      await workspace.say(text, { event: "UserPromptSubmit", payload: { prompt: "go" } }),
+    ).toEqual({
+      ...fine,
+      toModel: ["remember the milk"],
+    });
   });
 
   test("what it prints is no answer", async () => {
     const deny = JSON.stringify({ decision: "approve" });
     const text = `export default () => { console.log(${JSON.stringify(deny)}); process.stdout.write("noise\\n"); }`;
-    expect(await stage.say(text)).toEqual(fine);
+    expect(await workspace.say(text)).toEqual(fine);
   });
 });
 
@@ -92,7 +92,7 @@ describe("middleware", () => {
       { ...fine, outcome: "block", toModel: ["behind"] },
     ],
     [
-      "the first one does not go on",
+      "the first one does not call next",
       `[($, e, next) => $.deny("first"), ($, e, next) => { throw new Error("reached"); }]`,
       { ...fine, outcome: "block", toModel: ["first"] },
     ],
@@ -107,7 +107,7 @@ describe("middleware", () => {
       { ...fine, outcome: "block", toModel: ["no"], toUser: ["seen"] },
     ],
   ])("%s", async (_what, list, expected) => {
-    expect(await stage.say(`export default ${list}`)).toEqual(expected);
+    expect(await workspace.say(`export default ${list}`)).toEqual(expected);
   });
 });
 
@@ -154,7 +154,7 @@ describe("a module that gives no answer is a failure, and says why", () => {
       /astray/,
     ],
   ])("%s", async (_what, text, words) => {
-    const { outcome, failed, toUser } = await stage.say(text, { hook: { onFailure: "block" } });
+    const { outcome, failed, toUser } = await workspace.say(text, { hook: { onFailure: "block" } });
     expect({ outcome, failed }).toEqual({ outcome: "block", failed: true });
     expect(toUser.join("\n")).toMatch(words);
     // Where Node loads modules is nothing to their authors.
@@ -163,17 +163,17 @@ describe("a module that gives no answer is a failure, and says why", () => {
 
   test("a file that is not there", async () => {
     const hook = { module: "gone.mjs", onFailure: "block" };
-    const { outcome, toUser } = await stage.say("", { hook });
+    const { outcome, toUser } = await workspace.say("", { hook });
     expect(outcome).toBe("block");
     expect(toUser.join("\n")).toMatch(/gone\.mjs/);
   });
 
   test("TypeScript where Node cannot load it", async () => {
-    stage.write(
+    workspace.write(
       "hook.ts",
       "export default (e: object) => ({ decision: 'block' as const, reason: 'typed' });",
     );
-    const { outcome, toUser, toModel } = await stage.say("", {
+    const { outcome, toUser, toModel } = await workspace.say("", {
       hook: { module: "hook.ts", onFailure: "block" },
     });
     expect(outcome).toBe("block");
@@ -182,8 +182,8 @@ describe("a module that gives no answer is a failure, and says why", () => {
 });
 
 test("a CommonJS module is one too", async () => {
-  stage.write("hook.cjs", `module.exports = ($, e, next) => $.deny("common");`);
-  const said = await stage.say("", { hook: { module: "hook.cjs" } });
+  workspace.write("hook.cjs", `module.exports = ($, e, next) => $.deny("common");`);
+  const said = await workspace.say("", { hook: { module: "hook.cjs" } });
   expect(said).toEqual({ ...fine, outcome: "block", toModel: ["common"] });
 });
 
@@ -191,10 +191,10 @@ test("a module sees the hook's environment, and nothing that looks like a creden
   process.env["STAGE_API_KEY"] = "secret";
   try {
     const text = `export default ($, e) => $.deny([process.env.SNAPHOOK_HOOK, process.env.MINE, process.env.STAGE_API_KEY, process.cwd()].join(" "))`;
-    const { toModel } = await stage.say(text, {
-      hook: { name: "me", env: { MINE: "mine", WORKSPACE: stage.tag } },
+    const { toModel } = await workspace.say(text, {
+      hook: { name: "me", env: { MINE: "mine", WORKSPACE: workspace.tag } },
     });
-    expect(toModel).toEqual([`me mine  ${stage.project}`]);
+    expect(toModel).toEqual([`me mine  ${workspace.project}`]);
   } finally {
     delete process.env["STAGE_API_KEY"];
   }

@@ -2,14 +2,14 @@ import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { withLongerDeadlines } from "../deadlines.js";
-import { fire, Stage, told } from "./stage.js";
+import { fire, ModuleWorkspace, outcomeOf } from "./module-workspace.js";
 
-let stage: Stage;
+let workspace: ModuleWorkspace;
 beforeEach(() => {
-  stage = new Stage();
+  workspace = new ModuleWorkspace();
 });
 afterEach(async () => {
-  await stage.end();
+  await workspace.end();
 });
 
 /** Does what the event says; otherwise it denies with what is given. */
@@ -40,12 +40,15 @@ describe.each([true, false])("with a keeper: %s", (keeper) => {
     ["a crash", "crash", {}],
     ["a call without an end", "frames", {}],
   ])("%s costs one answer", async (_what, command, more) => {
-    stage.write("hook.mjs", misbehaving());
+    workspace.write("hook.mjs", misbehaving());
     const hook = { type: "module", module: "hook.mjs", onFailure: "ask", ...more };
-    const engine = stage.engine(hook, "PreToolUse", keeper);
-    expect(told(await fire(engine, ask("ls")))).toEqual(blocks);
-    expect(told(await fire(engine, ask(command)))).toMatchObject({ outcome: "ask", failed: true });
-    expect(told(await fire(engine, ask("ls")))).toEqual(blocks);
+    const engine = workspace.engine(hook, "PreToolUse", keeper);
+    expect(outcomeOf(await fire(engine, ask("ls")))).toEqual(blocks);
+    expect(outcomeOf(await fire(engine, ask(command)))).toMatchObject({
+      outcome: "ask",
+      failed: true,
+    });
+    expect(outcomeOf(await fire(engine, ask("ls")))).toEqual(blocks);
   });
 
   test.each([
@@ -53,61 +56,65 @@ describe.each([true, false])("with a keeper: %s", (keeper) => {
     ["a promise that is never kept", "hang"],
     ["an expression that never ends", "expression"],
   ])("%s costs one answer", async (_what, command) => {
-    stage.write("hook.mjs", misbehaving());
+    workspace.write("hook.mjs", misbehaving());
     await withLongerDeadlines(1000, async (timeoutMs) => {
       const hook = { type: "module", module: "hook.mjs", onFailure: "ask" };
-      const engine = stage.engine({ ...hook, timeout: timeoutMs / 1000 }, "PreToolUse", keeper);
-      expect(told(await fire(engine, ask("ls")))).toEqual(blocks);
-      const lost = told(await fire(engine, ask(command)));
+      const engine = workspace.engine({ ...hook, timeout: timeoutMs / 1000 }, "PreToolUse", keeper);
+      expect(outcomeOf(await fire(engine, ask("ls")))).toEqual(blocks);
+      const lost = outcomeOf(await fire(engine, ask(command)));
       expect(lost).toMatchObject({ outcome: "ask", failed: true });
-      expect(told(await fire(engine, ask("ls")))).toEqual(blocks);
+      expect(outcomeOf(await fire(engine, ask("ls")))).toEqual(blocks);
     });
   });
 });
 
 test("an event does not wait for another one that hangs", async () => {
-  stage.write("hook.mjs", misbehaving());
-  const engine = stage.engine({ type: "module", module: "hook.mjs" });
+  workspace.write("hook.mjs", misbehaving());
+  const engine = workspace.engine({ type: "module", module: "hook.mjs" });
   const controller = new AbortController();
   const hangs = engine.fire(
     { hook_event_name: "PreToolUse", tool_name: "Bash", ...ask("loop") },
     { signal: controller.signal },
   );
-  expect(told(await fire(engine, ask("ls")))).toEqual(blocks);
+  expect(outcomeOf(await fire(engine, ask("ls")))).toEqual(blocks);
   controller.abort();
   expect((await hangs).reading.outcome).toBe("halt");
 });
 
 test("after a deadline the process is still the same: only the thread has ended", async () => {
-  stage.write("hook.mjs", misbehaving());
+  workspace.write("hook.mjs", misbehaving());
   await withLongerDeadlines(1000, async (timeoutMs) => {
     const timeout = timeoutMs / 1000;
-    const engine = stage.engine({ type: "module", module: "hook.mjs", timeout });
-    const before = told(await fire(engine, ask("pid"))).toModel;
+    const engine = workspace.engine({ type: "module", module: "hook.mjs", timeout });
+    const before = outcomeOf(await fire(engine, ask("pid"))).toModel;
     expect(before).toEqual([expect.stringMatching(/^\d+$/)]);
     await fire(engine, ask("loop"));
-    expect(told(await fire(engine, ask("pid"))).toModel).toEqual(before);
+    expect(outcomeOf(await fire(engine, ask("pid"))).toModel).toEqual(before);
   });
 });
 
 test("where Node gives up for lack of memory, the host does not", async () => {
-  stage.write("hook.mjs", misbehaving());
+  workspace.write("hook.mjs", misbehaving());
   const hook = { type: "module", module: "hook.mjs", memoryMb: 32 };
-  const engine = stage.engine(hook);
+  const engine = workspace.engine(hook);
   const [one, other] = await Promise.all([fire(engine, ask("map")), fire(engine, ask("ls"))]);
   expect(one.reading.failed).toBe(true);
-  expect(told(other)).toEqual(blocks);
+  expect(outcomeOf(other)).toEqual(blocks);
 });
 
 describe("a changed file is another hook", () => {
   test("the module itself, written anew and replaced", async () => {
-    const reasonOf = async (): Promise<string[]> => told(await fire(engine, ask("ls"))).toModel;
-    stage.write("hook.mjs", misbehaving("one"));
-    const engine = stage.engine({ type: "module", module: "hook.mjs" });
+    const reasonOf = async (): Promise<string[]> =>
+      outcomeOf(await fire(engine, ask("ls"))).toModel;
+    workspace.write("hook.mjs", misbehaving("one"));
+    const engine = workspace.engine({ type: "module", module: "hook.mjs" });
     expect(await reasonOf()).toEqual(["one"]);
-    stage.write("hook.mjs", misbehaving("two"));
+    workspace.write("hook.mjs", misbehaving("two"));
     expect(await reasonOf()).toEqual(["two"]);
-    renameSync(stage.write("next.mjs", misbehaving("three")), join(stage.project, "hook.mjs"));
+    renameSync(
+      workspace.write("next.mjs", misbehaving("three")),
+      join(workspace.project, "hook.mjs"),
+    );
     expect(await reasonOf()).toEqual(["three"]);
   });
 
@@ -118,14 +125,14 @@ describe("a changed file is another hook", () => {
   ])("what it imports: %s", async (statement) => {
     const text = `${statement};\nexport default ($, e) => $.deny(word);`;
     const write = (word: string): void => {
-      stage.write("words.mjs", `export const word = ${JSON.stringify(word)};`);
-      stage.write("words.cjs", `exports.word = ${JSON.stringify(word)};`);
+      workspace.write("words.mjs", `export const word = ${JSON.stringify(word)};`);
+      workspace.write("words.cjs", `exports.word = ${JSON.stringify(word)};`);
     };
     write("first");
-    stage.write("hook.mjs", text);
-    const engine = stage.engine({ type: "module", module: "hook.mjs" });
-    expect(told(await fire(engine)).toModel).toEqual(["first"]);
+    workspace.write("hook.mjs", text);
+    const engine = workspace.engine({ type: "module", module: "hook.mjs" });
+    expect(outcomeOf(await fire(engine)).toModel).toEqual(["first"]);
     write("second");
-    expect(told(await fire(engine)).toModel).toEqual(["second"]);
+    expect(outcomeOf(await fire(engine)).toModel).toEqual(["second"]);
   });
 });

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { fire, Stage, told } from "./stage.js";
+import { fire, ModuleWorkspace, outcomeOf } from "./module-workspace.js";
 
-let stage: Stage;
+let workspace: ModuleWorkspace;
 beforeEach(() => {
-  stage = new Stage();
+  workspace = new ModuleWorkspace();
 });
 afterEach(async () => {
-  await stage.end();
+  await workspace.end();
 });
 
 const fine = { outcome: "proceed", failed: false, toModel: [], toUser: [] };
@@ -39,13 +39,13 @@ describe.each([true, false])("with a keeper: %s", (keeper) => {
   ])(
     "what a module prints is no answer to the next event: %s",
     async (_what, printing, { leaving, expected }) => {
-      stage.write("hook.mjs", talksThenLeaves(printing, leaving));
+      workspace.write("hook.mjs", talksThenLeaves(printing, leaving));
       const hook = { type: "module", module: "hook.mjs" };
-      const engine = stage.engine(hook, "UserPromptSubmit", keeper);
+      const engine = workspace.engine(hook, "UserPromptSubmit", keeper);
       for (let round = 0; round < 5; round++) {
         const first = await fire(engine, { prompt: "first" }, "UserPromptSubmit");
         const second = await fire(engine, { prompt: "second" }, "UserPromptSubmit");
-        expect([told(first), told(second)]).toEqual([fine, expected]);
+        expect([outcomeOf(first), outcomeOf(second)]).toEqual([fine, expected]);
       }
     },
   );
@@ -55,13 +55,17 @@ describe.each([true, false])("with a keeper: %s", (keeper) => {
     ["ends its stdout", "process.stdout.end();"],
   ])("a module that has printed much and then %s is waited for no longer", async (_what, code) => {
     const printing = `for (let line = 0; line < 500; line++) console.log("much"); ${code}`;
-    stage.write(
+    workspace.write(
       "hook.mjs",
       talksThenLeaves(printing, "return { decision: 'block', reason: 'no' };"),
     );
-    const engine = stage.engine({ type: "module", module: "hook.mjs" }, "UserPromptSubmit", keeper);
+    const engine = workspace.engine(
+      { type: "module", module: "hook.mjs" },
+      "UserPromptSubmit",
+      keeper,
+    );
     const first = await fire(engine, { prompt: "first" }, "UserPromptSubmit");
     const second = await fire(engine, { prompt: "second" }, "UserPromptSubmit");
-    expect([told(first), told(second).outcome]).toEqual([fine, "block"]);
+    expect([outcomeOf(first), outcomeOf(second).outcome]).toEqual([fine, "block"]);
   });
 });

@@ -4,25 +4,25 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Engine } from "snaphook/engine";
-import { fire, Stage, told } from "./stage.js";
+import { fire, ModuleWorkspace, outcomeOf } from "./module-workspace.js";
 
-let stage: Stage;
+let workspace: ModuleWorkspace;
 beforeEach(() => {
-  stage = new Stage();
+  workspace = new ModuleWorkspace();
 });
 afterEach(async () => {
-  await stage.end();
+  await workspace.end();
 });
 
 /** An engine for a project that has this hook in its own settings. */
 function project(hook: object, user: object = {}, environment = process.env): Engine {
   const marked = { timeout: 240, onFailure: "block", ...hook };
   const settings = { hooks: { PreToolUse: [{ hooks: [marked] }] } };
-  stage.write(".snaphook/settings.json", JSON.stringify(settings));
-  const engine = stage.open({ environment: { ...environment, WORKSPACE: stage.tag } });
+  workspace.write(".snaphook/settings.json", JSON.stringify(settings));
+  const engine = workspace.open({ environment: { ...environment, WORKSPACE: workspace.tag } });
   engine.close();
-  writeFileSync(join(stage.home, "settings.json"), JSON.stringify(user));
-  return stage.open({ environment: { ...environment, WORKSPACE: stage.tag } });
+  writeFileSync(join(workspace.home, "settings.json"), JSON.stringify(user));
+  return workspace.open({ environment: { ...environment, WORKSPACE: workspace.tag } });
 }
 
 const denies = (word: string): string =>
@@ -31,22 +31,22 @@ const blocked = (text: string): object => ({ outcome: "block", toModel: [text] }
 
 describe("a module of a project", () => {
   test("is not loaded before someone has approved it", async () => {
-    stage.write("hook.mjs", `throw new Error("loaded");`);
+    workspace.write("hook.mjs", `throw new Error("loaded");`);
     const engine = project({ type: "module", module: "hook.mjs" });
     const { hooks, reading } = await fire(engine);
     expect(reading.outcome).toBe("proceed");
     expect(hooks).toMatchObject([{ ran: false, skipped: "trust" }]);
-    expect(stage.leftovers()).toEqual([]);
+    expect(workspace.leftovers()).toEqual([]);
   });
 
   test("is approved with every file that it could load", async () => {
-    stage.write(
+    workspace.write(
       "hook.mjs",
       `import "./a.mjs"; import pkg from "some-package"; import fs from "fs";`,
     );
-    stage.write("a.mjs", `await import(\`./sub/b\`); const c = "../above.json";`);
-    stage.write("sub/b.ts", "export {}");
-    stage.write("other.mjs", "");
+    workspace.write("a.mjs", `await import(\`./sub/b\`); const c = "../above.json";`);
+    workspace.write("sub/b.ts", "export {}");
+    workspace.write("other.mjs", "");
     const [looked] = project({ type: "module", module: "./hook.mjs" }).review();
     expect(looked?.fingerprint.files.map(({ path }) => path)).toEqual([
       "./a.mjs",
@@ -61,27 +61,27 @@ describe("a module of a project", () => {
     ["what it imports", "words.mjs"],
     ["what that imports", "deep/er.mjs"],
   ])("does not run any more once %s has changed", async (_what, file) => {
-    stage.write("deep/er.mjs", `export const word = "as approved";`);
-    stage.write("words.mjs", `export { word } from "./deep/er.mjs";`);
-    stage.write(
+    workspace.write("deep/er.mjs", `export const word = "as approved";`);
+    workspace.write("words.mjs", `export { word } from "./deep/er.mjs";`);
+    workspace.write(
       "hook.mjs",
       `import { word } from "./words.mjs"; export default ($, e) => $.deny(word);`,
     );
     const engine = project({ type: "module", module: "hook.mjs", name: "guard" });
     await engine.approve(engine.review());
-    expect(told(await fire(engine))).toMatchObject(blocked("as approved"));
-    stage.write(file, `export const word = "swapped"; ${denies("swapped")}`);
+    expect(outcomeOf(await fire(engine))).toMatchObject(blocked("as approved"));
+    workspace.write(file, `export const word = "swapped"; ${denies("swapped")}`);
     const { hooks, reading } = await fire(engine);
     expect(hooks).toMatchObject([{ ran: false, skipped: "trust" }]);
     // Whoever changes a guard must not gain by it.
     expect(reading.outcome).toBe("block");
     expect(JSON.stringify(reading)).not.toContain("swapped");
     await engine.approve(engine.review());
-    expect(told(await fire(engine))).toMatchObject(blocked("swapped"));
+    expect(outcomeOf(await fire(engine))).toMatchObject(blocked("swapped"));
   });
 
   test("cannot be approved where it is too large to be looked at", async () => {
-    stage.write("hook.mjs", `${denies("x")}//${"x".repeat(1_100_000)}\nimport "./hidden.mjs"`);
+    workspace.write("hook.mjs", `${denies("x")}//${"x".repeat(1_100_000)}\nimport "./hidden.mjs"`);
     const engine = project({ type: "module", module: "hook.mjs" });
     expect(engine.review()[0]?.fingerprint.fault).toMatch(/too large/);
     await expect(engine.approve(engine.review())).rejects.toThrow(/too large/);
@@ -89,7 +89,7 @@ describe("a module of a project", () => {
 
   test("a chain of imports without an end is a fault, not a hang", () => {
     for (let place = 0; place < 2100; place++)
-      stage.write(`m${place}.mjs`, `import "./m${place + 1}.mjs";`);
+      workspace.write(`m${place}.mjs`, `import "./m${place + 1}.mjs";`);
     const engine = project({ type: "module", module: "m0.mjs" });
     expect(engine.review()[0]?.fingerprint.fault).toMatch(/more files than can be looked at/);
   });
@@ -105,14 +105,14 @@ test.each([
   ["the exec form", { command: process.execPath, args: ["worker.mjs"] }],
   ["the shell form", { command: `${process.execPath} worker.mjs` }],
 ])("a worker of a project in %s is ended once its file has changed", async (_form, form) => {
-  stage.write("worker.mjs", echo.replace("WORD", "as approved"));
+  workspace.write("worker.mjs", echo.replace("WORD", "as approved"));
   const engine = project({ type: "worker", ...form });
   await engine.approve(engine.review());
-  expect(told(await fire(engine))).toMatchObject(blocked("as approved"));
-  stage.write("worker.mjs", echo.replace("WORD", "swapped"));
+  expect(outcomeOf(await fire(engine))).toMatchObject(blocked("as approved"));
+  workspace.write("worker.mjs", echo.replace("WORD", "swapped"));
   expect((await fire(engine)).hooks).toMatchObject([{ ran: false, skipped: "trust" }]);
   await engine.approve(engine.review());
-  expect(told(await fire(engine))).toMatchObject(blocked("swapped"));
+  expect(outcomeOf(await fire(engine))).toMatchObject(blocked("swapped"));
 });
 
 describe("an http hook of a project", () => {
@@ -149,7 +149,7 @@ describe("an http hook of a project", () => {
   test("is not called where the user does not list its host", async () => {
     const engine = project(hookOf(), {}, environment);
     await engine.approve(engine.review());
-    const { outcome, failed } = told(await fire(engine));
+    const { outcome, failed } = outcomeOf(await fire(engine));
     expect({ outcome, failed, seen }).toEqual({ outcome: "block", failed: true, seen: [] });
   });
 
@@ -159,7 +159,7 @@ describe("an http hook of a project", () => {
   ])("gets a variable only where the user agrees: %j", async (more, header) => {
     const engine = project(hookOf(), { httpHosts: ["127.0.0.1"], ...more }, environment);
     await engine.approve(engine.review());
-    expect(told(await fire(engine))).toMatchObject(blocked("from afar"));
+    expect(outcomeOf(await fire(engine))).toMatchObject(blocked("from afar"));
     expect(seen).toEqual([header]);
   });
 });

@@ -167,7 +167,7 @@ export const commandRun = (
     .tuple(how, anyStdout(event), settings)
     .map(([end, stdout, set]) => ({ ...set, stdout, ...end }));
 
-/** Any run at all, of a command or of an answer that stands in the settings. */
+/** Any run at all, of a command or of an answer that is in the settings. */
 export const anyRun = (event: string): fc.Arbitrary<WireRun> =>
   fc.oneof(
     { weight: 6, arbitrary: commandRun(event) },

@@ -9,7 +9,7 @@ import { booleanTexts, decisionTexts } from "./words.js";
 
 type Write = (...values: string[]) => string;
 
-/** The places where a decision can stand; each writes it as often as it is given. */
+/** The places where a decision can be; each writes it as often as it is given. */
 const places: Readonly<Record<string, (event: string) => Write>> = {
   continue:
     () =>
@@ -64,10 +64,10 @@ const doubled = fc
     });
   });
 
-test("of a key that stands twice the stricter reading counts", () => {
+test("of a key that appears twice the stricter reading counts", () => {
   holdsFor(doubled, ({ dialect, event, place, one, other, exit, silent }) => {
     const write = (places[place] ?? places["decision"])?.(event);
-    // Beside a hook that permits, a restriction that got lost shows.
+    // Next to a hook that permits, a restriction that got lost shows.
     const permits = { exit: 0, stdout: '{"decision":"approve"}' };
     const read = (...values: string[]): Reading =>
       interpret({

@@ -56,7 +56,7 @@ test("a bare halt wins in the strict reading too", () => {
   });
 });
 
-test("the user is told every reason of a halt", () => {
+test("the user sees every reason of a halt", () => {
   const halts = anyEvent.chain((event) =>
     fc.record({
       dialect: tolerantDialect,
@@ -66,7 +66,7 @@ test("the user is told every reason of a halt", () => {
   );
   holdsFor(halts, ({ halts: all, ...request }) => {
     const reading = interpret({ ...request, runs: all.map(({ run }) => run) });
-    const told = reading.toUser.map(({ text }) => text);
-    for (const { stopReason } of all) expect(told).toContain(stopReason);
+    const reported = reading.toUser.map(({ text }) => text);
+    for (const { stopReason } of all) expect(reported).toContain(stopReason);
   });
 });

@@ -44,7 +44,7 @@ const notUtf8: Spoil = (_, text) =>
 const notUtf8Member = (text: string): Buffer =>
   Buffer.concat([Buffer.from(/^\{\s*\}$/.test(text) ? '"x":"' : ',"x":"'), Buffer.of(0xff, 0x22)]);
 
-/** Letters beyond Latin have no zero byte by which UTF-16 could be told; JSON can do without them. */
+/** Letters beyond Latin have no zero byte by which UTF-16 could be recognised; JSON can do without them. */
 const utf16: Spoil = (_, text) =>
   fc.constantFrom("", "\uFEFF").map((mark) => ({
     stdout: new Uint8Array(Buffer.from(mark + escaped(text), "utf16le")),
@@ -86,7 +86,7 @@ const silence = ({ request, clean }: Spoiled): Reading =>
   interpret({ ...request, runs: [{ ...clean, stdout: "" }] });
 
 test.each<[string, Spoil]>([
-  ["stands among noise", amongNoise],
+  ["is among noise", amongNoise],
   ["was cut", cut],
   ["is nested too deep", tooDeep],
   ["is not UTF-8", notUtf8],

@@ -46,7 +46,7 @@ const allowed = (updatedInput: AnswerObject): AnswerObject => ({
   },
 });
 
-/** A rewrite, printed or standing in the settings, laid over the input or instead of it. */
+/** A rewrite, printed or in the settings, merged into the input or instead of it. */
 const rewriter: fc.Arbitrary<WireRun> = fc
   .tuple(inputObject, fc.boolean(), fc.boolean())
   .map(([updatedInput, printed, merge]) => {
@@ -65,7 +65,7 @@ test("no answer changes a prototype", () => {
   });
 });
 
-test("a rewritten input has no reserved keys and an ordinary prototype, however it is laid over the old", () => {
+test("a rewritten input has no reserved keys and an ordinary prototype, however it is merged into the old", () => {
   const before = keysOf();
   const rewritten = fc.record({
     dialect: jsonDialect,
@@ -82,7 +82,7 @@ test("a rewritten input has no reserved keys and an ordinary prototype, however 
   });
 });
 
-test("beside its reserved keys a rewritten input arrives as it was written", () => {
+test("except for its reserved keys a rewritten input arrives as it was written", () => {
   holdsFor(fc.tuple(jsonDialect, inputObject), ([dialect, updatedInput]) => {
     const runs = [{ exit: 0, stdout: JSON.stringify(allowed(updatedInput)) }];
     const { input } = interpret({ dialect, event: "PreToolUse", runs });

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { attributes, type AttributeSpec, type Place } from "../../src/telemetry/index.js";
-import { fire, Ground } from "./ground.js";
+import { attributes, type AttributeSpec, type AttributePlace } from "../../src/telemetry/index.js";
+import { fire, TelemetryWorkspace } from "./telemetry-workspace.js";
 import { event, run, skip, verdict } from "./records.js";
 import { answer } from "./receiver.js";
 
-let ground: Ground;
+let workspace: TelemetryWorkspace;
 beforeEach(async () => {
-  ground = await Ground.start();
+  workspace = await TelemetryWorkspace.start();
 });
-afterEach(() => ground.close());
+afterEach(() => workspace.close());
 
 const specs: readonly AttributeSpec[] = Object.values(attributes);
 
@@ -20,16 +20,16 @@ const typeOf = (value: unknown): AttributeSpec["type"] => {
 
 /** Sends one of everything, and gives back what was seen where, each once: "event snaphook.outcome string". */
 async function seen(content: boolean): Promise<string[]> {
-  const telemetry = ground.open({ content });
+  const telemetry = workspace.open({ content });
   const reasons = [
     answer(400),
     answer(200, "no"),
     answer(200, '{"partialSuccess":{"rejectedSpans":1}}'),
   ];
   for (const [index, reason] of reasons.entries()) {
-    ground.receiver.script = [reason];
+    workspace.receiver.script = [reason];
     fire(telemetry, `lost ${index}`);
-    await ground.receiver.until(() => telemetry.stats.queued === 0);
+    await workspace.receiver.until(() => telemetry.stats.queued === 0);
   }
   const payload = {
     session_id: "s",
@@ -58,21 +58,21 @@ async function seen(content: boolean): Promise<string[]> {
   telemetry.take({ time: "", type: "note", eventId: "" });
   await telemetry.close();
   const found = new Set<string>();
-  const look = (place: Place, values: Readonly<Record<string, unknown>>): void => {
+  const look = (place: AttributePlace, values: Readonly<Record<string, unknown>>): void => {
     for (const [name, value] of Object.entries(values))
       found.add(`${place} ${name} ${typeOf(value)}`);
   };
-  for (const { name, attributes: values, events, resource } of ground.receiver.spans) {
+  for (const { name, attributes: values, events, resource } of workspace.receiver.spans) {
     look("resource", resource);
     look(name.startsWith("hook ") ? "event" : "run", values);
     for (const { attributes: skipped } of events) look("skip", skipped);
   }
-  const places: Readonly<Record<string, Place>> = {
+  const places: Readonly<Record<string, AttributePlace>> = {
     "snaphook.problem": "problem",
     "snaphook.record": "record",
     "snaphook.lost": "lost",
   };
-  for (const { name, attributes: values } of ground.receiver.logs)
+  for (const { name, attributes: values } of workspace.receiver.logs)
     look(places[name] ?? "resource", values);
   return [...found].toSorted();
 }

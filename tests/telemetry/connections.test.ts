@@ -4,60 +4,60 @@ import { createServer as createNetServer, type AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { TelemetryOptions } from "../../src/telemetry/index.js";
 import { selfSigned } from "../http/certificates.js";
-import { fire, Ground } from "./ground.js";
+import { fire, TelemetryWorkspace } from "./telemetry-workspace.js";
 import { answer, Receiver, reset } from "./receiver.js";
 
-let ground: Ground;
+let workspace: TelemetryWorkspace;
 beforeEach(async () => {
-  ground = await Ground.start();
+  workspace = await TelemetryWorkspace.start();
 });
-afterEach(() => ground.close());
+afterEach(() => workspace.close());
 
 test("one connection carries many requests, large ones compressed", async () => {
-  const telemetry = ground.open();
+  const telemetry = workspace.open();
   for (let index = 0; index < 5; index++) {
     fire(telemetry, `e${index}`);
-    await ground.receiver.until(() => telemetry.stats.sent === 2 * (index + 1));
+    await workspace.receiver.until(() => telemetry.stats.sent === 2 * (index + 1));
   }
   telemetry.take({ time: "", type: "note", eventId: "" });
   await telemetry.close();
-  expect(ground.receiver.connections).toBe(1);
-  expect(ground.receiver.requests.map(({ headers }) => headers["content-encoding"])).toEqual([
+  expect(workspace.receiver.connections).toBe(1);
+  expect(workspace.receiver.requests.map(({ headers }) => headers["content-encoding"])).toEqual([
     ...Array.from({ length: 5 }, () => "gzip"),
     undefined,
   ]);
 });
 
 test("a connection that the receiver has ended in the meantime is no trouble", async () => {
-  const telemetry = ground.open({ limits: { pauseMs: 600_000, retryMs: 1e7 } });
+  const telemetry = workspace.open({ limits: { pauseMs: 600_000, retryMs: 1e7 } });
   fire(telemetry, "e1");
-  await ground.receiver.until(() => telemetry.stats.sent === 2);
-  ground.receiver.script = [reset];
+  await workspace.receiver.until(() => telemetry.stats.sent === 2);
+  workspace.receiver.script = [reset];
   fire(telemetry, "e2");
-  await ground.receiver.until(() => ground.receiver.items === 4);
-  expect(ground.kinds).toEqual([]);
+  await workspace.receiver.until(() => workspace.receiver.items === 4);
+  expect(workspace.kinds).toEqual([]);
 });
 
 test("the endpoint's path and query are kept, headers are sent, and none of it is shown", async () => {
   const secret = ["very", "private", "words"].join("-");
-  const telemetry = ground.open({
-    endpoint: `${ground.receiver.endpoint.replace("//", `//me:${secret}@`)}/otlp/?tenant=7`,
+  const telemetry = workspace.open({
+    endpoint: `${workspace.receiver.endpoint.replace("//", `//me:${secret}@`)}/otlp/?tenant=7`,
     headers: { "x-team": secret, authorization: `Custom ${secret}` },
   });
-  ground.receiver.script = [
+  workspace.receiver.script = [
     answer(400, JSON.stringify({ message: `you sent ${secret}\n\u001b[2J` })),
   ];
-  ground.receiver.otherwise = answer(200);
+  workspace.receiver.otherwise = answer(200);
   fire(telemetry, "e1");
   await telemetry.close();
-  expect(ground.receiver.requests).toMatchObject([
+  expect(workspace.receiver.requests).toMatchObject([
     { path: "/otlp/v1/traces?tenant=7", headers: { "x-team": secret } },
   ]);
-  expect(ground.receiver.faults.splice(0)).toEqual(["there is no /otlp/v1/traces?tenant=7"]);
-  expect(ground.troubles).toEqual([
+  expect(workspace.receiver.faults.splice(0)).toEqual(["there is no /otlp/v1/traces?tenant=7"]);
+  expect(workspace.troubles).toEqual([
     {
       kind: "refused",
-      message: `The receiver answers 400. It says: you sent [header] [2J (${ground.receiver.endpoint}, traces)`,
+      message: `The receiver answers 400. It says: you sent [header] [2J (${workspace.receiver.endpoint}, traces)`,
     },
   ]);
 });
@@ -72,10 +72,10 @@ const unusable: readonly (readonly [string, Partial<TelemetryOptions>, RegExp])[
   ],
 ];
 test.each(unusable)("with %s all is lost, and nothing throws", async (_, options, says) => {
-  const telemetry = ground.open(options);
+  const telemetry = workspace.open(options);
   fire(telemetry, "e1");
   expect(await telemetry.close()).toEqual({ sent: 0, lost: 2 });
-  expect(ground.troubles).toEqual([{ kind: "refused", message: expect.stringMatching(says) }]);
+  expect(workspace.troubles).toEqual([{ kind: "refused", message: expect.stringMatching(says) }]);
 });
 
 test("nobody is sent anything who cannot prove who it is, whatever the environment says", async () => {
@@ -83,11 +83,11 @@ test("nobody is sent anything who cannot prove who it is, whatever the environme
   process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
   const other = await Receiver.start(createHttpsServer(selfSigned({})));
   try {
-    const telemetry = ground.open({ endpoint: other.endpoint.replace("http:", "https:") });
+    const telemetry = workspace.open({ endpoint: other.endpoint.replace("http:", "https:") });
     fire(telemetry, "e1");
     expect(await telemetry.close()).toEqual({ sent: 0, lost: 2 });
     expect(other.requests).toEqual([]);
-    expect(ground.troubles).toMatchObject([
+    expect(workspace.troubles).toMatchObject([
       { kind: "refused", message: expect.stringContaining("not secure: DEPTH_ZERO_SELF_SIGNED") },
     ]);
   } finally {
@@ -102,16 +102,19 @@ const talkers: readonly (readonly [string, string, string])[] = [
   ["half a status line", "HTTP/1.1 2", "unreachable"],
   ["endless headers", `HTTP/1.1 200 OK\r\nx: ${"y".repeat(100_000)}`, "unreachable"],
 ];
-test.each(talkers)("a server that speaks %s is told as trouble", async (_, words, kind) => {
+test.each(talkers)("a server that speaks %s is reported as trouble", async (_, words, kind) => {
   const server = createNetServer((socket) => {
     socket.on("error", () => {});
     socket.end(words);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  const telemetry = ground.open({ endpoint: `http://127.0.0.1:${port}`, limits: { retryMs: 20 } });
+  const telemetry = workspace.open({
+    endpoint: `http://127.0.0.1:${port}`,
+    limits: { retryMs: 20 },
+  });
   fire(telemetry, "e1");
   expect(await telemetry.close()).toEqual({ sent: 0, lost: 2 });
-  expect(ground.kinds).toEqual([kind]);
+  expect(workspace.kinds).toEqual([kind]);
   server.close();
 });

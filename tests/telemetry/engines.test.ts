@@ -3,21 +3,21 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createEngine, type Engine, type Fired, type ProgramHook } from "../../src/engine/index.js";
 import { openLedger } from "../../src/trace/index.js";
 import type { Telemetry } from "../../src/telemetry/index.js";
-import { Ground } from "./ground.js";
+import { TelemetryWorkspace } from "./telemetry-workspace.js";
 import type { ReadSpan } from "./read-request.js";
 import { temporaryFolder } from "../workspace.js";
 
-let ground: Ground;
+let workspace: TelemetryWorkspace;
 let folder: string;
 let closers: (() => void)[];
 beforeEach(async () => {
-  ground = await Ground.start();
+  workspace = await TelemetryWorkspace.start();
   folder = temporaryFolder();
   closers = [];
 });
 afterEach(async () => {
   for (const close of closers) close();
-  await ground.close();
+  await workspace.close();
 });
 
 const hooks: readonly ProgramHook[] = [
@@ -30,7 +30,7 @@ const hooks: readonly ProgramHook[] = [
 /** An engine of its own, in a folder of its own, whose ledger goes to telemetry too. */
 function engine(name: string): { engine: Engine; telemetry: Telemetry } {
   const home = join(folder, `${name}-home`);
-  const telemetry = ground.open({ serviceName: name });
+  const telemetry = workspace.open({ serviceName: name });
   const ledger = openLedger({ file: join(home, "ledger.jsonl"), onRecord: telemetry.take });
   const made = createEngine({
     projectDir: folder,
@@ -55,10 +55,10 @@ function engine(name: string): { engine: Engine; telemetry: Telemetry } {
 }
 
 const childrenOf = ({ spanId }: ReadSpan): ReadSpan[] =>
-  ground.receiver.spans.filter(({ parentSpanId }) => parentSpanId === spanId);
+  workspace.receiver.spans.filter(({ parentSpanId }) => parentSpanId === spanId);
 const idOf = ({ attributes }: ReadSpan): unknown => attributes["snaphook.event.id"];
 
-test("two engines at once tell of their events apart, as they were", async () => {
+test("two engines at once report their events separately, as they were", async () => {
   const names = ["one", "other"];
   const fired: Fired[] = [];
   await Promise.all(
@@ -76,7 +76,7 @@ test("two engines at once tell of their events apart, as they were", async () =>
       expect(await telemetry.close()).toMatchObject({ lost: 0 });
     }),
   );
-  const roots = ground.receiver.spans.filter(({ parentSpanId }) => parentSpanId === "");
+  const roots = workspace.receiver.spans.filter(({ parentSpanId }) => parentSpanId === "");
   expect(roots.length).toBe(6);
   for (const { eventId, reading } of fired) {
     const span = roots.find((root) => idOf(root) === eventId) as ReadSpan;
@@ -89,7 +89,7 @@ test("two engines at once tell of their events apart, as they were", async () =>
       "gen_ai.conversation.id": span.resource["service.name"],
     });
     expect(span.events.length).toBe(4);
-    const problems = ground.receiver.logs.filter(({ spanId }) => spanId === span.spanId);
+    const problems = workspace.receiver.logs.filter(({ spanId }) => spanId === span.spanId);
     expect(problems.map(({ body }) => body)).toEqual(reading.problems.map(({ code }) => code));
     const runs = childrenOf(span);
     expect(
@@ -113,5 +113,5 @@ test("two engines at once tell of their events apart, as they were", async () =>
   }
   const traces = new Set(roots.map(({ traceId }) => traceId));
   expect(traces.size).toBe(2);
-  expect(ground.receiver.bodies.join("\n")).not.toMatch(/private-words|not today|oops/);
+  expect(workspace.receiver.bodies.join("\n")).not.toMatch(/private-words|not today|oops/);
 });

@@ -110,7 +110,7 @@ test("a host that has closed telemetry does not wait for an idle connection", bu
   expect(receiver.spans.length).toBe(4);
 });
 
-test("a receiver that proves who it is by an authority that Node was told of gets everything", async () => {
+test("a receiver that proves who it is by an authority that Node knows gets everything", async () => {
   const authority = new Authority();
   const ca = elsewhere.path("ca.pem");
   writeFileSync(ca, authority.cert);

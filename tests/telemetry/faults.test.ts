@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { fire, Ground, none } from "./ground.js";
+import { fire, TelemetryWorkspace, none } from "./telemetry-workspace.js";
 import { verdict } from "./records.js";
 import { answer, Receiver, reset, type Behaviour } from "./receiver.js";
 
-let ground: Ground;
+let workspace: TelemetryWorkspace;
 beforeEach(async () => {
-  ground = await Ground.start();
+  workspace = await TelemetryWorkspace.start();
 });
-afterEach(() => ground.close());
+afterEach(() => workspace.close());
 
 const hang: Behaviour = () => {};
 
@@ -41,14 +41,14 @@ const passing: readonly (readonly [string, Behaviour, string])[] = [
 ];
 
 test.each(passing)("after %s the same request is sent again", async (_, behaviour, kind) => {
-  const telemetry = ground.open({ limits: { requestMs: 300 } });
-  ground.receiver.script = [behaviour, behaviour];
+  const telemetry = workspace.open({ limits: { requestMs: 300 } });
+  workspace.receiver.script = [behaviour, behaviour];
   fire(telemetry, "e1");
-  await ground.receiver.until(() => ground.receiver.items === 2);
-  expect(ground.receiver.bodies.length).toBe(3);
-  expect(new Set(ground.receiver.bodies).size).toBe(1);
+  await workspace.receiver.until(() => workspace.receiver.items === 2);
+  expect(workspace.receiver.bodies.length).toBe(3);
+  expect(new Set(workspace.receiver.bodies).size).toBe(1);
   expect(await telemetry.close()).toEqual({ sent: 2, lost: 0 });
-  expect(ground.kinds).toEqual([kind]);
+  expect(workspace.kinds).toEqual([kind]);
 });
 
 const final: readonly (readonly [string, Behaviour, "refused" | "garbled", RegExp])[] = [
@@ -86,23 +86,23 @@ const final: readonly (readonly [string, Behaviour, "refused" | "garbled", RegEx
 test.each(final)(
   "after %s nothing is sent again, and it is lost",
   async (_, behaviour, reason, says) => {
-    const telemetry = ground.open();
-    ground.receiver.script = [behaviour];
+    const telemetry = workspace.open();
+    workspace.receiver.script = [behaviour];
     fire(telemetry, "e1");
-    await ground.receiver.until(() => telemetry.stats.queued === 0);
+    await workspace.receiver.until(() => telemetry.stats.queued === 0);
     expect(telemetry.stats).toEqual({
       taken: 2,
       queued: 0,
       sent: 0,
       lost: { ...none, [reason]: 2 },
     });
-    expect(ground.troubles).toEqual([{ kind: reason, message: expect.stringMatching(says) }]);
-    // It works again, and the receiver is told of the gap.
+    expect(workspace.troubles).toEqual([{ kind: reason, message: expect.stringMatching(says) }]);
+    // It works again, and the receiver learns of the gap.
     fire(telemetry, "e2");
-    await ground.receiver.until(() => ground.receiver.items === 3);
+    await workspace.receiver.until(() => workspace.receiver.items === 3);
     expect(await telemetry.close()).toEqual({ sent: 3, lost: 2 });
-    expect(ground.lossLogs).toEqual([{ [`snaphook.lost.${reason}`]: 2 }]);
-    expect(ground.receiver.bodies.length).toBe(3);
+    expect(workspace.lossLogs).toEqual([{ [`snaphook.lost.${reason}`]: 2 }]);
+    expect(workspace.receiver.bodies.length).toBe(3);
   },
 );
 
@@ -115,23 +115,23 @@ const successes: readonly (readonly [string, Behaviour])[] = [
 ];
 
 test.each(successes)("%s is an answer that means success", async (_, behaviour) => {
-  const telemetry = ground.open();
-  ground.receiver.otherwise = behaviour;
+  const telemetry = workspace.open();
+  workspace.receiver.otherwise = behaviour;
   fire(telemetry, "e1");
   expect(await telemetry.close()).toEqual({ sent: 2, lost: 0 });
-  expect(ground.kinds).toEqual([]);
+  expect(workspace.kinds).toEqual([]);
 });
 
 describe("what a receiver takes only in part", () => {
   const partial = (fields: object): Behaviour =>
     answer(200, JSON.stringify({ partialSuccess: fields }));
 
-  test("is counted as lost, not sent again, and told", async () => {
-    const telemetry = ground.open();
-    ground.receiver.script = [partial({ rejectedSpans: "1", errorMessage: "one is too old" })];
+  test("is counted as lost, not sent again, and reported", async () => {
+    const telemetry = workspace.open();
+    workspace.receiver.script = [partial({ rejectedSpans: "1", errorMessage: "one is too old" })];
     fire(telemetry, "e1");
-    await ground.receiver.until(
-      () => telemetry.stats.queued === 0 && ground.receiver.logs.length === 1,
+    await workspace.receiver.until(
+      () => telemetry.stats.queued === 0 && workspace.receiver.logs.length === 1,
     );
     expect(telemetry.stats).toEqual({
       taken: 3,
@@ -139,129 +139,129 @@ describe("what a receiver takes only in part", () => {
       sent: 2,
       lost: { ...none, rejected: 1 },
     });
-    expect(ground.troubles).toEqual([
+    expect(workspace.troubles).toEqual([
       {
         kind: "rejected",
-        message: `The receiver rejects 1 of 2. It says: one is too old (${ground.receiver.endpoint}, traces)`,
+        message: `The receiver rejects 1 of 2. It says: one is too old (${workspace.receiver.endpoint}, traces)`,
       },
     ]);
-    expect(ground.lossLogs).toEqual([{ "snaphook.lost.rejected": 1 }]);
+    expect(workspace.lossLogs).toEqual([{ "snaphook.lost.rejected": 1 }]);
   });
 
   test.each([7, -3, 1.5, "many", null])(
     "never counts more than was sent (%j)",
     async (rejected) => {
-      const telemetry = ground.open();
-      ground.receiver.script = [partial({ rejectedSpans: rejected })];
+      const telemetry = workspace.open();
+      workspace.receiver.script = [partial({ rejectedSpans: rejected })];
       fire(telemetry, "e1");
-      await ground.receiver.until(() => telemetry.stats.queued === 0);
+      await workspace.receiver.until(() => telemetry.stats.queued === 0);
       const { sent, lost } = telemetry.stats;
-      expect(sent - ground.receiver.logs.length + lost.rejected).toBe(2);
+      expect(sent - workspace.receiver.logs.length + lost.rejected).toBe(2);
     },
   );
 });
 
 describe("a pause", () => {
   test("is as long as the receiver says, however long it would be otherwise", async () => {
-    const telemetry = ground.open({ limits: { longestPauseMs: 5000 } });
-    ground.receiver.script = [answer(503, "", { "retry-after": "1" })];
+    const telemetry = workspace.open({ limits: { longestPauseMs: 5000 } });
+    workspace.receiver.script = [answer(503, "", { "retry-after": "1" })];
     fire(telemetry, "e1");
-    await ground.receiver.until(() => ground.kinds.length === 1);
+    await workspace.receiver.until(() => workspace.kinds.length === 1);
     // Asking for all to be sent does not shorten it.
     await telemetry.flush();
-    const [first = 0, second = 0] = ground.receiver.times;
+    const [first = 0, second = 0] = workspace.receiver.times;
     expect(second - first).toBeGreaterThan(950);
-    expect(ground.receiver.items).toBe(2);
+    expect(workspace.receiver.items).toBe(2);
   });
 
   test.each(["86400", new Date(Date.now() + 86_400_000).toUTCString()])(
     "is never longer than the limit (Retry-After: %s)",
     async (seconds) => {
-      const telemetry = ground.open();
-      ground.receiver.script = [answer(429, "", { "retry-after": seconds })];
+      const telemetry = workspace.open();
+      workspace.receiver.script = [answer(429, "", { "retry-after": seconds })];
       fire(telemetry, "e1");
-      await ground.receiver.until(() => telemetry.stats.sent === 2);
+      await workspace.receiver.until(() => telemetry.stats.sent === 2);
     },
   );
 
   test("may be given as a date", async () => {
-    const telemetry = ground.open({ limits: { longestPauseMs: 600_000, retryMs: 1e7 } });
+    const telemetry = workspace.open({ limits: { longestPauseMs: 600_000, retryMs: 1e7 } });
     const soon = new Date(Date.now() + 1000).toUTCString();
-    ground.receiver.script = [answer(503, "", { "retry-after": soon })];
+    workspace.receiver.script = [answer(503, "", { "retry-after": soon })];
     fire(telemetry, "e1");
-    await ground.receiver.until(() => telemetry.stats.sent === 2);
-    expect(ground.kinds).toEqual(["busy"]);
+    await workspace.receiver.until(() => telemetry.stats.sent === 2);
+    expect(workspace.kinds).toEqual(["busy"]);
   });
 
   test("that is still to come when the host closes is not waited for", async () => {
-    const telemetry = ground.open({ limits: { longestPauseMs: 600_000, retryMs: 600_000 } });
-    ground.receiver.script = [answer(429, "", { "retry-after": "300" })];
+    const telemetry = workspace.open({ limits: { longestPauseMs: 600_000, retryMs: 600_000 } });
+    workspace.receiver.script = [answer(429, "", { "retry-after": "300" })];
     fire(telemetry, "e1");
-    await ground.receiver.until(() => ground.kinds.length === 1);
+    await workspace.receiver.until(() => workspace.kinds.length === 1);
     expect(await telemetry.close()).toEqual({ sent: 0, lost: 2 });
-    expect(ground.receiver.requests.length).toBe(1);
+    expect(workspace.receiver.requests.length).toBe(1);
   });
 
   test("of our own is cut short when the host closes, for a last try", async () => {
-    const telemetry = ground.open({
+    const telemetry = workspace.open({
       limits: { pauseMs: 600_000, longestPauseMs: 600_000, retryMs: 1e7 },
     });
-    ground.receiver.script = [answer(503)];
+    workspace.receiver.script = [answer(503)];
     fire(telemetry, "e1");
-    await ground.receiver.until(() => ground.kinds.length === 1);
+    await workspace.receiver.until(() => workspace.kinds.length === 1);
     expect(await telemetry.close()).toEqual({ sent: 2, lost: 0 });
   });
 });
 
 test("when the host closes, what does not go through is not tried again", async () => {
-  const telemetry = ground.open();
-  ground.receiver.otherwise = answer(503);
+  const telemetry = workspace.open();
+  workspace.receiver.otherwise = answer(503);
   fire(telemetry, "e1");
   telemetry.take({ time: "", type: "note", eventId: "" });
   expect(await telemetry.close()).toEqual({ sent: 0, lost: 3 });
   expect(telemetry.stats.lost).toEqual({ ...none, unreachable: 3 });
-  expect(ground.receiver.requests.length).toBe(2);
+  expect(workspace.receiver.requests.length).toBe(2);
 });
 
-test("what cannot be sent for too long is lost, and the gap is told when it works again", async () => {
-  const telemetry = ground.open({ limits: { retryMs: 50 } });
-  ground.receiver.otherwise = answer(503);
+test("what cannot be sent for too long is lost, and the gap is reported when it works again", async () => {
+  const telemetry = workspace.open({ limits: { retryMs: 50 } });
+  workspace.receiver.otherwise = answer(503);
   fire(telemetry, "e1");
-  await ground.receiver.until(() => telemetry.stats.lost.unreachable === 2);
-  const { port } = ground.receiver;
-  await ground.receiver.stop();
+  await workspace.receiver.until(() => telemetry.stats.lost.unreachable === 2);
+  const { port } = workspace.receiver;
+  await workspace.receiver.stop();
   fire(telemetry, "e2");
-  await ground.receiver.until(() => telemetry.stats.lost.unreachable === 4);
-  ground.receiver = await Receiver.start(undefined, port);
+  await workspace.receiver.until(() => telemetry.stats.lost.unreachable === 4);
+  workspace.receiver = await Receiver.start(undefined, port);
   fire(telemetry, "e3");
-  await ground.receiver.until(() => ground.receiver.items === 3);
+  await workspace.receiver.until(() => workspace.receiver.items === 3);
   expect(await telemetry.close()).toEqual({ sent: 3, lost: 4 });
-  expect(ground.kinds).toEqual(["busy", "unreachable"]);
-  expect(ground.lossLogs).toEqual([{ "snaphook.lost.unreachable": 4 }]);
+  expect(workspace.kinds).toEqual(["busy", "unreachable"]);
+  expect(workspace.lossLogs).toEqual([{ "snaphook.lost.unreachable": 4 }]);
 });
 
-test("a kind of trouble is told once until it is over, and then again", async () => {
-  const telemetry = ground.open();
+test("a kind of trouble is reported once until it is over, and then again", async () => {
+  const telemetry = workspace.open();
   for (const id of ["e1", "e2", "e3", "e4"]) {
-    if (id !== "e3") ground.receiver.script = [answer(400)];
+    if (id !== "e3") workspace.receiver.script = [answer(400)];
     fire(telemetry, id);
-    await ground.receiver.until(
-      () => telemetry.stats.queued === 0 && ground.receiver.script.length === 0,
+    await workspace.receiver.until(
+      () => telemetry.stats.queued === 0 && workspace.receiver.script.length === 0,
     );
   }
-  expect(ground.kinds).toEqual(["refused", "refused"]);
+  expect(workspace.kinds).toEqual(["refused", "refused"]);
 });
 
 test("log records that are refused do not keep spans from being sent", async () => {
-  const telemetry = ground.open();
-  ground.receiver.otherwise = (request, response, received) => {
+  const telemetry = workspace.open();
+  workspace.receiver.otherwise = (request, response, received) => {
     if (request.url === "/v1/logs") answer(404)(request, response, received);
     else answer(200)(request, response, received);
   };
   for (let index = 0; index < 5; index++) {
     telemetry.take({ time: "", type: "note", eventId: "" });
     fire(telemetry, `e${index}`);
-    await ground.receiver.until(() => telemetry.stats.queued === 0);
+    await workspace.receiver.until(() => telemetry.stats.queued === 0);
   }
   expect(telemetry.stats).toEqual({
     taken: 15,
@@ -269,30 +269,30 @@ test("log records that are refused do not keep spans from being sent", async () 
     sent: 10,
     lost: { ...none, refused: 5 },
   });
-  expect(ground.kinds).toEqual(["refused"]);
+  expect(workspace.kinds).toEqual(["refused"]);
 });
 
-test("a log record of losses that is lost itself is told with the next", async () => {
-  const telemetry = ground.open();
-  ground.receiver.script = [answer(400)];
+test("a log record of losses that is lost itself is reported with the next", async () => {
+  const telemetry = workspace.open();
+  workspace.receiver.script = [answer(400)];
   fire(telemetry, "e1");
-  await ground.receiver.until(() => telemetry.stats.queued === 0);
+  await workspace.receiver.until(() => telemetry.stats.queued === 0);
   const refuseLogs: Behaviour = (request, response, received) =>
     answer(request.url === "/v1/logs" ? 400 : 200)(request, response, received);
-  ground.receiver.otherwise = refuseLogs;
+  workspace.receiver.otherwise = refuseLogs;
   fire(telemetry, "e2");
-  await ground.receiver.until(() => telemetry.stats.lost.refused === 3);
-  ground.receiver.otherwise = answer(200);
+  await workspace.receiver.until(() => telemetry.stats.lost.refused === 3);
+  workspace.receiver.otherwise = answer(200);
   telemetry.take({ time: "", type: "note", eventId: "" });
-  await ground.receiver.until(() => telemetry.stats.sent === 4);
-  const last = JSON.parse(ground.receiver.bodies.at(-1) ?? "") as unknown;
+  await workspace.receiver.until(() => telemetry.stats.sent === 4);
+  const last = JSON.parse(workspace.receiver.bodies.at(-1) ?? "") as unknown;
   expect(JSON.stringify(last)).toContain(
     '{"key":"snaphook.lost.refused","value":{"intValue":"3"}}',
   );
 });
 
-test("after close everything is lost, counted and told once", async () => {
-  const telemetry = ground.open();
+test("after close everything is lost, counted and reported once", async () => {
+  const telemetry = workspace.open();
   fire(telemetry, "e1");
   const [closed, again] = [telemetry.close(), telemetry.close()];
   expect(await closed).toEqual({ sent: 2, lost: 0 });
@@ -303,11 +303,11 @@ test("after close everything is lost, counted and told once", async () => {
   const { taken, queued, sent, lost } = telemetry.stats;
   expect(queued).toBe(0);
   expect(taken).toBe(sent + lost.unsent);
-  expect(ground.kinds).toEqual(["unsent"]);
+  expect(workspace.kinds).toEqual(["unsent"]);
 });
 
 test("a listener or a record that is broken breaks nothing", async () => {
-  const telemetry = ground.open({
+  const telemetry = workspace.open({
     endpoint: "nowhere",
     onTrouble: () => {
       throw new Error("no");

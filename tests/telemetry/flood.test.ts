@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import fc from "fast-check";
 import type { Telemetry } from "../../src/telemetry/index.js";
-import { fire, Ground, none } from "./ground.js";
+import { fire, TelemetryWorkspace, none } from "./telemetry-workspace.js";
 import { event, run, skip, verdict } from "./records.js";
 import { accept, answer, reset, type Behaviour } from "./receiver.js";
 
-let ground: Ground;
+let workspace: TelemetryWorkspace;
 beforeEach(async () => {
-  ground = await Ground.start();
+  workspace = await TelemetryWorkspace.start();
 });
-afterEach(() => ground.close());
+afterEach(() => workspace.close());
 
 const hang: Behaviour = () => {};
 /** No request is given up while the flood lasts, however slow the machine. */
@@ -22,8 +22,8 @@ function missing(telemetry: Telemetry): number {
 }
 
 test("a flood that nobody takes is bounded in number, and all that does not match is counted", async () => {
-  ground.receiver.otherwise = hang;
-  const telemetry = ground.open({
+  workspace.receiver.otherwise = hang;
+  const telemetry = workspace.open({
     limits: { items: 1000, batchItems: 100, closeMs: 50, requestMs },
   });
   for (let index = 0; index < 20_000; index++) {
@@ -36,16 +36,16 @@ test("a flood that nobody takes is bounded in number, and all that does not matc
     sent: 0,
     lost: { ...none, full: 39_000 },
   });
-  expect(ground.kinds).toEqual(["full"]);
-  // The log record that would have told of it is lost too.
+  expect(workspace.kinds).toEqual(["full"]);
+  // The log record that would have reported it is lost too.
   expect(await telemetry.close()).toEqual({ sent: 0, lost: 40_001 });
   expect(telemetry.stats.lost).toEqual({ ...none, full: 39_000, unsent: 1001 });
 });
 
 test("a flood of large records is bounded in bytes", async () => {
-  ground.receiver.otherwise = hang;
+  workspace.receiver.otherwise = hang;
   const bytes = 200_000;
-  const telemetry = ground.open({ content: true, limits: { bytes, closeMs: 50, requestMs } });
+  const telemetry = workspace.open({ content: true, limits: { bytes, closeMs: 50, requestMs } });
   for (let index = 0; index < 200; index++) {
     telemetry.take(event(`e${index}`, { payload: { prompt: "long ".repeat(100_000) } }));
     telemetry.take(verdict(`e${index}`));
@@ -58,9 +58,9 @@ test("a flood of large records is bounded in bytes", async () => {
 });
 
 test("events that stay open are bounded too, whatever they hold", async () => {
-  ground.receiver.otherwise = hang;
+  workspace.receiver.otherwise = hang;
   const limits = { items: 100, openEvents: 50, closeMs: 50, requestMs };
-  const telemetry = ground.open({ limits });
+  const telemetry = workspace.open({ limits });
   for (let index = 0; index < 5000; index++) {
     telemetry.take(event(`e${index}`));
     telemetry.take(run(`e${index}`));
@@ -70,17 +70,17 @@ test("events that stay open are bounded too, whatever they hold", async () => {
   expect(missing(telemetry)).toBe(0);
 });
 
-test("when a flood is over, the receiver is told what it missed, and got all the rest", async () => {
-  ground.receiver.otherwise = hang;
+test("when a flood is over, the receiver learns what it missed, and got all the rest", async () => {
+  workspace.receiver.otherwise = hang;
   const limits = { items: 100, batchItems: 10, requestMs: 300 };
-  const telemetry = ground.open({ limits });
+  const telemetry = workspace.open({ limits });
   for (let index = 0; index < 500; index++) fire(telemetry, `e${index}`);
-  ground.receiver.otherwise = accept;
-  await ground.receiver.until(() => telemetry.stats.queued === 0);
+  workspace.receiver.otherwise = accept;
+  await workspace.receiver.until(() => telemetry.stats.queued === 0);
   const { lost, sent } = telemetry.stats;
   expect(missing(telemetry)).toBe(0);
-  expect(ground.lossLogs).toEqual([{ "snaphook.lost.full": lost.full }]);
-  expect(ground.receiver.items).toBe(sent);
+  expect(workspace.lossLogs).toEqual([{ "snaphook.lost.full": lost.full }]);
+  expect(workspace.receiver.items).toBe(sent);
 });
 
 const behaviours: Readonly<Record<string, Behaviour>> = {
@@ -113,7 +113,7 @@ test("whatever comes and whatever the receiver does, everything is queued, sent 
   const problems = [{ code: "c", severity: "info", hook: "", path: "", found: "" }];
   await fc.assert(
     fc.asyncProperty(steps, async (script) => {
-      const telemetry = ground.open({
+      const telemetry = workspace.open({
         limits: {
           items: 8,
           batchItems: 3,
@@ -123,9 +123,9 @@ test("whatever comes and whatever the receiver does, everything is queued, sent 
           retryMs: 20,
         },
       });
-      ground.receiver.otherwise = accept;
+      workspace.receiver.otherwise = accept;
       for (const { step, name } of script) {
-        if (step === "answer") ground.receiver.script.push(behaviours[name] ?? accept);
+        if (step === "answer") workspace.receiver.script.push(behaviours[name] ?? accept);
         else if (step === "event") telemetry.take(event(name));
         else if (step === "run") telemetry.take(run(name));
         else if (step === "skip") telemetry.take(skip(name));
@@ -137,10 +137,10 @@ test("whatever comes and whatever the receiver does, everything is queued, sent 
       }
       const { sent, lost } = await telemetry.close();
       expect(telemetry.stats).toMatchObject({ queued: 0, taken: sent + lost });
-      ground.receiver.script = [];
+      workspace.receiver.script = [];
     }),
     { numRuns: 100 },
   );
-  const ids = ground.receiver.spans.map(({ spanId }) => spanId);
+  const ids = workspace.receiver.spans.map(({ spanId }) => spanId);
   expect(new Set(ids).size).toBe(ids.length);
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest
 import { Authority } from "../http/certificates.js";
 import { answer, RawServer } from "../http/raw-server.js";
 import { Elsewhere } from "./elsewhere.js";
-import { fire, Ground } from "./ground.js";
+import { fire, TelemetryWorkspace } from "./telemetry-workspace.js";
 
 let elsewhere: Elsewhere;
 let server: RawServer;
@@ -65,21 +65,21 @@ describe("is no success, whatever the flags say:", () => {
 });
 
 describe("in this process", () => {
-  let ground: Ground;
+  let workspace: TelemetryWorkspace;
   beforeEach(async () => {
-    ground = await Ground.start();
+    workspace = await TelemetryWorkspace.start();
     server = await RawServer.start();
   });
-  afterEach(() => ground.close());
+  afterEach(() => workspace.close());
 
   test("what a receiver says unasked is not the answer to the next request", async () => {
     server.react = (socket, number) => {
       socket.write(answer("{}", number === 0 ? "200 OK" : "400 Bad Request"));
       if (number === 0) setTimeout(() => socket.write(answer("{}")), 30);
     };
-    const telemetry = ground.open({ endpoint: `http://${server.host}` });
+    const telemetry = workspace.open({ endpoint: `http://${server.host}` });
     fire(telemetry, "e1");
-    await ground.receiver.until(() => telemetry.stats.sent === 2);
+    await workspace.receiver.until(() => telemetry.stats.sent === 2);
     await new Promise((wake) => setTimeout(wake, 200));
     fire(telemetry, "e2");
     expect(await telemetry.close()).toEqual({ sent: 2, lost: 2 });
@@ -87,10 +87,10 @@ describe("in this process", () => {
 
   test("a receiver that changes to another protocol is refused and left", async () => {
     server.says("HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n{}");
-    const telemetry = ground.open({ endpoint: `http://${server.host}` });
+    const telemetry = workspace.open({ endpoint: `http://${server.host}` });
     fire(telemetry, "e1");
     expect(await telemetry.close()).toEqual({ sent: 0, lost: 2 });
-    expect(ground.kinds).toEqual(["refused"]);
+    expect(workspace.kinds).toEqual(["refused"]);
     await server.isLeft();
   });
 });

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { Ground } from "./ground.js";
+import { TelemetryWorkspace } from "./telemetry-workspace.js";
 import { event, run, skip, verdict } from "./records.js";
 import type { Receiver } from "./receiver.js";
 
-let ground: Ground;
+let workspace: TelemetryWorkspace;
 let receiver: Receiver;
 beforeEach(async () => {
-  ground = await Ground.start();
-  ({ receiver } = ground);
+  workspace = await TelemetryWorkspace.start();
+  ({ receiver } = workspace);
 });
-afterEach(() => ground.close());
+afterEach(() => workspace.close());
 
 test("an event whose verdict does not come is closed as unfinished, with the runs that are known", async () => {
-  const telemetry = ground.open();
+  const telemetry = workspace.open();
   telemetry.take(event("e1"));
   telemetry.take(run("e1"));
   expect(telemetry.stats).toMatchObject({ taken: 2, queued: 2 });
@@ -28,7 +28,7 @@ test("an event whose verdict does not come is closed as unfinished, with the run
 });
 
 test("an event is given up after its time, and when there are too many open ones the oldest", async () => {
-  const telemetry = ground.open({ limits: { unfinishedMs: 150, openEvents: 2, delayMs: 1 } });
+  const telemetry = workspace.open({ limits: { unfinishedMs: 150, openEvents: 2, delayMs: 1 } });
   for (const name of ["e1", "e2", "e3"]) telemetry.take(event(name));
   await receiver.until(() => receiver.spans.length === 1);
   expect(receiver.spans[0]?.attributes["snaphook.event.id"]).toBe("e1");
@@ -51,7 +51,7 @@ test("an event is given up after its time, and when there are too many open ones
 });
 
 test("records without their event are log records, and two events of one id are two spans", async () => {
-  const telemetry = ground.open();
+  const telemetry = workspace.open();
   telemetry.take(run("gone", {}, { timedOut: true }));
   telemetry.take(skip("gone"));
   telemetry.take(event("e1"));
@@ -76,7 +76,7 @@ test("records without their event are log records, and two events of one id are 
 });
 
 test("nothing of a record is looked at in the caller's time", async () => {
-  const telemetry = ground.open();
+  const telemetry = workspace.open();
   const read: string[] = [];
   const watched = new Proxy(event("e1"), {
     get: (record, field: string) => {
@@ -91,7 +91,7 @@ test("nothing of a record is looked at in the caller's time", async () => {
 });
 
 test("of very many skips and runs the spans stay bounded, and what is left out is counted", async () => {
-  const telemetry = ground.open();
+  const telemetry = workspace.open();
   telemetry.take(event("e1"));
   for (let index = 0; index < 100; index++) telemetry.take(skip("e1"));
   for (let index = 0; index < 1100; index++) telemetry.take(run("e1"));

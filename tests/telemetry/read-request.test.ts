@@ -34,7 +34,7 @@ const faulty: readonly (readonly [string, string])[] = [
     request({ attributes: [{ key: "a", value: { boolValue: "yes" } }] }),
   ],
   ["a number that does not match", request({ droppedEventsCount: -1 })],
-  ["an attribute that stands twice", request({ attributes: [{ key: "a" }, { key: "a" }] })],
+  ["an attribute that appears twice", request({ attributes: [{ key: "a" }, { key: "a" }] })],
   ["half of a character", request({ name: "\ud800" })],
   ["no JSON", "{"],
 ];

@@ -164,7 +164,7 @@ function logOf(log: Any): ReadLog {
 function record(list: readonly Pair[] = []): Readonly<Record<string, unknown>> {
   const found: Record<string, unknown> = {};
   for (const { key, value } of list) {
-    if (Object.hasOwn(found, key)) throw new Error(`${key} stands twice`);
+    if (Object.hasOwn(found, key)) throw new Error(`${key} appears twice`);
     found[key] = valueOf(value ?? {});
   }
   return found;

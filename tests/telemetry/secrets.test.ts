@@ -2,19 +2,21 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { createEngine, type ProgramHook } from "../../src/engine/index.js";
+import { canaries } from "../canaries.js";
 import { openLedger } from "../../src/trace/index.js";
-import { fire, Ground } from "./ground.js";
+import { fire, TelemetryWorkspace } from "./telemetry-workspace.js";
 import { answer, type Behaviour } from "./receiver.js";
 import { temporaryFolder } from "../workspace.js";
 
-let ground: Ground;
+let workspace: TelemetryWorkspace;
 let folder: string;
 beforeEach(async () => {
-  ground = await Ground.start();
+  workspace = await TelemetryWorkspace.start();
   folder = temporaryFolder();
 });
 afterEach(async () => {
-  await ground.close();
+  await workspace.close();
 });
 
 /** Letters and digits behind what marks a secret; in parts, so that no scanner takes this file for a leak. */
@@ -61,9 +63,9 @@ const places = fc.constantFrom<(text: string) => object[]>(
   ],
 );
 
-test("no secret leaves, wherever it stands, not even with content", async () => {
+test("no secret leaves, wherever it is, not even with content", async () => {
   const file = join(folder, "ledger.jsonl");
-  const telemetry = ground.open({ content: true, limits: { items: 100_000, batchItems: 100 } });
+  const telemetry = workspace.open({ content: true, limits: { items: 100_000, batchItems: 100 } });
   const ledger = openLedger({ file, onRecord: telemetry.take });
   const cores: string[] = [];
   fc.assert(
@@ -84,16 +86,73 @@ test("no secret leaves, wherever it stands, not even with content", async () => 
   ledger.close();
   const { sent, lost } = await telemetry.close();
   expect(lost).toBe(0);
-  expect(ground.receiver.items).toBe(sent);
-  const seen = ground.receiver.bodies.join("\n");
+  expect(workspace.receiver.items).toBe(sent);
+  const seen = workspace.receiver.bodies.join("\n");
   expect(seen).toContain("[redacted:");
   expect(cores.filter((core) => seen.includes(core))).toEqual([]);
   const written = readFileSync(file, "utf8");
   expect(cores.filter((core) => written.includes(core))).toEqual([]);
 });
 
-/** A receiver that tells everything that it was sent, and a token of somebody else. */
-const tells =
+test("of what an engine gets and hooks answer, no planted secret reaches the ledger or telemetry", async () => {
+  const file = join(folder, "home", "ledger.jsonl");
+  const telemetry = workspace.open({ content: true, limits: { items: 100_000, batchItems: 100 } });
+  const ledger = openLedger({ file, onRecord: telemetry.take });
+  const sample = canaries().filter((_, index) => index % 29 === 0);
+  expect(sample.length).toBeGreaterThan(200);
+  const echo: ProgramHook = {
+    type: "function",
+    name: "echo",
+    run: (event) => {
+      const { description } = event["tool_input"] as { description: string };
+      return { decision: "block", reason: description, systemMessage: description };
+    },
+  };
+  const printed: ProgramHook = { type: "command", name: "print", command: "cat; cat >&2; exit 2" };
+  const engine = createEngine({
+    projectDir: folder,
+    home: join(folder, "home"),
+    managedFile: join(folder, "managed.json"),
+    program: {
+      hooks: {
+        PreToolUse: [
+          { matcher: "Bash|Note", hooks: [echo] },
+          { matcher: "Print", hooks: [printed] },
+        ],
+      },
+    },
+    keeper: false,
+    ledger,
+  });
+  const isCommand =
+    /in (?:an export|a command's|docker -e|a flag)|^special (?:curl|mysql|docker|git)/;
+  for (const [index, { what, text }] of sample.entries())
+    await engine.fire({
+      hook_event_name: "PreToolUse",
+      session_id: "s",
+      tool_name: index % 20 === 0 ? "Print" : isCommand.test(what) ? "Bash" : "Note",
+      tool_input: {
+        [isCommand.test(what) ? "command" : "text"]: text,
+        description: `why: ${text}`,
+        list: [text],
+      },
+    });
+  engine.close();
+  ledger.close();
+  const { lost } = await telemetry.close();
+  expect(lost).toBe(0);
+  const seen = workspace.receiver.bodies.join("\n");
+  const written = readFileSync(file, "utf8");
+  expect(seen.match(/\[redacted:/g)?.length).toBeGreaterThan(sample.length);
+  expect(written.match(/\[redacted:/g)?.length).toBeGreaterThan(sample.length);
+  const leaks = sample.filter(({ parts }) =>
+    parts.some((part) => seen.includes(part) || written.includes(part)),
+  );
+  expect(leaks.map(({ what }) => what)).toEqual([]);
+});
+
+/** A receiver that repeats everything that it was sent, and a token of somebody else. */
+const repeats =
   (wrap: (message: string) => readonly [status: number, body: object]): Behaviour =>
   (request, response, received) => {
     const { authorization = "", "x-team": team } = request.headers;
@@ -107,31 +166,31 @@ const tells =
 test.each<[string, Behaviour, string, string]>([
   [
     "refuses",
-    tells((message) => [401, { message }]),
+    repeats((message) => [401, { message }]),
     "refused",
     "The receiver answers 401. It says: ",
   ],
   [
     "takes a part",
-    tells((errorMessage) => [200, { partialSuccess: { rejectedSpans: 1, errorMessage } }]),
+    repeats((errorMessage) => [200, { partialSuccess: { rejectedSpans: 1, errorMessage } }]),
     "rejected",
     "The receiver rejects 1 of 2. It says: ",
   ],
 ])(
-  "where a receiver %s, its words are told without what it knows",
-  async (_name, told, kind, says) => {
-    const { receiver } = ground;
-    const telemetry = ground.open({
+  "where a receiver %s, its words are reported without what it knows",
+  async (_name, reported, kind, says) => {
+    const { receiver } = workspace;
+    const telemetry = workspace.open({
       endpoint: `${receiver.endpoint.replace("//", "//team:open%2Dsesame@")}/?key=open-the-door`,
       headers: { "x-team": "open-sesame-twice" },
     });
-    receiver.script = [told];
+    receiver.script = [reported];
     fire(telemetry, "e1");
-    await receiver.until(() => ground.troubles.length > 0);
+    await receiver.until(() => workspace.troubles.length > 0);
     await telemetry.close();
     // The receiver's own check knows no query; here that is no fault.
     receiver.faults.length = 0;
-    expect(ground.troubles).toEqual([
+    expect(workspace.troubles).toEqual([
       {
         kind,
         message: `${says}Basic [header] | [header]:[header] | [header] | /v1/traces?key=[header] | [redacted:github] (${receiver.endpoint}, traces)`,

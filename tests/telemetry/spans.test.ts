@@ -1,24 +1,24 @@
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { Ground } from "./ground.js";
+import { TelemetryWorkspace } from "./telemetry-workspace.js";
 import { event, noon, run, skip, verdict, whole } from "./records.js";
 import type { Receiver } from "./receiver.js";
 
-let ground: Ground;
+let workspace: TelemetryWorkspace;
 let receiver: Receiver;
 beforeEach(async () => {
-  ground = await Ground.start();
-  ({ receiver } = ground);
+  workspace = await TelemetryWorkspace.start();
+  ({ receiver } = workspace);
 });
-afterEach(() => ground.close());
+afterEach(() => workspace.close());
 
 const ns = (ms: number): bigint => BigInt(noon) * 1_000_000n + BigInt(ms * 1_000_000);
 const traceOf = (session: string): string =>
   createHash("sha256").update(`snaphook session ${session}`).digest("hex").slice(0, 32);
 const id = expect.stringMatching(/^[0-9a-f]{16}$/);
 
-test("an event is a span, its run a span below it, its skip an event in it, and nothing of their texts is told", async () => {
-  const telemetry = ground.open({
+test("an event is a span, its run a span below it, its skip an event in it, and nothing of their texts is reported", async () => {
+  const telemetry = workspace.open({
     serviceName: "team",
     resource: { "deployment.environment.name": "ci" },
   });
@@ -49,7 +49,7 @@ test("an event is a span, its run a span below it, its skip an event in it, and 
         "gen_ai.tool.name": "Bash",
         "gen_ai.tool.call.id": "call-1",
         "snaphook.hooks.configured": 2,
-        "snaphook.hooks.hearing": 1,
+        "snaphook.hooks.matching": 1,
         "snaphook.outcome": "proceed",
         "snaphook.permission": "none",
         "snaphook.failed": false,
@@ -100,8 +100,8 @@ test("an event is a span, its run a span below it, its skip an event in it, and 
   expect(receiver.bodies.join("\n")).not.toMatch(/sauce|looks fine|does not match/);
 });
 
-test("a verdict tells who decided, and each Problem is a log record of the event's span", async () => {
-  const telemetry = ground.open();
+test("a verdict says who decided, and each Problem is a log record of the event's span", async () => {
+  const telemetry = workspace.open();
   telemetry.take(event("e1"));
   telemetry.take(run("e1", {}, { exit: 1 }));
   telemetry.take(
@@ -236,8 +236,8 @@ const endings: readonly (readonly [string, object, string | null, object])[] = [
   ],
 ];
 
-test.each(endings)("%s is told as what it is", async (_, result, error, attributes) => {
-  const telemetry = ground.open();
+test.each(endings)("%s is reported as what it is", async (_, result, error, attributes) => {
+  const telemetry = workspace.open();
   telemetry.take(event("e1"));
   const { exit: _exit, ...bare } = run("e1")["run"] as Record<string, never>;
   telemetry.take({ ...run("e1"), hookType: "command", run: { ...bare, ...result } });
@@ -258,8 +258,8 @@ test.each(endings)("%s is told as what it is", async (_, result, error, attribut
   });
 });
 
-test("with content the texts are told, each cut where the limit is", async () => {
-  const telemetry = ground.open({ content: true, limits: { text: 60 } });
+test("with content the texts are reported, each cut where the limit is", async () => {
+  const telemetry = workspace.open({ content: true, limits: { text: 60 } });
   const payload = { session_id: "s", prompt: "p".repeat(80), list: [1, null, 12n, { a: "é" }] };
   telemetry.take(event("e1", { payload }));
   telemetry.take(run("e1", {}, { stdout: "o".repeat(61), stderr: "short", spawnError: "no file" }));
@@ -270,7 +270,7 @@ test("with content the texts are told, each cut where the limit is", async () =>
         voices: [{ hook: "guard", level: "ask", by: "json", won: true, why: "because" }],
         rewrites: [],
       },
-      problems: [{ code: "c", severity: "info", hook: "", path: "", found: "what stood there" }],
+      problems: [{ code: "c", severity: "info", hook: "", path: "", found: "what was found" }],
     }),
   );
   telemetry.take({ time: "no time", type: "user-answer", eventId: "e9", answer: ["yes"] });
@@ -296,7 +296,7 @@ test("with content the texts are told, each cut where the limit is", async () =>
         "snaphook.event.name": "PreToolUse",
         "snaphook.event.id": "e1",
         "snaphook.problem.code": "c",
-        "snaphook.problem.found": "what stood there",
+        "snaphook.problem.found": "what was found",
       },
     ],
     [
@@ -311,7 +311,7 @@ test("with content the texts are told, each cut where the limit is", async () =>
 });
 
 test("all events of a session are one trace, events without a session are a trace each", async () => {
-  const telemetry = ground.open();
+  const telemetry = workspace.open();
   const sessions = ["a", "b", "a", undefined, undefined, "[redacted:key]", "[redacted:key]"];
   for (const [index, session] of sessions.entries()) {
     telemetry.take(
@@ -348,7 +348,7 @@ const contexts: readonly (readonly [string, string, boolean])[] = [
 test.each(contexts)(
   "%s from another program counts as the standard says",
   async (_, traceparent, counts) => {
-    const telemetry = ground.open({ traceparent });
+    const telemetry = workspace.open({ traceparent });
     for (const record of whole("e1")) telemetry.take(record);
     await telemetry.close();
     const [span, child] = receiver.spans;
@@ -365,7 +365,7 @@ test.each(contexts)(
 );
 
 test("an event lasts at least as long as its runs, though its records have no fractions of a millisecond", async () => {
-  const telemetry = ground.open();
+  const telemetry = workspace.open();
   telemetry.take(event("e1"));
   telemetry.take(run("e1", { ms: 40.75 }));
   telemetry.take(verdict("e1"));
@@ -377,7 +377,7 @@ test("an event lasts at least as long as its runs, though its records have no fr
 });
 
 test("texts that are no proper Unicode are made so", async () => {
-  const telemetry = ground.open({ content: true });
+  const telemetry = workspace.open({ content: true });
   telemetry.take(event("e\ud800", { event: "Odd\udc00", payload: { prompt: "\ud83d" } }));
   telemetry.take(verdict("e\ud800"));
   await telemetry.close();

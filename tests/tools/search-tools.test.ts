@@ -34,7 +34,7 @@ describe("Grep", () => {
       ],
     ],
     [
-      "in a folder, told from the workspace",
+      "in a folder, as a path from the workspace",
       { pattern: "apple", path: "src" },
       ["src/deep/more.js:2:// apple", "src/main.ts:1:const apple = 1;"],
     ],
@@ -170,7 +170,7 @@ describe("Glob", () => {
     });
   });
 
-  test("fits the pattern from its folder on, and tells paths from the workspace", async () => {
+  test("fits the pattern from its folder on, and gives paths from the workspace", async () => {
     const bench = new ToolBench({ "a.ts": "", "src/b.ts": "", "src/deep/c.ts": "" });
     expect([
       await bench.call("Glob", { pattern: "*.ts" }),
@@ -242,3 +242,12 @@ test.each([
     }
   },
 );
+
+test.each(["Grep", "Glob"])("%s gives way to an abort while it works", async (tool) => {
+  const names = Array.from({ length: 2000 }, (_, index) => [`f/${index}.txt`, "x\n".repeat(500)]);
+  const bench = new ToolBench(Object.fromEntries(names) as Record<string, string>);
+  const abort = new AbortController();
+  setTimeout(() => abort.abort(new Error("interrupted")), 1);
+  const pattern = tool === "Grep" ? "(y|z)+$" : "**/*.{ts,js}";
+  await expect(bench.call(tool, { pattern }, abort.signal)).rejects.toThrow("interrupted");
+});

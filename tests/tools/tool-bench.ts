@@ -8,7 +8,7 @@ import { temporaryFolder } from "../workspace.js";
 export class ToolBench {
   readonly root = temporaryFolder();
   readonly workspace = join(this.root, "the workspace");
-  /** What the user was told beside the results. */
+  /** What the user saw in addition to the results. */
   readonly warnings: string[] = [];
 
   constructor(files: Readonly<Record<string, string | Uint8Array>> = {}) {

@@ -12,21 +12,21 @@ let folder: string;
 let writer: string;
 let mounted = false;
 
-/** Appends `count` records, or goes on for ever, and prints the number of each that was acknowledged. */
+/** Appends `count` records, or continues for ever, and prints the number of each that was acknowledged. */
 const writerSource = `
 import { writeSync } from "node:fs";
 import { openLedger } from "./trace.mjs";
-const [file, name, count, length, tell] = process.argv.slice(2);
+const [file, name, count, length, report] = process.argv.slice(2);
 const kinds = [];
 const ledger = openLedger({ file, onTrouble: ({ kind }) => kinds.push(kind) });
 let refused = 0;
 for (let index = 0; index < Number(count); index++) {
   const note = "so it goes ".repeat(Math.ceil(Number(length) / 11 * ((index % 7) + 1) / 7));
   if (!ledger.append({ type: "event", eventId: name + "-" + index, note })) refused++;
-  if (tell === "each") writeSync(1, index + "\\n");
+  if (report === "each") writeSync(1, index + "\\n");
 }
 ledger.close();
-if (tell === "end") writeSync(1, JSON.stringify({ kinds, refused }));
+if (report === "end") writeSync(1, JSON.stringify({ kinds, refused }));
 `;
 
 beforeAll(async () => {
@@ -99,7 +99,7 @@ describe("several processes", () => {
 });
 
 describe("no room", () => {
-  test("a full disk is told of, and when there is room again the ledger goes on", (context) => {
+  test("a full disk is reported, and when there is room again the ledger continues", (context) => {
     if (!mounted) context.skip("a tmpfs can be mounted only by root");
     const disk = join(folder, "disk");
     const file = join(disk, "ledger.jsonl");
@@ -159,9 +159,9 @@ describe("no room", () => {
     const args = ["-c", command, process.execPath, writer, file, "a", "300", "200", "end"];
     const { stdout, status } = spawnSync("bash", ["--norc", ...args], { encoding: "utf8" });
     const { records, faults } = verifyLedger(file);
-    expect({ status, told: JSON.parse(stdout) as unknown }).toEqual({
+    expect({ status, reported: JSON.parse(stdout) as unknown }).toEqual({
       status: 0,
-      told: { kinds: ["short-write", "full"], refused: 300 - (records - 1) },
+      reported: { kinds: ["short-write", "full"], refused: 300 - (records - 1) },
     });
     expect(faults).toEqual([{ line: records + 1, what: "torn: it has no line end" }]);
     expect(readFileSync(file).length).toBe(65_536);

@@ -1,11 +1,11 @@
 import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { TrustArena } from "./arena.js";
+import { TrustWorkspace } from "./trust-workspace.js";
 
-let arena: TrustArena;
+let workspace: TrustWorkspace;
 beforeEach(() => {
-  arena = new TrustArena();
+  workspace = new TrustWorkspace();
 });
 
 /** A hook that says something about everything, in both forms. */
@@ -82,14 +82,14 @@ describe.each([
   ["json", json],
 ])("each field of an entry changed alone asks again: %s", (_name, entry) => {
   test.each(mutationsOf(entry))("%s", async (_what, changed) => {
-    arena.write("guard.sh", "#!/bin/sh\n");
-    arena.settings(entry);
-    await arena.approveAll();
-    expect(arena.states()).toEqual(["approved"]);
-    arena.settings(changed);
-    expect(arena.states()).toEqual(["changed"]);
-    arena.settings(entry);
-    expect(arena.states()).toEqual(["approved"]);
+    workspace.write("guard.sh", "#!/bin/sh\n");
+    workspace.settings(entry);
+    await workspace.approveAll();
+    expect(workspace.states()).toEqual(["approved"]);
+    workspace.settings(changed);
+    expect(workspace.states()).toEqual(["changed"]);
+    workspace.settings(entry);
+    expect(workspace.states()).toEqual(["approved"]);
   });
 
   test.each([
@@ -101,38 +101,38 @@ describe.each([
       (hooks: object[]) => ({ PreToolUse: [{ matcher: "Bash", if: { command: "*" }, hooks }] }),
     ],
   ])("%s", async (_what, around) => {
-    arena.write("guard.sh", "#!/bin/sh\n");
-    arena.settings(entry);
-    await arena.approveAll();
-    arena.write(".snaphook/settings.json", JSON.stringify({ hooks: around([entry]) }));
-    expect(arena.states()).not.toContain("approved");
+    workspace.write("guard.sh", "#!/bin/sh\n");
+    workspace.settings(entry);
+    await workspace.approveAll();
+    workspace.write(".snaphook/settings.json", JSON.stringify({ hooks: around([entry]) }));
+    expect(workspace.states()).not.toContain("approved");
   });
 });
 
 test("another onFailure, or another type, asks again as well", async () => {
-  arena.write("guard.sh", "#!/bin/sh\n");
-  arena.settings(shell);
-  await arena.approveAll();
+  workspace.write("guard.sh", "#!/bin/sh\n");
+  workspace.settings(shell);
+  await workspace.approveAll();
   for (const onFailure of ["ask", "continue"]) {
-    arena.settings({ ...shell, onFailure });
-    expect(arena.states()).toEqual(["changed"]);
+    workspace.settings({ ...shell, onFailure });
+    expect(workspace.states()).toEqual(["changed"]);
   }
-  arena.settings({ name: "guard", type: "json", json: {} });
-  expect(arena.states()).toEqual(["changed"]);
+  workspace.settings({ name: "guard", type: "json", json: {} });
+  expect(workspace.states()).toEqual(["changed"]);
 });
 
-test("where the entry stands does not matter: comments, order of keys and lines", async () => {
-  arena.write("guard.sh", "#!/bin/sh\n");
-  arena.settings(shell);
-  await arena.approveAll();
+test("where the entry is does not matter: comments, order of keys and lines", async () => {
+  workspace.write("guard.sh", "#!/bin/sh\n");
+  workspace.settings(shell);
+  await workspace.approveAll();
   const turned = Object.fromEntries(Object.entries(shell).toReversed());
   const text = JSON.stringify(
     { hooks: { PreToolUse: [{ hooks: [turned], matcher: "Bash" }] } },
     null,
     4,
   );
-  arena.write(".snaphook/settings.json", `// moved\n\n${text}`);
-  expect(arena.states()).toEqual(["approved"]);
+  workspace.write(".snaphook/settings.json", `// moved\n\n${text}`);
+  expect(workspace.states()).toEqual(["approved"]);
 });
 
 describe("a file that a hook names is part of it", () => {
@@ -179,113 +179,113 @@ describe("a file that a hook names is part of it", () => {
     ["as the shell", { command: "true", shell: "ROOT/hooks/shell" }, "hooks/shell"],
   ])("%s", async (_what, hook, named) => {
     const place = (text: string): string =>
-      text.replaceAll("ROOT", arena.project).replaceAll("USER", arena.userHome);
+      text.replaceAll("ROOT", workspace.project).replaceAll("USER", workspace.userHome);
     const file = place(named);
-    arena.write(file, "one");
-    arena.settings(JSON.parse(place(JSON.stringify(hook))) as object);
+    workspace.write(file, "one");
+    workspace.settings(JSON.parse(place(JSON.stringify(hook))) as object);
     const options = {
-      variables: { CLAUDE_PROJECT_DIR: arena.project },
-      searchPath: `/usr/bin:${arena.userHome}/bin`,
+      variables: { CLAUDE_PROJECT_DIR: workspace.project },
+      searchPath: `/usr/bin:${workspace.userHome}/bin`,
     };
-    await arena.open(options).approve(arena.looked(options));
-    expect(arena.states(options)).toEqual(["approved"]);
-    arena.write(file, "two");
-    expect(arena.states(options)).toEqual(["changed"]);
-    arena.write(file, "one");
-    expect(arena.states(options)).toEqual(["approved"]);
-    rmSync(file.startsWith("/") ? file : join(arena.project, file));
-    expect(arena.states(options)).toEqual(["changed"]);
+    await workspace.open(options).approve(workspace.looked(options));
+    expect(workspace.states(options)).toEqual(["approved"]);
+    workspace.write(file, "two");
+    expect(workspace.states(options)).toEqual(["changed"]);
+    workspace.write(file, "one");
+    expect(workspace.states(options)).toEqual(["approved"]);
+    rmSync(file.startsWith("/") ? file : join(workspace.project, file));
+    expect(workspace.states(options)).toEqual(["changed"]);
   });
 
   test("also one that is not there yet", async () => {
-    arena.settings({ command: "[ -f extra.sh ] && . ./extra.sh; true" });
-    await arena.approveAll();
-    arena.write("extra.sh", "touch pwned");
-    expect(arena.looked()).toMatchObject([
+    workspace.settings({ command: "[ -f extra.sh ] && . ./extra.sh; true" });
+    await workspace.approveAll();
+    workspace.write("extra.sh", "touch pwned");
+    expect(workspace.looked()).toMatchObject([
       { state: "changed", changes: [{ what: "file ./extra.sh", before: null }] },
     ]);
   });
 
   test("what a hook writes is not what it runs", async () => {
-    arena.settings({ command: "date >> log.txt; date 2>err.txt >'out put.txt'" });
-    await arena.approveAll();
-    for (const file of ["log.txt", "err.txt", "out put.txt"]) arena.write(file, "written");
-    expect(arena.states()).toEqual(["approved"]);
+    workspace.settings({ command: "date >> log.txt; date 2>err.txt >'out put.txt'" });
+    await workspace.approveAll();
+    for (const file of ["log.txt", "err.txt", "out put.txt"]) workspace.write(file, "written");
+    expect(workspace.states()).toEqual(["approved"]);
   });
 
   test("a link is followed, and where it leads is part of the hook", async () => {
-    arena.write("one.sh", "same");
-    arena.write("two.sh", "same");
-    symlinkSync("one.sh", join(arena.project, "guard.sh"));
-    arena.settings({ command: "./guard.sh" });
-    await arena.approveAll();
-    expect(arena.states()).toEqual(["approved"]);
-    rmSync(join(arena.project, "guard.sh"));
-    symlinkSync("two.sh", join(arena.project, "guard.sh"));
-    expect(arena.states()).toEqual(["changed"]);
+    workspace.write("one.sh", "same");
+    workspace.write("two.sh", "same");
+    symlinkSync("one.sh", join(workspace.project, "guard.sh"));
+    workspace.settings({ command: "./guard.sh" });
+    await workspace.approveAll();
+    expect(workspace.states()).toEqual(["approved"]);
+    rmSync(join(workspace.project, "guard.sh"));
+    symlinkSync("two.sh", join(workspace.project, "guard.sh"));
+    expect(workspace.states()).toEqual(["changed"]);
   });
 
   test("a link out of the project to a file that changes", async () => {
-    const outside = arena.write(join(arena.root, "elsewhere.sh"), "one");
-    symlinkSync(outside, join(arena.project, "guard.sh"));
-    arena.settings({ command: "./guard.sh" });
-    await arena.approveAll();
-    arena.write(outside, "two");
-    expect(arena.states()).toEqual(["changed"]);
+    const outside = workspace.write(join(workspace.root, "elsewhere.sh"), "one");
+    symlinkSync(outside, join(workspace.project, "guard.sh"));
+    workspace.settings({ command: "./guard.sh" });
+    await workspace.approveAll();
+    workspace.write(outside, "two");
+    expect(workspace.states()).toEqual(["changed"]);
   });
 
   test("an interpreter of the project's own, named by the first line", async () => {
-    arena.write("bin/interpreter", "one");
-    arena.write("guard.sh", "#!bin/interpreter -x\ntrue\n");
-    arena.settings({ command: "./guard.sh" });
-    await arena.approveAll();
-    arena.write("bin/interpreter", "two");
-    expect(arena.states()).toEqual(["changed"]);
+    workspace.write("bin/interpreter", "one");
+    workspace.write("guard.sh", "#!bin/interpreter -x\ntrue\n");
+    workspace.settings({ command: "./guard.sh" });
+    await workspace.approveAll();
+    workspace.write("bin/interpreter", "two");
+    expect(workspace.states()).toEqual(["changed"]);
   });
 
   test("the same size and the same times do not hide a change", async () => {
-    const file = arena.write("guard.sh", "exit 2 # strict");
+    const file = workspace.write("guard.sh", "exit 2 # strict");
     utimesSync(file, 1, 1);
-    arena.settings({ command: "./guard.sh" });
-    await arena.approveAll();
-    arena.write("guard.sh", "exit 0 # strict");
+    workspace.settings({ command: "./guard.sh" });
+    await workspace.approveAll();
+    workspace.write("guard.sh", "exit 0 # strict");
     utimesSync(file, 1, 1);
-    expect(arena.states()).toEqual(["changed"]);
+    expect(workspace.states()).toEqual(["changed"]);
   });
 
   test("a large program is looked at too, and a change of it is seen at once", async () => {
-    const file = arena.write("tool", "x".repeat(3_000_000));
-    arena.settings({ command: "./tool" });
-    await arena.approveAll();
-    expect(arena.states()).toEqual(["approved"]);
-    arena.write("tool", `${"x".repeat(2_999_999)}y`);
-    expect(arena.states()).toEqual(["changed"]);
+    const file = workspace.write("tool", "x".repeat(3_000_000));
+    workspace.settings({ command: "./tool" });
+    await workspace.approveAll();
+    expect(workspace.states()).toEqual(["approved"]);
+    workspace.write("tool", `${"x".repeat(2_999_999)}y`);
+    expect(workspace.states()).toEqual(["changed"]);
     renameSync(file, `${file}.old`);
     linkSync(`${file}.old`, file);
-    expect(arena.states()).toEqual(["changed"]);
+    expect(workspace.states()).toEqual(["changed"]);
   });
 
   test("a star in a text names nothing", async () => {
-    arena.settings({ command: "grep -q 'rm *' && exit 2" });
-    await arena.approveAll();
-    arena.write("README.md", "new");
-    arena.write("src/index.ts", "new");
-    expect(arena.states()).toEqual(["approved"]);
+    workspace.settings({ command: "grep -q 'rm *' && exit 2" });
+    await workspace.approveAll();
+    workspace.write("README.md", "new");
+    workspace.write("src/index.ts", "new");
+    expect(workspace.states()).toEqual(["approved"]);
   });
 
   test("the order of variables does not matter, also where they name files", async () => {
-    arena.write("a.sh", "a");
-    arena.write("b.sh", "b");
-    arena.settings({ command: "true", env: { ONE: "a.sh", TWO: "b.sh" } });
-    await arena.approveAll();
-    arena.settings({ command: "true", env: { TWO: "b.sh", ONE: "a.sh" } });
-    expect(arena.states()).toEqual(["approved"]);
+    workspace.write("a.sh", "a");
+    workspace.write("b.sh", "b");
+    workspace.settings({ command: "true", env: { ONE: "a.sh", TWO: "b.sh" } });
+    await workspace.approveAll();
+    workspace.settings({ command: "true", env: { TWO: "b.sh", ONE: "a.sh" } });
+    expect(workspace.states()).toEqual(["approved"]);
   });
 
   test("a folder of that name is no file", async () => {
-    arena.settings({ command: "npm test" });
-    await arena.approveAll();
-    mkdirSync(join(arena.project, "test"));
-    expect(arena.states()).toEqual(["approved"]);
+    workspace.settings({ command: "npm test" });
+    await workspace.approveAll();
+    mkdirSync(join(workspace.project, "test"));
+    expect(workspace.states()).toEqual(["approved"]);
   });
 });

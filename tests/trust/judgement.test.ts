@@ -11,11 +11,11 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Hook } from "../../src/config/index.js";
 import { Trust, type HookTrust } from "../../src/trust/index.js";
-import { TrustArena } from "./arena.js";
+import { TrustWorkspace } from "./trust-workspace.js";
 
-let arena: TrustArena;
+let workspace: TrustWorkspace;
 beforeEach(() => {
-  arena = new TrustArena();
+  workspace = new TrustWorkspace();
 });
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -36,14 +36,14 @@ const onEvents = (hooks: Readonly<Record<string, readonly object[]>>): string =>
     ),
   });
 const store = (): { projects: Record<string, unknown>; seen: object } =>
-  JSON.parse(readFileSync(join(arena.home, "trust.json"), "utf8")) as ReturnType<typeof store>;
+  JSON.parse(readFileSync(join(workspace.home, "trust.json"), "utf8")) as ReturnType<typeof store>;
 
 describe("what is said of a hook", () => {
-  beforeEach(() => arena.settings({ name: "guard", command: "exit 2", onFailure: "ask" }));
+  beforeEach(() => workspace.settings({ name: "guard", command: "exit 2", onFailure: "ask" }));
 
   test("that nobody has looked at", () => {
-    const [hook] = arena.hooks();
-    const [looked] = arena.looked();
+    const [hook] = workspace.hooks();
+    const [looked] = workspace.looked();
     expect(looked).toEqual({
       hook,
       state: "new",
@@ -56,14 +56,14 @@ describe("what is said of a hook", () => {
   });
 
   test("that was approved", async () => {
-    await arena.approveAll();
-    expect(arena.looked().map(said)).toEqual([
+    await workspace.approveAll();
+    expect(workspace.looked().map(said)).toEqual([
       { state: "approved", runs: true, why: "it is what was approved", changes: [], guards: null },
     ]);
   });
 
   test("that is trusted for one call", () => {
-    expect(arena.looked({ once: true }).map(said)).toEqual([
+    expect(workspace.looked({ once: true }).map(said)).toEqual([
       {
         state: "once",
         runs: true,
@@ -75,8 +75,11 @@ describe("what is said of a hook", () => {
   });
 
   test("that is the user's own", () => {
-    arena.write(join(arena.home, "settings.json"), onEvents({ Stop: [{ command: "true" }] }));
-    expect(arena.looked().map(said)[0]).toEqual({
+    workspace.write(
+      join(workspace.home, "settings.json"),
+      onEvents({ Stop: [{ command: "true" }] }),
+    );
+    expect(workspace.looked().map(said)[0]).toEqual({
       state: "own",
       runs: true,
       why: "it needs nobody's approval",
@@ -86,9 +89,9 @@ describe("what is said of a hook", () => {
   });
 
   test("that changed: what differs, and what should follow where it gives no answer", async () => {
-    await arena.approveAll();
-    arena.settings({ name: "guard", command: "exit 0", onFailure: "block" });
-    expect(arena.looked().map(said)).toEqual([
+    await workspace.approveAll();
+    workspace.settings({ name: "guard", command: "exit 0", onFailure: "block" });
+    expect(workspace.looked().map(said)).toEqual([
       {
         state: "changed",
         runs: false,
@@ -103,10 +106,10 @@ describe("what is said of a hook", () => {
   });
 
   test("that drifted", async () => {
-    await arena.approveAll();
-    arena.open().lock(arena.hooks(), true);
-    arena.settings({ name: "guard", command: "exit 0" });
-    const [looked] = arena.looked();
+    await workspace.approveAll();
+    workspace.open().lock(workspace.hooks(), true);
+    workspace.settings({ name: "guard", command: "exit 0" });
+    const [looked] = workspace.looked();
     const [change] = looked?.changes ?? [];
     expect(looked && said(looked)).toEqual({
       state: "drifted",
@@ -125,18 +128,18 @@ describe("what is said of a hook", () => {
   });
 
   test("that the lock file does not know, also by its name on another event", () => {
-    arena.write(".snaphook/settings.json", onEvents({ Stop: [{ name: "a", command: "x" }] }));
-    arena.open().lock(arena.hooks(), true);
+    workspace.write(".snaphook/settings.json", onEvents({ Stop: [{ name: "a", command: "x" }] }));
+    workspace.open().lock(workspace.hooks(), true);
     const here = { name: "a", command: "y" };
-    arena.write(
+    workspace.write(
       ".snaphook/settings.json",
       onEvents({ SessionEnd: [here], Stop: [{ ...here, name: "b" }] }),
     );
     const pinned = { before: null, after: expect.any(String) as string };
     const drifted = { state: "drifted", runs: false, why: "snaphook.lock does not know it" };
-    const all = arena.looked().map(said);
+    const all = workspace.looked().map(said);
     expect(all).toEqual(
-      arena.hooks().map(({ event, name }) => ({
+      workspace.hooks().map(({ event, name }) => ({
         ...drifted,
         changes: [{ what: `${event} ${name}`, ...pinned }],
         guards: null,
@@ -147,19 +150,22 @@ describe("what is said of a hook", () => {
 
   test("that names more than can be looked at: it cannot be approved, but trusted for one call", async () => {
     const folders = Array.from({ length: 230 }, (_, index) => `f${index}`);
-    for (const folder of folders) mkdirSync(join(arena.project, folder));
-    arena.settings({ name: "many", command: folders.join(" ") }, { name: "one", command: "true" });
+    for (const folder of folders) mkdirSync(join(workspace.project, folder));
+    workspace.settings(
+      { name: "many", command: folders.join(" ") },
+      { name: "one", command: "true" },
+    );
     const why = "it names more files than can be looked at";
-    expect(said(arena.looked()[0] as HookTrust)).toEqual({
+    expect(said(workspace.looked()[0] as HookTrust)).toEqual({
       state: "unknown",
       runs: false,
       why,
       changes: [],
       guards: null,
     });
-    await expect(arena.approveAll()).rejects.toThrow(`many cannot be approved: ${why}`);
-    expect(existsSync(join(arena.home, "trust.json"))).toBe(false);
-    expect(arena.states({ once: true })).toEqual(["once", "once"]);
+    await expect(workspace.approveAll()).rejects.toThrow(`many cannot be approved: ${why}`);
+    expect(existsSync(join(workspace.home, "trust.json"))).toBe(false);
+    expect(workspace.states({ once: true })).toEqual(["once", "once"]);
   });
 
   test.each([
@@ -167,10 +173,10 @@ describe("what is said of a hook", () => {
     ["block", "block"],
     ["continue", null],
   ])("that was approved with onFailure %s and is not the same", async (onFailure, guards) => {
-    arena.settings({ name: "guard", command: "exit 2", onFailure });
-    await arena.approveAll();
-    arena.settings({ name: "guard", command: "exit 0" });
-    expect(arena.looked().map((looked) => looked.guards)).toEqual([guards]);
+    workspace.settings({ name: "guard", command: "exit 2", onFailure });
+    await workspace.approveAll();
+    workspace.settings({ name: "guard", command: "exit 0" });
+    expect(workspace.looked().map((looked) => looked.guards)).toEqual([guards]);
   });
 });
 
@@ -178,12 +184,12 @@ describe("which version was approved", () => {
   const a = { name: "a", command: "a", onFailure: "block" };
   const b = { name: "b", command: "b", onFailure: "ask" };
   const judged = (): unknown[] =>
-    arena.looked().map(({ hook, state, guards }) => [hook.name, state, guards]);
+    workspace.looked().map(({ hook, state, guards }) => [hook.name, state, guards]);
 
   test("a hook that moved is still the same", async () => {
-    arena.settings(a, b);
-    await arena.approveAll();
-    arena.settings(b, a);
+    workspace.settings(a, b);
+    await workspace.approveAll();
+    workspace.settings(b, a);
     expect(judged()).toEqual([
       ["b", "approved", null],
       ["a", "approved", null],
@@ -191,9 +197,13 @@ describe("which version was approved", () => {
   });
 
   test("the one at its place, and else the one of its name", async () => {
-    arena.settings(a, b);
-    await arena.approveAll();
-    arena.settings({ ...b, command: "other" }, { name: "c", command: "c" }, { ...a, command: "x" });
+    workspace.settings(a, b);
+    await workspace.approveAll();
+    workspace.settings(
+      { ...b, command: "other" },
+      { name: "c", command: "c" },
+      { ...a, command: "x" },
+    );
     expect(judged()).toEqual([
       ["b", "changed", "block"],
       ["c", "changed", "ask"],
@@ -202,11 +212,11 @@ describe("which version was approved", () => {
   });
 
   test("not one of its name on another event, nor another one of the same event", async () => {
-    arena.settings(a);
-    await arena.approveAll();
+    workspace.settings(a);
+    await workspace.approveAll();
     const settings = { Stop: [{ ...a, command: "x" }], PreToolUse: [b, { ...b, name: "d" }] };
-    arena.write(".snaphook/settings.json", onEvents(settings));
-    expect(arena.looked().map(({ hook, state }) => [hook.event, hook.name, state])).toEqual([
+    workspace.write(".snaphook/settings.json", onEvents(settings));
+    expect(workspace.looked().map(({ hook, state }) => [hook.event, hook.name, state])).toEqual([
       ["Stop", "a", "new"],
       ["PreToolUse", "b", "changed"],
       ["PreToolUse", "d", "new"],
@@ -217,13 +227,13 @@ describe("which version was approved", () => {
 describe("approving and taking back", () => {
   test("the user's own hooks are not written down, and nothing is where there is nothing else", async () => {
     const own = onEvents({ Stop: [{ name: "own", command: "true" }] });
-    arena.write(join(arena.home, "settings.json"), own);
-    await arena.approveAll();
-    expect(existsSync(join(arena.home, "trust.json"))).toBe(false);
-    arena.settings({ name: "guard", command: "exit 2" });
-    await arena.approveAll();
-    const approved = arena.open().approvedHere();
-    const [looked] = arena.looked().slice(1);
+    workspace.write(join(workspace.home, "settings.json"), own);
+    await workspace.approveAll();
+    expect(existsSync(join(workspace.home, "trust.json"))).toBe(false);
+    workspace.settings({ name: "guard", command: "exit 2" });
+    await workspace.approveAll();
+    const approved = workspace.open().approvedHere();
+    const [looked] = workspace.looked().slice(1);
     expect(approved).toEqual([
       {
         fingerprint: looked?.fingerprint.sha256,
@@ -237,11 +247,11 @@ describe("approving and taking back", () => {
   });
 
   test("one that is approved again takes the place of its older version alone", async () => {
-    arena.settings({ name: "a", command: "a" }, { name: "b", command: "b" });
-    await arena.approveAll();
-    arena.settings({ name: "a", command: "x" }, { name: "b", command: "b" });
-    await arena.open().approve(arena.looked().slice(0, 1));
-    const approved = arena.open().approvedHere();
+    workspace.settings({ name: "a", command: "a" }, { name: "b", command: "b" });
+    await workspace.approveAll();
+    workspace.settings({ name: "a", command: "x" }, { name: "b", command: "b" });
+    await workspace.open().approve(workspace.looked().slice(0, 1));
+    const approved = workspace.open().approvedHere();
     expect(approved.map(({ name, entry }) => [name, entry["action"]])).toMatchObject([
       ["b", { command: "b" }],
       ["a", { command: "x" }],
@@ -249,24 +259,24 @@ describe("approving and taking back", () => {
   });
 
   test("what was approved elsewhere stays, and a project without approvals is not kept", async () => {
-    const other = join(arena.root, "other");
+    const other = join(workspace.root, "other");
     mkdirSync(other);
-    arena.settings({ name: "a", command: "a" });
-    await arena.approveAll();
-    await arena.open({ projectDir: other }).approve(arena.looked({ projectDir: other }));
-    expect(Object.keys(store().projects).toSorted()).toEqual([other, arena.project].toSorted());
-    expect(await arena.open().revoke(["project:PreToolUse:0.0"])).toBe(1);
+    workspace.settings({ name: "a", command: "a" });
+    await workspace.approveAll();
+    await workspace.open({ projectDir: other }).approve(workspace.looked({ projectDir: other }));
+    expect(Object.keys(store().projects).toSorted()).toEqual([other, workspace.project].toSorted());
+    expect(await workspace.open().revoke(["project:PreToolUse:0.0"])).toBe(1);
     expect(Object.keys(store().projects)).toEqual([other]);
   });
 
   test("where nothing is taken back nothing is written", async () => {
-    expect(await arena.open().revoke(null)).toBe(0);
-    expect(existsSync(arena.home)).toBe(false);
-    arena.settings({ name: "a", command: "a" });
-    await arena.approveAll();
-    const { ino } = statSync(join(arena.home, "trust.json"));
-    expect(await arena.open().revoke(["nonsense"])).toBe(0);
-    expect(statSync(join(arena.home, "trust.json")).ino).toBe(ino);
+    expect(await workspace.open().revoke(null)).toBe(0);
+    expect(existsSync(workspace.home)).toBe(false);
+    workspace.settings({ name: "a", command: "a" });
+    await workspace.approveAll();
+    const { ino } = statSync(join(workspace.home, "trust.json"));
+    expect(await workspace.open().revoke(["nonsense"])).toBe(0);
+    expect(statSync(join(workspace.home, "trust.json")).ino).toBe(ino);
   });
 });
 
@@ -275,32 +285,32 @@ describe("what is not said is taken from the system", () => {
     hook === undefined ? [] : trust.of(hook).fingerprint.files.map(({ path }) => path);
 
   test("the home folder", () => {
-    arena.settings({ command: "~/not-there.sh" });
-    const { project: projectDir, home } = arena;
-    const paths = new Trust({ projectDir, home }).protectedPaths(arena.hooks());
+    workspace.settings({ command: "~/not-there.sh" });
+    const { project: projectDir, home } = workspace;
+    const paths = new Trust({ projectDir, home }).protectedPaths(workspace.hooks());
     expect(paths).toContain(join(realpathSync(homedir()), "not-there.sh"));
   });
 
   test("the PATH", () => {
-    arena.write(join(arena.userHome, "bin/tool"), "");
-    arena.settings({ command: "tool", env: { X: "$GIVEN/x" } });
-    const { project: projectDir, home, userHome } = arena;
+    workspace.write(join(workspace.userHome, "bin/tool"), "");
+    workspace.settings({ command: "tool", env: { X: "$GIVEN/x" } });
+    const { project: projectDir, home, userHome } = workspace;
     const found = (path: string | undefined): string[] => {
       vi.stubEnv("PATH", path);
-      return named(new Trust({ projectDir, home, userHome }), arena.hooks());
+      return named(new Trust({ projectDir, home, userHome }), workspace.hooks());
     };
-    expect(found(join(arena.root, "bin"))).toEqual([]);
-    expect(found(join(arena.userHome, "bin"))).toEqual(["~/bin/tool"]);
+    expect(found(join(workspace.root, "bin"))).toEqual([]);
+    expect(found(join(workspace.userHome, "bin"))).toEqual(["~/bin/tool"]);
     expect(found(undefined)).toEqual([]);
   });
 
   test("but not where it is said", () => {
-    vi.stubEnv("PATH", join(arena.project, "bin"));
-    arena.write(join(arena.userHome, "mine.sh"), "");
-    arena.write("bin/tool", "");
-    arena.settings({ command: "tool ~/mine.sh $DIR/x.sh" });
-    arena.write("hooks/x.sh", "");
-    expect(named(arena.open({ variables: { DIR: "hooks" } }), arena.hooks())).toEqual([
+    vi.stubEnv("PATH", join(workspace.project, "bin"));
+    workspace.write(join(workspace.userHome, "mine.sh"), "");
+    workspace.write("bin/tool", "");
+    workspace.settings({ command: "tool ~/mine.sh $DIR/x.sh" });
+    workspace.write("hooks/x.sh", "");
+    expect(named(workspace.open({ variables: { DIR: "hooks" } }), workspace.hooks())).toEqual([
       "./hooks/x.sh",
       "~/mine.sh",
     ]);
@@ -309,55 +319,55 @@ describe("what is not said is taken from the system", () => {
 
 describe("Snaphook's folder in the project", () => {
   test.each([
-    ["beside it", () => arena.home, {}, false],
-    ["in it", () => join(arena.project, "home"), {}, true],
-    ["in it, for one call", () => join(arena.project, "home"), { once: true }, false],
+    ["next to it", () => workspace.home, {}, false],
+    ["in it", () => join(workspace.project, "home"), {}, true],
+    ["in it, for one call", () => join(workspace.project, "home"), { once: true }, false],
   ])("%s", (_, home, options, isPlanted) => {
-    expect(arena.open({ home: home(), ...options }).isPlanted).toBe(isPlanted);
+    expect(workspace.open({ home: home(), ...options }).isPlanted).toBe(isPlanted);
   });
 
   test("is where it belongs if the project is the home folder, or around it", () => {
-    expect(arena.open({ projectDir: arena.userHome }).isPlanted).toBe(false);
-    expect(arena.open({ projectDir: arena.root }).isPlanted).toBe(false);
+    expect(workspace.open({ projectDir: workspace.userHome }).isPlanted).toBe(false);
+    expect(workspace.open({ projectDir: workspace.root }).isPlanted).toBe(false);
   });
 
   test("is no trouble as long as no store is there, but none is made", async () => {
-    arena.settings({ name: "a", command: "a" });
-    const home = join(arena.project, "home");
-    const trust = arena.open({ home });
-    const why = `${home} lies inside the project; SNAPHOOK_HOME must not`;
+    workspace.settings({ name: "a", command: "a" });
+    const home = join(workspace.project, "home");
+    const trust = workspace.open({ home });
+    const why = `${home} is inside the project; set SNAPHOOK_HOME to a folder outside of it`;
     expect(trust.trouble).toBeNull();
-    expect(arena.states({ home })).toEqual(["new"]);
-    await expect(trust.approve(arena.looked({ home }))).rejects.toThrow(why);
+    expect(workspace.states({ home })).toEqual(["new"]);
+    await expect(trust.approve(workspace.looked({ home }))).rejects.toThrow(why);
     expect(existsSync(join(home, "trust.json"))).toBe(false);
-    arena.write("home/trust.json", '{"version":1,"projects":{},"seen":{}}', 0o600);
+    workspace.write("home/trust.json", '{"version":1,"projects":{},"seen":{}}', 0o600);
     expect(trust.trouble).toBe(why);
-    expect(arena.open({ home, once: true }).trouble).toBeNull();
-    expect(arena.open({ home, once: true }).isKnownProject).toBe(true);
+    expect(workspace.open({ home, once: true }).trouble).toBeNull();
+    expect(workspace.open({ home, once: true }).isKnownProject).toBe(true);
   });
 });
 
 describe("the lock file", () => {
   test("is looked at without being written, and says what would change", () => {
-    arena.settings({ name: "a", command: "a" });
-    const trust = arena.open();
+    workspace.settings({ name: "a", command: "a" });
+    const trust = workspace.open();
     const change = { what: "PreToolUse a", before: null, after: expect.any(String) as string };
     expect([trust.hasLock, trust.lockFault]).toEqual([false, null]);
-    expect(trust.lock(arena.hooks(), false)).toEqual([change]);
+    expect(trust.lock(workspace.hooks(), false)).toEqual([change]);
     expect(trust.hasLock).toBe(false);
-    expect(trust.lock(arena.hooks(), true)).toEqual([change]);
+    expect(trust.lock(workspace.hooks(), true)).toEqual([change]);
     expect([trust.hasLock, trust.lockFault]).toEqual([true, null]);
-    expect(trust.lock(arena.hooks(), false)).toEqual([]);
+    expect(trust.lock(workspace.hooks(), false)).toEqual([]);
   });
 
   test("that cannot be read is a fault, and is compared with as if there were none", () => {
-    arena.settings({ name: "a", command: "a" });
-    const path = join(arena.project, "snaphook.lock");
+    workspace.settings({ name: "a", command: "a" });
+    const path = join(workspace.project, "snaphook.lock");
     writeFileSync(path, "[]");
-    const trust = arena.open();
+    const trust = workspace.open();
     expect([trust.hasLock, trust.lockFault]).toEqual([false, `${path} is not an object`]);
-    expect(trust.lock(arena.hooks(), false).map(({ what }) => what)).toEqual(["PreToolUse a"]);
-    expect(() => trust.lock(arena.hooks(), true)).toThrow(`${path} is not an object`);
+    expect(trust.lock(workspace.hooks(), false).map(({ what }) => what)).toEqual(["PreToolUse a"]);
+    expect(() => trust.lock(workspace.hooks(), true)).toThrow(`${path} is not an object`);
     expect(readFileSync(path, "utf8")).toBe("[]");
   });
 });

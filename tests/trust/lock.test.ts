@@ -1,28 +1,28 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { TrustArena } from "./arena.js";
+import { TrustWorkspace } from "./trust-workspace.js";
 
-let arena: TrustArena;
+let workspace: TrustWorkspace;
 let lock: string;
 beforeEach(async () => {
-  arena = new TrustArena();
-  arena.write("guard.sh", "one");
-  arena.settings({ name: "guard", command: "./guard.sh" });
-  await arena.approveAll();
-  lock = join(arena.project, "snaphook.lock");
+  workspace = new TrustWorkspace();
+  workspace.write("guard.sh", "one");
+  workspace.settings({ name: "guard", command: "./guard.sh" });
+  await workspace.approveAll();
+  lock = join(workspace.project, "snaphook.lock");
 });
 
 const pin = (): string[] =>
-  arena
+  workspace
     .open()
-    .lock(arena.hooks(), true)
+    .lock(workspace.hooks(), true)
     .map(({ what }) => what);
 
 test("pins the hooks of the project, says what changes, and is the same on every machine", () => {
   expect(pin()).toEqual(["PreToolUse guard"]);
   const text = readFileSync(lock, "utf8");
-  expect(text).not.toContain(arena.root);
+  expect(text).not.toContain(workspace.root);
   expect(JSON.parse(text)).toMatchObject({
     version: 1,
     hooks: [{ name: "guard", event: "PreToolUse", files: [{ path: "./guard.sh" }] }],
@@ -33,18 +33,18 @@ test("pins the hooks of the project, says what changes, and is the same on every
 
 test("a hook that drifted does not run, even where it is approved", async () => {
   pin();
-  arena.write("guard.sh", "two");
-  expect(arena.looked()).toMatchObject([
+  workspace.write("guard.sh", "two");
+  expect(workspace.looked()).toMatchObject([
     { state: "drifted", runs: false, why: "it is not what snaphook.lock pins" },
   ]);
-  await arena.approveAll();
-  expect(arena.states()).toEqual(["drifted"]);
-  expect(arena.states({ once: true })).toEqual(["drifted"]);
+  await workspace.approveAll();
+  expect(workspace.states()).toEqual(["drifted"]);
+  expect(workspace.states({ once: true })).toEqual(["drifted"]);
   pin();
-  expect(arena.states()).toEqual(["approved"]);
-  arena.settings({ name: "guard", command: "./guard.sh" }, { name: "more", command: "true" });
-  await arena.approveAll();
-  expect(arena.looked()).toMatchObject([
+  expect(workspace.states()).toEqual(["approved"]);
+  workspace.settings({ name: "guard", command: "./guard.sh" }, { name: "more", command: "true" });
+  await workspace.approveAll();
+  expect(workspace.looked()).toMatchObject([
     { state: "approved" },
     { state: "drifted", why: "snaphook.lock does not know it" },
   ]);
@@ -52,48 +52,48 @@ test("a hook that drifted does not run, even where it is approved", async () => 
 
 test("it gives no trust of its own: the project has no vote on itself", async () => {
   pin();
-  await arena.open().revoke(null);
-  expect(arena.states()).toEqual(["new"]);
+  await workspace.open().revoke(null);
+  expect(workspace.states()).toEqual(["new"]);
 });
 
 test("local hooks are one person's and are not pinned", async () => {
-  arena.write(
+  workspace.write(
     ".snaphook/settings.local.json",
     JSON.stringify({ hooks: { Stop: [{ hooks: [{ name: "mine", command: "true" }] }] } }),
   );
   pin();
-  await arena.approveAll();
+  await workspace.approveAll();
   expect(readFileSync(lock, "utf8")).not.toContain("mine");
-  expect(arena.states()).toEqual(["approved", "approved"]);
+  expect(workspace.states()).toEqual(["approved", "approved"]);
 });
 
 test("a file of the home folder is approved by each person and not pinned", async () => {
-  const tool = arena.write(join(arena.userHome, "bin", "tool"), "one");
-  arena.settings({ name: "guard", command: "~/bin/tool" });
+  const tool = workspace.write(join(workspace.userHome, "bin", "tool"), "one");
+  workspace.settings({ name: "guard", command: "~/bin/tool" });
   pin();
-  await arena.approveAll();
-  arena.write(tool, "two");
-  expect(arena.states()).toEqual(["changed"]);
+  await workspace.approveAll();
+  workspace.write(tool, "two");
+  expect(workspace.states()).toEqual(["changed"]);
   expect(readFileSync(lock, "utf8")).not.toContain('bin/tool"');
 });
 
 test.each(["C:guard.sh", "\\guard.sh", "..guard.sh"])(
   "a file of the project is pinned whatever it is called: %s",
   async (name) => {
-    arena.write(name, "one");
-    arena.settings({ name: "guard", command: "sh", args: [name] });
+    workspace.write(name, "one");
+    workspace.settings({ name: "guard", command: "sh", args: [name] });
     pin();
-    arena.write(name, "two");
-    await arena.approveAll();
-    expect(arena.states()).toEqual(["drifted"]);
+    workspace.write(name, "two");
+    await workspace.approveAll();
+    expect(workspace.states()).toEqual(["drifted"]);
   },
 );
 
-test("hooks of the same name are told apart", async () => {
-  arena.settings({ name: "same", command: "one" }, { name: "same", command: "two" });
+test("hooks of the same name are distinguished", async () => {
+  workspace.settings({ name: "same", command: "one" }, { name: "same", command: "two" });
   expect(pin()).toEqual(["PreToolUse same", "PreToolUse same (2)"]);
-  await arena.approveAll();
-  expect(arena.states()).toEqual(["approved", "approved"]);
+  await workspace.approveAll();
+  expect(workspace.states()).toEqual(["approved", "approved"]);
 });
 
 describe("a lock file that cannot be used: nothing runs, it is said why, and it stays as it is", () => {
@@ -120,9 +120,9 @@ describe("a lock file that cannot be used: nothing runs, it is said why, and it 
   ])("%s", (_, spoil, why) => {
     rmSync(lock, { force: true });
     spoil();
-    expect(arena.looked()[0]).toMatchObject({ state: "unknown", runs: false });
-    expect(arena.looked()[0]?.why).toContain(why);
-    expect(arena.states({ once: true })).toEqual(["unknown"]);
+    expect(workspace.looked()[0]).toMatchObject({ state: "unknown", runs: false });
+    expect(workspace.looked()[0]?.why).toContain(why);
+    expect(workspace.states({ once: true })).toEqual(["unknown"]);
     expect(() => pin()).toThrow(why);
   });
 });

@@ -2,13 +2,13 @@ import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } fro
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Announcement } from "../../src/trust/index.js";
-import { TrustArena } from "./arena.js";
+import { TrustWorkspace } from "./trust-workspace.js";
 
-let arena: TrustArena;
+let workspace: TrustWorkspace;
 let file: string;
 beforeEach(() => {
-  arena = new TrustArena();
-  file = join(arena.home, "settings.json");
+  workspace = new TrustWorkspace();
+  file = join(workspace.home, "settings.json");
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -16,10 +16,10 @@ afterEach(() => {
 
 /** The user's own hooks, each on the event Stop. */
 function own(...hooks: readonly object[]): void {
-  arena.write(file, JSON.stringify({ hooks: { Stop: [{ hooks }] } }));
+  workspace.write(file, JSON.stringify({ hooks: { Stop: [{ hooks }] } }));
 }
 const announce = (files: readonly string[] = [file]): Announcement[] =>
-  arena.open().announce(arena.hooks(), files);
+  workspace.open().announce(workspace.hooks(), files);
 const a = { name: "a", command: "echo a" };
 const b = { name: "b", command: "echo b" };
 const c = { name: "c", command: "echo c" };
@@ -85,12 +85,12 @@ describe("what is new of the user's hooks", () => {
     expect(announce()).toEqual([]);
   });
 
-  test("is told of each file apart", () => {
-    const managed = join(arena.root, "managed.json");
+  test("is reported for each file separately", () => {
+    const managed = join(workspace.root, "managed.json");
     const files = [file, managed];
     own(a);
     expect(announce(files)).toEqual([]);
-    arena.write(managed, JSON.stringify({ hooks: { Stop: [{ hooks: [a] }] } }));
+    workspace.write(managed, JSON.stringify({ hooks: { Stop: [{ hooks: [a] }] } }));
     expect(announce(files)).toEqual([{ file: managed, name: "a", what: "new", changes: [] }]);
     own(b);
     expect(announce(files).map(({ file: at, name }) => [at, name])).toEqual([[file, "b"]]);
@@ -102,7 +102,7 @@ describe("what is new of the user's hooks", () => {
   test("is written down where there is any, and not where there is none", () => {
     own(a);
     announce();
-    const store = join(arena.home, "trust.json");
+    const store = join(workspace.home, "trust.json");
     const { ino } = statSync(store);
     announce();
     expect(statSync(store).ino).toBe(ino);
@@ -120,60 +120,60 @@ describe("what is new of the user's hooks", () => {
     expect(announce(["toString"])).toEqual([]);
   });
 
-  test("cannot be told from a store that cannot be used, and that is left as it is", () => {
+  test("cannot be distinguished from a store that cannot be used, and that is left as it is", () => {
     own(a);
     announce();
-    const store = join(arena.home, "trust.json");
+    const store = join(workspace.home, "trust.json");
     writeFileSync(store, "{");
     own(b);
     expect(announce()).toEqual([]);
     expect(readFileSync(store, "utf8")).toBe("{");
   });
 
-  test("is told again where it could not be written down", () => {
+  test("is reported again where it could not be written down", () => {
     own(a);
     announce();
     own(a, b);
-    const trust = arena.open();
+    const trust = workspace.open();
     expect(trust.trouble).toBeNull();
     // Between the look and the writing somebody spoils the store.
-    const store = readFileSync(join(arena.home, "trust.json"), "utf8");
-    const hooks = arena.hooks().map((hook) => ({
+    const store = readFileSync(join(workspace.home, "trust.json"), "utf8");
+    const hooks = workspace.hooks().map((hook) => ({
       ...hook,
       get source() {
-        writeFileSync(join(arena.home, "trust.json"), "{");
+        writeFileSync(join(workspace.home, "trust.json"), "{");
         return hook.source;
       },
     }));
     expect(trust.announce(hooks, [file])).toEqual([news("b", "new")]);
     expect(trust.trouble).toContain("is not JSON");
-    writeFileSync(join(arena.home, "trust.json"), store);
+    writeFileSync(join(workspace.home, "trust.json"), store);
     expect(announce()).toEqual([news("b", "new")]);
   });
 
-  test("is not written into a project, and told each time", () => {
+  test("is not written into a project, and reported each time", () => {
     own(a);
-    const home = join(arena.project, "home");
-    const trust = arena.open({ home });
-    expect(trust.announce(arena.hooks(), [file])).toEqual([]);
+    const home = join(workspace.project, "home");
+    const trust = workspace.open({ home });
+    expect(trust.announce(workspace.hooks(), [file])).toEqual([]);
     expect(existsSync(home)).toBe(false);
-    cpSync(arena.home, home, { recursive: true });
-    expect(trust.announce(arena.hooks(), [file])).toEqual([]);
+    cpSync(workspace.home, home, { recursive: true });
+    expect(trust.announce(workspace.hooks(), [file])).toEqual([]);
     expect(existsSync(join(home, "trust.json"))).toBe(false);
   });
 });
 
 describe("what was approved and cannot run any more", () => {
   const settings = (hooks: readonly object[], event = "PreToolUse"): void => {
-    arena.write(
+    workspace.write(
       ".snaphook/settings.json",
       JSON.stringify({ hooks: { [event]: [{ matcher: "Bash", hooks }] } }),
     );
   };
   const gone = (): unknown[] =>
-    arena
+    workspace
       .open()
-      .gone(arena.hooks())
+      .gone(workspace.hooks())
       .map(({ known, isOff }) => [known.name, isOff]);
   const off = { disabled: true };
 
@@ -197,7 +197,7 @@ describe("what was approved and cannot run any more", () => {
     ],
   ])("%s", async (_, before, after, expected) => {
     settings(before);
-    await arena.approveAll();
+    await workspace.approveAll();
     expect(gone()).toEqual([]);
     settings(after);
     expect(gone()).toEqual(expected);
@@ -205,31 +205,31 @@ describe("what was approved and cannot run any more", () => {
 
   test("one that is on another event now", async () => {
     settings([a]);
-    await arena.approveAll();
+    await workspace.approveAll();
     settings([a], "PostToolUse");
-    expect(arena.open().gone(arena.hooks())).toEqual([
-      { known: arena.open().approvedHere()[0], isOff: false },
+    expect(workspace.open().gone(workspace.hooks())).toEqual([
+      { known: workspace.open().approvedHere()[0], isOff: false },
     ]);
   });
 });
 
 describe("what is awaited before a start", () => {
   /** Which files are found to be touched, where each is written again after the look. */
-  const touched = async (hooks = arena.hooks()): Promise<(string | null)[]> => {
-    const trust = arena.open();
+  const touched = async (hooks = workspace.hooks()): Promise<(string | null)[]> => {
+    const trust = workspace.open();
     const looked = hooks.map((hook) => trust.of(hook));
     for (const { fingerprint } of looked)
-      for (const { path } of fingerprint.states) arena.write(path, "again");
+      for (const { path } of fingerprint.states) workspace.write(path, "again");
     return Promise.all(looked.map((one) => trust.settle(one)));
   };
-  /** So long after the files of the arena were written. */
+  /** So long after the files of the workspace were written. */
   const later = (milliseconds: number): void => {
     vi.useFakeTimers({ now: Date.now() + milliseconds, toFake: ["Date"] });
   };
 
   test("files that were written lately are looked at once more, others not", async () => {
-    arena.write("guard.sh", "");
-    arena.settings({ command: "./guard.sh" }, { command: "true" });
+    workspace.write("guard.sh", "");
+    workspace.settings({ command: "./guard.sh" }, { command: "true" });
     expect(await touched()).toEqual(["./guard.sh", null]);
     later(9 * 60_000);
     expect(await touched()).toEqual(["./guard.sh", null]);
@@ -238,18 +238,18 @@ describe("what is awaited before a start", () => {
   });
 
   test("files that nobody touches are as they were", async () => {
-    arena.write("guard.sh", "");
-    arena.settings({ command: "./guard.sh" });
-    const trust = arena.open();
-    expect(await Promise.all(arena.hooks().map((hook) => trust.settle(trust.of(hook))))).toEqual([
-      null,
-    ]);
+    workspace.write("guard.sh", "");
+    workspace.settings({ command: "./guard.sh" });
+    const trust = workspace.open();
+    expect(
+      await Promise.all(workspace.hooks().map((hook) => trust.settle(trust.of(hook)))),
+    ).toEqual([null]);
   });
 
   test("private copies and the user's own hooks are not waited for", async () => {
-    arena.write("guard.sh", "");
-    arena.write(join(arena.userHome, "mine.sh"), "");
-    arena.settings({ command: "./guard.sh", args: [] });
+    workspace.write("guard.sh", "");
+    workspace.write(join(workspace.userHome, "mine.sh"), "");
+    workspace.settings({ command: "./guard.sh", args: [] });
     own({ command: "~/mine.sh" });
     expect(await touched()).toEqual([null, null]);
   });

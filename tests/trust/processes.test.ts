@@ -3,40 +3,42 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { build } from "esbuild";
 import { beforeEach, expect, test } from "vitest";
-import { TrustArena } from "./arena.js";
+import { TrustWorkspace } from "./trust-workspace.js";
 
 /** What needs other processes, a disk of its own, or a wait. */
-let arena: TrustArena;
+let workspace: TrustWorkspace;
 let file: string;
 beforeEach(async () => {
-  arena = new TrustArena();
-  arena.settings({ name: "guard", command: "true" });
-  await arena.approveAll();
-  file = join(arena.home, "trust.json");
+  workspace = new TrustWorkspace();
+  workspace.settings({ name: "guard", command: "true" });
+  await workspace.approveAll();
+  file = join(workspace.home, "trust.json");
 });
 
 test("a full disk is said, and what was approved before stays", async (context) => {
-  const disk = join(arena.root, "disk");
+  const disk = join(workspace.root, "disk");
   mkdirSync(disk, { mode: 0o700 });
   const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=16k,mode=700", "tmpfs", disk]);
   if (mounted.status !== 0) context.skip("a tmpfs can be mounted only by root");
   try {
     const home = join(disk, "home");
-    await arena.open({ home }).approve(arena.looked({ home }));
+    await workspace.open({ home }).approve(workspace.looked({ home }));
     const before = readFileSync(join(home, "trust.json"), "utf8");
     try {
       writeFileSync(join(disk, "ballast"), Buffer.alloc(65_536));
     } catch {
       // It is full now.
     }
-    arena.settings(
+    workspace.settings(
       { name: "guard", command: "true" },
       { name: "x".repeat(20_000), command: "false" },
     );
-    await expect(arena.open({ home }).approve(arena.looked({ home }))).rejects.toThrow(/ENOSPC/);
+    await expect(workspace.open({ home }).approve(workspace.looked({ home }))).rejects.toThrow(
+      /ENOSPC/,
+    );
     expect(readFileSync(join(home, "trust.json"), "utf8")).toBe(before);
     expect(readdirSync(home)).toEqual(["trust.json"]);
-    expect(arena.states({ home })).toEqual(["approved", "new"]);
+    expect(workspace.states({ home })).toEqual(["approved", "new"]);
   } finally {
     execFileSync("umount", [disk]);
   }
@@ -45,16 +47,16 @@ test("a full disk is said, and what was approved before stays", async (context) 
 test("the lock of a process that died is taken over; that of a living one is waited for", async () => {
   const dead = spawnSync("true").pid;
   writeFileSync(`${file}.lock`, String(dead));
-  expect(await arena.open().revoke(null)).toBe(1);
+  expect(await workspace.open().revoke(null)).toBe(1);
   writeFileSync(`${file}.lock`, String(process.pid));
-  await expect(arena.approveAll()).rejects.toThrow(/another process holds/);
+  await expect(workspace.approveAll()).rejects.toThrow(/another process holds/);
   rmSync(`${file}.lock`);
-  await arena.approveAll();
-  expect(arena.states()).toEqual(["approved"]);
+  await workspace.approveAll();
+  expect(workspace.states()).toEqual(["approved"]);
 });
 
 test("twelve processes that approve at once lose none of their approvals", async () => {
-  const script = join(arena.root, "approve.mjs");
+  const script = join(workspace.root, "approve.mjs");
   const source = `
     import { Trust } from "./src/trust/index.js";
     import { loadSettings } from "./src/config/index.js";
@@ -73,29 +75,29 @@ test("twelve processes that approve at once lose none of their approvals", async
     mainFields: ["module", "main"],
   });
   writeFileSync(script, outputFiles[0]?.contents ?? "");
-  arena.settings(
+  workspace.settings(
     ...Array.from({ length: 12 }, (_, index) => ({ name: `hook ${index}`, command: "true" })),
   );
   const exits = await Promise.all(
     Array.from({ length: 12 }, (_, index) => {
-      const args = [script, arena.project, arena.home, String(index)];
+      const args = [script, workspace.project, workspace.home, String(index)];
       const child = spawn(process.execPath, args, { stdio: ["ignore", "inherit", "inherit"] });
       return new Promise((resolve) => child.on("exit", resolve));
     }),
   );
   expect(exits).toEqual(Array.from({ length: 12 }, () => 0));
-  expect(arena.states()).toEqual(Array.from({ length: 12 }, () => "approved"));
+  expect(workspace.states()).toEqual(Array.from({ length: 12 }, () => "approved"));
 });
 
 test("news of the user's hooks that cannot be remembered are said every time", () => {
   const settings = (command: string): string =>
     JSON.stringify({ hooks: { Stop: [{ hooks: [{ name: "mine", command }] }] } });
   const announced = (): number =>
-    arena.open().announce(arena.hooks(), [join(arena.home, "settings.json")]).length;
-  arena.write(join(arena.home, "settings.json"), settings("one"));
+    workspace.open().announce(workspace.hooks(), [join(workspace.home, "settings.json")]).length;
+  workspace.write(join(workspace.home, "settings.json"), settings("one"));
   expect(announced()).toBe(0);
-  arena.write(join(arena.home, "settings.json"), settings("two"));
-  // A folder stands where the lock would be, so that nothing can be written.
+  workspace.write(join(workspace.home, "settings.json"), settings("two"));
+  // A folder is where the lock would be, so that nothing can be written.
   mkdirSync(`${file}.lock`);
   expect([announced(), announced()]).toEqual([1, 1]);
   rmSync(`${file}.lock`, { recursive: true });

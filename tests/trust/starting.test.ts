@@ -15,24 +15,24 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { HookAction } from "../../src/config/index.js";
 import type { Trust, HookTrust } from "../../src/trust/index.js";
-import { TrustArena } from "./arena.js";
+import { TrustWorkspace } from "./trust-workspace.js";
 
-let arena: TrustArena;
+let workspace: TrustWorkspace;
 let trust: Trust;
 beforeEach(() => {
-  arena = new TrustArena();
-  arena.write("guard.sh", "approved");
-  trust = arena.open();
+  workspace = new TrustWorkspace();
+  workspace.write("guard.sh", "approved");
+  trust = workspace.open();
 });
 
 test("trusted for one call, a project runs where it is and may change itself", () => {
-  arena.settings({ command: "./guard.sh", args: [] });
-  const once = arena.open({ once: true });
-  const [hook] = arena.hooks();
+  workspace.settings({ command: "./guard.sh", args: [] });
+  const once = workspace.open({ once: true });
+  const [hook] = workspace.hooks();
   if (hook === undefined) throw new Error("no hook");
   const looked = once.of(hook);
   expect(once.startOf(looked)).toEqual(hook.action);
-  arena.write("guard.sh", "changed");
+  workspace.write("guard.sh", "changed");
   expect(once.changedSince(looked)).toBeNull();
 });
 afterEach(() => {
@@ -40,8 +40,8 @@ afterEach(() => {
 });
 
 function look(hook: object): HookTrust {
-  arena.settings(hook);
-  const [one] = arena.hooks();
+  workspace.settings(hook);
+  const [one] = workspace.hooks();
   if (one === undefined) throw new Error("no hook");
   return trust.of(one);
 }
@@ -56,14 +56,14 @@ function wordsOf(action: HookAction): string[] {
 describe("what is started", () => {
   test("a program of the project is a private copy of the bytes that were looked at", () => {
     const looked = look({ command: "./guard.sh", args: ["--strict"] });
-    arena.write("guard.sh", "swapped");
+    workspace.write("guard.sh", "swapped");
     const [copy = "", ...args] = wordsOf(trust.startOf(looked));
     expect(readFileSync(copy, "utf8")).toBe("approved");
     expect(args).toEqual(["--strict"]);
-    expect(copy.startsWith(join(arena.home, "running", `${process.pid}-`))).toBe(true);
+    expect(copy.startsWith(join(workspace.home, "running", `${process.pid}-`))).toBe(true);
     expect(copy.endsWith("/guard.sh")).toBe(true);
     expect((statSync(copy).mode & 0o777).toString(8)).toBe("500");
-    const folders = [join(arena.home, "running"), dirname(dirname(copy)), dirname(copy)];
+    const folders = [join(workspace.home, "running"), dirname(dirname(copy)), dirname(copy)];
     expect(folders.map((folder) => (statSync(folder).mode & 0o777).toString(8))).toEqual([
       "700",
       "700",
@@ -78,17 +78,17 @@ describe("what is started", () => {
   });
 
   test("every word that names a file of the project is a copy, all in one place", () => {
-    arena.write("more/data.txt", "data");
+    workspace.write("more/data.txt", "data");
     const looked = look({ command: "./guard.sh", args: ["more/data.txt", "nothing"] });
-    arena.write("more/data.txt", "swapped");
+    workspace.write("more/data.txt", "swapped");
     const [script = "", data = "", rest] = wordsOf(trust.startOf(looked));
     expect(readFileSync(data, "utf8")).toBe("data");
     expect(data).toBe(join(dirname(script), "more/data.txt"));
     expect(rest).toBe("nothing");
   });
 
-  test("a program without a slash is one of the PATH, whatever lies in the project", () => {
-    arena.write("sh", "planted");
+  test("a program without a slash is one of the PATH, whatever is in the project", () => {
+    workspace.write("sh", "planted");
     expect(wordsOf(trust.startOf(look({ command: "sh", args: ["guard.sh"] })))[0]).toBe("sh");
   });
 
@@ -96,60 +96,60 @@ describe("what is started", () => {
     const looked = look({ command: "./guard.sh", args: [] });
     const [first = ""] = wordsOf(trust.startOf(looked));
     chmodSync(first, 0o700);
-    arena.write(first, "evil");
+    workspace.write(first, "evil");
     const [second = ""] = wordsOf(trust.startOf(looked));
     expect(readFileSync(second, "utf8")).toBe("approved");
-    rmSync(join(arena.home, "running"), { recursive: true });
+    rmSync(join(workspace.home, "running"), { recursive: true });
     const [third = ""] = wordsOf(trust.startOf(looked));
     expect(readFileSync(third, "utf8")).toBe("approved");
   });
 
   test("a large program is copied and looked at then: what was swapped is not started", () => {
-    arena.write("tool", "x".repeat(2_000_000));
+    workspace.write("tool", "x".repeat(2_000_000));
     const looked = look({ command: "./tool", args: [] });
     const [copy = ""] = wordsOf(trust.startOf(looked));
     expect(readFileSync(copy, "utf8")).toBe("x".repeat(2_000_000));
-    arena.write("tool", "y".repeat(2_000_000));
+    workspace.write("tool", "y".repeat(2_000_000));
     chmodSync(copy, 0o700);
-    arena.write(copy, "z");
+    workspace.write(copy, "z");
     expect(() => trust.startOf(looked)).toThrow(/was changed/);
   });
 
-  test("what lies a folder above it lies above the copy too", () => {
-    arena.write("hooks/deep/guard.sh", "deep");
-    arena.write("library.sh", "library");
+  test("what is a folder above it is above the copy too", () => {
+    workspace.write("hooks/deep/guard.sh", "deep");
+    workspace.write("library.sh", "library");
     const [copy = ""] = wordsOf(trust.startOf(look({ command: "hooks/deep/guard.sh", args: [] })));
     expect(readFileSync(join(dirname(copy), "../../library.sh"), "utf8")).toBe("library");
   });
 
   test("an option that is also a file's name is not the program", () => {
-    arena.write("-x", "file");
+    workspace.write("-x", "file");
     const words = wordsOf(trust.startOf(look({ command: "sh", args: ["-x", "guard.sh"] })));
     expect(words[1]).toBe("-x");
     expect(words[2]).not.toBe("guard.sh");
   });
 
   test("it is found where the hook runs", () => {
-    arena.write("inside/guard.sh", "inside");
+    workspace.write("inside/guard.sh", "inside");
     const [copy = ""] = wordsOf(
       trust.startOf(look({ command: "./guard.sh", args: [], cwd: "inside" })),
     );
     expect(readFileSync(copy, "utf8")).toBe("inside");
   });
 
-  test("its neighbours stand beside it, as links", () => {
-    arena.write("library.sh", "library");
-    mkdirSync(join(arena.project, "data"));
+  test("its neighbours are next to it, as links", () => {
+    workspace.write("library.sh", "library");
+    mkdirSync(join(workspace.project, "data"));
     const [copy = ""] = wordsOf(trust.startOf(look({ command: "./guard.sh", args: [] })));
     const place = dirname(copy);
     expect(readdirSync(place).toSorted()).toEqual([".snaphook", "data", "guard.sh", "library.sh"]);
-    expect(readlinkSync(join(place, "library.sh"))).toBe(join(arena.project, "library.sh"));
+    expect(readlinkSync(join(place, "library.sh"))).toBe(join(workspace.project, "library.sh"));
   });
 
   test("the same bytes are copied once, others again", () => {
     const first = wordsOf(trust.startOf(look({ command: "./guard.sh", args: [] })))[0];
     expect(wordsOf(trust.startOf(look({ command: "./guard.sh", args: [] })))[0]).toBe(first);
-    arena.write("guard.sh", "other");
+    workspace.write("guard.sh", "other");
     const second = wordsOf(trust.startOf(look({ command: "./guard.sh", args: [] })))[0] ?? "";
     expect(second).not.toBe(first);
     expect(readFileSync(second, "utf8")).toBe("other");
@@ -162,29 +162,29 @@ describe("what is started", () => {
   ])("%s stays as it is", (_, hook) => {
     const looked = look(hook);
     expect(trust.startOf(looked)).toEqual(looked.hook.action);
-    expect(existsSync(join(arena.home, "running"))).toBe(false);
+    expect(existsSync(join(workspace.home, "running"))).toBe(false);
   });
 
   test("the user's own program runs where it is", () => {
     const hooks = { Stop: [{ hooks: [{ command: "./guard.sh", args: [] }] }] };
-    arena.write(join(arena.home, "settings.json"), JSON.stringify({ hooks }));
-    const [own] = arena.hooks();
+    workspace.write(join(workspace.home, "settings.json"), JSON.stringify({ hooks }));
+    const [own] = workspace.hooks();
     if (own === undefined) throw new Error("no hook");
     const looked = trust.of(own);
     expect(trust.startOf(looked)).toEqual(own.action);
-    arena.write("guard.sh", "other");
+    workspace.write("guard.sh", "other");
     expect(trust.changedSince(looked)).toBeNull();
   });
 
   test("the copies go when the session ends, and those of a session that died with the next", () => {
     const dead = spawnSync("true").pid;
-    arena.write(join(arena.home, "running", `${dead}-abc`, "0", "guard.sh"), "old");
-    arena.write(join(arena.home, "running", "note"), "not ours");
-    const other = arena.open();
+    workspace.write(join(workspace.home, "running", `${dead}-abc`, "0", "guard.sh"), "old");
+    workspace.write(join(workspace.home, "running", "note"), "not ours");
+    const other = workspace.open();
     const kept = wordsOf(other.startOf(look({ command: "./guard.sh", args: [] })))[0] ?? "";
     const [copy = ""] = wordsOf(trust.startOf(look({ command: "./guard.sh", args: [] })));
-    expect(existsSync(join(arena.home, "running", `${dead}-abc`))).toBe(false);
-    expect(existsSync(join(arena.home, "running", "note"))).toBe(true);
+    expect(existsSync(join(workspace.home, "running", `${dead}-abc`))).toBe(false);
+    expect(existsSync(join(workspace.home, "running", "note"))).toBe(true);
     trust.close();
     expect(existsSync(copy)).toBe(false);
     expect(existsSync(kept)).toBe(true);
@@ -196,27 +196,27 @@ describe("what is started", () => {
 
 describe("what is looked at again afterwards", () => {
   const touch: readonly (readonly [string, () => void])[] = [
-    ["written", () => arena.write("guard.sh", "other")],
-    ["written with the same bytes", () => arena.write("guard.sh", "approved")],
-    ["gone", () => rmSync(join(arena.project, "guard.sh"))],
-    ["of another mode", () => chmodSync(join(arena.project, "guard.sh"), 0o700)],
-    ["of another time", () => utimesSync(join(arena.project, "guard.sh"), 1, 1)],
+    ["written", () => workspace.write("guard.sh", "other")],
+    ["written with the same bytes", () => workspace.write("guard.sh", "approved")],
+    ["gone", () => rmSync(join(workspace.project, "guard.sh"))],
+    ["of another mode", () => chmodSync(join(workspace.project, "guard.sh"), 0o700)],
+    ["of another time", () => utimesSync(join(workspace.project, "guard.sh"), 1, 1)],
     [
       "changed and changed back, times and all",
       () => {
-        const path = join(arena.project, "guard.sh");
+        const path = join(workspace.project, "guard.sh");
         const { atime, mtime } = statSync(path);
-        arena.write("guard.sh", "evil....");
-        arena.write("guard.sh", "approved");
+        workspace.write("guard.sh", "evil....");
+        workspace.write("guard.sh", "approved");
         utimesSync(path, atime, mtime);
       },
     ],
     [
       "a link now",
       () => {
-        rmSync(join(arena.project, "guard.sh"));
-        arena.write("real.sh", "approved");
-        symlinkSync("real.sh", join(arena.project, "guard.sh"));
+        rmSync(join(workspace.project, "guard.sh"));
+        workspace.write("real.sh", "approved");
+        symlinkSync("real.sh", join(workspace.project, "guard.sh"));
       },
     ],
   ];
@@ -229,39 +229,39 @@ describe("what is looked at again afterwards", () => {
   });
 
   test("in the exec form the copies ran, whatever became of the originals; the rest is noticed", () => {
-    arena.write("conf.json", "{}");
+    workspace.write("conf.json", "{}");
     const looked = look({ command: "./guard.sh", args: ["--config=conf.json"] });
-    arena.write("guard.sh", "other");
+    workspace.write("guard.sh", "other");
     expect(trust.changedSince(looked)).toBeNull();
-    arena.write("conf.json", "[]");
+    workspace.write("conf.json", "[]");
     expect(trust.changedSince(looked)).toBe("./conf.json");
   });
 
   test("a file that came into being is noticed", () => {
     const looked = look({ command: "./guard.sh; . ./later.sh" });
-    arena.write("later.sh", "evil");
+    workspace.write("later.sh", "evil");
     expect(trust.changedSince(looked)).toBe("./later.sh");
   });
 
   test("a link that is turned to a file like the one before is noticed", () => {
-    arena.write("one.sh", "same");
-    symlinkSync("one.sh", join(arena.project, "link.sh"));
+    workspace.write("one.sh", "same");
+    symlinkSync("one.sh", join(workspace.project, "link.sh"));
     const looked = look({ command: "./link.sh" });
-    rmSync(join(arena.project, "link.sh"));
-    mkdirSync(join(arena.project, "moved"));
-    symlinkSync("moved/one.sh", join(arena.project, "link.sh"));
+    rmSync(join(workspace.project, "link.sh"));
+    mkdirSync(join(workspace.project, "moved"));
+    symlinkSync("moved/one.sh", join(workspace.project, "link.sh"));
     expect(trust.changedSince(looked)).toBe("./link.sh");
   });
 });
 
 test("what no tool may write: settings, lock file, stores and scripts, there or not", () => {
-  arena.write("tool", "x");
-  arena.settings(
+  workspace.write("tool", "x");
+  workspace.settings(
     { command: "./guard.sh && sh later.sh test $HOME/bin/mine.py ~/" },
     { command: "tool", args: ["data"] },
   );
-  const { project, userHome, home } = arena;
-  const paths = trust.protectedPaths(arena.hooks());
+  const { project, userHome, home } = workspace;
+  const paths = trust.protectedPaths(workspace.hooks());
   expect(paths).toEqual(
     expect.arrayContaining([
       join(project, ".snaphook"),

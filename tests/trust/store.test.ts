@@ -14,22 +14,22 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { TrustArena } from "./arena.js";
+import { TrustWorkspace } from "./trust-workspace.js";
 
-let arena: TrustArena;
+let workspace: TrustWorkspace;
 let file: string;
 beforeEach(async () => {
-  arena = new TrustArena();
-  arena.settings({ name: "guard", command: "true" });
-  await arena.approveAll();
-  file = join(arena.home, "trust.json");
+  workspace = new TrustWorkspace();
+  workspace.settings({ name: "guard", command: "true" });
+  await workspace.approveAll();
+  file = join(workspace.home, "trust.json");
 });
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
 test("only its owner can read it, and no draft or lock stays behind", () => {
-  expect([modeOf(arena.home), modeOf(file)]).toEqual(["700", "600"]);
-  expect(readdirSync(arena.home).toSorted()).toEqual(["trust.json"]);
+  expect([modeOf(workspace.home), modeOf(file)]).toEqual(["700", "600"]);
+  expect(readdirSync(workspace.home).toSorted()).toEqual(["trust.json"]);
 });
 
 describe("a store that cannot be believed: nothing of the project runs, it is said why, and it is not overwritten", () => {
@@ -71,7 +71,7 @@ describe("a store that cannot be believed: nothing of the project runs, it is sa
     ],
     [
       "is in a folder that others can write",
-      () => chmodSync(arena.home, 0o777),
+      () => chmodSync(workspace.home, 0o777),
       "can be written by others",
     ],
     [
@@ -85,8 +85,8 @@ describe("a store that cannot be believed: nothing of the project runs, it is sa
     [
       "is in a folder that is a link",
       () => {
-        renameSync(arena.home, `${arena.home}.real`);
-        symlinkSync(`${arena.home}.real`, arena.home);
+        renameSync(workspace.home, `${workspace.home}.real`);
+        symlinkSync(`${workspace.home}.real`, workspace.home);
       },
       "is a symbolic link",
     ],
@@ -114,34 +114,34 @@ describe("a store that cannot be believed: nothing of the project runs, it is sa
   ])("%s", async (_, spoil, why) => {
     spoil();
     const before = existsSync(file) && statSync(file).isFile() ? readFileSync(file, "utf8") : null;
-    const trust = arena.open();
+    const trust = workspace.open();
     expect(trust.trouble).toContain(why);
     expect(trust.isKnownProject).toBe(false);
-    expect(arena.looked()).toMatchObject([{ state: "unknown", runs: false }]);
-    await expect(trust.approve(arena.looked())).rejects.toThrow(why);
+    expect(workspace.looked()).toMatchObject([{ state: "unknown", runs: false }]);
+    await expect(trust.approve(workspace.looked())).rejects.toThrow(why);
     if (before !== null) expect(readFileSync(file, "utf8")).toBe(before);
     // For one call everything of the project was agreed to: that needs no store.
-    expect(arena.states({ once: true })).toEqual(["once"]);
+    expect(workspace.states({ once: true })).toEqual(["once"]);
   });
 
   test("cannot be read by this user", (context) => {
     if (isRoot) context.skip("root can read everything");
     chmodSync(file, 0);
-    expect(arena.open().trouble).toContain("EACCES");
+    expect(workspace.open().trouble).toContain("EACCES");
   });
 });
 
 test("where there is no home folder one is made, also several folders deep", async () => {
-  const home = join(arena.root, "not", "yet", "there");
-  expect(arena.open({ home }).trouble).toBeNull();
-  await arena.open({ home }).approve(arena.looked({ home }));
-  expect(arena.states({ home })).toEqual(["approved"]);
+  const home = join(workspace.root, "not", "yet", "there");
+  expect(workspace.open({ home }).trouble).toBeNull();
+  await workspace.open({ home }).approve(workspace.looked({ home }));
+  expect(workspace.states({ home })).toEqual(["approved"]);
 });
 
 test("where no home folder can be made it is said, and nothing is approved", async () => {
-  const home = join(arena.write(join(arena.root, "file"), ""), "home");
-  await expect(arena.open({ home }).approve(arena.looked({ home }))).rejects.toThrow(
+  const home = join(workspace.write(join(workspace.root, "file"), ""), "home");
+  await expect(workspace.open({ home }).approve(workspace.looked({ home }))).rejects.toThrow(
     /ENOTDIR|EEXIST/,
   );
-  expect(arena.states({ home })).not.toContain("approved");
+  expect(workspace.states({ home })).not.toContain("approved");
 });

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import { AgentSession } from "../../src/session/index.js";
 import { scriptedModel, type Script } from "../../src/models/index.js";
 import { runTerminal, type Controls, type TerminalOptions } from "../../src/tui/index.js";
-import { until, World } from "./pty.js";
+import { until, ScenarioWorkspace } from "./pty.js";
 
 /** A screen that remembers all that was drawn on it. */
 class Screen extends EventEmitter {
@@ -20,14 +20,14 @@ class Screen extends EventEmitter {
   }
 }
 
-let world: World;
+let workspace: ScenarioWorkspace;
 
 function sessionOf(script: Script, program: object = {}): AgentSession {
-  world = new World({ script });
+  workspace = new ScenarioWorkspace({ script });
   return new AgentSession({
-    workspace: world.project,
-    home: `${world.root}/home`,
-    managedFile: `${world.root}/managed.json`,
+    workspace: workspace.project,
+    home: `${workspace.root}/home`,
+    managedFile: `${workspace.root}/managed.json`,
     model: scriptedModel(script),
     program,
   });
@@ -53,7 +53,7 @@ async function played<Result>(
   return [reason, await playing];
 }
 
-test("a demonstration types, answers, tells what it shows, and quits", async () => {
+test("a demonstration types, answers, says what it shows, and quits", async () => {
   const script = {
     turns: [
       { when: "make", calls: [{ tool: "Bash", input: { command: "echo made > made" } }] },
@@ -66,7 +66,7 @@ test("a demonstration types, answers, tells what it shows, and quits", async () 
     "quit",
     [{ type: "stopped" }, null],
   ]);
-  expect(world.read("made")).toBe("made\n");
+  expect(workspace.read("made")).toBe("made\n");
   expect(screen.drawn).toContain("▌ A hook-less call is asked for.");
   expect(screen.drawn).toContain("> make it");
   expect(screen.drawn).toContain("/quit: ends the session");
@@ -125,7 +125,7 @@ describe("where nothing is said about it, a key answers a question", () => {
         controls.quit();
         return [isAnswered, end];
       });
-      expect([ends, world.read("made")]).toEqual(
+      expect([ends, workspace.read("made")]).toEqual(
         answers
           ? [["quit", [true, { type: "stopped" }]], "made\n"]
           : [["quit", [false, { type: "aborted" }]], null],
@@ -145,7 +145,7 @@ test("while hooks still run at the end keys do nothing, and Ctrl-C leaves withou
   const ends = await played(session, new Screen(), async (controls) => {
     await hasStarted(session);
     controls.quit();
-    const begun = (): boolean => world.read("begun") !== null;
+    const begun = (): boolean => workspace.read("begun") !== null;
     await until(begun, () => "the hook did not begin");
     for (const keys of ["hi", "\r", "\u0003"]) controls.press(keys);
     return session.messages.messages;

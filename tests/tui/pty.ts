@@ -38,14 +38,14 @@ export async function bundleDriver(folder: string): Promise<string> {
   return outfile;
 }
 
-export interface WorldOptions {
+export interface ScenarioOptions {
   readonly script: Scenario["script"];
   readonly program?: Scenario["program"];
   readonly files?: Readonly<Record<string, string>>;
   readonly guardMs?: number;
 }
 
-export interface PtyOptions extends WorldOptions {
+export interface PtyOptions extends ScenarioOptions {
   readonly driver: string;
   readonly columns?: number;
   readonly rows?: number;
@@ -53,10 +53,10 @@ export interface PtyOptions extends WorldOptions {
 }
 
 /** A workspace, and the scenario of a driver that works in it. */
-export class World extends Workspace {
+export class ScenarioWorkspace extends Workspace {
   readonly scenario = join(this.root, "scenario.json");
 
-  constructor({ script, program = {}, files = {}, guardMs = 0 }: WorldOptions) {
+  constructor({ script, program = {}, files = {}, guardMs = 0 }: ScenarioOptions) {
     super();
     for (const [path, text] of Object.entries(files)) this.write(path, text);
     const { project: workspace, userHome: home } = this;
@@ -80,20 +80,20 @@ export class World extends Workspace {
   }
 }
 
-/** Waits until it holds; what is told is part of the error where it never does. */
-export async function until(holds: () => boolean, tell: () => string): Promise<void> {
+/** Waits until it holds; what is reported is part of the error where it never does. */
+export async function until(holds: () => boolean, report: () => string): Promise<void> {
   for (const end = Date.now() + WAIT_MS; Date.now() < end;) {
     if (holds()) return;
     await new Promise((wake) => setTimeout(wake, 20));
   }
-  throw new Error(`it never came to that; ${tell()}`);
+  throw new Error(`it never came to that; ${report()}`);
 }
 
 const WAIT_MS = 240_000;
 
 /** A real terminal in which the UI runs: what is pressed goes through a pty, what is seen is what xterm shows. */
-export class PtyArena {
-  readonly world: World;
+export class PtyTerminal {
+  readonly workspace: ScenarioWorkspace;
   private readonly screen: InstanceType<typeof xterm.Terminal>;
   private readonly pty: IPty;
   /** Everything that was written, as it came. */
@@ -102,18 +102,18 @@ export class PtyArena {
 
   constructor(options: PtyOptions) {
     const { columns = 80, rows = 24 } = options;
-    this.world = new World(options);
+    this.workspace = new ScenarioWorkspace(options);
     this.screen = new xterm.Terminal({
       cols: columns,
       rows,
       allowProposedApi: true,
       scrollback: 5000,
     });
-    this.pty = spawn(process.execPath, [options.driver, this.world.scenario], {
+    this.pty = spawn(process.execPath, [options.driver, this.workspace.scenario], {
       cols: columns,
       rows,
-      cwd: this.world.project,
-      env: this.world.environment(options.environment),
+      cwd: this.workspace.project,
+      env: this.workspace.environment(options.environment),
     });
     this.pty.onData((data) => {
       this.raw += data;
@@ -166,7 +166,7 @@ export class PtyArena {
         ({ length } = this.raw);
         return polls >= 15;
       },
-      () => `it goes on drawing:\n${this.text()}`,
+      () => `it keeps drawing:\n${this.text()}`,
     );
   }
 

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Engine } from "snaphook/engine";
-import { fire, Stage } from "../module/stage.js";
+import { fire, ModuleWorkspace } from "../module/module-workspace.js";
 
-let stage: Stage;
+let workspace: ModuleWorkspace;
 beforeEach(() => {
-  stage = new Stage();
+  workspace = new ModuleWorkspace();
 });
 afterEach(async () => {
-  await stage.end();
+  await workspace.end();
 });
 
 async function keeperOf(engine: Engine): Promise<void> {
@@ -23,8 +23,8 @@ describe("an engine that is closed while an event is under way", () => {
     ["a worker", { type: "worker", command: "sleep 300" }],
     ["a module", { type: "module", module: "hook.mjs" }],
   ])("halts it, and does not leave whoever waits for it waiting: %s", async (_what, hook) => {
-    stage.write("hook.mjs", loops);
-    const engine = stage.engine({ ...hook, timeout: 200 }, "PreToolUse", true);
+    workspace.write("hook.mjs", loops);
+    const engine = workspace.engine({ ...hook, timeout: 200 }, "PreToolUse", true);
     await keeperOf(engine);
     const fired = fire(engine);
     await new Promise((wake) => setTimeout(wake, 300));
@@ -34,17 +34,17 @@ describe("an engine that is closed while an event is under way", () => {
       outcome: "halt",
       failed: true,
     });
-    expect(await stage.settled()).toEqual([]);
+    expect(await workspace.settled()).toEqual([]);
   });
 
   test("starts nothing more", async () => {
-    const marked = { env: { WORKSPACE: stage.tag }, timeout: 200 };
+    const marked = { env: { WORKSPACE: workspace.tag }, timeout: 200 };
     const hooks = ["sleep 300", "touch started"].map((command) => ({
       ...marked,
       command,
       sequential: true,
     }));
-    const engine = stage.open({ program: { hooks: { PreToolUse: [{ hooks }] } } });
+    const engine = workspace.open({ program: { hooks: { PreToolUse: [{ hooks }] } } });
     await keeperOf(engine);
     const fired = fire(engine);
     await new Promise((wake) => setTimeout(wake, 300));

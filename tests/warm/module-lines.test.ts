@@ -1,28 +1,28 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { fire, Stage, told } from "../module/stage.js";
+import { fire, ModuleWorkspace, outcomeOf } from "../module/module-workspace.js";
 
-let stage: Stage;
+let workspace: ModuleWorkspace;
 beforeEach(() => {
-  stage = new Stage();
+  workspace = new ModuleWorkspace();
 });
 afterEach(async () => {
-  await stage.end();
+  await workspace.end();
 });
 
 describe.each([true, false])("with a keeper: %s", (keeper) => {
   test("answers of several threads at once do not mix, however large they are", async () => {
-    stage.write(
+    workspace.write(
       "hook.mjs",
       `export default (e) => ({ decision: "block", reason: e.tool_input.command.repeat(90_000) });`,
     );
-    const engine = stage.engine({ type: "module", module: "hook.mjs" }, "PreToolUse", keeper);
+    const engine = workspace.engine({ type: "module", module: "hook.mjs" }, "PreToolUse", keeper);
     for (let round = 0; round < 5; round++) {
       const commands = ["a", "b", "c", "d"];
       const fired = await Promise.all(
         commands.map((command) => fire(engine, { tool_input: { command } })),
       );
       const reasons = fired.map((one) => {
-        const { outcome, failed, toModel } = told(one);
+        const { outcome, failed, toModel } = outcomeOf(one);
         return { outcome, failed, reason: toModel[0]?.slice(0, 3) };
       });
       expect(reasons).toEqual(
@@ -36,7 +36,7 @@ describe.each([true, false])("with a keeper: %s", (keeper) => {
   });
 
   test("nor does an answer mix with that of a thread that is ended while it speaks", async () => {
-    stage.write(
+    workspace.write(
       "hook.mjs",
       `export default async (e) => {
          const { command } = e.tool_input;
@@ -44,7 +44,7 @@ describe.each([true, false])("with a keeper: %s", (keeper) => {
          return { decision: "block", reason: command.repeat(command === "quick" ? 1 : 80_000) };
        };`,
     );
-    const engine = stage.engine({ type: "module", module: "hook.mjs" }, "PreToolUse", keeper);
+    const engine = workspace.engine({ type: "module", module: "hook.mjs" }, "PreToolUse", keeper);
     await fire(engine, { tool_input: { command: "quick" } });
     for (let round = 0; round < 20; round++) {
       const controller = new AbortController();
@@ -55,7 +55,7 @@ describe.each([true, false])("with a keeper: %s", (keeper) => {
       await new Promise((wake) => setTimeout(wake, 295 + round));
       const quick = fire(engine, { tool_input: { command: "quick" } });
       controller.abort();
-      expect(told(await quick)).toMatchObject({ outcome: "block", failed: false });
+      expect(outcomeOf(await quick)).toMatchObject({ outcome: "block", failed: false });
       await long;
     }
   });

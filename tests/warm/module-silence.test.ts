@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { Stage } from "../module/stage.js";
+import { ModuleWorkspace } from "../module/module-workspace.js";
 
-let stage: Stage;
+let workspace: ModuleWorkspace;
 beforeEach(() => {
-  stage = new Stage();
+  workspace = new ModuleWorkspace();
 });
 afterEach(async () => {
-  await stage.end();
+  await workspace.end();
 });
 
 const deny = JSON.stringify({ decision: "block", reason: "printed" });
@@ -25,7 +25,7 @@ describe("a deny is not lost", () => {
       "printed",
     ],
     [
-      "behind middleware that neither answers nor goes on",
+      "behind middleware that neither answers nor continues",
       `export default [($, e, next) => { $.log("seen"); }, ($, e, next) => $.deny("behind")]`,
       "behind",
     ],
@@ -35,7 +35,7 @@ describe("a deny is not lost", () => {
       "behind",
     ],
   ])("%s", async (_what, text, reason) => {
-    expect(await stage.say(text)).toEqual(says(reason));
+    expect(await workspace.say(text)).toEqual(says(reason));
   });
 });
 
@@ -54,13 +54,13 @@ describe("what is no answer is a failure, not consent", () => {
     ["an error that is returned", `export default () => new Error("no")`, /is empty as JSON/],
     ["a Map", `export default () => new Map([["decision", "block"]])`, /is empty as JSON/],
   ])("%s", async (_what, text, words) => {
-    const { outcome, failed, toUser } = await stage.say(text, { hook: { onFailure: "block" } });
+    const { outcome, failed, toUser } = await workspace.say(text, { hook: { onFailure: "block" } });
     expect({ outcome, failed }).toEqual({ outcome: "block", failed: true });
     expect(toUser.join("\n")).toMatch(words);
   });
 
   test("but exit code 2 blocks, also while it is loaded", async () => {
-    expect(await stage.say(`console.error("not here"); process.exit(2);`)).toEqual(
+    expect(await workspace.say(`console.error("not here"); process.exit(2);`)).toEqual(
       says("not here"),
     );
   });

@@ -3,21 +3,21 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Engine, EngineOptions } from "snaphook/engine";
-import { fire, Stage, told } from "../module/stage.js";
+import { fire, ModuleWorkspace, outcomeOf } from "../module/module-workspace.js";
 
-let stage: Stage;
+let workspace: ModuleWorkspace;
 beforeEach(() => {
-  stage = new Stage();
+  workspace = new ModuleWorkspace();
 });
 afterEach(async () => {
-  await stage.end();
+  await workspace.end();
 });
 
 /** An engine for a project that has this hook in its own settings. */
 function project(hook: object, options: Partial<EngineOptions> = {}): Engine {
   const settings = { hooks: { PreToolUse: [{ hooks: [{ onFailure: "block", ...hook }] }] } };
-  stage.write(".snaphook/settings.json", JSON.stringify(settings));
-  return stage.open({ environment: { ...process.env, WORKSPACE: stage.tag }, ...options });
+  workspace.write(".snaphook/settings.json", JSON.stringify(settings));
+  return workspace.open({ environment: { ...process.env, WORKSPACE: workspace.tag }, ...options });
 }
 
 const denies = (word: string): string => `export default ($, e) => $.deny("${word}");`;
@@ -34,7 +34,11 @@ describe("what a module could load is part of what is approved", () => {
     ["relative to the module by URL", `new URL("evil.mjs", import.meta.url);`],
     ["relative to the folder in which it runs", `new Worker("./hooks/evil.mjs");`],
     ["as a folder", `require("./lib");`, { "lib/index.js": "" }],
-    ["as a file, beside a folder of that name", `require("./lib");`, { "lib/x": "", "lib.js": "" }],
+    [
+      "as a file, next to a folder of that name",
+      `require("./lib");`,
+      { "lib/x": "", "lib.js": "" },
+    ],
     [
       "as a folder with a main file",
       `require("./lib");`,
@@ -54,8 +58,11 @@ describe("what a module could load is part of what is approved", () => {
     ],
   ])("%s: %s", (_what, text, files = {}) => {
     const all = { "evil.mjs": "", ...files };
-    for (const [name, content] of Object.entries(all)) stage.write(`hooks/${name}`, content);
-    stage.write("hooks/guard.mjs", text.replace("#FOLDER#", pathToFileURL(stage.project).pathname));
+    for (const [name, content] of Object.entries(all)) workspace.write(`hooks/${name}`, content);
+    workspace.write(
+      "hooks/guard.mjs",
+      text.replace("#FOLDER#", pathToFileURL(workspace.project).pathname),
+    );
     const [looked] = project({ type: "module", module: "hooks/guard.mjs" }).review();
     const wanted = Object.keys(files).length === 0 ? ["evil.mjs"] : Object.keys(files);
     const found = looked?.fingerprint.files.map(({ path }) => path) ?? [];
@@ -67,27 +74,27 @@ describe("what a module could load is part of what is approved", () => {
   });
 
   test("folders that name each other, and more places than can be looked at, are no hang", () => {
-    stage.write("lib/package.json", `{"main":"."}`);
-    stage.write("a/package.json", `{"main":"../b"}`);
-    stage.write("b/package.json", `{"main":"../a"}`);
-    stage.write("guard.mjs", `require("./lib"); require("./a");`);
+    workspace.write("lib/package.json", `{"main":"."}`);
+    workspace.write("a/package.json", `{"main":"../b"}`);
+    workspace.write("b/package.json", `{"main":"../a"}`);
+    workspace.write("guard.mjs", `require("./lib"); require("./a");`);
     const engine = project({ type: "module", module: "guard.mjs" });
     expect(engine.review()[0]?.fingerprint.fault).toBeNull();
     const names = Array.from({ length: 60_000 }, (_, index) => `"./${index}"`);
-    stage.write("guard.mjs", names.join("\n"));
+    workspace.write("guard.mjs", names.join("\n"));
     expect(engine.review()[0]?.fingerprint.fault).toMatch(/more files than can be looked at/);
   });
 
   test("and a file that its environment names", () => {
-    stage.write("guard.mjs", denies("x"));
-    stage.write("rules.txt", "");
+    workspace.write("guard.mjs", denies("x"));
+    workspace.write("rules.txt", "");
     const hook = { type: "module", module: "guard.mjs", env: { RULES: "rules.txt" } };
     const [looked] = project(hook).review();
     expect(looked?.fingerprint.files.map(({ path }) => path)).toContain("./rules.txt");
   });
 
   test("what is known only when it runs is named for whoever reviews it", async () => {
-    stage.write(
+    workspace.write(
       "guard.mjs",
       "await import(`./rules/${process.env.X}.mjs`); await import(name); require(a + b);",
     );
@@ -114,7 +121,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     "%s that was swapped while it was started and then put back does not answer the next event",
     async (_what, hook, text) => {
       let swap: (() => void) | null = null;
-      stage.write("hook.mjs", text("as approved"));
+      workspace.write("hook.mjs", text("as approved"));
       const engine = project(hook, {
         onProgress: ({ type }) => {
           if (type === "run-start") swap?.();
@@ -122,11 +129,11 @@ for await (const line of createInterface({ input: process.stdin })) {
       });
       await engine.approve(engine.review());
       // The look is over, and the process is not started yet.
-      swap = () => writeFileSync(join(stage.project, "hook.mjs"), text("swapped"));
-      expect(told(await fire(engine))).toMatchObject({ outcome: "block", failed: true });
+      swap = () => writeFileSync(join(workspace.project, "hook.mjs"), text("swapped"));
+      expect(outcomeOf(await fire(engine))).toMatchObject({ outcome: "block", failed: true });
       swap = null;
-      stage.write("hook.mjs", text("as approved"));
-      expect(told(await fire(engine))).toMatchObject({
+      workspace.write("hook.mjs", text("as approved"));
+      expect(outcomeOf(await fire(engine))).toMatchObject({
         outcome: "block",
         failed: false,
         toModel: ["as approved"],
@@ -139,10 +146,10 @@ test.each([
   ["a module", { type: "module", module: "hook.mjs" }],
   ["a worker", { type: "worker", command: "cat; sleep 300" }],
 ])("%s whose approval is taken back is ended", async (_what, hook) => {
-  stage.write("hook.mjs", denies("as approved"));
+  workspace.write("hook.mjs", denies("as approved"));
   const engine = project({ timeout: 1, ...hook });
   await engine.approve(engine.review());
   await fire(engine);
   await engine.revoke();
-  expect(await stage.settled()).toEqual([]);
+  expect(await workspace.settled()).toEqual([]);
 });

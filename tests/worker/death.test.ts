@@ -1,20 +1,20 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { Ground, places } from "./ground.js";
+import { WorkerWorkspace, places } from "./worker-workspace.js";
 import { temporaryFolder } from "../workspace.js";
 
-let ground: Ground;
+let workspace: WorkerWorkspace;
 beforeEach(async () => {
-  ground = await Ground.open("in place");
+  workspace = await WorkerWorkspace.open("in place");
 });
-afterEach(() => ground.end());
+afterEach(() => workspace.end());
 
-/** A host in a process of its own, whose processes carry the ground's mark; here when its workers run. */
+/** A host in a process of its own, whose processes carry the workspace's mark; here when its workers run. */
 async function startHost(place: string): Promise<{ host: ChildProcess; gone: Promise<unknown> }> {
   const host = spawn(
     process.execPath,
-    ["tests/worker/fixtures/host.mjs", ground.project, place, ground.tag],
+    ["tests/worker/fixtures/host.mjs", workspace.project, place, workspace.tag],
     { stdio: ["ignore", "pipe", "inherit"] },
   );
   const gone = new Promise((resolve) => host.once("exit", resolve));
@@ -33,16 +33,16 @@ function keeperOf(pid: number | undefined): number {
 describe.each(places)("%s", (place) => {
   test("kill -9 of the host leaves no worker behind", async () => {
     const { host, gone } = await startHost(place);
-    expect(ground.leftovers()).toHaveLength(4);
+    expect(workspace.leftovers()).toHaveLength(4);
     host.kill("SIGKILL");
     await gone;
-    expect(await ground.settled()).toEqual([]);
+    expect(await workspace.settled()).toEqual([]);
   });
 
   test("workers that have nothing to do do not keep their host alive, nor outlive it", async () => {
     const { gone } = await startHost(place === "in place" ? "idle" : "idle, through the keeper");
     await gone;
-    expect(await ground.settled()).toEqual([]);
+    expect(await workspace.settled()).toEqual([]);
   });
 });
 
@@ -52,11 +52,11 @@ test("kill -9 of host and keeper together leaves no worker behind", async () => 
   host.kill("SIGKILL");
   process.kill(keeper, "SIGKILL");
   await gone;
-  expect(await ground.settled()).toEqual([]);
+  expect(await workspace.settled()).toEqual([]);
 });
 
-test("when the keeper is killed its workers die, whoever waits is told, and the next event starts all anew", async () => {
-  const kept = await Ground.open("through the keeper");
+test("when the keeper is killed its workers die, whoever waits gets an answer, and the next event starts all anew", async () => {
+  const kept = await WorkerWorkspace.open("through the keeper");
   try {
     await kept.said({ do: "stubborn" });
     const waiting = kept.said({ do: "hang" });
@@ -73,7 +73,7 @@ test("a line to a worker leaves no folder behind", async () => {
   const own = temporaryFolder();
   const before = process.env["TMPDIR"];
   process.env["TMPDIR"] = own;
-  const kept = await Ground.open("through the keeper");
+  const kept = await WorkerWorkspace.open("through the keeper");
   try {
     await kept.said({ do: "count" });
     await kept.said({ do: "count" }, { key: "other", file: "/not/there" });

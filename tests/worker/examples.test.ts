@@ -2,20 +2,20 @@ import { copyFileSync, symlinkSync, writeFileSync, mkdirSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Ground } from "./ground.js";
+import { WorkerWorkspace } from "./worker-workspace.js";
 
-let ground: Ground;
+let workspace: WorkerWorkspace;
 beforeAll(async () => {
-  ground = await Ground.open("through the keeper");
+  workspace = await WorkerWorkspace.open("through the keeper");
   // A PATH on which there is no jq.
-  mkdirSync(join(ground.project, "bin"));
+  mkdirSync(join(workspace.project, "bin"));
   symlinkSync(
     execFileSync("which", ["bash"], { encoding: "utf8" }).trim(),
-    join(ground.project, "bin/bash"),
+    join(workspace.project, "bin/bash"),
   );
 });
 afterAll(async () => {
-  await ground.end();
+  await workspace.end();
 });
 
 const example = (name: string): string => resolve("examples/workers", name);
@@ -32,7 +32,7 @@ describe.each([
     () => ({
       file: "bash",
       args: [example("guard.sh")],
-      env: { PATH: join(ground.project, "bin") },
+      env: { PATH: join(workspace.project, "bin") },
     }),
   ],
 ])("%s", (key, given) => {
@@ -50,7 +50,7 @@ describe.each([
     ["nothing", {}, noOpinion],
     ["a text that is not ASCII", bash("echo 'grüße \u2028 \" \\ ✓'"), noOpinion],
   ])("a command that removes %s", async (_, event, expected) => {
-    expect(await ground.said(event, { key, ...given() })).toEqual(expected);
+    expect(await workspace.said(event, { key, ...given() })).toEqual(expected);
   });
 });
 
@@ -86,10 +86,10 @@ serve(async (event) => {
 ])(
   "%s: what an author prints does not reach the answers, and a fault costs one event",
   async (script, file, loop, code) => {
-    copyFileSync(example(loop), join(ground.project, loop));
-    writeFileSync(join(ground.project, script), code);
+    copyFileSync(example(loop), join(workspace.project, loop));
+    writeFileSync(join(workspace.project, script), code);
     const given = { key: script, file, args: [script] };
-    const results = await Promise.all([0, 1, 2, 3].map((n) => ground.said({ n }, given)));
+    const results = await Promise.all([0, 1, 2, 3].map((n) => workspace.said({ n }, given)));
     expect(results).toEqual([
       { exit: 2, stderr: "no" },
       { exit: 1, stderr: expect.stringContaining("no luck") as string },

@@ -1,10 +1,10 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { Ground, pause, places, texts } from "./ground.js";
+import { WorkerWorkspace, pause, places, texts } from "./worker-workspace.js";
 
-let ground: Ground;
-afterEach(() => ground.end());
+let workspace: WorkerWorkspace;
+afterEach(() => workspace.end());
 
 const noAnswer = "The worker ended with exit code 0 before it had answered.\n";
 
@@ -20,7 +20,7 @@ function memoryInUse(): number {
 
 describe.each(places)("%s", (place) => {
   beforeEach(async () => {
-    ground = await Ground.open(place);
+    workspace = await WorkerWorkspace.open(place);
   });
 
   test.each<[string, object, object]>([
@@ -52,29 +52,31 @@ describe.each(places)("%s", (place) => {
   ])(
     "a worker that %s: what comes of its event, and that the next one starts it anew",
     async (_, event, expected) => {
-      expect(await ground.said(event)).toEqual(expected);
+      expect(await workspace.said(event)).toEqual(expected);
       // It may have answered a moment before it is gone.
-      await ground.settled();
+      await workspace.settled();
       await pause(200);
-      expect(await ground.said({ do: "count" })).toEqual({ exit: 0, stdout: "1" });
+      expect(await workspace.said({ do: "count" })).toEqual({ exit: 0, stdout: "1" });
     },
   );
 
   test("a last answer is not lost where the host was busy when it came and gets everything at once", async () => {
-    await ground.said({ do: "count" });
-    const run = ground.said({ do: "answerAndExit" });
+    await workspace.said({ do: "count" });
+    const run = workspace.said({ do: "answerAndExit" });
     await pause(0);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
     expect(await run).toEqual({ exit: 2, stderr: "last words" });
   });
 
   test("when it dies, every event that waits has its own failure", async () => {
-    const waiting = [1, 2, 3].map(() => ground.said({ do: "hang" }));
-    expect(await ground.said({ do: "crash" })).toEqual({ signal: "SIGSEGV" });
+    const waiting = [1, 2, 3].map(() => workspace.said({ do: "hang" }));
+    expect(await workspace.said({ do: "crash" })).toEqual({ signal: "SIGSEGV" });
     expect(await Promise.all(waiting)).toEqual([1, 2, 3].map(() => ({ signal: "SIGSEGV" })));
   });
 
-  test.each<[string, string, readonly string[], Partial<Parameters<Ground["spec"]>[1]>, object]>([
+  test.each<
+    [string, string, readonly string[], Partial<Parameters<WorkerWorkspace["spec"]>[1]>, object]
+  >([
     ["a program that is not there", "/not/there", [], {}, { spawnError: "ENOENT" }],
     ["a file that is no program", "/etc/passwd", [], {}, { spawnError: "EACCES" }],
     [
@@ -99,46 +101,47 @@ describe.each(places)("%s", (place) => {
       { spawnError: "ERR_INVALID_ARG_VALUE" },
     ],
   ])("%s is a result", async (_, file, args, given, expected) => {
-    expect(await ground.said({ do: "count" }, { file, args, ...given })).toEqual(expected);
+    expect(await workspace.said({ do: "count" }, { file, args, ...given })).toEqual(expected);
   });
 
   test("past its deadline an event is timed out; others are still answered, then the process dies", async () => {
-    const pid = await ground.pid();
-    const slow = ground.said({ do: "later", ms: 900 });
-    expect(await ground.said({ do: "hang" }, { timeoutMs: 300 })).toEqual({ timedOut: true });
-    expect(await ground.pid()).not.toBe(pid);
+    const pid = await workspace.pid();
+    const slow = workspace.said({ do: "later", ms: 900 });
+    expect(await workspace.said({ do: "hang" }, { timeoutMs: 300 })).toEqual({ timedOut: true });
+    expect(await workspace.pid()).not.toBe(pid);
     expect(await slow).toEqual({ exit: 0, stdout: "late" });
-    for (let tries = 0; tries < 10_000 && ground.leftovers().length > 1; tries++) await pause(25);
-    expect(ground.leftovers().filter((line) => line.startsWith(`${pid} `))).toEqual([]);
+    for (let tries = 0; tries < 10_000 && workspace.leftovers().length > 1; tries++)
+      await pause(25);
+    expect(workspace.leftovers().filter((line) => line.startsWith(`${pid} `))).toEqual([]);
   });
 
   test("a worker that never starts to read is timed out as well", async () => {
     const sleeping = { file: "/bin/sleep", args: ["301"], timeoutMs: 400 };
-    expect(await ground.said({ do: "count" }, sleeping)).toEqual({ timedOut: true });
-    expect(await ground.settled()).toEqual([]);
+    expect(await workspace.said({ do: "count" }, sleeping)).toEqual({ timedOut: true });
+    expect(await workspace.settled()).toEqual([]);
   });
 
   test("a line without end is cut, and its process killed", async () => {
-    const waiting = ground.said({ do: "hang" });
-    await ground.said({ do: "count" });
-    const [flood, other] = await Promise.all([ground.run({ do: "flood" }), waiting]);
+    const waiting = workspace.said({ do: "hang" });
+    await workspace.said({ do: "count" });
+    const [flood, other] = await Promise.all([workspace.run({ do: "flood" }), waiting]);
     // It names no event, so it is held against the one that has waited longest.
     expect(texts(flood)).toEqual({ signal: "SIGKILL" });
     expect(other).toEqual({ signal: "SIGKILL", stdout: "x".repeat(10_000), cut: true });
-    expect(await ground.settled()).toEqual([]);
+    expect(await workspace.settled()).toEqual([]);
   });
 
   test("nor is a worker left that prints lines without end", async () => {
-    const result = await ground.run({ do: "chatter" });
+    const result = await workspace.run({ do: "chatter" });
     expect(result).toMatchObject({ cut: true, garbled: "a line that is not a JSON object" });
-    expect(await ground.settled()).toEqual([]);
+    expect(await workspace.settled()).toEqual([]);
   });
 
   test("a worker that does not read costs a bounded amount of memory", async () => {
-    await ground.said({ do: "deaf" });
+    await workspace.said({ do: "deaf" });
     const text = "x".repeat(3_000_000);
     const results = await Promise.all(
-      [1, 2, 3, 4, 5].map(() => ground.run({ do: "echo", text }, { timeoutMs: 1000 })),
+      [1, 2, 3, 4, 5].map(() => workspace.run({ do: "echo", text }, { timeoutMs: 1000 })),
     );
     const kinds = results.map(({ ending }) =>
       ending.type === "not-started" ? ending.error.slice(0, 16) : ending.type,
@@ -155,31 +158,32 @@ describe.each(places)("%s", (place) => {
   test("one that keeps ending is not started again at once, until it may be; a good answer forgives", async () => {
     const dying = { do: "exit", code: 9 };
     const seen = [];
-    for (let tries = 0; tries < 4; tries++) seen.push(await ground.said(dying));
+    for (let tries = 0; tries < 4; tries++) seen.push(await workspace.said(dying));
     const refused = { spawnError: "it ended 3 times in a row; next try in 1 s" };
     expect(seen).toEqual([{ exit: 9 }, { exit: 9 }, { exit: 9 }, refused]);
     await pause(1100);
-    expect(await ground.said({ do: "count" })).toEqual({ exit: 0, stdout: "1" });
-    for (let tries = 0; tries < 3; tries++) expect(await ground.said(dying)).toEqual({ exit: 9 });
-    expect(await ground.said({ do: "count" })).toEqual({ exit: 0, stdout: "1" });
+    expect(await workspace.said({ do: "count" })).toEqual({ exit: 0, stdout: "1" });
+    for (let tries = 0; tries < 3; tries++)
+      expect(await workspace.said(dying)).toEqual({ exit: 9 });
+    expect(await workspace.said({ do: "count" })).toEqual({ exit: 0, stdout: "1" });
   });
 
   test("the wait grows, and a change of its files ends it", async () => {
     const dying = { do: "exit", code: 9 };
-    for (let tries = 0; tries < 3; tries++) await ground.said(dying);
+    for (let tries = 0; tries < 3; tries++) await workspace.said(dying);
     await pause(1100);
-    await ground.said(dying);
-    expect(await ground.said(dying)).toEqual({
+    await workspace.said(dying);
+    expect(await workspace.said(dying)).toEqual({
       spawnError: "it ended 4 times in a row; next try in 2 s",
     });
-    ground.runner.workers.retire("k");
-    expect(await ground.said({ do: "count" })).toEqual({ exit: 0, stdout: "1" });
+    workspace.runner.workers.retire("k");
+    expect(await workspace.said({ do: "count" })).toEqual({ exit: 0, stdout: "1" });
   });
 
   test("a thousand events leave the host no larger", async () => {
     const text = "x".repeat(20_000);
     const rounds = async (times: number): Promise<void> => {
-      for (let round = 0; round < times; round++) await ground.run({ do: "echo", text });
+      for (let round = 0; round < times; round++) await workspace.run({ do: "echo", text });
     };
     await rounds(1000);
     const before = memoryInUse();

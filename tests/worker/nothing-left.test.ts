@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { Ground, never, pause, places } from "./ground.js";
+import { WorkerWorkspace, never, pause, places } from "./worker-workspace.js";
 import { builtRun } from "../built-run.js";
 import { temporaryFolder } from "../workspace.js";
 
@@ -54,11 +54,13 @@ function startedSince(before: ReadonlyMap<number, Process>): Map<number, Process
 
 test.each(places)("whoever watches over hooks ends with their runner: %s", async (place) => {
   const before = descendants();
-  const ground = await Ground.open(place);
-  await ground.said({ do: "count" });
+  const workspace = await WorkerWorkspace.open(place);
+  await workspace.said({ do: "count" });
   const started = startedSince(before);
-  expect([...started.values()].filter(isGuardian)).toHaveLength(1);
-  await ground.end();
+  // One for the host, which watches over the keeper too, and the keeper's own for its workers.
+  const guardians = place === "in place" ? 1 : 2;
+  expect([...started.values()].filter(isGuardian)).toHaveLength(guardians);
+  await workspace.end();
   expect(await stillThere(started)).toEqual([]);
 });
 

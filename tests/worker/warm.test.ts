@@ -4,16 +4,16 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { wireEnding } from "../../src/interpret/index.js";
 import type { ProcessResult } from "../../src/run/index.js";
-import { Ground, never, stdoutOf } from "./ground.js";
+import { WorkerWorkspace, never, stdoutOf } from "./worker-workspace.js";
 
-let ground: Ground;
+let workspace: WorkerWorkspace;
 beforeAll(async () => {
-  ground = await Ground.open("in place");
-  writeFileSync(join(ground.project, "beside.py"), "word = 'beside'\n");
-  writeFileSync(join(ground.project, "beside.mjs"), "export const word = 'beside';\n");
+  workspace = await WorkerWorkspace.open("in place");
+  writeFileSync(join(workspace.project, "beside.py"), "word = 'beside'\n");
+  writeFileSync(join(workspace.project, "beside.mjs"), "export const word = 'beside';\n");
 });
 afterAll(async () => {
-  await ground.end();
+  await workspace.end();
 });
 
 // The interpreter itself: a shim that looks for it would be timed as well.
@@ -34,15 +34,15 @@ const inNode: Language = { file: process.execPath, wrapper: resolve("examples/wo
 
 function warm({ file, wrapper }: Language, script: string, event: object): Promise<ProcessResult> {
   const args = [wrapper, script, "an argument", "--flag"];
-  return ground.run(event, { key: script, file, args });
+  return workspace.run(event, { key: script, file, args });
 }
 
 function cold({ file }: Language, script: string, event: object): Promise<ProcessResult> {
   const args = [script, "an argument", "--flag"];
-  const { cwd, timeoutMs, outputBytes } = ground.spec({});
+  const { cwd, timeoutMs, outputBytes } = workspace.spec({});
   const env = { SNAPHOOK_EVENT: "PreToolUse" };
   const stdin = `${JSON.stringify(event)}\n`;
-  return ground.runner.run({ file, args, cwd, env, stdin, timeoutMs, outputBytes }, never);
+  return workspace.runner.run({ file, args, cwd, env, stdin, timeoutMs, outputBytes }, never);
 }
 
 /** Byte for byte. Whether bytes are UTF-8 is seen later in a cold run, and at once in a warm one. */
@@ -67,7 +67,7 @@ async function compare(
   { exit, stdout = "", stderr = "" }: Does,
   event: object = payload,
 ): Promise<void> {
-  if (code !== null) writeFileSync(join(ground.project, name), code);
+  if (code !== null) writeFileSync(join(workspace.project, name), code);
   const usual = bytesOf(await cold(language, name, event));
   const partly = (text: string): unknown => (text === "" ? "" : expect.stringContaining(text));
   expect(usual).toMatchObject({ exit, stdout: partly(stdout), stderr: partly(stderr) });
@@ -117,7 +117,7 @@ describe("a Python hook does in a warm interpreter what it does in a cold one", 
       { exit: 0, stdout: "'an argument', '--flag'] __main__ " },
     ],
     [
-      "imports what is beside it",
+      "imports what is next to it",
       "import beside\nprint(beside.word)",
       { exit: 0, stdout: "beside\n" },
     ],
@@ -174,7 +174,7 @@ describe("a Python hook does in a warm interpreter what it does in a cold one", 
   });
 
   test("that is not UTF-8, but for the words of the error", async () => {
-    writeFileSync(join(ground.project, "latin.py"), Buffer.from("print('\xff')", "latin1"));
+    writeFileSync(join(workspace.project, "latin.py"), Buffer.from("print('\xff')", "latin1"));
     const results = [
       bytesOf(await cold(inPython, "latin.py", payload)),
       bytesOf(await warm(inPython, "latin.py", payload)),
@@ -307,7 +307,7 @@ describe.each([
     "require('node:child_process').spawn('sleep', ['30'], { stdio: 'inherit' }).unref();\nconsole.log('done')",
   ],
 ] as const)("the wrapper for %s", (_, language, script, printing, dying, leaving) => {
-  const write = (code: string): void => writeFileSync(join(ground.project, script), code);
+  const write = (code: string): void => writeFileSync(join(workspace.project, script), code);
 
   test("reads the hook anew for each event", async () => {
     const seen = [];
@@ -318,7 +318,7 @@ describe.each([
     expect(seen).toEqual(["one\n", "two\n"]);
   });
 
-  test("tells a hook that was killed from one that has ended", async () => {
+  test("distinguishes a hook that was killed from one that has ended", async () => {
     write(dying);
     expect(await warm(language, script, payload)).toMatchObject({ ending: { code: 137 } });
   });

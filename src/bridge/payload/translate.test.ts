@@ -181,6 +181,16 @@ describe("what cannot be said stays as it was, and that is told", () => {
     expect(problems.map((problem) => problem.code)).toEqual([code]);
   });
 
+  test("Copilot's payload says Notification where its settings say notification", () => {
+    const payload = { hook_event_name: "Notification", notification_type: "idle", message: "m" };
+    expect(translatePayload(payload, "copilot", "claude-code")).toEqual({
+      named: "notification",
+      event: "Notification",
+      payload,
+      problems: [],
+    });
+  });
+
   test("a payload that does not name its event is the caller's mistake", () => {
     expect(() => translatePayload({ tool_name: "Bash" }, "codex", "wave")).toThrow(
       "does not name its event",

@@ -35,7 +35,18 @@ export function translatePayload(payload: Payload, from: string, to: string): Tr
   const problems = problemList("");
   const named = eventName(payload, from);
   const own = toOwn(payload, named, from, problems);
-  return { named, ...fromOwn(own, to, problems), problems: problems.problems };
+  return {
+    named: nameInTable(named, from),
+    ...fromOwn(own, to, problems),
+    problems: problems.problems,
+  };
+}
+
+/** A payload may name its event differently than the host's settings do: Copilot's `notification` says `Notification`. */
+function nameInTable(named: string, host: string): string {
+  const table = findBridgedHost(host);
+  if (table === null || Object.hasOwn(table.events, named)) return named;
+  return eventsOf(table, named)[0]?.name ?? named;
 }
 
 type Problems = ReturnType<typeof problemList>;
@@ -85,7 +96,17 @@ function eventName(payload: Payload, host: string): string {
   const given = ["hook_event_name", "hookEventName", "hookName"].map((name) => fields[name]);
   const named = given.find((name) => typeof name === "string");
   if (named !== undefined) return named;
-  throw new TypeError(`the payload of ${host} does not name its event (hook_event_name)`);
+  throw new TypeError(`the payload of ${host} does not name its event${namedEvents(host)}`);
+}
+
+/** Under which names a host's payloads do name their event, where that depends on the name. */
+function namedEvents(host: string): string {
+  const names = Object.keys(findBridgedHost(host)?.events ?? {});
+  const isUnnamed = (name: string): boolean => namesOf(host).payload(name).isUnnamed === true;
+  const unnamed = names.find(isUnnamed);
+  if (unnamed === undefined) return " (hook_event_name)";
+  const others = names.filter((name) => !isUnnamed(name)).join(", ");
+  return `, as always for camelCase names such as ${unnamed}; register the hook under one of: ${others}`;
 }
 
 function rename(fields: Fields, names: Readonly<Record<string, string>>): Payload {

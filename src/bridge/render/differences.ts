@@ -1,7 +1,7 @@
 import { outcomes, type Outcome } from "../../decide/index.js";
 import type { PlainValue } from "../../decode/index.js";
-import type { Level } from "../../dialects/index.js";
-import type { Reading, Text } from "../../interpret/index.js";
+import { changeNames, type ChangeName, type Level } from "../../dialects/index.js";
+import { changesOf, type Reading, type Text } from "../../interpret/index.js";
 import { sameValue, stripped, unescaped } from "./text.js";
 import { levelOf, type PortableAnswer } from "./portable-answer.js";
 
@@ -17,13 +17,13 @@ export type Differences = Readonly<Record<keyof PortableAnswer, Missing>>;
  */
 export function differencesOf(wanted: PortableAnswer, reading: Reading): Differences {
   const level = levelOf(wanted);
+  const made = changesOf(reading);
+  const changed = changeNames.map((name) => [name, ofValue(wanted[name], made[name])]);
   const told = [...reading.toModel, ...reading.toUser];
   return {
     outcome: isMet(level, reading.outcome) ? "nothing" : "all",
     permission: (level === "allow") === (reading.permission === "allow") ? "nothing" : "all",
-    input: ofValue(wanted.input, reading.input ?? undefined),
-    prompt: ofValue(wanted.prompt, reading.prompt ?? undefined),
-    toolOutput: ofValue(wanted.toolOutput, reading.toolOutput),
+    ...(Object.fromEntries(changed) as Readonly<Record<ChangeName, Missing>>),
     reason: ofText(wanted.reason, told),
     context: ofText(wanted.context, reading.toModel),
     warning: ofText(wanted.warning, reading.toUser),

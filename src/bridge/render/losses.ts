@@ -1,16 +1,19 @@
 import { outcomes, type Outcome } from "../../decide/index.js";
+import { changeNames, changes, type ChangeName } from "../../dialects/index.js";
 import type { Reading } from "../../interpret/index.js";
 import { problemList, type Problem } from "../../problem/index.js";
 import type { Differences } from "./differences.js";
 import { jsonText } from "./text.js";
 import { levelOf, type PortableAnswer } from "./portable-answer.js";
 
+const changeWords = Object.fromEntries(
+  changeNames.map((name) => [name, `the new ${changes[name].what}`]),
+) as Readonly<Record<ChangeName, string>>;
+
 const words: Readonly<Record<Exclude<keyof PortableAnswer, "outcome">, string>> = {
   permission: "the permission: the host's own rules decide",
   reason: "the reason",
-  input: "the new input",
-  prompt: "the new prompt",
-  toolOutput: "the new output",
+  ...changeWords,
   context: "the context",
   warning: "the warning",
   stopReason: "the reason to stop",

@@ -1,21 +1,16 @@
 import { restrictionOf, type Outcome, type Permission } from "../../decide/index.js";
-import type { PlainObject, PlainValue } from "../../decode/index.js";
+import type { Changes } from "../../decode/index.js";
 import { strictest, type Level } from "../../dialects/index.js";
 import { bridgeOf } from "../../hosts/index.js";
-import type { Reading, Text } from "../../interpret/index.js";
+import { changesOf, type Reading, type Text } from "../../interpret/index.js";
 import { unescaped } from "./text.js";
 
 /** What a hook wants, in words that belong to no host. Of an outcome and a permission that differ the stricter counts. */
-export interface PortableAnswer {
+export interface PortableAnswer extends Changes {
   readonly outcome: Outcome;
   readonly permission: Permission;
   /** Why, for whomever the host tells. */
   readonly reason?: string;
-  /** The tool's input in place of the given one. */
-  readonly input?: PlainObject;
-  readonly prompt?: string;
-  /** The tool's output in place of its own; null is an output too. */
-  readonly toolOutput?: PlainValue;
   /** For the model. */
   readonly context?: string;
   /** For the user. */
@@ -35,7 +30,7 @@ export function levelOf({
 
 /** What a hook wants if this came of it on its host: so one that was written for one can run under another. */
 export function portableOf(reading: Reading, host: string): PortableAnswer {
-  const { outcome, permission, input, prompt, toolOutput, toModel, toUser } = reading;
+  const { outcome, permission, toModel, toUser } = reading;
   const restricts = outcome !== "proceed";
   const told = [...toModel, ...toUser];
   const reasonKind = restricts
@@ -53,9 +48,7 @@ export function portableOf(reading: Reading, host: string): PortableAnswer {
     outcome,
     permission,
     ...(reason !== "" && { reason }),
-    ...(input !== null && { input }),
-    ...(prompt !== null && { prompt }),
-    ...(toolOutput !== undefined && { toolOutput }),
+    ...changesOf(reading),
     ...(context !== "" && { context }),
     ...(warning !== "" && { warning }),
     ...(stopReason !== "" && { stopReason }),

@@ -1,4 +1,5 @@
 import type { PlainValue } from "../../decode/index.js";
+import { changeNames, changes } from "../../dialects/index.js";
 import type { Reading } from "../../interpret/index.js";
 import { answerParts, type PartPlace } from "../../hosts/index.js";
 import type { Payload } from "../../payload/index.js";
@@ -46,10 +47,15 @@ export function render(
   return { ...answer, losses: lossesOf(wanted, reading, differences) };
 }
 
+/** A text there is any JSON, and stays as it is. */
+const verbatim: ReadonlySet<string> = new Set(
+  changeNames.filter((name) => changes[name].spec.type === "any"),
+);
+
 /** Blank texts are none, and no text holds what UTF-8 cannot. */
 function cleaned(wanted: PortableAnswer): PortableAnswer {
   const entries = Object.entries(wanted).flatMap(([key, value]: [string, unknown]) => {
-    if (typeof value !== "string" || key === "toolOutput")
+    if (typeof value !== "string" || verbatim.has(key))
       return value === undefined ? [] : [[key, value]];
     return stripped(value) === "" ? [] : [[key, wellFormed(value)]];
   });

@@ -6,21 +6,21 @@ import { followBlocks } from "./follow-blocks.js";
 /** One line of `--stream`: what happened, in a form that stays. */
 export type EventLine = { readonly type: string } & Readonly<Record<string, unknown>>;
 
-/** Tells of everything that happens in a session, as data, until what it gives back is called. */
-export function followAsData(session: AgentSession, tell: (line: EventLine) => void): () => void {
+/** Reports everything that happens in a session, as data, until what it gives back is called. */
+export function followAsData(session: AgentSession, report: (line: EventLine) => void): () => void {
   const stops = [
     followBlocks(
       session.messages,
-      (message, block, before) => tell(blockLine(message, block, before)),
-      ({ id }) => tell({ type: "removed", message: id }),
+      (message, block, before) => report(blockLine(message, block, before)),
+      ({ id }) => report({ type: "removed", message: id }),
     ),
     session.follow((event) => {
       const line = lineOf(event);
-      if (line !== null) tell(line);
+      if (line !== null) report(line);
     }),
     session.permissions.follow((pending) => {
       const last = pending.at(-1);
-      if (last !== undefined) tell({ type: "ask", ...last });
+      if (last !== undefined) report({ type: "ask", ...last });
     }),
   ];
   return () => {

@@ -1,9 +1,9 @@
 import type { Block, Message, Conversation } from "../../conversation/index.js";
 
-/** Tells of each block that is new or has changed, with what it was before, until what it gives back is called. */
+/** Reports each block that is new or has changed, with what it was before, until what it gives back is called. */
 export function followBlocks(
   messages: Conversation,
-  tell: (message: Message, block: Block, before: Block | undefined) => void,
+  report: (message: Message, block: Block, before: Block | undefined) => void,
   onRemoved?: (message: Message) => void,
 ): () => void {
   const known = new Map<number, readonly Block[]>();
@@ -15,6 +15,6 @@ export function followBlocks(
     const before = known.get(message.id) ?? [];
     known.set(message.id, message.blocks);
     for (const [index, block] of message.blocks.entries())
-      if (block !== before[index]) tell(message, block, before[index]);
+      if (block !== before[index]) report(message, block, before[index]);
   });
 }

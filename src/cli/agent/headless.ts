@@ -45,7 +45,7 @@ export async function answerOnce(
   return exitCodes[end.type];
 }
 
-/** Each begins to tell of a session, and gives back how to tell of the end. */
+/** Each starts to report a session, and gives back how to report its end. */
 const tellers: Readonly<Record<OutputForm, (session: AgentSession) => (end: TurnEnd) => void>> = {
   stream(session) {
     const { id, workspace, modelName } = session;

@@ -1,6 +1,6 @@
 import type { AgentSession } from "../../session/index.js";
 
-/** How a program that a signal has ended tells so. */
+/** The exit code of a program that a signal has ended. */
 const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 /**

@@ -7,8 +7,8 @@ import type { Problem } from "../../problem/index.js";
 import { toJsonText } from "../../show/index.js";
 import { writeAll } from "../files.js";
 
-/** The event as the host has told it, and the same in the words of the hook. */
-export interface Told {
+/** The event as the host sent it, and the same in the words of the hook. */
+export interface BridgeInput {
   readonly host: string;
   readonly event: string;
   readonly payload: Payload;
@@ -20,20 +20,20 @@ export interface Told {
 }
 
 /**
- * Tells a host what came of its event, in its own words. Only the answer is printed: on some hosts every other
+ * Answers a host in its own form. Only the answer is printed: on some hosts every other
  * word, also on stderr, would be one. What is lost goes to the log.
  */
 export function answerHost(
-  told: Told,
+  input: BridgeInput,
   reading: Reading,
   log: number | null,
   more: Pick<PortableAnswer, "warning"> = {},
 ): number {
-  const wanted = { ...inHostsWords(told, portableOf(reading, told.hookDialect)), ...more };
-  const { exit, stdout, stderr, losses } = render(told.host, told.event, wanted, told.payload);
-  const lost = [...told.problems, ...reading.problems, ...losses];
+  const wanted = { ...inHostsWords(input, portableOf(reading, input.hookDialect)), ...more };
+  const { exit, stdout, stderr, losses } = render(input.host, input.event, wanted, input.payload);
+  const lost = [...input.problems, ...reading.problems, ...losses];
   if (log !== null && lost.length > 0) {
-    const { host, event } = told;
+    const { host, event } = input;
     writeSync(log, `${toJsonText({ host, event, exit, problems: lost }, 0)}\n`);
   }
   writeAll(1, stdout);
@@ -43,7 +43,7 @@ export function answerHost(
 
 /** A rewritten input has the hook's names for its fields. */
 function inHostsWords(
-  { host, hookDialect, hookPayload }: Told,
+  { host, hookDialect, hookPayload }: BridgeInput,
   wanted: PortableAnswer,
 ): PortableAnswer {
   if (wanted.input === undefined) return wanted;

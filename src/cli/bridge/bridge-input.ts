@@ -4,7 +4,7 @@ import { translatePayload } from "../../bridge/index.js";
 import { bridgedHosts, findBridgedHost } from "../../hosts/index.js";
 import { readJsonFile } from "../files.js";
 import { UsageError } from "../usage-error.js";
-import type { Told } from "./answer.js";
+import type { BridgeInput } from "./answer.js";
 
 /** The host that an option names; it is never guessed. */
 export function hostOf(option: string, name: string | undefined): string {
@@ -29,7 +29,7 @@ export function openLog(file: string | undefined): number | null {
 }
 
 /** Reads the event from standard input. What cannot be understood is an error, and ends with exit code 2. */
-export function readTold(host: string, hookDialect: string): Told {
+export function readBridgeInput(host: string, hookDialect: string): BridgeInput {
   const payload = readJsonFile("-", "the payload");
   if (!isRecord(payload))
     throw new UsageError("the payload on standard input is not a JSON object");

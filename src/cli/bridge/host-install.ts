@@ -13,7 +13,7 @@ export interface FileChange {
   readonly after: string | null;
 }
 
-/** The command names its host: it cannot be told from the outside. */
+/** The command names its host: it has no other way to know it. */
 export function commandFor(host: string): string {
   return `snaphook bridge fire --host ${host}`;
 }
@@ -64,15 +64,15 @@ export function apply({ path, before, after }: FileChange, home: string): void {
   replaceFile(path, after);
 }
 
-interface Kept {
+interface SavedOriginal {
   readonly before: string | null;
   /** Of what was written then. */
   readonly written: string;
 }
 
-function readKept(home: string, path: string): Kept | null {
+function readKept(home: string, path: string): SavedOriginal | null {
   try {
-    return JSON.parse(readFileSync(keptPath(home, path), "utf8")) as Kept;
+    return JSON.parse(readFileSync(keptPath(home, path), "utf8")) as SavedOriginal;
   } catch {
     return null;
   }

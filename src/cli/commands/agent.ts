@@ -58,7 +58,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     await records.follow(session.engine.settings);
     if (prompt !== null) return await answerOnce(session, prompt, formOf(given));
     await openTerminal(session);
-    writeAll(1, `To go on: snaphook agent --resume ${session.id}\n`);
+    writeAll(1, `To continue: snaphook agent --resume ${session.id}\n`);
     return 0;
   } finally {
     await session.close("exit");

@@ -3,7 +3,7 @@ import { defaultHome } from "../../config/index.js";
 import { createEngine } from "../../engine/index.js";
 import type { Arguments } from "../arguments.js";
 import { answerHost } from "../bridge/answer.js";
-import { hostOf, openLog, readTold } from "../bridge/bridge-input.js";
+import { hostOf, openLog, readBridgeInput } from "../bridge/bridge-input.js";
 import { openRecords } from "./records.js";
 
 const ASYNC_GRACE_MS = 1000;
@@ -12,7 +12,7 @@ const ASYNC_GRACE_MS = 1000;
 export async function fire(given: Arguments): Promise<number> {
   const host = hostOf("host", given.text("host"));
   const log = openLog(given.text("log"));
-  const told = readTold(host, "snaphook");
+  const input = readBridgeInput(host, "snaphook");
   // On some hosts every word on stderr would be an answer.
   const records = openRecords(defaultHome(), () => {});
   const { ledger } = records;
@@ -25,11 +25,11 @@ export async function fire(given: Arguments): Promise<number> {
   });
   try {
     await records.follow(engine.settings);
-    const { reading, hooks } = await engine.fire(told.hookPayload);
+    const { reading, hooks } = await engine.fire(input.hookPayload);
     const unapproved = hooks.filter(({ skipped }) => skipped === "trust").map(({ name }) => name);
     // Said to the user: a guard that is missing must not be missed.
     const warning = `Hooks of this project did not run, because nobody has approved them: ${unapproved.join(", ")} (snaphook trust review)`;
-    return answerHost(told, reading, log, unapproved.length > 0 ? { warning } : {});
+    return answerHost(input, reading, log, unapproved.length > 0 ? { warning } : {});
   } finally {
     // The host has its answer and waits for the end of this process, not for hooks that nobody waits for.
     await Promise.race([engine.drained(), sleep(ASYNC_GRACE_MS, undefined, { ref: false })]);

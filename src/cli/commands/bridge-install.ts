@@ -84,7 +84,7 @@ function changeFor(
   }
 }
 
-/** The host's names for the events that hooks of this project and of the user hear. */
+/** The host's names for the events that hooks of this project and of the user are registered for. */
 function eventsFor(name: string, projectDir: string, home: string): string[] {
   // Read as data, as for a review: nothing of it runs here.
   const { hooks } = loadSettings({
@@ -96,12 +96,12 @@ function eventsFor(name: string, projectDir: string, home: string): string[] {
     wave: name !== "wave",
   });
   const host = findBridgedHost(name);
-  const heard = [...new Set(hooks.map(({ event }) => event))];
-  if (heard.length === 0)
+  const registered = [...new Set(hooks.map(({ event }) => event))];
+  if (registered.length === 0)
     throw new UsageError(
       "there are no hooks here to register; write .snaphook/settings.json first",
     );
-  return heard.flatMap((event) => {
+  return registered.flatMap((event) => {
     const known = host === null ? [] : eventsOf(host, event);
     const theirs = known.find((one) => bridgeOf(name)?.payload(one.name).isUnnamed !== true)?.name;
     if (theirs === undefined)

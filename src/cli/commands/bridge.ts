@@ -5,7 +5,7 @@ import { createRunner, type ProcessResult } from "../../run/index.js";
 import { loadCompiled } from "../v8-cache.js";
 import type { Arguments } from "../arguments.js";
 import { answerHost } from "../bridge/answer.js";
-import { hostOf, openLog, readTold } from "../bridge/bridge-input.js";
+import { hostOf, openLog, readBridgeInput } from "../bridge/bridge-input.js";
 import { bridge as spec } from "../command-spec.js";
 import { prepare } from "../prepare.js";
 import type * as BridgeFire from "./bridge-fire.js";
@@ -47,7 +47,7 @@ async function runHook(given: Arguments, [file, ...args]: readonly string[]): Pr
       "which hook? For example: snaphook bridge run --host codex --from claude-code -- ./guard.sh",
     );
   const log = openLog(given.text("log"));
-  const told = readTold(host, from);
+  const input = readBridgeInput(host, from);
   // What the host has given this process is what it would have given the hook.
   const base = process.env as Record<string, string>;
   const runner = createRunner({ keeper: false, base, guardAfterMs: GUARD_AFTER_MS });
@@ -65,7 +65,7 @@ async function runHook(given: Arguments, [file, ...args]: readonly string[]): Pr
         args,
         cwd: process.cwd(),
         env: {},
-        stdin: `${JSON.stringify(told.hookPayload)}\n`,
+        stdin: `${JSON.stringify(input.hookPayload)}\n`,
         timeoutMs: secondsOf(given, from) * 1000,
         outputBytes: OUTPUT_BYTES,
       },
@@ -75,11 +75,11 @@ async function runHook(given: Arguments, [file, ...args]: readonly string[]): Pr
     if (stoppedBy > 0) return 128 + stoppedBy;
     const reading = interpret({
       dialect: from,
-      event: told.hookEvent,
-      payload: told.hookPayload,
+      event: input.hookEvent,
+      payload: input.hookPayload,
       runs: [wireOf(result)],
     });
-    return answerHost(told, reading, log);
+    return answerHost(input, reading, log);
   } finally {
     runner.close();
   }

@@ -1,4 +1,4 @@
-import { checkCase, readCases, type AnyCase, type Difference } from "../../conform/index.js";
+import { checkCase, readCases, type AnyCase, type CaseDifference } from "../../conform/index.js";
 import { forTerminalLine, toJsonText, type Paint } from "../../show/index.js";
 import { conform as spec } from "../command-spec.js";
 import { readJsonFile, writeAll } from "../files.js";
@@ -6,10 +6,10 @@ import { checkDialect } from "../hosts/check-dialect.js";
 import { paintForStdout, prepare } from "../prepare.js";
 import { UsageError } from "../usage-error.js";
 
-interface Result {
+interface CaseResult {
   readonly file: string;
   readonly id: string;
-  readonly differences: readonly Difference[];
+  readonly differences: readonly CaseDifference[];
 }
 
 export function run(argv: readonly string[]): number {
@@ -23,7 +23,7 @@ export function run(argv: readonly string[]): number {
   const results = given.positionals.flatMap((file) =>
     casesIn(file)
       .filter((example) => only === undefined || example.dialect === only)
-      .map((example): Result => ({ file, id: example.id, differences: checkCase(example) })),
+      .map((example): CaseResult => ({ file, id: example.id, differences: checkCase(example) })),
   );
   const failed = results.filter(({ differences }) => differences.length > 0);
   const passed = results.length - failed.length;
@@ -43,7 +43,7 @@ function casesIn(file: string): readonly AnyCase[] {
   return cases;
 }
 
-function describe({ file, id, differences }: Result, paint: Paint): string {
+function describe({ file, id, differences }: CaseResult, paint: Paint): string {
   const lines = differences.map(
     ({ key, expected, actual }) =>
       `  ${key}: expected ${forTerminalLine(toJsonText(expected, 0))}, got ${forTerminalLine(toJsonText(actual, 0))}\n`,

@@ -5,7 +5,7 @@ import { openLedger } from "../../trace/index.js";
 import { openTerminal } from "../agent/open-terminal.js";
 import { closeOnSignals } from "../agent/signals.js";
 import { demo as spec } from "../command-spec.js";
-import { makeDemoGround } from "../demo/demo-ground.js";
+import { makeDemoWorkspace } from "../demo/demo-workspace.js";
 import { playDemo } from "../demo/play.js";
 import { leadTour } from "../demo/tour.js";
 import { isTerminal, writeAll } from "../files.js";
@@ -19,14 +19,14 @@ export async function run(argv: readonly string[]): Promise<number> {
     throw new UsageError(`demo takes no argument, not ${given.positionals[0]}`);
   if (given.flag("json"))
     throw new UsageError("the demo is for people; for data: snaphook agent -p TEXT --json");
-  const ground = makeDemoGround();
-  const ledger = openLedger({ file: join(ground.home, "ledger.jsonl") });
+  const files = makeDemoWorkspace();
+  const ledger = openLedger({ file: join(files.home, "ledger.jsonl") });
   const session = new AgentSession({
-    workspace: ground.workspace,
-    home: ground.home,
+    workspace: files.workspace,
+    home: files.home,
     // No administrator has a say in a folder that was made a moment ago.
-    managedFile: join(ground.home, "no-managed-settings.json"),
-    model: openModel({ name: `script:${ground.script}` }),
+    managedFile: join(files.home, "no-managed-settings.json"),
+    model: openModel({ name: `script:${files.script}` }),
     ledger,
     environment: { ...process.env },
   });
@@ -45,7 +45,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     await session.close("exit");
     ledger.close();
     signals.stop();
-    if (given.flag("keep")) writeAll(1, `The workspace is in ${ground.workspace}\n`);
-    else ground.remove();
+    if (given.flag("keep")) writeAll(1, `The workspace is in ${files.workspace}\n`);
+    else files.remove();
   }
 }

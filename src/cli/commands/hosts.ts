@@ -5,6 +5,7 @@ import { events } from "../../payload/index.js";
 import { toJsonText, type Paint } from "../../show/index.js";
 import { hosts as spec } from "../command-spec.js";
 import { writeAll } from "../files.js";
+import { columnsOfStdout, fold } from "../fold.js";
 import { configText } from "../hosts/config-text.js";
 import { paintForStdout, prepare } from "../prepare.js";
 import { UsageError } from "../usage-error.js";
@@ -21,9 +22,11 @@ export function run(argv: readonly string[]): number {
     throw new UsageError(`unknown host ${JSON.stringify(name)}; known are: ${known.join(", ")}`);
   }
   const chosen = host === null ? bridgedHosts() : [host];
-  const paint = paintForStdout();
   if (given.flag("json")) writeAll(1, `${toJsonText(chosen.map(dataOf))}\n`);
-  else writeAll(1, host === null ? overview(chosen, paint) : details(host, paint));
+  else
+    show((paint, columns) =>
+      host === null ? overview(chosen, paint, columns) : details(host, paint),
+    );
   return 0;
 }
 
@@ -48,16 +51,36 @@ function showConfig(name: string | undefined, isJson: boolean): number {
     throw error;
   }
   if (isJson) writeAll(1, `${toJsonText(configs)}\n`);
-  else writeAll(1, configText(configs, paintForStdout()));
+  else show((paint) => configText(configs, paint));
   return 0;
 }
 
-function dataOf(host: HostTable): object {
-  return Object.fromEntries(Object.entries(host).filter(([key]) => key !== "read"));
+function show(textOf: (paint: Paint, columns: number | undefined) => string): void {
+  const columns = columnsOfStdout();
+  writeAll(1, fold(textOf(paintForStdout(), columns), columns));
 }
 
-/** Each event of Snaphook's with what the hosts call it. */
-function overview(all: readonly HostTable[], paint: Paint): string {
+/** What is the same for all hosts: how each reads answers inside is its own. */
+function dataOf({
+  name,
+  version,
+  summary,
+  basis,
+  defaultTimeout,
+  log,
+  failClosed,
+  ...host
+}: HostTable): object {
+  const rows = Object.entries(host.events).map(
+    ([event, { canonical, subject, exitTwo, text, fields }]) =>
+      [event, { canonical, subject, exitTwo, text, fields }] as const,
+  );
+  const common = { name, version, summary, basis };
+  return { ...common, events: Object.fromEntries(rows), defaultTimeout, log, failClosed };
+}
+
+/** Each event of Snaphook's with what the hosts call it: a table, or lists where that is wider than the screen. */
+function overview(all: readonly HostTable[], paint: Paint, columns = Infinity): string {
   const rows = events.map(({ name }) => [
     name,
     ...all.map(
@@ -77,7 +100,22 @@ function overview(all: readonly HostTable[], paint: Paint): string {
       .trimEnd(),
   );
   const [first = "", ...rest] = lines;
-  return `${[paint.bold(first), ...rest].join("\n")}\n\nDetails of one host: snaphook hosts ${all[0]?.name ?? "HOST"}\n`;
+  const isTooWide = lines.some((line) => line.length > columns);
+  const text = isTooWide ? lists(rows, head, paint) : [paint.bold(first), ...rest].join("\n");
+  return `${text}\n\nDetails of one host: snaphook hosts ${all[0]?.name ?? "HOST"}\n`;
+}
+
+function lists(
+  rows: readonly (readonly string[])[],
+  [, ...hosts]: readonly string[],
+  paint: Paint,
+): string {
+  return rows
+    .map(([event = "", ...names]) => {
+      const lines = names.map((name, index) => `  ${hosts[index]}: ${name}`);
+      return [paint.bold(event), ...lines.filter((line) => !line.endsWith(": –"))].join("\n");
+    })
+    .join("\n");
 }
 
 function details(host: HostTable, paint: Paint): string {

@@ -18,28 +18,28 @@ export interface Records {
 /** For a command that ends after one event: it should not be held up for long by a receiver that is gone. */
 const SHORT_MS = 500;
 
-export function openRecords(home: string, tell = tellOnStderr): Records {
+export function openRecords(home: string, report = reportOnStderr): Records {
   let telemetry: Telemetry | null = null;
   const ledger = openLedger({
     file: join(home, "ledger.jsonl"),
-    onTrouble: ({ message }) => tell(`the ledger: ${message}`),
+    onTrouble: ({ message }) => report(`the ledger: ${message}`),
     onRecord: (record) => telemetry?.take(record),
   });
   return {
     ledger,
     async follow({ telemetry: wanted }) {
       if (wanted === null) return;
-      // Only the user and the administrator write these settings: any variable of theirs may stand in them.
+      // Only the user and the administrator write these settings: any variable of theirs may be in them.
       const filled = fillHeaders(wanted.headers, listed(process.env, Object.keys(process.env)));
       if (!filled.ok) {
-        tell(`telemetry is not sent: ${filled.reason}; see telemetry.headers in the settings`);
+        report(`telemetry is not sent: ${filled.reason}; see telemetry.headers in the settings`);
         return;
       }
       const { openTelemetry } = await import("./send-telemetry.js");
       telemetry = openTelemetry({
         ...wanted,
         headers: Object.fromEntries(filled.headers),
-        onTrouble: ({ message }) => tell(`telemetry: ${message}`),
+        onTrouble: ({ message }) => report(`telemetry: ${message}`),
         limits: { closeMs: SHORT_MS },
       });
     },
@@ -50,6 +50,6 @@ export function openRecords(home: string, tell = tellOnStderr): Records {
   };
 }
 
-function tellOnStderr(message: string): void {
+function reportOnStderr(message: string): void {
   writeAll(2, `snaphook: ${forTerminalLine(message)}\n`);
 }

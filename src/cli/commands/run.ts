@@ -62,11 +62,13 @@ export async function run(argv: readonly string[]): Promise<number> {
     // The event does not wait for async hooks; whoever tries them out wants to see how they end.
     await Promise.race([engine.drained(), aborted(abort.signal)]);
     const fired: Fired = { ...now, hooks: now.hooks.map((hook) => ({ ...hook, ...endOf(hook) })) };
-    const problems = [...fired.problems, ...fired.reading.problems];
-    if (given.flag("json")) printJson(fired, problems);
-    else printText(fired, payload, paintForStdout());
+    // A store that cannot be used is a problem of the settings and of the event: it is listed once.
+    const { problems: ofEvent } = fired.reading;
+    const ofSettings = fired.problems.filter((one) => !ofEvent.some((other) => isSame(one, other)));
+    if (given.flag("json")) printJson(fired, [...ofSettings, ...ofEvent]);
+    else printText(fired, ofSettings, payload, paintForStdout());
     if (abort.signal.aborted) return INTERRUPTED;
-    return fired.hooks.some(({ skipped }) => skipped === "trust") ? refuse() : 0;
+    return fired.hooks.some(({ skipped }) => skipped === "trust") ? refuse(fired.problems) : 0;
   } finally {
     engine.close();
     await records.close();
@@ -92,11 +94,13 @@ function aborted(signal: AbortSignal): Promise<void> {
 /** What shells make of Ctrl-C. */
 const INTERRUPTED = 130;
 
-function refuse(): number {
-  writeAll(
-    2,
-    "snaphook: hooks of this project did not run, because nobody has approved them; review them with snaphook trust review, or run them once with --trust-project\n",
-  );
+function refuse(problems: Fired["problems"]): number {
+  const unusable = problems.find(({ code }) => code === "trust-unusable");
+  const why =
+    unusable === undefined
+      ? "they are not approved; review them with snaphook trust review, or run them once with --trust-project"
+      : `it is unknown what was approved: ${forTerminalLine(unusable.found ?? "")}`;
+  writeAll(2, `snaphook: hooks of this project did not run: ${why}\n`);
   return 3;
 }
 
@@ -122,7 +126,16 @@ function printJson(fired: Fired, problems: readonly Problem[]): void {
   writeAll(1, `${toJsonText({ ...fired.reading, diagnosed, problems, hooks })}\n`);
 }
 
-function printText(fired: Fired, payload: Payload, paint: Paint): void {
+function isSame(one: Problem, other: Problem): boolean {
+  return (["code", "hook", "path", "found"] as const).every((key) => one[key] === other[key]);
+}
+
+function printText(
+  fired: Fired,
+  ofSettings: Fired["problems"],
+  payload: Payload,
+  paint: Paint,
+): void {
   const { hooks, reading, dialect, event } = fired;
   const lines = hooks.map((hook) => `  ${describe(hook, paint)}`);
   writeAll(
@@ -136,7 +149,7 @@ function printText(fired: Fired, payload: Payload, paint: Paint): void {
     read: (one) => interpretOwn({ dialect, event, payload, runs: [one] }),
   });
   writeAll(1, readingText(reading, { dialect, event, unseen, paint }));
-  for (const problem of fired.problems) writeAll(1, `\n${problemText(problem, paint)}\n`);
+  for (const problem of ofSettings) writeAll(1, `\n${problemText(problem, paint)}\n`);
 }
 
 function describe(hook: HookReport, paint: Paint): string {

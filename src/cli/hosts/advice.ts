@@ -1,11 +1,12 @@
 import { render, type PortableAnswer } from "../../bridge/index.js";
+import { changeNames, changes } from "../../dialects/index.js";
 import type { Reading } from "../../interpret/index.js";
 import type { Payload } from "../../payload/index.js";
 import type { Problem } from "../../problem/index.js";
 import { verbOf } from "./losses.js";
 
 /** What a hook would have to print, and the exit code. */
-export interface Printed {
+export interface PrintedAnswer {
   readonly exit: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -14,42 +15,39 @@ export interface Printed {
 /** What to print for a host so that it does what the hook wanted. It is tried on the host's own reader. */
 export function adviceFor(
   { host, dialect, event }: { host: string; dialect: string; event: string },
-  wish: PortableAnswer,
+  wanted: PortableAnswer,
   payload: Payload,
-): { readonly instead: Printed | null; readonly fix: string | null } {
-  const { exit, stdout, stderr, losses } = render(dialect, event, wish, payload);
+): { readonly instead: PrintedAnswer | null; readonly fix: string | null } {
+  const { exit, stdout, stderr, losses } = render(dialect, event, wanted, payload);
   if (losses.some(({ code }) => code === "host-deny-lost"))
     return { instead: null, fix: `no answer blocks here; use an event that ${host} can block` };
-  const limits = losses.map((loss) => limitText(host, wish, loss)).join("; ");
+  const limits = losses.map((loss) => limitText(host, wanted, loss)).join("; ");
   if (exit === 0 && stdout === "")
     return { instead: null, fix: limits === "" ? null : `none: ${limits}` };
   const instead = { exit, stdout, stderr };
   return { instead, fix: `${printedText(instead)}${limits === "" ? "" : ` (${limits})`}` };
 }
 
-/** What a host does not do, by the key of a wish. */
+/** What a host does not do, by the key of the wanted answer. */
 const unable: Readonly<Record<string, string>> = {
   permission: "grant the permission",
   reason: "show the reason",
-  input: "rewrite the input",
-  prompt: "rewrite the prompt",
-  toolOutput: "replace the tool's output",
+  ...Object.fromEntries(changeNames.map((name) => [name, changes[name].does])),
   context: "give context to the model",
   warning: "show a text to the user",
   stopReason: "show why the agent stops",
 };
 
-function limitText(host: string, wish: PortableAnswer, { path, lost = path }: Problem): string {
+function limitText(host: string, wanted: PortableAnswer, { path, lost = path }: Problem): string {
   if (path === "outcome")
-    return `${host} cannot ${verbOf(wish)} here: ${lost.split(": ")[1] ?? lost}`;
+    return `${host} cannot ${verbOf(wanted)} here: ${lost.split(": ")[1] ?? lost}`;
   if (lost.startsWith("part of")) return `only ${lost} arrives`;
-  const isUnasked = path === "toolOutput" && wish.toolOutput === undefined;
-  return isUnasked
+  return wanted[path as keyof PortableAnswer] === undefined
     ? "the reason replaces the tool's output"
     : `${host} cannot ${unable[path]} here`;
 }
 
-function printedText({ exit, stdout, stderr }: Printed): string {
+function printedText({ exit, stdout, stderr }: PrintedAnswer): string {
   if (exit === 0) return `print ${stdout}`;
   const output = stdout === "" ? "stdout empty" : `print ${stdout}`;
   return `exit code ${exit} with ${JSON.stringify(stderr)} on stderr, ${output}`;

@@ -17,6 +17,6 @@ function hostText({ host, hooks, problems }: HostConfig, paint: Paint): string {
     const reason = why === undefined ? "" : ` (${why})`;
     return `  ${mark} ${forTerminalLine(`${what}${reason}`)}  ${paint.dim(forTerminalLine(line === null ? file : `${file}:${line}`))}`;
   });
-  const told = problems.map((problem) => problemText(problem, paint));
-  return `${[paint.bold(host), ...(lines.length === 0 ? ["  no hooks"] : lines), ...told].join("\n")}\n`;
+  const texts = problems.map((problem) => problemText(problem, paint));
+  return `${[paint.bold(host), ...(lines.length === 0 ? ["  no hooks"] : lines), ...texts].join("\n")}\n`;
 }

@@ -1,4 +1,5 @@
-import type { Reading } from "../../interpret/index.js";
+import { changeNames, changes } from "../../dialects/index.js";
+import { changesOf, type Reading } from "../../interpret/index.js";
 
 /** A restriction that does not hold, an answer that does not come, an event that is not there. */
 export const LOST = "LOST";
@@ -9,16 +10,17 @@ const verbs = { halt: "halts", block: "blocks", defer: "defers", ask: "asks" } a
 
 /** What an answer does on a host, in the words of the sentence that `explain --hosts` begins with. */
 export function effectOf(reading: Reading): string {
-  const { outcome, permission, input, prompt, toolOutput, toModel, toUser } = reading;
+  const { outcome, permission, toModel, toUser } = reading;
   if (outcome === "block" && reading.problems.some(({ code }) => code === "host-blocks-unasked"))
     return "blocks unasked";
   if (outcome !== "proceed" && outcome !== "ask") return verbs[outcome];
+  const made = changesOf(reading);
   const effects = [
     ...(outcome === "ask" ? [verbs.ask] : []),
     ...(permission === "allow" ? ["allows"] : []),
-    ...(input === null ? [] : ["rewrites the input"]),
-    ...(prompt === null ? [] : ["rewrites the prompt"]),
-    ...(toolOutput === undefined ? [] : ["replaces the tool's output"]),
+    ...changeNames
+      .filter((name) => made[name] !== undefined)
+      .map((name) => changes[name].does.replace(" ", "s ")),
     ...(outcome === "proceed" && toModel.length > 0 ? ["adds context"] : []),
   ];
   if (effects.length > 0) return effects.join(" and ");

@@ -11,15 +11,15 @@ export function isReportedLost({ problems }: Reading): boolean {
 }
 
 /** Whether a restriction that the hook wanted does not hold. */
-export function isLost(reading: Reading, wish: PortableAnswer | null): boolean {
+export function isLost(reading: Reading, wanted: PortableAnswer | null): boolean {
   const { outcome, permission } = reading;
-  const isRestricted = wish !== null && wish.outcome !== "proceed";
+  const isRestricted = wanted !== null && wanted.outcome !== "proceed";
   return (
     isReportedLost(reading) || (isRestricted && outcome === "proceed" && permission !== "allow")
   );
 }
 
-/** Whether the hook gave no answer and the operation goes on unchecked. */
+/** Whether the hook gave no answer and the operation continues unchecked. */
 export function failsOpen({ outcome, failed, problems }: Reading, { exit }: WireRun): boolean {
   if (problems.some(({ code }) => code.startsWith("host-")))
     return problems.some((problem) => problem.code === "host-fails-open" && isDiagnosis(problem));
@@ -27,16 +27,16 @@ export function failsOpen({ outcome, failed, problems }: Reading, { exit }: Wire
 }
 
 /** What a hook wants that restricts, as a verb. */
-export function verbOf(wish: PortableAnswer): string {
+export function verbOf(wanted: PortableAnswer): string {
   const verbs = { halt: "stop the agent", defer: "defer", ask: "ask", block: "block" };
-  return wish.outcome === "proceed" ? verbs.block : verbs[wish.outcome];
+  return wanted.outcome === "proceed" ? verbs.block : verbs[wanted.outcome];
 }
 
 /** What follows where a restriction does not hold, in words. */
-export function lossText(reading: Reading, event: string, wish: PortableAnswer): string {
+export function lossText(reading: Reading, event: string, wanted: PortableAnswer): string {
   if (reading.outcome !== "proceed")
     return reading.problems.find(({ code }) => code === "host-deny-lost")?.lost ?? "";
-  return `the hook tried to ${verbOf(wish)}, but ${eventSpec(ownName(event)).operation} anyway`;
+  return `the hook tried to ${verbOf(wanted)}, but ${eventSpec(ownName(event)).operation} anyway`;
 }
 
 export const EXIT_TWO = "exit code 2";

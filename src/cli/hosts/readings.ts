@@ -3,7 +3,7 @@ import { bridgedHosts, type HostTable } from "../../hosts/index.js";
 import { interpret, type Reading, type WireRun } from "../../interpret/index.js";
 import { isKnownEvent, type Payload } from "../../payload/index.js";
 import { unseenText } from "../text-lanes.js";
-import { adviceFor, failureFix, type Printed } from "./advice.js";
+import { adviceFor, failureFix, type PrintedAnswer } from "./advice.js";
 import { effectOf, FAILS_OPEN, LOST, NO_EVENT } from "./effect.js";
 import { nameIn, ownName, suggestionFor } from "./event-names.js";
 import { EXIT_TWO, failsOpen, ignoredIn, isLost, lossText } from "./losses.js";
@@ -27,7 +27,7 @@ export interface HostAnswer {
   /** Fields of the answer that the host does not read, by path. */
   readonly ignored: readonly string[];
   /** What to print for this host instead, where that helps. */
-  readonly instead: Printed | null;
+  readonly instead: PrintedAnswer | null;
   /** What to do, in a sentence. */
   readonly fix: string | null;
   /** Where a text ended up that nobody sees, and what would be seen. */
@@ -35,7 +35,7 @@ export interface HostAnswer {
 }
 
 /** A host, or Snaphook itself, and one event there. */
-interface Target {
+interface HostEvent {
   readonly host: string;
   readonly version: string;
   readonly dialect: string;
@@ -62,14 +62,14 @@ export function everyReading(event: string, payload: Payload, run: WireRun): Hos
           : interpret({ dialect: target.dialect, event: name, payload, runs: [run] }),
     };
   });
-  const heard = read.flatMap(({ target: { host }, reading }) =>
+  const readings = read.flatMap(({ target: { host }, reading }) =>
     reading === null ? [] : [{ host, reading }],
   );
-  const wish = wantedOf(heard, run);
-  return read.map(({ target, reading }) => answerOf(target, reading, { payload, run, wish }));
+  const wanted = wantedOf(readings, run);
+  return read.map(({ target, reading }) => answerOf(target, reading, { payload, run, wanted }));
 }
 
-function ownTarget(event: string): Target {
+function ownTarget(event: string): HostEvent {
   const own = ownName(event);
   return {
     host: "snaphook",
@@ -84,7 +84,7 @@ function ownTarget(event: string): Target {
   };
 }
 
-function targetIn(table: HostTable, event: string): Target {
+function targetIn(table: HostTable, event: string): HostEvent {
   const { name, version, summary, log = null, failClosed = null } = table;
   const named = nameIn(table, event);
   return {
@@ -100,27 +100,27 @@ function targetIn(table: HostTable, event: string): Target {
   };
 }
 
-interface Question {
+interface HookQuestion {
   readonly payload: Payload;
   readonly run: WireRun;
-  readonly wish: PortableAnswer | null;
+  readonly wanted: PortableAnswer | null;
 }
 
-function answerOf(target: Target, reading: Reading | null, question: Question): HostAnswer {
+function answerOf(target: HostEvent, reading: Reading | null, question: HookQuestion): HostAnswer {
   const { host, version, dialect, event, didYouMean } = target;
-  const { payload, run, wish } = question;
+  const { payload, run, wanted } = question;
   const nothing = { loss: null, ignored: [], instead: null, fix: null, unseen: null };
   if (event === null || reading === null) {
     const effect = NO_EVENT;
     return { host, version, event, reading, effect, lost: false, didYouMean, ...nothing };
   }
-  const lost = isLost(reading, wish);
+  const lost = isLost(reading, wanted);
   const isOpen = !lost && failsOpen(reading, run);
   const ignored = ignoredIn(reading, run, lost);
   const read = (other: WireRun): Reading => interpret({ dialect, event, payload, runs: [other] });
   const advice =
-    wish !== null && (lost || ignored.length > 0)
-      ? adviceFor({ host, dialect, event }, wish, payload)
+    wanted !== null && (lost || ignored.length > 0)
+      ? adviceFor({ host, dialect, event }, wanted, payload)
       : { instead: null, fix: null };
   return {
     host,
@@ -131,7 +131,9 @@ function answerOf(target: Target, reading: Reading | null, question: Question): 
     lost,
     didYouMean: null,
     loss:
-      lost && wish !== null ? lossText(reading, event, wish) + exitTwoText(target, ignored) : null,
+      lost && wanted !== null
+        ? lossText(reading, event, wanted) + exitTwoText(target, ignored)
+        : null,
     ignored,
     ...advice,
     ...(isOpen && {
@@ -142,6 +144,6 @@ function answerOf(target: Target, reading: Reading | null, question: Question): 
 }
 
 /** Why exit code 2 did not do what it does elsewhere. */
-function exitTwoText({ exitTwo }: Target, ignored: readonly string[]): string {
+function exitTwoText({ exitTwo }: HostEvent, ignored: readonly string[]): string {
   return ignored.includes(EXIT_TWO) && exitTwo !== null ? ` (${EXIT_TWO} here: ${exitTwo})` : "";
 }

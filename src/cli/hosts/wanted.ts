@@ -21,16 +21,16 @@ export function wantedOf(readings: readonly HostReading[], run: WireRun): Portab
     .filter(({ reading }) => isMeant(reading))
     .map(({ host, reading }) => inOwnWords(portableOf(reading, host), run))
     .toSorted((one, other) => weight(other) - weight(one));
-  const wish: PortableAnswer = best ?? { outcome: "proceed", permission: "none" };
+  const wanted: PortableAnswer = best ?? { outcome: "proceed", permission: "none" };
   const isLetGo = readings.some(({ reading }) => isReportedLost(reading));
   const outcome =
-    (wish.outcome === "proceed" && isLetGo) || (wish.outcome === "halt" && run.exit === 2)
+    (wanted.outcome === "proceed" && isLetGo) || (wanted.outcome === "halt" && run.exit === 2)
       ? "block"
-      : wish.outcome;
+      : wanted.outcome;
   if (outcome === "proceed")
-    return Object.keys(wish).length > 2 || wish.permission !== "none" ? wish : null;
-  const reason = wish.reason ?? (wish.stopReason === undefined ? reasonIn(run) : undefined);
-  return { ...wish, outcome, ...(reason !== undefined && { reason }) };
+    return Object.keys(wanted).length > 2 || wanted.permission !== "none" ? wanted : null;
+  const reason = wanted.reason ?? (wanted.stopReason === undefined ? reasonIn(run) : undefined);
+  return { ...wanted, outcome, ...(reason !== undefined && { reason }) };
 }
 
 /** Where hooks write a reason. */
@@ -69,20 +69,20 @@ const strictness: readonly PortableAnswer["outcome"][] = [
 ];
 const STRICTER = 100;
 
-function weight(wish: PortableAnswer): number {
-  const granted = wish.permission === "allow" ? 1 : 0;
-  return strictness.indexOf(wish.outcome) * STRICTER + Object.keys(wish).length + granted;
+function weight(wanted: PortableAnswer): number {
+  const granted = wanted.permission === "allow" ? 1 : 0;
+  return strictness.indexOf(wanted.outcome) * STRICTER + Object.keys(wanted).length + granted;
 }
 
 /** Without the texts that a host gives where the hook gave none. */
-function inOwnWords(wish: PortableAnswer, run: WireRun): PortableAnswer {
+function inOwnWords(wanted: PortableAnswer, run: WireRun): PortableAnswer {
   const printed = [textOf(run.stderr), textOf(run.stdout)];
   const isPrinted = (text: string): boolean =>
     // In JSON a text is written with escapes.
     [text.trim(), JSON.stringify(text).slice(1, -1)].some((form) =>
       printed.some((stream) => stream.includes(form)),
     );
-  const { outcome, permission, ...rest } = wish;
+  const { outcome, permission, ...rest } = wanted;
   const kept = Object.entries(rest).filter(
     ([, value]: [string, unknown]) => typeof value !== "string" || isPrinted(value),
   );

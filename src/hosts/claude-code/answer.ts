@@ -1,4 +1,4 @@
-import type { PlainObject, PlainValue, Source } from "../../decode/index.js";
+import type { Changes, Source } from "../../decode/index.js";
 import type { Level } from "../../dialects/index.js";
 import type { Problem } from "../../problem/index.js";
 import type { TextKind } from "../../route/index.js";
@@ -30,8 +30,7 @@ export interface Answer {
   readonly error: string | null;
   /** What the user sees in place of the model's message. */
   readonly display: string | null;
-  readonly input: PlainObject | null;
-  readonly toolOutput: { readonly value: PlainValue } | null;
+  readonly changes: Changes;
   readonly asides: readonly Aside[];
   readonly problems: readonly Problem[];
 }
@@ -47,8 +46,7 @@ export function silent(hook: string): Answer {
     warning: null,
     error: null,
     display: null,
-    input: null,
-    toolOutput: null,
+    changes: {},
     asides: [],
     problems: [],
   };

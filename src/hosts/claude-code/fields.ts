@@ -1,5 +1,5 @@
-import type { PlainObject } from "../../decode/index.js";
-import { isStricter, type Level } from "../../dialects/index.js";
+import { changesFrom, type Changes, type PlainValue } from "../../decode/index.js";
+import { isStricter, type ChangeName, type Level } from "../../dialects/index.js";
 import type { Payload } from "../../payload/index.js";
 import type { ProblemList } from "../../problem/index.js";
 import { isRecord, own } from "../json.js";
@@ -73,15 +73,29 @@ export function reportCaveats({ specific, rule }: Fields, problems: ProblemList)
   }
 }
 
+/** What the answer puts in place of something on this event. */
+export function changesIn(fields: Fields, problems: ProblemList): Changes {
+  return changesFrom((name) => readers[name]?.(fields, problems)?.value);
+}
+
+/** How each change is read that the client knows. */
+const readers: Readonly<
+  Partial<Record<ChangeName, (fields: Fields, problems: ProblemList) => Copy | null>>
+> = { input: inputIn, toolOutput: toolOutputIn };
+
+interface Copy {
+  readonly value: PlainValue;
+}
+
 /** The rewritten input, wherever this event has it. */
-export function inputIn({ specific, rule }: Fields, problems: ProblemList): PlainObject | null {
+function inputIn({ specific, rule }: Fields, problems: ProblemList): Copy | null {
   const isRuling = rule.specific?.["decision"] === "ruling";
   const path = isRuling ? ["decision", "updatedInput"] : ["updatedInput"];
   const given =
     rule.specific?.["updatedInput"] === "object" || isRuling ? at(specific, path) : null;
   if (!isRecord(given)) return null;
   const copy = plainCopy(given);
-  if (copy !== null) return copy.value as PlainObject;
+  if (copy !== null) return copy;
   problems.report("host-ignores-field", {
     path: `hookSpecificOutput.${path.join(".")}`,
     found: "an object that is nested too deep",
@@ -90,10 +104,8 @@ export function inputIn({ specific, rule }: Fields, problems: ProblemList): Plai
 }
 
 /** What is put in place of the tool's output, where it fits. */
-export function toolOutputIn(
-  { specific, payload }: Fields,
-  problems: ProblemList,
-): ReturnType<typeof plainCopy> {
+function toolOutputIn({ specific, payload, rule }: Fields, problems: ProblemList): Copy | null {
+  if (!rule.specific?.["updatedToolOutput"]) return null;
   const tool: unknown = payload.tool_name;
   const isMcp = typeof tool === "string" && tool.startsWith("mcp__");
   for (const field of ["updatedToolOutput", "updatedMCPToolOutput"]) {

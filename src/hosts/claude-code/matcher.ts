@@ -2,6 +2,7 @@ import { own } from "../json.js";
 import type { Match } from "../../match/index.js";
 import { readExpression } from "../expression.js";
 import type { HostHook } from "../host.js";
+import { matchesAll, noMatch, nothingToMatch, testedMatch } from "../match-answer.js";
 import type { Client } from "./client.js";
 import { clients, newestClient } from "./clients.js";
 import { parseRule, ruleFits } from "./if-rule.js";
@@ -35,16 +36,12 @@ function hearsByMatcher(
   { version, events }: Client,
 ): Match {
   const known = own(events, event);
-  if (known === undefined)
-    return { matches: false, why: `Claude Code ${version} has no event ${event}`, by: "matcher" };
-  if (matcher === "" || matcher === "*")
-    return { matches: true, why: "no matcher: it matches every such event" };
+  if (known === undefined) return noMatch(`Claude Code ${version} has no event ${event}`);
+  if (matcher === "" || matcher === "*") return matchesAll;
   const tested = known.subject === null ? undefined : (toolName ?? subject);
-  if (tested === undefined)
-    return { matches: true, why: `${event} has nothing to match, so the matcher is ignored` };
+  if (tested === undefined) return nothingToMatch(event);
   const { fits, as } = testMatcher(matcher, tested, narrowEvents.has(event));
-  const why = `${as} ${matcher} ${fits ? "matches" : "does not match"} ${JSON.stringify(tested)}`;
-  return fits ? { matches: true, why } : { matches: false, why, by: "matcher" };
+  return testedMatch(fits, `${as} ${matcher}`, tested);
 }
 
 function testMatcher(

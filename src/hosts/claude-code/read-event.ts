@@ -1,5 +1,6 @@
 import { own } from "../json.js";
-import { problemList, type Problem } from "../../problem/index.js";
+import { oneProblem, problemList, type Problem } from "../../problem/index.js";
+import { inReading } from "../../route/index.js";
 import type { Undiagnosed, HostRequest } from "../host.js";
 import { inOrder } from "../ending.js";
 import { silent, type Answer } from "./answer.js";
@@ -32,9 +33,7 @@ export function readEvent(request: HostRequest, client: Client): Undiagnosed {
   return {
     outcome: merged.outcome,
     permission: merged.permission,
-    input: rewritten.input,
-    prompt: null,
-    ...(rewritten.toolOutput !== null && { toolOutput: rewritten.toolOutput.value }),
+    ...inReading(rewritten.changes),
     ...texts,
     failed: (rule.several === "first-ends" ? first.heard : answers).some(({ failed }) => failed),
     problems: [
@@ -68,25 +67,21 @@ function heardAs({ late }: Merged): (answer: Answer) => Answer {
 }
 
 function unknownEvent(event: string, client: Client): readonly Problem[] {
-  const problems = problemList("");
-  problems.report("host-ignores-field", {
+  return oneProblem("", "host-ignores-field", {
     path: "event",
     found: event,
     allowed: Object.keys(client.events),
     lost: unheard.goesOn,
   });
-  return problems.problems;
 }
 
 function notRun({ notRun: where }: EventRule, answers: readonly Answer[]): readonly Problem[] {
   if (where === null || answers.length === 0) return [];
-  const problems = problemList("");
-  problems.report("host-fails-open", {
+  return oneProblem("", "host-fails-open", {
     path: "event",
     found: where,
     lost: "no hook of it runs there",
   });
-  return problems.problems;
 }
 
 /** Where another order of completion would have given another decision, or another reason. */
@@ -120,7 +115,5 @@ function orderProblems({ heard, late }: Merged, rule: EventRule): readonly Probl
 }
 
 function inOrderOf(hook: string, hooks: readonly string[]): readonly Problem[] {
-  const problems = problemList(hook);
-  problems.report("host-order-decides", { path: "decision", found: hooks.join(", ") });
-  return problems.problems;
+  return oneProblem(hook, "host-order-decides", { path: "decision", found: hooks.join(", ") });
 }

@@ -4,7 +4,7 @@ import type { HookRun } from "../../decode/index.js";
 import { problemList, type ProblemList } from "../../problem/index.js";
 import { silent, type Answer, type Aside, type Say } from "./answer.js";
 import { readInBackground } from "./background.js";
-import { inputIn, reportCaveats, saysIn, toolOutputIn, type Fields } from "./fields.js";
+import { changesIn, reportCaveats, saysIn, type Fields } from "./fields.js";
 import { reportIgnored } from "./ignored-fields.js";
 import { blockingFailure, errorOf, failureOf, type Failure } from "./failure.js";
 import { isDiscarded, type Hearing } from "./hearing.js";
@@ -186,8 +186,7 @@ function readFields(
     contexts,
     warning: rule.warning === "dropped" ? null : told,
     display: typeof display === "string" && rule.specific?.["displayContent"] ? display : null,
-    input: inputIn(fields, problems),
-    toolOutput: rule.specific?.["updatedToolOutput"] ? toolOutputIn(fields, problems) : null,
+    changes: changesIn(fields, problems),
     asides,
   };
 }

@@ -1,35 +1,35 @@
 import type { Rewrite } from "../../decide/index.js";
-import type { PlainObject, PlainValue } from "../../decode/index.js";
+import { changesFrom, type Changes } from "../../decode/index.js";
+import { changeNames, changes, type ChangeName } from "../../dialects/index.js";
 import type { Payload } from "../../payload/index.js";
-import { problemList, type Problem } from "../../problem/index.js";
+import { oneProblem, problemList, type Problem } from "../../problem/index.js";
 import type { Answer } from "./answer.js";
 import type { EventRule } from "./client.js";
 import type { Merged } from "./merge.js";
 import { texts } from "./texts.js";
 import { fitInput } from "./tool-inputs.js";
 
-/** What becomes of rewritten inputs and outputs. */
+/** What becomes of what hooks rewrite. */
 export interface Rewritten {
-  readonly input: PlainObject | null;
-  readonly toolOutput: { readonly value: PlainValue } | null;
+  readonly changes: Changes;
   /** Why the call is refused because of its new input; null: it is not. */
   readonly refusal: { readonly hook: string; readonly reason: string } | null;
   readonly rewrites: readonly Rewrite[];
   readonly problems: readonly Problem[];
 }
 
-/** Of several rewrites the last to end counts; none does where the call is denied or deferred. */
+/** Of several rewrites the last to end counts; no new input does where the call is denied or deferred. */
 export function rewrite(
   { heard, permission }: Merged,
   rule: EventRule,
   payload: Payload,
 ): Rewritten {
-  const inputs = heard.filter((answer) => answer.input !== null);
-  const outputs = heard.filter((answer) => answer.toolOutput !== null);
+  const giving = (name: ChangeName): readonly Answer[] =>
+    heard.filter((answer) => answer.changes[name] !== undefined);
   const happens = permission !== "deny" && permission !== "defer";
-  const last = happens ? inputs.at(-1) : undefined;
+  const last = happens ? giving("input").at(-1) : undefined;
   const tool = rule.checksInput ? payload.tool_name : undefined;
-  const fitted = last === undefined || last.input === null ? null : fitInput(tool, last.input);
+  const fitted = last?.changes.input === undefined ? null : fitInput(tool, last.changes.input);
   const problems = problemList(last?.hook ?? "");
   const fault = fitted !== null && "fault" in fitted ? fitted.fault : null;
   if (fault !== null)
@@ -44,32 +44,20 @@ export function rewrite(
         found: key,
       });
   return {
-    input: fitted !== null && "input" in fitted ? fitted.input : null,
-    toolOutput: outputs.at(-1)?.toolOutput ?? null,
+    changes: changesFrom((name) => {
+      if (name !== "input") return giving(name).at(-1)?.changes[name];
+      return fitted !== null && "input" in fitted ? fitted.input : undefined;
+    }),
     refusal:
       fault === null || last === undefined
         ? null
         : { hook: last.hook, reason: texts.badInput(String(tool), fault) },
-    rewrites: [
-      ...told(
-        inputs,
-        "input",
-        happens && fault === null,
-        fault ?? `the permission is ${permission}`,
-      ),
-      ...told(outputs, "output", true, ""),
-    ],
-    problems: [
-      ...problems.problems,
-      ...order(
-        inputs.map(({ hook, input }) => ({ hook, value: input })),
-        "updatedInput",
-      ),
-      ...order(
-        outputs.map(({ hook, toolOutput }) => ({ hook, value: toolOutput })),
-        "updatedToolOutput",
-      ),
-    ],
+    rewrites: changeNames.flatMap((name) => {
+      const counts = name !== "input" || (happens && fault === null);
+      const whyNot = fault ?? `the permission is ${permission}`;
+      return told(giving(name), changes[name].what, counts, whyNot);
+    }),
+    problems: [...problems.problems, ...changeNames.flatMap((name) => order(giving(name), name))],
   };
 }
 
@@ -87,17 +75,12 @@ function told(
   });
 }
 
-function order(
-  given: readonly { readonly hook: string; readonly value: unknown }[],
-  field: string,
-): readonly Problem[] {
+function order(given: readonly Answer[], name: ChangeName): readonly Problem[] {
   const last = given.at(-1);
-  if (last === undefined || new Set(given.map(({ value }) => JSON.stringify(value))).size < 2)
-    return [];
-  const problems = problemList(last.hook);
-  problems.report("host-order-decides", {
-    path: `hookSpecificOutput.${field}`,
+  const values = new Set(given.map((answer) => JSON.stringify(answer.changes[name])));
+  if (last === undefined || values.size < 2) return [];
+  return oneProblem(last.hook, "host-order-decides", {
+    path: `hookSpecificOutput.${changes[name].field}`,
     found: given.map(({ hook }) => hook).join(", "),
   });
-  return problems.problems;
 }

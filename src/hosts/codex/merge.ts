@@ -1,5 +1,5 @@
 import { exitCode } from "../ending.js";
-import type { Text } from "../../route/index.js";
+import { inReading, type Text } from "../../route/index.js";
 import type { Outcome, Permission, Voice } from "../../decide/index.js";
 import { strictest, type Level } from "../../dialects/index.js";
 import { problemList, type Problem } from "../../problem/index.js";
@@ -32,9 +32,10 @@ export function readEvent(request: HostRequest, rules: EventRules, codex: CodexR
   return {
     outcome,
     permission: permissionOf(level, rules),
-    input: rewritten.input,
-    prompt: null,
-    ...(result !== undefined && { toolOutput: result.text }),
+    ...inReading({
+      ...(rewritten.input !== null && { input: rewritten.input }),
+      ...(result !== undefined && { toolOutput: result.text }),
+    }),
     toModel:
       rewritten.failure === null
         ? told.texts

@@ -1,6 +1,6 @@
 import type { Rewrite } from "../../decide/index.js";
 import type { PlainObject } from "../../decode/index.js";
-import { problemList, type Problem } from "../../problem/index.js";
+import { oneProblem, problemList, type Problem } from "../../problem/index.js";
 import { inOrder } from "../ending.js";
 import { isRecord, plainObject } from "../json.js";
 import type { RunReading } from "./read-run.js";
@@ -93,11 +93,9 @@ function orderProblems(candidates: readonly Candidate[], winner: Candidate): rea
   const kept = JSON.stringify(winner.value);
   const others = candidates.filter(({ value }) => JSON.stringify(value) !== kept);
   if (others.length === 0) return [];
-  const list = problemList(winner.hook);
-  list.report("host-order-decides", {
+  return oneProblem(winner.hook, "host-order-decides", {
     path: winner.path,
     found: kept ?? "",
     lost: `the rewrite of ${others.map(({ hook }) => hook).join(", ")}`,
   });
-  return list.problems;
 }

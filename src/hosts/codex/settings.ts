@@ -4,14 +4,13 @@ import {
   never,
   neverATool,
   pluginPlaces,
+  reachBy,
   usualFormat,
   type ConfigLayer,
-  type Defect,
   type Draft,
   type HostFormat,
   type HostFormats,
   type Place,
-  type Reach,
   type Remark,
   type World,
 } from "../../host-settings/index.js";
@@ -21,12 +20,6 @@ import { arrangeCodex } from "./settings-trust.js";
 
 /** Events for which nobody waits long, nor lets a hook run on. */
 const hurried: ReadonlySet<string> = new Set(["SessionEnd", "Interrupt"]);
-
-/** Rust reads the file into fixed types, so what does not match them costs the whole file. */
-const reaches: Readonly<Partial<Record<Defect, Reach>>> = {
-  "event-unknown": "event",
-  "blank-command": "hook",
-};
 
 const codexFormat: HostFormat = {
   ...usualFormat(codex),
@@ -58,7 +51,11 @@ const codexFormat: HostFormat = {
     "statusMessage",
     "additionalContextLimit",
   ],
-  reach: (defect) => reaches[defect] ?? "file",
+  /** Rust reads the file into fixed types, so what does not match them costs the whole file. */
+  reach: reachBy("file", {
+    "event-unknown": "event",
+    "blank-command": "hook",
+  }),
   places,
   seconds: ({ event, number }) => {
     const isHurried = hurried.has(event);

@@ -1,5 +1,5 @@
 import type { Outcome } from "../../decide/index.js";
-import type { Level } from "../../dialects/index.js";
+import type { ChangeName, Level } from "../../dialects/index.js";
 import type { HostEvent } from "../host.js";
 import { permissionDenial, toolDenial, type DenialTexts } from "./texts.js";
 
@@ -30,7 +30,7 @@ export interface CopilotEvent extends HostEvent {
   readonly silence: Outcome;
   readonly context: boolean;
   /** Fields that rewrite something; of several hooks the last counts. */
-  readonly rewrites: Readonly<Record<string, "input" | "prompt" | "output">>;
+  readonly rewrites: Readonly<Record<string, ChangeName>>;
   /** Fields that are read from `hookSpecificOutput`, and what each of them is at the top level. */
   readonly nested: Readonly<Record<string, string>>;
 }
@@ -138,7 +138,7 @@ const rows: readonly {
       canonical: "PostToolUse",
       decision: blockDecision,
       context: true,
-      rewrites: { modifiedResult: "output" },
+      rewrites: { modifiedResult: "toolOutput" },
     },
   },
   {
@@ -156,7 +156,7 @@ const rows: readonly {
   {
     name: "subagentStop",
     pascal: "SubagentStop",
-    row: { ...stopping, canonical: "SubagentStop", rewrites: { modifiedResponse: "output" } },
+    row: { ...stopping, canonical: "SubagentStop", rewrites: { modifiedResponse: "toolOutput" } },
   },
   {
     name: "subagentStart",

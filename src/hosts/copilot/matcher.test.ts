@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { copilotMatches } from "./matcher.js";
+import { matches } from "./matcher.js";
 
 const hears = (event: string, matcher: string | undefined, subject?: string): boolean =>
-  copilotMatches(event, matcher, subject).matches;
+  matches({ event, matcher, subject }, "").matches;
 
 describe("the expression must fit the whole subject", () => {
   test.each<
@@ -50,7 +50,7 @@ describe.each(["PreToolUse", "PermissionRequest"])("%s reads matchers as Claude 
 });
 
 test.each(["*", "(", "[a"])("%j is refused, and the hook is skipped", (matcher) => {
-  expect(copilotMatches("preToolUse", matcher, "bash")).toEqual({
+  expect(matches({ event: "preToolUse", matcher, subject: "bash" }, "")).toEqual({
     matches: false,
     why: `${matcher} is no expression: the hook is skipped`,
     by: "matcher",

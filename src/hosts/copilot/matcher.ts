@@ -1,6 +1,7 @@
 import type { Match } from "../../match/index.js";
 import { readExpression } from "../expression.js";
 import type { HostMatcher } from "../host.js";
+import { matchesAll, noMatch, nothingToMatch, testedMatch, untestable } from "../match-answer.js";
 import { events } from "./events.js";
 
 /** What Claude Code calls the tools of Copilot; other tools keep their names. */
@@ -32,17 +33,14 @@ const onlyNames = /^[A-Za-z0-9_|-]+$/;
  * refuses skips the hook. `PreToolUse` and `PermissionRequest` take Claude's lists of names as well. A pattern that
  * cannot be tested here counts as fitting.
  */
-export function copilotMatches(
-  event: string,
-  matcher: string | undefined,
-  subject: string | undefined,
-): Match {
-  if (!Object.hasOwn(events, event)) return no(`Copilot has no event ${event}`);
+export const matches: HostMatcher = ({ event, matcher, toolName, subject: other }) => {
+  const subject = toolName ?? other;
+  if (!Object.hasOwn(events, event)) return noMatch(`Copilot has no event ${event}`);
   const isClaude = claudeEvents.has(event);
   if (matcher === undefined || matcher === "" || (isClaude && /^\*\*?$/.test(matcher)))
-    return { matches: true, why: "no matcher: it matches every such event" };
+    return matchesAll;
   if ((events[event]?.subject ?? null) === null || subject === undefined)
-    return { matches: true, why: `${event} has nothing to match, so the matcher is ignored` };
+    return nothingToMatch(event);
   if (!isClaude) return whole(matcher, subject);
   const claudeName = Object.hasOwn(claudeNames, subject)
     ? (claudeNames[subject] ?? subject)
@@ -50,34 +48,19 @@ export function copilotMatches(
   return onlyNames.test(matcher)
     ? ofList(matcher, subject, claudeName)
     : whole(matcher, claudeName);
-}
+};
 
 function ofList(list: string, subject: string, claudeName: string): Match {
   const accepted = new Set([subject, claudeName, ...(claudeName === "Agent" ? ["Task"] : [])]);
   const fits = list.split("|").some((name) => accepted.has(name));
-  return told(fits, `the list ${list}`, subject);
+  return testedMatch(fits, `the list ${list}`, subject);
 }
 
 function whole(matcher: string, subject: string): Match {
   const expression = readExpression(matcher);
-  if (expression.type === "invalid") return no(`${matcher} is no expression: the hook is skipped`);
+  if (expression.type === "invalid")
+    return noMatch(`${matcher} is no expression: the hook is skipped`);
   const anchored = readExpression(`^(?:${matcher})$`);
-  if (anchored.type !== "expression")
-    return {
-      matches: true,
-      why: `${matcher} cannot be tested in linear time, so it counts as fitting`,
-    };
-  return told(anchored.test(subject), `the expression ${matcher}`, subject);
+  if (anchored.type !== "expression") return untestable(matcher);
+  return testedMatch(anchored.test(subject), `the expression ${matcher}`, subject);
 }
-
-function told(fits: boolean, what: string, subject: string): Match {
-  const why = `${what} ${fits ? "matches" : "does not match"} ${JSON.stringify(subject)}`;
-  return fits ? { matches: true, why } : no(why);
-}
-
-function no(why: string): Match {
-  return { matches: false, why, by: "matcher" };
-}
-
-export const matches: HostMatcher = ({ event, matcher, toolName, subject }) =>
-  copilotMatches(event, matcher, toolName ?? subject);

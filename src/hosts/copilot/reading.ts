@@ -1,16 +1,15 @@
-import type { Text } from "../../route/index.js";
+import { inReading, type Text } from "../../route/index.js";
 import { outcomes, type Outcome, type Permission, type Voice } from "../../decide/index.js";
-import type { PlainObject } from "../../decode/index.js";
 import { strictest, type Level } from "../../dialects/index.js";
 import type { Undiagnosed, HostRequest } from "../host.js";
-import { copied, isRecord, own, plainObject, plainValue } from "../json.js";
+import { isRecord, own } from "../json.js";
 import { levelOf, readAnswer, textOf, type Answer } from "./answer.js";
 import type { CopilotEvent } from "./events.js";
 import { cutProblems, joinedText, unreadTexts, type JoinedText } from "../texts.js";
 import { readUnheard } from "../unheard.js";
 import { voiceOf } from "../voices.js";
 import { lossesOf } from "./losses.js";
-import { rewritesOf, type Change } from "./rewrites.js";
+import { appliedIn, rewritesOf } from "./rewrites.js";
 import { BETWEEN_HOOKS, LONGEST_CONTEXT } from "./texts.js";
 
 /** What Copilot CLI does, by its table of events. */
@@ -26,15 +25,11 @@ export function readWith(
   const outcome = level === null ? event.silence : outcomes[level];
   const happens = outcome === "proceed" || outcome === "ask";
   const rewrites = rewritesOf(answers, event, happens);
-  const output = rewrites.find(({ applied, what }) => applied && what === "output");
-  const toolOutput = output === undefined ? null : copied(output.value, plainValue);
   const context = contextOf(answers, event);
   return {
     outcome,
     permission: permissionOf(level, event),
-    input: appliedInput(rewrites),
-    prompt: appliedPrompt(rewrites),
-    ...(output !== undefined && toolOutput !== null && { toolOutput }),
+    ...inReading(appliedIn(rewrites)),
     toModel: [
       ...reasons(decided, outcome, event, "model"),
       ...(happens ? contextText(context) : []),
@@ -123,16 +118,6 @@ function contextOf(answers: readonly Answer[], event: CopilotEvent): JoinedText 
 function contextText(context: JoinedText | null): Text[] {
   if (context === null) return [];
   return [{ kind: "context", ...context, text: context.text.slice(0, LONGEST_CONTEXT) }];
-}
-
-function appliedInput(changes: readonly Change[]): PlainObject | null {
-  const change = changes.find(({ applied, what }) => applied && what === "input");
-  return isRecord(change?.value) ? copied(change.value, plainObject) : null;
-}
-
-function appliedPrompt(changes: readonly Change[]): string | null {
-  const change = changes.find(({ applied, what }) => applied && what === "prompt");
-  return typeof change?.value === "string" ? change.value : null;
 }
 
 function voicesOf({ run, fields, by }: Answer, event: CopilotEvent, winner: Level | null): Voice[] {

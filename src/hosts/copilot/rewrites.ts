@@ -1,10 +1,13 @@
 import type { Rewrite } from "../../decide/index.js";
-import { isRecord } from "../json.js";
+import { changesFrom, type Changes } from "../../decode/index.js";
+import { changes as known, type ChangeName } from "../../dialects/index.js";
+import { copied, isRecord, plainValue } from "../json.js";
 import type { Answer } from "./answer.js";
 import type { CopilotEvent } from "./events.js";
 
 /** A rewrite with what it puts in place. */
-export interface Change extends Rewrite {
+interface Change extends Rewrite {
+  readonly name: ChangeName;
   readonly value: unknown;
 }
 
@@ -17,12 +20,17 @@ export function rewritesOf(
   const changes = answers.flatMap(({ run, fields }) =>
     Object.entries(event.rewrites)
       .filter(([field]) => Object.hasOwn(fields, field))
-      .map(([field, what]) => ({ hook: run.hook, what, value: fields[field] })),
+      .map(([field, name]) => ({
+        hook: run.hook,
+        what: known[name].what,
+        name,
+        value: fields[field],
+      })),
   );
-  const last = changes.findLast(({ what, value }) => isUsable(what, value));
+  const last = changes.findLast(({ name, value }) => isUsable(name, value));
   return changes.map((change): Change => {
     if (!happens) return { ...change, applied: false, why: "the operation does not happen" };
-    if (!isUsable(change.what, change.value))
+    if (!isUsable(change.name, change.value))
       return { ...change, applied: false, why: "it is not of the type that the host wants" };
     return change === last
       ? { ...change, applied: true, why: "the last rewrite counts" }
@@ -30,11 +38,24 @@ export function rewritesOf(
   });
 }
 
-/** An empty prompt is refused, so that nothing is blanked. */
-export function isUsable(what: Rewrite["what"], value: unknown): boolean {
-  if (what === "input") return isRecord(value);
-  if (what === "prompt") return typeof value === "string" && value !== "";
-  return isRecord(value)
-    ? typeof value["textResultForLlm"] === "string"
-    : typeof value === "string";
+/** What is put in place by those that are applied. */
+export function appliedIn(changes: readonly Change[]): Changes {
+  return changesFrom((wanted) => {
+    const change = changes.find(({ applied, name }) => applied && name === wanted);
+    return copied(change?.value, plainValue) ?? undefined;
+  });
+}
+
+/** An empty text is refused, so that nothing is blanked. */
+export function isUsable(name: ChangeName, value: unknown): boolean {
+  switch (known[name].spec.type) {
+    case "object":
+      return isRecord(value);
+    case "text":
+      return typeof value === "string" && value !== "";
+    case "any":
+      return isRecord(value)
+        ? typeof value["textResultForLlm"] === "string"
+        : typeof value === "string";
+  }
 }

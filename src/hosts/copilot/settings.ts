@@ -5,18 +5,17 @@ import {
   isExpression,
   never,
   place,
+  reachBy,
   pluginPlaces,
   turnOff,
   usualFormat,
   type ConfigHook,
   type ConfigLayer,
-  type Defect,
   type Draft,
   type HostFormat,
   type HostFormats,
   type Loaded,
   type Place,
-  type Reach,
   type Remark,
   type World,
 } from "../../host-settings/index.js";
@@ -34,16 +33,6 @@ const answering: ReadonlySet<string> = new Set([
   "preToolUse",
   "permissionRequest",
 ]);
-
-/** What is known is that it warns; so a wrong entry costs itself, and a file of another version all that is in it. */
-const reaches: Readonly<Partial<Record<Defect, Reach>>> = {
-  "top-key": "nothing",
-  "top-value": "file",
-  hooks: "file",
-  "event-unknown": "event",
-  event: "event",
-  twice: "nothing",
-};
 
 const copilotFormat: HostFormat = {
   ...usualFormat(copilot),
@@ -70,7 +59,15 @@ const copilotFormat: HostFormat = {
     prompt: "text",
     comment: "text",
   },
-  reach: (defect) => reaches[defect] ?? "hook",
+  /** What is known is that it warns; so a wrong entry costs itself, and a file of another version all that is in it. */
+  reach: reachBy("hook", {
+    "top-key": "nothing",
+    "top-value": "file",
+    hooks: "file",
+    "event-unknown": "event",
+    event: "event",
+    twice: "nothing",
+  }),
   places,
   seconds: ({ number }) => number("timeoutSec") ?? number("timeout") ?? copilot.defaultTimeout,
   onFailure: ({ event, type }) =>

@@ -1,4 +1,5 @@
 import type { Outcome } from "../../decide/index.js";
+import type { ChangeName } from "../../dialects/index.js";
 import type { HostEvent } from "../host.js";
 import type { CursorType } from "./fields.js";
 
@@ -99,6 +100,12 @@ const rows: Readonly<Record<string, CursorEvent>> = {
   afterTabFileEdit: observer,
   afterAgentResponse: observer,
   afterAgentThought: observer,
+};
+
+/** The field that rewrites each thing; of several hooks the last counts. */
+export const rewriteFields: Readonly<Partial<Record<ChangeName, string>>> = {
+  input: "updated_input",
+  toolOutput: "updated_mcp_tool_output",
 };
 
 /** Names that Cursor takes from Claude Code's answers. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cursorMatches } from "./matcher.js";
+import { matches } from "./matcher.js";
 
 describe("an unanchored expression", () => {
   test.each<
@@ -17,7 +17,7 @@ describe("an unanchored expression", () => {
     ["preToolUse", "", "Shell", true],
     ["sessionStart", "nothing like it", undefined, true],
   ])("%s %j on %j: %j", (event, matcher, subject, heard) => {
-    expect(cursorMatches(event, matcher, subject).matches).toBe(heard);
+    expect(matches({ event, matcher, subject }, "").matches).toBe(heard);
   });
 });
 
@@ -27,12 +27,12 @@ test.each<[event: string, word: string]>([
   ["afterAgentResponse", "AgentResponse"],
   ["afterAgentThought", "AgentThought"],
 ])("%s is matched against %s, whatever the payload says", (event, word) => {
-  expect(cursorMatches(event, `^${word}$`, "other").matches).toBe(true);
-  expect(cursorMatches(event, "other", "other").matches).toBe(false);
+  expect(matches({ event, matcher: `^${word}$`, subject: "other" }, "").matches).toBe(true);
+  expect(matches({ event, matcher: "other", subject: "other" }, "").matches).toBe(false);
 });
 
 test.each(["*", "(", "[a", "(?i)shell"])("%j is refused, and with it the whole file", (matcher) => {
-  expect(cursorMatches("preToolUse", matcher, "Shell")).toEqual({
+  expect(matches({ event: "preToolUse", matcher, subject: "Shell" }, "")).toEqual({
     matches: false,
     why: `${matcher} is no expression: the whole file is invalid`,
     by: "matcher",
@@ -40,19 +40,26 @@ test.each(["*", "(", "[a", "(?i)shell"])("%j is refused, and with it the whole f
 });
 
 test("an event that Cursor does not have invalidates the file", () => {
-  expect(cursorMatches("PreToolUse", undefined, "Shell").matches).toBe(false);
-  expect(cursorMatches("constructor", undefined, "Shell").matches).toBe(false);
+  expect(matches({ event: "PreToolUse", matcher: undefined, subject: "Shell" }, "").matches).toBe(
+    false,
+  );
+  expect(matches({ event: "constructor", matcher: undefined, subject: "Shell" }, "").matches).toBe(
+    false,
+  );
 });
 
 test.each(["(?!Read).", "a".repeat(1001)])(
   "what cannot be tested counts as fitting: %#",
   (matcher) => {
-    expect(cursorMatches("preToolUse", matcher, "Read").matches).toBe(true);
+    expect(matches({ event: "preToolUse", matcher, subject: "Read" }, "").matches).toBe(true);
   },
 );
 
 test("an evil expression takes no time", () => {
-  expect(cursorMatches("beforeShellExecution", "^(a+)+$", `${"a".repeat(50_000)}!`).matches).toBe(
-    false,
-  );
+  expect(
+    matches(
+      { event: "beforeShellExecution", matcher: "^(a+)+$", subject: `${"a".repeat(50_000)}!` },
+      "",
+    ).matches,
+  ).toBe(false);
 });

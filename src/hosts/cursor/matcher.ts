@@ -1,11 +1,11 @@
-import type { Match } from "../../match/index.js";
 import { readExpression } from "../expression.js";
 import type { HostHook, HostMatcher } from "../host.js";
-import { isRecord } from "../json.js";
+import { isRecord, own } from "../json.js";
+import { matchesAll, noMatch, nothingToMatch, testedMatch, untestable } from "../match-answer.js";
 import { events } from "./events.js";
 
 /** Events whose matcher is tested against a word that never changes. */
-const fixedSubjects: Readonly<Record<string, string>> = {
+export const fixedSubjects: Readonly<Record<string, string>> = {
   beforeSubmitPrompt: "UserPromptSubmit",
   stop: "Stop",
   afterAgentResponse: "AgentResponse",
@@ -17,37 +17,19 @@ const fixedSubjects: Readonly<Record<string, string>> = {
  * events; one that JavaScript refuses makes the whole file invalid, so that none of its hooks runs. A pattern that
  * cannot be tested here counts as fitting.
  */
-export function cursorMatches(
-  event: string,
-  matcher: string | undefined,
-  subject: string | undefined,
-): Match {
+export const matches: HostMatcher = (hook) => {
+  const { event, matcher } = hook;
   if (!Object.hasOwn(events, event))
-    return no(`Cursor has no event ${event}: the whole file is invalid`);
-  if (matcher === undefined || matcher === "")
-    return { matches: true, why: "no matcher: it matches every such event" };
+    return noMatch(`Cursor has no event ${event}: the whole file is invalid`);
+  if (matcher === undefined || matcher === "") return matchesAll;
   const expression = readExpression(matcher);
   if (expression.type === "invalid")
-    return no(`${matcher} is no expression: the whole file is invalid`);
-  const tested = Object.hasOwn(fixedSubjects, event) ? fixedSubjects[event] : subject;
-  if (tested === undefined)
-    return { matches: true, why: `${event} has nothing to match, so the matcher is ignored` };
-  if (expression.type === "beyond")
-    return {
-      matches: true,
-      why: `${matcher} cannot be tested in linear time, so it counts as fitting`,
-    };
-  const fits = expression.test(tested);
-  const why = `the expression ${matcher} ${fits ? "fits" : "does not match"} ${JSON.stringify(tested)}`;
-  return fits ? { matches: true, why } : no(why);
-}
-
-function no(why: string): Match {
-  return { matches: false, why, by: "matcher" };
-}
-
-export const matches: HostMatcher = (hook) =>
-  cursorMatches(hook.event, hook.matcher, subjectOf(hook));
+    return noMatch(`${matcher} is no expression: the whole file is invalid`);
+  const tested = own(fixedSubjects, event) ?? subjectOf(hook);
+  if (tested === undefined) return nothingToMatch(event);
+  if (expression.type === "beyond") return untestable(matcher);
+  return testedMatch(expression.test(tested), `the expression ${matcher}`, tested);
+};
 
 /** On events about a command the matcher is tested against that. */
 function subjectOf({ event, toolName, toolInput, subject }: HostHook): string | undefined {

@@ -13,33 +13,25 @@ export interface Merged {
   readonly agentMessage: JoinedText | null;
   readonly context: JoinedText | null;
   readonly followup: JoinedText | null;
-  readonly updatedInput: Answer | null;
-  readonly updatedOutput: Answer | null;
 }
 
-/** The strictest permission, `continue` of all, messages joined; of all other fields the last one counts. */
+/** The strictest permission, `continue` of all, messages joined; of follow-ups the last one counts. */
 export function merge(answers: readonly Answer[]): Merged {
   const permissions = answers.flatMap(({ fields: { permission } }) =>
     permission === undefined ? [] : [permission as Verdict],
   );
-  const followup = lastWith(answers, "followup_message");
+  const followup = answers.findLast(({ fields }) => Object.hasOwn(fields, "followup_message"));
   return {
     permission: strictest(permissions) as Verdict | null,
     goesOn: answers.every(({ fields }) => fields["continue"] !== false),
     userMessage: joined(answers, "user_message"),
     agentMessage: joined(answers, "agent_message"),
     context: joined(answers, "additional_context"),
-    followup: followup === null ? null : joined([followup], "followup_message"),
-    updatedInput: lastWith(answers, "updated_input"),
-    updatedOutput: lastWith(answers, "updated_mcp_tool_output"),
+    followup: followup === undefined ? null : joined([followup], "followup_message"),
   };
 }
 
 function joined(answers: readonly Answer[], field: string): JoinedText | null {
   const saying = answers.filter(({ fields }) => (fields[field] ?? "") !== "");
   return joinedText(saying, field, BETWEEN_HOOKS);
-}
-
-function lastWith(answers: readonly Answer[], field: string): Answer | null {
-  return answers.findLast(({ fields }) => Object.hasOwn(fields, field)) ?? null;
 }

@@ -1,9 +1,8 @@
-import type { Text } from "../../route/index.js";
-import type { Outcome, Permission, Rewrite, Voice } from "../../decide/index.js";
+import { inReading, type Text } from "../../route/index.js";
+import type { Outcome, Permission, Voice } from "../../decide/index.js";
 import type { Level } from "../../dialects/index.js";
-import type { PlainObject } from "../../decode/index.js";
 import type { Undiagnosed, HostRequest } from "../host.js";
-import { copied, isRecord, own, plainObject, plainValue } from "../json.js";
+import { own } from "../json.js";
 import { cutProblems, unreadTexts, type JoinedText } from "../texts.js";
 import { readUnheard } from "../unheard.js";
 import { voiceOf } from "../voices.js";
@@ -11,6 +10,7 @@ import { readAnswer, type Answer } from "./answer.js";
 import type { CursorEvent } from "./events.js";
 import { lossesOf } from "./losses.js";
 import { merge, type Merged } from "./merge.js";
+import { rewrite } from "./rewrites.js";
 import { LONGEST_CONTEXT } from "./texts.js";
 
 /** What Cursor does, by its table of events. */
@@ -25,13 +25,11 @@ export function readWith(
   const merged = merge(answers);
   const outcome = outcomeOf(merged, event);
   const happens = outcome === "proceed" || outcome === "ask";
-  const toolOutput = copied(merged.updatedOutput?.fields["updated_mcp_tool_output"], plainValue);
+  const { changes, rewrites } = rewrite(answers, happens);
   return {
     outcome,
     permission: event.guards ? (merged.permission ?? "none") : "none",
-    input: happens ? inputOf(merged) : null,
-    prompt: null,
-    ...(merged.updatedOutput !== null && toolOutput !== null && { toolOutput }),
+    ...inReading(changes),
     toModel: toModel(merged, outcome, event),
     toUser: spoken(merged.userMessage, happens ? "warning" : "reason"),
     toLog: answers.flatMap(unreadOf),
@@ -42,10 +40,7 @@ export function readWith(
     ],
     provenance: {
       voices: answers.flatMap((answer) => voicesOf(answer, merged, outcome)),
-      rewrites: [
-        ...rewritesOf(answers, "updated_input", "input", merged.updatedInput, happens),
-        ...rewritesOf(answers, "updated_mcp_tool_output", "output", merged.updatedOutput, true),
-      ],
+      rewrites,
     },
   };
 }
@@ -55,11 +50,6 @@ function outcomeOf(merged: Merged, event: CursorEvent): Outcome {
   if (event.follows) return merged.followup === null ? "proceed" : "block";
   if (merged.permission === "deny") return "block";
   return merged.permission === "ask" && event.asks ? "ask" : "proceed";
-}
-
-function inputOf({ updatedInput }: Merged): PlainObject | null {
-  const value = updatedInput?.fields["updated_input"];
-  return isRecord(value) ? copied(value, plainObject) : null;
 }
 
 function toModel(merged: Merged, outcome: Outcome, { follows }: CursorEvent): Text[] {
@@ -96,27 +86,6 @@ function voicesOf({ run, fields, by }: Answer, merged: Merged, outcome: Outcome)
   if (Object.hasOwn(fields, "followup_message"))
     said.push({ level: "deny", won: merged.followup !== null });
   return said.map((one) => voiceOf(run, { ...one, by }, `the outcome is ${outcome}`));
-}
-
-function rewritesOf(
-  answers: readonly Answer[],
-  field: string,
-  what: Rewrite["what"],
-  last: Answer | null,
-  happens: boolean,
-): Rewrite[] {
-  return answers
-    .filter(({ fields }) => Object.hasOwn(fields, field))
-    .map((answer) => ({
-      hook: answer.run.hook,
-      what,
-      applied: happens && answer === last,
-      why: !happens
-        ? "the tool does not run"
-        : answer === last
-          ? "the last rewrite counts"
-          : "a later rewrite replaces it",
-    }));
 }
 
 /** Stderr is read on exit code 2 alone, and then only where stdout is blank. */

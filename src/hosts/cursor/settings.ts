@@ -6,35 +6,21 @@ import {
   never,
   neverATool,
   place,
+  reachBy,
   pluginPlaces,
   usualFormat,
   type ConfigHook,
   type ConfigLayer,
-  type Defect,
   type Draft,
   type HostFormat,
   type HostFormats,
   type Loaded,
   type Place,
-  type Reach,
   type Remark,
   type World,
 } from "../../host-settings/index.js";
 import { cursor } from "./index.js";
-
-/** Events whose matcher is tested against one word. */
-const words: Readonly<Record<string, string>> = {
-  beforeSubmitPrompt: "UserPromptSubmit",
-  stop: "Stop",
-  afterAgentResponse: "AgentResponse",
-  afterAgentThought: "AgentThought",
-};
-
-/** One schema for the whole file: whatever does not match it costs all hooks in it. */
-const reaches: Readonly<Partial<Record<Defect, Reach>>> = {
-  "top-key": "nothing",
-  twice: "nothing",
-};
+import { fixedSubjects } from "./matcher.js";
 
 const cursorFormat: HostFormat = {
   ...usualFormat(cursor),
@@ -55,7 +41,11 @@ const cursorFormat: HostFormat = {
     failClosed: "flag",
   },
   nullable: ["loop_limit"],
-  reach: (defect) => reaches[defect] ?? "file",
+  /** One schema for the whole file: whatever does not match it costs all hooks in it. */
+  reach: reachBy("file", {
+    "top-key": "nothing",
+    twice: "nothing",
+  }),
   places,
   seconds: ({ number }) => number("timeout") ?? cursor.defaultTimeout,
   onFailure: ({ flag }) => (flag("failClosed") ? "block" : "continue"),
@@ -79,16 +69,6 @@ const claudeEvents: ReadonlyMap<string, string> = new Map([
   ["PreCompact", "preCompact"],
 ]);
 
-/** Settings of Claude Code hold much that Cursor does not know, so nothing in them costs more than itself. */
-const claudeReaches: Readonly<Partial<Record<Defect, Reach>>> = {
-  hooks: "file",
-  "event-unknown": "event",
-  event: "event",
-  group: "group",
-  matcher: "group",
-  twice: "nothing",
-};
-
 /** Claude Code's settings as Cursor takes them: what it has no word for does nothing. */
 const claudeFormat: HostFormat = {
   ...cursorFormat,
@@ -101,7 +81,15 @@ const claudeFormat: HostFormat = {
   keys: { command: "text", prompt: "text", model: "text", timeout: "positive" },
   defaultType: null,
   nullable: [],
-  reach: (defect) => claudeReaches[defect] ?? "hook",
+  /** Settings of Claude Code hold much that Cursor does not know, so nothing in them costs more than itself. */
+  reach: reachBy("hook", {
+    hooks: "file",
+    "event-unknown": "event",
+    event: "event",
+    group: "group",
+    matcher: "group",
+    twice: "nothing",
+  }),
   remarks: claudeRemarks,
 };
 
@@ -184,7 +172,7 @@ function remarks({ event, matcher = "" }: Draft): readonly Remark[] {
 }
 
 function wordRemarks(event: string, matcher: string): readonly Remark[] {
-  const word = own(words, event);
+  const word = own(fixedSubjects, event);
   if (word === undefined || isFoundIn(matcher, word) !== false) return [];
   const why = `${matcher} never matches: on ${event} it is tested against ${word}`;
   return [{ code: "host-config-ignored", key: "matcher", found: why, allowed: [word, "none"] }];

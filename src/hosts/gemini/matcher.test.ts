@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { geminiMatches } from "./matcher.js";
+import { matches } from "./matcher.js";
 
 const hears = (event: string, matcher: string | undefined, subject?: string): boolean =>
-  geminiMatches(event, matcher, subject).matches;
+  matches({ event, matcher, subject }, "").matches;
 
 describe("a tool's name is searched by an unanchored expression", () => {
   test.each<[matcher: string, tool: string, heard: boolean]>([
@@ -32,13 +32,13 @@ describe("an expression that JavaScript refuses is a name", () => {
 
 describe("what only a backtracking engine could test counts as fitting: a guard must not vanish", () => {
   test.each(["(?!read).*", String.raw`(a)\1`, "a".repeat(1001)])("%#", (matcher) => {
-    expect(geminiMatches("BeforeTool", matcher, "read").matches).toBe(true);
+    expect(matches({ event: "BeforeTool", matcher, subject: "read" }, "").matches).toBe(true);
   });
 });
 
 describe("no matcher hears everything", () => {
   test.each([undefined, "", "*", "  ", " * "])("%j", (matcher) => {
-    expect(geminiMatches("BeforeTool", matcher, "x")).toEqual({
+    expect(matches({ event: "BeforeTool", matcher, subject: "x" }, "")).toEqual({
       matches: true,
       why: "no matcher: it matches every such event",
     });
@@ -69,7 +69,7 @@ test.each([
 });
 
 test("an event that Gemini does not have is never heard", () => {
-  expect(geminiMatches("PreToolUse", "", "x")).toEqual({
+  expect(matches({ event: "PreToolUse", matcher: "", subject: "x" }, "")).toEqual({
     matches: false,
     why: "Gemini has no event PreToolUse",
     by: "matcher",

@@ -1,4 +1,4 @@
-import type { Text } from "../../route/index.js";
+import { inReading, type Text } from "../../route/index.js";
 import {
   outcomes,
   type Outcome,
@@ -8,7 +8,8 @@ import {
 } from "../../decide/index.js";
 import type { Level } from "../../dialects/index.js";
 import type { Undiagnosed, HostRequest } from "../host.js";
-import { copied, isRecord, own, plainObject } from "../json.js";
+import { isRecord, own, rewrittenInput } from "../json.js";
+import { lastRewrite } from "../last-rewrite.js";
 import { namesOf, unreadTexts } from "../texts.js";
 import { voiceOf } from "../voices.js";
 import type { GeminiEvent } from "./events.js";
@@ -27,15 +28,11 @@ export function readWith(
   const { merged, isVoid } = event === null ? nothing : mergedOf(answers, event);
   const outcome = event === null || merged === null ? "proceed" : outcomeOf(merged, event);
   const rewrites = event?.rewrites === true && !isVoid ? rewritesOf(answers, outcome) : [];
-  const applied = rewrites.find((rewrite) => rewrite.applied);
+  const isRewritten = rewrites.some(({ applied }) => applied);
   return {
     outcome,
     permission: event === null ? "none" : permissionOf(outcome, event),
-    input:
-      applied !== undefined && isRecord(merged?.toolInput)
-        ? copied(merged.toolInput, plainObject)
-        : null,
-    prompt: null,
+    ...inReading(isRewritten ? rewrittenInput(merged?.toolInput) : {}),
     ...textsOf(merged, outcome, event),
     toLog: reads.flatMap(unreadOf),
     failed: isVoid || (event !== null && reads.some(({ failed }) => failed)),
@@ -105,22 +102,15 @@ function escaped(context: string): string {
 }
 
 function rewritesOf(answers: readonly Answered[], outcome: Outcome): readonly Rewrite[] {
-  const last = rewriteOf(answers);
-  return answers
-    .filter(({ output }) => {
-      const { hookSpecificOutput: nested } = output;
-      return isRecord(nested) && Object.hasOwn(nested, "tool_input");
-    })
-    .map((answer): Rewrite => {
-      const base = { hook: answer.run.hook, what: "input" } as const;
-      if (outcome === "block" || outcome === "halt")
-        return { ...base, applied: false, why: "the tool does not run" };
-      if (answer !== last?.by)
-        return { ...base, applied: false, why: "a later rewrite replaces it" };
-      return isRecord(last.value)
-        ? { ...base, applied: true, why: "it replaces the whole input" }
-        : { ...base, applied: false, why: "tool_input is no object" };
-    });
+  const rewriting = answers.filter(({ output: { hookSpecificOutput: nested } }) =>
+    isRecord(nested) ? Object.hasOwn(nested, "tool_input") : false,
+  );
+  const whyNone = outcome === "block" || outcome === "halt" ? "the tool does not run" : null;
+  return lastRewrite(rewriting, "input", whyNone, () =>
+    isRecord(rewriteOf(answers)?.value)
+      ? { applied: true, why: "it replaces the whole input" }
+      : { applied: false, why: "tool_input is no object" },
+  );
 }
 
 function voicesOf({ run, output, format }: Answered, outcome: Outcome, isVoid: boolean): Voice[] {

@@ -4,6 +4,7 @@ import {
   isExpression,
   never,
   place,
+  reachBy,
   pluginPlaces,
   reportFolderTrust,
   textsAt,
@@ -12,30 +13,16 @@ import {
   withoutDuplicates,
   usualFormat,
   type ConfigHook,
-  type Defect,
   type Draft,
   type HostFormat,
   type HostFormats,
   type Loaded,
-  type Reach,
   type Remark,
   type World,
 } from "../../host-settings/index.js";
 import { gemini } from "./index.js";
 
 const MILLISECONDS = 60_000;
-
-/** A wrong timeout is handed to the timer as it is. */
-const reaches: Readonly<Partial<Record<Defect, Reach>>> = {
-  hooks: "file",
-  "event-unknown": "event",
-  event: "event",
-  group: "group",
-  matcher: "group",
-  timeout: "nothing",
-  field: "nothing",
-  twice: "nothing",
-};
 
 const geminiFormat: HostFormat = {
   ...usualFormat(gemini),
@@ -48,7 +35,17 @@ const geminiFormat: HostFormat = {
     timeout: "positive",
     env: "object",
   },
-  reach: (defect) => reaches[defect] ?? "hook",
+  /** A wrong timeout is handed to the timer as it is. */
+  reach: reachBy("hook", {
+    hooks: "file",
+    "event-unknown": "event",
+    event: "event",
+    group: "group",
+    matcher: "group",
+    timeout: "nothing",
+    field: "nothing",
+    twice: "nothing",
+  }),
   places,
   seconds: ({ number }) => (number("timeout") ?? MILLISECONDS) / 1000,
   remarks,

@@ -1,6 +1,7 @@
 import type { Match } from "../../match/index.js";
 import { readExpression } from "../expression.js";
 import type { HostMatcher } from "../host.js";
+import { matchesAll, noMatch, nothingToMatch, testedMatch, untestable } from "../match-answer.js";
 import { events } from "./events.js";
 import { namesOfTool } from "./tool-aliases.js";
 
@@ -10,14 +11,12 @@ import { namesOfTool } from "./tool-aliases.js";
  * refuses fits nothing. A pattern that cannot be tested here counts as fitting.
  */
 export const matches: HostMatcher = ({ event, matcher, toolName, subject }) => {
-  if (!Object.hasOwn(events, event))
-    return { matches: false, why: `Qwen Code has no event ${event}`, by: "matcher" };
+  if (!Object.hasOwn(events, event)) return noMatch(`Qwen Code has no event ${event}`);
   const pattern = matcher?.trim() ?? "";
-  if (isForAll(pattern)) return { matches: true, why: "no matcher: it matches every such event" };
+  if (isForAll(pattern)) return matchesAll;
   const field = events[event]?.subject ?? null;
   const value = toolName ?? subject ?? "";
-  if (field === null || value === "")
-    return { matches: true, why: `${event} has nothing to match, so the matcher is ignored` };
+  if (field === null || value === "") return nothingToMatch(event);
   const names = field === "tool_name" ? namesOfTool(value) : [value];
   const entries = entriesOf(pattern);
   const isNamed = (entry: string): boolean =>
@@ -39,16 +38,9 @@ export function isForAll(pattern: string): boolean {
 
 function ofExpression(pattern: string, value: string): Match {
   const expression = readExpression(pattern);
-  if (expression.type === "beyond")
-    return {
-      matches: true,
-      why: `${pattern} cannot be tested in linear time, so it counts as fitting`,
-    };
-  if (expression.type === "invalid")
-    return { matches: false, why: `${pattern} is no expression and no name`, by: "matcher" };
-  const fits = expression.test(value);
-  const why = `the expression ${pattern} ${fits ? "matches" : "does not match"} ${JSON.stringify(value)}`;
-  return fits ? { matches: true, why } : { matches: false, why, by: "matcher" };
+  if (expression.type === "beyond") return untestable(pattern);
+  if (expression.type === "invalid") return noMatch(`${pattern} is no expression and no name`);
+  return testedMatch(expression.test(value), `the expression ${pattern}`, value);
 }
 
 /** Split at every `|` that is neither escaped nor in a class or a group. */

@@ -1,8 +1,9 @@
 import { restrictionOf, type Outcome, type Rewrite, type Voice } from "../../decide/index.js";
 import type { Level } from "../../dialects/index.js";
-import type { Text } from "../../route/index.js";
+import { inReading, type Text } from "../../route/index.js";
 import type { HostRequest, Undiagnosed } from "../host.js";
-import { isRecord, plainObject } from "../json.js";
+import { isRecord, rewrittenInput } from "../json.js";
+import { lastRewrite } from "../last-rewrite.js";
 import { namesOf, unreadTexts } from "../texts.js";
 import { readUnheard } from "../unheard.js";
 import { voiceOf } from "../voices.js";
@@ -29,8 +30,9 @@ export function readWith(
   const shown = event.showsMessage ? messageOf(merged, answers) : [];
   return {
     ...decision,
-    input: applied && merged !== null ? inputOf(merged) : null,
-    prompt: null,
+    ...inReading(
+      applied && merged !== null ? rewrittenInput(permissionOf(merged)?.["updatedInput"]) : {},
+    ),
     toModel: [
       ...saidTo("model", decision, answers),
       ...(isVoid ? [] : contextOf(merged, answers, outcome, event)),
@@ -126,28 +128,14 @@ function textOf(value: unknown): string {
   }
 }
 
-function inputOf(merged: Output): ReturnType<typeof plainObject> | null {
-  const input = permissionOf(merged)?.["updatedInput"];
-  try {
-    return isRecord(input) ? plainObject(input) : null;
-  } catch {
-    // Nested too deeply to be copied.
-    return null;
-  }
-}
-
 function rewritesOf(answers: readonly Answered[], outcome: Outcome): readonly Rewrite[] {
   const rewriting = answers.filter(({ output }) => Boolean(permissionOf(output)?.["updatedInput"]));
-  return rewriting.map((answer): Rewrite => {
-    const base = { hook: answer.run.hook, what: "input" } as const;
-    if (outcome !== "proceed")
-      return { ...base, applied: false, why: "the permission is not given" };
-    if (answer !== rewriting.at(-1))
-      return { ...base, applied: false, why: "a later rewrite replaces it" };
-    return isRecord(permissionOf(answer.output)?.["updatedInput"])
-      ? { ...base, applied: true, why: "it replaces the whole input" }
-      : { ...base, applied: false, why: "updatedInput is no object" };
-  });
+  const whyNone = outcome === "proceed" ? null : "the permission is not given";
+  return lastRewrite(rewriting, "input", whyNone, ({ output }) =>
+    isRecord(permissionOf(output)?.["updatedInput"])
+      ? { applied: true, why: "it replaces the whole input" }
+      : { applied: false, why: "updatedInput is no object" },
+  );
 }
 
 function voicesOf({ run, output, format }: Answered, event: QwenEvent, outcome: Outcome): Voice[] {

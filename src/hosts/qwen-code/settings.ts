@@ -4,6 +4,7 @@ import {
   isExpression,
   never,
   place,
+  reachBy,
   pluginPlaces,
   reportFolderTrust,
   turnOff,
@@ -11,29 +12,15 @@ import {
   valueAt,
   withoutDuplicates,
   type ConfigHook,
-  type Defect,
   type Draft,
   type HostFormat,
   type HostFormats,
   type Loaded,
-  type Reach,
   type Remark,
   type World,
 } from "../../host-settings/index.js";
 import { qwenCode } from "./index.js";
 import { entriesOf, expressionOf, isForAll } from "./matcher.js";
-
-/** A matcher that is no text breaks the host's search for the hooks of the event. */
-const reaches: Readonly<Partial<Record<Defect, Reach>>> = {
-  hooks: "file",
-  "event-unknown": "event",
-  event: "event",
-  group: "group",
-  matcher: "event",
-  timeout: "nothing",
-  field: "nothing",
-  twice: "nothing",
-};
 
 const qwenFormat: HostFormat = {
   ...usualFormat(qwenCode),
@@ -61,7 +48,17 @@ const qwenFormat: HostFormat = {
     prompt: "text",
     model: "text",
   },
-  reach: (defect) => reaches[defect] ?? "hook",
+  /** A matcher that is no text breaks the host's search for the hooks of the event. */
+  reach: reachBy("hook", {
+    hooks: "file",
+    "event-unknown": "event",
+    event: "event",
+    group: "group",
+    matcher: "event",
+    timeout: "nothing",
+    field: "nothing",
+    twice: "nothing",
+  }),
   places,
   seconds,
   isAsync: (draft) => draft.type === "command" && draft.flag("async"),

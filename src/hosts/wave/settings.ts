@@ -2,24 +2,17 @@ import { join } from "node:path";
 import {
   never,
   place,
+  reachBy,
   pluginPlaces,
   usualFormat,
-  type Defect,
   type Draft,
   type HostFormat,
   type HostFormats,
-  type Reach,
   type Remark,
   type World,
 } from "../../host-settings/index.js";
 import { wave } from "./index.js";
 import { neverMatches } from "../claude-code/settings.js";
-
-/** Files are joined before anyone checks them: what is wrong in one costs the hooks of all. */
-const reaches: Readonly<Partial<Record<Defect, Reach>>> = {
-  "event-unknown": "event",
-  twice: "nothing",
-};
 
 const SECONDS = 600;
 
@@ -27,7 +20,11 @@ const waveFormat: HostFormat = {
   ...usualFormat(wave),
   types: { command: { needs: [["command"]] } },
   keys: { command: "text", timeout: "positive", async: "flag", pluginRoot: "text" },
-  reach: (defect) => reaches[defect] ?? "everything",
+  /** Files are joined before anyone checks them: what is wrong in one costs the hooks of all. */
+  reach: reachBy("everything", {
+    "event-unknown": "event",
+    twice: "nothing",
+  }),
   places,
   seconds: ({ number }) => Math.min(SECONDS, number("timeout") ?? SECONDS),
   isAsync: ({ flag }) => flag("async"),

@@ -1,4 +1,4 @@
-import { createHttpClient, type Answered, type PostResult } from "../../http/index.js";
+import { createHttpClient, type HttpAnswer, type PostResult } from "../../http/index.js";
 import { Capture } from "../../io/index.js";
 import type { ProcessResult } from "../process-spec.js";
 import { failureWords, isNoHttp } from "./failure-words.js";
@@ -72,7 +72,7 @@ function outcome(posted: PostResult, post: PlannedPost): Outcome {
 }
 
 /** A restriction counts also where the rest of the answer never came. */
-function soFar(answered: Answered | null): Said {
+function soFar(answered: HttpAnswer | null): Said {
   return answered !== null && isSuccess(answered.status)
     ? { ...silence, stdout: answered.body, cut: answered.cut }
     : silence;

@@ -1,4 +1,4 @@
-import { STATUS_CODES, type Answered } from "../../http/index.js";
+import { STATUS_CODES, type HttpAnswer } from "../../http/index.js";
 import { isRecord, parseJson } from "../../json/index.js";
 import type { ProcessResult } from "../process-spec.js";
 
@@ -23,7 +23,7 @@ export const isSuccess = (status: number): boolean => status >= 200 && status < 
  * one that broke off, may only tighten. Any other status is a failure whose body is shown and never obeyed.
  */
 export function readAnswer(
-  answer: Answered,
+  answer: HttpAnswer,
   place: string,
   sent: ReadonlyMap<string, string>,
 ): Meaning {
@@ -40,7 +40,7 @@ export function readAnswer(
 }
 
 /** What keeps the body of a success from being an answer. */
-function faultOf(answer: Answered): string | null {
+function faultOf(answer: HttpAnswer): string | null {
   const { headers, cut, whole } = answer;
   const { "content-encoding": contentEncoding = "", "content-type": contentType = "" } = headers;
   if (!whole) return "whose body does not end where it should";
@@ -58,7 +58,11 @@ function named(word: string): string | null {
   return /^[\w.+/-]{1,60}$/.test(word) ? word : null;
 }
 
-function readFailure(answer: Answered, place: string, sent: ReadonlyMap<string, string>): Meaning {
+function readFailure(
+  answer: HttpAnswer,
+  place: string,
+  sent: ReadonlyMap<string, string>,
+): Meaning {
   const { status, body, cut } = answer;
   const said = masked(decoded(body), sent).trim();
   // Not half a character at the end.

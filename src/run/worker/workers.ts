@@ -7,6 +7,7 @@ import type { Workers, WorkerSpec } from "./worker-spec.js";
 import { Worker } from "./worker.js";
 
 export interface WorkersOptions extends LaunchOptions {
+  readonly newRunId: () => string;
   /** What workers say on stderr, and what of their stdout answers nothing. */
   readonly onLog: (key: string, text: string) => void;
   /** Called when all have ended after a `close`. */
@@ -22,7 +23,7 @@ interface WorkerSlot {
   readonly backOff: BackOff;
 }
 
-export function createWorkers({ onLog, onEmpty, ...options }: WorkersOptions): Workers {
+export function createWorkers({ newRunId, onLog, onEmpty, ...options }: WorkersOptions): Workers {
   const launch = launcher(options);
   const slots = new Map<string, WorkerSlot>();
   /** Those that have not ended, be it that they take no more events. */
@@ -40,7 +41,7 @@ export function createWorkers({ onLog, onEmpty, ...options }: WorkersOptions): W
 
   function start(spec: WorkerSpec, slot: WorkerSlot): Worker {
     const { key, file, args, cwd } = spec;
-    const runId = crypto.randomUUID().replaceAll("-", "");
+    const runId = newRunId();
     const env = { ...spec.env, [OUTPUT_BYTES]: String(spec.outputBytes), [RUN_ID]: runId };
     const command = { runId, file, args, cwd, env };
     let isGood = false;

@@ -32,7 +32,7 @@ describe("fields of every event", () => {
       { end: { type: "hook" }, ran: false },
     ],
     [
-      "continue: true goes on",
+      "continue: true continues",
       { hooks: { PreToolUse: print({ continue: true, suppressOutput: false }) } },
       { end: stopped, ran: true },
     ],
@@ -78,7 +78,7 @@ describe("fields of every event", () => {
 describe("fields of one event", () => {
   testStatements("gosu", [
     [
-      "Stop: block goes on with the reason",
+      "Stop: block continues with the reason",
       { hooks: { Stop: once(print({ decision: "block", reason: "Run `make test` first." })) } },
       { end: stopped, model: has("Run `make test` first.") },
     ],
@@ -116,7 +116,7 @@ describe("fields of one event", () => {
       { ran: true, asked: ["a critical file"] },
     ],
     [
-      "PermissionRequest: allow spares the question",
+      "PermissionRequest: allow answers the question",
       { hooks: { PermissionRequest: print(decides("allow")) } },
       { ran: true, asked: [] },
     ],
@@ -179,7 +179,7 @@ describe("exit codes", () => {
       { end: { type: "hook" }, model: lacks(PROMPT), user: has("no secrets"), ran: false },
     ],
     [
-      "any other: goes on",
+      "any other: continues",
       { hooks: { PreToolUse: fail("no disk", 1) } },
       { end: stopped, model: lacks("no disk"), ran: true },
     ],
@@ -223,7 +223,7 @@ describe("hook types and size", () => {
       { end: stopped, user: has("[output-truncated]"), ran: true },
     ],
     [
-      "a JSON answer of more than 100 KB is malformed, and the user is told",
+      "a JSON answer of more than 100 KB is malformed, and the user sees the problem",
       {
         hooks: {
           PreToolUse: `printf '{"systemMessage":"'; head -c 300000 /dev/zero | tr '\\0' x; echo '"}'`,

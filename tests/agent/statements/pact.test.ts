@@ -62,7 +62,7 @@ describe("the two fields", () => {
       { user: has("not installed"), model: has("650 lines") },
     ],
     [
-      "a hookEventName of another event adds nothing, and the user is told",
+      "a hookEventName of another event adds nothing, and the user sees the problem",
       { hooks: { PostToolUse: print(context("Stop")) } },
       { end: stopped, user: has("hookEventName"), model: lacks("650 lines") },
     ],

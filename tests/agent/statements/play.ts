@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ProgramHook } from "../../../src/engine/index.js";
 import type { ScriptTurn } from "../../../src/models/index.js";
-import { AgentArena, sent } from "../arena.js";
+import { AgentWorkspace, sent } from "../agent-workspace.js";
 
 /** What hooks do in one turn of the agent; by default the model calls Bash once and is done. */
 interface Scene {
@@ -58,20 +58,20 @@ export const subagent: readonly ScriptTurn[] = [
 /** Each statement as a test of the running agent. */
 export function testStatements(dialect: string, statements: readonly Statement[]): void {
   test.each(statements)("%s", async (_name, scene, outcome) => {
-    const arena = new AgentArena();
+    const workspace = new AgentWorkspace();
     try {
       // Where nothing must come of a hook, it must have run all the same.
       const hooked: unknown = expect.arrayContaining(Object.keys(scene.hooks));
-      expect(await played(arena, { dialect, ...scene })).toMatchObject({ hooked, ...outcome });
+      expect(await played(workspace, { dialect, ...scene })).toMatchObject({ hooked, ...outcome });
     } finally {
-      arena.close();
+      workspace.close();
     }
   });
 }
 
-async function played(arena: AgentArena, scene: Scene): Promise<Outcome> {
+async function played(workspace: AgentWorkspace, scene: Scene): Promise<Outcome> {
   const { hooks, turns = oneCall, dialect = "wave", afterwards } = scene;
-  const agent = arena.agent(turns, hooks, { dialect });
+  const agent = workspace.agent(turns, hooks, { dialect });
   const halted = await agent.start("startup");
   const end = halted ?? (await agent.submit(PROMPT));
   if (afterwards === "compact") await agent.compact("manual");
@@ -88,9 +88,9 @@ async function played(arena: AgentArena, scene: Scene): Promise<Outcome> {
     model: sent(agent),
     user: shown.join("\n"),
     call: { state, result },
-    ran: existsSync(join(arena.project, "ran")),
-    asked: arena.asked.map(({ reasons }) => reasons.map(({ text }) => text).join("; ")),
-    hooked: arena.events.flatMap((event) =>
+    ran: existsSync(join(workspace.project, "ran")),
+    asked: workspace.asked.map(({ reasons }) => reasons.map(({ text }) => text).join("; ")),
+    hooked: workspace.events.flatMap((event) =>
       event.type === "fired" && event.fired.hooks.some(({ ran }) => ran) ? [event.fired.event] : [],
     ),
   };

@@ -45,7 +45,7 @@ describe("exit codes to the letter", () => {
     ],
     ["Stop 0: nothing", { hooks: { Stop: "echo out" } }, quiet],
     [
-      "Stop 2: stderr is a message to the model, and the agent goes on",
+      "Stop 2: stderr is a message to the model, and the agent continues",
       { hooks: { Stop: once(fail("run the tests", 2)) } },
       { end: stopped, model: has("run the tests"), user: "" },
     ],

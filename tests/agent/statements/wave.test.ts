@@ -58,7 +58,7 @@ describe("exit codes", () => {
       { end: stopped, model: has("format it"), user: "", ran: true, call: { state: "done" } },
     ],
     [
-      "exit code 2 on Stop: the agent goes on with stderr",
+      "exit code 2 on Stop: the agent continues with stderr",
       { hooks: { Stop: once(fail("run the tests", 2)) } },
       { end: stopped, model: has("run the tests"), user: "" },
     ],
@@ -115,7 +115,7 @@ describe("JSON", () => {
       { end: { type: "hook" }, ran: false, user: has("stopReason") },
     ],
     [
-      "malformed JSON with exit code 0 goes on, and the user is told what was wrong",
+      "malformed JSON with exit code 0 continues, and the user sees what was wrong",
       { hooks: { PreToolUse: 'echo \'{"decision": "blo\'' } },
       { end: stopped, ran: true, user: has("[output-malformed]") },
     ],
@@ -125,12 +125,12 @@ describe("JSON", () => {
       { end: stopped, ran: false, model: has("broken") },
     ],
     [
-      "a field of another event is dropped, and the user is told",
+      "a field of another event is dropped, and the user sees the problem",
       { hooks: { Stop: print(specific("Stop", { permissionDecision: "deny" })) } },
       { end: stopped, user: has("permissionDecision") },
     ],
     [
-      "specific fields for another event add nothing, and the user is told",
+      "specific fields for another event add nothing, and the user sees the problem",
       { hooks: { PostToolUse: print(specific("Stop", { additionalContext: "stray" })) } },
       { end: stopped, model: lacks("stray"), user: has("hookEventName") },
     ],
@@ -219,12 +219,12 @@ describe("UserPromptSubmit and Stop", () => {
       { end: stopped, model: has("Monday"), user: "" },
     ],
     [
-      "block on Stop: the agent goes on with the reason",
+      "block on Stop: the agent continues with the reason",
       { hooks: { Stop: once(print({ decision: "block", reason: "run the tests" })) } },
       { end: stopped, model: has("run the tests") },
     ],
     [
-      "block on Stop without a reason has a default one, and the user is told",
+      "block on Stop without a reason has a default one, and the user sees the problem",
       { hooks: { Stop: once(print({ decision: "block" })) } },
       { end: stopped, model: has("Stop hook"), user: has("reason") },
     ],

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { canonicalPath } from "../../trust/index.js";
 
 /** A copy of the demo's files: a workspace and a home folder of its own, so that nothing of the user's is touched. */
-export interface DemoGround {
+export interface DemoWorkspace {
   readonly workspace: string;
   readonly home: string;
   readonly script: string;
@@ -14,11 +14,11 @@ export interface DemoGround {
 
 const HOUR_SECONDS = 3600;
 
-export function makeDemoGround(): DemoGround {
+export function makeDemoWorkspace(): DemoWorkspace {
   const files = fileURLToPath(new URL("../../../demo", import.meta.url));
   const root = canonicalPath(mkdtempSync(join(tmpdir(), "snaphook-demo-")));
   cpSync(files, root, { recursive: true });
-  // The hooks tell by its time whether a file was changed.
+  // The hooks see by its time whether a file was changed.
   const past = Date.now() / 1000 - HOUR_SECONDS;
   for (const name of readdirSync(root, { recursive: true, encoding: "utf8" }))
     utimesSync(join(root, name), past, past);

@@ -13,7 +13,7 @@ export const never = new AbortController().signal;
 export const pause = (ms: number): Promise<void> => new Promise((wake) => setTimeout(wake, ms));
 
 /** A runner of its own. */
-export class Ground extends Workspace {
+export class WorkerWorkspace extends Workspace {
   readonly logs: string[] = [];
   readonly runner: Runner;
 
@@ -26,14 +26,14 @@ export class Ground extends Workspace {
     });
   }
 
-  static async open(place: Place): Promise<Ground> {
-    const ground = new Ground(place);
-    if (place === "in place") return ground;
-    for (let tries = 0; !ground.runner.usesKeeper; tries++) {
+  static async open(place: Place): Promise<WorkerWorkspace> {
+    const workspace = new WorkerWorkspace(place);
+    if (place === "in place") return workspace;
+    for (let tries = 0; !workspace.runner.usesKeeper; tries++) {
       if (tries > 10_000) throw new Error("the keeper did not become ready");
       await pause(25);
     }
-    return ground;
+    return workspace;
   }
 
   spec(event: object, given: Partial<Spec> = {}): Spec {

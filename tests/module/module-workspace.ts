@@ -8,7 +8,7 @@ import {
 import { Workspace } from "../workspace.js";
 
 /** A project with modules, and an engine that calls them. */
-export class Stage extends Workspace {
+export class ModuleWorkspace extends Workspace {
   /** An engine with one hook, given by the program. */
   engine(hook: object, event = "PreToolUse", keeper = false): Engine {
     const marked: object = { env: { WORKSPACE: this.tag }, timeout: 240, ...hook };
@@ -26,10 +26,10 @@ export class Stage extends Workspace {
   async say(
     text: string,
     { event = "PreToolUse", payload = {}, hook = {} } = {},
-  ): Promise<ReturnType<typeof told>> {
+  ): Promise<ReturnType<typeof outcomeOf>> {
     this.write("hook.mjs", text);
     const engine = this.engine({ type: "module", module: "hook.mjs", ...hook }, event);
-    return told(await fire(engine, payload, event));
+    return outcomeOf(await fire(engine, payload, event));
   }
 
   /** Ends everything, and throws where a process is still there. */
@@ -50,7 +50,7 @@ export function fire(engine: Engine, payload: object = {}, event = "PreToolUse")
   });
 }
 
-export function told({ reading }: Fired): {
+export function outcomeOf({ reading }: Fired): {
   outcome: string;
   failed: boolean;
   toModel: string[];

@@ -12,7 +12,7 @@ import { createRunner } from "../../src/run/index.js";
 import { Workspace } from "../workspace.js";
 
 /** An agent with real hooks, real tools and a model that plays a script. */
-export class AgentArena extends Workspace {
+export class AgentWorkspace extends Workspace {
   readonly events: CodingAgentEvent[] = [];
   readonly asked: PendingPermission[] = [];
   private readonly runner = this.keep(

@@ -1,6 +1,6 @@
 import {
   openTelemetry,
-  type Losses,
+  type LossCounts,
   type Telemetry,
   type TelemetryOptions,
   type TelemetryTrouble,
@@ -11,7 +11,7 @@ import { Receiver } from "./receiver.js";
 /** Without the pauses that people would not notice and tests would. */
 const quick = { delayMs: 1, pauseMs: 10, longestPauseMs: 40, retryMs: 10_000, closeMs: 10_000 };
 
-export const none: Losses = {
+export const none: LossCounts = {
   full: 0,
   unreachable: 0,
   refused: 0,
@@ -21,14 +21,14 @@ export const none: Losses = {
 };
 
 /** A receiver, and telemetry that goes there. */
-export class Ground {
+export class TelemetryWorkspace {
   readonly troubles: TelemetryTrouble[] = [];
   private readonly opened: Telemetry[] = [];
 
   private constructor(public receiver: Receiver) {}
 
-  static async start(): Promise<Ground> {
-    return new Ground(await Receiver.start());
+  static async start(): Promise<TelemetryWorkspace> {
+    return new TelemetryWorkspace(await Receiver.start());
   }
 
   open({ limits, ...options }: Partial<TelemetryOptions> = {}): Telemetry {
@@ -47,7 +47,7 @@ export class Ground {
     return this.troubles.map(({ kind }) => kind);
   }
 
-  /** What the receiver was told of losses. */
+  /** The losses that were reported to the receiver. */
   get lossLogs(): object[] {
     return this.receiver.logs
       .filter(({ name }) => name === "snaphook.lost")

@@ -23,7 +23,7 @@ export const places = ["in place", "through the keeper", "in a spare shell"] as 
 export type Place = (typeof places)[number];
 
 /** An engine whose hooks are given by the test. */
-export class Arena extends Workspace {
+export class FlowWorkspace extends Workspace {
   constructor(private readonly place: Place) {
     super();
   }

@@ -28,8 +28,8 @@ export const toolCall = {
   tool_input: { command: "ls" },
 };
 
-/** Projects beside each other, and a place outside of them where hooks leave their marks. */
-export class Ground extends Workspace {
+/** Projects next to each other, and a place outside of them where hooks leave their marks. */
+export class HostileWorkspace extends Workspace {
   readonly markFolder = join(this.root, "marks");
 
   constructor() {
@@ -62,7 +62,7 @@ export class Ground extends Workspace {
     return readdirSync(this.markFolder).toSorted();
   }
 
-  /** Forgets the marks, so that the next ones can be told from them. */
+  /** Forgets the marks, so that the next ones can be distinguished from them. */
   wipe(): void {
     for (const name of this.marks()) rmSync(join(this.markFolder, name));
   }

@@ -4,7 +4,7 @@ import { Trust, type HookTrust, type TrustOptions } from "../../src/trust/index.
 import { Workspace } from "../workspace.js";
 
 /** A project with settings, and what is approved of it. */
-export class TrustArena extends Workspace {
+export class TrustWorkspace extends Workspace {
   /** Puts hooks of one event into the project's settings. */
   settings(...hooks: readonly object[]): void {
     const settings = { hooks: { PreToolUse: [{ matcher: "Bash", hooks }] } };

@@ -3,7 +3,7 @@ import { scriptedModel, type Model, type ScriptTurn } from "../../src/models/ind
 import { Workspace } from "../workspace.js";
 
 /** Whole sessions in a workspace of their own. */
-export class SessionArena extends Workspace {
+export class SessionWorkspace extends Workspace {
   readonly events: SessionEvent[] = [];
   private readonly sessions: AgentSession[] = [];
 

@@ -1,0 +1,147 @@
+import { parseGlob } from "../match/index.js";
+import type { FileUse } from "./file-uses.js";
+import { strongest, type Fit } from "./fit.js";
+import { isPathField, type InputFacts } from "./input-facts.js";
+import { readPathPattern, type PathPattern } from "./path-pattern.js";
+import { absolute, foldCase, normalise } from "./paths.js";
+import { testRestriction, type Tested } from "./restriction.js";
+import { isAboutTool, type Rule, type RuleArgument } from "./rule.js";
+import { GLOB, UNKNOWN, wordOf, wordText } from "../shell/index.js";
+import { writtenFiles, type ShellFacts } from "./shell-facts.js";
+import { excerpt } from "./show-command.js";
+import { accessOf, NAMED_FOR } from "./tool-names.js";
+import { meaningsOf, type World } from "./world.js";
+
+/** In place of what is not known: only a wildcard fits it. */
+const ANY_NAME = "\u{E002}";
+const GAPS = new RegExp(`[${UNKNOWN}${GLOB}]`, "g");
+/** What is before `..` after a gap says nothing. */
+const UP_AFTER_GAP = new RegExp(`^.*${UNKNOWN}.*/\\.\\.(?=/|$)`, "s");
+
+/** What a rule about reading or writing says to a call of another tool that does the same, and to a command. */
+export function testByAccess(rule: Rule, tested: Tested): readonly Fit[] {
+  const { facts, shell } = tested;
+  return (["read", "write"] as const).flatMap((access): readonly Fit[] => {
+    if (!NAMED_FOR[access].some((tool) => isAboutTool(rule, tool))) return [];
+    // Without a path it is about the tool, and a redirection is a call of Write.
+    if (rule.argument.type === "none")
+      return access === "write" && isAboutTool(rule, "Write") && writes(shell) ? [EVERY] : [];
+    const isSame = accessOf(facts.tool).includes(access) && facts.paths.length > 0;
+    const files = [
+      ...shell.fileUses.filter((use) => use.access === access),
+      ...(access === "read" ? filesOfGlob(facts) : []),
+    ];
+    if (rule.argument.type === "unreadable")
+      return files.length === 0 ? [] : [testRestriction(rule.argument, tested)];
+    const unread = `the command cannot be read in full: ${shell.unparsed}`;
+    return [
+      ...(shell.unparsed === null ? [] : [{ fits: "maybe" as const, why: unread }]),
+      ...(isSame ? [testRestriction(rule.argument, tested)] : []),
+      ...(files.length === 0 ? [] : [testFiles(rule.argument, files, tested)]),
+    ];
+  });
+}
+
+const EVERY: Fit = { fits: "yes", why: "it is about every call of this tool" };
+
+function writes({ commands }: ShellFacts): boolean {
+  return commands.some((command) => writtenFiles(command).length > 0);
+}
+
+/** What a search looks at by its glob: from its folder, and below it. */
+function filesOfGlob({ tool, input, paths }: InputFacts): readonly FileUse[] {
+  const text = input["glob"];
+  const glob = typeof text === "string" && !text.startsWith("!") ? parseGlob(text) : null;
+  if (glob === null || !accessOf(tool).includes("read")) return [];
+  const use = (path: string): FileUse => ({ file: wordOf(path), access: "read" });
+  if ("fault" in glob) return [use(UNKNOWN)];
+  const names = glob.alternatives.map((tokens) =>
+    tokens.map((token) => (token.type === "literal" ? token.character : UNKNOWN)).join(""),
+  );
+  const folders = paths.length === 0 ? ["."] : paths;
+  return folders.flatMap((folder) =>
+    names.flatMap((name) => [use(`${folder}/${name}`), use(`${folder}/${UNKNOWN}/${name}`)]),
+  );
+}
+
+/** More files in one command are not looked at. */
+const MOST_FILES = 500;
+
+/** Whether a rule about paths fits one of the files that a command names; gaps in them stand for what is not known. */
+function testFiles(argument: RuleArgument, files: readonly FileUse[], tested: Tested): Fit {
+  if (files.length > MOST_FILES) return { fits: "maybe", why: "the command names too many files" };
+  return strongest(
+    patternsOf(argument).flatMap((text): readonly Fit[] => {
+      const pattern = readPathPattern(text, tested.world, { isRestriction: true });
+      if (pattern === null) return [{ fits: "maybe", why: "it is not a readable glob" }];
+      return files.map((use) => testPattern(pattern, use, tested));
+    }),
+  );
+}
+
+/** The path patterns of a rule: its text, and what it says about a field that holds a path. */
+function patternsOf(argument: RuleArgument): readonly string[] {
+  if (argument.type === "main") return [argument.text];
+  if (argument.type !== "fields") return [];
+  const [field, ...others] = argument.fields;
+  const isPath = field !== undefined && others.length === 0 && isPathField(field.field);
+  return isPath ? [argument.text, field.text] : [argument.text];
+}
+
+function testPattern(pattern: PathPattern, use: FileUse, { world, shell }: Tested): Fit {
+  const file = use.file.text;
+  const { folders, areKnown } = shell.where;
+  const shown = excerpt(wordText(file));
+  const found = folders.map((folder) => fitIn(folder));
+  if (found.includes("yes")) return { fits: "yes", why: `it matches ${shown}` };
+  const isRelative = !/^[/~]/.test(file) && !file.startsWith(UNKNOWN);
+  const isOpen = !areKnown && isRelative && pattern.canFit(openPath(`${UNKNOWN}/${file}`)) !== "no";
+  if (isOpen || found.includes("maybe"))
+    return { fits: "maybe", why: `it is not known which file ${shown} is` };
+  return { fits: "no", why: `it does not match ${shown}` };
+
+  function fitIn(folder: string): Fit["fits"] {
+    const path = hasGaps(folder) ? absolute(file, folder, world.home) : file;
+    if (path.startsWith(UNKNOWN)) return canBe(path) ? "maybe" : "no";
+    const plain = meaningsOf(path.replaceAll(GAPS, ANY_NAME), folder, world) ?? [null];
+    const fits = plain.map((one) => (one === null ? null : pattern.fits(one)));
+    if (fits.includes(true)) return "yes";
+    const isOpenHere = hasGaps(path) && gapped(path, folder, world).some(canBe);
+    return isOpenHere || fits.includes(null) ? "maybe" : "no";
+  }
+
+  /** A gap at the beginning counts if nothing else is known of the file, or if the line speaks of what the rule names. */
+  function canBe(path: string): boolean {
+    const fit = pattern.canFit(openPath(path));
+    if (fit !== "hidden") return fit === "named";
+    return (path === UNKNOWN && use.isFound !== true) || shell.raw.some(isMentioned);
+  }
+
+  function isMentioned(raw: string): boolean {
+    return foldCase(raw.replaceAll(/["'\\]/g, "")).includes(pattern.name);
+  }
+}
+
+function hasGaps(text: string): boolean {
+  return text.includes(UNKNOWN) || text.includes(GLOB);
+}
+
+/** The absolute forms of a path with gaps: its beginning as it is written, and with its links resolved. */
+function gapped(path: string, folder: string, world: World): readonly string[] {
+  const cut = path.lastIndexOf("/", path.search(GAPS)) + 1;
+  const start = path.slice(0, cut) || ".";
+  const plain = meaningsOf(start, folder, world) ?? [
+    normalise(absolute(start, folder, world.home)),
+  ];
+  return plain.map((before) => openPath(`${before}/${path.slice(cut)}`));
+}
+
+/** As `normalise`, where a gap may hold several folders. */
+function openPath(path: string): string {
+  const open = path.replace(UP_AFTER_GAP, UNKNOWN);
+  if (!open.startsWith(UNKNOWN)) return normalise(open);
+  const slash = open.indexOf("/");
+  if (slash < 0) return open;
+  const rest = normalise(open.slice(slash));
+  return open.slice(0, slash) + (rest === "/" ? "" : rest);
+}

@@ -1,0 +1,157 @@
+import type { Access } from "./tool-names.js";
+import { FILE_PROGRAMS, type FileProgram } from "./file-programs.js";
+import {
+  programName,
+  UNKNOWN,
+  wordOf,
+  writesFile,
+  type SimpleCommand,
+  type Word,
+} from "../shell/index.js";
+
+/** A file that a command names, and what the command does with it. */
+export interface FileUse {
+  readonly file: Word;
+  readonly access: Access;
+  /** Whether `xargs` or `find` fills in what is not known of it. */
+  readonly isFound?: boolean;
+}
+
+const HARMLESS_FILE = /^(?:-|\/dev\/(?:null|stdin|stdout|stderr|tty|fd\/\d+))?$/;
+const NUMBER = new RegExp(`^(?:[+-]?\\d+[A-Za-z]*|${UNKNOWN})$`);
+/** With a scheme before it, it is no file of this machine. */
+const URL = /^(?!file:)[a-z][a-z0-9+.-]*:\/\//i;
+
+/** The files that a command reads and writes by its redirections and, if its program is in the table, by its words. */
+export function fileUsesOf(command: SimpleCommand): readonly FileUse[] {
+  const { words, redirections } = command;
+  const byRedirection = redirections.flatMap((redirection): readonly FileUse[] => {
+    const { operator, target: file } = redirection;
+    const reads: readonly FileUse[] = /^<>?$/.test(operator) ? [{ file, access: "read" }] : [];
+    return writesFile(redirection) ? [...reads, { file, access: "write" }] : reads;
+  });
+  const program = words[0] === undefined ? undefined : FILE_PROGRAMS.get(programName(words[0]));
+  const byWords = program === undefined ? [] : new FileWords(program, words.slice(1)).uses();
+  return [...byRedirection, ...byWords].flatMap(({ file, access }) => {
+    const path = file.text.replace(/^file:\/\//i, "");
+    return HARMLESS_FILE.test(path) || URL.test(path) ? [] : [{ file: wordOf(path), access }];
+  });
+}
+
+/** Sorts the words of a program that is in the table into operands and values of options. */
+class FileWords {
+  readonly #uses: FileUse[] = [];
+  readonly #operands: Word[] = [];
+  readonly #folders: Word[] = [];
+  #changes = false;
+  #hasScript = false;
+
+  constructor(
+    readonly program: FileProgram,
+    readonly words: readonly Word[],
+  ) {}
+
+  uses(): readonly FileUse[] {
+    let areOptions = true;
+    for (let at = 0; at < this.words.length; at++) {
+      const word = this.words[at];
+      if (word === undefined) break;
+      if (areOptions && word.text === "--") areOptions = false;
+      else if (areOptions && /^-./.test(word.text)) at += this.#readOption(word.text, at + 1);
+      else this.#operands.push(word);
+    }
+    this.#useOperands();
+    return this.#uses;
+  }
+
+  /** How many of the next words belong to the option. */
+  #readOption(text: string, next: number): number {
+    const { scriptOption, changingOption } = this.program;
+    this.#changes ||= changingOption?.test(text) === true;
+    this.#hasScript ||= scriptOption?.test(text) === true;
+    return text.startsWith("--") ? this.#readLong(text, next) : this.#readLetters(text, next);
+  }
+
+  #readLong(text: string, next: number): number {
+    const at = text.indexOf("=");
+    const glued = at < 0 ? undefined : wordOf(text.slice(at + 1));
+    const taken = this.#takeValue(at < 0 ? text : text.slice(0, at), glued, next);
+    if (taken === null) this.#add(glued, "read");
+    return taken ?? 0;
+  }
+
+  #readLetters(text: string, next: number): number {
+    for (let at = 1; at < text.length; at++) {
+      const glued = at + 1 < text.length ? wordOf(text.slice(at + 1)) : undefined;
+      const taken = this.#takeValue(`-${text[at]}`, glued, next);
+      if (taken !== null) return taken;
+    }
+    this.#add(wordOf(text.slice(2)), "read");
+    return 0;
+  }
+
+  /** Uses an option's value, and says how many words it took; null where the option is not known to have one. */
+  #takeValue(option: string, glued: Word | undefined, next: number): number | null {
+    const { values, numbers, inputs, outputs, folders } = this.program;
+    const value = glued ?? this.words[next];
+    const taken = glued === undefined ? 1 : 0;
+    if (numbers?.includes(option) === true) return NUMBER.test(value?.text ?? "") ? taken : 0;
+    if (inputs?.includes(option) === true) this.#add(value, "read");
+    else if (outputs?.includes(option) === true) this.#add(value, "write");
+    else if (folders?.includes(option) === true) this.#folders.push(...(value ? [value] : []));
+    else if (values?.includes(option) !== true) return null;
+    return taken;
+  }
+
+  #add(file: Word | undefined, ...accesses: readonly Access[]): void {
+    if (file !== undefined) this.#uses.push(...accesses.map((access) => ({ file, access })));
+  }
+
+  #useOperands(): void {
+    const { operands, scriptOption } = this.program;
+    const isScriptFirst = scriptOption !== undefined && !this.#hasScript;
+    const files = this.#operands.slice(isScriptFirst ? 1 : 0);
+    switch (operands) {
+      case "read":
+      case "write":
+        for (const file of files)
+          if (this.#changes) this.#add(file, "read", "write");
+          else this.#add(file, operands);
+        return;
+      case "change":
+        for (const file of files) this.#add(file, "read", "write");
+        return;
+      case "filter":
+        this.#add(files[0], "read");
+        for (const file of files.slice(1)) this.#add(file, "write");
+        return;
+      case "copy":
+      case "move":
+        return this.#useCopied(files, operands === "move");
+      case "named":
+        for (const { text } of this.words) this.#useNamed(text);
+        return;
+    }
+  }
+
+  /** The last operand, or the folder of an option, is where the others go: to it, or to their names in it. */
+  #useCopied(files: readonly Word[], isMoved: boolean): void {
+    const hasFolder = this.#folders.length > 0;
+    const last = files.length > 1 ? files.at(-1) : wordOf(".");
+    const targets = hasFolder || last === undefined ? this.#folders : [last];
+    const sources = hasFolder || files.length < 2 ? files : files.slice(0, -1);
+    for (const source of sources) {
+      if (isMoved) this.#add(source, "read", "write");
+      else this.#add(source, "read");
+      const name = source.text.replace(/\/+$/, "").replace(/^.*\//s, "");
+      for (const { text } of targets) this.#add(wordOf(`${text}/${name}`), "write");
+    }
+    for (const target of targets) this.#add(target, "write");
+  }
+
+  /** `if=FILE`, `of=FILE`, `@FILE`, `name=@FILE`. */
+  #useNamed(text: string): void {
+    const [, name, value] = /^(if=|of=|(?:[^=]*=|-[A-Za-z]+)?@)(.+)/s.exec(text) ?? [];
+    if (value !== undefined) this.#add(wordOf(value), name === "of=" ? "write" : "read");
+  }
+}
