@@ -224,12 +224,15 @@ export const bridge: CommandSpec = {
     "  fire       runs the hooks of .snaphook/settings.json (and those of .wave, unless the host is Wave)\n" +
     "  install    adds `bridge fire` to the hosts' settings in this project; shows the diff first\n" +
     "  uninstall  removes it; restores the original file if it is unchanged since\n\n" +
-    "What the host cannot do is written to --log. If a hook asks and the host cannot ask, the call is denied.",
+    "What the host cannot do is written to --log. If a hook asks and the host cannot ask,\n" +
+    "the call is denied, and so it is if a hook rewrites what the host cannot rewrite (unless --lossy).",
   options: {
     "--host HOST": "the host that runs this, as `snaphook hosts` lists it",
     "--from HOST": "the host that the hook was written for",
     "--timeout SECONDS": "the hook's timeout (default: that of --from)",
     "--log FILE": "append what was lost to this file, one JSON line per event",
+    "--lossy":
+      "run, fire: if the host cannot apply a rewrite, continue with the original instead of denying",
     "--yes": "install, uninstall: write without asking",
   },
   examples: {

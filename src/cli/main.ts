@@ -3,10 +3,10 @@ import { writeAll } from "./files.js";
 import { UsageError } from "./usage-error.js";
 
 /** A command's work: it prints what it has to say and gives the exit code. */
-type RunCommand = (argv: readonly string[]) => number | Promise<number>;
+type CommandMain = (argv: readonly string[]) => number | Promise<number>;
 
 /** Loaded one at a time: a command pays for nothing that another one needs. */
-const commands: Readonly<Record<string, () => Promise<{ readonly run: RunCommand }>>> = {
+const commands: Readonly<Record<string, () => Promise<{ readonly run: CommandMain }>>> = {
   demo: () => import("./commands/demo.js"),
   agent: () => import("./commands/agent.js"),
   run: () => import("./commands/run.js"),
@@ -19,10 +19,10 @@ const commands: Readonly<Record<string, () => Promise<{ readonly run: RunCommand
 };
 
 /** For commands whose start counts: they run on every call of a tool, or again and again in a script. */
-async function compiled(name: string): Promise<{ readonly run: RunCommand }> {
+async function compiled(name: string): Promise<{ readonly run: CommandMain }> {
   const { loadCompiled } = await import("./v8-cache.js");
   return loadCompiled(fileURLToPath(new URL(`./commands/${name}.js`, import.meta.url))) as {
-    readonly run: RunCommand;
+    readonly run: CommandMain;
   };
 }
 

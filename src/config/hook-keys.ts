@@ -25,6 +25,9 @@ export const actionKeys = {
   function: "run",
 } as const;
 
+/** The types that a hook can have. */
+export type HookType = keyof typeof actionKeys;
+
 const inFiles = Object.values(actionKeys).filter((key) => key !== "run");
 
 /** Keys of one hook. */

@@ -1,4 +1,4 @@
-import type { actionKeys, groupKeys, hookKeys } from "./hook-keys.js";
+import type { actionKeys, groupKeys, hookKeys, HookType } from "./hook-keys.js";
 import type { settingsKeys } from "./settings-keys.js";
 import type { KeySpec, KeyTable, ValueOf, ValueSpec } from "./value-spec.js";
 
@@ -43,7 +43,6 @@ type ValueIn<Spec extends ValueSpec> = Spec extends {
       ? readonly ProgramHook[]
       : ValueOf<Spec>;
 
-type HookType = keyof typeof actionKeys;
 type HookOf<Type extends HookType> = Omit<
   Written<typeof hookKeys, (typeof actionKeys)[Type], Type>,
   "type"

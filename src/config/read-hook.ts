@@ -1,6 +1,6 @@
 import { isProjectLayer } from "../layer/index.js";
 import { asProgram } from "./as-program.js";
-import { actionKeys, hookKeys } from "./hook-keys.js";
+import { actionKeys, hookKeys, type HookType } from "./hook-keys.js";
 import { describe, type LocatedObject, type Member } from "./located.js";
 import { readObject, type Context, type CheckedObject } from "./read-object.js";
 import { withoutPassword } from "./read-value.js";
@@ -169,8 +169,6 @@ function lacksAction(
   });
   return true;
 }
-
-type HookType = keyof typeof actionKeys;
 
 const actionNames = {
   command: "a command",

@@ -54,7 +54,7 @@ describe("precedence", () => {
     });
   });
 
-  test("where nothing can be blocked only a halt counts, and the others are told why", () => {
+  test("where nothing can be blocked only a halt counts, and the others say why", () => {
     const verdict = decide([hook("a", { says: [say("deny")] })], eventSpec("SessionEnd"), {});
     expect(verdict).toMatchObject({ outcome: "proceed", level: null });
     expect(verdict.voices).toEqual([
@@ -71,7 +71,7 @@ describe("precedence", () => {
     );
   });
 
-  test("a halt that loses to nothing is told to have won, a deny beside it to be outranked", () => {
+  test("a halt that loses to nothing is reported to have won, a deny next to it to be outranked", () => {
     const verdict = decide(
       [hook("a", { says: [say("halt"), say("deny")] })],
       eventSpec("SessionEnd"),

@@ -4,14 +4,14 @@ import { isBlockable, type EventSpec, type Payload } from "../payload/index.js";
 import { applyRewrites } from "./rewrites.js";
 import { outcomes, type Permission, type Verdict, type Voice } from "./verdict.js";
 
-/** What a source answers for everyone: a level that others say does not count beside it. */
+/** What a source answers for everyone: where it speaks, the level that others say does not count. */
 const overruled: Partial<Record<Source, { readonly level: Level; readonly why: string }>> = {
   grant: { level: "ask", why: "the user has allowed exactly this call" },
   "stop-limit": { level: "deny", why: "the agent was kept from stopping too often in a row" },
 };
 
 /**
- * Turns the answers into one verdict: halt > deny > defer > ask > allow > nothing. The answers stand in
+ * Turns the answers into one verdict: halt > deny > defer > ask > allow > nothing. The answers are in
  * configuration order, and that order alone decides what is applied first: when each hook finished is not asked.
  */
 export function decide(answers: readonly Answer[], event: EventSpec, payload: Payload): Verdict {

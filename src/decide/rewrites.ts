@@ -5,7 +5,7 @@ import type { Payload } from "../payload/index.js";
 import { oneProblem, type Problem } from "../problem/index.js";
 import type { Rewrite, Verdict } from "./verdict.js";
 
-type Rewritten = Pick<Verdict, "changes" | "rewrites"> & {
+type RewrittenVerdict = Pick<Verdict, "changes" | "rewrites"> & {
   readonly problems: readonly Problem[];
 };
 
@@ -17,7 +17,7 @@ export function applyRewrites(
   answers: readonly Answer[],
   payload: Payload,
   operation: { readonly happens: boolean },
-): Rewritten {
+): RewrittenVerdict {
   const rewrites: Rewrite[] = [];
   const made: Record<string, PlainValue> = {};
   for (const answer of answers) {
@@ -50,7 +50,7 @@ function whyOf(how: Readonly<Record<"observes" | "denies" | "happens", boolean>>
   return how.happens ? "applied in configuration order" : "the operation does not happen";
 }
 
-/** What the host gave, as far as it is the ground for a merge, copied without reserved keys. */
+/** What the host gave, as far as it is the base of a merge, copied without reserved keys. */
 function originalInput(payload: Payload): PlainObject {
   const original = withoutReservedKeys(payload.tool_input, 0);
   return isRecord(original) ? original : {};

@@ -42,7 +42,7 @@ export function answer(given: Given): Answer {
   return decode(run, { dialect: findDialect(dialect), event });
 }
 
-/** An answer whose fields stand in the specific part. */
+/** An answer whose fields are in the specific part. */
 export const specific = (fields: object, event = "PreToolUse"): object => ({
   hookSpecificOutput: { hookEventName: event, ...fields },
 });

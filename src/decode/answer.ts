@@ -21,7 +21,7 @@ export type Source =
 export interface Say {
   readonly level: Level;
   readonly by: Source;
-  /** Never empty for halt, deny and ask: a default stands in. */
+  /** Never empty for halt, deny and ask: a default is used instead. */
   readonly reasons: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export interface Answer {
   readonly failed: boolean;
   /** At most one a level, strictest first. */
   readonly says: readonly Say[];
-  /** For the user, where the run failed in a way that its output does not tell. */
+  /** For the user, where the run failed in a way that its output does not show. */
   readonly error: { readonly text: string; readonly lane: "otherCode" | "noAnswer" } | null;
   /** What exit code 2 says where there is nothing to block. */
   readonly notice: string | null;
@@ -44,7 +44,7 @@ export interface Answer {
   /** For the ledger alone. */
   readonly asides: readonly string[];
   readonly changes: Changes;
-  /** Its `input` is laid over the one before. */
+  /** Its `input` is merged into the one before. */
   readonly merges: boolean;
   readonly problems: readonly Problem[];
 }
@@ -63,7 +63,7 @@ const silence: Omit<Answer, "hook" | "says"> = {
   problems: [],
 };
 
-/** A decision that comes from the engine itself, with nothing beside it. */
+/** A decision that comes from the engine itself, with nothing else. */
 export function engineAnswer(name: string, say: Say, problems: readonly Problem[] = []): Answer {
   return { ...silence, hook: name, says: [say], problems };
 }

@@ -14,10 +14,10 @@ import {
   kindOf,
   sameJson,
   type JsonValue,
-  type Member,
+  type JsonMember,
 } from "./json-value.js";
 
-/** A field as it stands in an answer, once for each time it stands there. */
+/** A field as it is in an answer, once for each time it appears there. */
 export interface Occurrence {
   readonly name: FieldName;
   readonly spec: FieldSpec;
@@ -25,7 +25,7 @@ export interface Occurrence {
   readonly value: JsonValue;
   readonly path: string;
   readonly offset: number;
-  /** It stands at the level where the dialect does not read it. */
+  /** It is at the level where the dialect does not read it. */
   readonly misplaced: boolean;
 }
 
@@ -131,7 +131,7 @@ function missesRequired(part: JsonObject, { dialect, event, problems }: Where): 
 
 /** Takes a member in, or says why not; true where it makes the answer mislabelled. */
 function collect(
-  member: Member,
+  member: JsonMember,
   place: FieldPlace,
   where: Where,
   occurrences: Occurrence[],
@@ -171,10 +171,10 @@ function collect(
   return misplaced && (spec.type === "decision" || key === "continue");
 }
 
-/** Reports keys that stand twice; true where the two disagree on something that matters. */
+/** Reports keys that appear twice; true where the two disagree on something that matters. */
 export function hasConflict(object: JsonObject, prefix: string, problems: ProblemList): boolean {
   let conflict = false;
-  const first = new Map<string, Member>();
+  const first = new Map<string, JsonMember>();
   const reported = new Set<string>();
   /** Keys of which it is known that two values differ: a third cannot change that. */
   const settled = new Set<string>();

@@ -5,10 +5,10 @@ import { problemList, type ProblemCode, type ProblemList } from "../problem/inde
 import type { Answer, Say, Source } from "./answer.js";
 import { defaultTexts, describeFailure, withConsequence } from "./default-texts.js";
 import type { Ending, HookRun } from "./hook-run.js";
-import { readFields, type Fields } from "./read-fields.js";
+import { readFields, type ReadFields } from "./read-fields.js";
 import { readJsonAnswer, readOutput, readPlain, type Output } from "./read-output.js";
 
-/** What decoding must know beside the run itself. */
+/** What decoding must know in addition to the run itself. */
 export interface DecodeContext {
   readonly dialect: Dialect;
   readonly event: string;
@@ -25,7 +25,7 @@ export function decode(run: HookRun, context: DecodeContext): Answer {
   const malformed = output.type === "malformed" || fields.malformed;
   const code = run.ending.type === "exited" ? run.ending.code : null;
   const counted = fields.stated.filter((stated) => !malformed || stated.level !== "allow");
-  const states = counted.length > 0 || (fields.goesOn && !malformed);
+  const states = counted.length > 0 || (fields.continues && !malformed);
   const badCode = code !== null && code !== 0 && code !== 2 && !states;
   const failed = code === null || malformed || badCode;
 
@@ -33,7 +33,7 @@ export function decode(run: HookRun, context: DecodeContext): Answer {
   reportStderr(run, problems);
   const trusted =
     failed || run.final ? restrictionsOf(fields, context.dialect, failed, problems) : fields;
-  const draft = new Draft(run, event, context.dialect, trusted, problems);
+  const draft = new AnswerDraft(run, event, context.dialect, trusted, problems);
   const spoiled = run.ending.type === "changed" && run.ending.code === 2;
   if (code === 2 || spoiled) draft.takeExitTwo(malformed || spoiled);
   draft.takeStated();
@@ -55,10 +55,10 @@ function readStdout(run: HookRun, dialect: Dialect, problems: ProblemList): Outp
   return readOutput(run.stdout, dialect, problems);
 }
 
-const nothingSaid: Fields = {
+const nothingSaid: ReadFields = {
   malformed: false,
   stated: [],
-  goesOn: false,
+  continues: false,
   looseReasons: [],
   warning: null,
   context: null,
@@ -66,7 +66,7 @@ const nothingSaid: Fields = {
 };
 
 /** Reads every object of the output. Several of them, or noise around one, make them all malformed. */
-function readAll(output: Output, context: DecodeContext, problems: ProblemList): Fields {
+function readAll(output: Output, context: DecodeContext, problems: ProblemList): ReadFields {
   if (output.type !== "answer") return nothingSaid;
   const { dialect, event, allowUpdatedPrompt = false } = context;
   const parts = output.objects.map((object) =>
@@ -98,14 +98,14 @@ function readAll(output: Output, context: DecodeContext, problems: ProblemList):
  * the final input. Its warning is still shown to the user; the model gets nothing of a failed one's (see route).
  */
 function restrictionsOf(
-  fields: Fields,
+  fields: ReadFields,
   dialect: Dialect,
   failed: boolean,
   problems: ProblemList,
-): Fields {
+): ReadFields {
   const lost = [
     fields.stated.some(({ level }) => level === "allow") && "allow",
-    fields.goesOn && failed && "continue",
+    fields.continues && failed && "continue",
     ...changeNames.map((name) => name in fields.changes && changes[name].field),
     fields.context !== null && "additionalContext",
     fields.warning !== null &&
@@ -176,7 +176,7 @@ function reportEnding(
 }
 
 /** An answer in the making: the decisions, and what becomes of stderr, which can serve as a reason once. */
-class Draft {
+class AnswerDraft {
   private readonly says: Say[] = [];
   private error: Answer["error"] = null;
   private notice: string | null = null;
@@ -187,7 +187,7 @@ class Draft {
     private readonly run: HookRun,
     private readonly event: EventSpec,
     private readonly dialect: Dialect,
-    private readonly fields: Fields,
+    private readonly fields: ReadFields,
     private readonly problems: ProblemList,
   ) {
     this.warning = fields.warning;
@@ -215,10 +215,10 @@ class Draft {
 
   /** Exit code 2 blocks, unless the JSON states a decision well enough and the dialect lets that win. */
   takeExitTwo(malformed: boolean): void {
-    const { stated, goesOn } = this.fields;
+    const { stated, continues: continues } = this.fields;
     const level = strictest(stated.map((one) => one.level));
     if (level === "halt" || level === "deny") return;
-    const clear = !malformed && stated.every(({ exact }) => exact) && (level !== null || goesOn);
+    const clear = !malformed && stated.every(({ exact }) => exact) && (level !== null || continues);
     if (clear && this.dialect.exitTwo === "yields-to-json") {
       const found = `2, but ${level ?? "continue: true"}`;
       this.problems.report("exit-code-overridden", { path: "exit", found, lost: "the block" });

@@ -1,7 +1,7 @@
 import type { OnFailure } from "./hook-run.js";
 import type { Ending } from "./hook-run.js";
 
-/** Texts that stand in where a hook gives none. Each names the hook, so that its reader can find it. */
+/** Texts that are used where a hook gives none. Each names the hook, so that its reader can find it. */
 export const defaultTexts = {
   exitCode: (hook: string, code: number): string =>
     code === 2

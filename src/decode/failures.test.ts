@@ -21,7 +21,7 @@ describe("failures", () => {
       },
     ],
     [
-      "a timeout is told",
+      "a timeout is reported",
       { ending: { type: "timed-out" } },
       { failed: true, error: { text: 'Hook "guard" gave no answer in time.', lane: "noAnswer" } },
     ],

@@ -259,7 +259,7 @@ describe("each problem of a field names the place, what was found, what is allow
       ],
     ],
     [
-      "a key that stands twice",
+      "a key that appears twice",
       { out: '{"systemMessage":"a","systemMessage":"b","systemMessage":"c"}' },
       [
         {
@@ -272,7 +272,7 @@ describe("each problem of a field names the place, what was found, what is allow
       ],
     ],
     [
-      "a key that stands twice in the input",
+      "a key that appears twice in the input",
       { out: '{"hookSpecificOutput":{"hookEventName":"PreToolUse","updatedInput":{"a":1,"a":2}}}' },
       [
         {

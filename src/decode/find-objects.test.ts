@@ -42,7 +42,7 @@ describe("objects that share a line with text are only pointed at", () => {
     expect(found('{"a":\n{"decision":"block"}\n} trailing')).toEqual({ own: [], inline: 0 });
   });
 
-  test("beside objects of their own, both are found", () => {
+  test("next to objects of their own, both are found", () => {
     expect(found('log: {"a":1}\n{"b":2}\n')).toEqual({ own: ['{"b":2}'], inline: 5 });
   });
 });

@@ -12,7 +12,7 @@ interface FoundObject {
 export interface Search {
   /** Objects that have their lines to themselves, in order. */
   readonly own: readonly FoundObject[];
-  /** Where the first object stands that looks like an answer and shares its line with text; null where there is none. */
+  /** Where the first object is that looks like an answer and shares its line with text; null where there is none. */
   readonly inline: number | null;
 }
 
@@ -41,14 +41,14 @@ export function findObjects(text: string, isAnswer: (object: JsonObject) => bool
   return { own, inline: firstInline(text, inlineCandidates, hopeless, isAnswer) };
 }
 
-/** Whether nothing but white space stands between the beginning of the line and `at`. */
+/** Whether nothing but white space is between the beginning of the line and `at`. */
 function beginsLine(text: string, at: number): boolean {
   for (let before = at - 1; before >= 0 && !isLineEnd(text.charCodeAt(before)); before--)
     if (!isBlank(text, before)) return false;
   return true;
 }
 
-/** Reads objects from `start` to the end of a line; `clean` where nothing but white space stands around them. */
+/** Reads objects from `start` to the end of a line; `clean` where nothing but white space is around them. */
 function objectsOnLines(
   text: string,
   start: number,
@@ -98,7 +98,7 @@ function firstInline(
   return null;
 }
 
-/** Cheap test before an attempt: behind the brace an object goes on with a quote. */
+/** Cheap test before an attempt: behind the brace an object continues with a quote. */
 function couldBegin(text: string, brace: number): boolean {
   let at = brace + 1;
   while (text.charCodeAt(at) <= 0x20) at++;

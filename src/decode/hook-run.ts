@@ -33,7 +33,7 @@ export interface HookRun {
   /** The answer of a hook of type `json`, which prints nothing; undefined for all others. */
   readonly json: PlainValue | undefined;
   readonly onFailure: OnFailure;
-  /** Whether a rewrite is laid over the input instead of replacing it. */
+  /** Whether a rewrite is merged into the input instead of replacing it. */
   readonly merge: boolean;
   /** Nobody waited for it: in Snaphook's own dialects it has no vote. */
   readonly isAsync: boolean;

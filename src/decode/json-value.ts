@@ -12,7 +12,7 @@ export type JsonValue =
   | JsonObject
   | TooDeep;
 
-export interface Member {
+export interface JsonMember {
   readonly key: string;
   readonly value: JsonValue;
   /** Where the key begins in the text. */
@@ -20,10 +20,10 @@ export interface Member {
 }
 
 export class JsonObject {
-  readonly members: Member[] = [];
+  readonly members: JsonMember[] = [];
 }
 
-/** Stands for what lies below the deepest level that is read. */
+/** Replaces what is below the deepest level that is read. */
 export const tooDeep: unique symbol = Symbol("too deep");
 type TooDeep = typeof tooDeep;
 
@@ -49,12 +49,12 @@ function canonicalText(value: JsonValue): string | null {
   return text;
 }
 
-function memberText(member: Member): string | null {
+function memberText(member: JsonMember): string | null {
   const text = canonicalText(member.value);
   return text === null ? null : `${JSON.stringify(member.key)}:${text}`;
 }
 
-function byKey(one: Member, other: Member): number {
+function byKey(one: JsonMember, other: JsonMember): number {
   return one.key < other.key ? -1 : one.key > other.key ? 1 : 0;
 }
 

@@ -38,7 +38,7 @@ describe("what makes an answer ambiguous or mislabelled voids what it permits", 
     ],
     ["two values in the input", JSON.stringify(specific(allow)).replace('"a":1', '"a":1,"a":2')],
     ["two continues", text('"continue":true', '"continue":1', part(specific(allow)))],
-    ["an unknown decision beside it", text('"decision":"maybe"', part(specific(allow)))],
+    ["an unknown decision next to it", text('"decision":"maybe"', part(specific(allow)))],
     ["a decision that is null", text('"decision":null', part(specific(allow)))],
     ["a permission at the top", text('"permissionDecision":"allow"', part(specific(allow)))],
     ["a continue inside", JSON.stringify(specific({ ...allow, continue: true }))],
@@ -74,7 +74,7 @@ describe("what makes an answer ambiguous or mislabelled voids what it permits", 
     });
   });
 
-  test("a restriction at the wrong level is honoured, with the reason beside it", () => {
+  test("a restriction at the wrong level is honoured, with the reason next to it", () => {
     const out = { permissionDecision: "deny", permissionDecisionReason: "r" };
     expect(answer({ out })).toMatchObject({
       failed: true,

@@ -22,7 +22,7 @@ describe("only a clear answer overrides exit code 2", () => {
     ["an ask under a wrong event name", { out: ask.replace("PreToolUse", "Stop") }],
     ["an ask at the wrong level", { out: { permissionDecision: "ask" } }],
     ["a respelled ask", { out: ask.replace('"ask"', '"ASK"') }],
-    ["an ask beside an unknown decision", { out: `{"decision":"maybe",${ask.slice(1)}` }],
+    ["an ask next to an unknown decision", { out: `{"decision":"maybe",${ask.slice(1)}` }],
   ])("%s does not: the code blocks, with stderr as its reason", (_name, given) => {
     expect(answer({ ...given, exit: 2, err: "E" }).says[0]).toEqual({
       level: "deny",
@@ -61,7 +61,7 @@ test("of two behaviours the stricter counts, in either order", () => {
   }
 });
 
-test("a cut or garbled stderr is told", () => {
+test("a cut or garbled stderr is reported", () => {
   expect(answer({ exit: 1, err: "abc" }).problems).toHaveLength(1);
   expect(told({ exit: 1, err: "abc", cutStderr: true })).toContainEqual({
     code: "output-truncated",

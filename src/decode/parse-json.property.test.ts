@@ -81,7 +81,7 @@ test("integers beyond the safe ones keep every digit", () => {
   );
 });
 
-test("where a text stops being JSON, what stands before could still have become JSON", () => {
+test("where a text stops being JSON, what comes before could still have become JSON", () => {
   fc.assert(
     fc.property(mutated, (text) => {
       const parsed = parseJson(text);

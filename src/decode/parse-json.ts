@@ -83,7 +83,7 @@ export function parseJson(text: string, start = 0): Parsed {
       at = scalarEnd;
     }
 
-    // A value is complete: hand it to what it stands in, closing as much as ends here.
+    // A value is complete: hand it to what it is in, closing as much as ends here.
     for (;;) {
       const open = stack[stack.length - 1];
       if (open === undefined) return { ok: true, value, end: at, tooDeep: deep };
@@ -135,7 +135,7 @@ function endOfString(text: string, start: number): number {
   return quote < 0 ? -1 : quote + 1;
 }
 
-/** Whether an odd number of backslashes stands before `at`, behind `start`. */
+/** Whether an odd number of backslashes comes before `at`, behind `start`. */
 function isEscaped(text: string, at: number, start: number): boolean {
   let before = at - 1;
   while (before > start && text.charCodeAt(before) === BACKSLASH) before--;
@@ -175,7 +175,7 @@ function faultOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** Where the first unknown escape of a string stands. */
+/** Where the first unknown escape of a string is. */
 function badEscape(text: string, start: number): number {
   const escape = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
   for (let at = text.indexOf("\\", start); ; at = text.indexOf("\\", escape.lastIndex)) {
@@ -194,7 +194,7 @@ const number = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
 /** Integers with more digits are no numbers that anyone means; reading them exactly costs time. */
 const MOST_DIGITS = 1000;
 
-/** Where the last scalar ended. Kept beside the function, because a pair for each number costs more than reading it. */
+/** Where the last scalar ended. Kept next to the function, because a pair for each number costs more than reading it. */
 let scalarEnd = 0;
 
 /** A literal or a number; undefined where there is none. */

@@ -47,7 +47,7 @@ describe("PermissionRequest", () => {
     ["no behaviour", decision({ message: "m" }), []],
     ["an allow for another input", decision({ behavior: "allow", updatedInput: {} }), []],
     [
-      "an allow beside an input that has no place here",
+      "an allow next to an input that has no place here",
       {
         event: "PermissionRequest",
         out: specific({ permissionDecision: "allow", updatedInput: {} }, "PermissionRequest"),

@@ -1,5 +1,5 @@
 import { DEEPEST } from "./parse-json.js";
-import { JsonObject, sameJson, tooDeep, type JsonValue, type Member } from "./json-value.js";
+import { JsonObject, sameJson, tooDeep, type JsonValue, type JsonMember } from "./json-value.js";
 
 /** A JSON value as ordinary JavaScript: what a rewritten input becomes. Integers past 2^53 are BigInt. */
 export type PlainValue = null | boolean | number | bigint | string | PlainValue[] | PlainObject;
@@ -12,7 +12,7 @@ export interface PlainCopy {
   /** Reserved keys that were not copied, by path. */
   readonly droppedKeys: readonly string[];
   /** Paths that make the copy unfaithful: keys with two different values, numbers that overflow, cut depth. */
-  readonly conflicts: readonly Member[];
+  readonly conflicts: readonly JsonMember[];
   readonly overflows: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export const reservedKeys: ReadonlySet<string> = new Set(["__proto__", "construc
 /** Copies a value without reserved keys. Depth is bounded by the parser, so recursion is safe. */
 export function toPlain(value: JsonValue): PlainCopy {
   const droppedKeys: string[] = [];
-  const conflicts: Member[] = [];
+  const conflicts: JsonMember[] = [];
   const overflows: string[] = [];
   const copy = (item: JsonValue, path: string): PlainValue => {
     if (Array.isArray(item))

@@ -13,7 +13,7 @@ import { changesFrom, type Changes } from "./changes.js";
 import { collectFields, hasConflict, reportType, type Occurrence } from "./collect-fields.js";
 import { display, JsonObject } from "./json-value.js";
 import { toPlain, type PlainValue } from "./plain-value.js";
-import { readContinue, readWord, type Word, type WordRules } from "./read-words.js";
+import { readContinue, readWord, type ReadWord, type WordRules } from "./read-words.js";
 
 /** A decision as JSON states it; the reason is the one that was given with it. */
 interface Stated {
@@ -25,13 +25,13 @@ interface Stated {
 }
 
 /** What the JSON of one answer says, field by field. */
-export interface Fields {
+export interface ReadFields {
   /** Ambiguous, mislabelled, or with a decision that cannot be read: it may only tighten. */
   readonly malformed: boolean;
   readonly stated: readonly Stated[];
-  /** `continue: true`: a decision to go on that permits nothing by itself. */
-  readonly goesOn: boolean;
-  /** Reasons that stand beside no decision of their own. */
+  /** `continue: true`: a decision to continue that permits nothing by itself. */
+  readonly continues: boolean;
+  /** Reasons without a decision of their own. */
   readonly looseReasons: readonly string[];
   readonly warning: string | null;
   readonly context: string | null;
@@ -46,7 +46,7 @@ export interface FieldContext {
 }
 
 /** Reads one object as an answer. Validation is by field: a bad one is dropped and reported, the others count. */
-export function readFields(answer: JsonObject, context: FieldContext): Fields {
+export function readFields(answer: JsonObject, context: FieldContext): ReadFields {
   return new FieldReader(answer, context).read();
 }
 
@@ -65,7 +65,7 @@ class FieldReader {
     this.letter = context.dialect.json === "letter";
   }
 
-  read(): Fields {
+  read(): ReadFields {
     const verdicts = this.named("continue").map((field) => this.readContinue(field));
     const stopReason = this.text("stopReason");
     const halts: Stated[] = verdicts.includes("halt")
@@ -90,7 +90,7 @@ class FieldReader {
     this.checkSuppressOutput();
     return {
       stated,
-      goesOn: verdicts.includes("go-on") && !verdicts.includes("halt"),
+      continues: verdicts.includes("continue") && !verdicts.includes("halt"),
       looseReasons: loose,
       warning: this.text("systemMessage"),
       context: this.text("additionalContext"),
@@ -123,7 +123,7 @@ class FieldReader {
     return this.occurrences.filter((field) => field.name === name);
   }
 
-  private readContinue(field: Occurrence): "halt" | "go-on" | null {
+  private readContinue(field: Occurrence): "halt" | "continue" | null {
     const verdict = readContinue(field.value, this.letter, field, this.context.problems);
     if (verdict === null) this.malformed = true;
     return verdict;
@@ -153,7 +153,7 @@ class FieldReader {
   private readBehavior(field: Occurrence, decision: JsonObject): Stated | null {
     const { dialect, problems } = this.context;
     if (hasConflict(decision, `${field.path}.`, problems)) this.malformed = true;
-    const said: Word<Level>[] = [];
+    const said: ReadWord<Level>[] = [];
     let message: string | null = null;
     for (const member of decision.members) {
       const place = { path: `${field.path}.${member.key}`, offset: member.offset };

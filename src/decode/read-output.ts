@@ -20,7 +20,7 @@ export type Output =
   /** Meant as an answer, but nothing in it can be read. Never shown to the model. */
   | { readonly type: "malformed" };
 
-/** The answer of a hook of type `json`: it stands in the settings, so nothing has to be found. */
+/** The answer of a hook of type `json`: it is in the settings, so nothing has to be found. */
 export function readJsonAnswer(json: PlainValue, problems: ProblemList): Output {
   const { value, tooDeep } = safely(json);
   if (tooDeep) problems.report("output-too-deep", { path: "json", found: "more than 64 levels" });

@@ -10,13 +10,13 @@ export interface WordRules {
   readonly letter: boolean;
 }
 
-export interface Place {
+export interface ValuePlace {
   readonly path: string;
   readonly offset: number;
 }
 
 /** What a value means, and whether it was spelled exactly. */
-export interface Word<Meaning> {
+export interface ReadWord<Meaning> {
   readonly meaning: Meaning;
   readonly exact: boolean;
 }
@@ -28,9 +28,9 @@ export interface Word<Meaning> {
 export function readWord(
   value: JsonValue,
   rules: WordRules,
-  place: Place,
+  place: ValuePlace,
   problems: ProblemList,
-): Word<Level> | null {
+): ReadWord<Level> | null {
   const exact =
     typeof value === "string" && Object.hasOwn(rules.exact, value) ? rules.exact[value] : undefined;
   if (exact !== undefined) return { meaning: exact, exact: true };
@@ -58,10 +58,10 @@ export function readWord(
 export function readContinue(
   value: JsonValue,
   letter: boolean,
-  place: Place,
+  place: ValuePlace,
   problems: ProblemList,
-): "halt" | "go-on" | null {
-  if (typeof value === "boolean") return value ? "go-on" : "halt";
+): "halt" | "continue" | null {
+  if (typeof value === "boolean") return value ? "continue" : "halt";
   const allowed = ["true", "false"];
   if (!letter && typeof value === "string" && value.trim().toLowerCase() === "false") {
     problems.report("decision-respelled", {

@@ -88,7 +88,7 @@ describe("each problem of a decision or a run names the place, what was found, w
       ],
     ],
     [
-      "another code beside a stated decision",
+      "another code next to a stated decision",
       { out: specific({ permissionDecision: "deny", permissionDecisionReason: "r" }), exit: 1 },
       [
         {

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { ConfigProblem } from "../config/index.js";
-import { askStore, canonicalJson, tellStore } from "../trust/index.js";
+import { askStore, canonicalJson, writeToStore } from "../trust/index.js";
 import { problem } from "./project-trust.js";
 
 /** A tool with the input that it would run with. */
@@ -39,7 +39,7 @@ export class Grants {
 
   /** Rejects where it cannot be stored. */
   grant(call: ToolCall): Promise<void> {
-    return tellStore(() => this.store.add(digestOf(call)));
+    return writeToStore(() => this.store.add(digestOf(call)));
   }
 
   /** Whether the user has said yes to exactly this call, and why that is not known. */

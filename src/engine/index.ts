@@ -20,7 +20,7 @@ export type { Ruling } from "../rules/index.js";
 export type {
   Approvals,
   ApprovalStore,
-  Difference,
+  HookDifference,
   KnownHook,
   HookTrust,
   TrustState,

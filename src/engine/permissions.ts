@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import type { ConfigProblem, Settings } from "../config/index.js";
 import type { Verdict } from "../decide/index.js";
 import type { Payload } from "../payload/index.js";
-import { judge, readRules, type Ruling, type World } from "../rules/index.js";
+import { judge, readRules, type Ruling, type CallWorld } from "../rules/index.js";
 import { canonicalPath } from "../trust/index.js";
 import type { ToolCall } from "./grants.js";
 
@@ -26,12 +26,12 @@ export function callAfter({ changes }: Verdict, payload: Payload): ToolCall | nu
 /** What the permission rules of all layers say to a call, and self-protection with them. */
 export class Permissions {
   private readonly rules: ReturnType<typeof readRules>;
-  private found: Omit<World, "cwd"> | null = null;
+  private found: Omit<CallWorld, "cwd"> | null = null;
 
   constructor(
     { permissions }: Settings,
     /** Looks at the disk; called with the first call that is judged. */
-    private readonly findWorld: () => Omit<World, "cwd">,
+    private readonly findWorld: () => Omit<CallWorld, "cwd">,
     /** The project's folder as the host names it. */
     private readonly givenDir: string,
   ) {
@@ -60,7 +60,10 @@ export class Permissions {
   }
 }
 
-export function worldOf(projectDir: string, protectedPaths: readonly string[]): Omit<World, "cwd"> {
+export function worldOf(
+  projectDir: string,
+  protectedPaths: readonly string[],
+): Omit<CallWorld, "cwd"> {
   return {
     projectDir: canonicalPath(projectDir),
     home: canonicalPath(homedir()),

@@ -7,25 +7,25 @@ export type AnswerFields = Readonly<Record<string, PlainValue>>;
 /** One way to say a level. Paths that an event does not read are left out, and a way of which fields are left out is none. */
 export interface AnswerForm {
   readonly fields: AnswerFields;
-  /** Where the reason stands. */
+  /** Where the reason is. */
   readonly reason?: readonly string[];
-  /** Where it stands why the agent stops. */
+  /** Where the reason is why the agent stops. */
   readonly stopReason?: string;
 }
 
-/** What an answer can hold beside its decision, in the order in which it is written. */
+/** What an answer can hold next to its decision, in the order in which it is written. */
 export const answerParts = [...changeNames, "context", "warning"] as const;
 
 type AnswerPart = (typeof answerParts)[number];
 
-/** Where a part stands. */
+/** Where a part is. */
 export interface PartPlace {
   readonly path: string;
   /** Fields without which the host does not read it. */
   readonly beside?: AnswerFields;
   /** The host wants an object with a text under this key: any other value is given as its JSON. */
   readonly textUnder?: string;
-  /** It counts only where a setting says so: it is written, and told as lost. */
+  /** It counts only where a setting says so: it is written, and reported as lost. */
   readonly optIn?: string;
 }
 

@@ -44,7 +44,7 @@ export interface PayloadForm {
   readonly inputMayBeText?: true;
   /** The host does not say in it which event it is. */
   readonly isUnnamed?: true;
-  /** On these events the tool is the event, and its input stands in the payload itself. */
+  /** On these events the tool is the event, and its input is in the payload itself. */
   readonly toolEvents?: Readonly<Record<string, ToolEvent>>;
 }
 
@@ -67,9 +67,9 @@ export interface HostNames {
 export interface InstallPlace {
   /** In the project. */
   readonly path: string;
-  /** Keys that a new file has beside the hooks. */
+  /** Keys that a new file has next to the hooks. */
   readonly frame: Readonly<Record<string, unknown>>;
-  /** What stands in the list of an event. */
+  /** What is in the list of an event. */
   readonly entry: (command: string, seconds: number) => unknown;
   /** What the user has to do then, in lines; none where nothing is left to do. */
   readonly nextSteps?: (installed: Installed) => readonly string[];
@@ -83,7 +83,7 @@ export interface Installed {
   readonly sha256: (text: string) => string;
 }
 
-/** What the bridge needs to know of a host: how it tells an event, how it is answered, where it is set up. */
+/** What the bridge needs to know of a host: how it sends an event, how it is answered, where it is set up. */
 export interface HostBridge extends HostNames {
   readonly answers: AnswerForms;
   /** It gives context to the model with angle brackets escaped: another host should get what the hook wrote. */

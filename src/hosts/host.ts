@@ -6,7 +6,7 @@ import type { Reading } from "../route/index.js";
 /** How well it is known what a host does. */
 export type Basis = "observed" | "executed" | "documented";
 
-/** One event of a foreign host, and how every hook that heard it ended. */
+/** One event of a foreign host, and how every matching hook ended. */
 export interface HostRequest {
   /** The host's own name for it. */
   readonly event: string;
@@ -23,7 +23,7 @@ export interface HostRequest {
  */
 export type Undiagnosed = Omit<Reading, "diagnosed">;
 
-/** A hook as the host's configuration has it, and an event that it may hear. */
+/** A hook as the host's configuration has it, and an event that it may match. */
 export interface HostHook {
   readonly event: string;
   readonly matcher?: string | undefined;

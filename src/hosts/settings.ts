@@ -15,13 +15,13 @@ export const configuredHosts: readonly string[] = bridgedHosts()
   .filter((name) => settings.has(name));
 
 /** Where to look, and as which version. */
-export interface SettingsOptions extends HostConfigOptions {
+export interface HostSettingsOptions extends HostConfigOptions {
   /** By default the newest that is known. Versions that read alike have one reader. */
   readonly version?: string;
 }
 
 /** Reads a host's own configuration as the host does. An unknown host or version is the caller's error. */
-export function readHostConfig(host: string, options: SettingsOptions): HostConfig {
+export function readHostConfig(host: string, options: HostSettingsOptions): HostConfig {
   return readConfig(formatOf(host, options.version), options);
 }
 

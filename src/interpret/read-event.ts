@@ -24,11 +24,11 @@ export interface ReadContext extends DecodeContext {
 export function readEvent(runs: readonly HookRun[], context: ReadContext): Reading {
   const read = (run: HookRun): Answer => decode(run, context);
   const answers = runs.filter(({ isAsync }) => !isAsync).map(read);
-  const unheard = runs.filter(({ isAsync }) => isAsync).map(read);
+  const asyncAnswers = runs.filter(({ isAsync }) => isAsync).map(read);
   return readAnswers(
     answers,
     context,
-    unheard.flatMap((answer) => lostVote(answer, context.event)),
+    asyncAnswers.flatMap((answer) => lostVote(answer, context.event)),
   );
 }
 

@@ -25,7 +25,7 @@ export interface Reading extends Omit<Changes, "input" | "prompt"> {
   readonly diagnosed: boolean;
   readonly problems: readonly Problem[];
   readonly provenance: { readonly voices: readonly Voice[]; readonly rewrites: readonly Rewrite[] };
-  /** Only in dialects that tell the message operations of the host side. */
+  /** Only in dialects that list the message operations of the host side. */
   readonly action?: Action;
   readonly operations?: readonly Operation[];
 }

@@ -156,7 +156,7 @@ describe("where the other texts go", () => {
     ]);
   });
 
-  test("pact tells the user and the model, gosu the model alone", () => {
+  test("in pact the user and the model get it, in gosu the model alone", () => {
     expect(texts([{ warning: "w" }], "Stop", "pact")).toEqual([
       "user warning w",
       "model warning w",
@@ -209,7 +209,7 @@ test("of two prompts the user is told the one that counts", () => {
   ]);
 });
 
-test("a prompt rewritten without a prompt in the payload is told all the same", () => {
+test("a prompt rewritten without a prompt in the payload is reported all the same", () => {
   const spec = eventSpec("UserPromptSubmit");
   const verdict = decide([{ ...silent, changes: { prompt: "new" } }], spec, { prompt: 1 as never });
   const { texts: told } = route(verdict, {

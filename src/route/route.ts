@@ -6,7 +6,7 @@ import type { Problem } from "../problem/index.js";
 import { capForModel } from "./cap.js";
 import type { RoutedText, TextKind } from "./text.js";
 
-/** What routing must know beside the verdict. */
+/** What routing must know in addition to the verdict. */
 export interface RouteContext {
   readonly dialect: Dialect;
   readonly event: EventSpec;

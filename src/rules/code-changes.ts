@@ -28,7 +28,7 @@ const FROM_OUTSIDE =
 const LITERAL =
   /"""([^]*?)"""|'''([^]*?)'''|"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`([^`]*)`|<([^<>\s]*[*?][^<>\s]*)>|\bq[qw]?\s*[({[]([^)}\]]*)/g;
 
-/** What stands in a text for what is put in when the code runs. */
+/** What is in a text for what is put in when the code runs. */
 const HOLE = /\$?\{[^{}]*\}|%[sd]/;
 
 /** What code in a word of a command may change. */

@@ -53,7 +53,7 @@ export function writtenWords({ words, assignments }: SimpleCommand): readonly st
 }
 
 /**
- * Whether a pattern fits word by word, so that no star reaches from one word into the next; only a last lone star stands
+ * Whether a pattern fits word by word, so that no star reaches from one word into the next; only a last lone star is
  * for any number of words. The first words, `named` of them, must be named: a star in place of a name names nothing.
  */
 export function fitsWordByWord(
@@ -80,7 +80,7 @@ function nameOnly(program: string): string {
 const LATER_GAP = new RegExp(` ${UNKNOWN}(?= |$)`, "g");
 const FIRST_GAP = new RegExp(`^(${UNKNOWN}+) `);
 
-/** A word that is not known may turn out to be no word at all: the blank beside it goes with it. */
+/** A word that is not known may turn out to be no word at all: the blank next to it goes with it. */
 function withoutBlanks(text: string): string {
   return text.replaceAll(LATER_GAP, UNKNOWN).replace(FIRST_GAP, "$1");
 }
@@ -97,7 +97,7 @@ function canFit(pattern: string, text: string): boolean {
   );
 }
 
-/** What stands before the first gap and after the last one. */
+/** What comes before the first gap and after the last one. */
 function ends(text: string, gap: string): readonly [string, string] {
   return [text.slice(0, text.indexOf(gap)), text.slice(text.lastIndexOf(gap) + 1)];
 }

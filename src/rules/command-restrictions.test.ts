@@ -92,7 +92,7 @@ describe("deny Bash(rm *)", () => {
     "xargs sh -c",
     "xargs -I{} {} x",
     "find . -exec {} \\;",
-    "((x=1))",
+    "((x[0]=1))",
     "echo $((a[0]))",
     "echo ${x@P}",
     "~/rm$x",

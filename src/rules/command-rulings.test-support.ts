@@ -1,10 +1,10 @@
 import { judge, type Ruling } from "./judge.js";
 import { readRules } from "./read-rules.js";
 import type { RuleText } from "./rule.js";
-import type { World } from "./world.js";
+import type { CallWorld } from "./world.js";
 
 /** A project in /p without links or protected paths. */
-const world: World = {
+const world: CallWorld = {
   projectDir: "/p",
   home: "/h",
   cwd: "/p",
@@ -32,7 +32,7 @@ export function ruling(
   rules: readonly string[],
   input: unknown,
   tool = "Bash",
-  where: Partial<World> = {},
+  where: Partial<CallWorld> = {},
 ): Ruling {
   return judge({ tool, input }, readRules(rulesOf(rules)).rules, { ...world, ...where });
 }

@@ -10,7 +10,7 @@ import { GLOB, UNKNOWN, wordOf, wordText } from "../shell/index.js";
 import { writtenFiles, type ShellFacts } from "./shell-facts.js";
 import { excerpt } from "./show-command.js";
 import { accessOf, NAMED_FOR } from "./tool-names.js";
-import { meaningsOf, type World } from "./world.js";
+import { meaningsOf, type CallWorld } from "./world.js";
 
 /** In place of what is not known: only a wildcard fits it. */
 const ANY_NAME = "\u{E002}";
@@ -127,7 +127,7 @@ function hasGaps(text: string): boolean {
 }
 
 /** The absolute forms of a path with gaps: its beginning as it is written, and with its links resolved. */
-function gapped(path: string, folder: string, world: World): readonly string[] {
+function gapped(path: string, folder: string, world: CallWorld): readonly string[] {
   const cut = path.lastIndexOf("/", path.search(GAPS)) + 1;
   const start = path.slice(0, cut) || ".";
   const plain = meaningsOf(start, folder, world) ?? [

@@ -9,7 +9,7 @@ const rules = [
   "allow Bash(node tools/x.js *)",
 ];
 
-describe("harmless helpers need no rule beside an allowed part", () => {
+describe("harmless helpers need no rule next to an allowed part", () => {
   test.each([
     "npm test 2>&1 | tail -20",
     "npm test | head",

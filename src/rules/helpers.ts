@@ -20,7 +20,7 @@ const RECURSIVE = /^-[A-Za-z]*[rRd]|^--(?:rec|deref|dir)/;
 /** Where a path may begin in an option. */
 const PATH_IN_OPTION = /[/~]|\.\./;
 
-/** Commands that need no rule beside an allowed part: they pass text on, or say how another command is started. */
+/** Commands that need no rule next to an allowed part: they pass text on, or say how another command is started. */
 const HELPERS: ReadonlyMap<string, IsHarmless> = new Map<string, IsHarmless>([
   ["echo", always],
   ["true", always],

@@ -1,4 +1,4 @@
 export { judge } from "./judge.js";
 export type { Ruling } from "./judge.js";
 export { readRules } from "./read-rules.js";
-export type { World } from "./world.js";
+export type { CallWorld } from "./world.js";

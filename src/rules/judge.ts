@@ -7,7 +7,7 @@ import { testRestriction, type Tested } from "./restriction.js";
 import { isAboutTool, nameRule, type Rule } from "./rule.js";
 import { findProtected } from "./self-protection.js";
 import { shellFactsOf } from "./shell-facts.js";
-import { rememberLinks, type World } from "./world.js";
+import { rememberLinks, type CallWorld } from "./world.js";
 
 /** What was found about one rule. */
 interface Considered {
@@ -34,7 +34,7 @@ interface Opinion extends Considered {
 }
 
 /** Decides a call by the rules: deny > ask > allow, and self-protection asks whatever is allowed. */
-export function judge(call: Call, rules: readonly Rule[], here: World): Ruling {
+export function judge(call: Call, rules: readonly Rule[], here: CallWorld): Ruling {
   const world = rememberLinks(here);
   const facts = factsOf(call);
   const tested: Tested = { facts, shell: shellFactsOf(facts, world), world };

@@ -22,12 +22,12 @@ interface Variable {
   readonly from: number;
 }
 
-/** The files that a line reads and writes. What it sets variables to itself stands in place of them. */
+/** The files that a line reads and writes. What it sets variables to itself is in place of them. */
 export function filesOfLine(raw: string, commands: readonly SimpleCommand[]): readonly FileUse[] {
   const uses = usesOf(commands).flat();
   if (uses.every(({ file }) => file.known) || commands.some(setsVariables)) return uses;
   const names = new Set(commands.flatMap(assignedBy).map(({ name }) => name));
-  // What is added to a variable makes a value that stands nowhere.
+  // What is added to a variable makes a value that is nowhere.
   for (const [, name = ""] of raw.replaceAll("\\\n", "").matchAll(/(\w+)\+=/g)) names.delete(name);
   const line = parseCommand(hideVariables(raw, (name) => names.has(name) || name in ALWAYS));
   const variables = variablesOf(line.commands);

@@ -2,11 +2,11 @@ import { parseGlob, type Glob } from "../match/index.js";
 import { foldCase } from "./paths.js";
 import { GLOB, UNKNOWN } from "../shell/index.js";
 import { advance, advanceGap, begin, stepsFit, type Step } from "./wildcard.js";
-import type { World } from "./world.js";
+import type { CallWorld } from "./world.js";
 
 type Token = Extract<Glob, { readonly alternatives: unknown }>["alternatives"][number][number];
 /** One name of a path pattern. */
-type Part = readonly Token[];
+type PathPart = readonly Token[];
 
 /** Longer paths are not compared. */
 const LONGEST_PATH = 10_000;
@@ -19,7 +19,7 @@ export interface PathComparison {
 
 /** A path pattern for one world. */
 export interface PathPattern {
-  /** Null where it cannot be told. */
+  /** Null where it is not known. */
   readonly fits: (path: string) => boolean | null;
   /** Whether a path with gaps, as in a word of a command, can turn out to be one that fits. */
   readonly canFit: (path: string) => OpenFit;
@@ -33,7 +33,7 @@ export type OpenFit = "named" | "hidden" | "no";
 /** Reads a path pattern; null where it is not readable. */
 export function readPathPattern(
   text: string,
-  world: World,
+  world: CallWorld,
   { isRestriction }: PathComparison,
 ): PathPattern | null {
   const glob = parseGlob(text);
@@ -43,7 +43,7 @@ export function readPathPattern(
     return isRestriction ? [parts, throughLinks(parts, world)] : [parts];
   });
   // What names a folder restricts what is in it; to permit that takes `/**`.
-  const withInside = (parts: readonly Part[]): boolean =>
+  const withInside = (parts: readonly PathPart[]): boolean =>
     isRestriction && (text.endsWith("/") || parts.at(-1)?.every(isLiteral) !== false);
   const compared = (isRestriction ? [asWritten, foldCase] : [asWritten]).map((fold) => ({
     fold,
@@ -111,13 +111,13 @@ function asWritten(text: string): string {
 }
 
 /** The names of the pattern from the root on, with `.` and `..` resolved. */
-function partsOf(tokens: readonly Token[], world: World): readonly Part[] {
+function partsOf(tokens: readonly Token[], world: CallWorld): readonly PathPart[] {
   const parts = split(tokens);
   const [first = []] = parts;
   const isHome = textOf(first) === "~";
   const isAbsolute = first.length === 0 && parts.length > 1;
   const base = isAbsolute ? "/" : isHome ? world.home : world.projectDir;
-  const resolved: Part[] = [];
+  const resolved: PathPart[] = [];
   for (const part of [...split(literal(base)), ...(isHome ? parts.slice(1) : parts)]) {
     const text = textOf(part);
     if (text === "..") resolved.pop();
@@ -126,7 +126,7 @@ function partsOf(tokens: readonly Token[], world: World): readonly Part[] {
   return resolved;
 }
 
-function split(tokens: readonly Token[]): readonly Part[] {
+function split(tokens: readonly Token[]): readonly PathPart[] {
   const parts: Token[][] = [[]];
   for (const token of tokens) {
     if (token.type === "literal" && token.character === "/") parts.push([]);
@@ -144,7 +144,7 @@ function isLiteral(token: Token): boolean {
 }
 
 /** The text of a part without wildcards; null for others. */
-function textOf(part: Part): string | null {
+function textOf(part: PathPart): string | null {
   let text = "";
   for (const token of part) {
     if (token.type !== "literal") return null;
@@ -154,7 +154,7 @@ function textOf(part: Part): string | null {
 }
 
 /** The pattern with the links in its beginning resolved: what it names may be reached without the link. */
-function throughLinks(parts: readonly Part[], world: World): readonly Part[] {
+function throughLinks(parts: readonly PathPart[], world: CallWorld): readonly PathPart[] {
   const found = parts.findIndex((part) => textOf(part) === null);
   const plain = parts.slice(0, found < 0 ? parts.length : found);
   try {
@@ -168,7 +168,7 @@ function throughLinks(parts: readonly Part[], world: World): readonly Part[] {
 
 /** One or more ways to match the parts; what ends in `**` also fits the folder itself. */
 function stepsOf(
-  parts: readonly Part[],
+  parts: readonly PathPart[],
   fold: Fold,
   isFolder: boolean,
 ): readonly (readonly Step[])[] {
@@ -189,11 +189,11 @@ function inside(steps: readonly Step[]): readonly Step[] {
   return [...steps, { type: "character", character: "/" }, { type: "any" }];
 }
 
-function isAnyFolders(part: Part): boolean {
+function isAnyFolders(part: PathPart): boolean {
   return part.length > 1 && part.every(({ type }) => type === "many");
 }
 
-function nameSteps(part: Part, fold: Fold): readonly Step[] {
+function nameSteps(part: PathPart, fold: Fold): readonly Step[] {
   const steps: Step[] = [];
   let text = "";
   const endText = (): void => {
@@ -206,7 +206,7 @@ function nameSteps(part: Part, fold: Fold): readonly Step[] {
       continue;
     }
     endText();
-    // Two stars beside other characters reach over slashes as well.
+    // Two stars next to other characters reach over slashes as well.
     if (token.type === "many") steps.push({ type: part[at - 1]?.type === "many" ? "any" : "name" });
     else if (token.type === "one") steps.push({ type: "one", test: () => true });
     else steps.push({ type: "one", test: (character) => isInClass(token, character, fold) });

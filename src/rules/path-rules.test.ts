@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { judge, type Ruling } from "./judge.js";
 import { readRules } from "./read-rules.js";
 import type { RuleText } from "./rule.js";
-import type { World } from "./world.js";
+import type { CallWorld } from "./world.js";
 
 /** Links of the sample file system: what begins with the left leads to the right. */
 const links: readonly (readonly [string, string])[] = [
@@ -21,7 +21,7 @@ function canonical(path: string): string {
   return path;
 }
 
-const world: World = {
+const world: CallWorld = {
   projectDir: "/p",
   home: "/h",
   cwd: "/p/sub",
@@ -113,8 +113,8 @@ describe("links", () => {
     ["what is denied is a link", "vault/**", "/p/vault/a"],
     ["what is denied is a link, and the file is named without it", "vault/**", "/data/vault/a"],
     ["what is denied is the link itself", "vault", "/data/vault/a"],
-    ["the denied folder lies behind a link", "/tmp/*", "/private/tmp/a"],
-    ["the denied file lies behind a link", "/tmp/a", "/private/tmp/a"],
+    ["the denied folder is behind a link", "/tmp/*", "/private/tmp/a"],
+    ["the denied file is behind a link", "/tmp/a", "/private/tmp/a"],
     ["`..` after a link leads elsewhere than it says", "/elsewhere/x", "/p/out/../x"],
     ["a link that is reached only when `..` is resolved first", "secrets/**", "/p/x/../link/a"],
     ["`..` after a link, as it says", "x", "/p/out/../x"],
@@ -227,7 +227,7 @@ describe("which fields are paths", () => {
     expect(ruling("allow", "Bash(ls *)", input, "Bash").decision).toBe("allow");
   });
 
-  test("a path beside another one is no folder for it", () => {
+  test("a path next to another one is no folder for it", () => {
     expect(ruling("deny", "X(a/b)", { path: "/p/a", file: "b" }, "X").decision).toBe("none");
   });
 

@@ -8,7 +8,7 @@ export function normalise(path: string): string {
   return `/${parts.join("/")}`;
 }
 
-/** A path as it was written, made absolute and no more: `..` stays, because a link may stand before it. */
+/** A path as it was written, made absolute and no more: `..` stays, because a link may come before it. */
 export function absolute(path: string, folder: string, home: string): string {
   if (path === "~") return home;
   if (path.startsWith("~/")) return `${home}/${path.slice(2)}`;

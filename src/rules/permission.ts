@@ -4,22 +4,22 @@ import { readPathPattern } from "./path-pattern.js";
 import type { FieldCondition, RuleArgument } from "./rule.js";
 import type { Tested } from "./restriction.js";
 import { isShellTool } from "./tool-names.js";
-import { meaningsOf, type World } from "./world.js";
+import { meaningsOf, type CallWorld } from "./world.js";
 
 /** What an allow rule permits of a call of its tool. */
-export type Permission =
+export type RulePermission =
   | { readonly type: "all" }
   | { readonly type: "nothing"; readonly why: string }
   /** Those parts of a command that fit the pattern. */
   | { readonly type: "parts"; readonly pattern: string };
 
-const ALL: Permission = { type: "all" };
+const ALL: RulePermission = { type: "all" };
 
 /** A name that is written like a variable of the shell, and not like a field of an input. */
 const VARIABLE = /^[A-Z_][A-Z0-9_]*$/;
 
 /** What an allow rule permits. Where there is doubt, nothing. */
-export function permissionOf(argument: RuleArgument, tested: Tested): Permission {
+export function permissionOf(argument: RuleArgument, tested: Tested): RulePermission {
   const { facts } = tested;
   if (argument.type === "none") return ALL;
   if (argument.type === "unreadable") return nothing(argument.why);
@@ -30,11 +30,11 @@ export function permissionOf(argument: RuleArgument, tested: Tested): Permission
   return permitFields(argument.fields, tested);
 }
 
-function nothing(why: string): Permission {
+function nothing(why: string): RulePermission {
   return { type: "nothing", why };
 }
 
-function permitMain(text: string, { facts, world }: Tested): Permission {
+function permitMain(text: string, { facts, world }: Tested): RulePermission {
   const hasPaths = facts.paths.length > 0 && !isShellTool(facts.tool);
   if (facts.isShell)
     return hasPaths
@@ -48,7 +48,7 @@ function permitMain(text: string, { facts, world }: Tested): Permission {
 }
 
 /** All must hold. At most one of them can be about parts of a command. */
-function permitFields(fields: readonly FieldCondition[], tested: Tested): Permission {
+function permitFields(fields: readonly FieldCondition[], tested: Tested): RulePermission {
   let permission = ALL;
   for (const { field, text } of fields) {
     const one = permitField(field, text, tested);
@@ -61,7 +61,7 @@ function permitFields(fields: readonly FieldCondition[], tested: Tested): Permis
   return permission;
 }
 
-function permitField(field: string, text: string, { facts, world }: Tested): Permission {
+function permitField(field: string, text: string, { facts, world }: Tested): RulePermission {
   const value = valueAt(facts.input, field);
   const { texts: found } = textsOf(value);
   if (found.length === 0) return nothing(`the input has no ${field}`);
@@ -75,9 +75,9 @@ function permitField(field: string, text: string, { facts, world }: Tested): Per
 export function permitPaths(
   text: string,
   paths: readonly string[],
-  world: World,
+  world: CallWorld,
   folder: string = world.cwd,
-): Permission {
+): RulePermission {
   const pattern = readPathPattern(text, world, { isRestriction: false });
   const strange = paths.find((path) => {
     const meanings = meaningsOf(path, folder, world);
@@ -87,7 +87,7 @@ export function permitPaths(
 }
 
 /** Every text must fit, so that no other field can carry what was not meant. */
-function permitTexts(text: string, texts: readonly string[]): Permission {
+function permitTexts(text: string, texts: readonly string[]): RulePermission {
   const glob = parseGlob(text);
   if ("fault" in glob) return nothing(`it is not a readable glob: ${glob.fault}`);
   if (texts.length === 0) return nothing("the input holds no text");

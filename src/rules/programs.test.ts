@@ -5,7 +5,16 @@ import { parseCommand, type SimpleCommand } from "../shell/index.js";
 /** The first command of a line. */
 function first(line: string): SimpleCommand {
   const [command] = parseCommand(line).commands;
-  return command ?? { words: [], assignments: [], redirections: [], ownWords: 0 };
+  return (
+    command ?? {
+      words: [],
+      assignments: [],
+      redirections: [],
+      ownWords: 0,
+      pipeline: 0,
+      isPiped: false,
+    }
+  );
 }
 
 const all = (list: string): readonly string[] => list.split(" ");

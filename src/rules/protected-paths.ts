@@ -3,7 +3,7 @@ import { absolute, foldCase, foldNames, isWithin, normalise } from "./paths.js";
 import { GLOB, UNKNOWN } from "../shell/index.js";
 import type { TreeWrite } from "./tree-writers.js";
 import { advance, begin, type Step } from "./wildcard.js";
-import { meaningsOf, type World } from "./world.js";
+import { meaningsOf, type CallWorld } from "./world.js";
 
 /** More looks at the file system for one call are refused: whoever needs them hides something. */
 const MOST_LOOKS = 5000;
@@ -36,7 +36,7 @@ interface Folded {
 /** Folded once for each list: it stays the same from call to call. */
 const remembered = new WeakMap<readonly string[], Folded>();
 
-function fold({ protectedPaths, projectDir, home }: World): Folded {
+function fold({ protectedPaths, projectDir, home }: CallWorld): Folded {
   const known = remembered.get(protectedPaths);
   if (known !== undefined) return known;
   const paths = protectedPaths.map((path) => foldNames(normalise(path)));
@@ -54,13 +54,13 @@ function fold({ protectedPaths, projectDir, home }: World): Folded {
 
 /** The protected paths of a world, compared as file systems that fold names would. */
 export class ProtectedPaths {
-  readonly #world: World;
+  readonly #world: CallWorld;
   readonly #paths: readonly string[];
   readonly #names: ReadonlySet<string>;
   readonly #parts: readonly string[];
   #looks = 0;
 
-  constructor(world: World) {
+  constructor(world: CallWorld) {
     this.#world = world;
     const { paths, names, parts } = fold(world);
     this.#paths = paths;

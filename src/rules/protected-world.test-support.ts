@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { judge, type Ruling } from "./judge.js";
 import { readRules } from "./read-rules.js";
 import type { RuleText } from "./rule.js";
-import type { World } from "./world.js";
+import type { CallWorld } from "./world.js";
 
 const links: readonly (readonly [string, string])[] = [
   ["/p/link", "/p/.snaphook"],
@@ -19,7 +19,7 @@ function canonical(path: string): string {
 }
 
 /** A project in /p with Snaphook's files and links to them. */
-export const world: World = {
+export const world: CallWorld = {
   projectDir: "/p",
   home: "/h",
   cwd: "/p",
@@ -55,7 +55,7 @@ export function ruling(
 }
 
 /** Whether self-protection asks; otherwise the call is allowed. */
-export const asks = (tool: string, input: unknown, where?: World): boolean => {
+export const asks = (tool: string, input: unknown, where?: CallWorld): boolean => {
   const { decision, bySelfProtection, rule } = ruling(tool, input, ["allow *"], where);
   if (bySelfProtection) expect({ decision, rule }).toEqual({ decision: "ask", rule: null });
   else expect(decision).toBe("allow");

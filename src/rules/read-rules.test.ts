@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { judge } from "./judge.js";
 import { readRules } from "./read-rules.js";
 import type { RuleText } from "./rule.js";
-import type { World } from "./world.js";
+import type { CallWorld } from "./world.js";
 
-const world: World = {
+const world: CallWorld = {
   projectDir: "/p",
   home: "/h",
   cwd: "/p",
@@ -45,7 +45,7 @@ describe("which tools a rule is about", () => {
   });
 });
 
-describe("what stands in parentheses", () => {
+describe("what is in parentheses", () => {
   test.each<[rule: string, argument: unknown]>([
     ["Bash", { type: "none" }],
     ["Bash(git push *)", { type: "main", text: "git push *" }],

@@ -40,11 +40,11 @@ export function readRules(texts: readonly RuleText[]): {
   return { rules, problems };
 }
 
-type Read = Pick<Rule, "tool" | "argument">;
+type ParsedRule = Pick<Rule, "tool" | "argument">;
 
 const EVERY_TOOL: Pattern = { type: "all" };
 
-function readRuleText(text: string): Read {
+function readRuleText(text: string): ParsedRule {
   const { tool, argument } = splitRule(text.trim());
   const pattern = readTool(tool.trim());
   if (typeof pattern === "string") return { tool: EVERY_TOOL, argument: fault(pattern) };

@@ -2,18 +2,20 @@ import { globMatches, parseGlob } from "../match/index.js";
 import { collapse, fitText, readCommandPattern, textsOfCommand } from "./command-pattern.js";
 import { strongest, weakest, type Fit } from "./fit.js";
 import { isCommandField, isPathField, textsOf, valueAt, type InputFacts } from "./input-facts.js";
+import { findMention } from "./mentions.js";
 import { readPathPattern } from "./path-pattern.js";
+import { textsByLinks } from "./program-links.js";
 import { excerpt, showCommand } from "./show-command.js";
 import { isShellTool } from "./tool-names.js";
 import type { FieldCondition, RuleArgument } from "./rule.js";
 import type { ShellFacts } from "./shell-facts.js";
-import { meaningsOf, type World } from "./world.js";
+import { meaningsOf, type CallWorld } from "./world.js";
 
 /** What restrictions are tested on. */
 export interface Tested {
   readonly facts: InputFacts;
   readonly shell: ShellFacts;
-  readonly world: World;
+  readonly world: CallWorld;
 }
 
 /** Whether the argument of a deny or an ask fits a call of its tool. Anything that may be meant counts. */
@@ -39,9 +41,9 @@ function orUntestable(fit: Fit, untestable: string | null): Fit {
 }
 
 function testMain(text: string, tested: Tested): Fit {
-  const { facts, shell } = tested;
+  const { facts } = tested;
   const fits: Fit[] = [];
-  if (facts.isShell) fits.push(testCommand(text, shell));
+  if (facts.isShell) fits.push(testCommand(text, tested));
   if (facts.paths.length > 0 && !isShellTool(facts.tool))
     fits.push(testPaths(text, facts.paths, tested));
   if (fits.length === 0)
@@ -62,12 +64,13 @@ function testField({ field, text }: FieldCondition, tested: Tested): Fit {
   if (texts.length === 0) return { fits: "maybe", why: `${field} is not a text` };
   const fits = [testTexts(text, texts)];
   const name = field.slice(field.lastIndexOf(".") + 1);
-  if (isCommandField(name)) fits.push(testCommand(text, tested.shell));
+  if (isCommandField(name)) fits.push(testCommand(text, tested));
   if (isPathField(name)) fits.push(testPaths(text, texts, tested));
   return strongest(fits);
 }
 
-function testCommand(text: string, { raw, commands, unparsed }: ShellFacts): Fit {
+function testCommand(text: string, { shell, world }: Tested): Fit {
+  const { raw, commands, unparsed, unseen } = shell;
   const pattern = readCommandPattern(text, true);
   const wholes = raw.map((command): Fit => {
     const fits = fitText(pattern, collapse(command)) === "yes" ? "yes" : "no";
@@ -75,13 +78,20 @@ function testCommand(text: string, { raw, commands, unparsed }: ShellFacts): Fit
   });
   const parts = commands.map((command): Fit => {
     const fits = strongest(
-      textsOfCommand(command).map((one) => ({ fits: fitText(pattern, one), why: "" })),
+      [...textsOfCommand(command), ...textsByLinks(command, shell, world)].map((one) => ({
+        fits: fitText(pattern, one),
+        why: "",
+      })),
     ).fits;
     return { fits, why: describe(fits, showCommand(command)) };
   });
   const fit = strongest([...wholes, ...parts]);
-  if (fit.fits !== "no" || unparsed === null) return fit;
-  return { fits: "maybe", why: `the command cannot be read in full: ${unparsed}` };
+  if (fit.fits !== "no") return fit;
+  if (unparsed !== null)
+    return { fits: "maybe", why: `the command cannot be read in full: ${unparsed}` };
+  if (unseen !== null) return { fits: "maybe", why: unseen };
+  const mention = findMention(pattern, shell);
+  return mention === null ? fit : { fits: "maybe", why: mention };
 }
 
 function describe(fits: Fit["fits"], part: string): string {

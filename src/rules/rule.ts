@@ -1,7 +1,7 @@
 import type { Layer } from "../layer/index.js";
 import type { Pattern } from "../match/index.js";
 
-/** A rule as it stands in the settings. */
+/** A rule as it is in the settings. */
 export interface RuleText {
   readonly layer: Layer;
   readonly list: "allow" | "ask" | "deny";
@@ -16,7 +16,7 @@ export interface FieldCondition {
   readonly text: string;
 }
 
-/** What stands in a rule's parentheses. */
+/** What is in a rule's parentheses. */
 export type RuleArgument =
   | { readonly type: "none" }
   | { readonly type: "main"; readonly text: string }
@@ -37,7 +37,7 @@ export interface RuleProblem {
   readonly why: string;
 }
 
-/** The rule and where it stands, for a message. */
+/** The rule and where it is, for a message. */
 export function nameRule({ source }: Rule): string {
   const { list, text, layer, file, line } = source;
   const place = file === null ? "" : `, ${file}${line === null ? "" : `:${line}`}`;

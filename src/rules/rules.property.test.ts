@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { judge, readRules, type Ruling, type World } from "./index.js";
+import { judge, readRules, type Ruling, type CallWorld } from "./index.js";
 import type { RuleText } from "./rule.js";
 import { parseCommand } from "../shell/index.js";
 
-const world: World = {
+const world: CallWorld = {
   projectDir: "/p",
   home: "/h",
   cwd: "/p",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { judge } from "./judge.js";
 import { readRules } from "./read-rules.js";
-import type { World } from "./world.js";
+import type { CallWorld } from "./world.js";
 
 /** As a real one: it throws at what no file system can hold. */
 function canonical(path: string): string {
@@ -9,7 +9,7 @@ function canonical(path: string): string {
   return path;
 }
 
-const world: World = {
+const world: CallWorld = {
   projectDir: "/p",
   home: "/h",
   cwd: "/p",

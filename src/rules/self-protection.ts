@@ -19,7 +19,7 @@ import { findTreeWrite } from "./tree-writers.js";
 /** Fields that say where a command runs, and not what it changes. */
 const FOLDER_FIELD = /^(?:directory|dir|folder)$/i;
 
-/** Separators between a path and what stands before it in one word. */
+/** Separators between a path and what comes before it in one word. */
 const PIECES = /[=:,@]/;
 const MOST_PIECES = 16;
 

@@ -4,7 +4,7 @@ import { filesOfLine } from "./line-files.js";
 import { absolute, normalise } from "./paths.js";
 import { parseCommand, writesFile, type SimpleCommand, type Word } from "../shell/index.js";
 import { workingFolders, type WorkingFolders } from "./working-folders.js";
-import type { World } from "./world.js";
+import type { CallWorld } from "./world.js";
 
 /** A call of a shell, parsed once for all rules. */
 export interface ShellFacts {
@@ -12,6 +12,11 @@ export interface ShellFacts {
   readonly raw: readonly string[];
   readonly commands: readonly SimpleCommand[];
   readonly unparsed: string | null;
+  /** Why a command may start something that is not in the list. */
+  readonly unseen: string | null;
+  /** Texts of the line that are in no command. */
+  readonly loose: readonly string[];
+  readonly hasFunctions: boolean;
   readonly where: WorkingFolders;
   /** The files that the commands read and write, as far as it is known. Found when it is needed. */
   readonly fileUses: readonly FileUse[];
@@ -20,20 +25,26 @@ export interface ShellFacts {
 /** Files that take what is written and keep nothing. */
 const HARMLESS_TARGETS = new Set(["/dev/null", "/dev/stdout", "/dev/stderr"]);
 
-export function shellFactsOf({ commands: raw, paths }: InputFacts, world: World): ShellFacts {
+export function shellFactsOf({ commands: raw, paths }: InputFacts, world: CallWorld): ShellFacts {
   const parsed = raw.map(parseCommand);
   const commands = parsed.flatMap((one) => one.commands);
   const unparsed = parsed.find((one) => one.unparsed !== null)?.unparsed ?? null;
-  // A path beside a command is the folder in which it runs.
+  // A path next to a command is the folder in which it runs.
   const given = (raw.length === 0 ? [] : paths).map((path) =>
     normalise(absolute(path, world.cwd, world.home)),
   );
+  const unseen = parsed.find((one) => one.unseen !== null)?.unseen ?? null;
+  const loose = parsed.flatMap((one) => one.loose);
+  const hasFunctions = parsed.some((one) => one.hasFunctions);
   const where = workingFolders(commands, [world.cwd, ...given], world);
   let fileUses: readonly FileUse[] | null = null;
   return {
     raw,
     commands,
     unparsed,
+    unseen,
+    loose,
+    hasFunctions,
     where,
     get fileUses() {
       fileUses ??= raw.flatMap((one, at) => filesOfLine(one, parsed[at]?.commands ?? []));

@@ -82,7 +82,7 @@ const GIT: ReadonlyMap<string, GitEffect> = new Map<string, GitEffect>([
   ],
 ]);
 
-/** A new branch where one stands changes nothing; files after `--` are named; all else may be another branch. */
+/** A new branch where one is changes nothing; files after `--` are named; all else may be another branch. */
 function checksOut(operands: readonly Word[], options: readonly string[]): boolean {
   const [first] = operands;
   if (first === undefined) return false;
@@ -135,7 +135,7 @@ function unpacksByPython(words: readonly Word[]): TreeWrite | null {
 }
 
 function writesRepository({ words, ownWords }: SimpleCommand): boolean {
-  // With options before the subcommand, the same command stands in the list once more without them.
+  // With options before the subcommand, the same command is in the list once more without them.
   if (ownWords < words.length) return false;
   const [, subcommand, ...rest] = words;
   if (subcommand === undefined || subcommand.text.startsWith("-")) return false;

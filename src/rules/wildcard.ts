@@ -11,17 +11,17 @@ export type Step =
   | { readonly type: "folders" }
   | { readonly type: "inFolders" };
 
-/** The places in a pattern at which matching may stand. */
+/** The places in a pattern that matching may have reached. */
 type Places = ReadonlySet<number>;
 
-/** Where matching stands before the first character. */
+/** The places before the first character. */
 export function begin(steps: readonly Step[]): Places {
   const places = new Set<number>();
   reach(steps, places, 0);
   return places;
 }
 
-/** Where matching stands after one more character. The cost is one look at each place, whatever the pattern. */
+/** The places after one more character. The cost is one look at each place, whatever the pattern. */
 export function advance(steps: readonly Step[], places: Places, character: string): Places {
   const next = new Set<number>();
   for (const place of places) {
@@ -60,7 +60,7 @@ export interface Gap {
   readonly exceptFirst: string | null;
 }
 
-/** Where matching can stand after a gap, whatever is in it. */
+/** Where matching can be after a gap, whatever is in it. */
 export function advanceGap(steps: readonly Step[], places: Places, gap: Gap): Places {
   const found = afterAny(steps, places, gap);
   for (let size = -1; size !== found.size;) {
@@ -70,7 +70,7 @@ export function advanceGap(steps: readonly Step[], places: Places, gap: Gap): Pl
   return new Set([...places, ...found]);
 }
 
-/** Where matching can stand after one more character that is not known. */
+/** Where matching can be after one more character that is not known. */
 function afterAny(
   steps: readonly Step[],
   places: Places,

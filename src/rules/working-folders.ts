@@ -1,6 +1,6 @@
 import { absolute, normalise } from "./paths.js";
 import { programName, UNKNOWN, type SimpleCommand, type Word } from "../shell/index.js";
-import type { World } from "./world.js";
+import type { CallWorld } from "./world.js";
 
 /** The folders in which the parts of a command may run. */
 export interface WorkingFolders {
@@ -18,11 +18,11 @@ const GLUED_FOLDER = /^(?:-C|--chdir=|--directory=|--cwd=|--work-tree=|--prefix=
 /** More are not followed; a command that goes to so many hides something. */
 const MOST_FOLDERS = 32;
 
-/** Subshells are not told apart: each change of folder may hold for everything after it, or not. */
+/** Subshells are not distinguished: each change of folder may hold for everything after it, or not. */
 export function workingFolders(
   commands: readonly SimpleCommand[],
   started: readonly string[],
-  world: World,
+  world: CallWorld,
 ): WorkingFolders {
   const folders = new Set(started);
   let areKnown = true;

@@ -2,7 +2,7 @@ import { absolute, isWithin, normalise } from "./paths.js";
 import { GLOB } from "../shell/index.js";
 
 /** Where a call happens. Folders are absolute and canonical. */
-export interface World {
+export interface CallWorld {
   readonly projectDir: string;
   readonly home: string;
   readonly cwd: string;
@@ -13,8 +13,12 @@ export interface World {
   readonly protectedPaths: readonly string[];
 }
 
-/** What a path may mean: as written, and with its links resolved. All are normalised; null where it cannot be told. */
-export function meaningsOf(path: string, folder: string, world: World): readonly string[] | null {
+/** What a path may mean: as written, and with its links resolved. All are normalised; null where it is not known. */
+export function meaningsOf(
+  path: string,
+  folder: string,
+  world: CallWorld,
+): readonly string[] | null {
   if (path === "" || path.includes("\u0000")) return null;
   const raw = absolute(path, folder, world.home);
   const written = normalise(raw);
@@ -28,7 +32,7 @@ export function meaningsOf(path: string, folder: string, world: World): readonly
 }
 
 /** Whether a path surely leads into the project; of one with a file pattern in it, the folder before that. */
-export function leadsInto(path: string, folder: string, world: World): boolean {
+export function leadsInto(path: string, folder: string, world: CallWorld): boolean {
   const raw = absolute(path, folder, world.home);
   const gap = raw.indexOf(GLOB);
   const plain = gap < 0 ? raw : raw.slice(0, raw.lastIndexOf("/", gap) + 1);
@@ -44,7 +48,7 @@ export function leadsInto(path: string, folder: string, world: World): boolean {
 }
 
 /** The same world, in which each path is resolved once: many rules ask about the same ones. */
-export function rememberLinks(world: World): World {
+export function rememberLinks(world: CallWorld): CallWorld {
   const known = new Map<string, string>();
   const canonical = (path: string): string => {
     const found = known.get(path) ?? world.canonical(path);

@@ -4,7 +4,7 @@ import { RUN_ID } from "./process-spec.js";
 import { signalTo } from "./signal-to.js";
 
 /**
- * A shell that waits on a pipe. It is told which runs are under way; when the pipe closes, even because
+ * A shell that waits on a pipe. It gets the runs that are under way; when the pipe closes, even because
  * the host was killed with -9, it kills whatever those runs left behind. Runs are named before they start,
  * so there is no moment in which a hook could escape. A keeper is to leave by itself then, and to take its hooks with
  * it; one that does not, because somebody has stopped it, is killed, and whatever carries an id of its family.
@@ -68,19 +68,19 @@ export class Guardian {
   /** Watch over a run from now on: before it starts by its id, once it has by `id:group` as well. */
   watch(entry: string): void {
     this.entries.add(entry);
-    if (isAlive(this.shell)) this.tell(`+${entry}\n`);
+    if (isAlive(this.shell)) this.send(`+${entry}\n`);
     else this.open();
   }
 
   release(entry: string): void {
     this.entries.delete(entry);
-    this.tell(`-${entry}\n`);
+    this.send(`-${entry}\n`);
   }
 
   /** Watch over a keeper, `pid:family`, and over all runs whose ids begin with the family; over none where it is empty. */
   watchKeeper(keeper: string): void {
     this.keeper = keeper;
-    if (isAlive(this.shell)) this.tell(`k${keeper}\n`);
+    if (isAlive(this.shell)) this.send(`k${keeper}\n`);
     else if (keeper !== "") this.open();
   }
 
@@ -93,7 +93,7 @@ export class Guardian {
   }
 
   /** A short write to a pipe goes out at once, not when the event loop comes round to it. */
-  private tell(line: string): void {
+  private send(line: string): void {
     this.shell?.stdin?.write(line);
     wake(this.shell);
   }
@@ -106,7 +106,7 @@ export class Guardian {
       setTimeout(() => this.shell === shell && this.open(), REPLACE_MS).unref();
     });
     const lines = [...this.entries].map((entry) => `+${entry}\n`);
-    this.tell(`k${this.keeper}\n${lines.join("")}`);
+    this.send(`k${this.keeper}\n${lines.join("")}`);
   }
 }
 

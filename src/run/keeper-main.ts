@@ -12,15 +12,15 @@ import { PreforkedShells } from "./preforked-shells.js";
 
 const running = new Map<string, AbortController>();
 const shells = new PreforkedShells();
-/** Where a hook can be found by its environment, the host need not be woken to hear of its pid. */
+/** Where a hook can be found by its environment, the host need not be woken to learn its pid. */
 const announces = !existsSync("/proc/self/environ");
 let base: Readonly<Record<string, string>> = {};
 let hostIsGone = false;
 /** How many ran at once since it was last quiet. */
 let most = 0;
 
-const tell: (message: FromKeeper) => void = outbox((text) => process.stdout.write(text));
-const workers = new KeptWorkers(tell, () => leaveWhenEmpty());
+const send: (message: FromKeeper) => void = outbox((text) => process.stdout.write(text));
+const workers = new KeptWorkers(send, () => leaveWhenEmpty());
 const start = (spec: ProcessSpec) => shells.take(spec) ?? startProcess(spec);
 
 async function run(given: ProcessSpec): Promise<void> {
@@ -30,11 +30,11 @@ async function run(given: ProcessSpec): Promise<void> {
   running.set(runId, controller);
   most = Math.max(most, running.size);
   const onStart = announces
-    ? (pid: number): void => tell({ type: "started", runId, pid })
+    ? (pid: number): void => send({ type: "started", runId, pid })
     : undefined;
   const result = await runProcess(spec, controller.signal, { start, ...(onStart && { onStart }) });
   running.delete(runId);
-  tell({ type: "ended", runId, result: toWire(result) });
+  send({ type: "ended", runId, result: toWire(result) });
   if (running.size > 0) return;
   leaveWhenEmpty();
   setImmediate(() => {
@@ -62,7 +62,7 @@ const read = lineReader((line) => {
   if (message.type === "base") base = message.env;
   else if (message.type === "run") void run(message.spec);
   else if (message.type === "cancel") running.get(message.runId)?.abort();
-  else if (message.type === "ask") tell({ type: "ready" });
+  else if (message.type === "ask") send({ type: "ready" });
   else if (message.type === "serve") workers.serve(message.command, message.line, base);
   else workers.stop(message.runId, message.how);
 });
@@ -76,4 +76,4 @@ process.stdout.on("error", leave);
 process.on("SIGINT", () => {});
 process.on("SIGTERM", () => {});
 process.on("SIGHUP", () => {});
-tell({ type: "ready" });
+send({ type: "ready" });

@@ -1,9 +1,9 @@
 import { isRecord, parseJson } from "../json/index.js";
 import type { ProcessResult, ProcessSpec } from "./process-spec.js";
 import type { LineAddress } from "./worker/direct-line.js";
-import type { Stop, WorkerCommand, WorkerEnd } from "./worker/worker-spec.js";
+import type { WorkerStop, WorkerCommand, WorkerEnd } from "./worker/worker-spec.js";
 
-/** What the host tells the keeper, one JSON object a line. */
+/** Messages from the host to the keeper, one JSON object a line. */
 export type ToKeeper =
   /** The variables that all runs share; a spec has only what it adds to them. */
   | { readonly type: "base"; readonly env: Readonly<Record<string, string>> }
@@ -13,9 +13,9 @@ export type ToKeeper =
   | { readonly type: "ask" }
   /** Start a worker and connect it to the host. */
   | { readonly type: "serve"; readonly command: WorkerCommand; readonly line: LineAddress }
-  | { readonly type: "stop"; readonly runId: string; readonly how: Stop };
+  | { readonly type: "stop"; readonly runId: string; readonly how: WorkerStop };
 
-/** What the keeper tells the host. Bytes travel as base64. */
+/** Messages from the keeper to the host. Bytes travel as base64. */
 export type FromKeeper =
   | { readonly type: "ready" }
   /** Only where a hook cannot be found by its environment. */

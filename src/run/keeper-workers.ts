@@ -2,9 +2,9 @@ import { Guardian } from "./guardian.js";
 import { endToWire, type FromKeeper } from "./keeper-protocol.js";
 import { connectLine, type LineAddress } from "./worker/direct-line.js";
 import { WorkerProcess } from "./worker/worker-process.js";
-import type { Stop, WorkerCommand, WorkerEnd } from "./worker/worker-spec.js";
+import type { WorkerStop, WorkerCommand, WorkerEnd } from "./worker/worker-spec.js";
 
-interface Kept {
+interface KeptWorker {
   /** Null while it is being connected. */
   process: WorkerProcess | null;
   readonly onEnd: (end: WorkerEnd) => void;
@@ -12,12 +12,12 @@ interface Kept {
 
 /** The keeper's side of workers. It starts and ends them; what they say to the host does not pass through here. */
 export class KeptWorkers {
-  private readonly workers = new Map<string, Kept>();
+  private readonly workers = new Map<string, KeptWorker>();
   /** Outlives the keeper, even one that was killed together with its host. */
   private readonly guardian = new Guardian();
 
   constructor(
-    private readonly tell: (message: FromKeeper) => void,
+    private readonly send: (message: FromKeeper) => void,
     private readonly onEmpty: () => void,
   ) {}
 
@@ -29,16 +29,16 @@ export class KeptWorkers {
     const { runId } = given;
     const onEnd = (end: WorkerEnd): void => {
       this.workers.delete(runId);
-      this.tell({ type: "left", runId, end: endToWire(end) });
+      this.send({ type: "left", runId, end: endToWire(end) });
       if (this.workers.size === 0) this.onEmpty();
     };
-    const kept: Kept = { process: null, onEnd };
+    const kept: KeptWorker = { process: null, onEnd };
     this.workers.set(runId, kept);
     connectLine(address).then(
       (line) => {
         if (this.workers.get(runId) === kept) {
           const command = { ...given, env: { ...base, ...given.env } };
-          const onLog = (text: string): void => this.tell({ type: "said", runId, text });
+          const onLog = (text: string): void => this.send({ type: "said", runId, text });
           kept.process = new WorkerProcess(command, line, { onLog, onEnd }, this.guardian);
         }
         // The worker has it now; a second holder would keep it open when the worker has gone.
@@ -55,7 +55,7 @@ export class KeptWorkers {
     );
   }
 
-  stop(runId: string, how: Stop): void {
+  stop(runId: string, how: WorkerStop): void {
     const kept = this.workers.get(runId);
     if (kept?.process === null)
       kept.onEnd({ ending: { type: "signalled", signal: "SIGTERM" }, ...silence });

@@ -16,9 +16,9 @@ import {
 import { RUN_ID, type ProcessResult, type ProcessSpec, type RunEnding } from "./process-spec.js";
 import { signalTo } from "./signal-to.js";
 import type { LineAddress } from "./worker/direct-line.js";
-import type { Stop, WorkerCommand, WorkerEnd, WorkerListener } from "./worker/worker-spec.js";
+import type { WorkerStop, WorkerCommand, WorkerEnd, WorkerListener } from "./worker/worker-spec.js";
 
-interface Pending {
+interface PendingRun {
   readonly settle: (result: ProcessResult) => void;
   readonly begin: number;
   pid: number | null;
@@ -51,10 +51,10 @@ export class Keeper {
   private doubt: NodeJS.Timeout | null = null;
   private waking: NodeJS.Timeout | null = null;
   private isClosed = false;
-  private readonly pending = new Map<string, Pending>();
+  private readonly pending = new Map<string, PendingRun>();
   private readonly served = new Map<string, WorkerListener>();
 
-  private readonly tell: (message: ToKeeper) => void = outbox((text) =>
+  private readonly send: (message: ToKeeper) => void = outbox((text) =>
     this.child?.stdin?.write(text),
   );
 
@@ -79,7 +79,7 @@ export class Keeper {
       afterSilence(Math.min(ms + OVERDUE_MS, LONGEST_MS), () => void this.overdue(runId, { type }));
     let clock = overdue(spec.timeoutMs, "timed-out");
     const cancel = (): void => {
-      this.tell({ type: "cancel", runId });
+      this.send({ type: "cancel", runId });
       clearTimeout(clock);
       clock = overdue(0, "cancelled");
     };
@@ -92,19 +92,19 @@ export class Keeper {
       };
       if (this.pending.size === 0) this.hold(true);
       this.pending.set(runId, { settle, begin: performance.now(), pid: null });
-      this.tell({ type: "run", spec });
+      this.send({ type: "run", spec });
     });
   }
 
   /** Starts a worker and has it connected to a line of the host. It ends with the keeper. */
   serve(command: WorkerCommand, line: LineAddress, listener: WorkerListener): void {
     this.served.set(command.runId, listener);
-    this.tell({ type: "serve", command, line });
+    this.send({ type: "serve", command, line });
   }
 
-  stop(runId: string, how: Stop): void {
+  stop(runId: string, how: WorkerStop): void {
     if (!this.served.has(runId)) return;
-    this.tell({ type: "stop", runId, how });
+    this.send({ type: "stop", runId, how });
     afterSilence(OVERDUE_MS, () => void this.notLeft(runId)).unref();
   }
 
@@ -137,7 +137,7 @@ export class Keeper {
     this.child = child;
     this.ready = false;
     // By a mark of their own, its shells in waiting can be found.
-    this.tell({ type: "base", env: { ...this.base, [RUN_ID]: this.spares } });
+    this.send({ type: "base", env: { ...this.base, [RUN_ID]: this.spares } });
     if (child.pid !== undefined) this.guardian.watchKeeper(`${child.pid}:${this.family}`);
     const read = lineReader((message) => this.take(message as FromKeeper, child));
     child.stdout?.setEncoding("utf8");
@@ -188,7 +188,7 @@ export class Keeper {
     const { child } = this;
     if (child === null || this.doubt !== null) return;
     this.wake();
-    this.tell({ type: "ask" });
+    this.send({ type: "ask" });
     this.doubt = afterSilence(SILENCE_MS, () => {
       if (this.doubt !== null) void this.lost(child);
     }).unref();

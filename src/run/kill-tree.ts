@@ -1,7 +1,7 @@
 import { Sweep } from "./sweep.js";
 import { signalTo } from "./signal-to.js";
 
-/** Asks a process group to end. A stopped one is woken, or it would never hear. */
+/** Asks a process group to end. A stopped one is woken, or it would never get the signal. */
 export function terminateGroup(pid: number): void {
   signalTo(-pid, "SIGTERM");
   signalTo(-pid, "SIGCONT");

@@ -14,7 +14,7 @@ beforeEach(() => {
   shells = new PreforkedShells();
 });
 afterEach(() => {
-  // Nothing fits a folder that is gone: every spare is let go.
+  // Nothing fits a folder that is gone: every preforked shell ends.
   prepare(0);
 });
 
@@ -43,7 +43,7 @@ const said = ({ ending, stdout, stderr }: ProcessResult): object => ({
 });
 
 /** The same spec in a shell started ahead and in one started the usual way. */
-async function both(spec: ProcessSpec): Promise<{ spare: object; usual: object }> {
+async function both(spec: ProcessSpec): Promise<{ preforked: object; usual: object }> {
   prepare(1);
   let taken = false;
   const start = (wanted: ProcessSpec): ReturnType<typeof startProcess> => {
@@ -51,9 +51,9 @@ async function both(spec: ProcessSpec): Promise<{ spare: object; usual: object }
     taken = child !== null;
     return child ?? startProcess(wanted);
   };
-  const spare = said(await runProcess(spec, never, { start }));
+  const preforked = said(await runProcess(spec, never, { start }));
   expect(taken).toBe(true);
-  return { spare, usual: said(await runProcess(spec, never)) };
+  return { preforked, usual: said(await runProcess(spec, never)) };
 }
 
 const env = {
@@ -77,13 +77,13 @@ describe("a shell started ahead does what one started the usual way does", () =>
     ["a text that is not ASCII", "echo 'grüße ✓ \u2028'"],
     ["nothing", ""],
   ])("%s", async (_, command) => {
-    const { spare, usual } = await both(specOf(command, { env }));
-    expect(spare).toEqual(usual);
+    const { preforked, usual } = await both(specOf(command, { env }));
+    expect(preforked).toEqual(usual);
   });
 
   test("variables that are not wanted any more are gone", async () => {
-    const { spare } = await both(specOf('printf %s "${GONE-none} $CHANGED"', { env }));
-    expect(spare).toMatchObject({ stdout: `none ${env.CHANGED}` });
+    const { preforked } = await both(specOf('printf %s "${GONE-none} $CHANGED"', { env }));
+    expect(preforked).toMatchObject({ stdout: `none ${env.CHANGED}` });
   });
 });
 
@@ -144,7 +144,7 @@ function waiting(): string[] {
     });
 }
 
-test("there are never more than four, and those that are let go end", async () => {
+test("there are never more than four, and those that are not needed end", async () => {
   prepare(100);
   expect(waiting()).toHaveLength(4);
   prepare(1, tmpdir());

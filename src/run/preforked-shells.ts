@@ -13,7 +13,7 @@ const MOST_ENVIRONMENT = 65_536;
 const MOST_SPARES = 4;
 
 /**
- * It stands still until it is told what to become. When nobody is left who could tell it, it ends.
+ * It waits for the command that it will run. When nobody is left who could send one, it ends.
  * `exec` makes it the hook's own shell: nothing of this one is left.
  */
 const script = 'IFS= read -r SNAPHOOK_ORDER <&3 || exit 0; eval "$SNAPHOOK_ORDER"';
@@ -35,25 +35,25 @@ export class PreforkedShells {
   take(spec: ProcessSpec): ChildProcess | null {
     if (!isSuited(spec)) return null;
     const folder = folderOf(spec.cwd);
-    const index = this.waiting.findIndex((spare) => isAlive(spare) && spare.folder === folder);
-    const spare = this.waiting[index];
-    if (folder === null || spare === undefined) return null;
-    const order = orderOf(spec, spare.env);
+    const index = this.waiting.findIndex((shell) => isAlive(shell) && shell.folder === folder);
+    const shell = this.waiting[index];
+    if (folder === null || shell === undefined) return null;
+    const order = orderOf(spec, shell.env);
     if (order === null) return null;
     this.waiting.splice(index, 1);
-    const gate = spare.child.stdio[3];
+    const gate = shell.child.stdio[3];
     if (!(gate instanceof Socket)) return null;
     gate.end(`${order}\n`);
-    wake(spare);
-    return spare.child;
+    wake(shell);
+    return shell.child;
   }
 
-  /** Has as many ready in a folder, with the variables that all hooks share. Those elsewhere are let go. */
+  /** Has as many ready in a folder, with the variables that all hooks share. Those elsewhere end. */
   prepare(cwd: string, env: Readonly<Record<string, string>>, wanted: number): void {
     if (sizeOf(env) > MOST_ENVIRONMENT) return;
     const folder = folderOf(cwd);
     const [fit, rest] = [true, false].map((is) =>
-      this.waiting.filter((spare) => (isAlive(spare) && spare.folder === folder) === is),
+      this.waiting.filter((shell) => (isAlive(shell) && shell.folder === folder) === is),
     ) as [Spare[], Spare[]];
     for (const spare of rest) letGo(spare);
     this.waiting = fit;

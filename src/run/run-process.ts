@@ -45,7 +45,7 @@ export async function runProcess(
 ): Promise<ProcessResult> {
   const begin = now();
   for (let attempt = 1; ; attempt++) {
-    const result = await new Run(spec, signal, begin, start, onStart).result;
+    const result = await new ProcessRun(spec, signal, begin, start, onStart).result;
     const { ending } = result;
     const retry =
       ending.type === "not-started" && passing.has(ending.error) && attempt < MOST_TRIES;
@@ -58,16 +58,16 @@ function hasEnded(child: ChildProcess | null): boolean {
   return child !== null && (child.exitCode !== null || child.signalCode !== null);
 }
 
-type Stop = "timed-out" | "cancelled" | "flooded";
+type StopCause = "timed-out" | "cancelled" | "flooded";
 
-class Run {
+class ProcessRun {
   readonly result: Promise<ProcessResult>;
   private settle!: (result: ProcessResult) => void;
   private readonly stdout: Capture;
   private readonly stderr: Capture;
   private readonly timers = new Set<NodeJS.Timeout>();
   private child: ChildProcess | null = null;
-  private stop: Stop | null = null;
+  private stop: StopCause | null = null;
   private settled = false;
   private readonly onAbort = (): void => this.end("cancelled");
 
@@ -135,7 +135,7 @@ class Run {
   }
 
   /** Ends the tree from outside: asked first, killed soon after; who floods is not asked. */
-  private end(stop: Stop): void {
+  private end(stop: StopCause): void {
     const pid = this.child?.pid;
     if (this.stop !== null || this.settled || pid === undefined) return;
     // It has ended in time, and its output is being read.

@@ -17,7 +17,7 @@ export interface Runner {
 export interface RunnerOptions {
   /** A long-lived host runs its hooks through a keeper; a one-shot command in place. */
   readonly keeper: boolean;
-  /** The variables that every hook gets, beside its own. */
+  /** The variables that every hook gets in addition to its own. */
   readonly base: Readonly<Record<string, string>>;
   /**
    * In place: how long a hook may run before someone watches over it. Starting the watcher takes as long as a short
@@ -25,7 +25,7 @@ export interface RunnerOptions {
    * before it starts.
    */
   readonly guardAfterMs?: number;
-  /** What a worker says beside its answers. */
+  /** What a worker prints in addition to its answers. */
   readonly onWorkerLog?: (key: string, text: string) => void;
 }
 

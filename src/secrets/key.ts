@@ -1,6 +1,6 @@
 /**
  * What a name says of the value below it: anything, only secrets, or secrets among counts. Below `counts`
- * numbers stay, because `tokens: 812` tells how many.
+ * numbers stay, because `tokens: 812` is a count.
  */
 export type Mode = "open" | "secret" | "counts";
 
@@ -19,7 +19,7 @@ const harmlessLast = new Set(
   source status store total ttl type types uri url usage used version`.split(/\s+/),
 );
 
-/** `PWD` is where a shell stands. */
+/** `PWD` is a shell's current folder. */
 const folders = new Set(["pwd", "oldpwd"]);
 
 /** The words of a name: `dbPassword`, `DB_PASSWORD` and `db-password` are all "db", "password". */

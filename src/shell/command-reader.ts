@@ -1,19 +1,15 @@
-import { readAssignment } from "./assignments.js";
+import { readArithmetic } from "./arithmetic.js";
+import { noteAssignment, readAssignment } from "./assignments.js";
 import type { Findings } from "./findings.js";
 import { HereDocuments } from "./here-documents.js";
-import {
-  UNKNOWN,
-  wordOf,
-  type Assignment,
-  type Redirection,
-  type SimpleCommand,
-  type Word,
-} from "./parsed-command.js";
+import { UNKNOWN, wordOf, type Assignment, type Redirection, type Word } from "./parsed-command.js";
 import { readRedirection, startsRedirection } from "./redirections.js";
 import { SourceText } from "./source-text.js";
+import { readTest } from "./test-expression.js";
+import { isNumber } from "./word-builder.js";
 import { WordReader } from "./word-reader.js";
 
-/** Words after which another command may begin. Whether they stand in the right order is the shell's business. */
+/** Words after which another command may begin. Whether they are in the right order is the shell's business. */
 const SEPARATING = new Set([
   "if",
   "then",
@@ -30,10 +26,14 @@ const SEPARATING = new Set([
   "!",
 ]);
 
+/** Words with which a compound command begins or ends. */
+const OPENING = new Set(["if", "for", "select", "while", "until", "{"]);
+const CLOSING = new Set(["fi", "done", "}"]);
+
 const DESCRIPTOR = /^(?:\d+|\{\w+\})$/;
 
 /** Why a list of commands ended. */
-type Ending = "end" | "parenthesis" | "branch" | "esac";
+type CommandEnd = "end" | "parenthesis" | "branch" | "esac";
 
 interface Parts {
   readonly words: Word[];
@@ -46,6 +46,10 @@ export class CommandReader {
   readonly #source: SourceText;
   readonly #words: WordReader;
   readonly #documents: HereDocuments;
+  /** How many compound commands, parentheses and substitutions are open. */
+  #open = 0;
+  /** Whether the command that is read runs in any case, and in this shell. */
+  #isCertain = true;
 
   constructor(
     text: string,
@@ -79,6 +83,8 @@ export class CommandReader {
   }
 
   #readParenthesis(): void {
+    const { isPiped } = this.findings;
+    this.#open++;
     const entered = this.findings.deeper(() => {
       for (;;) {
         const ending = this.#readList(false);
@@ -88,17 +94,30 @@ export class CommandReader {
       }
     });
     if (!entered) this.#source.skipAll();
+    this.#open--;
+    this.findings.isPiped = isPiped;
   }
 
-  #readList(inCase: boolean): Ending {
+  /** What follows is a command beside the one before, and gets nothing from it. */
+  #endPipeline(isCertain: boolean): void {
+    this.findings.isPiped = false;
+    if (this.#open > 0) return;
+    this.findings.pipeline++;
+    this.#isCertain = isCertain;
+  }
+
+  #readList(inCase: boolean): CommandEnd {
     const source = this.#source;
     for (;;) {
       this.#source.skipBlanks();
       const character = source.peek();
       if (character === undefined) return "end";
-      if (character === "\n") this.#documents.takeLineEnd();
-      else if (character === ";") {
+      if (character === "\n") {
+        this.#documents.takeLineEnd();
+        this.#endPipeline(true);
+      } else if (character === ";") {
         source.take();
+        this.#endPipeline(true);
         if (source.takeIf(";") || source.peek() === "&" || source.peek() === "|") {
           while (source.takeIf("&") || source.takeIf("|"));
           return "branch";
@@ -108,10 +127,18 @@ export class CommandReader {
         return "parenthesis";
       } else if (character === "(") {
         source.take();
-        if (source.peek() === "(") this.findings.doubt("arithmetic can run commands");
-        this.#readParenthesis();
-      } else if ((character === "&" && source.ahead() !== ">") || character === "|") source.take();
-      else if (this.#readCommand() === "esac" && inCase) return "esac";
+        if (source.peek() !== "(" || !readArithmetic(this.#words, "command"))
+          this.#readParenthesis();
+      } else if (character === "&" && source.ahead() !== ">") {
+        source.take();
+        const isBoth = source.takeIf("&");
+        // After `a=1 &&` everything is as certain as before; after `a &` too.
+        this.#endPipeline(isBoth ? this.#isCertain && this.#wasAssignment() : true);
+      } else if (character === "|") {
+        source.take();
+        if (source.takeIf("|")) this.#endPipeline(false);
+        else this.findings.isPiped = true;
+      } else if (this.#readCommand() === "esac" && inCase) return "esac";
     }
   }
 
@@ -142,6 +169,10 @@ export class CommandReader {
       if (word.isPlain) {
         if (isFirst && parts.assignments.length === 0 && parts.redirections.length === 0) {
           isTimed ||= this.#startsTimed(word.text);
+          if (word.text === "[[") {
+            parts.words.push(wordOf("[["), ...readTest(this.#words, this.#documents));
+            continue;
+          }
           if (this.#readReserved(word.text)) {
             this.#add(parts);
             return word.text === "esac" ? "esac" : null;
@@ -162,9 +193,24 @@ export class CommandReader {
   }
 
   #add({ words, assignments, redirections }: Parts, ownWords = words.length): void {
-    const command: SimpleCommand = { words, assignments, redirections, ownWords };
+    const { pipeline, isPiped, commands } = this.findings;
     if (words.length + assignments.length + redirections.length > 0)
-      this.findings.commands.push(command);
+      commands.push({ words, assignments, redirections, ownWords, pipeline, isPiped });
+    for (const { name, value } of assignments)
+      if (words.length === 0 && this.#isCertain && this.#open === 0 && !this.#goesToOthers())
+        noteAssignment(name, value, this.findings);
+  }
+
+  #wasAssignment(): boolean {
+    const last = this.findings.commands.at(-1);
+    return last !== undefined && last.words.length === 0;
+  }
+
+  /** Whether a command runs in a shell of its own: in a pipeline, or in the background. */
+  #goesToOthers(): boolean {
+    const [next, ahead] = [this.#source.peek(), this.#source.ahead()];
+    if (this.findings.isPiped) return true;
+    return (next === "|" || next === "&") && ahead !== next;
   }
 
   /** `name ()`: what follows is the body, read like any command. */
@@ -173,6 +219,7 @@ export class CommandReader {
       this.findings.doubt("a ( among the words of a command");
       return false;
     }
+    this.findings.noteFunction();
     return this.#takeEmptyParentheses();
   }
 
@@ -187,15 +234,20 @@ export class CommandReader {
 
   /** Whether a word at the beginning of a command belongs to the grammar; reads what it needs. */
   #readReserved(word: string): boolean {
+    if (OPENING.has(word)) this.#open++;
+    if (CLOSING.has(word)) this.#open = Math.max(0, this.#open - 1);
     switch (word) {
       case "for":
       case "select":
         this.#readLoopHead();
         return true;
       case "case":
+        this.#open++;
         if (!this.findings.deeper(() => this.#readCase())) this.#source.skipAll();
+        this.#open--;
         return true;
       case "function":
+        this.findings.noteFunction();
         this.#source.skipBlanks();
         this.#words.readWord();
         this.#source.skipBlanks();
@@ -209,7 +261,7 @@ export class CommandReader {
     }
   }
 
-  /** `time` may stand before a whole pipeline; with options it is read as a program. */
+  /** `time` may come before a whole pipeline; with options it is read as a program. */
   #startsTimed(word: string): boolean {
     if (word !== "time") return false;
     this.#source.skipBlanks();
@@ -220,13 +272,17 @@ export class CommandReader {
   #readLoopHead(): void {
     this.#source.skipBlanks();
     const name = this.#words.readWord();
-    if (name === null) return this.findings.doubt("arithmetic can run commands");
+    if (name === null) {
+      if (!this.#source.takeIf("(") || !readArithmetic(this.#words, "loop"))
+        this.findings.doubt("arithmetic can run commands");
+      return;
+    }
     this.#documents.skipLines();
     const word = this.#words.readWord();
-    const values: Word[] = [];
-    if (word !== null && word.isPlain && word.text === "in") values.push(...this.#readWords());
+    let values: Word[] = [wordOf(UNKNOWN)];
+    if (word !== null && word.isPlain && word.text === "in") values = this.#readWords(name.text);
     else {
-      values.push(wordOf(UNKNOWN));
+      this.findings.uses.assign(name.text, false, false);
       if (word === null ? this.#source.peek() !== ";" : word.text !== "do")
         this.findings.doubt("an unusual loop");
     }
@@ -234,19 +290,22 @@ export class CommandReader {
     this.#add({ words: [], assignments, redirections: [] });
   }
 
-  #readWords(): Word[] {
+  #readWords(name: string): Word[] {
     const words: Word[] = [];
     for (;;) {
       this.#source.skipBlanks();
       const word = this.#words.readWord();
       if (word === null) return words;
       words.push(wordOf(word.text));
+      // One of several values is not known.
+      this.findings.uses.assign(name, word.known, isNumber(word));
+      this.findings.uses.assign(name, word.known, isNumber(word));
     }
   }
 
   #readCase(): void {
     this.#source.skipBlanks();
-    this.#words.readWord();
+    this.findings.loose.push(this.#words.readWord()?.text ?? "");
     this.#documents.skipLines();
     if (this.#words.readWord()?.text !== "in") return this.findings.doubt("an unusual case");
     do {
@@ -266,6 +325,7 @@ export class CommandReader {
     for (;;) {
       this.#source.skipBlanks();
       const pattern = this.#words.readWord();
+      this.findings.loose.push(pattern?.text ?? "");
       if (pattern !== null && !opened && pattern.isPlain && pattern.text === "esac") return true;
       this.#source.skipBlanks();
       if (source.takeIf(")")) return false;

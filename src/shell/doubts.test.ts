@@ -26,8 +26,38 @@ describe("what cannot be read in full is said, and what was read is kept", () =>
     ["echo $[a]; rm x", "arithmetic can run commands", "echo ……", "rm x"],
     ["echo $((a[$(rm x)]))", "arithmetic can run commands", "rm x", "", "echo …"],
     ["echo $((1+", "arithmetic can run commands", "1+", "echo …"],
-    ["((i++)); rm x", "arithmetic can run commands", "i++", "rm x"],
-    ["for ((;;)); do rm x; done", "arithmetic can run commands", "rm x"],
+    ["((a[i]++)); rm x", "arithmetic can run commands", "", "rm x"],
+    ["for ((a[i];;)); do rm x; done", "arithmetic can run commands", "", "rm x"],
+    ["x=a; ((x)); rm y", "arithmetic evaluates x, which can run commands", "", "rm y"],
+    ["read x; echo $((x))", "arithmetic evaluates x, which can run commands", "read x", "echo …"],
+    [
+      "x=$(a); [[ $x -gt 3 ]]",
+      "arithmetic evaluates x, which can run commands",
+      "a",
+      "",
+      "[[ … -gt 3 ]]",
+    ],
+    ["echo $(( $(a) ))", "arithmetic evaluates a text, which can run commands", "a", "echo …"],
+    ["[[ 'a[b]' -eq 0 ]]", "a test evaluates a text, which can run commands", "[[ a[b] -eq 0 ]]"],
+    ["[[ -v $x ]]", "a test evaluates a text, which can run commands", "[[ -v … ]]"],
+    ["[[ a", "a [[ without its ]]", "[[ a"],
+    ["test -v 'a[b]'", "a builtin evaluates a text, which can run commands", "test -v a[b]"],
+    [
+      "printf -v 'a[b]' x",
+      "a builtin evaluates a text, which can run commands",
+      "printf -v a[b] x",
+    ],
+    ["unset 'a[$b]'", "a builtin evaluates a text, which can run commands", "unset a[$b]"],
+    ["declare -n a=b", "a builtin evaluates a text, which can run commands", "declare -n a=b"],
+    ["let 'a[b]'", "a builtin evaluates a text, which can run commands", "let a[b]"],
+    ["mapfile -C rm a", "mapfile can run commands", "mapfile -C rm a"],
+    ["compgen -W '$(rm)'", "compgen can run commands", "compgen -W $(rm)"],
+    ["hash -p rm ls", "hash can run commands", "hash -p rm ls"],
+    ["bash /dev/./stdin", "a script that is not known", "bash /dev/./stdin"],
+    ["bash //dev/stdin", "a script that is not known", "bash //dev/stdin"],
+    ["bash --rcfile f -i", "the options of a shell are not known", "bash --rcfile f -i"],
+    ["su x-c y", "a shell that reads commands from its input", "su x-c y"],
+    ["chroot /x", "a shell that reads commands from its input", "chroot /x"],
     ["echo ${x:=$(rm y)}", "an expansion that can assign or run commands", "rm y", "echo …"],
     ["echo ${x=y}", "an expansion that can assign or run commands", "echo …"],
     ["echo ${x@P}", "an expansion that can assign or run commands", "echo …"],
@@ -190,6 +220,8 @@ test("an element of an array assigns to its array what is not known", () => {
       assignments: [{ name: "ab", value: { text: "\u0000", known: false } }],
       redirections: [],
       ownWords: 1,
+      pipeline: 0,
+      isPiped: false,
     },
   ]);
 });
@@ -225,7 +257,7 @@ describe("bounds", () => {
     expect(parseCommand(`${"sudo ".repeat(50)}rm x`).unparsed).toBeNull();
   });
 
-  test("levels beside each other are not added up", () => {
+  test("levels next to each other are not added up", () => {
     expect(parseCommand("$(a); ".repeat(200)).unparsed).toBeNull();
     expect(parseCommand("echo ${x:-a}; ".repeat(200)).unparsed).toBeNull();
   });
@@ -239,7 +271,10 @@ describe("bounds", () => {
   test("commands over 100,000 characters are not read", () => {
     expect(parseCommand(`a ${"b".repeat(99_999)}`)).toEqual({
       commands: [],
+      loose: [],
+      hasFunctions: false,
       unparsed: "it is longer than 100000 characters",
+      unseen: null,
     });
     expect(parseCommand(`a ${"b".repeat(99_998)}`).unparsed).toBeNull();
   });

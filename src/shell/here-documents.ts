@@ -8,7 +8,7 @@ export interface PendingRedirection {
   target: Word;
 }
 
-interface Pending {
+interface PendingDocument {
   readonly redirection: PendingRedirection;
   readonly delimiter: string;
   readonly quoted: boolean;
@@ -19,7 +19,7 @@ const ENDS_DELIMITER = /[ \t\n;&|()<>]/;
 
 /** The here-documents that were announced on a line; their texts begin after it. */
 export class HereDocuments {
-  #pending: Pending[] = [];
+  #pending: PendingDocument[] = [];
 
   constructor(
     readonly source: SourceText,
@@ -83,7 +83,7 @@ export class HereDocuments {
     }
   }
 
-  #takeLines({ delimiter, quoted, stripsTabs }: Pending): string {
+  #takeLines({ delimiter, quoted, stripsTabs }: PendingDocument): string {
     const { source } = this;
     const lines: string[] = [];
     while (source.at < source.text.length) {

@@ -22,19 +22,29 @@ export interface Redirection {
   readonly target: Word;
 }
 
-/** One program, builtin or assignment that may run, wherever in the line it stands. */
+/** One program, builtin or assignment that may run, wherever in the line it is. */
 export interface SimpleCommand {
   readonly words: readonly Word[];
   readonly assignments: readonly Assignment[];
   readonly redirections: readonly Redirection[];
   /** How many words are about itself; those after them are a command that it starts. */
   readonly ownWords: number;
+  /** Which pipeline of the line it belongs to, with everything that is nested in it: their texts flow into each other. */
+  readonly pipeline: number;
+  /** Whether it may read what another command of the line prints. */
+  readonly isPiped: boolean;
 }
 
 export interface ParsedCommand {
   readonly commands: readonly SimpleCommand[];
+  /** Texts that are in no command: defaults of expansions, elements of lists, patterns, arithmetic. */
+  readonly loose: readonly string[];
+  /** Whether it defines a function: what is printed in one may go to any command. */
+  readonly hasFunctions: boolean;
   /** Why the list may lack something; null where it is complete. */
   readonly unparsed: string | null;
+  /** Why one of the listed commands may itself start something that is not in the list: code, an option, a variable. */
+  readonly unseen: string | null;
 }
 
 export function wordOf(text: string): Word {

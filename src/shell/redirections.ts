@@ -3,7 +3,7 @@ import { UNKNOWN, wordOf, type Redirection } from "./parsed-command.js";
 import type { SourceText } from "./source-text.js";
 import type { WordReader } from "./word-reader.js";
 
-/** Whether `<`, `>` or `&>` stands here, and not `<(` or `>(`. */
+/** Whether `<`, `>` or `&>` is here, and not `<(` or `>(`. */
 export function startsRedirection(source: SourceText): boolean {
   const character = source.peek();
   const ahead = source.ahead();

@@ -29,7 +29,7 @@ export class SourceText {
     return found;
   }
 
-  /** Takes one character as it stands, also a backslash before a line end. */
+  /** Takes one character as it is, also a backslash before a line end. */
   takeRaw(): string | undefined {
     return this.text[this.at++];
   }
@@ -59,6 +59,15 @@ export class SourceText {
   looksLike(sticky: RegExp): boolean {
     sticky.lastIndex = this.at;
     return sticky.test(this.text);
+  }
+
+  /** Takes what a sticky expression fits at this place; null where it does not. */
+  match(sticky: RegExp): RegExpExecArray | null {
+    this.peek();
+    sticky.lastIndex = this.at;
+    const found = sticky.exec(this.text);
+    if (found !== null) this.at = sticky.lastIndex;
+    return found;
   }
 
   #afterContinuations(from: number): number {

@@ -1,11 +1,11 @@
 import { bringsText, type SimpleCommand, type Word } from "./parsed-command.js";
+import { doubtScript } from "./script-file.js";
 import type { Unfolded } from "./unfolded.js";
 
 const SHELLS = new Set(["sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "rbash"]);
 /** Shells whose language is another one. Reading it as POSIX finds most commands, but not surely all. */
 const OTHER_SHELLS = new Set(["fish", "csh", "tcsh", "nu", "pwsh", "powershell"]);
 const STRANGE_OPTIONS = "the options of a shell are not known";
-const INPUT_FILE = /^(?:-|\/dev\/stdin|\/dev\/fd\/.*|\/proc\/.*\/fd\/.*)$/;
 
 export function isShell(name: string): boolean {
   return SHELLS.has(name) || OTHER_SHELLS.has(name);
@@ -31,9 +31,21 @@ function unfoldOperand(
 ): Partial<Unfolded> {
   const operand = words[operandAt];
   if (hasCode) return operand === undefined ? {} : { code: [operand], ownWords: operandAt };
-  if (operand !== undefined && !readsInput) return { doubt: doubtScript(operand) };
+  if (operand !== undefined && !readsInput) {
+    // Its input is also its script where that is what the script's name means.
+    const texts = redirections.filter(bringsText).map(({ target }) => target);
+    const doubt = doubtScript(operand);
+    return doubt === null ? {} : { code: texts, doubt };
+  }
   const code = redirections.filter(bringsText).map(({ target }) => target);
   return { code, doubt: code.length === 0 ? "a shell that reads commands from its input" : null };
+}
+
+/** The file that a shell reads as its script. */
+export function scriptOfShell(words: readonly Word[]): Word | undefined {
+  const options = readOptions(words);
+  if (options === "idle" || options.hasCode || options.readsInput) return undefined;
+  return words[options.operandAt];
 }
 
 interface ShellOptions {
@@ -48,6 +60,8 @@ function readOptions(words: readonly Word[]): ShellOptions | "idle" {
   let hasCode = false;
   let readsInput = false;
   let isSure = true;
+  let hasStartFile = false;
+  let isInteractive = false;
   let at = 1;
   for (; at < words.length; at++) {
     const { text, known } = words[at] ?? { text: "", known: true };
@@ -58,21 +72,20 @@ function readOptions(words: readonly Word[]): ShellOptions | "idle" {
       at++;
       break;
     }
-    if (/^--?(?:rcfile|init-file|emulate)$/.test(text)) at++;
-    else if (!text.startsWith("--")) {
+    if (/^--?(?:rcfile|init-file|emulate)$/.test(text)) {
+      hasStartFile ||= !text.endsWith("emulate");
+      at++;
+    } else if (!text.startsWith("--")) {
       // A name for each `o` follows the whole word, and with it everything else moves.
       isSure &&= !/o./i.test(text);
       hasCode ||= /^-.*c/i.test(text);
       readsInput ||= /^-.*s/.test(text);
+      isInteractive ||= /^-.*i/.test(text);
       // The name of an option follows.
       if (/o$/i.test(text)) at++;
     }
   }
+  // An interactive shell reads its start-up file.
+  isSure &&= !hasStartFile || (hasCode && !isInteractive);
   return { operandAt: at, hasCode, readsInput, isSure };
-}
-
-/** A script in a file is a program like any other; one that is made on the way is not known. */
-export function doubtScript(file: Word | undefined): string | null {
-  if (file === undefined) return null;
-  return file.known && !INPUT_FILE.test(file.text) ? null : "a script that is not known";
 }

@@ -116,7 +116,6 @@ describe("what wrappers start is a command as well", () => {
     ["source -- x.sh", "[source] [--] [x.sh]"],
     ["su root -c 'rm x'", "[su] [root] [-c] [rm x]", "[rm] [x]"],
     ["su '-crm x' --command='ls y'", "[su] [-crm x] [--command=ls y]", "[rm] [x]", "[ls] [y]"],
-    ["su x-c y z--command=w", "[su] [x-c] [y] [z--command=w]"],
     ["su '-crm\nls'", "[su] [-crm\nls]", "[rm]", "[ls]"],
     ["script -qc 'rm x' f", "[script] [-qc] [rm x] [f]", "[rm] [x]"],
     ["runuser --command 'rm x'", "[runuser] [--command] [rm x]", "[rm] [x]"],

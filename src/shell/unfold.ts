@@ -1,17 +1,43 @@
-import { UNKNOWN, wordOf, type SimpleCommand, type Word } from "./parsed-command.js";
+import { doubtGit } from "./git-commands.js";
+import { doubtInterpreter, doubtSed, isLanguage } from "./interpreters.js";
+import { GLOB, UNKNOWN, wordOf, type SimpleCommand, type Word } from "./parsed-command.js";
 import { programName } from "./program-name.js";
-import { doubtScript, isShell, unfoldShell } from "./unfold-shell.js";
+import { doubtScript } from "./script-file.js";
+import { doubtStarter } from "./starters.js";
+import { isShell, unfoldShell } from "./unfold-shell.js";
 import type { Unfolded } from "./unfolded.js";
 import { readWrapperOptions, type WrapperOptions } from "./wrapper-options.js";
 import { RUNUSER, WRAPPERS, type Wrapper } from "./wrappers.js";
 
 const ALIAS = "an alias changes what later commands mean";
+const GLOB_PROGRAM = "it is not known which program a pattern finds";
+const SHELL_ALONE = "a shell that reads commands from its input";
 const ENV_ESCAPE = "env reads a backslash in its own way";
 
 /** What a command starts besides itself. */
 export function unfold(command: SimpleCommand): Unfolded {
+  const unfolded = takeApart(command);
+  return { ...unfolded, unseen: unfolded.unseen ?? findUnseen(command) };
+}
+
+function findUnseen(command: SimpleCommand): string | null {
+  const [program] = command.words;
+  if (program === undefined) return null;
+  if (program.text.includes(GLOB)) return GLOB_PROGRAM;
+  const name = programName(program);
+  if (isLanguage(name)) return doubtInterpreter(name, command);
+  return name === "sed" ? doubtSed(command) : doubtStarter(name, command);
+}
+
+function takeApart(command: SimpleCommand): Unfolded {
   const { words } = command;
-  const nothing: Unfolded = { started: [], code: [], ownWords: words.length, doubt: null };
+  const nothing: Unfolded = {
+    started: [],
+    code: [],
+    ownWords: words.length,
+    doubt: null,
+    unseen: null,
+  };
   const [first, ...rest] = words;
   if (first === undefined) return nothing;
   const operands = rest[0]?.text === "--" ? rest.slice(1) : rest;
@@ -29,7 +55,7 @@ export function unfold(command: SimpleCommand): Unfolded {
       return { ...nothing, doubt: doubtScript(operands[0]) };
     case "su":
     case "script":
-      return { ...nothing, code: codeAfterOption(words) };
+      return { ...nothing, ...unfoldSu(name, command) };
     case "runuser":
       return { ...nothing, ...unfoldRunuser(command) };
     case "find":
@@ -43,26 +69,25 @@ export function unfold(command: SimpleCommand): Unfolded {
   }
 }
 
-function unfoldWrapper(
-  name: string,
-  wrapper: Wrapper,
-  { words, redirections }: SimpleCommand,
-): Partial<Unfolded> {
+function unfoldWrapper(name: string, wrapper: Wrapper, command: SimpleCommand): Partial<Unfolded> {
+  const { words } = command;
   const options = readWrapperOptions(wrapper, words);
   const { programAt, given, assignments, isProgramKnown } = options;
   const doubt =
     options.doubt ?? (isProgramKnown ? null : "it is not known which word is the program");
   const rest = words.slice(programAt);
-  if (name === "git") return unfoldGit(words, options);
+  if (name === "git") return unfoldGit(command, options);
   const code = codeOf(wrapper, options, rest);
   const isEscaped = name === "env" && code?.text.includes("\\") === true;
   if (code !== null) return { code: [code], doubt: isEscaped ? ENV_ESCAPE : doubt };
   const isIdle = Array.from(wrapper.idleFlags ?? "").some((letter) => given.has(letter));
+  const isAlone = rest.length === 0 && wrapper.startsShell === true;
+  if (isAlone) return { doubt: doubt ?? SHELL_ALONE };
   if (isIdle || rest.length === 0) return { doubt };
   if (name === "watch") return { code: [joined(rest)], ownWords: programAt, doubt };
   const started = name === "xargs" ? wordsOfXargs(rest, given) : rest;
   return {
-    started: [{ words: started, assignments, redirections, ownWords: started.length }],
+    started: [{ ...command, words: started, assignments, ownWords: started.length }],
     ownWords: programAt,
     doubt,
   };
@@ -85,15 +110,33 @@ function codeOf(
  * Options before the subcommand must not hide it: `git -C x push` is also `git push`. A value that is not known may hold
  * the subcommand.
  */
-function unfoldGit(words: readonly Word[], options: WrapperOptions): Partial<Unfolded> {
+function unfoldGit(command: SimpleCommand, options: WrapperOptions): Partial<Unfolded> {
+  const { words } = command;
   const { programAt, isProgramKnown } = options;
   const own = words.slice(0, programAt);
-  const doubt = own.some(({ text }) => /^(?:-c)?alias\./i.test(text)) ? ALIAS : options.doubt;
-  if (programAt === 1) return {};
+  const isAlias = own.some(({ text }) => /^(?:-c)?alias\./i.test(text));
+  const doubt = isAlias ? ALIAS : options.doubt;
+  const unseen = doubtGit(own, words.slice(programAt));
+  if (programAt === 1) return { unseen };
   const gap = isProgramKnown ? [] : [wordOf(UNKNOWN)];
   const plain = [wordOf("git"), ...gap, ...words.slice(programAt)];
-  const started = { words: plain, assignments: [], redirections: [], ownWords: plain.length };
-  return { started: [started], ownWords: programAt, doubt };
+  const started = {
+    ...command,
+    words: plain,
+    assignments: [],
+    redirections: [],
+    ownWords: plain.length,
+  };
+  return { started: [started], ownWords: programAt, doubt, unseen };
+}
+
+/** `su` and `script` without a line start a shell that reads its input. */
+function unfoldSu(name: string, { words }: SimpleCommand): Partial<Unfolded> {
+  const code = codeAfterOption(words);
+  const isIdle = words.some(({ text }) => /^--(?:version|help)$/.test(text));
+  const isShellNamed = name === "su" && words.some(({ text }) => /^(?:-\w*s|--sh)/.test(text));
+  const doubt = isShellNamed ? "it is not known which shell is started" : null;
+  return { code, doubt: code.length === 0 && !isIdle ? SHELL_ALONE : doubt };
 }
 
 /** With `-u` it starts a program, and without it is `su`. */
@@ -112,7 +155,8 @@ function wordsOfXargs(words: readonly Word[], given: WrapperOptions["given"]): r
   return words.map((word) => wordOf(word.text.replaceAll(text === "" ? "{}" : text, UNKNOWN)));
 }
 
-function unfoldFind({ words, redirections }: SimpleCommand): Partial<Unfolded> {
+function unfoldFind(command: SimpleCommand): Partial<Unfolded> {
+  const { words } = command;
   const started: SimpleCommand[] = [];
   let inner: Word[] | null = null;
   for (const word of words) {
@@ -121,7 +165,7 @@ function unfoldFind({ words, redirections }: SimpleCommand): Partial<Unfolded> {
     if (inner === null) {
       if (/^-(?:exec|ok)(?:dir)?$/.test(text)) inner = [];
     } else if (isEnd) {
-      started.push(...commandsOfFind(inner, foundBy(words), redirections));
+      started.push(...commandsOfFind(inner, foundBy(words), command));
       inner = null;
     } else inner.push(word);
   }
@@ -132,11 +176,11 @@ function unfoldFind({ words, redirections }: SimpleCommand): Partial<Unfolded> {
 function commandsOfFind(
   inner: readonly Word[],
   found: readonly string[],
-  redirections: SimpleCommand["redirections"],
+  command: SimpleCommand,
 ): readonly SimpleCommand[] {
   return found.map((text) => {
     const words = inner.map((word) => wordOf(word.text.replaceAll("{}", text)));
-    return { words, assignments: [], redirections, ownWords: words.length };
+    return { ...command, words, assignments: [], ownWords: words.length };
   });
 }
 

@@ -9,4 +9,6 @@ export interface Unfolded {
   readonly ownWords: number;
   /** Why something may be missing. */
   readonly doubt: string | null;
+  /** Why it may start something that its words do not show. */
+  readonly unseen: string | null;
 }

@@ -8,9 +8,20 @@ export interface RawWord extends Word {
   readonly isPlain: boolean;
   /** Whether it begins like an element of an array: `name[`. */
   readonly subscripted: boolean;
+  /** Up to here it holds other things than numbers and variables. */
+  readonly otherUpTo: number;
+  /** Variables that are expanded in it as they are. */
+  readonly variables: readonly string[];
+}
+
+/** Whether a word is a number from a place on, as far as the shell makes it one. */
+export function isNumber({ otherUpTo, variables }: RawWord, from = 0): boolean {
+  return otherUpTo <= from && variables.length === 0;
 }
 
 const NAME = /^[A-Za-z_]\w*$/;
+const DIGITS = /^[0-9+-]*$/;
+const RANGE = /^(?:\w+=)?\{-?\d+\.\.-?\d+(?:\.\.-?\d+)?\}$/;
 
 /** Collects a word piece by piece. */
 export class WordBuilder {
@@ -22,6 +33,8 @@ export class WordBuilder {
   /** From here on nothing is known: a class or a list of alternatives begins. */
   #cutAt = Number.POSITIVE_INFINITY;
   #lastBare = "";
+  #otherUpTo = 0;
+  readonly #variables: string[] = [];
 
   /** An unquoted character that may be part of a pattern. */
   addBare(character: string): void {
@@ -34,15 +47,28 @@ export class WordBuilder {
     this.#lastBare = character;
     if (character === "*" || character === "?") this.#addHole(GLOB);
     else this.#text += character;
+    if (!DIGITS.test(character)) this.#otherUpTo = this.#text.length;
   }
 
   addQuoted(text: string): void {
     this.#endBare();
     this.#text += text;
+    if (!DIGITS.test(text)) this.#otherUpTo = this.#text.length;
   }
 
   addUnknown(): void {
     this.#addHole(UNKNOWN);
+    this.#otherUpTo = this.#text.length;
+  }
+
+  /** What is not known, but surely is a number. */
+  addNumber(): void {
+    this.#addHole(UNKNOWN);
+  }
+
+  addVariable(name: string): void {
+    this.#addHole(UNKNOWN);
+    this.#variables.push(name);
   }
 
   /** `~/` is the home folder and stays; `~name` is somebody's and is not known. */
@@ -57,7 +83,9 @@ export class WordBuilder {
     const before = this.#text.slice(0, Math.max(this.#bracketAt, 0));
     const subscripted = this.#bracketAt <= this.#bare && NAME.test(before);
     const isPlain = this.#bare === Number.POSITIVE_INFINITY;
-    return { ...wordOf(text), bare: this.#bare, isPlain, subscripted };
+    const otherUpTo = isPlain && RANGE.test(this.#text) ? 0 : this.#otherUpTo;
+    const variables = this.#variables;
+    return { ...wordOf(text), bare: this.#bare, isPlain, subscripted, otherUpTo, variables };
   }
 
   #addHole(hole: string): void {

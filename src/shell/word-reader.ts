@@ -1,5 +1,7 @@
 import { readAnsiQuote } from "./ansi-quote.js";
+import { readArithmetic } from "./arithmetic.js";
 import type { Findings } from "./findings.js";
+import { isNumberSource } from "./number-sources.js";
 import { wordOf, type Word } from "./parsed-command.js";
 import type { SourceText } from "./source-text.js";
 import { WordBuilder, type RawWord } from "./word-builder.js";
@@ -22,8 +24,12 @@ const TILDE_NAME = /[\w.+-]/;
 const HARMLESS_EXPANSION =
   /#?(?:[A-Za-z_]\w*|[0-9]+|[@*?$!#-])(?:\[(?:[0-9]+|[@*])\])?(?=\}|:?[-+?]|[#%/^,]|:[0-9]+(?::[0-9]+)?\})/y;
 
-/** Arithmetic on numbers alone. Names are evaluated again by the shell, and that can run commands. */
-const NUMBERS_ONLY = /[0-9\s+*/%<>=!&|^~?:,-]/;
+const PLAIN_EXPANSION = /([A-Za-z_]\w*|[0-9])\}/y;
+const LENGTH = /#(?:[A-Za-z_]\w*(?:\[[@*]\])?|[@*])?\}/y;
+/** A value that stays one word, and the same, where the shell splits words and looks for files. */
+const STAYS_WHOLE = /^[\w@%+=:,./-]+$/;
+/** Parameters that are always numbers. */
+const NUMBER_PARAMETER = /[#?$!]/;
 
 /** Reads single words: quoting is undone, expansions become unknown, the commands in them are read. */
 export class WordReader {
@@ -132,55 +138,62 @@ export class WordReader {
   }
 
   #readExpanding(character: string, word: WordBuilder, quoted: boolean): void {
-    if (character === "$") this.#readDollar(word, quoted);
+    if (character === "$") this.readDollar(word, quoted);
     else if (character === "`") this.#readBackquoted(word, quoted);
     else word.addQuoted(character);
   }
 
-  #readDollar(word: WordBuilder, quoted: boolean): void {
+  /** From after a `$`. */
+  readDollar(word: WordBuilder, quoted: boolean): void {
     const { source } = this;
     const next = source.peek() ?? "";
     if (next === "(") {
       source.take();
-      if (source.peek() !== "(" || !this.#skipNumbers()) this.inside.upToParenthesis();
+      this.#readCommandsOrNumbers(word);
     } else if (next === "{") {
       source.take();
-      this.#skipExpansion(quoted);
+      this.#readBraces(word, quoted);
     } else if (next === "[") {
       this.findings.doubt("arithmetic can run commands");
+      word.addUnknown();
     } else if (NAME_START.test(next)) {
-      this.#takeWhile(NAME_PART);
+      this.#addVariable(this.#takeWhile(NAME_PART), word, quoted);
     } else if (SPECIAL_PARAMETER.test(next)) {
       source.take();
+      if (NUMBER_PARAMETER.test(next)) word.addNumber();
+      else word.addVariable(next);
     } else {
-      return word.addQuoted("$");
+      word.addQuoted("$");
     }
-    word.addUnknown();
   }
 
-  /** `$((…))` with nothing but numbers; false, and nothing taken, where there is more in it. */
-  #skipNumbers(): boolean {
-    const { source } = this;
-    const start = source.at;
-    let open = 1;
-    while (open > 0) {
-      const character = source.take();
-      if (character === "(") open++;
-      else if (character === ")") open--;
-      else if (character === undefined || !NUMBERS_ONLY.test(character)) {
-        this.findings.doubt("arithmetic can run commands");
-        source.at = start;
-        return false;
-      }
-    }
-    return true;
+  /** From after `$(`. */
+  #readCommandsOrNumbers(word: WordBuilder): void {
+    const { source, findings } = this;
+    if (source.peek() === "(" && readArithmetic(this, "expansion")) return word.addNumber();
+    const [start, before] = [source.at, findings.commands.length];
+    this.inside.upToParenthesis();
+    const text = source.text.slice(start, source.at);
+    if (isNumberSource(text, findings.commands.slice(before))) word.addNumber();
+    else word.addUnknown();
+  }
+
+  #addVariable(name: string, word: WordBuilder, quoted: boolean): void {
+    const value = this.findings.values.get(name);
+    if (value !== undefined && (quoted || STAYS_WHOLE.test(value))) word.addQuoted(value);
+    else word.addVariable(name);
   }
 
   /** `${…}`, from after the brace. */
-  #skipExpansion(quoted: boolean): void {
-    if (!this.source.looksLike(HARMLESS_EXPANSION))
-      this.findings.doubt("an expansion that can assign or run commands");
-    if (!this.findings.deeper(() => this.#skipToBrace(quoted))) this.source.skipAll();
+  #readBraces(word: WordBuilder, quoted: boolean): void {
+    const { source, findings } = this;
+    const name = source.match(PLAIN_EXPANSION)?.[1];
+    if (name !== undefined) return this.#addVariable(name, word, quoted);
+    if (source.match(LENGTH) !== null) return word.addNumber();
+    if (!source.looksLike(HARMLESS_EXPANSION))
+      findings.doubt("an expansion that can assign or run commands");
+    if (!findings.deeper(() => this.#skipToBrace(quoted))) source.skipAll();
+    word.addUnknown();
   }
 
   #skipToBrace(quoted: boolean): void {
@@ -193,7 +206,7 @@ export class WordReader {
         this.findings.doubt("shells differ on a quote inside ${ }");
       if (character === "}" || quoted) {
         source.take();
-        if (character === "}") return;
+        if (character === "}") return void this.findings.loose.push(dropped.finish().text);
         if (character === "\\") source.takeRaw();
         else this.#readExpanding(character, dropped, true);
       } else if (!this.#readPiece(dropped)) source.take();

@@ -42,7 +42,7 @@ class OptionReader implements WrapperOptions {
   #readOne(): boolean {
     const word = this.words[this.programAt];
     if (word === undefined) return false;
-    const assignment = /^([A-Za-z_]\w*)=(.*)/s.exec(word.text);
+    const assignment = /^([^=\s-][^=]*)=(.*)/s.exec(word.text);
     if (this.wrapper.assigns === true && assignment !== null) {
       this.assignments.push({ name: assignment[1] ?? "", value: wordOf(assignment[2] ?? "") });
       this.programAt++;

@@ -13,7 +13,7 @@ function started(command: string): Pick<ParsedCommand, "unparsed"> & { readonly 
 
 interface Known {
   readonly wrapper: string;
-  /** What stands between the options and the program. */
+  /** What is between the options and the program. */
   readonly operand?: string;
   readonly flags: string;
   /** Options with a value in the next word. */

@@ -8,13 +8,15 @@ export interface Wrapper {
   readonly longFlags?: readonly string[];
   /** Long options whose value may be the next word. */
   readonly longValued?: readonly string[];
-  /** How many words stand between the options and the program. */
+  /** How many words are between the options and the program. */
   readonly operands?: number;
-  /** Whether `NAME=value` may stand before the program. */
+  /** Whether `NAME=value` may come before the program. */
   readonly assigns?: boolean;
   /** An option whose value is a line for a shell. */
   readonly codeOption?: string;
   readonly longCodeOption?: string;
+  /** Whether it starts a shell where no program is named. */
+  readonly startsShell?: boolean;
   /** Options of one letter with which nothing is started. */
   readonly idleFlags?: string;
 }
@@ -71,11 +73,11 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   ["nohup", {}],
   // Options that are not listed are a doubt, and a doubt is asked about.
   ["setpriv", { flags: "d" }],
-  ["unshare", { flags: "bcCfimnprTuU" }],
-  ["nsenter", { flags: "aCeFimnpruUW", valued: "tSGw" }],
+  ["unshare", { flags: "bcCfimnprTuU", startsShell: true }],
+  ["nsenter", { flags: "aCeFimnpruUW", valued: "tSGw", startsShell: true }],
   ["taskset", { flags: "ac", operands: 1, longFlags: ["all-tasks", "cpu-list"] }],
   ["chrt", { flags: "abdfioRrv", valued: "TPD", operands: 1 }],
-  ["setarch", { flags: "3BFILRSTXZv" }],
+  ["setarch", { flags: "3BFILRSTXZv", operands: 1, startsShell: true }],
   ["prlimit", { flags: "v" }],
   [
     "systemd-run",
@@ -125,7 +127,15 @@ export const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   ["repeat", { operands: 1 }],
   ["busybox", {}],
   ["toybox", {}],
-  ["chroot", { longFlags: ["skip-chdir"], longValued: ["userspec", "groups"], operands: 1 }],
+  [
+    "chroot",
+    {
+      longFlags: ["skip-chdir"],
+      longValued: ["userspec", "groups"],
+      operands: 1,
+      startsShell: true,
+    },
+  ],
   [
     "flock",
     {

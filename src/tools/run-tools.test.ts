@@ -68,7 +68,7 @@ const rows: readonly (readonly [
   ],
 ];
 
-test.each(rows)("Bash tells of a command %s", async (_name, result, told) => {
+test.each(rows)("Bash reports a command %s", async (_name, result, told) => {
   expect(await run("Bash", { command: "do it", timeout: 7 }, result)).toEqual({
     asked: [["do it", 7000]],
     told,

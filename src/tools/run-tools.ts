@@ -4,7 +4,7 @@ import { defineTool } from "./tool.js";
 
 const DEFAULT_SECONDS = 120;
 const MOST_SECONDS = 600;
-/** Of a command, to tell which one it was. */
+/** The beginning of a command, to recognise it. */
 const LONGEST_SHOWN = 80;
 
 export const bash = defineTool({

@@ -42,7 +42,7 @@ export const glob = defineTool({
     }
     const newest = dated.toSorted((one, other) => other.time - one.time).slice(0, MOST_FOUND);
     const lines = newest.map(({ file }) => shownPath(file, workspace));
-    return { text: `${listed(lines, dated.length)}${skipped.told()}` };
+    return { text: `${listed(lines, dated.length)}${skipped.note()}` };
   },
 });
 
@@ -84,7 +84,7 @@ export const grep = defineTool({
           lines.push(`${shown}:${index + 1}:${headOf(line, LONGEST_LINE)}`);
       }
     }
-    return { text: `${listed(lines, count)}${skipped.told()}` };
+    return { text: `${listed(lines, count)}${skipped.note()}` };
   },
 });
 
@@ -121,8 +121,8 @@ class Skipped {
     this.places.push(`${shown} (${why})`);
   }
 
-  /** Warns the user, and gives back what stands behind the result for the model. */
-  told(): string {
+  /** Warns the user, and gives back what comes after the result for the model. */
+  note(): string {
     const { length: count } = this.places;
     if (count === 0) return "";
     const more = count > MOST_NAMED ? `, and ${count - MOST_NAMED} more` : "";

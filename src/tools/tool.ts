@@ -21,7 +21,7 @@ export interface ToolContext {
   readonly runCommand: (command: string, timeoutMs: number) => Promise<CommandResult>;
   /** Has another agent do a task and gives back what it says. */
   readonly askSubagent: (type: string, prompt: string) => Promise<string>;
-  /** Tells the user something that the model need not know. */
+  /** Shows the user something that the model need not know. */
   readonly warn: (text: string) => void;
 }
 

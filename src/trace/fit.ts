@@ -1,7 +1,5 @@
 import { FRAME, LONGEST_LINE, sha256 } from "./line.js";
-import { wholeCharacters, type Plain } from "./plain.js";
-
-type Fields = { [key: string]: Plain };
+import { wholeCharacters, type Plain, type PlainFields } from "./plain.js";
 
 /** Texts longer than this are cut, the longest first, until the record fits. */
 const steps = [65_536, 16_384, 4096, 1024, 256];
@@ -11,14 +9,14 @@ const MOST_BYTES = LONGEST_LINE - FRAME;
  * The record as JSON members, `"type":"run",…`, cut to what a line holds. Long texts go first, then whole
  * fields, the largest first. Whatever is cut leaves a note with its length and sha256.
  */
-export function fittingMembers(fields: Fields): string {
+export function fittingMembers(fields: PlainFields): string {
   const whole = membersOf(fields);
   if (whole.length * 3 <= MOST_BYTES || fits(whole)) return whole;
   for (const step of steps) {
-    const members = membersOf(cutTexts(fields, step) as Fields);
+    const members = membersOf(cutTexts(fields, step) as PlainFields);
     if (fits(members)) return members;
   }
-  return membersOf(cutFields(cutTexts(fields, 256) as Fields, whole));
+  return membersOf(cutFields(cutTexts(fields, 256) as PlainFields, whole));
 }
 
 const fits = (text: string): boolean => Buffer.byteLength(text) <= MOST_BYTES;
@@ -41,7 +39,7 @@ function cutTexts(value: Plain, longest: number): Plain {
   );
 }
 
-function cutFields(fields: Fields, whole: string): Fields {
+function cutFields(fields: PlainFields, whole: string): PlainFields {
   const sized = Object.entries(fields).map(([key, value]) => {
     const text = toText(value);
     return { key, value, text, bytes: Buffer.byteLength(key) + Buffer.byteLength(text) + 8 };
@@ -58,7 +56,7 @@ function cutFields(fields: Fields, whole: string): Fields {
   return { type: fields["type"] ?? "", eventId: fields["eventId"] ?? "", cut: note };
 }
 
-function membersOf(fields: Fields): string {
+function membersOf(fields: PlainFields): string {
   return toText(fields).slice(1, -1);
 }
 

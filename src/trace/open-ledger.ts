@@ -5,7 +5,7 @@ import { fittingMembers } from "./fit.js";
 import { fieldsOf, formLine, NO_HASH, type Chain } from "./line.js";
 import type { AppendOptions, Ledger, LedgerOptions, LedgerRecord, PlainRecord } from "./ledger.js";
 import { closeQuietly, identityAt, openPrivate, syncFolder } from "./open-file.js";
-import { toPlain, type Plain } from "./plain.js";
+import { toPlain, type Plain, type PlainFields } from "./plain.js";
 import { defaultRedactor, type Redactor } from "./redact.js";
 import { troubleOf, LedgerTroubles } from "./trouble.js";
 
@@ -18,7 +18,6 @@ export function openLedger(options: LedgerOptions): Ledger {
 const LOOK_MS = 1000;
 
 type OpenChain = Chain & { readonly file: string };
-type Fields = { [key: string]: Plain };
 
 class LedgerWriter implements Ledger {
   readonly path: string;
@@ -71,7 +70,7 @@ class LedgerWriter implements Ledger {
     records: readonly LedgerRecord[],
     { gate = false, sync = this.sync }: AppendOptions,
   ): boolean {
-    let plain: Fields[];
+    let plain: PlainFields[];
     let lines: string[];
     try {
       plain = records.map((record) => this.fieldsOf(record));
@@ -89,7 +88,7 @@ class LedgerWriter implements Ledger {
     return gate && sync ? this.flush() : true;
   }
 
-  private fieldsOf(record: LedgerRecord): Fields {
+  private fieldsOf(record: LedgerRecord): PlainFields {
     const redacted = this.redact(record);
     return fieldsOf(this.redact === defaultRedactor ? (redacted as Plain) : toPlain(redacted));
   }
@@ -163,7 +162,7 @@ class LedgerWriter implements Ledger {
     this.fd = null;
   }
 
-  private write(start: string, fields: Fields): boolean {
+  private write(start: string, fields: PlainFields): boolean {
     const time = new Date().toISOString();
     return this.writeLines(start, [JSON.stringify(fields).slice(1, -1)], time);
   }

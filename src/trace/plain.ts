@@ -3,6 +3,9 @@ import type { Mode } from "../secrets/index.js";
 /** A value of which every part can be written as JSON. BigInts are written digit by digit. */
 export type Plain = null | boolean | number | bigint | string | Plain[] | { [key: string]: Plain };
 
+/** An object of such values. */
+export type PlainFields = { [key: string]: Plain };
+
 /** How texts, keys and the values below them are changed on the way. */
 export interface Rules {
   text(value: string): string;

@@ -27,8 +27,8 @@ function failed(error: unknown): StoreAnswer<never> {
 }
 
 /** Has a store do something; done at once where it does it at once. Rejects where it fails. */
-export async function tellStore(tell: () => unknown): Promise<void> {
-  const done = tell();
+export async function writeToStore(write: () => unknown): Promise<void> {
+  const done = write();
   if (isPromise(done)) await soon(done);
 }
 

@@ -19,7 +19,7 @@ export function canonicalPath(path: string): string {
   }
 }
 
-/** Whether a path is a folder or lies in it. Both are taken as they are. */
+/** Whether a path is a folder or is in it. Both are taken as they are. */
 export function isInside(path: string, folder: string): boolean {
   const way = relative(folder, path);
   // On Windows there is no way from one drive to another.
@@ -27,7 +27,7 @@ export function isInside(path: string, folder: string): boolean {
 }
 
 /**
- * Snaphook's own folder, where it lies in the project: the project could say there what is trusted. Null where it
+ * Snaphook's own folder, where it is in the project: the project could say there what is trusted. Null where it
  * does not, or where the project is the user's home folder or around it.
  */
 export function plantedHome(home: string, project: string, userHome: string): string | null {

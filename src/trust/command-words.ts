@@ -9,8 +9,8 @@ import {
 } from "../shell/index.js";
 
 /** What a command line says, as far as it can be said before it runs. */
-export interface ReadLine {
-  /** Its words: with quotes undone, and also as they stand between signs. */
+export interface ParsedLine {
+  /** Its words: with quotes undone, and also as they are between signs. */
   readonly words: readonly string[];
   /** Variables that it gives values to, in the order in which it does. */
   readonly variables: readonly (readonly [name: string, value: string])[];
@@ -29,7 +29,7 @@ const between = /[\s;|&()<>"'`]+/;
 const reading: ReadonlySet<string> = new Set(["<", "<>"]);
 
 /** The words of a line for the shell. Rather too many: only what it does nothing but write to is left out. */
-export function readLine(line: string, folder: string): ReadLine {
+export function readLine(line: string, folder: string): ParsedLine {
   const command = line.replace(here, () => folder);
   const quoted = [...command.matchAll(quotedWord)].map(([word]) => unquote(word));
   // A quoted text may be a line of its own, as for `sh -c`.
@@ -37,7 +37,7 @@ export function readLine(line: string, folder: string): ReadLine {
   const hidden = hideVariables(command);
   const { commands } = parseCommand(hidden);
   const written = outputsOf(hidden, commands);
-  // The parser knows spellings that signs alone do not tell: `$'\x61'`, a word that goes on on the next line.
+  // The parser knows spellings that signs alone do not show: `$'\x61'`, a word that continues on the next line.
   const parsed = commands
     .flatMap(({ words, redirections }) => [
       ...words,
@@ -104,7 +104,7 @@ function unquote(word: string): string {
   );
 }
 
-/** `>log.txt`: what a hook writes is not what it runs, unless the name stands elsewhere in the line too. */
+/** `>log.txt`: what a hook writes is not what it runs, unless the name is elsewhere in the line too. */
 function outputsOf(
   line: string,
   commands: ReturnType<typeof parseCommand>["commands"],

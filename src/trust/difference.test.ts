@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { differences, type Difference } from "./difference.js";
+import { differences, type HookDifference } from "./difference.js";
 import type { NamedFile } from "./fingerprint.js";
 
 const fileOf = (path: string, sha256: string, real = path): NamedFile => ({ path, real, sha256 });
@@ -13,7 +13,7 @@ describe("what differs between two entries", () => {
     cwd: null,
   };
 
-  test.each<[string, object, readonly Difference[]]>([
+  test.each<[string, object, readonly HookDifference[]]>([
     ["nothing", {}, []],
     ["the order of keys does not", { env: { B: "2", A: "1" } }, []],
     ["a value", { timeout: 6 }, [{ what: "timeout", before: "5", after: "6" }]],
@@ -21,7 +21,7 @@ describe("what differs between two entries", () => {
     ["a key more", { more: true }, [{ what: "more", before: null, after: "true" }]],
     ["a key less", { env: { A: "1" } }, [{ what: "env.B", before: '"2"', after: null }]],
     [
-      "what lies deep",
+      "what is nested deep",
       { action: { ...before.action, json: { deep: { list: [2] } } } },
       [{ what: "action.json.deep.list", before: "[1]", after: "[2]" }],
     ],

@@ -2,7 +2,7 @@ import { isRecord } from "../json/index.js";
 import { canonicalJson, type NamedFile } from "./fingerprint.js";
 
 /** One thing in which two versions of a hook differ. */
-export interface Difference {
+export interface HookDifference {
   /** A key of the entry, `action.command`, or `file ./guard.sh`. */
   readonly what: string;
   /** Null where it was not there. */
@@ -16,7 +16,7 @@ interface Version {
 }
 
 /** All that changed from one version to the next, key by key and file by file. */
-export function differences(before: Version, after: Version): Difference[] {
+export function differences(before: Version, after: Version): HookDifference[] {
   return [
     ...between(flat(before.entry), flat(after.entry)),
     ...between(filesOf(before), filesOf(after)),
@@ -26,7 +26,7 @@ export function differences(before: Version, after: Version): Difference[] {
 function between(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,
-): Difference[] {
+): HookDifference[] {
   const keys = [...new Set([...before.keys(), ...after.keys()])];
   return keys.flatMap((what) => {
     const [one, other] = [before.get(what) ?? null, after.get(what) ?? null];

@@ -39,7 +39,7 @@ function after(path: string, milliseconds: number): void {
 }
 
 describe("a small file", () => {
-  test.each(["exit 2", ""])("is told with its bytes: %j", (text) => {
+  test.each(["exit 2", ""])("is reported with its bytes: %j", (text) => {
     const path = write("a.sh", text);
     after(path, 1000);
     expect(readFileState(path)).toEqual({
@@ -101,7 +101,7 @@ describe("a small file", () => {
 describe("a large file", () => {
   const text = `${"x".repeat(1_500_000)}${"y".repeat(1_500_000)}`;
 
-  test("is told by its hash alone, whether it has come to rest or not", () => {
+  test("is reported by its hash alone, whether it has come to rest or not", () => {
     const path = write("tool", text);
     const state = { path, real: path, sha256: sha256(text), identity: identity(path), bytes: null };
     for (const [late, isFresh] of [
@@ -176,7 +176,7 @@ describe("an identity changes", () => {
     expect(identity(path())).not.toBe(before);
   });
 
-  test("and is made of all that tells them apart", () => {
+  test("and is made of all that distinguishes them", () => {
     const stats = lstatSync(write("file", "text"), { bigint: true });
     const { dev, ino, mtimeNs, ctimeNs, mode } = stats;
     expect(identityOf(stats)).toBe([dev, ino, 4, mtimeNs, ctimeNs, mode].join(":"));

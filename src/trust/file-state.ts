@@ -15,7 +15,7 @@ import { codeOf } from "../io/index.js";
 import { canonicalPath } from "./canonical-path.js";
 import { RememberedHashes } from "./remembered-hashes.js";
 
-/** A file at one moment: its content, and all that tells whether it was touched since. */
+/** A file at one moment: its content, and all that shows whether it was touched since. */
 export interface FileState {
   /** As the hook names it, absolute. */
   readonly path: string;
@@ -38,7 +38,7 @@ export interface FileState {
 /** What hooks are written in is smaller; larger files are programs. */
 const SMALL = 1024 * 1024;
 const CHUNK = 1024 * 1024;
-/** Some file systems tell time in steps of the kernel's clock, of up to ten milliseconds. */
+/** Some file systems keep time in steps of the kernel's clock, of up to ten milliseconds. */
 export const CLOCK_STEP_MS = 20;
 /** The system writes shared memory to the disk after half a minute, or a minute where it saves power. */
 const WRITTEN_MS = 10 * 60_000;

@@ -12,11 +12,11 @@ import {
   type Fingerprint,
   type Owner,
 } from "./fingerprint.js";
-import type { Surroundings } from "./named-paths.js";
+import type { PathSurroundings } from "./named-paths.js";
 import { temporaryFolder } from "../../tests/workspace.js";
 
 let root: string;
-let around: Surroundings;
+let around: PathSurroundings;
 beforeEach(() => {
   root = temporaryFolder();
   around = {
@@ -160,7 +160,7 @@ describe("whose hook it is", () => {
     ]);
   });
 
-  test("but where the home folder lies in the project, both are the user's", () => {
+  test("but where the home folder is in the project, both are the user's", () => {
     write(files);
     around = { ...around, projectDir: root };
     expect(namesOf(look("project/a.sh ~/b.sh", null, "user"))).toEqual([

@@ -14,7 +14,7 @@ import {
   quote,
   taskOf,
   tooMany,
-  type Surroundings,
+  type PathSurroundings,
   type Task,
 } from "./named-paths.js";
 import { isOurs } from "./system-paths.js";
@@ -42,13 +42,13 @@ export interface Fingerprint {
   readonly fault: string | null;
 }
 
-/** Whose hook it is. One of the user's means the user's files, whatever lies in the project of today. */
+/** Whose hook it is. One of the user's means the user's files, whatever is in the project of today. */
 export type Owner = "project" | "user";
 
 /** Looks at an entry and its files. Two fingerprints are equal only where nothing that could run differs. */
 export function takeFingerprint(
   entry: HookEntry,
-  surroundings: Surroundings,
+  surroundings: PathSurroundings,
   owner: Owner,
 ): Fingerprint {
   const { states, unknown, notKnown, fault } = lookAt(entry, surroundings, owner);
@@ -83,7 +83,7 @@ type Looked = Pick<Fingerprint, "states" | "unknown" | "notKnown" | "fault">;
 /** More files and lines than this nobody could follow: scripts of scripts, files that include files. */
 const MOST_SEEN = 60_000;
 
-function lookAt(entry: HookEntry, surroundings: Surroundings, owner: Owner): Looked {
+function lookAt(entry: HookEntry, surroundings: PathSurroundings, owner: Owner): Looked {
   const { projectDir, userHome } = surroundings;
   const isUsers = owner === "user" && !isInside(userHome, projectDir);
   const isMeant = (path: string): boolean =>
@@ -110,7 +110,7 @@ class Look {
   private readonly patterns: FilePatterns;
 
   constructor(
-    private readonly surroundings: Surroundings,
+    private readonly surroundings: PathSurroundings,
     private readonly isMeant: (path: string) => boolean,
     first: Task,
   ) {
@@ -198,7 +198,7 @@ class Look {
 /**
  * Paths at which a hook's scripts are or could be. A bare word that is no file is most likely no file's name.
  */
-export function scriptsOf(entry: HookEntry, surroundings: Surroundings): string[] {
+export function scriptsOf(entry: HookEntry, surroundings: PathSurroundings): string[] {
   const { projectDir, userHome } = surroundings;
   return namedPaths(taskOf(entry, surroundings), surroundings).paths.filter(
     (path) =>
@@ -224,7 +224,7 @@ function interpreterLine({ bytes, path }: FileState): string | null {
   return line === "" ? null : `${line} ${quote(path)}`;
 }
 
-export function shortPath(path: string, { projectDir, userHome }: Surroundings): string {
+export function shortPath(path: string, { projectDir, userHome }: PathSurroundings): string {
   if (isInside(path, projectDir)) return `./${relative(projectDir, path)}`;
   if (isInside(path, userHome)) return `~/${relative(userHome, path)}`;
   return path;

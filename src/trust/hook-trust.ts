@@ -1,6 +1,6 @@
 import type { Hook } from "../config/index.js";
 import type { ApprovalStore, KnownHook } from "./approval-store.js";
-import type { Difference } from "./difference.js";
+import type { HookDifference } from "./difference.js";
 import type { Fingerprint } from "./fingerprint.js";
 
 export interface TrustOptions {
@@ -42,7 +42,7 @@ export interface HookTrust {
   readonly why: string;
   readonly fingerprint: Fingerprint;
   /** What was approved, or pinned, and is no more. */
-  readonly changes: readonly Difference[];
+  readonly changes: readonly HookDifference[];
   /**
    * What someone has approved to follow where this guard gives no answer, and it is a guard that cannot run
    * any more. Whoever changes a guard must not gain by it.

@@ -1,9 +1,9 @@
 export type { Approvals, ApprovalStore, KnownHook } from "./approval-store.js";
-export { askStore, tellStore } from "./ask-store.js";
+export { askStore, writeToStore } from "./ask-store.js";
 export { canonicalPath } from "./canonical-path.js";
 export { identityAt } from "./file-state.js";
 export { canonicalJson } from "./fingerprint.js";
-export type { Difference } from "./difference.js";
+export type { HookDifference } from "./difference.js";
 export { Trust } from "./trust.js";
 export type { Announcement } from "./news.js";
 export type { HookTrust, TrustOptions, TrustState } from "./hook-trust.js";

@@ -1,16 +1,16 @@
 import { approvalsFault, type Approvals, type ApprovalStore } from "./approval-store.js";
-import { askStore, isPromise, tellStore, type StoreAnswer } from "./ask-store.js";
+import { askStore, isPromise, writeToStore, type StoreAnswer } from "./ask-store.js";
 
 const notYet = "the store of approvals has not answered yet";
 
-/** What a store says of one project, as it was last heard. */
+/** What a store says of one project, as it last answered. */
 export class KnownApprovals {
   private last: StoreAnswer<Approvals> = { value: null, fault: notYet };
   /** How it answered when it last did: a failure says nothing about that. */
   private answersAtOnce = true;
   /** Questions are numbered: an answer that comes late does not replace that to a later question. */
   private asked = 0;
-  private heard = 0;
+  private answered = 0;
   /** What it held when it could last be used. */
   private usable: Approvals | null = null;
 
@@ -47,7 +47,7 @@ export class KnownApprovals {
     const answer = askStore(() => this.store.read(this.project), this.faultOf);
     if (isPromise(answer)) {
       this.answersAtOnce = false;
-      return answer.then((heard) => this.take(heard, number));
+      return answer.then((answered) => this.take(answered, number));
     }
     this.answersAtOnce ||= answer.fault === null;
     this.take(answer, number);
@@ -59,13 +59,13 @@ export class KnownApprovals {
     alter: (before: Approvals) => Approvals,
     texts: ReadonlyMap<string, string> = new Map(),
   ): Promise<void> {
-    await tellStore(() => this.store.change(this.project, alter, texts));
+    await writeToStore(() => this.store.change(this.project, alter, texts));
     await this.refresh();
   }
 
   private take(answer: StoreAnswer<Approvals>, number: number): void {
-    if (number < this.heard) return;
-    this.heard = number;
+    if (number < this.answered) return;
+    this.answered = number;
     this.last = answer;
     this.usable = answer.value ?? this.usable;
   }

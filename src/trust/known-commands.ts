@@ -12,7 +12,7 @@ import {
 import { interpreterLoads, isLoader } from "./interpreters.js";
 import { allOf, type KnownCommand, type Loads } from "./load.js";
 import { isRunner, runnerLoads } from "./runners.js";
-import type { Values } from "./variable-values.js";
+import type { VariableValues } from "./variable-values.js";
 
 /** Deeper than people write commands that start commands. */
 export const DEEPEST = 8;
@@ -28,7 +28,7 @@ const quiet: ReadonlySet<string> = new Set(
 const behindUnknown = new RegExp(`${UNKNOWN}/+[^${UNKNOWN}]`);
 
 /** What the commands of a line load, with the variables filled in as far as they are known. */
-export function loadsOfLine(line: string, values: Values, userHome: string): Loads {
+export function loadsOfLine(line: string, values: VariableValues, userHome: string): Loads {
   const hidden = hideVariables(line.replace(programPath, "$1").replace(choice, "*"));
   const { commands } = parseCommand(hidden);
   const written = new Set(readCommands(hidden).commands.map(({ words }) => wordsText(words)));
@@ -91,7 +91,7 @@ function isPrinted(commands: readonly SimpleCommand[]): boolean {
   );
 }
 
-function fill(text: string, values: Values): string[] {
+function fill(text: string, values: VariableValues): string[] {
   return values.fillIn(showVariables(text).replaceAll(GLOB, "*"));
 }
 
@@ -105,7 +105,7 @@ interface Meaning {
 }
 
 /** A command in each of its meanings; a variable that is not quoted may be several words. */
-function meaningsOf(words: SimpleCommand["words"], values: Values): Meaning[] {
+function meaningsOf(words: SimpleCommand["words"], values: VariableValues): Meaning[] {
   const filled = words.map(({ text }) => fill(text, values));
   const count = Math.min(MOST_MEANINGS, Math.max(0, ...filled.map(({ length }) => length)));
   return Array.from({ length: count }, (_, index) => {

@@ -1,11 +1,11 @@
-import type { Difference } from "./difference.js";
+import type { HookDifference } from "./difference.js";
 import type { LockedHook } from "./lock-file.js";
 
 /** What differs between two lock files, hook by hook. */
 export function lockChanges(
   before: readonly LockedHook[],
   after: readonly LockedHook[],
-): Difference[] {
+): HookDifference[] {
   const [one, other] = [texts(before), texts(after)];
   return [...new Set([...one.keys(), ...other.keys()])].flatMap((what) => {
     const change = { what, before: one.get(what) ?? null, after: other.get(what) ?? null };
@@ -13,7 +13,7 @@ export function lockChanges(
   });
 }
 
-/** Each hook by its event and name; several of one name are told apart by a number. */
+/** Each hook by its event and name; several of one name are distinguished by a number. */
 function texts(hooks: readonly LockedHook[]): Map<string, string> {
   const known = new Map<string, string>();
   for (const { event, name, fingerprint, files } of hooks) {

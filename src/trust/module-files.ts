@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isRecord, parseJson } from "../json/index.js";
 import { readFileState, type FileState } from "./file-state.js";
-import { kindAt, type Kind } from "./system-paths.js";
+import { kindAt, type PathKind } from "./system-paths.js";
 
 /** A module that loads more is more than someone could review. */
 const MOST_FILES = 2000;
@@ -16,8 +16,8 @@ const endings = [".js", ".mjs", ".cjs", ".json", ".node", ".ts", ".mts", ".cts"]
 const isData = /\.(?:json|node|wasm|txt|md)$/;
 
 /**
- * A module and every file that it could load, from the texts: each quoted path counts, wherever it stands, from the
- * file that it stands in and from the folder in which the module runs. Rather one too many than one that could be
+ * A module and every file that it could load, from the texts: each quoted path counts, wherever it is, from the
+ * file that it is in and from the folder in which the module runs. Rather one too many than one that could be
  * swapped. Of packages only the names are known, for whoever reviews it, but not of the one that it is a part of.
  */
 export function lookAtModule(
@@ -34,9 +34,9 @@ export function lookAtModule(
   const queue = paths.filter(isMeant);
   const seen = new Set(queue);
   const named = new Set<string>();
-  const kinds = new Map<string, Kind>();
+  const kinds = new Map<string, PathKind>();
   let fault: string | null = null;
-  const kindHere = (path: string): Kind => {
+  const kindHere = (path: string): PathKind => {
     const kind = kinds.get(path) ?? kindAt(path);
     kinds.set(path, kind);
     return kind;
@@ -102,7 +102,7 @@ function insideOf(folder: string): string[] {
   );
 }
 
-/** `#rules`, and the name of the package in which the module lies: the next package.json above it says which file that is. */
+/** `#rules`, and the name of the package that the module is in: the next package.json above it says which file that is. */
 function ownPackageFiles(
   name: string,
   folder: string,

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { HookAction, HookEntry } from "../config/index.js";
-import { namedPaths, taskOf, type Surroundings } from "./named-paths.js";
+import { namedPaths, taskOf, type PathSurroundings } from "./named-paths.js";
 import { isOurs } from "./system-paths.js";
 import { temporaryFolder } from "../../tests/workspace.js";
 
@@ -24,7 +24,7 @@ function entryOf({ command = "", args, shell = "/bin/sh", env = {}, cwd }: Given
 }
 
 /** Places where nothing is. */
-const nowhere: Surroundings = {
+const nowhere: PathSurroundings = {
   projectDir: "/p/app",
   userHome: "/h/me",
   variables: {},
@@ -34,13 +34,13 @@ const nowhere: Surroundings = {
 /** What its words name, without what its programs load. */
 function wordsOf(
   entry: HookEntry,
-  around: Surroundings,
+  around: PathSurroundings,
 ): { paths: readonly string[]; unknown: readonly string[]; fault: string | null } {
   const { paths, unknown, fault } = namedPaths(taskOf(entry, around), around);
   return { paths, unknown, fault };
 }
 
-const pathsOf = (given: Given, around: Surroundings = nowhere): readonly string[] =>
+const pathsOf = (given: Given, around: PathSurroundings = nowhere): readonly string[] =>
   wordsOf(entryOf(given), around).paths;
 
 describe("what an entry names", () => {
@@ -49,7 +49,7 @@ describe("what an entry names", () => {
     ["nothing twice", { command: "a a ./a" }, ["/p/app/a"]],
     ["a shell that is not the system's", { shell: "tools/shell" }, ["/p/app/tools/shell"]],
     ["nothing of the system", { command: "/usr/bin/env /etc/x" }, []],
-    ["what lies elsewhere", { command: "/opt/tool" }, ["/opt/tool"]],
+    ["what is elsewhere", { command: "/opt/tool" }, ["/opt/tool"]],
     [
       "the parts of a word",
       { command: "--config=a.json" },
@@ -229,7 +229,7 @@ describe("what is ours", () => {
 
 describe("on a disk", () => {
   let root: string;
-  let around: Surroundings;
+  let around: PathSurroundings;
   beforeEach(() => {
     root = temporaryFolder();
     around = { ...nowhere, projectDir: root };

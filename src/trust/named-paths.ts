@@ -9,10 +9,10 @@ import { FilePatterns } from "./glob-files.js";
 import { DEEPEST, loadsOfLine } from "./known-commands.js";
 import { allOf, type Follow, type Load, type Loads, type Place } from "./load.js";
 import { filesIn, isOurs, kindAt } from "./system-paths.js";
-import { Values } from "./variable-values.js";
+import { VariableValues } from "./variable-values.js";
 
 /** Where names in a hook's command lead to. */
-export interface Surroundings {
+export interface PathSurroundings {
   /** Canonical. */
   readonly projectDir: string;
   /** The user's home folder, canonical. */
@@ -30,7 +30,7 @@ const LONGEST_PATH = 4096;
 const posixShells: ReadonlySet<string> = new Set(["ash", "bash", "dash", "ksh", "sh", "zsh"]);
 
 /** The folder in which a hook runs. */
-export function folderOf({ cwd }: HookEntry, { projectDir }: Surroundings): string {
+export function folderOf({ cwd }: HookEntry, { projectDir }: PathSurroundings): string {
   return resolve(projectDir, cwd ?? "");
 }
 
@@ -62,7 +62,7 @@ interface Said {
   readonly programs: readonly string[];
   readonly searched: readonly string[];
   readonly unknown: readonly string[];
-  /** Some of its words may mean more than could be told. */
+  /** Some of its words may mean more than could be determined. */
   readonly isCut: boolean;
 }
 
@@ -95,7 +95,7 @@ export const tooMany = "it names more files than can be looked at";
  * too many: a word that is no file costs nothing, a file that is missed could be swapped. A line with too
  * many is a fault; none is left out in silence. Paths of the system are left out.
  */
-export function namedPaths(task: Task, surroundings: Surroundings): NamedPaths {
+export function namedPaths(task: Task, surroundings: PathSurroundings): NamedPaths {
   const said = saidBy(task, surroundings);
   const { folder, names, programs, searched, unknown, variables, isCut } = said;
   const folders = isCut ? null : foldersOf(folder, names);
@@ -141,10 +141,10 @@ function foldersOf(folder: string, names: readonly string[]): string[] | null {
 }
 
 const MOST_REMEMBERED = 500;
-const remembered = new WeakMap<Surroundings, Map<string, Said>>();
+const remembered = new WeakMap<PathSurroundings, Map<string, Said>>();
 
 /** Read once: an event comes often, and its hooks stay the same. */
-function saidBy(task: Task, surroundings: Surroundings): Said {
+function saidBy(task: Task, surroundings: PathSurroundings): Said {
   const known = remembered.get(surroundings) ?? new Map<string, Said>();
   remembered.set(surroundings, known);
   const key = keyOf(task);
@@ -165,7 +165,7 @@ function keyOf(task: Task): string {
 const tasks = new WeakMap<HookEntry, Map<string, Task>>();
 
 /** What an entry runs. */
-export function taskOf(entry: HookEntry, surroundings: Surroundings): Task {
+export function taskOf(entry: HookEntry, surroundings: PathSurroundings): Task {
   const folder = folderOf(entry, surroundings);
   const known = tasks.get(entry) ?? new Map<string, Task>();
   tasks.set(entry, known);
@@ -227,10 +227,10 @@ export function quote(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-function readTask(task: Task, surroundings: Surroundings): Said {
+function readTask(task: Task, surroundings: PathSurroundings): Said {
   const { folder, whole, env } = task;
   const read = task.lines.map((line) => readLine(line, folder));
-  const values = new Values({
+  const values = new VariableValues({
     HOME: surroundings.userHome,
     ...surroundings.variables,
     PATH: surroundings.searchPath,
@@ -339,7 +339,7 @@ function withoutProc(path: string, folder: string): string {
 
 /**
  * What follows a part that is known only when it runs: `$(git rev-parse --show-toplevel)/guard.sh`. It most
- * likely lies in the folder of the hook or in one above it.
+ * likely is in the folder of the hook or in one above it.
  */
 function tailsOf(word: string, folder: string): string[] {
   const tails = word

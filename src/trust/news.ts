@@ -1,4 +1,4 @@
-import { differences, type Difference } from "./difference.js";
+import { differences, type HookDifference } from "./difference.js";
 import type { KnownHook } from "./approval-store.js";
 
 /** What is new about a hook of the user or the administrator since the last time. */
@@ -6,7 +6,7 @@ export interface Announcement {
   readonly file: string;
   readonly name: string;
   readonly what: "new" | "changed" | "gone";
-  readonly changes: readonly Difference[];
+  readonly changes: readonly HookDifference[];
 }
 
 function prints(hooks: readonly KnownHook[]): Set<string> {

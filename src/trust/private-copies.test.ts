@@ -45,7 +45,7 @@ function write(path: string, text: string): FileState {
 const placeOf = (state: FileState): string => copies.of([state]).get(state.path) ?? "";
 const modeOf = (path: string): string => (lstatSync(path).mode & 0o777).toString(8);
 
-/** All that lies in a folder: texts, links and folders. */
+/** All that is in a folder: texts, links and folders. */
 function tree(folder: string): Record<string, unknown> {
   return Object.fromEntries(
     readdirSync(folder).map((name) => {
@@ -57,7 +57,7 @@ function tree(folder: string): Record<string, unknown> {
   );
 }
 
-test("copies stand among links to what stands around the originals", () => {
+test("copies are among links to what is around the originals", () => {
   const [one, two] = [write("a/b/one.sh", "one"), write("a/two.sh", "two")];
   for (const other of ["a/b/x", "a/c/x", "d/x", "x"]) write(other, other);
   const found = copies.of([one, two]);

@@ -22,7 +22,7 @@ interface Mirror {
 
 /**
  * Scripts as they were approved, in a folder that only their owner can write. They are run from here, so that
- * nobody can change them between the look and the start. Around the copies stands what stands around the
+ * nobody can change them between the look and the start. Around the copies are links to what is around the
  * originals in the project, as links: a script may read its neighbours, also those a folder above.
  */
 export class PrivateCopies {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { RememberedHashes, type OpenFile } from "./remembered-hashes.js";
+import { RememberedHashes, type OpenLargeFile } from "./remembered-hashes.js";
 
 const NOW = 1_000_000;
 beforeEach(() => {
@@ -10,20 +10,20 @@ afterEach(() => {
 });
 
 /** A file that has come to rest, but for what is said of it. */
-function open(identity: string, other: Partial<OpenFile> = {}): OpenFile {
+function open(identity: string, other: Partial<OpenLargeFile> = {}): OpenLargeFile {
   const hash = vi.fn<() => string>(() => `hash of ${identity}`);
   return { identity, changed: NOW - 2001, lookAgain: () => identity, hash, ...other };
 }
 
 /** Whether a file's hash is taken anew after it was asked for once. */
-function isTakenAgain(file: OpenFile): boolean {
+function isTakenAgain(file: OpenLargeFile): boolean {
   const hashes = new RememberedHashes();
   expect(hashes.of(file)).toBe("hash of a");
   expect(hashes.of(file)).toBe("hash of a");
   return vi.mocked(file.hash).mock.calls.length === 2;
 }
 
-test.each<[string, Partial<OpenFile>, boolean]>([
+test.each<[string, Partial<OpenLargeFile>, boolean]>([
   ["one that has come to rest is hashed once", {}, false],
   ["one that was just written is hashed again", { changed: NOW }, true],
   ["one that may be written within the same time is hashed again", { changed: NOW - 2000 }, true],

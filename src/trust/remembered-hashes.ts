@@ -3,7 +3,7 @@ const SETTLED_MS = 2000;
 const MOST_REMEMBERED = 200;
 
 /** A large file that is open. */
-export interface OpenFile {
+export interface OpenLargeFile {
   readonly identity: string;
   /** When it was last changed, in milliseconds. */
   readonly changed: number;
@@ -20,7 +20,7 @@ export interface OpenFile {
 export class RememberedHashes {
   private readonly known = new Map<string, string>();
 
-  of({ identity, changed, lookAgain, hash }: OpenFile): string {
+  of({ identity, changed, lookAgain, hash }: OpenLargeFile): string {
     const known = this.known.get(identity);
     if (known !== undefined) return known;
     const sha256 = hash();

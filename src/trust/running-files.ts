@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { asProgram, type Hook } from "../config/index.js";
 import { isInside } from "./canonical-path.js";
 import { CLOCK_STEP_MS, type FileState } from "./file-state.js";
-import { folderOf, type Surroundings } from "./named-paths.js";
+import { folderOf, type PathSurroundings } from "./named-paths.js";
 
 /** The files of a hook as they were looked at. */
 interface Looked {
@@ -14,7 +14,7 @@ interface Looked {
 /** Which words of the exec form are files of the project, by their place. A program without a slash is one of the PATH. */
 export function copiedWords(
   { hook, states }: Looked,
-  surroundings: Surroundings,
+  surroundings: PathSurroundings,
 ): ReadonlyMap<number, FileState> {
   const program = asProgram(hook.action);
   const copied = new Map<number, FileState>();
@@ -33,7 +33,7 @@ export function copiedWords(
 export function touchedFile(
   looked: Looked,
   now: readonly FileState[],
-  surroundings: Surroundings,
+  surroundings: PathSurroundings,
 ): string | null {
   const copied = new Set([...copiedWords(looked, surroundings).values()].map(({ path }) => path));
   const marks = (states: readonly FileState[]): Map<string, string> =>
@@ -52,7 +52,7 @@ export function touchedFile(
  * Who holds a file as shared memory writes to it without a trace, until that memory has been written to the disk: the
  * next write to it is seen by the system.
  */
-export async function settle(looked: Looked, surroundings: Surroundings): Promise<boolean> {
+export async function settle(looked: Looked, surroundings: PathSurroundings): Promise<boolean> {
   const copied = new Set(copiedWords(looked, surroundings).values());
   const recent = looked.states.filter((state) => state.isRecent && !copied.has(state));
   if (recent.some(({ isFresh }) => isFresh))

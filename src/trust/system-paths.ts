@@ -55,9 +55,9 @@ function statsOf(path: string): Stats | undefined {
   }
 }
 
-export type Kind = "file" | "folder" | "other";
+export type PathKind = "file" | "folder" | "other";
 
-export function kindAt(path: string): Kind {
+export function kindAt(path: string): PathKind {
   const stats = statsOf(path);
   return stats?.isFile() === true ? "file" : stats?.isDirectory() === true ? "folder" : "other";
 }

@@ -6,7 +6,7 @@ import { knownHook, type ApprovalStore, type Approvals, type KnownHook } from ".
 import { textsOf } from "./approved-texts.js";
 import { askStore } from "./ask-store.js";
 import { canonicalPath, isInside, plantedHome } from "./canonical-path.js";
-import { differences, type Difference } from "./difference.js";
+import { differences, type HookDifference } from "./difference.js";
 import type { FileState } from "./file-state.js";
 import { FileApprovals } from "./file-approvals.js";
 import { scriptsOf, shortPath, takeFingerprint, type Fingerprint } from "./fingerprint.js";
@@ -14,7 +14,7 @@ import type { Gone, HookTrust, TrustOptions, TrustState } from "./hook-trust.js"
 import { KnownApprovals } from "./known-approvals.js";
 import { lockChanges } from "./lock-changes.js";
 import { lockedHook, lockPath, readLock, writeLock, type LockedHook } from "./lock-file.js";
-import type { Surroundings } from "./named-paths.js";
+import type { PathSurroundings } from "./named-paths.js";
 import { PrivateCopies } from "./private-copies.js";
 import { news, type Announcement } from "./news.js";
 import { copiedWords, settle, touchedFile } from "./running-files.js";
@@ -24,12 +24,12 @@ import { Watched } from "./watched.js";
 export class Trust {
   /** Canonical. */
   readonly project: string;
-  /** Whether Snaphook's own folder lies in the project, so that nothing in it can be the user's word. */
+  /** Whether Snaphook's own folder is in the project, so that nothing in it can be the user's word. */
   readonly isPlanted: boolean;
   private readonly home: string;
   private readonly store: ApprovalStore;
   private readonly approvals: KnownApprovals;
-  private readonly surroundings: Surroundings;
+  private readonly surroundings: PathSurroundings;
   private readonly copies: PrivateCopies;
   private readonly once: boolean;
   /** Fingerprints that were approved in this session. */
@@ -59,7 +59,7 @@ export class Trust {
     return this.once ? null : this.approvals.refresh();
   }
 
-  /** Whether a file of the user's lies in the project, where that is not the user's home or around it. */
+  /** Whether a file of the user's is in the project, where that is not the user's home or around it. */
   couldWrite(path: string): boolean {
     const { project, surroundings } = this;
     return (
@@ -180,15 +180,15 @@ export class Trust {
       const now = hooks
         .filter(({ source }) => source.file === file)
         .map((hook) => knownHook(hook, this.look(hook)));
-      const told = before === undefined ? [] : news(file, before, now);
-      announcements.push(...told);
-      if (before === undefined || told.length > 0) seen = { ...seen, [file]: now };
+      const found = before === undefined ? [] : news(file, before, now);
+      announcements.push(...found);
+      if (before === undefined || found.length > 0) seen = { ...seen, [file]: now };
     }
     if (seen !== value.seen) this.remember(seen);
     return announcements;
   }
 
-  /** What was approved here and stands no more in the settings, or is turned off since. */
+  /** What was approved here and is no longer in the settings, or is turned off since. */
   gone(hooks: readonly Hook[]): readonly Gone[] {
     return this.approvedHere().flatMap((known): readonly Gone[] => {
       const { name, entry } = known;
@@ -221,7 +221,7 @@ export class Trust {
   }
 
   /** Pins the hooks of the project as they are now. Gives back what changes in the lock file. */
-  lock(hooks: readonly Hook[], write: boolean): Difference[] {
+  lock(hooks: readonly Hook[], write: boolean): HookDifference[] {
     const { value, fault } = this.lockFile.get();
     if (fault !== null && write) throw new Error(fault);
     const locked = hooks
@@ -295,7 +295,7 @@ export class Trust {
   private judge(
     hook: Hook,
     now: Fingerprint,
-  ): { state: TrustState; why: string; changes?: readonly Difference[] } {
+  ): { state: TrustState; why: string; changes?: readonly HookDifference[] } {
     if (!isProjectLayer(hook.source.layer))
       return { state: "own", why: "it needs nobody's approval" };
     const { value, fault } = this.approvals.get();
@@ -326,7 +326,7 @@ export class Trust {
   private driftOf(
     hook: Hook,
     now: Fingerprint,
-  ): { state: TrustState; why: string; changes?: readonly Difference[] } | null {
+  ): { state: TrustState; why: string; changes?: readonly HookDifference[] } | null {
     const { value, fault } = this.lockFile.get();
     if (fault !== null) return { state: "unknown", why: fault };
     if (value === null) return null;

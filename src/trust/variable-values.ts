@@ -8,9 +8,9 @@ const reference = /\$(?:\{(\w+)([^}]*)\}|([A-Za-z_]\w*))/;
 const reserve = /^:?[-=+](.*)$/s;
 
 /** The values that variables may have while a hook runs. One that is given a value twice has two. */
-export class Values {
+export class VariableValues {
   private readonly known: Map<string, readonly string[]>;
-  /** Whether something had more meanings than could be told. */
+  /** Whether something had more meanings than could be determined. */
   isCut = false;
 
   constructor(given: Readonly<Record<string, string>>) {

@@ -5,7 +5,7 @@ import { UNKNOWN } from "../shell/index.js";
 import { readLine } from "./command-words.js";
 import { readFileState } from "./file-state.js";
 import { FilePatterns } from "./glob-files.js";
-import { Values } from "./variable-values.js";
+import { VariableValues } from "./variable-values.js";
 import { temporaryFolder } from "../../tests/workspace.js";
 
 describe("the words of a line", () => {
@@ -81,7 +81,7 @@ test.each([
   expect(readLine(line, "/here").builtins).toEqual(builtins);
 });
 
-test("variables that a line sets are told in their order", () => {
+test("variables that a line sets are reported in their order", () => {
   expect(readLine('A=1 B="$A/x"; C=$(date) sh "$B"', "/here").variables).toEqual([
     ["A", "1"],
     ["B", "${A}/x"],
@@ -110,7 +110,8 @@ test("a text that a line brings along is no word of it", () => {
 });
 
 describe("a word with its variables filled in", () => {
-  const values = (): Values => new Values({ HOME: "/home/me", PWD: "/here", A: "a", EMPTY: "" });
+  const values = (): VariableValues =>
+    new VariableValues({ HOME: "/home/me", PWD: "/here", A: "a", EMPTY: "" });
 
   test.each<[string, readonly string[]]>([
     ["plain", ["plain"]],
@@ -148,8 +149,8 @@ describe("a word with its variables filled in", () => {
   });
 
   test("without a home the tilde is nothing", () => {
-    expect(new Values({}).fillIn("~/x")).toEqual(["/x"]);
-    expect(new Values({}).fillIn("~+/x")).toEqual(["/x"]);
+    expect(new VariableValues({}).fillIn("~/x")).toEqual(["/x"]);
+    expect(new VariableValues({}).fillIn("~+/x")).toEqual(["/x"]);
   });
 
   test("there is an end to what one word may mean, and it is told", () => {

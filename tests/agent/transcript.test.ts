@@ -254,7 +254,7 @@ test("a result that a hook replaces is in no file as it was", async () => {
   const answer = {
     hookSpecificOutput: { hookEventName: "PostToolUse", updatedToolOutput: "(removed)" },
   };
-  const session = arena.session(
+  const session = workspace.session(
     [{ calls: [bash("echo sec''ret")] }, { say: "Done." }],
     { PostToolUse: `echo '${JSON.stringify(answer)}'` },
     { saves: true },
@@ -264,7 +264,7 @@ test("a result that a hook replaces is in no file as it was", async () => {
   });
   await session.submit("go");
   await session.close("exit");
-  const files = readdirSync(arena.home, { recursive: true, withFileTypes: true })
+  const files = readdirSync(workspace.home, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => readFileSync(join(parentPath, name), "utf8"));
   expect(files.some((text) => text.includes("(removed)"))).toBe(true);

@@ -1,6 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { readHostConfig, type HostConfig, type SettingsOptions } from "../../src/hosts/settings.js";
+import {
+  readHostConfig,
+  type HostConfig,
+  type HostSettingsOptions,
+} from "../../src/hosts/settings.js";
 import { temporaryFolder } from "../workspace.js";
 
 type Files = Readonly<Record<string, string | Uint8Array | object>>;
@@ -20,7 +24,7 @@ export function layOut(files: Files): string {
 export function readIn(
   folder: string,
   host: string,
-  options: Partial<SettingsOptions> = {},
+  options: Partial<HostSettingsOptions> = {},
 ): HostConfig {
   return readHostConfig(host, {
     projectDir: join(folder, "project"),
@@ -35,7 +39,7 @@ export function readIn(
 export function read(
   host: string,
   files: Files,
-  options: Partial<SettingsOptions> = {},
+  options: Partial<HostSettingsOptions> = {},
 ): HostConfig {
   return readIn(layOut(files), host, options);
 }

@@ -1,7 +1,7 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { configuredHosts, type SettingsOptions } from "../../src/hosts/settings.js";
+import { configuredHosts, type HostSettingsOptions } from "../../src/hosts/settings.js";
 import { group, hooksOf, layOut, read, readIn } from "./disk.js";
 
 const before = { hooks: { PreToolUse: [group("a")] } };
@@ -16,7 +16,7 @@ interface Row {
   readonly name: string;
   readonly host: string;
   readonly files: Readonly<Record<string, object | string>>;
-  readonly options?: Partial<SettingsOptions>;
+  readonly options?: Partial<HostSettingsOptions>;
   readonly hooks: readonly string[];
 }
 

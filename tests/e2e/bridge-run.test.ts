@@ -98,3 +98,37 @@ describe.each<[NodeJS.Signals, number]>([
     expect(isAlive(pid)).toBe(false);
   });
 });
+
+describe("a rewrite that the host cannot apply", () => {
+  const event = JSON.stringify({
+    hook_event_name: "beforeShellExecution",
+    command: "rm -rf /",
+    cwd: "/",
+  });
+  const rewritten = { hookEventName: "PreToolUse", updatedInput: { command: "ls" } };
+  const allowed = { ...rewritten, permissionDecision: "allow" };
+
+  test.each([
+    ["with an allow", allowed],
+    ["without one", rewritten],
+  ])("is a deny with the reason, %s; with --lossy the original runs", (_name, output) => {
+    const answer = JSON.stringify({ hookSpecificOutput: output });
+    const hook = hookOf("rewrite.sh", `cat > /dev/null; echo '${answer}'`);
+    const bridged = (...options: string[]): { status: number | null; said: string } => {
+      const line = [
+        join(folder, "cli/main.js"),
+        ..."bridge run --host cursor --from claude-code".split(" "),
+        ...options,
+        "--",
+        hook,
+      ];
+      const { status, stdout, stderr } = spawnSync(process.execPath, line, { input: event });
+      return { status, said: `${stdout}${stderr}`.trim() };
+    };
+    expect(bridged()).toEqual({
+      status: 2,
+      said: "A hook rewrote the tool input, but cursor cannot apply that on beforeShellExecution: denied, so that the original is not used.",
+    });
+    expect(bridged("--lossy")).toEqual({ status: 0, said: "" });
+  });
+});

@@ -3,12 +3,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { killTagged, leftBehind, taggedProcesses } from "../processes.js";
-import { Arena, deny, quote } from "./arena.js";
+import { FlowWorkspace, deny, quote } from "./flow-workspace.js";
 
-let arena: Arena;
+let workspace: FlowWorkspace;
 afterEach(async () => {
-  const left = await arena.settled();
-  arena.close();
+  const left = await workspace.settled();
+  workspace.close();
   if (left.length > 0) throw new Error(`left behind: ${left.join(", ")}`);
 });
 
@@ -41,12 +41,12 @@ const stopping = "while :; do kill -STOP $PPID; sleep 0.01; done";
 
 describe.each(["through the keeper", "in a spare shell"] as const)("%s", (place) => {
   beforeEach(() => {
-    arena = new Arena(place);
+    workspace = new FlowWorkspace(place);
   });
 
   test("a hook that stops the keeper once is answered all the same", async () => {
     const command = `kill -STOP $PPID; echo ${quote(deny)}`;
-    const { reading } = await arena.fire([{ command, timeout: 240 }]);
+    const { reading } = await workspace.fire([{ command, timeout: 240 }]);
     expect(reading).toMatchObject({ outcome: "block", failed: false });
   });
 
@@ -56,17 +56,17 @@ describe.each(["through the keeper", "in a spare shell"] as const)("%s", (place)
   ] as const)(
     "a hook that stops the keeper again and again is ended at %s, and the next event is heard by another one",
     async (_what, deadline, abortMs, expected) => {
-      const engine = arena.engine([
+      const engine = workspace.engine([
         { command: stopping, onFailure: "block", matcher: "Bash", ...deadline },
         { command: `echo ${quote(deny)}`, matcher: "Read", timeout: 240 },
       ]);
-      await arena.warm(engine);
+      await workspace.warm(engine);
       const signal = abortMs === undefined ? undefined : AbortSignal.timeout(abortMs);
       const { reading } = await engine.fire(payload, { ...(signal && { signal }) });
       expect(reading).toMatchObject(expected);
       const next = await engine.fire({ ...payload, tool_name: "Read" });
       expect(next.reading).toMatchObject({ outcome: "block", failed: false });
-      await arena.warm(engine);
+      await workspace.warm(engine);
       expect(await leftBehind(stoppedKeepers)).toEqual([]);
     },
   );
@@ -78,20 +78,20 @@ describe("when the host ends", () => {
 
   /** A host whose hooks run. Its own processes, too, can be found: by the folder for temporary files. */
   async function startHost(place: "in place" | "through the keeper"): Promise<void> {
-    arena = new Arena(place);
+    workspace = new FlowWorkspace(place);
     host = spawn(
       process.execPath,
-      ["tests/flow/fixtures/host.mjs", arena.project, place, arena.tag],
-      { stdio: "ignore", env: { ...process.env, TMPDIR: arena.root } },
+      ["tests/flow/fixtures/host.mjs", workspace.project, place, workspace.tag],
+      { stdio: "ignore", env: { ...process.env, TMPDIR: workspace.root } },
     );
     gone = new Promise((resolve) => host.once("exit", resolve));
-    const isReady = (): string[] => (existsSync(join(arena.project, "ready")) ? [] : ["waits"]);
+    const isReady = (): string[] => (existsSync(join(workspace.project, "ready")) ? [] : ["waits"]);
     expect(await leftBehind(isReady)).toEqual([]);
   }
 
   const guardian = (): number[] => childrenOf(host.pid, "SNAPHOOK_RUN_ID");
 
-  afterEach(() => killTagged(arena.root));
+  afterEach(() => killTagged(workspace.root));
 
   test.each([
     ["is killed", "SIGKILL"],
@@ -101,7 +101,7 @@ describe("when the host ends", () => {
     for (const keeper of childrenOf(host.pid, "keeper-main.js")) process.kill(keeper, "SIGSTOP");
     host.kill(signal);
     await gone;
-    expect(await leftBehind(() => taggedProcesses(arena.root))).toEqual([]);
+    expect(await leftBehind(() => taggedProcesses(workspace.root))).toEqual([]);
   });
 
   test("a keeper that cannot be woken is killed, and its hooks", async () => {
@@ -112,7 +112,7 @@ describe("when the host ends", () => {
       await leftBehind(() => (isStopped(keeper) ? [] : ["runs"]));
       host.kill("SIGKILL");
       await gone;
-      expect(await leftBehind(() => taggedProcesses(arena.root))).toEqual([]);
+      expect(await leftBehind(() => taggedProcesses(workspace.root))).toEqual([]);
     } finally {
       others.kill("SIGKILL");
     }
@@ -126,6 +126,6 @@ describe("when the host ends", () => {
     expect(await leftBehind(isNew)).toEqual([]);
     host.kill("SIGKILL");
     await gone;
-    expect(await leftBehind(() => taggedProcesses(arena.root))).toEqual([]);
+    expect(await leftBehind(() => taggedProcesses(workspace.root))).toEqual([]);
   });
 });

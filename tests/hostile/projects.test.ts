@@ -40,9 +40,7 @@ function open(sample: Sample, event: string): void {
   expect(permission).toBe("none");
   expect(hooks.filter(({ ran }) => ran)).toEqual([]);
   expect(hooks.some(({ skipped }) => skipped === "trust")).toBe(sample.announced);
-  expect(trace.stderr.includes("did not run, because nobody has approved them")).toBe(
-    sample.announced,
-  );
+  expect(trace.stderr.includes("did not run: they are not approved")).toBe(sample.announced);
   expect(trace.status).toBe(sample.announced ? 3 : 0);
 }
 

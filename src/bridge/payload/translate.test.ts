@@ -140,7 +140,7 @@ describe("a payload in another host's words", () => {
   });
 });
 
-describe("what cannot be said stays as it was, and that is told", () => {
+describe("what cannot be said stays as it was, and that is reported", () => {
   test.each<[string, string, Payload, string]>([
     [
       "codex",
@@ -200,7 +200,7 @@ describe("what cannot be said stays as it was, and that is told", () => {
 
 describe("there and back again", () => {
   const hosts = bridgedHosts().map(({ name }) => name);
-  test.each(hosts)("nothing is lost on the way to %s without being told", (name) => {
+  test.each(hosts)("nothing is lost on the way to %s without a report", (name) => {
     const host = findBridgedHost(name);
     for (const { name: event } of events) {
       const payload = samplePayload(event);

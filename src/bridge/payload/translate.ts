@@ -25,7 +25,7 @@ export interface Translated {
 /** Of Snaphook's own form, and of a host that nobody knows, the names stay. */
 const namesOf = (host: string): HostNames => bridgeOf(host) ?? ownNames;
 
-type Fields = Readonly<Record<string, unknown>>;
+type PayloadFields = Readonly<Record<string, unknown>>;
 
 /**
  * A payload of one host as another would write it; `snaphook` is Snaphook's own form. A field that nobody knows stays as it is. What cannot be
@@ -92,7 +92,7 @@ function fromOwn(
 }
 
 function eventName(payload: Payload, host: string): string {
-  const fields: Fields = payload;
+  const fields: PayloadFields = payload;
   const given = ["hook_event_name", "hookEventName", "hookName"].map((name) => fields[name]);
   const named = given.find((name) => typeof name === "string");
   if (named !== undefined) return named;
@@ -109,7 +109,7 @@ function namedEvents(host: string): string {
   return `, as always for camelCase names such as ${unnamed}; register the hook under one of: ${others}`;
 }
 
-function rename(fields: Fields, names: Readonly<Record<string, string>>): Payload {
+function rename(fields: PayloadFields, names: Readonly<Record<string, string>>): Payload {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
       Object.hasOwn(names, name) ? (names[name] ?? name) : name,
@@ -136,13 +136,13 @@ function readInput(input: unknown, { inputMayBeText }: PayloadForm, problems: Pr
   }
 }
 
-/** Where the tool is the event, its fields stand in the payload itself. */
+/** Where the tool is the event, its fields are in the payload itself. */
 function toolEvent(
-  payload: Fields,
+  payload: PayloadFields,
   event: string,
   { toolEvents = {} }: PayloadForm,
   { tools }: HostNames,
-): { tool_name: string; tool_input: Fields } | null {
+): { tool_name: string; tool_input: PayloadFields } | null {
   const tool = Object.hasOwn(toolEvents, event) ? toolEvents[event] : undefined;
   if (tool === undefined) return null;
   const input = Object.fromEntries(
@@ -151,7 +151,12 @@ function toolEvent(
   return { tool_name: tools[tool.operation]?.name ?? "", tool_input: input };
 }
 
-function ownTool(name: unknown, input: unknown, names: HostNames, problems: Problems): Fields {
+function ownTool(
+  name: unknown,
+  input: unknown,
+  names: HostNames,
+  problems: Problems,
+): PayloadFields {
   const said = String(name);
   const mcp = names.mcp.read(said);
   if (mcp !== null) {
@@ -169,7 +174,7 @@ function ownTool(name: unknown, input: unknown, names: HostNames, problems: Prob
   return { tool_name: own.name, tool_input: renameInput(input, inverse(theirs.fields ?? {})) };
 }
 
-function hostTool(name: string, input: unknown, host: string, problems: Problems): Fields {
+function hostTool(name: string, input: unknown, host: string, problems: Problems): PayloadFields {
   const names = namesOf(host);
   const mcp = ownNames.mcp.read(name);
   if (mcp !== null) return { tool_name: names.mcp.write(mcp) ?? name, tool_input: input };
@@ -201,7 +206,7 @@ function renameInput(input: unknown, names: Readonly<Record<string, string>>): u
   return isRecord(input) ? rename(input, names) : input;
 }
 
-/** What a tool of a host does. One name may stand for two operations; the input tells which. */
+/** What a tool of a host does. One name may stand for two operations; the input says which. */
 function operationOf({ tools }: HostNames, name: string, input: unknown): ToolOperation | null {
   const named = Object.entries(tools).filter(([, tool]) => tool.name === name);
   const isEdit = typeof input === "object" && input !== null && "old_string" in input;

@@ -1,7 +1,7 @@
 import type { PlainObject, PlainValue } from "../../decode/index.js";
 import { isStricter, type Level } from "../../dialects/index.js";
 import type { AnswerFields, AnswerForm } from "../../hosts/index.js";
-import type { Printed, Target } from "./target.js";
+import type { PrintedRun, RenderTarget } from "./target.js";
 import { jsonText } from "./text.js";
 import { levelOf, type PortableAnswer } from "./portable-answer.js";
 
@@ -20,8 +20,8 @@ const silent: Candidate = { exit: 0, stderr: "", fields: {}, isOpen: true };
 /** Where a host wants a reason for what restricts and the hook gives none. */
 const NO_REASON = "A hook stopped this and gave no reason.";
 
-/** What may stand for a level, from the nearest on. */
-const stands: Readonly<Record<Level, readonly Level[]>> = {
+/** Levels that may replace a level, the nearest first. */
+const standIns: Readonly<Record<Level, readonly Level[]>> = {
   halt: ["halt", "deny"],
   deny: ["deny", "halt"],
   defer: ["defer", "ask", "deny", "halt"],
@@ -30,11 +30,11 @@ const stands: Readonly<Record<Level, readonly Level[]>> = {
 };
 
 /** Every way in which the decision of an answer may be said, the portable ones first. The host's reader chooses. */
-export function candidatesOf(wanted: PortableAnswer, target: Target): readonly Candidate[] {
+export function candidatesOf(wanted: PortableAnswer, target: RenderTarget): readonly Candidate[] {
   const level = levelOf(wanted);
   if (level === null) return [silent];
-  const forms = stands[level].flatMap((stand) =>
-    (target.forms.levels[stand] ?? []).flatMap((form) => written(form, wanted, stand, target)),
+  const forms = standIns[level].flatMap((standIn) =>
+    (target.forms.levels[standIn] ?? []).flatMap((form) => written(form, wanted, standIn, target)),
   );
   if (level === "allow") return [silent, ...forms];
   if (keepsGoing(level, target)) return [...forms, silent];
@@ -48,12 +48,12 @@ export function candidatesOf(wanted: PortableAnswer, target: Target): readonly C
 }
 
 /** Whether exit code 2 would keep an agent going that is to stop, on one host or another. */
-function keepsGoing(level: Level, { guardsStop }: Target): boolean {
+function keepsGoing(level: Level, { guardsStop }: RenderTarget): boolean {
   return level === "halt" && guardsStop;
 }
 
 /** Where the user is asked unless a hook decides, to say nothing is to ask. */
-function asksAnyway(target: Target): boolean {
+function asksAnyway(target: RenderTarget): boolean {
   return target.read({ exit: 0, stdout: "", stderr: "" }).outcome === "ask";
 }
 
@@ -62,17 +62,18 @@ function written(
   form: AnswerForm,
   wanted: PortableAnswer,
   level: Level,
-  target: Target,
+  target: RenderTarget,
 ): readonly Candidate[] {
   if (!Object.keys(form.fields).every((path) => target.counts(path))) return [];
   const { reason = wanted.stopReason, stopReason = wanted.reason } = wanted;
   const bare = form.fields;
-  const told = withTexts(form, reason, stopReason, target);
+  const withReason = withTexts(form, reason, stopReason, target);
   const restricts = isStricter(level, "allow");
   const standIn = restricts
     ? [withTexts(form, reason ?? NO_REASON, stopReason ?? NO_REASON, target)]
     : [];
-  const all = restricts && reason !== undefined ? [told, bare] : [bare, told, ...standIn];
+  const all =
+    restricts && reason !== undefined ? [withReason, bare] : [bare, withReason, ...standIn];
   const isTwofold = restricts && target.forms.exitTwoToo === true && !keepsGoing(level, target);
   const base: Candidate = isTwofold
     ? { ...silent, exit: 2, stderr: reason ?? stopReason ?? NO_REASON }
@@ -86,7 +87,7 @@ function withTexts(
   form: AnswerForm,
   reason: string | undefined,
   stopReason: string | undefined,
-  target: Target,
+  target: RenderTarget,
 ): AnswerFields {
   const fields: Record<string, PlainValue> = { ...form.fields };
   for (const path of form.reason ?? [])
@@ -99,8 +100,8 @@ function withTexts(
 /** The candidate as a process would print it; null where a value in it is no JSON. */
 export function print(
   { exit, stderr, fields }: Candidate,
-  { forms, event }: Target,
-): Printed | null {
+  { forms, event }: RenderTarget,
+): PrintedRun | null {
   const paths = Object.entries(fields);
   if (paths.length === 0) return { exit, stdout: "", stderr };
   const { named } = forms;

@@ -211,7 +211,7 @@ test("no opinion is nothing at all, on every event of every host", () => {
   );
 });
 
-test("only Claude Code's WorktreeCreate blocks who has no opinion, and that is told", () => {
+test("only Claude Code's WorktreeCreate blocks who has no opinion, and that is reported", () => {
   const losing = everywhere.flatMap(([host, event]) =>
     render(host, event, nothing).losses.map(({ code, lost }) => ({ host, event, code, lost })),
   );

@@ -12,22 +12,22 @@ export type Missing = "nothing" | "part" | "all";
 export type Differences = Readonly<Record<keyof PortableAnswer, Missing>>;
 
 /**
- * Compares what a host does with what was wanted. Where the operation does not go on, the outcome says all that the
+ * Compares what a host does with what was wanted. Where the operation does not continue, the outcome says all that the
  * permission could. A text that nobody wanted, as a host's default reason, is no difference.
  */
 export function differencesOf(wanted: PortableAnswer, reading: Reading): Differences {
   const level = levelOf(wanted);
   const made = changesOf(reading);
   const changed = changeNames.map((name) => [name, ofValue(wanted[name], made[name])]);
-  const told = [...reading.toModel, ...reading.toUser];
+  const shownTexts = [...reading.toModel, ...reading.toUser];
   return {
     outcome: isMet(level, reading.outcome) ? "nothing" : "all",
     permission: (level === "allow") === (reading.permission === "allow") ? "nothing" : "all",
     ...(Object.fromEntries(changed) as Readonly<Record<ChangeName, Missing>>),
-    reason: ofText(wanted.reason, told),
+    reason: ofText(wanted.reason, shownTexts),
     context: ofText(wanted.context, reading.toModel),
     warning: ofText(wanted.warning, reading.toUser),
-    stopReason: ofText(wanted.stopReason, told),
+    stopReason: ofText(wanted.stopReason, shownTexts),
   };
 }
 
@@ -45,15 +45,15 @@ function ofValue(wanted: PlainValue | undefined, got: PlainValue | undefined): M
 /** Hosts that cut a text leave at least this much of its beginning. */
 const SHORTEST_CUT = 100;
 
-function ofText(wanted: string | undefined, told: readonly Text[]): Missing {
+function ofText(wanted: string | undefined, shownTexts: readonly Text[]): Missing {
   if (wanted === undefined) return "nothing";
   const whole = compared(wanted);
-  if (told.some(({ text }) => compared(text) === whole)) return "nothing";
+  if (shownTexts.some(({ text }) => compared(text) === whole)) return "nothing";
   const beginning = whole.slice(0, SHORTEST_CUT);
-  return told.some(({ text }) => compared(text).includes(beginning)) ? "part" : "all";
+  return shownTexts.some(({ text }) => compared(text).includes(beginning)) ? "part" : "all";
 }
 
-/** The words are the same, whatever stands around them and however the host escapes them. */
+/** The words are the same, whatever is around them and however the host escapes them. */
 function compared(text: string): string {
   return unescaped(stripped(text));
 }

@@ -15,7 +15,7 @@ test("exit code 2 and JSON come together only where neither says it alone", () =
   });
 });
 
-test("the payload tells whether the tool takes the new input", () => {
+test("the payload says whether the tool takes the new input", () => {
   const wanted: PortableAnswer = { ...allow, input: { path: "a" } };
   const answer = render("claude-code", "PreToolUse", wanted, { tool_name: "Bash" });
   expect({ ...answer, losses: answer.losses.map(({ path }) => path) }).toEqual({
@@ -70,7 +70,7 @@ test("a warning that only the model gets, as a reason, has not reached the user"
   expect(losses.map(({ path }) => path)).toEqual(["warning"]);
 });
 
-test("half of a surrogate pair, which would make Codex let go, is mended", () => {
+test("half of a surrogate pair, with which Codex would not block, is repaired", () => {
   const wanted: PortableAnswer = { ...block, reason: "no \ud800", warning: "careful" };
   const { stdout, losses } = render("codex", "PreToolUse", wanted);
   expect(JSON.parse(stdout)).toMatchObject({

@@ -105,7 +105,7 @@ testExamples({
       lost("context", "the context"),
     ],
     [
-      "a turn that goes on may have it",
+      "a turn that continues may have it",
       "Stop",
       { ...block, context: "note" },
       { ...specific("Stop", { additionalContext: "note" }), decision: "block", reason: "no" },
@@ -118,11 +118,11 @@ testExamples({
       blocksInstead("ask"),
     ],
     [
-      "a session cannot be kept from starting; the user is told why it should",
+      "a session cannot be kept from starting; the user sees why it should",
       "SessionStart",
       block,
       "no",
-      letGo("block: the operation goes on"),
+      letGo("block: the operation continues"),
     ],
     [
       "what is printed there is a path, so nothing is",
@@ -176,7 +176,7 @@ testExamples({
       "PostToolUse",
       block,
       "no",
-      lost("toolOutput", "the tool's own output: the reason stands in its place"),
+      lost("toolOutput", "the tool's own output: the reason is in its place"),
     ],
     [
       "compaction is not blocked: the agent stops",
@@ -190,13 +190,13 @@ testExamples({
       "SubagentStart",
       block,
       specific("SubagentStart", { additionalContext: "no" }),
-      letGo("block: the operation goes on"),
+      letGo("block: the operation continues"),
     ],
   ],
   gemini: [
     ["a block is exit code 2", "BeforeTool", block, "no"],
     [
-      "a reason that is JSON would let it run: it stands in JSON",
+      "a reason that is JSON would let it run: it is in JSON",
       "BeforeTool",
       { ...block, reason: '{"ok":1}' },
       { decision: "deny", reason: '{"ok":1}' },
@@ -241,7 +241,7 @@ testExamples({
       "PreCompress",
       block,
       "no",
-      letGo("block: the operation goes on"),
+      letGo("block: the operation continues"),
       lost("reason", "the reason"),
     ],
   ],

@@ -20,7 +20,7 @@ const words: Readonly<Record<Exclude<keyof PortableAnswer, "outcome">, string>> 
 };
 
 const instead: Readonly<Record<Outcome, string>> = {
-  proceed: "the operation goes on",
+  proceed: "the operation continues",
   ask: "the user is asked",
   defer: "the operation is deferred",
   block: "the operation is blocked",
@@ -56,11 +56,11 @@ export function lossesOf(
 }
 
 /** Only a tool's output is ever replaced unasked: a reason takes its place. */
-const UNASKED = "the tool's own output: the reason stands in its place";
+const UNASKED = "the tool's own output: the reason is in its place";
 
 const strict: readonly Outcome[] = ["block", "halt"];
 
-/** A deferral that becomes a question still stops; a block that does is let go. */
+/** A deferral that becomes a question still stops; a block that does is lost. */
 function isLetGo(wanted: Outcome, got: Outcome): boolean {
   if (wanted === "proceed" || strict.includes(got)) return false;
   return got === "proceed" || strict.includes(wanted);

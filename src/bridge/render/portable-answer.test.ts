@@ -35,14 +35,14 @@ const rows: readonly [
     { outcome: "block", permission: "deny", reason: "no" },
   ],
   [
-    "a reason that both the model and the user get stands once",
+    "a reason that both the model and the user get appears once",
     "codex",
     "PreToolUse",
     { exit: 2, stderr: "no" },
     { outcome: "block", permission: "deny", reason: "no" },
   ],
   [
-    "a rewrite, its permission and what is told beside them",
+    "a rewrite, its permission and what is reported next to them",
     "claude-code",
     "PreToolUse",
     json({
@@ -70,7 +70,7 @@ const rows: readonly [
     { outcome: "halt", permission: "none", stopReason: "enough" },
   ],
   [
-    "a message beside what goes on is context",
+    "feedback for an operation that continues is context",
     "cursor",
     "beforeShellExecution",
     json({ permission: "allow", agent_message: "note" }),

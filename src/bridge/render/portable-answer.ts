@@ -9,7 +9,7 @@ import { unescaped } from "./text.js";
 export interface PortableAnswer extends Changes {
   readonly outcome: Outcome;
   readonly permission: Permission;
-  /** Why, for whomever the host tells. */
+  /** Why, for whoever the host shows it to. */
   readonly reason?: string;
   /** For the model. */
   readonly context?: string;
@@ -32,14 +32,14 @@ export function levelOf({
 export function portableOf(reading: Reading, host: string): PortableAnswer {
   const { outcome, permission, toModel, toUser } = reading;
   const restricts = outcome !== "proceed";
-  const told = [...toModel, ...toUser];
+  const shownTexts = [...toModel, ...toUser];
   const reasonKind = restricts
     ? (["reason", "feedback", "error"] as const).find((kind) =>
-        told.some((text) => text.kind === kind),
+        shownTexts.some((text) => text.kind === kind),
       )
     : "reason";
   const reason = joined(toModel, [reasonKind]) || joined(toUser, [reasonKind]);
-  // Feedback beside an operation that goes on is but another word for context.
+  // Feedback for an operation that continues is context.
   const given = joined(toModel, restricts ? ["context"] : ["context", "feedback"]);
   const context = bridgeOf(host)?.escapesContext === true ? unescaped(given) : given;
   const warning = joined(toUser, reasonKind === "error" ? ["warning"] : ["warning", "error"]);
@@ -55,7 +55,7 @@ export function portableOf(reading: Reading, host: string): PortableAnswer {
   };
 }
 
-/** Texts of these kinds out of one lane: what one is told whole, the other may be told in short. */
+/** Texts of these kinds out of one lane: what one gets whole, the other may get in short. */
 function joined(texts: readonly Text[], kinds: readonly (Text["kind"] | undefined)[]): string {
   return texts
     .filter(({ kind }) => kinds.includes(kind))

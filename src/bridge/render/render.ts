@@ -1,5 +1,5 @@
 import type { PlainValue } from "../../decode/index.js";
-import { changeNames, changes } from "../../dialects/index.js";
+import { changeNames, changes, type ChangeName } from "../../dialects/index.js";
 import type { Reading } from "../../interpret/index.js";
 import { answerParts, type PartPlace } from "../../hosts/index.js";
 import type { Payload } from "../../payload/index.js";
@@ -8,7 +8,7 @@ import { differencesOf, type Differences } from "./differences.js";
 import { candidatesOf, print, type Candidate } from "./candidates.js";
 import { lossesOf } from "./losses.js";
 import { scoreOf } from "./score.js";
-import { targetOf, type Printed, type Target } from "./target.js";
+import { targetOf, type PrintedRun, type RenderTarget } from "./target.js";
 import { jsonText, stripped, wellFormed } from "./text.js";
 import { levelOf, type PortableAnswer } from "./portable-answer.js";
 
@@ -24,7 +24,7 @@ export interface Rendered {
 /**
  * Gives an answer to a host: no opinion with nothing, a block with exit code 2 where that says it all, and only the
  * rest in the host's JSON. Each answer is put before the host's own reader, so what is lost is read, not guessed.
- * `event` is the host's own name for it; the payload tells whether its tool takes a rewritten input.
+ * `event` is the host's own name for it; the payload says whether its tool takes a rewritten input.
  */
 export function render(
   host: string,
@@ -47,6 +47,46 @@ export function render(
   return { ...answer, losses: lossesOf(wanted, reading, differences) };
 }
 
+/**
+ * Like `render`, but a rewrite that the host does not carry out in full is a deny: what a hook has replaced must not
+ * run as it was. Where the hook denies anyway, nothing runs.
+ */
+export function renderOrDeny(
+  host: string,
+  event: string,
+  portable: PortableAnswer,
+  payload: Payload = {},
+): Rendered {
+  const rendered = render(host, event, portable, payload);
+  const level = levelOf(portable);
+  const lost = rendered.losses.filter(
+    ({ path }) => isChangeName(path) && portable[path] !== undefined,
+  );
+  if (lost.length === 0 || level === "deny" || level === "halt") return rendered;
+  const what = lost.map(({ path }) => (isChangeName(path) ? changes[path].title : path)).join(", ");
+  const why = `A hook rewrote the ${what}, but ${host} cannot apply that on ${event}`;
+  const denied = denyFor(`${why}: denied, so that the original is not used.`);
+  const isDenied = denied.losses.every(({ code }) => code !== "host-deny-lost");
+  const told = isDenied ? denied : denyFor(`${why} and cannot deny there: the original is used.`);
+  return { ...told, losses: [...lost, ...told.losses] };
+
+  function denyFor(sentence: string): Rendered {
+    const { reason, context, warning } = portable;
+    const deny: PortableAnswer = {
+      outcome: "block",
+      permission: "deny",
+      reason: reason === undefined ? sentence : `${sentence}\n${reason}`,
+      ...(context !== undefined && { context }),
+      ...(warning !== undefined && { warning }),
+    };
+    return render(host, event, deny, payload);
+  }
+}
+
+function isChangeName(path: string): path is ChangeName {
+  return Object.hasOwn(changes, path);
+}
+
 /** A text there is any JSON, and stays as it is. */
 const verbatim: ReadonlySet<string> = new Set(
   changeNames.filter((name) => changes[name].spec.type === "any"),
@@ -65,13 +105,13 @@ function cleaned(wanted: PortableAnswer): PortableAnswer {
 /** A candidate and what the host made of it. */
 interface Tried {
   readonly candidate: Candidate;
-  readonly answer: Printed;
+  readonly answer: PrintedRun;
   readonly reading: Reading;
   readonly differences: Differences;
   readonly score: number;
 }
 
-function tryOut(candidate: Candidate, wanted: PortableAnswer, target: Target): Tried | null {
+function tryOut(candidate: Candidate, wanted: PortableAnswer, target: RenderTarget): Tried | null {
   const answer = print(candidate, target);
   if (answer === null) return null;
   const reading = target.read(answer);
@@ -86,7 +126,7 @@ function tryOut(candidate: Candidate, wanted: PortableAnswer, target: Target): T
 }
 
 /** Adds what else is wanted, one part after another, as far as each brings the host nearer to it. */
-function grow(start: Tried, wanted: PortableAnswer, target: Target): Tried {
+function grow(start: Tried, wanted: PortableAnswer, target: RenderTarget): Tried {
   let best = start;
   const put = (value: PlainValue | undefined, places: readonly PartPlace[] = []): void => {
     if (value === undefined) return;
@@ -100,14 +140,18 @@ function grow(start: Tried, wanted: PortableAnswer, target: Target): Tried {
     }
   };
   for (const part of answerParts) put(wanted[part], target.forms.parts[part]);
-  // Where nothing can be blocked, the model may at least be told why it should have been.
+  // Where nothing can be blocked, the model may at least get the reason.
   const level = levelOf(wanted);
   if (level === "deny" || level === "halt") put(wanted.reason, target.forms.parts.context);
   return best;
 }
 
 /** Nothing that is said already is written over. */
-function isFree({ path, beside = {} }: PartPlace, { fields }: Candidate, target: Target): boolean {
+function isFree(
+  { path, beside = {} }: PartPlace,
+  { fields }: Candidate,
+  target: RenderTarget,
+): boolean {
   return (
     target.counts(path) &&
     [path, ...Object.keys(beside)].every((key) => !Object.hasOwn(fields, key))

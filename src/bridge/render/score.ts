@@ -2,10 +2,10 @@ import type { Outcome } from "../../decide/index.js";
 import type { Level } from "../../dialects/index.js";
 import type { Reading } from "../../interpret/index.js";
 import type { Differences, Missing } from "./differences.js";
-import type { Target } from "./target.js";
+import type { RenderTarget } from "./target.js";
 import { levelOf, type PortableAnswer } from "./portable-answer.js";
 
-/** For each level the outcomes from the best to the worst: what restricts is made stricter before it is let go. */
+/** For each level the outcomes from the best to the worst: what restricts is made stricter before it is lost. */
 const preferred: Readonly<Record<Level | "silence", readonly Outcome[]>> = {
   halt: ["halt", "block", "defer", "ask", "proceed"],
   deny: ["block", "halt", "defer", "ask", "proceed"],
@@ -33,7 +33,7 @@ export function scoreOf(
   wanted: PortableAnswer,
   reading: Reading,
   differences: Differences,
-  { guardsStop }: Target,
+  { guardsStop }: RenderTarget,
 ): number {
   const level = levelOf(wanted);
   const order = level === "halt" && guardsStop ? preferredAtStop : preferred[level ?? "silence"];

@@ -4,14 +4,14 @@ import { interpret, type Reading } from "../../interpret/index.js";
 import type { Payload } from "../../payload/index.js";
 
 /** An answer as a process gives it. */
-export interface Printed {
+export interface PrintedRun {
   readonly exit: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 /** One event of the host that gets the answer. */
-export interface Target {
+export interface RenderTarget {
   readonly forms: AnswerForms;
   readonly event: string;
   /** Whether the event reads this path of an answer. */
@@ -19,11 +19,11 @@ export interface Target {
   /** What the event guards is that the agent stops: to block it keeps the agent going. */
   readonly guardsStop: boolean;
   /** What the host does with an answer. */
-  read(answer: Printed): Reading;
+  read(answer: PrintedRun): Reading;
 }
 
 /** Finds the host by `name` or `name@version`. One that cannot be written for is the caller's error: it throws. */
-export function targetOf(host: string, event: string, payload: Payload): Target {
+export function targetOf(host: string, event: string, payload: Payload): RenderTarget {
   const forms = bridgeOf(host)?.answers;
   const paths = pathsOf(host, event);
   if (forms === undefined || paths === null) {

@@ -1,5 +1,11 @@
 import { writeSync } from "node:fs";
-import { render, translatePayload, portableOf, type PortableAnswer } from "../../bridge/index.js";
+import {
+  portableOf,
+  render,
+  renderOrDeny,
+  translatePayload,
+  type PortableAnswer,
+} from "../../bridge/index.js";
 import type { PlainObject } from "../../decode/index.js";
 import type { Reading } from "../../interpret/index.js";
 import type { Payload } from "../../payload/index.js";
@@ -21,16 +27,20 @@ export interface BridgeInput {
 
 /**
  * Answers a host in its own form. Only the answer is printed: on some hosts every other
- * word, also on stderr, would be one. What is lost goes to the log.
+ * word, also on stderr, would be one. What is lost goes to the log. A rewrite that is lost is a deny, unless `isLossy`.
  */
 export function answerHost(
   input: BridgeInput,
   reading: Reading,
   log: number | null,
-  more: Pick<PortableAnswer, "warning"> = {},
+  {
+    isLossy = false,
+    ...more
+  }: Pick<PortableAnswer, "warning"> & { readonly isLossy?: boolean } = {},
 ): number {
   const wanted = { ...inHostsWords(input, portableOf(reading, input.hookDialect)), ...more };
-  const { exit, stdout, stderr, losses } = render(input.host, input.event, wanted, input.payload);
+  const answer = isLossy ? render : renderOrDeny;
+  const { exit, stdout, stderr, losses } = answer(input.host, input.event, wanted, input.payload);
   const lost = [...input.problems, ...reading.problems, ...losses];
   if (log !== null && lost.length > 0) {
     const { host, event } = input;

@@ -29,7 +29,11 @@ export async function fire(given: Arguments): Promise<number> {
     const unapproved = hooks.filter(({ skipped }) => skipped === "trust").map(({ name }) => name);
     // Said to the user: a guard that is missing must not be missed.
     const warning = `Hooks of this project did not run, because nobody has approved them: ${unapproved.join(", ")} (snaphook trust review)`;
-    return answerHost(input, reading, log, unapproved.length > 0 ? { warning } : {});
+    const isLossy = given.flag("lossy");
+    return answerHost(input, reading, log, {
+      isLossy,
+      ...(unapproved.length > 0 && { warning }),
+    });
   } finally {
     // The host has its answer and waits for the end of this process, not for hooks that nobody waits for.
     await Promise.race([engine.drained(), sleep(ASYNC_GRACE_MS, undefined, { ref: false })]);

@@ -79,7 +79,7 @@ async function runHook(given: Arguments, [file, ...args]: readonly string[]): Pr
       payload: input.hookPayload,
       runs: [wireOf(result)],
     });
-    return answerHost(input, reading, log);
+    return answerHost(input, reading, log, { isLossy: given.flag("lossy") });
   } finally {
     runner.close();
   }

@@ -3,7 +3,7 @@ import { isProjectLayer } from "../../layer/index.js";
 import { defaultHome, loadSettings, type Hook } from "../../config/index.js";
 import { forTerminalLine, problemText, toJsonText, type Paint } from "../../show/index.js";
 import { trustEnvironment } from "../../engine/index.js";
-import { canonicalPath, Trust, type Difference, type HookTrust } from "../../trust/index.js";
+import { canonicalPath, Trust, type HookDifference, type HookTrust } from "../../trust/index.js";
 import type { Arguments } from "../arguments.js";
 import { trust as spec } from "../command-spec.js";
 import { isTerminal, writeAll } from "../files.js";
@@ -237,7 +237,7 @@ function dataOf({ hook, state, runs, why, fingerprint, changes }: HookTrust): ob
   };
 }
 
-function changesText(changes: readonly Difference[], paint: Paint): string {
+function changesText(changes: readonly HookDifference[], paint: Paint): string {
   return changes
     .map(({ what, before, after }) =>
       [

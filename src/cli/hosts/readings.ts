@@ -35,7 +35,7 @@ export interface HostAnswer {
 }
 
 /** A host, or Snaphook itself, and one event there. */
-interface HostEvent {
+interface ComparedEvent {
   readonly host: string;
   readonly version: string;
   readonly dialect: string;
@@ -69,7 +69,7 @@ export function everyReading(event: string, payload: Payload, run: WireRun): Hos
   return read.map(({ target, reading }) => answerOf(target, reading, { payload, run, wanted }));
 }
 
-function ownTarget(event: string): HostEvent {
+function ownTarget(event: string): ComparedEvent {
   const own = ownName(event);
   return {
     host: "snaphook",
@@ -84,7 +84,7 @@ function ownTarget(event: string): HostEvent {
   };
 }
 
-function targetIn(table: HostTable, event: string): HostEvent {
+function targetIn(table: HostTable, event: string): ComparedEvent {
   const { name, version, summary, log = null, failClosed = null } = table;
   const named = nameIn(table, event);
   return {
@@ -106,7 +106,11 @@ interface HookQuestion {
   readonly wanted: PortableAnswer | null;
 }
 
-function answerOf(target: HostEvent, reading: Reading | null, question: HookQuestion): HostAnswer {
+function answerOf(
+  target: ComparedEvent,
+  reading: Reading | null,
+  question: HookQuestion,
+): HostAnswer {
   const { host, version, dialect, event, didYouMean } = target;
   const { payload, run, wanted } = question;
   const nothing = { loss: null, ignored: [], instead: null, fix: null, unseen: null };
@@ -144,6 +148,6 @@ function answerOf(target: HostEvent, reading: Reading | null, question: HookQues
 }
 
 /** Why exit code 2 did not do what it does elsewhere. */
-function exitTwoText({ exitTwo }: HostEvent, ignored: readonly string[]): string {
+function exitTwoText({ exitTwo }: ComparedEvent, ignored: readonly string[]): string {
   return ignored.includes(EXIT_TWO) && exitTwo !== null ? ` (${EXIT_TWO} here: ${exitTwo})` : "";
 }

@@ -4,10 +4,10 @@ import type { Problem } from "../../problem/index.js";
 import type { TextKind } from "../../route/index.js";
 
 /** One thing that a run says and the client counts. */
-export interface Say {
+export interface ClaudeSay {
   readonly level: Level;
   readonly by: Source;
-  /** Null where there is nothing to tell: an ask or a permission without a reason. */
+  /** Null where there is nothing to show: an ask or a permission without a reason. */
   readonly reason: string | null;
 }
 
@@ -18,9 +18,9 @@ export interface Aside {
 }
 
 /** What one run means to the client, before it is known what the others say. */
-export interface Answer {
+export interface ClaudeAnswer {
   readonly hook: string;
-  readonly says: readonly Say[];
+  readonly says: readonly ClaudeSay[];
   readonly failed: boolean;
   /** The client does not wait for it: it has no vote, and its texts come a turn later. */
   readonly isBackground: boolean;
@@ -36,7 +36,7 @@ export interface Answer {
 }
 
 /** A run that says nothing. */
-export function silent(hook: string): Answer {
+export function silent(hook: string): ClaudeAnswer {
   return {
     hook,
     says: [],

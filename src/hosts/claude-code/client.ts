@@ -6,7 +6,7 @@ import type { HostEvent } from "../host.js";
 /** What a field of `hookSpecificOutput` must hold; a ruling is the decision on a permission request. */
 export type SpecificType = FieldType | "ruling";
 
-/** Where the event's own decision stands in `hookSpecificOutput`, its words, and where its reason stands. */
+/** Where the event's own decision is in `hookSpecificOutput`, its words, and where its reason is. */
 interface RulingField {
   readonly path: readonly string[];
   readonly words: Readonly<Record<string, Level>>;
@@ -31,8 +31,8 @@ export interface Lanes {
 
 /** One event of the client: every rule that reading it needs. */
 export interface EventRule extends Omit<HostEvent, "fields"> {
-  /** What happens where nothing stops it; told when something should have stopped it. */
-  readonly goesOn: string;
+  /** What happens where nothing stops it; named when something should have stopped it. */
+  readonly unblocked: string;
   /** Exit code 2: it blocks, it is shown to the user as an error, or it is no different from no exit code at all. */
   readonly codeTwo: "blocks" | "shown" | "ignored";
   /** Every failure blocks, as if it were exit code 2. */
@@ -59,7 +59,7 @@ export interface EventRule extends Omit<HostEvent, "fields"> {
   readonly stdout: "model" | "log" | "path";
   /** What the model gets of a hook that nobody waits for: fields of its answer, or the whole of its stdout. */
   readonly background: "fields" | "stdout";
-  /** Of a top-level block beside additional context the model does not get the reason. */
+  /** Of a top-level block next to additional context the model does not get the reason. */
   readonly contextHidesReason: boolean;
   /** `additionalContext`; `continues` keeps a turn going that was to end. */
   readonly context: "model" | "continues" | "dropped";
@@ -82,8 +82,8 @@ export interface EventRule extends Omit<HostEvent, "fields"> {
   readonly timeout: ((seconds: number | null) => string) | null;
   /**
    * How several hooks become one.
-   * - `last-reason`: the strictest wins; of several denials the reason of the last to end is told.
-   * - `all`: everyone is heard.
+   * - `last-reason`: the strictest wins; of several denials the reason of the last to end is reported.
+   * - `all`: every answer counts.
    * - `first-ends`: the first that blocks or halts cancels the others.
    * - `first-decides`: the first decision to arrive counts, whatever the others say.
    */

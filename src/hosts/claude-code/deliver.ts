@@ -1,7 +1,7 @@
 import type { Text, TextKind } from "../../route/index.js";
-import type { Answer, Say } from "./answer.js";
+import type { ClaudeAnswer, ClaudeSay } from "./answer.js";
 import type { EventRule, Lanes } from "./client.js";
-import type { Merged } from "./merge.js";
+import type { ClaudeMerge } from "./merge.js";
 import { toModel } from "./quiet.js";
 import { firstLine } from "./texts.js";
 
@@ -12,40 +12,44 @@ export interface Delivered {
   readonly toLog: readonly Text[];
 }
 
-interface Desk {
+interface Deliveries {
   readonly toModel: Text[];
   readonly toUser: Text[];
   readonly toLog: Text[];
 }
 
 /** Hands out every text: of one answer first the decision's, then context, then the reason to stop, then warnings. */
-export function deliver(answers: readonly Answer[], merged: Merged, rule: EventRule): Delivered {
-  const desk: Desk = { toModel: [], toUser: [], toLog: [] };
-  const told = new Set(toldSays(merged, rule));
+export function deliver(
+  answers: readonly ClaudeAnswer[],
+  merged: ClaudeMerge,
+  rule: EventRule,
+): Delivered {
+  const out: Deliveries = { toModel: [], toUser: [], toLog: [] };
+  const shown = new Set(shownSays(merged, rule));
   const denial = isStopped(merged, rule) ? toModel : rule.denial;
   const isErased = rule.several === "first-ends" && merged.level === "deny";
-  if (rule.several === "last-reason") tellReasons(merged.heard, told, denial, desk);
+  if (rule.several === "last-reason") addReasons(merged.counted, shown, denial, out);
   const joined: string[] = [];
-  for (const answer of merged.heard) {
-    if (rule.several !== "last-reason") tellReasons([answer], told, denial, desk);
-    if (isErased || endsEarly(answer, merged, rule)) keepAll(answer, desk);
+  for (const answer of merged.counted) {
+    if (rule.several !== "last-reason") addReasons([answer], shown, denial, out);
+    if (isErased || endsEarly(answer, merged, rule)) keepAll(answer, out);
     else if (rule.joinsContext) joined.push(...answer.contexts);
-    else tellContexts(answer, rule, desk);
+    else addContexts(answer, rule, out);
   }
-  const last = merged.heard.findLast((answer) => answer.contexts.length > 0);
+  const last = merged.counted.findLast((answer) => answer.contexts.length > 0);
   if (joined.length > 0 && last !== undefined)
-    desk.toModel.push({ kind: "context", text: joined.join("\n"), hook: last.hook });
-  for (const answer of merged.heard) {
-    tellStop(answer, merged, rule, desk);
-    if (!isErased && !endsEarly(answer, merged, rule)) tellUser(answer, desk);
+    out.toModel.push({ kind: "context", text: joined.join("\n"), hook: last.hook });
+  for (const answer of merged.counted) {
+    addStop(answer, merged, rule, out);
+    if (!isErased && !endsEarly(answer, merged, rule)) addUserTexts(answer, out);
   }
-  for (const answer of answers) tellRest(answer, merged, desk);
-  return desk;
+  for (const answer of answers) addRest(answer, merged, out);
+  return out;
 }
 
-/** The reasons that somebody is told: those of the winning decision, and of several only the last where the event says so. */
-function toldSays(merged: Merged, rule: EventRule): readonly Say[] {
-  const says = merged.heard.flatMap((answer) => answer.says);
+/** The reasons that are shown: those of the winning decision, and of several only the last where the event says so. */
+function shownSays(merged: ClaudeMerge, rule: EventRule): readonly ClaudeSay[] {
+  const says = merged.counted.flatMap((answer) => answer.says);
   const denials = says.filter((say) => say.level === "deny");
   if (denials.length > 0) {
     if (isStopped(merged, rule) && !hasNextTurn(rule)) return [];
@@ -55,41 +59,41 @@ function toldSays(merged: Merged, rule: EventRule): readonly Say[] {
 }
 
 /** A halt stops what the feedback was for; a denied call still has its result. */
-function isStopped({ level }: Merged, rule: EventRule): boolean {
+function isStopped({ level }: ClaudeMerge, rule: EventRule): boolean {
   return level === "halt" && rule.several !== "last-reason";
 }
 
-/** Where the model goes on later, it reads the feedback then, together with why it was stopped. */
+/** Where the model continues later, it reads the feedback then, together with why it was stopped. */
 function hasNextTurn({ several, stopReason }: EventRule): boolean {
   return several === "all" && stopReason.model;
 }
 
-function tellReasons(
-  answers: readonly Answer[],
-  told: ReadonlySet<Say>,
+function addReasons(
+  answers: readonly ClaudeAnswer[],
+  shown: ReadonlySet<ClaudeSay>,
   denial: Lanes,
-  desk: Desk,
+  out: Deliveries,
 ): void {
   for (const { hook, says } of answers) {
     for (const say of says) {
       if (say.level === "halt" || say.reason === null) continue;
       const text = { kind: "reason", text: say.reason, hook } as const;
-      if (!told.has(say)) desk.toLog.push(text);
-      else if (say.level === "ask") desk.toUser.push(text);
-      else tell(text, denial, desk);
+      if (!shown.has(say)) out.toLog.push(text);
+      else if (say.level === "ask") out.toUser.push(text);
+      else addText(text, denial, out);
     }
   }
 }
 
-function tell(text: Text, lanes: Lanes, desk: Desk): void {
-  if (lanes.model) desk.toModel.push(text);
-  if (lanes.user === "whole") desk.toUser.push(text);
-  if (lanes.user === "first-line") desk.toUser.push({ ...text, text: firstLine(text.text) });
-  if (!lanes.model && lanes.user === "nothing") desk.toLog.push(text);
+function addText(text: Text, lanes: Lanes, out: Deliveries): void {
+  if (lanes.model) out.toModel.push(text);
+  if (lanes.user === "whole") out.toUser.push(text);
+  if (lanes.user === "first-line") out.toUser.push({ ...text, text: firstLine(text.text) });
+  if (!lanes.model && lanes.user === "nothing") out.toLog.push(text);
 }
 
 /** A prompt that is stopped: the hook that stops it is not listened to any further. */
-function endsEarly(answer: Answer, merged: Merged, rule: EventRule): boolean {
+function endsEarly(answer: ClaudeAnswer, merged: ClaudeMerge, rule: EventRule): boolean {
   return (
     rule.several === "first-ends" &&
     merged.level === "halt" &&
@@ -97,23 +101,28 @@ function endsEarly(answer: Answer, merged: Merged, rule: EventRule): boolean {
   );
 }
 
-function tellContexts({ contexts, hook }: Answer, rule: EventRule, desk: Desk): void {
+function addContexts({ contexts, hook }: ClaudeAnswer, rule: EventRule, out: Deliveries): void {
   for (const text of contexts) {
-    desk.toModel.push({ kind: "context", text, hook });
-    if (rule.context === "continues") desk.toUser.push({ kind: "feedback", text, hook });
+    out.toModel.push({ kind: "context", text, hook });
+    if (rule.context === "continues") out.toUser.push({ kind: "feedback", text, hook });
   }
 }
 
-function tellStop({ says, hook }: Answer, { level }: Merged, rule: EventRule, desk: Desk): void {
+function addStop(
+  { says, hook }: ClaudeAnswer,
+  { level }: ClaudeMerge,
+  rule: EventRule,
+  out: Deliveries,
+): void {
   for (const say of says) {
     if (say.level !== "halt" || say.reason === null || level !== "halt") continue;
-    tell({ kind: "stop-reason", text: say.reason, hook }, rule.stopReason, desk);
+    addText({ kind: "stop-reason", text: say.reason, hook }, rule.stopReason, out);
   }
 }
 
-function tellUser({ error, warning, display, hook }: Answer, desk: Desk): void {
+function addUserTexts({ error, warning, display, hook }: ClaudeAnswer, out: Deliveries): void {
   const push = (kind: TextKind, text: string | null): void => {
-    if (text !== null) desk.toUser.push({ kind, text, hook });
+    if (text !== null) out.toUser.push({ kind, text, hook });
   };
   push("error", error);
   push("feedback", display);
@@ -121,23 +130,23 @@ function tellUser({ error, warning, display, hook }: Answer, desk: Desk): void {
 }
 
 /** Nothing of it is delivered, and nothing is forgotten. */
-function keepAll({ contexts, warning, error, hook }: Answer, desk: Desk): void {
-  for (const text of contexts) desk.toLog.push({ kind: "context", text, hook });
-  if (error !== null) desk.toLog.push({ kind: "error", text: error, hook });
-  if (warning !== null) desk.toLog.push({ kind: "warning", text: warning, hook });
+function keepAll({ contexts, warning, error, hook }: ClaudeAnswer, out: Deliveries): void {
+  for (const text of contexts) out.toLog.push({ kind: "context", text, hook });
+  if (error !== null) out.toLog.push({ kind: "error", text: error, hook });
+  if (warning !== null) out.toLog.push({ kind: "warning", text: warning, hook });
 }
 
 /** What comes a turn later, too late, or was for the log from the start. */
-function tellRest(answer: Answer, merged: Merged, desk: Desk): void {
+function addRest(answer: ClaudeAnswer, merged: ClaudeMerge, out: Deliveries): void {
   const { hook } = answer;
   if (answer.isBackground) {
-    for (const text of answer.contexts) desk.toModel.push({ kind: "context", text, hook });
-    if (answer.error !== null) desk.toUser.push({ kind: "error", text: answer.error, hook });
+    for (const text of answer.contexts) out.toModel.push({ kind: "context", text, hook });
+    if (answer.error !== null) out.toUser.push({ kind: "error", text: answer.error, hook });
   }
   if (merged.late.includes(answer)) {
     for (const { reason } of answer.says)
-      if (reason !== null) desk.toLog.push({ kind: "reason", text: reason, hook });
-    keepAll(answer, desk);
+      if (reason !== null) out.toLog.push({ kind: "reason", text: reason, hook });
+    keepAll(answer, out);
   }
-  for (const { kind, text } of answer.asides) desk.toLog.push({ kind, text, hook });
+  for (const { kind, text } of answer.asides) out.toLog.push({ kind, text, hook });
 }

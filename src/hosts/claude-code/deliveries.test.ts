@@ -30,7 +30,7 @@ describe("who gets which text", () => {
       [],
     ],
     [
-      "stderr beside an answer for another event is lost",
+      "stderr next to an answer for another event is lost",
       "PreToolUse",
       { exit: 2, stderr: "err", stdout: specific("Stop", {}) },
       ["reason: blocked (exit 2); its output could not be processed"],
@@ -76,7 +76,7 @@ describe("who gets which text", () => {
       ["warning: warn"],
     ],
     [
-      "a later object beside the background is shown as broken",
+      "a later object next to the background is shown as broken",
       "Stop",
       { exit: 0, stdout: '{"async":true}\n{"decision":"block"}' },
       [],
@@ -117,8 +117,8 @@ describe("who gets which text", () => {
   });
 });
 
-describe("what is told beside them", () => {
-  test("context beside exit code 2 is no block that nobody asked for", () => {
+describe("what is reported with them", () => {
+  test("context next to exit code 2 is no block that nobody asked for", () => {
     const stdout = specific("Stop", { additionalContext: "ctx" });
     expect(read("Stop", { exit: 2, stdout }).problems).toEqual([]);
   });
@@ -150,7 +150,7 @@ describe("what is told beside them", () => {
     });
   });
 
-  test("a denial that also interrupts is told to be proven by half", () => {
+  test("a denial that also interrupts is reported to be proven by half", () => {
     const stdout = specific("PermissionRequest", {
       decision: { behavior: "deny", interrupt: true },
     });

@@ -65,7 +65,7 @@ describe("exit code 2", () => {
   });
 
   test.each(Object.entries(codeTwo).filter(([, [outcome]]) => outcome === "proceed"))(
-    "that blocks nothing on %s is told as lost",
+    "that blocks nothing on %s is reported as lost",
     (event) => {
       const { problems } = read(event, { exit: 2 });
       expect(problems).toContainEqual(
@@ -124,7 +124,7 @@ describe("decision: block", () => {
     "WorktreeRemove",
     "Notification",
     "SessionEnd",
-  ])("on %s is ignored, and told as lost", (event) => {
+  ])("on %s is ignored, and reported as lost", (event) => {
     const reading = read(event, json({ decision: "block", reason: "no" }));
     expect(reading.outcome).toBe(event === "PermissionRequest" ? "ask" : "proceed");
     expect(reading.toModel).toEqual([]);
@@ -147,7 +147,7 @@ describe("continue: false", () => {
   ];
 
   test.each(Object.keys(codeTwo).filter((event) => event !== "WorktreeCreate"))(
-    "on %s stops the turn, or is told as lost",
+    "on %s stops the turn, or is reported as lost",
     (event) => {
       const { outcome, problems } = read(event, json({ continue: false, stopReason: "why" }));
       const lost = problems.some(
@@ -160,14 +160,14 @@ describe("continue: false", () => {
     },
   );
 
-  test("on PreToolUse does not keep the tool from running, which is told", () => {
+  test("on PreToolUse does not keep the tool from running, which is reported", () => {
     const reading = read("PreToolUse", json({ continue: false, stopReason: "why" }));
     expect(texts(reading)).toEqual({ outcome: "halt", model: ["why"], user: ["why"] });
     expect(reading.permission).toBe("none");
     expect(reading.problems[0]?.lost).toBe("the tool still runs, and only then the turn stops");
   });
 
-  test("keeps a prompt that exit code 2 wanted erased, which is told", () => {
+  test("keeps a prompt that exit code 2 wanted erased, which is reported", () => {
     const reading = read("UserPromptSubmit", {
       exit: 2,
       stderr: "secret",
@@ -246,7 +246,7 @@ describe("systemMessage", () => {
     "SessionEnd",
     "InstructionsLoaded",
     "Setup",
-  ])("on %s goes nowhere, which is told", (event) => {
+  ])("on %s goes nowhere, which is reported", (event) => {
     const reading = read(event, json({ systemMessage: "hi" }));
     expect([reading.toModel, reading.toUser]).toEqual([[], []]);
     expect(reading.problems).toMatchObject([{ code: "host-ignores-field", path: "systemMessage" }]);

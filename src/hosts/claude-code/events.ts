@@ -15,7 +15,7 @@ const changed: Readonly<Record<string, Partial<EventRule>>> = {
 
 const added: ReadonlySet<string> = new Set(["PreModelSwitch", "PostModelSwitch"]);
 
-/** All events of 2.1.240, which does not tell of a switch of models yet. */
+/** All events of 2.1.240, which does not report a switch of models yet. */
 export const olderEvents: Readonly<Record<string, EventRule>> = Object.fromEntries(
   Object.entries(newestEvents)
     .filter(([name]) => !added.has(name))

@@ -1,8 +1,8 @@
 import { exitCode } from "../ending.js";
 import type { HookRun } from "../../decode/index.js";
 import type { EventRule } from "./client.js";
-import type { Hearing } from "./hearing.js";
-import type { Output } from "./output.js";
+import type { ReadContext } from "./read-context.js";
+import type { ClaudeOutput } from "./output.js";
 import { firstLine, texts } from "./texts.js";
 
 /** A run that the client reports as failed. */
@@ -15,7 +15,11 @@ export interface Failure {
 }
 
 /** How a run failed; null where it did not. A valid answer makes every code but 2 as good as 0. */
-export function failureOf(run: HookRun, output: Output, hearing: Hearing): Failure | null {
+export function failureOf(
+  run: HookRun,
+  output: ClaudeOutput,
+  context: ReadContext,
+): Failure | null {
   const { ending } = run;
   switch (ending.type) {
     case "timed-out":
@@ -23,7 +27,7 @@ export function failureOf(run: HookRun, output: Output, hearing: Hearing): Failu
       return {
         path: "exit",
         found: ending.type === "timed-out" ? "timed out" : "cancelled",
-        shown: hearing.rule.timeout?.(run.timeout) ?? null,
+        shown: context.rule.timeout?.(run.timeout) ?? null,
         timedOut: true,
       };
     case "not-started":
@@ -40,7 +44,7 @@ export function failureOf(run: HookRun, output: Output, hearing: Hearing): Failu
       return failed(
         "hookSpecificOutput.hookEventName",
         output.named,
-        texts.otherEvent(output.named, hearing.event),
+        texts.otherEvent(output.named, context.event),
       );
     case "no-object":
       return failed("stdout", output.found, texts.otherBody);
@@ -49,24 +53,28 @@ export function failureOf(run: HookRun, output: Output, hearing: Hearing): Failu
   }
   const found = ending.type === "signalled" ? ending.signal : String(ending.code ?? "no code");
   if (found === "0") return null;
-  const { rule } = hearing;
-  const heeded = run.onFailure === "block" && heeds(hearing);
+  const { rule } = context;
+  const heeded = run.onFailure === "block" && heeds(context);
   const counts = output.type === "object" && !rule.jsonNeedsZero && !rule.failureBlocks && !heeded;
   if (counts) return null;
   return failed("exit", found, run.stderr.text === "" ? texts.noStderr : run.stderr.text);
 }
 
 /** The reason of a block that the failure is, by `onFailure` or by the event; null where it blocks nothing. */
-export function blockingFailure(run: HookRun, failure: Failure, hearing: Hearing): string | null {
+export function blockingFailure(
+  run: HookRun,
+  failure: Failure,
+  context: ReadContext,
+): string | null {
   if (exitCode(run) === 2) return null;
-  if (hearing.rule.failureBlocks) return failure.shown ?? failure.found;
-  if (run.onFailure !== "block" || !heeds(hearing)) return null;
+  if (context.rule.failureBlocks) return failure.shown ?? failure.found;
+  if (run.onFailure !== "block" || !heeds(context)) return null;
   return failure.timedOut
     ? texts.timeoutBlocks
     : texts.failureBlocks(failure.shown ?? failure.found);
 }
 
-function heeds({ rule, client }: Hearing): boolean {
+function heeds({ rule, client }: ReadContext): boolean {
   return rule.heedsOnFailure && client.heedsOnFailure;
 }
 

@@ -3,7 +3,7 @@ import { isStricter, type ChangeName, type Level } from "../../dialects/index.js
 import type { Payload } from "../../payload/index.js";
 import type { ProblemList } from "../../problem/index.js";
 import { isRecord, own } from "../json.js";
-import type { Say } from "./answer.js";
+import type { ClaudeSay } from "./answer.js";
 import type { Client, EventRule } from "./client.js";
 import type { Json } from "./output.js";
 import { plainCopy } from "./plain-copy.js";
@@ -11,7 +11,7 @@ import { texts } from "./texts.js";
 import { fitsOutput } from "./tool-inputs.js";
 
 /** A valid answer and the event it is for. */
-export interface Fields {
+export interface ClaudeFields {
   readonly top: Json;
   readonly specific: Json;
   readonly rule: EventRule;
@@ -20,9 +20,9 @@ export interface Fields {
 }
 
 /** The halt and the strictest decision that the fields state, as far as they count on this event. */
-export function saysIn(fields: Fields): readonly Say[] {
+export function saysIn(fields: ClaudeFields): readonly ClaudeSay[] {
   const { top, rule } = fields;
-  const says: Say[] = [];
+  const says: ClaudeSay[] = [];
   if (rule.halts && own(top, "continue") === false)
     says.push({ level: "halt", by: "json", reason: filled(own(top, "stopReason"), texts.stopped) });
   const decision = decisionIn(fields);
@@ -30,7 +30,7 @@ export function saysIn(fields: Fields): readonly Say[] {
 }
 
 /** Whichever of the two places is stricter; at the same level the event's own field gives the reason. */
-function decisionIn({ top, specific, rule, client }: Fields): Say | null {
+function decisionIn({ top, specific, rule, client }: ClaudeFields): ClaudeSay | null {
   const legacy = levelAt(own(top, "decision"), rule.decision);
   const { ruling } = rule;
   const stated = ruling === null ? null : levelAt(at(specific, ruling.path), ruling.words);
@@ -62,7 +62,7 @@ function filled<Default>(text: unknown, otherwise: Default): string | Default {
 }
 
 /** Names what counts in some sessions only. */
-export function reportCaveats({ specific, rule }: Fields, problems: ProblemList): void {
+export function reportCaveats({ specific, rule }: ClaudeFields, problems: ProblemList): void {
   for (const { path, value, lost } of rule.caveats) {
     if (at(specific, path) !== value) continue;
     problems.report("host-ignores-field", {
@@ -74,13 +74,13 @@ export function reportCaveats({ specific, rule }: Fields, problems: ProblemList)
 }
 
 /** What the answer puts in place of something on this event. */
-export function changesIn(fields: Fields, problems: ProblemList): Changes {
+export function changesIn(fields: ClaudeFields, problems: ProblemList): Changes {
   return changesFrom((name) => readers[name]?.(fields, problems)?.value);
 }
 
 /** How each change is read that the client knows. */
 const readers: Readonly<
-  Partial<Record<ChangeName, (fields: Fields, problems: ProblemList) => Copy | null>>
+  Partial<Record<ChangeName, (fields: ClaudeFields, problems: ProblemList) => Copy | null>>
 > = { input: inputIn, toolOutput: toolOutputIn };
 
 interface Copy {
@@ -88,7 +88,7 @@ interface Copy {
 }
 
 /** The rewritten input, wherever this event has it. */
-function inputIn({ specific, rule }: Fields, problems: ProblemList): Copy | null {
+function inputIn({ specific, rule }: ClaudeFields, problems: ProblemList): Copy | null {
   const isRuling = rule.specific?.["decision"] === "ruling";
   const path = isRuling ? ["decision", "updatedInput"] : ["updatedInput"];
   const given =
@@ -104,7 +104,10 @@ function inputIn({ specific, rule }: Fields, problems: ProblemList): Copy | null
 }
 
 /** What is put in place of the tool's output, where it fits. */
-function toolOutputIn({ specific, payload, rule }: Fields, problems: ProblemList): Copy | null {
+function toolOutputIn(
+  { specific, payload, rule }: ClaudeFields,
+  problems: ProblemList,
+): Copy | null {
   if (!rule.specific?.["updatedToolOutput"]) return null;
   const tool: unknown = payload.tool_name;
   const isMcp = typeof tool === "string" && tool.startsWith("mcp__");

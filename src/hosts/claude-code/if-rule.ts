@@ -40,7 +40,7 @@ function toolFits(wanted: string, tool: string): boolean {
   return tool.startsWith(`${wanted}__`) || starMatches(wanted, tool);
 }
 
-/** `parameter:value`, where the input has such a parameter beside what the tool's own rules are about. */
+/** `parameter:value`, where the input has such a parameter next to what the tool's own rules are about. */
 function parameterFits(pattern: string, fields: Readonly<Record<string, unknown>>): boolean {
   const [, name = "", value = ""] = /^(\w+):([^]*)$/.exec(pattern) ?? [];
   if (name === "command" || !Object.hasOwn(fields, name)) return false;

@@ -4,13 +4,13 @@ import type { ProblemList } from "../../problem/index.js";
 import { exitCode } from "../ending.js";
 import { parseJson } from "../json.js";
 import { restrictionsRead, type Restriction } from "../restriction.js";
-import type { Answer } from "./answer.js";
+import type { ClaudeAnswer } from "./answer.js";
 import type { EventRule } from "./client.js";
 
 /** Names every restriction that a run wrote down and the client did not count. */
 export function reportLost(
   run: HookRun,
-  answer: Answer,
+  answer: ClaudeAnswer,
   rule: EventRule,
   problems: ProblemList,
 ): void {
@@ -18,13 +18,13 @@ export function reportLost(
   const kept = strictest(levels);
   for (const { level, path, found } of restrictionsOf(run)) {
     const asksAnyway = level === "ask" && rule.silence === "ask";
-    // Told where the denial is read.
+    // Reported where the denial is read.
     const interrupts = kept === "deny" && path === "hookSpecificOutput.decision.interrupt";
     if (isStricter(level, kept) && !asksAnyway && !interrupts)
       problems.report("host-deny-lost", {
         path,
         found,
-        lost: `${level}: ${rule.goesOn}`,
+        lost: `${level}: ${rule.unblocked}`,
         ...(path === "exit" && denials(rule)),
       });
   }

@@ -1,22 +1,22 @@
 import type { Outcome, Permission, Voice } from "../../decide/index.js";
 import { strictest, type Level } from "../../dialects/index.js";
-import type { Answer, Say } from "./answer.js";
+import type { ClaudeAnswer, ClaudeSay } from "./answer.js";
 import type { EventRule } from "./client.js";
 
 /** What all the answers come to. */
-export interface Merged {
+export interface ClaudeMerge {
   readonly outcome: Outcome;
   readonly permission: Permission;
   readonly level: Level | null;
   /** The answers that count, in the order in which they ended. */
-  readonly heard: readonly Answer[];
+  readonly counted: readonly ClaudeAnswer[];
   /** Answers that came too late to be asked. */
-  readonly late: readonly Answer[];
+  readonly late: readonly ClaudeAnswer[];
   readonly voices: readonly Voice[];
 }
 
 /** One decision out of all answers that the client waited for, given in the order in which they ended. */
-export function merge(answers: readonly Answer[], rule: EventRule): Merged {
+export function merge(answers: readonly ClaudeAnswer[], rule: EventRule): ClaudeMerge {
   const awaited = answers.filter((answer) => !answer.isBackground);
   const end = endOf(awaited, rule);
   const heard = awaited.slice(0, end);
@@ -28,7 +28,7 @@ export function merge(answers: readonly Answer[], rule: EventRule): Merged {
     outcome: outcomeOf(level, rule),
     permission: rule.decidesPermission && spoken !== null && spoken !== "halt" ? spoken : "none",
     level,
-    heard,
+    counted: heard,
     late,
     voices: answers.flatMap((answer) =>
       answer.says.map((say) => voiceOf(answer, say, level, late.includes(answer))),
@@ -36,9 +36,9 @@ export function merge(answers: readonly Answer[], rule: EventRule): Merged {
   };
 }
 
-/** How many of the answers the client hears before it has made up its mind. */
-function endOf(answers: readonly Answer[], rule: EventRule): number {
-  const ends = (answer: Answer): boolean => {
+/** How many of the answers the client reads before it has decided. */
+function endOf(answers: readonly ClaudeAnswer[], rule: EventRule): number {
+  const ends = (answer: ClaudeAnswer): boolean => {
     if (rule.several === "first-decides") return answer.says.length > 0;
     return (
       rule.several === "first-ends" &&
@@ -62,7 +62,12 @@ function outcomeOf(level: Level | null, rule: EventRule): Outcome {
   }
 }
 
-function voiceOf(answer: Answer, say: Say, winner: Level | null, isLate: boolean): Voice {
+function voiceOf(
+  answer: ClaudeAnswer,
+  say: ClaudeSay,
+  winner: Level | null,
+  isLate: boolean,
+): Voice {
   const won = !isLate && say.level === winner;
   const why = isLate
     ? "another hook had decided before this one ended"

@@ -1,20 +1,20 @@
 import type { HookRun } from "../../decode/index.js";
 import { isRecord, own, parseJson } from "../json.js";
 import type { Client } from "./client.js";
-import type { Hearing } from "./hearing.js";
-import { faultOf, inShort, type Fault } from "./schema.js";
+import type { ReadContext } from "./read-context.js";
+import { faultOf, inShort, type SchemaFault } from "./schema.js";
 
 /** An object out of a hook's stdout. */
 export type Json = Readonly<Record<string, unknown>>;
 
 /** What the client takes a hook's stdout for. */
-export type Output =
+export type ClaudeOutput =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "object"; readonly top: Json; readonly specific: Json }
   /** It begins and ends like an object and is none. */
   | { readonly type: "broken"; readonly text: string }
   /** An object with one wrong field: nothing in it counts. */
-  | { readonly type: "invalid"; readonly fault: Fault }
+  | { readonly type: "invalid"; readonly fault: SchemaFault }
   /** Valid, but for another event: nothing in it counts. */
   | { readonly type: "mislabelled"; readonly named: string }
   /** What came back over HTTP is neither empty nor an object. */
@@ -28,7 +28,7 @@ function stripped(run: HookRun): string {
 }
 
 /** Reads what a hook printed, or what it answered over HTTP. */
-export function readOutput(run: HookRun, { event, rule, client }: Hearing): Output {
+export function readOutput(run: HookRun, { event, rule, client }: ReadContext): ClaudeOutput {
   if (run.json !== undefined)
     return isRecord(run.json)
       ? readObject(run.json, event, client)
@@ -43,7 +43,7 @@ export function readOutput(run: HookRun, { event, rule, client }: Hearing): Outp
     : { type: "text", text };
 }
 
-function readObject(top: Json, event: string, client: Client): Output {
+function readObject(top: Json, event: string, client: Client): ClaudeOutput {
   const fault = faultOf(top, client);
   if (fault !== null) return { type: "invalid", fault };
   const specific = own(top, "hookSpecificOutput");
@@ -57,11 +57,11 @@ function readObject(top: Json, event: string, client: Client): Output {
 /** A hook that goes to the background by its first line; `later` is what it says afterwards. */
 export interface Background {
   readonly later: string;
-  /** As a whole the output looks like an object and is none, which the client tells the user. */
+  /** As a whole the output looks like an object and is none, which the client shows the user. */
   readonly looksBroken: boolean;
 }
 
-/** The first line decides, and only if all of the object stands on it. */
+/** The first line decides, and only if all of the object is on it. */
 export function readBackground(run: HookRun, client: Client): Background | null {
   const text = stripped(run);
   if (!text.startsWith("{") || run.stdout.garbled !== undefined) return null;

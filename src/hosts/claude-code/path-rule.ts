@@ -1,6 +1,6 @@
 import { globMatches, parseGlob, type Glob } from "../../match/index.js";
 
-type Part = Extract<Glob, { readonly alternatives: unknown }>["alternatives"][number];
+type RulePart = Extract<Glob, { readonly alternatives: unknown }>["alternatives"][number];
 
 const ANY_FOLDERS = "**/";
 /** Where a home folder may be: the client knows its own, a case does not. */
@@ -39,8 +39,8 @@ function segmentsOf(path: string): readonly string[] {
   return segments;
 }
 
-function partsOf(tokens: Part): readonly Part[] {
-  const parts: Part[number][][] = [[]];
+function partsOf(tokens: RulePart): readonly RulePart[] {
+  const parts: RulePart[number][][] = [[]];
   for (const token of tokens) {
     if (token.type === "literal" && token.character === "/") parts.push([]);
     else parts.at(-1)?.push(token);
@@ -48,13 +48,13 @@ function partsOf(tokens: Part): readonly Part[] {
   return parts.filter((part) => part.length > 0);
 }
 
-function isAnyFolders(part: Part | undefined): boolean {
+function isAnyFolders(part: RulePart | undefined): boolean {
   return part !== undefined && part.length > 1 && part.every(({ type }) => type === "many");
 }
 
 /** Whether the parts fit the path or a folder above it; one step for each place in the pattern and segment of the path. */
 function fitsParts(
-  parts: readonly Part[],
+  parts: readonly RulePart[],
   segments: readonly string[],
   isFolder: boolean,
 ): boolean {

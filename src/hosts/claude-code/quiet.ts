@@ -5,13 +5,13 @@ export const toUser: Lanes = { model: false, user: "whole" };
 export const toModel: Lanes = { model: true, user: "nothing" };
 export const toBoth: Lanes = { model: true, user: "whole" };
 
-/** An event that hooks hear and cannot change: the ground on which the others are written as differences. */
+/** An event that hooks cannot change: the base row from which the others differ. */
 export const quiet: EventRule = {
   canonical: null,
   subject: null,
   exitTwo: "nothing",
   text: "debug log",
-  goesOn: "it goes on",
+  unblocked: "it continues",
   codeTwo: "ignored",
   failureBlocks: false,
   heedsOnFailure: false,

@@ -3,11 +3,11 @@ import { oneProblem, problemList, type Problem } from "../../problem/index.js";
 import { inReading } from "../../route/index.js";
 import type { Undiagnosed, HostRequest } from "../host.js";
 import { inOrder } from "../ending.js";
-import { silent, type Answer } from "./answer.js";
+import { silent, type ClaudeAnswer } from "./answer.js";
 import type { Client, EventRule } from "./client.js";
 import { deliver } from "./deliver.js";
-import type { Hearing } from "./hearing.js";
-import { merge, type Merged } from "./merge.js";
+import type { ReadContext } from "./read-context.js";
+import { merge, type ClaudeMerge } from "./merge.js";
 import { quiet } from "./quiet.js";
 import { readRun } from "./read-run.js";
 import { rewrite } from "./rewrites.js";
@@ -16,10 +16,10 @@ import { rewrite } from "./rewrites.js";
 export function readEvent(request: HostRequest, client: Client): Undiagnosed {
   const { event, payload, runs, finish } = request;
   const known = own(client.events, event);
-  const rule = known === undefined ? unheard : exempted(known, payload);
-  const hearing: Hearing = { event, rule, client, payload };
+  const rule = known === undefined ? unknownRule : exempted(known, payload);
+  const context: ReadContext = { event, rule, client, payload };
   const answers = runs.map((run) => {
-    const answer = readRun(run, hearing);
+    const answer = readRun(run, context);
     // Hooks of an event that the client does not have are not run at all.
     return known === undefined ? { ...silent(run.hook), problems: answer.problems } : answer;
   });
@@ -35,7 +35,7 @@ export function readEvent(request: HostRequest, client: Client): Undiagnosed {
     permission: merged.permission,
     ...inReading(rewritten.changes),
     ...texts,
-    failed: (rule.several === "first-ends" ? first.heard : answers).some(({ failed }) => failed),
+    failed: (rule.several === "first-ends" ? first.counted : answers).some(({ failed }) => failed),
     problems: [
       ...(known === undefined ? unknownEvent(event, client) : notRun(rule, answers)),
       ...answers.flatMap((answer) => answer.problems),
@@ -46,9 +46,9 @@ export function readEvent(request: HostRequest, client: Client): Undiagnosed {
   };
 }
 
-const unheard: EventRule = {
+const unknownRule: EventRule = {
   ...quiet,
-  goesOn: "the host has no such event, and runs no hook of it",
+  unblocked: "the host has no such event, and runs no hook of it",
 };
 
 /** Where the payload says that nothing can be blocked, nothing is. */
@@ -58,11 +58,17 @@ function exempted(rule: EventRule, payload: HostRequest["payload"]): EventRule {
 }
 
 /** A call that the tool refuses is denied, whatever a hook has permitted. */
-function refused({ hook, reason }: { readonly hook: string; readonly reason: string }): Answer {
+function refused({
+  hook,
+  reason,
+}: {
+  readonly hook: string;
+  readonly reason: string;
+}): ClaudeAnswer {
   return { ...silent(hook), says: [{ level: "deny", by: "json", reason }] };
 }
 
-function heardAs({ late }: Merged): (answer: Answer) => Answer {
+function heardAs({ late }: ClaudeMerge): (answer: ClaudeAnswer) => ClaudeAnswer {
   return (answer) => (late.includes(answer) ? { ...answer, says: [] } : answer);
 }
 
@@ -71,11 +77,14 @@ function unknownEvent(event: string, client: Client): readonly Problem[] {
     path: "event",
     found: event,
     allowed: Object.keys(client.events),
-    lost: unheard.goesOn,
+    lost: unknownRule.unblocked,
   });
 }
 
-function notRun({ notRun: where }: EventRule, answers: readonly Answer[]): readonly Problem[] {
+function notRun(
+  { notRun: where }: EventRule,
+  answers: readonly ClaudeAnswer[],
+): readonly Problem[] {
   if (where === null || answers.length === 0) return [];
   return oneProblem("", "host-fails-open", {
     path: "event",
@@ -85,7 +94,7 @@ function notRun({ notRun: where }: EventRule, answers: readonly Answer[]): reado
 }
 
 /** Where another order of completion would have given another decision, or another reason. */
-function orderProblems({ heard, late }: Merged, rule: EventRule): readonly Problem[] {
+function orderProblems({ counted: heard, late }: ClaudeMerge, rule: EventRule): readonly Problem[] {
   const decisive = heard.flatMap((answer) => answer.says.map((say) => ({ ...say, answer })));
   if (rule.several === "last-reason") {
     const denials = decisive.filter(({ level }) => level === "deny");

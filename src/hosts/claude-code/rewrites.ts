@@ -3,14 +3,14 @@ import { changesFrom, type Changes } from "../../decode/index.js";
 import { changeNames, changes, type ChangeName } from "../../dialects/index.js";
 import type { Payload } from "../../payload/index.js";
 import { oneProblem, problemList, type Problem } from "../../problem/index.js";
-import type { Answer } from "./answer.js";
+import type { ClaudeAnswer } from "./answer.js";
 import type { EventRule } from "./client.js";
-import type { Merged } from "./merge.js";
+import type { ClaudeMerge } from "./merge.js";
 import { texts } from "./texts.js";
 import { fitInput } from "./tool-inputs.js";
 
 /** What becomes of what hooks rewrite. */
-export interface Rewritten {
+export interface ClaudeRewrites {
   readonly changes: Changes;
   /** Why the call is refused because of its new input; null: it is not. */
   readonly refusal: { readonly hook: string; readonly reason: string } | null;
@@ -20,12 +20,12 @@ export interface Rewritten {
 
 /** Of several rewrites the last to end counts; no new input does where the call is denied or deferred. */
 export function rewrite(
-  { heard, permission }: Merged,
+  { counted, permission }: ClaudeMerge,
   rule: EventRule,
   payload: Payload,
-): Rewritten {
-  const giving = (name: ChangeName): readonly Answer[] =>
-    heard.filter((answer) => answer.changes[name] !== undefined);
+): ClaudeRewrites {
+  const giving = (name: ChangeName): readonly ClaudeAnswer[] =>
+    counted.filter((answer) => answer.changes[name] !== undefined);
   const happens = permission !== "deny" && permission !== "defer";
   const last = happens ? giving("input").at(-1) : undefined;
   const tool = rule.checksInput ? payload.tool_name : undefined;
@@ -55,14 +55,14 @@ export function rewrite(
     rewrites: changeNames.flatMap((name) => {
       const counts = name !== "input" || (happens && fault === null);
       const whyNot = fault ?? `the permission is ${permission}`;
-      return told(giving(name), changes[name].what, counts, whyNot);
+      return rewritesOf(giving(name), changes[name].what, counts, whyNot);
     }),
     problems: [...problems.problems, ...changeNames.flatMap((name) => order(giving(name), name))],
   };
 }
 
-function told(
-  answers: readonly Answer[],
+function rewritesOf(
+  answers: readonly ClaudeAnswer[],
   what: Rewrite["what"],
   counts: boolean,
   whyNot: string,
@@ -75,7 +75,7 @@ function told(
   });
 }
 
-function order(given: readonly Answer[], name: ChangeName): readonly Problem[] {
+function order(given: readonly ClaudeAnswer[], name: ChangeName): readonly Problem[] {
   const last = given.at(-1);
   const values = new Set(given.map((answer) => JSON.stringify(answer.changes[name])));
   if (last === undefined || values.size < 2) return [];

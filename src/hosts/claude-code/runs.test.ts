@@ -155,7 +155,12 @@ describe("decisions of one answer on PreToolUse", () => {
       "ask",
       [],
     ],
-    ["the top reason stands in", { reason: "top", hookSpecificOutput: deny }, "deny", ["top"]],
+    [
+      "the top reason is used instead",
+      { reason: "top", hookSpecificOutput: deny },
+      "deny",
+      ["top"],
+    ],
     [
       "its own reason comes first",
       { reason: "top", hookSpecificOutput: { ...deny, permissionDecisionReason: "own" } },
@@ -176,7 +181,7 @@ describe("decisions of one answer on PreToolUse", () => {
     }).toEqual({ permission, model });
   });
 
-  test("a deferral is told to be nothing with a terminal", () => {
+  test("a deferral is reported to be nothing with a terminal", () => {
     const stdout = specific({ ...deny, permissionDecision: "defer" });
     expect(codes(read("PreToolUse", { exit: 0, stdout }))).toEqual(["host-ignores-field"]);
   });
@@ -258,7 +263,7 @@ describe("onFailure: block", () => {
   );
 
   test.each(["Stop", "SubagentStop", "TaskCompleted", "TeammateIdle", "SessionStart"])(
-    "is ignored on %s, which is told",
+    "is ignored on %s, which is reported",
     (event) => {
       const reading = read(event, { exit: 1, onFailure: "block" });
       expect(reading).toMatchObject({ outcome: "proceed", failed: true });
@@ -316,7 +321,7 @@ describe("rewrites", () => {
     expect(codes(reading)).toEqual(["host-blocks-unasked"]);
   });
 
-  test("keys that the tool does not know are dropped, which is told", () => {
+  test("keys that the tool does not know are dropped, which is reported", () => {
     const reading = read("PreToolUse", update({ command: "ls", nope: 1 }));
     expect(reading.input).toEqual({ command: "ls" });
     expect(reading.problems).toMatchObject([

@@ -3,7 +3,7 @@ import { isRecord, own } from "../json.js";
 import type { Client, EventRule, SpecificType } from "./client.js";
 
 /** The one thing that makes an answer invalid, and with it everything else in the answer. */
-export interface Fault {
+export interface SchemaFault {
   readonly path: string;
   readonly found: string;
   readonly allowed: readonly string[];
@@ -26,7 +26,10 @@ const rulingFields: Readonly<Record<"allow" | "deny", Readonly<Record<string, Fi
 };
 
 /** Checks an object against the client's schema: the first fault, or null. Null is no value of any field. */
-export function faultOf(answer: Readonly<Record<string, unknown>>, client: Client): Fault | null {
+export function faultOf(
+  answer: Readonly<Record<string, unknown>>,
+  client: Client,
+): SchemaFault | null {
   const fault = faultIn(answer, topFields, "");
   if (fault !== null || !Object.hasOwn(answer, "hookSpecificOutput")) return fault;
   const { hookSpecificOutput: specific } = answer;
@@ -48,7 +51,7 @@ function faultIn(
   holder: Readonly<Record<string, unknown>>,
   fields: Readonly<Record<string, SpecificType>>,
   prefix: string,
-): Fault | null {
+): SchemaFault | null {
   for (const [name, type] of Object.entries(fields)) {
     if (!Object.hasOwn(holder, name)) continue;
     const fault = faultAt(holder[name], type, `${prefix}${name}`);
@@ -57,13 +60,13 @@ function faultIn(
   return null;
 }
 
-function faultAt(value: unknown, type: SpecificType, path: string): Fault | null {
+function faultAt(value: unknown, type: SpecificType, path: string): SchemaFault | null {
   if (type === "ruling") return faultOfRuling(value, path);
   if (fits(value, type)) return null;
   return wrong(path, value, typeof type === "string" ? [type] : type);
 }
 
-function faultOfRuling(value: unknown, path: string): Fault | null {
+function faultOfRuling(value: unknown, path: string): SchemaFault | null {
   if (!isRecord(value)) return wrong(path, value, ["object"]);
   const behavior = own(value, "behavior");
   if (behavior !== "allow" && behavior !== "deny")
@@ -71,7 +74,7 @@ function faultOfRuling(value: unknown, path: string): Fault | null {
   return faultIn(value, rulingFields[behavior], `${path}.`);
 }
 
-function wrong(path: string, value: unknown, allowed: readonly string[]): Fault {
+function wrong(path: string, value: unknown, allowed: readonly string[]): SchemaFault {
   return { path, found: inShort(value), allowed };
 }
 

@@ -27,7 +27,7 @@ describe("on PreToolUse", () => {
     expect(read("PreToolUse", runs, [2, 1, 0]).permission).toBe(permission);
   });
 
-  test("of two denials the model reads the one that ended last, which is told", () => {
+  test("of two denials the model reads the one that ended last, which is reported", () => {
     const runs = [decides("deny", "one"), { exit: 2, stderr: "two" }];
     expect(model(read("PreToolUse", runs))).toEqual(["two"]);
     const reading = read("PreToolUse", runs, [1, 0]);
@@ -52,7 +52,7 @@ describe("on PreToolUse", () => {
     expect(codes(reading)).toEqual(["host-order-decides"]);
   });
 
-  test("a halt stands beside a denial", () => {
+  test("a halt and a denial both count", () => {
     const reading = read("PreToolUse", [
       { exit: 0, stdout: '{"continue":false,"stopReason":"stop"}' },
       decides("deny", "no"),
@@ -73,13 +73,13 @@ describe("on PreToolUse", () => {
 });
 
 describe("on PermissionRequest the first to end decides", () => {
-  test("a faster allow beats a slower denial, which is told", () => {
+  test("a faster allow beats a slower denial, which is reported", () => {
     const reading = read("PermissionRequest", [request("deny"), request("allow")], [1, 0]);
     expect(reading).toMatchObject({ outcome: "proceed", permission: "allow" });
     expect(codes(reading)).toEqual(["host-order-decides", "host-deny-lost"]);
   });
 
-  test("a faster denial stands", () => {
+  test("a faster denial counts", () => {
     const reading = read("PermissionRequest", [request("deny"), request("allow")]);
     expect(reading).toMatchObject({ outcome: "block", permission: "deny" });
     expect(codes(reading)).toEqual(["host-order-decides"]);

@@ -4,8 +4,8 @@ import { guard, quiet, toBoth, toModel } from "./quiet.js";
 const feedback: EventRule = {
   ...guard,
   subject: "tool_name",
-  exitTwo: "stderr goes to the model beside the result",
-  goesOn: "the model reads the result alone",
+  exitTwo: "stderr goes to the model in addition to the result",
+  unblocked: "the model reads the result alone",
   context: "model",
   denial: toBoth,
 };
@@ -17,7 +17,7 @@ export const toolEvents: Readonly<Record<string, EventRule>> = {
     canonical: "PreToolUse",
     subject: "tool_name",
     exitTwo: "the call is denied; stderr goes to the model",
-    goesOn: "the tool runs",
+    unblocked: "the tool runs",
     decision: { block: "deny", approve: "allow" },
     ruling: {
       path: ["permissionDecision"],
@@ -51,7 +51,7 @@ export const toolEvents: Readonly<Record<string, EventRule>> = {
     ...quiet,
     canonical: "PermissionRequest",
     subject: "tool_name",
-    goesOn: "the user is asked as if the hook had said nothing",
+    unblocked: "the user is asked as if the hook had said nothing",
     heedsOnFailure: true,
     ruling: {
       path: ["decision", "behavior"],
@@ -69,14 +69,14 @@ export const toolEvents: Readonly<Record<string, EventRule>> = {
       {
         path: ["decision", "interrupt"],
         value: true,
-        lost: "the call is denied; that the turn ends as well is not proven",
+        lost: "the call is denied; it is not proven that the turn ends as well",
       },
     ],
   },
   PermissionDenied: {
     ...quiet,
     subject: "tool_name",
-    goesOn: "the call stays denied",
+    unblocked: "the call stays denied",
     specific: { retry: "boolean" },
   },
   PostToolUse: {
@@ -100,7 +100,7 @@ export const toolEvents: Readonly<Record<string, EventRule>> = {
     ...feedback,
     subject: null,
     exitTwo: "the turn stops",
-    goesOn: "the turn goes on",
+    unblocked: "the turn continues",
     blocked: "halt",
     halts: true,
     stopReason: toBoth,

@@ -1,11 +1,11 @@
 import type { PlainObject, PlainValue } from "../../decode/index.js";
 import { isRecord, own } from "../json.js";
 
-type Kind = "text" | "number" | "boolean";
+type InputKind = "text" | "number" | "boolean";
 
 interface ToolInput {
-  readonly required: Readonly<Record<string, Kind>>;
-  readonly optional: Readonly<Record<string, Kind>>;
+  readonly required: Readonly<Record<string, InputKind>>;
+  readonly optional: Readonly<Record<string, InputKind>>;
 }
 
 const file = { file_path: "text" } as const;

@@ -32,7 +32,7 @@ describe("an answer whose channel was wrong", () => {
   });
 });
 
-describe("a valid answer that its ending keeps from being read is told", () => {
+describe("a valid answer that its ending keeps from being read is reported", () => {
   const ignored = { code: "host-output-void", path: "exit", found: "a valid answer" };
   test.each<[string, string, WireRun]>([
     ["an elicitation with exit code 2", "Elicitation", { exit: 2 }],

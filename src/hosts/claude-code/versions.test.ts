@@ -39,7 +39,7 @@ describe("what changed from 2.1.240 to 2.1.325", () => {
       { outcome: "block" },
     ],
     [
-      "the top reason stands in",
+      "the top reason is used instead",
       "PreToolUse",
       [
         {
@@ -62,7 +62,7 @@ describe("what changed from 2.1.240 to 2.1.325", () => {
       { toModel: [{ text: "a\nb" }] },
     ],
     [
-      "the reason of a top-level block is told beside a context",
+      "the reason of a top-level block is reported next to a context",
       "PreToolUse",
       [
         {
@@ -104,7 +104,7 @@ describe("what changed from 2.1.240 to 2.1.325", () => {
       expect(read(version, "PreToolUse", run).toModel).toMatchObject([{ text: "old" }]);
   });
 
-  test("2.1.240 tells that PermissionRequest is not run everywhere", () => {
+  test("2.1.240 reports that PermissionRequest is not run everywhere", () => {
     const [problem] = read("2.1.240", "PermissionRequest", { exit: 0 }).problems;
     expect(problem).toMatchObject({ code: "host-fails-open", found: "print mode (-p)" });
   });

@@ -168,7 +168,7 @@ describe("one hook", () => {
       ["proceed", "none", [], ["PostToolUse hook returned unsupported updatedMCPToolOutput"], true],
     ],
     [
-      "a stop after a tool counts beside suppressOutput, its context does not",
+      "a stop after a tool counts next to suppressOutput, its context does not",
       "PostToolUse",
       [
         print({
@@ -296,11 +296,11 @@ describe("every other ending fails open", () => {
   });
 });
 
-test("the matrix tells of each event what its rules say", () => {
+test("the matrix says of each event what its rules say", () => {
   expect(codex.events["PreToolUse"]).toEqual({
     canonical: "PreToolUse",
     subject: "tool_name",
-    exitTwo: "blocks, stderr to the model; with blank stderr: failure, goes on",
+    exitTwo: "blocks, stderr to the model; with blank stderr: failure, continues",
     text: "ignored",
     fields: [
       "systemMessage",
@@ -318,20 +318,20 @@ test("the matrix tells of each event what its rules say", () => {
     ),
   ).toMatchInlineSnapshot(`
     [
-      "SessionStart | source | failure, goes on; stderr is dropped | context, unless it begins with { or [ | 4",
-      "UserPromptSubmit |  | blocks, stderr to the user; with blank stderr: failure, goes on | context, unless it begins with { or [ | 6",
-      "PreModelRequest |  | failure, goes on; stderr to the user | ignored | 0",
-      "PostModelRequest |  | failure, goes on; stderr to the user | ignored | 0",
-      "PreToolUse | tool_name | blocks, stderr to the model; with blank stderr: failure, goes on | ignored | 7",
-      "PermissionRequest | tool_name | blocks, stderr to the model; with blank stderr: failure, goes on | ignored | 3",
-      "PostToolUse | tool_name | stderr replaces the result; with blank stderr: failure, goes on | ignored | 6",
-      "SubagentStart | agent_type | failure, goes on; stderr is dropped | context, unless it begins with { or [ | 2",
-      "SubagentStop | agent_type | blocks, stderr to the model; with blank stderr: failure, goes on | failure, goes on | 5",
-      "Stop |  | blocks, stderr to the model; with blank stderr: failure, goes on | failure, goes on | 5",
-      "PreCompact | trigger | failure, goes on; stderr to the user | ignored | 3",
-      "PostCompact | trigger | failure, goes on; stderr to the user | ignored | 3",
-      "Interrupt |  | failure, goes on; stderr is dropped | failure, goes on | 1",
-      "SessionEnd | reason | failure, goes on; stderr to the user | ignored | 0",
+      "SessionStart | source | failure, continues; stderr is dropped | context, unless it begins with { or [ | 4",
+      "UserPromptSubmit |  | blocks, stderr to the user; with blank stderr: failure, continues | context, unless it begins with { or [ | 6",
+      "PreModelRequest |  | failure, continues; stderr to the user | ignored | 0",
+      "PostModelRequest |  | failure, continues; stderr to the user | ignored | 0",
+      "PreToolUse | tool_name | blocks, stderr to the model; with blank stderr: failure, continues | ignored | 7",
+      "PermissionRequest | tool_name | blocks, stderr to the model; with blank stderr: failure, continues | ignored | 3",
+      "PostToolUse | tool_name | stderr replaces the result; with blank stderr: failure, continues | ignored | 6",
+      "SubagentStart | agent_type | failure, continues; stderr is dropped | context, unless it begins with { or [ | 2",
+      "SubagentStop | agent_type | blocks, stderr to the model; with blank stderr: failure, continues | failure, continues | 5",
+      "Stop |  | blocks, stderr to the model; with blank stderr: failure, continues | failure, continues | 5",
+      "PreCompact | trigger | failure, continues; stderr to the user | ignored | 3",
+      "PostCompact | trigger | failure, continues; stderr to the user | ignored | 3",
+      "Interrupt |  | failure, continues; stderr is dropped | failure, continues | 1",
+      "SessionEnd | reason | failure, continues; stderr to the user | ignored | 0",
     ]
   `);
 });

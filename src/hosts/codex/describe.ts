@@ -15,18 +15,18 @@ export function describeEvent(rules: EventRules): HostEvent {
 
 function exitTwoOf({ exitTwo, reasons, replacesResult, failsWithStderr }: EventRules): string {
   if (exitTwo === null)
-    return `failure, goes on${failsWithStderr ? "; stderr to the user" : "; stderr is dropped"}`;
+    return `failure, continues${failsWithStderr ? "; stderr to the user" : "; stderr is dropped"}`;
   const does = replacesResult
     ? "stderr replaces the result"
     : reasons === "none"
       ? "blocks, stderr to the user"
       : "blocks, stderr to the model";
-  return `${does}; with blank stderr: failure, goes on`;
+  return `${does}; with blank stderr: failure, continues`;
 }
 
 function textOf({ text }: EventRules): string {
   if (text === "ignored") return "ignored";
-  return text === "context" ? "context, unless it begins with { or [" : "failure, goes on";
+  return text === "context" ? "context, unless it begins with { or [" : "failure, continues";
 }
 
 function fieldsOf({ shape, stop, context, rewrite, forms }: EventRules): readonly string[] {

@@ -3,7 +3,7 @@ import type { EventRules, Form, Refusal } from "./rules.js";
 /** The object that most hosts share. */
 export const nested = "hookSpecificOutput";
 
-/** Where context for the model stands. */
+/** Where context for the model is. */
 export const contextPath = `${nested}.additionalContext`;
 
 /** Refuses one value of a field. */
@@ -44,7 +44,7 @@ export const block = (event: string, trims: boolean, ...more: readonly Refusal[]
   ],
 });
 
-/** What an event does that is told nothing else: it reads nothing, and a failure is shown with its stderr. */
+/** What an event does by default: it reads nothing, and a failure is shown with its stderr. */
 export const observer: EventRules = {
   canonical: null,
   subject: null,

@@ -4,7 +4,7 @@ import { describeEvent } from "./describe.js";
 import { codex0166 } from "./events.js";
 import { readEvent } from "./merge.js";
 import type { CodexRules } from "./rules.js";
-import { readUnheardEvent } from "./unheard-event.js";
+import { readUnknownEvent } from "./unknown-event.js";
 
 /** OpenAI's Codex CLI, in the version that was observed. */
 export const codex: Host = hostOf(codex0166);
@@ -23,7 +23,7 @@ function hostOf(rules: CodexRules): Host {
     defaultTimeout: 600,
     read(request) {
       const event = own(rules.events, request.event);
-      return event === undefined ? readUnheardEvent(request) : readEvent(request, event, rules);
+      return event === undefined ? readUnknownEvent(request) : readEvent(request, event, rules);
     },
   };
 }

@@ -45,7 +45,7 @@ describe("what blocks elsewhere and not on Codex is a Problem", () => {
       "PreToolUse",
       { exit: 2 },
       [
-        "host-deny-lost error exit the block (exit code 2 here: blocks, stderr to the model; with blank stderr: failure, goes on)",
+        "host-deny-lost error exit the block (exit code 2 here: blocks, stderr to the model; with blank stderr: failure, continues)",
       ],
     ],
     [
@@ -176,7 +176,7 @@ describe("what blocks elsewhere and not on Codex is a Problem", () => {
       [voided("hookSpecificOutput.hookEventName")],
     ],
     [
-      "a stop after a tool: the turn goes on",
+      "a stop after a tool: the turn continues",
       "PostToolUse",
       json({ continue: false }),
       ["host-deny-lost error continue the stop"],
@@ -198,7 +198,7 @@ describe("what blocks elsewhere and not on Codex is a Problem", () => {
       "PreModelRequest",
       { exit: 2, stderr: "no" },
       [
-        "host-deny-lost error exit the block (exit code 2 here: failure, goes on; stderr to the user)",
+        "host-deny-lost error exit the block (exit code 2 here: failure, continues; stderr to the user)",
       ],
     ],
     [
@@ -229,7 +229,7 @@ describe("what blocks elsewhere and not on Codex is a Problem", () => {
     ["text at a stop", "Stop", { exit: 0, stdout: "fine" }, [voided("stdout")]],
     ["a block at a stop", "Stop", json({ decision: "block", reason: "r" }), []],
     [
-      "a block beside a stop",
+      "a block next to a stop",
       "Stop",
       json({ continue: false, decision: "block", reason: "r" }),
       ["host-ignores-field warning decision", "host-ignores-field warning reason"],
@@ -270,7 +270,7 @@ test("an ask that another hook's grant runs over is lost", () => {
   );
 });
 
-test("who was not heard is told with the reason", () => {
+test("an answer that did not count is reported with the reason", () => {
   const run = json(deny, { async: true });
   const { provenance } = interpret({ dialect: "codex", event: "PreToolUse", runs: [run] });
   expect(provenance.voices).toEqual([

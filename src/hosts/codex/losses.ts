@@ -20,7 +20,7 @@ const neutral: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["hookSpecificOutput.decision.interrupt", false],
 ]);
 
-/** What a hook wanted to stop and Codex lets go, and what else of its run has no effect. */
+/** What a hook wanted to stop and Codex does not, and what else of its run has no effect. */
 export interface Losses {
   readonly problems: readonly Problem[];
   readonly voices: readonly Voice[];

@@ -26,7 +26,7 @@ describe("several hooks", () => {
       ["block", "deny", ["c", "no"], ["no", "c"], false],
     ],
     [
-      "a failure beside a grant does not take it back",
+      "a failure next to a grant does not take it back",
       "PermissionRequest",
       [print(permission({ behavior: "allow" })), { exit: 1 }],
       ["proceed", "allow", [], ["hook exited with code 1"], true],
@@ -38,7 +38,7 @@ describe("several hooks", () => {
       ["block", "none", ["s\n\nb"], ["s", "b"], false],
     ],
     [
-      "a stop beside a block ends the turn",
+      "a stop next to a block ends the turn",
       "UserPromptSubmit",
       [{ exit: 2, stderr: "b" }, print({ continue: false, stopReason: "s" })],
       ["halt", "none", [], ["b", "s"], false],
@@ -48,7 +48,7 @@ describe("several hooks", () => {
   });
 });
 
-describe("an async hook tells the model and nobody else, and does not decide", () => {
+describe("an async hook speaks to the model and nobody else, and does not decide", () => {
   test.each<Row>([
     [
       "nobody is notified of its exit code 2",

@@ -24,7 +24,7 @@ export function readEvent(request: HostRequest, rules: EventRules, codex: CodexR
   });
   const outcome = rewritten.failure === null ? outcomeOf(level, rules) : "block";
   const reasons = reasonsOf(readings, level, rules);
-  const told = toModel(readings, reasons, rules, codex);
+  const model = toModel(readings, reasons, rules, codex);
   const losses = readings.map((reading) => lossesOf(reading, rules, outcome));
   const result = rules.replacesResult ? reasons[0] : undefined;
   const isNotified = ({ run }: RunReading): boolean => rules.alwaysWaits || !run.isAsync;
@@ -38,21 +38,21 @@ export function readEvent(request: HostRequest, rules: EventRules, codex: CodexR
     }),
     toModel:
       rewritten.failure === null
-        ? told.texts
-        : [...told.texts, { kind: "error", ...rewritten.failure }],
+        ? model.texts
+        : [...model.texts, { kind: "error", ...rewritten.failure }],
     toUser: notified.flatMap(({ shown }) => shown),
     toLog: [
-      ...told.whole,
+      ...model.whole,
       ...readings.flatMap((reading) => [
         ...(isNotified(reading) ? [] : reading.shown.filter(({ kind }) => kind !== "context")),
-        ...unheard(reading, rules),
+        ...unreadTexts(reading, rules),
       ]),
     ],
     failed: notified.some(({ failed }) => failed),
     problems: [
       ...losses.flatMap(({ problems }) => problems),
       ...rewritten.problems,
-      ...told.problems,
+      ...model.problems,
     ],
     provenance: {
       voices: readings.flatMap((reading, index) => [
@@ -122,32 +122,34 @@ function toModel(
   );
   const whole: Text[] = [];
   const problems: Problem[] = [];
-  const fit = (told: Text): Text => {
-    const short = preview(told.text, modelTokens);
-    if (short === null) return told;
-    const list = problemList(told.hook);
+  const fit = (model: Text): Text => {
+    const short = preview(model.text, modelTokens);
+    if (short === null) return model;
+    const list = problemList(model.hook);
     list.report("text-cut", {
-      path: told.kind,
-      found: `${told.text.length} characters`,
+      path: model.kind,
+      found: `${model.text.length} characters`,
       allowed: [`at most ${modelTokens} tokens of four bytes`],
       lost: "the middle of the text",
     });
     problems.push(...list.problems);
-    whole.push(told);
-    return { ...told, text: short };
+    whole.push(model);
+    return { ...model, text: short };
   };
   const texts = [...contexts.map(fit), ...(rules.reasons === "each" ? reasons.map(fit) : reasons)];
   return { texts, whole, problems };
 }
 
 /** What was printed and nobody gets. */
-function unheard(reading: RunReading, rules: EventRules): readonly Text[] {
+function unreadTexts(reading: RunReading, rules: EventRules): readonly Text[] {
   const { run, output, usedStderr } = reading;
   const stdout = trimmed(printed(run));
   const stderr = trimmed(run.stderr.text);
-  const heard = output.type === "answer" || (output.type === "text" && rules.text === "context");
+  const isRead = output.type === "answer" || (output.type === "text" && rules.text === "context");
   return [
-    ...(heard || stdout === "" ? [] : [{ kind: "context" as const, text: stdout, hook: run.hook }]),
+    ...(isRead || stdout === ""
+      ? []
+      : [{ kind: "context" as const, text: stdout, hook: run.hook }]),
     ...(usedStderr || stderr === ""
       ? []
       : [

@@ -1,20 +1,20 @@
 import type { HookRun } from "../../decode/index.js";
 import { isRecord, parseJson } from "../json.js";
-import { faultOf, fieldsOf, type Fault, type Fields, type Shape } from "./shape.js";
+import { faultOf, fieldsOf, type ShapeFault, type CodexFields, type Shape } from "./shape.js";
 import { trimmed } from "./text.js";
 
 /** What Codex takes the stdout of a hook for. */
-export type Output =
+export type CodexOutput =
   | { readonly type: "none" }
   | { readonly type: "text"; readonly text: string }
-  | { readonly type: "invalid"; readonly text: string; readonly fault: Fault | null }
-  | { readonly type: "answer"; readonly text: string; readonly fields: Fields };
+  | { readonly type: "invalid"; readonly text: string; readonly fault: ShapeFault | null }
+  | { readonly type: "answer"; readonly text: string; readonly fields: CodexFields };
 
 /**
  * A whole JSON object in the event's shape is an answer; anything else that begins with `{` or `[` is
  * broken; the rest is text, a JSON string or number as well.
  */
-export function readOutput(stdout: string, shape: Shape): Output {
+export function readOutput(stdout: string, shape: Shape): CodexOutput {
   const text = trimmed(stdout);
   if (text === "") return { type: "none" };
   const value = parseStrictly(text);

@@ -1,13 +1,13 @@
 import { exitCode } from "../ending.js";
 import type { Text } from "../../route/index.js";
 import type { HookRun, Source } from "../../decode/index.js";
-import { printed, readOutput, type Output } from "./output.js";
+import { printed, readOutput, type CodexOutput } from "./output.js";
 import type { Condition, DecisionRule, EventRules, Form, Refusal } from "./rules.js";
-import type { Fault, Fields } from "./shape.js";
+import type { ShapeFault, CodexFields } from "./shape.js";
 import { trimmed } from "./text.js";
 
-/** What a hook decided, as far as Codex heard it. */
-interface Said {
+/** What a hook decided, as far as Codex read it. */
+interface CodexSay {
   readonly level: "halt" | "deny" | "allow";
   readonly by: Source;
   readonly forModel: string | null;
@@ -16,23 +16,23 @@ interface Said {
 /** What Codex takes from one run, before it looks at the others. */
 export interface RunReading {
   readonly run: HookRun;
-  readonly output: Output;
+  readonly output: CodexOutput;
   /** Codex reports the hook as failed. */
   readonly failed: boolean;
   /** What the user is shown, in order. */
   readonly shown: readonly Text[];
   readonly context: string | null;
-  readonly said: Said | null;
+  readonly said: CodexSay | null;
   readonly rewrite: { readonly value: unknown } | null;
   /** Why the answer does not count, where it does not. */
-  readonly voided: Fault | Refusal | null;
+  readonly voided: ShapeFault | Refusal | null;
   /** Paths of the answer that had an effect. */
   readonly used: ReadonlySet<string>;
   /** stderr was shown or is a reason. */
   readonly usedStderr: boolean;
 }
 
-/** Reads one run by the rules of its event. An async hook may tell the model something and cannot decide. */
+/** Reads one run by the rules of its event. An async hook may add context for the model and cannot decide. */
 export function readRun(run: HookRun, rules: EventRules): RunReading {
   const reader = new RunReader(run, rules);
   reader.read();
@@ -45,12 +45,12 @@ class RunReader {
   readonly #decides: boolean;
   readonly #shown: Text[] = [];
   readonly #used = new Set<string>();
-  #output: Output = { type: "none" };
+  #output: CodexOutput = { type: "none" };
   #failed = false;
   #context: string | null = null;
-  #said: Said | null = null;
+  #said: CodexSay | null = null;
   #rewrite: { readonly value: unknown } | null = null;
-  #voided: Fault | Refusal | null = null;
+  #voided: ShapeFault | Refusal | null = null;
   #usedStderr = false;
 
   constructor(run: HookRun, rules: EventRules) {
@@ -121,12 +121,12 @@ class RunReader {
         this.#fail(broken);
         return;
       case "text":
-        if (text === "context") this.#tell(this.#output.text);
+        if (text === "context") this.#addContext(this.#output.text);
         else if (text !== "ignored") this.#fail(text.error);
     }
   }
 
-  #readAnswer(fields: Fields): void {
+  #readAnswer(fields: CodexFields): void {
     const { context, stop } = this.#rules;
     const form = this.#rules.forms.find(({ marks }) => applies(marks, fields));
     const refused = [...this.#rules.refused, ...(form?.refused ?? [])].find(({ when }) =>
@@ -136,8 +136,8 @@ class RunReader {
     if (message !== null) this.#show("warning", message);
     if (!this.#decides) this.#used.delete("systemMessage");
     if (context !== null && (!this.#decides || refused === undefined)) {
-      const told = this.#take(fields, context);
-      if (told !== null) this.#tell(told);
+      const text = this.#take(fields, context);
+      if (text !== null) this.#addContext(text);
     }
     if (!this.#decides) return;
     if (stop !== null && fields.get("continue") === false) this.#stop(fields);
@@ -147,7 +147,7 @@ class RunReader {
     } else this.#decide(fields, form);
   }
 
-  #stop(fields: Fields): void {
+  #stop(fields: CodexFields): void {
     const { stop } = this.#rules;
     if (stop === null) return;
     this.#used.add("continue");
@@ -161,7 +161,7 @@ class RunReader {
     this.#said = { level: stop.level, by: "json", forModel };
   }
 
-  #decide(fields: Fields, form: Form | undefined): void {
+  #decide(fields: CodexFields, form: Form | undefined): void {
     const rule = form?.decisions.find(({ path, is }) => fields.get(path) === is);
     if (rule === undefined) return;
     this.#used.add(rule.path);
@@ -176,7 +176,7 @@ class RunReader {
     this.#rewrite = { value: fields.get(rewrite) };
   }
 
-  #reasonOf({ reason, trims, fallback }: DecisionRule, fields: Fields): string {
+  #reasonOf({ reason, trims, fallback }: DecisionRule, fields: CodexFields): string {
     const given = this.#take(fields, reason) ?? "";
     const text = trimmed(given);
     return text === "" ? fallback : trims ? text : given;
@@ -187,7 +187,7 @@ class RunReader {
     this.#said = { level: "deny", by, forModel: reason };
   }
 
-  #tell(context: string): void {
+  #addContext(context: string): void {
     this.#show("context", context);
     this.#context = context;
   }
@@ -202,7 +202,7 @@ class RunReader {
   }
 
   /** The text of a field, which is used by that. */
-  #take(fields: Fields, path: string): string | null {
+  #take(fields: CodexFields, path: string): string | null {
     const text = fields.get(path);
     if (typeof text !== "string") return null;
     this.#used.add(path);
@@ -216,11 +216,11 @@ export function timeoutOf(given: number | null, { timeout }: EventRules): number
   return timeout.most === null ? seconds : Math.min(seconds, timeout.most);
 }
 
-function applies(marks: readonly string[], fields: Fields): boolean {
+function applies(marks: readonly string[], fields: CodexFields): boolean {
   return marks.length === 0 || marks.some((path) => fields.has(path));
 }
 
-function holds(condition: Condition, fields: Fields): boolean {
+function holds(condition: Condition, fields: CodexFields): boolean {
   const value = fields.get(condition.path);
   if ("is" in condition) return value === condition.is;
   if ("isNot" in condition) return value !== condition.isNot;

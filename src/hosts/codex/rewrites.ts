@@ -7,7 +7,7 @@ import type { RunReading } from "./read-run.js";
 import type { CodexRules } from "./rules.js";
 
 /** What becomes of the tool's input. */
-export interface Rewritten {
+export interface CodexRewrites {
   readonly input: PlainObject | null;
   /** The call fails with this text, which the model gets. */
   readonly failure: { readonly text: string; readonly hook: string } | null;
@@ -15,7 +15,7 @@ export interface Rewritten {
   readonly problems: readonly Problem[];
 }
 
-interface Candidate {
+interface RewriteCandidate {
   readonly hook: string;
   readonly value: unknown;
   readonly path: string;
@@ -34,8 +34,8 @@ export function applyRewrite(
     readonly tool: unknown;
     readonly blocked: boolean;
   },
-): Rewritten {
-  const candidates = inOrder(readings, finish).flatMap(({ run, rewrite }): Candidate[] =>
+): CodexRewrites {
+  const candidates = inOrder(readings, finish).flatMap(({ run, rewrite }): RewriteCandidate[] =>
     rewrite === null ? [] : [{ hook: run.hook, value: rewrite.value, path: given.path }],
   );
   const winner = candidates.at(-1);
@@ -44,7 +44,7 @@ export function applyRewrite(
     return {
       input: null,
       failure: null,
-      rewrites: candidates.map((one) => told(one, false, "the call is blocked")),
+      rewrites: candidates.map((one) => rewriteOf(one, false, "the call is blocked")),
       problems: [],
     };
 
@@ -54,19 +54,19 @@ export function applyRewrite(
     failure: taken.failure === null ? null : { text: taken.failure, hook: winner.hook },
     rewrites: candidates.map((one) =>
       one === winner
-        ? told(one, taken.failure === null, taken.failure ?? "its hook ended last")
-        : told(one, false, `${winner.hook} ended later`),
+        ? rewriteOf(one, taken.failure === null, taken.failure ?? "its hook ended last")
+        : rewriteOf(one, false, `${winner.hook} ended later`),
     ),
     problems: [...orderProblems(candidates, winner), ...taken.problems],
   };
 }
 
-function told({ hook }: Candidate, applied: boolean, why: string): Rewrite {
+function rewriteOf({ hook }: RewriteCandidate, applied: boolean, why: string): Rewrite {
   return { hook, what: "input", applied, why };
 }
 
 function take(
-  { hook, value, path }: Candidate,
+  { hook, value, path }: RewriteCandidate,
   { commandTools, commandField, noCommand, noObject }: CodexRules,
   tool: unknown,
 ): { input: PlainObject | null; failure: string | null; problems: readonly Problem[] } {
@@ -89,7 +89,10 @@ function take(
   };
 }
 
-function orderProblems(candidates: readonly Candidate[], winner: Candidate): readonly Problem[] {
+function orderProblems(
+  candidates: readonly RewriteCandidate[],
+  winner: RewriteCandidate,
+): readonly Problem[] {
   const kept = JSON.stringify(winner.value);
   const others = candidates.filter(({ value }) => JSON.stringify(value) !== kept);
   if (others.length === 0) return [];

@@ -20,7 +20,7 @@ export interface DecisionRule {
   readonly path: string;
   readonly is: string;
   readonly level: "deny" | "allow";
-  /** Where its reason stands. */
+  /** Where its reason is. */
   readonly reason: string;
   /** Whether the reason is trimmed before anyone gets it. */
   readonly trims: boolean;
@@ -38,7 +38,7 @@ export interface Form {
 
 /** What `continue: false` does. */
 interface StopRule {
-  /** `deny`: only the result is replaced, and the turn goes on. */
+  /** `deny`: only the result is replaced, and the turn continues. */
   readonly level: "halt" | "deny";
   /** Shown where there is no `stopReason`; null: then nothing is. */
   readonly fallback: string | null;

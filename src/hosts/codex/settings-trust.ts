@@ -210,7 +210,7 @@ function hashOf(
   return /sha256:[0-9a-f]+/.exec(lines.join("\n"))?.[0];
 }
 
-/** Sets aside the hooks for which there is a reason, and tells it once for each file. */
+/** Sets aside the hooks for which there is a reason, and reports it once for each file. */
 function withheld(
   hooks: readonly ConfigHook[],
   loaded: readonly Loaded[],

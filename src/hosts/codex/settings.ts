@@ -72,7 +72,7 @@ const codexFormat: HostFormat = {
 
 export const formats: HostFormats = [codexFormat];
 
-/** In TOML the hooks stand among other settings, and beside them what was approved and where managed scripts lie. */
+/** In TOML the hooks are among other settings, and next to them what was approved and where managed scripts are. */
 const tomlFormat: HostFormat = {
   ...codexFormat,
   topKeys: null,

@@ -1,7 +1,7 @@
 import { isRecord, own } from "../json.js";
 
 /** What a field of an answer may hold. `null` stands for an absent field everywhere but at a flag. */
-type Field =
+type FieldShape =
   | { readonly type: "flag" }
   | { readonly type: "text" }
   | { readonly type: "any" }
@@ -9,10 +9,10 @@ type Field =
   | { readonly type: "object"; readonly shape: Shape };
 
 /** Every key that an object may have. One more, and Codex drops the whole answer. */
-export type Shape = Readonly<Record<string, Field>>;
+export type Shape = Readonly<Record<string, FieldShape>>;
 
 /** The first thing in a value that the shape does not allow. */
-export interface Fault {
+export interface ShapeFault {
   readonly path: string;
   readonly value: unknown;
   readonly allowed: readonly string[];
@@ -23,7 +23,7 @@ export function faultOf(
   value: Readonly<Record<string, unknown>>,
   shape: Shape,
   prefix = "",
-): Fault | null {
+): ShapeFault | null {
   for (const [key, item] of Object.entries(value)) {
     const path = `${prefix}${key}`;
     const field = own(shape, key);
@@ -38,8 +38,8 @@ export function faultOf(
   return null;
 }
 
-function faultIn(value: unknown, field: Field, path: string): Fault | null {
-  const wrong = (...allowed: string[]): Fault => ({ path, value, allowed });
+function faultIn(value: unknown, field: FieldShape, path: string): ShapeFault | null {
+  const wrong = (...allowed: string[]): ShapeFault => ({ path, value, allowed });
   switch (field.type) {
     case "flag":
       return typeof value === "boolean" ? null : wrong("true", "false");
@@ -57,14 +57,14 @@ function faultIn(value: unknown, field: Field, path: string): Fault | null {
 }
 
 /** The fields of an answer by path, without those that are null. */
-export type Fields = ReadonlyMap<string, unknown>;
+export type CodexFields = ReadonlyMap<string, unknown>;
 
 /** Lays an answer that fits its shape out by path; the objects that the shape names are unfolded. */
 export function fieldsOf(
   value: Readonly<Record<string, unknown>>,
   shape: Shape,
   prefix = "",
-): Fields {
+): CodexFields {
   const fields = new Map<string, unknown>();
   for (const [key, item] of Object.entries(value)) {
     const field = shape[key];

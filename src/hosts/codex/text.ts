@@ -19,7 +19,7 @@ const BYTES_OF_TOKEN = 4;
 
 /**
  * What the model gets of a text that is longer than the limit: its head and its tail. Codex keeps the
- * whole in a file and adds where, which is its own wording and not told here.
+ * whole in a file and adds where, which is its own wording and not shown here.
  */
 export function preview(text: string, tokens: number): string | null {
   const bytes = new TextEncoder().encode(text);

@@ -139,7 +139,7 @@ export const permissionRequest: EventRules = {
   silence: "ask",
 };
 
-/** The tool has run: a block and a stop both replace its result, and the turn goes on. */
+/** The tool has run: a block and a stop both replace its result, and the turn continues. */
 export const postToolUse: EventRules = {
   ...reader,
   canonical: "PostToolUse",

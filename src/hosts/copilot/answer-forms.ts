@@ -1,6 +1,6 @@
 import type { AnswerForms } from "../answer-forms.js";
 
-/** Copilot CLI. All fields stand at the top, which both names of an event read. It tells the user nothing that a hook says. */
+/** Copilot CLI. All fields are at the top, which both names of an event read. It shows the user nothing that a hook says. */
 export const answerForms: AnswerForms = {
   named: null,
   levels: {

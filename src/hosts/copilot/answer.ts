@@ -7,13 +7,13 @@ import { readOutput } from "./output.js";
 import { TIMED_OUT } from "./texts.js";
 
 /** The fields that an event reads, by their names at the top level. */
-export type Fields = Readonly<Record<string, unknown>>;
+export type CopilotFields = Readonly<Record<string, unknown>>;
 
 /** One run as the host sees it. */
-export interface Answer {
+export interface CopilotAnswer {
   readonly run: HookRun;
-  readonly fields: Fields;
-  readonly printed: Fields | null;
+  readonly fields: CopilotFields;
+  readonly printed: CopilotFields | null;
   /** What is on stdout without the lines of progress. */
   readonly rest: string;
   readonly progress: readonly string[];
@@ -23,8 +23,8 @@ export interface Answer {
   readonly warning: string | null;
 }
 
-/** Only a timeout is let go on every event; a crash and a missing program count as an error code. */
-export function readAnswer(run: HookRun, event: CopilotEvent): Answer {
+/** Only a timeout never blocks, on any event; a crash and a missing program count as an error code. */
+export function readAnswer(run: HookRun, event: CopilotEvent): CopilotAnswer {
   const { ending } = run;
   const { answer, progress, rest } = readOutput(run.stdout.text);
   const printed = run.json === undefined ? answer : isRecord(run.json) ? run.json : null;
@@ -49,8 +49,8 @@ export function readAnswer(run: HookRun, event: CopilotEvent): Answer {
   return { ...base, fields, by: "failure", failed: true };
 }
 
-/** Standard output is read on code 2 as well; where the code denies, it denies over whatever stands there. */
-function exitTwo(answer: Answer, event: CopilotEvent): Answer {
+/** Standard output is read on code 2 as well; where the code denies, it denies over whatever is there. */
+function exitTwo(answer: CopilotAnswer, event: CopilotEvent): CopilotAnswer {
   const { fields, printed, rest, run } = answer;
   const { decision, nested, onExitTwo } = event;
   if (onExitTwo === "deny" && decision !== null) {
@@ -74,8 +74,8 @@ function exitTwo(answer: Answer, event: CopilotEvent): Answer {
 function denial(
   { decision }: CopilotEvent,
   kind: "exitTwo" | "failed",
-  given: Fields = {},
-): Fields {
+  given: CopilotFields = {},
+): CopilotFields {
   if (decision === null) return {};
   const { field, reason, texts } = decision;
   const text = texts?.[kind];
@@ -83,7 +83,7 @@ function denial(
   return { ...given, ...said, [field]: "deny" };
 }
 
-function fieldsOf(printed: Fields, event: CopilotEvent): Fields {
+function fieldsOf(printed: CopilotFields, event: CopilotEvent): CopilotFields {
   const { hookSpecificOutput } = printed;
   const nested = isRecord(hookSpecificOutput) ? hookSpecificOutput : {};
   const top = event.fields.filter((field) => !field.includes("."));
@@ -96,7 +96,7 @@ function fieldsOf(printed: Fields, event: CopilotEvent): Fields {
 }
 
 /** What an answer decides; null where it does not, or with a word that this event does not know. */
-export function levelOf({ decision }: CopilotEvent, fields: Fields): Level | null {
+export function levelOf({ decision }: CopilotEvent, fields: CopilotFields): Level | null {
   if (decision === null) return null;
   const word = fields[decision.field];
   const level = typeof word === "string" ? (own(decision.levels, word) ?? null) : null;
@@ -106,7 +106,7 @@ export function levelOf({ decision }: CopilotEvent, fields: Fields): Level | nul
 }
 
 /** The host does not check the type of a text: a number is read as its digits. Empty where there is none. */
-export function textOf(field: string, fields: Fields): string {
+export function textOf(field: string, fields: CopilotFields): string {
   const value = fields[field];
   if (typeof value === "string") return value.trim();
   return value === true || (typeof value === "number" && value !== 0) ? String(value) : "";

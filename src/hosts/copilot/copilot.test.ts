@@ -53,7 +53,7 @@ describe("nested answers", () => {
     expect([texts(reading.toModel), codes(reading)]).toEqual([[], ["host-ignores-field"]]);
   });
 
-  test("outrank the top level, which is told", () => {
+  test("outrank the top level, which is reported", () => {
     const reading = read(
       "PreToolUse",
       said({ ...deny, ...nested({ permissionDecision: "allow" }) }),
@@ -85,7 +85,7 @@ describe("rewrites under a name of another event or level", () => {
 
 describe("a submitted prompt and a tool's result", () => {
   test.each(["userPromptSubmitted", "UserPromptSubmit"])(
-    "%s: a block with a reason keeps the prompt back, and tells the user alone",
+    "%s: a block with a reason keeps the prompt back, and only the user sees it",
     (event) => {
       const answer = {
         decision: "block",
@@ -119,7 +119,7 @@ describe("a submitted prompt and a tool's result", () => {
     ]);
   });
 
-  test.each(["postToolUse", "PostToolUse"])("%s: a block tells the model", (event) => {
+  test.each(["postToolUse", "PostToolUse"])("%s: a block speaks to the model", (event) => {
     const { outcome, toModel, toUser } = read(event, said({ decision: "block", reason: "no" }));
     expect({ outcome, toModel, toUser }).toEqual({
       outcome: "block",
@@ -254,7 +254,7 @@ describe("results", () => {
     expect(read("postToolUse", said({ modifiedResult: { a: 1 } })).toolOutput).toBeUndefined();
   });
 
-  test("a subagent's response is replaced, but not where it goes on", () => {
+  test("a subagent's response is replaced, but not where it continues", () => {
     expect(read("subagentStop", said({ modifiedResponse: "r" })).toolOutput).toBe("r");
     const blocked = said({ modifiedResponse: "r", decision: "block", reason: "more" });
     expect(read("subagentStop", blocked).toolOutput).toBeUndefined();
@@ -330,7 +330,7 @@ describe("context", () => {
     expect([texts(reading.toModel), codes(reading)]).toEqual([delivered, expected]);
   });
 
-  test("is cut at 10 KB, and that is told", () => {
+  test("is cut at 10 KB, and that is reported", () => {
     const half = said({ additionalContext: "x".repeat(6_000) });
     const reading = read("postToolUse", half, half);
     expect(reading.toModel[0]?.text.length).toBe(10_240);
@@ -340,7 +340,7 @@ describe("context", () => {
   });
 });
 
-test("an interrupting denial halts and tells the user", () => {
+test("an interrupting denial halts, and the user sees it", () => {
   const reading = read(
     "permissionRequest",
     said({ behavior: "deny", message: "m", interrupt: true }),

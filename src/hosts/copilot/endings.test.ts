@@ -25,9 +25,9 @@ describe("how a hook ends, before a tool", () => {
     ["a signal denies", { signal: "SIGKILL" }, "block", true, ["host-blocks-unasked"]],
     ["no start denies", { spawnError: "ENOENT" }, "block", true, ["host-blocks-unasked"]],
     ["exit 1 with a deny denies as asked", said(deny, { exit: 1 }), "block", true, []],
-    ["a timeout goes on", { timedOut: true }, "proceed", true, ["host-fails-open"]],
+    ["a timeout continues", { timedOut: true }, "proceed", true, ["host-fails-open"]],
     [
-      "a timeout after a deny goes on",
+      "a timeout after a deny continues",
       { timedOut: true, stdout: JSON.stringify(deny) },
       "proceed",
       true,
@@ -160,7 +160,7 @@ describe("exit code 2 where it does not deny is a warning, and stdout is read al
   });
 });
 
-test("a timeout is told to the user before a tool alone", () => {
+test("a timeout is reported to the user before a tool alone", () => {
   expect(texts(read("preToolUse", { timedOut: true }).toUser)).toEqual(["Hook command timed out"]);
   expect(texts(read("postToolUse", { timedOut: true }).toUser)).toEqual([]);
 });

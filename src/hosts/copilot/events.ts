@@ -1,10 +1,10 @@
-import type { Outcome } from "../../decide/index.js";
-import type { ChangeName, Level } from "../../dialects/index.js";
+import type { Outcome, Rewrite } from "../../decide/index.js";
+import type { Level } from "../../dialects/index.js";
 import type { HostEvent } from "../host.js";
 import { permissionDenial, toolDenial, type DenialTexts } from "./texts.js";
 
 /** How a decision is written on an event, and how several of them become one. */
-interface Decision {
+interface CopilotDecision {
   readonly field: string;
   readonly reason: string;
   readonly levels: Readonly<Record<string, Level>>;
@@ -21,7 +21,7 @@ interface Decision {
 
 /** One event of Copilot CLI under one of its names. */
 export interface CopilotEvent extends HostEvent {
-  readonly decision: Decision | null;
+  readonly decision: CopilotDecision | null;
   /** What exit code 2 stands for: a denial, context for the model, or a warning to the user. */
   readonly onExitTwo: "deny" | "context" | "warn";
   /** What a crash or any other code stands for. A timeout never denies. */
@@ -30,12 +30,12 @@ export interface CopilotEvent extends HostEvent {
   readonly silence: Outcome;
   readonly context: boolean;
   /** Fields that rewrite something; of several hooks the last counts. */
-  readonly rewrites: Readonly<Record<string, ChangeName>>;
+  readonly rewrites: Readonly<Record<string, Rewrite["what"]>>;
   /** Fields that are read from `hookSpecificOutput`, and what each of them is at the top level. */
   readonly nested: Readonly<Record<string, string>>;
 }
 
-const toolDecision: Decision = {
+const toolDecision: CopilotDecision = {
   field: "permissionDecision",
   reason: "permissionDecisionReason",
   levels: { allow: "allow", deny: "deny", ask: "ask" },
@@ -44,7 +44,7 @@ const toolDecision: Decision = {
   to: "model",
 };
 
-const permissionDecision: Decision = {
+const permissionDecision: CopilotDecision = {
   field: "behavior",
   reason: "message",
   levels: { allow: "allow", deny: "deny" },
@@ -53,7 +53,7 @@ const permissionDecision: Decision = {
   to: "model",
 };
 
-const blockDecision: Decision = {
+const blockDecision: CopilotDecision = {
   field: "decision",
   reason: "reason",
   levels: { allow: "allow", block: "deny" },
@@ -138,7 +138,7 @@ const rows: readonly {
       canonical: "PostToolUse",
       decision: blockDecision,
       context: true,
-      rewrites: { modifiedResult: "toolOutput" },
+      rewrites: { modifiedResult: "output" },
     },
   },
   {
@@ -156,7 +156,7 @@ const rows: readonly {
   {
     name: "subagentStop",
     pascal: "SubagentStop",
-    row: { ...stopping, canonical: "SubagentStop", rewrites: { modifiedResponse: "toolOutput" } },
+    row: { ...stopping, canonical: "SubagentStop", rewrites: { modifiedResponse: "output" } },
   },
   {
     name: "subagentStart",

@@ -5,13 +5,13 @@ import { fieldsIn, reportIgnored } from "../ignored.js";
 import { isRecord, own } from "../json.js";
 import { byExitCode, reportLost } from "../losses.js";
 import { restrictionsRead, restrictionsUnread, type Restriction } from "../restriction.js";
-import { levelOf, type Answer } from "./answer.js";
+import { levelOf, type CopilotAnswer } from "./answer.js";
 import type { CopilotEvent } from "./events.js";
 import { isUsable } from "./rewrites.js";
 
 /** Everything that one hook wanted and that the host did not read so. */
 export function lossesOf(
-  answer: Answer,
+  answer: CopilotAnswer,
   event: CopilotEvent,
   outcome: Outcome,
 ): readonly Problem[] {
@@ -37,7 +37,7 @@ export function lossesOf(
   return list.problems;
 }
 
-function restrictionsOf({ run, printed, rest }: Answer): readonly Restriction[] {
+function restrictionsOf({ run, printed, rest }: CopilotAnswer): readonly Restriction[] {
   return [
     ...restrictionsRead(printed, rest, "stdout"),
     ...restrictionsUnread(run.stderr.text, "stderr"),
@@ -46,7 +46,7 @@ function restrictionsOf({ run, printed, rest }: Answer): readonly Restriction[] 
 }
 
 function reportEnding(
-  { run, failed, fields }: Answer,
+  { run, failed, fields }: CopilotAnswer,
   event: CopilotEvent,
   outcome: Outcome,
   restrictions: readonly Restriction[],
@@ -59,7 +59,11 @@ function reportEnding(
     list.report("host-blocks-unasked", place);
 }
 
-function reportFields({ printed, fields }: Answer, event: CopilotEvent, list: ProblemList): void {
+function reportFields(
+  { printed, fields }: CopilotAnswer,
+  event: CopilotEvent,
+  list: ProblemList,
+): void {
   const nested = printed?.["hookSpecificOutput"];
   const opens = Object.keys(event.nested).length > 0 && isRecord(nested);
   for (const field of fieldsIn(printed ?? {}, opens)) {

@@ -29,7 +29,7 @@ const claudeEvents: ReadonlySet<string> = new Set(["PreToolUse", "PermissionRequ
 const onlyNames = /^[A-Za-z0-9_|-]+$/;
 
 /**
- * Whether a hook of Copilot CLI hears an event. The expression must fit the whole subject, and one that JavaScript
+ * Whether a hook of Copilot CLI matches an event. The expression must fit the whole subject, and one that JavaScript
  * refuses skips the hook. `PreToolUse` and `PermissionRequest` take Claude's lists of names as well. A pattern that
  * cannot be tested here counts as fitting.
  */

@@ -1,7 +1,7 @@
 import { isRecord, parseJson } from "../json.js";
 
 /** What a hook printed, taken apart. */
-export interface Output {
+export interface CopilotOutput {
   /** Null where what is left is no JSON object: the host then takes it as no output. */
   readonly answer: Readonly<Record<string, unknown>> | null;
   /** Shown while the hook runs. */
@@ -11,7 +11,7 @@ export interface Output {
 }
 
 /** Lines that are a progress object are taken out; all others are one JSON document. */
-export function readOutput(stdout: string): Output {
+export function readOutput(stdout: string): CopilotOutput {
   const progress: string[] = [];
   const lines = stdout.split("\n").filter((line) => {
     const value = line.trim().startsWith("{") ? parseJson(line.trim()) : undefined;

@@ -3,10 +3,10 @@ import { outcomes, type Outcome, type Permission, type Voice } from "../../decid
 import { strictest, type Level } from "../../dialects/index.js";
 import type { Undiagnosed, HostRequest } from "../host.js";
 import { isRecord, own } from "../json.js";
-import { levelOf, readAnswer, textOf, type Answer } from "./answer.js";
+import { levelOf, readAnswer, textOf, type CopilotAnswer } from "./answer.js";
 import type { CopilotEvent } from "./events.js";
 import { cutProblems, joinedText, unreadTexts, type JoinedText } from "../texts.js";
-import { readUnheard } from "../unheard.js";
+import { readUnknownEvent } from "../unknown-event.js";
 import { voiceOf } from "../voices.js";
 import { lossesOf } from "./losses.js";
 import { appliedIn, rewritesOf } from "./rewrites.js";
@@ -18,7 +18,7 @@ export function readWith(
   request: HostRequest,
 ): Undiagnosed {
   const event = own(events, request.event);
-  if (event === undefined) return readUnheard(request, "the hook: Copilot has no such event");
+  if (event === undefined) return readUnknownEvent(request, "the hook: Copilot has no such event");
   const answers = request.runs.map((run) => readAnswer(run, event));
   const decided = decidedBy(answers, event);
   const level = decided === null ? null : granted(decided.level, event, request);
@@ -52,17 +52,20 @@ export function readWith(
   };
 }
 
-interface Decided {
+interface CopilotDecided {
   readonly level: Level;
   readonly reason: string;
   readonly hook: string;
 }
 
-function decidedBy(answers: readonly Answer[], event: CopilotEvent): Decided | null {
+function decidedBy(answers: readonly CopilotAnswer[], event: CopilotEvent): CopilotDecided | null {
   const { decision } = event;
   if (decision === null) return null;
   if (decision.merge === "later") {
-    const fields = Object.assign({}, ...answers.map((answer) => answer.fields)) as Answer["fields"];
+    const fields = Object.assign(
+      {},
+      ...answers.map((answer) => answer.fields),
+    ) as CopilotAnswer["fields"];
     const level = levelOf(event, fields);
     const by = answers.findLast((answer) => Object.hasOwn(answer.fields, decision.field));
     return level === null || by === undefined
@@ -89,9 +92,9 @@ function permissionOf(level: Level | null, { decision }: CopilotEvent): Permissi
   return level === "halt" ? "deny" : level;
 }
 
-/** A question is told to the user; an interrupted agent has nobody to tell. */
+/** A question is shown to the user; an interrupted agent shows nothing. */
 function reasons(
-  decided: Decided | null,
+  decided: CopilotDecided | null,
   outcome: Outcome,
   { decision }: CopilotEvent,
   to: "model" | "user",
@@ -109,7 +112,7 @@ function reasons(
   return decided.level === "ask" && to === "user" ? [{ kind: "reason", text, hook }] : [];
 }
 
-function contextOf(answers: readonly Answer[], event: CopilotEvent): JoinedText | null {
+function contextOf(answers: readonly CopilotAnswer[], event: CopilotEvent): JoinedText | null {
   const adding = answers.filter(({ fields }) => textOf("additionalContext", fields) !== "");
   return event.context ? joinedText(adding, "additionalContext", BETWEEN_HOOKS) : null;
 }
@@ -120,22 +123,26 @@ function contextText(context: JoinedText | null): Text[] {
   return [{ kind: "context", ...context, text: context.text.slice(0, LONGEST_CONTEXT) }];
 }
 
-function voicesOf({ run, fields, by }: Answer, event: CopilotEvent, winner: Level | null): Voice[] {
+function voicesOf(
+  { run, fields, by }: CopilotAnswer,
+  event: CopilotEvent,
+  winner: Level | null,
+): Voice[] {
   const level = levelOf(event, fields);
   if (level === null) return [];
   const said = { level, by, won: level === winner };
   return [voiceOf(run, said, `${winner ?? "nothing"} is what the host does`)];
 }
 
-function progressOf({ run, progress }: Answer): Text[] {
+function progressOf({ run, progress }: CopilotAnswer): Text[] {
   return progress.map((text) => ({ kind: "feedback", text, hook: run.hook }));
 }
 
-function warningOf({ run, warning }: Answer): Text[] {
+function warningOf({ run, warning }: CopilotAnswer): Text[] {
   return warning === null ? [] : [{ kind: "warning", text: warning, hook: run.hook }];
 }
 
-function unreadOf({ run, rest, printed, by, warning }: Answer): Text[] {
+function unreadOf({ run, rest, printed, by, warning }: CopilotAnswer): Text[] {
   return unreadTexts(run, [
     ...(printed === null || by === "failure" ? [rest] : []),
     ...(warning === run.stderr.text.trim() ? [] : [run.stderr.text]),

@@ -16,7 +16,7 @@ export const permissionDenial: DenialTexts = { stated: "Denied by permissionRequ
 
 export const TIMED_OUT = "Hook command timed out";
 
-/** Stands between the contexts of several hooks. */
+/** Comes between the contexts of several hooks. */
 export const BETWEEN_HOOKS = "\n\n";
 
 /** Characters of context that the model gets: 10 KB. */

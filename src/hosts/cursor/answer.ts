@@ -6,14 +6,14 @@ import { findJson } from "./find-json.js";
 import { exitText, texts } from "./texts.js";
 
 /** The fields that count, after Claude's names were taken over. */
-type Fields = Readonly<Record<string, unknown>>;
+type CursorFields = Readonly<Record<string, unknown>>;
 
 /** One run as the host sees it. */
-export interface Answer {
+export interface CursorAnswer {
   readonly run: HookRun;
-  readonly fields: Fields;
+  readonly fields: CursorFields;
   /** What the hook printed, where that is a JSON object. */
-  readonly printed: Fields | null;
+  readonly printed: CursorFields | null;
   readonly by: "json" | "exit-code" | "failure";
   /** Why there was no usable answer. */
   readonly fault: "failure" | "empty" | "malformed" | null;
@@ -22,11 +22,15 @@ export interface Answer {
 }
 
 /** A killed hook counts as exit code 0: what it printed before is read. */
-export function readAnswer(run: HookRun, event: CursorEvent): Answer {
+export function readAnswer(run: HookRun, event: CursorEvent): CursorAnswer {
   const { ending } = run;
   const stdout = run.stdout.text.trim();
   const stderr = run.stderr.text.trim();
-  const failed = (text: string, found: string, fault: "failure" | "empty" = "failure"): Answer => ({
+  const failed = (
+    text: string,
+    found: string,
+    fault: "failure" | "empty" = "failure",
+  ): CursorAnswer => ({
     run,
     fields: run.onFailure === "block" ? refusal(event, text) : {},
     printed: null,
@@ -47,7 +51,7 @@ export function readAnswer(run: HookRun, event: CursorEvent): Answer {
 }
 
 /** On code 2 nothing is parsed: even JSON on stdout is but the reason. */
-function blocked(run: HookRun, event: CursorEvent, reason: string): Answer {
+function blocked(run: HookRun, event: CursorEvent, reason: string): CursorAnswer {
   return {
     run,
     fields: refusal(event, reason),
@@ -58,15 +62,15 @@ function blocked(run: HookRun, event: CursorEvent, reason: string): Answer {
   };
 }
 
-function refusal({ onExitTwo }: CursorEvent, user_message: string): Fields {
+function refusal({ onExitTwo }: CursorEvent, user_message: string): CursorFields {
   if (onExitTwo === "nothing") return {};
   return onExitTwo === "deny"
     ? { permission: "deny", user_message }
     : { continue: false, user_message };
 }
 
-function ofValue(run: HookRun, event: CursorEvent, value: unknown): Answer {
-  const malformed = (text: string, printed: Fields | null, path: string): Answer => ({
+function ofValue(run: HookRun, event: CursorEvent, value: unknown): CursorAnswer {
+  const malformed = (text: string, printed: CursorFields | null, path: string): CursorAnswer => ({
     run,
     fields: event.guards || run.onFailure === "block" ? refusal(event, text) : {},
     printed,
@@ -84,7 +88,7 @@ function ofValue(run: HookRun, event: CursorEvent, value: unknown): Answer {
 }
 
 /** Cursor's own names win over Claude's; a nested `hookSpecificOutput` is not looked at. */
-function withClaudeNames(value: Fields, { follows }: CursorEvent): Fields {
+function withClaudeNames(value: CursorFields, { follows }: CursorEvent): CursorFields {
   const { additionalContext, decision, reason } = value;
   const names: Record<string, unknown> = {};
   if (typeof additionalContext === "string") names["additional_context"] = additionalContext;
@@ -93,6 +97,6 @@ function withClaudeNames(value: Fields, { follows }: CursorEvent): Fields {
   return { ...names, ...value };
 }
 
-function onlyKnown(fields: Fields, { schema }: CursorEvent): Fields {
+function onlyKnown(fields: CursorFields, { schema }: CursorEvent): CursorFields {
   return Object.fromEntries(Object.entries(fields).filter(([key]) => Object.hasOwn(schema, key)));
 }

@@ -69,7 +69,7 @@ describe("the same bytes, the other way round than elsewhere", () => {
     ]);
   });
 
-  test("stop goes on for a block with a reason, and ends for exit 2", () => {
+  test("stop continues for a block with a reason, and ends for exit 2", () => {
     expect(read("stop", said({ decision: "block", reason: "more" })).outcome).toBe("block");
     for (const event of ["stop", "subagentStop"]) {
       const ended = read(event, { exit: 2, stderr: "more" });
@@ -130,7 +130,7 @@ describe.each(guards)("on %s", (event) => {
     ["a timeout", { timedOut: true }, "timed out", ["host-fails-open"]],
     ["no start", { spawnError: "ENOENT" }, "ENOENT", ["host-fails-open"]],
     ["a cancelled run", { cancelled: true }, "cancelled", ["host-fails-open"]],
-  ])("%s goes on, and denies with failClosed", (_name, run, text, expected) => {
+  ])("%s continues, and denies with failClosed", (_name, run, text, expected) => {
     const open = read(event, run);
     expect([open.outcome, open.permission, open.failed, codes(open)]).toEqual([
       "proceed",
@@ -335,7 +335,7 @@ describe("answers that do not fit are ignored where nothing is guarded", () => {
   });
 });
 
-test("context is cut at 10,000 characters, and that is told", () => {
+test("context is cut at 10,000 characters, and that is reported", () => {
   const reading = read("postToolUse", said({ additional_context: "x".repeat(10_001) }));
   expect(reading.toModel[0]?.text.length).toBe(10_000);
   expect(reading.problems).toEqual([

@@ -1,7 +1,7 @@
 import { parseJson } from "../json.js";
 
 /**
- * The JSON of an output: the whole of it, or else the object with which it ends, whatever stands before. Undefined
+ * The JSON of an output: the whole of it, or else the object with which it ends, whatever comes before. Undefined
  * where there is neither. Looks at every character at most twice.
  */
 export function findJson(output: string): unknown {

@@ -3,11 +3,15 @@ import { problemList, type Problem } from "../../problem/index.js";
 import { fieldsIn, reportIgnored } from "../ignored.js";
 import { byExitCode, reportLost } from "../losses.js";
 import { restrictionsRead, restrictionsUnread, type Restriction } from "../restriction.js";
-import type { Answer } from "./answer.js";
+import type { CursorAnswer } from "./answer.js";
 import type { CursorEvent } from "./events.js";
 
 /** Everything that one hook wanted and that the host did not read so. */
-export function lossesOf(answer: Answer, event: CursorEvent, outcome: Outcome): readonly Problem[] {
+export function lossesOf(
+  answer: CursorAnswer,
+  event: CursorEvent,
+  outcome: Outcome,
+): readonly Problem[] {
   const list = problemList(answer.run.hook);
   const restrictions = restrictionsOf(answer);
   const missed = restrictions.filter(
@@ -28,15 +32,20 @@ export function lossesOf(answer: Answer, event: CursorEvent, outcome: Outcome): 
   return list.problems;
 }
 
-/** Claude's name for context counts where it is a text and Cursor's own name does not stand beside it. */
-function counts(key: string, value: unknown, { fields }: Answer, event: CursorEvent): boolean {
+/** Claude's name for context counts where it is a text and Cursor's own name is not there as well. */
+function counts(
+  key: string,
+  value: unknown,
+  { fields }: CursorAnswer,
+  event: CursorEvent,
+): boolean {
   if (key === "additionalContext" && event.fields.includes(key))
     return fields["additional_context"] === value;
   return event.fields.includes(key);
 }
 
 /** Of an answer that is read, its fields; of all else, what is spelled in the streams. */
-function restrictionsOf({ run, printed }: Answer): readonly Restriction[] {
+function restrictionsOf({ run, printed }: CursorAnswer): readonly Restriction[] {
   return [
     ...restrictionsRead(printed ?? run.json, run.stdout.text, "stdout"),
     ...restrictionsUnread(run.stderr.text, "stderr"),

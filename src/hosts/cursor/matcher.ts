@@ -13,7 +13,7 @@ export const fixedSubjects: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether a hook of Cursor hears an event. The matcher is an unanchored expression, on the command text for shell
+ * Whether a hook of Cursor matches an event. The matcher is an unanchored expression, on the command text for shell
  * events; one that JavaScript refuses makes the whole file invalid, so that none of its hooks runs. A pattern that
  * cannot be tested here counts as fitting.
  */

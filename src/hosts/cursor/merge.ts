@@ -1,14 +1,14 @@
 import { strictest } from "../../dialects/index.js";
 import { joinedText, type JoinedText } from "../texts.js";
-import type { Answer } from "./answer.js";
+import type { CursorAnswer } from "./answer.js";
 import { BETWEEN_HOOKS } from "./texts.js";
 
-type Verdict = "deny" | "ask" | "allow";
+type CursorPermission = "deny" | "ask" | "allow";
 
 /** All answers as one. */
-export interface Merged {
-  readonly permission: Verdict | null;
-  readonly goesOn: boolean;
+export interface CursorMerge {
+  readonly permission: CursorPermission | null;
+  readonly continues: boolean;
   readonly userMessage: JoinedText | null;
   readonly agentMessage: JoinedText | null;
   readonly context: JoinedText | null;
@@ -16,14 +16,14 @@ export interface Merged {
 }
 
 /** The strictest permission, `continue` of all, messages joined; of follow-ups the last one counts. */
-export function merge(answers: readonly Answer[]): Merged {
+export function merge(answers: readonly CursorAnswer[]): CursorMerge {
   const permissions = answers.flatMap(({ fields: { permission } }) =>
-    permission === undefined ? [] : [permission as Verdict],
+    permission === undefined ? [] : [permission as CursorPermission],
   );
   const followup = answers.findLast(({ fields }) => Object.hasOwn(fields, "followup_message"));
   return {
-    permission: strictest(permissions) as Verdict | null,
-    goesOn: answers.every(({ fields }) => fields["continue"] !== false),
+    permission: strictest(permissions) as CursorPermission | null,
+    continues: answers.every(({ fields }) => fields["continue"] !== false),
     userMessage: joined(answers, "user_message"),
     agentMessage: joined(answers, "agent_message"),
     context: joined(answers, "additional_context"),
@@ -31,7 +31,7 @@ export function merge(answers: readonly Answer[]): Merged {
   };
 }
 
-function joined(answers: readonly Answer[], field: string): JoinedText | null {
+function joined(answers: readonly CursorAnswer[], field: string): JoinedText | null {
   const saying = answers.filter(({ fields }) => (fields[field] ?? "") !== "");
   return joinedText(saying, field, BETWEEN_HOOKS);
 }

@@ -4,12 +4,12 @@ import type { Level } from "../../dialects/index.js";
 import type { Undiagnosed, HostRequest } from "../host.js";
 import { own } from "../json.js";
 import { cutProblems, unreadTexts, type JoinedText } from "../texts.js";
-import { readUnheard } from "../unheard.js";
+import { readUnknownEvent } from "../unknown-event.js";
 import { voiceOf } from "../voices.js";
-import { readAnswer, type Answer } from "./answer.js";
+import { readAnswer, type CursorAnswer } from "./answer.js";
 import type { CursorEvent } from "./events.js";
 import { lossesOf } from "./losses.js";
-import { merge, type Merged } from "./merge.js";
+import { merge, type CursorMerge } from "./merge.js";
 import { rewrite } from "./rewrites.js";
 import { LONGEST_CONTEXT } from "./texts.js";
 
@@ -20,7 +20,7 @@ export function readWith(
 ): Undiagnosed {
   const event = own(events, request.event);
   if (event === undefined)
-    return readUnheard(request, "every hook of the file: Cursor has no such event");
+    return readUnknownEvent(request, "every hook of the file: Cursor has no such event");
   const answers = request.runs.map((run) => readAnswer(run, event));
   const merged = merge(answers);
   const outcome = outcomeOf(merged, event);
@@ -45,14 +45,14 @@ export function readWith(
   };
 }
 
-function outcomeOf(merged: Merged, event: CursorEvent): Outcome {
-  if (event.stops !== null && !merged.goesOn) return event.stops;
+function outcomeOf(merged: CursorMerge, event: CursorEvent): Outcome {
+  if (event.stops !== null && !merged.continues) return event.stops;
   if (event.follows) return merged.followup === null ? "proceed" : "block";
   if (merged.permission === "deny") return "block";
   return merged.permission === "ask" && event.asks ? "ask" : "proceed";
 }
 
-function toModel(merged: Merged, outcome: Outcome, { follows }: CursorEvent): Text[] {
+function toModel(merged: CursorMerge, outcome: Outcome, { follows }: CursorEvent): Text[] {
   if (follows) return spoken(merged.followup, "feedback");
   if (outcome === "block" || outcome === "halt") return spoken(merged.agentMessage, "reason");
   return [
@@ -76,7 +76,11 @@ const reached: Readonly<Record<Outcome, Permission>> = {
   proceed: "allow",
 };
 
-function voicesOf({ run, fields, by }: Answer, merged: Merged, outcome: Outcome): Voice[] {
+function voicesOf(
+  { run, fields, by }: CursorAnswer,
+  merged: CursorMerge,
+  outcome: Outcome,
+): Voice[] {
   const said: { level: Level; won: boolean }[] = [];
   const { permission } = fields;
   if (typeof permission === "string")
@@ -89,7 +93,7 @@ function voicesOf({ run, fields, by }: Answer, merged: Merged, outcome: Outcome)
 }
 
 /** Stderr is read on exit code 2 alone, and then only where stdout is blank. */
-function unreadOf({ run, by }: Answer): Text[] {
+function unreadOf({ run, by }: CursorAnswer): Text[] {
   const stdout = run.stdout.text.trim();
   return unreadTexts(run, [
     ...(by === "failure" ? [run.stdout.text] : []),

@@ -3,7 +3,7 @@ import { changesFrom, type Changes } from "../../decode/index.js";
 import { changeNames, changes, type ChangeName } from "../../dialects/index.js";
 import { copied, isRecord, plainValue } from "../json.js";
 import { lastRewrite } from "../last-rewrite.js";
-import type { Answer } from "./answer.js";
+import type { CursorAnswer } from "./answer.js";
 import { rewriteFields } from "./events.js";
 
 interface Rewritten {
@@ -12,9 +12,9 @@ interface Rewritten {
 }
 
 /** Every hook gets the original; of several rewrites the last counts, whole. */
-export function rewrite(answers: readonly Answer[], toolRuns: boolean): Rewritten {
+export function rewrite(answers: readonly CursorAnswer[], toolRuns: boolean): Rewritten {
   const counts = (name: ChangeName): boolean => toolRuns || changes[name].isAfter;
-  const giving = (name: ChangeName): readonly Answer[] =>
+  const giving = (name: ChangeName): readonly CursorAnswer[] =>
     answers.filter(({ fields }) => Object.hasOwn(fields, rewriteFields[name] ?? ""));
   return {
     changes: changesFrom((name) => {

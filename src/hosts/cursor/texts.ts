@@ -14,7 +14,7 @@ export function exitText(code: number, stderr: string): string {
   return `Hook failed with exit code ${code}${stderr === "" ? "" : `: ${stderr}`}`;
 }
 
-/** Stands between the messages of several hooks. */
+/** Comes between the messages of several hooks. */
 export const BETWEEN_HOOKS = "\n\n---\n\n";
 
 /** Characters of context that the model gets. */

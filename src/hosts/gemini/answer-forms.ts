@@ -2,7 +2,7 @@ import type { AnswerForms } from "../answer-forms.js";
 
 const specific = "hookSpecificOutput";
 
-/** Gemini CLI. Everything that decides stands at the top; it has no grant. */
+/** Gemini CLI. Everything that decides is at the top; it has no grant. */
 export const answerForms: AnswerForms = {
   named: null,
   levels: {

@@ -9,7 +9,7 @@ export const bridge: HostBridge = {
     write: { name: "write_file" },
     edit: { name: "replace", fields: { replace_all: "allow_multiple" } },
     read: { name: "read_file" },
-    // The addresses stand somewhere in a prompt.
+    // The addresses are somewhere in a prompt.
     fetch: { name: "web_fetch", isOpaque: true },
     search: { name: "grep_search", fields: { path: "dir_path", glob: "include_pattern" } },
     find: { name: "glob", fields: { path: "dir_path" } },

@@ -7,11 +7,11 @@ import type { HostEvent } from "../host.js";
  * - tools: only `toolConfig` is united, all else is dropped;
  * - spread: as `later`, and nobody asks what the fields say.
  */
-export type Merge = "strictest" | "later" | "tools" | "spread";
+export type GeminiMerge = "strictest" | "later" | "tools" | "spread";
 
-/** One event of Gemini CLI: what an answer can do there, and who is told. */
+/** One event of Gemini CLI: what an answer can do there, and who sees it. */
 export interface GeminiEvent extends HostEvent {
-  readonly merge: Merge;
+  readonly merge: GeminiMerge;
   /** `continue: false` ends the agent's work. */
   readonly halts: boolean;
   /** Who gets the reason of a block; null where nothing can be blocked. */

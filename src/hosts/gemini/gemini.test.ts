@@ -50,7 +50,7 @@ describe("the same bytes, the other way round than elsewhere", () => {
   test.each<[run: WireRun, outcome: string]>([
     [said({ decision: "block", reason: "go on" }), "block"],
     [{ exit: 2, stderr: "go on" }, "block"],
-  ])("AfterAgent goes on with the reason: %j", (run, outcome) => {
+  ])("AfterAgent continues with the reason: %j", (run, outcome) => {
     const reading = read("AfterAgent", run);
     expect([reading.outcome, texts(reading.toModel)]).toEqual([outcome, ["go on"]]);
   });
@@ -93,13 +93,13 @@ describe("what a block and a stop do, event by event", () => {
 describe("who ends how, on BeforeTool", () => {
   test.each<[name: string, run: WireRun, outcome: string, failed: boolean, codes: string[]]>([
     [
-      "a timeout goes on",
+      "a timeout continues",
       { timedOut: true, stdout: JSON.stringify(deny) },
       "proceed",
       true,
       ["host-deny-lost", "host-fails-open"],
     ],
-    ["no start goes on", { spawnError: "ENOENT" }, "proceed", true, ["host-fails-open"]],
+    ["no start continues", { spawnError: "ENOENT" }, "proceed", true, ["host-fails-open"]],
     [
       "a signal counts as code 0 for text",
       { signal: "SIGKILL", stdout: "x" },
@@ -115,18 +115,18 @@ describe("who ends how, on BeforeTool", () => {
       [],
     ],
     ["exit 1 with text warns", { exit: 1, stderr: "x" }, "proceed", true, ["host-fails-open"]],
-    ["exit 1 with nothing goes on", { exit: 1 }, "proceed", true, ["host-fails-open"]],
+    ["exit 1 with nothing continues", { exit: 1 }, "proceed", true, ["host-fails-open"]],
     ["exit 3 with text blocks", { exit: 3, stdout: "x" }, "block", true, ["host-blocks-unasked"]],
-    ["exit 3 with nothing goes on", { exit: 3 }, "proceed", true, ["host-fails-open"]],
+    ["exit 3 with nothing continues", { exit: 3 }, "proceed", true, ["host-fails-open"]],
     [
-      "exit 2 with a scalar goes on",
+      "exit 2 with a scalar continues",
       { exit: 2, stdout: "42", stderr: "no" },
       "proceed",
       true,
       ["host-deny-lost", "host-output-void"],
     ],
     ["an array says nothing", { exit: 0, stdout: "[1]" }, "proceed", false, []],
-    ["a cancelled run goes on", { cancelled: true }, "proceed", true, ["host-fails-open"]],
+    ["a cancelled run continues", { cancelled: true }, "proceed", true, ["host-fails-open"]],
     ["a json hook answers like stdout", { json: deny }, "block", false, []],
   ])("%s", (_name, run, outcome, failed, expected) => {
     const reading = read("BeforeTool", run);
@@ -158,7 +158,7 @@ describe("a restriction that is not read is named with its place", () => {
       '"decision":"deny"',
     ],
     [
-      "on stderr beside stdout",
+      "on stderr next to stdout",
       { exit: 0, stdout: "{}", stderr: '{"decision":"deny"}' },
       "stderr",
       'decision: "deny"',

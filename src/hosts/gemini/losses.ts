@@ -9,10 +9,10 @@ import { restrictionsRead, restrictionsUnread, show, type Restriction } from "..
 import type { GeminiEvent } from "./events.js";
 import { deliberateCodes } from "./exit-codes.js";
 import { breaksMerge } from "./merge.js";
-import type { Read } from "./output.js";
+import type { GeminiRead } from "./output.js";
 
 /** What came of the event, as far as a loss depends on it. */
-export interface Fate {
+export interface GeminiFate {
   /** The event by the name that it was given. */
   readonly event: string;
   readonly outcome: Outcome;
@@ -21,7 +21,11 @@ export interface Fate {
 }
 
 /** Everything that one hook wanted and that the host did not read so. */
-export function lossesOf(read: Read, event: GeminiEvent | null, fate: Fate): readonly Problem[] {
+export function lossesOf(
+  read: GeminiRead,
+  event: GeminiEvent | null,
+  fate: GeminiFate,
+): readonly Problem[] {
   const list = problemList(read.run.hook);
   if (event === null) {
     const lost = "the hook: Gemini has no such event";
@@ -35,7 +39,7 @@ export function lossesOf(read: Read, event: GeminiEvent | null, fate: Fate): rea
   return list.problems;
 }
 
-function restrictionsOf({ run, format, output, text, stream }: Read): readonly Restriction[] {
+function restrictionsOf({ run, format, output, text, stream }: GeminiRead): readonly Restriction[] {
   return [
     ...restrictionsRead(format === "json" ? output : undefined, text, stream),
     // Stderr is not looked at where stdout holds anything.
@@ -44,7 +48,7 @@ function restrictionsOf({ run, format, output, text, stream }: Read): readonly R
   ];
 }
 
-function reportVoid(read: Read, { isVoid }: Fate, list: ProblemList): void {
+function reportVoid(read: GeminiRead, { isVoid }: GeminiFate, list: ProblemList): void {
   if (read.format === "scalar")
     list.report("host-output-void", { path: read.stream, found: read.text });
   if (isVoid && read.output !== null && breaksMerge(read.output)) {
@@ -62,7 +66,12 @@ function reportVoid(read: Read, { isVoid }: Fate, list: ProblemList): void {
   }
 }
 
-function reportEnding(read: Read, event: GeminiEvent, { outcome }: Fate, list: ProblemList): void {
+function reportEnding(
+  read: GeminiRead,
+  event: GeminiEvent,
+  { outcome }: GeminiFate,
+  list: ProblemList,
+): void {
   const { ending } = read.run;
   if (!read.failed || event.blocks === null) return;
   const code = ending.type === "exited" ? ending.code : null;

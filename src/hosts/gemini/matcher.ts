@@ -7,7 +7,7 @@ import { matchesAll, noMatch, nothingToMatch, testedMatch, untestable } from "..
 const toolEvents: ReadonlySet<string> = new Set(["BeforeTool", "AfterTool"]);
 
 /**
- * Whether a hook of Gemini CLI hears an event. A tool's name is searched by an unanchored expression, and one that
+ * Whether a hook of Gemini CLI matches an event. A tool's name is searched by an unanchored expression, and one that
  * JavaScript refuses is a name; `source`, `reason` and `trigger` are compared as a whole, without `|`. A pattern that
  * cannot be tested here counts as fitting.
  */

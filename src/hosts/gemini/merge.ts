@@ -1,9 +1,9 @@
 import { isRecord } from "../json.js";
-import type { GeminiEvent, Merge } from "./events.js";
-import type { Output, Read } from "./output.js";
+import type { GeminiEvent, GeminiMerge } from "./events.js";
+import type { GeminiOutput, GeminiRead } from "./output.js";
 
 /** All answers as one, the way the host holds them before it acts. */
-export interface Merged {
+export interface MergedAnswers {
   readonly halt: boolean;
   readonly decision: "block" | "ask" | null;
   readonly reason: string;
@@ -13,11 +13,11 @@ export interface Merged {
   /** As given, by the last hook that has the field at all. */
   readonly toolInput: unknown;
   /** Reads whose texts are in `reason` and `context`. */
-  readonly from: Readonly<Record<"reason" | "context", readonly Answered[]>>;
+  readonly from: Readonly<Record<"reason" | "context", readonly GeminiAnswered[]>>;
 }
 
 /** A read that holds an output. */
-export type Answered = Read & { readonly output: Output };
+export type GeminiAnswered = GeminiRead & { readonly output: GeminiOutput };
 
 /** Stands where neither a hook's `stopReason` nor its `reason` says anything. */
 const NO_REASON = "No reason provided";
@@ -25,13 +25,16 @@ const NO_REASON = "No reason provided";
 /**
  * Null where nobody answered. Throws where the host throws: it then holds the event as if no hook had answered.
  */
-export function merge(answers: readonly Answered[], { merge: how }: GeminiEvent): Merged | null {
+export function merge(
+  answers: readonly GeminiAnswered[],
+  { merge: how }: GeminiEvent,
+): MergedAnswers | null {
   return answers.length === 0 ? null : { ...merges[how](answers), messages: messagesOf(answers) };
 }
 
-type Joined = Omit<Merged, "messages">;
+type Joined = Omit<MergedAnswers, "messages">;
 
-const merges: Readonly<Record<Merge, (answers: readonly Answered[]) => Joined>> = {
+const merges: Readonly<Record<GeminiMerge, (answers: readonly GeminiAnswered[]) => Joined>> = {
   strictest,
   later: (answers) => replaced(answers),
   tools: () => silent,
@@ -47,7 +50,7 @@ const silent: Joined = {
   from: { reason: [], context: [] },
 };
 
-function strictest(answers: readonly Answered[]): Joined {
+function strictest(answers: readonly GeminiAnswered[]): Joined {
   const halting = answers.filter(({ output }) => output["continue"] === false);
   const stopping = halting.filter(({ output }) => truthy(output["stopReason"]));
   const reasoned = answers.filter(({ output }) => truthy(output["reason"]));
@@ -70,13 +73,15 @@ function strictest(answers: readonly Answered[]): Joined {
 }
 
 /** A later rewrite replaces an earlier one, also where it is none that the host can use. */
-export function rewriteOf(answers: readonly Answered[]): { by: Answered; value: unknown } | null {
+export function rewriteOf(
+  answers: readonly GeminiAnswered[],
+): { by: GeminiAnswered; value: unknown } | null {
   const by = answers.findLast(({ output }) => Object.hasOwn(specific(output), "tool_input"));
   return by === undefined ? null : { by, value: specific(by.output)["tool_input"] };
 }
 
-function replaced(answers: readonly Answered[]): Joined {
-  const last = (field: string): Answered | undefined =>
+function replaced(answers: readonly GeminiAnswered[]): Joined {
+  const last = (field: string): GeminiAnswered | undefined =>
     answers.findLast(({ output }) => Object.hasOwn(output, field));
   const value = (field: string): unknown => last(field)?.output[field];
   const reason = [value("stopReason"), value("reason"), NO_REASON].find(truthy);
@@ -92,7 +97,7 @@ function replaced(answers: readonly Answered[]): Joined {
   };
 }
 
-function messagesOf(answers: readonly Answered[]): Merged["messages"] {
+function messagesOf(answers: readonly GeminiAnswered[]): MergedAnswers["messages"] {
   return answers
     .filter(({ output }) => truthy(output["systemMessage"]))
     .map(({ run, output }) => ({ text: textOf(output["systemMessage"]), hook: run.hook }));
@@ -104,8 +109,8 @@ export function decisionOf(value: unknown): "block" | "ask" | null {
   return value === "ask" ? "ask" : null;
 }
 
-/** The host takes `in` of whatever stands here: a string, a number and `true` make it throw. */
-function specific(output: Output): Output {
+/** The host takes `in` of whatever is here: a string, a number and `true` make it throw. */
+function specific(output: GeminiOutput): GeminiOutput {
   const { hookSpecificOutput: value } = output;
   if (!truthy(value)) return {};
   if (typeof value !== "object") throw new TypeError("hookSpecificOutput is no object");
@@ -113,12 +118,12 @@ function specific(output: Output): Output {
 }
 
 /** Whether `hookSpecificOutput` makes the host drop the answers of all hooks. */
-export function breaksMerge(output: Output): boolean {
+export function breaksMerge(output: GeminiOutput): boolean {
   const { hookSpecificOutput: value } = output;
   return truthy(value) && typeof value !== "object";
 }
 
-function joined(answers: readonly Answered[], field: string): string {
+function joined(answers: readonly GeminiAnswered[], field: string): string {
   return answers.map(({ output }) => output[field]).join("\n");
 }
 
@@ -127,7 +132,7 @@ function textOf(value: unknown): string {
   return [value].join("");
 }
 
-function listed(answer: Answered | undefined): readonly Answered[] {
+function listed(answer: GeminiAnswered | undefined): readonly GeminiAnswered[] {
   return answer === undefined ? [] : [answer];
 }
 

@@ -3,13 +3,13 @@ import { isRecord } from "../json.js";
 import { fromText } from "./exit-codes.js";
 
 /** What a hook printed, as the host takes it: unchecked, any field may hold anything. */
-export type Output = Readonly<Record<string, unknown>>;
+export type GeminiOutput = Readonly<Record<string, unknown>>;
 
 /** One run as the host sees it. */
-export interface Read {
+export interface GeminiRead {
   readonly run: HookRun;
   /** Null where the host got nothing that it could read. */
-  readonly output: Output | null;
+  readonly output: GeminiOutput | null;
   readonly format: "json" | "text" | "scalar" | "nothing";
   /** What was looked at, and where it came from. */
   readonly text: string;
@@ -22,7 +22,7 @@ export interface Read {
  * The exit code is asked only where the text is no JSON. Stderr is read like stdout where stdout is blank, and
  * a JSON string is read a second time as JSON. A hook that was killed counts as code 0 here.
  */
-export function readRun(run: HookRun): Read {
+export function readRun(run: HookRun): GeminiRead {
   const { ending } = run;
   const failed = !(ending.type === "exited" && ending.code === 0);
   const stdout = run.stdout.text.trim();
@@ -43,7 +43,7 @@ export function readRun(run: HookRun): Read {
 }
 
 /** An array counts as an output too, one without any field. */
-function ofValue(value: unknown, base: Omit<Read, "output" | "format">): Read {
+function ofValue(value: unknown, base: Omit<GeminiRead, "output" | "format">): GeminiRead {
   if (isRecord(value)) return { ...base, output: value, format: "json" };
   return Array.isArray(value)
     ? { ...base, output: {}, format: "json" }

@@ -14,8 +14,8 @@ import { namesOf, unreadTexts } from "../texts.js";
 import { voiceOf } from "../voices.js";
 import type { GeminiEvent } from "./events.js";
 import { lossesOf } from "./losses.js";
-import { decisionOf, merge, rewriteOf, type Answered, type Merged } from "./merge.js";
-import { readRun, type Read } from "./output.js";
+import { decisionOf, merge, rewriteOf, type GeminiAnswered, type MergedAnswers } from "./merge.js";
+import { readRun, type GeminiRead } from "./output.js";
 
 /** What Gemini CLI does, by its table of events. An event that it does not know runs no hook. */
 export function readWith(
@@ -48,14 +48,14 @@ export function readWith(
 
 const nothing = { merged: null, isVoid: false } as const;
 
-function isAnswered(read: Read): read is Answered {
+function isAnswered(read: GeminiRead): read is GeminiAnswered {
   return read.output !== null;
 }
 
 function mergedOf(
-  answers: readonly Answered[],
+  answers: readonly GeminiAnswered[],
   event: GeminiEvent,
-): { readonly merged: Merged | null; readonly isVoid: boolean } {
+): { readonly merged: MergedAnswers | null; readonly isVoid: boolean } {
   try {
     return { merged: merge(answers, event), isVoid: false };
   } catch {
@@ -63,7 +63,7 @@ function mergedOf(
   }
 }
 
-function outcomeOf({ halt, decision }: Merged, event: GeminiEvent): Outcome {
+function outcomeOf({ halt, decision }: MergedAnswers, event: GeminiEvent): Outcome {
   if (halt && event.halts) return "halt";
   if (decision === "block" && event.blocks !== null) return "block";
   return decision === "ask" && event.asks ? "ask" : "proceed";
@@ -76,7 +76,7 @@ function permissionOf(outcome: Outcome, { asks }: GeminiEvent): Permission {
 }
 
 function textsOf(
-  merged: Merged | null,
+  merged: MergedAnswers | null,
   outcome: Outcome,
   event: GeminiEvent | null,
 ): { readonly toModel: readonly Text[]; readonly toUser: readonly Text[] } {
@@ -96,12 +96,12 @@ function textsOf(
   return { toModel, toUser };
 }
 
-/** Context stands between tags of the host's own; it may not end them, nor open any. */
+/** Context is between tags of the host's own; it may not end them, nor open any. */
 function escaped(context: string): string {
   return context.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-function rewritesOf(answers: readonly Answered[], outcome: Outcome): readonly Rewrite[] {
+function rewritesOf(answers: readonly GeminiAnswered[], outcome: Outcome): readonly Rewrite[] {
   const rewriting = answers.filter(({ output: { hookSpecificOutput: nested } }) =>
     isRecord(nested) ? Object.hasOwn(nested, "tool_input") : false,
   );
@@ -113,7 +113,11 @@ function rewritesOf(answers: readonly Answered[], outcome: Outcome): readonly Re
   );
 }
 
-function voicesOf({ run, output, format }: Answered, outcome: Outcome, isVoid: boolean): Voice[] {
+function voicesOf(
+  { run, output, format }: GeminiAnswered,
+  outcome: Outcome,
+  isVoid: boolean,
+): Voice[] {
   const decision = decisionOf(output["decision"]);
   const allows = output["decision"] === "allow" || output["decision"] === "approve";
   const said: Level[] = [];
@@ -130,7 +134,7 @@ function voicesOf({ run, output, format }: Answered, outcome: Outcome, isVoid: b
 }
 
 /** What was printed and not looked at. */
-function unreadOf({ run, output, stream }: Read): Text[] {
+function unreadOf({ run, output, stream }: GeminiRead): Text[] {
   const unread = output === null ? streams : stream === "stdout" ? streams.slice(1) : [];
   return unreadTexts(
     run,

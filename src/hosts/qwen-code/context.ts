@@ -1,4 +1,4 @@
-/** How much context reaches the model, and whether ampersands are escaped beside angle brackets. */
+/** How much context reaches the model, and whether ampersands are escaped next to angle brackets. */
 export interface ContextRule {
   readonly longest: number;
   readonly ampersands?: true;

@@ -8,14 +8,14 @@ import type { ContextRule } from "./context.js";
  * - permission: a deny counts over an allow, and where nobody decides an empty decision is left, which denies;
  * - spread: a field of a later hook replaces the same field of an earlier one.
  */
-export type Merge = "union" | "permission" | "spread";
+export type QwenMerge = "union" | "permission" | "spread";
 
 /** What an answer decides on an event; `deciders` in decide.ts says how. */
 export type Decides = "tool" | "permission" | "prompt" | "result" | "batch" | "stop" | "todo";
 
-/** One event of Qwen Code: what an answer can do there, and who is told. */
+/** One event of Qwen Code: what an answer can do there, and who sees it. */
 export interface QwenEvent extends HostEvent {
-  readonly merge: Merge;
+  readonly merge: QwenMerge;
   readonly decides: Decides | null;
   /** Null where `additionalContext` does not reach the model. */
   readonly context: ContextRule | null;
@@ -59,7 +59,7 @@ const prompted = {
 
 const stopping = {
   ...silent,
-  exitTwo: `${blocksWithStderr}; the agent goes on with it`,
+  exitTwo: `${blocksWithStderr}; the agent continues with it`,
   fields: [...stop, ...verdict],
   merge: "union",
   decides: "stop",
@@ -67,7 +67,7 @@ const stopping = {
 
 const todo = {
   ...silent,
-  exitTwo: "blocks only beside the answer of another hook",
+  exitTwo: "blocks only together with the answer of another hook",
   fields: verdict,
   merge: "union",
   decides: "todo",

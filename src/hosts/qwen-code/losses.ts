@@ -8,10 +8,10 @@ import { restrictionsRead, restrictionsUnread, show, type Restriction } from "..
 import { escaped } from "./context.js";
 import type { QwenEvent } from "./events.js";
 import { breaksMerge } from "./merge.js";
-import type { Output, Read } from "./output.js";
+import type { QwenOutput, QwenRead } from "./output.js";
 
 /** What came of the event, as far as a loss depends on it. */
-export interface Fate {
+export interface QwenFate {
   readonly outcome: Outcome;
   /** The host threw while it read the answers, so that none counts. */
   readonly isVoid: boolean;
@@ -19,7 +19,7 @@ export interface Fate {
 }
 
 /** Everything that one hook wanted and that the host did not read so. */
-export function lossesOf(read: Read, event: QwenEvent, fate: Fate): readonly Problem[] {
+export function lossesOf(read: QwenRead, event: QwenEvent, fate: QwenFate): readonly Problem[] {
   const list = problemList(read.run.hook);
   const wanted = restrictionsOf(read);
   reportLost(list, wanted, fate.outcome, event.exitTwo);
@@ -30,7 +30,7 @@ export function lossesOf(read: Read, event: QwenEvent, fate: Fate): readonly Pro
   return list.problems;
 }
 
-function restrictionsOf({ run, output, format, text, stream }: Read): readonly Restriction[] {
+function restrictionsOf({ run, output, format, text, stream }: QwenRead): readonly Restriction[] {
   const other = stream === "stdout" ? "stderr" : "stdout";
   return [
     ...restrictionsRead(format === "json" ? output : undefined, text, stream),
@@ -40,8 +40,8 @@ function restrictionsOf({ run, output, format, text, stream }: Read): readonly R
 }
 
 function reportVoid(
-  { output, format, text, stream }: Read,
-  { isVoid }: Fate,
+  { output, format, text, stream }: QwenRead,
+  { isVoid }: QwenFate,
   list: ProblemList,
 ): void {
   if (output === null || format === "nothing") return;
@@ -56,9 +56,9 @@ function reportVoid(
 }
 
 function reportEnding(
-  { run, format, failed }: Read,
+  { run, format, failed }: QwenRead,
   { decides }: QwenEvent,
-  { outcome }: Fate,
+  { outcome }: QwenFate,
   wanted: readonly Restriction[],
   list: ProblemList,
 ): void {
@@ -93,7 +93,7 @@ const typed: Readonly<Record<string, (value: unknown) => boolean>> = {
   "hookSpecificOutput.decision.updatedInput": isRecord,
 };
 
-function reportFields(output: Output, event: QwenEvent, list: ProblemList): void {
+function reportFields(output: QwenOutput, event: QwenEvent, list: ProblemList): void {
   const nested = output["hookSpecificOutput"];
   const decision = isRecord(nested) ? nested["decision"] : null;
   const opened = event.decides === "permission" && isRecord(decision) ? decision : null;
@@ -110,7 +110,12 @@ function reportFields(output: Output, event: QwenEvent, list: ProblemList): void
 }
 
 /** On some events the model gets only so much context, all hooks together. */
-function reportCut({ output }: Read, event: QwenEvent, { context }: Fate, list: ProblemList): void {
+function reportCut(
+  { output }: QwenRead,
+  event: QwenEvent,
+  { context }: QwenFate,
+  list: ProblemList,
+): void {
   if (output === null || context === null || event.context === null) return;
   const { length } = escaped(context, event.context);
   const { longest } = event.context;

@@ -1,25 +1,25 @@
 import { isRecord } from "../json.js";
-import type { Merge } from "./events.js";
-import type { Output, Read } from "./output.js";
+import type { QwenMerge } from "./events.js";
+import type { QwenOutput, QwenRead } from "./output.js";
 
 /** A read that holds an output. */
-export type Answered = Read & { readonly output: Output };
+export type QwenAnswered = QwenRead & { readonly output: QwenOutput };
 
 /**
  * The answers of all hooks as one, the way the host holds them before it acts; null where nobody answered. Throws where
  * the host throws while it merges: no answer of the event counts then.
  */
-export function merge(answers: readonly Answered[], how: Merge): Output | null {
+export function merge(answers: readonly QwenAnswered[], how: QwenMerge): QwenOutput | null {
   const [first, second] = answers;
   if (first === undefined) return null;
   return second === undefined ? first.output : merges[how](answers.map(({ output }) => output));
 }
 
-const merges: Readonly<Record<Merge, (outputs: readonly Output[]) => Output>> = {
+const merges: Readonly<Record<QwenMerge, (outputs: readonly QwenOutput[]) => QwenOutput>> = {
   union,
   permission,
   spread: (outputs) => {
-    const merged: Output = Object.assign({}, ...outputs) as Output;
+    const merged: QwenOutput = Object.assign({}, ...outputs) as QwenOutput;
     const contexts = contextsOf(outputs);
     if (contexts.length === 0) return merged;
     const additionalContext = contexts.join("\n");
@@ -30,7 +30,7 @@ const merges: Readonly<Record<Merge, (outputs: readonly Output[]) => Output>> = 
   },
 };
 
-function union(outputs: readonly Output[]): Output {
+function union(outputs: readonly QwenOutput[]): QwenOutput {
   const decisions = outputs.map(({ decision }) => decision);
   const blocks = decisions.some((decision) => decision === "block" || decision === "deny");
   const reasons = outputs.map(({ reason }) => reason).filter(Boolean);
@@ -38,8 +38,8 @@ function union(outputs: readonly Output[]): Output {
   const stopReason = stopping.findLast((output) => Boolean(output["stopReason"]))?.["stopReason"];
   const speaking = outputs.findLast((output) => Object.hasOwn(output, "systemMessage"));
   const contexts = contextsOf(outputs);
-  const nested: Output = {
-    ...(Object.assign({}, ...outputs.map(specific)) as Output),
+  const nested: QwenOutput = {
+    ...(Object.assign({}, ...outputs.map(specific)) as QwenOutput),
     additionalContext: contexts.length === 0 ? undefined : contexts.join("\n"),
   };
   return {
@@ -51,7 +51,7 @@ function union(outputs: readonly Output[]): Output {
   };
 }
 
-function permission(outputs: readonly Output[]): Output {
+function permission(outputs: readonly QwenOutput[]): QwenOutput {
   const decisions = outputs.map(permissionOf).filter((decision) => decision !== null);
   const behaviors = new Set(decisions.map(({ behavior }) => behavior));
   const behavior = ["deny", "allow"].find((word) => behaviors.has(word));
@@ -62,25 +62,25 @@ function permission(outputs: readonly Output[]): Output {
 }
 
 /** The decision on a permission; null where the output has none. A list counts as an object without fields. */
-export function permissionOf({ hookSpecificOutput: nested }: Output): Output | null {
+export function permissionOf({ hookSpecificOutput: nested }: QwenOutput): QwenOutput | null {
   const decision = isRecord(nested) ? nested["decision"] : null;
   return isRecord(decision) ? decision : null;
 }
 
-function contextsOf(outputs: readonly Output[]): readonly string[] {
+function contextsOf(outputs: readonly QwenOutput[]): readonly string[] {
   return outputs
     .map((output) => specific(output)["additionalContext"])
     .filter((context) => typeof context === "string");
 }
 
 /** The host takes `in` of whatever `hookSpecificOutput` holds: a text, a number and `true` make it throw. */
-export function specific({ hookSpecificOutput: value }: Output): Output {
+export function specific({ hookSpecificOutput: value }: QwenOutput): QwenOutput {
   if (!value) return {};
   if (typeof value !== "object") throw new TypeError("hookSpecificOutput is no object");
   return isRecord(value) ? value : {};
 }
 
 /** Whether `hookSpecificOutput` can make the host drop the answer. */
-export function breaksMerge({ hookSpecificOutput: value }: Output): boolean {
+export function breaksMerge({ hookSpecificOutput: value }: QwenOutput): boolean {
   return Boolean(value) && typeof value !== "object";
 }

@@ -2,13 +2,13 @@ import type { HookRun } from "../../decode/index.js";
 import { isRecord } from "../json.js";
 
 /** What a hook printed, as the host takes it: unchecked, any field may hold anything. */
-export type Output = Readonly<Record<string, unknown>>;
+export type QwenOutput = Readonly<Record<string, unknown>>;
 
 /** One run as the host sees it. */
-export interface Read {
+export interface QwenRead {
   readonly run: HookRun;
   /** Null where the host got nothing to read. */
-  readonly output: Output | null;
+  readonly output: QwenOutput | null;
   readonly format: "json" | "text" | "nothing";
   /** What was looked at, and where it came from. */
   readonly text: string;
@@ -21,7 +21,7 @@ export interface Read {
  * With exit code 2 only stderr is read; with every other end, a signal too, stdout or, where that is blank, stderr.
  * JSON counts whatever the code says, and a JSON string is read a second time as JSON.
  */
-export function readRun(run: HookRun, promotesText: boolean): Read {
+export function readRun(run: HookRun, promotesText: boolean): QwenRead {
   const { ending } = run;
   const code = ending.type === "exited" || ending.type === "changed" ? ending.code : null;
   const stdout = code === 2 ? "" : run.stdout.text.trim();
@@ -29,7 +29,7 @@ export function readRun(run: HookRun, promotesText: boolean): Read {
   const stream = stdout === "" ? "stderr" : "stdout";
   const base = { run, text, stream, failed: !run.isAsync && code !== 0 } as const;
   const nothing = { ...base, output: null, format: "nothing" } as const;
-  // The host counts a hook that it does not wait for as one that has said to go on.
+  // The host counts a hook that it does not wait for as one that has said to continue.
   if (run.isAsync) return { ...nothing, output: { continue: true } };
   if (ending.type === "timed-out" || ending.type === "not-started" || ending.type === "cancelled")
     return nothing;
@@ -52,7 +52,7 @@ function parsed(text: string): unknown {
 }
 
 /** Plain text in the form of an answer. The reasons are the host's own words; they are joined with those of hooks. */
-function fromText(text: string, code: number | null, isContext: boolean): Output {
+function fromText(text: string, code: number | null, isContext: boolean): QwenOutput {
   if (code === 2) return { decision: "deny", reason: text };
   if (code !== 0)
     return {

@@ -39,7 +39,7 @@ describe("a request for a permission", () => {
     expect(found).toEqual([outcome, permission, model]);
   });
 
-  test("that nobody denied is told as blocked unasked", () => {
+  test("that nobody denied is reported as blocked unasked", () => {
     expect(codes(read("PermissionRequest", said({}), said({})))).toEqual([
       "host-blocks-unasked",
       "host-blocks-unasked",

@@ -153,7 +153,7 @@ describe("several hooks before a tool", () => {
       [],
     ],
     [
-      "a top-level ask is lost beside any other answer",
+      "a top-level ask is lost next to any other answer",
       [said({ decision: "ask" }), said({})],
       "proceed",
       [],
@@ -249,7 +249,7 @@ describe("what a block, exit code 2 and a stop do, event by event", () => {
     }
   });
 
-  test("a stopReason counts before a reason where the agent goes on, whatever continue says", () => {
+  test("a stopReason counts before a reason where the agent continues, whatever continue says", () => {
     expect(texts(read("Stop", said({ ...block, stopReason: "s" })).toModel)).toEqual(["s"]);
     const merged = read("Stop", said({ ...block, stopReason: "s" }), said({}));
     expect(texts(merged.toModel)).toEqual(["no"]);
@@ -290,7 +290,7 @@ describe("context", () => {
     expect([reading.toModel, codes(reading)]).toEqual([[], ["host-ignores-field"]]);
   });
 
-  test("is dropped where the prompt is, and stays beside a stopped batch", () => {
+  test("is dropped where the prompt is, and stays next to a stopped batch", () => {
     const both = said({ ...block, ...nested({ additionalContext: "c" }) });
     expect(texts(read("UserPromptSubmit", both).toModel)).toEqual([]);
     expect(texts(read("PostToolBatch", both).toModel)).toEqual(["no", "c"]);
@@ -319,7 +319,7 @@ describe("context", () => {
     expect(texts(read("UserPromptExpansion", long).toModel)).toEqual(["x".repeat(9998)]);
   });
 
-  test("is cut where the host has a limit, and that is told", () => {
+  test("is cut where the host has a limit, and that is reported", () => {
     const reading = read("PreCompact", said(nested({ additionalContext: "x".repeat(5000) })));
     expect(texts(reading.toModel)).toEqual(["x".repeat(4000)]);
     expect(reading.problems).toMatchObject([

@@ -5,14 +5,14 @@ import type { HostRequest, Undiagnosed } from "../host.js";
 import { isRecord, rewrittenInput } from "../json.js";
 import { lastRewrite } from "../last-rewrite.js";
 import { namesOf, unreadTexts } from "../texts.js";
-import { readUnheard } from "../unheard.js";
+import { readUnknownEvent } from "../unknown-event.js";
 import { voiceOf } from "../voices.js";
 import { cut, escaped } from "./context.js";
-import { broken, decide, toolWord, type Decision } from "./decide.js";
+import { broken, decide, toolWord, type QwenDecision } from "./decide.js";
 import type { QwenEvent } from "./events.js";
 import { lossesOf } from "./losses.js";
-import { breaksMerge, merge, permissionOf, specific, type Answered } from "./merge.js";
-import { readRun, type Output, type Read } from "./output.js";
+import { breaksMerge, merge, permissionOf, specific, type QwenAnswered } from "./merge.js";
+import { readRun, type QwenOutput, type QwenRead } from "./output.js";
 
 /** What Qwen Code does, by its table of events. An event that it does not know runs no hook. */
 export function readWith(
@@ -20,7 +20,8 @@ export function readWith(
   request: HostRequest,
 ): Undiagnosed {
   const event = Object.hasOwn(events, request.event) ? events[request.event] : undefined;
-  if (event === undefined) return readUnheard(request, "the hook: Qwen Code has no such event");
+  if (event === undefined)
+    return readUnknownEvent(request, "the hook: Qwen Code has no such event");
   const reads = request.runs.map((run) => readRun(run, event.promotesText));
   const answers = reads.filter(isAnswered);
   const { merged, decision, isVoid } = decidedBy(answers, event, request);
@@ -47,22 +48,22 @@ export function readWith(
   };
 }
 
-function isAnswered(read: Read): read is Answered {
+function isAnswered(read: QwenRead): read is QwenAnswered {
   return read.output !== null;
 }
 
-interface Decided {
-  readonly merged: Output | null;
-  readonly decision: Decision;
+interface QwenDecided {
+  readonly merged: QwenOutput | null;
+  readonly decision: QwenDecision;
   readonly isVoid: boolean;
 }
 
-/** Where the host throws it goes on as if no hook had answered. */
+/** Where the host throws it continues as if no hook had answered. */
 function decidedBy(
-  answers: readonly Answered[],
+  answers: readonly QwenAnswered[],
   { merge: how, decides }: QwenEvent,
   { payload }: HostRequest,
-): Decided {
+): QwenDecided {
   try {
     const merged = merge(answers, how);
     return { merged, decision: decide(merged, decides, payload), isVoid: false };
@@ -71,7 +72,11 @@ function decidedBy(
   }
 }
 
-function saidTo(to: "model" | "user", { said }: Decision, answers: readonly Answered[]): Text[] {
+function saidTo(
+  to: "model" | "user",
+  { said }: QwenDecision,
+  answers: readonly QwenAnswered[],
+): Text[] {
   if (said?.to !== to) return [];
   const text = textOf(said.text);
   const speakers = answers.filter(
@@ -81,7 +86,7 @@ function saidTo(to: "model" | "user", { said }: Decision, answers: readonly Answ
 }
 
 /** Whether a text, joined of several or not, holds one of the reasons that a hook gave. */
-function says(output: Output, text: string): boolean {
+function says(output: QwenOutput, text: string): boolean {
   const nested = isRecord(output["hookSpecificOutput"]) ? output["hookSpecificOutput"] : {};
   return [
     nested["permissionDecisionReason"],
@@ -92,15 +97,15 @@ function says(output: Output, text: string): boolean {
 }
 
 /** Null where the host would throw on the way, or there is none. */
-function contextIn(merged: Output | null): string | null {
+function contextIn(merged: QwenOutput | null): string | null {
   if (merged === null || breaksMerge(merged)) return null;
   const { additionalContext: context } = specific(merged);
   return typeof context === "string" ? context : null;
 }
 
 function contextOf(
-  merged: Output | null,
-  answers: readonly Answered[],
+  merged: QwenOutput | null,
+  answers: readonly QwenAnswered[],
   outcome: Outcome,
   event: QwenEvent,
 ): Text[] {
@@ -112,7 +117,7 @@ function contextOf(
   return [{ kind: "context", text, hook: namesOf(adding) }];
 }
 
-function messageOf(merged: Output | null, answers: readonly Answered[]): Text[] {
+function messageOf(merged: QwenOutput | null, answers: readonly QwenAnswered[]): Text[] {
   const message = merged?.["systemMessage"];
   if (!message) return [];
   const by = answers.filter(({ output }) => output["systemMessage"] === message).slice(-1);
@@ -128,7 +133,7 @@ function textOf(value: unknown): string {
   }
 }
 
-function rewritesOf(answers: readonly Answered[], outcome: Outcome): readonly Rewrite[] {
+function rewritesOf(answers: readonly QwenAnswered[], outcome: Outcome): readonly Rewrite[] {
   const rewriting = answers.filter(({ output }) => Boolean(permissionOf(output)?.["updatedInput"]));
   const whyNone = outcome === "proceed" ? null : "the permission is not given";
   return lastRewrite(rewriting, "input", whyNone, ({ output }) =>
@@ -138,7 +143,11 @@ function rewritesOf(answers: readonly Answered[], outcome: Outcome): readonly Re
   );
 }
 
-function voicesOf({ run, output, format }: Answered, event: QwenEvent, outcome: Outcome): Voice[] {
+function voicesOf(
+  { run, output, format }: QwenAnswered,
+  event: QwenEvent,
+  outcome: Outcome,
+): Voice[] {
   if (format === "nothing" || event.decides === null) return [];
   return levelsOf(output, event, format).map((level): Voice => {
     const won = level === (restrictionOf[outcome] ?? "allow");
@@ -148,7 +157,7 @@ function voicesOf({ run, output, format }: Answered, event: QwenEvent, outcome: 
 }
 
 function levelsOf(
-  output: Output,
+  output: QwenOutput,
   { decides }: QwenEvent,
   format: "json" | "text",
 ): readonly Level[] {
@@ -167,7 +176,7 @@ function levelsOf(
 }
 
 /** What was printed and reaches nobody: streams that were not looked at, and messages that go to the debug log. */
-function loggedOf({ run, output, format, stream }: Read, event: QwenEvent): Text[] {
+function loggedOf({ run, output, format, stream }: QwenRead, event: QwenEvent): Text[] {
   const message = event.showsMessage ? undefined : output?.["systemMessage"];
   const unread: readonly ("stdout" | "stderr")[] =
     format === "nothing" ? ["stdout", "stderr"] : [stream === "stdout" ? "stderr" : "stdout"];

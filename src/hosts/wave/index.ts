@@ -9,7 +9,7 @@ export const wave: HostTable = {
   name: "wave",
   version: dialect.version,
   summary:
-    "Wave: its specification, which is Snaphook's own dialect. Releases that read exit codes only are told every restriction by exit code 2 as well.",
+    "Wave: its specification, which is Snaphook's own dialect. For releases that read exit codes only, every restriction is also an exit code 2.",
   basis: "documented",
   events: Object.fromEntries(waveEvents.map((name) => [name, eventOf(name)])),
   defaultTimeout: 600,

@@ -30,7 +30,7 @@ test.each<[string, (fill: string) => object]>([
   expect(answerText(value, size - 2).fault).toBe(`an answer of more than ${size - 2} bytes`);
 });
 
-test("of what is too large the words come first, wherever they stand", () => {
+test("of what is too large the words come first, wherever they are", () => {
   const list = Array.from({ length: 1000 }, (_, index) => ({ index, text: "x".repeat(1000) }));
   const { text, fault } = answerText({ list, inner: { list, word: "deny" }, word: "no" }, 10_000);
   expect(fault).toBe("an answer of more than 10000 bytes");
@@ -38,7 +38,7 @@ test("of what is too large the words come first, wherever they stand", () => {
   expect(text).toContain('},"list":[');
 });
 
-test("a decision in what is too large is kept beside any number of longer and larger values", () => {
+test("a decision in what is too large is kept next to any number of longer and larger values", () => {
   const texts = Object.fromEntries(
     Array.from({ length: 500 }, (_, i) => [`k${i}`, "x".repeat(1000)]),
   );

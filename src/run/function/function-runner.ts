@@ -12,7 +12,7 @@ export interface FunctionSpec {
   readonly outputBytes: number;
 }
 
-interface Said {
+interface FunctionStreams {
   readonly stdout?: string | undefined;
   readonly stderr?: string | undefined;
   readonly garbled?: string | null;
@@ -28,7 +28,10 @@ export class FunctionRunner {
     const begin = now();
     return new Promise((resolve) => {
       const own = new AbortController();
-      const settle = (ending: RunEnding, { stdout, stderr, garbled }: Said = {}): void => {
+      const settle = (
+        ending: RunEnding,
+        { stdout, stderr, garbled }: FunctionStreams = {},
+      ): void => {
         clearTimeout(timer);
         signal.removeEventListener("abort", cancel);
         this.pending.delete(cancel);
@@ -72,7 +75,7 @@ export class FunctionRunner {
     });
   }
 
-  /** Whoever works on an event is told to stop; nobody is called any more. */
+  /** Functions that work on an event get an abort; none is called any more. */
   close(): void {
     this.isClosed = true;
     for (const cancel of this.pending) cancel();

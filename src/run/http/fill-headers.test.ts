@@ -25,9 +25,9 @@ describe("a variable in a header", () => {
     ["is nothing where only its letters are given", "[$token]", "[]"],
     ["is not one that every object has", "[$constructor$__proto__${toString}]", "[]"],
     ["is not looked at again", "$NESTED", "$TOKEN ${TOKEN}"],
-    ["is put in as it stands", "$DOLLARS", "$& $1 $$"],
+    ["is put in as it is", "$DOLLARS", "$& $1 $$"],
     ["needs a name", "$ $1 ${} ${1} ${A-b} ${TOKEN", "$ $1 ${} ${1} ${A-b} ${TOKEN"],
-    ["stands behind a dollar", "$$TOKEN", "$s3cret"],
+    ["comes after a dollar", "$$TOKEN", "$s3cret"],
   ])("%s", (_, pattern, value) => {
     expect(fillHeaders({ "X-Any": pattern }, variables)).toEqual({
       ok: true,
@@ -101,7 +101,7 @@ describe("a hook is not started", () => {
   });
 });
 
-it("never lets a value out that could end a header, nor tells it in a reason", () => {
+it("never lets a value out that could end a header, nor shows it in a reason", () => {
   const secret = "hunter2hunter2";
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (before, rest) => {

@@ -7,13 +7,13 @@ import { planPost, type PlannedPost } from "./plan-post.js";
 import { failed, isSuccess, readAnswer } from "./read-answer.js";
 
 /** Everything of a result but the time. */
-type Outcome = Omit<ProcessResult, "ms">;
+type UntimedResult = Omit<ProcessResult, "ms">;
 
 export function createHttpRunner(): HttpRunner {
   const client = createHttpClient();
   let isClosed = false;
 
-  async function outcomeOf(spec: HttpSpec, signal: AbortSignal): Promise<Outcome> {
+  async function outcomeOf(spec: HttpSpec, signal: AbortSignal): Promise<UntimedResult> {
     if (signal.aborted || isClosed) return { ending: { type: "cancelled" }, ...silence };
     const plan = planPost(spec);
     if (!plan.ok) return { ending: { type: "not-started", error: plan.reason }, ...silence };
@@ -35,16 +35,16 @@ export function createHttpRunner(): HttpRunner {
 }
 
 /** What was said, on both streams. */
-type Said = Pick<Outcome, "stdout" | "stderr" | "cut" | "stderrCut">;
+type HttpStreams = Pick<UntimedResult, "stdout" | "stderr" | "cut" | "stderrCut">;
 
-const silence: Said = {
+const silence: HttpStreams = {
   stdout: new Uint8Array(),
   stderr: new Uint8Array(),
   cut: false,
   stderrCut: false,
 };
 
-function outcome(posted: PostResult, post: PlannedPost): Outcome {
+function outcome(posted: PostResult, post: PlannedPost): UntimedResult {
   const { host, place, headers, answerBytes } = post;
   switch (posted.type) {
     case "stopped": {
@@ -72,13 +72,13 @@ function outcome(posted: PostResult, post: PlannedPost): Outcome {
 }
 
 /** A restriction counts also where the rest of the answer never came. */
-function soFar(answered: HttpAnswer | null): Said {
+function soFar(answered: HttpAnswer | null): HttpStreams {
   return answered !== null && isSuccess(answered.status)
     ? { ...silence, stdout: answered.body, cut: answered.cut }
     : silence;
 }
 
-function errorText(text: string, limit: number): Pick<Outcome, "stderr" | "stderrCut"> {
+function errorText(text: string, limit: number): Pick<UntimedResult, "stderr" | "stderrCut"> {
   const capture = new Capture(limit);
   capture.add(Buffer.from(text));
   return { stderr: capture.bytes(), stderrCut: capture.isCut };

@@ -53,7 +53,7 @@ function faultOf(answer: HttpAnswer): string | null {
   return type === null ? "without a JSON object" : `with ${type}, not a JSON object`;
 }
 
-/** A word of the server's that can stand in a sentence of ours. */
+/** A word of the server's that can be in a sentence of ours. */
 function named(word: string): string | null {
   return /^[\w.+/-]{1,60}$/.test(word) ? word : null;
 }

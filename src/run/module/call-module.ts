@@ -1,9 +1,9 @@
 import { toolboxFor, type ModuleEvent, type Toolbox } from "./toolbox.js";
 
 /** What a module may export: a function of the event, middleware, or a list of middleware. */
-type Plain = (event: ModuleEvent) => unknown;
+type PlainFunction = (event: ModuleEvent) => unknown;
 type Middleware = ($: Toolbox, event: ModuleEvent, next: Next) => unknown;
-/** Goes on to what stands behind, with the same event or with another one. */
+/** Calls the next in the chain, with the same event or with another one. */
 type Next = (event?: ModuleEvent) => Promise<unknown>;
 
 /** A module that can be called. */
@@ -15,7 +15,7 @@ export class ModuleFault extends Error {}
 /** Reads the default export. Throws, in words for its author, where it is none of what it may be. */
 export function callableOf(exported: unknown): Callable {
   if (typeof exported === "function") {
-    if (exported.length < 2) return async (event) => (exported as Plain)(event);
+    if (exported.length < 2) return async (event) => (exported as PlainFunction)(event);
     return chain([exported as Middleware]);
   }
   if (Array.isArray(exported) && exported.length > 0 && exported.every(isMiddleware))

@@ -10,7 +10,7 @@ import { writeInTurn, type Turn } from "./turn.js";
 
 const { path, turn } = workerData as { readonly path: string; readonly turn: Turn };
 
-/** Kept as it turned out: whoever asks a module that cannot be loaded hears why. */
+/** Kept as it turned out: whoever asks a module that cannot be loaded learns why. */
 const loading = load();
 // What leaves before it was called has not answered, whatever its exit code.
 loading.then(

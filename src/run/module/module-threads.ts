@@ -119,7 +119,7 @@ export class ModuleThreads {
     this.failed(thread, `it left by process.exit(${code}) while it was loaded`);
   }
 
-  /** A thread that is gone, for whatever reason: who waits for it hears why, and the next event gets a new one. */
+  /** A thread that is gone, for whatever reason: who waits for it learns why, and the next event gets a new one. */
   private failed(thread: Thread, why: unknown): void {
     if (!this.threads.includes(thread)) return;
     this.threads = this.threads.filter((one) => one !== thread);

@@ -25,7 +25,7 @@ export interface Toolbox {
   readonly allow: (reason: string) => object;
   /** Lets the tool run with another input. */
   readonly rewrite: (input: object) => object;
-  /** Tells the model more. */
+  /** Adds context for the model. */
   readonly context: (text: string) => object;
   /** Warns the user. */
   readonly warn: (text: string) => object;

@@ -42,7 +42,7 @@ export function openLine(onLine: (line: Line) => void): {
     rmSync(folder, { recursive: true, force: true });
   };
   server.on("connection", (socket) => {
-    void hears(socket, token).then((end) => {
+    void readEnd(socket, token).then((end) => {
       if (end === null || found[end] !== undefined) {
         socket.destroy();
         return;
@@ -65,7 +65,7 @@ export function openLine(onLine: (line: Line) => void): {
 }
 
 /** Which end a connection is for, if the first that it says is the word. What follows is left in the socket. */
-function hears(socket: Socket, token: string): Promise<End | null> {
+function readEnd(socket: Socket, token: string): Promise<End | null> {
   return new Promise((resolve) => {
     socket.on("error", () => {});
     socket.unref();

@@ -3,7 +3,7 @@ import type { Guardian } from "../guardian.js";
 import type { Keeper } from "../keeper.js";
 import { openLine } from "./direct-line.js";
 import { WorkerProcess } from "./worker-process.js";
-import type { Stop, WorkerCommand, WorkerListener } from "./worker-spec.js";
+import type { WorkerStop, WorkerCommand, WorkerListener } from "./worker-spec.js";
 
 /** What the host and a worker talk through. */
 export interface Link {
@@ -11,13 +11,13 @@ export interface Link {
   readonly output: Readable;
 }
 
-/** Hears of the link, unless the process could not be started, and of the end, always and last. */
+/** Called with the link, unless the process could not be started, and with the end, always and last. */
 interface LaunchListener extends WorkerListener {
   onLink(link: Link): void;
 }
 
 export interface Launched {
-  stop(how: Stop): void;
+  stop(how: WorkerStop): void;
 }
 
 export type Launch = (command: WorkerCommand, listener: LaunchListener) => Launched;
@@ -25,7 +25,7 @@ export type Launch = (command: WorkerCommand, listener: LaunchListener) => Launc
 export interface LaunchOptions {
   readonly keeper: Keeper | null;
   readonly guardian: Guardian;
-  /** The variables that every worker gets, beside its own. */
+  /** The variables that every worker gets in addition to its own. */
   readonly base: Readonly<Record<string, string>>;
 }
 

@@ -15,7 +15,7 @@ export interface Frame {
 }
 
 /** A field of the frame: its name, its value, and the value as it was written. */
-type Field = readonly [name: string, value: unknown, text: string];
+type FrameField = readonly [name: string, value: unknown, text: string];
 
 const nothing = new Uint8Array();
 const known = new Set(["id", "exit", "answer", "stdout", "stderr"]);
@@ -46,7 +46,7 @@ export function idIn(line: Buffer): string | null {
   return /"id"\s*:\s*"?(\d{1,15})\b/.exec(line.toString("latin1", 0, 1024))?.[1] ?? null;
 }
 
-function wellFormed(fields: readonly Field[]): Frame {
+function wellFormed(fields: readonly FrameField[]): Frame {
   const frame = { id: "", exit: 0, stdout: nothing, stderr: nothing };
   for (const [name, value, text] of fields) {
     if (name === "id") frame.id = value as string;
@@ -58,7 +58,7 @@ function wellFormed(fields: readonly Field[]): Frame {
 }
 
 /** All that a garbled frame says: each answer in it on a line of its own, and the strictest of its exit codes. */
-function salvage(fields: readonly Field[], line: Buffer, encoding: BufferEncoding): Frame {
+function salvage(fields: readonly FrameField[], line: Buffer, encoding: BufferEncoding): Frame {
   const printed: string[] = [];
   const complaints: string[] = [];
   const codes: number[] = [];
@@ -79,7 +79,7 @@ function salvage(fields: readonly Field[], line: Buffer, encoding: BufferEncodin
   };
 }
 
-function faultOf(fields: readonly Field[]): string | null {
+function faultOf(fields: readonly FrameField[]): string | null {
   const seen = new Set<string>();
   for (const [name, value] of fields) {
     if (!known.has(name)) return `a field that is not known: ${JSON.stringify(name.slice(0, 40))}`;
@@ -93,7 +93,7 @@ function faultOf(fields: readonly Field[]): string | null {
 }
 
 /** The fields of an object in the order in which they are written, each as often as it is there; null for anything else. */
-function fieldsOf(text: string): Field[] | null {
+function fieldsOf(text: string): FrameField[] | null {
   let at = skipBlanks(text, 0);
   if (text[at] !== "{") return null;
   try {
@@ -102,7 +102,7 @@ function fieldsOf(text: string): Field[] | null {
     return null;
   }
   // It is JSON, so it is enough to look for what delimits the parts.
-  const fields: Field[] = [];
+  const fields: FrameField[] = [];
   at = skipBlanks(text, at + 1);
   while (text[at] === '"') {
     const nameEnd = endOfString(text, at);
@@ -136,7 +136,7 @@ function endOfString(text: string, from: number): number {
 
 const delimiter = /["{}[\],]/g;
 
-/** Behind a value: for an object or a list where it closes, else where the next delimiter stands. */
+/** Behind a value: for an object or a list where it closes, else where the next delimiter is. */
 function endOfValue(text: string, from: number): number {
   if (text[from] === '"') return endOfString(text, from);
   let depth = 0;

@@ -3,17 +3,23 @@ import type { ProcessResult, RunEnding } from "../process-spec.js";
 import type { Frame } from "./read-frame.js";
 import type { WorkerEnd, WorkerSpec } from "./worker-spec.js";
 
-type Said = Partial<Pick<ProcessResult, "stdout" | "stderr" | "cut" | "stderrCut" | "garbled">>;
+type WorkerStreams = Partial<
+  Pick<ProcessResult, "stdout" | "stderr" | "cut" | "stderrCut" | "garbled">
+>;
 
 const nothing = new Uint8Array();
 
 /** A result of which only the parts that matter are given. */
-export function resultOf(ending: RunEnding, begin: number, said: Said = {}): ProcessResult {
+export function resultOf(
+  ending: RunEnding,
+  begin: number,
+  said: WorkerStreams = {},
+): ProcessResult {
   const silent = { stdout: nothing, stderr: nothing, cut: false, stderrCut: false };
   return { ending, ...silent, ...said, ms: now() - begin };
 }
 
-/** One event that a worker has been asked about. It is settled once; what comes later is not heard. */
+/** One event that a worker has been asked about. It is settled once; what comes later is ignored. */
 export class Request {
   readonly begin = now();
   readonly result: Promise<ProcessResult>;
@@ -97,19 +103,19 @@ export class Request {
   }
 
   /** A block by exit code counts, also where it came garbled and the process then ended in another way. */
-  settle(ending: RunEnding, said: Said = this.printed()): void {
+  settle(ending: RunEnding, said: WorkerStreams = this.printed()): void {
     const isBlocked = this.exit === 2 && ending.type !== "cancelled";
     if (isBlocked) this.settleAsDisturbed();
     else this.resolve(resultOf(ending, this.begin, said));
   }
 
-  private complaint(): Said {
+  private complaint(): WorkerStreams {
     const [stderr, stderrCut] = this.head(this.stderr);
     return { ...this.printed(), stderr, stderrCut };
   }
 
   /** What it has said so far, where that was not an answer. */
-  private printed(): Said {
+  private printed(): WorkerStreams {
     if (this.noise === null || this.garbled === null) return {};
     return { stdout: this.noise.bytes(), cut: this.noise.isCut, garbled: this.garbled };
   }

@@ -8,7 +8,7 @@ import type { RunEnding } from "../process-spec.js";
 import { startProcess } from "../run-process.js";
 import type { Line } from "./direct-line.js";
 import { StderrLog } from "./stderr-log.js";
-import type { Stop, WorkerCommand, WorkerListener } from "./worker-spec.js";
+import type { WorkerStop, WorkerCommand, WorkerListener } from "./worker-spec.js";
 
 /**
  * A worker's process, in the host or in the keeper: started, listened to on stderr, and ended with its whole
@@ -34,7 +34,7 @@ export class WorkerProcess {
     this.child = this.start(line);
   }
 
-  stop(how: Stop): void {
+  stop(how: WorkerStop): void {
     const pid = this.child?.pid;
     if (this.ended || pid === undefined) return;
     if (how === "kill") {

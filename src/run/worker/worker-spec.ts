@@ -39,11 +39,11 @@ export interface WorkerEnd {
   readonly stderrCut: boolean;
 }
 
-/** Who hears of a worker's process. */
+/** Callbacks of a worker's process. */
 export interface WorkerListener {
   onLog(text: string): void;
   onEnd(end: WorkerEnd): void;
 }
 
 /** How it is ended: asked first and killed soon after, or killed at once. */
-export type Stop = "ask" | "kill";
+export type WorkerStop = "ask" | "kill";

@@ -9,14 +9,14 @@ import type { WorkerCommand, WorkerEnd, WorkerSpec } from "./worker-spec.js";
 
 /** So long a proper answer may follow a line that is none but could be meant as one. A stray print is waited for no less than silence. */
 const NOISE_MS = 250;
-/** So long may who has been told that nobody waits take to say that it has stopped. */
+/** How long a worker may take to confirm a cancel. */
 const CANCEL_MS = 1000;
 /** So much may wait for a worker that does not read. A single event may be larger. */
 const MOST_UNREAD = 8 * 1024 * 1024;
 /** Whoever says this much that nobody asked for, between two good answers, is stopped. A short line costs as much as a long one. */
 const FLOOD_BYTES = 8 * 1024 * 1024;
 const LEAST_LINE = 1024;
-/** What a line may have beside its texts, and how much longer than a text its JSON may be; there are two texts. */
+/** What a line may have in addition to its texts, and how much longer than a text its JSON may be; there are two texts. */
 const FRAME_ROOM = 65_536;
 const ESCAPED = 6 * 2;
 
@@ -106,7 +106,7 @@ export class Worker {
     this.stopWhenIdle();
   }
 
-  /** Ends it now; whoever waits is told that it was cancelled. */
+  /** Ends it now; whoever waits gets a cancelled result. */
   close(): void {
     for (const request of this.pending.values()) request.settle({ type: "cancelled" });
     this.pending.clear();
@@ -140,7 +140,7 @@ export class Worker {
   private take(line: Buffer): void {
     if (this.isAtFault) return;
     if (line.length === 0) {
-      // It says nothing, and hides nothing: what stands around it is no worse for it.
+      // It says nothing, and hides nothing: what is around it is no worse for it.
       this.countStray(line);
       return;
     }
@@ -200,7 +200,7 @@ export class Worker {
     this.link?.output.destroy();
   }
 
-  /** Nobody waits for it any more: who understands that is told, who does not may finish it by its deadline. */
+  /** Nobody waits for it any more: a worker that understands cancel gets it, another may finish it by its deadline. */
   private forsake(id: string, { canCancel }: WorkerSpec, deadline: NodeJS.Timeout): void {
     this.pending.delete(id);
     if (canCancel) this.write(`{"cancel":"${id}"}\n`);
@@ -224,7 +224,7 @@ export class Worker {
     this.launched.stop("ask");
   }
 
-  /** Nothing more will be heard from it: either it has ended, or it has closed its stdout and soon must. */
+  /** Nothing more will come from it: either it has ended, or it has closed its stdout and soon must. */
   private fallSilent(): void {
     if (this.outputIsOver) return;
     this.outputIsOver = true;

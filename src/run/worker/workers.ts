@@ -14,7 +14,7 @@ export interface WorkersOptions extends LaunchOptions {
   readonly onEmpty: () => void;
 }
 
-/** Tells a worker how much of a text is kept, so that one that collects output need not collect more. */
+/** Passes to a worker how much of a text is kept, so that one that collects output need not collect more. */
 const OUTPUT_BYTES = "SNAPHOOK_OUTPUT_BYTES";
 
 /** What is known of one key: the process that takes its events, if there is one, and how its processes have fared. */

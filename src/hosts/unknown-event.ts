@@ -5,8 +5,8 @@ import type { HostRequest, Undiagnosed } from "./host.js";
 import { byExitCode, reportLost } from "./losses.js";
 import { restrictionsIn, restrictionsUnread } from "./restriction.js";
 
-/** What comes of an event on which no hook has a say: it goes on. */
-export const unheard: Undiagnosed = {
+/** The result of an event that the host does not have: no hook has an effect. */
+export const noEffect: Undiagnosed = {
   outcome: "proceed",
   permission: "none",
   ...inReading({}),
@@ -19,8 +19,8 @@ export const unheard: Undiagnosed = {
 };
 
 /** An event that the host does not know runs no hook; `lost` says what that costs. */
-export function readUnheard({ event, runs }: HostRequest, lost: string): Undiagnosed {
-  return { ...unheard, problems: runs.flatMap((run) => lossesOf(run, event, lost)) };
+export function readUnknownEvent({ event, runs }: HostRequest, lost: string): Undiagnosed {
+  return { ...noEffect, problems: runs.flatMap((run) => lossesOf(run, event, lost)) };
 }
 
 function lossesOf(run: HookRun, event: string, lost: string): readonly Problem[] {

@@ -3,10 +3,10 @@ import { problemList } from "../../problem/index.js";
 import type { Undiagnosed, HostRequest } from "../host.js";
 import { restrictionsPrinted } from "./restrictions.js";
 import { printed } from "./output.js";
-import { unheard } from "../unheard.js";
+import { noEffect } from "../unknown-event.js";
 
 /** An event that Codex does not have: its hooks are configured without a word of warning, and never run. */
-export function readUnheardEvent({ event, runs }: HostRequest): Undiagnosed {
+export function readUnknownEvent({ event, runs }: HostRequest): Undiagnosed {
   const problems = runs.flatMap((run) => {
     const list = problemList(run.hook);
     const lost = "the hook: Codex has no such event";
@@ -16,5 +16,5 @@ export function readUnheardEvent({ event, runs }: HostRequest): Undiagnosed {
       list.report("host-deny-lost", { path: "event", found: event, lost: "the hook" });
     return list.problems;
   });
-  return { ...unheard, problems };
+  return { ...noEffect, problems };
 }

@@ -1,0 +1,77 @@
+import { isQuietGit } from "./git-commands.js";
+import { isLanguage, isQuietCode, isQuietSed } from "./interpreters.js";
+import type { SimpleCommand } from "./parsed-command.js";
+import { programName } from "./program-name.js";
+import { hasStartingOption } from "./starters.js";
+
+/** Programs that do something with their words, and never start one of them. */
+const INERT = new Set(
+  `cat ls head tail grep egrep fgrep rg wc stat file diff cmp comm echo printf print pwd cd pushd popd test [ [[ true false :
+  basename dirname realpath readlink cut tr nl tac od hexdump xxd md5sum sha1sum sha256sum sha512sum cksum du df which type
+  whereis time jq yq sort uniq tee column fold fmt pr paste join expand rev seq date cal sleep touch mkdir rmdir rm mv cp ln
+  chmod chown chgrp chattr setfacl truncate shred mktemp install dd sync kill pkill pgrep killall ps top uptime free uname
+  hostname whoami id groups who w last env printenv locale tty stty clear tput read return exit break continue shift unset
+  export declare local readonly typeset set umask ulimit wait jobs fg bg disown times getopts alias unalias hash command
+  man info help whatis apropos tar zip unzip gzip gunzip zcat bzip2 bunzip2 xz unxz zstd 7z cpio ar strings nm objdump
+  base64 base32 bc expr factor shuf split csplit patch tree fd ag less more lsof netstat ss ping dig nslookup host ifconfig
+  apt apt-get apt-cache apk yum dnf pacman brew port pip pip3 gem dpkg rpm snap cargo npm pnpm yarn bun go rustup nvm
+  gofmt goimports golangci-lint prettier eslint tsc rustfmt black ruff mypy flake8 dotnet sqlite3 gh glab hub shellcheck
+  shfmt open code docker-compose podman docker kubectl helm terraform aws gcloud az curl wget systemctl service journalctl
+  useradd usermod groupadd ldd iconv dos2unix unix2dos envsubst getconf nproc lscpu lsblk mount umount`.split(
+    /\s+/,
+  ),
+);
+
+/** With these words such a program starts others after all. */
+const STARTING_WORD: Readonly<Record<string, RegExp>> = {
+  npm: /^(?:exec|x|run|run-script|explore|init|create|start|test|config|set)$/,
+  pnpm: /^(?:exec|dlx|run|create|start|test|config)$/,
+  yarn: /^(?:exec|dlx|run|create|node|config)$/,
+  bun: /^(?:x|run|exec|create)$/,
+  go: /^(?:run|generate|tool|env)$/,
+  cargo: /^(?:run|r)$/,
+  docker: /^(?:run|exec|compose)$/,
+  podman: /^(?:run|exec|compose)$/,
+  kubectl: /^(?:exec|run|debug)$/,
+  gh: /^(?:alias|extension|codespace)$/,
+  dotnet: /^(?:run|exec|tool)$/,
+  find: /^-(?:exec|ok)/,
+  env: /^[^-]/,
+  command: /^(?!-[vV]$)/,
+  hash: /^-/,
+  alias: /=/,
+  set: /^[^-+]/,
+  read: /^/,
+  export: /=/,
+  declare: /=/,
+  local: /=/,
+  readonly: /=/,
+  typeset: /=/,
+};
+
+const SYSTEM_FOLDER = /^(?:\/usr|\/usr\/local|\/opt\/homebrew)?\/s?bin\/$/;
+
+const remembered = new WeakMap<SimpleCommand, boolean>();
+
+/** Whether a command surely starts none of its words, nor anything in the text that it gets. */
+export function isInert(command: SimpleCommand): boolean {
+  let found = remembered.get(command);
+  if (found === undefined) remembered.set(command, (found = findInert(command)));
+  return found;
+}
+
+function findInert(command: SimpleCommand): boolean {
+  const [program, ...rest] = command.words;
+  if (program === undefined || !program.known) return false;
+  const folder = program.text.slice(0, program.text.lastIndexOf("/") + 1);
+  if (folder !== "" && !SYSTEM_FOLDER.test(folder)) return false;
+  const name = programName(program);
+  if (name === "git") return isQuietGit(command);
+  if (name === "sed") return isQuietSed(command);
+  if (name === "find") return true;
+  if (isLanguage(name)) return isQuietCode(name, command);
+  if (!INERT.has(name) || hasStartingOption(name, command.words)) return false;
+  if (name === "command" && /^-[vV]/.test(rest[0]?.text ?? "")) return true;
+  const starting = STARTING_WORD[name];
+  return starting === undefined || !rest.some(({ text }) => starting.test(text));
+}

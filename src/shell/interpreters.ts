@@ -1,0 +1,186 @@
+import { callsNothing, callsOfProgram, startsPlainly } from "./code.js";
+import { isPlainWord } from "./plain-words.js";
+import { bringsText, UNKNOWN, wordOf, type SimpleCommand, type Word } from "./parsed-command.js";
+import { doubtScript } from "./script-file.js";
+import { isHarmlessSed } from "./sed-script.js";
+
+/** How a language's program is called. */
+interface Language {
+  readonly program: RegExp;
+  /** An option whose value is code, in the same word after it or in the next one. */
+  readonly code?: RegExp;
+  /** Options with another value in the next word. */
+  readonly valued?: RegExp;
+  /** Options that name a file or module to load, or hold more code. */
+  readonly loads?: RegExp;
+  /** Whether the first word that is no option is code. */
+  readonly isFirstCode?: boolean;
+}
+
+const LANGUAGES: readonly Language[] = [
+  {
+    program: /^(?:python[\d.]*|pypy[\d.]*|ipython[\d.]*)$/,
+    code: /^-[bBdEhiIOqsSuvVx]*c/,
+    valued: /^-[bBdEhiIOqsSuvVx]*[WX]$/,
+    loads: /^-[bBdEhiIOqsSuvVx]*m/,
+  },
+  {
+    program: /^(?:node|nodejs|bun|tsx|ts-node|deno)$/,
+    code: /^(?:-[pi]*e|-e?p|--eval|--print)(?==|$)=?/,
+    valued: /^(?:-C|--conditions|--env-file|--title|--input-type)$/,
+    loads: /^(?:-r|--require|--import|--loader|--experimental-loader)(?==|$)=?/,
+  },
+  {
+    program: /^perl[\d.]*$/,
+    code: /^-[acfglnpsStTuUvwWXli0-7]*[eE]/,
+    loads: /^-[acfglnpsw]*[mMIxdD]/,
+  },
+  { program: /^(?:ruby|jruby)[\d.]*$/, code: /^-[acdlnpswW0-7]*e/, loads: /^-[rI]/ },
+  { program: /^php[\d.]*$/, code: /^-[BERr]/, loads: /^-[dczf]/ },
+  { program: /^(?:lua[\d.]*|luajit)$/, code: /^-e/, loads: /^-l/ },
+  {
+    program: /^[gmn]?awk$/,
+    code: /^(?:-e|--source(?:=|$))/,
+    valued: /^(?:-v|-F|--assign|--field-separator)$/,
+    loads: /^(?:-f|--file|-i|-l|-E|--include|--load|--exec)/,
+    isFirstCode: true,
+  },
+  { program: /^(?:osascript|rscript|r|julia)$/, code: /^-[eE]/ },
+  { program: /^(?:tclsh[\d.]*|wish|cmd)$/ },
+];
+
+/** Modules of Python that run code in their words or their input. */
+const RUNNING_MODULE =
+  /^(?:timeit|pdb|code|trace|c?profile|cProfile|runpy|webbrowser|doctest|idlelib|pty|asyncio|test|IPython|site)\b/;
+
+interface Parts {
+  readonly code: Word[];
+  readonly loads: Word[];
+  script: Word | null;
+  operands: readonly Word[];
+}
+
+/** Whether a program reads one of its words as code in a language of its own. */
+export function isLanguage(name: string): boolean {
+  return LANGUAGES.some(({ program }) => program.test(name));
+}
+
+/** Why an interpreter may run a command that cannot be seen; null where its code shows that it does not. */
+export function doubtInterpreter(name: string, command: SimpleCommand): string | null {
+  const calls = callsOfProgram(name) ?? /(?:)/;
+  const parts = partsOf(name, command);
+  if (parts === null) return null;
+  for (const { text, known } of parts.code) {
+    if (!known && text.replaceAll(UNKNOWN, "").trim() === "")
+      return `${name} gets code that is not known`;
+    if (!startsPlainly(text, calls))
+      return `${name} gets code that starts programs or evaluates a text`;
+    if (!known) return `${name} gets code that is not known in full`;
+  }
+  if (!parts.loads.every((word) => isPlainWord(word) && doubtScript(word) === null))
+    return `${name} loads what is not known`;
+  if (parts.operands.some(({ text }) => /^\s*\||\|\s*$/.test(text)))
+    return `${name} starts what it gets as a file`;
+  return parts.script === null ? null : doubtScript(parts.script);
+}
+
+/** Whether the code that an interpreter gets surely starts nothing. */
+export function isQuietCode(name: string, command: SimpleCommand): boolean {
+  const calls = callsOfProgram(name) ?? /(?:)/;
+  const parts = partsOf(name, command);
+  return (
+    parts !== null &&
+    parts.script === null &&
+    parts.code.every(({ text }) => callsNothing(text, calls))
+  );
+}
+
+/** The script that an interpreter reads; null where it gets its code in a word. */
+export function scriptOf(name: string, command: SimpleCommand): Word | null {
+  return partsOf(name, command)?.script ?? null;
+}
+
+function partsOf(name: string, { words, redirections, isPiped }: SimpleCommand): Parts | null {
+  const language = LANGUAGES.find(({ program }) => program.test(name));
+  if (language === undefined) return null;
+  const parts: Parts = { code: [], loads: [], script: null, operands: [] };
+  let at = 1;
+  /** What follows an option, in its word or in the next. */
+  const valueOf = (option: RegExp, { text }: Word): Word => {
+    const glued = text.replace(option, "");
+    return glued === "" ? (words[++at] ?? wordOf("")) : wordOf(glued);
+  };
+  let isModule = false;
+  for (; at < words.length; at++) {
+    const word = words[at] ?? wordOf("");
+    if (word.text === "-" || !/^[-+]/.test(word.text)) break;
+    if (word.text === "--") {
+      at++;
+      break;
+    }
+    if (language.code?.test(word.text) === true) parts.code.push(valueOf(language.code, word));
+    else if (language.loads?.test(word.text) === true) {
+      parts.loads.push(valueOf(language.loads, word));
+      isModule ||= /^-\w*m/.test(word.text);
+    } else if (language.valued?.test(word.text) === true) at++;
+  }
+  const first = words[at];
+  const isRead =
+    parts.code.length > 0 || isModule || (language.isFirstCode && parts.loads.length > 0);
+  parts.operands = words.slice(at);
+  if (isModule && parts.loads.some(({ text }) => RUNNING_MODULE.test(text)))
+    parts.code.push(...parts.operands, wordOf("eval"));
+  else if (isRead === true) return parts;
+  else if (first !== undefined && first.text !== "-" && language.isFirstCode === true)
+    parts.code.push(first);
+  else if (
+    first !== undefined &&
+    /^(?:deno|bun)$/.test(name) &&
+    /^(?:eval|repl|x|task)$/.test(first.text)
+  )
+    parts.code.push(wordOf("eval"));
+  else if (first !== undefined && first.text !== "-" && !isInput(first)) parts.script = first;
+  else {
+    const texts = redirections.filter(bringsText).map(({ target }) => target);
+    parts.code.push(...texts);
+    if (texts.length === 0 && isPiped) parts.code.push(wordOf(UNKNOWN));
+  }
+  return parts;
+}
+
+function isInput({ text }: Word): boolean {
+  return doubtScript(wordOf(text)) !== null && /stdin$|fd\/0$/.test(text);
+}
+
+/** The scripts that sed gets, one after the other; null where one of them is in a file. */
+function sedScript(words: readonly Word[]): Word | null {
+  const scripts: Word[] = [];
+  let operand: Word | null = null;
+  for (let at = 1; at < words.length; at++) {
+    const { text } = words[at] ?? wordOf("");
+    const [, glued] = /^(?:-[nErsuz]*e|--e\w*(?==|$)=?)(.*)$/s.exec(text) ?? [];
+    if (/^(?:-[nErsuz]*f|--fi)/.test(text)) return null;
+    if (glued !== undefined)
+      scripts.push(glued === "" ? (words[++at] ?? wordOf("")) : wordOf(glued));
+    else if (!text.startsWith("-")) operand ??= words[at] ?? null;
+  }
+  const all = scripts.length > 0 ? scripts : [operand ?? wordOf("")];
+  return wordOf(all.map(({ text }) => text).join("\n"));
+}
+
+/** Whether sed gets its script in a word, and that runs and writes nothing. */
+export function isQuietSed(command: SimpleCommand): boolean {
+  return sedScript(command.words) !== null && doubtSed(command) === null;
+}
+
+/** Why sed may run a command; null where its script shows that it does not. */
+export function doubtSed({ words }: SimpleCommand): string | null {
+  const script = sedScript(words);
+  if (script === null)
+    return words.every((word) => isPlainWord(word) && doubtScript(word) === null)
+      ? null
+      : "a script of sed that is not known";
+  if (script.text.replaceAll(UNKNOWN, "").trim() === "" && !script.known)
+    return "a script of sed that is not known";
+  return isHarmlessSed(script.text) ? null : "a script of sed that may run commands or write files";
+}

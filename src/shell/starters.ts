@@ -1,0 +1,154 @@
+import { isPlainWord } from "./plain-words.js";
+import { bringsText, type SimpleCommand, type Word } from "./parsed-command.js";
+
+function names(list: string): ReadonlySet<string> {
+  return new Set(list.split(/\s+/));
+}
+
+/**
+ * Programs that start what their words say, in ways that are not taken apart here. The policy: where all of their words can
+ * be seen, a denied name in them is found by itself; where one cannot, or is more than letters, the line is asked about.
+ */
+const STARTERS = names(
+  `choom capsh ssh-agent uclampset linux32 linux64 i386 i486 i586 i686 x86_64 uname26 ppc ppc64 s390 s390x arm64 aarch64
+  fakeroot fakechroot sg newgrp start-stop-daemon run-parts daemon daemonize setuidgid softlimit chpst envdir envuidgid
+  s6-setuidgid numactl cgexec eatmydata faketime torsocks tsocks proxychains proxychains4 rlwrap xvfb-run xinit startx
+  dbus-launch dtach abduco screen tmux byobu zellij expect unbuffer parallel sem entr watchexec hyperfine nodemon
+  concurrently at batch atq crontab ssh sshpass autossh scp sftp mosh rsh slogin telnet nc ncat netcat socat rsync rclone
+  gdb lldb rr perf bpftrace systemtap stap dtruss xterm gnome-terminal konsole alacritty kitty wezterm foot urxvt
+  systemd-run systemd-nspawn machinectl systemd-inhibit busctl runcon schroot proot debootstrap bwrap firejail flatpak snap
+  ip doas pkexec gosu su-exec tini dumb-init catatonit logrotate inotifywait chronic ts ifne pee sponge vipe vidir mispipe
+  dpkg-architecture dpkg-buildpackage debuild fakeroot-sysv fakeroot-tcp jrunscript jshell groovy scala kotlin clojure
+  erl elixir iex ghci runghc ocaml sbcl clisp guile racket gnuplot octave maxima gp xonsh elvish rc es yash posh lksh sash
+  m4 dc ftp lftp mongosh redis-cli vipw vigr visudo sensible-editor sensible-pager sensible-browser select-editor
+  xdg-open open editor pager run-mailcap see edit compose print ld.so rlfe trickle cpulimit reptyr nohup.sh setlock uvx
+  bunx pnpx pipx`,
+);
+
+/** The loader starts the program that it is given. */
+const LOADER = /^ld(?:-linux\S*|-musl\S*|64|\.so|-\d[\d.]*)?\.so(?:\.\d+)*$/;
+
+/** Options of other programs whose value is a program, a command line or code; a long one may be cut short. */
+const STARTING_OPTIONS: ReadonlyMap<string, RegExp> = new Map([
+  ["tar", /^(?:-?[A-Za-z]*[IF]|--(?:to|check\S*-a|us|rs|inf|ne|I))/],
+  ["bsdtar", /^--(?:us|to)/],
+  ["sort", /^--com/],
+  ["split", /^--fi/],
+  ["zip", /^(?:-\w*T|--u)/],
+  ["install", /^--strip-p/],
+  ["man", /^(?:-\w*[PHC]|--(?:pa|ht|co))/],
+  ["gcc", /^-(?:wrapper|B|fplugin|specs|iplugindir)/],
+  ["g++", /^-(?:wrapper|B|fplugin|specs)/],
+  ["cc", /^-(?:wrapper|B|fplugin|specs)/],
+  ["c++", /^-(?:wrapper|B|fplugin|specs)/],
+  ["clang", /^-(?:B|fplugin|Xclang|load)/],
+  ["ld", /^-+plugin/],
+  ["rg", /^--pre/],
+  ["fd", /^(?:-\w*[xX]|--exec)/],
+  ["ag", /^--pager/],
+  ["bat", /^--pager/],
+  ["go", /^-{1,2}(?:exec|toolexec|vettool|overlay)/],
+  ["cargo", /^(?:--config|-Z)/],
+  ["make", /^(?:-\w*[fE]|--(?:fi|mak|ev)|[\w.-]+[:+?!]*=)/],
+  ["gmake", /^(?:-\w*[fE]|--(?:fi|mak|ev)|[\w.-]+[:+?!]*=)/],
+  ["cmake", /^-[EP]/],
+  ["ninja", /^-\w*[ft]/],
+  ["npm", /^(?:-c|--(?:ca|scr|sh|node-o|git|ed|vi|br))/],
+  ["npx", /^(?:-c|--(?:ca|scr|sh|node-o))/],
+  ["pnpm", /^(?:-c|--(?:scr|sh|node-o))/],
+  ["yarn", /^--(?:scr|use)/],
+  ["openssl", /^(?:-engine|-provider|engine)/],
+  ["java", /^-(?:XX:On|javaagent|agent|cp|classpath)/],
+  ["less", /^\+/],
+  ["more", /^\+/],
+  ["strace", /^(?:-\w*o)?\|/],
+  ["wget", /^--(?:use-a|e)/],
+  ["apt", /^-o/],
+  ["apt-get", /^(?:-o|-c)/],
+  ["dpkg", /^--(?:pre|post|status-l)/],
+  ["tcpdump", /^-\w*z/],
+  ["nmap", /^(?:--script|--i)/],
+  ["aria2c", /^--on-/],
+  ["ctags", /^--/],
+  ["pdflatex", /^-+sh/],
+  ["latex", /^-+sh/],
+  ["docker", /^--(?:entryp)/],
+  ["mail", /^-\w*[SI]/],
+  ["sendmail", /^-/],
+  ["mutt", /^-e/],
+]);
+
+/** Programs whose first word that is no option says what is started. */
+const FIRST_WORD = names("npx bunx uvx pipx pnpx");
+
+/** Programs that read commands from their input, and what in it, or in their words, starts a program. */
+const RUNNING_INPUT: ReadonlyMap<string, RegExp> = new Map([
+  [
+    "sqlite3",
+    /^\s*\.(?!(?:tables?|schema|headers?|mode|dump|ind\w*|databases|width|separator|timeout|nullvalue|show|quit|exit)\b)|^-(?:cmd|init)/m,
+  ],
+  ["psql", /\\|\bprogram\b|^-f$/i],
+  ["mysql", /\\!|\bsystem\b/i],
+  ["ed", /!/],
+  ["red", /!/],
+  ...Array.from(
+    names("gdb at batch m4 dc ftp crontab parallel"),
+    (name) => [name, /\S\s/] as const,
+  ),
+]);
+
+/** Programs that start things with some first words, and then whatever follows. */
+const WHOLE = /^cmake -[EP]$/;
+
+/** Editors run what follows `!`, in words, in files and in what they read. */
+const EDITORS = names(
+  "vim vi view nvim ex ed red emacs emacsclient nano rvim rview vimdiff gvim pico joe micro kak hx",
+);
+const EDITING_OPTION = /^(?:[-+]|!)/;
+
+function isStarter(name: string): boolean {
+  return STARTERS.has(name) || LOADER.test(name);
+}
+
+export function isEditor(name: string): boolean {
+  return EDITORS.has(name);
+}
+
+/** Whether one of the words is an option with which the program starts another. */
+export function hasStartingOption(name: string, words: readonly Word[]): boolean {
+  const option = STARTING_OPTIONS.get(name);
+  return option !== undefined && words.slice(1).some(({ text }) => option.test(text));
+}
+
+/** Why a program may start another that its words do not show; null where it does not. */
+export function doubtStarter(
+  name: string,
+  { words, redirections, isPiped }: SimpleCommand,
+): string | null {
+  const rest = words.slice(1);
+  const why = `${name} may start a program that is not known`;
+  if (isStarter(name) && !rest.every(isPlainWord)) return why;
+  if (name === "run-parts") return `it is not known what ${name} starts`;
+  if (isEditor(name) && rest.some(({ text, known }) => EDITING_OPTION.test(text) || !known))
+    return rest.every(isHarmlessEdit) ? null : `${name} may run a command of its own language`;
+  if (FIRST_WORD.has(name) && rest.find(({ text }) => !text.startsWith("-"))?.known === false)
+    return why;
+  const option = STARTING_OPTIONS.get(name);
+  if (option !== undefined)
+    for (const [at, word] of rest.entries()) {
+      const value = word.text.includes("=") ? word : (rest[at + 1] ?? word);
+      if (option.test(word.text) && !(isPlainWord(word) && isPlainWord(value))) return why;
+    }
+  if (WHOLE.test(`${name} ${rest[0]?.text ?? ""}`) && !rest.every(isPlainWord)) return why;
+  const running = RUNNING_INPUT.get(name);
+  if (running === undefined) return null;
+  const texts = redirections.filter(bringsText).map(({ target }) => target);
+  const isRun = [...rest, ...texts].some(({ text }) => running.test(text));
+  return isPiped || isRun || !texts.every(({ known }) => known)
+    ? `${name} reads commands from its input`
+    : null;
+}
+
+function isHarmlessEdit({ text, known }: Word): boolean {
+  return known && (/^\+\d*$/.test(text) || !EDITING_OPTION.test(text));
+}

@@ -1,0 +1,205 @@
+import { callsOfFile, callsOfProgram, decodeEscapes, startsPlainly } from "./code.js";
+import { isInert } from "./inert.js";
+import { isLanguage, scriptOf } from "./interpreters.js";
+import { bringsText, writesFile, type SimpleCommand, type Word } from "./parsed-command.js";
+import { programName } from "./program-name.js";
+import { isEditor } from "./starters.js";
+import { isShell, scriptOfShell } from "./unfold-shell.js";
+
+const WRITES = "the line writes the script or program that it runs";
+
+/** Programs that make files under new names, or change them. */
+const COPYING = new Set(
+  "cp mv ln install tee dd rsync curl wget sort uniq split csplit xxd openssl patch link objcopy gcc".split(
+    " ",
+  ),
+);
+/** Programs that make files whose names are not in the line. */
+const UNPACKING: Readonly<Record<string, RegExp>> = {
+  tar: /^-?[a-zA-Z]*x|^--(?:ex|get)/,
+  unzip: /^/,
+  cpio: /^-\w*i/,
+  patch: /^/,
+  git: /^(?:apply|am)$/,
+  "7z": /^[xe]$/,
+  ar: /^-?\w*x/,
+  split: /^/,
+  csplit: /^/,
+  wget: /^/,
+  curl: /^-\w*[OJ]/,
+};
+/** Programs that build or run what is in the project without naming its files. */
+const BUILDING = new Set(
+  "go cargo npm pnpm yarn bun npx make gmake cmake ninja dotnet mvn gradle pytest tox nox rake bundle just task vitest jest tsc git tmux vim vi less man docker docker-compose pre-commit direnv composer mix sbt".split(
+    " ",
+  ),
+);
+/** Files that programs read by themselves and take commands from. */
+const READ_UNASKED =
+  /(?:^|\/)(?:GNUmakefile|[Mm]akefile|package\.json|\.npmrc|\.yarnrc\S*|build\.rs|build\.ninja|conftest\.py|sitecustomize\.py|usercustomize\.py|setup\.(?:py|cfg)|[\w.]+\.pth|tox\.ini|noxfile\.py|[Jj]ustfile|Rakefile|Gemfile|Taskfile\.ya?ml|CMakeLists\.txt|\w+\.mk|\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|kshrc|shrc|inputrc|vimrc|exrc|gvimrc|gdbinit|lldbinit|envrc|tmux\.conf|screenrc|gitconfig|gitattributes|pre-commit-config\.yaml|perltidyrc|irbrc|pryrc|psqlrc|sqliterc|lesskey|lessfilter|curlrc|wgetrc)|\.git\/config|\.ssh\/config|hooks\/[\w-]+|(?:pre|post)-(?:commit|push|checkout|merge|rebase|rewrite|receive|auto-gc|applypatch|merge-commit)|(?:prepare-commit|commit|applypatch)-msg|config\.toml|__init__\.py|__main__\.py|index\.[cm]?js|[\w-]+\.service)$/;
+const DATA =
+  /\.(?:md|txt|json|jsonl|log|diff|csv|tsv|ya?ml|html?|css|svg|xml|sql|out|err|tmp|toml|ini|cfg|env|lock|pdf|png|jpg|gz|zip|tar|db|sarif|prof|cov|coverage|patch|bak|orig|http|proto|graphql)$/;
+
+interface Written {
+  readonly path: string;
+  /** Its whole text; null where it is not known. */
+  text: string | null;
+}
+
+/** Why the line may run what it wrote itself; `code` are the texts of shell scripts that it wrote and runs. */
+export function readWritten(commands: readonly SimpleCommand[]): {
+  readonly doubt: string | null;
+  readonly code: readonly Word[];
+} {
+  const written = filesOf(commands);
+  const copied = new Set(commands.flatMap(copiesOf));
+  const unpacks = commands.some(isUnpacking);
+  const code: Word[] = [];
+  let doubt: string | null = null;
+  for (const command of commands) {
+    for (const { word, isScript } of runsOf(command)) {
+      const name = baseOf(word.text);
+      const file = written.get(name);
+      if (file !== undefined) run(file, command, isScript);
+      else if (copied.has(name)) doubt ??= WRITES;
+      else if (word.text.includes("/") || isScript) {
+        if (unpacks || commands.some((other) => other !== command && mayWrite(other, name)))
+          doubt ??= WRITES;
+      }
+    }
+    if (written.size > 0) consume(command);
+  }
+  return { doubt, code };
+
+  function run({ text, path }: Written, { words }: SimpleCommand, isScript: boolean): void {
+    const program = words[0] === undefined ? "" : programName(words[0]);
+    const isShellRun = isScript ? isShell(program) || /^(?:source|\.)$/.test(program) : false;
+    const hasShell =
+      text !== null && /^(?:#!\s*\S*\/(?:env\s+)?(?:ba|da|z)?sh\b|(?!#!))/.test(text);
+    if (text !== null && (isShellRun || (!isScript && hasShell))) code.push({ text, known: true });
+    else {
+      const calls = callsOfProgram(program) ?? callsOfFile(path);
+      if (text === null || calls === null || !startsPlainly(text, calls)) doubt ??= WRITES;
+    }
+  }
+
+  /** A command may read as code what was written, where it names it or reads it unasked. */
+  function consume(command: SimpleCommand): void {
+    const [program] = command.words;
+    if (program === undefined) return;
+    const name = programName(program);
+    const isBuilding = BUILDING.has(name);
+    if (isInert(command) && !isBuilding && !isLanguage(name)) return;
+    const pieces = new Set(command.words.slice(1).flatMap(piecesOf));
+    for (const { path, text } of written.values()) {
+      if (READ_UNASKED.test(path) && (isBuilding || !isInert(command))) doubt ??= WRITES;
+      const base = baseOf(path);
+      const calls = callsOfFile(path);
+      const isNamed =
+        pieces.has(base) || (calls !== null && pieces.has(base.replace(/\.\w+$/, "")));
+      if (
+        calls === null ? !isNamed || DATA.test(path) || isInert(command) : !isNamed && !isBuilding
+      )
+        continue;
+      if (writesItself(command, base)) continue;
+      if (
+        text === null ? calls !== null || !DATA.test(path) : !startsPlainly(text, calls ?? /(?:)/)
+      )
+        doubt ??= WRITES;
+    }
+  }
+}
+
+/** What it writes it does not read. */
+function writesItself(command: SimpleCommand, base: string): boolean {
+  return command.redirections.some((one) => writesFile(one) && baseOf(one.target.text) === base);
+}
+
+function filesOf(commands: readonly SimpleCommand[]): Map<string, Written> {
+  const written = new Map<string, Written>();
+  for (const command of commands)
+    for (const { target } of command.redirections.filter(writesFile)) {
+      if (target.text.startsWith("/dev/") || /^\d+$/.test(target.text)) continue;
+      const name = baseOf(target.text);
+      const text = written.has(name) ? null : textOf(command);
+      written.set(name, { path: target.text, text });
+    }
+  return written;
+}
+
+/** The text that a command prints, where all of it is in the line. */
+function textOf({ words, redirections, isPiped }: SimpleCommand): string | null {
+  const [program, ...rest] = words;
+  if (isPiped) return null;
+  const texts = redirections.filter(bringsText);
+  const [text] = texts;
+  if (
+    program?.text === "cat" &&
+    rest.length === 0 &&
+    texts.length === 1 &&
+    text?.target.known === true
+  )
+    return text.target.text;
+  if (!/^(?:echo|printf)$/.test(program?.text ?? "") || !rest.every(({ known }) => known))
+    return null;
+  return decodeEscapes(rest.map((word) => word.text).join(" "))
+    .replaceAll("\\n", "\n")
+    .replaceAll("\\t", "\t");
+}
+
+function copiesOf({ words }: SimpleCommand): readonly string[] {
+  const [program, ...rest] = words;
+  if (program === undefined || !COPYING.has(programName(program))) return [];
+  if (programName(program) === "gcc") return [];
+  return rest.map(({ text }) => baseOf(text.replace(/^(?:of=|-o|--output=)/, "")));
+}
+
+function isUnpacking({ words }: SimpleCommand): boolean {
+  const [program, ...rest] = words;
+  const option = program === undefined ? undefined : UNPACKING[programName(program)];
+  return option !== undefined && rest.some(({ text }) => option.test(text));
+}
+
+/** Whether code or an editor in the line names the file, and so may write it. */
+function mayWrite(command: SimpleCommand, name: string): boolean {
+  const [program, ...rest] = command.words;
+  if (program === undefined) return false;
+  const known = programName(program);
+  if (!isLanguage(known) && !isEditor(known) && known !== "sed") return false;
+  const texts = [...rest, ...command.redirections.filter(bringsText).map(({ target }) => target)];
+  const script = isLanguage(known) ? scriptOf(known, command) : null;
+  return texts.some((word) => word !== script && word.text.split(/[^\w.-]+/).includes(name));
+}
+
+interface Run {
+  readonly word: Word;
+  readonly isScript: boolean;
+}
+
+/** The files that a command runs: its program, and the script that a shell or an interpreter reads. */
+function runsOf(command: SimpleCommand): readonly Run[] {
+  const [program, operand, ...more] = command.words;
+  if (program === undefined) return [];
+  const name = programName(program);
+  const runs: Run[] = [{ word: program, isScript: false }];
+  const add = (word: Word | null | undefined): void => {
+    if (word !== null && word !== undefined) runs.push({ word, isScript: true });
+  };
+  if (name === "source" || name === ".") add(operand?.text === "--" ? more[0] : operand);
+  else if (isShell(name)) add(scriptOfShell(command.words));
+  else if (isLanguage(name)) add(scriptOf(name, command));
+  if (isShell(name) || isLanguage(name))
+    for (const { operator, target } of command.redirections) if (operator === "<") add(target);
+  return runs;
+}
+
+/** A word and the names in it: `-fNAME`, `--file=NAME`, `import NAME`. */
+function piecesOf({ text }: Word): readonly string[] {
+  if (text.length > 20_000) return [];
+  const pieces = [...text.split(/[^\w.-]+/), ...text.split(/\W+/)];
+  return [baseOf(text), baseOf(text.replace(/^-\w/, "")), ...pieces];
+}
+
+function baseOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
