@@ -255,7 +255,7 @@ const word = "Q7Zk2Vx9Lm";
 const pem = (kind: string): string =>
   [`-----BEGIN ${kind}-----`, some(64), some(48), `-----END ${kind}-----`].join("\n");
 
-/** Secrets that are told by the place in which they stand. */
+/** Secrets that are reported by the place in which they are. */
 const special: readonly string[] = [
   pem("RSA PRIVATE KEY"),
   pem("PRIVATE KEY"),

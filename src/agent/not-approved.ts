@@ -7,7 +7,7 @@ export class NotApproved extends Error {
   constructor(readonly hooks: readonly HookReport[]) {
     const names = hooks.map(({ name }) => name).join(", ");
     super(
-      `Hooks of this project did not run, because nobody has approved them as they are: ${names}. Look at them with snaphook trust review.`,
+      `Hooks of this project did not run, because they are not approved: ${names}. Review them with snaphook trust review.`,
     );
   }
 }

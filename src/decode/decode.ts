@@ -215,7 +215,7 @@ class AnswerDraft {
 
   /** Exit code 2 blocks, unless the JSON states a decision well enough and the dialect lets that win. */
   takeExitTwo(malformed: boolean): void {
-    const { stated, continues: continues } = this.fields;
+    const { stated, continues } = this.fields;
     const level = strictest(stated.map((one) => one.level));
     if (level === "halt" || level === "deny") return;
     const clear = !malformed && stated.every(({ exact }) => exact) && (level !== null || continues);

@@ -1,7 +1,7 @@
 import { anthropicRequest } from "./anthropic-request.js";
 import { ModelError, type Model, type ModelEvent } from "./model.js";
 import { field, textField } from "./record.js";
-import { remoteModel, type Access } from "./remote.js";
+import { remoteModel, type ModelAccess } from "./remote.js";
 import { malformed, TurnCalls, type EndReason } from "./turn-calls.js";
 
 const endReasons: ReadonlyMap<unknown, EndReason> = new Map<unknown, EndReason>([
@@ -13,7 +13,7 @@ const endReasons: ReadonlyMap<unknown, EndReason> = new Map<unknown, EndReason>(
 ]);
 
 /** A model behind the Anthropic Messages API. The SDK is loaded when it is first asked. */
-export function anthropicModel(model: string, { baseUrl, key }: Access): Model {
+export function anthropicModel(model: string, { baseUrl, key }: ModelAccess): Model {
   return remoteModel({
     name: `anthropic:${model}`,
     host: new URL(baseUrl).host,

@@ -1,7 +1,7 @@
 import { anthropicModel } from "./anthropic.js";
 import { ModelError, type Model } from "./model.js";
 import { openaiModel } from "./openai.js";
-import type { Access } from "./remote.js";
+import type { ModelAccess } from "./remote.js";
 import { readScriptFile } from "./script-file.js";
 import { scriptedModel } from "./scripted.js";
 
@@ -15,7 +15,7 @@ export interface OpenModelOptions {
 }
 
 interface Vendor {
-  readonly open: (model: string, access: Access) => Model;
+  readonly open: (model: string, access: ModelAccess) => Model;
   readonly keyVariable: string;
   readonly urlVariable: string;
   readonly url: string;

@@ -1,7 +1,7 @@
 import { ModelError, type Model, type ModelEvent } from "./model.js";
 import { openaiRequest } from "./openai-request.js";
 import { field, textField } from "./record.js";
-import { remoteModel, type Access } from "./remote.js";
+import { remoteModel, type ModelAccess } from "./remote.js";
 import { malformed, TurnCalls, type EndReason } from "./turn-calls.js";
 
 const endReasons: ReadonlyMap<unknown, EndReason> = new Map<unknown, EndReason>([
@@ -11,7 +11,7 @@ const endReasons: ReadonlyMap<unknown, EndReason> = new Map<unknown, EndReason>(
 ]);
 
 /** A model behind OpenAI's chat completions, or behind a server that speaks like it. The SDK is loaded when it is first asked. */
-export function openaiModel(model: string, { baseUrl, key }: Access): Model {
+export function openaiModel(model: string, { baseUrl, key }: ModelAccess): Model {
   return remoteModel({
     name: `openai:${model}`,
     host: new URL(baseUrl).host,

@@ -14,7 +14,7 @@ export interface Remote extends AskedModel {
 }
 
 /** Where a server is, and what opens it. */
-export interface Access {
+export interface ModelAccess {
   readonly baseUrl: string;
   readonly key: string;
 }

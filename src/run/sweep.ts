@@ -65,7 +65,7 @@ export class Sweep {
   }
 
   private async round(): Promise<void> {
-    // Those that are added while this round goes on need a whole one of their own.
+    // Those that are added while this round continues need a whole one of their own.
     const counted = [...this.trees.keys()];
     const found = new Set<string>();
     let isSure = true;

@@ -1,4 +1,4 @@
-/** Five bits for a character: letters without case, all digits alike, and what stands in names and URLs. */
+/** Five bits for a character: letters without case, all digits alike, and what is in names and URLs. */
 const classes = new Uint8Array(128).fill(31);
 for (let code = 0; code <= 32; code++) classes[code] = 0;
 for (let letter = 0; letter < 26; letter++)
@@ -8,7 +8,7 @@ for (const sign of "_-") classes[sign.charCodeAt(0)] = 28;
 for (const sign of "./") classes[sign.charCodeAt(0)] = 29;
 for (const sign of ":=") classes[sign.charCodeAt(0)] = 30;
 
-/** Called where a word stands; what it returns is the place from which the search goes on, or -1. */
+/** Called where a word is; what it returns is the place from which the search continues, or -1. */
 export type Found<Sink> = (text: string, at: number, sink: Sink) => number;
 
 interface Word<Sink> {

@@ -18,7 +18,7 @@ const plainWords = new Set(
   ),
 );
 
-/** Whether what stands behind a name is a type, a reference, a count or a word, and not the secret itself. */
+/** Whether what comes after a name is a type, a reference, a count or a word, and not the secret itself. */
 export function isHarmless(
   bare: string,
   quoted: boolean,

@@ -2,7 +2,7 @@ import { isHarmless, isPlaceholder } from "./harmless.js";
 import { joinedName, modeOfKey, type Mode } from "./key.js";
 import { valueAt, type Place } from "./value.js";
 
-/** A part of a text and what stands there instead. */
+/** A part of a text and what is there instead. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -73,7 +73,7 @@ interface Found {
   readonly place: Place;
   /** It counts only where it is quoted, or only where it looks made by chance. */
   readonly needs?: "quotes" | "chance";
-  /** It ends only where this stands. */
+  /** It ends only where this is. */
   readonly until?: string;
   /** Where to look for whether it is a secret: behind the scheme of a header. */
   readonly look?: number;

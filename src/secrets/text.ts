@@ -23,7 +23,7 @@ function redactAt(text: string, depth: number): string {
   return redactRuns(redactPercent(safe, deeper), deeper);
 }
 
-/** What is in JSON strings is looked at as their reader sees it, then all of it as it stands. */
+/** What is in JSON strings is looked at as their reader sees it, then all of it as it is. */
 function redactPlain(text: string, depth: number): string {
   if (depth === DEEPEST) return redactWords(text);
   return redactWords(redactStrings(text, (decoded) => redactPlain(decoded, depth + 1)));

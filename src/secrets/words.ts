@@ -23,7 +23,7 @@ class Redaction {
 
   constructor(private readonly text: string) {}
 
-  /** Where the search goes on. */
+  /** Where the search continues. */
   hide(span: Span | null): number {
     if (span === null || span.from < this.done) return -1;
     this.safe += this.text.slice(this.done, span.from) + span.by;

@@ -98,7 +98,7 @@ export class CommandReader {
     this.findings.isPiped = isPiped;
   }
 
-  /** What follows is a command beside the one before, and gets nothing from it. */
+  /** What follows is a command next to the one before, and gets nothing from it. */
   #endPipeline(isCertain: boolean): void {
     this.findings.isPiped = false;
     if (this.#open > 0) return;

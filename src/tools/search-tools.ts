@@ -131,7 +131,7 @@ class Skipped {
   }
 }
 
-/** A search goes on for long; meanwhile others get their turn, and the user's Ctrl-C counts. */
+/** A search continues for long; meanwhile others get their turn, and the user's Ctrl-C counts. */
 class Turns {
   private since = now();
 

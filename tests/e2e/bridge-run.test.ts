@@ -122,7 +122,10 @@ describe("a rewrite that the host cannot apply", () => {
         "--",
         hook,
       ];
-      const { status, stdout, stderr } = spawnSync(process.execPath, line, { input: event });
+      const { status, stdout, stderr } = spawnSync(process.execPath, line, {
+        input: event,
+        encoding: "utf8",
+      });
       return { status, said: `${stdout}${stderr}`.trim() };
     };
     expect(bridged()).toEqual({

@@ -221,7 +221,7 @@ describe("bridge", () => {
       });
     const before = fire();
     expect(before.status).toBe(0);
-    expect(before.stdout).toContain("nobody has approved them");
+    expect(before.stdout).toContain("they are not approved");
     snaphook(["trust", "approve", "--all"], { cwd: join(cwd, "project") });
     expect(fire()).toEqual({ status: 2, stdout: "", stderr: "not this one" });
   });

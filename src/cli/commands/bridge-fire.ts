@@ -28,7 +28,7 @@ export async function fire(given: Arguments): Promise<number> {
     const { reading, hooks } = await engine.fire(input.hookPayload);
     const unapproved = hooks.filter(({ skipped }) => skipped === "trust").map(({ name }) => name);
     // Said to the user: a guard that is missing must not be missed.
-    const warning = `Hooks of this project did not run, because nobody has approved them: ${unapproved.join(", ")} (snaphook trust review)`;
+    const warning = `Hooks of this project did not run, because they are not approved: ${unapproved.join(", ")} (review them with snaphook trust review)`;
     const isLossy = given.flag("lossy");
     return answerHost(input, reading, log, {
       isLossy,

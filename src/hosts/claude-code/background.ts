@@ -3,7 +3,7 @@ import type { HookRun } from "../../decode/index.js";
 import type { ProblemList } from "../../problem/index.js";
 import { silent, type ClaudeAnswer } from "./answer.js";
 import { errorOf } from "./failure.js";
-import { isDiscarded, type ReadContext } from "./read-context.js";
+import { isDiscarded, type ClaudeContext } from "./read-context.js";
 import { readOutput, type Background } from "./output.js";
 import { capped, texts } from "./texts.js";
 
@@ -15,7 +15,7 @@ import { capped, texts } from "./texts.js";
 export function readInBackground(
   run: HookRun,
   background: Background | null,
-  context: ReadContext,
+  context: ClaudeContext,
   problems: ProblemList,
 ): ClaudeAnswer {
   const answer: ClaudeAnswer = { ...silent(run.hook), isBackground: true };

@@ -1,7 +1,7 @@
 import { exitCode } from "../ending.js";
 import type { HookRun } from "../../decode/index.js";
 import type { EventRule } from "./client.js";
-import type { ReadContext } from "./read-context.js";
+import type { ClaudeContext } from "./read-context.js";
 import type { ClaudeOutput } from "./output.js";
 import { firstLine, texts } from "./texts.js";
 
@@ -18,7 +18,7 @@ export interface Failure {
 export function failureOf(
   run: HookRun,
   output: ClaudeOutput,
-  context: ReadContext,
+  context: ClaudeContext,
 ): Failure | null {
   const { ending } = run;
   switch (ending.type) {
@@ -64,7 +64,7 @@ export function failureOf(
 export function blockingFailure(
   run: HookRun,
   failure: Failure,
-  context: ReadContext,
+  context: ClaudeContext,
 ): string | null {
   if (exitCode(run) === 2) return null;
   if (context.rule.failureBlocks) return failure.shown ?? failure.found;
@@ -74,7 +74,7 @@ export function blockingFailure(
     : texts.failureBlocks(failure.shown ?? failure.found);
 }
 
-function heeds({ rule, client }: ReadContext): boolean {
+function heeds({ rule, client }: ClaudeContext): boolean {
   return rule.heedsOnFailure && client.heedsOnFailure;
 }
 

@@ -80,15 +80,15 @@ export function changesIn(fields: ClaudeFields, problems: ProblemList): Changes 
 
 /** How each change is read that the client knows. */
 const readers: Readonly<
-  Partial<Record<ChangeName, (fields: ClaudeFields, problems: ProblemList) => Copy | null>>
+  Partial<Record<ChangeName, (fields: ClaudeFields, problems: ProblemList) => CopiedValue | null>>
 > = { input: inputIn, toolOutput: toolOutputIn };
 
-interface Copy {
+interface CopiedValue {
   readonly value: PlainValue;
 }
 
 /** The rewritten input, wherever this event has it. */
-function inputIn({ specific, rule }: ClaudeFields, problems: ProblemList): Copy | null {
+function inputIn({ specific, rule }: ClaudeFields, problems: ProblemList): CopiedValue | null {
   const isRuling = rule.specific?.["decision"] === "ruling";
   const path = isRuling ? ["decision", "updatedInput"] : ["updatedInput"];
   const given =
@@ -107,7 +107,7 @@ function inputIn({ specific, rule }: ClaudeFields, problems: ProblemList): Copy 
 function toolOutputIn(
   { specific, payload, rule }: ClaudeFields,
   problems: ProblemList,
-): Copy | null {
+): CopiedValue | null {
   if (!rule.specific?.["updatedToolOutput"]) return null;
   const tool: unknown = payload.tool_name;
   const isMcp = typeof tool === "string" && tool.startsWith("mcp__");

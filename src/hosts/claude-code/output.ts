@@ -1,7 +1,7 @@
 import type { HookRun } from "../../decode/index.js";
 import { isRecord, own, parseJson } from "../json.js";
 import type { Client } from "./client.js";
-import type { ReadContext } from "./read-context.js";
+import type { ClaudeContext } from "./read-context.js";
 import { faultOf, inShort, type SchemaFault } from "./schema.js";
 
 /** An object out of a hook's stdout. */
@@ -28,7 +28,7 @@ function stripped(run: HookRun): string {
 }
 
 /** Reads what a hook printed, or what it answered over HTTP. */
-export function readOutput(run: HookRun, { event, rule, client }: ReadContext): ClaudeOutput {
+export function readOutput(run: HookRun, { event, rule, client }: ClaudeContext): ClaudeOutput {
   if (run.json !== undefined)
     return isRecord(run.json)
       ? readObject(run.json, event, client)

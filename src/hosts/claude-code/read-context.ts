@@ -3,7 +3,7 @@ import type { Payload } from "../../payload/index.js";
 import type { Client, EventRule } from "./client.js";
 
 /** The event that a run answers, in one version of the client. */
-export interface ReadContext {
+export interface ClaudeContext {
   readonly event: string;
   readonly rule: EventRule;
   readonly client: Client;

@@ -6,7 +6,7 @@ import { inOrder } from "../ending.js";
 import { silent, type ClaudeAnswer } from "./answer.js";
 import type { Client, EventRule } from "./client.js";
 import { deliver } from "./deliver.js";
-import type { ReadContext } from "./read-context.js";
+import type { ClaudeContext } from "./read-context.js";
 import { merge, type ClaudeMerge } from "./merge.js";
 import { quiet } from "./quiet.js";
 import { readRun } from "./read-run.js";
@@ -17,7 +17,7 @@ export function readEvent(request: HostRequest, client: Client): Undiagnosed {
   const { event, payload, runs, finish } = request;
   const known = own(client.events, event);
   const rule = known === undefined ? unknownRule : exempted(known, payload);
-  const context: ReadContext = { event, rule, client, payload };
+  const context: ClaudeContext = { event, rule, client, payload };
   const answers = runs.map((run) => {
     const answer = readRun(run, context);
     // Hooks of an event that the client does not have are not run at all.

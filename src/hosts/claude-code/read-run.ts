@@ -7,13 +7,13 @@ import { readInBackground } from "./background.js";
 import { changesIn, reportCaveats, saysIn, type ClaudeFields } from "./fields.js";
 import { reportIgnored } from "./ignored-fields.js";
 import { blockingFailure, errorOf, failureOf, type Failure } from "./failure.js";
-import { isDiscarded, type ReadContext } from "./read-context.js";
+import { isDiscarded, type ClaudeContext } from "./read-context.js";
 import { reportLost } from "./lost.js";
 import { readBackground, readOutput, type ClaudeOutput } from "./output.js";
 import { capped, texts } from "./texts.js";
 
 /** What one run means to the client; with a Problem for everything that it ignores. */
-export function readRun(run: HookRun, context: ReadContext): ClaudeAnswer {
+export function readRun(run: HookRun, context: ClaudeContext): ClaudeAnswer {
   const problems = problemList(run.hook);
   const background = readBackground(run, context.client);
   const answer =
@@ -24,7 +24,7 @@ export function readRun(run: HookRun, context: ReadContext): ClaudeAnswer {
   return { ...answer, problems: problems.problems };
 }
 
-function readAwaited(run: HookRun, context: ReadContext, problems: ProblemList): ClaudeAnswer {
+function readAwaited(run: HookRun, context: ClaudeContext, problems: ProblemList): ClaudeAnswer {
   const output: ClaudeOutput = isDiscarded(run)
     ? { type: "text", text: "" }
     : readOutput(run, context);
@@ -40,7 +40,7 @@ function readAwaited(run: HookRun, context: ReadContext, problems: ProblemList):
 function readCodeTwo(
   run: HookRun,
   output: ClaudeOutput,
-  context: ReadContext,
+  context: ClaudeContext,
   problems: ProblemList,
 ): ClaudeAnswer {
   const { rule, client } = context;
@@ -71,7 +71,7 @@ function readCodeTwo(
 /** The reason of a block that the event does not read, but that is shown in place of stderr. */
 function blockingReason(
   output: ClaudeOutput & { type: "object" },
-  context: ReadContext,
+  context: ClaudeContext,
 ): string | null {
   const rule = { ...context.rule, decision: { block: "deny" as const } };
   const says = saysIn({ ...output, ...context, rule });
@@ -85,7 +85,7 @@ function readFailed(
     readonly blocking: string | null;
     readonly output: ClaudeOutput;
   },
-  context: ReadContext,
+  context: ClaudeContext,
   problems: ProblemList,
 ): ClaudeAnswer {
   const { failure, blocking, output } = found;
@@ -118,7 +118,7 @@ function readFailed(
 function readText(
   run: HookRun,
   text: string,
-  { rule }: ReadContext,
+  { rule }: ClaudeContext,
   problems: ProblemList,
 ): ClaudeAnswer {
   const answer = { ...silent(run.hook), asides: stderrAside(run) };
@@ -151,7 +151,7 @@ function readPath(answer: ClaudeAnswer, text: string, problems: ProblemList): Cl
 function readFields(
   run: HookRun,
   output: ClaudeOutput & { type: "object" },
-  context: ReadContext,
+  context: ClaudeContext,
   problems: ProblemList,
 ): ClaudeAnswer {
   const { rule } = context;

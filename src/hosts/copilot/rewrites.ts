@@ -6,7 +6,7 @@ import type { CopilotAnswer } from "./answer.js";
 import type { CopilotEvent } from "./events.js";
 
 /** A rewrite with what it puts in place. */
-interface Change extends Rewrite {
+interface AppliedChange extends Rewrite {
   readonly value: unknown;
 }
 
@@ -15,14 +15,14 @@ export function rewritesOf(
   answers: readonly CopilotAnswer[],
   event: CopilotEvent,
   happens: boolean,
-): readonly Change[] {
+): readonly AppliedChange[] {
   const changes = answers.flatMap(({ run, fields }) =>
     Object.entries(event.rewrites)
       .filter(([field]) => Object.hasOwn(fields, field))
       .map(([field, what]) => ({ hook: run.hook, what, value: fields[field] })),
   );
   const last = changes.findLast(({ what, value }) => isUsable(what, value));
-  return changes.map((change): Change => {
+  return changes.map((change): AppliedChange => {
     if (!happens) return { ...change, applied: false, why: "the operation does not happen" };
     if (!isUsable(change.what, change.value))
       return { ...change, applied: false, why: "it is not of the type that the host wants" };
@@ -33,7 +33,7 @@ export function rewritesOf(
 }
 
 /** What is put in place by those that are applied. */
-export function appliedIn(changes: readonly Change[]): Changes {
+export function appliedIn(changes: readonly AppliedChange[]): Changes {
   return changesFrom((name) => {
     const change = changes.find(({ applied, what }) => applied && what === known[name].what);
     return copied(change?.value, plainValue) ?? undefined;
