@@ -20,6 +20,7 @@ const steps = [
     picture: "trust",
     title: "hooks nobody has approved",
   },
+  { keys: "a", until: /a again/ },
   { keys: "a", until: /> What is this project about\?/ },
   { keys: "\r", until: /> Clean up the build/, picture: "context", title: "context on a prompt" },
   { keys: "\r", until: /> Run the tests/, picture: "guard", title: "a guard denies" },

@@ -110,9 +110,11 @@ export const trust: CommandSpec = {
     "  revoke   take approval back\n" +
     "  lock     write snaphook.lock, which pins the project's hooks for everyone who has the file\n" +
     "  check    compare the hooks with snaphook.lock, for CI\n\n" +
-    "Exit code 0: done. 2: it could not be done. 3: a hook is not what was approved or pinned.",
+    "Exit code 0: done. 1: the settings are broken. 2: it could not be done. 3: a hook is not what was\n" +
+    "approved or pinned, or was not approved because it is not known which files it runs.",
   options: {
     "--all": "every hook of the project",
+    "--accept-unknown-files": "approve also hooks of which it is not known which files they run",
   },
   examples: {
     "snaphook trust review": "what is new or has changed, and asks about it",

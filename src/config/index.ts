@@ -9,12 +9,5 @@ export { pathOf, Report, type Details } from "./report.js";
 export { defaultHome } from "./settings-files.js";
 export { settingsSchema } from "./schema.js";
 export type { ProgramGroup, ProgramHook, ProgramSettings } from "./program-settings.js";
-export type {
-  ConfigProblem,
-  Hook,
-  HookAction,
-  HookEntry,
-  ProgramAction,
-  Settings,
-} from "./settings.js";
+export type { ConfigProblem, Hook, HookAction, HookEntry, Settings } from "./settings.js";
 export { watchSettings } from "./watch-settings.js";

@@ -18,6 +18,9 @@ export interface ReviewResult {
   readonly fault: string | null;
 }
 
+/** States of which someone may still say yes. */
+const isAskedAbout: ReadonlySet<HookTrust["state"]> = new Set(["new", "changed", "unseen"]);
+
 const noReview: ReviewResult = { approved: false, fault: null };
 
 /** The settings of a project as far as someone has agreed to them, and the way to agree to more. */
@@ -139,8 +142,7 @@ export class ProjectTrust {
     );
     const unread = this.loaded.files.some(({ state }) => state === "untrusted");
     const open = (unread ? this.review() : waits).filter(
-      ({ state, fingerprint }) =>
-        (state === "new" || state === "changed") && !this.shown.has(fingerprint.sha256),
+      ({ state, fingerprint }) => isAskedAbout.has(state) && !this.shown.has(fingerprint.sha256),
     );
     if (open.length === 0) return noReview;
     for (const { fingerprint } of open) this.shown.add(fingerprint.sha256);
@@ -193,8 +195,8 @@ export class ProjectTrust {
     return this.trust.startOf(trust);
   }
 
-  settlesInMs(trust: HookTrust): number {
-    return this.trust.settlesInMs(trust);
+  settle(trust: HookTrust): ReturnType<Trust["settle"]> {
+    return this.trust.settle(trust);
   }
 
   changedSince(trust: HookTrust): string | null {

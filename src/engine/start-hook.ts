@@ -66,8 +66,8 @@ export class HookStarter {
         { json: action.json as PlainValue | undefined },
       );
     }
-    const settlesInMs = trust === undefined ? 0 : project.settlesInMs(trust);
-    if (settlesInMs > 0) await new Promise((settled) => setTimeout(settled, settlesInMs));
+    const touched = trust === undefined ? null : await project.settle(trust);
+    if (touched !== null) return ended({ type: "changed", file: touched, code: null });
     const result = await this.perform(action, planned, payload, context);
     const changed = trust === undefined ? null : project.changedSince(trust);
     const ending = changed === null ? result.ending : afterChange(result.ending, changed);

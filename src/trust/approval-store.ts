@@ -9,6 +9,8 @@ export interface KnownHook {
   readonly entry: Readonly<Record<string, unknown>>;
   readonly files: readonly NamedFile[];
   readonly at: string;
+  /** Someone has accepted that it is not known which files it runs. */
+  readonly acceptsUnknownFiles?: boolean;
 }
 
 /** What a store holds that matters in one project. */

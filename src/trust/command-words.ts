@@ -5,6 +5,7 @@ import {
   showVariables,
   UNKNOWN,
   writesFile,
+  type SimpleCommand,
 } from "../shell/index.js";
 
 /** What a command line says, as far as it can be said before it runs. */
@@ -48,12 +49,30 @@ export function readLine(line: string, folder: string): ParsedLine {
     words: [...quoted, ...inside, ...command.split(between), ...known].filter(
       (word) => word !== "" && !written.has(word),
     ),
-    variables: commands.flatMap(({ assignments }) =>
-      assignments.map(({ name, value }) => [name, showVariables(value.text)] as const),
-    ),
+    variables: commands.flatMap(assignedBy),
     unknown: parsed.filter((text) => text.includes(UNKNOWN)),
     builtins: builtinsOf(command),
   };
+}
+
+const declaring: ReadonlySet<string> = new Set([
+  "export",
+  "declare",
+  "typeset",
+  "local",
+  "readonly",
+]);
+
+/** `A=1 sh`, and `export A=1`. */
+function assignedBy({ words, assignments }: SimpleCommand): (readonly [string, string])[] {
+  const declared = declaring.has(words[0]?.text ?? "") ? words.slice(1) : [];
+  return [
+    ...assignments.map(({ name, value }) => [name, value.text] as const),
+    ...declared.flatMap(({ text }) => {
+      const [, name, value = ""] = /^([A-Za-z_]\w*)\+?=(.*)$/s.exec(text) ?? [];
+      return name === undefined ? [] : [[name, value] as const];
+    }),
+  ].map(([name, value]) => [name, showVariables(value)] as const);
 }
 
 /** What every POSIX shell does itself, wherever a program of that name may lie. */

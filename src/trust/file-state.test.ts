@@ -49,6 +49,7 @@ describe("a small file", () => {
       identity: identity(path),
       bytes: Buffer.from(text),
       isFresh: false,
+      isRecent: true,
     });
   });
 
@@ -92,6 +93,7 @@ describe("a small file", () => {
       identity: "unreadable (it grows)",
       bytes: null,
       isFresh: false,
+      isRecent: false,
     });
   });
 });
@@ -109,7 +111,7 @@ describe("a large file", () => {
       [9000, false],
     ] as const) {
       after(path, late);
-      expect(readFileState(path)).toEqual({ ...state, isFresh });
+      expect(readFileState(path)).toEqual({ ...state, isFresh, isRecent: true });
     }
   });
 
@@ -208,6 +210,7 @@ describe("what cannot be opened", () => {
       identity: `unreadable (${code})`,
       bytes: null,
       isFresh: false,
+      isRecent: false,
     });
   });
 });

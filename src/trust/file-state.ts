@@ -28,6 +28,11 @@ export interface FileState {
   readonly bytes: Buffer | null;
   /** It was changed so lately that the next write could leave it the same time. */
   readonly isFresh: boolean;
+  /**
+   * It was changed so lately that memory which is shared with it may not have been written to the disk since. Until
+   * then a further write to that memory leaves no time.
+   */
+  readonly isRecent: boolean;
 }
 
 /** What hooks are written in is smaller; larger files are programs. */
@@ -35,11 +40,15 @@ const SMALL = 1024 * 1024;
 const CHUNK = 1024 * 1024;
 /** Some file systems keep time in steps of the kernel's clock, of up to ten milliseconds. */
 export const CLOCK_STEP_MS = 20;
+/** The system writes shared memory to the disk after half a minute, or a minute where it saves power. */
+const WRITTEN_MS = 10 * 60_000;
 
 /** Reads a regular file through one descriptor, so that what is hashed is what was looked at. Null where there is none. */
 export function readFileState(path: string): FileState | null {
   let fd: number;
   try {
+    // Most of what is asked for does not exist, and an error costs more than the look.
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return null;
     // A planted pipe must not hold us up.
     fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
@@ -51,7 +60,8 @@ export function readFileState(path: string): FileState | null {
     const real = canonicalPath(path);
     const own = identityOf(stats);
     const changed = Number(stats.ctimeNs / 1_000_000n);
-    const isFresh = Date.now() - changed < CLOCK_STEP_MS;
+    const age = Date.now() - changed;
+    const times = { isFresh: age < CLOCK_STEP_MS, isRecent: age < WRITTEN_MS };
     // Links as well: each may have led elsewhere for a while.
     const identity = real === path ? own : [...linksOnTheWay(path), own].join(" ");
     if (stats.size > SMALL) {
@@ -61,10 +71,10 @@ export function readFileState(path: string): FileState | null {
         lookAgain: () => identityOf(fstatSync(fd, { bigint: true })),
         hash: () => hashOfLarge(fd, stats.size),
       });
-      return { path, real, sha256, identity, bytes: null, isFresh };
+      return { path, real, sha256, identity, bytes: null, ...times };
     }
     const bytes = readAll(fd, Number(stats.size));
-    return { path, real, sha256: hash("sha256", bytes, "hex"), identity, bytes, isFresh };
+    return { path, real, sha256: hash("sha256", bytes, "hex"), identity, bytes, ...times };
   } catch (error) {
     return unreadable(path, error);
   } finally {
@@ -108,6 +118,7 @@ function unreadable(path: string, error: unknown): FileState | null {
     identity: state,
     bytes: null,
     isFresh: false,
+    isRecent: false,
   };
 }
 

@@ -84,6 +84,7 @@ test("a fingerprint holds the entry without its place, and each file in the orde
     entry: said,
     files,
     unknown: ["…/d.sh"],
+    notKnown: [],
     fault: null,
   });
   expect(digest(said, files)).toBe(found.sha256);

@@ -6,7 +6,18 @@ import { isInside } from "./canonical-path.js";
 import { readFileState, type FileState } from "./file-state.js";
 import { FilePatterns } from "./glob-files.js";
 import { lookAtModule } from "./module-files.js";
-import { folderOf, isOurs, namedPaths, type PathSurroundings } from "./named-paths.js";
+import { followFile } from "./followed-files.js";
+import type { Follow } from "./load.js";
+import {
+  emptyTask,
+  namedPaths,
+  quote,
+  taskOf,
+  tooMany,
+  type PathSurroundings,
+  type Task,
+} from "./named-paths.js";
+import { isOurs } from "./system-paths.js";
 
 /** What was approved of a file: where it is, where its links lead, and what it holds. */
 export interface NamedFile {
@@ -25,6 +36,8 @@ export interface Fingerprint {
   readonly states: readonly FileState[];
   /** Words that are known only when it runs; files behind them may have been missed. */
   readonly unknown: readonly string[];
+  /** Why it is not known which files it runs, in plain words: a change of those would not be noticed. */
+  readonly notKnown: readonly string[];
   /** Why it cannot be looked at as a whole, or null. It must not be approved then. */
   readonly fault: string | null;
 }
@@ -38,14 +51,14 @@ export function takeFingerprint(
   surroundings: PathSurroundings,
   owner: Owner,
 ): Fingerprint {
-  const { states, unknown, fault } = lookAt(entry, surroundings, owner);
+  const { states, unknown, notKnown, fault } = lookAt(entry, surroundings, owner);
   const files = states.map(({ path, real, sha256 }) => ({
     path: shortPath(path, surroundings),
     real: shortPath(real, surroundings),
     sha256,
   }));
   const said = statedEntry(entry);
-  return { sha256: digest(said, files), entry: said, files, states, unknown, fault };
+  return { sha256: digest(said, files), entry: said, files, states, unknown, notKnown, fault };
 }
 
 /** One hash for the entry and its files. */
@@ -65,46 +78,121 @@ function statedEntry(given: HookEntry): Readonly<Record<string, unknown>> {
   return entry;
 }
 
-function lookAt(
-  entry: HookEntry,
-  surroundings: PathSurroundings,
-  owner: Owner,
-): Pick<Fingerprint, "states" | "unknown" | "fault"> {
+type Looked = Pick<Fingerprint, "states" | "unknown" | "notKnown" | "fault">;
+
+/** More files and lines than this nobody could follow: scripts of scripts, files that include files. */
+const MOST_SEEN = 60_000;
+
+function lookAt(entry: HookEntry, surroundings: PathSurroundings, owner: Owner): Looked {
   const { projectDir, userHome } = surroundings;
-  const folder = folderOf(entry, surroundings);
   const isUsers = owner === "user" && !isInside(userHome, projectDir);
   const isMeant = (path: string): boolean =>
     isOurs(path, surroundings) && !(isUsers && isInside(path, projectDir));
-  const { paths, unknown, fault: entangled } = namedPaths(entry, surroundings);
-  const patterns = new FilePatterns([projectDir, userHome, folder]);
-  const queue = paths.filter(isMeant).flatMap((path) => [path, ...patterns.files(path)]);
-  const fault = entangled ?? patterns.fault;
-  if (fault !== null) return { states: [], unknown, fault };
-  switch (entry.action.type) {
-    case "module": {
-      const given = Object.values(entry.env).map((value) => resolve(folder, value));
-      return lookAtModule([...paths, ...given], isMeant, folder);
+  const task = taskOf(entry, surroundings);
+  if (entry.action.type === "module") {
+    const { paths, unknown, fault } = namedPaths(task, surroundings);
+    if (fault !== null) return { states: [], unknown, notKnown: [], fault };
+    const given = Object.values(entry.env).map((value) => resolve(task.folder, value));
+    return { ...lookAtModule([...paths, ...given], isMeant, task.folder), notKnown: [] };
+  }
+  return new Look(surroundings, isMeant, task).all();
+}
+
+/** One look at all that a hook runs, from its lines to the files, and from those to further lines. */
+class Look {
+  private readonly states = new Map<string, FileState>();
+  private readonly parts = new Map<string, FileState>();
+  private readonly unknown = new Set<string>();
+  private readonly notKnown = new Set<string>();
+  private readonly seen = new Set<string>();
+  private readonly tasks: Task[] = [];
+  private fault: string | null = null;
+  private readonly patterns: FilePatterns;
+
+  constructor(
+    private readonly surroundings: PathSurroundings,
+    private readonly isMeant: (path: string) => boolean,
+    first: Task,
+  ) {
+    const { projectDir, userHome } = surroundings;
+    this.patterns = new FilePatterns([projectDir, userHome, first.folder]);
+    this.tasks.push(first);
+  }
+
+  all(): Looked {
+    for (let task = this.tasks.pop(); task !== undefined; task = this.tasks.pop()) this.read(task);
+    const { fault } = this;
+    const [unknown, notKnown] = [[...this.unknown], [...this.notKnown]];
+    if (fault !== null) return { states: [], unknown, notKnown, fault };
+    const states = [...this.states.values(), ...this.parts.values()];
+    return {
+      states: states.toSorted((one, other) => (one.path < other.path ? -1 : 1)),
+      unknown,
+      notKnown,
+      fault,
+    };
+  }
+
+  private read(task: Task): void {
+    const { paths, places, unknown, notKnown, variables, fault } = namedPaths(
+      task,
+      this.surroundings,
+    );
+    for (const word of unknown) this.unknown.add(word);
+    for (const why of notKnown) this.notKnown.add(why);
+    this.fault ??= fault;
+    if (this.fault !== null) return;
+    const here = { ...task, variables };
+    for (const { path, follow } of places) this.visit(path, follow, here);
+    const files = paths
+      .filter(this.isMeant)
+      .flatMap((path) => [path, ...this.patterns.files(path)]);
+    this.fault ??= this.patterns.fault;
+    if (this.fault === null) for (const file of files) this.visit(file, null, here);
+  }
+
+  /** Looks at a file once; what follows from it once for each thing that reads it. */
+  private visit(path: string, follow: Follow | null, task: Task): void {
+    const key = follow === null ? path : `${path} ${JSON.stringify(follow)}`;
+    if (this.seen.has(key) || !this.isMeant(path)) return;
+    this.seen.add(key);
+    if (this.seen.size > MOST_SEEN) this.fault ??= tooMany;
+    const state = this.states.get(path) ?? readFileState(path);
+    if (state === null) return;
+    if (follow === null) {
+      this.states.set(path, state);
+      const line = interpreterLine(state);
+      if (line !== null)
+        this.add({
+          ...emptyTask(task.folder),
+          env: task.env,
+          variables: task.variables,
+          lines: [line],
+          commands: [line],
+        });
+      return;
     }
-    case "command":
-    case "worker":
-    case "json":
-    case "http":
-    case "function":
-      break;
+    const { part, folder, lines, loads, variables, searched } = followFile(state, follow);
+    if (part === undefined) this.visit(path, null, task);
+    else this.parts.set(part.path, part);
+    this.add({
+      ...emptyTask(folder),
+      env: task.env,
+      lines,
+      commands: lines,
+      loads,
+      variables: [...task.variables, ...variables],
+      searched: [...searched, ...task.searched],
+    });
   }
-  const states = new Map<string, FileState>();
-  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
-    if (states.has(path) || !isMeant(path)) continue;
-    const state = readFileState(path);
-    if (state === null) continue;
-    states.set(path, state);
-    queue.push(...interpretersOf(state, folder));
+
+  private add(task: Task): void {
+    if (task.lines.length + task.loads.length === 0) return;
+    const key = JSON.stringify(task);
+    if (this.seen.has(key)) return;
+    this.seen.add(key);
+    this.tasks.push(task);
   }
-  return {
-    states: [...states.values()].toSorted((one, other) => (one.path < other.path ? -1 : 1)),
-    unknown,
-    fault,
-  };
 }
 
 /**
@@ -112,7 +200,7 @@ function lookAt(
  */
 export function scriptsOf(entry: HookEntry, surroundings: PathSurroundings): string[] {
   const { projectDir, userHome } = surroundings;
-  return namedPaths(entry, surroundings).paths.filter(
+  return namedPaths(taskOf(entry, surroundings), surroundings).paths.filter(
     (path) =>
       (isInside(path, projectDir) || isInside(path, userHome)) &&
       path !== projectDir &&
@@ -129,11 +217,11 @@ function isFile(path: string): boolean {
   }
 }
 
-/** The system looks for a relative interpreter from the folder in which the hook runs. */
-function interpretersOf({ bytes }: FileState, folder: string): string[] {
-  if (bytes === null || bytes[0] !== 0x23 || bytes[1] !== 0x21) return [];
-  const line = bytes.subarray(2, 512).toString("utf8").replace(/\n.*/s, "");
-  return line.split(/\s+/).map((word) => resolve(folder, word));
+/** What the system runs where a file begins with `#!`; it is looked for from the folder in which the hook runs. */
+function interpreterLine({ bytes, path }: FileState): string | null {
+  if (bytes === null || bytes[0] !== 0x23 || bytes[1] !== 0x21) return null;
+  const line = bytes.subarray(2, 512).toString("utf8").replace(/\n.*/s, "").trim();
+  return line === "" ? null : `${line} ${quote(path)}`;
 }
 
 export function shortPath(path: string, { projectDir, userHome }: PathSurroundings): string {

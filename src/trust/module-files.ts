@@ -1,9 +1,9 @@
-import { statSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isRecord, parseJson } from "../json/index.js";
 import { readFileState, type FileState } from "./file-state.js";
+import { kindAt, type PathKind } from "./system-paths.js";
 
 /** A module that loads more is more than someone could review. */
 const MOST_FILES = 2000;
@@ -36,8 +36,8 @@ export function lookAtModule(
   const named = new Set<string>();
   const kinds = new Map<string, PathKind>();
   let fault: string | null = null;
-  const kindAt = (path: string): PathKind => {
-    const kind = kinds.get(path) ?? kindOf(path);
+  const kindHere = (path: string): PathKind => {
+    const kind = kinds.get(path) ?? kindAt(path);
     kinds.set(path, kind);
     return kind;
   };
@@ -50,8 +50,8 @@ export function lookAtModule(
   const addNamed = (path: string): void => {
     if (fault !== null || named.has(path) || !isMeant(path)) return;
     named.add(path);
-    if (kindAt(dirname(path)) !== "folder") return;
-    const kind = kindAt(path);
+    if (kindHere(dirname(path)) !== "folder") return;
+    const kind = kindHere(path);
     add(path);
     if (kind !== "file") for (const variant of variantsOf(path)) add(variant);
     if (kind !== "folder") return;
@@ -110,7 +110,7 @@ function ownPackageFiles(
 ): string[] {
   const place = join(folder, "package.json");
   if (!isMeant(place)) return [];
-  if (kindOf(place) !== "file") {
+  if (kindAt(place) !== "file") {
     const above = dirname(folder);
     return above === folder ? [] : ownPackageFiles(name, above, isMeant);
   }
@@ -135,17 +135,6 @@ function textsIn(value: unknown): string[] {
 function parsed(place: string): Readonly<Record<string, unknown>> | null {
   const value = parseJson(readFileState(place)?.bytes?.toString("utf8") ?? "");
   return isRecord(value) ? value : null;
-}
-
-type PathKind = "file" | "folder" | "other";
-
-function kindOf(path: string): PathKind {
-  try {
-    const stats = statSync(path, { throwIfNoEntry: false });
-    return stats?.isFile() === true ? "file" : stats?.isDirectory() === true ? "folder" : "other";
-  } catch {
-    return "other";
-  }
 }
 
 /** What a module's text names. */

@@ -2,7 +2,8 @@ import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { HookAction, HookEntry } from "../config/index.js";
-import { isOurs, namedPaths, type PathSurroundings } from "./named-paths.js";
+import { namedPaths, taskOf, type PathSurroundings } from "./named-paths.js";
+import { isOurs } from "./system-paths.js";
 import { temporaryFolder } from "../../tests/workspace.js";
 
 interface Given {
@@ -30,8 +31,17 @@ const nowhere: PathSurroundings = {
   searchPath: "",
 };
 
+/** What its words name, without what its programs load. */
+function wordsOf(
+  entry: HookEntry,
+  around: PathSurroundings,
+): { paths: readonly string[]; unknown: readonly string[]; fault: string | null } {
+  const { paths, unknown, fault } = namedPaths(taskOf(entry, around), around);
+  return { paths, unknown, fault };
+}
+
 const pathsOf = (given: Given, around: PathSurroundings = nowhere): readonly string[] =>
-  namedPaths(entryOf(given), around).paths;
+  wordsOf(entryOf(given), around).paths;
 
 describe("what an entry names", () => {
   test.each<[string, Given, readonly string[]]>([
@@ -60,6 +70,11 @@ describe("what an entry names", () => {
       "the program and each argument",
       { command: "node", args: ["a.mjs", "-x"] },
       ["/p/app/node", "/p/app/a.mjs", "/p/app/-x"],
+    ],
+    [
+      "what stands behind the letter of an option",
+      { command: "make", args: ["-fx.mk"] },
+      ["/p/app/make", "/p/app/-fx.mk", "/p/app/x.mk"],
     ],
     [
       "an argument as a whole, and as a line",
@@ -98,12 +113,12 @@ describe("what an entry names", () => {
       [`/p/app/${"a".repeat(4096)}`],
     ],
   ])("%s", (_, given, paths) => {
-    expect(namedPaths(entryOf(given), nowhere)).toEqual({ paths, unknown: [], fault: null });
+    expect(wordsOf(entryOf(given), nowhere)).toEqual({ paths, unknown: [], fault: null });
   });
 
   test("a hook without a command names nothing", () => {
     const entry = { ...entryOf({}), action: { type: "json", json: "a.sh", exitcode: 0 } as const };
-    expect(namedPaths(entry, nowhere)).toEqual({ paths: [], unknown: [], fault: null });
+    expect(wordsOf(entry, nowhere)).toEqual({ paths: [], unknown: [], fault: null });
   });
 
   test("variables of the host are known, but not where the hook runs", () => {
@@ -125,33 +140,15 @@ describe("what an entry names", () => {
     ]);
     expect(pathsOf({ command: "a", args: [""] }, around)).not.toContain("/h/me/bin");
   });
-
-  test.each([
-    ["bun", ["package.json"]],
-    ["cargo", ["Cargo.toml"]],
-    ["deno", ["deno.json", "deno.jsonc"]],
-    ["just", ["justfile"]],
-    ["make", ["GNUmakefile", "Makefile", "makefile"]],
-    ["npm", ["package.json"]],
-    ["npx", ["package.json"]],
-    ["pnpm", ["package.json"]],
-    ["rake", ["Rakefile"]],
-    ["task", ["Taskfile.yml", "Taskfile.yaml"]],
-    ["yarn", ["package.json"]],
-    ["constructor", []],
-    ["cat", []],
-  ])("%s reads its own file", (program, files) => {
-    expect(pathsOf({ command: program })).toEqual([program, ...files].map((at) => `/p/app/${at}`));
-  });
 });
 
 describe("what is known only when it runs", () => {
   const known = (command: string): readonly string[] => [
-    ...namedPaths(entryOf({ command }), nowhere).unknown,
+    ...wordsOf(entryOf({ command }), nowhere).unknown,
   ];
 
-  test("is looked for in the folder and in those above it, and is reported", () => {
-    const { paths, unknown, fault } = namedPaths(
+  test("is looked for in the folder and in those above it, and is told", () => {
+    const { paths, unknown, fault } = wordsOf(
       entryOf({ command: "sh $(top)//guard.sh", cwd: "sub" }),
       nowhere,
     );
@@ -184,16 +181,16 @@ describe("what is known only when it runs", () => {
 
 test("an entry is read once for the same surroundings", () => {
   const entry = entryOf({ command: "sh $X/a" });
-  const { unknown } = namedPaths(entry, nowhere);
-  expect(namedPaths(entry, nowhere).unknown).toBe(unknown);
-  expect(namedPaths(entryOf({ command: "a" }), nowhere).unknown).toEqual([]);
-  expect(namedPaths(entry, nowhere).unknown).toBe(unknown);
-  expect(namedPaths(entry, { ...nowhere, variables: { X: "x" } }).unknown).toEqual([]);
+  const { unknown } = wordsOf(entry, nowhere);
+  expect(wordsOf(entry, nowhere).unknown).toBe(unknown);
+  expect(wordsOf(entryOf({ command: "a" }), nowhere).unknown).toEqual([]);
+  expect(wordsOf(entry, nowhere).unknown).toBe(unknown);
+  expect(wordsOf(entry, { ...nowhere, variables: { X: "x" } }).unknown).toEqual([]);
 });
 
 test("a word that may mean more than can be looked at is a fault", () => {
   const set = Array.from({ length: 201 }, (_, index) => `N=${index};`).join(" ");
-  expect(namedPaths(entryOf({ command: `${set} sh $N.sh $X/a` }), nowhere)).toEqual({
+  expect(wordsOf(entryOf({ command: `${set} sh $N.sh $X/a` }), nowhere)).toEqual({
     paths: [],
     unknown: ["…/a"],
     fault: "it names more files than can be looked at",
@@ -294,12 +291,12 @@ describe("on a disk", () => {
   test("an entry that names too many is a fault, and none is left out in silence", () => {
     const folders = Array.from({ length: 230 }, (_, index) => `f${index}`);
     make(...folders);
-    expect(namedPaths(entryOf({ command: `$X/a ${folders.join(" ")}` }), around)).toEqual({
+    expect(wordsOf(entryOf({ command: `$X/a ${folders.join(" ")}` }), around)).toEqual({
       paths: [],
       unknown: ["…/a"],
       fault: "it names more files than can be looked at",
     });
-    const some = namedPaths(entryOf({ command: folders.slice(0, 100).join(" ") }), around);
+    const some = wordsOf(entryOf({ command: folders.slice(0, 100).join(" ") }), around);
     expect([some.fault, some.paths.length]).toEqual([null, 101 * 100]);
   });
 });

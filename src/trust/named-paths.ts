@@ -1,10 +1,14 @@
 import { accessSync, constants, realpathSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join, resolve } from "node:path";
 import { codeOf, isFolder } from "../io/index.js";
-import type { HookEntry, ProgramAction } from "../config/index.js";
-import { UNKNOWN } from "../shell/index.js";
-import { isInside } from "./canonical-path.js";
+import type { HookEntry } from "../config/index.js";
+import { GLOB, UNKNOWN } from "../shell/index.js";
 import { readLine } from "./command-words.js";
+import { above } from "./followed-files.js";
+import { FilePatterns } from "./glob-files.js";
+import { DEEPEST, loadsOfLine } from "./known-commands.js";
+import { allOf, type Follow, type Load, type Loads, type Place } from "./load.js";
+import { filesIn, isOurs, kindAt } from "./system-paths.js";
 import { VariableValues } from "./variable-values.js";
 
 /** Where names in a hook's command lead to. */
@@ -22,21 +26,6 @@ export interface PathSurroundings {
 /** No path of any system is longer. */
 const LONGEST_PATH = 4096;
 
-/** Programs that read a file of the folder they run in without its name on the command line. */
-const readsUnasked: ReadonlyMap<string, readonly string[]> = new Map([
-  ["bun", ["package.json"]],
-  ["cargo", ["Cargo.toml"]],
-  ["deno", ["deno.json", "deno.jsonc"]],
-  ["just", ["justfile"]],
-  ["make", ["GNUmakefile", "Makefile", "makefile"]],
-  ["npm", ["package.json"]],
-  ["npx", ["package.json"]],
-  ["pnpm", ["package.json"]],
-  ["rake", ["Rakefile"]],
-  ["task", ["Taskfile.yml", "Taskfile.yaml"]],
-  ["yarn", ["package.json"]],
-]);
-
 /** Shells that have the builtins of POSIX. */
 const posixShells: ReadonlySet<string> = new Set(["ash", "bash", "dash", "ksh", "sh", "zsh"]);
 
@@ -45,19 +34,30 @@ export function folderOf({ cwd }: HookEntry, { projectDir }: PathSurroundings): 
   return resolve(projectDir, cwd ?? "");
 }
 
-/** What belongs to the system; whoever can change that needs no hook. */
-const systemFolders =
-  /^\/(?:usr|bin|sbin|lib\w*|etc|nix|proc|sys|dev|System|Library|Applications)(?:\/|$)/;
-
-/** What is in the project or the home folder is ours, wherever those are. */
-export function isOurs(path: string, { projectDir, userHome }: PathSurroundings): boolean {
-  return !systemFolders.test(path) || isInside(path, projectDir) || isInside(path, userHome);
+/** Lines that are run in one folder. */
+export interface Task {
+  readonly folder: string;
+  readonly lines: readonly string[];
+  /** Words that count as they are. */
+  readonly whole: readonly string[];
+  /** The commands, where the lines are the words of one. */
+  readonly commands: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly variables: readonly (readonly [name: string, value: string])[];
+  /** Folders in which programs are looked for before the PATH. */
+  readonly searched: readonly string[];
+  readonly loads: readonly Load[];
+  /** Whether the shell that reads the lines does itself what POSIX says. */
+  readonly hasBuiltins: boolean;
 }
 
-/** What an entry says, which does not change. */
-interface EntryNames {
+/** What lines say, which does not change. */
+interface Said {
   readonly folder: string;
   readonly names: readonly string[];
+  readonly loads: readonly Load[];
+  readonly notKnown: readonly string[];
+  readonly variables: readonly (readonly [name: string, value: string])[];
   /** Bare words that may be programs, and the folders of the PATH in which they are looked for. */
   readonly programs: readonly string[];
   readonly searched: readonly string[];
@@ -66,28 +66,41 @@ interface EntryNames {
   readonly isCut: boolean;
 }
 
-/** The paths that an entry could mean, and what cannot be said of it before it runs. */
+/** A place that a program reads, and what follows from its content. */
+interface FoundPlace {
+  readonly path: string;
+  readonly follow: Follow | null;
+}
+
+/** The paths that lines could mean, and what cannot be said of them before they run. */
 export interface NamedPaths {
   readonly paths: readonly string[];
+  /** What programs load that is there. */
+  readonly places: readonly FoundPlace[];
   /** Words that are known only in part, for whoever reviews the hook. */
   readonly unknown: readonly string[];
+  /** Why it is not known what is run, in plain words. */
+  readonly notKnown: readonly string[];
+  readonly variables: readonly (readonly [name: string, value: string])[];
   /** Why it cannot be looked at, or null. */
   readonly fault: string | null;
 }
 
 /** No hook that someone could review has more; without an end a look would take as long as a stranger likes. */
 const MOST_PATHS = 50_000;
-const tooMany = "it names more files than can be looked at";
+export const tooMany = "it names more files than can be looked at";
 
 /**
- * Every path that an entry could mean by one of its words, whether anything is there or not. Rather one
- * too many: a word that is no file costs nothing, a file that is missed could be swapped. An entry with too
+ * Every path that lines could mean by one of their words, whether anything is there or not. Rather one
+ * too many: a word that is no file costs nothing, a file that is missed could be swapped. A line with too
  * many is a fault; none is left out in silence. Paths of the system are left out.
  */
-export function namedPaths(entry: HookEntry, surroundings: PathSurroundings): NamedPaths {
-  const { folder, names, programs, searched, unknown, isCut } = saidBy(entry, surroundings);
+export function namedPaths(task: Task, surroundings: PathSurroundings): NamedPaths {
+  const said = saidBy(task, surroundings);
+  const { folder, names, programs, searched, unknown, variables, isCut } = said;
   const folders = isCut ? null : foldersOf(folder, names);
-  if (folders === null) return { paths: [], unknown, fault: tooMany };
+  if (folders === null)
+    return { paths: [], places: [], unknown, notKnown: [], variables, fault: tooMany };
   const meant = folders
     .flatMap((base) => names.flatMap((name) => meanings(base, name)))
     .map((path) => withoutProc(path, folder));
@@ -96,7 +109,18 @@ export function namedPaths(entry: HookEntry, surroundings: PathSurroundings): Na
     .filter(mayEnter)
     .flatMap((place) => programs.map((program) => join(place, program)));
   const paths = [...new Set([...meant, ...found])].filter((path) => isOurs(path, surroundings));
-  return { paths, unknown, fault: null };
+  const loaded = said.loads.map((load) => ({ load, places: placesThere(load, folders, folder) }));
+  const missing = loaded.flatMap(({ load, places }) =>
+    load.missing === null || places.length > 0 ? [] : [load.missing.replaceAll(UNKNOWN, "…")],
+  );
+  return {
+    paths,
+    places: loaded.flatMap(({ places }) => places).filter(({ path }) => isOurs(path, surroundings)),
+    unknown,
+    notKnown: [...new Set([...said.notKnown, ...missing])],
+    variables,
+    fault: null,
+  };
 }
 
 /**
@@ -116,79 +140,193 @@ function foldersOf(folder: string, names: readonly string[]): string[] | null {
   return [...folders];
 }
 
-const remembered = new WeakMap<PathSurroundings, WeakMap<HookEntry, EntryNames>>();
+const MOST_REMEMBERED = 500;
+const remembered = new WeakMap<PathSurroundings, Map<string, Said>>();
 
-/** Read once for each entry: an event comes often, and its hooks stay the same. */
-function saidBy(entry: HookEntry, surroundings: PathSurroundings): EntryNames {
-  const known = remembered.get(surroundings) ?? new WeakMap<HookEntry, EntryNames>();
+/** Read once: an event comes often, and its hooks stay the same. */
+function saidBy(task: Task, surroundings: PathSurroundings): Said {
+  const known = remembered.get(surroundings) ?? new Map<string, Said>();
   remembered.set(surroundings, known);
-  const said = known.get(entry) ?? readEntry(entry, surroundings);
-  known.set(entry, said);
+  const key = keyOf(task);
+  const said = known.get(key) ?? readTask(task, surroundings);
+  if (known.size >= MOST_REMEMBERED) known.clear();
+  known.set(key, said);
   return said;
 }
 
-const nothing = { names: [], programs: [], searched: [], unknown: [], isCut: false } as const;
+const keys = new WeakMap<Task, string>();
 
-function readEntry(entry: HookEntry, surroundings: PathSurroundings): EntryNames {
-  const { action, env } = entry;
+function keyOf(task: Task): string {
+  const key = keys.get(task) ?? JSON.stringify(task);
+  keys.set(task, key);
+  return key;
+}
+
+const tasks = new WeakMap<HookEntry, Map<string, Task>>();
+
+/** What an entry runs. */
+export function taskOf(entry: HookEntry, surroundings: PathSurroundings): Task {
   const folder = folderOf(entry, surroundings);
+  const known = tasks.get(entry) ?? new Map<string, Task>();
+  tasks.set(entry, known);
+  const task = known.get(folder) ?? newTask(entry, folder);
+  known.set(folder, task);
+  return task;
+}
+
+const noTask = {
+  lines: [],
+  whole: [],
+  commands: [],
+  env: {},
+  variables: [],
+  searched: [],
+  loads: [],
+  hasBuiltins: false,
+} as const;
+
+export function emptyTask(folder: string): Task {
+  return { ...noTask, folder };
+}
+
+function newTask({ action, env }: HookEntry, folder: string): Task {
   switch (action.type) {
     case "command":
-    case "worker":
-      return readProgram(action, env, folder, surroundings);
+    case "worker": {
+      if (action.form === "shell")
+        return {
+          ...noTask,
+          folder,
+          env,
+          lines: [action.command],
+          whole: [action.shell],
+          commands: [action.command],
+          hasBuiltins: posixShells.has(basename(action.shell)),
+        };
+      const words = [action.command, ...action.args];
+      return {
+        ...noTask,
+        folder,
+        env,
+        lines: words,
+        whole: words,
+        commands: [words.map(quote).join(" ")],
+      };
+    }
     case "module":
-      return { ...nothing, folder, names: [action.module] };
+      return { ...noTask, folder, whole: [action.module] };
     case "json":
     case "http":
     case "function":
-      return { ...nothing, folder };
+      return { ...noTask, folder };
   }
 }
 
-function readProgram(
-  action: ProgramAction,
-  env: HookEntry["env"],
-  folder: string,
-  surroundings: PathSurroundings,
-): EntryNames {
-  const lines = action.form === "exec" ? [action.command, ...action.args] : [action.command];
-  const whole = action.form === "exec" ? lines : [action.shell];
-  const read = lines.map((line) => readLine(line, folder));
-  const words = [...new Set([...whole, ...read.flatMap((line) => line.words)])];
+/** As one word of a line. */
+export function quote(word: string): string {
+  return `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+function readTask(task: Task, surroundings: PathSurroundings): Said {
+  const { folder, whole, env } = task;
+  const read = task.lines.map((line) => readLine(line, folder));
   const values = new VariableValues({
     HOME: surroundings.userHome,
     ...surroundings.variables,
+    PATH: surroundings.searchPath,
     PWD: folder,
     ...env,
   });
-  for (const [name, value] of read.flatMap((line) => line.variables)) values.assign(name, value);
-  const unasked = words.flatMap((word) => readsUnasked.get(word) ?? []);
+  const variables = [...task.variables, ...read.flatMap((line) => line.variables)];
+  for (const [name, value] of variables) values.assign(name, value.replaceAll(GLOB, "*"));
+  const parts: Loads[] = [
+    allOf([{ loads: task.loads.map((load) => withNames(load, (name) => values.fillIn(name))) }]),
+  ];
+  // A line may hold another one, as an argument does for some programs.
+  for (let lines = task.commands, depth = 0; lines.length > 0 && depth < DEEPEST; depth++) {
+    const found = allOf(lines.map((line) => loadsOfLine(line, values, surroundings.userHome)));
+    parts.push(found);
+    lines = found.lines;
+    read.push(...lines.map((line) => readLine(line, folder)));
+  }
+  const loads = allOf(parts);
+  const words = [...new Set([...whole, ...read.flatMap((line) => line.words)])];
   const unknown = read.flatMap((line) => line.unknown);
   const readings = [...words, ...Object.values(env), ...unknown].flatMap(readingsOf);
-  const spelled = [...readings, ...unasked].flatMap((name) => values.fillIn(name));
-  const places = surroundings.searchPath.split(delimiter).filter((place) => place !== "");
+  const spelled = readings.flatMap((name) => values.fillIn(name));
+  const places = [...task.searched, ...values.of("PATH").flatMap((path) => path.split(delimiter))];
   // Any bare word may be a program that is looked for along the PATH, but for what a shell does itself.
-  const builtin = new Set(
-    action.form === "shell" && posixShells.has(basename(action.shell))
-      ? read.flatMap((line) => line.builtins)
-      : [],
-  );
+  const builtin = new Set(task.hasBuiltins ? read.flatMap((line) => line.builtins) : []);
   const names = spelled
-    .flatMap((name) => (name.includes(UNKNOWN) ? tailsOf(name, folder) : [name]))
-    .map((name) => withoutProc(name, folder))
+    .flatMap((name) => lookedFor(name, folder))
     .filter((path) => path !== "" && path.length <= LONGEST_PATH);
+  const programs = [...new Set([...words, ...loads.programs])].filter(
+    (word) => word !== "" && !word.includes("/") && !builtin.has(word),
+  );
+  const searched = places
+    .filter((place) => place !== "" && !place.includes(UNKNOWN))
+    .map((place) => resolve(folder, place));
   return {
     folder,
     names: [...new Set(names)],
-    programs: words.filter((word) => word !== "" && !word.includes("/") && !builtin.has(word)),
-    searched: places
-      .map((place) => resolve(folder, place))
-      .filter((place) => isOurs(place, surroundings)),
+    loads: loads.loads.map((load) => withNames(load, (name) => lookedFor(name, folder))),
+    notKnown: [...new Set(loads.notKnown)].map((why) => why.replaceAll(UNKNOWN, "…")),
+    variables,
+    programs,
+    searched: [...new Set(searched)].filter((place) => isOurs(place, surroundings)),
     unknown: [
       ...new Set([...unknown, ...spelled].filter((word) => word.includes(`${UNKNOWN}/`))),
     ].map((word) => word.replaceAll(UNKNOWN, "…")),
     isCut: values.isCut,
   };
+}
+
+function withNames(load: Load, namesOf: (name: string) => readonly string[]): Load {
+  const places = load.places.flatMap((place) =>
+    namesOf(place.name).map((name) => ({ ...place, name })),
+  );
+  return { ...load, places };
+}
+
+/** A name, or where a part of it is not known what follows that. */
+function lookedFor(name: string, folder: string): string[] {
+  const known = withoutProc(name, folder);
+  return known.includes(UNKNOWN) ? tailsOf(known, folder) : [known];
+}
+
+/** The places of something that is loaded at which there is something. */
+function placesThere(
+  { places, isAbove = false }: Load,
+  folders: readonly string[],
+  folder: string,
+): FoundPlace[] {
+  return folders.flatMap((base) => {
+    const started = places.map((place) => ({
+      place,
+      bases: isAbove ? above(resolve(base, place.from ?? "")) : [resolve(base, place.from ?? "")],
+    }));
+    const most = Math.max(0, ...started.map(({ bases }) => bases.length));
+    for (let step = 0; step < most; step++) {
+      const found = started.flatMap(({ place, bases }) => {
+        const from = bases[step];
+        return from === undefined ? [] : pathsAt(place, from, folder);
+      });
+      if (found.length > 0) return found;
+    }
+    return [];
+  });
+}
+
+function pathsAt(place: Place, from: string, folder: string): FoundPlace[] {
+  const { name, isFolder: isWhole = false } = place;
+  const follow = place.follow ?? null;
+  const path = withoutProc(resolve(from, name), folder);
+  if (isWhole) return filesIn(path).map((file) => ({ path: file, follow: null }));
+  if (/[*?[{]/.test(name))
+    return new FilePatterns([]).files(path).map((file) => ({ path: file, follow }));
+  return kindAt(path) === "file" || (follow?.by === "git-folder" && kindAt(path) === "folder")
+    ? [{ path, follow }]
+    : [];
 }
 
 /** Other names that the kernel has for the folder in which a process runs, and for the root. */
@@ -209,14 +347,13 @@ function tailsOf(word: string, folder: string): string[] {
     .slice(1)
     .map((part) => part.replace(/^\/+/, ""))
     .filter((part) => part !== "");
-  const above: string[] = [];
-  for (let up = dirname(folder); up !== above.at(-1); up = dirname(up)) above.push(up);
-  return tails.flatMap((tail) => [tail, ...above.map((base) => join(base, tail))]);
+  return tails.flatMap((tail) => [tail, ...above(dirname(folder)).map((base) => join(base, tail))]);
 }
 
-/** `--config=x.json` names a file as well, and so does `NODE_PATH=a:b`. */
+/** `--config=x.json` names a file as well, and so do `-fx.mk` and `NODE_PATH=a:b`. */
 function readingsOf(word: string): string[] {
-  return [word, ...word.split(/[=:,]/)];
+  const [, attached] = /^-[A-Za-z](.+)$/s.exec(word) ?? [];
+  return [word, ...word.split(/[=:,]/), ...(attached === undefined ? [] : [attached])];
 }
 
 /** A way through a link and up again leads elsewhere than its text says: both are meant. */

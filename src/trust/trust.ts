@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { isProjectLayer } from "../layer/index.js";
 import { asProgram, type Hook, type HookAction } from "../config/index.js";
 import { knownHook, type ApprovalStore, type Approvals, type KnownHook } from "./approval-store.js";
@@ -7,61 +7,18 @@ import { textsOf } from "./approved-texts.js";
 import { askStore } from "./ask-store.js";
 import { canonicalPath, isInside, plantedHome } from "./canonical-path.js";
 import { differences, type HookDifference } from "./difference.js";
-import { CLOCK_STEP_MS, type FileState } from "./file-state.js";
+import type { FileState } from "./file-state.js";
 import { FileApprovals } from "./file-approvals.js";
 import { scriptsOf, shortPath, takeFingerprint, type Fingerprint } from "./fingerprint.js";
+import type { Gone, HookTrust, TrustOptions, TrustState } from "./hook-trust.js";
 import { KnownApprovals } from "./known-approvals.js";
 import { lockChanges } from "./lock-changes.js";
 import { lockedHook, lockPath, readLock, writeLock, type LockedHook } from "./lock-file.js";
-import { folderOf, type PathSurroundings } from "./named-paths.js";
+import type { PathSurroundings } from "./named-paths.js";
 import { PrivateCopies } from "./private-copies.js";
 import { news, type Announcement } from "./news.js";
+import { copiedWords, settle, touchedFile } from "./running-files.js";
 import { Watched } from "./watched.js";
-
-export interface TrustOptions {
-  readonly projectDir: string;
-  /** Snaphook's own folder. */
-  readonly home: string;
-  /** By default a file in Snaphook's own folder. */
-  readonly approvals?: ApprovalStore | undefined;
-  /** The user's home folder; by default the system's word. */
-  readonly userHome?: string;
-  readonly variables?: Readonly<Record<string, string>>;
-  readonly searchPath?: string;
-  /** Everything of the project counts as approved, for one call. The lock file still binds. */
-  readonly once?: boolean;
-}
-
-/**
- * - `approved`: it is what someone has agreed to; `once`: it runs for this call only;
- * - `new`: nobody has looked at it; `changed`: it is not what was approved;
- * - `drifted`: it is not what snaphook.lock says; `unknown`: the store or the lock file cannot be used;
- * - `own`: of the user, the administrator or the program, who need nobody's approval.
- */
-export type TrustState = "approved" | "once" | "new" | "changed" | "drifted" | "unknown" | "own";
-
-/** One hook, whether it may run, and why or why not. */
-export interface HookTrust {
-  readonly hook: Hook;
-  readonly state: TrustState;
-  readonly runs: boolean;
-  readonly why: string;
-  readonly fingerprint: Fingerprint;
-  /** What was approved, or pinned, and is no more. */
-  readonly changes: readonly HookDifference[];
-  /**
-   * What someone has approved to follow where this guard gives no answer, and it is a guard that cannot run
-   * any more. Whoever changes a guard must not gain by it.
-   */
-  readonly guards: "ask" | "block" | null;
-}
-
-/** A hook that was approved and cannot run any more. */
-export interface Gone {
-  readonly known: KnownHook;
-  /** It is there, and turned off. */
-  readonly isOff: boolean;
-}
 
 /** Who may run in one project, decided from its canonical path and the store alone. */
 export class Trust {
@@ -75,6 +32,8 @@ export class Trust {
   private readonly surroundings: PathSurroundings;
   private readonly copies: PrivateCopies;
   private readonly once: boolean;
+  /** Fingerprints that were approved in this session. */
+  private readonly approvedNow = new Set<string>();
   private readonly lockFile: Watched<readonly LockedHook[] | null>;
 
   constructor(options: TrustOptions) {
@@ -159,7 +118,10 @@ export class Trust {
       if (fingerprint.fault !== null)
         throw new Error(`${hook.name} cannot be approved: ${fingerprint.fault}`);
     const ids = new Set(own.map(({ hook }) => hook.id));
-    const known = own.map(({ hook, fingerprint }) => knownHook(hook, fingerprint));
+    const known = own.map(({ hook, fingerprint, acceptsUnknownFiles = false }) => ({
+      ...knownHook(hook, fingerprint),
+      ...(acceptsUnknownFiles && { acceptsUnknownFiles }),
+    }));
     await this.approvals.change(
       ({ hooks, seen }) => ({
         hooks: [...(hooks ?? []).filter(({ id }) => !ids.has(id)), ...known],
@@ -167,6 +129,7 @@ export class Trust {
       }),
       textsOf(own.flatMap(({ fingerprint }) => fingerprint.states)),
     );
+    for (const { fingerprint } of own) this.approvedNow.add(fingerprint.sha256);
   }
 
   /**
@@ -180,6 +143,7 @@ export class Trust {
     if (fault !== null) throw new Error(fault);
     if (value.hooks === null || (ids !== null && !value.hooks.some(isTaken))) return 0;
     let count = 0;
+    this.approvedNow.clear();
     await this.approvals.change(({ hooks, seen }) => {
       const kept = (hooks ?? []).filter((hook) => !isTaken(hook));
       count = (hooks ?? []).length - kept.length;
@@ -236,11 +200,15 @@ export class Trust {
     });
   }
 
-  /** How long to wait before a hook is started, so that whatever is written from then on shows. */
-  settlesInMs({ hook, fingerprint }: HookTrust): number {
-    return isProjectLayer(hook.source.layer) && fingerprint.states.some(({ isFresh }) => isFresh)
-      ? CLOCK_STEP_MS
-      : 0;
+  /**
+   * Waits until whatever is written to the files of a hook from then on shows. Gives back the first that is not as it
+   * was when it was looked at, or null.
+   */
+  async settle(looked: HookTrust): Promise<string | null> {
+    if (!this.isWatched(looked)) return null;
+    const { hook, fingerprint } = looked;
+    const isOther = await settle({ hook, states: fingerprint.states }, this.surroundings);
+    return isOther ? this.changedSince(looked) : null;
   }
 
   /** What is wrong with the lock file, or null. */
@@ -270,8 +238,11 @@ export class Trust {
    * `changedSince`.
    */
   startOf(looked: HookTrust): HookAction {
-    const { action } = looked.hook;
-    const copied = this.copiedBy(looked);
+    const { hook, fingerprint } = looked;
+    const { action } = hook;
+    const copied = this.isWatched(looked)
+      ? copiedWords({ hook, states: fingerprint.states }, this.surroundings)
+      : new Map<number, FileState>();
     const program = asProgram(action);
     if (program?.form !== "exec" || copied.size === 0) return action;
     const copies = this.copies.of([...copied.values()]);
@@ -283,37 +254,16 @@ export class Trust {
 
   /** The first file of a hook that is not as it was when it was looked at, or null. Copies cannot change. */
   changedSince(looked: HookTrust): string | null {
-    const { hook, fingerprint, state } = looked;
-    // For one call the project is trusted as it is, and whatever it does to itself.
-    if (!isProjectLayer(hook.source.layer) || state === "once") return null;
-    const copied = new Set([...this.copiedBy(looked).values()].map(({ path }) => path));
-    const marks = (states: readonly FileState[]): Map<string, string> =>
-      new Map(
-        states
-          .filter(({ path }) => !copied.has(path))
-          .map(({ path, real, identity, sha256 }) => [path, `${real} ${identity} ${sha256}`]),
-      );
-    const [before, after] = [marks(fingerprint.states), marks(this.look(hook).states)];
-    const touched = [...before.keys(), ...after.keys()].find(
-      (path) => before.get(path) !== after.get(path),
-    );
-    return touched === undefined ? null : shortPath(touched, this.surroundings);
+    if (!this.isWatched(looked)) return null;
+    const { hook, fingerprint } = looked;
+    const { states } = this.look(hook);
+    const touched = touchedFile({ hook, states: fingerprint.states }, states, this.surroundings);
+    return touched === null ? null : shortPath(touched, this.surroundings);
   }
 
-  /** Which words of the exec form are files of the project, by their place. A program without a slash is one of the PATH. */
-  private copiedBy({ hook, fingerprint, state }: HookTrust): ReadonlyMap<number, FileState> {
-    const program = asProgram(hook.action);
-    const copied = new Map<number, FileState>();
-    if (state === "once" || !isProjectLayer(hook.source.layer) || program?.form !== "exec")
-      return copied;
-    const folder = folderOf(hook, this.surroundings);
-    for (const [index, word] of [program.command, ...program.args].entries()) {
-      if (index === 0 ? !word.includes("/") : word.startsWith("-")) continue;
-      const path = resolve(folder, word);
-      const file = fingerprint.states.find((one) => one.path === path);
-      if (file !== undefined && isInside(path, this.project)) copied.set(index, file);
-    }
-    return copied;
+  /** For one call the project is trusted as it is, and whatever it does to itself. */
+  private isWatched({ hook, state }: HookTrust): boolean {
+    return isProjectLayer(hook.source.layer) && state !== "once";
   }
 
   /** Every file that a hook names, whoever the hook is of. */
@@ -354,13 +304,23 @@ export class Trust {
     if (drift !== null) return drift;
     if (this.once) return { state: "once", why: "the project is trusted for this call" };
     if (now.fault !== null) return { state: "unknown", why: now.fault };
-    if (value?.hooks?.some(({ fingerprint }) => fingerprint === now.sha256) === true)
-      return { state: "approved", why: "it is what was approved" };
+    const notKnown = now.notKnown.length === 0 ? "" : `files not known: ${now.notKnown.join("; ")}`;
+    const approved = value?.hooks?.filter(({ fingerprint }) => fingerprint === now.sha256) ?? [];
+    if (approved.length > 0) {
+      const isSure =
+        notKnown === "" ||
+        this.approvedNow.has(now.sha256) ||
+        approved.some(({ acceptsUnknownFiles }) => acceptsUnknownFiles === true);
+      return isSure
+        ? { state: "approved", why: "it is what was approved" }
+        : { state: "unseen", why: `approved in an earlier session; ${notKnown}` };
+    }
     const before = this.approvedVersion(hook, value);
-    if (before === undefined) return { state: "new", why: "nobody has approved it" };
+    const more = notKnown === "" ? "" : `; ${notKnown}`;
+    if (before === undefined) return { state: "new", why: `nobody has approved it${more}` };
     const changes = differences(before, now);
     const what = changes.map((change) => change.what).join(", ");
-    return { state: "changed", why: `it changed since it was approved: ${what}`, changes };
+    return { state: "changed", why: `it changed since it was approved: ${what}${more}`, changes };
   }
 
   private driftOf(

@@ -22,6 +22,11 @@ export class VariableValues {
     this.known.set(name, this.cut([...new Set(values)]));
   }
 
+  /** What a variable may hold. */
+  of(name: string): readonly string[] {
+    return this.known.get(name) ?? [];
+  }
+
   /** All that a word may mean with its variables and its tilde filled in. What is not known is `UNKNOWN`. */
   fillIn(word: string): string[] {
     return this.withoutTilde(word).flatMap((whole) => this.withoutVariables(whole));

@@ -22,6 +22,7 @@ const looked = (name: string, more: object = {}): HookTrust =>
     changes: [],
     fingerprint: {
       files: [{ path: "./guard.sh", real: "./guard.sh", sha256: "0" }],
+      notKnown: [],
       states: [{ bytes: Buffer.from("#!/bin/sh\necho \u202e hi\n") }],
     },
     ...more,
@@ -43,7 +44,20 @@ function approved(keys: readonly Key[], wait = 1000): string {
 }
 
 test.each<[string, readonly Key[], string]>([
-  ["a approves all", [letter("a")], "one two three"],
+  ["a alone approves nothing", [letter("a")], "open at 0"],
+  ["a and a again approves all", [letter("a"), letter("a")], "one two three"],
+  ["a and another key approves nothing", [letter("a"), key("down"), letter("a")], "open at 1"],
+  ["a and Enter approves nothing", [letter("a"), key("enter")], "open at 0"],
+  [
+    "a letter of some text forgets what was chosen",
+    [letter(" "), letter("x"), key("enter")],
+    "open at 0",
+  ],
+  [
+    "after a letter of some text no key counts for a while",
+    [letter("x"), letter("a"), letter("a"), letter("n")],
+    "open at 0",
+  ],
   ["n approves none", [letter("n")], "none"],
   ["escape approves none", [key("escape")], "none"],
   ["enter with nothing chosen does nothing", [key("enter")], "open at 0"],
@@ -61,6 +75,14 @@ test.each<[string, readonly Key[], string]>([
   ["letters that came at once approve nothing", [letter("a", false)], "open at 0"],
 ])("%s", (_name, keys, names) => {
   expect(approved(keys)).toBe(names);
+});
+
+test("where files are not known, that is accepted for one hook", () => {
+  const press = (review: ReturnType<typeof reviewOf>, one: Key) =>
+    trustDialog.press(review, one, { now: 1000, guardMs: 300 });
+  const { dialog } = press(reviewOf(hooks, 0), letter("k"));
+  const { answer } = press(press(dialog, letter("a")).dialog, letter("a"));
+  expect(answer).toEqual([{ ...hooks[0], acceptsUnknownFiles: true }, hooks[1], hooks[2]]);
 });
 
 test("a key that came too soon approves nothing, and begins the wait anew", () => {
@@ -90,6 +112,45 @@ describe("the dialog is drawn", () => {
       "a approve all · Enter approve chosen (0) · n none · Space choose · ↑↓",
       "move · v show files",
     ]);
+  });
+
+  test("with which of many are in sight, and the rest by moving", () => {
+    const many = Array.from({ length: 6 }, (_, place) => looked(`hook ${place}`));
+    const titleAt = (at: number): string =>
+      trustDialog.lines({ ...reviewOf(many, 0), at }, 20, look).rows[0] ?? "";
+    expect([titleAt(0), titleAt(5)]).toEqual([
+      "! 1–5 of 6 hooks of this project are not approved",
+      "! 2–6 of 6 hooks of this project are not approved",
+    ]);
+    const { rows } = trustDialog.lines({ ...reviewOf(many, 0), at: 5 }, 20, look);
+    expect(rows.slice(1, 6).map((row) => row.slice(-6))).toEqual(
+      [1, 2, 3, 4, 5].map((place) => `hook ${place}`),
+    );
+  });
+
+  test("with the question whether all are meant", () => {
+    const { rows } = trustDialog.lines({ ...reviewOf(hooks, 0), wantsAll: true }, 20, look);
+    expect(rows.slice(-2)).toEqual([
+      "a again: approve all 3, also those that are not in sight · any other",
+      "key: no",
+    ]);
+  });
+
+  test("with what is not known of its files", () => {
+    const one = looked("guard");
+    const unsure = {
+      ...one,
+      fingerprint: { ...one.fingerprint, notKnown: ["npx x: not found"] },
+    };
+    const rowsOf = (accepted: readonly number[]): readonly string[] =>
+      trustDialog.lines({ ...reviewOf([unsure], 0), accepted }, 20, look).rows;
+    expect(rowsOf([]).slice(7)).toEqual([
+      "  files not known: npx x: not found",
+      "  next session: asks again",
+      "a approve all · Enter approve chosen (0) · n none · Space choose · ↑↓",
+      "move · v show files · k accept that its files are not known",
+    ]);
+    expect(rowsOf([0])[8]).toBe("  next session: runs, you accept that");
   });
 
   test("with the files' content on demand", () => {

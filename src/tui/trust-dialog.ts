@@ -25,6 +25,10 @@ export interface Review {
   readonly at: number;
   /** Places of those that were chosen. */
   readonly chosen: readonly number[];
+  /** Places of those of which the user accepts that not all of their files are known. */
+  readonly accepted: readonly number[];
+  /** Whether all are to be approved, which takes a second key. */
+  readonly wantsAll: boolean;
   /** Whether the files of the hook are shown. */
   readonly showsFiles: boolean;
   readonly scroll: number;
@@ -39,19 +43,32 @@ export function reviewOf(hooks: readonly HookTrust[], now: number): Review {
     quietSince: now,
     at: 0,
     chosen: [],
+    accepted: [],
+    wantsAll: false,
     showsFiles: false,
     scroll: 0,
   };
 }
 
 const PAGE = 5;
+/** Whoever types a text does not answer: so long nothing must be typed after a key that means nothing here. */
+const TYPING_MS = 1000;
 
-/** Nothing is approved by Escape, by a paste, by keys that came several at once, or by Enter with nothing chosen. */
+/**
+ * Nothing is approved by Escape, by a paste, by keys that came several at once, or by Enter with nothing chosen. A
+ * letter that means nothing here is part of some text: what was chosen is forgotten.
+ */
 function reviewKey(review: Review, key: Key, guard: Guard): ReviewKeyResult {
-  const { hooks, at, chosen, showsFiles, scroll } = review;
-  if (isTooSoon(review.quietSince, guard)) return stay({ ...review, quietSince: guard.now });
+  if (isTooSoon(review.quietSince, guard))
+    return stay({ ...review, quietSince: Math.max(review.quietSince, guard.now) });
   if (key.type === "paste" || !key.isAlone) return stay(review);
-  switch (key.type === "text" ? key.text.toLowerCase() : key.name) {
+  return pressed({ ...review, wantsAll: false }, key, guard, review.wantsAll);
+}
+
+function pressed(review: Review, key: Key, { now }: Guard, wantedAll: boolean): ReviewKeyResult {
+  const { hooks, at, chosen, accepted, showsFiles, scroll } = review;
+  const all = hooks.map((_, place) => place);
+  switch (key.type === "text" ? key.text.toLowerCase() : key.type === "key" ? key.name : "") {
     case "up":
       return stay(lookAt(review, at - 1));
     case "down":
@@ -62,25 +79,37 @@ function reviewKey(review: Review, key: Key, guard: Guard): ReviewKeyResult {
     case "page-down":
       return stay({ ...review, scroll: scroll + PAGE });
     case " ":
-      return stay({
-        ...review,
-        chosen: chosen.includes(at) ? chosen.filter((place) => place !== at) : [...chosen, at],
-      });
+      return stay({ ...review, chosen: toggled(chosen, at) });
+    case "k":
+      return stay({ ...review, accepted: toggled(accepted, at) });
     case "v":
       return stay({ ...review, showsFiles: !showsFiles, scroll: 0 });
     case "a":
-      return { dialog: review, answer: hooks };
+      return wantedAll ? answered(review, all) : stay({ ...review, wantsAll: true });
     case "enter":
-      if (chosen.length === 0) return stay(review);
-      return { dialog: review, answer: hooks.filter((_, place) => chosen.includes(place)) };
+      return chosen.length === 0 ? stay(review) : answered(review, chosen);
     case "escape":
       if (showsFiles) return stay({ ...review, showsFiles: false, scroll: 0 });
       return { dialog: review, answer: [] };
     case "n":
       return { dialog: review, answer: [] };
     default:
-      return stay(review);
+      if (key.type !== "text") return stay(review);
+      return stay({ ...review, chosen: [], quietSince: now + TYPING_MS });
   }
+}
+
+function toggled(places: readonly number[], at: number): readonly number[] {
+  return places.includes(at) ? places.filter((place) => place !== at) : [...places, at];
+}
+
+function answered(review: Review, places: readonly number[]): ReviewKeyResult {
+  const answer = review.hooks.flatMap((hook, place) =>
+    places.includes(place)
+      ? [review.accepted.includes(place) ? { ...hook, acceptsUnknownFiles: true } : hook]
+      : [],
+  );
+  return { dialog: review, answer };
 }
 
 function lookAt(review: Review, place: number): Review {
@@ -98,27 +127,44 @@ const MOST_LISTED = 5;
 /** What can be done is always among the rows; what is looked at scrolls. */
 function reviewLines(review: Review, room: number, look: Look): Scrolled {
   const { paint, columns } = look;
-  const { hooks, at, chosen, showsFiles } = review;
+  const { hooks, at } = review;
   const looked = hooks[at];
-  const title = `${counted(hooks.length, "hook")} of this project ${hooks.length === 1 ? "is" : "are"} not approved`;
-  const keys = wrapLine(
-    `a approve all · Enter approve chosen (${chosen.length}) · n none · Space choose · ↑↓ move · v ${showsFiles ? "hide" : "show"} files`,
-    columns,
-  );
-  const head = [paint.yellow(cutLine(`! ${title}`, columns))];
+  const keys = wrapLine(keysText(review), columns);
   const listed = Math.max(1, Math.min(hooks.length, MOST_LISTED, room - keys.length - 4));
   const top = Math.max(0, Math.min(at - (listed >> 1), hooks.length - listed));
+  const range = listed === hooks.length ? "" : `${top + 1}–${top + listed} of `;
+  const title = `${range}${counted(hooks.length, "hook")} of this project ${hooks.length === 1 ? "is" : "are"} not approved`;
+  const head = [paint.yellow(cutLine(`! ${title}`, columns))];
   const list = hooks
     .slice(top, top + listed)
     .map((hook, index) => listRow(hook, top + index, review, look));
   const left = room - head.length - list.length - keys.length;
   const body =
-    looked === undefined ? [] : showsFiles ? fileRows(looked, look) : aboutRows(looked, look);
+    looked === undefined
+      ? []
+      : review.showsFiles
+        ? fileRows(looked, look)
+        : aboutRows(looked, review.accepted.includes(at), look);
   const { rows: seen, first: scroll } = windowOf(body, review.scroll, Math.max(0, left), (row) =>
     paint.dim(cutLine(`  ${row}`, columns)),
   );
   const rows = [...head, ...list, ...(left > 0 ? seen : []), ...keys.map(paint.dim)];
   return { rows: rows.slice(-room), scroll };
+}
+
+function keysText({ hooks, at, chosen, showsFiles, wantsAll }: Review): string {
+  if (wantsAll)
+    return `a again: approve all ${hooks.length}, also those that are not in sight · any other key: no`;
+  const isKnown = hooks[at]?.fingerprint.notKnown.length === 0;
+  return [
+    "a approve all",
+    `Enter approve chosen (${chosen.length})`,
+    "n none",
+    "Space choose",
+    "↑↓ move",
+    `v ${showsFiles ? "hide" : "show"} files`,
+    ...(isKnown ? [] : ["k accept that its files are not known"]),
+  ].join(" · ");
 }
 
 function listRow(
@@ -142,6 +188,7 @@ function listRow(
 
 function aboutRows(
   { hook, why, changes, fingerprint }: HookTrust,
+  isAccepted: boolean,
   { paint, columns }: Look,
 ): string[] {
   const { event, matcher, action, source } = hook;
@@ -151,6 +198,10 @@ function aboutRows(
     ["at", `${source.file ?? "(given by code)"}:${source.line ?? 1}`],
     ["because", why],
     ["names", fingerprint.files.map(({ path }) => path).join(", ") || "no file"],
+    ...fingerprint.notKnown.map((reason) => ["files not known", reason] as const),
+    ...(fingerprint.notKnown.length === 0
+      ? []
+      : [["next session", isAccepted ? "runs, you accept that" : "asks again"] as const]),
   ];
   const rows = facts.flatMap(([label, text]) => foldText(`  ${label}: ${text}`, columns, 8));
   const changed = changes.flatMap(({ what, before, after }) => [

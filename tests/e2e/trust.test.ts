@@ -116,3 +116,14 @@ test("a project without hooks says so, and nothing is made", () => {
   expect(trust().stdout).toBe("This project has no hooks of its own.\n");
   expect(existsSync(join(root, "home"))).toBe(false);
 });
+
+test.each([[[]], [["review"]], [["approve", "--all"]], [["--json"]]])(
+  "settings that cannot be read are an error, never no hooks: %j",
+  (args) => {
+    writeFileSync(join(cwd, ".snaphook/settings.json"), '{ "hooks": {');
+    const { status, stdout, stderr } = trust(...args);
+    expect(status).toBe(1);
+    expect(stderr).toContain("error A settings file is not JSON");
+    expect(stdout).not.toContain("no hooks");
+  },
+);

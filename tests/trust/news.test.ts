@@ -213,40 +213,44 @@ describe("what was approved and cannot run any more", () => {
   });
 });
 
-describe("how long to wait before a start", () => {
-  const waits = (hooks = workspace.hooks()): number[] => {
+describe("what is awaited before a start", () => {
+  /** Which files are found to be touched, where each is written again after the look. */
+  const touched = async (hooks = workspace.hooks()): Promise<(string | null)[]> => {
     const trust = workspace.open();
-    return hooks.map((hook) => trust.settlesInMs(trust.of(hook)));
+    const looked = hooks.map((hook) => trust.of(hook));
+    for (const { fingerprint } of looked)
+      for (const { path } of fingerprint.states) workspace.write(path, "again");
+    return Promise.all(looked.map((one) => trust.settle(one)));
   };
   /** So long after the files of the workspace were written. */
   const later = (milliseconds: number): void => {
     vi.useFakeTimers({ now: Date.now() + milliseconds, toFake: ["Date"] });
   };
 
-  test("a step of the clock where a file was written just now, else not at all", () => {
-    workspace.write("old.sh", "");
-    workspace.write("new.sh", "");
-    workspace.settings({ command: "./old.sh ./new.sh" }, { command: "true" });
-    const { ctimeMs } = statSync(join(workspace.project, "new.sh"));
-    vi.useFakeTimers({ now: Math.floor(ctimeMs), toFake: ["Date"] });
-    expect(waits()).toEqual([20, 0]);
-    later(1000);
-    expect(waits()).toEqual([0, 0]);
+  test("files that were written lately are looked at once more, others not", async () => {
+    workspace.write("guard.sh", "");
+    workspace.settings({ command: "./guard.sh" }, { command: "true" });
+    expect(await touched()).toEqual(["./guard.sh", null]);
+    later(9 * 60_000);
+    expect(await touched()).toEqual(["./guard.sh", null]);
+    later(2 * 60_000);
+    expect(await touched()).toEqual([null, null]);
   });
 
-  test("one file of several is enough", () => {
-    workspace.write("a-new.sh", "");
-    workspace.settings({ command: `./a-new.sh /proc/self/cwd/${"x".repeat(300)}` });
-    const { ctimeMs } = statSync(join(workspace.project, "a-new.sh"));
-    vi.useFakeTimers({ now: Math.floor(ctimeMs), toFake: ["Date"] });
-    expect(waits()).toEqual([20]);
+  test("files that nobody touches are as they were", async () => {
+    workspace.write("guard.sh", "");
+    workspace.settings({ command: "./guard.sh" });
+    const trust = workspace.open();
+    expect(
+      await Promise.all(workspace.hooks().map((hook) => trust.settle(trust.of(hook)))),
+    ).toEqual([null]);
   });
 
-  test("the user's own hooks are not waited for", () => {
+  test("private copies and the user's own hooks are not waited for", async () => {
+    workspace.write("guard.sh", "");
     workspace.write(join(workspace.userHome, "mine.sh"), "");
+    workspace.settings({ command: "./guard.sh", args: [] });
     own({ command: "~/mine.sh" });
-    const { ctimeMs } = statSync(join(workspace.userHome, "mine.sh"));
-    vi.useFakeTimers({ now: Math.floor(ctimeMs), toFake: ["Date"] });
-    expect(waits()).toEqual([0]);
+    expect(await touched()).toEqual([null, null]);
   });
 });

@@ -140,6 +140,8 @@ describe("a session in a terminal", () => {
     });
     await terminal.shows("1 hook of this project is not approved");
     terminal.press("a");
+    await terminal.shows("a again: approve all 1");
+    terminal.press("a");
     await terminal.shows("idle");
     await terminal.submit("hi");
     await terminal.shows("hello from the project");

@@ -13,6 +13,8 @@ import { UsageError } from "../usage-error.js";
 
 /** What did not run, or would not, because nobody has agreed to it. */
 const REFUSED = 3;
+/** The settings are broken, so that not every hook of the project is known. */
+const BROKEN = 1;
 
 interface Work {
   readonly given: Arguments;
@@ -56,9 +58,16 @@ export async function run(argv: readonly string[]): Promise<number> {
     settings.files.some(({ layer, path }) => path === file && isProjectLayer(layer)),
   );
   for (const problem of problems) writeAll(2, `${problemText(problem, paint)}\n`);
+  const isBroken = problems.some(({ severity }) => severity === "error");
+  // Of settings that cannot be read it must not be said that there are none.
+  if (isBroken && hooks.length === 0) {
+    if (given.flag("json")) writeAll(1, `${toJsonText({ project: trust.project, problems })}\n`);
+    return BROKEN;
+  }
   try {
     const looked = hooks.map((hook) => trust.of(hook));
-    return await subcommand({ given, trust, hooks, looked, paint, ids });
+    const status = await subcommand({ given, trust, hooks, looked, paint, ids });
+    return isBroken ? Math.max(status, BROKEN) : status;
   } catch (error) {
     if (error instanceof UsageError) throw error;
     writeAll(2, `snaphook: ${forTerminalLine((error as Error).message)}\n`);
@@ -115,22 +124,27 @@ async function review(work: Work): Promise<number> {
     const { askAbout } = await import("../trust/ask.js");
     const answer = await askAbout(looked);
     if (answer === "quit") break;
-    if (answer === "approve") await trust.approve([looked]);
+    if (answer === "approve") await trust.approve([{ ...looked, acceptsUnknownFiles: true }]);
   }
   if (!asks) writeAll(1, "Approve what you have read: snaphook trust approve ID…, or --all\n");
   return 0;
 }
 
 async function approve(work: Work): Promise<number> {
-  const { trust } = work;
+  const { given, trust } = work;
   const chosen = choose(work);
   if (chosen.length === 0) {
     await trust.acknowledge();
     writeAll(1, "This project has no hooks of its own. Its settings are read from now on.\n");
   }
-  const drifted = chosen.filter(({ state }) => state === "drifted");
-  await trust.approve(chosen);
-  for (const { hook, fingerprint } of chosen)
+  const acceptsUnknownFiles = given.flag("accept-unknown-files");
+  const refused = chosen.filter(
+    ({ fingerprint }) => fingerprint.notKnown.length > 0 && !acceptsUnknownFiles,
+  );
+  const approved = chosen.filter((one) => !refused.includes(one));
+  const drifted = approved.filter(({ state }) => state === "drifted");
+  await trust.approve(approved.map((one) => ({ ...one, acceptsUnknownFiles })));
+  for (const { hook, fingerprint } of approved)
     writeAll(
       1,
       `approved ${forTerminalLine(hook.id)}  ${forTerminalLine(hook.name)}  ${fingerprint.sha256.slice(0, 16)}…\n`,
@@ -140,7 +154,13 @@ async function approve(work: Work): Promise<number> {
       2,
       `snaphook: ${forTerminalLine(hook.id)} still does not run: ${forTerminalLine(why)}\n`,
     );
-  return drifted.length > 0 ? REFUSED : 0;
+  for (const { hook, fingerprint } of refused)
+    writeAll(
+      2,
+      `snaphook: ${forTerminalLine(hook.id)} was not approved, files not known: ${forTerminalLine(fingerprint.notKnown.join("; "))}\n` +
+        `  To approve it all the same: snaphook trust approve ${forTerminalLine(hook.id)} --accept-unknown-files\n`,
+    );
+  return drifted.length + refused.length > 0 ? REFUSED : 0;
 }
 
 async function revoke({ given, trust, ids }: Work): Promise<number> {
@@ -199,7 +219,7 @@ function choose({ given, looked, ids }: Work): readonly HookTrust[] {
 }
 
 function dataOf({ hook, state, runs, why, fingerprint, changes }: HookTrust): object {
-  const { sha256, entry, files } = fingerprint;
+  const { sha256, entry, files, notKnown } = fingerprint;
   const { file, line } = hook.source;
   return {
     id: hook.id,
@@ -212,6 +232,7 @@ function dataOf({ hook, state, runs, why, fingerprint, changes }: HookTrust): ob
     fingerprint: sha256,
     entry,
     files,
+    notKnown,
     changes,
   };
 }

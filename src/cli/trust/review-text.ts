@@ -9,6 +9,7 @@ const marks: Readonly<Record<HookTrust["state"], keyof Paint>> = {
   once: "green",
   own: "green",
   new: "yellow",
+  unseen: "yellow",
   changed: "red",
   drifted: "red",
   unknown: "red",
@@ -17,8 +18,8 @@ const marks: Readonly<Record<HookTrust["state"], keyof Paint>> = {
 /** One line: its state, its id, its name, and why. */
 export function stateLine({ hook, state, why }: HookTrust, paint: Paint): string {
   const mark = paint[marks[state]](state.padEnd(8));
-  const place = paint.dim(`${hook.source.file ?? ""}:${hook.source.line ?? ""}`);
-  return `${mark} ${forTerminalLine(hook.id)}  ${forTerminalLine(hook.name)}: ${forTerminalLine(why)}  ${forTerminalLine(place)}`;
+  const place = paint.dim(forTerminalLine(`${hook.source.file ?? ""}:${hook.source.line ?? ""}`));
+  return `${mark} ${forTerminalLine(hook.id)}  ${forTerminalLine(hook.name)}: ${forTerminalLine(why)}  ${place}`;
 }
 
 /** All that someone must see before agreeing: the entry, what it runs, and what is new since the last time. */
@@ -41,6 +42,13 @@ export async function reviewText(looked: HookTrust, trust: Trust, paint: Paint):
           ...(after === null ? [] : [paint.green(`  + ${forTerminalLine(after)}`)]),
         ].join("\n"),
       ),
+    );
+  if (fingerprint.notKnown.length > 0)
+    parts.push(
+      paint.yellow(
+        "files not known: not all that it runs was found, and a change there would not be noticed",
+      ),
+      ...fingerprint.notKnown.map((why) => `  ${forTerminalLine(why)}`),
     );
   if (fingerprint.unknown.length > 0)
     parts.push(

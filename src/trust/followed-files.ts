@@ -1,0 +1,150 @@
+import { hash } from "node:crypto";
+import { dirname, join, resolve } from "node:path";
+import { isRecord, parseJson } from "../json/index.js";
+import type { FileState } from "./file-state.js";
+import { gitSettings } from "./git-settings.js";
+import { nodePlaces } from "./languages.js";
+import { placesOf, type Follow, type Load } from "./load.js";
+import { readMakefile } from "./read-makefile.js";
+
+/** What a file that a program reads makes it run or load. */
+export interface Followed {
+  /** The folder from which it is meant. */
+  readonly folder: string;
+  readonly lines: readonly string[];
+  readonly loads: readonly Load[];
+  /** Variables that the file sets. */
+  readonly variables: readonly (readonly [name: string, value: string])[];
+  /** Folders in which programs are looked for first. */
+  readonly searched: readonly string[];
+  /** The part of the file that counts, where the rest does not matter. */
+  readonly part?: FileState;
+}
+
+type Reader = (state: FileState, follow: Follow) => Omit<Followed, "folder"> & { folder?: string };
+
+const nothing = { lines: [], loads: [], variables: [], searched: [] } as const;
+
+export function followFile(state: FileState, follow: Follow): Followed {
+  const found = readers[follow.by](state, follow);
+  return { folder: dirname(state.path), ...found };
+}
+
+function textOf({ bytes }: FileState): string {
+  return bytes?.toString("utf8") ?? "";
+}
+
+/** A part of a file as a file of its own, under a name that says which. */
+function partOf(state: FileState, what: string, text: string): FileState {
+  const bytes = Buffer.from(text);
+  const sha256 = hash("sha256", bytes, "hex");
+  return { ...state, path: `${state.path}#${what}`, real: `${state.real}#${what}`, sha256, bytes };
+}
+
+function jsonOf(state: FileState): Readonly<Record<string, unknown>> {
+  const value = parseJson(textOf(state));
+  return isRecord(value) ? value : {};
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+const readers: Readonly<Record<Follow["by"], Reader>> = {
+  package(state, follow) {
+    const keys = follow.by === "package" ? follow.keys : [];
+    const content = jsonOf(state);
+    const names = keys.flatMap((key) => textsIn(content[key]));
+    return {
+      ...nothing,
+      loads: names.map((name) => ({ places: nodePlaces(name), missing: null })),
+    };
+  },
+
+  "module-type"(state) {
+    const { type = null, imports = null } = jsonOf(state);
+    const part = partOf(state, "type", JSON.stringify({ type, imports }));
+    // Others may write to the rest of it, also while the hook runs.
+    return {
+      ...nothing,
+      part: { ...part, identity: part.sha256, isFresh: false, isRecent: false },
+    };
+  },
+
+  scripts(state, follow) {
+    const { names, orProgram } = follow.by === "scripts" ? follow : { names: [], orProgram: false };
+    const { scripts } = jsonOf(state);
+    const lines = names.flatMap((name) =>
+      [`pre${name}`, name, `post${name}`].flatMap((one) => {
+        const line = isRecord(scripts) && Object.hasOwn(scripts, one) ? scripts[one] : undefined;
+        return typeof line === "string" ? [line] : [];
+      }),
+    );
+    const programs = orProgram ? names.map((name) => join("node_modules/.bin", name)) : [];
+    return {
+      ...nothing,
+      lines,
+      loads: [{ places: placesOf(programs), isAbove: true, missing: null }],
+      searched: above(dirname(state.path)).map((folder) => join(folder, "node_modules/.bin")),
+    };
+  },
+
+  makefile(state, follow) {
+    const targets = follow.by === "makefile" ? follow.targets : null;
+    const { lines, variables, included } = readMakefile(textOf(state), targets);
+    const places = placesOf(included, { by: "makefile", targets: null });
+    return { ...nothing, lines, variables, loads: [{ places, missing: null }] };
+  },
+
+  "git-config"(state) {
+    const settings = gitSettings(textOf(state));
+    const kept = settings.filter(({ key }) => !/^branch\..*(?<!\.mergeoptions)$/.test(key));
+    const text = kept.map(({ key, value }) => `${key} = ${value}\n`).join("");
+    const part = partOf(state, "settings", text);
+    const lines: string[] = [];
+    const loads: Load[] = [];
+    const folder = dirname(state.path);
+    for (const { key, value } of kept) {
+      if (key === "core.hookspath")
+        loads.push({ places: [{ name: value, isFolder: true }], missing: null });
+      else if (/^include(?:if\..*)?\.path$/.test(key)) {
+        const place = value.startsWith("~") ? value : resolve(folder, value);
+        loads.push({ places: [{ name: place, follow: { by: "git-config" } }], missing: null });
+      } else if (key.startsWith("alias."))
+        lines.push(value.startsWith("!") ? value.slice(1) : `git ${value}`);
+      else if (!/^remote\..*\.(?:url|fetch|push|pushurl)$/.test(key))
+        lines.push(value.replace(/^!/, ""));
+    }
+    const isInGit = /\/\.git\/config(?:\.worktree)?$/.test(state.path);
+    return { ...nothing, lines, loads, part, ...(isInGit && { folder: dirname(folder) }) };
+  },
+
+  /** Of a worktree or a submodule: a file that says where its folder is. */
+  "git-folder"(state) {
+    const [, place] = /^gitdir:\s*(.*?)\s*$/m.exec(textOf(state)) ?? [];
+    if (place === undefined) return nothing;
+    const own = resolve(dirname(state.path), place);
+    const follow = { by: "git-config" } as const;
+    // A worktree lies two folders below the folder that it shares.
+    const folders = [own, resolve(own, "../..")];
+    return {
+      ...nothing,
+      loads: folders.map((folder) => ({
+        places: [
+          ...placesOf([join(folder, "config"), join(folder, "config.worktree")], follow),
+          { name: join(folder, "commondir") },
+          { name: join(folder, "hooks"), isFolder: true },
+        ],
+        missing: null,
+      })),
+    };
+  },
+
+  lines: (state) => ({ ...nothing, lines: textOf(state).split("\n") }),
+};
+
+export function above(folder: string): string[] {
+  const up = dirname(folder);
+  return up === folder ? [folder] : [folder, ...above(up)];
+}

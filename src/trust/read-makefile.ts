@@ -1,0 +1,72 @@
+/** What a Makefile says, with the texts of make as the shell would write them. */
+export interface Makefile {
+  /** Lines that are run for the targets, and on the way to them. */
+  readonly lines: readonly string[];
+  readonly variables: readonly (readonly [name: string, value: string])[];
+  readonly included: readonly string[];
+}
+
+interface Rule {
+  readonly targets: readonly string[];
+  readonly needs: readonly string[];
+  readonly lines: string[];
+}
+
+/** Without targets it is the first; null stands for every one. */
+export function readMakefile(text: string, targets: readonly string[] | null): Makefile {
+  const lines: string[] = [];
+  const variables: (readonly [string, string])[] = [];
+  const included: string[] = [];
+  const rules: Rule[] = [];
+  for (const line of text.replaceAll(/\\\n/g, " ").split("\n")) {
+    for (const [, command = ""] of line.matchAll(/\$\(shell\s+([^()]*)\)/g))
+      lines.push(shellText(command));
+    if (line.startsWith("\t")) {
+      rules.at(-1)?.lines.push(shellText(line.replace(/^[\s@+-]+/, "")));
+      continue;
+    }
+    const [, names] = /^\s*[-s]?include\s+(.*)$/.exec(line) ?? [];
+    const [, name, value = ""] =
+      /^\s*(?:(?:override|export|private)\s+)*([\w.-]+)\s*[:?+!]{0,3}=\s*(.*)$/.exec(line) ?? [];
+    const [, heads, needs = "", recipe] =
+      /^([^\s#:=][^:=]*):{1,2}(?!=)([^;]*)(?:;(.*))?$/.exec(line) ?? [];
+    if (names !== undefined) included.push(...wordsOf(shellText(names)));
+    else if (name !== undefined) variables.push([name, shellText(value)]);
+    else if (heads !== undefined)
+      rules.push({
+        targets: wordsOf(heads),
+        needs: wordsOf(needs),
+        lines: recipe === undefined ? [] : [shellText(recipe)],
+      });
+  }
+  const shells = variables.flatMap(([name, value]) => (name === "SHELL" ? [value] : []));
+  const run = wantedRules(rules, targets).flatMap((rule) => rule.lines);
+  return { lines: [...lines, ...shells, ...run], variables, included };
+}
+
+/** The rules for targets and what they need. Where one has no rule by its name, it may be made by any. */
+function wantedRules(rules: readonly Rule[], targets: readonly string[] | null): readonly Rule[] {
+  if (targets === null) return rules;
+  const first = rules.find(({ targets: [name = "."] }) => !name.startsWith("."))?.targets ?? [];
+  const wanted = new Set(targets.length > 0 ? targets : first);
+  const ruleFor = (name: string): boolean => rules.some((rule) => rule.targets.includes(name));
+  if (![...wanted].every(ruleFor)) return rules;
+  const isVague = ({ targets: names }: Rule): boolean => names.some((name) => /[%$]/.test(name));
+  // A set that grows is walked to its new end.
+  for (const name of wanted)
+    for (const rule of rules)
+      if (rule.targets.includes(name)) for (const need of rule.needs) wanted.add(need);
+  return rules.filter((rule) => isVague(rule) || rule.targets.some((name) => wanted.has(name)));
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/\s+/).filter((word) => word !== "");
+}
+
+function shellText(text: string): string {
+  return text
+    .replaceAll(/\$\(([\w.-]+)\)/g, "${$1}")
+    .replaceAll(/\$\(shell\s/g, "$(")
+    .replaceAll("$$", "$")
+    .trim();
+}

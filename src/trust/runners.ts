@@ -1,0 +1,387 @@
+import { join } from "node:path";
+import { UNKNOWN } from "../shell/index.js";
+import { packageScripts } from "./interpreters.js";
+import { nodePlaces } from "./languages.js";
+import { allOf, placesOf, type KnownCommand, type Load, type Loads, type Place } from "./load.js";
+
+type Reader = (name: string, command: KnownCommand) => Partial<Loads>;
+
+const unknownWord = (what: string): Partial<Loads> => ({
+  notKnown: [`${what}: what it runs is known only when it runs`],
+});
+
+/** Words that are no options, without the values of those that have one. */
+function operandsOf(words: readonly string[], valued: RegExp): string[] {
+  const found: string[] = [];
+  for (let at = 1; at < words.length; at++) {
+    const word = words[at] ?? "";
+    if (word === "--") return [...found, ...words.slice(at + 1)];
+    if (valued.test(word)) at++;
+    else if (!word.startsWith("-")) found.push(word);
+  }
+  return found;
+}
+
+/** The values of an option, in the same word or the next. */
+function valuesAfter(words: readonly string[], option: RegExp): string[] {
+  return words.flatMap((word, at) => {
+    const found = option.exec(word);
+    if (found === null) return [];
+    return found[1] === undefined || found[1] === "" ? (words[at + 1] ?? []) : found[1];
+  });
+}
+
+function optional(...places: readonly Place[]): Load {
+  return { places, missing: null };
+}
+
+// make
+
+const makefiles = ["GNUmakefile", "makefile", "Makefile", "BSDmakefile"];
+
+const everyTarget = { by: "makefile", targets: null } as const;
+
+const make: Reader = (name, { words, valuesOf }) => {
+  const given = valuesAfter(words, /^(?:-[A-Za-z]*?f|--(?:file|makefile)=?)(.*)$/s);
+  const first = valuesOf("MAKEFILES").flatMap((value) => value.split(/\s+/));
+  const isGiven = given.length > 0;
+  const operands = operandsOf(words, /^(?:-[CfIloW]|--(?:file|makefile|directory|include-dir))$/);
+  const targets = operands.filter((word) => !word.includes("="));
+  const isKnown = given.length < 2 && !targets.some((target) => target.includes(UNKNOWN));
+  return {
+    loads: [
+      optional(
+        ...placesOf(
+          first.filter((file) => file !== ""),
+          everyTarget,
+        ),
+      ),
+      {
+        places: placesOf(isGiven ? given : makefiles, {
+          by: "makefile",
+          targets: isKnown ? targets : null,
+        }),
+        missing: `${name}: no ${isGiven ? given.join(", ") : "Makefile"} was found`,
+      },
+    ],
+  };
+};
+
+// npm, pnpm, yarn and bun
+
+const npmValued =
+  /^(?:-C|-w|-F|-p|--(?:prefix|workspace|cwd|dir|filter|package|userconfig|globalconfig|script-shell|loglevel|registry|cache))$/;
+const installing =
+  /^(?:i|in|install|add|ci|clean-install|it|install-test|update|up|upgrade|rebuild|rb|dedupe|link|publish|pack|version|prune|uninstall|remove|rm|un|create|init|dlx|import)$/;
+
+const packageSettings: Readonly<Record<string, readonly string[]>> = {
+  npm: [".npmrc"],
+  npx: [".npmrc"],
+  pnpm: [".npmrc", "pnpm-workspace.yaml", ".pnpmfile.cjs"],
+  pnpx: [".npmrc"],
+  yarn: [".yarnrc", ".yarnrc.yml", ".pnp.cjs", ".npmrc"],
+  yarnpkg: [".yarnrc", ".yarnrc.yml", ".pnp.cjs", ".npmrc"],
+  bun: ["bunfig.toml"],
+  bunx: ["bunfig.toml"],
+};
+
+/** Settings may name a shell, or a program that is run instead. */
+function settingsFiles(name: string, { hasOtherHome, valuesOf }: KnownCommand): Load[] {
+  const own = packageSettings[name] ?? [];
+  const home = hasOtherHome ? valuesOf("HOME").map((folder) => `${folder}/.npmrc`) : [];
+  return [
+    ...own.map((file): Load => ({
+      places: placesOf([file], { by: "lines" }),
+      isAbove: true,
+      missing: null,
+    })),
+    optional(...placesOf(home, { by: "lines" })),
+  ];
+}
+
+/** A program that a package has brought, or a package that is fetched to run it. */
+function packageProgram(name: string, words: readonly string[]): Partial<Loads> {
+  const [program = "", ...rest] = words;
+  if (program === "") return {};
+  if (program.includes(UNKNOWN)) return unknownWord(name);
+  const bare = program.replace(/(?<=.)@[^/]*$/, "");
+  const last = bare.slice(bare.lastIndexOf("/") + 1);
+  const isOnPath = /^(?:node|sh|bash|npm|python3?)$/.test(last);
+  return {
+    loads: [
+      {
+        places: placesOf([join("node_modules/.bin", last)]),
+        isAbove: true,
+        missing: isOnPath
+          ? null
+          : `${name} ${program}: not found in node_modules/.bin, so it may be fetched`,
+      },
+    ],
+    starts: [[last, ...rest]],
+  };
+}
+
+const npx: Reader = (name, command) => {
+  const { words } = command;
+  const code = valuesAfter(words, /^(?:-c|--(?:call|shell-auto-fallback)=?)(.*)$/s);
+  const settings = { loads: [...settingsFiles(name, command), packageScripts([])] };
+  if (code.length > 0) return allOf([settings, { lines: code }]);
+  const start = words.findIndex((word, at) => at > 0 && isOperand(words, at));
+  return allOf([settings, start < 0 ? {} : packageProgram(name, words.slice(start))]);
+};
+
+function isOperand(words: readonly string[], at: number): boolean {
+  const word = words[at] ?? "";
+  return !word.startsWith("-") && !npmValued.test(words[at - 1] ?? "");
+}
+
+const npm: Reader = (name, command) => {
+  const { words } = command;
+  const operands = operandsOf(words, npmValued);
+  const [sub = "", script = ""] = operands;
+  const settings: Partial<Loads> = { loads: settingsFiles(name, command) };
+  const scripts = (names: readonly string[], orProgram = false): Partial<Loads> =>
+    allOf([settings, { loads: [packageScripts(names, orProgram)] }]);
+  const isElsewhere = words.some((word) =>
+    /^(?:-w|-ws|-F|-r|--(?:workspaces?|filter|recursive)(?:=.*)?)$/.test(word),
+  );
+  if (sub.includes(UNKNOWN) || (sub.startsWith("run") && script.includes(UNKNOWN)))
+    return allOf([settings, unknownWord(name)]);
+  if (isElsewhere || sub === "workspace" || sub === "workspaces" || sub === "foreach")
+    return allOf([
+      scripts([]),
+      { notKnown: [`${name}: which package of the workspace it runs in was not looked for`] },
+    ]);
+  if (/^(?:run|run-script|rum|urn)$/.test(sub)) {
+    const file = name === "bun" ? [{ places: nodePlaces(script), missing: null }] : [];
+    return allOf([scripts([script], name !== "npm"), { loads: file }]);
+  }
+  if (/^(?:test|t|tst|start|stop|restart)$/.test(sub))
+    return scripts(
+      /^t(?:st)?$/.test(sub) ? ["test"] : sub === "restart" ? ["restart", "stop", "start"] : [sub],
+    );
+  if (/^(?:exec|x)$/.test(sub)) {
+    const at = words.indexOf(sub);
+    return npx(name, { ...command, words: words.slice(at) });
+  }
+  if (sub === "dlx" || sub === "create" || installing.test(sub))
+    return allOf([
+      scripts([]),
+      { notKnown: [`${name} ${sub}: packages may bring scripts that it runs`] },
+    ]);
+  if (name === "npm" || sub === "") return scripts([]);
+  // Any other word is a script or a program, for bun also a file.
+  const file = name === "bun" ? [{ places: nodePlaces(sub), missing: null }] : [];
+  return allOf([scripts([sub], true), { loads: file }]);
+};
+
+// git
+
+const gitPlaces: readonly Place[] = [
+  { name: ".git", follow: { by: "git-folder" } },
+  { name: ".git/config", follow: { by: "git-config" } },
+  { name: ".git/config.worktree", follow: { by: "git-config" } },
+  { name: ".git/hooks", isFolder: true },
+];
+
+/** A folder may be a repository without a `.git`. */
+const barePlaces: readonly Place[] = [{ name: "config", follow: { by: "git-config" } }];
+
+const git: Reader = (_name, { words, valuesOf, hasOtherHome }) => {
+  const follow = { by: "git-config" } as const;
+  const operands = operandsOf(
+    words,
+    /^(?:-C|-c|--(?:git-dir|work-tree|namespace|exec-path|config-env|super-prefix))$/,
+  );
+  const home = hasOtherHome ? valuesOf("HOME") : [];
+  const configs = [
+    ...home.flatMap((folder) => [`${folder}/.gitconfig`, `${folder}/.config/git/config`]),
+    ...["GIT_CONFIG", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"].flatMap((name) => valuesOf(name)),
+  ];
+  const folders = [...valuesOf("GIT_DIR"), ...valuesAfter(words, /^--git-dir=?(.*)$/)];
+  const aliases = valuesAfter(words, /^-c(.*)$/s).flatMap((setting) => setting.split("!").slice(1));
+  return {
+    loads: [
+      { places: gitPlaces, isAbove: true, missing: null },
+      optional(...barePlaces, ...placesOf(configs, follow)),
+      optional(
+        ...folders.flatMap((folder): Place[] => [
+          { name: join(folder, "config"), follow },
+          { name: join(folder, "hooks"), isFolder: true },
+        ]),
+      ),
+    ],
+    lines: aliases,
+    programs: operands.slice(0, 1).map((sub) => `git-${sub}`),
+  };
+};
+
+// Programs that run every file of a folder, or another command
+
+const runParts: Reader = (name, { words }) => {
+  const folders = operandsOf(words, /^(?:-a|-u|-s)$/);
+  return {
+    loads: folders.map((folder) => ({
+      places: [{ name: folder, isFolder: true }],
+      missing: `${name} ${folder}: no file was found there`,
+    })),
+  };
+};
+
+/** Starts what follows the subcommand, behind options, variables and so many other words. */
+function starter(subcommands: string, unasked: readonly string[] = [], skipped = 0): Reader {
+  const known = new Set(subcommands.split(" ").filter((word) => word !== ""));
+  return (_name, { words }) => {
+    const files = unasked.map((file): Load => ({
+      places: placesOf([file], { by: "lines" }),
+      isAbove: true,
+      missing: null,
+    }));
+    let at = 1;
+    const skipOptions = (): void => {
+      while (at < words.length && /^-|^\w+=/.test(words[at] ?? "")) at++;
+    };
+    skipOptions();
+    if (known.size > 0) {
+      if (!known.has(words[at] ?? "")) return { loads: files };
+      at++;
+      skipOptions();
+    }
+    at += skipped;
+    return { loads: files, starts: at < words.length ? [words.slice(at)] : [] };
+  };
+}
+
+/** Each word may be a line of its own. */
+const lines: Reader = (_name, { words }) => ({
+  lines: words.slice(1).filter((word) => !word.startsWith("-")),
+});
+
+/** Runs what the project's files say, of which only the first is known by name. */
+function builder(unasked: readonly string[], running?: RegExp): Reader {
+  return (name, { words }) => {
+    const [sub = ""] = operandsOf(words, /^-[CfF]$/);
+    const loads = unasked.map((file): Load => ({
+      places: placesOf([file], { by: "lines" }),
+      isAbove: true,
+      missing: null,
+    }));
+    const isIdle = words.some((word) => /^(?:--version|-V|--help|-h)$/.test(word));
+    if (isIdle || (running !== undefined && !running.test(sub))) return { loads };
+    return { loads, notKnown: [`${name} runs files of the project that the hook does not name`] };
+  };
+}
+
+const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ...["make", "gmake", "bmake", "mingw32-make"].map((name) => [name, make] as const),
+  ...["npm", "pnpm", "yarn", "yarnpkg", "bun"].map((name) => [name, npm] as const),
+  ...["npx", "pnpx", "bunx"].map((name) => [name, npx] as const),
+  ["git", git],
+  ["run-parts", runParts],
+  ["uv", starter("run", ["pyproject.toml"])],
+  ["poetry", starter("run", ["pyproject.toml"])],
+  ["pdm", starter("run", ["pyproject.toml"])],
+  ["hatch", starter("run", ["pyproject.toml"])],
+  ["rye", starter("run", ["pyproject.toml"])],
+  ["pipenv", starter("run", ["Pipfile"])],
+  ["bundle", starter("exec", ["Gemfile", ".bundle/config"])],
+  ["mise", starter("exec x", ["mise.toml", ".mise.toml", ".tool-versions"])],
+  ["asdf", starter("exec", [".tool-versions"])],
+  ["direnv", starter("exec", [".envrc"], 1)],
+  ["conda", starter("run")],
+  ["volta", starter("run")],
+  ["fnm", starter("exec")],
+  ["dotenv", starter("", [".env"])],
+  ["env-cmd", starter("", [".env"])],
+  ...[
+    "cross-env",
+    "xvfb-run",
+    "watchexec",
+    "entr",
+    "parallel",
+    "sem",
+    "chronic",
+    "ts",
+    "rlwrap",
+    "script",
+    "tini",
+    "dumb-init",
+    "proot",
+    "fakeroot",
+    "caffeinate",
+    "gtimeout",
+  ].map((name) => [name, starter("")] as const),
+  ...["concurrently", "npm-run-all", "run-s", "run-p"].map((name) => [name, lines] as const),
+  ["just", builder(["justfile", ".justfile", "Justfile"])],
+  ["task", builder(["Taskfile.yml", "Taskfile.yaml", "taskfile.yml", "taskfile.yaml"])],
+  ["rake", builder(["Rakefile", "rakefile", "Rakefile.rb"])],
+  ["cargo", builder(["Cargo.toml", "build.rs", ".cargo/config.toml"])],
+  ["go", builder(["go.mod"], /^(?:run|test|generate|tool)$/)],
+  ["mvn", builder(["pom.xml"])],
+  [
+    "gradle",
+    builder(["build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"]),
+  ],
+  ["ant", builder(["build.xml"])],
+  ["ninja", builder(["build.ninja"])],
+  ["cmake", builder(["CMakeLists.txt"])],
+  ["dotnet", builder([], /^(?:run|test|build|watch|script|exec)$/)],
+  ["composer", builder(["composer.json"])],
+  ["mix", builder(["mix.exs"])],
+  ["pytest", builder(["pytest.ini", "pyproject.toml", "conftest.py", "setup.cfg", "tox.ini"])],
+  ["tox", builder(["tox.ini", "pyproject.toml"])],
+  ["nox", builder(["noxfile.py"])],
+  ["pre-commit", builder([".pre-commit-config.yaml"])],
+  ["lefthook", builder(["lefthook.yml", "lefthook.yaml"])],
+  ["lint-staged", builder(["package.json", ".lintstagedrc"])],
+  ...[
+    "jest",
+    "vitest",
+    "mocha",
+    "ava",
+    "tap",
+    "gulp",
+    "grunt",
+    "turbo",
+    "nx",
+    "lerna",
+    "playwright",
+    "cypress",
+    "wireit",
+  ].map((name) => [name, builder(["package.json"])] as const),
+  ...[
+    "bazel",
+    "sbt",
+    "stack",
+    "cabal",
+    "meson",
+    "scons",
+    "rebar3",
+    "zig",
+    "nix",
+    "nix-shell",
+    "nix-build",
+    "docker",
+    "podman",
+    "docker-compose",
+    "vagrant",
+    "ansible",
+    "ansible-playbook",
+    "terraform",
+    "uvx",
+    "pipx",
+    "devbox",
+    "busted",
+  ].map((name) => [name, builder([])] as const),
+]);
+
+/** Programs whose work is to run something else than themselves. */
+export function isRunner(name: string): boolean {
+  return readers.has(name);
+}
+
+/** What a program runs that is told what to run by files or by its words; null where it is none of those. */
+export function runnerLoads(name: string, command: KnownCommand): Loads | null {
+  const reader = readers.get(name);
+  return reader === undefined ? null : allOf([reader(name, command)]);
+}
