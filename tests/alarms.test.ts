@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "./workspace.js";
 
 const lines = [
-  { cmd: "npm install", kind: "transcript" },
-  { cmd: "$TOOL @H@/x", kind: "transcript" },
+  { cmd: "cd @P@ && git status | head", kind: "transcript" },
+  { cmd: "cat $FILE", kind: "transcript" },
   { cmd: "sudo ls", kind: "transcript" },
   { cmd: "rm scripts/guard.sh", kind: "doc" },
 ];
@@ -26,9 +26,9 @@ test("the shares of lines that are asked about, denied and covered, by kind", ()
   const { code, lines: shown } = alarms("FILE");
   expect(code).toBe(0);
   expect(shown.slice(2, 5)).toEqual([
-    "| transcript | 3 | 33.3% | 33.3% | 0.0% | 33.3% |",
+    "| transcript | 3 | 33.3% | 33.3% | 0.0% | 66.7% |",
     "| doc | 1 | 100.0% | 0.0% | 100.0% | 0.0% |",
-    "| all | 4 | 50.0% | 25.0% | 25.0% | 25.0% |",
+    "| all | 4 | 50.0% | 25.0% | 25.0% | 50.0% |",
   ]);
   expect(shown.slice(9)).toHaveLength(lines.length);
 });

@@ -58,14 +58,16 @@ main(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;
   },
-  (error: unknown) => {
-    const said = error instanceof Error ? error.message : String(error);
+  async (error: unknown) => {
+    // What was typed, or was in a file, is repeated in it.
+    const { forTerminal } = await import("./orientation.js");
+    const said = forTerminal(error instanceof Error ? error.message : String(error));
     // By its name: the command that threw it is a file of its own and has its own class.
     const isUsage = error instanceof Error && error.name === "UsageError";
     const prefix = isUsage ? "snaphook" : "snaphook: internal error, please report it";
     writeAll(2, `${prefix}: ${said}\n`);
     if (process.env["SNAPHOOK_DEBUG"] !== undefined && error instanceof Error)
-      writeAll(2, `${error.stack ?? ""}\n`);
+      writeAll(2, `${forTerminal(error.stack ?? "")}\n`);
     process.exitCode = 2;
   },
 );

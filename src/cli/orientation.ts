@@ -2,6 +2,7 @@ import { nearest } from "../problem/index.js";
 
 export { columnsOfStdout } from "./fold.js";
 export { overview } from "./help.js";
+export { forTerminal } from "../show/index.js";
 
 /** What to say of a command that is not there. */
 export function unknownCommand(name: string, known: readonly string[]): string {

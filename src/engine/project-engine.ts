@@ -198,7 +198,9 @@ class ProjectEngine implements Engine {
   private async run(context: EventContext, { plan, notStored }: Planned): Promise<EventRuns> {
     const { settings, payload, signal } = context;
     const wouldRun = plan.some(({ matches }) => matches);
-    const refusal = refusalOf(settings, this.depth, wouldRun, this.project.missing(), notStored);
+    const { projectDir, depth } = this;
+    const missing = this.project.missing();
+    const refusal = refusalOf({ settings, projectDir, depth, wouldRun, missing, notStored });
     const call = callOf(payload);
     const judge = (): Ruling | null => (call === null ? null : this.judgeIn(call, payload.cwd));
     if (refusal !== null) {

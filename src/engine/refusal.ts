@@ -1,17 +1,29 @@
 import type { Settings } from "../config/index.js";
 import type { Answer } from "../decode/index.js";
+import { isFolder } from "../io/index.js";
 import { refusalAnswer } from "./own-answers.js";
 import { MOST_DEPTH, recursionReason } from "./recursion.js";
 
-/** Why no hook may be started now, and so nothing may continue; null where all is well. */
-export function refusalOf(
-  settings: Settings,
-  depth: number,
-  wouldRun: boolean,
-  missing: readonly string[],
-  notStored: string | null,
-): Answer | null {
+/** What is known before the hooks of an event are started. */
+interface BeforeRuns {
+  readonly settings: Settings;
+  readonly projectDir: string;
+  readonly depth: number;
+  readonly wouldRun: boolean;
+  /** Required hooks that cannot run. */
+  readonly missing: readonly string[];
+  /** Why hooks that were approved just now cannot run. */
+  readonly notStored: string | null;
+}
+
+/** Why no hook may be started now, and so nothing may go on; null where all is well. */
+export function refusalOf(before: BeforeRuns): Answer | null {
+  const { settings, projectDir, depth, wouldRun, missing, notStored } = before;
   if (depth >= MOST_DEPTH && wouldRun) return refusalAnswer("recursion guard", recursionReason);
+  if (!isFolder(projectDir)) {
+    const reason = `The project folder ${projectDir} is not there any more, so nobody knows what its hooks would say.`;
+    return refusalAnswer("project folder", reason);
+  }
   const managed = settings.files.find(({ layer }) => layer === "managed");
   if (managed?.state === "invalid" || managed?.state === "unreadable") {
     const reason = `The managed settings ${managed.path} cannot be read, so nobody knows what they require.`;

@@ -48,19 +48,34 @@ function writes({ commands }: ShellFacts): boolean {
   return commands.some((command) => writtenFiles(command).length > 0);
 }
 
+const SEVERAL_GLOBS = new RegExp(`${GLOB}{2,}`, "g");
+const ANY_FOLDERS = new RegExp(`^${UNKNOWN}/`);
+const GLOB_FIRST = new RegExp(`(^|/)${GLOB}`, "g");
+
+function searched(path: string, isFound: boolean): FileUse {
+  return { file: wordOf(path), access: "read", isFound };
+}
+
 /** What a search looks at by its glob: from its folder, and below it. */
 function filesOfGlob({ tool, input, paths }: InputFacts): readonly FileUse[] {
   const text = input["glob"];
   const glob = typeof text === "string" && !text.startsWith("!") ? parseGlob(text) : null;
   if (glob === null || !accessOf(tool).includes("read")) return [];
-  const use = (path: string): FileUse => ({ file: wordOf(path), access: "read" });
-  if ("fault" in glob) return [use(UNKNOWN)];
-  const names = glob.alternatives.map((tokens) =>
-    tokens.map((token) => (token.type === "literal" ? token.character : UNKNOWN)).join(""),
-  );
+  if ("fault" in glob) return [searched(UNKNOWN, false)];
+  const names = glob.alternatives.flatMap((tokens) => {
+    const open = tokens
+      .map((token) => (token.type === "literal" ? token.character : GLOB))
+      .join("");
+    const name = open.replaceAll(SEVERAL_GLOBS, UNKNOWN).replace(ANY_FOLDERS, "");
+    // Unlike a shell's, it finds names that begin with a dot.
+    return [name, name.replaceAll(GLOB_FIRST, `$1.${GLOB}`)];
+  });
   const folders = paths.length === 0 ? ["."] : paths;
   return folders.flatMap((folder) =>
-    names.flatMap((name) => [use(`${folder}/${name}`), use(`${folder}/${UNKNOWN}/${name}`)]),
+    names.flatMap((name) => [
+      searched(`${folder}/${name}`, false),
+      searched(`${folder}/${UNKNOWN}/${name}`, true),
+    ]),
   );
 }
 
@@ -110,11 +125,15 @@ function testPattern(pattern: PathPattern, use: FileUse, { world, shell }: Teste
     return isOpenHere || fits.includes(null) ? "maybe" : "no";
   }
 
-  /** A gap at the beginning counts if nothing else is known of the file, or if the line speaks of what the rule names. */
+  /**
+   * Where a gap would have to hold what the rule names, it counts if the path begins with something known, if nothing is
+   * known of it at all, or if the line speaks of what the rule names.
+   */
   function canBe(path: string): boolean {
     const fit = pattern.canFit(openPath(path));
     if (fit !== "hidden") return fit === "named";
-    return (path === UNKNOWN && use.isFound !== true) || shell.raw.some(isMentioned);
+    const isSuspect = use.isFound !== true && (path === UNKNOWN || !path.startsWith(UNKNOWN));
+    return isSuspect || shell.raw.some(isMentioned);
   }
 
   function isMentioned(raw: string): boolean {

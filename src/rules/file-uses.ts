@@ -13,11 +13,13 @@ import {
 export interface FileUse {
   readonly file: Word;
   readonly access: Access;
-  /** Whether `xargs` or `find` fills in what is not known of it. */
+  /** Whether `xargs`, `find` or a search fills in what is not known of it. */
   readonly isFound?: boolean;
 }
 
-const HARMLESS_FILE = /^(?:-|\/dev\/(?:null|stdin|stdout|stderr|tty|fd\/\d+))?$/;
+const HARMLESS_FILE = new RegExp(
+  `^(?:-|/dev/(?:null|stdin|stdout|stderr|tty|fd/(?:\\d+|63${UNKNOWN})))?$`,
+);
 const NUMBER = new RegExp(`^(?:[+-]?\\d+[A-Za-z]*|${UNKNOWN})$`);
 /** With a scheme before it, it is no file of this machine. */
 const URL = /^(?!file:)[a-z][a-z0-9+.-]*:\/\//i;
@@ -85,8 +87,9 @@ class FileWords {
       const glued = at + 1 < text.length ? wordOf(text.slice(at + 1)) : undefined;
       const taken = this.#takeValue(`-${text[at]}`, glued, next);
       if (taken !== null) return taken;
+      // An option that is not in the table may have all of the rest as its value.
+      if (at === 1) this.#add(glued, "read");
     }
-    this.#add(wordOf(text.slice(2)), "read");
     return 0;
   }
 

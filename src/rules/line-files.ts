@@ -8,11 +8,12 @@ import {
   UNKNOWN,
   wordOf,
   type SimpleCommand,
+  type Word,
 } from "../shell/index.js";
 
 const HIDDEN = /\$\{(\w+)\}/;
 /** A shell takes such a value apart, or looks for files by it. */
-const EXPANDED_AGAIN = /[\s*?[{]/;
+const EXPANDED_AGAIN = /[\s*?[]|(?<!\$)\{/;
 /** More values than this are as good as not known. */
 const MOST_VALUES = 64;
 
@@ -25,20 +26,46 @@ interface Variable {
 /** The files that a line reads and writes. What it sets variables to itself is in place of them. */
 export function filesOfLine(raw: string, commands: readonly SimpleCommand[]): readonly FileUse[] {
   const uses = usesOf(commands).flat();
-  if (uses.every(({ file }) => file.known) || commands.some(setsVariables)) return uses;
+  if (uses.every(({ file }) => file.known)) return uses;
+  const line = resolve(raw, commands);
+  return usesOf(line.commands).flatMap((found, at) =>
+    found.flatMap((use) => line.valuesOf(use.file, at).map((file) => ({ ...use, file }))),
+  );
+}
+
+/** The commands of a line with the variables that have one value, as far as it sets them itself. */
+export function commandsWithValues(
+  raw: string,
+  commands: readonly SimpleCommand[],
+): readonly SimpleCommand[] {
+  const line = resolve(raw, commands);
+  return line.commands.map((command, at) => ({
+    ...command,
+    words: command.words.map((word) => {
+      const [value, ...others] = line.valuesOf(word, at);
+      return value === undefined || others.length > 0 ? wordOf(UNKNOWN) : value;
+    }),
+  }));
+}
+
+interface ResolvedLine {
+  readonly commands: readonly SimpleCommand[];
+  /** What a word of the command at a place may turn out to be. */
+  readonly valuesOf: (word: Word, at: number) => readonly Word[];
+}
+
+function resolve(raw: string, commands: readonly SimpleCommand[]): ResolvedLine {
+  if (commands.some(setsVariables)) return { commands, valuesOf: (word) => [word] };
   const names = new Set(commands.flatMap(assignedBy).map(({ name }) => name));
   // What is added to a variable makes a value that is nowhere.
-  for (const [, name = ""] of raw.replaceAll("\\\n", "").matchAll(/(\w+)\+=/g)) names.delete(name);
-  const line = parseCommand(hideVariables(raw, (name) => names.has(name) || name in ALWAYS));
-  const variables = variablesOf(line.commands);
-  return usesOf(line.commands).flatMap((found, at) =>
-    found.flatMap((use) =>
-      valuesOf(showVariables(use.file.text), at, variables).map((text) => ({
-        ...use,
-        file: wordOf(text),
-      })),
-    ),
-  );
+  const joined = raw.replaceAll("\\\n", "");
+  for (const [, name = ""] of joined.matchAll(/(\w+)\+=/g)) names.delete(name);
+  const hidden = hideVariables(raw, (name) => names.has(name) || Object.hasOwn(ALWAYS, name));
+  const line = parseCommand(hidden).commands;
+  const variables = variablesOf(line);
+  const valuesOf = ({ text }: Word, at: number): readonly Word[] =>
+    textsOf(showVariables(text), at, variables).map(wordOf);
+  return { commands: line, valuesOf };
 }
 
 /** The files of each command. What a program starts comes right after it. */
@@ -81,7 +108,7 @@ function variablesOf(commands: readonly SimpleCommand[]): ReadonlyMap<string, Va
 }
 
 /** The texts that a word with variables may turn out to be. */
-function valuesOf(
+function textsOf(
   text: string,
   at: number,
   variables: ReadonlyMap<string, Variable>,

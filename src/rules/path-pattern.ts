@@ -27,8 +27,8 @@ export interface PathPattern {
   readonly name: string;
 }
 
-/** `named`: something of it is what the pattern names. `hidden`: only if the gap at its beginning holds all of that. */
-export type OpenFit = "named" | "hidden" | "no";
+/** `named`: something of it is what the pattern names. `hidden`: only if a gap holds that. */
+type OpenFit = "named" | "hidden" | "no";
 
 /** Reads a path pattern; null where it is not readable. */
 export function readPathPattern(
@@ -78,27 +78,29 @@ function nameOf(alternatives: readonly (readonly Token[])[]): string {
 }
 
 function gappedFit(steps: readonly Step[], text: string): OpenFit {
-  const isOpen = text.startsWith(UNKNOWN);
-  const rest = isOpen ? text.slice(1) : text;
-  const first = begin(steps);
-  const start = isOpen ? advanceGap(steps, first, ANYTHING) : first;
   const lastNamed = steps.findLastIndex((one) => one.type === "character" && one.character !== "/");
-  const named = Array.from(start).filter((place) => place <= lastNamed);
-  if (canEnd(steps, isOpen ? new Set(named) : start, rest)) return "named";
-  return canEnd(steps, start, rest) ? "hidden" : "no";
+  if (canEnd(steps, text, lastNamed)) return "named";
+  return canEnd(steps, text, -1) ? "hidden" : "no";
 }
 
-const ANYTHING = { overSlashes: true, exceptFirst: null };
-
-function canEnd(steps: readonly Step[], start: ReadonlySet<number>, text: string): boolean {
-  let places = start;
+/** Whether the text can fit without a gap in it that reaches over the last character that the pattern names. */
+function canEnd(steps: readonly Step[], text: string, lastNamed: number): boolean {
+  let places = begin(steps);
   let before = "";
   for (const character of text) {
-    // At the beginning of a name, a file pattern finds none that begins with a dot.
-    const exceptFirst = before === "/" ? "." : null;
-    if (character === UNKNOWN) places = advanceGap(steps, places, ANYTHING);
-    else if (character !== GLOB) places = advance(steps, places, character);
-    else places = advanceGap(steps, places, { overSlashes: false, exceptFirst });
+    if (character !== UNKNOWN && character !== GLOB) places = advance(steps, places, character);
+    else {
+      // At the beginning of a name, a file pattern finds none that begins with a dot.
+      const exceptFirst = character === GLOB && before === "/" ? "." : null;
+      const gap = { overSlashes: character === UNKNOWN, exceptFirst };
+      const isPast = (place: number): boolean => place > lastNamed;
+      const past = new Set(Array.from(places).filter(isPast));
+      const reached = Array.from(advanceGap(steps, places, gap));
+      places = new Set([
+        ...reached.filter((place) => !isPast(place)),
+        ...advanceGap(steps, past, gap),
+      ]);
+    }
     before = character;
   }
   return places.has(steps.length);

@@ -1,4 +1,5 @@
 import {
+  bringsText,
   isInterpreter,
   programName,
   wordOf,
@@ -147,5 +148,10 @@ export function runsCode(command: SimpleCommand): boolean {
   const [program] = command.words;
   if (program === undefined) return false;
   const name = programName(program);
-  return isInterpreter(name) || EDITOR.has(name) || (name === "git" && hasGitSetting(command));
+  return (
+    isInterpreter(name) ||
+    EDITOR.has(name) ||
+    (name === "make" && command.redirections.some(bringsText)) ||
+    (name === "git" && hasGitSetting(command))
+  );
 }

@@ -44,8 +44,8 @@ function fold({ protectedPaths, projectDir, home }: CallWorld): Folded {
   const names = new Set([".snaphook", ...last.filter((name) => name !== "")]);
   const around = [projectDir, home].map(foldNames);
   const parts = paths.flatMap((path) => {
-    const folder = around.find((one) => isWithin(path, one)) ?? "";
-    return path.slice(folder.length).split("/");
+    const folder = around.find((one) => isWithin(path, one));
+    return folder === undefined ? [] : path.slice(folder.length + 1).split("/");
   });
   const folded = { paths, names, parts: Array.from(new Set([...names, ...parts])) };
   remembered.set(protectedPaths, folded);
@@ -112,6 +112,12 @@ export class ProtectedPaths {
   isMentioned(text: string): boolean {
     const folded = foldNames(text.replaceAll(/["'\\]/g, ""));
     return Array.from(this.#names).some((name) => folded.includes(name));
+  }
+
+  /** Whether a text names a protected file or one of the folders around it, its quoting aside. */
+  isHinted(text: string): boolean {
+    const words = new Set(foldCase(text.replaceAll(/["'\\]/g, "")).split(/[^\w.-]+/));
+    return this.#parts.some((part) => words.has(part)) || this.isMentioned(text);
   }
 
   /** Whether a protected name can be put together from two of the texts. */

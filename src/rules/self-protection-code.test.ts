@@ -54,6 +54,20 @@ describe("code in a word that may change a protected file asks", () => {
     expect(asks("Bash", { command: "node <<< \"fs.rmSync('hooks')\"" })).toBe(true);
   });
 
+  test.each([
+    "python3 -c \"import os; os.system('rm -rf hooks')\"",
+    "python3 -c \"import subprocess; subprocess.run(['rm', '-rf', 'hooks'])\"",
+    "node -e \"require('child_process').execSync('rm -rf hooks')\"",
+    "perl -e 'system \"rm -rf hooks\"'",
+    "awk 'BEGIN { system(\"rm -rf hooks\") }'",
+    "make -f - <<< $'a:\\n\\trm -rf hooks'",
+    "BASH_ENV=x bash -c 'ls hooks'",
+    "cat > n.py <<'X'\nimport shutil; shutil.rmtree('ho' + 'oks')\nX\npython3 n.py",
+    "echo 'rm -rf hooks' > n.sh; sh n.sh",
+  ])("%j starts a program or runs a script, and speaks of the folder", (command) => {
+    expect(asks("Bash", { command })).toBe(true);
+  });
+
   test("names that only meet inside longer ones make no protected name", () => {
     const command = "python3 -c \"import os; os.unlink('webhook' + 's.txt')\"";
     expect(asks("Bash", { command })).toBe(false);

@@ -1,4 +1,4 @@
-import { findCodeChanges } from "./code-changes.js";
+import { findCodeChanges, isHiding, startsPrograms } from "./code-changes.js";
 import { isCommandField, isPathField } from "./input-facts.js";
 import { changedWords, changesFolders, runsCode, isReading } from "./programs.js";
 import { ProtectedPaths, type PathUse } from "./protected-paths.js";
@@ -54,9 +54,12 @@ function findInFields({ facts, world }: Tested, paths: ProtectedPaths): string |
 
 function findInCommands({ shell, world }: Tested, paths: ProtectedPaths): string | null {
   const folders = Array.from(new Set([...shell.where.folders, world.projectDir]));
-  const watch: Watch = { paths, folders, areFoldersKnown: shell.where.areKnown };
+  const here = shell.commands.flatMap(inputsOf);
+  const watch: Watch = { paths, folders, here, areFoldersKnown: shell.where.areKnown };
   const isMentioned = shell.raw.some((raw) => paths.isMentioned(raw));
-  if (shell.unparsed !== null) return `the command cannot be read in full (${shell.unparsed})`;
+  const isHinted = shell.raw.some((raw) => paths.isHinted(raw) || isHiding(raw));
+  const doubt = shell.unparsed ?? (isHinted ? shell.unseen : null);
+  if (doubt !== null) return `the command cannot be read in full (${doubt})`;
   const found = shell.commands.find((command) => endangers(command, isMentioned, watch));
   return found === undefined ? null : `${showCommand(found)} may change a protected file`;
 }
@@ -64,6 +67,8 @@ function findInCommands({ shell, world }: Tested, paths: ProtectedPaths): string
 interface Watch {
   readonly paths: ProtectedPaths;
   readonly folders: readonly string[];
+  /** Texts that the line brings itself: one of them may be the script that it runs. */
+  readonly here: readonly Word[];
   readonly areFoldersKnown: boolean;
 }
 
@@ -83,7 +88,9 @@ function endangers(command: SimpleCommand, isMentioned: boolean, watch: Watch): 
   if (changedWords(command).some((word) => isHit(word, { reachesBelow, isChanged: true })))
     return true;
   return runsCode(command)
-    ? textsOf(command).some((text) => isCodeEndangered(text, programName(program), watch))
+    ? [...words, ...watch.here].some(({ text }) =>
+        isCodeEndangered(text, programName(program), watch),
+      )
     : // What it is given is not known, and the line speaks of a protected file somewhere.
       isMentioned && [...words, ...inputsOf(command)].some(({ known }) => !known);
 }
@@ -93,16 +100,13 @@ function inputsOf({ redirections }: SimpleCommand): readonly Word[] {
   return redirections.filter(bringsText).map(({ target }) => target);
 }
 
-function textsOf(command: SimpleCommand): readonly string[] {
-  return [...command.words, ...inputsOf(command)].map(({ text }) => text);
-}
-
 /** Longer code is not looked through. */
 const LONGEST_CODE = 20_000;
 
 /** Whether code in a language of its own may change a protected file: by a name in it, or one that it puts together. */
 function isCodeEndangered(code: string, program: string, { paths, folders }: Watch): boolean {
   if (paths.isMentioned(code) || code.length > LONGEST_CODE) return true;
+  if (startsPrograms(code, program) && paths.isHinted(code)) return true;
   const changes = findCodeChanges(code, program);
   if (changes === null) return false;
   const { literals, reachesBelow, isHidden } = changes;

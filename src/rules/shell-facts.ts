@@ -1,6 +1,6 @@
 import type { FileUse } from "./file-uses.js";
 import type { InputFacts } from "./input-facts.js";
-import { filesOfLine } from "./line-files.js";
+import { commandsWithValues, filesOfLine } from "./line-files.js";
 import { absolute, normalise } from "./paths.js";
 import { parseCommand, writesFile, type SimpleCommand, type Word } from "../shell/index.js";
 import { workingFolders, type WorkingFolders } from "./working-folders.js";
@@ -33,10 +33,14 @@ export function shellFactsOf({ commands: raw, paths }: InputFacts, world: CallWo
   const given = (raw.length === 0 ? [] : paths).map((path) =>
     normalise(absolute(path, world.cwd, world.home)),
   );
+  const started = [world.cwd, ...given];
+  const written = workingFolders(commands, started, world);
+  const withValues = (): readonly SimpleCommand[] =>
+    raw.flatMap((one, at) => commandsWithValues(one, parsed[at]?.commands ?? []));
+  const where = written.areKnown ? written : workingFolders(withValues(), started, world);
   const unseen = parsed.find((one) => one.unseen !== null)?.unseen ?? null;
   const loose = parsed.flatMap((one) => one.loose);
   const hasFunctions = parsed.some((one) => one.hasFunctions);
-  const where = workingFolders(commands, [world.cwd, ...given], world);
   let fileUses: readonly FileUse[] | null = null;
   return {
     raw,

@@ -23,6 +23,8 @@ const OPERATOR = /^\w*:?[-+=?]/;
 const NAME_START = /[A-Za-z_]/;
 const NAME_PART = /\w/;
 const SPECIAL_PARAMETER = /[0-9@*#?$!-]/;
+/** How the file of a process substitution is called; its number may be another. */
+const PROCESS_FILE = "/dev/fd/63";
 const TILDE_NAME = /[\w.+-]/;
 
 /** Expansions that neither assign nor evaluate: a name, and at most a default, a cut or a replacement. */
@@ -112,6 +114,7 @@ export class WordReader {
   #readSubstitution(word: WordBuilder): void {
     this.source.take();
     this.inside.upToParenthesis();
+    word.addQuoted(PROCESS_FILE);
     word.addUnknown();
   }
 

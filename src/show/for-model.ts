@@ -11,13 +11,21 @@ const opens = new RegExp(`<(?=${tag})`, "gi");
 const spelled = new RegExp(`&(?=(?:amp;)*lt;${tag})`, "gi");
 const written = new RegExp(`&lt;(?=${tag})|&amp;(?=(?:amp;)*lt;${tag})`, "gi");
 
+let tagOfProcess = "";
+
+/** The label's tag: nobody who writes a text beforehand can know it, so that nothing that looks like it passes for it. */
+export function hookTag(): string {
+  tagOfProcess ||= `hook-output-${crypto.randomUUID().slice(0, 8)}`;
+  return tagOfProcess;
+}
+
 /**
  * A hook's text as the model may read it: labelled with where it comes from, and as it was written but for what could
  * close or fake the label and for characters that nobody sees.
  */
 export function forModel(text: Text, event: string): string {
   const label = `hook="${attribute(text.hook)}" event="${attribute(event)}" kind="${text.kind}"`;
-  return `<hook-output ${label}>\n${notFromHook(forTerminal(text.text, joiners))}\n</hook-output>`;
+  return `<${hookTag()} ${label}>\n${notFromHook(forTerminal(text.text, joiners))}\n</${hookTag()}>`;
 }
 
 function attribute(value: string): string {
@@ -40,8 +48,9 @@ export interface HookWords {
   readonly words: string;
 }
 
+/** Also those of a session that another process has begun. */
 const labelled =
-  /(?:^|\n\n?)<hook-output hook="([^"\n]*)"[^\n]*>\n([\s\S]*?)\n<\/hook-output>(?=\n|$)/g;
+  /(?:^|\n\n?)<(hook-output(?:-[\da-f]+)?) hook="([^"\n]*)"[^\n]*>\n([\s\S]*?)\n<\/\1>(?=\n|$)/g;
 
 /** A text for the model taken apart for people: what hooks have said in it, and the rest. */
 export function hookWords(text: string): {
@@ -49,7 +58,7 @@ export function hookWords(text: string): {
   readonly said: readonly HookWords[];
 } {
   const said: HookWords[] = [];
-  const rest = text.replace(labelled, (_, hook: string, words: string) => {
+  const rest = text.replace(labelled, (_, _tag, hook: string, words: string) => {
     said.push({ hook: unescape(hook), words: words.replace(written, asWritten) });
     return "";
   });

@@ -1,4 +1,4 @@
-export { forModel, hookWords, notFromHook } from "./for-model.js";
+export { forModel, hookTag, hookWords, notFromHook } from "./for-model.js";
 export { forTerminal, forTerminalLine } from "./for-terminal.js";
 export { toJsonText } from "./json-text.js";
 export { colours, noColours } from "./paint.js";

@@ -17,7 +17,7 @@ const bash = (command: string): { tool: string; input: object } => ({
   input: { command },
 });
 const noted = (): { [field: string]: unknown }[] =>
-  readFileSync(join(workspace.project, "heard.jsonl"), "utf8")
+  readFileSync(join(workspace.project, "received.jsonl"), "utf8")
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as { [field: string]: unknown });
@@ -155,7 +155,7 @@ tail -1 "$path" >> last.jsonl`;
         { say: "Done." },
       ],
       {},
-      { program: { ...allowAll, ...hooksOf("cat >> heard.jsonl") } },
+      { program: { ...allowAll, ...hooksOf("cat >> received.jsonl") } },
     );
     await session.submit("begin");
     const agent = { agent_type: "scout", agent_id: "agent-1" };

@@ -1,3 +1,4 @@
+import { rmSync, writeFileSync } from "node:fs";
 import { createEngine, type EngineOptions } from "snaphook/engine";
 import { expect, test } from "vitest";
 import { Workspace } from "../workspace.js";
@@ -19,3 +20,22 @@ test("a file is no folder", () => {
   const projectDir = workspace.write("file", "");
   expect(() => createEngine({ ...workspace.places, projectDir })).toThrow("is not a folder");
 });
+
+test.each([
+  ["removed", () => {}],
+  ["replaced by a file", (place: string) => writeFileSync(place, "")],
+])(
+  "a project folder that was %s halts every event, and the user is told",
+  async (_how, replace) => {
+    const { project, places } = new Workspace();
+    const engine = createEngine({ ...places, keeper: false });
+    rmSync(project, { recursive: true });
+    replace(project);
+    const { reading } = await engine.fire({ hook_event_name: "PreToolUse", tool_name: "Bash" });
+    engine.close();
+    expect([reading.outcome, reading.toUser.map(({ text }) => text)]).toEqual([
+      "halt",
+      [expect.stringContaining(`${project} is not there any more`)],
+    ]);
+  },
+);

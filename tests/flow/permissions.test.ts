@@ -208,3 +208,36 @@ describe("nobody writes Snaphook's own files without the user's yes", () => {
     expect((await engine.fire(write("src/index.ts"))).reading.outcome).toBe("proceed");
   });
 });
+
+describe("everyday rules, asked by the engine", () => {
+  const permissions = {
+    allow: ["Bash(npm run test:*)", "Bash(git status)", "Bash(cat:*)"],
+    deny: ["Read(.env)", "Edit(.env)", "Edit(locked/**)"],
+  };
+
+  test.each<[tool: string, input: object, decision: string]>([
+    ["Bash", { command: "npm run test -- x 2>&1 | tail -20" }, "allow"],
+    ["Bash", { command: "cd src && git status | head" }, "allow"],
+    ["Bash", { command: "timeout 60 npm run test" }, "allow"],
+    ["Bash", { command: "npm run test:unit" }, "none"],
+    ["Bash", { command: "cd outside && git status" }, "none"],
+    ["Bash", { command: "git status | sort -o x" }, "none"],
+    ["Bash", { command: "cat .env" }, "deny"],
+    ["Bash", { command: "cat link" }, "deny"],
+    ["Bash", { command: "cat $FILE" }, "ask"],
+    ["Bash", { command: "cat README.md" }, "allow"],
+    ["Bash", { command: "cp x .env" }, "deny"],
+    ["Bash", { command: "echo x > outside/../locked/y" }, "deny"],
+    ["Grep", { pattern: "KEY", glob: ".env" }, "deny"],
+    ["Write", { file_path: ".env" }, "deny"],
+    ["MultiEdit", { file_path: "locked/x" }, "deny"],
+  ])("%s %j: %s", (tool, input, decision) => {
+    mkdirSync(join(project, "src"));
+    mkdirSync(join(project, "locked"));
+    mkdirSync(join(root, "outside"));
+    writeFileSync(join(project, ".env"), "KEY=1\n");
+    symlinkSync(".env", join(project, "link"));
+    symlinkSync(join(root, "outside"), join(project, "outside"));
+    expect(open([], permissions).judge({ tool, input }).decision).toBe(decision);
+  });
+});

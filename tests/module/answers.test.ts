@@ -118,12 +118,6 @@ describe("a module that gives no answer is a failure, and says why", () => {
     ["it returns a number", "export default () => 7", /it returned a number/],
     ["it returns false", "export default () => false", /it returned a boolean/],
     ["it returns a list", "export default () => []", /it returned an empty list/],
-    ["it returns what JSON cannot hold", "export default () => ({ n: 1n })", /BigInt/],
-    [
-      "it returns a circle",
-      "export default () => { const o = {}; o.o = o; return o; }",
-      /circular/,
-    ],
     ["it exports nothing", "export const other = 1", /its default export is undefined/],
     ["it exports an object", "export default {}", /its default export is an object/],
     [
@@ -198,4 +192,45 @@ test("a module sees the hook's environment, and nothing that looks like a creden
   } finally {
     delete process.env["STAGE_API_KEY"];
   }
+});
+
+const denied = { outcome: "block", toModel: ["no"] };
+const deny = `{ hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "deny", permissionDecisionReason: "no" }`;
+
+test.each([
+  ["with a BigInt in it", `export default () => (${deny}, size: 10n });`],
+  [
+    "that holds itself",
+    `export default () => { const answer = ${deny} }; answer.self = answer; return answer; };`,
+  ],
+  [
+    "where all objects have a toJSON",
+    `Object.prototype.toJSON = () => ({}); Array.prototype.toJSON = () => [];
+     export default () => (${deny} });`,
+  ],
+  [
+    "where JSON.stringify is another one",
+    `JSON.stringify = () => "{}"; export default () => (${deny} });`,
+  ],
+  [
+    "behind answers that it writes to the host itself",
+    `import { writeSync } from "node:fs";
+     export default () => {
+       for (let id = 0; id < 20; id++) writeSync(1, JSON.stringify({ id: String(id), answer: {} }) + "\\n");
+       return ${deny} };
+     };`,
+  ],
+  [
+    "behind half an answer that it writes to the host itself",
+    `import { writeSync } from "node:fs";
+     export default () => { writeSync(1, '{"id":"1","answer":{}'); return ${deny} }; };`,
+  ],
+])("a deny of a module counts %s", async (_how, text) => {
+  expect(await workspace.say(text)).toMatchObject(denied);
+});
+
+test("an exit code of a module counts where all objects have a toJSON", async () => {
+  const text = `Object.prototype.toJSON = () => ({});
+    export default ($, event, next) => $.exit(2, { stderr: "no" });`;
+  expect(await workspace.say(text)).toMatchObject(denied);
 });

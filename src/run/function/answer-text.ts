@@ -27,6 +27,9 @@ export function answerText(
   };
 }
 
+/** As it was before a hook could put another one in its place. */
+const toText = JSON.stringify;
+
 class Writer {
   fault: string | null = null;
   private room: number;
@@ -48,7 +51,7 @@ class Writer {
       const value = plainOf(given, key);
       if (typeof value === "string") return this.text(value);
       if (typeof value === "bigint") return this.take(value.toString());
-      if (typeof value !== "object" || value === null) return this.take(JSON.stringify(value));
+      if (typeof value !== "object" || value === null) return this.take(toText(value));
       return this.container(value);
     } catch {
       return this.leaveOut("a value that cannot be read");
@@ -60,7 +63,7 @@ class Writer {
     // Not even looked at: it may be half of the memory.
     if (value.length > this.room) this.room = -1;
     if (this.isFull) return undefined;
-    return this.take(JSON.stringify(value));
+    return this.take(toText(value));
   }
 
   private container(value: object): string | undefined {
@@ -95,7 +98,7 @@ class Writer {
       if (this.isFull) break;
       const text = this.member(value, key);
       if (text === undefined) continue;
-      const name = JSON.stringify(key);
+      const name = toText(key);
       parts.push(`${name}:${text}`);
       this.take(`${name}:,`);
     }
@@ -142,9 +145,18 @@ function sizeOf(value: object, key: string): number {
   }
 }
 
-/** What a value says of itself for JSON, as `JSON.stringify` asks it. */
+interface Speaking {
+  readonly toJSON?: unknown;
+}
+
+/**
+ * What a value says of itself for JSON, as `JSON.stringify` asks it. Not what somebody has put into the prototype of all
+ * objects or lists: a deny would say what that one wants.
+ */
 function plainOf(value: unknown, key: string): unknown {
   if (typeof value !== "object" || value === null) return value;
-  const { toJSON } = value as { readonly toJSON?: unknown };
-  return typeof toJSON === "function" ? (toJSON.call(value, key) as unknown) : value;
+  const { toJSON } = value as Speaking;
+  const planted = [Object.prototype, Array.prototype].map((all) => (all as Speaking).toJSON);
+  if (typeof toJSON !== "function" || planted.includes(toJSON)) return value;
+  return toJSON.call(value, key) as unknown;
 }

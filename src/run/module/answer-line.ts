@@ -1,4 +1,5 @@
 import { isExitCode } from "../endings.js";
+import { answerText } from "../function/answer-text.js";
 import { describe, ModuleFault } from "./call-module.js";
 import { errorText } from "./error-text.js";
 import { Exit } from "./toolbox.js";
@@ -34,11 +35,24 @@ export function leftBy(
   return { answer };
 }
 
+/** More than anybody keeps of an answer: the host cuts it. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
 /** One line of the protocol of workers for what a module gave back. */
 export function answerLine(id: string, given: unknown): string {
-  const left = leftBy(given);
-  if ("answer" in left) return `{"id":${JSON.stringify(id)},"answer":${left.answer}}\n`;
-  return `${JSON.stringify({ id, ...left })}\n`;
+  let fault: string | null = null;
+  const left = leftBy(given, (value) => {
+    const written = answerText(value, MOST_BYTES);
+    ({ fault } = written);
+    return written.text;
+  });
+  if (!("answer" in left)) return lineOf({ id, ...left });
+  const begin = lineOf({ id, ...(fault !== null && { fault }) }).slice(0, -"}\n".length);
+  return `${begin},"answer":${left.answer}}\n`;
+}
+
+function lineOf(fields: object): string {
+  return `${answerText(fields, MOST_BYTES).text ?? "{}"}\n`;
 }
 
 function isPlain(given: object): boolean {
@@ -48,5 +62,5 @@ function isPlain(given: object): boolean {
 
 /** The same for a module that threw: a failure, with what it threw for the user. */
 export function failureLine(id: string, error: unknown): string {
-  return `${JSON.stringify({ id, exit: 1, stderr: errorText(error) })}\n`;
+  return lineOf({ id, exit: 1, stderr: errorText(error) });
 }

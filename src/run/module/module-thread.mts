@@ -59,6 +59,7 @@ parentPort?.on("message", (line: string) => {
     // Said before the answer goes out: when the host has it and asks again, this thread is known to be free.
     parentPort?.postMessage("free");
     // Straight to the host: by way of the other thread it would take half as long again.
-    writeInTurn(said, turn, threadId);
+    // On a line of its own, whatever the module has written there itself.
+    writeInTurn(`\n${said}`, turn, threadId);
   });
 });

@@ -49,6 +49,17 @@ test("texts come out as bytes, whatever is in them", () => {
   );
 });
 
+test("whoever says what is wrong with its own answer is believed", () => {
+  const frame = readFrame(Buffer.from('{"id":"1","fault":"it holds itself","answer":{"a":1}}'));
+  expect({ ...frame, stdout: text(frame.stdout), stderr: text(frame.stderr) }).toEqual({
+    id: "1",
+    exit: 0,
+    stdout: '{"a":1}',
+    stderr: "",
+    garbled: "it holds itself",
+  });
+});
+
 test("what is not UTF-8 comes out byte by byte, and is garbled", () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1 }), (bytes) => {

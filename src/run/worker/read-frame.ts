@@ -18,7 +18,7 @@ export interface Frame {
 type FrameField = readonly [name: string, value: unknown, text: string];
 
 const nothing = new Uint8Array();
-const known = new Set(["id", "exit", "answer", "stdout", "stderr"]);
+const known = new Set(["id", "exit", "answer", "stdout", "stderr", "fault"]);
 
 /**
  * Reads one line. The answer is cut out as it was written, so that whoever decodes it sees the very same text
@@ -84,6 +84,8 @@ function faultOf(fields: readonly FrameField[]): string | null {
   for (const [name, value] of fields) {
     if (!known.has(name)) return `a field that is not known: ${JSON.stringify(name.slice(0, 40))}`;
     if (seen.has(name)) return `"${name}" twice`;
+    // Whoever answers knows that this is not all of the answer.
+    if (name === "fault") return typeof value === "string" ? value.slice(0, 200) : "a fault";
     seen.add(name);
     if (name === "exit" ? !isExitCode(value) : name !== "answer" && typeof value !== "string")
       return name === "exit" ? '"exit" that is not 0 to 255' : `"${name}" that is not a text`;

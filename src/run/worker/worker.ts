@@ -20,6 +20,12 @@ const LEAST_LINE = 1024;
 const FRAME_ROOM = 65_536;
 const ESCAPED = 6 * 2;
 
+/** Whoever answers for a module shares a process with it: what the module itself writes there must answer nothing. */
+function unguessable(): string {
+  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return String(random % 1e9).padStart(9, "0");
+}
+
 export interface WorkerEvents {
   onLog(text: string): void;
   onGoodAnswer(): void;
@@ -66,7 +72,7 @@ export class Worker {
   }
 
   ask(spec: WorkerSpec, signal: AbortSignal): Promise<ProcessResult> {
-    const id = String(++this.count);
+    const id = `${++this.count}${spec.canCancel ? unguessable() : ""}`;
     const line = `{"id":"${id}","event":${spec.event}}\n`;
     const unread = this.queue.length + (this.link?.input.writableLength ?? 0);
     if (unread > 0 && unread + line.length > MOST_UNREAD) {
