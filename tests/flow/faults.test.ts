@@ -43,8 +43,9 @@ describe.each(places)("%s", (place) => {
       { outcome: "ask" },
     ],
     [
+      // Whoever wakes it: it has not answered.
       "stops itself",
-      { command: "kill -STOP $$", timeout: 0.3, onFailure: "block" },
+      { command: "kill -STOP $$; exit 137", timeout: 0.3, onFailure: "block" },
       { outcome: "block" },
     ],
     [

@@ -221,7 +221,7 @@ test("CVE-2025-61260: a trust store inside the project is not believed", async (
     SNAPHOOK_HOME: planted,
   });
   expect(status).toBe(3);
-  expect(stdout).toContain("lies inside the project");
+  expect(stdout).toContain("is inside the project");
   expect(workspace.marks()).toEqual([]);
   // The same store in its right place.
   expect(workspace.command(["run", "PreToolUse"], project).status).toBe(0);
