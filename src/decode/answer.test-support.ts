@@ -48,6 +48,6 @@ export const specific = (fields: object, event = "PreToolUse"): object => ({
 });
 
 /** A problem without the hook's name, which is always the same here. */
-export type Told = Omit<Problem, "hook">;
-export const told = (given: Given): Told[] =>
+export type ReportedProblem = Omit<Problem, "hook">;
+export const problemsOf = (given: Given): ReportedProblem[] =>
   answer(given).problems.map(({ hook: _guard, ...problem }) => problem);

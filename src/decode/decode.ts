@@ -240,8 +240,11 @@ class AnswerDraft {
     const { run } = this;
     let text: string = defaultTexts.malformed(run.hook);
     if (run.ending.type === "exited" && badCode) {
-      text = this.takeStderr() ?? defaultTexts.exitCode(run.hook, run.ending.code);
-      this.error = { text, lane: "otherCode" };
+      // What it printed may hold the tool's input: whoever is blocked gets a neutral sentence.
+      const { code } = run.ending;
+      const said = this.takeStderr();
+      text = (said === null ? defaultTexts.exitCode : defaultTexts.failed)(run.hook, code);
+      this.error = { text: said ?? text, lane: "otherCode" };
     } else if (run.ending.type !== "exited") {
       text = describeFailure(run.hook, run.ending, run.timeout);
       if (run.ending.type !== "cancelled") this.error = { text, lane: "noAnswer" };

@@ -7,6 +7,7 @@ export const defaultTexts = {
     code === 2
       ? `Hook "${hook}" blocked this with exit code 2 and gave no reason.`
       : `Hook "${hook}" failed with exit code ${code} and said nothing.`,
+  failed: (hook: string, code: number): string => `Hook "${hook}" failed with exit code ${code}.`,
   notice: (hook: string): string => `Hook "${hook}" ended with exit code 2 and gave no reason.`,
   halt: (hook: string): string => `Hook "${hook}" stopped the agent and gave no reason.`,
   deny: (hook: string): string => `Hook "${hook}" blocked this and gave no reason.`,

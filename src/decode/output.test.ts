@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { Answer } from "./index.js";
-import { answer, specific, told, type Given, type Told } from "./answer.test-support.js";
+import {
+  answer,
+  specific,
+  problemsOf,
+  type Given,
+  type ReportedProblem,
+} from "./answer.test-support.js";
 
 describe("a silent hook says nothing", () => {
   const nothing: Answer = {
@@ -37,7 +43,7 @@ describe("a silent hook says nothing", () => {
 });
 
 describe("an output that is not one object", () => {
-  test.each<[string, Given, Partial<Told>[]]>([
+  test.each<[string, Given, Partial<ReportedProblem>[]]>([
     [
       "cut off",
       { out: '{"a":' },
@@ -156,8 +162,10 @@ describe("an output that is not one object", () => {
       [{ code: "output-utf16", offset: 1, found: "every second byte is zero" }],
     ],
   ])("%s", (_name, given, problems) => {
-    expect(told(given).filter(({ code }) => code !== "field-unknown")).toMatchObject(problems);
-    expect(told(given)).toHaveLength(
+    expect(problemsOf(given).filter(({ code }) => code !== "field-unknown")).toMatchObject(
+      problems,
+    );
+    expect(problemsOf(given)).toHaveLength(
       problems.length +
         (typeof given.out === "string" && given.out.includes('{"a":[') && problems.length === 1
           ? 1

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answer, specific, told, type Given } from "./answer.test-support.js";
+import { answer, specific, problemsOf, type Given } from "./answer.test-support.js";
 
 const ask = JSON.stringify(
   specific({ permissionDecision: "ask", permissionDecisionReason: "why" }),
@@ -63,24 +63,24 @@ test("of two behaviours the stricter counts, in either order", () => {
 
 test("a cut or garbled stderr is reported", () => {
   expect(answer({ exit: 1, err: "abc" }).problems).toHaveLength(1);
-  expect(told({ exit: 1, err: "abc", cutStderr: true })).toContainEqual({
+  expect(problemsOf({ exit: 1, err: "abc", cutStderr: true })).toContainEqual({
     code: "output-truncated",
     severity: "warning",
     path: "stderr",
     found: "3 characters kept",
   });
-  expect(told({ exit: 0, err: "abc", garbledStderr: true })).toEqual([
+  expect(problemsOf({ exit: 0, err: "abc", garbledStderr: true })).toEqual([
     { code: "output-not-utf8", severity: "warning", path: "stderr", found: "invalid bytes" },
   ]);
 });
 
 test("the model's copy of a failed hook's message is reported as lost", () => {
   const given: Given = { out: 'noise\n{"systemMessage":"x"}', event: "SessionStart" };
-  expect(told({ ...given, dialect: "pact" }).at(-1)).toMatchObject({
+  expect(problemsOf({ ...given, dialect: "pact" }).at(-1)).toMatchObject({
     code: "answer-void",
     lost: "systemMessage to the model",
   });
-  expect(told(given).map(({ code }) => code)).toEqual(["output-noise"]);
+  expect(problemsOf(given).map(({ code }) => code)).toEqual(["output-noise"]);
 });
 
 test("a json hook is plain text where only the exit code counts", () => {

@@ -75,7 +75,7 @@ test("an integer of a thousand digits is exact, a longer one overflows", () => {
   expect(parsed.ok && parsed.value).toEqual([BigInt("9".repeat(1000)), Infinity]);
 });
 
-test("a value begins where it is told to and ends before what follows", () => {
+test("a value begins at the given place and ends before what follows", () => {
   expect(parseJson('noise {"a":1} more', 6)).toMatchObject({ ok: true, end: 13 });
 });
 

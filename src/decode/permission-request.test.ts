@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Answer } from "./index.js";
-import { answer, specific, told, type Given } from "./answer.test-support.js";
+import { answer, specific, problemsOf, type Given } from "./answer.test-support.js";
 
 describe("PermissionRequest", () => {
   const decision = (value: unknown): Given => ({
@@ -68,7 +68,7 @@ describe("PermissionRequest", () => {
 
   test("faults in the object are located", () => {
     const prefix = "hookSpecificOutput.decision";
-    expect(told(decision({ behavior: "maybe", message: 1, extra: 2 }))).toMatchObject([
+    expect(problemsOf(decision({ behavior: "maybe", message: 1, extra: 2 }))).toMatchObject([
       {
         code: "decision-unknown",
         path: `${prefix}.behavior`,
@@ -92,7 +92,7 @@ describe("PermissionRequest", () => {
         allowed: ["behavior", "message"],
       },
     ]);
-    expect(told(decision({}))).toMatchObject([
+    expect(problemsOf(decision({}))).toMatchObject([
       {
         code: "decision-unknown",
         path: `${prefix}.behavior`,
@@ -111,13 +111,13 @@ describe("PermissionRequest", () => {
       failed: true,
       says: [{ level: "deny", by: "json", reasons: ["m"] }],
     });
-    expect(told(given)).toMatchObject([
+    expect(problemsOf(given)).toMatchObject([
       { code: "field-unknown", severity: "warning", found: "updatedInput", lost: "the new input" },
     ]);
   });
 
   test("an object is no decision on another event", () => {
-    expect(told({ event: "Stop", out: { decision: { behavior: "deny" } } })).toMatchObject([
+    expect(problemsOf({ event: "Stop", out: { decision: { behavior: "deny" } } })).toMatchObject([
       { code: "decision-unknown", found: "{…}" },
     ]);
   });

@@ -133,7 +133,13 @@ describe("which reason a decision has", () => {
     [
       "stderr of a failing code",
       { exit: 1, err: "boom", onFailure: "ask" },
-      [{ level: "ask", by: "failure", reasons: ['boom Its onFailure is "ask".'] }],
+      [
+        {
+          level: "ask",
+          by: "failure",
+          reasons: ['Hook "guard" failed with exit code 1. Its onFailure is "ask".'],
+        },
+      ],
     ],
     [
       "that the answer cannot be read",

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { specific, told, type Given, type Told } from "./answer.test-support.js";
+import { specific, problemsOf, type Given, type ReportedProblem } from "./answer.test-support.js";
 
 describe("each problem of a decision or a run names the place, what was found, what is allowed, what was meant and what was lost", () => {
-  test.each<[string, Given, Told[]]>([
+  test.each<[string, Given, ReportedProblem[]]>([
     [
       "two decisions that disagree",
       {
@@ -221,6 +221,6 @@ describe("each problem of a decision or a run names the place, what was found, w
       ],
     ],
   ])("%s", (_name, given, problems) => {
-    expect(told(given)).toEqual(problems);
+    expect(problemsOf(given)).toEqual(problems);
   });
 });

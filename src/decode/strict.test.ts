@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Answer } from "./index.js";
-import { answer, specific, told, type Given } from "./answer.test-support.js";
+import { answer, specific, problemsOf, type Given } from "./answer.test-support.js";
 
 describe("the strict reading", () => {
   const strict = (given: Given): Answer => answer({ dialect: "wave/strict", ...given });
@@ -33,7 +33,7 @@ describe("the strict reading", () => {
   });
 
   test("says which field is missing", () => {
-    expect(told({ dialect: "wave/strict", out: specific({}) })[0]).toEqual({
+    expect(problemsOf({ dialect: "wave/strict", out: specific({}) })[0]).toEqual({
       code: "field-missing",
       severity: "error",
       path: "hookSpecificOutput.permissionDecision",
@@ -44,7 +44,7 @@ describe("the strict reading", () => {
   });
 
   test("says which reason is missing", () => {
-    expect(told({ dialect: "wave/strict", out: { continue: false } })[0]).toEqual({
+    expect(problemsOf({ dialect: "wave/strict", out: { continue: false } })[0]).toEqual({
       code: "reason-missing",
       severity: "error",
       path: "stopReason",
@@ -53,7 +53,7 @@ describe("the strict reading", () => {
       lost: "the whole answer",
     });
     expect(
-      told({ dialect: "wave/strict", event: "Stop", out: { decision: "block" } })[0],
+      problemsOf({ dialect: "wave/strict", event: "Stop", out: { decision: "block" } })[0],
     ).toMatchObject({ path: "reason" });
   });
 
@@ -76,7 +76,7 @@ describe("hooks of type json", () => {
   test.each([null, 1, "x", [{ decision: "block" }]])("%j is no answer", (json) => {
     const given = { json: json as never, event: "Stop" };
     expect(answer(given)).toMatchObject({ failed: true, says: [] });
-    expect(told(given)).toMatchObject([
+    expect(problemsOf(given)).toMatchObject([
       { code: "output-malformed", path: "json", allowed: ["an object"] },
     ]);
   });
@@ -85,7 +85,7 @@ describe("hooks of type json", () => {
     const cycle: Record<string, unknown> = { decision: "approve" };
     cycle["self"] = cycle;
     expect(answer({ json: cycle as never })).toMatchObject({ failed: true, says: [] });
-    expect(told({ json: cycle as never })[0]).toMatchObject({
+    expect(problemsOf({ json: cycle as never })[0]).toMatchObject({
       code: "output-too-deep",
       path: "json",
     });

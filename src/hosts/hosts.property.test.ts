@@ -108,10 +108,10 @@ describe.each(hosts)("%s", (host, guarded, rewrite) => {
       fc.property(event, restricts, fc.array(run, { maxLength: 2 }), (name, first, others) => {
         const reading = read(name, [first, ...others]);
         if (reading.outcome !== "proceed") return;
-        const told = reading.problems.filter(
+        const reported = reading.problems.filter(
           ({ hook, code }) => hook === "#0" && code.startsWith("host-"),
         );
-        expect(told).not.toEqual([]);
+        expect(reported).not.toEqual([]);
       }),
     );
   });

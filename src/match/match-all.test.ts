@@ -59,7 +59,7 @@ describe("who matches a tool call, and why", () => {
     const before = hook("before");
     const after = hook("after", { event: "PostToolUse" });
     const off = hook("off", { event: "Stop", disabled: true });
-    expect(ask([after, before, off], bash).map((hearing) => hearing.hook.name)).toEqual(["before"]);
+    expect(ask([after, before, off], bash).map((planned) => planned.hook.name)).toEqual(["before"]);
   });
 
   test("disabled comes before a matcher that would not fit either", () => {

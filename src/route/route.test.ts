@@ -79,14 +79,20 @@ describe("where the decision's text goes", () => {
       ["model error why", "user error late"],
     ],
     [
-      "a failure that blocks where the user hears the reason",
-      { says: [say("deny", "failure")], error: { text: "late", lane: "noAnswer" } },
+      "a failure that blocks where the user sees the reason",
+      { says: [say("deny", "failure")], error: { text: "why", lane: "noAnswer" } },
       "UserPromptSubmit",
       ["user error why"],
     ],
     [
+      "the same, with details",
+      { says: [say("deny", "failure")], error: { text: "a stack trace", lane: "otherCode" } },
+      "UserPromptSubmit",
+      ["user error why", "user error a stack trace"],
+    ],
+    [
       "a failure that asks",
-      { says: [say("ask", "failure")], error: { text: "late", lane: "otherCode" } },
+      { says: [say("ask", "failure")], error: { text: "why", lane: "otherCode" } },
       "PreToolUse",
       ["user error why"],
     ],
@@ -196,7 +202,7 @@ describe("where the other texts go", () => {
   });
 });
 
-test("of two prompts the user is told the one that counts", () => {
+test("of two prompts the user sees the one that counts", () => {
   expect(
     routed([{ changes: { prompt: "first" } }, { changes: { prompt: "new" } }], "UserPromptSubmit"),
   ).toEqual([
@@ -212,13 +218,13 @@ test("of two prompts the user is told the one that counts", () => {
 test("a prompt rewritten without a prompt in the payload is reported all the same", () => {
   const spec = eventSpec("UserPromptSubmit");
   const verdict = decide([{ ...silent, changes: { prompt: "new" } }], spec, { prompt: 1 as never });
-  const { texts: told } = route(verdict, {
+  const { texts: shown } = route(verdict, {
     dialect: findDialect("wave"),
     event: spec,
     payload: {},
     modelChars: 10,
   });
-  expect(told.at(-1)).toMatchObject({
+  expect(shown.at(-1)).toMatchObject({
     text: 'Hook "a" changed your prompt.\nYou wrote: \nThe model gets: new',
   });
 });
@@ -273,17 +279,17 @@ describe("the host side's words", () => {
   function hostSide(answer: Partial<Answer>, event: string): [string, string[]] {
     const spec = eventSpec(event);
     const verdict = decide([{ ...silent, ...answer }], spec, {});
-    const { texts: told } = route(verdict, {
+    const { texts: shown } = route(verdict, {
       dialect: findDialect("wave/exit"),
       event: spec,
       payload: {},
       modelChars: 100,
     });
-    const of = (lane: string): unknown[] => told.filter(({ to }) => to === lane);
+    const of = (lane: string): unknown[] => shown.filter(({ to }) => to === lane);
     const { outcome } = verdict;
     return [
       actionOf({ outcome, toModel: of("model"), toUser: of("user") }, event),
-      operationsOf(outcome, event, told),
+      operationsOf(outcome, event, shown),
     ];
   }
   const exitTwo = { says: [say("deny", "exit-code")] };

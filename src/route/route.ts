@@ -53,9 +53,14 @@ function textsOf(
     const to = say === winner ? laneOfSay(say, lanes) : "log";
     for (const reason of say.reasons) texts.push(text(to, kindOfSay(say), reason));
   }
-  const tells = winner?.by === "failure" ? laneOfSay(winner, lanes) : null;
-  if (answer.error !== null && lanes[answer.error.lane] !== tells) {
-    texts.push(text(lanes[answer.error.lane], "error", answer.error.text));
+  const { error } = answer;
+  if (error !== null) {
+    const to = lanes[error.lane];
+    const isSaid =
+      winner?.by === "failure" &&
+      laneOfSay(winner, lanes) === to &&
+      winner.reasons.some((reason) => reason.startsWith(error.text));
+    if (!isSaid) texts.push(text(to, "error", error.text));
   }
   if (answer.notice !== null) texts.push(text(lanes.exitTwo, "warning", answer.notice));
   if (answer.output !== null) {

@@ -48,7 +48,7 @@ const isNamedOtherwise: GitEffect = (operands) => !operands.every(isPlainPath);
 
 const GIT: ReadonlyMap<string, GitEffect> = new Map<string, GitEffect>([
   ...Array.from(READING_GIT, (name): [string, GitEffect] => [name, "none"]),
-  // They write what they are told to by name, if anything.
+  // They write only what they name, if anything.
   ...(
     "archive bundle clone config difftool fetch-pack fsck gc format-patch hash-object index-pack init interpret-trailers lfs " +
     "maintenance merge-file mktag mktree notes pack-objects pack-refs prune reflog repack replace request-pull send-email " +

@@ -227,7 +227,7 @@ export class Keeper {
     return `${this.family}spare`;
   }
 
-  /** Of a hook of which nothing more will be heard. */
+  /** Of a hook from which nothing more will come. */
   private settleAs(runId: string, ending: RunEnding): void {
     const ms = performance.now() - (this.pending.get(runId)?.begin ?? 0);
     this.settle(runId, { ending, ...silence, stdout: new Uint8Array(), cut: false, ms });

@@ -15,7 +15,7 @@ async function run(
   name: string,
   input: object,
   result: Partial<CommandResult> = {},
-): Promise<{ readonly asked: unknown[]; readonly told: unknown }> {
+): Promise<{ readonly asked: unknown[]; readonly reported: unknown }> {
   const asked: unknown[] = [];
   const context: ToolContext = {
     workspace: "/workspace",
@@ -30,15 +30,15 @@ async function run(
     },
     warn: (text) => asked.push({ warn: text }),
   };
-  const told = await tools.find((tool) => tool.name === name)?.run(input, context);
-  return { asked, told };
+  const reported = await tools.find((tool) => tool.name === name)?.run(input, context);
+  return { asked, reported };
 }
 
 const failed = true;
 const rows: readonly (readonly [
   name: string,
   result: Partial<CommandResult>,
-  told: { readonly text: string; readonly failed?: true },
+  reported: { readonly text: string; readonly failed?: true },
 ])[] = [
   ["that prints nothing", {}, { text: "(no output)" }],
   ["that prints", { stdout: "  one\ntwo\n\n" }, { text: "  one\ntwo" }],
@@ -68,10 +68,10 @@ const rows: readonly (readonly [
   ],
 ];
 
-test.each(rows)("Bash reports a command %s", async (_name, result, told) => {
+test.each(rows)("Bash reports a command %s", async (_name, result, reported) => {
   expect(await run("Bash", { command: "do it", timeout: 7 }, result)).toEqual({
     asked: [["do it", 7000]],
-    told,
+    reported,
   });
 });
 
@@ -83,7 +83,7 @@ test.each([
   const result = { exit: null, timedOut: true };
   expect(await run("Bash", { command: "wait", ...input }, result)).toEqual({
     asked: [["wait", milliseconds]],
-    told: { text, failed },
+    reported: { text, failed },
   });
 });
 
@@ -100,7 +100,7 @@ test.each([
   [{ prompt: "look" }, ["general", "look"]],
   [{ prompt: "look", agent_type: "scout" }, ["scout", "look"]],
 ])("Task %j asks another agent and gives back its words", async (input, asked) => {
-  expect(await run("Task", input)).toEqual({ asked: [asked], told: { text: "All quiet." } });
+  expect(await run("Task", input)).toEqual({ asked: [asked], reported: { text: "All quiet." } });
 });
 
 test("only the tools that change nothing say so", () => {
@@ -117,12 +117,12 @@ test("only the tools that change nothing say so", () => {
 
 test("the user is warned of a command that was killed, and the model reads by what", async () => {
   const command = `python train.py ${"x".repeat(100)}`;
-  const { asked, told } = await run(
+  const { asked, reported } = await run(
     "Bash",
     { command },
     { exit: null, signal: "SIGKILL", stdout: "half\n" },
   );
-  expect(told).toEqual({ text: "half\n(killed by SIGKILL)", failed });
+  expect(reported).toEqual({ text: "half\n(killed by SIGKILL)", failed });
   expect(asked.at(-1)).toEqual({
     warn: `the command was killed by SIGKILL: ${command.slice(0, 80)}…`,
   });

@@ -212,7 +212,7 @@ describe("changes", () => {
     ]);
   });
 
-  test("a torn line that a writer has told of does not hide that a header is gone", () => {
+  test("a torn line that a writer has reported does not hide that a header is gone", () => {
     const torn = join(folder, "torn.jsonl");
     writeFileSync(torn, "torn");
     const [first, second] = [openLedger({ file: torn }), openLedger({ file: torn })];
@@ -297,7 +297,7 @@ const strays: readonly (readonly [string, () => readonly string[], Verification[
     [{ line: 1, what: noise }],
   ],
   [
-    "nothing where a writer has told of it as torn",
+    "nothing where a writer has reported it as torn",
     () => arranged(1, 2, 3, "noise", recovery(4, 5), 6, 7, 8, 9, 10, 11, 12),
     [
       { line: 4, what: noise },

@@ -95,7 +95,7 @@ function fill(text: string, values: VariableValues): string[] {
   return values.fillIn(showVariables(text).replaceAll(GLOB, "*"));
 }
 
-/** More meanings than this are told apart by nobody. */
+/** More meanings than this cannot be distinguished. */
 const MOST_MEANINGS = 20;
 
 interface Meaning {

@@ -147,7 +147,7 @@ describe("what is known only when it runs", () => {
     ...wordsOf(entryOf({ command }), nowhere).unknown,
   ];
 
-  test("is looked for in the folder and in those above it, and is told", () => {
+  test("is looked for in the folder and in those above it, and is reported", () => {
     const { paths, unknown, fault } = wordsOf(
       entryOf({ command: "sh $(top)//guard.sh", cwd: "sub" }),
       nowhere,

@@ -380,7 +380,7 @@ export function isRunner(name: string): boolean {
   return readers.has(name);
 }
 
-/** What a program runs that is told what to run by files or by its words; null where it is none of those. */
+/** What a program runs that takes its task from files or from its words; null where it is none of those. */
 export function runnerLoads(name: string, command: KnownCommand): Loads | null {
   const reader = readers.get(name);
   return reader === undefined ? null : allOf([reader(name, command)]);

@@ -89,7 +89,7 @@ test("variables that a line sets are reported in their order", () => {
   ]);
 });
 
-test("words are told that are known only in part", () => {
+test("words are reported that are known only in part", () => {
   expect(readLine('sh "$(dirname "$0")/a.sh" ${X%/}/b.sh plain $Y', "/here").unknown).toEqual([
     UNKNOWN,
     `${UNKNOWN}/a.sh`,
@@ -153,14 +153,14 @@ describe("a word with its variables filled in", () => {
     expect(new VariableValues({}).fillIn("~+/x")).toEqual(["/x"]);
   });
 
-  test("there is an end to what one word may mean, and it is told", () => {
+  test("there is an end to what one word may mean, and it is reported", () => {
     const many = values();
     for (let value = 0; value < 15; value++) many.assign("N", String(value));
     expect(many.fillIn("$N")).toHaveLength(15);
     expect([many.isCut, many.fillIn("$N$N").length, many.isCut]).toEqual([false, 200, true]);
   });
 
-  test("there is an end to what a variable may be, and it is told", () => {
+  test("there is an end to what a variable may be, and it is reported", () => {
     const many = values();
     for (let value = 0; value < 200; value++) many.assign("N", String(value));
     expect([many.fillIn("$N").length, many.isCut]).toEqual([200, false]);

@@ -16,7 +16,7 @@ test.each<[string, readonly Moment[], readonly string[]]>([
   ["once in each of two turns", [at(0, 1), at(10, 2)], ["abort", "abort"]],
   ["in a turn and after it", [at(0, 1), at(10)], ["abort", "hint"]],
   ["idle and then in a turn", [at(0), at(10, 1)], ["hint", "abort"]],
-  ["while hooks hear the end", [at(0, null, true)], ["leave"]],
+  ["while hooks run for the end", [at(0, null, true)], ["leave"]],
 ])("Ctrl-C %s", (_name, moments, does) => {
   let state = notInterrupted;
   const done = moments.map((moment) => {

@@ -177,6 +177,17 @@ for b in ${quote(deny.replace("no", "né")).replaceAll('"', '\\"')}.encode(): sy
     expect(reading).toMatchObject(expected);
   });
 
+  test("a guard that crashes blocks by a neutral sentence; what it printed is for the user", async () => {
+    const crash = { command: "cat >&2; exit 1", name: "guard", onFailure: "block" } as const;
+    const { reading } = await workspace.fire([crash]);
+    expect(reading.toModel.map(({ text }) => text)).toEqual([
+      'Hook "guard" failed with exit code 1. Its onFailure is "block".',
+    ]);
+    expect(reading.toUser.map(({ text }) => text)).toEqual([
+      expect.stringContaining('"tool_input"'),
+    ]);
+  });
+
   test("a hook that prints a deny and sleeps past its deadline", async () => {
     await withLongerDeadlines(300, async (timeoutMs) => {
       const command = `printf %s ${quote(deny)}; sleep 300`;

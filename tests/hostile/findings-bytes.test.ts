@@ -111,10 +111,13 @@ test("a file that appears between the look and the start is noticed", async () =
   await workspace.approve(project);
   const running = workspace.engine(project).fire(toolCall);
   write(join(project, "more.sh"), workspace.mark("unapproved"));
-  const { hooks, reading } = await running;
-  expect(workspace.marks()).toEqual(["unapproved"]);
-  expect(hooks[0]?.run?.changed).toBe("./more.sh");
-  expect(reading.permission).toBe("none");
+  const fired = await running;
+  // Seen before the start, the hook does not run; seen after it, what it says permits nothing.
+  const isNoticed = fired.hooks[0]?.run?.changed === "./more.sh" || whoRan(fired).ran.length === 0;
+  expect({ isNoticed, permission: fired.reading.permission }).toEqual({
+    isNoticed: true,
+    permission: "none",
+  });
 });
 
 describe("the exec form runs only the approved bytes", () => {

@@ -26,7 +26,7 @@ test("the payload says whether the tool takes the new input", () => {
   });
 });
 
-test("of an input that the tool takes in part, that part is given and the rest told", () => {
+test("of an input that the tool takes in part, that part is given and the rest reported", () => {
   const wanted: PortableAnswer = { ...nothing, input: { command: "ls", timeout: 5 } };
   const { losses } = render("codex", "PreToolUse", wanted, { tool_name: "Bash" });
   expect(losses).toEqual([

@@ -47,7 +47,7 @@ testExamples({
       lost("outcome", "block: the agent stops"),
     ],
     [
-      "a prompt is written and told as lost: a setting must allow it",
+      "a prompt is written and reported as lost: a setting must allow it",
       "UserPromptSubmit",
       { ...nothing, prompt: "so" },
       specific("UserPromptSubmit", { updatedPrompt: "so" }),
@@ -186,7 +186,7 @@ testExamples({
       lost("outcome", "block: the agent stops"),
     ],
     [
-      "a subagent cannot be kept from starting; its model is told why it should",
+      "a subagent cannot be kept from starting; its model gets the reason",
       "SubagentStart",
       block,
       specific("SubagentStart", { additionalContext: "no" }),
@@ -203,7 +203,7 @@ testExamples({
     ],
     ["a block without a reason is JSON", "BeforeTool", bare, { decision: "deny" }],
     [
-      "a question is asked, and nobody is told why",
+      "a question is asked, and nobody sees the reason",
       "BeforeTool",
       ask,
       { decision: "ask", reason: "sure?" },

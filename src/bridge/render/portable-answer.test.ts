@@ -88,7 +88,11 @@ const rows: readonly [
     "wave",
     "PreToolUse",
     { exit: 1, stderr: "broken", onFailure: "block" },
-    { outcome: "block", permission: "deny", reason: 'broken Its onFailure is "block".' },
+    {
+      outcome: "block",
+      permission: "deny",
+      reason: 'Hook "#0" failed with exit code 1. Its onFailure is "block".',
+    },
   ],
   [
     "a reason of which the user sees one line is kept whole",

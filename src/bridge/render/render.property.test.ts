@@ -180,7 +180,7 @@ for (const [host, names] of hosts) {
     );
   });
 
-  test(`${host} can be told again what it has understood`, () => {
+  test(`${host} reads its own answers back`, () => {
     fc.assert(
       fc.property(asked, ([event, wanted, payload]) => {
         const { reading } = readBack(event, wanted, payload);

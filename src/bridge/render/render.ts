@@ -67,8 +67,10 @@ export function renderOrDeny(
   const why = `A hook rewrote the ${what}, but ${host} cannot apply that on ${event}`;
   const denied = denyFor(`${why}: denied, so that the original is not used.`);
   const isDenied = denied.losses.every(({ code }) => code !== "host-deny-lost");
-  const told = isDenied ? denied : denyFor(`${why} and cannot deny there: the original is used.`);
-  return { ...told, losses: [...lost, ...told.losses] };
+  const reported = isDenied
+    ? denied
+    : denyFor(`${why} and cannot deny there: the original is used.`);
+  return { ...reported, losses: [...lost, ...reported.losses] };
 
   function denyFor(sentence: string): Rendered {
     const { reason, context, warning } = portable;

@@ -136,7 +136,7 @@ test("no denial is lost in silence: what restricts does so, or there is a Proble
   );
 });
 
-test("no matcher, rule or line of shell makes hearing throw", () => {
+test("no matcher, rule or line of shell makes matching throw", () => {
   const shell = fc.string({ unit: fc.constantFrom(..."ab $(){}`'\"\\<>|&;#\n=*2".split("")) });
   fc.assert(
     fc.property(event, fc.string(), shell, shell, (name, matcher, rule, command) => {

@@ -51,7 +51,7 @@ describe("matchers", () => {
     });
   });
 
-  test("says which of the two kept the hook from hearing", () => {
+  test("says which of the two kept the hook from matching", () => {
     const call = { event: "PreToolUse", toolName: "Bash", toolInput: { command: "ls" } };
     expect(hostMatches({ ...call, matcher: "Read" })).toEqual({
       matches: false,

@@ -19,16 +19,16 @@ export interface ClaudeMerge {
 export function merge(answers: readonly ClaudeAnswer[], rule: EventRule): ClaudeMerge {
   const awaited = answers.filter((answer) => !answer.isBackground);
   const end = endOf(awaited, rule);
-  const heard = awaited.slice(0, end);
+  const read = awaited.slice(0, end);
   const late = awaited.slice(end);
-  const says = heard.flatMap((answer) => answer.says);
+  const says = read.flatMap((answer) => answer.says);
   const level = strictest(says.map((say) => say.level));
   const spoken = strictest(says.map((say) => say.level).filter((said) => said !== "halt"));
   return {
     outcome: outcomeOf(level, rule),
     permission: rule.decidesPermission && spoken !== null && spoken !== "halt" ? spoken : "none",
     level,
-    counted: heard,
+    counted: read,
     late,
     voices: answers.flatMap((answer) =>
       answer.says.map((say) => voiceOf(answer, say, level, late.includes(answer))),

@@ -94,8 +94,8 @@ function notRun(
 }
 
 /** Where another order of completion would have given another decision, or another reason. */
-function orderProblems({ counted: heard, late }: ClaudeMerge, rule: EventRule): readonly Problem[] {
-  const decisive = heard.flatMap((answer) => answer.says.map((say) => ({ ...say, answer })));
+function orderProblems({ counted, late }: ClaudeMerge, rule: EventRule): readonly Problem[] {
+  const decisive = counted.flatMap((answer) => answer.says.map((say) => ({ ...say, answer })));
   if (rule.several === "last-reason") {
     const denials = decisive.filter(({ level }) => level === "deny");
     const last = denials.at(-1);

@@ -192,7 +192,7 @@ describe("endings", () => {
     ["exit code 1 without a word", { exit: 1 }, ["No stderr output"], ["host-fails-open"]],
     ["exit code 128", { exit: 128, stderr: "a\nb" }, ["a"], ["host-fails-open"]],
     [
-      "a timeout, of which nobody hears",
+      "a timeout, that nobody sees",
       { timedOut: true, stdout: specific(deny) },
       [],
       ["host-fails-open", "host-deny-lost"],

@@ -102,7 +102,7 @@ export const sessionEvents: Readonly<Record<string, EventRule>> = {
     ...guard,
     subject: "source",
     exitTwo:
-      "the change is not applied, and nobody is told; policy settings are applied all the same",
+      "the change is not applied, and nobody is informed; policy settings are applied all the same",
     unblocked: "the changed settings apply",
     exempt: { field: "source", value: "policy_settings" },
     denial: toNobody,

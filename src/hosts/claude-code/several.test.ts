@@ -106,7 +106,7 @@ describe("on UserPromptSubmit", () => {
   });
 });
 
-describe("elsewhere everyone is heard", () => {
+describe("elsewhere every answer counts", () => {
   test("on PostToolUse, each after the other", () => {
     const runs = [{ exit: 2, stderr: "a" }, specific("PostToolUse", { additionalContext: "b" })];
     expect(model(read("PostToolUse", runs, [1, 0]))).toEqual(["b", "a"]);

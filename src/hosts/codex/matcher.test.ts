@@ -22,7 +22,7 @@ describe("what a matcher is", () => {
   });
 });
 
-describe("which hook hears", () => {
+describe("which hook matches", () => {
   test.each<[string, string | undefined, string | undefined, boolean]>([
     ["PreToolUse", undefined, "Bash", true],
     ["PreToolUse", "Bash", "Bash", true],

@@ -199,11 +199,11 @@ test("a replaced result is the tool's output", () => {
 test("context of more than 2,500 tokens loses its middle on the way to the model", () => {
   const text = `${"ä".repeat(2500)}${"b".repeat(5004)}`;
   const reading = read("SessionStart", [{ exit: 0, stdout: text }]);
-  expect(reading.toModel.map((told) => told.text)).toEqual([
+  expect(reading.toModel.map(({ text: shown }) => shown)).toEqual([
     `${"ä".repeat(2500)}…1 tokens truncated…${"b".repeat(5000)}`,
   ]);
-  expect(reading.toUser.map((told) => told.text)).toEqual([text]);
-  expect(reading.toLog.map((told) => told.text)).toEqual([text]);
+  expect(reading.toUser.map(({ text: shown }) => shown)).toEqual([text]);
+  expect(reading.toLog.map(({ text: shown }) => shown)).toEqual([text]);
   expect(reading.problems.map(({ code }) => code)).toEqual(["text-cut"]);
 });
 

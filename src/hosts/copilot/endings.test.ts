@@ -111,7 +111,7 @@ describe("a failure elsewhere is skipped", () => {
     }
   });
 
-  test("and told where something could have been stopped", () => {
+  test("and reported where something could have been stopped", () => {
     for (const event of ["agentStop", "userPromptSubmitted", "PostToolUse"])
       expect(codes(read(event, { timedOut: true }))).toEqual(["host-fails-open"]);
     expect(codes(read("sessionEnd", { exit: 1 }))).toEqual([]);

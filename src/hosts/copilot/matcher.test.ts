@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { matches } from "./matcher.js";
 
-const hears = (event: string, matcher: string | undefined, subject?: string): boolean =>
+const matchesEvent = (event: string, matcher: string | undefined, subject?: string): boolean =>
   matches({ event, matcher, subject }, "").matches;
 
 describe("the expression must fit the whole subject", () => {
   test.each<
-    [event: string, matcher: string | undefined, subject: string | undefined, heard: boolean]
+    [event: string, matcher: string | undefined, subject: string | undefined, matched: boolean]
   >([
     ["preToolUse", "bash", "bash", true],
     ["preToolUse", "bash", "github-bash", false],
@@ -24,13 +24,13 @@ describe("the expression must fit the whole subject", () => {
     ["preToolUse", "", "bash", true],
     ["agentStop", "nothing like it", "x", true],
     ["sessionStart", "nothing like it", undefined, true],
-  ])("%s %j on %j: %j", (event, matcher, subject, heard) => {
-    expect(hears(event, matcher, subject)).toBe(heard);
+  ])("%s %j on %j: %j", (event, matcher, subject, matched) => {
+    expect(matchesEvent(event, matcher, subject)).toBe(matched);
   });
 });
 
 describe.each(["PreToolUse", "PermissionRequest"])("%s reads matchers as Claude does", (event) => {
-  test.each<[matcher: string, subject: string, heard: boolean]>([
+  test.each<[matcher: string, subject: string, matched: boolean]>([
     ["*", "bash", true],
     ["**", "bash", true],
     ["Bash", "bash", true],
@@ -44,8 +44,8 @@ describe.each(["PreToolUse", "PermissionRequest"])("%s reads matchers as Claude 
     ["ba.*", "bash", false],
     ["mcp.+", "mcp_x", true],
     ["Bash", "Bash", true],
-  ])("%j on %j: %j", (matcher, subject, heard) => {
-    expect(hears(event, matcher, subject)).toBe(heard);
+  ])("%j on %j: %j", (matcher, subject, matched) => {
+    expect(matchesEvent(event, matcher, subject)).toBe(matched);
   });
 });
 
@@ -58,17 +58,17 @@ test.each(["*", "(", "[a"])("%j is refused, and the hook is skipped", (matcher) 
 });
 
 test("a pattern that only the anchors would make valid is refused", () => {
-  expect(hears("preToolUse", "a)|(?:b", "a")).toBe(false);
+  expect(matchesEvent("preToolUse", "a)|(?:b", "a")).toBe(false);
 });
 
 test.each(["(?!bash).*", "a".repeat(999)])(
   "what cannot be tested counts as fitting: %#",
   (matcher) => {
-    expect(hears("preToolUse", matcher, "bash")).toBe(true);
+    expect(matchesEvent("preToolUse", matcher, "bash")).toBe(true);
   },
 );
 
-test("an event that Copilot does not have is never heard", () => {
-  expect(hears("BeforeTool", undefined, "bash")).toBe(false);
-  expect(hears("constructor", undefined, "bash")).toBe(false);
+test("an event that Copilot does not have never matches", () => {
+  expect(matchesEvent("BeforeTool", undefined, "bash")).toBe(false);
+  expect(matchesEvent("constructor", undefined, "bash")).toBe(false);
 });

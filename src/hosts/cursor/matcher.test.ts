@@ -3,7 +3,7 @@ import { matches } from "./matcher.js";
 
 describe("an unanchored expression", () => {
   test.each<
-    [event: string, matcher: string | undefined, subject: string | undefined, heard: boolean]
+    [event: string, matcher: string | undefined, subject: string | undefined, matched: boolean]
   >([
     ["preToolUse", "Shell", "Shell", true],
     ["preToolUse", "Shell", "ShellX", true],
@@ -16,8 +16,8 @@ describe("an unanchored expression", () => {
     ["preToolUse", undefined, "Shell", true],
     ["preToolUse", "", "Shell", true],
     ["sessionStart", "nothing like it", undefined, true],
-  ])("%s %j on %j: %j", (event, matcher, subject, heard) => {
-    expect(matches({ event, matcher, subject }, "").matches).toBe(heard);
+  ])("%s %j on %j: %j", (event, matcher, subject, matched) => {
+    expect(matches({ event, matcher, subject }, "").matches).toBe(matched);
   });
 });
 

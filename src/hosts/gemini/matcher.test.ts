@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { matches } from "./matcher.js";
 
-const hears = (event: string, matcher: string | undefined, subject?: string): boolean =>
+const matchesEvent = (event: string, matcher: string | undefined, subject?: string): boolean =>
   matches({ event, matcher, subject }, "").matches;
 
 describe("a tool's name is searched by an unanchored expression", () => {
-  test.each<[matcher: string, tool: string, heard: boolean]>([
+  test.each<[matcher: string, tool: string, matched: boolean]>([
     ["write_file", "write_file", true],
     ["write", "write_file", true],
     ["^write$", "write_file", false],
@@ -13,20 +13,20 @@ describe("a tool's name is searched by an unanchored expression", () => {
     [" write_file ", "write_file", true],
     ["WRITE", "write_file", false],
     ["Bash", "run_shell_command", false],
-  ])("%j on %j: %j", (matcher, tool, heard) => {
-    expect(hears("BeforeTool", matcher, tool)).toBe(heard);
-    expect(hears("AfterTool", matcher, tool)).toBe(heard);
+  ])("%j on %j: %j", (matcher, tool, matched) => {
+    expect(matchesEvent("BeforeTool", matcher, tool)).toBe(matched);
+    expect(matchesEvent("AfterTool", matcher, tool)).toBe(matched);
   });
 });
 
 describe("an expression that JavaScript refuses is a name", () => {
-  test.each<[matcher: string, tool: string, heard: boolean]>([
+  test.each<[matcher: string, tool: string, matched: boolean]>([
     ["a(b", "a(b", true],
     ["a(b", "xa(b", false],
     ["(?i)write", "write", false],
     ["[", "[", true],
-  ])("%j on %j: %j", (matcher, tool, heard) => {
-    expect(hears("BeforeTool", matcher, tool)).toBe(heard);
+  ])("%j on %j: %j", (matcher, tool, matched) => {
+    expect(matchesEvent("BeforeTool", matcher, tool)).toBe(matched);
   });
 });
 
@@ -36,7 +36,7 @@ describe("what only a backtracking engine could test counts as fitting: a guard 
   });
 });
 
-describe("no matcher hears everything", () => {
+describe("no matcher matches everything", () => {
   test.each([undefined, "", "*", "  ", " * "])("%j", (matcher) => {
     expect(matches({ event: "BeforeTool", matcher, subject: "x" }, "")).toEqual({
       matches: true,
@@ -46,14 +46,14 @@ describe("no matcher hears everything", () => {
 });
 
 describe("sources, reasons and triggers are compared as a whole", () => {
-  test.each<[event: string, matcher: string, subject: string, heard: boolean]>([
+  test.each<[event: string, matcher: string, subject: string, matched: boolean]>([
     ["SessionStart", "startup", "startup", true],
     ["SessionStart", "start", "startup", false],
     ["SessionStart", "startup|resume", "startup", false],
     ["SessionEnd", "exit", "exit", true],
     ["PreCompress", "auto", "manual", false],
-  ])("%s %j on %j: %j", (event, matcher, subject, heard) => {
-    expect(hears(event, matcher, subject)).toBe(heard);
+  ])("%s %j on %j: %j", (event, matcher, subject, matched) => {
+    expect(matchesEvent(event, matcher, subject)).toBe(matched);
   });
 });
 
@@ -65,10 +65,10 @@ test.each([
   "BeforeToolSelection",
   "Notification",
 ])("%s ignores matchers", (event) => {
-  expect(hears(event, "nothing like it", "subject")).toBe(true);
+  expect(matchesEvent(event, "nothing like it", "subject")).toBe(true);
 });
 
-test("an event that Gemini does not have is never heard", () => {
+test("an event that Gemini does not have never matches", () => {
   expect(matches({ event: "PreToolUse", matcher: "", subject: "x" }, "")).toEqual({
     matches: false,
     why: "Gemini has no event PreToolUse",
@@ -77,5 +77,5 @@ test("an event that Gemini does not have is never heard", () => {
 });
 
 test("an evil expression takes no time", () => {
-  expect(hears("BeforeTool", "^(a+)+$", `${"a".repeat(50_000)}!`)).toBe(false);
+  expect(matchesEvent("BeforeTool", "^(a+)+$", `${"a".repeat(50_000)}!`)).toBe(false);
 });

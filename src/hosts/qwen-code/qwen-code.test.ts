@@ -126,7 +126,7 @@ describe("before a tool", () => {
     expect(reading.permission).toBe(outcome === "block" ? "deny" : "none");
   });
 
-  test("the user is asked and told why", () => {
+  test("the user is asked and sees why", () => {
     const reading = read("PreToolUse", said({ decision: "ask", reason: "sure?" }));
     expect([reading.outcome, reading.permission, texts(reading.toUser)]).toEqual([
       "ask",
@@ -198,7 +198,7 @@ test.each([
   { permission: "deny" },
   nested({ permissionDecision: "block" }),
   nested({ decision: { behavior: "deny" } }),
-])("what nearly restricts is ignored and told: %j", (answer) => {
+])("what nearly restricts is ignored and reported: %j", (answer) => {
   const reading = read("PreToolUse", said(answer));
   expect(reading.outcome).toBe("proceed");
   expect(codes(reading)).toContain("host-deny-lost");
@@ -216,7 +216,7 @@ describe("what a block, exit code 2 and a stop do, event by event", () => {
     });
   const nothing = ["proceed", "proceed", "proceed"];
   const goesOn = ["block M:no", "block M:no", "block M:enough"];
-  const told = ["block U:no", "block U:no", "halt U:enough"];
+  const shown = ["block U:no", "block U:no", "halt U:enough"];
   test.each<[event: string, fates: string[]]>([
     ["PreToolUse", goesOn],
     ["PostToolUse", ["proceed", "proceed", "block M:enough"]],
@@ -224,8 +224,8 @@ describe("what a block, exit code 2 and a stop do, event by event", () => {
     ["PostToolBatch", goesOn],
     ["PermissionRequest", ["ask", "ask", "ask"]],
     ["PermissionDenied", nothing],
-    ["UserPromptSubmit", told],
-    ["UserPromptExpansion", told],
+    ["UserPromptSubmit", shown],
+    ["UserPromptExpansion", shown],
     ["Stop", goesOn],
     ["SubagentStop", goesOn],
     ["SubagentStart", nothing],

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import { connectLine, openLine, type Line } from "./direct-line.js";
 
-const hearing = (socket: Socket): Promise<string> =>
+const received = (socket: Socket): Promise<string> =>
   new Promise((resolve) => {
     socket.once("data", (chunk: Buffer) => resolve(chunk.toString()));
     socket.resume();
@@ -31,8 +31,8 @@ test("only who knows the word is connected; then the way in is gone", async () =
   const host = await line;
   expect(existsSync(folder)).toBe(false);
   host.input.write("event");
-  expect(await hearing(worker.input)).toBe("event");
+  expect(await received(worker.input)).toBe("event");
   worker.output.write("answer");
-  expect(await hearing(host.output)).toBe("answer");
+  expect(await received(host.output)).toBe("answer");
   for (const socket of [host.input, host.output, worker.input, worker.output]) socket.destroy();
 });
