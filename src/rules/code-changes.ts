@@ -54,15 +54,6 @@ export function findCodeChanges(code: string, program: string): CodeChanges | nu
   return { literals, reachesBelow: removes || FINDS.test(code), isHidden };
 }
 
-/** Calls and statements that start a program or evaluate a text. */
-const STARTS =
-  /\b(?:system|popen|spawn|exec|subprocess|check_output|shell_exec|passthru|eval|child_process|execSync)\b|\|\s*["']|`/i;
-
-/** Whether code may start a program; the rules of a makefile always do. */
-export function startsPrograms(code: string, program: string): boolean {
-  return program === "make" || (program !== "sed" && STARTS.test(code));
-}
-
 /** Whether a text has signs of a name that is not written out. */
 export function isHiding(text: string): boolean {
   return UNWRAPS.test(text);

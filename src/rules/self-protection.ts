@@ -1,4 +1,4 @@
-import { findCodeChanges, isHiding, startsPrograms } from "./code-changes.js";
+import { findCodeChanges, isHiding } from "./code-changes.js";
 import { isCommandField, isPathField } from "./input-facts.js";
 import { changedWords, changesFolders, runsCode, isReading } from "./programs.js";
 import { ProtectedPaths, type PathUse } from "./protected-paths.js";
@@ -7,6 +7,7 @@ import {
   bringsText,
   GLOB,
   programName,
+  startsPrograms,
   UNKNOWN,
   type SimpleCommand,
   type Word,
@@ -106,7 +107,9 @@ const LONGEST_CODE = 20_000;
 /** Whether code in a language of its own may change a protected file: by a name in it, or one that it puts together. */
 function isCodeEndangered(code: string, program: string, { paths, folders }: Watch): boolean {
   if (paths.isMentioned(code) || code.length > LONGEST_CODE) return true;
-  if (startsPrograms(code, program) && paths.isHinted(code)) return true;
+  // The rules of a makefile are commands.
+  const starts = program === "make" || startsPrograms(code, program);
+  if (starts && paths.isHinted(code)) return true;
   const changes = findCodeChanges(code, program);
   if (changes === null) return false;
   const { literals, reachesBelow, isHidden } = changes;

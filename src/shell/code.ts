@@ -76,6 +76,12 @@ export function callsNothing(code: string, calls: RegExp): boolean {
   return !calls.test(calls === AWK ? withoutAwkTexts(code) : decodeEscapes(code));
 }
 
+/** Whether code in the language that a program reads may start another program or evaluate a text. */
+export function startsPrograms(code: string, program: string): boolean {
+  const calls = callsOfProgram(program);
+  return calls !== null && !callsNothing(code, calls);
+}
+
 /** Programs that get a text to read as commands, or start another. */
 const READS_MORE =
   /\b(?:(?:ba|da|z|k|c|tc|fi)?sh|python\w*|perl|node|ruby|awk|env|xargs|eval|source|make|find|sudo)\b/;

@@ -137,7 +137,7 @@ function arrange(loaded: readonly Loaded[]): readonly ConfigHook[] {
   return withoutDuplicates(running, { keyOf, counts: "first" }, loaded);
 }
 
-/** The system's hooks stand in for those of the user or of the project: they run unless both have some. */
+/** The system's hooks replace those of the user or of the project: they run unless both have some. */
 function withoutSystem(
   all: readonly ConfigHook[],
   loaded: readonly Loaded[],
