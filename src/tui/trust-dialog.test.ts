@@ -119,8 +119,8 @@ describe("the dialog is drawn", () => {
     const titleAt = (at: number): string =>
       trustDialog.lines({ ...reviewOf(many, 0), at }, 20, look).rows[0] ?? "";
     expect([titleAt(0), titleAt(5)]).toEqual([
-      "! 1–5 of 6 hooks of this project are not approved",
-      "! 2–6 of 6 hooks of this project are not approved",
+      "! 6 hooks of this project are not approved (shown: 1–5 of 6)",
+      "! 6 hooks of this project are not approved (shown: 2–6 of 6)",
     ]);
     const { rows } = trustDialog.lines({ ...reviewOf(many, 0), at: 5 }, 20, look);
     expect(rows.slice(1, 6).map((row) => row.slice(-6))).toEqual(

@@ -132,8 +132,9 @@ function reviewLines(review: Review, room: number, look: Look): Scrolled {
   const keys = wrapLine(keysText(review), columns);
   const listed = Math.max(1, Math.min(hooks.length, MOST_LISTED, room - keys.length - 4));
   const top = Math.max(0, Math.min(at - (listed >> 1), hooks.length - listed));
-  const range = listed === hooks.length ? "" : `${top + 1}–${top + listed} of `;
-  const title = `${range}${counted(hooks.length, "hook")} of this project ${hooks.length === 1 ? "is" : "are"} not approved`;
+  const range =
+    listed === hooks.length ? "" : ` (shown: ${top + 1}–${top + listed} of ${hooks.length})`;
+  const title = `${counted(hooks.length, "hook")} of this project ${hooks.length === 1 ? "is" : "are"} not approved${range}`;
   const head = [paint.yellow(cutLine(`! ${title}`, columns))];
   const list = hooks
     .slice(top, top + listed)
