@@ -21,7 +21,7 @@ interface Tree {
 }
 
 /** What a look at a process came to: the runs that its environment names, or that nothing can be said of it. */
-type Look = readonly string[] | "gone" | "blank";
+type ProcessLook = readonly string[] | "gone" | "blank";
 
 const nobody: readonly string[] = [];
 
@@ -90,7 +90,7 @@ export class Sweep {
     await turn();
   }
 
-  private lookAt(pid: number): Look {
+  private lookAt(pid: number): ProcessLook {
     const look = lookAt(pid);
     if (look !== "blank") return look;
     const since = this.blank.get(pid) ?? now();
@@ -124,7 +124,7 @@ function processes(): number[] {
   }
 }
 
-function lookAt(pid: number): Look {
+function lookAt(pid: number): ProcessLook {
   const environment = textOf(`/proc/${pid}/environ`);
   if (environment !== "") return runsIn(environment);
   const stat = textOf(`/proc/${pid}/stat`);

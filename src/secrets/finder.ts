@@ -9,12 +9,12 @@ for (const sign of "./") classes[sign.charCodeAt(0)] = 29;
 for (const sign of ":=") classes[sign.charCodeAt(0)] = 30;
 
 /** Called where a word is; what it returns is the place from which the search continues, or -1. */
-export type Found<Sink> = (text: string, at: number, sink: Sink) => number;
+export type FoundSecret<Sink> = (text: string, at: number, sink: Sink) => number;
 
-interface Word<Sink> {
+interface FoundWord<Sink> {
   readonly word: string;
   readonly anyCase: boolean;
-  readonly found: Found<Sink>;
+  readonly found: FoundSecret<Sink>;
 }
 
 /**
@@ -23,9 +23,9 @@ interface Word<Sink> {
  */
 export class Finder<Sink> {
   private readonly heads = new Uint16Array(1 << 15);
-  private readonly buckets: Word<Sink>[][] = [[]];
+  private readonly buckets: FoundWord<Sink>[][] = [[]];
 
-  add(word: string, anyCase: boolean, found: Found<Sink>): void {
+  add(word: string, anyCase: boolean, found: FoundSecret<Sink>): void {
     let head = 0;
     for (let at = 0; at < 3; at++) head = (head << 5) | classOf(word.charCodeAt(at));
     let bucket = this.heads[head] ?? 0;

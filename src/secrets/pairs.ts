@@ -1,9 +1,9 @@
 import { isHarmless, isPlaceholder } from "./harmless.js";
 import { joinedName, modeOfKey, type Mode } from "./key.js";
-import { valueAt, type Place } from "./value.js";
+import { valueAt, type ValuePlace } from "./value.js";
 
 /** A part of a text and what is there instead. */
-export interface Span {
+export interface TextSpan {
   readonly from: number;
   readonly to: number;
   readonly by: string;
@@ -49,7 +49,7 @@ function isNamePart(code: number): boolean {
  * What is behind a name that says secret. With `shape`, any name will do that is followed by such a value. Looks at
  * a bounded part of the text where it finds nothing, so that all names of a text together take linear time.
  */
-export function pairSpan(text: string, name: Name, shape?: RegExp): Span | null {
+export function pairSpan(text: string, name: Name, shape?: RegExp): TextSpan | null {
   const mode = shape === undefined ? modeOfKey(name.text) : "secret";
   if (mode === "open" && !isSignature(text, name)) return null;
   for (const form of shape === undefined ? forms : [assigned, flag]) {
@@ -67,10 +67,10 @@ function isSignature(text: string, { text: name, from }: Name): boolean {
 }
 
 /** Where a value begins, and what the form says of it. */
-interface Found {
+interface FoundPair {
   readonly at: number;
   readonly spaced: boolean;
-  readonly place: Place;
+  readonly place: ValuePlace;
   /** It counts only where it is quoted, or only where it looks made by chance. */
   readonly needs?: "quotes" | "chance";
   /** It ends only where this is. */
@@ -79,11 +79,11 @@ interface Found {
   readonly look?: number;
 }
 
-type Form = (text: string, name: Name) => Found | null;
+type PairForm = (text: string, name: Name) => FoundPair | null;
 
 /** The end of a line, also as a JSON text inside a text has it. */
 const lineEnd = String.raw`(?:\r?\n|(?:\\{1,7}r)?\\{1,7}n)`;
-const inside: Place = { query: false, around: "", until: "word" };
+const inside: ValuePlace = { query: false, around: "", until: "word" };
 const separator =
   /(\\{0,15}["'`]?[\])]?)([?!]?[ \t]{0,20}(?:===?|=>|:=|\|\|=|\?\?=|\?=|\+=|!==?|[=:])[ \t]{0,20})/y;
 /** `password: string = "x"`. */
@@ -93,7 +93,7 @@ const lineStart = /(?:^|\n|\r|\\n)[\s>*+#<|-]{0,40}(?:\d{1,6}[:\t ]\s{0,4})?["']
 const schemes = /(?:bearer|basic|digest|negotiate|apikey|token|hoba|aws4-[\w-]{4,20})\s/iy;
 
 /** `name = value`, `"name": "value"`, `name: value`. */
-const assigned: Form = (text, name) => {
+const assigned: PairForm = (text, name) => {
   separator.lastIndex = name.to;
   const [all, closing = "", sign = ""] = separator.exec(text) ?? [];
   if (all === undefined) return null;
@@ -126,7 +126,7 @@ const assigned: Form = (text, name) => {
 };
 
 /** `--password x`; the argument may be on the next line. */
-const flag: Form = (text, name) => {
+const flag: PairForm = (text, name) => {
   if (!/^--?[A-Za-z]/.test(name.text) || /[\w-]/.test(text.charAt(name.from - 1))) return null;
   behindFlag.lastIndex = name.to;
   if (!behindFlag.test(text)) return null;
@@ -139,7 +139,7 @@ const behindFlag = new RegExp(
 );
 
 /** `<password>x</password>`, also where the brackets are escaped. */
-const element: Form = (text, name) => {
+const element: PairForm = (text, name) => {
   const before = text.slice(Math.max(0, name.from - 40), name.from);
   const [, open = ""] = /(?:^|[^\w.])(<|&lt;|\\u003c)(?:[\w-]{1,30}:)?$/i.exec(before) ?? [];
   if (open === "") return null;
@@ -154,7 +154,7 @@ const element: Form = (text, name) => {
 };
 
 /** `{"name": "X_KEY", "value": "x"}`, `<add key="Password" value="x"/>`, `<key>Password</key><string>x`. */
-const labelled: Form = (text, name) => {
+const labelled: PairForm = (text, name) => {
   for (const form of [besides, belowIt]) {
     form.lastIndex = name.to;
     if (form.test(text))
@@ -172,7 +172,7 @@ const besides =
 const belowIt = /<\/[\w:.-]{1,40}>(?:\s|\\{1,7}[nrt]){0,99}<[\w:.-]{1,40}>(?=[^<])/y;
 
 /** `password("x")`, `("password", "x")`, `| password | x |`, `PASSWORD 'x'`. */
-const beside: Form = (text, name) => {
+const beside: PairForm = (text, name) => {
   neighbour.lastIndex = name.to;
   const [all, sign = ""] = neighbour.exec(text) ?? [];
   if (all === undefined) return null;
@@ -189,7 +189,7 @@ const neighbour =
   /\\{0,8}["'`]?(\(\s{0,4}(?=\\*["'])|[ \t]{0,4},[ \t]{0,4}(?=\\*["'])|[ \t]{0,20}\|[ \t]{1,20}|[ \t]{1,4}(?:(?:is|was|to|by|hash)[ \t]{1,4})?(?=\\*["']))/y;
 
 /** `machine x login y password z`, `ENV PASSWORD x`, `npm config set //host/:_authToken x`. */
-const command: Form = (text, name) => {
+const command: PairForm = (text, name) => {
   const at =
     name.to +
     (/^["']?[ \t]{1,20}(?=[^\s=:|-])/.exec(text.slice(name.to, name.to + 24))?.[0].length ?? 0);
@@ -202,15 +202,15 @@ const commands =
   /(?:^|[\n;&|"'])[ \t]*setx?[ \t]+$|(?:^|[\s;&|"'])(?:ENV|ARG|setenv|set(?:[ \t]+-\w+){1,3}|(?:config(?:ure)?|secrets?)(?:[ \t]+(?:set|add|put|--\w+))*)[ \t]+[^\s"']{0,99}$/;
 const netrc = /(?:^|\s)(?:login|machine|account)\s+\S{1,99}\s+$|(?:^|\s)default\s+$/;
 
-const forms: readonly Form[] = [assigned, flag, element, labelled, beside, command];
+const forms: readonly PairForm[] = [assigned, flag, element, labelled, beside, command];
 
 function hidden(
   text: string,
   name: Name,
   mode: Mode,
-  found: Found,
+  found: FoundPair,
   shape: RegExp | undefined,
-): Span | null {
+): TextSpan | null {
   const { at, spaced, place, needs } = found;
   const list = /^\[\s{0,9}\\*["']/.test(text.slice(at, at + 12));
   if (list) return listSpan(text, at);
@@ -244,7 +244,7 @@ const value = "[redacted:value]";
 const cookie = /^\\*["']?[\w.-]{1,128}=/;
 
 /** `["a", "b"]`. */
-function listSpan(text: string, at: number): Span | null {
+function listSpan(text: string, at: number): TextSpan | null {
   const list = text.slice(at, at + LONGEST_LIST);
   let to = 1;
   for (;;) {
@@ -259,7 +259,7 @@ function listSpan(text: string, at: number): Span | null {
 }
 
 /** YAML: `password: |`, and the lines below that are further in. */
-function blockSpan(text: string, name: Name, at: number): Span | null | undefined {
+function blockSpan(text: string, name: Name, at: number): TextSpan | null | undefined {
   const [head, end = ""] = blockHead.exec(text.slice(at, at + 40)) ?? [];
   if (head === undefined) return undefined;
   const before = text.slice(Math.max(0, name.from - 99), name.from);

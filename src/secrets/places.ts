@@ -1,4 +1,4 @@
-import type { Span } from "./pairs.js";
+import type { TextSpan } from "./pairs.js";
 import { valueAt } from "./value.js";
 
 /** What is secret by its place: in a URL, behind a scheme, between two lines of dashes. */
@@ -9,7 +9,7 @@ const slashed = /:\/\/([^\s/:@"'<>\\]{1,256}):(?!\d{1,5}[/?#])([^\s"'<>@\\]{1,25
 const alone = /:\/\/([^\s/:@"'<>\\]{8,256}):?@/y;
 
 /** `user:password@` of a URL, and a token in the place of the user. */
-export function urlSpan(text: string, at: number): Span | null {
+export function urlSpan(text: string, at: number): TextSpan | null {
   for (const form of [pair, slashed, alone]) {
     form.lastIndex = at;
     const [all, user = "", password = ""] = form.exec(text) ?? [];
@@ -33,7 +33,7 @@ function looksMade(text: string): boolean {
 const bearer = /bearer(?:\s|%20|\+|\\u0020){1,4}([\w+/.~=-]{8,})/iy;
 const basic = /basic(?:\s|%20|\+|\\u0020){1,4}([\w+/-]{4,}={0,2})/iy;
 
-export function bearerSpan(text: string, at: number): Span | null {
+export function bearerSpan(text: string, at: number): TextSpan | null {
   bearer.lastIndex = at;
   const [all, token = ""] = bearer.exec(text) ?? [];
   if (all === undefined || !(/\d|[a-z][A-Z]/.test(token) || token.length >= 24)) return null;
@@ -41,7 +41,7 @@ export function bearerSpan(text: string, at: number): Span | null {
   return { from: to - token.length, to, by: "[redacted:bearer]" };
 }
 
-export function basicSpan(text: string, at: number): Span | null {
+export function basicSpan(text: string, at: number): TextSpan | null {
   basic.lastIndex = at;
   const [all, token = ""] = basic.exec(text) ?? [];
   if (all === undefined || !Buffer.from(token, "base64").includes(":")) return null;
@@ -52,7 +52,7 @@ export function basicSpan(text: string, at: number): Span | null {
 const identified = /identified (?:with \S{1,40} )?by (?=['"])/iy;
 
 /** `IDENTIFIED BY 'x'`. */
-export function identifiedSpan(text: string, at: number): Span | null {
+export function identifiedSpan(text: string, at: number): TextSpan | null {
   identified.lastIndex = at;
   if (!identified.test(text)) return null;
   const { from, to } = valueAt(text, identified.lastIndex, {
@@ -66,7 +66,7 @@ export function identifiedSpan(text: string, at: number): Span | null {
 const beginKey = /-{4,5} ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,10}-{4,5}/y;
 
 /** From its first line to its last, or as far as it goes where the last one is missing. */
-export function privateKeySpan(text: string, at: number): Span | null {
+export function privateKeySpan(text: string, at: number): TextSpan | null {
   const from = text.charAt(at - 1) === "-" ? at - 1 : at;
   beginKey.lastIndex = from;
   if (!beginKey.test(text)) return null;
@@ -80,7 +80,7 @@ export function privateKeySpan(text: string, at: number): Span | null {
 
 const putty = /private-lines: ?\d{1,3}((?:\s{1,4}[\w+/=]{4,99}){1,99})/iy;
 
-export function puttySpan(text: string, at: number): Span | null {
+export function puttySpan(text: string, at: number): TextSpan | null {
   putty.lastIndex = at;
   const [all, lines = ""] = putty.exec(text) ?? [];
   if (all === undefined) return null;
@@ -92,7 +92,7 @@ const passwordFile = /^(?:[\w.*\\-]{1,255}|\/[\w./-]{1,99})$/;
 const behindPort = /:(?:\d{4,5}|\*):(?!\d+:)[^\s:]{1,99}:[^\s:]{1,99}:(?=[^\s[])/y;
 
 /** A line of .pgpass: `host:port:database:user:password`. */
-export function passwordFileSpan(text: string, at: number): Span | null {
+export function passwordFileSpan(text: string, at: number): TextSpan | null {
   behindPort.lastIndex = at;
   if (!behindPort.test(text)) return null;
   const host =
@@ -110,7 +110,7 @@ const manifest = /(?:^|\n)(\s{0,40})(?:data|stringdata):[ \t]{0,9}\r?\n/iy;
 const entry = /^(\s*["']?[\w.-]{1,253}["']?:[ \t]*)(?!\[redacted:)[^\s|>].*$/gm;
 
 /** The values below `data:` of a Kubernetes Secret. */
-export function manifestSpan(text: string, at: number): Span | null {
+export function manifestSpan(text: string, at: number): TextSpan | null {
   if (!/kind:\s{0,4}["']?Secret\b/.test(text.slice(Math.max(0, at - 2000), at + 2000))) return null;
   const line = text.lastIndexOf("\n", at);
   manifest.lastIndex = Math.max(0, line);

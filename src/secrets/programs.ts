@@ -1,4 +1,4 @@
-import type { Span } from "./pairs.js";
+import type { TextSpan } from "./pairs.js";
 import { valueAt } from "./value.js";
 
 const mysql =
@@ -35,7 +35,7 @@ const LONGEST_COMMAND = 200;
 const someUser = /\s{0,4}\\*["']?([^\s:%"']{1,128})[:%](?=[^\s"'])/y;
 
 /** The password behind ` -p` and the like, where the program before it takes one there. */
-export function optionSpan(text: string, at: number): Span | null {
+export function optionSpan(text: string, at: number): TextSpan | null {
   const option = /^-\w|^--[a-z-]+/.exec(text.slice(at, at + 16))?.[0] ?? "";
   const known = Object.hasOwn(optionRules, option) ? optionRules[option] : undefined;
   if (known === undefined) return null;
@@ -60,7 +60,7 @@ export function optionSpan(text: string, at: number): Span | null {
 }
 
 /** `-u 1000:1000` is a user and a group, `-p 8080:80` two ports, `$PASSWORD` no password. */
-function passwordSpan(text: string, at: number, user: string): Span | null {
+function passwordSpan(text: string, at: number, user: string): TextSpan | null {
   const { from, to } = valueAt(text, at, { query: false, around: "", until: "word" });
   const bare = text.slice(from, Math.min(to, from + 256));
   if (bare === "" || /^(?:\$[\w({]|-|\[redacted:|[\d:]+$|<\w|\d+\.\d+\.\d+\.\d+)/.test(bare)) {

@@ -1,6 +1,6 @@
-import { Finder, type Found } from "./finder.js";
+import { Finder, type FoundSecret } from "./finder.js";
 import { gitleaksNamed } from "./gitleaks-rules.js";
-import { nameAt, pairSpan, type Span } from "./pairs.js";
+import { nameAt, pairSpan, type TextSpan } from "./pairs.js";
 import {
   basicSpan,
   bearerSpan,
@@ -24,7 +24,7 @@ class Redaction {
   constructor(private readonly text: string) {}
 
   /** Where the search continues. */
-  hide(span: Span | null): number {
+  hide(span: TextSpan | null): number {
     if (span === null || span.from < this.done) return -1;
     this.safe += this.text.slice(this.done, span.from) + span.by;
     this.done = span.to;
@@ -41,7 +41,7 @@ const secretWords =
   `pass pwd secret token key cred cookie auth bearer jwt dsn otp mnemonic phrase connectionstring connection_string
   recovery _pat -pat .pat _pw -pw pw= pw: psk kennwort signature= sig= sas=`.split(/\s+/);
 
-const places: Readonly<Record<string, (text: string, at: number) => Span | null>> = {
+const places: Readonly<Record<string, (text: string, at: number) => TextSpan | null>> = {
   "://": urlSpan,
   bearer: bearerSpan,
   basic: basicSpan,
@@ -83,7 +83,13 @@ function finder(): Finder<Redaction> {
 }
 
 /** What a vendor issues: its literal, and behind it what the rule asks for. */
-function token({ kind, literal, rest, anyCase = false, before }: TokenRule): Found<Redaction> {
+function token({
+  kind,
+  literal,
+  rest,
+  anyCase = false,
+  before,
+}: TokenRule): FoundSecret<Redaction> {
   // A short beginning, or one of letters only, may be a part of a word.
   const weak = before === undefined && (literal.length < 4 || (anyCase && /^\w+$/.test(literal)));
   const digits =

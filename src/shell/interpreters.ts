@@ -5,7 +5,7 @@ import { doubtScript } from "./script-file.js";
 import { isHarmlessSed } from "./sed-script.js";
 
 /** How a language's program is called. */
-interface Language {
+interface InterpreterSpec {
   readonly program: RegExp;
   /** An option whose value is code, in the same word after it or in the next one. */
   readonly code?: RegExp;
@@ -17,7 +17,7 @@ interface Language {
   readonly isFirstCode?: boolean;
 }
 
-const LANGUAGES: readonly Language[] = [
+const LANGUAGES: readonly InterpreterSpec[] = [
   {
     program: /^(?:python[\d.]*|pypy[\d.]*|ipython[\d.]*)$/,
     code: /^-[bBdEhiIOqsSuvVx]*c/,
@@ -53,7 +53,7 @@ const LANGUAGES: readonly Language[] = [
 const RUNNING_MODULE =
   /^(?:timeit|pdb|code|trace|c?profile|cProfile|runpy|webbrowser|doctest|idlelib|pty|asyncio|test|IPython|site)\b/;
 
-interface Parts {
+interface CodeParts {
   readonly code: Word[];
   readonly loads: Word[];
   script: Word | null;
@@ -100,10 +100,10 @@ export function scriptOf(name: string, command: SimpleCommand): Word | null {
   return partsOf(name, command)?.script ?? null;
 }
 
-function partsOf(name: string, { words, redirections, isPiped }: SimpleCommand): Parts | null {
+function partsOf(name: string, { words, redirections, isPiped }: SimpleCommand): CodeParts | null {
   const language = LANGUAGES.find(({ program }) => program.test(name));
   if (language === undefined) return null;
-  const parts: Parts = { code: [], loads: [], script: null, operands: [] };
+  const parts: CodeParts = { code: [], loads: [], script: null, operands: [] };
   let at = 1;
   /** What follows an option, in its word or in the next. */
   const valueOf = (option: RegExp, { text }: Word): Word => {

@@ -43,7 +43,7 @@ const DATA =
 /** A line that writes more files is not followed. */
 const MOST_FILES = 100;
 
-interface Written {
+interface WrittenScript {
   readonly path: string;
   /** Its whole text; null where it is not known. */
   text: string | null;
@@ -74,7 +74,7 @@ export function readWritten(commands: readonly SimpleCommand[]): {
   }
   return { doubt, code };
 
-  function run({ text, path }: Written, { words }: SimpleCommand, isScript: boolean): void {
+  function run({ text, path }: WrittenScript, { words }: SimpleCommand, isScript: boolean): void {
     const program = words[0] === undefined ? "" : programName(words[0]);
     const isShellRun = isScript ? isShell(program) || /^(?:source|\.)$/.test(program) : false;
     const hasShell =
@@ -119,8 +119,8 @@ function writesItself(command: SimpleCommand, base: string): boolean {
   return command.redirections.some((one) => writesFile(one) && baseOf(one.target.text) === base);
 }
 
-function filesOf(commands: readonly SimpleCommand[]): Map<string, Written> {
-  const written = new Map<string, Written>();
+function filesOf(commands: readonly SimpleCommand[]): Map<string, WrittenScript> {
+  const written = new Map<string, WrittenScript>();
   for (const command of commands)
     for (const { target } of command.redirections.filter(writesFile)) {
       if (target.text.startsWith("/dev/") || /^\d+$/.test(target.text)) continue;

@@ -95,11 +95,11 @@ function lookAt(entry: HookEntry, surroundings: PathSurroundings, owner: Owner):
     const given = Object.values(entry.env).map((value) => resolve(task.folder, value));
     return { ...lookAtModule([...paths, ...given], isMeant, task.folder), notKnown: [] };
   }
-  return new Look(surroundings, isMeant, task).all();
+  return new FileLook(surroundings, isMeant, task).all();
 }
 
 /** One look at all that a hook runs, from its lines to the files, and from those to further lines. */
-class Look {
+class FileLook {
   private readonly states = new Map<string, FileState>();
   private readonly parts = new Map<string, FileState>();
   private readonly unknown = new Set<string>();

@@ -10,7 +10,7 @@ import {
 } from "./load.js";
 
 /** What the value of an option is, or the first word that is no option. */
-type Meaning =
+type ArgUse =
   | "skip"
   | "code"
   | "file"
@@ -24,10 +24,10 @@ type Meaning =
 /** How an interpreter is called. Options that are not here have no value in the next word. */
 interface Interpreter {
   readonly language: Language;
-  readonly operand: Meaning;
+  readonly operand: ArgUse;
   /** One letter, or a whole name behind one dash. */
-  readonly short?: Readonly<Record<string, Meaning>>;
-  readonly long?: Readonly<Record<string, Meaning>>;
+  readonly short?: Readonly<Record<string, ArgUse>>;
+  readonly long?: Readonly<Record<string, ArgUse>>;
   /** Variables that hold folders of modules, or further options. */
   readonly libraries?: readonly string[];
   readonly options?: readonly string[];
@@ -206,16 +206,15 @@ export function interpreterLoads(name: string, command: KnownCommand): Loads | n
   const found = interpreters.find(([names]) => names.test(name));
   if (found === undefined) return null;
   const [, interpreter] = found;
-  const reader = new OptionReader(name, interpreter, command);
+  const reader = new ArgReader(name, interpreter, command);
   return allOf([reader.read(), shellFiles(name, interpreter, command)]);
 }
 
 const idle: ReadonlySet<string> = words("--version -version -V --help -h -v -?");
 
-class OptionReader {
+class ArgReader {
   readonly #libraries: string[];
-  readonly #found: { readonly meaning: Meaning; readonly value: string; readonly as: string }[] =
-    [];
+  readonly #found: { readonly meaning: ArgUse; readonly value: string; readonly as: string }[] = [];
   /** Whether it has been said what to run. */
   #isSaid = false;
   #hasShellCode = false;
@@ -293,7 +292,7 @@ class OptionReader {
     }
   }
 
-  #take(meaning: Meaning, value: string, as: string): void {
+  #take(meaning: ArgUse, value: string, as: string): void {
     if (meaning === "skip") return;
     if (meaning === "library") {
       this.#libraries.push(...value.split(":"));
@@ -311,7 +310,7 @@ class OptionReader {
     this.#found.push({ meaning, value, as });
   }
 
-  #loadsOf(meaning: Meaning, value: string, as: string): Partial<Loads> {
+  #loadsOf(meaning: ArgUse, value: string, as: string): Partial<Loads> {
     const { language } = this.interpreter;
     if (meaning === "code") return this.#code(value);
     if (value.includes(UNKNOWN) && !/\0\/+[^\0]/.test(value))

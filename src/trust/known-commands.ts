@@ -98,14 +98,14 @@ function fill(text: string, values: VariableValues): string[] {
 /** More meanings than this cannot be distinguished. */
 const MOST_MEANINGS = 20;
 
-interface Meaning {
+interface CommandMeaning {
   readonly words: readonly string[];
   /** Whether it is run in this meaning, so that what it does not find is not known. */
   readonly isSure: boolean;
 }
 
 /** A command in each of its meanings; a variable that is not quoted may be several words. */
-function meaningsOf(words: SimpleCommand["words"], values: VariableValues): Meaning[] {
+function meaningsOf(words: SimpleCommand["words"], values: VariableValues): CommandMeaning[] {
   const filled = words.map(({ text }) => fill(text, values));
   const count = Math.min(MOST_MEANINGS, Math.max(0, ...filled.map(({ length }) => length)));
   return Array.from({ length: count }, (_, index) => {

@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { placesOf, type Load, type Place } from "./load.js";
+import { placesOf, type Load, type LoadPlace } from "./load.js";
 
 /** How the programs of one language find what they load. */
 export interface Language {
@@ -19,7 +19,7 @@ function namesIn(text: string, expression: RegExp, group = 1): string[] {
   return [...text.matchAll(expression)].flatMap((found) => found[group] ?? []);
 }
 
-function absent(places: readonly Place[]): Load {
+function absent(places: readonly LoadPlace[]): Load {
   return { places, missing: null };
 }
 
@@ -45,7 +45,7 @@ const nodeEndings = [
 const packageKeys = ["main", "exports", "bin", "module"];
 
 /** A name as Node takes it: a file, a file with an ending, or a folder with a package.json or an index. */
-export function nodePlaces(name: string): Place[] {
+export function nodePlaces(name: string): LoadPlace[] {
   const source = name.replace(/\.([mc]?)js$/, ".$1ts");
   return [
     ...placesOf([name, ...nodeEndings.map((ending) => `${name}${ending}`)]),
@@ -98,7 +98,7 @@ const node: Language = {
 const pythonEndings = [".py", ".pyc", ".so", ".abi3.so", ".pyd"];
 
 /** A module, and every package on the way to it. */
-function pythonPlaces(dotted: string, libraries: readonly string[]): Place[] {
+function pythonPlaces(dotted: string, libraries: readonly string[]): LoadPlace[] {
   const parts = dotted.split(".").filter((part) => part !== "");
   const ways = parts.map((_, index) => parts.slice(0, index + 1).join("/"));
   return [".", ...libraries].flatMap((library) =>

@@ -7,7 +7,7 @@ export type Follow =
   | { readonly by: "module-type" | "git-config" | "git-folder" | "lines" };
 
 /** A place at which something may be that a program loads. */
-export interface Place {
+export interface LoadPlace {
   readonly name: string;
   /** The folder from which it is looked for, seen from where the command runs. */
   readonly from?: string;
@@ -18,7 +18,7 @@ export interface Place {
 
 /** One thing that a program loads, and the places at which it may be. */
 export interface Load {
-  readonly places: readonly Place[];
+  readonly places: readonly LoadPlace[];
   /** Also in the folders above, up to the first that has one. */
   readonly isAbove?: boolean;
   /** What is said to whoever reviews the hook where nothing is at any place; null where that is no loss. */
@@ -71,6 +71,6 @@ export function allOf(parts: readonly Partial<Loads>[]): Loads {
   };
 }
 
-export function placesOf(names: readonly string[], follow?: Follow): Place[] {
+export function placesOf(names: readonly string[], follow?: Follow): LoadPlace[] {
   return names.map((name) => (follow === undefined ? { name } : { name, follow }));
 }

@@ -7,7 +7,7 @@ import { readLine } from "./command-words.js";
 import { above } from "./followed-files.js";
 import { FilePatterns } from "./glob-files.js";
 import { DEEPEST, loadsOfLine } from "./known-commands.js";
-import { allOf, type Follow, type Load, type Loads, type Place } from "./load.js";
+import { allOf, type Follow, type Load, type Loads, type LoadPlace } from "./load.js";
 import { filesIn, isOurs, kindAt } from "./system-paths.js";
 import { VariableValues } from "./variable-values.js";
 
@@ -317,7 +317,7 @@ function placesThere(
   });
 }
 
-function pathsAt(place: Place, from: string, folder: string): FoundPlace[] {
+function pathsAt(place: LoadPlace, from: string, folder: string): FoundPlace[] {
   const { name, isFolder: isWhole = false } = place;
   const follow = place.follow ?? null;
   const path = withoutProc(resolve(from, name), folder);

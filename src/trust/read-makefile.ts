@@ -6,7 +6,7 @@ export interface Makefile {
   readonly included: readonly string[];
 }
 
-interface Rule {
+interface MakeRule {
   readonly targets: readonly string[];
   readonly needs: readonly string[];
   readonly lines: string[];
@@ -17,7 +17,7 @@ export function readMakefile(text: string, targets: readonly string[] | null): M
   const lines: string[] = [];
   const variables: (readonly [string, string])[] = [];
   const included: string[] = [];
-  const rules: Rule[] = [];
+  const rules: MakeRule[] = [];
   for (const line of text.replaceAll(/\\\n/g, " ").split("\n")) {
     for (const [, command = ""] of line.matchAll(/\$\(shell\s+([^()]*)\)/g))
       lines.push(shellText(command));
@@ -45,13 +45,17 @@ export function readMakefile(text: string, targets: readonly string[] | null): M
 }
 
 /** The rules for targets and what they need. Where one has no rule by its name, it may be made by any. */
-function wantedRules(rules: readonly Rule[], targets: readonly string[] | null): readonly Rule[] {
+function wantedRules(
+  rules: readonly MakeRule[],
+  targets: readonly string[] | null,
+): readonly MakeRule[] {
   if (targets === null) return rules;
   const first = rules.find(({ targets: [name = "."] }) => !name.startsWith("."))?.targets ?? [];
   const wanted = new Set(targets.length > 0 ? targets : first);
   const ruleFor = (name: string): boolean => rules.some((rule) => rule.targets.includes(name));
   if (![...wanted].every(ruleFor)) return rules;
-  const isVague = ({ targets: names }: Rule): boolean => names.some((name) => /[%$]/.test(name));
+  const isVague = ({ targets: names }: MakeRule): boolean =>
+    names.some((name) => /[%$]/.test(name));
   // A set that grows is walked to its new end.
   for (const name of wanted)
     for (const rule of rules)

@@ -2,9 +2,16 @@ import { join } from "node:path";
 import { UNKNOWN } from "../shell/index.js";
 import { packageScripts } from "./interpreters.js";
 import { nodePlaces } from "./languages.js";
-import { allOf, placesOf, type KnownCommand, type Load, type Loads, type Place } from "./load.js";
+import {
+  allOf,
+  placesOf,
+  type KnownCommand,
+  type Load,
+  type Loads,
+  type LoadPlace,
+} from "./load.js";
 
-type Reader = (name: string, command: KnownCommand) => Partial<Loads>;
+type RunnerReader = (name: string, command: KnownCommand) => Partial<Loads>;
 
 const unknownWord = (what: string): Partial<Loads> => ({
   notKnown: [`${what}: what it runs is known only when it runs`],
@@ -31,7 +38,7 @@ function valuesAfter(words: readonly string[], option: RegExp): string[] {
   });
 }
 
-function optional(...places: readonly Place[]): Load {
+function optional(...places: readonly LoadPlace[]): Load {
   return { places, missing: null };
 }
 
@@ -41,7 +48,7 @@ const makefiles = ["GNUmakefile", "makefile", "Makefile", "BSDmakefile"];
 
 const everyTarget = { by: "makefile", targets: null } as const;
 
-const make: Reader = (name, { words, valuesOf }) => {
+const make: RunnerReader = (name, { words, valuesOf }) => {
   const given = valuesAfter(words, /^(?:-[A-Za-z]*?f|--(?:file|makefile)=?)(.*)$/s);
   const first = valuesOf("MAKEFILES").flatMap((value) => value.split(/\s+/));
   const isGiven = given.length > 0;
@@ -121,7 +128,7 @@ function packageProgram(name: string, words: readonly string[]): Partial<Loads> 
   };
 }
 
-const npx: Reader = (name, command) => {
+const npx: RunnerReader = (name, command) => {
   const { words } = command;
   const code = valuesAfter(words, /^(?:-c|--(?:call|shell-auto-fallback)=?)(.*)$/s);
   const settings = { loads: [...settingsFiles(name, command), packageScripts([])] };
@@ -135,7 +142,7 @@ function isOperand(words: readonly string[], at: number): boolean {
   return !word.startsWith("-") && !npmValued.test(words[at - 1] ?? "");
 }
 
-const npm: Reader = (name, command) => {
+const npm: RunnerReader = (name, command) => {
   const { words } = command;
   const operands = operandsOf(words, npmValued);
   const [sub = "", script = ""] = operands;
@@ -177,7 +184,7 @@ const npm: Reader = (name, command) => {
 
 // git
 
-const gitPlaces: readonly Place[] = [
+const gitPlaces: readonly LoadPlace[] = [
   { name: ".git", follow: { by: "git-folder" } },
   { name: ".git/config", follow: { by: "git-config" } },
   { name: ".git/config.worktree", follow: { by: "git-config" } },
@@ -185,9 +192,9 @@ const gitPlaces: readonly Place[] = [
 ];
 
 /** A folder may be a repository without a `.git`. */
-const barePlaces: readonly Place[] = [{ name: "config", follow: { by: "git-config" } }];
+const barePlaces: readonly LoadPlace[] = [{ name: "config", follow: { by: "git-config" } }];
 
-const git: Reader = (_name, { words, valuesOf, hasOtherHome }) => {
+const git: RunnerReader = (_name, { words, valuesOf, hasOtherHome }) => {
   const follow = { by: "git-config" } as const;
   const operands = operandsOf(
     words,
@@ -205,7 +212,7 @@ const git: Reader = (_name, { words, valuesOf, hasOtherHome }) => {
       { places: gitPlaces, isAbove: true, missing: null },
       optional(...barePlaces, ...placesOf(configs, follow)),
       optional(
-        ...folders.flatMap((folder): Place[] => [
+        ...folders.flatMap((folder): LoadPlace[] => [
           { name: join(folder, "config"), follow },
           { name: join(folder, "hooks"), isFolder: true },
         ]),
@@ -218,7 +225,7 @@ const git: Reader = (_name, { words, valuesOf, hasOtherHome }) => {
 
 // Programs that run every file of a folder, or another command
 
-const runParts: Reader = (name, { words }) => {
+const runParts: RunnerReader = (name, { words }) => {
   const folders = operandsOf(words, /^(?:-a|-u|-s)$/);
   return {
     loads: folders.map((folder) => ({
@@ -229,7 +236,7 @@ const runParts: Reader = (name, { words }) => {
 };
 
 /** Starts what follows the subcommand, behind options, variables and so many other words. */
-function starter(subcommands: string, unasked: readonly string[] = [], skipped = 0): Reader {
+function starter(subcommands: string, unasked: readonly string[] = [], skipped = 0): RunnerReader {
   const known = new Set(subcommands.split(" ").filter((word) => word !== ""));
   return (_name, { words }) => {
     const files = unasked.map((file): Load => ({
@@ -253,12 +260,12 @@ function starter(subcommands: string, unasked: readonly string[] = [], skipped =
 }
 
 /** Each word may be a line of its own. */
-const lines: Reader = (_name, { words }) => ({
+const lines: RunnerReader = (_name, { words }) => ({
   lines: words.slice(1).filter((word) => !word.startsWith("-")),
 });
 
 /** Runs what the project's files say, of which only the first is known by name. */
-function builder(unasked: readonly string[], running?: RegExp): Reader {
+function builder(unasked: readonly string[], running?: RegExp): RunnerReader {
   return (name, { words }) => {
     const [sub = ""] = operandsOf(words, /^-[CfF]$/);
     const loads = unasked.map((file): Load => ({
@@ -272,7 +279,7 @@ function builder(unasked: readonly string[], running?: RegExp): Reader {
   };
 }
 
-const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+const readers: ReadonlyMap<string, RunnerReader> = new Map<string, RunnerReader>([
   ...["make", "gmake", "bmake", "mingw32-make"].map((name) => [name, make] as const),
   ...["npm", "pnpm", "yarn", "yarnpkg", "bun"].map((name) => [name, npm] as const),
   ...["npx", "pnpx", "bunx"].map((name) => [name, npx] as const),

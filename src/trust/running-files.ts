@@ -6,14 +6,14 @@ import { CLOCK_STEP_MS, type FileState } from "./file-state.js";
 import { folderOf, type PathSurroundings } from "./named-paths.js";
 
 /** The files of a hook as they were looked at. */
-interface Looked {
+interface LookedFile {
   readonly hook: Hook;
   readonly states: readonly FileState[];
 }
 
 /** Which words of the exec form are files of the project, by their place. A program without a slash is one of the PATH. */
 export function copiedWords(
-  { hook, states }: Looked,
+  { hook, states }: LookedFile,
   surroundings: PathSurroundings,
 ): ReadonlyMap<number, FileState> {
   const program = asProgram(hook.action);
@@ -31,7 +31,7 @@ export function copiedWords(
 
 /** The first file that is not as it was when it was looked at, or null. Copies cannot change. */
 export function touchedFile(
-  looked: Looked,
+  looked: LookedFile,
   now: readonly FileState[],
   surroundings: PathSurroundings,
 ): string | null {
@@ -52,7 +52,7 @@ export function touchedFile(
  * Who holds a file as shared memory writes to it without a trace, until that memory has been written to the disk: the
  * next write to it is seen by the system.
  */
-export async function settle(looked: Looked, surroundings: PathSurroundings): Promise<boolean> {
+export async function settle(looked: LookedFile, surroundings: PathSurroundings): Promise<boolean> {
   const copied = new Set(copiedWords(looked, surroundings).values());
   const recent = looked.states.filter((state) => state.isRecent && !copied.has(state));
   if (recent.some(({ isFresh }) => isFresh))
