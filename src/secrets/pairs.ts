@@ -1,6 +1,6 @@
 import { isHarmless, isPlaceholder } from "./harmless.js";
 import { joinedName, modeOfKey, type Mode } from "./key.js";
-import { valueAt, type ValuePlace } from "./value.js";
+import { valueAt, type SecretPlace } from "./value.js";
 
 /** A part of a text and what is there instead. */
 export interface TextSpan {
@@ -70,7 +70,7 @@ function isSignature(text: string, { text: name, from }: Name): boolean {
 interface FoundPair {
   readonly at: number;
   readonly spaced: boolean;
-  readonly place: ValuePlace;
+  readonly place: SecretPlace;
   /** It counts only where it is quoted, or only where it looks made by chance. */
   readonly needs?: "quotes" | "chance";
   /** It ends only where this is. */
@@ -83,7 +83,7 @@ type PairForm = (text: string, name: Name) => FoundPair | null;
 
 /** The end of a line, also as a JSON text inside a text has it. */
 const lineEnd = String.raw`(?:\r?\n|(?:\\{1,7}r)?\\{1,7}n)`;
-const inside: ValuePlace = { query: false, around: "", until: "word" };
+const inside: SecretPlace = { query: false, around: "", until: "word" };
 const separator =
   /(\\{0,15}["'`]?[\])]?)([?!]?[ \t]{0,20}(?:===?|=>|:=|\|\|=|\?\?=|\?=|\+=|!==?|[=:])[ \t]{0,20})/y;
 /** `password: string = "x"`. */

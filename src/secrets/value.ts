@@ -6,7 +6,7 @@ export interface SecretValue {
 }
 
 /** What is known of the place of a value. */
-export interface ValuePlace {
+export interface SecretPlace {
   /** In a URL's query or a form, where `&` ends it. */
   readonly query: boolean;
   /** The quote around name and value together, with its backslashes: `"password=x"`. */
@@ -21,7 +21,7 @@ const LONGEST_LINE = 300;
 
 const opening = /(?:[rbfu]{1,2}|[N@$])?(\\{0,15})("""|'''|["'`])/iy;
 
-export function valueAt(text: string, from: number, place: ValuePlace): SecretValue {
+export function valueAt(text: string, from: number, place: SecretPlace): SecretValue {
   opening.lastIndex = from;
   const open = opening.exec(text);
   if (open !== null && open[0].length > 0) {
@@ -70,7 +70,7 @@ function backslashesBefore(text: string, at: number): number {
 }
 
 /** A shell joins what touches: `'it''s'`, `"a"b`. Where a word follows the quote, it belongs to the value. */
-function joinedEnd(text: string, end: number, quote: string, place: ValuePlace): number {
+function joinedEnd(text: string, end: number, quote: string, place: SecretPlace): number {
   const after = end + quote.length;
   if (quote.startsWith("\\") || !text.startsWith(quote, end)) return end;
   return /[\w'"$]/.test(text.charAt(after)) && text.charAt(after) !== ""
@@ -84,7 +84,7 @@ const lineEnds = /^\\+(?:[nrt]|\r?\n|$)/;
 const opens = "([{<";
 const closes = ")]}>";
 
-function bareEnd(text: string, from: number, place: ValuePlace): number {
+function bareEnd(text: string, from: number, place: SecretPlace): number {
   const { query, around, until } = place;
   const last = until === "pair" ? Math.min(text.length, from + LONGEST_LINE) : text.length;
   const opened = [0, 0, 0, 0];
