@@ -14,6 +14,7 @@ export const bridge: HostBridge = {
   },
   mcp: usualMcp,
   answers: answerForms,
+  start: { shell: ["$SHELL", "-c"], environment: {} },
   install: { path: ".codex/hooks.json", frame: {}, entry: groupedEntry, nextSteps },
 };
 

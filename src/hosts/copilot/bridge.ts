@@ -47,6 +47,10 @@ export const bridge: HostBridge = {
   },
   mcp: usualMcp,
   answers: answerForms,
+  start: {
+    shell: ["bash", "-c"],
+    environment: { COPILOT_PROJECT_DIR: "projectDir", CLAUDE_PROJECT_DIR: "projectDir" },
+  },
   install: {
     path: ".github/hooks/snaphook.json",
     frame: { version: 1 },

@@ -27,6 +27,10 @@ export const bridge: HostBridge = {
     write: ({ tool }) => `MCP:${tool}`,
   },
   answers: answerForms,
+  start: {
+    shell: ["sh", "-c"],
+    environment: { CURSOR_PROJECT_DIR: "projectDir", CLAUDE_PROJECT_DIR: "projectDir" },
+  },
   install: {
     path: ".cursor/hooks.json",
     frame: { version: 1 },

@@ -24,6 +24,15 @@ export const bridge: HostBridge = {
   },
   answers: answerForms,
   escapesContext: true,
+  start: {
+    shell: ["bash", "-c"],
+    environment: {
+      GEMINI_PROJECT_DIR: "projectDir",
+      GEMINI_CWD: "projectDir",
+      GEMINI_SESSION_ID: "sessionId",
+      CLAUDE_PROJECT_DIR: "projectDir",
+    },
+  },
   install: {
     path: ".gemini/settings.json",
     frame: {},

@@ -17,6 +17,14 @@ export const bridge: HostBridge = {
   mcp: usualMcp,
   answers: answerForms,
   escapesContext: true,
+  start: {
+    shell: ["bash", "-c"],
+    environment: {
+      QWEN_PROJECT_DIR: "projectDir",
+      GEMINI_PROJECT_DIR: "projectDir",
+      CLAUDE_PROJECT_DIR: "projectDir",
+    },
+  },
   install: {
     path: ".qwen/settings.json",
     frame: {},
