@@ -21,6 +21,8 @@ if (!process.argv.includes("--bundles")) {
 // loaded, used or not.
 const commands = [
   "run",
+  "run-hosts",
+  "why",
   "explain",
   "explain-hosts",
   "trust",
@@ -48,6 +50,8 @@ await build({
     "../v8-cache.js",
     "./orientation.js",
     "./explain-hosts.js",
+    "./run-hosts.js",
+    "./run.js",
     "./bridge-fire.js",
     "./bridge-install.js",
     "./send-telemetry.js",
