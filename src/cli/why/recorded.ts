@@ -4,7 +4,7 @@ import type { Payload } from "../../payload/index.js";
 import { isDamage, readLedger, type LedgerLine } from "../../trace/index.js";
 
 /** A hook in the ledger. */
-export interface RecordedHook extends Omit<HookReport, "skipped" | "hookType"> {
+interface RecordedHook extends Omit<HookReport, "skipped" | "hookType"> {
   readonly at?: string | null;
 }
 
