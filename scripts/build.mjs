@@ -6,12 +6,15 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { hashOfSources, SOURCES_FILE } from "./sources-hash.mjs";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
+const sources = hashOfSources();
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 
 // `--bundles`: the library stays as it is. For scripts/mutation.mjs, which changes one file of it by itself.
-if (!process.argv.includes("--bundles")) {
+const isWhole = !process.argv.includes("--bundles");
+if (isWhole) {
   rmSync("dist", { recursive: true, force: true });
   const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
   execFileSync(process.execPath, [tsc, "-p", "tsconfig.build.json"], { stdio: "inherit" });
@@ -130,3 +133,5 @@ for (const [name, ...words] of [
     },
   );
 rmSync(somewhere, { recursive: true });
+// Who edits a file while it is built must not have it taken for built.
+if (isWhole) writeFileSync(SOURCES_FILE, sources);
