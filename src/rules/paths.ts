@@ -25,8 +25,16 @@ export function foldCase(path: string): string {
 
 /** As `foldCase`, and with the dots and spaces that some file systems drop from the ends of names. */
 export function foldNames(path: string): string {
-  const parts = foldCase(path).split("/");
-  return parts.map((part) => part.replace(/[. ]+$/, "") || part).join("/");
+  const folded = foldCase(path);
+  return ENDS_DROPPED.test(folded) ? folded.split("/").map(dropEnd).join("/") : folded;
+}
+
+const ENDS_DROPPED = /[. ](?:\/|$)/;
+
+function dropEnd(name: string): string {
+  let end = name.length;
+  while (end > 0 && (name[end - 1] === "." || name[end - 1] === " ")) end--;
+  return end === 0 ? name : name.slice(0, end);
 }
 
 /** Whether a path is a folder or inside it; both normalised. */

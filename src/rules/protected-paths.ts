@@ -2,7 +2,7 @@ import { canJoin } from "./code-changes.js";
 import { absolute, foldCase, foldNames, isWithin, normalise } from "./paths.js";
 import { GLOB, UNKNOWN } from "../shell/index.js";
 import type { TreeWrite } from "./tree-writers.js";
-import { advance, begin, type Step } from "./wildcard.js";
+import { Places, type Step } from "./wildcard.js";
 import { meaningsOf, type CallWorld } from "./world.js";
 
 /** More looks at the file system for one call are refused: whoever needs them hides something. */
@@ -179,13 +179,14 @@ function stepsOf(candidate: string): readonly Step[] {
 
 /** Whether the steps can end at the path or inside it or, where that matters, above it. */
 function canReach(steps: readonly Step[], path: string, reachesBelow: boolean): boolean {
-  let places = begin(steps);
+  const places = new Places(steps);
   for (const character of path) {
     if (reachesBelow && character === "/" && places.has(steps.length)) return true;
-    places = advance(steps, places, character);
+    places.advance(character);
+    if (places.isEmpty) return false;
   }
   // A gap at the beginning that swallows the whole path says nothing.
-  const goesOn = Array.from(places).some((place) => {
+  const goesOn = places.some((place) => {
     const step = steps[place];
     return place > 1 && step?.type === "character" && step.character === "/";
   });
