@@ -40,13 +40,12 @@ export function readPathPattern(
   if ("fault" in glob) return null;
   const readings = glob.alternatives.flatMap((tokens) => {
     const parts = partsOf(tokens, world);
-    return isRestriction ? [parts, throughLinks(parts, world)] : [parts];
+    return isRestriction ? Array.from(new Set([parts, throughLinks(parts, world)])) : [parts];
   });
   // What names a folder restricts what is in it; to permit that takes `/**`.
   const withInside = (parts: readonly PathPart[]): boolean =>
     isRestriction && (text.endsWith("/") || parts.at(-1)?.every(isLiteral) !== false);
-  const folds =
-    readings.flat(2).every(isTextOrStars) && isRestriction ? [foldCase] : [asWritten, foldCase];
+  const folds = readings.flat(2).every(isTextOrStars) ? [foldCase] : [asWritten, foldCase];
   const compared = (isRestriction ? folds : [asWritten]).map((fold) => ({
     fold,
     shapes: readings.map((parts) => shapeOf(parts, fold, withInside(parts))),
@@ -169,7 +168,9 @@ function throughLinks(parts: readonly PathPart[], world: CallWorld): readonly Pa
   const found = parts.findIndex((part) => textOf(part) === null);
   const plain = parts.slice(0, found < 0 ? parts.length : found);
   try {
-    const canonical = world.canonical(`/${plain.map((part) => textOf(part)).join("/")}`);
+    const written = `/${plain.map((part) => textOf(part)).join("/")}`;
+    const canonical = world.canonical(written);
+    if (canonical === written) return parts;
     const resolved = split(literal(canonical)).filter((part) => part.length > 0);
     return [...resolved, ...parts.slice(plain.length)];
   } catch {

@@ -18,8 +18,11 @@ export function absolute(path: string, folder: string, home: string): string {
 /** Characters that some file systems ignore in names. */
 const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
+const NEEDS_FOLDING = /[A-Z\u0080-\uffff]/;
+
 /** A path as a file system that folds case sees it. */
 export function foldCase(path: string): string {
+  if (!NEEDS_FOLDING.test(path)) return path;
   return path.normalize("NFC").replace(IGNORED, "").toUpperCase().toLowerCase();
 }
 

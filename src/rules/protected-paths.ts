@@ -1,4 +1,5 @@
 import { canJoin } from "./code-changes.js";
+import { withoutQuotes } from "./line-text.js";
 import { absolute, foldCase, foldNames, isWithin, normalise } from "./paths.js";
 import { GLOB, UNKNOWN } from "../shell/index.js";
 import type { TreeWrite } from "./tree-writers.js";
@@ -110,13 +111,13 @@ export class ProtectedPaths {
 
   /** Whether a text names a protected file anywhere, its quoting aside. */
   isMentioned(text: string): boolean {
-    const folded = foldNames(text.replaceAll(/["'\\]/g, ""));
+    const folded = foldNames(withoutQuotes(text));
     return Array.from(this.#names).some((name) => folded.includes(name));
   }
 
   /** Whether a text names a protected file or one of the folders around it, its quoting aside. */
   isHinted(text: string): boolean {
-    const words = new Set(foldCase(text.replaceAll(/["'\\]/g, "")).split(/[^\w.-]+/));
+    const words = new Set(foldCase(withoutQuotes(text)).split(/[^\w.-]+/));
     return this.#parts.some((part) => words.has(part)) || this.isMentioned(text);
   }
 
