@@ -1,3 +1,4 @@
+import type { EnvironmentFact } from "../dialects/index.js";
 import type { AnswerForms } from "./answer-forms.js";
 
 /** What a tool does, whatever a host calls it. */
@@ -63,6 +64,14 @@ export interface HostNames {
   readonly mcp: McpNames;
 }
 
+/** How a host starts the command of a hook. */
+interface HostStart {
+  /** The program and its arguments; the hook's command is one more. `$SHELL` is the user's own shell, else /bin/sh. */
+  readonly shell: readonly string[];
+  /** Variables that the host sets, and what they hold. */
+  readonly environment: Readonly<Record<string, EnvironmentFact>>;
+}
+
 /** How a hook is registered in a project's own configuration of a host. */
 export interface InstallPlace {
   /** In the project. */
@@ -88,5 +97,8 @@ export interface HostBridge extends HostNames {
   readonly answers: AnswerForms;
   /** It gives context to the model with angle brackets escaped: another host should get what the hook wrote. */
   readonly escapesContext?: true;
+  readonly start: HostStart;
+  /** Fields that the host adds to every payload, as in a sample. */
+  readonly sample: Readonly<Record<string, unknown>>;
   readonly install: InstallPlace;
 }

@@ -14,6 +14,13 @@ export const bridge: HostBridge = {
   },
   mcp: usualMcp,
   answers: answerForms,
+  start: { shell: ["$SHELL", "-c"], environment: {} },
+  sample: {
+    turn_id: "turn-1",
+    transcript_path: null,
+    model: "gpt-5.4",
+    permission_mode: "default",
+  },
   install: { path: ".codex/hooks.json", frame: {}, entry: groupedEntry, nextSteps },
 };
 

@@ -47,6 +47,11 @@ export const bridge: HostBridge = {
   },
   mcp: usualMcp,
   answers: answerForms,
+  start: {
+    shell: ["bash", "-c"],
+    environment: { COPILOT_PROJECT_DIR: "projectDir", CLAUDE_PROJECT_DIR: "projectDir" },
+  },
+  sample: { timestamp: 1_700_000_000_000 },
   install: {
     path: ".github/hooks/snaphook.json",
     frame: { version: 1 },

@@ -24,6 +24,16 @@ export const bridge: HostBridge = {
   },
   answers: answerForms,
   escapesContext: true,
+  start: {
+    shell: ["bash", "-c"],
+    environment: {
+      GEMINI_PROJECT_DIR: "projectDir",
+      GEMINI_CWD: "projectDir",
+      GEMINI_SESSION_ID: "sessionId",
+      CLAUDE_PROJECT_DIR: "projectDir",
+    },
+  },
+  sample: { transcript_path: "/transcript.json", timestamp: "2026-01-01T00:00:00.000Z" },
   install: {
     path: ".gemini/settings.json",
     frame: {},

@@ -17,6 +17,19 @@ export const bridge: HostBridge = {
   mcp: usualMcp,
   answers: answerForms,
   escapesContext: true,
+  start: {
+    shell: ["bash", "-c"],
+    environment: {
+      QWEN_PROJECT_DIR: "projectDir",
+      GEMINI_PROJECT_DIR: "projectDir",
+      CLAUDE_PROJECT_DIR: "projectDir",
+    },
+  },
+  sample: {
+    transcript_path: "/transcript.json",
+    timestamp: "2026-01-01T00:00:00.000Z",
+    permission_mode: "default",
+  },
   install: {
     path: ".qwen/settings.json",
     frame: {},
