@@ -13,5 +13,9 @@ export const bridge: HostBridge = {
     shell: ["/bin/sh", "-c"],
     environment: { CLAUDE_PROJECT_DIR: "projectDir", CLAUDE_CODE_SESSION_ID: "sessionId" },
   },
-  install: { path: ".claude/settings.json", frame: {}, entry: groupedEntry },
+  install: {
+    path: ".claude/settings.json",
+    frame: {},
+    entry: (hook) => groupedEntry(hook, hook.isGuard === true ? { onFailure: "block" } : {}),
+  },
 };

@@ -10,5 +10,5 @@ export const bridge: HostBridge = {
   mcp: usualMcp,
   answers: answerForms,
   start: { shell: ["/bin/sh", "-c"], environment: waveEnvironment },
-  install: { path: ".wave/settings.json", frame: {}, entry: groupedEntry },
+  install: { path: ".wave/settings.json", frame: {}, entry: (hook) => groupedEntry(hook) },
 };
