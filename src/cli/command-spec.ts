@@ -62,20 +62,28 @@ export const run: CommandSpec = {
   summary: "fire an event at this project's hooks and show what happens",
   usage: "snaphook run EVENT [--payload FILE | --tool NAME --input KEY=VALUE…] [options]",
   details:
-    "Runs the matching hooks of this project (.snaphook and .wave), the user and the machine. Shows why the\n" +
-    "others were skipped, how each ran, the decision, and where each text goes (model, user or log).\n" +
+    "Fires the event at the hooks in .snaphook and .wave, and at those in the files of every other host in this\n" +
+    "folder (.claude, .codex, .cursor, .gemini, .qwen, Copilot's): each is matched, run and read as its own host\n" +
+    "does it. Shows why the others were skipped, how each ran, the decision, and where each text goes.\n" +
     "Hooks of the project run only if they are approved (snaphook trust) or with --trust-project. If one\n" +
     "is not approved, the exit code is 3. Otherwise it is 0 whatever the decision.",
   options: {
-    "--payload FILE": "the event's payload as JSON (- for standard input; default: a sample)",
+    "--payload FILE":
+      "the event's payload as JSON (- for standard input; default: a sample); with --host as that host sends it",
     "--tool NAME": "the tool's name, instead of a payload",
     "--input KEY=VALUE": "a field of the tool's input; JSON where it is JSON, else text",
+    "--host HOST":
+      "only this host's hooks: snaphook, or a name of `snaphook hosts`, with or without @VERSION",
+    "--dry-run": "show which hooks would run and why the others would not; run nothing",
+    "--watch": "run again when a script or the settings change, until Ctrl-C",
     "--trust-project": "let the project's own hooks run, for this one call",
   },
   many: ["input"],
   examples: {
     "snaphook run PreToolUse --tool Bash --input command='rm -rf build' --trust-project":
       "what the project's hooks say to a command",
+    "snaphook run PreToolUse --tool Write --dry-run":
+      "which hooks would run, and why the others would not",
     "snaphook run Stop --payload payload.json --trust-project --json":
       "the same as data, for a recorded event",
   },
@@ -102,8 +110,9 @@ export const trust: CommandSpec = {
   summary: "look at this project's hooks, approve them, pin them for a team",
   usage: "snaphook trust [list | review | approve | revoke | lock | check] [ID…] [options]",
   details:
-    "Nothing of a project runs before you have approved it. Approval is for one hook as it is: its whole\n" +
-    "entry and the content of every file that it names. Whatever changes is asked about again.\n\n" +
+    "Nothing of a project runs before you have approved it: neither the hooks in .snaphook and .wave, nor, in\n" +
+    "`snaphook run`, those of other hosts in this folder. Approval is for one hook as it is: its whole entry and\n" +
+    "the content of every file that it names. Whatever changes is asked about again.\n\n" +
     "  list     every hook of the project, its state and why (the default)\n" +
     "  review   the entry, what its scripts hold, what changed; on a terminal it asks about each\n" +
     "  approve  the hooks with these ids (or names), or --all\n" +
@@ -114,6 +123,7 @@ export const trust: CommandSpec = {
     "approved or pinned, or was not approved because it is not known which files it runs.",
   options: {
     "--all": "every hook of the project",
+    "--host HOST": "only this host's hooks: snaphook, or a name of `snaphook hosts`",
     "--accept-unknown-files": "approve also hooks of which it is not known which files they run",
   },
   examples: {

@@ -9,7 +9,7 @@ interface HookSource {
   /** From 1: the line on which the hook's entry begins. */
   readonly line: number | null;
   /** The host whose settings file it is, and whose names and matchers the hook expects; absent for Snaphook's own. */
-  readonly host?: "wave";
+  readonly host?: string;
 }
 
 /** A program that is started for each event, or one that stays and gets them line by line: a line for a shell, or a program with its arguments. */

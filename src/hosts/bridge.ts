@@ -108,5 +108,7 @@ export interface HostBridge extends HostNames {
   /** It gives context to the model with angle brackets escaped: another host should get what the hook wrote. */
   readonly escapesContext?: true;
   readonly start: HostStart;
+  /** Fields that the host adds to every payload, as in a sample. */
+  readonly sample: Readonly<Record<string, unknown>>;
   readonly install: InstallPlace;
 }

@@ -13,6 +13,7 @@ export const bridge: HostBridge = {
     shell: ["/bin/sh", "-c"],
     environment: { CLAUDE_PROJECT_DIR: "projectDir", CLAUDE_CODE_SESSION_ID: "sessionId" },
   },
+  sample: { transcript_path: "/transcript.jsonl", permission_mode: "default" },
   install: {
     path: ".claude/settings.json",
     frame: {},

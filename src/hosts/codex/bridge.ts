@@ -15,6 +15,12 @@ export const bridge: HostBridge = {
   mcp: usualMcp,
   answers: answerForms,
   start: { shell: ["$SHELL", "-c"], environment: {} },
+  sample: {
+    turn_id: "turn-1",
+    transcript_path: null,
+    model: "gpt-5.4",
+    permission_mode: "default",
+  },
   install: { path: ".codex/hooks.json", frame: {}, entry: (hook) => groupedEntry(hook), nextSteps },
 };
 

@@ -31,6 +31,15 @@ export const bridge: HostBridge = {
     shell: ["sh", "-c"],
     environment: { CURSOR_PROJECT_DIR: "projectDir", CLAUDE_PROJECT_DIR: "projectDir" },
   },
+  sample: {
+    conversation_id: "session-1",
+    generation_id: "turn-1",
+    model: "default",
+    cursor_version: "2.0.0",
+    workspace_roots: [],
+    user_email: null,
+    transcript_path: null,
+  },
   install: {
     path: ".cursor/hooks.json",
     frame: { version: 1 },

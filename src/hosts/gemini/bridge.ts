@@ -33,6 +33,7 @@ export const bridge: HostBridge = {
       CLAUDE_PROJECT_DIR: "projectDir",
     },
   },
+  sample: { transcript_path: "/transcript.json", timestamp: "2026-01-01T00:00:00.000Z" },
   install: {
     path: ".gemini/settings.json",
     frame: {},

@@ -25,6 +25,11 @@ export const bridge: HostBridge = {
       CLAUDE_PROJECT_DIR: "projectDir",
     },
   },
+  sample: {
+    transcript_path: "/transcript.json",
+    timestamp: "2026-01-01T00:00:00.000Z",
+    permission_mode: "default",
+  },
   install: {
     path: ".qwen/settings.json",
     frame: {},

@@ -10,5 +10,6 @@ export const bridge: HostBridge = {
   mcp: usualMcp,
   answers: answerForms,
   start: { shell: ["/bin/sh", "-c"], environment: waveEnvironment },
+  sample: { transcript_path: "/transcript.jsonl" },
   install: { path: ".wave/settings.json", frame: {}, entry: (hook) => groupedEntry(hook) },
 };
