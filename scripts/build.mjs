@@ -1,6 +1,6 @@
 // Builds dist/: the library by tsc, module by module; the command by esbuild, as one file a command.
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -10,6 +10,8 @@ import { hashOfSources, SOURCES_FILE } from "./sources-hash.mjs";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 const sources = hashOfSources();
+// `--missing`: only where there is none yet, as after `npm ci` in a clone.
+if (process.argv.includes("--missing") && existsSync("dist/cli/main.js")) process.exit();
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 
 // `--bundles`: the library stays as it is. For scripts/mutation.mjs, which changes one file of it by itself.
@@ -24,6 +26,8 @@ if (isWhole) {
 // loaded, used or not.
 const commands = [
   "run",
+  "run-hosts",
+  "why",
   "explain",
   "explain-hosts",
   "trust",
@@ -51,6 +55,8 @@ await build({
     "../v8-cache.js",
     "./orientation.js",
     "./explain-hosts.js",
+    "./run-hosts.js",
+    "./run.js",
     "./bridge-fire.js",
     "./bridge-install.js",
     "./send-telemetry.js",

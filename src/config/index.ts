@@ -4,6 +4,7 @@ export { hookKeys } from "./hook-keys.js";
 export { limitKeys, permissionKeys, settingsKeys, telemetryKeys } from "./settings-keys.js";
 export { loadSettings } from "./load-settings.js";
 export { describe, type Located, type LocatedObject, type Member } from "./located.js";
+export { bridgedHost } from "./own-bridge.js";
 export { parseSettings } from "./parse-settings.js";
 export { pathOf, Report, type Details } from "./report.js";
 export { defaultHome } from "./settings-files.js";

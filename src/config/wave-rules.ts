@@ -1,4 +1,5 @@
 import { asProgram } from "./as-program.js";
+import { bridgedHost } from "./own-bridge.js";
 import type { Located, LocatedObject } from "./located.js";
 import { reportWrong, type Context } from "./read-object.js";
 import { pathOf } from "./report.js";
@@ -9,9 +10,6 @@ const matched: ReadonlySet<string> = new Set(["PreToolUse", "PostToolUse", "Perm
 
 /** Seconds that a hook of Wave's has where it says nothing, and at most. */
 export const WAVE_SECONDS = 600;
-
-/** What `snaphook bridge install wave` writes. It is Snaphook itself and no hook of its own. */
-const ownBridge = "snaphook bridge fire --host wave";
 
 /** The matcher that counts: where Wave has none, the hook matches every such event. */
 export function waveMatcher(
@@ -45,8 +43,9 @@ export function waveEntry(
     return null;
   }
   const command = value("command");
-  if (command?.type === "text" && command.value.trim() === ownBridge) {
-    const details = { path, line: entry.line, found: ownBridge, allowed: ["in Wave"] };
+  // What `snaphook bridge install wave` writes is Snaphook itself and no hook of its own.
+  if (command?.type === "text" && bridgedHost(command.value) === "wave") {
+    const details = { path, line: entry.line, found: command.value, allowed: ["in Wave"] };
     context.report.add("setting-ignored", "", { ...details, severity: "info" });
     return null;
   }

@@ -84,9 +84,14 @@ export class HostProject {
     this.runner = createRunner({ keeper: false, base: process.env as Record<string, string> });
   }
 
+  /** A hook in the form in which hooks are approved; null where it starts no program. */
+  hookOf(found: ConfigHook): Hook | null {
+    return hookOf(this.host, found);
+  }
+
   /** Every hook that starts a program, in the form in which hooks are approved. */
   hooks(): readonly Hook[] {
-    return this.config.hooks.flatMap((found) => hookOf(this.host, found) ?? []);
+    return this.config.hooks.flatMap((found) => this.hookOf(found) ?? []);
   }
 
   /** Every file that its hooks name. */
@@ -102,7 +107,7 @@ export class HostProject {
   }
 
   private planOne(found: ConfigHook, payload: Payload): PlannedHostHook {
-    const hook = hookOf(this.host, found);
+    const hook = this.hookOf(found);
     const skip = (skipped: SkippedBy, why: string): PlannedHostHook => ({
       found,
       hook,

@@ -210,6 +210,7 @@ describe("the bridge", () => {
   test("install, fire, uninstall: Snaphook's hooks run under Wave, Wave's own are left to Wave", () => {
     write(".snaphook/settings.json", guard);
     write(".wave/settings.json", on("PreToolUse", "touch twice"));
+    const bridge = expect.stringMatching(/^'.*' '.*main\.js' bridge fire --host wave$/) as string;
     const before = readFileSync(file(), "utf8");
     expect(ran(["bridge", "install", "wave", "--yes"])).toMatchObject({ status: 0 });
     const installed = JSON.parse(readFileSync(file(), "utf8")) as object;
@@ -217,7 +218,7 @@ describe("the bridge", () => {
       hooks: {
         PreToolUse: [
           { hooks: [{ command: "touch twice" }] },
-          { hooks: [{ type: "command", command: "snaphook bridge fire --host wave" }] },
+          { hooks: [{ type: "command", command: bridge }] },
         ],
       },
     });
@@ -229,7 +230,7 @@ describe("the bridge", () => {
     expect(existsSync(join(cwd, "twice"))).toBe(false);
     const found = ran(["hosts", "wave", "--config"]).stdout;
     expect(found).toContain("touch twice");
-    expect(found).toContain("snaphook bridge fire --host wave");
+    expect(found).toContain("bridge fire --host wave");
     // In Snaphook itself the bridge is no hook: it would run everything a second time.
     const own = JSON.parse(ran([...rm, "--json"]).stdout) as { hooks: { name: string }[] };
     expect(own.hooks.map(({ name }) => name)).toEqual(["touch twice", "echo 'no rm' >&2; exit 2"]);
