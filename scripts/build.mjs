@@ -28,6 +28,7 @@ const commands = [
   "run",
   "run-hosts",
   "why",
+  "doctor",
   "explain",
   "explain-hosts",
   "trust",

@@ -1,3 +1,4 @@
+import { doctorCatalogue } from "./doctor-catalogue.js";
 import { hostCatalogue } from "./host-catalogue.js";
 import { rewriteCatalogue } from "./rewrite-catalogue.js";
 import { settingsCatalogue } from "./settings-catalogue.js";
@@ -357,6 +358,7 @@ export const catalogue = {
     fix: "Set the variable in the user's own settings, or inside the hook's script.",
   },
   ...hostCatalogue,
+  ...doctorCatalogue,
 } as const satisfies Record<string, CatalogueEntry>;
 
 /** A key of the catalogue. */
