@@ -138,7 +138,7 @@ test("the page groups hooks by cause, errors first, and folds at words", () => {
   const ranks = ["error", "warning", "note"];
   const order = blocks.map((block) => ranks.indexOf(block.split(" ", 1)[0] ?? ""));
   const named = order.filter((rank) => rank >= 0);
-  expect(named).toEqual(named.toSorted());
+  expect(named).toEqual(named.toSorted((one, other) => one - other));
   const tooLong = (line: string): boolean => line.length > 40 && line.trim().includes(" ");
   expect(stdout.split("\n").filter(tooLong)).toEqual([]);
 });
