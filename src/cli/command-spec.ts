@@ -89,6 +89,30 @@ export const run: CommandSpec = {
   },
 };
 
+export const why: CommandSpec = {
+  name: "why",
+  summary: "why a hook did not run, why a call was denied, why nobody saw a message",
+  usage: "snaphook why [HOOK | EVENT-ID | EVENT] [--tool NAME --input KEY=VALUE…] [options]",
+  details:
+    "Of a hook (its name, id or script): where it is configured, whether its host ever runs it, whether it is\n" +
+    "approved, whether it would run for the call that the options describe, and how its last run went.\n" +
+    "Of an event in the ledger (by default the latest in this folder): who decided, which hooks ran, who got which\n" +
+    "text, and what would have sent it elsewhere. Of an event's name: which hooks would run. Nothing is run.",
+  options: {
+    "--payload FILE": "the event's payload as JSON (- for standard input; default: a sample)",
+    "--tool NAME": "the tool's name, instead of a payload",
+    "--input KEY=VALUE": "a field of the tool's input; JSON where it is JSON, else text",
+    "--host HOST": "only this host's hooks: snaphook, or a name of `snaphook hosts`",
+  },
+  many: ["input"],
+  examples: {
+    "snaphook why": "why the latest event in this folder ended as it did",
+    "snaphook why guard.sh --tool Bash --input command='rm -rf build'":
+      "whether this hook runs for this call, and why not",
+    "snaphook why PreToolUse --tool Write": "which hooks would run for it",
+  },
+};
+
 export const conform: CommandSpec = {
   name: "conform",
   readsHosts: true,
@@ -258,6 +282,7 @@ export const commands: readonly CommandSpec[] = [
   demo,
   agent,
   run,
+  why,
   explain,
   trust,
   permissions,

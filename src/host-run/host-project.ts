@@ -86,13 +86,14 @@ export class HostProject {
     this.runner = createRunner({ keeper: false, base: process.env as Record<string, string> });
   }
 
+  /** A hook in the form in which hooks are approved; null where it starts no program. */
+  hookOf(found: ConfigHook): Hook | null {
+    return hookOf(this.host, found, this.names.get(found.id));
+  }
+
   /** Every hook that starts a program, in the form in which hooks are approved. */
   hooks(): readonly Hook[] {
     return this.config.hooks.flatMap((found) => this.hookOf(found) ?? []);
-  }
-
-  private hookOf(found: ConfigHook): Hook | null {
-    return hookOf(this.host, found, this.names.get(found.id));
   }
 
   /** Every file that its hooks name. */

@@ -48,7 +48,7 @@ describe("run and trust", () => {
     const { status, stdout } = ran(rm);
     expect(status).toBe(0);
     expect(stdout).toContain("ran guard.sh: exit code 2");
-    expect(stdout).toContain(`${file()}:6`);
+    expect(stdout).toContain(".wave/settings.json:6");
     expect(stdout).toContain("PreToolUse in wave: BLOCK");
     expect(ran(["trust", "lock"]).stdout).toContain("snaphook.lock pins 1 hook");
     write("guard.sh", "exit 0\n");
@@ -109,7 +109,7 @@ describe("run and trust", () => {
     expect(stdout).toMatch(/ran guard\.sh: exit code 2 in \d+ ms, async: it has no vote/);
     expect(stdout).toContain("PreToolUse in wave: PROCEED");
     expect(stdout).toContain("hook-async-guard");
-    expect(stdout).toContain(`${file()}:6`);
+    expect(stdout).toContain(".wave/settings.json:6");
     expect(existsSync(join(cwd, "made"))).toBe(true);
     expect(ledger()).toContain('"type":"start"');
   });
