@@ -23,6 +23,7 @@ const commands = [
   "run",
   "explain",
   "explain-hosts",
+  "lint",
   "trust",
   "permissions",
   "conform",
@@ -51,6 +52,8 @@ await build({
     "./bridge-fire.js",
     "./bridge-install.js",
     "./send-telemetry.js",
+    // Native: each platform has its own.
+    "oxc-parser",
   ],
   // `import()` becomes `require`: it would load the ESM loader.
   supported: { "dynamic-import": false },
