@@ -30,6 +30,7 @@ const commands = [
   "why",
   "explain",
   "explain-hosts",
+  "lint",
   "trust",
   "permissions",
   "conform",
@@ -60,6 +61,8 @@ await build({
     "./bridge-fire.js",
     "./bridge-install.js",
     "./send-telemetry.js",
+    // Native: each platform has its own.
+    "oxc-parser",
   ],
   // `import()` becomes `require`: it would load the ESM loader.
   supported: { "dynamic-import": false },
