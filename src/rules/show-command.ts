@@ -1,4 +1,4 @@
-import { wordText, type SimpleCommand } from "../shell/index.js";
+import { showVariables, wordText, type SimpleCommand } from "../shell/index.js";
 
 const LONGEST_EXCERPT = 200;
 
@@ -15,5 +15,5 @@ export function showCommand({ words, assignments, redirections }: SimpleCommand)
     ...words.map(({ text }) => text),
     ...redirections.map(({ operator, target }) => `${operator} ${target.text}`),
   ];
-  return excerpt(wordText(parts.join(" ")));
+  return excerpt(showVariables(wordText(parts.join(" ")), "$$$1"));
 }
