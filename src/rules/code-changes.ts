@@ -53,7 +53,7 @@ export function findCodeChanges(text: string, program: string): CodeChanges | nu
   if (!removes && !writes) return null;
   const literals = Array.from(code.matchAll(LITERAL), (found) =>
     found.slice(1).find((one) => one !== undefined),
-  ).flatMap((text) => (text === undefined || text.includes("\n") ? [] : text.split(HOLE)));
+  ).flatMap((one) => (one === undefined || one.includes("\n") ? [] : one.split(HOLE)));
   const isHidden = UNWRAPS.test(code) || (removes && FROM_OUTSIDE.test(code));
   return { literals, reachesBelow: removes || FINDS.test(code), isHidden };
 }

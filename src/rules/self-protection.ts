@@ -68,7 +68,9 @@ function findInCommands({ shell, world }: Tested, paths: ProtectedPaths): string
   );
   const found =
     changed?.command ?? shell.commands.find((command) => endangers(command, isMentioned, watch));
-  return found === undefined ? null : `${showCommand(found)} may change a protected file`;
+  return found === undefined
+    ? null
+    : `${showCommand(found, shell.commands)} may change a protected file`;
 }
 
 interface Watch {

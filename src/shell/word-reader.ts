@@ -232,7 +232,7 @@ export class WordReader {
           return void this.findings.loose.push(dropped.finish().text.replace(OPERATOR, ""));
         if (character === "\\") source.takeRaw();
         else this.#readExpanding(character, dropped, true);
-      } else if (!this.#readPiece(dropped)) source.take();
+      } else if (!this.#readPiece(dropped)) dropped.addQuoted(source.take() ?? "");
     }
   }
 
