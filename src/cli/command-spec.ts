@@ -89,6 +89,30 @@ export const run: CommandSpec = {
   },
 };
 
+export const why: CommandSpec = {
+  name: "why",
+  summary: "why a hook did not run, why a call was denied, why nobody saw a message",
+  usage: "snaphook why [HOOK | EVENT-ID | EVENT] [--tool NAME --input KEY=VALUE…] [options]",
+  details:
+    "Of a hook (its name, id or script): where it is configured, whether its host ever runs it, whether it is\n" +
+    "approved, whether it would run for the call that the options describe, and how its last run went.\n" +
+    "Of an event in the ledger (by default the latest in this folder): who decided, which hooks ran, who got which\n" +
+    "text, and what would have sent it elsewhere. Of an event's name: which hooks would run. Nothing is run.",
+  options: {
+    "--payload FILE": "the event's payload as JSON (- for standard input; default: a sample)",
+    "--tool NAME": "the tool's name, instead of a payload",
+    "--input KEY=VALUE": "a field of the tool's input; JSON where it is JSON, else text",
+    "--host HOST": "only this host's hooks: snaphook, or a name of `snaphook hosts`",
+  },
+  many: ["input"],
+  examples: {
+    "snaphook why": "why the latest event in this folder ended as it did",
+    "snaphook why guard.sh --tool Bash --input command='rm -rf build'":
+      "whether this hook runs for this call, and why not",
+    "snaphook why PreToolUse --tool Write": "which hooks would run for it",
+  },
+};
+
 export const conform: CommandSpec = {
   name: "conform",
   readsHosts: true,
@@ -232,10 +256,12 @@ export const bridge: CommandSpec = {
     "that make the host do what the hook wanted.\n\n" +
     "  run        runs a hook that was written for the host --from\n" +
     "  fire       runs the hooks of .snaphook/settings.json (and those of .wave, unless the host is Wave)\n" +
-    "  install    adds `bridge fire` to the hosts' settings in this project; shows the diff first\n" +
+    "  install    adds `bridge fire` to the hosts' settings in this project; shows the diff first, then\n" +
+    "             sends a test event through the host's shell: unless it is denied, nothing is changed\n" +
     "  uninstall  removes it; restores the original file if it is unchanged since\n\n" +
     "What the host cannot do is written to --log. If a hook asks and the host cannot ask,\n" +
-    "the call is denied, and so it is if a hook rewrites what the host cannot rewrite (unless --lossy).",
+    "the call is denied, and so it is if a hook rewrites what the host cannot rewrite (unless --lossy).\n\n" +
+    "install, uninstall: exit code 0: done. 1: the test event was not denied. 3: not agreed to.",
   options: {
     "--host HOST": "the host that runs this, as `snaphook hosts` lists it",
     "--from HOST": "the host that the hook was written for",
@@ -252,10 +278,34 @@ export const bridge: CommandSpec = {
   },
 };
 
+export const lint: CommandSpec = {
+  name: "lint",
+  summary: "find hooks that do not do what they are meant to: settings and scripts",
+  usage: "snaphook lint [PATH…] [--host NAME] [options]",
+  details:
+    "Reads the hooks of every host that is configured here, and the scripts that they run (shell, Python,\n" +
+    "JavaScript), and reports what is broken: a block that does not block, a message that nobody reads, a hook\n" +
+    "that never runs. Each finding says who sees what today, and after the fix. Nothing is started.\n" +
+    "PATH is a project folder or a script. A comment `# snaphook: ignore[CODE] reason` on the line, or on the\n" +
+    "line before, turns a finding off. Exit code 0: no errors. 1: errors. 2: usage.",
+  options: {
+    "--host NAME": "only the hooks of this host",
+    "--event NAME": "the event of a script that no settings name",
+    "--all": "show hints one by one instead of one line for each kind",
+  },
+  examples: {
+    "snaphook lint": "every hook of this project, whatever host it is for",
+    "snaphook lint .claude/hooks/guard.py --event PreToolUse": "one script",
+    "snaphook lint --host codex --json": "the hooks of Codex, as data",
+  },
+};
+
 export const commands: readonly CommandSpec[] = [
   demo,
   agent,
   run,
+  why,
+  lint,
   explain,
   trust,
   permissions,

@@ -195,6 +195,10 @@ export class ProjectTrust {
     return this.trust.startOf(trust);
   }
 
+  variablesOf(trust: HookTrust): ReturnType<Trust["variablesOf"]> {
+    return this.trust.variablesOf(trust);
+  }
+
   settle(trust: HookTrust): ReturnType<Trust["settle"]> {
     return this.trust.settle(trust);
   }

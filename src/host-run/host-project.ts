@@ -9,7 +9,7 @@ import { isProjectLayer } from "../layer/index.js";
 import type { Payload } from "../payload/index.js";
 import { createRunner, type ProcessResult, type Runner } from "../run/index.js";
 import type { HookTrust, Trust } from "../trust/index.js";
-import { foreignId, hookOf } from "./hook-of.js";
+import { foreignId, hookOf, namesOf } from "./hook-of.js";
 import { matchOf } from "./match-of.js";
 import type { HostEventPayload } from "./sample.js";
 
@@ -64,6 +64,7 @@ export class HostProject {
   readonly config: HostConfig;
   readonly table: HostTable;
   readonly dialect: string;
+  private readonly names: ReadonlyMap<string, string>;
   private readonly runner: Runner;
 
   constructor(
@@ -80,13 +81,19 @@ export class HostProject {
       home: userHome,
       ...(version !== undefined && { version }),
     });
+    this.names = namesOf(this.config.hooks);
     // A host gives its hooks all that it was given itself.
     this.runner = createRunner({ keeper: false, base: process.env as Record<string, string> });
   }
 
+  /** A hook in the form in which hooks are approved; null where it starts no program. */
+  hookOf(found: ConfigHook): Hook | null {
+    return hookOf(this.host, found, this.names.get(found.id));
+  }
+
   /** Every hook that starts a program, in the form in which hooks are approved. */
   hooks(): readonly Hook[] {
-    return this.config.hooks.flatMap((found) => hookOf(this.host, found) ?? []);
+    return this.config.hooks.flatMap((found) => this.hookOf(found) ?? []);
   }
 
   /** Every file that its hooks name. */
@@ -102,7 +109,7 @@ export class HostProject {
   }
 
   private planOne(found: ConfigHook, payload: Payload): PlannedHostHook {
-    const hook = hookOf(this.host, found);
+    const hook = this.hookOf(found);
     const skip = (skipped: SkippedBy, why: string): PlannedHostHook => ({
       found,
       hook,
@@ -153,7 +160,7 @@ export class HostProject {
   reportOf({ found, hook, skipped, why }: PlannedHostHook, ran?: HostRun): HostHookReport {
     return {
       id: foreignId(this.host, found),
-      name: hook?.name ?? found.name ?? found.id,
+      name: this.names.get(found.id) ?? found.id,
       hookType: found.type,
       file: found.file,
       line: found.line,

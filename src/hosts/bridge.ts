@@ -65,7 +65,7 @@ export interface HostNames {
 }
 
 /** How a host starts the command of a hook. */
-interface HostStart {
+export interface HostStart {
   /** The program and its arguments; the hook's command is one more. `$SHELL` is the user's own shell, else /bin/sh. */
   readonly shell: readonly string[];
   /** Variables that the host sets, and what they hold. */
@@ -79,16 +79,26 @@ export interface InstallPlace {
   /** Keys that a new file has next to the hooks. */
   readonly frame: Readonly<Record<string, unknown>>;
   /** What is in the list of an event. */
-  readonly entry: (command: string, seconds: number) => unknown;
+  readonly entry: (hook: HookToInstall) => unknown;
   /** What the user has to do then, in lines; none where nothing is left to do. */
   readonly nextSteps?: (installed: Installed) => readonly string[];
 }
 
-/** A file in which a command was registered. */
+/** A hook as it is to be registered. */
+export interface HookToInstall {
+  readonly command: string;
+  readonly seconds: number;
+  /** In the host's own words. */
+  readonly matcher?: string;
+  /** Where it fails the call must not go on; only some hosts have a setting for that. */
+  readonly isGuard?: boolean;
+}
+
+/** A file in which commands were registered. */
 export interface Installed {
   readonly path: string;
   readonly text: string;
-  readonly command: string;
+  readonly commands: ReadonlySet<string>;
   readonly sha256: (text: string) => string;
 }
 

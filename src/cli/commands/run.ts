@@ -1,15 +1,15 @@
 import { readdirSync } from "node:fs";
-import { sampleInput, samplePayload, type Payload } from "../../payload/index.js";
+import { defaultHome } from "../../config/index.js";
+import type { Payload } from "../../payload/index.js";
 import { forTerminalLine, toJsonText } from "../../show/index.js";
-import type { Arguments } from "../arguments.js";
 import { run as spec } from "../command-spec.js";
+import { eventPayload } from "../event-payload.js";
 import { writeAll } from "../files.js";
-import { readInputs } from "../inputs.js";
-import { readPayload } from "../payload.js";
 import { paintForStdout, prepare } from "../prepare.js";
 import { runOwn } from "../run/run-own.js";
 import type { FiredSection, RunRequest } from "../run/run-request.js";
 import { UsageError } from "../usage-error.js";
+import { openRecords } from "./records.js";
 
 export async function run(argv: readonly string[]): Promise<number> {
   const given = prepare(spec, argv);
@@ -27,7 +27,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     host: given.text("host") ?? null,
     trustProject: given.flag("trust-project"),
     hasPayload: given.text("payload") !== undefined,
-    isDryRun: given.flag("dry-run"),
+    records: given.flag("dry-run") ? null : openRecords(defaultHome()),
     watches: given.flag("watch"),
     signal: abort.signal,
   };
@@ -36,11 +36,15 @@ export async function run(argv: readonly string[]): Promise<number> {
     show(sections, given.flag("json"));
     return sections;
   };
-  const sections = await fire();
-  if (given.flag("watch")) {
-    const { watchFiles } = await import("../run/watch-files.js");
-    await watchFiles(sections, fire, abort.signal);
-    return abort.signal.aborted ? INTERRUPTED : 0;
+  let sections: readonly FiredSection[];
+  try {
+    sections = await fire();
+    if (request.watches) {
+      const { watchFiles } = await import("../run/watch-files.js");
+      await watchFiles(sections, fire, abort.signal);
+    }
+  } finally {
+    await request.records?.close();
   }
   if (abort.signal.aborted) return INTERRUPTED;
   const refused = sections.flatMap((section) => section.refused ?? []);
@@ -61,6 +65,7 @@ async function fireAll(request: RunRequest, payload: Payload): Promise<readonly 
       if (own !== null) sections.push(own);
     }
     for (const { fireHost } of found) sections.push(...(await fireHost()));
+    if (sections.length === 0) throw await unknownEvent(payload.hook_event_name ?? "");
   } finally {
     for (const { close } of found) close();
   }
@@ -70,7 +75,7 @@ async function fireAll(request: RunRequest, payload: Payload): Promise<readonly 
     readonly { fireHost: () => Promise<readonly FiredSection[]>; close: () => void }[]
   > {
     // Loaded only where there may be some: the tables of all hosts take as long to start as all the rest.
-    const { openProjectHosts, runHost } = await import("../run/run-hosts.js");
+    const { openProjectHosts, runHost } = await import("./run-hosts.js");
     const { hosts, trust } = openProjectHosts(request.host, request.trustProject);
     await trust.refresh();
     return hosts.map((host) => ({
@@ -81,6 +86,14 @@ async function fireAll(request: RunRequest, payload: Payload): Promise<readonly 
       },
     }));
   }
+}
+
+/** What is said where none of the hosts in this folder has such an event. */
+async function unknownEvent(event: string): Promise<UsageError> {
+  const { meantEvent } = await import("./run-hosts.js");
+  const meant = meantEvent(event);
+  const hint = meant === null ? "" : `; did you mean ${meant}?`;
+  return new UsageError(`no host in this folder has an event ${JSON.stringify(event)}${hint}`);
 }
 
 /** Folders of Snaphook's own, and of what has no hooks for agents. */
@@ -114,22 +127,4 @@ function refuse(problems: readonly { readonly code: string; readonly found?: str
       : `it is unknown what was approved: ${forTerminalLine(unusable.found ?? "")}`;
   writeAll(2, `snaphook: hooks of this project did not run: ${why}\n`);
   return 3;
-}
-
-function eventPayload(given: Arguments, event: string): Payload {
-  const fromFile = readPayload(given.text("payload"));
-  const tool = given.text("tool");
-  const input = readInputs(given);
-  if (fromFile !== undefined && (tool !== undefined || input !== null)) {
-    throw new UsageError("give the payload or --tool and --input, not both");
-  }
-  return {
-    ...(fromFile ?? samplePayload(event)),
-    cwd: process.cwd(),
-    hook_event_name: event,
-    ...(tool !== undefined && { tool_name: tool }),
-    ...((tool !== undefined || input !== null) && {
-      tool_input: input ?? sampleInput(tool ?? ""),
-    }),
-  };
 }

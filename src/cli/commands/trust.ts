@@ -7,7 +7,7 @@ import type { Arguments } from "../arguments.js";
 import { trust as spec } from "../command-spec.js";
 import { isTerminal, writeAll } from "../files.js";
 import { paintForStdout, prepare } from "../prepare.js";
-import { openProjectHosts } from "../run/run-hosts.js";
+import { openProjectHosts } from "./run-hosts.js";
 import { reviewText, stateLine } from "../trust/review-text.js";
 import { UsageError } from "../usage-error.js";
 
@@ -46,17 +46,16 @@ export async function run(argv: readonly string[]): Promise<number> {
       `unknown subcommand ${JSON.stringify(name)}; there are: ${Object.keys(subcommands).join(", ")}`,
     );
   const wanted = given.text("host") ?? null;
-  const { hosts, trust } = openProjectHosts(wanted === "snaphook" ? null : wanted, false);
-  const ofHosts = wanted === "snaphook" ? [] : hosts;
+  const { hosts, trust } = openProjectHosts(wanted, false);
   const places = { projectDir: trust.project, home: defaultHome(), userHome: homedir() };
   const settings = loadSettings({ ...places, trustProject: true });
   const own = wanted === null || wanted === "snaphook" ? settings.hooks : [];
-  const hooks = [...own, ...ofHosts.flatMap((host) => host.hooks())].filter(({ source }) =>
+  const hooks = [...own, ...hosts.flatMap((host) => host.hooks())].filter(({ source }) =>
     isProjectLayer(source.layer),
   );
   const paint = paintForStdout();
-  const files = [...settings.files, ...ofHosts.flatMap(({ config }) => config.files)];
-  const found = [...settings.problems, ...ofHosts.flatMap(({ config }) => config.problems)];
+  const files = [...settings.files, ...hosts.flatMap(({ config }) => config.files)];
+  const found = [...settings.problems, ...hosts.flatMap(({ config }) => config.problems)];
   const problems = found.filter(
     ({ file, severity }) =>
       files.some(

@@ -22,9 +22,14 @@ export function planLines(hooks: readonly ShownHook[], paint: Paint): string {
   return `${lines.length === 0 ? "  No hooks are on this event." : lines.join("\n")}\n`;
 }
 
-function placeOf({ file, line }: ShownHook, paint: Paint): string {
+/** File and line, or nothing. */
+export function placeText({ file, line }: Pick<ShownHook, "file" | "line">): string {
   if (file === null) return "";
-  return paint.dim(` ${forTerminalLine(shortPath(file))}${line === null ? "" : `:${line}`}`);
+  return `${forTerminalLine(shortPath(file))}${line === null ? "" : `:${line}`}`;
+}
+
+function placeOf(hook: ShownHook, paint: Paint): string {
+  return hook.file === null ? "" : paint.dim(` ${placeText(hook)}`);
 }
 
 function describe(hook: ShownHook, paint: Paint): string {

@@ -1,4 +1,3 @@
-import { defaultHome } from "../../config/index.js";
 import {
   createEngine,
   type Engine,
@@ -12,7 +11,6 @@ import { isProjectLayer } from "../../layer/index.js";
 import { isDiagnosis, nearest, type Problem } from "../../problem/index.js";
 import { events, isKnownEvent, type Payload } from "../../payload/index.js";
 import { problemText, readingText, type Paint } from "../../show/index.js";
-import { openRecords } from "../commands/records.js";
 import { unseenText } from "../text-lanes.js";
 import { UsageError } from "../usage-error.js";
 import { hookLines, planLines } from "./hook-lines.js";
@@ -24,8 +22,7 @@ export async function runOwn(
   payload: Payload,
   othersFound: boolean,
 ): Promise<FiredSection | null> {
-  const records = openRecords(defaultHome());
-  const { dialect, signal } = request;
+  const { dialect, signal, records } = request;
   const ends = new Map<string, Extract<Progress, { type: "run-end" }>>();
   const engine = createEngine({
     projectDir: process.cwd(),
@@ -34,14 +31,14 @@ export async function runOwn(
     onProgress(progress) {
       if (progress.type === "run-end") ends.set(progress.hook.id, progress);
     },
-    ledger: records.ledger,
+    ...(records !== null && { ledger: records.ledger }),
     ...(dialect !== undefined && { dialect }),
   });
   try {
     const { settings } = engine;
     if (othersFound && !hasHooks(settings)) return null;
     if (!request.hasPayload) checkEvent(payload.hook_event_name ?? "", settings.hooks);
-    if (request.isDryRun) return planned(engine, payload);
+    if (records === null) return planned(engine, payload);
     await records.follow(settings);
     const now = await engine.fire(payload, { signal });
     // The event does not wait for async hooks; whoever tries them out wants to see how they end.
@@ -54,7 +51,6 @@ export async function runOwn(
     return sectionOf({ ...now, hooks }, payload, request.watches ? filesOf(engine) : []);
   } finally {
     engine.close();
-    await records.close();
   }
 }
 
@@ -103,13 +99,13 @@ function filesOf(engine: Engine): readonly string[] {
 }
 
 function sectionOf(fired: Fired, payload: Payload, files: readonly string[]): FiredSection {
-  const { reading, hooks } = fired;
+  const { eventId, reading, hooks } = fired;
   // A store that cannot be used is a problem of the settings and of the event: it is listed once.
   const { problems: ofEvent } = reading;
   const ofSettings = fired.problems.filter((one) => !ofEvent.some((other) => isSame(one, other)));
   const problems = [...ofSettings, ...ofEvent];
   return {
-    json: { ...reading, diagnosed: problems.some(isDiagnosis), problems, hooks },
+    json: { eventId, ...reading, diagnosed: problems.some(isDiagnosis), problems, hooks },
     text: (paint) => textOf(fired, ofSettings, payload, paint),
     files,
     refused: hooks.some(({ skipped }) => skipped === "trust") ? fired.problems : null,

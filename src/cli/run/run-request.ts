@@ -1,5 +1,6 @@
 import type { Problem } from "../../problem/index.js";
 import type { Paint } from "../../show/index.js";
+import type { Records } from "../commands/records.js";
 
 /** What was asked of `run`. */
 export interface RunRequest {
@@ -9,7 +10,8 @@ export interface RunRequest {
   readonly trustProject: boolean;
   /** The payload is the caller's, and not a sample. */
   readonly hasPayload: boolean;
-  readonly isDryRun: boolean;
+  /** Where what happens is written down; null where nothing is to be run. */
+  readonly records: Records | null;
   /** Whether it is wanted to know which files the result depends on. */
   readonly watches: boolean;
   readonly signal: AbortSignal;

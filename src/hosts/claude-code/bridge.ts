@@ -14,5 +14,9 @@ export const bridge: HostBridge = {
     environment: { CLAUDE_PROJECT_DIR: "projectDir", CLAUDE_CODE_SESSION_ID: "sessionId" },
   },
   sample: { transcript_path: "/transcript.jsonl", permission_mode: "default" },
-  install: { path: ".claude/settings.json", frame: {}, entry: groupedEntry },
+  install: {
+    path: ".claude/settings.json",
+    frame: {},
+    entry: (hook) => groupedEntry(hook, hook.isGuard === true ? { onFailure: "block" } : {}),
+  },
 };

@@ -55,6 +55,11 @@ export const bridge: HostBridge = {
   install: {
     path: ".github/hooks/snaphook.json",
     frame: { version: 1 },
-    entry: (command, timeoutSec) => ({ type: "command", bash: command, timeoutSec }),
+    entry: ({ command, matcher, seconds }) => ({
+      type: "command",
+      ...(matcher !== undefined && { matcher }),
+      bash: command,
+      timeoutSec: seconds,
+    }),
   },
 };

@@ -44,6 +44,11 @@ export const bridge: HostBridge = {
     path: ".cursor/hooks.json",
     frame: { version: 1 },
     // Else whatever goes wrong lets the tool run.
-    entry: (command, timeout) => ({ command, timeout, failClosed: true }),
+    entry: ({ command, matcher, seconds }) => ({
+      command,
+      ...(matcher !== undefined && { matcher }),
+      timeout: seconds,
+      failClosed: true,
+    }),
   },
 };

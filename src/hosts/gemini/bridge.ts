@@ -1,5 +1,5 @@
 import type { HostBridge } from "../bridge.js";
-import { ownPayload } from "../own-names.js";
+import { groupedEntry, ownPayload } from "../own-names.js";
 import { answerForms } from "./answer-forms.js";
 
 export const bridge: HostBridge = {
@@ -38,8 +38,7 @@ export const bridge: HostBridge = {
     path: ".gemini/settings.json",
     frame: {},
     // In milliseconds there.
-    entry: (command, seconds) => ({
-      hooks: [{ type: "command", name: "snaphook", command, timeout: seconds * 1000 }],
-    }),
+    entry: ({ seconds, ...hook }) =>
+      groupedEntry({ ...hook, seconds: seconds * 1000 }, { name: "snaphook" }),
   },
 };

@@ -1,5 +1,5 @@
 import type { HostBridge } from "../bridge.js";
-import { ownPayload, usualMcp } from "../own-names.js";
+import { groupedEntry, ownPayload, usualMcp } from "../own-names.js";
 import { answerForms } from "./answer-forms.js";
 
 export const bridge: HostBridge = {
@@ -34,8 +34,7 @@ export const bridge: HostBridge = {
     path: ".qwen/settings.json",
     frame: {},
     // From 1000 on the host reads milliseconds, below that seconds.
-    entry: (command, seconds) => ({
-      hooks: [{ type: "command", name: "snaphook", command, timeout: seconds * 1000 }],
-    }),
+    entry: ({ seconds, ...hook }) =>
+      groupedEntry({ ...hook, seconds: seconds * 1000 }, { name: "snaphook" }),
   },
 };

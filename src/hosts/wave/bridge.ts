@@ -11,5 +11,5 @@ export const bridge: HostBridge = {
   answers: answerForms,
   start: { shell: ["/bin/sh", "-c"], environment: waveEnvironment },
   sample: { transcript_path: "/transcript.jsonl" },
-  install: { path: ".wave/settings.json", frame: {}, entry: groupedEntry },
+  install: { path: ".wave/settings.json", frame: {}, entry: (hook) => groupedEntry(hook) },
 };

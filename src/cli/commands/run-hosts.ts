@@ -16,10 +16,13 @@ import { interpret } from "../../interpret/index.js";
 import type { Payload } from "../../payload/index.js";
 import { forTerminalLine, problemText, readingText, type Paint } from "../../show/index.js";
 import { canonicalPath, Trust } from "../../trust/index.js";
+import type { Ledger } from "../../trace/index.js";
 import { unseenText } from "../text-lanes.js";
 import { UsageError } from "../usage-error.js";
-import { hookLines, planLines } from "./hook-lines.js";
-import type { FiredSection, RunRequest } from "./run-request.js";
+import { hookLines, planLines } from "../run/hook-lines.js";
+import type { FiredSection, RunRequest } from "../run/run-request.js";
+
+export { meantEvent } from "../hosts/event-names.js";
 
 /** The hosts that have hooks in this folder, or the one that was named, ready to be fired at. */
 export function openProjectHosts(
@@ -37,6 +40,7 @@ export function openProjectHosts(
     searchPath,
   });
   try {
+    if (wanted === "snaphook") return { hosts: [], trust };
     return { hosts: openHosts({ projectDir, userHome: homedir(), trust }, wanted), trust };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
@@ -66,7 +70,9 @@ export async function runHost(
   const sections: FiredSection[] = [];
   for (const one of used.length === 0 ? events.slice(0, 1) : used)
     sections.push(
-      request.isDryRun ? planned(host, one) : sectionOf(host, await host.fire(one, request.signal)),
+      request.records === null
+        ? planned(host, one)
+        : sectionOf(host, await host.fire(one, request.signal), request.records.ledger),
     );
   return sections;
 }
@@ -83,10 +89,40 @@ function planned(host: HostProject, { event, payload }: HostEventPayload): Fired
   };
 }
 
-function sectionOf(host: HostProject, fired: HostFired): FiredSection {
+let count = 0;
+
+/** What happened goes to the ledger as events of Snaphook's own do. */
+function record(fired: HostFired, ledger: Ledger): string {
+  const { event, dialect, payload, reading, hooks } = fired;
+  const eventId = `${Date.now().toString(36)}-${process.pid.toString(36)}-h${count++}`;
+  const plan = hooks.map(({ id, name, ran, why, skipped }) => ({
+    id,
+    name,
+    matches: ran,
+    why,
+    ...(skipped !== undefined && { skipped }),
+  }));
+  const runs = hooks.map(({ file, line, ran, ...hook }) => ({
+    type: ran ? "run" : "skip",
+    eventId,
+    ...hook,
+    ran,
+    at: `${file}:${line}`,
+  }));
+  const verdict = { type: "verdict", eventId, ...reading };
+  ledger.appendAll([
+    { type: "event", eventId, event, dialect, payload, hooks: plan },
+    ...runs,
+    verdict,
+  ]);
+  return eventId;
+}
+
+function sectionOf(host: HostProject, fired: HostFired, ledger: Ledger): FiredSection {
   const { reading, hooks, event, dialect, problems } = fired;
   return {
     json: {
+      eventId: record(fired, ledger),
       host: host.host,
       dialect,
       event,
