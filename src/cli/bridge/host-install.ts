@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { replaceFile } from "../../io/index.js";
 import { bridgedHost } from "../../config/index.js";
 import { register, unregister } from "../../bridge/index.js";
+import { eventsOf, findBridgedHost } from "../../hosts/index.js";
 import { bridgeFor } from "./bridge-input.js";
 
 /** What a file held and would hold; null is no file. */
@@ -21,6 +22,13 @@ export interface BridgedEvent {
   readonly event: string;
   readonly command: string;
   readonly isGuard: boolean;
+}
+
+/** The host's event, where its payload says which event it is. */
+export function namedEvent(name: string, event: string): string | null {
+  const host = findBridgedHost(name);
+  const known = host === null ? [] : eventsOf(host, event);
+  return known.find((one) => bridgeFor(name).payload(one.name).isUnnamed !== true)?.name ?? null;
 }
 
 /** What would change so that a host fires these events at Snaphook. */
