@@ -1,5 +1,5 @@
 import { loadSettings, type ConfigProblem, type Hook, type Settings } from "../config/index.js";
-import { isProjectLayer } from "../layer/index.js";
+import { isOwnId, isProjectLayer } from "../layer/index.js";
 import type { HookMatch as Match } from "../match/index.js";
 import { catalogue } from "../problem/index.js";
 import { Trust, type Announcement, type HookTrust, type TrustOptions } from "../trust/index.js";
@@ -87,8 +87,8 @@ export class ProjectTrust {
     const { hooks, disableAllHooks } = this.loaded;
     const gone = this.trust
       .gone(hooks)
-      // Where the user has turned everything off, it is no news.
-      .filter(({ isOff }) => !(isOff && disableAllHooks))
+      // Where the user has turned everything off, it is no news. What hosts' files hold is not read here.
+      .filter(({ known, isOff }) => isOwnId(known.id) && !(isOff && disableAllHooks))
       .map(({ known: { name, id }, isOff }) =>
         problem(
           "hook-gone",
@@ -193,6 +193,10 @@ export class ProjectTrust {
 
   startOf(trust: HookTrust): ReturnType<Trust["startOf"]> {
     return this.trust.startOf(trust);
+  }
+
+  variablesOf(trust: HookTrust): ReturnType<Trust["variablesOf"]> {
+    return this.trust.variablesOf(trust);
   }
 
   settle(trust: HookTrust): ReturnType<Trust["settle"]> {

@@ -1,6 +1,13 @@
 export { answerParts } from "./answer-forms.js";
 export type { AnswerFields, AnswerForm, AnswerForms, PartPlace } from "./answer-forms.js";
-export type { HostNames, InstallPlace, PayloadForm, ToolOperation } from "./bridge.js";
+export type {
+  HostBridge,
+  HostNames,
+  HostStart,
+  InstallPlace,
+  PayloadForm,
+  ToolOperation,
+} from "./bridge.js";
 export { bridgeOf } from "./bridge-of.js";
 export { hostMatches } from "./host-matches.js";
 export {

@@ -26,11 +26,18 @@ interface Variable {
 /** The files that a line reads and writes. What it sets variables to itself is in place of them. */
 export function filesOfLine(raw: string, commands: readonly SimpleCommand[]): readonly FileUse[] {
   const uses = usesOf(commands).flat();
-  if (uses.every(({ file }) => file.known)) return uses;
+  if (uses.every(({ file }) => file.known)) return distinct(uses);
   const line = resolve(raw, commands);
-  return usesOf(line.commands).flatMap((found, at) =>
-    found.flatMap((use) => line.valuesOf(use.file, at).map((file) => ({ ...use, file }))),
+  return distinct(
+    usesOf(line.commands).flatMap((found, at) =>
+      found.flatMap((use) => line.valuesOf(use.file, at).map((file) => ({ ...use, file }))),
+    ),
   );
+}
+
+function distinct(uses: readonly FileUse[]): readonly FileUse[] {
+  const found = uses.map((use) => [`${use.access} ${use.isFound} ${use.file.text}`, use] as const);
+  return Array.from(new Map(found).values());
 }
 
 /** The commands of a line with the variables that have one value, as far as it sets them itself. */
@@ -61,7 +68,7 @@ function resolve(raw: string, commands: readonly SimpleCommand[]): ResolvedLine 
   const joined = raw.replaceAll("\\\n", "");
   for (const [, name = ""] of joined.matchAll(/(\w+)\+=/g)) names.delete(name);
   const hidden = hideVariables(raw, (name) => names.has(name) || Object.hasOwn(ALWAYS, name));
-  const line = parseCommand(hidden).commands;
+  const line = hidden === raw ? commands : parseCommand(hidden).commands;
   const variables = variablesOf(line);
   const valuesOf = ({ text }: Word, at: number): readonly Word[] =>
     textsOf(showVariables(text), at, variables).map(wordOf);

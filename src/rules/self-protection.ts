@@ -57,8 +57,8 @@ function findInCommands({ shell, world }: Tested, paths: ProtectedPaths): string
   const folders = Array.from(new Set([...shell.where.folders, world.projectDir]));
   const here = shell.commands.flatMap(inputsOf);
   const watch: Watch = { paths, folders, here, areFoldersKnown: shell.where.areKnown };
-  const isMentioned = shell.raw.some((raw) => paths.isMentioned(raw));
-  const isHinted = shell.raw.some((raw) => paths.isHinted(raw) || isHiding(raw));
+  const isMentioned = shell.lines.some(({ raw }) => paths.isMentioned(raw));
+  const isHinted = shell.lines.some(({ raw }) => paths.isHinted(raw) || isHiding(raw));
   const doubt = shell.unparsed ?? (isHinted ? shell.unseen : null);
   if (doubt !== null) return `the command cannot be read in full (${doubt})`;
   const found = shell.commands.find((command) => endangers(command, isMentioned, watch));

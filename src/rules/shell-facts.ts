@@ -1,6 +1,7 @@
 import type { FileUse } from "./file-uses.js";
 import type { InputFacts } from "./input-facts.js";
 import { commandsWithValues, filesOfLine } from "./line-files.js";
+import { lineText, type LineText } from "./line-text.js";
 import { absolute, normalise } from "./paths.js";
 import { parseCommand, writesFile, type SimpleCommand, type Word } from "../shell/index.js";
 import { workingFolders, type WorkingFolders } from "./working-folders.js";
@@ -9,7 +10,7 @@ import type { CallWorld } from "./world.js";
 /** A call of a shell, parsed once for all rules. */
 export interface ShellFacts {
   /** The commands as they were given. */
-  readonly raw: readonly string[];
+  readonly lines: readonly LineText[];
   readonly commands: readonly SimpleCommand[];
   readonly unparsed: string | null;
   /** Why a command may start something that is not in the list. */
@@ -43,7 +44,7 @@ export function shellFactsOf({ commands: raw, paths }: InputFacts, world: CallWo
   const hasFunctions = parsed.some((one) => one.hasFunctions);
   let fileUses: readonly FileUse[] | null = null;
   return {
-    raw,
+    lines: raw.map(lineText),
     commands,
     unparsed,
     unseen,

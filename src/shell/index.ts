@@ -1,4 +1,4 @@
-export { decodeEscapes, startsPrograms } from "./code.js";
+export { decodeEscapes, startsPrograms, startsUnseen } from "./code.js";
 export { isInert } from "./inert.js";
 export { parseCommand, readCommands } from "./parse-command.js";
 export { bringsText, GLOB, UNKNOWN, wordOf, wordText, writesFile } from "./parsed-command.js";

@@ -94,8 +94,10 @@ export class WordBuilder {
     const text = cut ? this.#text.slice(0, this.#cutAt) + UNKNOWN : this.#text;
     const isPlain = this.#bare === Number.POSITIVE_INFINITY;
     const isRange = this.#braceAt >= 0 && isPlain && RANGE.test(this.#text);
+    const { known } = wordOf(text);
     return {
-      ...wordOf(text),
+      text,
+      known,
       bare: this.#bare,
       isPlain,
       subscripted:
