@@ -20,11 +20,7 @@ const DEEPEST_CALL = 12;
 const DEEPEST_BLOCK = 200;
 
 /** Follows every way through a script, without running it. */
-export function factsOf(script: ParsedScript): ScriptFacts {
-  return new Walk(script).facts();
-}
-
-class Walk {
+export class Walk {
   private readonly functions = new Map<string, Define>();
   private readonly writeIds = new Map<string, number>();
   private readonly found = noFacts();
@@ -135,7 +131,6 @@ class Walk {
 
   /** Code of another language: its end is the script's where nothing follows it. */
   private nested(code: NestedCode, state: State, place: Place): void {
-    const { language } = code;
     const script = this.script.nested.get(code);
     if (script === undefined) return;
     define(script.body, this.functions);
@@ -143,7 +138,14 @@ class Walk {
     const inside = state.copy();
     const hasStdin = place.hasStdin && code.hasStdin;
     const args = code.args.map((arg) => this.value(arg, state, place));
-    const within = { ...place, language, hasStdin, args, breaks: null, catchers: [] };
+    const within = {
+      ...place,
+      language: code.language,
+      hasStdin,
+      args,
+      breaks: null,
+      catchers: [],
+    };
     if (!code.isTail) {
       this.runAll(script.body, inside, { ...within, subshellEnds, isSubshell: true });
       state.become([inside, ...subshellEnds]);
