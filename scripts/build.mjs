@@ -31,6 +31,7 @@ const commands = [
   "why",
   "explain",
   "explain-hosts",
+  "lint",
   "trust",
   "permissions",
   "conform",
@@ -61,6 +62,8 @@ await build({
     "./bridge-fire.js",
     "./bridge-install.js",
     "./send-telemetry.js",
+    // Native: each platform has its own.
+    "oxc-parser",
   ],
   // `import()` becomes `require`: it would load the ESM loader.
   supported: { "dynamic-import": false },

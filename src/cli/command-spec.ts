@@ -301,12 +301,35 @@ export const bridge: CommandSpec = {
   },
 };
 
+export const lint: CommandSpec = {
+  name: "lint",
+  summary: "find hooks that do not do what they are meant to: settings and scripts",
+  usage: "snaphook lint [PATH…] [--host NAME] [options]",
+  details:
+    "Reads the hooks of every host that is configured here, and the scripts that they run (shell, Python,\n" +
+    "JavaScript), and reports what is broken: a block that does not block, a message that nobody reads, a hook\n" +
+    "that never runs. Each finding says who sees what today, and after the fix. Nothing is started.\n" +
+    "PATH is a project folder or a script. A comment `# snaphook: ignore[CODE] reason` on the line, or on the\n" +
+    "line before, turns a finding off. Exit code 0: no errors. 1: errors. 2: usage.",
+  options: {
+    "--host NAME": "only the hooks of this host",
+    "--event NAME": "the event of a script that no settings name",
+    "--all": "show hints one by one instead of one line for each kind",
+  },
+  examples: {
+    "snaphook lint": "every hook of this project, whatever host it is for",
+    "snaphook lint .claude/hooks/guard.py --event PreToolUse": "one script",
+    "snaphook lint --host codex --json": "the hooks of Codex, as data",
+  },
+};
+
 export const commands: readonly CommandSpec[] = [
   init,
   demo,
   agent,
   run,
   why,
+  lint,
   explain,
   trust,
   permissions,

@@ -257,6 +257,17 @@ export class Trust {
     return { ...program, command: started(program.command, 0), args };
   }
 
+  /**
+   * Variables with which an approved hook runs. Python loads what it finds compiled instead of the source that was
+   * approved, so that it gets a place of its own for that.
+   */
+  variablesOf(looked: HookTrust): Readonly<Record<string, string>> {
+    const { entry } = looked.hook;
+    const isPython = looked.fingerprint.states.some(({ path }) => path.endsWith(".py"));
+    if (!isPython || !this.isWatched(looked) || "PYTHONPYCACHEPREFIX" in entry.env) return {};
+    return { PYTHONPYCACHEPREFIX: this.copies.place("compiled") };
+  }
+
   /** The first file of a hook that is not as it was when it was looked at, or null. Copies cannot change. */
   changedSince(looked: HookTrust): string | null {
     if (!this.isWatched(looked)) return null;
