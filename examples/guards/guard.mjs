@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// A guard for shell commands. Exit code 2 blocks, and the model reads stderr; exit code 0 says nothing.
+// A guard for shell commands. Exit code 2 blocks, and the model reads stderr; {} says nothing.
 // Whatever cannot be read is blocked: a guard that fails must not let a command pass.
 
 const refused = [
@@ -21,7 +21,8 @@ try {
   ({ command } = JSON.parse(text).tool_input);
   if (typeof command !== "string") throw new TypeError("the command is not a text");
 } catch (error) {
-  block(`guard: the payload cannot be read: ${error}`);
+  block(`guard: the payload cannot be read: ${String(error)}`);
 }
 
 for (const { pattern, why } of refused) if (pattern.test(command)) block(why);
+console.log("{}"); // nothing to say

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A guard for shell commands. Exit code 2 blocks, and the model reads stderr; exit code 0 says nothing.
+"""A guard for shell commands. Exit code 2 blocks, and the model reads stderr; {} says nothing.
 
 Whatever cannot be read is blocked: a guard that fails must not let a command pass.
 """
@@ -31,3 +31,4 @@ except Exception as error:
 for pattern, why in REFUSED:
     if pattern.search(command):
         block(why)
+print("{}")  # nothing to say

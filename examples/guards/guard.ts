@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// A guard for shell commands. Exit code 2 blocks, and the model reads stderr; exit code 0 says nothing.
+// A guard for shell commands. Exit code 2 blocks, and the model reads stderr; {} says nothing.
 // Whatever cannot be read is blocked: a guard that fails must not let a command pass.
 
 const refused: readonly { readonly pattern: RegExp; readonly why: string }[] = [
@@ -28,5 +28,4 @@ const command = await readCommand().catch((error: unknown) =>
 );
 
 for (const { pattern, why } of refused) if (pattern.test(command)) block(why);
-
-export {};
+console.log("{}"); // nothing to say

@@ -61,6 +61,17 @@ export function removal(host: string, projectDir: string, home: string): FileCha
   return { host, path, before, after: unregister(before, isBridgeOf(host)) };
 }
 
+/** What the host wants of its user before it runs the commands, in lines. */
+export function nextSteps(
+  host: string,
+  path: string,
+  text: string,
+  commands: readonly string[],
+): readonly string[] {
+  const steps = bridgeFor(host).install.nextSteps;
+  return steps?.({ path, text, commands: new Set(commands), sha256 }) ?? [];
+}
+
 /** Makes a change, in one step, and keeps what was there; the function that it gives undoes both. */
 export function apply({ path, before, after }: FileChange, home: string): () => void {
   const record = keptPath(home, path);
@@ -111,6 +122,6 @@ function keptPath(home: string, path: string): string {
 }
 
 /** In hexadecimal digits. */
-export function sha256(text: string): string {
+function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }

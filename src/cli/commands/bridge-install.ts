@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { RegisterError } from "../../bridge/index.js";
 import { defaultHome, loadSettings } from "../../config/index.js";
-import { bridgedHosts, bridgeOf } from "../../hosts/index.js";
+import { bridgedHosts } from "../../hosts/index.js";
 import { readHostConfig } from "../../hosts/settings.js";
 import { forTerminal, forTerminalLine } from "../../show/index.js";
 import { canonicalPath } from "../../trust/index.js";
@@ -14,8 +14,8 @@ import {
   apply,
   installation,
   namedEvent,
+  nextSteps,
   removal,
-  sha256,
   type BridgedEvent,
   type FileChange,
 } from "../bridge/host-install.js";
@@ -89,7 +89,9 @@ async function installIn(
     warn(
       `${forTerminalLine(change.path)} has paths of this machine: to share it, add snaphook to the project (npm install --save-dev snaphook) and install again`,
     );
-  tellNextSteps(change, events);
+  const commands = events.map((one) => one.command);
+  const steps = nextSteps(host, change.path, change.after ?? "{}", commands);
+  if (steps.length > 0) writeAll(1, `\n${steps.map(forTerminalLine).join("\n")}\n`);
   return 0;
 }
 
@@ -175,12 +177,4 @@ async function make(
   const undo = apply(change, home);
   writeAll(1, `${forTerminalLine(path)}: ${after === null ? "removed" : "written"}\n`);
   return undo;
-}
-
-/** What the host wants of its user before it runs the hooks. */
-function tellNextSteps({ host, path, after }: FileChange, events: readonly BridgedEvent[]): void {
-  const { nextSteps } = bridgeOf(host)?.install ?? {};
-  const commands = new Set(events.map(({ command }) => command));
-  const lines = nextSteps?.({ path, text: after ?? "{}", commands, sha256 }) ?? [];
-  if (lines.length > 0) writeAll(1, `\n${lines.map(forTerminalLine).join("\n")}\n`);
 }

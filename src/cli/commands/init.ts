@@ -9,6 +9,7 @@ import { canonicalPath } from "../../trust/index.js";
 import type { Arguments } from "../arguments.js";
 import { agreed } from "../bridge/agree.js";
 import { bridgeFor, hostOf } from "../bridge/bridge-input.js";
+import { nextSteps } from "../bridge/host-install.js";
 import { init as spec } from "../command-spec.js";
 import { isTerminal, writeAll } from "../files.js";
 import { planGuard, type GuardPlan, type PlannedFile } from "../init/guard-plan.js";
@@ -44,7 +45,8 @@ export async function run(argv: readonly string[]): Promise<number> {
   for (const file of plan.files)
     if (!(await write(file, projectDir, given.flag("yes"), isJson))) return REFUSED;
   const id = await approveGuard(host, plan.command);
-  const samples = [tryCommand(host, refusedCommand), tryCommand(host, harmlessCommand)];
+  const guard = { host, id, event: plan.event, command: plan.command };
+  const samples = [refusedCommand, harmlessCommand].map((line) => tryCommand(guard, line));
   const [refused, harmless] = samples;
   const works = refused?.outcome === "block" && harmless?.outcome !== "block";
   if (isJson) {
@@ -61,13 +63,19 @@ export async function run(argv: readonly string[]): Promise<number> {
       `Bash: ${command}\n  ${word}${reason === null ? "" : `: ${forTerminalLine(reason)}`}\n`,
     );
   }
-  const [script] = plan.files;
+  const [script, settings] = plan.files;
   writeAll(
     1,
     works
       ? `\nThe guard works. Edit ${script?.path}, then approve the change: snaphook trust review\n`
       : "\nThe guard is written, but it did not do this as it should: snaphook why PreToolUse\n",
   );
+  if (refused?.notYet !== undefined && settings !== undefined) {
+    writeAll(1, `${host} does not run it yet: ${forTerminalLine(refused.notYet)}\n`);
+    const path = join(projectDir, settings.path);
+    const steps = nextSteps(host, path, settings.after, [plan.command]);
+    writeAll(1, steps.map((line) => `${forTerminalLine(line)}\n`).join(""));
+  }
   return works ? 0 : FAILED;
 }
 

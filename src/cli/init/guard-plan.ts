@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { register } from "../../bridge/index.js";
 import { findBridgedHost, groupedEntry, type InstallPlace } from "../../hosts/index.js";
 import { hostEvents } from "../../host-run/index.js";
+import { interpret } from "../../interpret/index.js";
 import { samplePayload } from "../../payload/index.js";
 import { bridgeFor } from "../bridge/bridge-input.js";
 import { closedCommand } from "../bridge/fail-closed.js";
@@ -22,6 +23,7 @@ export interface PlannedFile {
 /** A guard that is to be written. */
 export interface GuardPlan {
   readonly files: readonly PlannedFile[];
+  readonly event: string;
   readonly command: string;
 }
 
@@ -42,16 +44,17 @@ export function planGuard(host: string, language: LanguageName, projectDir: stri
   const { file, program } = languages[language];
   const folder = dirname(place.path);
   const script = join(basename(folder) === "hooks" ? folder : join(folder, "hooks"), file);
-  const text = readFileSync(join(examples, file), "utf8");
+  const { event, matcher } = shellEvent(host);
+  const text = scriptFor(host, event, language);
   const there = read(join(projectDir, script));
   if (there !== null && there !== text)
     throw new UsageError(`${script} is there already, and nothing is overwritten`);
-  const { event, matcher } = shellEvent(host);
   const command = commandFor(host, event, `${program} ${nameOf(host, script)}`);
   const settings = read(join(projectDir, place.path));
   const entry = place.entry({ command, matcher, seconds: SECONDS, isGuard: true });
   const isOurs = (given: string): boolean => given === command;
   return {
+    event,
     command,
     files: [
       { path: script, before: there, after: text },
@@ -62,6 +65,21 @@ export function planGuard(host: string, language: LanguageName, projectDir: stri
       },
     ],
   };
+}
+
+/** Exit code 2 blocks everywhere; where its reason reaches nobody, the script answers by JSON. */
+function scriptFor(host: string, event: string, language: LanguageName): string {
+  const { file, blocks } = languages[language];
+  const text = readFileSync(join(examples, file), "utf8");
+  const stderr = "the reason";
+  const dialect = host === "snaphook" ? "wave" : host;
+  const { toModel, toUser } = interpret({ dialect, event, runs: [{ exit: 2, stderr }] });
+  const isSeen = [...toModel, ...toUser].some((one) => one.text.includes(stderr));
+  return isSeen
+    ? text
+    : text
+        .replace(blocks[0], () => blocks[1])
+        .replace("Exit code 2 blocks, and the model reads stderr;", "A deny in JSON blocks;");
 }
 
 function read(path: string): string | null {

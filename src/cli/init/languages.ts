@@ -10,7 +10,21 @@ interface Language {
   /** A line for the shell that succeeds where it can run, and what to do where it does not. */
   readonly check: string;
   readonly needs: string;
+  /** How the script blocks, and how it does where a host shows nobody what is on stderr: by JSON. */
+  readonly blocks: readonly [byCode: string, byJson: string];
 }
+
+const inJavaScript = [
+  `console.error(why);
+  process.exit(2);`,
+  `const hookSpecificOutput = {
+    hookEventName: "PreToolUse",
+    permissionDecision: "deny",
+    permissionDecisionReason: why,
+  };
+  console.log(JSON.stringify({ hookSpecificOutput }));
+  process.exit(0);`,
+] as const;
 
 export const languages = {
   node: {
@@ -18,18 +32,36 @@ export const languages = {
     program: "node",
     check: "command -v node",
     needs: "node on the PATH",
+    blocks: inJavaScript,
   },
   python: {
     file: "guard.py",
     program: "python3",
     check: "python3 -c pass",
     needs: "python3 on the PATH",
+    blocks: [
+      `print(why, file=sys.stderr)
+    sys.exit(2)`,
+      `answer = {
+        "hookEventName": "PreToolUse",
+        "permissionDecision": "deny",
+        "permissionDecisionReason": why,
+    }
+    print(json.dumps({"hookSpecificOutput": answer}))
+    sys.exit(0)`,
+    ],
   },
   sh: {
     file: "guard.sh",
     program: "sh",
     check: "command -v jq",
     needs: "jq on the PATH, to read JSON",
+    blocks: [
+      `printf '%s\\n' "$1" >&2`,
+      `jq -nc --arg why "$1" '{hookSpecificOutput: {hookEventName: "PreToolUse",
+    permissionDecision: "deny", permissionDecisionReason: $why}}' && exit 0
+  printf '%s\\n' "$1" >&2`,
+    ],
   },
   typescript: {
     file: "guard.ts",
@@ -37,6 +69,7 @@ export const languages = {
     // Older ones need a flag that newer ones warn of, or none of them knows.
     check: `node -e 'process.exit(process.features.typescript === "strip" ? 0 : 1)'`,
     needs: "Node 22.18 or newer as node on the PATH, which runs TypeScript without a build",
+    blocks: inJavaScript,
   },
 } as const satisfies Record<string, Language>;
 

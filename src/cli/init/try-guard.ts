@@ -2,6 +2,8 @@ import { spawnSync } from "node:child_process";
 import { homedir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { asProgram, defaultHome, loadSettings } from "../../config/index.js";
+import type { Reading } from "../../interpret/index.js";
+import { throughShell } from "../bridge/self-test.js";
 import { openProjectHosts } from "../commands/run-hosts.js";
 
 /** What came of one command that was asked for. */
@@ -9,6 +11,8 @@ export interface Sample {
   readonly command: string;
   readonly outcome: string;
   readonly reason: string | null;
+  /** Why the host does not run the hook yet. */
+  readonly notYet?: string;
 }
 
 /** Approves the hook with this command, as it is now; gives back its id. */
@@ -31,23 +35,43 @@ export async function approveGuard(host: string, command: string): Promise<strin
   }
 }
 
-/** Fires the event before a command by `snaphook run`, as the user would. */
-export function tryCommand(host: string, command: string): Sample {
+/** The guard, and who runs it. */
+interface Guard {
+  readonly host: string;
+  readonly event: string;
+  readonly id: string;
+  readonly command: string;
+}
+
+/**
+ * Fires the event before a command by `snaphook run`, as the user would. Where the host does not run the hook before its
+ * user has agreed, the hook is run through the host's shell instead.
+ */
+export function tryCommand({ host, event, id, command }: Guard, line: string): Sample {
   const main = fileURLToPath(new URL("../main.js", import.meta.url));
   const args = ["run", "PreToolUse", "--host", host, "--json"];
-  const call = ["--tool", "Bash", "--input", `command=${JSON.stringify(command)}`];
+  const call = ["--tool", "Bash", "--input", `command=${JSON.stringify(line)}`];
   const { stdout, stderr } = spawnSync(process.execPath, [main, ...args, ...call], {
     encoding: "utf8",
     timeout: 120_000,
   });
   try {
-    const { outcome, toModel, toUser } = JSON.parse(stdout) as {
-      readonly outcome: string;
-      readonly toModel: readonly { readonly text: string }[];
-      readonly toUser: readonly { readonly text: string }[];
-    };
-    return { command, outcome, reason: [...toModel, ...toUser][0]?.text ?? null };
+    const { hooks, ...reading } = JSON.parse(stdout) as Fired;
+    const skipped = hooks.find((hook) => hook.id === id && hook.skipped === "host");
+    if (skipped === undefined) return sampleOf(line, reading);
+    const projectDir = process.cwd();
+    const ran = throughShell({ host, event, command, projectDir, line });
+    return { ...sampleOf(line, ran.reading ?? reading), notYet: skipped.why };
   } catch {
-    return { command, outcome: "unknown", reason: stderr.trim() };
+    return { command: line, outcome: "unknown", reason: stderr.trim() };
   }
+}
+
+interface Fired extends Pick<Reading, "outcome" | "toModel" | "toUser"> {
+  readonly hooks: readonly { id: string; skipped?: string; why: string }[];
+}
+
+function sampleOf(command: string, reading: Omit<Fired, "hooks">): Sample {
+  const { outcome, toModel, toUser } = reading;
+  return { command, outcome, reason: [...toModel, ...toUser][0]?.text ?? null };
 }
