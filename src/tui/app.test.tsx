@@ -26,10 +26,7 @@ afterEach(async () => {
   opened?.unmount();
 });
 
-const bash = (command: string): { tool: string; input: object } => ({
-  tool: "Bash",
-  input: { command },
-});
+const bash = (command: string) => ({ tool: "Bash", input: { command } });
 const decide = (decision: string, more: object = {}): string =>
   `echo '${JSON.stringify({ hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: decision, permissionDecisionReason: "because", ...more } })}'`;
 
@@ -100,10 +97,7 @@ function open(
         Object.defineProperty(stdout, name, { value, configurable: true });
       stdout.emit("resize");
     },
-    events: () => {
-      if (events === null) throw new Error("nothing was rendered");
-      return events;
-    },
+    events: () => events ?? expect.unreachable("nothing was rendered"),
   };
 }
 
