@@ -77,7 +77,7 @@ function open(
     <App controller={controller} isPlain now={Date.now}>
       <HookEventContext.Consumer>
         {(value) => {
-          events = value;
+          if (value !== null) events = value;
           return null;
         }}
       </HookEventContext.Consumer>
