@@ -3,9 +3,10 @@ import { bridge } from "./bridge.mjs";
 import { decode } from "./decode.mjs";
 import { engine } from "./engine.mjs";
 import { redact } from "./redact.mjs";
+import { rules } from "./rules.mjs";
 import { trust } from "./trust.mjs";
 import { start } from "./start.mjs";
 import { report } from "./table.mjs";
 import { warm } from "./warm.mjs";
 
-await report([decode, start, engine, trust, bridge, warm, redact]);
+await report([decode, start, engine, trust, bridge, warm, redact, rules]);

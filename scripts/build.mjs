@@ -1,17 +1,22 @@
 // Builds dist/: the library by tsc, module by module; the command by esbuild, as one file a command.
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { hashOfSources, SOURCES_FILE } from "./sources-hash.mjs";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
+// `--missing`: only where there is none yet, as after `npm ci` in a clone.
+if (process.argv.includes("--missing") && existsSync("dist/cli/main.js")) process.exit();
+const sources = hashOfSources();
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 
 // `--bundles`: the library stays as it is. For scripts/mutation.mjs, which changes one file of it by itself.
-if (!process.argv.includes("--bundles")) {
+const isWhole = !process.argv.includes("--bundles");
+if (isWhole) {
   rmSync("dist", { recursive: true, force: true });
   const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
   execFileSync(process.execPath, [tsc, "-p", "tsconfig.build.json"], { stdio: "inherit" });
@@ -20,9 +25,13 @@ if (!process.argv.includes("--bundles")) {
 // CommonJS starts 4-5 ms sooner than ESM. Each command is a file of its own: what is in a file is parsed when it is
 // loaded, used or not.
 const commands = [
+  "init",
   "run",
+  "run-hosts",
+  "why",
   "explain",
   "explain-hosts",
+  "lint",
   "trust",
   "permissions",
   "conform",
@@ -48,9 +57,13 @@ await build({
     "../v8-cache.js",
     "./orientation.js",
     "./explain-hosts.js",
+    "./run-hosts.js",
+    "./run.js",
     "./bridge-fire.js",
     "./bridge-install.js",
     "./send-telemetry.js",
+    // Native: each platform has its own.
+    "oxc-parser",
   ],
   // `import()` becomes `require`: it would load the ESM loader.
   supported: { "dynamic-import": false },
@@ -126,3 +139,5 @@ for (const [name, ...words] of [
     },
   );
 rmSync(somewhere, { recursive: true });
+// Who edits a file while it is built must not have it taken for built.
+if (isWhole) writeFileSync(SOURCES_FILE, sources);

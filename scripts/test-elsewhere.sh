@@ -7,8 +7,11 @@ cd "$(dirname "$0")/.."
 mkdir -p reports
 failed=0
 
-# What starts processes, loads modules or uses threads. The rest does not depend on the Node or the user.
-tests=(tests/{agent,e2e,flow,http,module,telemetry,trust,tui,warm,worker} src/{config,run,tools,trace,trust})
+# What starts processes, loads modules or uses threads. The rest does not depend on the Node.
+processes=(tests/{agent,e2e,flow,module,trust,tui,worker} src/{run,trace,trust})
+on_node=("${processes[@]}" tests/{http,telemetry,warm})
+# What files and other processes let a user do, which root cannot see. Connections do not depend on the user.
+as_user=("${processes[@]}" tests/hostile src/{config,io,tools})
 
 # node_of VERSION: the folder of that Node's binary, fetched once
 node_of() {
@@ -19,10 +22,11 @@ node_of() {
   echo "$folder/node_modules/$package/bin"
 }
 
-# suite NAME COMMAND…: runs vitest by way of COMMAND, with a report under that name
+# suite NAME TESTS COMMAND…: runs the tests of that list by way of COMMAND, with a report under that name
 suite() {
   local name=$1
-  shift
+  local -n tests=$2
+  shift 2
   echo "== tests: $name"
   "$@" node node_modules/vitest/vitest.mjs run --reporter=dot --reporter=json \
     "--outputFile.json=reports/$name.json" "${tests[@]}" || failed=1
@@ -36,7 +40,7 @@ fi
 for version in "${versions[@]}"; do
   # Without it the machine's own Node would be tested once more, and nobody would notice.
   if bin=$(node_of "$version") && "$bin/node" --version >/dev/null; then
-    PATH=$bin:$PATH suite "node-$version" env
+    PATH=$bin:$PATH suite "node-$version" on_node env
   else
     echo "FAILED: Node $version could not be fetched by npm; see npm view node versions"
     failed=1
@@ -56,9 +60,7 @@ else
   tar cf - --exclude ./reports . | tar xf - -C "$place/clone"
   mkdir "$place/clone/reports"
   chown -R nobody:nogroup "$place" "$temporary"
-  # Whether hostile projects are held off depends on the user, and not on the Node.
-  tests+=(tests/hostile)
-  (cd "$place/clone" && suite ordinary-user setpriv --reuid nobody --regid nogroup --clear-groups \
+  (cd "$place/clone" && suite ordinary-user as_user setpriv --reuid nobody --regid nogroup --clear-groups \
     env "HOME=$place/home" "TMPDIR=$temporary" && exit "$failed") || failed=1
   cp "$place/clone/reports/"*.json reports/ || failed=1
 fi

@@ -9,18 +9,21 @@ export function taggedProcesses(tag: string): string[] {
         const isTagged =
           readFileSync(`/proc/${pid}/environ`, "latin1").includes(tag) ||
           readlinkSync(`/proc/${pid}/cwd`).includes(tag);
-        const line = readFileSync(`/proc/${pid}/cmdline`, "latin1").replaceAll("\0", " ");
-        return isTagged ? [`${pid} ${line}`] : [];
+        if (!isTagged) return [];
+        return [`${pid} ${readFileSync(`/proc/${pid}/cmdline`, "latin1").replaceAll("\0", " ")}`];
       } catch {
         return [];
       }
     });
 }
 
-/** What is still found after four minutes; the bound is against hanging only. */
+/** What is still found after four minutes; the bound is against hanging only. A look takes milliseconds: they get rarer. */
 export async function leftBehind(find: () => string[]): Promise<string[]> {
-  for (let left = 10_000; left > 0 && find().length > 0; left--)
-    await new Promise((wake) => setTimeout(wake, 25));
+  const begin = performance.now();
+  for (let wait = 10; performance.now() - begin < 240_000; wait = Math.min(wait * 1.4, 250)) {
+    if (find().length === 0) return [];
+    await new Promise((wake) => setTimeout(wake, wait));
+  }
   return find();
 }
 

@@ -9,6 +9,10 @@ afterAll(() => {
   Object.assign(process.env, environment);
 });
 
+// An agent that runs the tests tells its own project's folder to the hooks that they start.
+for (const name of Object.keys(process.env))
+  if (name.endsWith("_PROJECT_DIR")) delete process.env[name];
+
 removeFoldersAtEnd();
 
 // Properties try the same few values in everyday runs. `npm run properties` tries many with a fresh seed, which a failure

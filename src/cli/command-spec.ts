@@ -62,22 +62,54 @@ export const run: CommandSpec = {
   summary: "fire an event at this project's hooks and show what happens",
   usage: "snaphook run EVENT [--payload FILE | --tool NAME --input KEY=VALUE…] [options]",
   details:
-    "Runs the matching hooks of this project (.snaphook and .wave), the user and the machine. Shows why the\n" +
-    "others were skipped, how each ran, the decision, and where each text goes (model, user or log).\n" +
+    "Fires the event at the hooks in .snaphook and .wave, and at those in the files of every other host in this\n" +
+    "folder (.claude, .codex, .cursor, .gemini, .qwen, Copilot's): each is matched, run and read as its own host\n" +
+    "does it. Shows why the others were skipped, how each ran, the decision, and where each text goes.\n" +
     "Hooks of the project run only if they are approved (snaphook trust) or with --trust-project. If one\n" +
     "is not approved, the exit code is 3. Otherwise it is 0 whatever the decision.",
   options: {
-    "--payload FILE": "the event's payload as JSON (- for standard input; default: a sample)",
+    "--payload FILE":
+      "the event's payload as JSON (- for standard input; default: a sample); with --host as that host sends it",
     "--tool NAME": "the tool's name, instead of a payload",
     "--input KEY=VALUE": "a field of the tool's input; JSON where it is JSON, else text",
+    "--host HOST":
+      "only this host's hooks: snaphook, or a name of `snaphook hosts`, with or without @VERSION",
+    "--dry-run": "show which hooks would run and why the others would not; run nothing",
+    "--watch": "run again when a script or the settings change, until Ctrl-C",
     "--trust-project": "let the project's own hooks run, for this one call",
   },
   many: ["input"],
   examples: {
     "snaphook run PreToolUse --tool Bash --input command='rm -rf build' --trust-project":
       "what the project's hooks say to a command",
+    "snaphook run PreToolUse --tool Write --dry-run":
+      "which hooks would run, and why the others would not",
     "snaphook run Stop --payload payload.json --trust-project --json":
       "the same as data, for a recorded event",
+  },
+};
+
+export const why: CommandSpec = {
+  name: "why",
+  summary: "why a hook did not run, why a call was denied, why nobody saw a message",
+  usage: "snaphook why [HOOK | EVENT-ID | EVENT] [--tool NAME --input KEY=VALUE…] [options]",
+  details:
+    "Of a hook (its name, id or script): where it is configured, whether its host ever runs it, whether it is\n" +
+    "approved, whether it would run for the call that the options describe, and how its last run went.\n" +
+    "Of an event in the ledger (by default the latest in this folder): who decided, which hooks ran, who got which\n" +
+    "text, and what would have sent it elsewhere. Of an event's name: which hooks would run. Nothing is run.",
+  options: {
+    "--payload FILE": "the event's payload as JSON (- for standard input; default: a sample)",
+    "--tool NAME": "the tool's name, instead of a payload",
+    "--input KEY=VALUE": "a field of the tool's input; JSON where it is JSON, else text",
+    "--host HOST": "only this host's hooks: snaphook, or a name of `snaphook hosts`",
+  },
+  many: ["input"],
+  examples: {
+    "snaphook why": "why the latest event in this folder ended as it did",
+    "snaphook why guard.sh --tool Bash --input command='rm -rf build'":
+      "whether this hook runs for this call, and why not",
+    "snaphook why PreToolUse --tool Write": "which hooks would run for it",
   },
 };
 
@@ -102,8 +134,9 @@ export const trust: CommandSpec = {
   summary: "look at this project's hooks, approve them, pin them for a team",
   usage: "snaphook trust [list | review | approve | revoke | lock | check] [ID…] [options]",
   details:
-    "Nothing of a project runs before you have approved it. Approval is for one hook as it is: its whole\n" +
-    "entry and the content of every file that it names. Whatever changes is asked about again.\n\n" +
+    "Nothing of a project runs before you have approved it: neither the hooks in .snaphook and .wave, nor, in\n" +
+    "`snaphook run`, those of other hosts in this folder. Approval is for one hook as it is: its whole entry and\n" +
+    "the content of every file that it names. Whatever changes is asked about again.\n\n" +
     "  list     every hook of the project, its state and why (the default)\n" +
     "  review   the entry, what its scripts hold, what changed; on a terminal it asks about each\n" +
     "  approve  the hooks with these ids (or names), or --all\n" +
@@ -114,6 +147,7 @@ export const trust: CommandSpec = {
     "approved or pinned, or was not approved because it is not known which files it runs.",
   options: {
     "--all": "every hook of the project",
+    "--host HOST": "only this host's hooks: snaphook, or a name of `snaphook hosts`",
     "--accept-unknown-files": "approve also hooks of which it is not known which files they run",
   },
   examples: {
@@ -192,6 +226,29 @@ export const demo: CommandSpec = {
   },
 };
 
+export const init: CommandSpec = {
+  name: "init",
+  summary: "write a guard that works: script, settings, approval, and a test that it blocks",
+  usage: "snaphook init [--host HOST] [--language LANGUAGE] [--yes]",
+  details:
+    "Writes a script that blocks `rm -rf` and an entry for it into the settings, after showing both; nothing\n" +
+    "that is there is overwritten. Then it approves the hook, fires two commands at it and shows the answers.\n" +
+    "On a terminal it asks; elsewhere it takes the agent whose folder is here (Snaphook's own where there is\n" +
+    "none) and the first language that runs here.\n\n" +
+    "Exit code 0: the guard works. 1: it does not block. 3: not agreed to.",
+  options: {
+    "--host HOST": "the agent that runs the guard: snaphook, or one that `snaphook hosts` lists",
+    "--language LANGUAGE":
+      "node (default), python, sh (needs jq) or typescript (Node 22.18 or newer)",
+    "--yes": "write without asking",
+  },
+  examples: {
+    "snaphook init": "asks for the agent and the language",
+    "snaphook init --host claude-code --language python --yes":
+      "a guard for Claude Code, in Python",
+  },
+};
+
 export const hosts: CommandSpec = {
   name: "hosts",
   summary: "what other agents do with hooks: their events, exit codes and fields",
@@ -222,10 +279,12 @@ export const bridge: CommandSpec = {
     "that make the host do what the hook wanted.\n\n" +
     "  run        runs a hook that was written for the host --from\n" +
     "  fire       runs the hooks of .snaphook/settings.json (and those of .wave, unless the host is Wave)\n" +
-    "  install    adds `bridge fire` to the hosts' settings in this project; shows the diff first\n" +
+    "  install    adds `bridge fire` to the hosts' settings in this project; shows the diff first, then\n" +
+    "             sends a test event through the host's shell: unless it is denied, nothing is changed\n" +
     "  uninstall  removes it; restores the original file if it is unchanged since\n\n" +
     "What the host cannot do is written to --log. If a hook asks and the host cannot ask,\n" +
-    "the call is denied, and so it is if a hook rewrites what the host cannot rewrite (unless --lossy).",
+    "the call is denied, and so it is if a hook rewrites what the host cannot rewrite (unless --lossy).\n\n" +
+    "install, uninstall: exit code 0: done. 1: the test event was not denied. 3: not agreed to.",
   options: {
     "--host HOST": "the host that runs this, as `snaphook hosts` lists it",
     "--from HOST": "the host that the hook was written for",
@@ -242,10 +301,35 @@ export const bridge: CommandSpec = {
   },
 };
 
+export const lint: CommandSpec = {
+  name: "lint",
+  summary: "find hooks that do not do what they are meant to: settings and scripts",
+  usage: "snaphook lint [PATH…] [--host NAME] [options]",
+  details:
+    "Reads the hooks of every host that is configured here, and the scripts that they run (shell, Python,\n" +
+    "JavaScript), and reports what is broken: a block that does not block, a message that nobody reads, a hook\n" +
+    "that never runs. Each finding says who sees what today, and after the fix. Nothing is started.\n" +
+    "PATH is a project folder or a script. A comment `# snaphook: ignore[CODE] reason` on the line, or on the\n" +
+    "line before, turns a finding off. Exit code 0: no errors. 1: errors. 2: usage.",
+  options: {
+    "--host NAME": "only the hooks of this host",
+    "--event NAME": "the event of a script that no settings name",
+    "--all": "show hints one by one instead of one line for each kind",
+  },
+  examples: {
+    "snaphook lint": "every hook of this project, whatever host it is for",
+    "snaphook lint .claude/hooks/guard.py --event PreToolUse": "one script",
+    "snaphook lint --host codex --json": "the hooks of Codex, as data",
+  },
+};
+
 export const commands: readonly CommandSpec[] = [
+  init,
   demo,
   agent,
   run,
+  why,
+  lint,
   explain,
   trust,
   permissions,

@@ -43,6 +43,13 @@ export function unseenText(
   { title, log, event, read }: { title: string; log: string | null; event: string; read: ReadRun },
 ): string | null {
   if (unseen(reading).length === 0) return null;
+  const where =
+    log === null ? `${title} shows this to nobody` : `${title} writes this to ${log} only`;
+  return [where, ...waysToBeSeen(event, read)].join("; ");
+}
+
+/** By which forms of an answer a text reaches the model, and the user. Every form is tried on the host's own reader. */
+export function waysToBeSeen(event: string, read: ReadRun): readonly string[] {
   const reaches = (lane: "toModel" | "toUser", { run }: ProbedForm): boolean =>
     read(run)[lane].some(({ text }) => text.includes(PROBE));
   const context = contextForms(event).find((form) => reaches("toModel", form));
@@ -53,12 +60,11 @@ export function unseenText(
   const blocks =
     toModel.includes(exitTwo) && outcome === "block" ? " (exit code 2 also blocks)" : "";
   return [
-    log === null ? `${title} shows this to nobody` : `${title} writes this to ${log} only`,
     toModel.length === 0
       ? "no text of a hook reaches the model here"
       : `to reach the model: ${toModel.map(({ words }) => words).join(", or ")}${blocks}`,
     ...(toUser === undefined ? [] : [`to reach the user: ${toUser.words}`]),
-  ].join("; ");
+  ];
 }
 
 /** Texts that are in the log and nowhere else. An answer that was not read is not one. */

@@ -10,8 +10,19 @@ const matched: ReadonlySet<string> = new Set(["PreToolUse", "PostToolUse", "Perm
 /** Seconds that a hook of Wave's has where it says nothing, and at most. */
 export const WAVE_SECONDS = 600;
 
-/** What `snaphook bridge install wave` writes. It is Snaphook itself and no hook of its own. */
-const ownBridge = "snaphook bridge fire --host wave";
+/**
+ * The command lines that `snaphook bridge install` writes: by the name on the PATH, in the project's node_modules, or
+ * by absolute paths; `|| exit 2` blocks where it cannot be started. Nothing else is taken for one.
+ */
+const quoted = String.raw`'(?:[^']|'\\'')*'`;
+const project = String.raw`"\$(?:\w+|\(git rev-parse --show-toplevel\))"`;
+const start = String.raw`(?:snaphook|${project}/node_modules/\.bin/snaphook|${quoted} ${quoted})`;
+const ownBridge = new RegExp(String.raw`^${start} bridge fire --host ([\w-]+)(?: \|\| exit 2)?$`);
+
+/** The host that a command fires events of, or null where it is not Snaphook's bridge. */
+export function bridgedHost(command: string): string | null {
+  return ownBridge.exec(command.trim())?.[1] ?? null;
+}
 
 /** The matcher that counts: where Wave has none, the hook matches every such event. */
 export function waveMatcher(
@@ -45,8 +56,9 @@ export function waveEntry(
     return null;
   }
   const command = value("command");
-  if (command?.type === "text" && command.value.trim() === ownBridge) {
-    const details = { path, line: entry.line, found: ownBridge, allowed: ["in Wave"] };
+  // What `snaphook bridge install wave` writes is Snaphook itself and no hook of its own.
+  if (command?.type === "text" && bridgedHost(command.value) === "wave") {
+    const details = { path, line: entry.line, found: command.value, allowed: ["in Wave"] };
     context.report.add("setting-ignored", "", { ...details, severity: "info" });
     return null;
   }

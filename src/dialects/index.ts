@@ -8,4 +8,4 @@ export { isStricter, levels, strictest } from "./levels.js";
 export type { Level } from "./levels.js";
 export { anyRestrictiveWords, restrictiveWords } from "./restrictive-words.js";
 export type { RestrictiveLevel } from "./restrictive-words.js";
-export { waveFields, waveWords } from "./wave.js";
+export { waveEnvironment, waveFields, waveWords } from "./wave.js";

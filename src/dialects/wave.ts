@@ -61,6 +61,15 @@ const tellsModel: TextLanes = { ...others, exitTwo: "model", deny: "model" };
 const decidesForUser: TextLanes = { ...tellsModel, allow: "user" };
 const opensContext: TextLanes = { ...others, stdout: "model" };
 
+/** Variables that Wave gives to hooks. */
+export const waveEnvironment: Dialect["environment"] = {
+  WAVE_PROJECT_DIR: "projectDir",
+  CLAUDE_PROJECT_DIR: "projectDir",
+  HOOK_EVENT: "event",
+  HOOK_TOOL_NAME: "toolName",
+  HOOK_SESSION_ID: "sessionId",
+};
+
 /** Snaphook's own dialect, and its default. */
 export const wave: Dialect = {
   name: "wave",
@@ -96,12 +105,6 @@ export const wave: Dialect = {
     },
     others,
   },
-  environment: {
-    WAVE_PROJECT_DIR: "projectDir",
-    CLAUDE_PROJECT_DIR: "projectDir",
-    HOOK_EVENT: "event",
-    HOOK_TOOL_NAME: "toolName",
-    HOOK_SESSION_ID: "sessionId",
-  },
+  environment: waveEnvironment,
   tellsOperations: false,
 };

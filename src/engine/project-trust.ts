@@ -1,6 +1,6 @@
 import { loadSettings, type ConfigProblem, type Hook, type Settings } from "../config/index.js";
 import { isFolder } from "../io/index.js";
-import { isProjectLayer } from "../layer/index.js";
+import { isOwnId, isProjectLayer } from "../layer/index.js";
 import type { HookMatch as Match } from "../match/index.js";
 import { catalogue } from "../problem/index.js";
 import { Trust, type Announcement, type HookTrust, type TrustOptions } from "../trust/index.js";
@@ -88,8 +88,8 @@ export class ProjectTrust {
     const { hooks, disableAllHooks } = this.loaded;
     const gone = this.trust
       .gone(hooks)
-      // Where the user has turned everything off, it is no news.
-      .filter(({ isOff }) => !(isOff && disableAllHooks))
+      // Where the user has turned everything off, it is no news. What hosts' files hold is not read here.
+      .filter(({ known, isOff }) => isOwnId(known.id) && !(isOff && disableAllHooks))
       .map(({ known: { name, id }, isOff }) =>
         problem(
           "hook-gone",

@@ -11,11 +11,13 @@ export function recordEvent(
   eventId: string,
   payload: Payload,
   plan: readonly PlannedHook[],
+  dialect: string,
 ): void {
   ledger?.append({
     type: "event",
     eventId,
     event: payload.hook_event_name,
+    dialect,
     payload,
     hooks: plan.map(({ hook, matches, why, skipped }) => ({
       id: hook.id,

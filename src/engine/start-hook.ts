@@ -162,7 +162,7 @@ function programOf(action: Extract<HookAction, { form: string }>): Program {
 /** Payloads as hooks read them, each written once for all hooks. */
 const texts = new WeakMap<Payload, { own?: string; wave?: string }>();
 
-function textOf(payload: Payload, host: "wave" | undefined): string {
+function textOf(payload: Payload, host: string | undefined): string {
   const written = texts.get(payload) ?? {};
   texts.set(payload, written);
   return host === "wave"

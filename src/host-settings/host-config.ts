@@ -43,6 +43,10 @@ export interface ConfigHook {
   readonly command?: string;
   readonly args?: readonly string[];
   readonly url?: string;
+  /** Variables that the entry sets. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** The folder in which it runs, relative to the project; by default the project's. */
+  readonly cwd?: string;
   /** Whatever unit the file has. */
   readonly timeoutSeconds: number;
   /** What a failure does there: whether it is said by the hook or by the host. */

@@ -44,6 +44,8 @@ export function readEntry(
   const command = format.command(draft, world);
   const [condition, url, name] = [draft.text("if"), draft.text("url"), draft.text("name")];
   const args = textsOf(fields.get("args"));
+  const env = variablesOf(fields.get("env"));
+  const cwd = draft.text("cwd");
   return {
     id: spot.hook,
     file: place.path,
@@ -56,6 +58,8 @@ export function readEntry(
     ...(command !== undefined && { command }),
     ...(args !== undefined && { args }),
     ...(url !== undefined && { url }),
+    ...(env !== undefined && { env }),
+    ...(cwd !== undefined && { cwd }),
     timeoutSeconds: format.seconds(draft),
     onFailure: format.onFailure(draft),
     ...(format.isAsync(draft) && { async: true }),
@@ -181,4 +185,13 @@ function draftOf(
 function textsOf(member: Member | undefined): readonly string[] | undefined {
   if (member?.value.type !== "list") return undefined;
   return member.value.items.flatMap((item) => (item.type === "text" ? [item.value] : []));
+}
+
+function variablesOf(member: Member | undefined): Readonly<Record<string, string>> | undefined {
+  if (member?.value.type !== "object") return undefined;
+  return Object.fromEntries(
+    member.value.members.flatMap(({ key, value }) =>
+      value.type === "text" ? [[key, value.value]] : [],
+    ),
+  );
 }

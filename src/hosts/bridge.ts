@@ -1,3 +1,4 @@
+import type { EnvironmentFact } from "../dialects/index.js";
 import type { AnswerForms } from "./answer-forms.js";
 
 /** What a tool does, whatever a host calls it. */
@@ -63,6 +64,14 @@ export interface HostNames {
   readonly mcp: McpNames;
 }
 
+/** How a host starts the command of a hook. */
+export interface HostStart {
+  /** The program and its arguments; the hook's command is one more. `$SHELL` is the user's own shell, else /bin/sh. */
+  readonly shell: readonly string[];
+  /** Variables that the host sets, and what they hold. */
+  readonly environment: Readonly<Record<string, EnvironmentFact>>;
+}
+
 /** How a hook is registered in a project's own configuration of a host. */
 export interface InstallPlace {
   /** In the project. */
@@ -70,16 +79,26 @@ export interface InstallPlace {
   /** Keys that a new file has next to the hooks. */
   readonly frame: Readonly<Record<string, unknown>>;
   /** What is in the list of an event. */
-  readonly entry: (command: string, seconds: number) => unknown;
+  readonly entry: (hook: HookToInstall) => unknown;
   /** What the user has to do then, in lines; none where nothing is left to do. */
   readonly nextSteps?: (installed: Installed) => readonly string[];
 }
 
-/** A file in which a command was registered. */
+/** A hook as it is to be registered. */
+export interface HookToInstall {
+  readonly command: string;
+  readonly seconds: number;
+  /** In the host's own words. */
+  readonly matcher?: string;
+  /** Where it fails the call must not go on; only some hosts have a setting for that. */
+  readonly isGuard?: boolean;
+}
+
+/** A file in which commands were registered. */
 export interface Installed {
   readonly path: string;
   readonly text: string;
-  readonly command: string;
+  readonly commands: ReadonlySet<string>;
   readonly sha256: (text: string) => string;
 }
 
@@ -88,5 +107,8 @@ export interface HostBridge extends HostNames {
   readonly answers: AnswerForms;
   /** It gives context to the model with angle brackets escaped: another host should get what the hook wrote. */
   readonly escapesContext?: true;
+  readonly start: HostStart;
+  /** Fields that the host adds to every payload, as in a sample. */
+  readonly sample: Readonly<Record<string, unknown>>;
   readonly install: InstallPlace;
 }

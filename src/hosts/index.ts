@@ -1,6 +1,13 @@
 export { answerParts } from "./answer-forms.js";
 export type { AnswerFields, AnswerForm, AnswerForms, PartPlace } from "./answer-forms.js";
-export type { HostNames, InstallPlace, PayloadForm, ToolOperation } from "./bridge.js";
+export type {
+  HostBridge,
+  HostNames,
+  HostStart,
+  InstallPlace,
+  PayloadForm,
+  ToolOperation,
+} from "./bridge.js";
 export { bridgeOf } from "./bridge-of.js";
 export { hostMatches } from "./host-matches.js";
 export {
@@ -11,5 +18,5 @@ export {
   findBridgedHost,
   findHost,
 } from "./matrix.js";
-export { ownNames } from "./own-names.js";
+export { groupedEntry, ownNames } from "./own-names.js";
 export type { Basis, Host, HostEvent, HostTable } from "./host.js";

@@ -1,4 +1,4 @@
-import type { HostNames, HostTools, InstallPlace, McpNames, PayloadForm } from "./bridge.js";
+import type { HookToInstall, HostNames, HostTools, McpNames, PayloadForm } from "./bridge.js";
 
 /** Snaphook's own tools, which have the names that Claude Code began with. */
 export const ownTools = {
@@ -29,7 +29,11 @@ export const ownPayload = (): PayloadForm => sameFields;
 /** The names between those of two hosts. */
 export const ownNames: HostNames = { payload: ownPayload, tools: ownTools, mcp: usualMcp };
 
-/** An entry as Claude Code has it and as others have taken it over. */
-export const groupedEntry: InstallPlace["entry"] = (command, timeout) => ({
-  hooks: [{ type: "command", command, timeout }],
+/** An entry as Claude Code has it and as others have taken it over; `more` is what else the hook has. */
+export const groupedEntry = (
+  { command, matcher, seconds }: HookToInstall,
+  more: Readonly<Record<string, unknown>> = {},
+): unknown => ({
+  ...(matcher !== undefined && { matcher }),
+  hooks: [{ type: "command", command, timeout: seconds, ...more }],
 });

@@ -7,7 +7,7 @@ import {
 import { bridgedHosts } from "./matrix.js";
 import { settings } from "./settings-list.js";
 
-export type { HostConfig } from "../host-settings/index.js";
+export type { ConfigHook, HostConfig } from "../host-settings/index.js";
 
 /** The hosts whose own configuration can be read. */
 export const configuredHosts: readonly string[] = bridgedHosts()

@@ -1,2 +1,2 @@
-export { isProjectLayer, layers } from "./layer.js";
+export { isOwnId, isProjectLayer, layers } from "./layer.js";
 export type { Layer } from "./layer.js";

@@ -7,3 +7,9 @@ export type Layer = (typeof layers)[number];
 export function isProjectLayer(layer: Layer): boolean {
   return layer === "project" || layer === "local";
 }
+
+/** Whether the id is that of a hook in Snaphook's own settings; ids of a host's own hooks begin with the host. */
+export function isOwnId(id: string): boolean {
+  const [first = ""] = id.split(/[:/]/, 1);
+  return (layers as readonly string[]).includes(first);
+}

@@ -15,7 +15,7 @@ export interface MatchableHook {
   readonly if: Conditions | undefined;
   readonly disabled: boolean;
   /** A hook of Wave's is matched as Wave does. */
-  readonly source?: { readonly host?: "wave" };
+  readonly source?: { readonly host?: string };
 }
 
 /** Whether one hook matches an event, and why or why not. */

@@ -2,4 +2,4 @@ export { waveEvents, waveNames, waveTools, withWaveNames } from "./wave-names.js
 export { events, eventSpec, isBlockable, isKnownEvent } from "./events.js";
 export type { EventSpec, HookEventName } from "./events.js";
 export type { Payload } from "./payload.js";
-export { samplePayload } from "./samples.js";
+export { sampleInput, samplePayload } from "./samples.js";

@@ -31,6 +31,23 @@ const own: Readonly<Record<string, Payload>> = {
   SessionEnd: { reason: "exit" },
 };
 
+/** What each of Snaphook's tools is given, as an agent at work would do it. */
+const inputs: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  Bash: { command: "rm -rf build", description: "Remove the build folder" },
+  Write: { file_path: "notes.md", content: "hello\n" },
+  Edit: { file_path: "README.md", old_string: "hello", new_string: "goodbye" },
+  Read: { file_path: "README.md" },
+  WebFetch: { url: "http://localhost/", prompt: "What does it say?" },
+  Grep: { pattern: "TODO", path: "." },
+  Glob: { pattern: "**/*.ts" },
+  Task: { description: "Review it", prompt: "Review the change", subagent_type: "reviewer" },
+};
+
+/** A tool's input for samples; an empty one for a tool that nobody knows. */
+export function sampleInput(tool: string): Readonly<Record<string, unknown>> {
+  return (Object.hasOwn(inputs, tool) ? inputs[tool] : undefined) ?? {};
+}
+
 /** A complete payload of the event, for tests and for `explain`; `fields` replace the sample's. */
 export function samplePayload(event: string, fields: Payload = {}): Payload {
   return {

@@ -1,4 +1,5 @@
 import { hostCatalogue } from "./host-catalogue.js";
+import { lintCatalogue } from "./lint-catalogue.js";
 import { rewriteCatalogue } from "./rewrite-catalogue.js";
 import { settingsCatalogue } from "./settings-catalogue.js";
 
@@ -364,6 +365,7 @@ export const catalogue = {
     fix: "Set the variable in the user's own settings, or inside the hook's script.",
   },
   ...hostCatalogue,
+  ...lintCatalogue,
 } as const satisfies Record<string, CatalogueEntry>;
 
 /** A key of the catalogue. */

@@ -35,16 +35,27 @@ function readForms(text: string, isRestriction: boolean): CommandPattern {
 }
 
 /** One blank for every run of white space. */
-export function collapse(text: string): string {
+function collapse(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }
 
+/** A command's text as all patterns are compared with it. */
+export interface CommandText {
+  readonly text: string;
+  /** The text where a word that is not known may be no word at all; null where all is known. */
+  readonly open: string | null;
+}
+
+/** Prepares a text once for all patterns. */
+export function commandText(written: string): CommandText {
+  const text = collapse(written).replaceAll(GLOB, UNKNOWN);
+  return { text, open: text.includes(UNKNOWN) ? withoutBlanks(text) : null };
+}
+
 /** Whether a pattern fits a text, in which some parts may not be known. */
-export function fitText({ forms }: CommandPattern, text: string): TextFit {
-  const known = text.replaceAll(GLOB, UNKNOWN);
-  if (forms.some((form) => canStart(form, known) && starMatches(form, known))) return "yes";
-  if (!known.includes(UNKNOWN)) return "no";
-  const open = withoutBlanks(known);
+export function fitText({ forms }: CommandPattern, { text, open }: CommandText): TextFit {
+  if (forms.some((form) => canStart(form, text) && starMatches(form, text))) return "yes";
+  if (open === null) return "no";
   // A pattern that begins with a star would find something in every gap.
   return forms.some((form) => !form.startsWith("*") && canFit(form, open)) ? "maybe" : "no";
 }
@@ -63,7 +74,7 @@ export function textsOfCommand({ words, assignments }: SimpleCommand): readonly 
   const after = rest.map(({ text }) => text);
   return Array.from(programs).flatMap((name) => {
     const plain = [name, ...after].join(" ");
-    return [plain, [...front, plain].join(" ")].map(collapse);
+    return front.length === 0 ? [plain] : [plain, [...front, plain].join(" ")];
   });
 }
 

@@ -3,7 +3,7 @@ import type { FileUse } from "./file-uses.js";
 import { strongest, type Fit } from "./fit.js";
 import { isPathField, type InputFacts } from "./input-facts.js";
 import { readPathPattern, type PathPattern } from "./path-pattern.js";
-import { absolute, foldCase, normalise } from "./paths.js";
+import { absolute, normalise } from "./paths.js";
 import { testRestriction, type Tested } from "./restriction.js";
 import { isAboutTool, type Rule, type RuleArgument } from "./rule.js";
 import { GLOB, UNKNOWN, wordOf, wordText } from "../shell/index.js";
@@ -103,26 +103,51 @@ function patternsOf(argument: RuleArgument): readonly string[] {
   return isPath ? [argument.text, field.text] : [argument.text];
 }
 
-function testPattern(pattern: PathPattern, use: FileUse, { world, shell }: Tested): Fit {
-  const file = use.file.text;
-  const { folders, areKnown } = shell.where;
-  const shown = excerpt(wordText(file));
-  const found = folders.map((folder) => fitIn(folder));
-  if (found.includes("yes")) return { fits: "yes", why: `it matches ${shown}` };
-  const isRelative = !/^[/~]/.test(file) && !file.startsWith(UNKNOWN);
-  const isOpen = !areKnown && isRelative && pattern.canFit(openPath(`${UNKNOWN}/${file}`)) !== "no";
-  if (isOpen || found.includes("maybe"))
-    return { fits: "maybe", why: `it is not known which file ${shown} is` };
-  return { fits: "no", why: `it does not match ${shown}` };
+/** A file that a command names, as one of its folders makes it. */
+interface FilePlace {
+  /** What it may mean, with a name that only a wildcard fits in place of each gap; null where it is not known. */
+  readonly plain: readonly (string | null)[];
+  /** Its absolute forms, where it has gaps. */
+  readonly open: readonly string[];
+}
 
-  function fitIn(folder: string): Fit["fits"] {
-    const path = hasGaps(folder) ? absolute(file, folder, world.home) : file;
-    if (path.startsWith(UNKNOWN)) return canBe(path) ? "maybe" : "no";
-    const plain = meaningsOf(path.replaceAll(GAPS, ANY_NAME), folder, world) ?? [null];
-    const fits = plain.map((one) => (one === null ? null : pattern.fits(one)));
-    if (fits.includes(true)) return "yes";
-    const isOpenHere = hasGaps(path) && gapped(path, folder, world).some(canBe);
-    return isOpenHere || fits.includes(null) ? "maybe" : "no";
+/** Found once for all rules. */
+const filePlaces = new WeakMap<FileUse, readonly FilePlace[]>();
+
+function placesOf(use: FileUse, { world, shell }: Tested): readonly FilePlace[] {
+  let places = filePlaces.get(use);
+  if (places === undefined) {
+    places = shell.where.folders.map((folder) => placeIn(folder, use.file.text, world));
+    filePlaces.set(use, places);
+  }
+  return places;
+}
+
+function placeIn(folder: string, file: string, world: CallWorld): FilePlace {
+  const path = hasGaps(folder) ? absolute(file, folder, world.home) : file;
+  if (path.startsWith(UNKNOWN)) return { plain: [], open: [openPath(path)] };
+  const plain = meaningsOf(path.replaceAll(GAPS, ANY_NAME), folder, world);
+  return {
+    plain: plain === null ? [null] : Array.from(new Set(plain)),
+    open: hasGaps(path) ? gapped(path, folder, world) : [],
+  };
+}
+
+function testPattern(pattern: PathPattern, use: FileUse, tested: Tested): Fit {
+  const { shell } = tested;
+  const file = use.file.text;
+  const places = placesOf(use, tested);
+  const plain = places.flatMap((place) => place.plain.map((one) => one && pattern.fits(one)));
+  if (plain.includes(true)) return { fits: "yes", why: `it matches ${shown()}` };
+  const isRelative = !/^[/~]/.test(file) && !file.startsWith(UNKNOWN);
+  const isElsewhere =
+    !shell.where.areKnown && isRelative && pattern.canFit(openPath(`${UNKNOWN}/${file}`)) !== "no";
+  if (isElsewhere || plain.includes(null) || places.some(({ open }) => open.some(canBe)))
+    return { fits: "maybe", why: `it is not known which file ${shown()} is` };
+  return { fits: "no", why: `it does not match ${shown()}` };
+
+  function shown(): string {
+    return excerpt(wordText(file));
   }
 
   /**
@@ -130,14 +155,10 @@ function testPattern(pattern: PathPattern, use: FileUse, { world, shell }: Teste
    * known of it at all, or if the line speaks of what the rule names.
    */
   function canBe(path: string): boolean {
-    const fit = pattern.canFit(openPath(path));
+    const fit = pattern.canFit(path);
     if (fit !== "hidden") return fit === "named";
     const isSuspect = use.isFound !== true && (path === UNKNOWN || !path.startsWith(UNKNOWN));
-    return isSuspect || shell.raw.some(isMentioned);
-  }
-
-  function isMentioned(raw: string): boolean {
-    return foldCase(raw.replaceAll(/["'\\]/g, "")).includes(pattern.name);
+    return isSuspect || shell.lines.some(({ unquoted }) => unquoted.includes(pattern.name));
   }
 }
 

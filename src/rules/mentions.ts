@@ -1,14 +1,8 @@
 import type { CommandPattern } from "./command-pattern.js";
+import { joinParts } from "./line-text.js";
 import type { ShellFacts } from "./shell-facts.js";
-import { excerpt, showCommand } from "./show-command.js";
-import {
-  bringsText,
-  decodeEscapes,
-  isInert,
-  isShell,
-  programName,
-  type SimpleCommand,
-} from "../shell/index.js";
+import { showCommand } from "./show-command.js";
+import { bringsText, isInert, isShell, programName, type SimpleCommand } from "../shell/index.js";
 
 /**
  * Where a restriction's first words occur in the line besides the commands that were found: in an argument of a program that
@@ -17,23 +11,26 @@ import {
 export function findMention(pattern: CommandPattern, shell: ShellFacts): string | null {
   let test = tests.get(pattern);
   if (test === undefined) tests.set(pattern, (test = testOf(pattern)));
-  if (test === null || !shell.raw.some((raw) => test.isLikely(raw))) return null;
+  if (test === null || !shell.lines.some(({ spoken }) => spoken.some(test.isLikely))) return null;
   const loose = shell.loose.find(test.fits);
-  if (loose !== undefined) return `its first word occurs in ${excerpt(loose)}`;
+  // Without the name in front of it, as in `${PASSWORD:-x}`, a text may be a secret: it is not quoted.
+  if (loose !== undefined) return "its first word occurs in a text of the line that is no command";
   const found = shell.commands.find((command) => {
     if (command.assignments.some(({ value }) => test.fits(value.text))) return true;
     if (isRenaming(command) && command.words.slice(1).some(({ text }) => test.isNameOf(text)))
       return true;
     return !isUnderstood(command, shell) && test.fits(textOf(command));
   });
-  return found === undefined ? null : `its first word occurs in ${showCommand(found)}`;
+  return found === undefined
+    ? null
+    : `its first word occurs in ${showCommand(found, shell.commands)}`;
 }
 
 const tests = new WeakMap<CommandPattern, MentionTest | null>();
 
 interface MentionTest {
   /** A quick look at the whole line. */
-  readonly isLikely: (text: string) => boolean;
+  readonly isLikely: (spoken: string) => boolean;
   readonly fits: (text: string) => boolean;
   /** Whether a path is that of a program with this name. */
   readonly isNameOf: (path: string) => boolean;
@@ -50,7 +47,7 @@ function isRenaming({ words: [program] }: SimpleCommand): boolean {
 function testOf({ forms: [form = ""] }: CommandPattern): MentionTest | null {
   const words = form.split(" ");
   const open = words.findIndex((word) => word.includes("*"));
-  const named = words.slice(0, open < 0 ? words.length : open).map(fold);
+  const named = words.slice(0, open < 0 ? words.length : open).map(joinParts);
   const first = named[0]?.replace(/^.*\//, "");
   if (first === undefined || first === "") return null;
   const expressions = [first, ...named.slice(1)].map((word, at) => {
@@ -60,17 +57,10 @@ function testOf({ forms: [form = ""] }: CommandPattern): MentionTest | null {
   });
   const expression = new RegExp(expressions.join("[^]*?"));
   return {
-    isLikely: (text) => text.toLowerCase().includes(first) || fold(text).includes(first),
-    isNameOf: (path) => fold(path.slice(path.lastIndexOf("/") + 1)) === first,
-    fits: (text) => expression.test(text.toLowerCase()) || expression.test(fold(text)),
+    isLikely: (spoken) => spoken.includes(first),
+    isNameOf: (path) => joinParts(path.slice(path.lastIndexOf("/") + 1)) === first,
+    fits: (text) => expression.test(text.toLowerCase()) || expression.test(joinParts(text)),
   };
-}
-
-/** A text without quotes and escapes, and with its parts joined, as a language that reads it would. */
-function fold(text: string): string {
-  return decodeEscapes(text)
-    .replaceAll(/["']\s*[+.]?\s*["']|["'\\]/g, "")
-    .toLowerCase();
 }
 
 /** Whether what is in a command's words is only read, by it and by those that get what it prints. */

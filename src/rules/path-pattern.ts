@@ -1,7 +1,7 @@
 import { parseGlob, type Glob } from "../match/index.js";
 import { foldCase } from "./paths.js";
 import { GLOB, UNKNOWN } from "../shell/index.js";
-import { advance, advanceGap, begin, stepsFit, type Step } from "./wildcard.js";
+import { Places, type Step } from "./wildcard.js";
 import type { CallWorld } from "./world.js";
 
 type Token = Extract<Glob, { readonly alternatives: unknown }>["alternatives"][number][number];
@@ -40,28 +40,31 @@ export function readPathPattern(
   if ("fault" in glob) return null;
   const readings = glob.alternatives.flatMap((tokens) => {
     const parts = partsOf(tokens, world);
-    return isRestriction ? [parts, throughLinks(parts, world)] : [parts];
+    return isRestriction ? Array.from(new Set([parts, throughLinks(parts, world)])) : [parts];
   });
   // What names a folder restricts what is in it; to permit that takes `/**`.
   const withInside = (parts: readonly PathPart[]): boolean =>
     isRestriction && (text.endsWith("/") || parts.at(-1)?.every(isLiteral) !== false);
-  const compared = (isRestriction ? [asWritten, foldCase] : [asWritten]).map((fold) => ({
+  const folds = readings.flat(2).every(isTextOrStars) ? [foldCase] : [asWritten, foldCase];
+  const compared = (isRestriction ? folds : [asWritten]).map((fold) => ({
     fold,
-    steps: readings.flatMap((parts) => stepsOf(parts, fold, withInside(parts))),
+    shapes: readings.map((parts) => shapeOf(parts, fold, withInside(parts))),
   }));
   return {
     fits: (path) => {
       if (path.length > LONGEST_PATH) return null;
       const rooted = path === "/" ? "" : path;
-      return compared.some(({ fold, steps }) =>
-        steps.some((alternative) => stepsFit(alternative, fold(rooted))),
-      );
+      return compared.some(({ fold, shapes }) => {
+        const folded = fold(rooted);
+        return shapes.some((shape) => canEnd(shape, folded, -1));
+      });
     },
     canFit: (path) => {
       if (path.length > LONGEST_PATH) return "named";
-      const fits = compared.flatMap(({ fold, steps }) =>
-        steps.map((alternative) => gappedFit(alternative, fold(path))),
-      );
+      const fits = compared.flatMap(({ fold, shapes }) => {
+        const folded = fold(path);
+        return shapes.map((shape) => gappedFit(shape, folded));
+      });
       return OPEN_FITS.find((one) => fits.includes(one)) ?? "no";
     },
     name: foldCase(nameOf(glob.alternatives)),
@@ -77,34 +80,39 @@ function nameOf(alternatives: readonly (readonly Token[])[]): string {
   return others.length > 0 ? "" : (text.split("/").findLast((part) => part !== "") ?? "");
 }
 
-function gappedFit(steps: readonly Step[], text: string): OpenFit {
-  const lastNamed = steps.findLastIndex((one) => one.type === "character" && one.character !== "/");
-  if (canEnd(steps, text, lastNamed)) return "named";
-  return canEnd(steps, text, -1) ? "hidden" : "no";
+function gappedFit(shape: Shape, text: string): OpenFit {
+  if (!canEnd(shape, text, -1)) return "no";
+  const lastNamed = shape.steps.findLastIndex(
+    (one) => one.type === "character" && one.character !== "/",
+  );
+  return canEnd(shape, text, lastNamed) ? "named" : "hidden";
 }
 
-/** Whether the text can fit without a gap in it that reaches over the last character that the pattern names. */
-function canEnd(steps: readonly Step[], text: string, lastNamed: number): boolean {
-  let places = begin(steps);
+/** Whether the text can fit without a gap in it that holds the last character that the pattern names. */
+function canEnd({ start, steps, ends }: Shape, text: string, lastNamed: number): boolean {
+  const gap = text.search(GAP);
+  const plain = gap < 0 ? text.length : gap;
+  if (!text.startsWith(start.slice(0, plain))) return false;
+  const places = new Places(steps);
   let before = "";
   for (const character of text) {
-    if (character !== UNKNOWN && character !== GLOB) places = advance(steps, places, character);
+    if (character !== UNKNOWN && character !== GLOB) places.advance(character);
     else {
       // At the beginning of a name, a file pattern finds none that begins with a dot.
       const exceptFirst = character === GLOB && before === "/" ? "." : null;
-      const gap = { overSlashes: character === UNKNOWN, exceptFirst };
-      const isPast = (place: number): boolean => place > lastNamed;
-      const past = new Set(Array.from(places).filter(isPast));
-      const reached = Array.from(advanceGap(steps, places, gap));
-      places = new Set([
-        ...reached.filter((place) => !isPast(place)),
-        ...advanceGap(steps, past, gap),
-      ]);
+      places.advanceGap({
+        overSlashes: character === UNKNOWN,
+        exceptFirst,
+        exceptAt: lastNamed,
+      });
     }
+    if (places.isEmpty) return false;
     before = character;
   }
-  return places.has(steps.length);
+  return ends.some((end) => places.has(end));
 }
+
+const GAP = new RegExp(`[${UNKNOWN}${GLOB}]`);
 
 type Fold = (text: string) => string;
 
@@ -160,7 +168,9 @@ function throughLinks(parts: readonly PathPart[], world: CallWorld): readonly Pa
   const found = parts.findIndex((part) => textOf(part) === null);
   const plain = parts.slice(0, found < 0 ? parts.length : found);
   try {
-    const canonical = world.canonical(`/${plain.map((part) => textOf(part)).join("/")}`);
+    const written = `/${plain.map((part) => textOf(part)).join("/")}`;
+    const canonical = world.canonical(written);
+    if (canonical === written) return parts;
     const resolved = split(literal(canonical)).filter((part) => part.length > 0);
     return [...resolved, ...parts.slice(plain.length)];
   } catch {
@@ -168,27 +178,42 @@ function throughLinks(parts: readonly PathPart[], world: CallWorld): readonly Pa
   }
 }
 
-/** One or more ways to match the parts; what ends in `**` also fits the folder itself. */
-function stepsOf(
-  parts: readonly PathPart[],
-  fold: Fold,
-  isFolder: boolean,
-): readonly (readonly Step[])[] {
+/** How a pattern is matched: what a path must begin with, the steps, and the places at which it fits. */
+interface Shape {
+  readonly start: string;
+  readonly steps: readonly Step[];
+  readonly ends: readonly number[];
+}
+
+/** What ends in `**` also fits the folder itself. */
+function shapeOf(parts: readonly PathPart[], fold: Fold, isFolder: boolean): Shape {
   const steps: Step[] = [];
   const last = parts.length - 1;
   let needsSlash = true;
+  let isOpen = isFolder;
   for (const [at, part] of parts.entries()) {
-    if (isAnyFolders(part) && at === last) return [steps, inside(steps)];
+    if (isAnyFolders(part) && at === last) {
+      isOpen = true;
+      break;
+    }
     if (needsSlash) steps.push({ type: "character", character: "/" });
     if (isAnyFolders(part)) steps.push({ type: "folders" }, { type: "inFolders" });
     else steps.push(...nameSteps(part, fold));
     needsSlash = !isAnyFolders(part);
   }
-  return isFolder ? [steps, inside(steps)] : [steps];
+  const end = steps.length;
+  if (isOpen) steps.push({ type: "character", character: "/" }, { type: "any" });
+  const texts = steps
+    .slice(0, end)
+    .map((step) => (step.type === "character" ? step.character : null));
+  const open = texts.indexOf(null);
+  const start = texts.slice(0, open < 0 ? end : open).join("");
+  return { start, steps, ends: isOpen ? [end, steps.length] : [end] };
 }
 
-function inside(steps: readonly Step[]): readonly Step[] {
-  return [...steps, { type: "character", character: "/" }, { type: "any" }];
+/** Where nothing in a pattern stands for one character, what fits as it is written fits with its case folded. */
+function isTextOrStars({ type }: Token): boolean {
+  return type === "literal" || type === "many";
 }
 
 function isAnyFolders(part: PathPart): boolean {

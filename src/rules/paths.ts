@@ -18,15 +18,26 @@ export function absolute(path: string, folder: string, home: string): string {
 /** Characters that some file systems ignore in names. */
 const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
+const NEEDS_FOLDING = /[A-Z\u0080-\uffff]/;
+
 /** A path as a file system that folds case sees it. */
 export function foldCase(path: string): string {
+  if (!NEEDS_FOLDING.test(path)) return path;
   return path.normalize("NFC").replace(IGNORED, "").toUpperCase().toLowerCase();
 }
 
 /** As `foldCase`, and with the dots and spaces that some file systems drop from the ends of names. */
 export function foldNames(path: string): string {
-  const parts = foldCase(path).split("/");
-  return parts.map((part) => part.replace(/[. ]+$/, "") || part).join("/");
+  const folded = foldCase(path);
+  return ENDS_DROPPED.test(folded) ? folded.split("/").map(dropEnd).join("/") : folded;
+}
+
+const ENDS_DROPPED = /[. ](?:\/|$)/;
+
+function dropEnd(name: string): string {
+  let end = name.length;
+  while (end > 0 && (name[end - 1] === "." || name[end - 1] === " ")) end--;
+  return end === 0 ? name : name.slice(0, end);
 }
 
 /** Whether a path is a folder or inside it; both normalised. */

@@ -1,4 +1,3 @@
-import { collapse } from "./command-pattern.js";
 import type { ShellFacts } from "./shell-facts.js";
 import { isInert, UNKNOWN, type SimpleCommand, type Word } from "../shell/index.js";
 import { meaningsOf, type CallWorld } from "./world.js";
@@ -19,7 +18,7 @@ export function textsByLinks(
   const scripts = isInert(command)
     ? []
     : rest.slice(0, MOST_WORDS).flatMap((word) => namesOf(word, where.folders, world, []));
-  return [...programs.map((name) => [name, ...after].join(" ")), ...scripts].map(collapse);
+  return [...programs.map((name) => [name, ...after].join(" ")), ...scripts];
 }
 
 /** The names of the files to which a path leads, where they are other ones. */

@@ -1,8 +1,9 @@
 import { canJoin } from "./code-changes.js";
+import { withoutQuotes } from "./line-text.js";
 import { absolute, foldCase, foldNames, isWithin, normalise } from "./paths.js";
 import { GLOB, UNKNOWN } from "../shell/index.js";
 import type { TreeWrite } from "./tree-writers.js";
-import { advance, begin, type Step } from "./wildcard.js";
+import { Places, type Step } from "./wildcard.js";
 import { meaningsOf, type CallWorld } from "./world.js";
 
 /** More looks at the file system for one call are refused: whoever needs them hides something. */
@@ -80,7 +81,8 @@ export class ProtectedPaths {
     if (path === "") return false;
     return use.folders.some((folder) => {
       if (++this.#looks > MOST_LOOKS) return true;
-      const whole = hasGap(folder) ? absolute(path, folder, this.#world.home) : path;
+      const isJoined = hasGap(folder) && !path.startsWith(UNKNOWN);
+      const whole = isJoined ? absolute(path, folder, this.#world.home) : path;
       if (use.isChanged && LEADS_ANYWHERE.test(this.#written(whole, folder))) return true;
       return hasGap(whole) ? this.#mayBe(whole, folder, use) : this.#isHit(whole, folder, use);
     });
@@ -110,13 +112,13 @@ export class ProtectedPaths {
 
   /** Whether a text names a protected file anywhere, its quoting aside. */
   isMentioned(text: string): boolean {
-    const folded = foldNames(text.replaceAll(/["'\\]/g, ""));
+    const folded = foldNames(withoutQuotes(text));
     return Array.from(this.#names).some((name) => folded.includes(name));
   }
 
   /** Whether a text names a protected file or one of the folders around it, its quoting aside. */
   isHinted(text: string): boolean {
-    const words = new Set(foldCase(text.replaceAll(/["'\\]/g, "")).split(/[^\w.-]+/));
+    const words = new Set(foldCase(withoutQuotes(text)).split(/[^\w.-]+/));
     return this.#parts.some((part) => words.has(part)) || this.isMentioned(text);
   }
 
@@ -179,13 +181,16 @@ function stepsOf(candidate: string): readonly Step[] {
 
 /** Whether the steps can end at the path or inside it or, where that matters, above it. */
 function canReach(steps: readonly Step[], path: string, reachesBelow: boolean): boolean {
-  let places = begin(steps);
+  const places = new Places(steps);
+  let before = "";
   for (const character of path) {
     if (reachesBelow && character === "/" && places.has(steps.length)) return true;
-    places = advance(steps, places, character);
+    places.advance(character, character === "." && before === "/");
+    before = character;
+    if (places.isEmpty) return false;
   }
   // A gap at the beginning that swallows the whole path says nothing.
-  const goesOn = Array.from(places).some((place) => {
+  const goesOn = places.some((place) => {
     const step = steps[place];
     return place > 1 && step?.type === "character" && step.character === "/";
   });

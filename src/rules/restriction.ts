@@ -1,5 +1,11 @@
 import { globMatches, parseGlob } from "../match/index.js";
-import { collapse, fitText, readCommandPattern, textsOfCommand } from "./command-pattern.js";
+import {
+  commandText,
+  fitText,
+  readCommandPattern,
+  textsOfCommand,
+  type CommandText,
+} from "./command-pattern.js";
 import { strongest, weakest, type Fit } from "./fit.js";
 import { isCommandField, isPathField, textsOf, valueAt, type InputFacts } from "./input-facts.js";
 import { findMention } from "./mentions.js";
@@ -71,17 +77,20 @@ function testField({ field, text }: FieldCondition, tested: Tested): Fit {
 }
 
 function testCommand(text: string, { shell, world }: Tested): Fit {
-  const { raw, commands, unparsed, unseen } = shell;
+  const { lines, commands, unparsed, unseen } = shell;
   const pattern = readCommandPattern(text, true);
-  const whole = raw.find((command) => fitText(pattern, collapse(command)) === "yes");
-  if (whole !== undefined) return { fits: "yes", why: `it matches ${excerpt(whole)}` };
+  const whole = lines.find(({ compared }) => fitText(pattern, compared) === "yes");
+  if (whole !== undefined) return { fits: "yes", why: `it matches ${excerpt(whole.raw)}` };
   let possible: SimpleCommand | null = null;
-  for (const command of commands) {
-    const fits = textsFor(command).map((one) => fitText(pattern, one));
-    if (fits.includes("yes")) return { fits: "yes", why: `it matches ${showCommand(command)}` };
-    if (fits.includes("maybe")) possible ??= command;
-  }
-  if (possible !== null) return { fits: "maybe", why: `it may fit ${showCommand(possible)}` };
+  for (const command of commands)
+    for (const one of textsFor(command)) {
+      const fit = fitText(pattern, one);
+      if (fit === "yes")
+        return { fits: "yes", why: `it matches ${showCommand(command, commands)}` };
+      if (fit === "maybe") possible ??= command;
+    }
+  if (possible !== null)
+    return { fits: "maybe", why: `it may fit ${showCommand(possible, commands)}` };
   if (unparsed !== null)
     return { fits: "maybe", why: `the command cannot be read in full: ${unparsed}` };
   if (unseen !== null) return { fits: "maybe", why: unseen };
@@ -89,10 +98,10 @@ function testCommand(text: string, { shell, world }: Tested): Fit {
   if (mention !== null) return { fits: "maybe", why: mention };
   return { fits: "no", why: "it fits no part of the command" };
 
-  function textsFor(command: SimpleCommand): readonly string[] {
+  function textsFor(command: SimpleCommand): readonly CommandText[] {
     let texts = commandTexts.get(command);
     if (texts === undefined) {
-      texts = [...textsOfCommand(command), ...textsByLinks(command, shell, world)];
+      texts = [...textsOfCommand(command), ...textsByLinks(command, shell, world)].map(commandText);
       commandTexts.set(command, texts);
     }
     return texts;
@@ -100,7 +109,7 @@ function testCommand(text: string, { shell, world }: Tested): Fit {
 }
 
 /** The texts of each command, found once for all rules. */
-const commandTexts = new WeakMap<SimpleCommand, readonly string[]>();
+const commandTexts = new WeakMap<SimpleCommand, readonly CommandText[]>();
 
 /** Every way in which a path may be meant is compared. */
 function testPaths(text: string, paths: readonly string[], { world, shell }: Tested): Fit {

@@ -11,116 +11,139 @@ export type Step =
   | { readonly type: "folders" }
   | { readonly type: "inFolders" };
 
-/** The places in a pattern that matching may have reached. */
-type Places = ReadonlySet<number>;
-
-/** The places before the first character. */
-export function begin(steps: readonly Step[]): Places {
-  const places = new Set<number>();
-  reach(steps, places, 0);
-  return places;
-}
-
-/** The places after one more character. The cost is one look at each place, whatever the pattern. */
-export function advance(steps: readonly Step[], places: Places, character: string): Places {
-  const next = new Set<number>();
-  for (const place of places) {
-    const step = steps[place];
-    switch (step?.type) {
-      case "character":
-        if (step.character === character) reach(steps, next, place + 1);
-        break;
-      case "one":
-        if (character !== "/" && step.test(character)) reach(steps, next, place + 1);
-        break;
-      case "name":
-        if (character !== "/") reach(steps, next, place);
-        break;
-      case "any":
-        reach(steps, next, place);
-        break;
-      case "folders":
-        next.add(place + 1);
-        break;
-      case "inFolders":
-        next.add(place);
-        if (character === "/") reach(steps, next, place + 1);
-        break;
-      case undefined:
-        break;
-    }
-  }
-  return next;
-}
-
 /** What may be in a gap of a text. */
 export interface Gap {
   readonly overSlashes: boolean;
   /** A character with which it does not begin. */
   readonly exceptFirst: string | null;
+  /** A place whose character it does not hold. */
+  readonly exceptAt: number;
 }
 
-/** Where matching can be after a gap, whatever is in it. */
-export function advanceGap(steps: readonly Step[], places: Places, gap: Gap): Places {
-  const found = afterAny(steps, places, gap);
-  for (let size = -1; size !== found.size;) {
-    size = found.size;
-    for (const place of afterAny(steps, found, { ...gap, exceptFirst: null })) found.add(place);
+/** The places in a pattern that matching may have reached. The cost of a character is one look at each, whatever the pattern. */
+export class Places {
+  /** One byte for each place. All lie from `#first` to `#last`. */
+  #now: Uint8Array;
+  #next: Uint8Array;
+  #first = 0;
+  #last = -1;
+
+  constructor(readonly steps: readonly Step[]) {
+    this.#now = new Uint8Array(steps.length + 1);
+    this.#next = new Uint8Array(steps.length + 1);
+    this.#reach(this.#now, 0);
   }
-  return new Set([...places, ...found]);
-}
 
-/** Where matching can be after one more character that is not known. */
-function afterAny(
-  steps: readonly Step[],
-  places: Places,
-  { overSlashes, exceptFirst }: Gap,
-): Set<number> {
-  const next = new Set<number>();
-  for (const place of places) {
-    const step = steps[place];
+  get isEmpty(): boolean {
+    return this.#last < 0;
+  }
+
+  has(place: number): boolean {
+    return this.#now[place] === 1;
+  }
+
+  /** Whether one of the places passes a test. */
+  some(test: (place: number) => boolean): boolean {
+    for (let place = this.#first; place <= this.#last; place++)
+      if (this.#now[place] === 1 && test(place)) return true;
+    return false;
+  }
+
+  /** One more character. What stands for any text within a name does not take one that begins a hidden name. */
+  advance(character: string, beginsHidden = false): void {
+    const [now, next] = [this.#now, this.#next];
+    const [first, last] = [this.#first, this.#last];
+    this.#last = -1;
+    for (let place = first; place <= last; place++) {
+      if (now[place] === 0) continue;
+      now[place] = 0;
+      const step = this.steps[place];
+      switch (step?.type) {
+        case "character":
+          if (step.character === character) this.#reach(next, place + 1);
+          break;
+        case "one":
+          if (character !== "/" && step.test(character)) this.#reach(next, place + 1);
+          break;
+        case "name":
+          if (character !== "/" && !beginsHidden) this.#reach(next, place);
+          break;
+        case "any":
+          this.#reach(next, place);
+          break;
+        case "folders":
+          this.#reach(next, place + 1);
+          break;
+        case "inFolders":
+          this.#reach(next, place);
+          if (character === "/") this.#reach(next, place + 1);
+          break;
+        case undefined:
+          break;
+      }
+    }
+    this.#now = next;
+    this.#next = now;
+  }
+
+  /** A gap, whatever is in it. Each step leads on, never back: one look at each place finds all. */
+  advanceGap({ overSlashes, exceptFirst, exceptAt }: Gap): void {
+    const [now, found] = [this.#now, this.#next];
+    const [first, last] = [this.#first, this.#last];
+    for (let place = first; place <= last; place++)
+      if (now[place] === 1) this.#enter(found, place, overSlashes, exceptFirst, exceptAt);
+    for (let place = first; place <= this.#last; place++)
+      if (found[place] === 1) this.#enter(found, place, overSlashes, null, exceptAt);
+    for (let place = first; place <= this.#last; place++) {
+      if (found[place] === 1) now[place] = 1;
+      found[place] = 0;
+    }
+  }
+
+  /** Where matching can be after one more character that is not known. */
+  #enter(
+    found: Uint8Array,
+    place: number,
+    overSlashes: boolean,
+    exceptFirst: string | null,
+    exceptAt: number,
+  ): void {
+    const step = this.steps[place];
+    if (place === exceptAt) return;
     switch (step?.type) {
       case "character":
         if (step.character !== exceptFirst && (overSlashes || step.character !== "/"))
-          reach(steps, next, place + 1);
-        break;
+          this.#reach(found, place + 1);
+        return;
       case "one":
-        reach(steps, next, place + 1);
-        break;
+        this.#reach(found, place + 1);
+        return;
       case "name":
       case "any":
-        reach(steps, next, place);
-        break;
+        this.#reach(found, place);
+        return;
       case "folders":
-        next.add(place + 1);
-        break;
+        this.#reach(found, place + 1);
+        return;
       case "inFolders":
-        next.add(place);
-        if (overSlashes) reach(steps, next, place + 1);
-        break;
+        this.#reach(found, place);
+        if (overSlashes) this.#reach(found, place + 1);
+        return;
       case undefined:
-        break;
+        return;
     }
   }
-  return next;
-}
 
-/** Whether the steps fit the whole text. */
-export function stepsFit(steps: readonly Step[], text: string): boolean {
-  let places = begin(steps);
-  for (const character of text) {
-    places = advance(steps, places, character);
-    if (places.size === 0) return false;
-  }
-  return places.has(steps.length);
-}
-
-/** Adds a place and those that are reached from it without a character. */
-function reach(steps: readonly Step[], places: Set<number>, from: number): void {
-  for (let place = from; !places.has(place);) {
-    places.add(place);
-    const type = steps[place]?.type;
-    if (type === "name" || type === "any") place++;
-    else if (type === "folders") place += 2;
+  /** Adds a place and those that are reached from it without a character. */
+  #reach(places: Uint8Array, from: number): void {
+    if (this.#last < 0) this.#first = from;
+    for (let place = from; places[place] === 0;) {
+      places[place] = 1;
+      if (place > this.#last) this.#last = place;
+      if (place < this.#first) this.#first = place;
+      const type = this.steps[place]?.type;
+      if (type === "name" || type === "any") place++;
+      else if (type === "folders") place += 2;
+    }
   }
 }

@@ -72,8 +72,9 @@ const stated = new WeakMap<HookEntry, Readonly<Record<string, unknown>>>();
 function statedEntry(given: HookEntry): Readonly<Record<string, unknown>> {
   const known = stated.get(given);
   if (known !== undefined) return known;
-  const { id: _id, source: _source, ...rest } = given;
-  const entry = JSON.parse(canonicalJson(rest)) as Record<string, unknown>;
+  const { id: _id, source: _source, approvedAs, ...rest } = given;
+  const name = approvedAs ?? given.name;
+  const entry = JSON.parse(canonicalJson({ ...rest, name })) as Record<string, unknown>;
   stated.set(given, entry);
   return entry;
 }

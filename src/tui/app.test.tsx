@@ -284,6 +284,12 @@ describe("hooks of a project that nobody has approved", () => {
     press("hi", "\r");
     await shows("Done.");
     expect(frame()).not.toContain("hello from the project");
+    press("/trust", "\r");
+    await shows("not approved");
+    press("a", "a");
+    await shows("1 hook approved.");
+    press("/trust", "\r");
+    await shows("Every hook of this project is approved.");
   });
 });
 
@@ -294,6 +300,9 @@ describe("commands", () => {
     await shows("Done.");
     await shows("idle");
     press("/hooks", "\r");
+    await shows("UserPromptSubmit UserPromptSubmit hook: ");
+    await shows("last run: nothing to say, ");
+    press("/hooks history", "\r");
     await shows("Hooks that ran (1)");
     await shows("UserPromptSubmit UserPromptSubmit hook nothing to say");
     press("/trace", "\r");

@@ -17,7 +17,7 @@ function stop(command: string, more: object = {}): object {
 function approvals(path: string, command: string, text = readFileSync(path, "utf8")): string {
   const sha256 = (plain: string): string => createHash("sha256").update(plain).digest("hex");
   const { nextSteps } = bridgeOf("codex")?.install ?? {};
-  const [, , ...lines] = nextSteps?.({ path, text, command, sha256 }) ?? [];
+  const [, , ...lines] = nextSteps?.({ path, text, commands: new Set([command]), sha256 }) ?? [];
   return `${lines.join("\n")}\n`;
 }
 

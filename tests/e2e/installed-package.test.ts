@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { temporaryFolder, Workspace } from "../workspace.js";
@@ -59,7 +59,7 @@ beforeAll(() => {
     peerDependencies?: object;
   };
   const cache = ["--cache", join(project, "cache")];
-  const pack = ["pack", "--silent", "--pack-destination", project, ...cache];
+  const pack = ["pack", "--silent", "--ignore-scripts", "--pack-destination", project, ...cache];
   const tarball = run("npm", pack, ".").trim();
   // Nothing is fetched: what the package needs is what the repository has installed.
   const here = (name: string): [string, string] => [name, `file:${resolve("node_modules", name)}`];
@@ -111,6 +111,19 @@ function importsOfNames(): string {
     "console.log(JSON.stringify({ missing: values.filter((value) => value === undefined), ids }));",
   ].join("\n");
 }
+
+test("every link of the README leads to a file of the package, and the command starts by its name", () => {
+  const installed = join(project, "node_modules/snaphook");
+  const readme = readFileSync(join(installed, "README.md"), "utf8");
+  const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path = ""]) => path);
+  expect(links.length).toBeGreaterThan(8);
+  expect(links.filter((link) => !existsSync(join(installed, link)))).toEqual([]);
+  const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+  const npx = ["--no-install", "--cache", join(project, "cache")];
+  expect(run("npx", [...npx, "snaphook", "--version"])).toBe(`${version}\n`);
+  // In a clone.
+  expect(run("npx", [...npx, ".", "--version"], ".")).toBe(`${version}\n`);
+});
 
 test("a strict project imports every public name and every schema", () => {
   expect(printedBy("names")).toEqual({

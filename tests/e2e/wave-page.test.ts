@@ -25,6 +25,8 @@ test("docs/wave.md works as it is written", () => {
   mkdirSync(home);
   // As `npm install snaphook` would leave it.
   symlinkSync(resolve("."), join(project, "node_modules/snaphook"));
+  mkdirSync(join(project, "node_modules/.bin"));
+  symlinkSync(resolve("dist/cli/main.js"), join(project, "node_modules/.bin/snaphook"));
   const command = `#!/bin/sh\nexec "${process.execPath}" "${resolve("dist/cli/main.js")}" "$@"\n`;
   writeFileSync(join(bin, "snaphook"), command);
   chmodSync(join(bin, "snaphook"), 0o755);
@@ -51,10 +53,12 @@ test("docs/wave.md works as it is written", () => {
   expect(more).toEqual([]);
   expect(nothing).toBe("");
   expect(tried).toContain("PreToolUse in wave: BLOCK");
-  expect(tried).toContain(`${join(project, ".wave/settings.json")}:7`);
+  expect(tried).toContain(" .wave/settings.json:7");
   expect(tried).toContain("async: it has no vote");
   expect(engine).toBe("Wave's hooks run.\n");
-  expect(installed).toContain("runs    UserPromptSubmit: snaphook bridge fire --host wave");
+  expect(installed).toContain(
+    'runs    UserPromptSubmit: "$WAVE_PROJECT_DIR"/node_modules/.bin/snaphook bridge fire --host wave',
+  );
   expect(fired).toBe("exit code 2\nno drops");
   // Written by the async hook: by `run`, and twice by the engine.
   expect(readFileSync(join(project, "calls.jsonl"), "utf8").trim().split("\n")).toHaveLength(3);

@@ -1,16 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readFileSync } from "node:fs";
 import { WorkerWorkspace, pause, places, stdoutOf, texts } from "./worker-workspace.js";
 
 let workspace: WorkerWorkspace;
-afterEach(() => workspace.end());
 
 const deny = '{"decision":"block","reason":"no"}';
 
-describe.each(places)("%s", (place) => {
-  beforeEach(async () => {
+describe.each(places)("%s, line by line", (place) => {
+  beforeAll(async () => {
     workspace = await WorkerWorkspace.open(place);
   });
+  afterAll(() => workspace.end());
 
   test.each<[string, string, object]>([
     ["an answer", '{"id":"#","answer":{"a":1}}', { exit: 0, stdout: '{"a":1}' }],
@@ -126,10 +126,17 @@ describe.each(places)("%s", (place) => {
       '\ufeff{"id":"#"}',
       { exit: 0, stdout: '\ufeff{"id":"1"}', garbled: "a line that is not a JSON object" },
     ],
-  ])("a line with %s is garbled output of its event", async (_, text, expected) => {
-    expect(await workspace.said({ do: "raw", text })).toEqual(expected);
-    expect(await workspace.said({ do: "count" })).toEqual({ exit: 0, stdout: "1" });
+  ])("a line with %s is garbled output of its event", async (key, text, expected) => {
+    expect(await workspace.said({ do: "raw", text }, { key })).toEqual(expected);
+    expect(await workspace.said({ do: "count" }, { key })).toEqual({ exit: 0, stdout: "1" });
   });
+});
+
+describe.each(places)("%s", (place) => {
+  beforeEach(async () => {
+    workspace = await WorkerWorkspace.open(place);
+  });
+  afterEach(() => workspace.end());
 
   test("bytes that are not UTF-8 are handed over as they are", async () => {
     const { stdout, garbled } = await workspace.run({ do: "bytes", bytes: "ff7b7dfe" });

@@ -14,61 +14,100 @@ export class RegisterError extends Error {
   override readonly name = "RegisterError";
 }
 
+/** What is put into the list of an event. */
+interface Registration {
+  readonly event: string;
+  readonly entry: unknown;
+}
+
+/** Whether a text of an entry is the command that was registered, now or by an earlier version. */
+type IsOurs = (text: string) => boolean;
+
 /**
- * A host's file with the command registered on these events: comments, layout and everybody else's entries stay.
- * Where it is registered already nothing changes.
+ * A host's file with these entries: comments, layout and everybody else's entries stay. Where one is registered
+ * already, it is made equal to the new one.
  */
 export function register(
   before: string | null,
-  events: readonly string[],
-  command: string,
-  seconds: number,
-  { frame, entry }: InstallPlace,
+  registrations: readonly Registration[],
+  isOurs: IsOurs,
+  frame: InstallPlace["frame"],
 ): string {
   let text = before ?? `${JSON.stringify({ ...frame, hooks: {} }, null, 2)}\n`;
   checkShape(text);
-  for (const event of events) {
+  for (const { event, entry } of registrations) {
     const entries = listAt(text, ["hooks", event]);
-    if (entries?.some((one) => names(one, command)) === true) continue;
-    const place: JSONPath = ["hooks", event, ...(entries === null ? [] : [entries.length])];
-    const value = entry(command, seconds);
-    text = edit(text, place, entries === null ? [value] : value, entries !== null);
+    const place: JSONPath = ["hooks", event];
+    const there = entries === null ? null : placeOfHook(entries, isOurs);
+    if (there !== null) text = replaced(text, [...place, ...there], hookOf(entry, isOurs));
+    else if (entries === null) text = edit(text, place, [entry]);
+    else text = edit(text, [...place, entries.length], entry, true);
   }
   return text;
 }
 
-/** The same without the command; lists that it leaves empty go with it. */
-export function unregister(text: string, command: string): string {
+/** The same without the hook; lists that it leaves empty go with it. */
+export function unregister(text: string, isOurs: IsOurs): string {
   checkShape(text);
   let left = text;
   const hooks = valueAt(left, ["hooks"]);
   for (const event of Object.keys(isRecord(hooks) ? hooks : {})) {
-    for (let at = foundAt(left, event, command); at >= 0; at = foundAt(left, event, command))
-      left = edit(left, ["hooks", event, at], undefined, false);
-    if (listAt(left, ["hooks", event])?.length === 0)
-      left = edit(left, ["hooks", event], undefined, false);
+    for (;;) {
+      const there = placeOfHook(listAt(left, ["hooks", event]) ?? [], isOurs);
+      if (there === null) break;
+      left = removed(left, ["hooks", event, ...withoutCompany(left, event, there)]);
+    }
+    if (listAt(left, ["hooks", event])?.length === 0) left = removed(left, ["hooks", event]);
   }
   return left;
 }
 
-function foundAt(text: string, event: string, command: string): number {
-  return (listAt(text, ["hooks", event]) ?? []).findIndex((one) => names(one, command));
+/** What is removed: the hook, or its whole group where it is alone in it. */
+function withoutCompany(text: string, event: string, there: JSONPath): JSONPath {
+  const around = there.slice(0, -1);
+  const list = around.length === 0 ? null : listAt(text, ["hooks", event, ...around]);
+  return list?.length === 1 ? there.slice(0, 1) : there;
 }
 
-function edit(text: string, path: JSONPath, value: unknown, isArrayInsertion: boolean): string {
+/** The path of the object that has the command, or null. */
+function placeOfHook(value: unknown, isOurs: IsOurs): JSONPath | null {
+  if (isRecord(value) && Object.values(value).some((one) => typeof one === "string" && isOurs(one)))
+    return [];
+  if (!Array.isArray(value) && !isRecord(value)) return null;
+  for (const [key, one] of Object.entries(value)) {
+    const inside = placeOfHook(one, isOurs);
+    if (inside !== null) return [Array.isArray(value) ? Number(key) : key, ...inside];
+  }
+  return null;
+}
+
+function hookOf(entry: unknown, isOurs: IsOurs): unknown {
+  const path = placeOfHook(entry, isOurs) ?? [];
+  return path.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], entry);
+}
+
+function replaced(text: string, path: JSONPath, hook: unknown): string {
+  const isSame = JSON.stringify(valueAt(text, path)) === JSON.stringify(hook);
+  return isSame ? text : edit(text, path, hook);
+}
+
+/** jsonc-parser removes too little of the last item of a list where the list ends on the same line. */
+function removed(text: string, path: JSONPath): string {
+  const tree = parseTree(text);
+  const node = tree === undefined ? undefined : findNodeAtLocation(tree, path);
+  const items = node?.parent?.type === "array" ? (node.parent.children ?? []) : [];
+  const previous = node === items.at(-1) ? items.at(-2) : undefined;
+  if (node === undefined || previous === undefined) return edit(text, path, undefined);
+  return text.slice(0, previous.offset + previous.length) + text.slice(node.offset + node.length);
+}
+
+function edit(text: string, path: JSONPath, value: unknown, isArrayInsertion = false): string {
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
   const [, indent = "  "] = /\n([ \t]+)\S/.exec(text) ?? [];
   const formattingOptions = indent.startsWith("\t")
     ? { insertSpaces: false, tabSize: 1, eol }
     : { insertSpaces: true, tabSize: indent.length, eol };
   return applyEdits(text, modify(text, path, value, { formattingOptions, isArrayInsertion }));
-}
-
-/** An entry is ours where its command is. */
-function names(entry: unknown, command: string): boolean {
-  if (typeof entry === "string") return entry === command;
-  if (Array.isArray(entry)) return entry.some((one) => names(one, command));
-  return isRecord(entry) && Object.values(entry).some((one) => names(one, command));
 }
 
 function listAt(text: string, path: JSONPath): readonly unknown[] | null {

@@ -30,14 +30,20 @@ type PayloadFields = Readonly<Record<string, unknown>>;
 /**
  * A payload of one host as another would write it; `snaphook` is Snaphook's own form. A field that nobody knows stays as it is. What cannot be
  * translated stays in the first host's words, with a Problem: a guard that does not find its field must say so.
+ * `wanted` is the other host's name of the event, where it has several for one.
  */
-export function translatePayload(payload: Payload, from: string, to: string): Translated {
+export function translatePayload(
+  payload: Payload,
+  from: string,
+  to: string,
+  wanted?: string,
+): Translated {
   const problems = problemList("");
   const named = eventName(payload, from);
   const own = toOwn(payload, named, from, problems);
   return {
     named: nameInTable(named, from),
-    ...fromOwn(own, to, problems),
+    ...fromOwn(own, to, problems, wanted),
     problems: problems.problems,
   };
 }
@@ -74,10 +80,11 @@ function fromOwn(
   own: Payload,
   host: string,
   problems: Problems,
+  wanted?: string,
 ): Pick<Translated, "event" | "payload"> {
   const canonical = own.hook_event_name ?? "";
   const foreign = findBridgedHost(host);
-  const known = foreign === null ? canonical : eventsOf(foreign, canonical)[0]?.name;
+  const known = wanted ?? (foreign === null ? canonical : eventsOf(foreign, canonical)[0]?.name);
   if (known === undefined)
     problems.report("host-event-unknown", {
       path: "hook_event_name",
@@ -88,7 +95,15 @@ function fromOwn(
   const form = namesOf(host).payload(event);
   const tool =
     own.tool_name === undefined ? {} : hostTool(own.tool_name, own.tool_input, host, problems);
-  return { event, payload: rename({ ...own, ...tool, hook_event_name: event }, form.fields) };
+  const said =
+    form.toolEvents?.[event] === undefined ? { ...own, ...tool } : withoutTool(own, tool);
+  return { event, payload: rename({ ...said, hook_event_name: event }, form.fields) };
+}
+
+/** Where the tool is the event, its input is in the payload itself. */
+function withoutTool(own: Payload, { tool_input: input }: PayloadFields): PayloadFields {
+  const { tool_name: _name, tool_input: _input, ...rest } = own;
+  return { ...rest, ...(isRecord(input) ? input : {}) };
 }
 
 function eventName(payload: Payload, host: string): string {

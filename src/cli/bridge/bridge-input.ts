@@ -1,7 +1,7 @@
 import { openSync } from "node:fs";
 import { isRecord } from "../../json/index.js";
 import { translatePayload } from "../../bridge/index.js";
-import { bridgedHosts, findBridgedHost } from "../../hosts/index.js";
+import { bridgedHosts, bridgeOf, findBridgedHost, type HostBridge } from "../../hosts/index.js";
 import { readJsonFile } from "../files.js";
 import { UsageError } from "../usage-error.js";
 import type { BridgeInput } from "./answer.js";
@@ -16,6 +16,13 @@ export function hostOf(option: string, name: string | undefined): string {
       `--${option} ${name}: unknown host or version; known are: ${known.join(", ")}`,
     );
   return name.split("@", 1)[0] ?? name;
+}
+
+/** The tables of a host that the bridge knows. */
+export function bridgeFor(host: string): HostBridge {
+  const found = bridgeOf(host);
+  if (found === null) throw new RangeError(`the bridge knows no host ${host}`);
+  return found;
 }
 
 /** Opens the log before anything runs: afterwards there is no place to say that it cannot be written. */

@@ -2,8 +2,10 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { replaceFile } from "../../io/index.js";
+import { bridgedHost } from "../../config/index.js";
 import { register, unregister } from "../../bridge/index.js";
-import { bridgeOf, type InstallPlace } from "../../hosts/index.js";
+import { eventsOf, findBridgedHost } from "../../hosts/index.js";
+import { bridgeFor } from "./bridge-input.js";
 
 /** What a file held and would hold; null is no file. */
 export interface FileChange {
@@ -13,55 +15,81 @@ export interface FileChange {
   readonly after: string | null;
 }
 
-/** The command names its host: it has no other way to know it. */
-export function commandFor(host: string): string {
-  return `snaphook bridge fire --host ${host}`;
+const SECONDS = 60;
+
+/** An event of the host, and the command for it. */
+export interface BridgedEvent {
+  readonly event: string;
+  readonly command: string;
+  readonly isGuard: boolean;
 }
 
-const SECONDS = 60;
+/** The host's event, where its payload says which event it is. */
+export function namedEvent(name: string, event: string): string | null {
+  const host = findBridgedHost(name);
+  const known = host === null ? [] : eventsOf(host, event);
+  return known.find((one) => bridgeFor(name).payload(one.name).isUnnamed !== true)?.name ?? null;
+}
 
 /** What would change so that a host fires these events at Snaphook. */
 export function installation(
   host: string,
   projectDir: string,
-  events: readonly string[],
+  events: readonly BridgedEvent[],
 ): FileChange {
-  const file = fileOf(host);
-  const path = join(projectDir, file.path);
+  const { path: file, entry, frame } = bridgeFor(host).install;
+  const path = join(projectDir, file);
   const before = existsSync(path) ? readFileSync(path, "utf8") : null;
-  return { host, path, before, after: register(before, events, commandFor(host), SECONDS, file) };
+  const registrations = events.map(({ event, ...hook }) => ({
+    event,
+    entry: entry({ ...hook, seconds: SECONDS }),
+  }));
+  return { host, path, before, after: register(before, registrations, isBridgeOf(host), frame) };
 }
+
+/** Whatever way it is started: another machine, or an earlier version, has written another. */
+const isBridgeOf = (host: string) => (command: string) => bridgedHost(command) === host;
 
 /** What would change so that it does not any more: the very bytes of before, where nobody else has written since. */
 export function removal(host: string, projectDir: string, home: string): FileChange {
-  const path = join(projectDir, fileOf(host).path);
+  const path = join(projectDir, bridgeFor(host).install.path);
   const before = existsSync(path) ? readFileSync(path, "utf8") : null;
   if (before === null) return { host, path, before, after: null };
   const kept = readKept(home, path);
   if (kept !== null && kept.written === sha256(before))
     return { host, path, before, after: kept.before };
-  return { host, path, before, after: unregister(before, commandFor(host)) };
+  return { host, path, before, after: unregister(before, isBridgeOf(host)) };
 }
 
-/** Makes a change, in one step, and keeps what was there. */
-export function apply({ path, before, after }: FileChange, home: string): void {
+/** Makes a change, in one step, and keeps what was there; the function that it gives undoes both. */
+export function apply({ path, before, after }: FileChange, home: string): () => void {
+  const record = keptPath(home, path);
+  const recorded = existsSync(record) ? readFileSync(record, "utf8") : null;
+  const undo = (): void => {
+    put(path, before);
+    put(record, recorded);
+  };
   if (after === null) {
     rmSync(path, { force: true });
-    rmSync(keptPath(home, path), { force: true });
-    return;
+    rmSync(record, { force: true });
+    return undo;
   }
   const kept = readKept(home, path);
   mkdirSync(join(home, "bridge"), { recursive: true, mode: 0o700 });
   // After a second installation the first one's bytes are still those to come back to.
   const first =
     kept !== null && before !== null && kept.written === sha256(before) ? kept.before : before;
-  writeFileSync(
-    keptPath(home, path),
-    JSON.stringify({ path, before: first, written: sha256(after) }),
-    { mode: 0o600 },
-  );
+  writeFileSync(record, JSON.stringify({ path, before: first, written: sha256(after) }), {
+    mode: 0o600,
+  });
   mkdirSync(dirname(path), { recursive: true });
   replaceFile(path, after);
+  return undo;
+}
+
+function put(path: string, text: string | null): void {
+  if (text === null) rmSync(path, { force: true });
+  else replaceFile(path, text);
 }
 
 interface SavedOriginal {
@@ -85,10 +113,4 @@ function keptPath(home: string, path: string): string {
 /** In hexadecimal digits. */
 export function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
-}
-
-function fileOf(host: string): InstallPlace {
-  const file = bridgeOf(host)?.install;
-  if (file === undefined) throw new RangeError(`nothing can be installed in ${host}`);
-  return file;
 }

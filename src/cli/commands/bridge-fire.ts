@@ -3,7 +3,8 @@ import { defaultHome } from "../../config/index.js";
 import { createEngine } from "../../engine/index.js";
 import type { Arguments } from "../arguments.js";
 import { answerHost } from "../bridge/answer.js";
-import { hostOf, openLog, readBridgeInput } from "../bridge/bridge-input.js";
+import { bridgeFor, hostOf, openLog, readBridgeInput } from "../bridge/bridge-input.js";
+import { projectOf } from "../bridge/project-of.js";
 import { openRecords } from "./records.js";
 
 const ASYNC_GRACE_MS = 1000;
@@ -17,7 +18,10 @@ export async function fire(given: Arguments): Promise<number> {
   const records = openRecords(defaultHome(), () => {});
   const { ledger } = records;
   const engine = createEngine({
-    projectDir: process.cwd(),
+    projectDir:
+      given.text("cwd") === undefined
+        ? projectOf(bridgeFor(host).start, process.cwd())
+        : process.cwd(),
     keeper: false,
     ledger,
     // Wave runs the hooks of its own settings itself.

@@ -3,25 +3,30 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { confirm, isCancel } from "@clack/prompts";
-import { createTwoFilesPatch } from "diff";
 import { RegisterError } from "../../bridge/index.js";
 import { defaultHome, loadSettings } from "../../config/index.js";
-import { bridgedHosts, eventsOf, bridgeOf, findBridgedHost } from "../../hosts/index.js";
+import { bridgedHosts, bridgeOf } from "../../hosts/index.js";
+import { readHostConfig } from "../../hosts/settings.js";
 import { forTerminal, forTerminalLine } from "../../show/index.js";
 import { canonicalPath } from "../../trust/index.js";
 import type { Arguments } from "../arguments.js";
 import {
   apply,
-  commandFor,
   installation,
+  namedEvent,
   removal,
   sha256,
+  type BridgedEvent,
   type FileChange,
 } from "../bridge/host-install.js";
-import { isTerminal, writeAll } from "../files.js";
+import { agreed } from "../bridge/agree.js";
+import { bridgedEvent, openFailures } from "../bridge/fail-closed.js";
+import { ownCommand } from "../bridge/own-command.js";
+import { failedSelfTest } from "../bridge/self-test.js";
+import { writeAll } from "../files.js";
 import { UsageError } from "../usage-error.js";
 
+const FAILED = 1;
 const REFUSED = 3;
 
 /** Registers this project's hooks in hosts' own settings, or takes them out again. Shows the difference first. */
@@ -38,15 +43,58 @@ export async function install(
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined)
     throw new UsageError(`unknown host ${unknown}; known are: ${known.join(", ")}`);
-  let refused = false;
-  for (const name of names) {
-    const change = changeFor(name, what, projectDir, home);
-    const isMade = await make(change, given, home);
-    if (!isMade) refused = true;
-    else if (what === "install") tellNextSteps(change);
+  let code = 0;
+  for (const name of names)
+    code = Math.max(
+      code,
+      what === "install"
+        ? await installIn(name, projectDir, home, given)
+        : (await make(removalFrom(name, projectDir, home), given, home)) === null
+          ? REFUSED
+          : 0,
+    );
+  if (what === "install" && code === 0) compileAhead();
+  return code;
+}
+
+/** The exit code: the file is as wanted, the user does not want it, or it would not have worked. */
+async function installIn(
+  host: string,
+  projectDir: string,
+  home: string,
+  given: Arguments,
+): Promise<number> {
+  const own = ownCommand(host, projectDir);
+  const events = eventsFor(host, projectDir, home).map((one) => bridgedEvent(host, one, own.start));
+  const [first] = events;
+  if (first === undefined) throw new UsageError(`none of the hooks here has an event in ${host}`);
+  const change = readable(host, () => installation(host, projectDir, events));
+  const undo = await make(change, given, home);
+  if (undo === null) return REFUSED;
+  for (const command of new Set(events.map((one) => one.command))) {
+    const event = namedEvent(host, "PreToolUse") ?? first.event;
+    const failure = failedSelfTest(host, event, command, projectDir);
+    if (failure === null) continue;
+    undo();
+    warn(
+      `${forTerminalLine(change.path)}: a test event was not denied; the file is as it was before`,
+    );
+    writeAll(2, `  ${forTerminal(command)}\n  ${forTerminal(failure)}\n`);
+    return FAILED;
   }
-  if (what === "install" && !refused) compileAhead();
-  return refused ? REFUSED : 0;
+  writeAll(1, `${host}: a test event was denied through its own shell, as it should be\n`);
+  const config = readHostConfig(host, { projectDir, home: homedir() });
+  for (const line of openFailures(host, events, config)) warn(line);
+  if (own.isLocal)
+    warn(
+      `${forTerminalLine(change.path)} has paths of this machine: to share it, add snaphook to the project (npm install --save-dev snaphook) and install again`,
+    );
+  tellNextSteps(change, events);
+  return 0;
+}
+
+function warn(line: string): void {
+  writeAll(2, `snaphook: ${line}\n`);
 }
 
 /**
@@ -67,25 +115,26 @@ function compileAhead(): void {
   rmSync(empty, { recursive: true });
 }
 
-function changeFor(
-  name: string,
-  what: "install" | "uninstall",
-  projectDir: string,
-  home: string,
-): FileChange {
+function removalFrom(name: string, projectDir: string, home: string): FileChange {
+  return readable(name, () => removal(name, projectDir, home));
+}
+
+function readable(host: string, change: () => FileChange): FileChange {
   try {
-    return what === "install"
-      ? installation(name, projectDir, eventsFor(name, projectDir, home))
-      : removal(name, projectDir, home);
+    return change();
   } catch (error) {
     if (error instanceof RegisterError)
-      throw new UsageError(`the settings of ${name} in this project: ${error.message}`);
+      throw new UsageError(`the settings of ${host} in this project: ${error.message}`);
     throw error;
   }
 }
 
 /** The host's names for the events that hooks of this project and of the user are registered for. */
-function eventsFor(name: string, projectDir: string, home: string): string[] {
+function eventsFor(
+  name: string,
+  projectDir: string,
+  home: string,
+): Pick<BridgedEvent, "event" | "isGuard">[] {
   // Read as data, as for a review: nothing of it runs here.
   const { hooks } = loadSettings({
     projectDir,
@@ -95,54 +144,43 @@ function eventsFor(name: string, projectDir: string, home: string): string[] {
     // Wave runs the hooks of its own settings itself.
     wave: name !== "wave",
   });
-  const host = findBridgedHost(name);
   const registered = [...new Set(hooks.map(({ event }) => event))];
   if (registered.length === 0)
     throw new UsageError(
       "there are no hooks here to register; write .snaphook/settings.json first",
     );
   return registered.flatMap((event) => {
-    const known = host === null ? [] : eventsOf(host, event);
-    const theirs = known.find((one) => bridgeOf(name)?.payload(one.name).isUnnamed !== true)?.name;
-    if (theirs === undefined)
-      writeAll(
-        2,
-        `snaphook: ${name} has no event for ${forTerminalLine(event)} whose payload names it: not registered\n`,
+    const theirs = namedEvent(name, event);
+    if (theirs === null)
+      warn(
+        `${name} has no event for ${forTerminalLine(event)} whose payload names it: not registered`,
       );
-    return theirs === undefined ? [] : [theirs];
+    const isGuard = hooks.some((hook) => hook.event === event && hook.onFailure === "block");
+    return theirs === null ? [] : [{ event: theirs, isGuard }];
   });
 }
 
-/** Whether the file is as wanted afterwards. */
-async function make(change: FileChange, given: Arguments, home: string): Promise<boolean> {
+/** What undoes it; null where the user does not want it. */
+async function make(
+  change: FileChange,
+  given: Arguments,
+  home: string,
+): Promise<(() => void) | null> {
   const { path, before, after } = change;
   if (before === after) {
     writeAll(1, `${forTerminalLine(path)}: nothing to change\n`);
-    return true;
+    return () => {};
   }
-  writeAll(1, forTerminal(createTwoFilesPatch(path, path, before ?? "", after ?? "")));
-  if (!given.flag("yes") && !(await isAgreed(path))) {
-    writeAll(
-      2,
-      `snaphook: ${forTerminalLine(path)} was not written; --yes agrees without a question\n`,
-    );
-    return false;
-  }
-  apply(change, home);
+  if (!(await agreed(change, given.flag("yes")))) return null;
+  const undo = apply(change, home);
   writeAll(1, `${forTerminalLine(path)}: ${after === null ? "removed" : "written"}\n`);
-  return true;
-}
-
-async function isAgreed(path: string): Promise<boolean> {
-  if (!isTerminal(0) || !isTerminal(1)) return false;
-  const answer = await confirm({ message: `Write ${forTerminalLine(path)}?`, initialValue: false });
-  return !isCancel(answer) && answer;
+  return undo;
 }
 
 /** What the host wants of its user before it runs the hooks. */
-function tellNextSteps({ host, path, after }: FileChange): void {
+function tellNextSteps({ host, path, after }: FileChange, events: readonly BridgedEvent[]): void {
   const { nextSteps } = bridgeOf(host)?.install ?? {};
-  const installed = { path, text: after ?? "{}", command: commandFor(host), sha256 };
-  const lines = nextSteps?.(installed) ?? [];
+  const commands = new Set(events.map(({ command }) => command));
+  const lines = nextSteps?.({ path, text: after ?? "{}", commands, sha256 }) ?? [];
   if (lines.length > 0) writeAll(1, `\n${lines.map(forTerminalLine).join("\n")}\n`);
 }

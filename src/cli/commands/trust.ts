@@ -2,12 +2,12 @@ import { homedir } from "node:os";
 import { isProjectLayer } from "../../layer/index.js";
 import { defaultHome, loadSettings, type Hook } from "../../config/index.js";
 import { forTerminalLine, problemText, toJsonText, type Paint } from "../../show/index.js";
-import { trustEnvironment } from "../../engine/index.js";
-import { canonicalPath, Trust, type HookDifference, type HookTrust } from "../../trust/index.js";
+import type { HookDifference, HookTrust, Trust } from "../../trust/index.js";
 import type { Arguments } from "../arguments.js";
 import { trust as spec } from "../command-spec.js";
 import { isTerminal, writeAll } from "../files.js";
 import { paintForStdout, prepare } from "../prepare.js";
+import { openProjectHosts } from "./run-hosts.js";
 import { reviewText, stateLine } from "../trust/review-text.js";
 import { UsageError } from "../usage-error.js";
 
@@ -45,17 +45,23 @@ export async function run(argv: readonly string[]): Promise<number> {
     throw new UsageError(
       `unknown subcommand ${JSON.stringify(name)}; there are: ${Object.keys(subcommands).join(", ")}`,
     );
-  const places = {
-    projectDir: canonicalPath(process.cwd()),
-    home: defaultHome(),
-    userHome: homedir(),
-  };
-  const trust = new Trust({ ...places, ...trustEnvironment(process.env, places.projectDir) });
+  const wanted = given.text("host") ?? null;
+  const { hosts, trust } = openProjectHosts(wanted, false);
+  const places = { projectDir: trust.project, home: defaultHome(), userHome: homedir() };
   const settings = loadSettings({ ...places, trustProject: true });
-  const hooks = settings.hooks.filter(({ source }) => isProjectLayer(source.layer));
+  const own = wanted === null || wanted === "snaphook" ? settings.hooks : [];
+  const hooks = [...own, ...hosts.flatMap((host) => host.hooks())].filter(({ source }) =>
+    isProjectLayer(source.layer),
+  );
   const paint = paintForStdout();
-  const problems = settings.problems.filter(({ file }) =>
-    settings.files.some(({ layer, path }) => path === file && isProjectLayer(layer)),
+  const files = [...settings.files, ...hosts.flatMap(({ config }) => config.files)];
+  const found = [...settings.problems, ...hosts.flatMap(({ config }) => config.problems)];
+  const problems = found.filter(
+    ({ file, severity }) =>
+      files.some(
+        ({ layer, path }) => path === file && (layer === "project" || layer === "local"),
+      ) &&
+      (severity === "error" || settings.files.some(({ path }) => path === file)),
   );
   for (const problem of problems) writeAll(2, `${problemText(problem, paint)}\n`);
   const isBroken = problems.some(({ severity }) => severity === "error");

@@ -8,5 +8,15 @@ export const bridge: HostBridge = {
   tools: { ...ownTools, task: { name: "Agent" } },
   mcp: usualMcp,
   answers: answerForms,
-  install: { path: ".claude/settings.json", frame: {}, entry: groupedEntry },
+  // Also where the entry or the user names another shell.
+  start: {
+    shell: ["/bin/sh", "-c"],
+    environment: { CLAUDE_PROJECT_DIR: "projectDir", CLAUDE_CODE_SESSION_ID: "sessionId" },
+  },
+  sample: { transcript_path: "/transcript.jsonl", permission_mode: "default" },
+  install: {
+    path: ".claude/settings.json",
+    frame: {},
+    entry: (hook) => groupedEntry(hook, hook.isGuard === true ? { onFailure: "block" } : {}),
+  },
 };

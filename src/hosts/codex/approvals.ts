@@ -2,11 +2,11 @@ import { isRecord, parseJson } from "../json.js";
 import { codex0166 } from "./events.js";
 import { trustHash, trustKey, type CodexHook } from "./trust-hash.js";
 
-/** The lines of a user's `config.toml` that approve every hook of a `hooks.json` with this command. */
+/** The lines of a user's `config.toml` that approve every hook of a `hooks.json` with one of these commands. */
 export function codexApprovals(
   path: string,
   text: string,
-  command: string,
+  commands: ReadonlySet<string>,
   sha256: (text: string) => string,
 ): string[] {
   const file = parseJson(text);
@@ -14,7 +14,7 @@ export function codexApprovals(
   return Object.entries(events).flatMap(([event, groups]) =>
     listOf(groups).flatMap((group, groupAt) =>
       listOf(isRecord(group) ? group["hooks"] : []).flatMap((handler, handlerAt) => {
-        if (!isRecord(handler) || handler["command"] !== command) return [];
+        if (!isRecord(handler) || !commands.has(String(handler["command"]))) return [];
         const matcher = isRecord(group) ? group["matcher"] : undefined;
         const hook = {
           event,

@@ -14,12 +14,19 @@ export const bridge: HostBridge = {
   },
   mcp: usualMcp,
   answers: answerForms,
-  install: { path: ".codex/hooks.json", frame: {}, entry: groupedEntry, nextSteps },
+  start: { shell: ["$SHELL", "-c"], environment: {} },
+  sample: {
+    turn_id: "turn-1",
+    transcript_path: null,
+    model: "gpt-5.4",
+    permission_mode: "default",
+  },
+  install: { path: ".codex/hooks.json", frame: {}, entry: (hook) => groupedEntry(hook), nextSteps },
 };
 
 /** Codex runs no hook that its user has not approved by its hash. */
-function nextSteps({ path, text, command, sha256 }: Installed): readonly string[] {
-  const lines = codexApprovals(path, text, command, sha256);
+function nextSteps({ path, text, commands, sha256 }: Installed): readonly string[] {
+  const lines = codexApprovals(path, text, commands, sha256);
   if (lines.length === 0) return [];
   return [
     "Codex asks you to approve these hooks (/hooks), or put this into ~/.codex/config.toml:",

@@ -204,7 +204,7 @@ function hashOf(
     additionalContextLimit: limit === undefined ? undefined : Number(limit),
   };
   const text = JSON.stringify({ hooks: { [event]: [{ matcher, hooks: [handler] }] } });
-  const lines = codexApprovals("", text, command, (plain) =>
+  const lines = codexApprovals("", text, new Set([command]), (plain) =>
     createHash("sha256").update(plain).digest("hex"),
   );
   return /sha256:[0-9a-f]+/.exec(lines.join("\n"))?.[0];

@@ -47,9 +47,19 @@ export const bridge: HostBridge = {
   },
   mcp: usualMcp,
   answers: answerForms,
+  start: {
+    shell: ["bash", "-c"],
+    environment: { COPILOT_PROJECT_DIR: "projectDir", CLAUDE_PROJECT_DIR: "projectDir" },
+  },
+  sample: { timestamp: 1_700_000_000_000 },
   install: {
     path: ".github/hooks/snaphook.json",
     frame: { version: 1 },
-    entry: (command, timeoutSec) => ({ type: "command", bash: command, timeoutSec }),
+    entry: ({ command, matcher, seconds }) => ({
+      type: "command",
+      ...(matcher !== undefined && { matcher }),
+      bash: command,
+      timeoutSec: seconds,
+    }),
   },
 };

@@ -27,10 +27,28 @@ export const bridge: HostBridge = {
     write: ({ tool }) => `MCP:${tool}`,
   },
   answers: answerForms,
+  start: {
+    shell: ["sh", "-c"],
+    environment: { CURSOR_PROJECT_DIR: "projectDir", CLAUDE_PROJECT_DIR: "projectDir" },
+  },
+  sample: {
+    conversation_id: "session-1",
+    generation_id: "turn-1",
+    model: "default",
+    cursor_version: "2.0.0",
+    workspace_roots: [],
+    user_email: null,
+    transcript_path: null,
+  },
   install: {
     path: ".cursor/hooks.json",
     frame: { version: 1 },
     // Else whatever goes wrong lets the tool run.
-    entry: (command, timeout) => ({ command, timeout, failClosed: true }),
+    entry: ({ command, matcher, seconds }) => ({
+      command,
+      ...(matcher !== undefined && { matcher }),
+      timeout: seconds,
+      failClosed: true,
+    }),
   },
 };

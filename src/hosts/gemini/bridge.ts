@@ -1,5 +1,5 @@
 import type { HostBridge } from "../bridge.js";
-import { ownPayload } from "../own-names.js";
+import { groupedEntry, ownPayload } from "../own-names.js";
 import { answerForms } from "./answer-forms.js";
 
 export const bridge: HostBridge = {
@@ -24,12 +24,21 @@ export const bridge: HostBridge = {
   },
   answers: answerForms,
   escapesContext: true,
+  start: {
+    shell: ["bash", "-c"],
+    environment: {
+      GEMINI_PROJECT_DIR: "projectDir",
+      GEMINI_CWD: "projectDir",
+      GEMINI_SESSION_ID: "sessionId",
+      CLAUDE_PROJECT_DIR: "projectDir",
+    },
+  },
+  sample: { transcript_path: "/transcript.json", timestamp: "2026-01-01T00:00:00.000Z" },
   install: {
     path: ".gemini/settings.json",
     frame: {},
     // In milliseconds there.
-    entry: (command, seconds) => ({
-      hooks: [{ type: "command", name: "snaphook", command, timeout: seconds * 1000 }],
-    }),
+    entry: ({ seconds, ...hook }) =>
+      groupedEntry({ ...hook, seconds: seconds * 1000 }, { name: "snaphook" }),
   },
 };

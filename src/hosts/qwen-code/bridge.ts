@@ -1,5 +1,5 @@
 import type { HostBridge } from "../bridge.js";
-import { ownPayload, usualMcp } from "../own-names.js";
+import { groupedEntry, ownPayload, usualMcp } from "../own-names.js";
 import { answerForms } from "./answer-forms.js";
 
 export const bridge: HostBridge = {
@@ -17,12 +17,24 @@ export const bridge: HostBridge = {
   mcp: usualMcp,
   answers: answerForms,
   escapesContext: true,
+  start: {
+    shell: ["bash", "-c"],
+    environment: {
+      QWEN_PROJECT_DIR: "projectDir",
+      GEMINI_PROJECT_DIR: "projectDir",
+      CLAUDE_PROJECT_DIR: "projectDir",
+    },
+  },
+  sample: {
+    transcript_path: "/transcript.json",
+    timestamp: "2026-01-01T00:00:00.000Z",
+    permission_mode: "default",
+  },
   install: {
     path: ".qwen/settings.json",
     frame: {},
     // From 1000 on the host reads milliseconds, below that seconds.
-    entry: (command, seconds) => ({
-      hooks: [{ type: "command", name: "snaphook", command, timeout: seconds * 1000 }],
-    }),
+    entry: ({ seconds, ...hook }) =>
+      groupedEntry({ ...hook, seconds: seconds * 1000 }, { name: "snaphook" }),
   },
 };

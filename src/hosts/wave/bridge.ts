@@ -1,4 +1,5 @@
 import { waveNames } from "../../payload/index.js";
+import { waveEnvironment } from "../../dialects/index.js";
 import type { HostBridge } from "../bridge.js";
 import { groupedEntry, ownTools, usualMcp } from "../own-names.js";
 import { answerForms } from "./answer-forms.js";
@@ -8,5 +9,7 @@ export const bridge: HostBridge = {
   tools: { ...ownTools, task: { name: "Agent" } },
   mcp: usualMcp,
   answers: answerForms,
-  install: { path: ".wave/settings.json", frame: {}, entry: groupedEntry },
+  start: { shell: ["/bin/sh", "-c"], environment: waveEnvironment },
+  sample: { transcript_path: "/transcript.jsonl" },
+  install: { path: ".wave/settings.json", frame: {}, entry: (hook) => groupedEntry(hook) },
 };

@@ -1,0 +1,173 @@
+import { homedir } from "node:os";
+import { defaultHome } from "../../config/index.js";
+import { trustEnvironment } from "../../engine/index.js";
+import {
+  hostEvents,
+  hostVariables,
+  openHosts,
+  type HostEventPayload,
+  type HostFired,
+  type HostHookReport,
+  type HostProject,
+} from "../../host-run/index.js";
+import { canonicalEvent } from "../../hosts/index.js";
+import { configuredHosts } from "../../hosts/settings.js";
+import { interpret } from "../../interpret/index.js";
+import type { Payload } from "../../payload/index.js";
+import { forTerminalLine, problemText, readingText, type Paint } from "../../show/index.js";
+import { canonicalPath, Trust } from "../../trust/index.js";
+import type { Ledger } from "../../trace/index.js";
+import { unseenText } from "../text-lanes.js";
+import { UsageError } from "../usage-error.js";
+import { hookLines, planLines } from "../run/hook-lines.js";
+import type { FiredSection, RunRequest } from "../run/run-request.js";
+
+export { meantEvent } from "../hosts/event-names.js";
+
+/** The hosts that have hooks in this folder, or the one that was named, ready to be fired at. */
+export function openProjectHosts(
+  wanted: string | null,
+  trustProject: boolean,
+): { readonly hosts: readonly HostProject[]; readonly trust: Trust } {
+  const projectDir = canonicalPath(process.cwd());
+  const { variables, searchPath } = trustEnvironment(process.env, projectDir);
+  const trust = new Trust({
+    projectDir,
+    home: defaultHome(),
+    userHome: homedir(),
+    once: trustProject,
+    variables: { ...variables, ...hostVariables(projectDir) },
+    searchPath,
+  });
+  try {
+    if (wanted === "snaphook") return { hosts: [], trust };
+    return { hosts: openHosts({ projectDir, userHome: homedir(), trust }, wanted), trust };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new UsageError(`--host ${wanted}: known are snaphook, ${configuredHosts.join(", ")}`);
+  }
+}
+
+/** Fires an event at the hooks of one host's own files, once for each event that the host makes of it. */
+export async function runHost(
+  host: HostProject,
+  request: RunRequest,
+  payload: Payload,
+): Promise<readonly FiredSection[]> {
+  const events: readonly HostEventPayload[] =
+    request.hasPayload && request.host !== null
+      ? [{ event: payload.hook_event_name ?? "", payload }]
+      : hostEvents(host.table, payload);
+  const known = Object.keys(host.table.events);
+  if (events.length === 0) {
+    if (request.host === null) return [];
+    throw new UsageError(
+      `${host.host} has no event ${JSON.stringify(payload.hook_event_name)}; it has: ${known.join(", ")}`,
+    );
+  }
+  // Of several names for one event those that hooks are on.
+  const used = events.filter(({ event }) => host.config.hooks.some((hook) => hook.event === event));
+  const sections: FiredSection[] = [];
+  for (const one of used.length === 0 ? events.slice(0, 1) : used)
+    sections.push(
+      request.records === null
+        ? planned(host, one)
+        : sectionOf(host, await host.fire(one, request.signal), request.records.ledger),
+    );
+  return sections;
+}
+
+function planned(host: HostProject, { event, payload }: HostEventPayload): FiredSection {
+  const hooks = host
+    .plan({ event, payload })
+    .map((one) => ({ ...host.reportOf(one), ran: one.skipped === undefined }));
+  return {
+    json: { host: host.host, dialect: host.dialect, event, hooks },
+    text: (paint) => `${heading(host, event, paint)}${planLines(hooks, paint)}`,
+    files: filesOf(host),
+    refused: null,
+  };
+}
+
+let count = 0;
+
+/** What happened goes to the ledger as events of Snaphook's own do. */
+function record(fired: HostFired, ledger: Ledger): string {
+  const { event, dialect, payload, reading, hooks } = fired;
+  const eventId = `${Date.now().toString(36)}-${process.pid.toString(36)}-h${count++}`;
+  const plan = hooks.map(({ id, name, ran, why, skipped }) => ({
+    id,
+    name,
+    matches: ran,
+    why,
+    ...(skipped !== undefined && { skipped }),
+  }));
+  const runs = hooks.map(({ file, line, ran, ...hook }) => ({
+    type: ran ? "run" : "skip",
+    eventId,
+    ...hook,
+    ran,
+    at: `${file}:${line}`,
+  }));
+  const verdict = { type: "verdict", eventId, ...reading };
+  ledger.appendAll([
+    { type: "event", eventId, event, dialect, payload, hooks: plan },
+    ...runs,
+    verdict,
+  ]);
+  return eventId;
+}
+
+function sectionOf(host: HostProject, fired: HostFired, ledger: Ledger): FiredSection {
+  const { reading, hooks, event, dialect, problems } = fired;
+  return {
+    json: {
+      eventId: record(fired, ledger),
+      host: host.host,
+      dialect,
+      event,
+      ...reading,
+      isComplete: notRun(hooks).length === 0,
+      problems: [...problems, ...reading.problems],
+      hooks,
+    },
+    text: (paint) => `${heading(host, event, paint)}${textOf(host, fired, paint)}`,
+    files: filesOf(host),
+    refused: hooks.some(({ skipped }) => skipped === "trust") ? problems : null,
+  };
+}
+
+function filesOf(host: HostProject): readonly string[] {
+  return [...host.config.files.map(({ path }) => path), ...host.scripts()];
+}
+
+/** Hooks that the host would run and that did not run here: without them nobody knows what it would do. */
+function notRun(hooks: readonly HostHookReport[]): readonly HostHookReport[] {
+  return hooks.filter(({ skipped }) => skipped === "trust" || skipped === "type");
+}
+
+function heading(host: HostProject, event: string, paint: Paint): string {
+  return `${paint.bold(host.dialect.replace("@", " "))} ${paint.dim(event)}\n`;
+}
+
+function textOf(host: HostProject, fired: HostFired, paint: Paint): string {
+  const { hooks, reading, dialect, event, payload, problems } = fired;
+  const [title = host.host] = host.table.summary.split(":", 1);
+  const unseen = unseenText(reading, {
+    title,
+    log: host.table.log ?? null,
+    event,
+    read: (one) => interpret({ dialect, event, payload, runs: [one] }),
+  });
+  const missing = notRun(hooks).map(({ name }) => forTerminalLine(name));
+  const unknown = `${event} in ${dialect}: ${paint.yellow("NOT KNOWN")}\n  ${host.host} would also run: ${missing.join(", ")}\n`;
+  const context = { dialect, event, canonicalEvent: canonicalEvent(event), unseen, paint };
+  return [
+    `${hookLines(hooks, paint)}\n`,
+    missing.length === 0 ? "" : unknown,
+    missing.length > 0 && !hooks.some(({ ran }) => ran)
+      ? ""
+      : `${missing.length === 0 ? "" : "\nWithout them:\n"}${readingText(reading, context)}`,
+    ...problems.map((problem) => `\n${problemText(problem, paint)}\n`),
+  ].join("");
+}

@@ -1,0 +1,177 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { snaphook } from "./snaphook.js";
+import { temporaryFolder } from "../workspace.js";
+
+/** Writes down what it was given and where it ran, and blocks. */
+const guard = `#!/bin/sh
+name=$1
+[ ! -e "$name.payload" ] || name=$1-again
+cat > "$name.payload"
+env | grep -E '_PROJECT_DIR=' | sort > "$name.env"
+echo "not in this project" >&2
+exit 2
+`;
+
+const grouped = (event: string, matcher: string, host: string): object => ({
+  hooks: { [event]: [{ matcher, hooks: [{ type: "command", command: `./guard.sh ${host}` }] }] },
+});
+
+/** Each host's own file with a guard of shell commands, as the host wants it. */
+const files: Readonly<Record<string, readonly [file: string, settings: object]>> = {
+  "claude-code": [".claude/settings.json", grouped("PreToolUse", "Bash", "claude-code")],
+  codex: [".codex/hooks.json", grouped("PreToolUse", "Bash", "codex")],
+  gemini: [".gemini/settings.json", grouped("BeforeTool", "run_shell_command", "gemini")],
+  "qwen-code": [".qwen/settings.json", grouped("PreToolUse", "run_shell_command", "qwen-code")],
+  cursor: [
+    ".cursor/hooks.json",
+    { version: 1, hooks: { beforeShellExecution: [{ command: "./guard.sh cursor" }] } },
+  ],
+  copilot: [
+    ".github/hooks/guard.json",
+    { version: 1, hooks: { preToolUse: [{ type: "command", bash: "./guard.sh copilot" }] } },
+  ],
+};
+
+function project(hosts: readonly string[]): string {
+  const folder = temporaryFolder();
+  process.env["SNAPHOOK_HOME"] = join(folder, "home");
+  process.env["HOME"] = join(folder, "user");
+  process.env["CODEX_HOME"] = join(folder, "user", ".codex");
+  writeFileSync(join(folder, "guard.sh"), guard);
+  chmodSync(join(folder, "guard.sh"), 0o755);
+  for (const host of hosts) {
+    const [file, settings] = files[host] ?? ["", {}];
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), JSON.stringify(settings, null, 2));
+  }
+  return folder;
+}
+
+interface HostData {
+  readonly host: string;
+  readonly event: string;
+  readonly outcome: string;
+  readonly hooks: readonly { readonly ran: boolean; readonly skipped?: string }[];
+}
+
+const rm = ["run", "PreToolUse", "--tool", "Bash", "--input", "command=rm -rf build"];
+
+describe("a folder with the files of six hosts", () => {
+  let folder = "";
+  let fired: readonly HostData[] = [];
+  beforeAll(() => {
+    folder = project(Object.keys(files));
+    const { stdout } = snaphook([...rm, "--trust-project", "--json"], { cwd: folder });
+    fired = (JSON.parse(stdout) as { hosts: readonly HostData[] }).hosts;
+  });
+
+  test("each host's guard is run and read as that host does it", () => {
+    const blocked = fired.map(({ host, event, outcome, hooks }) => [
+      host,
+      event,
+      outcome,
+      hooks.map(({ ran }) => ran),
+    ]);
+    expect(blocked).toEqual([
+      ["claude-code", "PreToolUse", "block", [true]],
+      ["gemini", "BeforeTool", "block", [true]],
+      // Codex runs only what its user has approved there.
+      ["codex", "PreToolUse", "proceed", [false]],
+      // Cursor reads Claude Code's files only where that is turned on, Copilot always.
+      ["cursor", "preToolUse", "proceed", [false]],
+      ["cursor", "beforeShellExecution", "block", [true]],
+      ["copilot", "preToolUse", "block", [true]],
+      ["copilot", "PreToolUse", "block", [true]],
+      ["qwen-code", "PreToolUse", "block", [true]],
+    ]);
+  });
+
+  test.each<[host: string, expected: object, variables: readonly string[]]>([
+    [
+      "claude-code",
+      { hook_event_name: "PreToolUse", tool_name: "Bash", permission_mode: "default" },
+      ["CLAUDE_PROJECT_DIR"],
+    ],
+    [
+      "gemini",
+      { hook_event_name: "BeforeTool", tool_name: "run_shell_command" },
+      ["CLAUDE_PROJECT_DIR", "GEMINI_PROJECT_DIR"],
+    ],
+    [
+      "qwen-code",
+      { hook_event_name: "PreToolUse", tool_name: "run_shell_command" },
+      ["CLAUDE_PROJECT_DIR", "GEMINI_PROJECT_DIR", "QWEN_PROJECT_DIR"],
+    ],
+    [
+      "cursor",
+      { hook_event_name: "beforeShellExecution", command: "rm -rf build" },
+      ["CLAUDE_PROJECT_DIR", "CURSOR_PROJECT_DIR"],
+    ],
+    [
+      "copilot",
+      { toolName: "bash", toolArgs: { command: "rm -rf build" } },
+      ["CLAUDE_PROJECT_DIR", "COPILOT_PROJECT_DIR"],
+    ],
+  ])("a hook of %s gets that host's payload and variables", (host, expected, variables) => {
+    const payload = JSON.parse(readFileSync(join(folder, `${host}.payload`), "utf8")) as object;
+    expect(payload).toMatchObject(expected);
+    const lines = readFileSync(join(folder, `${host}.env`), "utf8")
+      .trim()
+      .split("\n");
+    const names = lines.map((line) => line.split("=", 1)[0]).filter((one) => one !== undefined);
+    expect(names.filter((name) => !name.startsWith("SNAPHOOK"))).toEqual(variables);
+  });
+});
+
+test("nothing of a foreign project runs before it is approved; then it does, until a byte changes", () => {
+  const folder = project(["claude-code"]);
+  const first = snaphook(rm, { cwd: folder });
+  expect(first.status).toBe(3);
+  expect(first.stdout).toContain("NOT KNOWN");
+  expect(first.stdout).not.toContain("PROCEED");
+  expect(first.stderr).toContain("snaphook trust review");
+  expect(() => readFileSync(join(folder, "claude-code.payload"))).toThrow("ENOENT");
+
+  expect(snaphook(["trust", "approve", "--all"], { cwd: folder }).status).toBe(0);
+  const second = snaphook(rm, { cwd: folder });
+  expect(second.status).toBe(0);
+  expect(second.stdout).toMatch(/PreToolUse in claude-code@\S+: BLOCK \(permission: deny\)/);
+  expect(second.stdout).toContain("to the model: not in this project");
+  // Approval of a host's hook is no news of Snaphook's own.
+  expect(second.stdout).not.toContain("hook-gone");
+
+  writeFileSync(join(folder, "guard.sh"), `${guard}# changed\n`);
+  const third = snaphook([...rm, "--json"], { cwd: folder });
+  expect(third.status).toBe(3);
+  expect(JSON.parse(third.stdout)).toMatchObject({
+    host: "claude-code",
+    isComplete: false,
+    hooks: [{ ran: false, skipped: "trust", why: expect.stringContaining("guard.sh") as string }],
+  });
+});
+
+test("--dry-run says who would run and why the others would not, and runs nothing", () => {
+  const folder = project(["claude-code", "gemini"]);
+  const args = ["run", "PreToolUse", "--tool", "Write", "--dry-run", "--trust-project"];
+  const { status, stdout } = snaphook(args, { cwd: folder });
+  expect(status).toBe(0);
+  expect(stdout).toContain(`would not run`);
+  expect(stdout).toContain(".claude/settings.json:7");
+  expect(stdout).toMatch(/claude-code \S+ PreToolUse\n.*\n\ngemini \S+ BeforeTool\n/);
+  expect(() => readFileSync(join(folder, "claude-code.payload"))).toThrow("ENOENT");
+});
+
+test("--host chooses one, snaphook's own too; an unknown one is named with those that there are", () => {
+  const folder = project(["claude-code", "gemini"]);
+  const chosen = snaphook([...rm, "--host", "gemini", "--trust-project", "--json"], {
+    cwd: folder,
+  });
+  expect(JSON.parse(chosen.stdout)).toMatchObject({ host: "gemini", outcome: "block" });
+  const own = snaphook([...rm, "--host", "snaphook"], { cwd: folder });
+  expect(own.stdout).toContain("No hooks match this event.");
+  const unknown = snaphook([...rm, "--host", "klaude"], { cwd: folder });
+  expect(unknown.status).toBe(2);
+  expect(unknown.stderr).toContain("known are snaphook,");
+});
