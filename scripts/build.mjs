@@ -9,9 +9,9 @@ import { build } from "esbuild";
 import { hashOfSources, SOURCES_FILE } from "./sources-hash.mjs";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
-const sources = hashOfSources();
 // `--missing`: only where there is none yet, as after `npm ci` in a clone.
 if (process.argv.includes("--missing") && existsSync("dist/cli/main.js")) process.exit();
+const sources = hashOfSources();
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 
 // `--bundles`: the library stays as it is. For scripts/mutation.mjs, which changes one file of it by itself.
@@ -25,12 +25,15 @@ if (isWhole) {
 // CommonJS starts 4-5 ms sooner than ESM. Each command is a file of its own: what is in a file is parsed when it is
 // loaded, used or not.
 const commands = [
+  "init",
   "run",
   "run-hosts",
   "why",
   "doctor",
   "explain",
   "explain-hosts",
+  "explain-code",
+  "lint",
   "trust",
   "permissions",
   "conform",
@@ -56,11 +59,14 @@ await build({
     "../v8-cache.js",
     "./orientation.js",
     "./explain-hosts.js",
+    "./explain-code.js",
     "./run-hosts.js",
     "./run.js",
     "./bridge-fire.js",
     "./bridge-install.js",
     "./send-telemetry.js",
+    // Native: each platform has its own.
+    "oxc-parser",
   ],
   // `import()` becomes `require`: it would load the ESM loader.
   supported: { "dynamic-import": false },

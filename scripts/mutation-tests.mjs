@@ -52,9 +52,12 @@ export function findTests(files) {
     /** @param {string} test */
     const rank = (test) =>
       (distances.get(test) ?? 0) - (words(test).some((word) => topics.has(word)) ? 1000 : 0);
-    return [...distances.keys()]
-      .filter((path) => /^(src|tests)\/.*\.test\.tsx?$/.test(path))
-      .toSorted((a, b) => rank(a) - rank(b));
+    return (
+      [...distances.keys()]
+        // Its own tests need a repository, which a private copy is not, and say nothing of other code.
+        .filter((path) => /^(src|tests)\/(?!mutation\.).*\.test\.tsx?$/.test(path))
+        .toSorted((a, b) => rank(a) - rank(b))
+    );
   };
 }
 

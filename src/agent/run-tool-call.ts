@@ -2,7 +2,7 @@ import type { Conversation, ToolBlock } from "../conversation/index.js";
 import type { Engine, Fired } from "../engine/index.js";
 import type { Payload } from "../payload/index.js";
 import { problemList, type Problem } from "../problem/index.js";
-import { notFromHook } from "../show/index.js";
+import { notFromHook, toJsonText } from "../show/index.js";
 import type { Delivery } from "./delivery.js";
 import { NotApproved } from "./not-approved.js";
 import { ToolError, type Tool, type ToolResult } from "./tool.js";
@@ -79,6 +79,10 @@ export async function runToolCall<Context>(
     return continues;
   }
   messages.updateToolBlock({ toolId: call.id, input });
+  if (rewritten !== null)
+    messages.addWarnBlock(
+      `${inputRewriter(before) ?? "A hook"} rewrote the input of this call; the model had written: ${toJsonText(call.input, 0)}`,
+    );
   if (context.over.aborted) {
     showToUser(held, before, delivery);
     return continues;
@@ -94,14 +98,17 @@ export async function runToolCall<Context>(
 }
 
 /** A rewrite that the tool's schema refuses, as the user sees it. */
-function refusedRewrite({ reading }: Fired, fault: string): readonly Problem[] {
-  const by = reading.provenance.rewrites.findLast(
-    ({ what, applied }) => what === "input" && applied,
-  );
-  const list = problemList(by?.hook ?? "");
+function refusedRewrite(fired: Fired, fault: string): readonly Problem[] {
+  const list = problemList(inputRewriter(fired) ?? "");
   const lost = "the rewrite, and with it the call: it was not made";
   list.report("rewrite-refused", { path: "hookSpecificOutput.updatedInput", found: fault, lost });
   return list.problems;
+}
+
+/** The hook whose input is used. */
+function inputRewriter({ reading }: Fired): string | undefined {
+  const { rewrites } = reading.provenance;
+  return rewrites.findLast(({ what, applied }) => what === "input" && applied)?.hook;
 }
 
 /** The question shows why it is asked; a text of its own would say it twice. */

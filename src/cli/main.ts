@@ -7,11 +7,13 @@ type CommandMain = (argv: readonly string[]) => number | Promise<number>;
 
 /** Loaded one at a time: a command pays for nothing that another one needs. */
 const commands: Readonly<Record<string, () => Promise<{ readonly run: CommandMain }>>> = {
+  init: () => import("./commands/init.js"),
   demo: () => import("./commands/demo.js"),
   agent: () => import("./commands/agent.js"),
   run: () => import("./commands/run.js"),
   why: () => import("./commands/why.js"),
   doctor: () => import("./commands/doctor.js"),
+  lint: () => import("./commands/lint.js"),
   explain: () => compiled("explain"),
   trust: () => import("./commands/trust.js"),
   permissions: () => import("./commands/permissions.js"),

@@ -1,3 +1,4 @@
+import { distinctNames } from "./hook-name.js";
 import { failureWords } from "./hook-keys.js";
 import type { LayerSettings } from "./read-layer.js";
 import { ledgerWords, limitKeys, settingsKeys } from "./settings-keys.js";
@@ -19,14 +20,17 @@ export function combine(parts: readonly LayerSettings[]): Omit<Settings, "files"
     parts.flatMap(({ layer, disableAllHooks }) => (disableAllHooks ? reachOfSwitch[layer] : [])),
   );
   const floor = parts.map(({ onFailure }) => onFailure).findLast((word) => word !== undefined);
-  const hooks = parts
-    .flatMap((part) => part.hooks)
-    .map((hook) => ({
-      ...hook,
-      entry: hook,
-      onFailure: stricter(hook.onFailure, floor),
-      disabled: hook.disabled || off.has(hook.source.layer),
-    }));
+  const entries = parts.flatMap((part) => part.hooks);
+  const names = distinctNames(
+    entries.map((hook) => ({ ...hook, isOwnName: hook.approvedAs === undefined })),
+  );
+  const hooks = entries.map((hook, index) => ({
+    ...hook,
+    name: names[index] ?? hook.name,
+    entry: hook,
+    onFailure: stricter(hook.onFailure, floor),
+    disabled: hook.disabled || off.has(hook.source.layer),
+  }));
   const ledgers = parts.map(({ ledger }) => ledgerWords.indexOf(ledger ?? "written"));
   return {
     dialect: lastSaid(parts, "dialect") ?? settingsKeys.dialect.default,

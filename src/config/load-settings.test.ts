@@ -116,6 +116,7 @@ test("a hook that says next to nothing gets the defaults", () => {
     {
       id: "project:Stop:0.0",
       name: "echo hi",
+      approvedAs: "echo hi",
       event: "Stop",
       matcher: undefined,
       if: undefined,

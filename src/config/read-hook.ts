@@ -1,6 +1,7 @@
 import { isProjectLayer } from "../layer/index.js";
 import { asProgram } from "./as-program.js";
 import { actionKeys, hookKeys, type HookType } from "./hook-keys.js";
+import { calledBy, fileName } from "./hook-name.js";
 import { describe, type LocatedObject, type Member } from "./located.js";
 import { readObject, type Context, type CheckedObject } from "./read-object.js";
 import { withoutPassword } from "./read-value.js";
@@ -37,10 +38,12 @@ export function readHook(
   const isAsync = fields.get("async") ?? hookKeys.async.default;
   const on = fields.get("on");
   const observe = fields.get("observe") ?? context.observe ?? hookKeys.observe.default;
+  const known = approvedAs(entry);
   if (isAsync) warnOfGuard(action, onFailure, fields, path, context);
   return {
     ...surroundings,
     name: context.hook,
+    ...(known !== null && { approvedAs: known === "" ? surroundings.id : known }),
     action,
     timeout: secondsOf(fields.get("timeout"), context),
     onFailure,
@@ -100,11 +103,36 @@ function refuseFunction(fields: HookFields, path: string, context: Context): voi
   });
 }
 
+/** What the hook is called, or null: for its problems too, so it takes what it can get. */
+export function nameOf(entry: LocatedObject): string | null {
+  const text = textsOf(entry);
+  const given = text("name");
+  if (given.trim() !== "") return given;
+  const { module, run } = { module: text("module"), run: text("run") };
+  if (module !== "") return fileName(module);
+  if (run !== "") return run;
+  const args = text("args");
+  const name = calledBy(text("command"), args === "" ? [] : args.split(" "));
+  return name ?? (withoutQuery(text("url")) || null);
+}
+
 const LONGEST_NAME = 40;
 
-/** The hook's name, a short form of its command, or null: for its problems too, so it takes what it can get. */
-export function nameOf(entry: LocatedObject): string | null {
-  const text = (key: string): string => {
+/** What approvals know a hook without a name by: the beginning of its command. It is in every fingerprint. */
+function approvedAs(entry: LocatedObject): string | null {
+  const text = textsOf(entry);
+  if (text("name").trim() !== "") return null;
+  const command =
+    `${text("command") || text("module") || text("run") || withoutQuery(text("url"))} ${text("args")}`
+      .replaceAll(/\s+/g, " ")
+      .trim();
+  const letters = Array.from(command);
+  return letters.length > LONGEST_NAME ? `${letters.slice(0, LONGEST_NAME).join("")}…` : command;
+}
+
+/** The text of a key, whatever it holds. */
+function textsOf(entry: LocatedObject): (key: string) => string {
+  return (key) => {
     const value = entry.members.findLast((member) => member.key === key)?.value;
     if (value?.type === "list")
       return value.items
@@ -113,14 +141,6 @@ export function nameOf(entry: LocatedObject): string | null {
     if (value?.type === "function" && value.name !== key) return value.name;
     return value?.type === "text" ? value.value : "";
   };
-  if (text("name").trim() !== "") return text("name");
-  const command =
-    `${text("command") || text("module") || text("run") || withoutQuery(text("url"))} ${text("args")}`
-      .replaceAll(/\s+/g, " ")
-      .trim();
-  const letters = Array.from(command);
-  if (letters.length > LONGEST_NAME) return `${letters.slice(0, LONGEST_NAME).join("")}…`;
-  return command === "" ? null : command;
 }
 
 /** What follows a `?` may be a secret. */

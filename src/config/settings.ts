@@ -39,8 +39,10 @@ export type HookAction =
 export interface HookEntry {
   /** `layer:event:group.hook`, of Wave's files `layer/wave:…`; counted by place in the file, so that a bad neighbour does not change it. */
   readonly id: string;
-  /** Its `name`, or a short form of its command. */
+  /** Its `name`; else its script or short command, with its id where that repeats on the event. */
   readonly name: string;
+  /** What approvals know it by, where it has no `name`: whatever it is called, an approval stays. */
+  readonly approvedAs?: string;
   readonly event: string;
   /** As written, also where it cannot be read: matching then says so and counts it as fitting. */
   readonly matcher: string | undefined;

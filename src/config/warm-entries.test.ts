@@ -30,7 +30,7 @@ const hooksOf = (hook: object): object => ({ hooks: { Stop: [{ hooks: [hook] }] 
 test.each([
   [
     { type: "module", module: "hooks/guard.mjs" },
-    "hooks/guard.mjs",
+    "guard.mjs",
     { type: "module", module: "hooks/guard.mjs", memoryMb: 128 },
   ],
   [
@@ -40,12 +40,12 @@ test.each([
   ],
   [
     { type: "worker", command: "python3 g.py" },
-    "python3 g.py",
+    "g.py",
     { type: "worker", form: "shell", command: "python3 g.py", shell: "/bin/sh" },
   ],
   [
     { type: "worker", command: "python3", args: ["g.py"] },
-    "python3 g.py",
+    "g.py",
     { type: "worker", form: "exec", command: "python3", args: ["g.py"] },
   ],
   [

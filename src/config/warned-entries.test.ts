@@ -207,7 +207,7 @@ describe("actions and names", () => {
       "a long command",
       `{"command":"${"é".repeat(41)}"}`,
       { type: "command", form: "shell", command: "é".repeat(41), shell: "/bin/sh" },
-      `${"é".repeat(40)}…`,
+      "project:PreToolUse:0.1",
     ],
     [
       "an empty name is none",

@@ -1,5 +1,4 @@
 import { asProgram } from "./as-program.js";
-import { bridgedHost } from "./own-bridge.js";
 import type { Located, LocatedObject } from "./located.js";
 import { reportWrong, type Context } from "./read-object.js";
 import { pathOf } from "./report.js";
@@ -10,6 +9,20 @@ const matched: ReadonlySet<string> = new Set(["PreToolUse", "PostToolUse", "Perm
 
 /** Seconds that a hook of Wave's has where it says nothing, and at most. */
 export const WAVE_SECONDS = 600;
+
+/**
+ * The command lines that `snaphook bridge install` writes: by the name on the PATH, in the project's node_modules, or
+ * by absolute paths; `|| exit 2` blocks where it cannot be started. Nothing else is taken for one.
+ */
+const quoted = String.raw`'(?:[^']|'\\'')*'`;
+const project = String.raw`"\$(?:\w+|\(git rev-parse --show-toplevel\))"`;
+const start = String.raw`(?:snaphook|${project}/node_modules/\.bin/snaphook|${quoted} ${quoted})`;
+const ownBridge = new RegExp(String.raw`^${start} bridge fire --host ([\w-]+)(?: \|\| exit 2)?$`);
+
+/** The host that a command fires events of, or null where it is not Snaphook's bridge. */
+export function bridgedHost(command: string): string | null {
+  return ownBridge.exec(command.trim())?.[1] ?? null;
+}
 
 /** The matcher that counts: where Wave has none, the hook matches every such event. */
 export function waveMatcher(

@@ -1,4 +1,4 @@
-import type { Hook, HookEntry } from "../config/index.js";
+import { calledBy, distinctNames, type Hook, type HookEntry } from "../config/index.js";
 import { bridgeOf } from "../hosts/index.js";
 import type { ConfigHook } from "../hosts/settings.js";
 import type { Layer } from "../layer/index.js";
@@ -22,13 +22,14 @@ export function foreignId(host: string, { id }: Pick<ConfigHook, "id">): string 
  * A hook of a host's files in the form in which hooks are approved and started. Null where it starts no program: it
  * asks a model or a server, which is not done here.
  */
-export function hookOf(host: string, found: ConfigHook): Hook | null {
+export function hookOf(host: string, found: ConfigHook, name = nameIn(found)): Hook | null {
   const { event, matcher, command, args, layer, file, line } = found;
   if (found.type !== "command" || command === undefined) return null;
   const id = foreignId(host, found);
   const entry: HookEntry = {
     id,
-    name: found.name ?? id,
+    name,
+    ...(found.name === undefined && { approvedAs: nameIn(found) }),
     event,
     matcher,
     if: found.if === undefined ? undefined : { rule: found.if },
@@ -48,6 +49,18 @@ export function hookOf(host: string, found: ConfigHook): Hook | null {
     source: { layer: layerOf[layer], file, line, host },
   };
   return { ...entry, entry };
+}
+
+/** What each of a host's hooks is called. */
+export function namesOf(hooks: readonly ConfigHook[]): ReadonlyMap<string, string> {
+  const names = distinctNames(
+    hooks.map((found) => ({ ...found, name: nameIn(found), isOwnName: found.name !== undefined })),
+  );
+  return new Map(hooks.map(({ id }, index) => [id, names[index] ?? id]));
+}
+
+function nameIn({ id, name, command, args, url }: ConfigHook): string {
+  return name ?? (command === undefined ? url : calledBy(command, args)) ?? id;
 }
 
 /** The shell that a host gives a command to. All of them take it behind `-c`. */

@@ -9,7 +9,7 @@ import { isProjectLayer } from "../layer/index.js";
 import type { Payload } from "../payload/index.js";
 import { createRunner, type ProcessResult, type Runner } from "../run/index.js";
 import type { HookTrust, Trust } from "../trust/index.js";
-import { foreignId, hookOf } from "./hook-of.js";
+import { foreignId, hookOf, namesOf } from "./hook-of.js";
 import { matchOf } from "./match-of.js";
 import type { HostEventPayload } from "./sample.js";
 
@@ -64,6 +64,7 @@ export class HostProject {
   readonly config: HostConfig;
   readonly table: HostTable;
   readonly dialect: string;
+  private readonly names: ReadonlyMap<string, string>;
   private readonly runner: Runner;
 
   constructor(
@@ -80,13 +81,14 @@ export class HostProject {
       home: userHome,
       ...(version !== undefined && { version }),
     });
+    this.names = namesOf(this.config.hooks);
     // A host gives its hooks all that it was given itself.
     this.runner = createRunner({ keeper: false, base: process.env as Record<string, string> });
   }
 
   /** A hook in the form in which hooks are approved; null where it starts no program. */
   hookOf(found: ConfigHook): Hook | null {
-    return hookOf(this.host, found);
+    return hookOf(this.host, found, this.names.get(found.id));
   }
 
   /** Every hook that starts a program, in the form in which hooks are approved. */
@@ -155,10 +157,10 @@ export class HostProject {
     this.runner.close();
   }
 
-  reportOf({ found, hook, skipped, why }: PlannedHostHook, ran?: HostRun): HostHookReport {
+  reportOf({ found, skipped, why }: PlannedHostHook, ran?: HostRun): HostHookReport {
     return {
       id: foreignId(this.host, found),
-      name: hook?.name ?? found.name ?? found.id,
+      name: this.names.get(found.id) ?? found.id,
       hookType: found.type,
       file: found.file,
       line: found.line,

@@ -1,38 +1,11 @@
 /** Codes for what keeps hooks from working on this machine. */
 export const doctorCatalogue = {
-  "script-missing": {
-    severity: "error",
-    title: "The hook's script does not exist",
-    happens:
-      "The hook fails every time. Which exit code the host gets depends on who looks for the script: a shell and bash give 127, node 1, python3 2. Most hosts continue after 1 and 127, and block after 2.",
-    fix: "Correct the path, or restore the script.",
-  },
-  "script-not-executable": {
-    severity: "error",
-    title: "The hook's script is not executable",
-    happens: "The shell cannot start it and ends with exit code 126. Most hosts continue then.",
-    fix: "chmod +x the script (and commit the mode: git update-index --chmod=+x), or start it by its interpreter.",
-  },
   "program-missing": {
     severity: "error",
     title: "A program that the hook needs is not installed",
     happens:
       "The hook's command, or the first line of its script, names a program that is not on the PATH of this shell. The shell ends with exit code 127. Most hosts continue then.",
     fix: "Install the program, or name it by its full path. A host that was started elsewhere may have another PATH.",
-  },
-  "timeout-unit": {
-    severity: "warning",
-    title: "The timeout is in the wrong unit",
-    happens:
-      "The number is read in the host's own unit: Gemini CLI reads milliseconds, the other hosts read seconds. A hook that hangs then holds up the agent for hours, or is stopped before it can answer.",
-    fix: "Give the timeout in the unit that the host reads.",
-  },
-  "guard-fails-open": {
-    severity: "warning",
-    title: "A guard does not block when it fails",
-    happens:
-      "The hook can block. But where it crashes, times out or cannot be started, this host continues as if it had agreed.",
-    fix: "Use the host's own setting for it (`onFailure`, `failClosed`). Where there is none, end the command with `|| exit 2`: that covers a crash and a missing program, but not a timeout.",
   },
   "hook-slow": {
     severity: "warning",

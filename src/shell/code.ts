@@ -96,6 +96,29 @@ export function startsPlainly(code: string, calls: RegExp): boolean {
   return callsNothing(rest, calls);
 }
 
+const NAME = String.raw`(?:"[\w@.:/\s-]*"|'[\w@.:/\s-]*'|\x60[\w@.:/\s-]*\x60)`;
+/** What in code loads, starts or evaluates nothing but what a plain text names; one after the other is taken out. */
+const PLAIN_USES: readonly RegExp[] = [
+  PLAIN_CALL,
+  PLAIN_IMPORT,
+  PLAIN_PIPE,
+  new RegExp(
+    String.raw`(?:\w+\.)*\b(?:__import__|import_module|run_path|run_module|require\w*|do|dofile|loadfile|load|import|system|fork|exec|open|readFileSync)\s*\(?\s*${NAME}(?:\s*,\s*\[?\s*${NAME}\s*\]?)*\s*(?=[)\];}\n]|$)`,
+    "g",
+  ),
+  /\b(?:exec|eval)\(\)(?:\.read\(\))?\)/g,
+  /\bimport\s+(?:\w+\s*,\s*)*(?:importlib|runpy)\b/g,
+  /`[\w@./\s-]*`/g,
+];
+
+/** Whether code in the language that a program reads may load, start or evaluate what no plain text in it names. */
+export function startsUnseen(code: string, program: string): boolean {
+  const calls = callsOfProgram(program);
+  if (calls === null) return false;
+  const rest = PLAIN_USES.reduce((text, plain) => text.replace(plain, ""), decodeEscapes(code));
+  return !callsNothing(rest, calls);
+}
+
 /** A program for awk without its texts and expressions, in which a `|` means nothing. */
 function withoutAwkTexts(code: string): string {
   let kept = "";

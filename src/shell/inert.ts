@@ -35,6 +35,8 @@ const STARTING_WORD: Readonly<Record<string, RegExp>> = {
   kubectl: /^(?:exec|run|debug)$/,
   gh: /^(?:alias|extension|codespace)$/,
   dotnet: /^(?:run|exec|tool)$/,
+  sqlite3:
+    /\.(?:shell|system|read|load|import|once|output|edit|excel|www)|^-(?:init|cmd)|\bload_extension\b/,
   find: /^-(?:exec|ok)/,
   env: /^[^-]/,
   command: /^(?!-[vV]$)/,

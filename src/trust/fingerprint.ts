@@ -72,8 +72,9 @@ const stated = new WeakMap<HookEntry, Readonly<Record<string, unknown>>>();
 function statedEntry(given: HookEntry): Readonly<Record<string, unknown>> {
   const known = stated.get(given);
   if (known !== undefined) return known;
-  const { id: _id, source: _source, ...rest } = given;
-  const entry = JSON.parse(canonicalJson(rest)) as Record<string, unknown>;
+  const { id: _id, source: _source, approvedAs, ...rest } = given;
+  const name = approvedAs ?? given.name;
+  const entry = JSON.parse(canonicalJson({ ...rest, name })) as Record<string, unknown>;
   stated.set(given, entry);
   return entry;
 }
@@ -143,7 +144,9 @@ class FileLook {
     this.fault ??= fault;
     if (this.fault !== null) return;
     const here = { ...task, variables };
-    for (const { path, follow } of places) this.visit(path, follow, here);
+    for (const { path, follow } of places)
+      if (follow?.by === "variables") this.readVariables(path, follow, task);
+      else this.visit(path, follow, here);
     const files = paths
       .filter(this.isMeant)
       .flatMap((path) => [path, ...this.patterns.files(path)]);
@@ -175,15 +178,29 @@ class FileLook {
     const { part, folder, lines, loads, variables, searched } = followFile(state, follow);
     if (part === undefined) this.visit(path, null, task);
     else this.parts.set(part.path, part);
-    this.add({
-      ...emptyTask(folder),
-      env: task.env,
-      lines,
-      commands: lines,
-      loads,
-      variables: [...task.variables, ...variables],
-      searched: [...searched, ...task.searched],
-    });
+    // Recipes run where make was started, wherever the file lies.
+    const folders = follow.by === "makefile" ? [folder, task.folder] : [folder];
+    for (const place of new Set(folders))
+      this.add({
+        ...emptyTask(place),
+        env: task.env,
+        lines,
+        commands: lines,
+        loads,
+        variables: [...task.variables, ...variables],
+        searched: [...searched, ...task.searched],
+      });
+  }
+
+  /** A file that sets variables for the rest of the task, which then may mean something else. */
+  private readVariables(path: string, follow: Follow, task: Task): void {
+    this.visit(path, null, task);
+    const state = this.states.get(path);
+    if (state === undefined) return;
+    const { variables } = followFile(state, follow);
+    const known = new Set(task.variables.map((one) => JSON.stringify(one)));
+    const added = variables.filter((one) => !known.has(JSON.stringify(one)));
+    if (added.length > 0) this.add({ ...task, variables: [...task.variables, ...added] });
   }
 
   private add(task: Task): void {

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { dirname, join, resolve } from "node:path";
 import { isRecord, parseJson } from "../json/index.js";
+import { readLine } from "./command-words.js";
 import type { FileState } from "./file-state.js";
 import { gitSettings } from "./git-settings.js";
 import { nodePlaces } from "./languages.js";
@@ -72,6 +73,21 @@ const readers: Readonly<Record<Follow["by"], Reader>> = {
     };
   },
 
+  "own-package"(state) {
+    const { name = null, imports = null, exports = null } = jsonOf(state);
+    const part = partOf(state, "own", JSON.stringify({ name, imports, exports }));
+    return {
+      ...nothing,
+      loads: [imports, exports].flatMap(textsIn).map((file) => ({
+        places: nodePlaces(file),
+        missing: null,
+      })),
+      part: { ...part, identity: part.sha256, isFresh: false, isRecent: false },
+    };
+  },
+
+  variables: (state) => ({ ...nothing, variables: readLine(textOf(state), "").variables }),
+
   scripts(state, follow) {
     const { names, orProgram } = follow.by === "scripts" ? follow : { names: [], orProgram: false };
     const { scripts } = jsonOf(state);
@@ -91,10 +107,12 @@ const readers: Readonly<Record<Follow["by"], Reader>> = {
   },
 
   makefile(state, follow) {
-    const targets = follow.by === "makefile" ? follow.targets : null;
-    const { lines, variables, included } = readMakefile(textOf(state), targets);
-    const places = placesOf(included, { by: "makefile", targets: null });
-    return { ...nothing, lines, variables, loads: [{ places, missing: null }] };
+    const { targets, folders } = follow.by === "makefile" ? follow : { targets: null, folders: [] };
+    const { lines, variables, included, notKnown } = readMakefile(textOf(state), targets);
+    const names = included.flatMap((name) => ["", ...folders].map((folder) => join(folder, name)));
+    const places = placesOf(names, { by: "makefile", targets: null, folders });
+    const missing = notKnown.map((why) => ({ places: [], missing: why }));
+    return { ...nothing, lines, variables, loads: [{ places, missing: null }, ...missing] };
   },
 
   "git-config"(state) {

@@ -1,16 +1,8 @@
-import { UNKNOWN } from "../shell/index.js";
-import { languages, loadedFirst, type Language } from "./languages.js";
-import {
-  allOf,
-  nothingLoaded,
-  placesOf,
-  type KnownCommand,
-  type Load,
-  type Loads,
-} from "./load.js";
+import type { Language } from "./language.js";
+import { languages } from "./languages.js";
 
 /** What the value of an option is, or the first word that is no option. */
-type ArgUse =
+export type ArgUse =
   | "skip"
   | "code"
   | "file"
@@ -18,15 +10,17 @@ type ArgUse =
   | "module"
   | "script"
   | "package-script"
-  /** The word after it is code for a shell, which was read with the line. */
-  | "shell-code";
+  /** A file that sets variables. */
+  | "variables";
 
 /** How an interpreter is called. Options that are not here have no value in the next word. */
-interface Interpreter {
+export interface Interpreter {
   readonly language: Language;
   readonly operand: ArgUse;
   /** One letter, or a whole name behind one dash. */
   readonly short?: Readonly<Record<string, ArgUse>>;
+  /** Letters whose value is in the same word, if they have one. */
+  readonly attached?: Readonly<Record<string, ArgUse>>;
   readonly long?: Readonly<Record<string, ArgUse>>;
   /** Variables that hold folders of modules, or further options. */
   readonly libraries?: readonly string[];
@@ -39,7 +33,7 @@ interface Interpreter {
   readonly isFilter?: boolean;
 }
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
+export const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 
 const node: Interpreter = {
   language: languages.node,
@@ -54,8 +48,8 @@ const node: Interpreter = {
     print: "code",
     run: "package-script",
     conditions: "skip",
-    "env-file": "file",
-    "env-file-if-exists": "skip",
+    "env-file": "variables",
+    "env-file-if-exists": "variables",
     "input-type": "skip",
     "openssl-config": "skip",
     "icu-data-dir": "skip",
@@ -78,7 +72,7 @@ const typescript: Interpreter = {
   subcommands: words("watch"),
 };
 
-const python: Interpreter = {
+export const python: Interpreter = {
   language: languages.python,
   operand: "script",
   short: { c: "code", m: "module", W: "skip", X: "skip", Q: "skip" },
@@ -90,6 +84,7 @@ const perl: Interpreter = {
   language: languages.perl,
   operand: "script",
   short: { e: "code", E: "code", M: "module", m: "module", I: "library" },
+  attached: { d: "module" },
   libraries: ["PERL5LIB", "PERLLIB"],
   options: ["PERL5OPT"],
 };
@@ -104,7 +99,7 @@ const ruby: Interpreter = {
 };
 
 const php: Interpreter = {
-  language: languages.plain,
+  language: languages.php,
   operand: "script",
   short: {
     f: "script",
@@ -112,16 +107,17 @@ const php: Interpreter = {
     R: "code",
     B: "code",
     E: "code",
-    c: "file",
+    c: "library",
     d: "skip",
     S: "skip",
     t: "skip",
     z: "file",
   },
-  long: { file: "script", run: "code", define: "skip", "php-ini": "file" },
+  long: { file: "script", run: "code", define: "skip", "php-ini": "library" },
+  libraries: ["PHPRC", "PHP_INI_SCAN_DIR"],
 };
 
-const shell: Interpreter = {
+export const shell: Interpreter = {
   language: languages.plain,
   operand: "script",
   short: { o: "skip", O: "skip" },
@@ -129,7 +125,7 @@ const shell: Interpreter = {
 };
 
 /** A file that is not there is no loss: there is no other place for it. */
-const sourced: Interpreter = { language: languages.plain, operand: "file" };
+const sourced: Interpreter = { language: languages.plain, operand: "variables" };
 
 const lua: Interpreter = {
   language: languages.lua,
@@ -177,7 +173,7 @@ const deno: Interpreter = {
 };
 
 /** By the name of the program, in small letters. */
-const interpreters: readonly (readonly [RegExp, Interpreter])[] = [
+export const interpreters: readonly (readonly [RegExp, Interpreter])[] = [
   [/^(?:node|nodejs|iojs|electron|babel-node|zx|nodemon|c8|nyc)$/, node],
   [/^(?:tsx|ts-node|ts-node-esm|tsm|esno|jiti|vite-node|swc-node|esr)$/, typescript],
   [/^deno$/, deno],
@@ -201,199 +197,11 @@ export function isLoader(name: string): boolean {
   return interpreters.some(([names]) => names.test(name)) && name !== "." && name !== "r";
 }
 
-/** What an interpreter loads; null where the program is none. */
-export function interpreterLoads(name: string, command: KnownCommand): Loads | null {
-  const found = interpreters.find(([names]) => names.test(name));
-  if (found === undefined) return null;
-  const [, interpreter] = found;
-  const reader = new ArgReader(name, interpreter, command);
-  return allOf([reader.read(), shellFiles(name, interpreter, command)]);
-}
+/** One name for each interpreter that obeys variables. */
+export const obeyingInterpreters = ["node", "python3", "perl", "ruby", "lua", "java"] as const;
 
-const idle: ReadonlySet<string> = words("--version -version -V --help -h -v -?");
-
-class ArgReader {
-  readonly #libraries: string[];
-  readonly #found: { readonly meaning: ArgUse; readonly value: string; readonly as: string }[] = [];
-  /** Whether it has been said what to run. */
-  #isSaid = false;
-  #hasShellCode = false;
-
-  constructor(
-    readonly name: string,
-    readonly interpreter: Interpreter,
-    readonly command: KnownCommand,
-  ) {
-    this.#libraries = (interpreter.libraries ?? [])
-      .flatMap((variable) => command.valuesOf(variable))
-      .flatMap((value) => value.split(/[:;]/))
-      .filter((folder) => folder !== "");
-  }
-
-  read(): Loads {
-    const { interpreter, command, name } = this;
-    const given = (interpreter.options ?? [])
-      .flatMap((variable) => command.valuesOf(variable))
-      .map((value) => value.split(/\s+/).filter((word) => word !== ""));
-    const fromVariables = this.#libraries.slice();
-    for (const options of given) this.#readWords(options, false);
-    this.#isSaid = false;
-    this.#readWords(command.words.slice(1), true);
-    const parts = this.#found.map(({ meaning, value, as }) => this.#loadsOf(meaning, value, as));
-    const unasked = (interpreter.unasked ?? []).map((file) => ({
-      places: [{ name: file }],
-      missing: null,
-    }));
-    return allOf([
-      { loads: [...loadedFirst(interpreter.language, fromVariables), ...unasked] },
-      ...parts,
-      this.#isSaid || interpreter.isFilter === true ? nothingLoaded : this.#input(name),
-    ]);
-  }
-
-  #readWords(all: readonly string[], hasOperand: boolean): void {
-    for (let at = 0; at < all.length; at++) {
-      const word = all[at] ?? "";
-      const next = (): string => all[++at] ?? "";
-      if (word === "--") {
-        if (hasOperand) this.#operand(all[at + 1]);
-        return;
-      }
-      if (/^[-+]./.test(word)) this.#option(word, next);
-      else if (word === "-") return;
-      else if (hasOperand && at === 0 && this.interpreter.subcommands?.has(word) === true) continue;
-      else if (hasOperand) return this.#operand(word);
-    }
-    if (hasOperand && all.some((word) => idle.has(word))) this.#isSaid = true;
-  }
-
-  #operand(word: string | undefined): void {
-    if (word === undefined) return;
-    this.#isSaid = true;
-    const isDone = this.#hasShellCode || this.#found.some(({ meaning }) => meaning === "code");
-    if (!isDone)
-      this.#found.push({ meaning: this.interpreter.operand, value: word, as: this.name });
-  }
-
-  #option(word: string, next: () => string): void {
-    const { short = {}, long = {} } = this.interpreter;
-    const [, dashes = "", key = "", value] = /^([-+]-?)([^=]*)(?:=(.*))?$/s.exec(word) ?? [];
-    const whole = dashes === "--" ? long[key] : short[key];
-    if (whole !== undefined && Object.hasOwn(dashes === "--" ? long : short, key))
-      return this.#take(whole, value ?? next(), `${this.name} ${dashes}${key}`);
-    if (dashes === "--") return;
-    const letters = word.slice(1);
-    for (const [at, letter] of Array.from(letters).entries()) {
-      if (letter === "c" && this.interpreter === shell) this.#hasShellCode = true;
-      const meaning = Object.hasOwn(short, letter) ? short[letter] : undefined;
-      if (meaning === undefined) continue;
-      const rest = letters.slice(at + 1);
-      return this.#take(meaning, rest === "" ? next() : rest, `${this.name} -${letter}`);
-    }
-  }
-
-  #take(meaning: ArgUse, value: string, as: string): void {
-    if (meaning === "skip") return;
-    if (meaning === "library") {
-      this.#libraries.push(...value.split(":"));
-      return;
-    }
-    const module = /^-?lib=(.+)/.exec(value)?.[1];
-    if (module !== undefined) this.#libraries.push(...module.split(","));
-    if (meaning === "code" || meaning === "script" || meaning === "package-script")
-      this.#isSaid = true;
-    if (
-      meaning === "module" &&
-      (as.endsWith(" -m") || this.interpreter.language === languages.java)
-    )
-      this.#isSaid = true;
-    this.#found.push({ meaning, value, as });
-  }
-
-  #loadsOf(meaning: ArgUse, value: string, as: string): Partial<Loads> {
-    const { language } = this.interpreter;
-    if (meaning === "code") return this.#code(value);
-    if (value.includes(UNKNOWN) && !/\0\/+[^\0]/.test(value))
-      return { notKnown: [`${as}: which file it runs is known only when it runs`] };
-    switch (meaning) {
-      case "script":
-        return { loads: language.script(value) };
-      case "module":
-        return { loads: language.module(value, this.#libraries, as) };
-      case "file":
-        return { loads: [{ places: [{ name: value }], missing: null }] };
-      case "package-script":
-        return { loads: [packageScripts([value])] };
-      case "skip":
-      case "library":
-      case "shell-code":
-        return {};
-    }
-  }
-
-  #code(text: string): Partial<Loads> {
-    const { language } = this.interpreter;
-    const isComputed = language.computes?.test(text) === true || text === UNKNOWN;
-    return {
-      loads: language.code(text, this.#libraries),
-      notKnown: isComputed
-        ? [`${this.name}: its code loads something that is known only when it runs`]
-        : [],
-    };
-  }
-
-  /** Without a script or code it runs what it reads. */
-  #input(name: string): Partial<Loads> {
-    const { input, isFed } = this.command;
-    if (input !== null)
-      return allOf([
-        {
-          loads: input.files.map((file): Load => ({
-            places: [{ name: file }],
-            missing: `${name} < ${file}: no such file was found`,
-          })),
-        },
-        ...input.texts.map((text) => this.#code(text)),
-      ]);
-    return isFed ? {} : { notKnown: [`${name} runs what it reads from its input`] };
-  }
-}
-
-export function packageScripts(names: readonly string[], orProgram = false): Load {
-  return {
-    places: [
-      { name: "package.json", follow: { by: "scripts", names, orProgram } },
-      ...placesOf([".npmrc"], { by: "lines" }),
-    ],
-    isAbove: true,
-    missing: null,
-  };
-}
-
-/** What a shell reads when it starts, by the folder in which it looks for it. */
-const profiles: readonly (readonly [RegExp, string, readonly string[]])[] = [
-  [
-    /^(?:r?ba)?sh$/,
-    "HOME",
-    [".bash_profile", ".bash_login", ".profile", ".bashrc", ".bash_logout"],
-  ],
-  [/^(?:da|k|mk|a)sh$/, "HOME", [".profile", ".kshrc", ".mkshrc"]],
-  [/^zsh$/, "HOME", [".zshenv", ".zprofile", ".zshrc", ".zlogin", ".zlogout"]],
-  [/^zsh$/, "ZDOTDIR", [".zshenv", ".zprofile", ".zshrc", ".zlogin", ".zlogout"]],
-  [/^fish$/, "HOME", [".config/fish/config.fish"]],
-  [/^t?csh$/, "HOME", [".cshrc", ".tcshrc", ".login"]],
-];
-
-/** The user's own profile is the user's word; that of another home folder is the hook's. */
-function shellFiles(name: string, interpreter: Interpreter, command: KnownCommand): Partial<Loads> {
-  if (interpreter !== shell) return {};
-  const started = ["BASH_ENV", "ENV"].flatMap((variable) => command.valuesOf(variable));
-  const own = profiles
-    .filter(
-      ([names, variable]) => names.test(name) && (variable !== "HOME" || command.hasOtherHome),
-    )
-    .flatMap(([, variable, files]) =>
-      command.valuesOf(variable).flatMap((folder) => files.map((file) => `${folder}/${file}`)),
-    );
-  return { loads: [{ places: placesOf([...started, ...own]), missing: null }] };
+/** Variables that an interpreter obeys. */
+export function variablesOf(name: string): readonly string[] {
+  const found = interpreters.find(([names]) => names.test(name))?.[1];
+  return [...(found?.libraries ?? []), ...(found?.options ?? [])];
 }

@@ -3,14 +3,16 @@ import {
   bringsText,
   GLOB,
   hideVariables,
+  isInert,
   parseCommand,
   readCommands,
   showVariables,
   UNKNOWN,
   type SimpleCommand,
 } from "../shell/index.js";
-import { interpreterLoads, isLoader } from "./interpreters.js";
-import { allOf, type KnownCommand, type Loads } from "./load.js";
+import { interpreterLoads } from "./interpreter-loads.js";
+import { isLoader, obeyingInterpreters, variablesOf } from "./interpreters.js";
+import { allOf, placesOf, type KnownCommand, type Loads, type LoadPlace } from "./load.js";
 import { isRunner, runnerLoads } from "./runners.js";
 import type { VariableValues } from "./variable-values.js";
 
@@ -33,14 +35,67 @@ export function loadsOfLine(line: string, values: VariableValues, userHome: stri
   const { commands } = parseCommand(hidden);
   const written = new Set(readCommands(hidden).commands.map(({ words }) => wordsText(words)));
   const isFed = isPrinted(commands);
+  const isCleared = clearing.test(line);
+  // What is printed may be read as commands by another program of the line.
+  const isHarmless = commands.every(isInert);
   const parts = commands.flatMap((command) => {
     const isGiven = isFed && !written.has(wordsText(command.words));
-    return meaningsOf(command.words, values).map(({ words, isSure }) => {
-      const loads = loadsOfCommand(contextOf(words, command, isFed), isGiven, 0);
-      return isSure ? loads : { ...withoutDoubts(loads), lines: loads.lines };
-    });
+    const meanings = meaningsOf(command.words, values);
+    const isRead = !isHarmless && (!isInert(command) || prints(command));
+    return [
+      ...meanings.map(({ words, isSure }) => {
+        const loads = loadsOfCommand(contextOf(words, command, isFed), isGiven, 0);
+        return isSure ? loads : { ...withoutDoubts(loads), lines: loads.lines };
+      }),
+      ...textsOf(command, isRead).map((text) => mentioned(text, contextOf([], command, true))),
+    ];
   });
-  return allOf(parts);
+  return allOf([...parts, homeFiles(), ...obeyed().map((name) => doubted(started(name)))]);
+
+  /** Interpreters for which the line or the hook sets a variable: whatever it starts may be written in their language. */
+  function obeyed(): string[] {
+    return obeyingInterpreters.filter((name) =>
+      variablesOf(name).some((variable) => values.of(variable).length > 0),
+    );
+  }
+
+  function started(name: string): KnownCommand {
+    const nothing = { words: [], assignments: [], redirections: [] };
+    return contextOf([name, "--version"], nothing as unknown as SimpleCommand, true);
+  }
+
+  /** Texts of a command in which another one may be named. */
+  function textsOf(command: SimpleCommand, isRead: boolean): string[] {
+    const { words, assignments, redirections } = command;
+    const brought = redirections.filter(bringsText).map(({ target }) => target);
+    // Of a variable that is only set, the value counts where the shell runs it.
+    const set = assignments.filter(({ name }) => words.length > 0 || evaluated.test(name));
+    const given = [
+      ...words.filter(({ text }) => isRead || /\$\(|`/.test(text)),
+      ...set.map(({ value }) => value),
+      ...(isRead ? brought : []),
+    ];
+    const all = given.flatMap(({ text }) => fill(text, values));
+    const printed = isRead && prints(command) ? [words.map(({ text }) => text).join(" ")] : [];
+    return [...all.filter((text) => /\s/.test(text)), ...printed];
+  }
+
+  /** What programs read in a home folder that is not the user's, and the libraries of which the hook says where they are. */
+  function homeFiles(): Partial<Loads> {
+    const homes = values.of("HOME").filter((home) => home !== userHome);
+    const own = [...homes, ...values.of("ZDOTDIR")].map((home) => `${home}/.[a-z]*`);
+    const settings = [...homes.map((home) => `${home}/.config`), ...values.of("XDG_CONFIG_HOME")];
+    const names = [...own, ...settings.map((folder) => `${folder}/[a-z]*/[a-z]*`)];
+    const places: LoadPlace[] = [
+      ...placesOf(names),
+      ...values
+        .of("LD_LIBRARY_PATH")
+        .flatMap((path) => path.split(":"))
+        .filter((folder) => folder !== "")
+        .map((name) => ({ name, isFolder: true })),
+    ].filter(({ name }) => !name.includes(UNKNOWN));
+    return { loads: places.length === 0 ? [] : [{ places, missing: null }] };
+  }
 
   function contextOf(
     words: readonly string[],
@@ -57,8 +112,20 @@ export function loadsOfLine(line: string, values: VariableValues, userHome: stri
       isFed: isFedHere,
       valuesOf: (name) => values.of(name).filter((value) => !value.includes(UNKNOWN)),
       hasOtherHome: values.of("HOME").some((home) => home !== userHome),
+      isCleared,
     };
   }
+}
+
+/** The shell evaluates what these hold. */
+const evaluated = /^(?:PS\d|PROMPT_COMMAND|BASH_ENV|ENV)$/;
+
+/** Variables that a hook was started with are taken away from what the line runs. */
+const clearing =
+  /\bunset\b|\bexec\s+-c\b|\benv\s+(?:\S+\s+)*?(?:-\s|-\w*[iu]|--ignore|--unset)|\b(?:sudo|su|doas|runuser|systemd-run|ssh|chroot)\b/;
+
+function prints({ words }: SimpleCommand): boolean {
+  return printing.has(basename(words[0]?.text ?? ""));
 }
 
 /** `$(command -v node)` is node. */
@@ -74,10 +141,10 @@ function wordsText(words: SimpleCommand["words"]): string {
 /** Whether what is piped or substituted in a line is nothing but what files of its words hold. */
 function isPrinted(commands: readonly SimpleCommand[]): boolean {
   const programs = commands.flatMap(({ words }) => (words[0] === undefined ? [] : [words]));
-  const prints = programs.filter(([first]) => printing.has(basename(first?.text ?? "")));
+  const printers = programs.filter(([first]) => printing.has(basename(first?.text ?? "")));
   return (
-    prints.length > 0 &&
-    prints.every((words) => words.every(({ text }) => !text.includes(UNKNOWN))) &&
+    printers.length > 0 &&
+    printers.every((words) => words.every(({ text }) => !text.includes(UNKNOWN))) &&
     programs.every(([first]) => {
       const name = basename(first?.text ?? "");
       return (
@@ -156,12 +223,39 @@ function unknownProgram(program: string): Loads {
 
 /** An interpreter among the words of a program that is not known to start one: what it would load counts, if it is there. */
 function among(command: KnownCommand): Loads {
-  const at = command.words.findIndex((word, index) => {
-    const name = basename(word);
-    return index > 0 && (isLoader(name) || isRunner(name));
-  });
-  if (at < 0) return allOf([]);
-  const inner = { ...command, words: command.words.slice(at) };
-  const name = basename(inner.words[0] ?? "");
-  return withoutDoubts(runnerLoads(name, inner) ?? interpreterLoads(name, inner) ?? allOf([]));
+  const [name = ""] = command.words;
+  if (setting.has(name) && command.words.some((word) => word.startsWith(UNKNOWN)))
+    return allOf([{ notKnown: [`${name}: which variables it sets is known only when it runs`] }]);
+  const at = command.words.findIndex((word, index) => index > 0 && startsMore(word));
+  return at < 0 ? allOf([]) : doubted({ ...command, words: command.words.slice(at) });
+}
+
+/** They take `NAME=value` from their words. */
+const setting: ReadonlySet<string> = new Set(["export", "declare", "typeset", "readonly", "env"]);
+
+function startsMore(word: string): boolean {
+  const name = basename(word);
+  return isLoader(name) || isRunner(name);
+}
+
+function doubted(command: KnownCommand): Loads {
+  const loads = loadsOfCommand(command, true, DEEPEST);
+  return { ...withoutDoubts(loads), lines: loads.lines };
+}
+
+/** More programs than this are not named in one text. */
+const MOST_MENTIONED = 50;
+
+/** Programs that are named in a text, whatever language it is in: what each would load counts, if it is there. */
+function mentioned(text: string, command: KnownCommand): Loads {
+  // In `s/x/node guard/e` a slash is between words, in `"./guard.sh"` it is not.
+  const plain = text.replace(/%-?[\d.]*[a-z]/g, " ");
+  const readings = [/[^\w./@+~$:-]+/, /[^\w.@+~$:-]+/].map((between) =>
+    plain.split(between).filter((word) => word !== ""),
+  );
+  const starts = readings.flatMap((words) =>
+    words.flatMap((word, at) => (startsMore(word) ? [words.slice(at)] : [])),
+  );
+  const named = starts.slice(0, MOST_MENTIONED);
+  return allOf(named.map((words) => doubted({ ...command, words })));
 }

@@ -1,29 +1,7 @@
 import { dirname, join } from "node:path";
+import { absent, namesIn, noFile, quoted, type Language } from "./language.js";
 import { placesOf, type Load, type LoadPlace } from "./load.js";
-
-/** How the programs of one language find what they load. */
-export interface Language {
-  /** Where a script may be that is named on the command line. */
-  readonly script: (name: string) => readonly Load[];
-  /** Where a module may be that an option names; the command says for `missing` how it was named. */
-  readonly module: (name: string, libraries: readonly string[], command: string) => readonly Load[];
-  /** What code on the command line names. */
-  readonly code: (text: string, libraries: readonly string[]) => readonly Load[];
-  /** Whether the code loads something by a name that is known only when it runs. */
-  readonly computes?: RegExp;
-}
-
-const quoted = /(["'`])((?:\\.|(?!\1)[^\\\n]){1,1024})\1/g;
-
-function namesIn(text: string, expression: RegExp, group = 1): string[] {
-  return [...text.matchAll(expression)].flatMap((found) => found[group] ?? []);
-}
-
-function absent(places: readonly LoadPlace[]): Load {
-  return { places, missing: null };
-}
-
-const noFile = (what: string): string => `${what}: no such file was found`;
+import { python } from "./python-language.js";
 
 /** A script that is just a file. */
 const plainScript = (name: string): readonly Load[] => [
@@ -61,6 +39,7 @@ function nodeModule(name: string, libraries: readonly string[], missing: string 
     return [{ places: nodePlaces(path), missing }, moduleType(path)];
   }
   if (/^(?:node|data|https?):/.test(name)) return [];
+  if (name.startsWith("#")) return [{ ...ownPackage, missing }];
   const [scope = "", inside = ""] = name.split("/");
   const root = name.startsWith("@") ? `${scope}/${inside}` : scope;
   const folders = ["node_modules", ...libraries];
@@ -68,8 +47,15 @@ function nodeModule(name: string, libraries: readonly string[], missing: string 
     ...nodePlaces(join(folder, name)),
     ...(root === name ? [] : [{ name: join(folder, root, "package.json"), follow: packageFollow }]),
   ]);
-  return [{ places, isAbove: true, missing }];
+  return [{ places, isAbove: true, missing }, ownPackage];
 }
+
+/** A package may name its own files, by its name or with `#`. */
+const ownPackage: Load = {
+  places: [{ name: "package.json", follow: { by: "own-package" } }],
+  isAbove: true,
+  missing: null,
+};
 
 const packageFollow = { by: "package", keys: packageKeys } as const;
 
@@ -84,91 +70,48 @@ function moduleType(path: string): Load {
 const node: Language = {
   script: (name) => [{ places: nodePlaces(name), missing: noFile(name) }, moduleType(name)],
   module: (name, libraries, command) => nodeModule(name, libraries, noFile(`${command} ${name}`)),
-  code: (text, libraries) => [
-    ...namesIn(text, quoted, 2)
-      .filter((name) => /^(?:\.{1,2}(?:\/|$)|\/|file:)/.test(name))
-      .flatMap((name) => nodeModule(name, libraries, null)),
-    ...namesIn(text, /\b(?:from|import|require)\s*\(?\s*["'`]([@\w][^"'`\n]*)["'`]/g).flatMap(
-      (name) => nodeModule(name, libraries, null),
-    ),
-  ],
-  computes: /\b(?:import|require)\s*\(\s*(?!["'`)\s])/,
-};
-
-const pythonEndings = [".py", ".pyc", ".so", ".abi3.so", ".pyd"];
-
-/** A module, and every package on the way to it. */
-function pythonPlaces(dotted: string, libraries: readonly string[]): LoadPlace[] {
-  const parts = dotted.split(".").filter((part) => part !== "");
-  const ways = parts.map((_, index) => parts.slice(0, index + 1).join("/"));
-  return [".", ...libraries].flatMap((library) =>
-    ways.flatMap((way) =>
-      placesOf([
-        ...pythonEndings.map((ending) => join(library, `${way}${ending}`)),
-        ...["__init__", "__main__"].flatMap((name) =>
-          pythonEndings.slice(0, 2).map((ending) => join(library, way, `${name}${ending}`)),
-        ),
-      ]),
-    ),
-  );
-}
-
-/** Modules of Python itself that people run. One of the same name in the project would be loaded instead, and is a change. */
-const pythonsOwn: ReadonlySet<string> = new Set(
-  "ast base64 calendar compileall cProfile dis doctest ensurepip filecmp gzip http.server inspect json json.tool pdb platform profile py_compile pydoc quopri site sysconfig tabnanny tarfile this timeit tokenize trace unittest uuid venv webbrowser zipapp zipfile".split(
-    " ",
-  ),
-);
-
-function startOfPython(libraries: readonly string[]): Load {
-  const names = ["sitecustomize.py", "usercustomize.py"];
-  return absent(libraries.flatMap((library) => placesOf(names.map((name) => join(library, name)))));
-}
-
-const python: Language = {
-  script: (name) => [
-    {
-      places: placesOf([name, join(name, "__main__.py"), join(name, "__main__.pyc")]),
-      missing: noFile(name),
-    },
-  ],
-  module: (name, libraries, command) => [
-    {
-      places: pythonPlaces(name, libraries),
-      missing: pythonsOwn.has(name) ? null : `${command} ${name}: no file of that module was found`,
-    },
-  ],
   code: (text, libraries) => {
-    const imported = [
-      ...namesIn(text, /\bimport\s+([\w.,\s]+)/g).flatMap((names) => names.split(/[\s,]+/)),
-      ...[...text.matchAll(/\bfrom\s+([\w.]+)\s+import\s+([\w,\s]+)/g)].flatMap(
-        ([, from = "", names = ""]) => names.split(/[\s,]+/).map((name) => `${from}.${name}`),
+    const names = namesIn(text, quoted, 2).filter((name) => !/\s/.test(name));
+    return [
+      ...names
+        .filter((name) => /^(?:\.{1,2}(?:\/|$)|\/|file:)/.test(name))
+        .flatMap((name) => nodeModule(name, libraries, null)),
+      ...namesIn(text, /\b(?:from|import|require)\s*\(?\s*["'`]([@#\w][^"'`\n]*)["'`]/g).flatMap(
+        (name) => nodeModule(name, libraries, null),
       ),
-      ...namesIn(text, quoted, 2).filter((name) => /^\w+(?:\.\w+)*$/.test(name)),
-    ].filter((name) => name !== "");
-    return imported.map((name) => absent(pythonPlaces(name, libraries)));
+      // `fork("guard")` and `new Worker("guard.js")` take a name from the folder in which they run.
+      ...names.filter((name) => /^\w[\w./-]*$/.test(name)).map((name) => absent(nodePlaces(name))),
+    ];
   },
-  computes: /\b(?:__import__|import_module|run_path|run_module)\s*\(\s*(?!["'`)\s])/,
 };
 
 function inLibraries(name: string, libraries: readonly string[]): Load {
   return absent(placesOf(libraries.map((library) => join(library, name))));
 }
 
-const perlFile = (name: string): string =>
-  `${name
-    .replace(/[=\s].*/s, "")
-    .split("::")
-    .join("/")}.pm`;
+/** `-MGuard`, `-MA::Guard=x`, `-Mif=1,Guard`: each word may be a module. */
+const perlFiles = (text: string): string[] =>
+  text
+    .split(/[^\w:]+/)
+    .map((name) => name.replace(/^:+/, ""))
+    .filter((name) => name !== "")
+    .map((name) => name.split("::").join("/"))
+    .flatMap((name) => [`${name}.pm`, `${name}.pmc`, `Devel/${name}.pm`]);
 
 const perl: Language = {
   script: plainScript,
-  module: (name, libraries) => [inLibraries(perlFile(name), libraries)],
-  code: (text, libraries) =>
-    namesIn(text, /\b(?:use|require|no)\s+([A-Za-z_]\w*(?:::\w+)*)/g).map((name) =>
-      inLibraries(perlFile(name), libraries),
-    ),
-  computes: /\b(?:do|require)\s+\$/,
+  module: (name, libraries) => perlFiles(name).map((file) => inLibraries(file, libraries)),
+  code: (text, libraries) => {
+    // Any text may be a folder that the code adds to those of modules.
+    const folders = [
+      ...namesIn(text, quoted, 2),
+      ...namesIn(text, /\bqw\s*[(/{[]([^)/}\]]*)/g).flatMap((list) => list.split(/\s+/)),
+    ];
+    return namesIn(text, /\b(?:use|require|no)\s+([A-Za-z_]\w*(?:::\w+)*)/g)
+      .flatMap(perlFiles)
+      .map((file) => inLibraries(file, [...libraries, ...folders]));
+  },
+  endings: ["pm", "pmc"],
 };
 
 function rubyPlaces(name: string, libraries: readonly string[]): Load {
@@ -180,11 +123,21 @@ function rubyPlaces(name: string, libraries: readonly string[]): Load {
   );
 }
 
+/** Bundler runs the Gemfile. */
+const gemfiles: Load = {
+  places: placesOf(["Gemfile", "gems.rb", "Gemfile.lock", ".bundle/config"]),
+  isAbove: true,
+  missing: null,
+};
+
 const ruby: Language = {
   script: plainScript,
-  module: (name, libraries) => [rubyPlaces(name, libraries)],
+  module: (name, libraries) => [
+    rubyPlaces(name, libraries),
+    ...(/^bundler\b/.test(name) ? [gemfiles] : []),
+  ],
   code: (text, libraries) => namesIn(text, quoted, 2).map((name) => rubyPlaces(name, libraries)),
-  computes: /\b(?:require|require_relative|load)\b[\s(]+(?!["'`\s])/,
+  endings: ["rb", "so"],
 };
 
 const lua: Language = {
@@ -199,7 +152,7 @@ const lua: Language = {
   ],
   code: (text, libraries) =>
     namesIn(text, quoted, 2).flatMap((name) => lua.module(name, libraries, "")),
-  computes: /\b(?:require|dofile|loadfile)\s*\(\s*(?!["'`)\s])/,
+  endings: ["lua", "so"],
 };
 
 /** A class, where its files lie as its name says. */
@@ -210,9 +163,15 @@ const java: Language = {
     const places = libraries.flatMap((library) =>
       placesOf([join(library, `${file}.class`), library]),
     );
-    return [{ places: [{ name }, ...places], missing: noFile(name) }];
+    // A jar may name others beside it.
+    const beside = [join(dirname(name), "*.jar"), join(dirname(name), "lib/*.jar")];
+    return [
+      { places: [{ name }, ...places], missing: noFile(name) },
+      absent(name.endsWith(".jar") ? placesOf(beside) : []),
+    ];
   },
   code: () => [],
+  endings: ["class", "jar"],
 };
 
 /** One that loads what its words name and nothing else by the way. */
@@ -222,9 +181,7 @@ const plain: Language = {
   code: () => [],
 };
 
-export const languages = { node, python, perl, ruby, lua, java, plain } as const;
+/** Its settings may name a file that is run first. */
+const php: Language = { ...plain, endings: ["ini"] };
 
-/** What is loaded with every start of the language, from folders that a variable names. */
-export function loadedFirst(language: Language, libraries: readonly string[]): readonly Load[] {
-  return language === python && libraries.length > 0 ? [startOfPython(libraries)] : [];
-}
+export const languages = { node, python, perl, ruby, php, lua, java, plain } as const;

@@ -3,8 +3,22 @@ export type Follow =
   | { readonly by: "package"; readonly keys: readonly string[] }
   | { readonly by: "scripts"; readonly names: readonly string[]; readonly orProgram: boolean }
   /** Null for every target. */
-  | { readonly by: "makefile"; readonly targets: readonly string[] | null }
-  | { readonly by: "module-type" | "git-config" | "git-folder" | "lines" };
+  | {
+      readonly by: "makefile";
+      readonly targets: readonly string[] | null;
+      /** In which included files are looked for too. */
+      readonly folders: readonly string[];
+    }
+  /** `variables` count for the whole task in which the file is read. */
+  | {
+      readonly by:
+        | "module-type"
+        | "own-package"
+        | "git-config"
+        | "git-folder"
+        | "lines"
+        | "variables";
+    };
 
 /** A place at which something may be that a program loads. */
 export interface LoadPlace {
@@ -14,6 +28,8 @@ export interface LoadPlace {
   readonly follow?: Follow;
   /** Every file of the folder of that name. */
   readonly isFolder?: boolean;
+  /** Of those only what Python takes for one of its own modules. */
+  readonly of?: "python";
 }
 
 /** One thing that a program loads, and the places at which it may be. */
@@ -36,6 +52,8 @@ export interface KnownCommand {
   readonly valuesOf: (name: string) => readonly string[];
   /** Whether the home folder may be another one than the user's. */
   readonly hasOtherHome: boolean;
+  /** Whether variables that it was started with may be gone. */
+  readonly isCleared: boolean;
 }
 
 /** What a command loads, as far as its words tell. */

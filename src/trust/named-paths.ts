@@ -1,15 +1,16 @@
-import { accessSync, constants, realpathSync } from "node:fs";
-import { basename, delimiter, dirname, isAbsolute, join, resolve } from "node:path";
+import { accessSync, constants } from "node:fs";
+import { basename, delimiter, join, resolve } from "node:path";
 import { codeOf, isFolder } from "../io/index.js";
 import type { HookEntry } from "../config/index.js";
 import { GLOB, UNKNOWN } from "../shell/index.js";
 import { readLine } from "./command-words.js";
-import { above } from "./followed-files.js";
+import { placesThere, type FoundPlace } from "./found-places.js";
 import { FilePatterns } from "./glob-files.js";
 import { DEEPEST, loadsOfLine } from "./known-commands.js";
-import { allOf, type Follow, type Load, type Loads, type LoadPlace } from "./load.js";
-import { filesIn, isOurs, kindAt } from "./system-paths.js";
+import { allOf, type Load, type Loads } from "./load.js";
+import { isOurs } from "./system-paths.js";
 import { VariableValues } from "./variable-values.js";
+import { lookedFor, meanings, readingsOf, withoutProc } from "./word-meanings.js";
 
 /** Where names in a hook's command lead to. */
 export interface PathSurroundings {
@@ -66,12 +67,6 @@ interface Said {
   readonly isCut: boolean;
 }
 
-/** A place that a program reads, and what follows from its content. */
-interface FoundPlace {
-  readonly path: string;
-  readonly follow: Follow | null;
-}
-
 /** The paths that lines could mean, and what cannot be said of them before they run. */
 export interface NamedPaths {
   readonly paths: readonly string[];
@@ -109,7 +104,11 @@ export function namedPaths(task: Task, surroundings: PathSurroundings): NamedPat
     .filter(mayEnter)
     .flatMap((place) => programs.map((program) => join(place, program)));
   const paths = [...new Set([...meant, ...found])].filter((path) => isOurs(path, surroundings));
-  const loaded = said.loads.map((load) => ({ load, places: placesThere(load, folders, folder) }));
+  const patterns = new FilePatterns([]);
+  const loaded = said.loads.map((load) => ({
+    load,
+    places: placesThere(load, folders, folder, patterns),
+  }));
   const missing = loaded.flatMap(({ load, places }) =>
     load.missing === null || places.length > 0 ? [] : [load.missing.replaceAll(UNKNOWN, "…")],
   );
@@ -119,7 +118,7 @@ export function namedPaths(task: Task, surroundings: PathSurroundings): NamedPat
     unknown,
     notKnown: [...new Set([...said.notKnown, ...missing])],
     variables,
-    fault: null,
+    fault: patterns.fault,
   };
 }
 
@@ -243,12 +242,15 @@ function readTask(task: Task, surroundings: PathSurroundings): Said {
     allOf([{ loads: task.loads.map((load) => withNames(load, (name) => values.fillIn(name))) }]),
   ];
   // A line may hold another one, as an argument does for some programs.
-  for (let lines = task.commands, depth = 0; lines.length > 0 && depth < DEEPEST; depth++) {
+  let lines = task.commands;
+  for (let depth = 0; lines.length > 0 && depth < DEEPEST; depth++) {
     const found = allOf(lines.map((line) => loadsOfLine(line, values, surroundings.userHome)));
     parts.push(found);
     lines = found.lines;
     read.push(...lines.map((line) => readLine(line, folder)));
   }
+  if (lines.length > 0)
+    parts.push(allOf([{ notKnown: ["its commands start commands too deeply to be followed"] }]));
   const loads = allOf(parts);
   const words = [...new Set([...whole, ...read.flatMap((line) => line.words)])];
   const unknown = read.flatMap((line) => line.unknown);
@@ -286,95 +288,6 @@ function withNames(load: Load, namesOf: (name: string) => readonly string[]): Lo
     namesOf(place.name).map((name) => ({ ...place, name })),
   );
   return { ...load, places };
-}
-
-/** A name, or where a part of it is not known what follows that. */
-function lookedFor(name: string, folder: string): string[] {
-  const known = withoutProc(name, folder);
-  return known.includes(UNKNOWN) ? tailsOf(known, folder) : [known];
-}
-
-/** The places of something that is loaded at which there is something. */
-function placesThere(
-  { places, isAbove = false }: Load,
-  folders: readonly string[],
-  folder: string,
-): FoundPlace[] {
-  return folders.flatMap((base) => {
-    const started = places.map((place) => ({
-      place,
-      bases: isAbove ? above(resolve(base, place.from ?? "")) : [resolve(base, place.from ?? "")],
-    }));
-    const most = Math.max(0, ...started.map(({ bases }) => bases.length));
-    for (let step = 0; step < most; step++) {
-      const found = started.flatMap(({ place, bases }) => {
-        const from = bases[step];
-        return from === undefined ? [] : pathsAt(place, from, folder);
-      });
-      if (found.length > 0) return found;
-    }
-    return [];
-  });
-}
-
-function pathsAt(place: LoadPlace, from: string, folder: string): FoundPlace[] {
-  const { name, isFolder: isWhole = false } = place;
-  const follow = place.follow ?? null;
-  const path = withoutProc(resolve(from, name), folder);
-  if (isWhole) return filesIn(path).map((file) => ({ path: file, follow: null }));
-  if (/[*?[{]/.test(name))
-    return new FilePatterns([]).files(path).map((file) => ({ path: file, follow }));
-  return kindAt(path) === "file" || (follow?.by === "git-folder" && kindAt(path) === "folder")
-    ? [{ path, follow }]
-    : [];
-}
-
-/** Other names that the kernel has for the folder in which a process runs, and for the root. */
-const hereInProc = /^\/+(?:\.\/+)*proc\/+[^/]+\/+(?:task\/+[^/]+\/+)?cwd(?=\/|$)/;
-const rootInProc = /^\/+(?:\.\/+)*proc\/+[^/]+\/+(?:task\/+[^/]+\/+)?root(?=\/|$)/;
-
-function withoutProc(path: string, folder: string): string {
-  return path.replace(hereInProc, folder).replace(rootInProc, "/");
-}
-
-/**
- * What follows a part that is known only when it runs: `$(git rev-parse --show-toplevel)/guard.sh`. It most
- * likely is in the folder of the hook or in one above it.
- */
-function tailsOf(word: string, folder: string): string[] {
-  const tails = word
-    .split(UNKNOWN)
-    .slice(1)
-    .map((part) => part.replace(/^\/+/, ""))
-    .filter((part) => part !== "");
-  return tails.flatMap((tail) => [tail, ...above(dirname(folder)).map((base) => join(base, tail))]);
-}
-
-/** `--config=x.json` names a file as well, and so do `-fx.mk` and `NODE_PATH=a:b`. */
-function readingsOf(word: string): string[] {
-  const [, attached] = /^-[A-Za-z](.+)$/s.exec(word) ?? [];
-  return [word, ...word.split(/[=:,]/), ...(attached === undefined ? [] : [attached])];
-}
-
-/** A way through a link and up again leads elsewhere than its text says: both are meant. */
-function meanings(base: string, path: string): string[] {
-  const written = resolve(base, path);
-  return path.includes("..") ? [written, followed(base, path)] : [written];
-}
-
-function followed(base: string, path: string): string {
-  let place = isAbsolute(path) ? "/" : base;
-  for (const part of path.split("/"))
-    place = part === ".." ? dirname(real(place)) : join(place, part);
-  return place;
-}
-
-function real(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
 }
 
 /** One that is not there yet may come to be there. */

@@ -50,6 +50,11 @@ export class PrivateCopies {
     return new Map(states.map(({ path }) => [path, join(root, relative(this.project, path))]));
   }
 
+  /** A folder that nobody else writes to. */
+  place(name: string): string {
+    return join(this.open(), name);
+  }
+
   close(): void {
     if (this.folder !== null) rmSync(this.folder, { recursive: true, force: true });
     this.folder = null;

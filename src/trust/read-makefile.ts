@@ -4,6 +4,8 @@ export interface Makefile {
   readonly lines: readonly string[];
   readonly variables: readonly (readonly [name: string, value: string])[];
   readonly included: readonly string[];
+  /** Why it is not known what it runs. */
+  readonly notKnown: readonly string[];
 }
 
 interface MakeRule {
@@ -18,16 +20,19 @@ export function readMakefile(text: string, targets: readonly string[] | null): M
   const variables: (readonly [string, string])[] = [];
   const included: string[] = [];
   const rules: MakeRule[] = [];
+  const [, prefix = "\t"] = /^\s*\.RECIPEPREFIX\s*[:?]*=\s*(\S)/m.exec(text) ?? [];
   for (const line of text.replaceAll(/\\\n/g, " ").split("\n")) {
     for (const [, command = ""] of line.matchAll(/\$\(shell\s+([^()]*)\)/g))
       lines.push(shellText(command));
-    if (line.startsWith("\t")) {
-      rules.at(-1)?.lines.push(shellText(line.replace(/^[\s@+-]+/, "")));
+    if (line.startsWith(prefix) || line.startsWith("\t")) {
+      const recipe = line.startsWith(prefix) ? line.slice(prefix.length) : line;
+      rules.at(-1)?.lines.push(shellText(recipe.replace(/^[\s@+-]+/, "")));
       continue;
     }
     const [, names] = /^\s*[-s]?include\s+(.*)$/.exec(line) ?? [];
-    const [, name, value = ""] =
-      /^\s*(?:(?:override|export|private)\s+)*([\w.-]+)\s*[:?+!]{0,3}=\s*(.*)$/.exec(line) ?? [];
+    const [, name, sign = "", value = ""] =
+      /^\s*(?:(?:override|export|private)\s+)*([\w.-]+)\s*([:?+!]{0,3})=\s*(.*)$/.exec(line) ?? [];
+    if (sign.includes("!")) lines.push(shellText(value));
     const [, heads, needs = "", recipe] =
       /^([^\s#:=][^:=]*):{1,2}(?!=)([^;]*)(?:;(.*))?$/.exec(line) ?? [];
     if (names !== undefined) included.push(...wordsOf(shellText(names)));
@@ -40,8 +45,15 @@ export function readMakefile(text: string, targets: readonly string[] | null): M
       });
   }
   const shells = variables.flatMap(([name, value]) => (name === "SHELL" ? [value] : []));
-  const run = wantedRules(rules, targets).flatMap((rule) => rule.lines);
-  return { lines: [...lines, ...shells, ...run], variables, included };
+  const isElsewhere = targets?.length === 0 && /^\s*\.DEFAULT_GOAL\b/m.test(text);
+  const run = wantedRules(rules, isElsewhere ? null : targets).flatMap((rule) => rule.lines);
+  const isComputed = included.some((word) => word.startsWith("$("));
+  return {
+    lines: [...lines, ...shells, ...run],
+    variables,
+    included,
+    notKnown: isComputed ? ["make: which files it includes is known only when it runs"] : [],
+  };
 }
 
 /** The rules for targets and what they need. Where one has no rule by its name, it may be made by any. */
@@ -70,6 +82,7 @@ function wordsOf(text: string): string[] {
 function shellText(text: string): string {
   return text
     .replaceAll(/\$\(([\w.-]+)\)/g, "${$1}")
+    .replaceAll(/\$\(wildcard\s+([^()]*)\)/g, "$1")
     .replaceAll(/\$\(shell\s/g, "$(")
     .replaceAll("$$", "$")
     .trim();

@@ -1,7 +1,5 @@
 import { join } from "node:path";
 import { UNKNOWN } from "../shell/index.js";
-import { packageScripts } from "./interpreters.js";
-import { nodePlaces } from "./languages.js";
 import {
   allOf,
   placesOf,
@@ -10,47 +8,17 @@ import {
   type Loads,
   type LoadPlace,
 } from "./load.js";
-
-type RunnerReader = (name: string, command: KnownCommand) => Partial<Loads>;
-
-const unknownWord = (what: string): Partial<Loads> => ({
-  notKnown: [`${what}: what it runs is known only when it runs`],
-});
-
-/** Words that are no options, without the values of those that have one. */
-function operandsOf(words: readonly string[], valued: RegExp): string[] {
-  const found: string[] = [];
-  for (let at = 1; at < words.length; at++) {
-    const word = words[at] ?? "";
-    if (word === "--") return [...found, ...words.slice(at + 1)];
-    if (valued.test(word)) at++;
-    else if (!word.startsWith("-")) found.push(word);
-  }
-  return found;
-}
-
-/** The values of an option, in the same word or the next. */
-function valuesAfter(words: readonly string[], option: RegExp): string[] {
-  return words.flatMap((word, at) => {
-    const found = option.exec(word);
-    if (found === null) return [];
-    return found[1] === undefined || found[1] === "" ? (words[at + 1] ?? []) : found[1];
-  });
-}
-
-function optional(...places: readonly LoadPlace[]): Load {
-  return { places, missing: null };
-}
+import { npm, npx } from "./package-runners.js";
+import { operandsOf, optional, valuesAfter, type RunnerReader } from "./runner.js";
 
 // make
 
 const makefiles = ["GNUmakefile", "makefile", "Makefile", "BSDmakefile"];
 
-const everyTarget = { by: "makefile", targets: null } as const;
-
 const make: RunnerReader = (name, { words, valuesOf }) => {
   const given = valuesAfter(words, /^(?:-[A-Za-z]*?f|--(?:file|makefile)=?)(.*)$/s);
   const first = valuesOf("MAKEFILES").flatMap((value) => value.split(/\s+/));
+  const folders = valuesAfter(words, /^(?:-[A-Za-z]*?I|--include-dir=?)(.*)$/s);
   const isGiven = given.length > 0;
   const operands = operandsOf(words, /^(?:-[CfIloW]|--(?:file|makefile|directory|include-dir))$/);
   const targets = operands.filter((word) => !word.includes("="));
@@ -60,126 +28,19 @@ const make: RunnerReader = (name, { words, valuesOf }) => {
       optional(
         ...placesOf(
           first.filter((file) => file !== ""),
-          everyTarget,
+          { by: "makefile", targets: null, folders },
         ),
       ),
       {
         places: placesOf(isGiven ? given : makefiles, {
           by: "makefile",
           targets: isKnown ? targets : null,
+          folders,
         }),
         missing: `${name}: no ${isGiven ? given.join(", ") : "Makefile"} was found`,
       },
     ],
   };
-};
-
-// npm, pnpm, yarn and bun
-
-const npmValued =
-  /^(?:-C|-w|-F|-p|--(?:prefix|workspace|cwd|dir|filter|package|userconfig|globalconfig|script-shell|loglevel|registry|cache))$/;
-const installing =
-  /^(?:i|in|install|add|ci|clean-install|it|install-test|update|up|upgrade|rebuild|rb|dedupe|link|publish|pack|version|prune|uninstall|remove|rm|un|create|init|dlx|import)$/;
-
-const packageSettings: Readonly<Record<string, readonly string[]>> = {
-  npm: [".npmrc"],
-  npx: [".npmrc"],
-  pnpm: [".npmrc", "pnpm-workspace.yaml", ".pnpmfile.cjs"],
-  pnpx: [".npmrc"],
-  yarn: [".yarnrc", ".yarnrc.yml", ".pnp.cjs", ".npmrc"],
-  yarnpkg: [".yarnrc", ".yarnrc.yml", ".pnp.cjs", ".npmrc"],
-  bun: ["bunfig.toml"],
-  bunx: ["bunfig.toml"],
-};
-
-/** Settings may name a shell, or a program that is run instead. */
-function settingsFiles(name: string, { hasOtherHome, valuesOf }: KnownCommand): Load[] {
-  const own = packageSettings[name] ?? [];
-  const home = hasOtherHome ? valuesOf("HOME").map((folder) => `${folder}/.npmrc`) : [];
-  return [
-    ...own.map((file): Load => ({
-      places: placesOf([file], { by: "lines" }),
-      isAbove: true,
-      missing: null,
-    })),
-    optional(...placesOf(home, { by: "lines" })),
-  ];
-}
-
-/** A program that a package has brought, or a package that is fetched to run it. */
-function packageProgram(name: string, words: readonly string[]): Partial<Loads> {
-  const [program = "", ...rest] = words;
-  if (program === "") return {};
-  if (program.includes(UNKNOWN)) return unknownWord(name);
-  const bare = program.replace(/(?<=.)@[^/]*$/, "");
-  const last = bare.slice(bare.lastIndexOf("/") + 1);
-  const isOnPath = /^(?:node|sh|bash|npm|python3?)$/.test(last);
-  return {
-    loads: [
-      {
-        places: placesOf([join("node_modules/.bin", last)]),
-        isAbove: true,
-        missing: isOnPath
-          ? null
-          : `${name} ${program}: not found in node_modules/.bin, so it may be fetched`,
-      },
-    ],
-    starts: [[last, ...rest]],
-  };
-}
-
-const npx: RunnerReader = (name, command) => {
-  const { words } = command;
-  const code = valuesAfter(words, /^(?:-c|--(?:call|shell-auto-fallback)=?)(.*)$/s);
-  const settings = { loads: [...settingsFiles(name, command), packageScripts([])] };
-  if (code.length > 0) return allOf([settings, { lines: code }]);
-  const start = words.findIndex((word, at) => at > 0 && isOperand(words, at));
-  return allOf([settings, start < 0 ? {} : packageProgram(name, words.slice(start))]);
-};
-
-function isOperand(words: readonly string[], at: number): boolean {
-  const word = words[at] ?? "";
-  return !word.startsWith("-") && !npmValued.test(words[at - 1] ?? "");
-}
-
-const npm: RunnerReader = (name, command) => {
-  const { words } = command;
-  const operands = operandsOf(words, npmValued);
-  const [sub = "", script = ""] = operands;
-  const settings: Partial<Loads> = { loads: settingsFiles(name, command) };
-  const scripts = (names: readonly string[], orProgram = false): Partial<Loads> =>
-    allOf([settings, { loads: [packageScripts(names, orProgram)] }]);
-  const isElsewhere = words.some((word) =>
-    /^(?:-w|-ws|-F|-r|--(?:workspaces?|filter|recursive)(?:=.*)?)$/.test(word),
-  );
-  if (sub.includes(UNKNOWN) || (sub.startsWith("run") && script.includes(UNKNOWN)))
-    return allOf([settings, unknownWord(name)]);
-  if (isElsewhere || sub === "workspace" || sub === "workspaces" || sub === "foreach")
-    return allOf([
-      scripts([]),
-      { notKnown: [`${name}: which package of the workspace it runs in was not looked for`] },
-    ]);
-  if (/^(?:run|run-script|rum|urn)$/.test(sub)) {
-    const file = name === "bun" ? [{ places: nodePlaces(script), missing: null }] : [];
-    return allOf([scripts([script], name !== "npm"), { loads: file }]);
-  }
-  if (/^(?:test|t|tst|start|stop|restart)$/.test(sub))
-    return scripts(
-      /^t(?:st)?$/.test(sub) ? ["test"] : sub === "restart" ? ["restart", "stop", "start"] : [sub],
-    );
-  if (/^(?:exec|x)$/.test(sub)) {
-    const at = words.indexOf(sub);
-    return npx(name, { ...command, words: words.slice(at) });
-  }
-  if (sub === "dlx" || sub === "create" || installing.test(sub))
-    return allOf([
-      scripts([]),
-      { notKnown: [`${name} ${sub}: packages may bring scripts that it runs`] },
-    ]);
-  if (name === "npm" || sub === "") return scripts([]);
-  // Any other word is a script or a program, for bun also a file.
-  const file = name === "bun" ? [{ places: nodePlaces(sub), missing: null }] : [];
-  return allOf([scripts([sub], true), { loads: file }]);
 };
 
 // git
@@ -206,6 +67,7 @@ const git: RunnerReader = (_name, { words, valuesOf, hasOtherHome }) => {
     ...["GIT_CONFIG", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"].flatMap((name) => valuesOf(name)),
   ];
   const folders = [...valuesOf("GIT_DIR"), ...valuesAfter(words, /^--git-dir=?(.*)$/)];
+  const programs = [...valuesOf("GIT_EXEC_PATH"), ...valuesAfter(words, /^--exec-path=?(.*)$/)];
   const aliases = valuesAfter(words, /^-c(.*)$/s).flatMap((setting) => setting.split("!").slice(1));
   return {
     loads: [
@@ -217,6 +79,7 @@ const git: RunnerReader = (_name, { words, valuesOf, hasOtherHome }) => {
           { name: join(folder, "hooks"), isFolder: true },
         ]),
       ),
+      optional(...programs.map((name): LoadPlace => ({ name, isFolder: true }))),
     ],
     lines: aliases,
     programs: operands.slice(0, 1).map((sub) => `git-${sub}`),
@@ -336,6 +199,7 @@ const readers: ReadonlyMap<string, RunnerReader> = new Map<string, RunnerReader>
   ["composer", builder(["composer.json"])],
   ["mix", builder(["mix.exs"])],
   ["pytest", builder(["pytest.ini", "pyproject.toml", "conftest.py", "setup.cfg", "tox.ini"])],
+  ["unittest", builder([])],
   ["tox", builder(["tox.ini", "pyproject.toml"])],
   ["nox", builder(["noxfile.py"])],
   ["pre-commit", builder([".pre-commit-config.yaml"])],
@@ -379,6 +243,16 @@ const readers: ReadonlyMap<string, RunnerReader> = new Map<string, RunnerReader>
     "pipx",
     "devbox",
     "busted",
+    "gcc",
+    "g++",
+    "cc",
+    "c++",
+    "clang",
+    "clang++",
+    "tcc",
+    "rustc",
+    "javac",
+    "ghc",
   ].map((name) => [name, builder([])] as const),
 ]);
 

@@ -20,6 +20,9 @@ import { news, type Announcement } from "./news.js";
 import { copiedWords, settle, touchedFile } from "./running-files.js";
 import { Watched } from "./watched.js";
 
+/** The name in its fingerprint. What it is called may change with its neighbours. */
+const stableName = ({ entry }: Hook): string => entry.approvedAs ?? entry.name;
+
 /** Who may run in one project, decided from its canonical path and the store alone. */
 export class Trust {
   /** Canonical. */
@@ -106,7 +109,7 @@ export class Trust {
     const hooks = approved?.hooks ?? [];
     return (
       hooks.find(({ id }) => id === hook.id) ??
-      hooks.find(({ name, entry }) => name === hook.name && entry["event"] === hook.event)
+      hooks.find(({ entry }) => entry["name"] === stableName(hook) && entry["event"] === hook.event)
     );
   }
 
@@ -191,9 +194,11 @@ export class Trust {
   /** What was approved here and is no longer in the settings, or is turned off since. */
   gone(hooks: readonly Hook[]): readonly Gone[] {
     return this.approvedHere().flatMap((known): readonly Gone[] => {
-      const { name, entry } = known;
+      const { entry } = known;
       // By name, not by place: where the first of two is removed, the second takes its place.
-      const present = hooks.filter((hook) => hook.name === name && hook.event === entry["event"]);
+      const present = hooks.filter(
+        (hook) => stableName(hook) === entry["name"] && hook.event === entry["event"],
+      );
       if (present.length === 0) return [{ known, isOff: false }];
       const isOff = entry["disabled"] !== true && present.every(({ disabled }) => disabled);
       return isOff ? [{ known, isOff }] : [];
@@ -226,7 +231,7 @@ export class Trust {
     if (fault !== null && write) throw new Error(fault);
     const locked = hooks
       .filter(({ source }) => source.layer === "project")
-      .map((hook) => lockedHook(hook.name, hook.event, this.look(hook)));
+      .map((hook) => lockedHook(stableName(hook), hook.event, this.look(hook)));
     const changes = lockChanges(value ?? [], locked);
     if (write) writeLock(this.project, locked);
     return changes;
@@ -250,6 +255,17 @@ export class Trust {
       copies.get(copied.get(index)?.path ?? "") ?? word;
     const args = program.args.map((word, index) => started(word, index + 1));
     return { ...program, command: started(program.command, 0), args };
+  }
+
+  /**
+   * Variables with which an approved hook runs. Python loads what it finds compiled instead of the source that was
+   * approved, so that it gets a place of its own for that.
+   */
+  variablesOf(looked: HookTrust): Readonly<Record<string, string>> {
+    const { entry } = looked.hook;
+    const isPython = looked.fingerprint.states.some(({ path }) => path.endsWith(".py"));
+    if (!isPython || !this.isWatched(looked) || "PYTHONPYCACHEPREFIX" in entry.env) return {};
+    return { PYTHONPYCACHEPREFIX: this.copies.place("compiled") };
   }
 
   /** The first file of a hook that is not as it was when it was looked at, or null. Copies cannot change. */
@@ -330,9 +346,11 @@ export class Trust {
     const { value, fault } = this.lockFile.get();
     if (fault !== null) return { state: "unknown", why: fault };
     if (value === null) return null;
-    const own = lockedHook(hook.name, hook.event, now);
+    const own = lockedHook(stableName(hook), hook.event, now);
     if (value.some(({ fingerprint }) => fingerprint === own.fingerprint)) return null;
-    const pinned = value.filter(({ name, event }) => name === hook.name && event === hook.event);
+    const pinned = value.filter(
+      ({ name, event }) => name === stableName(hook) && event === hook.event,
+    );
     return {
       state: "drifted",
       why:

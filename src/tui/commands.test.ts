@@ -5,8 +5,10 @@ import { helpText, permissionsText, readCommand, traceText, type Command } from 
 test.each<[string, Command | null]>([
   ["hello", null],
   [" /hooks", null],
-  ["/hooks", { name: "hooks", clear: false }],
-  ["/hooks clear", { name: "hooks", clear: true }],
+  ["/hooks", { name: "hooks", what: "list" }],
+  ["/hooks history", { name: "hooks", what: "history" }],
+  ["/trust", { name: "trust" }],
+  ["/hooks clear", { name: "hooks", what: "clear" }],
   ["/trace", { name: "trace", number: null }],
   ["/trace 3", { name: "trace", number: 3 }],
   ["/trace x", { name: "wrong", why: "/trace wants a number, not x" }],
@@ -27,7 +29,7 @@ test.each<[string, Command | null]>([
     "/nope",
     {
       name: "wrong",
-      why: "There is no command /nope; there are: /hooks, /trace, /permissions, /compact, /help, /quit. Put a space before it to send it as a prompt.",
+      why: "There is no command /nope; there are: /hooks, /trust, /trace, /permissions, /compact, /help, /quit. Put a space before it to send it as a prompt.",
     },
   ],
 ])("%j is read", (text, command) => {

@@ -1,3 +1,4 @@
+import type { HookExecutionRecord } from "../agent/index.js";
 import type { Engine } from "../engine/index.js";
 import { noColours, readingText, toJsonText } from "../show/index.js";
 import type { Traced } from "./activity.js";
@@ -5,7 +6,8 @@ import { counted } from "./text-layout.js";
 
 /** What a line that begins with a slash asks for. */
 export type Command =
-  | { readonly name: "hooks"; readonly clear: boolean }
+  | { readonly name: "hooks"; readonly what: "list" | "history" | "clear" }
+  | { readonly name: "trust" }
   | { readonly name: "trace"; readonly number: number | null }
   | { readonly name: "permissions"; readonly call: { tool: string; input: unknown } | null }
   | { readonly name: "compact"; readonly instructions: string }
@@ -14,7 +16,11 @@ export type Command =
   | { readonly name: "wrong"; readonly why: string };
 
 const usage: readonly (readonly [string, string])[] = [
-  ["/hooks", "shows or hides the hooks that ran; /hooks clear forgets them"],
+  [
+    "/hooks",
+    "the hooks there are, their state and last run; /hooks history shows or hides those that ran, /hooks clear forgets them",
+  ],
+  ["/trust", "shows the hooks that are not approved again"],
   ["/trace [N]", "the last events and what came of them; with a number one of them in full"],
   ["/permissions [TOOL INPUT]", "the rules, or what they say to a call; INPUT is JSON"],
   ["/compact [WISHES]", "has the model sum up the conversation, to make room"],
@@ -29,7 +35,10 @@ export function readCommand(text: string): Command | null {
   const [, name = "", rest = ""] = found;
   switch (name) {
     case "hooks":
-      return { name, clear: rest === "clear" };
+      if (rest === "" || rest === "list") return { name, what: "list" };
+      return rest === "history" || rest === "clear"
+        ? { name, what: rest }
+        : wrong(`/hooks takes history or clear, not ${rest}`);
     case "trace":
       if (rest === "") return { name, number: null };
       return /^\d{1,4}$/.test(rest)
@@ -39,6 +48,7 @@ export function readCommand(text: string): Command | null {
       return rest === "" ? { name, call: null } : readCall(rest);
     case "compact":
       return { name, instructions: rest };
+    case "trust":
     case "help":
     case "quit":
       return { name };
@@ -77,6 +87,34 @@ export function helpText(): string {
     "Ctrl-C ends the turn; twice it quits",
   ];
   return [...usage.map(([line, what]) => `${line}: ${what}`), ...keys].join("\n");
+}
+
+/** Every hook that is configured: whether it runs, and how it ran last. */
+export function hooksText(
+  engine: Pick<Engine, "settings" | "review">,
+  history: readonly HookExecutionRecord[],
+): string {
+  const ofProject = engine.review();
+  const others = engine.settings.hooks.filter(
+    ({ id }) => !ofProject.some(({ hook }) => hook.id === id),
+  );
+  const rows = [
+    ...others.map((hook) => ({ hook, state: hook.source.layer })),
+    ...ofProject.map(({ hook, state }) => ({ hook, state })),
+  ];
+  if (rows.length === 0) return "No hooks are configured.";
+  return rows
+    .map(({ hook, state }) => {
+      const { name, event, disabled, source } = hook;
+      const ran = history.findLast((one) => one.hook === name && one.event === event);
+      const last =
+        ran === undefined
+          ? "has not run in this session"
+          : `last run: ${ran.verdict}, ${Math.round(ran.ms)} ms, exit ${ran.exit}`;
+      const place = source.file === null ? "" : `  (${source.file}:${source.line ?? 1})`;
+      return `${event} ${name}: ${disabled ? "off" : state} · ${last}${place}`;
+    })
+    .join("\n");
 }
 
 const MOST_TRACED = 20;

@@ -3,7 +3,7 @@ import { isRecord } from "../json/index.js";
 import { toJsonText } from "../show/index.js";
 import { shownText } from "./shown-text.js";
 
-/** A line of a tool's input, and whether a hook has put it there or taken it away. */
+/** A line of a tool's input, and whether it is put there or taken away: by a hook that rewrote it, or by the edit itself. */
 export interface InputLine {
   readonly mark: " " | "+" | "-";
   /** Safe to show. */
@@ -22,30 +22,52 @@ function inputLines(input: unknown): string[] {
 }
 
 function fieldLines(name: string, value: unknown): string[] {
-  if (typeof value === "string" && value.includes("\n"))
-    return [
-      `${name}:`,
-      ...shownText(value)
-        .split("\n")
-        .map((line) => `│ ${line}`),
-    ];
+  if (typeof value === "string" && value.includes("\n")) return [`${name}:`, ...behindBar(value)];
   const [first = "", ...rest] = shownText(toJsonText(value)).split("\n");
   return [`${name}: ${first}`, ...rest];
+}
+
+function behindBar(text: string): string[] {
+  return shownText(text)
+    .split("\n")
+    .map((line) => `│ ${line}`);
 }
 
 /** Longer inputs are not compared line by line: it could take longer than the user waits. */
 const MOST_COMPARED = 4000;
 
-/** The input as it would run, next to what the model wrote where a hook has changed it. */
-export function comparedLines(original: unknown, input: unknown): InputLine[] {
-  const [before, after] = [inputLines(original), inputLines(input)];
-  const plain = (mark: InputLine["mark"]) => (text: string) => ({ mark, text });
-  if (toJsonText(original) === toJsonText(input)) return after.map(plain(" "));
+/** An input as it is asked about. */
+export interface ComparedInput {
+  readonly lines: readonly InputLine[];
+  /** A hook has changed it: the marks are about that, and not about the file that it edits. */
+  readonly isRewritten: boolean;
+}
+
+/** The input as it would run: next to what the model wrote where a hook has changed it, an edit as a difference. */
+export function comparedInput(original: unknown, input: unknown): ComparedInput {
+  if (toJsonText(original) !== toJsonText(input))
+    return { lines: compared(inputLines(original), inputLines(input)), isRewritten: true };
+  return { lines: editLines(input) ?? inputLines(input).map(marked(" ")), isRewritten: false };
+}
+
+/** What an edit takes out of a file and puts in; null where it is none. */
+function editLines(input: unknown): InputLine[] | null {
+  if (!isRecord(input)) return null;
+  const { old_string: before, new_string: after, ...rest } = input;
+  if (typeof before !== "string" || typeof after !== "string") return null;
+  return [...inputLines(rest).map(marked(" ")), ...compared(behindBar(before), behindBar(after))];
+}
+
+function compared(before: readonly string[], after: readonly string[]): InputLine[] {
   if (before.length + after.length > MOST_COMPARED)
-    return [...before.map(plain("-")), ...after.map(plain("+"))];
-  return diffArrays(before, after).flatMap(({ added, removed, value }) =>
-    value.map(plain(added ? "+" : removed ? "-" : " ")),
+    return [...before.map(marked("-")), ...after.map(marked("+"))];
+  return diffArrays([...before], [...after]).flatMap(({ added, removed, value }) =>
+    value.map(marked(added ? "+" : removed ? "-" : " ")),
   );
+}
+
+function marked(mark: InputLine["mark"]): (text: string) => InputLine {
+  return (text) => ({ mark, text });
 }
 
 /** The one field that says most, or all of them, on one line; not yet made safe or cut. */

@@ -128,6 +128,20 @@ describe("the dialog is drawn", () => {
     ]);
   });
 
+  test("with what an edit takes out and puts in", () => {
+    const input = { file_path: "a.ts", old_string: "one\ntwo\nthree", new_string: "one\n2\nthree" };
+    const edit = { ...pending, toolName: "Edit", reasons: [], input, original: input };
+    expect(drawn(asked(edit), 20, look).slice(0, 7)).toEqual([
+      "? May Edit run?",
+      "  No rule and no hook allows it.",
+      '    file_path: "a.ts"',
+      "    │ one",
+      "  - │ two",
+      "  + │ 2",
+      "    │ three",
+    ]);
+  });
+
   test.each([
     [20, 24],
     [20, 7],

@@ -6,7 +6,7 @@ import {
 } from "../agent/index.js";
 import type { DialogKind, Pressed } from "./dialog.js";
 import { editKey, emptyBuffer, insert, type EditBuffer } from "./edit-buffer.js";
-import { comparedLines, type InputLine } from "./input-text.js";
+import { comparedInput, type InputLine } from "./input-text.js";
 import type { Key } from "./keys.js";
 import type { Look } from "./look.js";
 import { fieldLines } from "./prompt-text.js";
@@ -163,9 +163,9 @@ function inputOf(pending: PendingPermission, look: Look): Laid {
   const { columns, paint } = look;
   const known = laidOut.get(pending);
   if (known?.columns === columns) return known;
-  const lines = comparedLines(pending.original, pending.input);
-  const isRewritten = lines.some(({ mark }) => mark !== " ");
-  const input = lines.slice(0, MOST_INPUT).flatMap((line) => inputRow(line, isRewritten, look));
+  const { lines, isRewritten } = comparedInput(pending.original, pending.input);
+  const hasMarks = lines.some(({ mark }) => mark !== " ");
+  const input = lines.slice(0, MOST_INPUT).flatMap((line) => inputRow(line, hasMarks, look));
   if (lines.length > MOST_INPUT)
     input.push(paint.dim(`  … ${counted(lines.length - MOST_INPUT, "more line")}`));
   const laid = { columns, input, isRewritten };
@@ -173,9 +173,9 @@ function inputOf(pending: PendingPermission, look: Look): Laid {
   return laid;
 }
 
-function inputRow({ mark, text }: InputLine, isRewritten: boolean, look: Look): string[] {
+function inputRow({ mark, text }: InputLine, hasMarks: boolean, look: Look): string[] {
   const { paint, columns } = look;
-  const sign = isRewritten ? `${mark} ` : "";
+  const sign = hasMarks ? `${mark} ` : "";
   const tone = { "+": paint.green, "-": paint.red, " ": (row: string) => row }[mark];
   const head = headOf(text, LONGEST_INPUT_LINE);
   const hidden = text.length - head.length;

@@ -134,7 +134,7 @@ test("the history panel tells event, hook, verdict, time and exit", () => {
     userPreferences: { showHookPanel: true, showWholeTexts: false },
   };
   expect(rowsOf({ ...empty, hookEvents }, 60, 24).slice(0, 2)).toEqual([
-    "Hooks that ran (1); /hooks hides them",
+    "Hooks that ran (1); /hooks history hides them",
     "PreToolUse guard deny 12 ms, exit 2",
   ]);
 });

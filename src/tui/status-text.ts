@@ -72,7 +72,7 @@ export function historyLines(
 ): string[] {
   if (room < 2) return [];
   const title = paint.bold(
-    cutLine(`Hooks that ran (${history.length}); /hooks hides them`, columns),
+    cutLine(`Hooks that ran (${history.length}); /hooks history hides them`, columns),
   );
   const seen = history.slice(-(room - 1));
   if (seen.length === 0) return [title, paint.dim(cutLine("none in the last half hour", columns))];

@@ -5,7 +5,14 @@ import {
   type TurnEnd,
 } from "../agent/index.js";
 import type { AgentSession } from "../session/index.js";
-import { helpText, permissionsText, readCommand, traceText, type Command } from "./commands.js";
+import {
+  helpText,
+  hooksText,
+  permissionsText,
+  readCommand,
+  traceText,
+  type Command,
+} from "./commands.js";
 import { kindOf, withDialog, type Dialog } from "./dialogs.js";
 import { pressInterrupt } from "./interrupt.js";
 import type { Key } from "./keys.js";
@@ -13,6 +20,7 @@ import { promptKey, promptTaken } from "./prompt.js";
 import { feed } from "./session-feed.js";
 import { Store } from "./store.js";
 import type { Note } from "./transcript.js";
+import { counted } from "./text-layout.js";
 import { noted, viewOf, type View } from "./view.js";
 
 /** Why the UI has ended: the user quit, Ctrl-C did, the terminal is gone, or a hook refused the session. */
@@ -218,14 +226,35 @@ export class TerminalController {
     }
   }
 
+  /** Shows the hooks that do not run because nobody has approved them, also those that were refused before. */
+  private async reviewAgain(): Promise<void> {
+    const { engine, reviews } = this.session;
+    try {
+      await engine.refresh();
+      const open = engine.review().filter(({ runs }) => !runs);
+      if (open.length === 0) return this.note("Every hook of this project is approved.");
+      if (reviews.pending !== null) return;
+      const approved = await reviews.ask(open);
+      await engine.approve(approved);
+      if (approved.length > 0) this.note(`${counted(approved.length, "hook")} approved.`);
+    } catch (error) {
+      this.note(`Nothing was approved: ${(error as Error).message}`, "error");
+    }
+  }
+
   private obey(command: Command): void {
     switch (command.name) {
       case "hooks": {
-        if (command.clear) return this.changeHookEvents({ type: "history-cleared" });
+        const { hookExecutionHistory } = this.view.hookEvents;
+        if (command.what === "list")
+          return this.note(hooksText(this.session.engine, hookExecutionHistory));
+        if (command.what === "clear") return this.changeHookEvents({ type: "history-cleared" });
         const { showHookPanel } = this.view.hookEvents.userPreferences;
         const preferences = { showHookPanel: !showHookPanel };
         return this.changeHookEvents({ type: "preferred", preferences });
       }
+      case "trust":
+        return void this.reviewAgain();
       case "trace":
         return this.note(traceText(this.view.activity.traced, command.number));
       case "permissions":

@@ -26,6 +26,7 @@ test("without a terminal the demo plays itself and shows what each hook does", (
     "A hook has told me that deploys are frozen until Monday",
     "Bash rm -rf build [blocked]",
     "guard: rm -rf is not allowed in this project",
+    "rewrite rewrote the input of this call; the model had written: ",
     "--test-reporter-destination=build/report.tap [failed]",
     '? Edit {"file_path":"src/price.js"',
     "second pair of eyes: ",

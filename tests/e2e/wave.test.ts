@@ -41,14 +41,14 @@ describe("run and trust", () => {
     write(".wave/settings.json", on("PreToolUse", "sh ./guard.sh"));
     expect(ran([...rm, "--json"])).toMatchObject({ status: 3 });
     expect(ran(["trust"]).stdout).toContain(
-      `new      project/wave:PreToolUse:0.0  sh ./guard.sh: nobody has approved it  ${file()}:6`,
+      `new      project/wave:PreToolUse:0.0  guard.sh: nobody has approved it  ${file()}:6`,
     );
     expect(ran(["trust", "review"]).stdout).toContain('"command": "sh ./guard.sh"');
     expect(ran(["trust", "approve", "project/wave:PreToolUse:0.0"])).toMatchObject({ status: 0 });
     const { status, stdout } = ran(rm);
     expect(status).toBe(0);
-    expect(stdout).toContain("ran sh ./guard.sh: exit code 2");
-    expect(stdout).toContain(`${file()}:6`);
+    expect(stdout).toContain("ran guard.sh: exit code 2");
+    expect(stdout).toContain(".wave/settings.json:6");
     expect(stdout).toContain("PreToolUse in wave: BLOCK");
     expect(ran(["trust", "lock"]).stdout).toContain("snaphook.lock pins 1 hook");
     write("guard.sh", "exit 0\n");
@@ -106,10 +106,10 @@ describe("run and trust", () => {
     write(".wave/settings.json", on("PreToolUse", "sh ./guard.sh", { async: true }));
     const { status, stdout } = ran([...rm, "--trust-project"]);
     expect(status).toBe(0);
-    expect(stdout).toMatch(/ran sh \.\/guard\.sh: exit code 2 in \d+ ms, async: it has no vote/);
+    expect(stdout).toMatch(/ran guard\.sh: exit code 2 in \d+ ms, async: it has no vote/);
     expect(stdout).toContain("PreToolUse in wave: PROCEED");
     expect(stdout).toContain("hook-async-guard");
-    expect(stdout).toContain(`${file()}:6`);
+    expect(stdout).toContain(".wave/settings.json:6");
     expect(existsSync(join(cwd, "made"))).toBe(true);
     expect(ledger()).toContain('"type":"start"');
   });

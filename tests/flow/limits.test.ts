@@ -53,13 +53,13 @@ function runWith(limit: string, left: number | "all" | "no process" = "all"): En
 
 describe("thirty guards where the system gives little", () => {
   test("few descriptors: every one runs, some after a second try", () => {
-    const { outcome, ends } = runWith("ulimit -n 80");
+    const { outcome, ends } = runWith("ulimit -n 96");
     expect(outcome).toBe("block");
     expect(ends).toEqual(Array.from({ length: 30 }, () => 2));
   });
 
   test("none to spare: the event is blocked and every guard that could not run is named", () => {
-    const { outcome, ends, reported } = runWith("ulimit -n 80", 5);
+    const { outcome, ends, reported } = runWith("ulimit -n 96", 5);
     expect(outcome).toBe("block");
     expect(ends.filter((end) => end === "EMFILE").length).toBeGreaterThan(0);
     expect(ends.every((end) => end === 2 || end === "EMFILE")).toBe(true);

@@ -174,3 +174,41 @@ test("a script that nobody touches is approved to the end, and its allow counts"
   expect(reading.permission).toBe("allow");
   expect(workspace.marks()).toContain("approved");
 });
+
+// What the exec form does not run as a copy, because no word is its name, is looked at again.
+test.each<[file: string, args: readonly string[]]>([
+  ["guard.js", ["guard"]],
+  ["pre.js", ["-r", "./pre", "x.js"]],
+  ["hooks/index.js", ["./hooks"]],
+  ["node_modules/pre/index.js", ["-r", "pre", "x.js"]],
+  ["pre.mjs", ["--import=./pre.mjs", "x.js"]],
+  ["pre.js", ["--env-file=.env", "x.js"]],
+])(
+  "%s as found by node %j is not exchanged between the look and the start unnoticed",
+  async (file, args) => {
+    const beside = workspace.folder("beside");
+    const [started, go] = ["started", "go"].map((mark) => join(workspace.markFolder, mark));
+    const wait = `: > '${started}'; while [ ! -e '${go}' ]; do sleep 0.01; done`;
+    write(join(beside, "node"), `#!/bin/sh\n${wait}\nexec '${process.execPath}' "$@"\n`);
+    chmodSync(join(beside, "node"), 0o755);
+    const project = workspace.projectWith([{ command: "node", args, name: "guard" }]);
+    const script = (mark: string): string =>
+      `process.getBuiltinModule("fs").writeFileSync("${join(workspace.markFolder, mark)}", ""); console.log('${allow}');`;
+    write(join(project, "x.js"), "");
+    write(join(project, ".env"), "NODE_OPTIONS=--require=./pre.js\n");
+    const place = join(project, file);
+    write(place, script("good"));
+    const environment = { ...workspace.variables(), PATH: `${beside}:/usr/bin:/bin` };
+    const engine = workspace.engine(project, { environment });
+    await engine.approve(engine.review());
+    const fired = engine.fire(toolCall);
+    await seen("started");
+    renameSync(place, `${place}.aside`);
+    write(place, script("replaced"));
+    write(go ?? "", "");
+    await seen("replaced");
+    renameSync(`${place}.aside`, place);
+    const { hooks, reading } = await fired;
+    expect([hooks[0]?.run?.changed, reading.permission]).toEqual([`./${file}`, "none"]);
+  },
+);

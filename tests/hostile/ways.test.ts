@@ -1,7 +1,9 @@
+import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { HostileWorkspace, toolCall, write, writeHooks } from "./hostile-workspace.js";
+import { moreWays } from "./more-ways.js";
 import { languages, ways, type Way } from "./ways.js";
 
 // However a hook names what it runs: when that is exchanged after the approval, the exchanged one does not run.
@@ -54,7 +56,9 @@ const options = () => ({
 const isHere = ({ needs = [] }: Way): boolean => needs.every((program) => existsSync(program));
 const marks = ({ files }: Way): boolean =>
   Object.values(files).some((content) => Object.hasOwn(languages, content));
-const tried = ways.filter(isHere).map((way, index) => [way.command, index, way] as const);
+const tried = [...ways, ...moreWays]
+  .filter(isHere)
+  .map((way, index) => [way.command, index, way] as const);
 
 test.each(tried)("%s (%i)", { timeout: 240_000 }, async (_command, _index, way) => {
   const project = laid(way);
@@ -67,6 +71,38 @@ test.each(tried)("%s (%i)", { timeout: 240_000 }, async (_command, _index, way) 
   lay(way.swap, "exchanged");
   await workspace.fire(project, options());
   expect(workspace.marks()).toEqual([]);
+});
+
+const python = "/usr/bin/python3";
+/** Compiles what leaves a mark, with the header of a source that is as it is now, or of one that nobody compares. */
+const compile = `
+import importlib.util, marshal, os, sys
+source, mark, kind = sys.argv[1:]
+stats = os.stat(source)
+header = (1).to_bytes(4, "little") + b"12345678" if kind == "unchecked" else (
+    (0).to_bytes(4, "little") + int(stats.st_mtime).to_bytes(4, "little") + stats.st_size.to_bytes(4, "little"))
+place = importlib.util.cache_from_source(source)
+os.makedirs(os.path.dirname(place), exist_ok=True)
+with open(place, "wb") as file:
+    file.write(importlib.util.MAGIC_NUMBER + header + marshal.dumps(compile(f"open({mark!r}, 'w').close()", source, "exec")))
+`;
+
+test.runIf(existsSync(python)).each([
+  ["python3 -m guard", "guard.py", "timed"],
+  ["python3 -m guard", "guard.py", "unchecked"],
+  ["python3 -c 'import guard'", "guard.py", "timed"],
+  ["python3 -m hooks.guard", "hooks/__init__.py", "unchecked"],
+  ["PYTHONPATH=lib python3 -c 1", "lib/sitecustomize.py", "timed"],
+  ["env -i /usr/bin/python3 -m guard", "guard.py", "unchecked"],
+  ["python3 -E -m guard", "guard.py", "unchecked"],
+])("%s does not load what somebody has compiled for %s (%s)", async (command, source, kind) => {
+  const files = { "hooks/guard.py": "", "guard.py": "", [source]: "python" };
+  const project = laid({ command, files, swap: {} });
+  await workspace.approve(project, options());
+  const place = resolve(project, source);
+  execFileSync(python, ["-c", compile, place, `${workspace.markFolder}/exchanged`, kind]);
+  await workspace.fire(project, options());
+  expect(workspace.marks()).not.toContain("exchanged");
 });
 
 describe("where it is not known what a hook runs", () => {

@@ -371,3 +371,20 @@ describe("the lock file", () => {
     expect(readFileSync(path, "utf8")).toBe("[]");
   });
 });
+
+test("what a hook without a name is called is no part of its approval: not its neighbours, not an older way to call it", async () => {
+  const guard = { command: "sh ./hooks/guard.sh --with-many-words-behind-it", onFailure: "block" };
+  workspace.write("hooks/guard.sh", "exit 2");
+  workspace.settings(guard);
+  const [before] = workspace.looked();
+  // As every approval until now has it.
+  expect(before?.fingerprint.entry["name"]).toBe("sh ./hooks/guard.sh --with-many-words-be…");
+  expect(before?.fingerprint.entry).not.toHaveProperty("approvedAs");
+  await workspace.approveAll();
+  workspace.settings({ command: "true" }, guard, { ...guard, timeout: 5 });
+  expect(workspace.looked().map(({ hook, state, guards }) => [hook.name, state, guards])).toEqual([
+    ["true", "changed", "block"],
+    ["guard.sh (project:PreToolUse:0.1)", "approved", null],
+    ["guard.sh (project:PreToolUse:0.2)", "changed", "block"],
+  ]);
+});

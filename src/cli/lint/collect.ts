@@ -1,0 +1,329 @@
+import { accessSync, constants, realpathSync, statSync } from "node:fs";
+import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import { defaultHome, loadSettings, type ConfigProblem, type Hook } from "../../config/index.js";
+import { configuredHosts, readHostConfig, type HostConfig } from "../../hosts/settings.js";
+import {
+  languageOf,
+  LONGEST_SCRIPT,
+  readScript,
+  scriptOf,
+  scriptsIn,
+  subjectOf,
+  type CommandFile,
+  type LintHook,
+  type LintScript,
+  type NamedScript,
+  type Subject,
+} from "../../lint/index.js";
+import { readCapped } from "../files.js";
+import { parsers } from "./parsers.js";
+
+/** Everything that lint looks at in a folder. */
+export interface Collected {
+  readonly subjects: readonly Subject[];
+  /** What the hosts themselves say of their settings. */
+  readonly problems: readonly (ConfigProblem & { readonly host: string })[];
+  readonly hosts: readonly string[];
+}
+
+interface Places {
+  readonly projectDir: string;
+  readonly home: string;
+}
+
+/** Reads the settings of every host, and the scripts that their hooks name. Nothing is started. */
+export async function collect(
+  { projectDir, home }: Places,
+  host: string | undefined,
+): Promise<Collected> {
+  const read = configuredHosts
+    .filter((name) => host === undefined || name === host)
+    .map((name) => readHostConfig(name, { projectDir, home }))
+    .filter(({ files }) => files.some(({ state }) => state !== "missing"));
+  // Some hosts read the files of others as well: what is wrong there for them is asked for by their name.
+  const isMeant = (name: string, file: string | null): boolean =>
+    host !== undefined || file === null || (ownerOf(file) ?? name) === name;
+  const hooks = read
+    .flatMap((config) => configHooks(config))
+    .filter((hook) => isMeant(hook.host, hook.file));
+  const own = host === undefined || host === "snaphook" ? ownHooks(projectDir) : null;
+  const all = [...hooks, ...(own?.hooks ?? [])];
+  const scripts = new ScriptReader({ projectDir, home });
+  const subjects: Subject[] = [];
+  for (const hook of all) {
+    const others = all.filter((other) => other.host === hook.host);
+    const { script, files, inline } = await scripts.of(hook);
+    subjects.push(subjectOf(hook, script, { files, others }));
+    if (inline !== null) subjects.push(subjectOf(hook, inline, { files: [], others }));
+  }
+  return {
+    subjects,
+    problems: [
+      ...read.flatMap(({ host: name, problems }) =>
+        problems
+          .filter(({ file }) => isMeant(name, file))
+          .map((problem) => ({ ...problem, host: name })),
+      ),
+      ...(own?.problems ?? []).map((problem) => ({ ...problem, host: "snaphook" })),
+    ],
+    hosts: [...new Set(all.map((hook) => hook.host))],
+  };
+}
+
+const folders: Readonly<Record<string, string>> = {
+  ".claude": "claude-code",
+  ".codex": "codex",
+  ".gemini": "gemini",
+  ".qwen": "qwen-code",
+  ".cursor": "cursor",
+  ".wave": "wave",
+};
+
+/** The host whose folder a settings file is in. */
+function ownerOf(file: string): string | undefined {
+  const folder = file.split(sep).findLast((part) => Object.hasOwn(folders, part));
+  return folder === undefined ? undefined : folders[folder];
+}
+
+/** A script that was named by its path, for whichever hook it may be. */
+export async function collectScript(
+  path: string,
+  places: Places,
+  { host, event }: { readonly host: string; readonly event: string | null },
+): Promise<Subject> {
+  const scripts = new ScriptReader(places);
+  const script = await scripts.read(resolve(places.projectDir, path), path, null);
+  const hook: LintHook = {
+    id: path,
+    name: basename(path),
+    host,
+    event: event ?? (script === null ? null : eventIn(path, script.source)),
+    type: "command",
+    timeoutSeconds: null,
+    onFailure: "continue",
+    isAsync: false,
+    file: path,
+    line: null,
+    isShared: true,
+  };
+  return subjectOf(hook, script);
+}
+
+/** The event that a script was written for: by what it says itself, or by its name. */
+function eventIn(path: string, source: string): string | null {
+  const said = /hookEventName\W{1,8}(\w+)/.exec(source)?.[1];
+  if (said !== undefined && /^(?:Pre|Post|User|Session|Sub|Stop|Notif|Permission)/.test(said))
+    return said;
+  const name = basename(path).toLowerCase().replaceAll(/[-_.]/g, "");
+  const known = [
+    "PreToolUse",
+    "PostToolUse",
+    "UserPromptSubmit",
+    "SubagentStop",
+    "SessionStart",
+    "SessionEnd",
+    "PermissionRequest",
+    "PreCompact",
+    "Notification",
+    "Stop",
+  ];
+  return known.find((event) => name.startsWith(event.toLowerCase())) ?? null;
+}
+
+function configHooks({ host, hooks }: HostConfig): LintHook[] {
+  return hooks
+    .filter(({ ignored, disabled }) => ignored === undefined && disabled !== true)
+    .map(({ id, event, matcher, type, command, args, timeoutSeconds, onFailure, ...hook }) => ({
+      id,
+      name: hook.name ?? nameOf(command ?? "", id),
+      host,
+      event,
+      ...(matcher !== undefined && { matcher }),
+      type,
+      ...(command !== undefined && { command }),
+      ...(args !== undefined && { args }),
+      timeoutSeconds,
+      onFailure,
+      isAsync: hook.async === true,
+      file: hook.file,
+      line: hook.line,
+      isShared: hook.layer === "project" || hook.layer === "plugin",
+    }));
+}
+
+/** A hook without a name is called by its script, or by its id. */
+function nameOf(command: string, id: string): string {
+  if (/[;|]|\bif\b/.test(command)) return id;
+  return /([\w.-]+\.(?:sh|py|[mc]?[jt]s|rb|pl|bash))["']?(?:\s|$)/.exec(command)?.[1] ?? id;
+}
+
+function ownHooks(
+  projectDir: string,
+): { hooks: LintHook[]; problems: readonly ConfigProblem[] } | null {
+  const settings = loadSettings({ projectDir, home: defaultHome(), trustProject: true });
+  if (settings.files.every(({ state, host }) => state === "missing" || host !== undefined))
+    return null;
+  const hooks = settings.hooks.filter(
+    ({ source, disabled }) => source.host === undefined && !disabled,
+  );
+  const { problems } = settings;
+  return { hooks: hooks.map(ownHook), problems: problems.filter(({ file }) => isOwnFile(file)) };
+}
+
+function isOwnFile(file: string | null): boolean {
+  return file !== null && !file.includes(`${sep}.wave${sep}`);
+}
+
+function ownHook({
+  id,
+  name,
+  event,
+  matcher,
+  action,
+  timeout,
+  onFailure,
+  source,
+  ...rest
+}: Hook): LintHook {
+  const isProgram = action.type === "command" || action.type === "worker";
+  return {
+    id,
+    name,
+    host: "snaphook",
+    event,
+    ...(matcher !== undefined && { matcher }),
+    type: action.type,
+    ...(isProgram && { command: action.command }),
+    ...(isProgram && action.form === "exec" && { args: action.args }),
+    timeoutSeconds: timeout,
+    onFailure,
+    isAsync: rest.async === true,
+    file: source.file ?? "",
+    line: source.line,
+    isShared: source.layer === "project",
+  };
+}
+
+interface HookScripts {
+  readonly script: LintScript | null;
+  /** The command itself, where it does more than start the script. */
+  readonly inline: LintScript | null;
+  readonly files: readonly CommandFile[];
+}
+
+/** Scripts by path: many hooks share one. */
+class ScriptReader {
+  private readonly known = new Map<string, Promise<LintScript | null>>();
+
+  constructor(private readonly places: Places) {}
+
+  async of(hook: LintHook): Promise<HookScripts> {
+    const { command } = hook;
+    if (command === undefined) return { script: null, inline: null, files: [] };
+    const line = hook.args === undefined ? command : [command, ...hook.args].map(quote).join(" ");
+    const { projectDir } = this.places;
+    const named = scriptsIn(line, this.variables(hook), await parsers.shell());
+    const files = named.map((one) => fileOf(one, projectDir));
+    const inline = async (): Promise<LintScript> => {
+      const parsed = await readScript(line, "shell", parsers);
+      return scriptOf(line, parsed, { path: hook.file, isInline: true });
+    };
+    const [first] = named;
+    if (first === undefined) return { script: await inline(), inline: null, files };
+    const path = resolve(projectDir, first.path);
+    const script = this.mayRead(path, hook)
+      ? await this.read(path, this.shown(path), first.interpreter)
+      : null;
+    const doesMore = /\b(?:echo|printf|exit|jq)\b|[|;&]|[$](?!\{?\w*_DIR)/.test(line);
+    return { script, inline: doesMore ? await inline() : null, files };
+  }
+
+  async read(path: string, shown: string, interpreter: string | null): Promise<LintScript | null> {
+    const known = this.known.get(path) ?? this.load(path, shown, interpreter);
+    this.known.set(path, known);
+    return known;
+  }
+
+  private async load(
+    path: string,
+    shown: string,
+    interpreter: string | null,
+  ): Promise<LintScript | null> {
+    let source: string;
+    let isCut = false;
+    try {
+      if (!statSync(path).isFile()) return null;
+      const { bytes, cut } = readCapped(path, LONGEST_SCRIPT + 1);
+      source = new TextDecoder().decode(bytes);
+      isCut = cut;
+    } catch {
+      return null;
+    }
+    const language = languageOf(path, source.slice(0, 300), interpreter);
+    const parsed = await readScript(isCut ? `${source} ` : source, language, parsers);
+    return scriptOf(source, parsed, { path: shown, isInline: false });
+  }
+
+  private variables({ file }: LintHook): Readonly<Record<string, string>> {
+    const { projectDir, home } = this.places;
+    const hosts = ["CLAUDE", "GEMINI", "QWEN", "CURSOR", "COPILOT", "WAVE", "SNAPHOOK"];
+    return {
+      ...Object.fromEntries(hosts.map((host) => [`${host}_PROJECT_DIR`, projectDir])),
+      PWD: projectDir,
+      HOME: home,
+      CLAUDE_PLUGIN_ROOT: dirname(dirname(file)),
+    };
+  }
+
+  /** Of the project, or of the user's own folder where the user's own settings name it. */
+  private mayRead(path: string, { isShared }: LintHook): boolean {
+    let real: string;
+    try {
+      real = realpathSync(path);
+    } catch {
+      return false;
+    }
+    const isIn = (folder: string): boolean => real.startsWith(`${folder}${sep}`);
+    return isIn(realOf(this.places.projectDir)) || (!isShared && isIn(realOf(this.places.home)));
+  }
+
+  private shown(path: string): string {
+    const short = relative(this.places.projectDir, path);
+    return short.startsWith("..") || isAbsolute(short) ? path : short;
+  }
+}
+
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+function quote(word: string): string {
+  return `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+function fileOf(named: NamedScript, projectDir: string): CommandFile {
+  const place = resolve(projectDir, named.path);
+  const can = (mode: number): boolean => {
+    try {
+      accessSync(place, mode);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const exists = can(constants.F_OK);
+  const isExecutable = exists && (statSync(place).mode & 0o111) !== 0;
+  return { ...named, exists, isExecutable };
+}
+
+export function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,51 @@
+import type { ProblemCode, Severity } from "../problem/index.js";
+import type { Span } from "./script/syntax.js";
+
+/** Who reads a text, in words: "nothing", "the text", … */
+export interface Sees {
+  readonly user: string;
+  readonly model: string;
+}
+
+/** A change of a text: what is between two offsets becomes something else. */
+interface Edit extends Span {
+  readonly text: string;
+}
+
+interface Fix {
+  readonly safety: "safe" | "unsafe";
+  readonly description: string;
+  /** Where lint can make it itself. */
+  readonly edits?: readonly Edit[];
+}
+
+/** What a rule has found at one place. */
+export interface RawFinding {
+  /** In the script; absent where it is about the entry in the settings. */
+  readonly at?: Span;
+  readonly message: string;
+  /** By default that of the rule. */
+  readonly severity?: Severity;
+  readonly sees?: Sees;
+  /** Who would read it after the fix. */
+  readonly after?: Sees;
+  readonly fix?: Fix;
+}
+
+/** A finding with its place, as `--json` has it. */
+export interface Finding extends Omit<RawFinding, "at" | "severity"> {
+  readonly code: ProblemCode;
+  readonly severity: Severity;
+  readonly confidence: "read" | "proven";
+  readonly file: string;
+  /** From 1; null where it is not known. */
+  readonly line: number | null;
+  readonly column?: number;
+  readonly endColumn?: number;
+  /** The line itself, and the columns (from 0) that are meant. */
+  readonly frame?: { readonly text: string; readonly from: number; readonly to: number };
+  /** The hooks that it holds for, by their names. */
+  readonly hooks: readonly string[];
+  readonly hosts: readonly string[];
+  readonly events: readonly string[];
+}

@@ -1,0 +1,107 @@
+import type { Severity } from "../problem/index.js";
+import type { Finding, RawFinding } from "./finding.js";
+import type { Rule } from "./rule.js";
+import { rules } from "./rules/index.js";
+import type { Span } from "./script/syntax.js";
+import type { LintScript, Subject } from "./subject.js";
+
+const ranks: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
+
+/** A suppressed finding needs a reason: `# snaphook: ignore[code] reason`. */
+const SUPPRESSION = /(?:#|\/\/|\/\*)\s*snaphook:\s*ignore\[([\w\- ,]+)\](.*)$/;
+
+/** What the rules find in hooks. The same place found for several hooks is one finding. */
+export function lintSubjects(
+  subjects: readonly Subject[],
+  which: readonly Rule[] = rules,
+): Finding[] {
+  const findings = new Map<string, Finding>();
+  for (const subject of subjects)
+    for (const rule of which)
+      for (const raw of rule.check(subject)) {
+        const finding = locate(rule, raw, subject);
+        if (isSuppressed(finding, subject)) continue;
+        const key = `${finding.code} ${finding.file} ${finding.line} ${finding.column}`;
+        const before = findings.get(key);
+        findings.set(key, before === undefined ? finding : both(before, finding));
+      }
+  return sorted([...findings.values()]);
+}
+
+/** Errors first, then by file and line. */
+export function sorted(findings: readonly Finding[]): Finding[] {
+  return findings.toSorted(
+    (one, other) =>
+      ranks[one.severity] - ranks[other.severity] ||
+      compare(one.file, other.file) ||
+      (one.line ?? 0) - (other.line ?? 0) ||
+      (one.column ?? 0) - (other.column ?? 0),
+  );
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+function locate(rule: Rule, raw: RawFinding, { hook, script }: Subject): Finding {
+  const { at, severity = rule.severity, ...rest } = raw;
+  const isInScript = at !== undefined && script !== null && !script.isInline;
+  const place = isInScript ? placeOf(script, at) : { line: hook.line };
+  return {
+    code: rule.code,
+    severity,
+    confidence: "read",
+    file: isInScript ? script.path : hook.file,
+    ...place,
+    ...(at !== undefined && script !== null && { frame: frameOf(script.source, at) }),
+    ...rest,
+    hooks: [hook.name],
+    hosts: [hook.host],
+    events: hook.event === null ? [] : [hook.event],
+  };
+}
+
+/** Line and columns from 1; a span over several lines ends with its first. */
+function placeOf(
+  { source }: LintScript,
+  at: Span,
+): { readonly line: number; readonly column: number; readonly endColumn: number } {
+  const { from, to } = frameOf(source, at);
+  const line = source.slice(0, at.start).split("\n").length;
+  return { line, column: from + 1, endColumn: to + 1 };
+}
+
+function frameOf(source: string, { start, end }: Span): NonNullable<Finding["frame"]> {
+  const lineStart = source.lastIndexOf("\n", start - 1) + 1;
+  const next = source.indexOf("\n", start);
+  const lineEnd = next < 0 ? source.length : next;
+  const from = start - lineStart;
+  const to = Math.max(Math.min(end, lineEnd) - lineStart, from + 1);
+  return { text: source.slice(lineStart, lineEnd), from, to };
+}
+
+/** The stricter of two for the same place, with the hooks of both. */
+function both(one: Finding, other: Finding): Finding {
+  const strict = ranks[other.severity] < ranks[one.severity] ? other : one;
+  return {
+    ...strict,
+    hooks: union(one.hooks, other.hooks),
+    hosts: union(one.hosts, other.hosts),
+    events: union(one.events, other.events),
+  };
+}
+
+function union(first: readonly string[], second: readonly string[]): string[] {
+  return [...new Set([...first, ...second])];
+}
+
+/** A comment on the line itself or the line before, with a reason. */
+function isSuppressed({ code, line }: Finding, { script }: Subject): boolean {
+  if (script === null || script.isInline || line === null) return false;
+  const lines = script.source.split("\n", line);
+  return [lines[line - 1], lines[line - 2]].some((text) => {
+    const [, codes = "", reason = ""] = SUPPRESSION.exec(text ?? "") ?? [];
+    return codes.split(/[ ,]+/).includes(code) && reason.trim() !== "";
+  });
+}

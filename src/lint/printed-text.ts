@@ -1,0 +1,131 @@
+import type { Write } from "./script/facts.js";
+import { HOLE, optionsOf, textOf, type Value } from "./script/values.js";
+
+/** A text that a hook gives to someone: a whole stream, or a field of its JSON. */
+export interface PrintedText {
+  readonly write: Write;
+  /** `stdout`, `stderr`, or the path of the field. */
+  readonly path: string;
+  /** Stands for the text in a run that is only read; where it arrives, the text would. */
+  readonly probe: string;
+  /** What is known of it, holes as dots. */
+  readonly text: string;
+}
+
+/** What a write prints, as the host would get it. */
+export interface Printed {
+  readonly write: Write;
+  readonly output: string;
+  readonly texts: readonly PrintedText[];
+  /** The answer, where it is JSON. */
+  readonly answer: AnswerObject | null;
+  /** The JSON was written by hand, with values put into it. */
+  readonly isInterpolated: boolean;
+  /** What it decides is known only when the script runs. */
+  readonly isUncertain: boolean;
+}
+
+type AnswerObject = ReadonlyMap<string, Value>;
+
+/** Fields whose values are words that the host knows. */
+const words =
+  /^(?:decision|permissionDecision|behavior|hookEventName|permission|action|type|async|asyncTimeout|cancel|continue|mode|destination)$/;
+
+const objects = /^(?:updatedInput|updatedPermissions|tool_input|modifiedArgs|updated_input)$/;
+
+/** A write as it would come out, with a probe for each text in it. */
+export function printedBy(write: Write, event: string): Printed {
+  const [value = write.value] = optionsOf(write.value).toSorted((a, b) => rank(b) - rank(a));
+  const texts: PrintedText[] = [];
+  const add = (path: string, text: string): string => {
+    const probe = `snaphook${write.id}x${texts.length}x`;
+    texts.push({ write, path, probe, text: text.replaceAll(HOLE, "…") });
+    return probe;
+  };
+  const jsonBy = (answer: Value, isInterpolated: boolean): Printed => {
+    let isUncertain = false;
+    const unsure = (): void => void (isUncertain = true);
+    const output = JSON.stringify(jsonOf(answer, "", { add, event, unsure }));
+    const fields = answer.v === "object" ? answer.fields : null;
+    return { write, output, texts, answer: fields, isInterpolated, isUncertain };
+  };
+  if (value.v === "json") return jsonBy(value.value, false);
+  const text = textOf(value);
+  const isText = !text.trimStart().startsWith("{");
+  const parsed = isText ? undefined : parseWithHoles(text);
+  if (parsed !== undefined) return jsonBy(parsed, text.includes(HOLE));
+  const isUncertain = text.includes(HOLE) && (!isText || text.startsWith(HOLE));
+  const output = isText ? add(write.stream, text) : text;
+  return { write, output, texts, answer: null, isInterpolated: false, isUncertain };
+}
+
+/** What says most of what the hook wants is looked at. */
+function rank(value: Value): number {
+  if (value.v === "json") return 2;
+  return value.v === "text" && value.text !== "" ? 1 : 0;
+}
+
+interface JsonContext {
+  readonly add: (path: string, text: string) => string;
+  readonly event: string;
+  readonly unsure: () => void;
+}
+
+function jsonOf(value: Value, path: string, context: JsonContext): unknown {
+  const [chosen = value] = optionsOf(value);
+  const key = path.split(".").at(-1) ?? "";
+  switch (chosen.v) {
+    case "object":
+      if (chosen.isOpen && !objects.test(key)) context.unsure();
+      return Object.fromEntries(
+        Array.from(chosen.fields, ([name, one]) => [
+          name,
+          jsonOf(one, path === "" ? name : `${path}.${name}`, context),
+        ]),
+      );
+    case "list":
+      return chosen.items.map((item, index) => jsonOf(item, `${path}[${index}]`, context));
+    case "number":
+    case "flag":
+      return chosen.value;
+    case "null":
+      return null;
+    case "text":
+      if (!words.test(key)) return context.add(path, chosen.text);
+      if (!chosen.text.includes(HOLE)) return chosen.text;
+      break;
+    case "json":
+    case "payload":
+    case "either":
+    case "unknown":
+      break;
+  }
+  if (objects.test(key)) return {};
+  // Most take it from the payload.
+  if (key === "hookEventName") return context.event;
+  if (!words.test(key) && path !== "") return context.add(path, HOLE);
+  context.unsure();
+  return path === "" ? {} : undefined;
+}
+
+/** JSON that was written by hand: a hole in it is a text, or a part of one. */
+function parseWithHoles(text: string): Value | undefined {
+  const filled = text.replaceAll(/"(?:[^"\\]|\\[^])*"|\0/g, (piece) =>
+    piece === HOLE ? '"\\u0000"' : piece.replaceAll(HOLE, "\\u0000"),
+  );
+  try {
+    return valueOf(JSON.parse(filled));
+  } catch {
+    return undefined;
+  }
+}
+
+function valueOf(json: unknown): Value {
+  if (typeof json === "string") return { v: "text", text: json };
+  if (typeof json === "number") return { v: "number", value: json };
+  if (typeof json === "boolean") return { v: "flag", value: json };
+  if (json === null || typeof json !== "object") return { v: "null" };
+  if (Array.isArray(json)) return { v: "list", items: json.map(valueOf) };
+  const entries = Object.entries(json).map(([key, value]) => [key, valueOf(value)] as const);
+  return { v: "object", fields: new Map(entries), isOpen: false };
+}

@@ -1,0 +1,37 @@
+import type { Rule } from "../../rule.js";
+import { problemsOfWays } from "./void-answer.js";
+
+export const eventNameMissing: Rule = {
+  code: "event-name-missing",
+  group: "answer",
+  severity: "error",
+  confidence: "shape",
+  fix: "safe",
+  check: (subject) =>
+    problemsOfWays(
+      subject,
+      ({ code, path, found }) =>
+        code === "host-output-void" && path.endsWith("hookEventName") && found === "nothing",
+      () =>
+        `\`hookSpecificOutput\` has no \`hookEventName\`, so ${subject.hook.host} drops the whole answer.`,
+      () => `add \`"hookEventName": "${subject.hook.event}"\` to \`hookSpecificOutput\``,
+    ),
+  bad: [
+    {
+      title: "a deny that does not name its event",
+      event: "PreToolUse",
+      script: `#!/bin/sh
+echo '{"hookSpecificOutput": {"permissionDecision": "deny", "permissionDecisionReason": "no"}}'
+`,
+    },
+  ],
+  good: [
+    {
+      title: "a deny with its event",
+      event: "PreToolUse",
+      script: `#!/bin/sh
+echo '{"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "deny", "permissionDecisionReason": "no"}}'
+`,
+    },
+  ],
+};

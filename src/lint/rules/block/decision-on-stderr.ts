@@ -1,0 +1,63 @@
+import type { Rule } from "../../rule.js";
+
+const decisions = [
+  "decision",
+  "permissionDecision",
+  "hookSpecificOutput",
+  "continue",
+  "permission",
+];
+
+export const decisionOnStderr: Rule = {
+  code: "decision-on-stderr",
+  group: "block",
+  severity: "error",
+  confidence: "shape",
+  fix: "safe",
+  *check({ ways, hook }) {
+    const seen = new Set<number>();
+    for (const { stderr, reading, code } of ways)
+      for (const { write, answer } of stderr) {
+        const key = decisions.find((name) => answer?.has(name) === true);
+        if (key === undefined || seen.has(write.id)) continue;
+        seen.add(write.id);
+        const blocks = reading.outcome === "block" || reading.outcome === "halt";
+        yield {
+          at: write.at,
+          severity: blocks ? "warning" : "error",
+          message: blocks
+            ? `${hook.host} does not read JSON on stderr: exit code ${code} blocks, and the whole JSON text is shown as the reason.`
+            : `${hook.host} does not read JSON on stderr: \`${key}\` has no effect.`,
+          sees: blocks
+            ? { user: "the raw JSON", model: "the raw JSON" }
+            : { user: "nothing", model: "nothing" },
+          fix: {
+            safety: "safe",
+            description: blocks
+              ? "write only the reason to stderr, or print the JSON on stdout and exit with 0"
+              : "print the JSON on stdout and exit with 0",
+          },
+        };
+      }
+  },
+  bad: [
+    {
+      title: "the decision goes to stderr",
+      event: "PreToolUse",
+      script: `#!/bin/sh
+echo '{"decision": "block", "reason": "no"}' >&2
+exit 0
+`,
+    },
+  ],
+  good: [
+    {
+      title: "the decision goes to stdout",
+      event: "PreToolUse",
+      script: `#!/bin/sh
+echo '{"decision": "block", "reason": "no"}'
+exit 0
+`,
+    },
+  ],
+};

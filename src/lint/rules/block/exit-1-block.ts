@@ -1,0 +1,69 @@
+import type { Rule } from "../../rule.js";
+import { saysStop, quoted } from "../../wording.js";
+
+export const exitOneBlock: Rule = {
+  code: "exit-1-block",
+  group: "block",
+  severity: "error",
+  confidence: "words",
+  fix: "safe",
+  *check({ ways, hook, table }) {
+    const exitTwo = table?.events[hook.event ?? ""]?.exitTwo;
+    const seen = new Set<number>();
+    for (const { exit, code, stdout, stderr, reading } of ways) {
+      const { at } = exit;
+      if (at === null || exit.code === null || code === 0 || code === 2) continue;
+      if (reading.outcome !== "proceed" || seen.has(at.start) || exit.handler !== null) continue;
+      const text = [...stderr, ...stdout]
+        .flatMap(({ texts }) => texts)
+        .find((one) => saysStop(one.text));
+      if (text === undefined) continue;
+      seen.add(at.start);
+      yield {
+        at,
+        message: `Exit code ${code} does not block: ${hook.host} reports an error and continues, although the hook says ${quoted(text.text)}.`,
+        sees: { user: "that the hook failed", model: "nothing" },
+        after: { user: "the block", model: "the text on stderr" },
+        fix: {
+          safety: "safe",
+          description: `exit with 2${exitTwo === undefined ? "" : ` (${exitTwo})`}, and write the reason to stderr`,
+        },
+      };
+    }
+  },
+  bad: [
+    {
+      title: "a guard that ends with 1",
+      event: "PreToolUse",
+      script: `#!/bin/bash
+INPUT=$(cat)
+if echo "$INPUT" | grep -q 'rm -rf'; then
+  echo "Blocked: rm -rf is not allowed" >&2
+  exit 1
+fi
+`,
+    },
+    {
+      title: "sys.exit with a text ends with 1",
+      event: "PreToolUse",
+      script: `#!/usr/bin/env python3
+import json, sys
+if ".env" in json.load(sys.stdin)["tool_input"]["file_path"]:
+    sys.exit("Blocked: .env is protected")
+`,
+    },
+  ],
+  good: [
+    {
+      title: "exit code 2 blocks",
+      event: "PreToolUse",
+      script: `#!/bin/bash
+INPUT=$(cat)
+if echo "$INPUT" | grep -q 'rm -rf'; then
+  echo "Blocked: rm -rf is not allowed" >&2
+  exit 2
+fi
+`,
+    },
+  ],
+};

@@ -1,0 +1,78 @@
+import type { Rule } from "../../rule.js";
+
+/** Names that look as if a host set them. */
+const meant = /^(?:CLAUDE|CODEX|GEMINI|CURSOR|COPILOT|QWEN|WAVE|HOOK|TOOL|SNAPHOOK)_/;
+
+/** What hosts set for hooks; people may set the rest of their own accord. */
+const known =
+  /^(?:CLAUDE_(?:PROJECT_DIR|PLUGIN_(?:ROOT|DATA|OPTION_\w+)|ENV_FILE|CODE_\w+|EFFORT|PID|CONFIG_DIR|API_KEY|MODEL)|CODEX_(?:HOME|\w*KEY)|GEMINI_(?:PROJECT_DIR|SESSION_ID|CWD|PLANS_DIR|API_KEY|\w*KEY|\w*MODEL)|CURSOR_(?:PROJECT_DIR|VERSION|USER_EMAIL|TRANSCRIPT_PATH|CODE_REMOTE|\w*KEY)|COPILOT_(?:PROJECT_DIR|PLUGIN_ROOT|\w*TOKEN|HOME)|QWEN_(?:PROJECT_DIR|SESSION_ID|\w*KEY)|WAVE_(?:PROJECT_DIR|\w*KEY)|SNAPHOOK_\w+)$/;
+
+/** Names that are in many hooks and that no host has ever set. */
+const mistaken =
+  /^(?:CLAUDE_(?:TOOL_\w+|FILE_PATHS?|HOOK_\w+|EVENT\w*|COMMAND|PROMPT|USER_PROMPT|SESSION_ID|TRANSCRIPT\w*|NOTIFICATION|OUTPUT|INPUT|MESSAGE|CWD|WORKING_DIR\w*|TOOL|ARGS?|RESPONSE|STOP_\w+)|TOOL_(?:NAME|INPUT\w*|RESPONSE|OUTPUT|ARGS?|PARAMS?)|HOOK_(?:EVENT\w*|INPUT|TOOL_\w+))$/;
+
+export const variableUnset: Rule = {
+  code: "variable-unset",
+  group: "input",
+  severity: "error",
+  confidence: "shape",
+  fix: "none",
+  *check({ script, hook }) {
+    const seen = new Set<string>();
+    for (const { name, at } of script?.facts.variables ?? []) {
+      if (!meant.test(name) || known.test(name) || seen.has(name)) continue;
+      seen.add(name);
+      const isSure = mistaken.test(name);
+      if (!isSure) continue;
+      yield {
+        at,
+        message: `${hook.host} never sets $${name}: it is empty, and what depends on it never happens.`,
+        sees: { user: "nothing", model: "nothing" },
+        fix: {
+          safety: "unsafe",
+          description: `read the payload from stdin: ${insteadOf(name)}`,
+        },
+      };
+    }
+  },
+  bad: [
+    {
+      title: "the path in a variable that nobody sets",
+      event: "PostToolUse",
+      matcher: "Edit|Write",
+      script: `#!/bin/bash
+prettier --write "$CLAUDE_TOOL_FILE_PATH"
+`,
+    },
+  ],
+  good: [
+    {
+      title: "the path from the payload",
+      event: "PostToolUse",
+      matcher: "Edit|Write",
+      script: `#!/bin/bash
+FILE=$(jq -r .tool_input.file_path)
+prettier --write "$FILE"
+`,
+    },
+  ],
+};
+
+function insteadOf(name: string): string {
+  const field = /FILE|PATH/.test(name)
+    ? ".tool_input.file_path"
+    : /COMMAND/.test(name)
+      ? ".tool_input.command"
+      : /PROMPT/.test(name)
+        ? ".prompt"
+        : /NAME/.test(name)
+          ? ".tool_name"
+          : /RESPONSE|OUTPUT/.test(name)
+            ? ".tool_response"
+            : /SESSION/.test(name)
+              ? ".session_id"
+              : /INPUT|ARG/.test(name)
+                ? ".tool_input"
+                : ".";
+  return `\`jq -r '${field}'\``;
+}

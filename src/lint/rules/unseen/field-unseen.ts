@@ -1,0 +1,61 @@
+import type { Rule } from "../../rule.js";
+import { unseenTexts } from "./unseen-text.js";
+
+/** Fields in which people write texts for others. */
+const fields =
+  /(?:^|\.)(?:reason|message|systemMessage|additionalContext|permissionDecisionReason|stopReason|feedback|context|additional_context|user_message|agent_message|warning|error|output|text|note)$/;
+
+export const fieldUnseen: Rule = {
+  code: "field-unseen",
+  group: "unseen",
+  severity: "error",
+  confidence: "shape",
+  fix: "unsafe",
+  *check(subject) {
+    const found = unseenTexts(
+      subject,
+      ({ text, ways }) =>
+        text.write.stream === "stdout" &&
+        fields.test(text.path) &&
+        // Where the whole answer is void, that is reported.
+        ways.every(({ isCertain }) => isCertain) &&
+        ways.every(
+          ({ reading }) => !reading.problems.some(({ code }) => code === "host-output-void"),
+        ),
+    );
+    for (const finding of found) yield { ...finding, severity: "error" };
+  },
+  bad: [
+    {
+      title: "a reason without a decision",
+      event: "PostToolUse",
+      script: `#!/bin/sh
+echo '{"reason": "the file is too long"}'
+`,
+    },
+    {
+      title: "a field that no host knows",
+      event: "PostToolUse",
+      script: `#!/usr/bin/env python3
+import json
+print(json.dumps({"continue": True, "message": "Tests are missing"}))
+`,
+    },
+  ],
+  good: [
+    {
+      title: "additional context with the name of the event",
+      event: "PostToolUse",
+      script: `#!/bin/sh
+jq -n --arg text "the file is too long" '{hookSpecificOutput: {hookEventName: "PostToolUse", additionalContext: $text}}'
+`,
+    },
+    {
+      title: "a block with its reason",
+      event: "PostToolUse",
+      script: `#!/bin/sh
+echo '{"decision": "block", "reason": "the file is too long"}'
+`,
+    },
+  ],
+};

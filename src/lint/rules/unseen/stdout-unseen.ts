@@ -1,0 +1,53 @@
+import type { Rule } from "../../rule.js";
+import { unseenTexts } from "./unseen-text.js";
+
+export const stdoutUnseen: Rule = {
+  code: "stdout-unseen",
+  group: "unseen",
+  severity: "error",
+  confidence: "words",
+  fix: "unsafe",
+  check: (subject) =>
+    unseenTexts(
+      subject,
+      // An answer next to it is the business of another rule.
+      ({ text, ways }) =>
+        text.path === "stdout" &&
+        ways.every(({ code }) => code === 0 || code === 2) &&
+        ways.every(({ stdout }) => stdout.every(({ answer }) => answer === null)),
+    ),
+  bad: [
+    {
+      title: "a reminder on stdout of PostToolUse",
+      event: "PostToolUse",
+      script: `#!/bin/sh
+echo "Please run the tests before you go on"
+`,
+    },
+    {
+      title: "the reason on stdout, where exit code 2 reads stderr",
+      event: "PreToolUse",
+      script: `#!/bin/sh
+echo "Blocked: this file is protected"
+exit 2
+`,
+    },
+  ],
+  good: [
+    {
+      title: "on UserPromptSubmit the model reads stdout",
+      event: "UserPromptSubmit",
+      script: `#!/bin/sh
+echo "Please run the tests before you go on"
+`,
+    },
+    {
+      title: "the reason on stderr",
+      event: "PreToolUse",
+      script: `#!/bin/sh
+echo "Blocked: this file is protected" >&2
+exit 2
+`,
+    },
+  ],
+};

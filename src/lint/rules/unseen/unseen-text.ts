@@ -1,0 +1,39 @@
+import type { RawFinding } from "../../finding.js";
+import type { TextFate } from "../../hook-runs.js";
+import { nobody, reachAdvice } from "../../lanes.js";
+import type { Subject } from "../../subject.js";
+import { isAddressed, isOwnTrouble, quoted } from "../../wording.js";
+
+/** Texts at a place that nobody reads, on none of the ways on which they are printed. */
+export function* unseenTexts(
+  subject: Subject,
+  isMeant: (fate: TextFate) => boolean,
+): Generator<RawFinding> {
+  for (const fate of subject.fates) {
+    const { text, ways, model, user } = fate;
+    if (model || user || !isMeant(fate) || text.text.trim() === "") continue;
+    const codes = [...new Set(ways.map(({ code }) => code))];
+    const isFailure = text.write.handler !== null;
+    const advice = reachAdvice(subject);
+    const isForSomebody = isAddressed(text.text) && !isOwnTrouble(text.text) && !isFailure;
+    yield {
+      at: text.write.at,
+      severity: isForSomebody ? "error" : "info",
+      message: `Nobody reads ${quoted(text.text)}: ${whyUnseen(subject, text.path, codes)}.`,
+      sees: nobody,
+      ...(advice.after !== undefined && { after: advice.after }),
+      fix: { safety: "unsafe", description: advice.words },
+    };
+  }
+}
+
+function whyUnseen(subject: Subject, path: string, codes: readonly number[]): string {
+  const { hook, table } = subject;
+  const where = table?.log === undefined ? "" : ` (it goes to ${table.log})`;
+  const ending = `with exit code ${codes.join(" or ")}`;
+  if (path === "stderr") return `${hook.host} does not show stderr ${ending}${where}`;
+  if (path !== "stdout") return `${hook.host} does not read \`${path}\` on ${hook.event}`;
+  return codes.every((code) => code === 2)
+    ? `with exit code 2 ${hook.host} uses stderr; stdout is not read`
+    : `${hook.host} does not show plain text on stdout on ${hook.event}${where}`;
+}

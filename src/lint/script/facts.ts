@@ -1,0 +1,53 @@
+import type { Span, Stream } from "./syntax.js";
+import type { Value } from "./values.js";
+
+/** Something that the script prints. */
+export interface Write {
+  readonly id: number;
+  readonly stream: Stream;
+  readonly value: Value;
+  readonly at: Span;
+  /** It may be printed more than once. */
+  readonly isRepeated: boolean;
+  /** It is in what is done when something failed. */
+  readonly handler: Span | null;
+}
+
+/** A way in which the script ends, and what it has printed by then. */
+export interface ScriptExit {
+  /** Null where it is not known. */
+  readonly code: number | null;
+  /** Null where it ends by coming to its end. */
+  readonly at: Span | null;
+  /** Printed whichever way leads here, in order. */
+  readonly always: readonly Write[];
+  /** Printed on some of the ways. */
+  readonly sometimes: readonly Write[];
+  /** It is in what is done when something failed. */
+  readonly handler: Span | null;
+  /** It ends only a part of the script: a subshell, or the side of a pipe. */
+  readonly isSubshell: boolean;
+}
+
+/** What is known of a script without running it. */
+export interface ScriptFacts {
+  readonly writes: readonly Write[];
+  readonly exits: readonly ScriptExit[];
+  readonly stdin: readonly Span[];
+  /** Where it reads standard input that its caller has replaced, by a here-document for instance. */
+  readonly lostStdin: readonly Span[];
+  readonly argv: readonly Span[];
+  /** Variables of the environment that it reads. */
+  readonly variables: readonly { readonly name: string; readonly at: Span }[];
+  /** Fields of the payload that it reads, as paths. */
+  readonly fields: readonly { readonly path: string; readonly at: Span }[];
+  readonly programs: readonly { readonly name: string; readonly at: Span }[];
+  /** Ends that a handler catches. */
+  readonly swallowed: readonly {
+    readonly code: number | null;
+    readonly at: Span;
+    readonly handler: Span;
+  }[];
+  /** Not all ways were followed: there were too many. */
+  readonly isPartial: boolean;
+}

@@ -1,0 +1,164 @@
+import { isFunction, nameOf, spanOf, type Node } from "./javascript-nodes.js";
+import { text, type Expression, type Statement } from "./syntax.js";
+
+/** What the reader of calls needs from the reader of statements. */
+export interface JavaScriptExpressions {
+  value(node: Node): Expression;
+  functionBody(node: Node): Statement[];
+  assign(target: Node, value: Expression): Statement[];
+}
+
+const streams: Readonly<Record<string, "stdout" | "stderr">> = {
+  "console.log": "stdout",
+  "console.info": "stdout",
+  "console.debug": "stdout",
+  "process.stdout.write": "stdout",
+  "console.error": "stderr",
+  "console.warn": "stderr",
+  "process.stderr.write": "stderr",
+};
+
+const starting = /(?:^|\.)(?:exec|execSync|spawn|spawnSync|execFile|execFileSync)$/;
+const keeping =
+  /^(?:trim|trimEnd|trimStart|toString|join|replace|replaceAll|toLowerCase|toUpperCase)$/;
+
+/** What a call in JavaScript does, as far as a hook's answer needs it. */
+export function javascriptCall(node: Node, reader: JavaScriptExpressions): Expression {
+  const callee = node["callee"] as Node;
+  const args = node["arguments"] as Node[];
+  const at = spanOf(node);
+  const name = nameOf(callee);
+  const stream = streams[name];
+  const plain = args.filter((arg) => !isFunction(arg));
+  const values = plain.map((arg) => reader.value(arg));
+  if (stream !== undefined) {
+    const parts = values.flatMap((value, index) => (index === 0 ? [value] : [text(" "), value]));
+    return { e: "effect", statement: { s: "write", stream, value: { e: "join", parts }, at } };
+  }
+  const [first] = values;
+  if (name === "process.exit" || name === "Deno.exit")
+    return {
+      e: "effect",
+      statement: { s: "exit", code: first ?? { e: "number", value: 0 }, at },
+    };
+  if (name === "JSON.stringify") return { e: "json", value: first ?? { e: "null" } };
+  if (name === "JSON.parse" || name === "Promise.resolve" || name === "String")
+    return first ?? { e: "unknown", uses: [] };
+  if (/(?:^|\.)readFileSync$/.test(name) && isStdinFile(args[0])) return { e: "stdin", at };
+  if (/^(?:Bun\.stdin|process\.stdin)\.(?:text|json|read)$/.test(name)) return { e: "stdin", at };
+  if (/(?:^|\.)text$/.test(name) && first?.e === "stdin") return first;
+  return otherCall(node, name, { args, values, reader });
+}
+
+function otherCall(
+  node: Node,
+  name: string,
+  {
+    args,
+    values,
+    reader,
+  }: {
+    readonly args: readonly Node[];
+    readonly values: readonly Expression[];
+    readonly reader: JavaScriptExpressions;
+  },
+): Expression {
+  const at = spanOf(node);
+  const callee = node["callee"] as Node;
+  const effects: Statement[] = [];
+  if (starting.test(name)) {
+    const [command] = values;
+    const program = command?.e === "text" ? command.text.split(" ", 1)[0] : undefined;
+    if (program !== undefined)
+      effects.push({ s: "program", name: program.split("/").at(-1) ?? program, at });
+  }
+  const uses: Expression[] = [...values];
+  if (isFunction(callee)) {
+    // `(async () => { … })()`
+    return { e: "effect", statement: inline(reader.functionBody(callee)) };
+  }
+  if (callee.type === "MemberExpression") {
+    const object = callee["object"] as Node;
+    const property = (callee["property"] as Node)["name"];
+    const receiver = reader.value(object);
+    if (property === "catch" && args[0] !== undefined) {
+      effects.push({ s: "do", value: receiver });
+      effects.push({ s: "branch", arms: [callback(args[0], [], reader)], complete: false });
+      return withEffects(effects);
+    }
+    if (
+      typeof property === "string" &&
+      keeping.test(property) &&
+      args.every((arg) => !isFunction(arg))
+    )
+      return { e: "join", parts: [receiver] };
+    if (property === "push" && object.type === "Identifier") return { e: "unknown", uses };
+    uses.push(receiver);
+    const isStdin = receiver.e === "stdin";
+    for (const arg of args) {
+      if (!isFunction(arg) && arg.type !== "Identifier") continue;
+      const given: Expression[] = isStdin || property === "then" ? [receiver] : [];
+      const body = callback(arg, given, reader);
+      // What waits for the end of stdin, or for a promise, is done in any case.
+      if (isStdin || property === "then") effects.push(...body);
+      else if (isFunction(arg)) effects.push({ s: "branch", arms: [body], complete: false });
+    }
+    if (effects.length > 0)
+      return withEffects([{ s: "do", value: { e: "unknown", uses } }, ...effects]);
+    return { e: "unknown", uses };
+  }
+  for (const arg of args)
+    if (isFunction(arg))
+      effects.push({ s: "branch", arms: [callback(arg, [], reader)], complete: false });
+  if (effects.length > 0)
+    return withEffects([{ s: "do", value: { e: "unknown", uses } }, ...effects]);
+  if (name === "") return { e: "unknown", uses };
+  return { e: "call", name, args: values, at };
+}
+
+/** A function that someone else calls, with its first values. */
+function callback(
+  node: Node,
+  given: readonly Expression[],
+  reader: JavaScriptExpressions,
+): Statement[] {
+  if (node.type === "Identifier")
+    return [
+      {
+        s: "do",
+        value: { e: "call", name: node["name"] as string, args: given, at: spanOf(node) },
+      },
+    ];
+  if (!isFunction(node)) return [];
+  const params = node["params"] as Node[];
+  const sets = params.flatMap((param, index) => {
+    const value = given[index];
+    return value === undefined ? [] : reader.assign(param, value);
+  });
+  return [inline([...sets, ...reader.functionBody(node)])];
+}
+
+/** Where a return ends only the function. */
+function inline(body: readonly Statement[]): Statement {
+  return { s: "inline", body };
+}
+
+function withEffects(statements: readonly Statement[]): Expression {
+  const [only, ...more] = statements;
+  if (only !== undefined && more.length === 0) return { e: "effect", statement: only };
+  return {
+    e: "effect",
+    statement: {
+      s: "scope",
+      body: statements,
+      stdout: "stdout",
+      stderr: "stderr",
+      isSubshell: false,
+    },
+  };
+}
+
+function isStdinFile(node: Node | undefined): boolean {
+  if (node?.type === "Literal") return node["value"] === 0 || node["value"] === "/dev/stdin";
+  return node !== undefined && nameOf(node) === "process.stdin.fd";
+}

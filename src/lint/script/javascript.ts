@@ -1,0 +1,320 @@
+import { javascriptCall, type JavaScriptExpressions } from "./javascript-calls.js";
+import { isFunction, nameOf, spanOf, type Node } from "./javascript-nodes.js";
+import {
+  text,
+  unknown,
+  type Expression,
+  type Handler,
+  type ParsedScript,
+  type Statement,
+} from "./syntax.js";
+
+/** The parser's door, given by whoever has loaded it: an ESTree program. */
+export type ParseJavaScript = (source: string) => {
+  readonly program: unknown;
+  readonly errors: readonly { readonly message: string }[];
+};
+
+const DEEPEST = 150;
+
+/** Reads JavaScript or TypeScript. */
+export function readJavaScript(source: string, parse: ParseJavaScript): ParsedScript {
+  const { program, errors } = parse(source);
+  const reader = new JavaScriptReader();
+  const body = reader.block((program as Node)["body"] as readonly Node[]);
+  const [error] = errors;
+  return {
+    language: "javascript",
+    body,
+    checked: new Set(),
+    assigned: new Set(),
+    nested: new Map(),
+    includes: reader.includes,
+    fault: error === undefined ? null : { message: error.message, at: { start: 0, end: 1 } },
+  };
+}
+
+class JavaScriptReader implements JavaScriptExpressions {
+  readonly includes: string[] = [];
+  private depth = 0;
+
+  block(nodes: readonly (Node | null)[]): Statement[] {
+    if (this.depth > DEEPEST) return [];
+    this.depth++;
+    const read = nodes.flatMap((node) => (node === null ? [] : this.statement(node)));
+    this.depth--;
+    return read;
+  }
+
+  private body(node: Node | null | undefined): Statement[] {
+    if (node === null || node === undefined) return [];
+    return node.type === "BlockStatement" ? this.block(node["body"] as Node[]) : this.block([node]);
+  }
+
+  private statement(node: Node): Statement[] {
+    const child = (key: string): Node => node[key] as Node;
+    switch (node.type) {
+      case "FunctionDeclaration":
+        return [this.define((node["id"] as Node | null)?.["name"] as string, node)];
+      case "VariableDeclaration":
+        return (node["declarations"] as Node[]).flatMap((one) => this.declaration(one));
+      case "ExpressionStatement":
+        return [{ s: "do", value: this.value(child("expression")) }];
+      case "ReturnStatement": {
+        const argument = node["argument"] as Node | null;
+        return [{ s: "return", value: argument === null ? null : this.value(argument) }];
+      }
+      case "IfStatement": {
+        const otherwise = node["alternate"] as Node | null;
+        const arms = [this.body(child("consequent"))];
+        if (otherwise !== null) arms.push(this.body(otherwise));
+        return [
+          { s: "do", value: this.value(child("test")) },
+          { s: "branch", arms, complete: otherwise !== null },
+        ];
+      }
+      case "SwitchStatement": {
+        const cases = node["cases"] as Node[];
+        return [
+          { s: "do", value: this.value(child("discriminant")) },
+          {
+            s: "branch",
+            arms: cases.map((one) => withoutBreak(this.block(one["consequent"] as Node[]))),
+            complete: cases.some((one) => one["test"] === null),
+          },
+        ];
+      }
+      case "ForStatement":
+      case "WhileStatement":
+      case "DoWhileStatement":
+        return [{ s: "loop", body: this.body(child("body")) }];
+      case "ForOfStatement":
+      case "ForInStatement": {
+        const from = this.value(child("right"));
+        const left = child("left");
+        const [declared] = (left["declarations"] as Node[] | undefined) ?? [];
+        const target = (declared?.["id"] as Node | undefined) ?? left;
+        const value: Expression = from.e === "stdin" ? from : { e: "unknown", uses: [from] };
+        return [{ s: "loop", body: [...this.assign(target, value), ...this.body(child("body"))] }];
+      }
+      case "TryStatement":
+        return [this.guarded(node)];
+      case "ThrowStatement":
+        return [{ s: "do", value: this.value(child("argument")) }, { s: "raise" }];
+      case "BlockStatement":
+        return this.block(node["body"] as Node[]);
+      case "BreakStatement":
+      case "ContinueStatement":
+        return [{ s: "break" }];
+      case "LabeledStatement":
+        return this.body(child("body"));
+      case "ImportDeclaration":
+        for (const one of node["specifiers"] as Node[])
+          this.includes.push((one["local"] as Node)["name"] as string);
+        return [];
+      case "ExportNamedDeclaration":
+      case "ExportDefaultDeclaration": {
+        const declared = node["declaration"] as Node | null;
+        return declared === null ? [] : this.block([declared]);
+      }
+      default:
+        return [];
+    }
+  }
+
+  private guarded(node: Node): Statement {
+    const handler = node["handler"] as Node | null;
+    const handlers: Handler[] =
+      handler === null
+        ? []
+        : [{ catchesExit: false, body: this.body(handler["body"] as Node), at: spanOf(handler) }];
+    return {
+      s: "try",
+      body: this.body(node["block"] as Node),
+      handlers,
+      final: this.body(node["finalizer"] as Node | null),
+    };
+  }
+
+  define(name: string, node: Node): Statement {
+    const params = (node["params"] as Node[]).map((param) => {
+      const target = param.type === "AssignmentPattern" ? (param["left"] as Node) : param;
+      return (target["name"] as string | undefined) ?? "";
+    });
+    return { s: "define", name, params, body: this.functionBody(node) };
+  }
+
+  /** An arrow function may be one expression. */
+  functionBody(node: Node): Statement[] {
+    const body = node["body"] as Node | null;
+    if (body === null) return [];
+    return body.type === "BlockStatement"
+      ? this.block(body["body"] as Node[])
+      : [{ s: "return", value: this.value(body) }];
+  }
+
+  private declaration(node: Node): Statement[] {
+    const init = node["init"] as Node | null;
+    const id = node["id"] as Node;
+    if (init === null) return [];
+    if (isFunction(init) && id.type === "Identifier")
+      return [this.define(id["name"] as string, init)];
+    return this.assign(id, this.value(init));
+  }
+
+  /** Gives a value to a name, a member or a pattern. */
+  assign(target: Node, value: Expression, adds = false): Statement[] {
+    if (target.type === "Identifier")
+      return [{ s: "set", name: target["name"] as string, path: [], value, adds }];
+    if (target.type === "ObjectPattern")
+      return (target["properties"] as Node[]).flatMap((property) => {
+        const key = property["key"] as Node | undefined;
+        const to = property["value"] as Node | undefined;
+        if (key === undefined || to === undefined) return [];
+        const inner = to.type === "AssignmentPattern" ? (to["left"] as Node) : to;
+        const name = (key["name"] ?? key["value"]) as string;
+        return this.assign(inner, { e: "member", of: value, key: name, at: spanOf(property) });
+      });
+    if (target.type === "MemberExpression") {
+      const path = memberPath(target);
+      if (nameOf(target) === "process.exitCode")
+        return [{ s: "exit-code", code: value, at: spanOf(target) }];
+      if (path !== null) return [{ s: "set", name: path.name, path: path.keys, value, adds }];
+    }
+    return [{ s: "do", value }];
+  }
+
+  value(node: Node): Expression {
+    if (this.depth > DEEPEST) return unknown;
+    this.depth++;
+    const read = this.read(node);
+    this.depth--;
+    return read;
+  }
+
+  private read(node: Node): Expression {
+    const child = (key: string): Node => node[key] as Node;
+    const children = (key: string): Node[] =>
+      (node[key] as (Node | null)[]).filter((one) => one !== null);
+    switch (node.type) {
+      case "Literal": {
+        const value = node["value"];
+        if (typeof value === "string") return text(value);
+        if (typeof value === "number") return { e: "number", value };
+        if (typeof value === "boolean") return { e: "flag", value };
+        return value === null && node["raw"] === "null" ? { e: "null" } : unknown;
+      }
+      case "TemplateLiteral": {
+        const values = children("expressions").map((one) => this.value(one));
+        const parts = children("quasis").flatMap((quasi, index) => {
+          const { cooked } = quasi["value"] as { cooked: string | null };
+          const next = values[index];
+          return [text(cooked ?? ""), ...(next === undefined ? [] : [next])];
+        });
+        return { e: "join", parts };
+      }
+      case "BinaryExpression": {
+        const parts = [this.value(child("left")), this.value(child("right"))];
+        return node["operator"] === "+" ? { e: "join", parts } : { e: "unknown", uses: parts };
+      }
+      case "UnaryExpression": {
+        const operand = this.value(child("argument"));
+        if (node["operator"] === "-" && operand.e === "number")
+          return { e: "number", value: -operand.value };
+        return { e: "unknown", uses: [operand] };
+      }
+      case "LogicalExpression":
+        return { e: "either", options: [this.value(child("left")), this.value(child("right"))] };
+      case "ConditionalExpression":
+        return {
+          e: "either",
+          options: [this.value(child("consequent")), this.value(child("alternate"))],
+          test: this.value(child("test")),
+        };
+      case "ObjectExpression":
+        return {
+          e: "object",
+          entries: children("properties").map((property) => {
+            if (property.type === "SpreadElement")
+              return { key: null, value: this.value(property["argument"] as Node) };
+            const key = property["key"] as Node;
+            const isComputed = property["computed"] === true;
+            const name = (key["name"] ?? key["value"]) as string | undefined;
+            return {
+              key: isComputed && key.type !== "Literal" ? null : (name ?? null),
+              value: this.value(property["value"] as Node),
+            };
+          }),
+        };
+      case "ArrayExpression":
+        return { e: "list", items: children("elements").map((item) => this.value(item)) };
+      case "Identifier":
+        return { e: "name", name: node["name"] as string, at: spanOf(node) };
+      case "AwaitExpression":
+      case "SpreadElement":
+        return this.value(child("argument"));
+      case "ChainExpression":
+      case "ParenthesizedExpression":
+      case "TSAsExpression":
+      case "TSNonNullExpression":
+      case "TSSatisfiesExpression":
+        return this.value(child("expression"));
+      case "SequenceExpression":
+        return (
+          children("expressions")
+            .map((one) => this.value(one))
+            .at(-1) ?? unknown
+        );
+      case "AssignmentExpression": {
+        const adds = node["operator"] === "+=";
+        const right = child("right");
+        if (isFunction(right) && child("left").type === "Identifier") return unknown;
+        const [set] = this.assign(child("left"), this.value(right), adds);
+        return set === undefined ? unknown : { e: "effect", statement: set };
+      }
+      case "MemberExpression":
+        return this.member(node);
+      case "CallExpression":
+      case "NewExpression":
+        return javascriptCall(node, this);
+      default:
+        return unknown;
+    }
+  }
+
+  private member(node: Node): Expression {
+    const at = spanOf(node);
+    const name = nameOf(node);
+    if (name === "process.stdin" || name === "Bun.stdin") return { e: "stdin", at };
+    const object = node["object"] as Node;
+    const property = node["property"] as Node;
+    const key =
+      node["computed"] === true
+        ? typeof property["value"] === "string"
+          ? property["value"]
+          : null
+        : ((property["name"] as string | undefined) ?? null);
+    const of = nameOf(object);
+    if (of === "process.argv") return { e: "argv", at };
+    if (of === "process.env" && key !== null) return { e: "variable", name: key, at };
+    return { e: "member", of: this.value(object), key, at };
+  }
+}
+
+function memberPath(
+  node: Node,
+): { readonly name: string; readonly keys: (string | null)[] } | null {
+  const keys: (string | null)[] = [];
+  let at = node;
+  while (at.type === "MemberExpression") {
+    const property = at["property"] as Node;
+    const key = at["computed"] === true ? property["value"] : property["name"];
+    keys.unshift(typeof key === "string" ? key : null);
+    at = at["object"] as Node;
+  }
+  return at.type === "Identifier" ? { name: at["name"] as string, keys } : null;
+}
+
+function withoutBreak(body: readonly Statement[]): readonly Statement[] {
+  return body.at(-1)?.s === "break" ? body.slice(0, -1) : body;
+}

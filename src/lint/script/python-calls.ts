@@ -1,0 +1,161 @@
+import type { ExprNode } from "py-ast";
+import { nameOf } from "./python-names.js";
+import { text, type Expression, type Span, type Statement } from "./syntax.js";
+
+/** What the reader of calls needs from the reader of expressions. */
+export interface PythonExpressions {
+  readonly checked: Set<string>;
+  value(node: ExprNode): Expression;
+  span(node: ExprNode): Span;
+  exit(given: ExprNode | undefined, at: Span): Expression;
+}
+
+type Call = Extract<ExprNode, { nodeType: "Call" }>;
+
+/** Texts stay what they are, as far as anybody reads them. */
+const keeping =
+  /^(?:strip|rstrip|lstrip|format|encode|decode|dedent|upper|lower|join|replace|expandtabs)$/;
+
+const starting =
+  /^(?:subprocess\.(?:run|call|check_call|check_output|Popen)|os\.system|os\.popen)$/;
+
+/** What a call in Python does, as far as a hook's answer needs it. */
+export function pythonCall(node: Call, reader: PythonExpressions): Expression {
+  const name = nameOf(node.func);
+  const at = reader.span(node);
+  const [first, second] = node.args;
+  const named = (key: string): ExprNode | undefined =>
+    node.keywords.find(({ arg }) => arg === key)?.value;
+  const write = (stream: "stdout" | "stderr", value: Expression): Expression => ({
+    e: "effect",
+    statement: { s: "write", stream, value, at },
+  });
+  const values = [...node.args, ...node.keywords.map(({ value }) => value)].map((arg) =>
+    reader.value(arg),
+  );
+  switch (name) {
+    case "print": {
+      const file = named("file");
+      const parts = node.args.flatMap((arg, index) =>
+        index === 0 ? [reader.value(arg)] : [text(" "), reader.value(arg)],
+      );
+      const value: Expression = { e: "join", parts };
+      if (file === undefined) return write("stdout", value);
+      const to = nameOf(file);
+      if (to === "sys.stderr" || to === "stderr") return write("stderr", value);
+      return to === "sys.stdout" ? write("stdout", value) : { e: "unknown", uses: parts };
+    }
+    case "sys.stdout.write":
+    case "stdout.write":
+      return write("stdout", values[0] ?? text(""));
+    case "sys.stderr.write":
+    case "stderr.write":
+      return write("stderr", values[0] ?? text(""));
+    case "sys.exit":
+    case "exit":
+    case "quit":
+    case "os._exit":
+      return reader.exit(first, at);
+    case "json.dumps":
+    case "dumps":
+      return { e: "json", value: values[0] ?? { e: "null" } };
+    case "json.dump": {
+      const to = second === undefined ? "" : nameOf(second);
+      if (to === "sys.stdout")
+        return write("stdout", { e: "json", value: values[0] ?? { e: "null" } });
+      return to === "sys.stderr"
+        ? write("stderr", { e: "json", value: values[0] ?? { e: "null" } })
+        : { e: "unknown", uses: values };
+    }
+    case "json.load":
+    case "json.loads":
+      return values[0] ?? { e: "unknown", uses: [] };
+    case "sys.stdin.read":
+    case "sys.stdin.readline":
+    case "sys.stdin.readlines":
+    case "sys.stdin.buffer.read":
+    case "input":
+      return { e: "stdin", at };
+    case "os.environ.get":
+    case "os.getenv":
+    case "environ.get":
+      return first?.nodeType === "Constant" && typeof first.value === "string"
+        ? { e: "variable", name: first.value, at }
+        : { e: "unknown", uses: values };
+    case "dict":
+      return {
+        e: "object",
+        entries: node.keywords.map(({ arg, value }) => ({
+          key: arg ?? null,
+          value: reader.value(value),
+        })),
+      };
+    case "str":
+    case "textwrap.dedent":
+      return values[0] ?? text("");
+    case "shutil.which":
+    case "which":
+      if (first?.nodeType === "Constant") reader.checked.add(String(first.value));
+      return { e: "unknown", uses: values };
+    case "asyncio.run":
+      return values[0] ?? { e: "unknown", uses: [] };
+    default:
+      return otherCall(node, name, { values, at, reader });
+  }
+}
+
+function otherCall(
+  node: Call,
+  name: string,
+  {
+    values,
+    at,
+    reader,
+  }: {
+    readonly values: readonly Expression[];
+    readonly at: Span;
+    readonly reader: PythonExpressions;
+  },
+): Expression {
+  const { func } = node;
+  const [first] = node.args;
+  if (starting.test(name)) {
+    const program = programOf(first);
+    const uses: Statement[] = program === null ? [] : [{ s: "program", name: program, at }];
+    return {
+      e: "unknown",
+      uses: [...values, ...uses.map((statement): Expression => ({ e: "effect", statement }))],
+    };
+  }
+  if (func.nodeType === "Attribute") {
+    const of = func.value;
+    if (func.attr === "get" && first?.nodeType === "Constant" && typeof first.value === "string") {
+      const member: Expression = { e: "member", of: reader.value(of), key: first.value, at };
+      const [, fallback] = values;
+      // The default says nothing about what the host sends, but its type may go on: `.get("x", {})`.
+      return fallback === undefined || fallback.e === "object" || fallback.e === "text"
+        ? member
+        : { e: "either", options: [member, fallback] };
+    }
+    const receiver = reader.value(of);
+    if (func.attr === "join" && first !== undefined && first.nodeType === "List")
+      return { e: "join", parts: values.flatMap((v) => (v.e === "list" ? v.items : [v])) };
+    if (func.attr === "update" && of.nodeType === "Name" && values[0] !== undefined)
+      return {
+        e: "effect",
+        statement: { s: "set", name: of.id, path: [null], value: values[0], adds: false },
+      };
+    if (keeping.test(func.attr)) return { e: "join", parts: [receiver] };
+    const isOwn = of.nodeType === "Name" && (of.id === "self" || of.id === "cls");
+    if (!isOwn) return { e: "unknown", uses: [receiver, ...values] };
+    return { e: "call", name: func.attr, args: values, at };
+  }
+  return name === "" ? { e: "unknown", uses: values } : { e: "call", name, args: values, at };
+}
+
+function programOf(node: ExprNode | undefined): string | null {
+  const [first] = node?.nodeType === "List" ? node.elts : [];
+  const word = first ?? node;
+  if (word?.nodeType !== "Constant" || typeof word.value !== "string") return null;
+  return word.value.split(" ", 1)[0]?.split("/").at(-1) ?? null;
+}

@@ -1,0 +1,299 @@
+import type { ExprNode, Located, Module, StmtNode } from "py-ast";
+import { nameOf } from "./python-names.js";
+import { pythonCall, type PythonExpressions } from "./python-calls.js";
+import {
+  text,
+  unknown,
+  type Expression,
+  type ParsedScript,
+  type Span,
+  type Statement,
+} from "./syntax.js";
+import { HOLE } from "./values.js";
+
+/** The parser's door, given by whoever has loaded it. */
+export type ParsePython = (source: string) => Module;
+
+const DEEPEST = 100;
+
+/** Reads a Python script. A syntax error is the caller's to catch. */
+export function readPython(source: string, parse: ParsePython): ParsedScript {
+  const reader = new PythonReader(source);
+  const body = reader.block(parse(source).body);
+  return {
+    language: "python",
+    body,
+    checked: reader.checked,
+    assigned: new Set(),
+    nested: new Map(),
+    includes: reader.includes,
+    fault: null,
+  };
+}
+
+class PythonReader implements PythonExpressions {
+  readonly checked = new Set<string>();
+  readonly includes: string[] = [];
+  private readonly lines: number[];
+  private depth = 0;
+
+  constructor(source: string) {
+    this.lines = [0];
+    for (let at = source.indexOf("\n"); at >= 0; at = source.indexOf("\n", at + 1))
+      this.lines.push(at + 1);
+  }
+
+  span({
+    lineno,
+    col_offset: column,
+    end_lineno: endLine,
+    end_col_offset: endColumn,
+  }: Located): Span {
+    const at = (line: number, offset: number): number => (this.lines[line - 1] ?? 0) + offset;
+    const start = at(lineno, column);
+    return { start, end: endLine === undefined ? start + 1 : at(endLine, endColumn ?? 0) };
+  }
+
+  block(statements: readonly StmtNode[]): Statement[] {
+    if (this.depth > DEEPEST) return [];
+    this.depth++;
+    const read = statements.flatMap((statement) => this.statement(statement));
+    this.depth--;
+    return read;
+  }
+
+  private statement(node: StmtNode): Statement[] {
+    switch (node.nodeType) {
+      case "FunctionDef":
+      case "AsyncFunctionDef": {
+        const params = node.args.args.map(({ arg }) => arg).filter((arg) => arg !== "self");
+        return [{ s: "define", name: node.name, params, body: this.block(node.body) }];
+      }
+      case "ClassDef":
+        return this.block(node.body);
+      case "Return":
+        return [{ s: "return", value: node.value === undefined ? null : this.value(node.value) }];
+      case "Assign":
+        return node.targets.map((target) => this.assignment(target, this.value(node.value), false));
+      case "AnnAssign":
+        return node.value === undefined
+          ? []
+          : [this.assignment(node.target, this.value(node.value), false)];
+      case "AugAssign":
+        return [this.assignment(node.target, this.value(node.value), true)];
+      case "If": {
+        const test = this.value(node.test);
+        const body = this.block(node.body);
+        if (isMainTest(node.test)) return body;
+        const arms = node.orelse.length === 0 ? [body] : [body, this.block(node.orelse)];
+        return [
+          { s: "do", value: test },
+          { s: "branch", arms, complete: node.orelse.length > 0 },
+        ];
+      }
+      case "For":
+      case "AsyncFor": {
+        const value: Expression = { e: "unknown", uses: [this.value(node.iter)] };
+        const set = this.assignment(node.target, value, false);
+        return [{ s: "loop", body: [set, ...this.block(node.body)] }, ...this.block(node.orelse)];
+      }
+      case "While": {
+        const test: Statement = { s: "do", value: this.value(node.test) };
+        return [{ s: "loop", body: [test, ...this.block(node.body)] }];
+      }
+      case "With":
+      case "AsyncWith":
+        return [
+          ...node.items.map(({ context_expr: context }): Statement => ({
+            s: "do",
+            value: this.value(context),
+          })),
+          ...this.block(node.body),
+        ];
+      case "Match":
+        return [
+          { s: "do", value: this.value(node.subject) },
+          {
+            s: "branch",
+            arms: node.cases.map(({ body }) => this.block(body)),
+            complete: false,
+          },
+        ];
+      case "Try":
+      case "TryStar":
+        return [this.guarded(node)];
+      case "Raise":
+        return this.raise(node);
+      case "Expr":
+        return [{ s: "do", value: this.value(node.value) }];
+      case "Break":
+      case "Continue":
+        return [{ s: "break" }];
+      case "ImportFrom":
+        for (const { name, asname } of node.names) this.includes.push(asname ?? name);
+        return [];
+      default:
+        return [];
+    }
+  }
+
+  private guarded(node: Extract<StmtNode, { nodeType: "Try" | "TryStar" }>): Statement {
+    return {
+      s: "try",
+      body: [...this.block(node.body), ...this.block(node.orelse)],
+      handlers: node.handlers.map((handler) => ({
+        catchesExit:
+          handler.type === undefined || /BaseException|SystemExit/.test(nameOf(handler.type)),
+        body: this.block(handler.body),
+        at: this.span(handler),
+      })),
+      final: this.block(node.finalbody),
+    };
+  }
+
+  private raise(node: Extract<StmtNode, { nodeType: "Raise" }>): Statement[] {
+    const { exc } = node;
+    if (exc?.nodeType === "Call" && nameOf(exc.func) === "SystemExit")
+      return [{ s: "do", value: this.exit(exc.args[0], this.span(node)) }];
+    return [{ s: "raise" }];
+  }
+
+  /** `sys.exit("text")` prints the text on stderr and ends with 1. */
+  exit(given: ExprNode | undefined, at: Span): Expression {
+    if (given === undefined)
+      return { e: "effect", statement: { s: "exit", code: { e: "number", value: 0 }, at } };
+    const value = this.value(given);
+    if (value.e !== "text" && value.e !== "join")
+      return { e: "effect", statement: { s: "exit", code: value, at } };
+    const write: Statement = { s: "write", stream: "stderr", value, at };
+    const exit: Statement = { s: "exit", code: { e: "number", value: 1 }, at };
+    return {
+      e: "effect",
+      statement: {
+        s: "scope",
+        body: [write, exit],
+        stdout: "stdout",
+        stderr: "stderr",
+        isSubshell: false,
+      },
+    };
+  }
+
+  private assignment(target: ExprNode, value: Expression, adds: boolean): Statement {
+    const path: (string | null)[] = [];
+    let at = target;
+    while (at.nodeType === "Subscript") {
+      path.unshift(constantOf(at.slice));
+      at = at.value;
+    }
+    if (at.nodeType !== "Name") return { s: "do", value };
+    return { s: "set", name: at.id, path, value, adds };
+  }
+
+  value(node: ExprNode): Expression {
+    if (this.depth > DEEPEST) return unknown;
+    this.depth++;
+    const read = this.read(node);
+    this.depth--;
+    return read;
+  }
+
+  private read(node: ExprNode): Expression {
+    switch (node.nodeType) {
+      case "Constant": {
+        const { value } = node;
+        if (typeof value === "string") return text(value);
+        if (typeof value === "number") return { e: "number", value };
+        if (typeof value === "boolean") return { e: "flag", value };
+        return value === null ? { e: "null" } : unknown;
+      }
+      case "JoinedStr":
+        return { e: "join", parts: node.values.map((part) => this.value(part)) };
+      case "FormattedValue":
+        return this.value(node.value);
+      case "BinOp": {
+        const [left, right] = [this.value(node.left), this.value(node.right)];
+        if (node.op.nodeType === "Add") return { e: "join", parts: [left, right] };
+        if (node.op.nodeType === "Mod" && left.e === "text")
+          return text(left.text.replaceAll(/%[-+ 0-9.]*[sdrfx]|%\(\w+\)s/g, HOLE));
+        return { e: "unknown", uses: [left, right] };
+      }
+      case "UnaryOp": {
+        const operand = this.value(node.operand);
+        if (node.op.nodeType === "USub" && operand.e === "number")
+          return { e: "number", value: -operand.value };
+        return { e: "unknown", uses: [operand] };
+      }
+      case "BoolOp":
+        return { e: "either", options: node.values.map((value) => this.value(value)) };
+      case "NamedExpr":
+        return {
+          e: "effect",
+          statement: this.assignment(node.target, this.value(node.value), false),
+        };
+      case "IfExp":
+        return {
+          e: "either",
+          options: [this.value(node.body), this.value(node.orelse)],
+          test: this.value(node.test),
+        };
+      case "Dict":
+        return {
+          e: "object",
+          entries: node.values.map((value, index) => {
+            const key = node.keys[index];
+            const name = key === null || key === undefined ? null : constantOf(key);
+            return { key: name, value: this.value(value) };
+          }),
+        };
+      case "List":
+      case "Tuple":
+      case "Set":
+        return { e: "list", items: node.elts.map((item) => this.value(item)) };
+      case "Await":
+      case "Starred":
+        return this.value(node.value);
+      case "Compare":
+        return {
+          e: "unknown",
+          uses: [node.left, ...node.comparators].map((one) => this.value(one)),
+        };
+      case "Call":
+        return pythonCall(node, this);
+      case "Attribute": {
+        const path = nameOf(node);
+        if (path === "sys.stdin") return { e: "stdin", at: this.span(node) };
+        return { e: "unknown", uses: [this.value(node.value)] };
+      }
+      case "Subscript": {
+        const of = nameOf(node.value);
+        const at = this.span(node);
+        const key = constantOf(node.slice);
+        if (of === "sys.argv") return { e: "argv", at };
+        if (of === "os.environ" && key !== null) return { e: "variable", name: key, at };
+        return { e: "member", of: this.value(node.value), key, at };
+      }
+      case "Name":
+        return { e: "name", name: node.id, at: this.span(node) };
+      case "ListComp":
+      case "SetComp":
+      case "GeneratorExp":
+        return {
+          e: "unknown",
+          uses: [...node.generators.map(({ iter }) => this.value(iter)), this.value(node.elt)],
+        };
+      default:
+        return unknown;
+    }
+  }
+}
+
+function isMainTest(test: ExprNode): boolean {
+  return (
+    test.nodeType === "Compare" && test.left.nodeType === "Name" && test.left.id === "__name__"
+  );
+}
+
+function constantOf(node: ExprNode): string | null {
+  return node.nodeType === "Constant" && typeof node.value === "string" ? node.value : null;
+}

@@ -1,0 +1,357 @@
+import type * as Bash from "unbash";
+import { jqObject, jqPaths, readJq } from "./jq.js";
+import { fixedText, joinedParts, spanOf, wordValue, type ReadCapture } from "./shell-words.js";
+import {
+  declaring,
+  interpreters,
+  noText,
+  numberOf,
+  printedText,
+  shells,
+  silent,
+  spliced,
+  withoutWrappers,
+  type CommandWord,
+} from "./shell-tables.js";
+import { text, type Expression, type NestedCode, type Statement, type Stream } from "./syntax.js";
+
+/** What the reader of commands needs from the reader of statements. */
+interface Outer {
+  readonly capture: ReadCapture;
+  readonly inner: (code: string, offset: number, isTail: boolean) => Statement[];
+}
+
+interface Streams {
+  readonly stdout: Stream | null;
+  readonly stderr: Stream | null;
+}
+
+/** Reads simple commands: what each prints, reads, ends or starts. */
+export class ShellCommands {
+  readonly checked = new Set<string>();
+  readonly assigned = new Set<string>();
+  readonly includes: string[] = [];
+  readonly nested: NestedCode[] = [];
+
+  constructor(
+    private readonly source: string,
+    private readonly outer: Outer,
+  ) {}
+
+  read(command: Bash.Command, isTail: boolean, input: Expression | null = null): Statement[] {
+    const sets = command.prefix.flatMap((prefix) =>
+      prefix.type === "Assignment" ? [this.assignment(prefix)] : [],
+    );
+    if (command.name === undefined) return sets;
+    let words = [command.name, ...command.args.flatMap((arg) => (arg.type === "Word" ? arg : []))];
+    words = withoutWrappers(words);
+    const [name, ...args] = words.map((word): CommandWord => ({
+      text: fixedText(word),
+      value: wordValue(word, this.outer.capture),
+      word,
+    }));
+    if (name === undefined) return sets;
+    const program = (name.text ?? "").split("/").at(-1) ?? "";
+    if (declaring.has(program))
+      return command.args.flatMap((arg) =>
+        arg.type === "Assignment" ? [this.assignment(arg)] : [],
+      );
+    const body = this.body(program, args, { command, isTail, input });
+    const streams = this.streams(command.redirects);
+    const isPlain = streams.stdout === "stdout" && streams.stderr === "stderr";
+    return isPlain ? body : [{ s: "scope", body, ...streams, isSubshell: false }];
+  }
+
+  /** `echo "$INPUT" | jq …`, `cat | jq …`: one command that reads a known text. */
+  pipedInput(commands: readonly Bash.CommandNode[]): Statement[] | null {
+    const [first, second, ...rest] = commands;
+    if (first?.type !== "Command" || second?.type !== "Command") return null;
+    if (second.redirects.some(({ type }) => type !== "Redirect")) return null;
+    const program = first.name === undefined ? null : fixedText(first.name);
+    const args = first.args.flatMap((arg) => (arg.type === "Word" ? arg : []));
+    let input: Expression | null = null;
+    if (program === "echo" || program === "printf")
+      input = printedText(
+        program,
+        args.map((word) => this.commandWord(word)),
+      );
+    else if (program === "cat" && args.length === 0) input = this.inputOf(first, null);
+    if (input === null) return null;
+    const isLast = rest.length === 0;
+    const statements = this.read(second, false, input);
+    const body: Statement = {
+      s: "scope",
+      body: statements,
+      stdout: isLast ? "stdout" : null,
+      stderr: "stderr",
+      isSubshell: true,
+    };
+    if (isLast) return [body];
+    const more = rest.flatMap((node, index): Statement[] => {
+      if (node.type !== "Command") return [];
+      const stdout = index === rest.length - 1 ? "stdout" : null;
+      const read = this.read(node, false, { e: "unknown", uses: [] });
+      return [{ s: "scope", body: read, stdout, stderr: "stderr", isSubshell: true }];
+    });
+    return rest.every(({ type }) => type === "Command") ? [body, ...more] : null;
+  }
+
+  /** Where stdout and stderr go. */
+  streams(redirects: readonly Bash.Redirection[]): Streams {
+    let stdout: Stream | null = "stdout";
+    let stderr: Stream | null = "stderr";
+    for (const redirect of redirects) {
+      if (redirect.type !== "Redirect") continue;
+      const { operator, descriptor, target } = redirect;
+      if (operator.startsWith("<")) continue;
+      const from = descriptor?.type === "FileDescriptor" ? descriptor.value : 1;
+      const to = target === undefined ? "" : (fixedText(target) ?? "");
+      const isCopy = operator === ">&" && /^\d$/.test(to);
+      let where: Stream | null = null;
+      if (isCopy) where = to === "2" ? stderr : to === "1" ? stdout : null;
+      else if (to === "/dev/stderr") where = "stderr";
+      else if (to === "/dev/stdout") where = "stdout";
+      if (operator.startsWith("&>") || (operator === ">&" && !isCopy && descriptor === undefined)) {
+        stdout = where;
+        stderr = where;
+      } else if (from === 1) stdout = where;
+      else if (from === 2) stderr = where;
+    }
+    return { stdout, stderr };
+  }
+
+  private commandWord(word: Bash.Word): CommandWord {
+    return { text: fixedText(word), value: wordValue(word, this.outer.capture), word };
+  }
+
+  private assignment({ name, value, append }: Bash.Assignment): Statement {
+    this.assigned.add(name);
+    const read: Expression =
+      value.type === "ArrayValue"
+        ? { e: "unknown", uses: value.elements.map((word) => this.commandWord(word).value) }
+        : wordValue(value, this.outer.capture);
+    return { s: "set", name, path: [], value: read, adds: append === true };
+  }
+
+  private body(
+    program: string,
+    args: readonly CommandWord[],
+    {
+      command,
+      isTail,
+      input,
+    }: {
+      readonly command: Bash.Command;
+      readonly isTail: boolean;
+      readonly input: Expression | null;
+    },
+  ): Statement[] {
+    const at = spanOf(command);
+    const values = args.map(({ value }) => value);
+    switch (program) {
+      case "echo":
+      case "printf": {
+        const value = printedText(program, args);
+        return [{ s: "write", stream: "stdout", value, at }];
+      }
+      case "exit":
+      case "return": {
+        const [given] = args;
+        const code = given === undefined ? null : numberOf(given);
+        if (program === "return") return [{ s: "return", value: code }];
+        return [{ s: "exit", code: code ?? { e: "unknown", uses: [] }, at }];
+      }
+      case "break":
+      case "continue":
+        return [{ s: "break" }];
+      case "cat":
+      case "tee": {
+        const value = this.inputOf(command, input);
+        const isRead = args.every((arg) => arg.text === "-" || program === "tee");
+        return [
+          {
+            s: "write",
+            stream: "stdout",
+            value: isRead ? value : { e: "unknown", uses: values },
+            at,
+          },
+        ];
+      }
+      case "read": {
+        const value = this.inputOf(command, input);
+        return args.flatMap(({ text: name }): Statement[] => {
+          if (name === null || !/^[A-Za-z_]\w*$/.test(name)) return [];
+          this.assigned.add(name);
+          return [{ s: "set", name, path: [], value, adds: false }];
+        });
+      }
+      case "source":
+      case ".":
+        this.includes.push(args[0]?.text ?? "…");
+        return [];
+      case "jq":
+      case "gojq":
+        return this.jq(program, args, { command, input });
+      case "which":
+      case "type":
+      case "hash":
+        for (const { text: name } of args) if (name !== null) this.checked.add(name);
+        return [];
+      default:
+        return this.other(program, args, { command, isTail, input });
+    }
+  }
+
+  private other(
+    program: string,
+    args: readonly CommandWord[],
+    {
+      command,
+      isTail,
+      input,
+    }: {
+      readonly command: Bash.Command;
+      readonly isTail: boolean;
+      readonly input: Expression | null;
+    },
+  ): Statement[] {
+    const at = spanOf(command);
+    const values = args.map(({ value }) => value);
+    // `command -v jq`: the wrapper is gone by now.
+    const [dash] = args;
+    if (/^-[vV]$/.test(program)) {
+      for (const { text: name } of args) if (name !== null) this.checked.add(name);
+      return [];
+    }
+    if (program === "" || silent.has(program))
+      return [{ s: "do", value: { e: "unknown", uses: values } }];
+    const used: Statement = { s: "program", name: program, at };
+    const code = this.codeIn(program, args, command, { isTail, input });
+    if (code !== null) return [used, ...code];
+    const call: Expression = { e: "call", name: program, args: values, at };
+    if (dash?.text === "--version") return [];
+    const read: Expression[] = input === null ? [] : [input];
+    return [
+      used,
+      { s: "do", value: { e: "unknown", uses: read } },
+      // What a program prints is not known; a function of the script is followed.
+      { s: "do", value: call },
+    ];
+  }
+
+  /** `python3 -c "…"`, `python3 - <<EOF`, `bash -c '…'`. */
+  private codeIn(
+    program: string,
+    args: readonly CommandWord[],
+    command: Bash.Command,
+    { isTail, input }: { readonly isTail: boolean; readonly input: Expression | null },
+  ): Statement[] | null {
+    const isShell = shells.has(program);
+    const language = isShell ? "shell" : interpreters[program];
+    if (language === undefined) return null;
+    const option = args.findIndex(({ text: word }) =>
+      isShell ? /^-[a-z]*c$/.test(word ?? "") : /^(?:-c|-e|--eval|-p)$/.test(word ?? ""),
+    );
+    const given = option < 0 ? undefined : args[option + 1];
+    const document = command.redirects.find(({ type }) => type !== "Redirect");
+    if (given !== undefined) {
+      const { word } = given;
+      const [only] = word.parts ?? [];
+      const isQuoted = word.parts?.length === 1 && only?.type === "SingleQuoted";
+      const source = given.text ?? spliced(word);
+      if (isShell && given.text !== null)
+        return [
+          {
+            s: "scope",
+            body: this.outer.inner(given.text, word.pos + 1, isTail),
+            stdout: "stdout",
+            stderr: "stderr",
+            isSubshell: !isTail,
+          },
+        ];
+      return this.addNested({
+        language,
+        source,
+        offset: isQuoted ? word.pos + 1 : null,
+        at: spanOf(word),
+        args: args.slice(option + 2).map(({ value }) => value),
+        isTail,
+        input: document === undefined ? input : this.inputOf(command, input),
+        hasStdin: true,
+        isSpliced: given.text === null,
+      });
+    }
+    const [file, ...rest] = args.filter(
+      ({ text: word }) => word === "-" || !(word ?? "").startsWith("-"),
+    );
+    if ((file !== undefined && file.text !== "-") || document?.type !== "HereDoc") return null;
+    const { body, delimiter } = document;
+    const isFixed = delimiter?.quoted === true || body.parts === undefined;
+    return this.addNested({
+      language,
+      source: body.text,
+      offset: body.pos,
+      at: spanOf(body),
+      args: rest.map(({ value }) => value),
+      isTail,
+      input: null,
+      hasStdin: false,
+      isSpliced: !isFixed,
+    });
+  }
+
+  private addNested(code: NestedCode): Statement[] {
+    this.nested.push(code);
+    return [{ s: "nested", code }];
+  }
+
+  private jq(
+    program: string,
+    args: readonly CommandWord[],
+    { command, input }: { readonly command: Bash.Command; readonly input: Expression | null },
+  ): Statement[] {
+    const at = spanOf(command);
+    const call = readJq(args);
+    const from = call.isNull || call.hasFiles ? null : this.inputOf(command, input);
+    const used: Statement = { s: "program", name: program, at };
+    const uses: Statement[] = [
+      used,
+      { s: "do", value: { e: "unknown", uses: args.map(({ value }) => value) } },
+    ];
+    const { filter } = call;
+    if (filter === null)
+      return [...uses, { s: "write", stream: "stdout", value: from ?? noText, at }];
+    const object = jqObject(filter, call.args);
+    const paths = jqPaths(filter);
+    const fields: Expression =
+      from === null || paths.length === 0
+        ? { e: "unknown", uses: from === null ? [] : [from] }
+        : { e: "fields", of: from, paths, at };
+    if (object === null) {
+      const isWhole = filter.trim() === "." || filter.trim() === "";
+      const value = isWhole && from !== null ? from : fields;
+      return [...uses, { s: "write", stream: "stdout", value, at }];
+    }
+    const value: Expression = { e: "json", value: object };
+    return [...uses, { s: "do", value: fields }, { s: "write", stream: "stdout", value, at }];
+  }
+
+  /** What a command reads: a here-document, a here-string, a pipe, or the script's own standard input. */
+  private inputOf(command: Bash.Command, piped: Expression | null): Expression {
+    for (const redirect of command.redirects) {
+      if (redirect.type === "HereString" && redirect.target !== undefined)
+        return wordValue(redirect.target, this.outer.capture);
+      if (redirect.type === "HereDoc") {
+        const { body } = redirect;
+        return body.parts === undefined
+          ? text(body.text)
+          : joinedParts(body.parts, this.outer.capture);
+      }
+      if (redirect.type === "Redirect" && redirect.operator === "<") {
+        const from = redirect.target === undefined ? null : fixedText(redirect.target);
+        if (from !== "/dev/stdin") return noText;
+      }
+    }
+    return piped ?? { e: "stdin", at: spanOf(command) };
+  }
+}

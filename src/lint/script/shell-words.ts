@@ -1,0 +1,76 @@
+import type { CommandExpansionPart, Word, WordPart } from "unbash";
+import { text, type Expression, type Span } from "./syntax.js";
+
+/** What a command substitution gives: its reader comes from whoever reads statements. */
+export type ReadCapture = (part: CommandExpansionPart) => Expression;
+
+export function spanOf({ pos, end }: { readonly pos: number; readonly end: number }): Span {
+  return { start: pos, end };
+}
+
+/** The word where nothing in it is known only at run time, else null. */
+export function fixedText(word: Word): string | null {
+  return word.parts === undefined || word.parts.every(isFixed) ? word.value : null;
+}
+
+function isFixed(part: WordPart): boolean {
+  switch (part.type) {
+    case "Literal":
+    case "SingleQuoted":
+    case "AnsiCQuoted":
+      return true;
+    case "DoubleQuoted":
+    case "LocaleString":
+      return part.parts.every(isFixed);
+    case "SimpleExpansion":
+    case "ParameterExpansion":
+    case "CommandExpansion":
+    case "ArithmeticExpansion":
+    case "ProcessSubstitution":
+    case "ExtendedGlob":
+    case "BraceExpansion":
+      return false;
+  }
+}
+
+export function wordValue(word: Word, capture: ReadCapture): Expression {
+  if (word.parts === undefined) return text(word.value);
+  return joinedParts(word.parts, capture);
+}
+
+export function joinedParts(parts: readonly WordPart[], capture: ReadCapture): Expression {
+  const values = parts.map((part) => partValue(part, capture));
+  const [only] = values;
+  return values.length === 1 && only !== undefined ? only : { e: "join", parts: values };
+}
+
+function partValue(part: WordPart, capture: ReadCapture): Expression {
+  switch (part.type) {
+    case "Literal":
+    case "SingleQuoted":
+    case "AnsiCQuoted":
+      return text(part.value);
+    case "DoubleQuoted":
+    case "LocaleString":
+      return joinedParts(part.parts, capture);
+    case "SimpleExpansion":
+      return { e: "name", name: part.text.slice(1), at: spanOf(part) };
+    case "ParameterExpansion": {
+      const value: Expression = { e: "name", name: part.parameter, at: spanOf(part) };
+      const { operation } = part;
+      if (operation === undefined) return value;
+      if (operation.type === "Default" && /^:?[-=]$/.test(operation.operator)) {
+        // `${HOOK_INPUT:-}`: someone who knows that it may be unset.
+        return { e: "either", options: [value, wordValue(operation.operand, capture)] };
+      }
+      return { e: "unknown", uses: [value] };
+    }
+    case "CommandExpansion":
+      return capture(part);
+    case "ArithmeticExpansion":
+    case "ProcessSubstitution":
+    case "ExtendedGlob":
+    case "BraceExpansion":
+      return { e: "unknown", uses: [] };
+  }
+}

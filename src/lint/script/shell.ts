@@ -1,0 +1,234 @@
+import type * as Bash from "unbash";
+import { ShellCommands } from "./shell-commands.js";
+import { wordValue } from "./shell-words.js";
+import type { Expression, NestedCode, ParsedScript, Span, Statement, Stream } from "./syntax.js";
+
+/** The parser's door, given by whoever has loaded it. */
+export type ParseShell = (source: string) => Bash.ParsedScript;
+
+const DEEPEST = 60;
+const LONGEST_PAD = 20_000;
+
+/** Reads a script for a POSIX shell or bash. */
+export function readShell(source: string, parse: ParseShell): ParsedScript {
+  const script = parse(source);
+  const reader = new ShellReader(source, parse);
+  const body = reader.statements(script.commands, true);
+  const [error] = script.errors ?? [];
+  return {
+    language: "shell",
+    body,
+    checked: reader.commands.checked,
+    assigned: reader.commands.assigned,
+    nested: new Map(reader.commands.nested.map((code) => [code, noScript])),
+    includes: reader.commands.includes,
+    fault:
+      error === undefined
+        ? null
+        : { message: error.message, at: { start: error.pos, end: error.pos + 1 } },
+  };
+}
+
+/** Stands for code whose reader has not been asked yet. */
+const noScript: ParsedScript = {
+  language: "unknown",
+  body: [],
+  checked: new Set(),
+  assigned: new Set(),
+  nested: new Map<NestedCode, ParsedScript>(),
+  includes: [],
+  fault: null,
+};
+
+class ShellReader {
+  private depth = 0;
+  readonly commands: ShellCommands;
+
+  constructor(source: string, parse: ParseShell) {
+    this.commands = new ShellCommands(source, {
+      capture: (part) => this.capture(part),
+      // Blanks before it: places in it are then those of the script around it.
+      inner: (code, offset, isTail) =>
+        this.statements(parse(" ".repeat(Math.min(offset, LONGEST_PAD)) + code).commands, isTail),
+    });
+  }
+
+  statements(list: readonly Bash.Statement[], isTail: boolean): Statement[] {
+    if (++this.depth > DEEPEST) {
+      this.depth--;
+      return [];
+    }
+    const read = list.flatMap(({ command, background }, index) => {
+      const isLast = isTail && index === list.length - 1;
+      const body = this.node(command, isLast);
+      return background === true ? [scope(body, { isSubshell: true })] : body;
+    });
+    this.depth--;
+    return read;
+  }
+
+  private list({ commands }: Bash.CompoundList, isTail: boolean): Statement[] {
+    return this.statements(commands, isTail);
+  }
+
+  private capture({ script, pos, end }: Bash.CommandExpansionPart): Expression {
+    const at: Span = { start: pos, end };
+    if (script === undefined) return { e: "unknown", uses: [] };
+    return { e: "printed", body: this.statements(script.commands, false), at };
+  }
+
+  private node(node: Bash.PipelineNode | Bash.AndOr, isTail: boolean): Statement[] {
+    switch (node.type) {
+      case "AndOr": {
+        const [first, ...rest] = node.commands;
+        if (first === undefined) return [];
+        return [
+          ...this.node(first, false),
+          ...rest.map((command, index): Statement => {
+            const isLast = isTail && index === rest.length - 1;
+            return { s: "branch", arms: [this.node(command, isLast)], complete: false };
+          }),
+        ];
+      }
+      case "Pipeline":
+        return this.pipeline(node);
+      case "Time":
+      case "Negation":
+        return node.command === undefined ? [] : this.node(node.command, false);
+      case "Command":
+        return this.commands.read(node, isTail);
+      case "Redirected":
+        return this.redirected(node, isTail);
+      case "Function":
+        return [this.define(node)];
+      case "Coproc":
+        return [];
+      case "If":
+      case "For":
+      case "ArithmeticFor":
+      case "Select":
+      case "While":
+      case "Subshell":
+      case "BraceGroup":
+      case "Case":
+      case "TestCommand":
+      case "ArithmeticCommand":
+        return this.compound(node, isTail);
+    }
+  }
+
+  private pipeline({ commands }: Bash.Pipeline): Statement[] {
+    const last = commands.length - 1;
+    const piped = this.commands.pipedInput(commands);
+    if (piped !== null) return piped;
+    return commands.map((command, index) =>
+      scope(this.node(command, false), {
+        isSubshell: true,
+        ...(index !== last && { stdout: null }),
+        isFed: index > 0,
+      }),
+    );
+  }
+
+  private redirected({ command, redirects }: Bash.Redirected, isTail: boolean): Statement[] {
+    const streams = this.commands.streams(redirects);
+    const body = this.compound(command, isTail);
+    const isFed = redirects.some(({ operator }) => operator.startsWith("<"));
+    return [scope(body, { isSubshell: false, ...streams, isFed })];
+  }
+
+  private define({ name, body }: Bash.Function): Statement {
+    const statements =
+      body.type === "CompoundList"
+        ? this.list(body, false)
+        : body.type === "Redirected"
+          ? this.redirected(body, false)
+          : this.compound(body, false);
+    return { s: "define", name: name.value, params: [], body: statements };
+  }
+
+  private compound(node: Bash.CompoundCommand, isTail: boolean): Statement[] {
+    switch (node.type) {
+      case "If": {
+        const test = this.list(node.clause, false);
+        const otherwise = node.else;
+        const arms = [this.list(node.then, isTail)];
+        if (otherwise !== undefined)
+          arms.push(
+            otherwise.type === "If"
+              ? this.compound(otherwise, isTail)
+              : this.list(otherwise, isTail),
+          );
+        return [...test, { s: "branch", arms, complete: otherwise !== undefined }];
+      }
+      case "For":
+      case "Select": {
+        const words = (node.wordlist ?? []).map((word) => this.word(word));
+        this.commands.assigned.add(node.name.value);
+        const value: Expression = { e: "unknown", uses: words };
+        const set: Statement = { s: "set", name: node.name.value, path: [], value, adds: false };
+        return [{ s: "loop", body: [set, ...this.list(node.body, false)] }];
+      }
+      case "ArithmeticFor":
+        return [{ s: "loop", body: this.list(node.body, false) }];
+      case "While":
+        return [
+          { s: "loop", body: [...this.list(node.clause, false), ...this.list(node.body, false)] },
+        ];
+      case "Subshell":
+        return [scope(this.list(node.body, isTail), { isSubshell: !isTail })];
+      case "BraceGroup":
+        return this.list(node.body, isTail);
+      case "Case": {
+        const arms = node.items.map(({ body }) => this.list(body, isTail));
+        const complete = node.items.some(({ pattern }) => pattern.some(({ text }) => text === "*"));
+        return [
+          { s: "do", value: { e: "unknown", uses: [this.word(node.word)] } },
+          { s: "branch", arms, complete },
+        ];
+      }
+      case "TestCommand":
+        return [{ s: "do", value: { e: "unknown", uses: this.tested(node.expression) } }];
+      case "ArithmeticCommand":
+        return [];
+    }
+  }
+
+  private tested(test: Bash.TestExpression): Expression[] {
+    switch (test.type) {
+      case "TestUnary":
+        return [this.word(test.operand)];
+      case "TestBinary":
+        return [this.word(test.left), this.word(test.right)];
+      case "TestLogical":
+        return ++this.depth > DEEPEST * 4
+          ? []
+          : [...this.tested(test.left), ...this.tested(test.right)];
+      case "TestNot":
+        return this.tested(test.operand);
+      case "TestGroup":
+        return this.tested(test.expression);
+    }
+  }
+
+  private word(word: Bash.Word): Expression {
+    return wordValue(word, (part) => this.capture(part));
+  }
+}
+
+function scope(
+  body: readonly Statement[],
+  {
+    isSubshell,
+    stdout = "stdout",
+    stderr = "stderr",
+    isFed = false,
+  }: {
+    readonly isSubshell: boolean;
+    readonly stdout?: Stream | null;
+    readonly stderr?: Stream | null;
+    readonly isFed?: boolean;
+  },
+): Statement {
+  return { s: "scope", body, stdout, stderr, isSubshell, isFed };
+}

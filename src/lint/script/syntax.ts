@@ -1,0 +1,166 @@
+/** Where something is in the source: offsets, the end not included. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+export type Stream = "stdout" | "stderr";
+
+/** What a script computes with, the same for every language: as much of it as a hook's answer needs. */
+export type Expression =
+  | { readonly e: "text"; readonly text: string }
+  | { readonly e: "number"; readonly value: number }
+  | { readonly e: "flag"; readonly value: boolean }
+  | { readonly e: "null" }
+  /** Texts one after the other. */
+  | { readonly e: "join"; readonly parts: readonly Expression[] }
+  /** A key of null: it is not known which. */
+  | {
+      readonly e: "object";
+      readonly entries: readonly { readonly key: string | null; readonly value: Expression }[];
+    }
+  | { readonly e: "list"; readonly items: readonly Expression[] }
+  | { readonly e: "name"; readonly name: string; readonly at: Span }
+  | {
+      readonly e: "member";
+      readonly of: Expression;
+      readonly key: string | null;
+      readonly at: Span;
+    }
+  /** The JSON text of a value. */
+  | { readonly e: "json"; readonly value: Expression }
+  /** All of standard input, parsed or not. */
+  | { readonly e: "stdin"; readonly at: Span }
+  | { readonly e: "argv"; readonly at: Span }
+  | { readonly e: "variable"; readonly name: string; readonly at: Span }
+  /** One of them. */
+  | {
+      readonly e: "either";
+      readonly options: readonly Expression[];
+      readonly test?: Expression;
+    }
+  /** A function of the script, if it has one of this name. */
+  | {
+      readonly e: "call";
+      readonly name: string;
+      readonly args: readonly Expression[];
+      readonly at: Span;
+    }
+  /** Fields of a JSON text, by path; the value of the first. */
+  | {
+      readonly e: "fields";
+      readonly of: Expression;
+      readonly paths: readonly string[];
+      readonly at: Span;
+    }
+  /** What statements print on stdout. */
+  | { readonly e: "printed"; readonly body: readonly Statement[]; readonly at: Span }
+  /** A statement where a value is expected. */
+  | { readonly e: "effect"; readonly statement: Statement }
+  | { readonly e: "unknown"; readonly uses: readonly Expression[] };
+
+export interface Handler {
+  /** Catches also the exception by which a Python script ends. */
+  readonly catchesExit: boolean;
+  readonly body: readonly Statement[];
+  readonly at: Span;
+}
+
+/** What a script does, the same for every language. */
+export type Statement =
+  | {
+      readonly s: "write";
+      readonly stream: Stream;
+      readonly value: Expression;
+      readonly at: Span;
+    }
+  | { readonly s: "exit"; readonly code: Expression; readonly at: Span }
+  /** The code with which the script will end unless it says otherwise. */
+  | { readonly s: "exit-code"; readonly code: Expression; readonly at: Span }
+  | {
+      readonly s: "set";
+      readonly name: string;
+      readonly path: readonly (string | null)[];
+      readonly value: Expression;
+      readonly adds: boolean;
+    }
+  | {
+      readonly s: "branch";
+      readonly arms: readonly (readonly Statement[])[];
+      /** One of the arms is taken in any case. */
+      readonly complete: boolean;
+    }
+  | { readonly s: "loop"; readonly body: readonly Statement[] }
+  | { readonly s: "break" }
+  | {
+      readonly s: "try";
+      readonly body: readonly Statement[];
+      readonly handlers: readonly Handler[];
+      readonly final: readonly Statement[];
+    }
+  | { readonly s: "raise" }
+  | { readonly s: "do"; readonly value: Expression }
+  | { readonly s: "return"; readonly value: Expression | null }
+  | {
+      readonly s: "define";
+      readonly name: string;
+      readonly params: readonly string[];
+      readonly body: readonly Statement[];
+    }
+  /** Statements whose output goes elsewhere, or that an exit does not end the script from. */
+  | {
+      readonly s: "scope";
+      readonly body: readonly Statement[];
+      readonly stdout: Stream | null;
+      readonly stderr: Stream | null;
+      readonly isSubshell: boolean;
+      /** Its standard input is something else than the script's. */
+      readonly isFed?: boolean;
+    }
+  /** The body of a function that is called where it is. */
+  | { readonly s: "inline"; readonly body: readonly Statement[] }
+  | { readonly s: "program"; readonly name: string; readonly at: Span }
+  /** Code in another language; its reader fills in the body. */
+  | { readonly s: "nested"; readonly code: NestedCode };
+
+/** Code of another language inside a script. */
+export interface NestedCode {
+  readonly language: Language;
+  readonly source: string;
+  /** Where it begins in the script around it; null where its characters are not those of the script. */
+  readonly offset: number | null;
+  readonly at: Span;
+  /** What it is given as arguments. */
+  readonly args: readonly Expression[];
+  /** Nothing comes after it: its end is the script's. */
+  readonly isTail: boolean;
+  /** What is piped into it. */
+  readonly input: Expression | null;
+  /** Its standard input is not the code itself. */
+  readonly hasStdin: boolean;
+  /** Values of the outer script are put into its text. */
+  readonly isSpliced: boolean;
+}
+
+export type Language = "shell" | "python" | "javascript" | "unknown";
+
+/** A script after reading. */
+export interface ParsedScript {
+  readonly language: Language;
+  readonly body: readonly Statement[];
+  /** Programs that it looks for before it uses them. */
+  readonly checked: ReadonlySet<string>;
+  /** Names that it gives values to itself. */
+  readonly assigned: ReadonlySet<string>;
+  readonly nested: ReadonlyMap<NestedCode, ParsedScript>;
+  /** Files whose code it takes in: what they define is not known here. */
+  readonly includes: readonly string[];
+  /** Why it could not be read, or not all of it; null where it could. */
+  readonly fault: { readonly message: string; readonly at: Span } | null;
+}
+
+export const unknown: Expression = { e: "unknown", uses: [] };
+
+export function text(value: string): Expression {
+  return { e: "text", text: value };
+}

@@ -1,0 +1,130 @@
+/** Stands in a text for what is known only when the script runs. */
+export const HOLE = "\u0000";
+
+/** What is known of a value before the script runs. */
+export type Value =
+  | { readonly v: "text"; readonly text: string }
+  | { readonly v: "number"; readonly value: number }
+  | { readonly v: "flag"; readonly value: boolean }
+  | { readonly v: "null" }
+  | {
+      readonly v: "object";
+      readonly fields: ReadonlyMap<string, Value>;
+      /** It may have more fields. */
+      readonly isOpen: boolean;
+    }
+  | { readonly v: "list"; readonly items: readonly Value[] }
+  /** A text that is the JSON of a value. */
+  | { readonly v: "json"; readonly value: Value }
+  /** What the host sent, or a part of it. */
+  | { readonly v: "payload"; readonly path: string }
+  | { readonly v: "either"; readonly options: readonly Value[] }
+  /** Made of what the host sent. */
+  | { readonly v: "unknown"; readonly fromPayload: boolean };
+
+export const unknownValue: Value = { v: "unknown", fromPayload: false };
+
+const LONGEST_TEXT = 20_000;
+
+/** As a text; what is not known of it is a hole. */
+export function textOf(value: Value): string {
+  switch (value.v) {
+    case "text":
+      return value.text;
+    case "number":
+    case "flag":
+      return String(value.value);
+    case "null":
+    case "object":
+    case "list":
+    case "json":
+    case "payload":
+    case "either":
+    case "unknown":
+      return HOLE;
+  }
+}
+
+/** Texts one after the other. A JSON text with nothing but blanks around it stays one. */
+export function joined(values: readonly Value[]): Value {
+  const full = values.filter((value) => value.v !== "text" || value.text.trim() !== "");
+  const [only] = full;
+  if (full.length === 1 && only !== undefined && (only.v === "json" || only.v === "payload"))
+    return only;
+  const text = values.map(textOf).join("");
+  if (text === HOLE || (full.length > 0 && /^\0+$/.test(text.trim())))
+    return { v: "unknown", fromPayload: values.some(isFromPayload) };
+  return { v: "text", text: text.slice(0, LONGEST_TEXT) };
+}
+
+export function isFromPayload(value: Value): boolean {
+  if (value.v === "payload") return true;
+  if (value.v === "either") return value.options.some(isFromPayload);
+  return value.v === "unknown" && value.fromPayload;
+}
+
+const MOST_OPTIONS = 4;
+
+/** One of two values; of objects the fields of both, because a field that is sometimes there counts too. */
+export function either(one: Value, other: Value): Value {
+  if (one === other || sameValue(one, other)) return one;
+  if (one.v === "object" && other.v === "object") return mergedObjects(one, other);
+  const options = [...optionsOf(one), ...optionsOf(other)].filter(
+    (option, index, all) => all.findIndex((before) => sameValue(before, option)) === index,
+  );
+  if (options.length > MOST_OPTIONS)
+    return { v: "unknown", fromPayload: options.some(isFromPayload) };
+  const [only, ...more] = options;
+  return more.length === 0 && only !== undefined ? only : { v: "either", options };
+}
+
+export function optionsOf(value: Value): readonly Value[] {
+  return value.v === "either" ? value.options : [value];
+}
+
+type ObjectValue = Extract<Value, { v: "object" }>;
+
+/** A key of null: the fields of another object, or of one that is not known. */
+export function objectOf(entries: readonly (readonly [key: string | null, value: Value])[]): Value {
+  const fields = new Map<string, Value>();
+  let isOpen = false;
+  for (const [key, value] of entries) {
+    if (key !== null) fields.set(key, value);
+    else if (value.v === "object") for (const [name, one] of value.fields) fields.set(name, one);
+    else isOpen = true;
+  }
+  return { v: "object", fields, isOpen };
+}
+
+function mergedObjects(one: ObjectValue, other: ObjectValue): Value {
+  const fields = new Map(one.fields);
+  for (const [key, value] of other.fields) {
+    const before = fields.get(key);
+    fields.set(key, before === undefined ? value : either(before, value));
+  }
+  return { v: "object", fields, isOpen: one.isOpen || other.isOpen };
+}
+
+function sameValue(one: Value, other: Value): boolean {
+  if (one === other) return true;
+  if (one.v === "text" && other.v === "text") return one.text === other.text;
+  if (one.v === "number" && other.v === "number") return one.value === other.value;
+  if (one.v === "flag" && other.v === "flag") return one.value === other.value;
+  if (one.v === "payload" && other.v === "payload") return one.path === other.path;
+  if (one.v === "unknown" && other.v === "unknown") return one.fromPayload === other.fromPayload;
+  return one.v === "null" && other.v === "null";
+}
+
+/** The object with one field changed; a path into what is no object leaves the rest unknown. */
+export function withField(
+  value: Value | undefined,
+  path: readonly (string | null)[],
+  put: Value,
+): Value {
+  const [key, ...rest] = path;
+  if (key === undefined) return put;
+  const fields = new Map(value?.v === "object" ? value.fields : []);
+  if (key === null) return { v: "object", fields, isOpen: true };
+  fields.set(key, withField(fields.get(key), rest, put));
+  return { v: "object", fields, isOpen: value?.v === "object" ? value.isOpen : true };
+}

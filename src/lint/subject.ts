@@ -1,0 +1,102 @@
+import { findBridgedHost, type HostTable } from "../hosts/index.js";
+import { samplePayload } from "../payload/index.js";
+import { fatesOf, waysOf, type HookWay, type TextFate } from "./hook-runs.js";
+import type { ScriptFacts } from "./script/facts.js";
+import type { ParsedScript } from "./script/syntax.js";
+import { Walk } from "./script/walk.js";
+
+/** A hook as some settings have it, of whatever host. */
+export interface LintHook {
+  readonly id: string;
+  readonly name: string;
+  readonly host: string;
+  /** The host's own name for it; null for a script that no settings name. */
+  readonly event: string | null;
+  readonly matcher?: string;
+  readonly type: string;
+  readonly command?: string;
+  readonly args?: readonly string[];
+  readonly timeoutSeconds: number | null;
+  readonly onFailure: "continue" | "ask" | "block";
+  readonly isAsync: boolean;
+  readonly file: string;
+  readonly line: number | null;
+  /** Only settings of a person's own machine may name what is there. */
+  readonly isShared: boolean;
+}
+
+/** The text of a script, or of a command that is one. */
+export interface LintScript {
+  readonly path: string;
+  readonly source: string;
+  /** It is the command in the settings: its lines are not those of a file. */
+  readonly isInline: boolean;
+  readonly parsed: ParsedScript;
+  readonly facts: ScriptFacts;
+}
+
+/** A file that a hook's command runs, as it is on the disk. */
+export interface CommandFile {
+  /** As the command has it. */
+  readonly written: string;
+  readonly path: string;
+  readonly exists: boolean;
+  readonly isExecutable: boolean;
+  /** The program that it is given to (`python3 guard.py`), or null where it is started itself. */
+  readonly interpreter: string | null;
+  readonly isUnquoted: boolean;
+  /** The command looks whether it is there first. */
+  readonly isTested: boolean;
+}
+
+/** Everything that rules look at. */
+export interface Subject {
+  readonly hook: LintHook;
+  readonly table: HostTable | null;
+  /** Snaphook's name of the event. */
+  readonly canonical: string | null;
+  readonly script: LintScript | null;
+  readonly files: readonly CommandFile[];
+  readonly ways: readonly HookWay[];
+  readonly fates: readonly TextFate[];
+  /** All hooks of the same host, this one among them. */
+  readonly others: readonly LintHook[];
+}
+
+export function scriptOf(
+  source: string,
+  parsed: ParsedScript,
+  where: { readonly path: string; readonly isInline: boolean },
+): LintScript {
+  return { ...where, source, parsed, facts: new Walk(parsed).facts() };
+}
+
+export function subjectOf(
+  hook: LintHook,
+  script: LintScript | null,
+  { files = [], others = [hook] }: Partial<Pick<Subject, "files" | "others">> = {},
+): Subject {
+  const table = findBridgedHost(hook.host);
+  const event = hook.event ?? "";
+  const known = table === null ? undefined : table.events[event];
+  const canonical = table === null ? hook.event : (known?.canonical ?? null);
+  const isRead = script !== null && hook.event !== null && (table === null || known !== undefined);
+  const dialect = table === null ? "wave" : hook.host;
+  const payload = samplePayload(canonical ?? event, toolOf(hook.matcher));
+  const ways = isRead ? waysOf(script.facts, { dialect, event, payload }) : [];
+  return { hook, table, canonical, script, files, ways, fates: fatesOf(ways), others };
+}
+
+/** Whether the hook stops something on one of its ways. */
+export function isGuard({ ways }: Subject): boolean {
+  return ways.some(
+    ({ reading: { outcome }, isCertain }) =>
+      isCertain && (outcome === "block" || outcome === "halt"),
+  );
+}
+
+/** A tool that the matcher names, so that a rewrite is read as one of that tool. */
+function toolOf(matcher: string | undefined): { tool_name?: string } {
+  const name = /^\w+/.exec(matcher ?? "")?.[0];
+  return name === undefined ? {} : { tool_name: name };
+}

@@ -1,0 +1,30 @@
+/** Words of someone who stops something. */
+const stopping =
+  /\b(?:block(?:ed|ing|s)?|den(?:y|ied|ies)|not (?:allowed|permitted)|forbidden|prohibit(?:ed|s)?|refus(?:e|ed|ing)|reject(?:ed)?|disallowed|protected|dangerous|unsafe|violat(?:ion|es)|must not|prevented|aborting)\b|[❌🚫⛔🛑]/iu;
+
+/** Words for someone who should do something about it. */
+const addressed =
+  /\b(?:warn(?:ing)?|error|fail(?:ed|ure|s)?|must|should|please|don'?t|do not|cannot|can'?t|never|remember|reminder|consider|required|missing|invalid|instead|todo|fix|review|ensure|make sure|important|update|attention|recommend(?:ed)?|suggest(?:ion)?|exceed(?:ed|s)?|outdated|unsaved|uncommitted)\b|[⚠❗🔴🟡💡]/iu;
+
+/** The hook's own trouble, not the user's. */
+const own =
+  /\b(?:(?:invalid|malformed|bad|parse|parsing|decod(?:e|ing)|read(?:ing)?) (?:json|input|stdin|payload)|json (?:parse|decode|error)|usage:|unexpected error|traceback|hook (?:error|failed)|not installed|not found in path|no input|(?:failed|unable|could not|couldn't) (?:to )?(?:send|start|read|write|log|connect|load|parse|save|fetch|play)|(?:server|hook|notification) failed)\b/iu;
+
+export function saysStop(text: string): boolean {
+  return stopping.test(text) && !own.test(text);
+}
+
+/** Whether somebody is meant to read it. */
+export function isAddressed(text: string): boolean {
+  return (stopping.test(text) || addressed.test(text)) && !own.test(text);
+}
+
+export function isOwnTrouble(text: string): boolean {
+  return own.test(text);
+}
+
+/** A text in a message: one line, not too long. */
+export function quoted(text: string): string {
+  const line = text.replaceAll("\ufe0f", "").trim().split("\n", 1)[0]?.trim() ?? "";
+  return JSON.stringify(line.length > 60 ? `${line.slice(0, 59)}…` : line);
+}
