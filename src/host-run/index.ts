@@ -1,5 +1,5 @@
-export { commandNeeds } from "./command-needs.js";
-export type { CommandPlace, NeededFile } from "./command-needs.js";
+export { missingPrograms } from "./missing-programs.js";
+export type { CommandPlace } from "./missing-programs.js";
 export { HostProject } from "./host-project.js";
 export type { HostFired, HostHookReport } from "./host-project.js";
 export { hostVariables, isOwnFile, openHosts } from "./open-hosts.js";

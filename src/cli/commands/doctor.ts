@@ -5,11 +5,12 @@ import { hostVariables, type CommandPlace } from "../../host-run/index.js";
 import { findBridgedHost } from "../../hosts/index.js";
 import { configuredHosts } from "../../hosts/settings.js";
 import { isProjectLayer } from "../../layer/index.js";
+import type { Subject } from "../../lint/index.js";
 import { catalogue } from "../../problem/index.js";
 import { toJsonText } from "../../show/index.js";
 import type { Trust } from "../../trust/index.js";
 import { doctor as spec } from "../command-spec.js";
-import { commandFindings } from "../doctor/command-findings.js";
+import { programFindings, ruleFindings } from "../doctor/command-findings.js";
 import { configFindings, hookText } from "../doctor/config-findings.js";
 import { foundHosts, ownHost, type FoundHost } from "../doctor/doctor-hooks.js";
 import { doctorText, type Examination } from "../doctor/doctor-text.js";
@@ -18,6 +19,7 @@ import { healthFindings, keeperStarts, modeOf, type Health } from "../doctor/hea
 import { ledgerFindings, lookAtLedger } from "../doctor/ledger-look.js";
 import { writeAll } from "../files.js";
 import { columnsOfStdout, fold } from "../fold.js";
+import { collect } from "../lint/collect.js";
 import { paintForStdout, prepare } from "../prepare.js";
 import { openProjectHosts } from "./run-hosts.js";
 import { UsageError } from "../usage-error.js";
@@ -32,12 +34,16 @@ export async function run(argv: readonly string[]): Promise<number> {
     throw new UsageError(
       `doctor takes no words, not ${given.positionals.join(" ")}; see --cwd and --host`,
     );
-  // While files are read.
-  const keeper = keeperStarts();
   const wanted = given.text("host") ?? null;
   checkHost(wanted);
+  // While files are read.
+  const keeper = keeperStarts();
   const { trust } = openProjectHosts("snaphook", false);
-  const examination = examine(wanted, trust);
+  const { subjects } = await collect(
+    { projectDir: trust.project, home: homedir() },
+    wanted?.split("@", 1)[0],
+  );
+  const examination = examine(wanted, trust, subjects);
   const mined = given.flag("mine")
     ? (await import("../doctor/mine.js")).mine(homedir(), wanted)
     : null;
@@ -62,7 +68,7 @@ function checkHost(wanted: string | null): void {
     throw new UsageError(`--host ${wanted}: known are ${known.join(", ")}`);
 }
 
-function examine(wanted: string | null, trust: Trust): Examination {
+function examine(wanted: string | null, trust: Trust, subjects: readonly Subject[]): Examination {
   const places = { projectDir: trust.project, home: defaultHome(), userHome: homedir() };
   const own = wanted === null || wanted === "snaphook" ? ownHost(places, VERSION) : null;
   const hosts = [
@@ -83,8 +89,9 @@ function examine(wanted: string | null, trust: Trust): Examination {
   const findings = [
     ...hosts.flatMap((host) => [
       ...configFindings(host),
-      ...host.hooks.flatMap((hook) => commandFindings(hook, place)),
+      ...host.hooks.flatMap((hook) => programFindings(hook, place)),
     ]),
+    ...ruleFindings(subjects),
     ...(own === null ? [] : unapproved(own, own.own, trust)),
     ...(ledger === null ? [] : ledgerFindings(ledger)),
   ];

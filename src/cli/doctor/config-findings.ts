@@ -54,7 +54,11 @@ function neverFinding(host: string, hook: DoctorHook): Finding {
 }
 
 /** A hook in a row of a list. */
-export function hookText({ name, event, matcher }: DoctorHook): string {
+export function hookText({
+  name,
+  event,
+  matcher,
+}: Pick<DoctorHook, "name" | "event" | "matcher">): string {
   return `${name} (${event}${matcher === "" ? "" : ` ${matcher}`})`;
 }
 
