@@ -25,11 +25,13 @@ if (isWhole) {
 // CommonJS starts 4-5 ms sooner than ESM. Each command is a file of its own: what is in a file is parsed when it is
 // loaded, used or not.
 const commands = [
+  "init",
   "run",
   "run-hosts",
   "why",
   "explain",
   "explain-hosts",
+  "explain-code",
   "lint",
   "trust",
   "permissions",
@@ -56,6 +58,7 @@ await build({
     "../v8-cache.js",
     "./orientation.js",
     "./explain-hosts.js",
+    "./explain-code.js",
     "./run-hosts.js",
     "./run.js",
     "./bridge-fire.js",

@@ -1,7 +1,8 @@
+import { scriptsIn } from "./command-files.js";
 import { parsers } from "./parsers.test-support.js";
 import type { Example } from "./rule.js";
 import { languageOf, readScript } from "./script/read-script.js";
-import { scriptOf, subjectOf, type CommandFile, type LintHook, type Subject } from "./subject.js";
+import { scriptOf, subjectOf, type LintHook, type Subject } from "./subject.js";
 
 /** The hook of an example, as lint would find it in settings. */
 export async function exampleSubject(example: Example): Promise<Subject> {
@@ -28,18 +29,14 @@ export async function exampleSubject(example: Example): Promise<Subject> {
   const source = script ?? command;
   const language = isInline ? "shell" : languageOf(path, source, null);
   const parsed = await readScript(source, language, parsers);
-  const files: CommandFile[] = [
-    {
-      written: path,
-      path,
-      exists: file !== "missing",
-      isExecutable: file === undefined,
-      interpreter: null,
-      isUnquoted: false,
-    },
-  ];
+  const variables = { CLAUDE_PROJECT_DIR: "/project" };
+  const files = scriptsIn(command, variables, await parsers.shell()).map((named) => ({
+    ...named,
+    exists: file !== "missing",
+    isExecutable: file === undefined,
+  }));
   return subjectOf(hook, scriptOf(source, parsed, { path, isInline }), {
-    files: isInline && file === undefined ? [] : files,
+    files,
     others: [hook, ...others],
   });
 }

@@ -3,7 +3,7 @@ import { samplePayload } from "../payload/index.js";
 import { fatesOf, waysOf, type HookWay, type TextFate } from "./hook-runs.js";
 import type { ScriptFacts } from "./script/facts.js";
 import type { ParsedScript } from "./script/syntax.js";
-import { factsOf } from "./script/walk.js";
+import { Walk } from "./script/walk.js";
 
 /** A hook as some settings have it, of whatever host. */
 export interface LintHook {
@@ -45,6 +45,8 @@ export interface CommandFile {
   /** The program that it is given to (`python3 guard.py`), or null where it is started itself. */
   readonly interpreter: string | null;
   readonly isUnquoted: boolean;
+  /** The command looks whether it is there first. */
+  readonly isTested: boolean;
 }
 
 /** Everything that rules look at. */
@@ -66,7 +68,7 @@ export function scriptOf(
   parsed: ParsedScript,
   where: { readonly path: string; readonly isInline: boolean },
 ): LintScript {
-  return { ...where, source, parsed, facts: factsOf(parsed) };
+  return { ...where, source, parsed, facts: new Walk(parsed).facts() };
 }
 
 export function subjectOf(
@@ -83,6 +85,14 @@ export function subjectOf(
   const payload = samplePayload(canonical ?? event, toolOf(hook.matcher));
   const ways = isRead ? waysOf(script.facts, { dialect, event, payload }) : [];
   return { hook, table, canonical, script, files, ways, fates: fatesOf(ways), others };
+}
+
+/** Whether the hook stops something on one of its ways. */
+export function isGuard({ ways }: Subject): boolean {
+  return ways.some(
+    ({ reading: { outcome }, isCertain }) =>
+      isCertain && (outcome === "block" || outcome === "halt"),
+  );
 }
 
 /** A tool that the matcher names, so that a rewrite is read as one of that tool. */

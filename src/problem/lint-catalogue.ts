@@ -41,4 +41,179 @@ export const lintCatalogue = {
       "The variable is always empty, so that the hook does nothing, or does it to nothing. Hosts send the tool and its input on stdin.",
     fix: "Read the payload from stdin as JSON: `jq -r .tool_input.file_path`.",
   },
+  "exit-swallowed": {
+    severity: "error",
+    title: "An `except:` catches the exit that should block",
+    happens:
+      "In Python `sys.exit` is an exception. A bare `except:` around it catches it, and the script ends another way.",
+    fix: "Write `except Exception:`.",
+  },
+  "exit-in-subshell": {
+    severity: "error",
+    title: "The exit ends only a part of the script",
+    happens:
+      "`exit` in a pipe, in `( … )` or in `$( … )` ends that process only. The script goes on.",
+    fix: "Read with `while … done < <(command)`, or test the result of the part: `… || exit 2`.",
+  },
+  "stop-unguarded": {
+    severity: "warning",
+    title: "A Stop hook that blocks never looks at `stop_hook_active`",
+    happens:
+      "The agent stops, the hook keeps it going, the agent stops again: until the host's own limit.",
+    fix: "Exit with 0 where `stop_hook_active` in the payload is true.",
+  },
+  "guard-one-tool": {
+    severity: "warning",
+    title: "The guard runs for one tool only, while another writes the same files",
+    happens: "A file that may not be edited can still be written by another tool.",
+    fix: "Name every tool that writes in the matcher: `Edit|Write|MultiEdit|NotebookEdit`. Bash needs a guard of its own.",
+  },
+  "argv-for-stdin": {
+    severity: "error",
+    title: "The script expects arguments, but hosts send the payload on stdin",
+    happens: "The arguments are empty, so that the hook never does what it is meant to.",
+    fix: "Read stdin and parse it as JSON.",
+  },
+  "payload-field-unknown": {
+    severity: "error",
+    title: "The hook reads a field that its host never sends",
+    happens: "The value is always empty, so that the hook does nothing.",
+    fix: "Read the field that the payload has: docs/events lists them.",
+  },
+  "stdin-replaced": {
+    severity: "error",
+    title: "A here-document replaces the payload",
+    happens:
+      "The code gets the here-document, or a pipe, as its stdin. The payload of the host never arrives.",
+    fix: "Read the payload before, and pass it as an argument or a variable.",
+  },
+  "payload-in-code": {
+    severity: "warning",
+    title: "Values are put into the text of code",
+    happens:
+      "A quote in a value breaks the code. Whoever chooses the value can run code of their own.",
+    fix: "Put the code between single quotes and pass values as arguments.",
+  },
+  "bad-input-allowed": {
+    severity: "info",
+    title: "Input that cannot be read is allowed",
+    happens:
+      "The guard ends without a decision where it cannot read its input, and the call goes through unchecked.",
+    fix: "Exit with 2 where the input cannot be read.",
+  },
+  "program-unchecked": {
+    severity: "info",
+    title: "The guard needs a program that may be missing",
+    happens: "Without the program the guard decides nothing, and everything passes.",
+    fix: "Test for it first: `command -v jq >/dev/null || exit 2`.",
+  },
+  "guard-fails-open": {
+    severity: "info",
+    title: "A failure of this guard lets the call through",
+    happens:
+      "It crashes, times out or cannot start: the host goes on without it. The host has a setting that blocks instead.",
+    fix: 'Set it on the hook: `"onFailure": "block"` in Claude Code, `"failClosed": true` in Cursor.',
+  },
+  "json-interpolated": {
+    severity: "warning",
+    title: "JSON is written by hand, with values put into it",
+    happens:
+      "A quote or a line break in a value makes it invalid. The host drops the whole answer.",
+    fix: "Build it with jq, json.dumps or JSON.stringify.",
+  },
+  "payload-echoed": {
+    severity: "warning",
+    title: "The hook prints the payload as its answer",
+    happens:
+      "Hooks are no filters: what is on stdout is the answer. The host reads fields in it that were never meant as decisions, or reports an error.",
+    fix: "Print nothing to let the call pass as it is.",
+  },
+  "allow-rides-along": {
+    severity: "warning",
+    title: "Context or a rewrite also allows the call",
+    happens:
+      'With `permissionDecision: "allow"` the user is not asked any more, whatever the call is.',
+    fix: "Leave out the decision. Hosts apply context and rewrites without it.",
+  },
+  "rewrite-partial": {
+    severity: "error",
+    title: "The rewritten input lacks fields that the tool needs",
+    happens:
+      "The host replaces the whole input by `updatedInput`. Where a field is missing, the call fails.",
+    fix: "Copy `tool_input` and change one field of the copy.",
+  },
+  "approval-by-prefix": {
+    severity: "warning",
+    title: "A command is allowed by how it begins",
+    happens:
+      "`npm test; rm -rf ~` begins like `npm test`. The hook allows both, and nobody is asked.",
+    fix: "Allow only commands without `;`, `&`, `|`, `$`, backticks and line breaks, or use the permission rules of the host.",
+  },
+  "pattern-catastrophic": {
+    severity: "warning",
+    title: "A pattern can take exponential time",
+    happens:
+      "On some texts the pattern takes longer than the hook's timeout. The host then goes on without the hook.",
+    fix: "Do not repeat a repetition: `\\w+` instead of `(\\w+)+`.",
+  },
+  "output-over-cap": {
+    severity: "warning",
+    title: "The text is longer than the host shows",
+    happens: "The model gets the beginning, and the name of a file with the rest.",
+    fix: "Print less, or name the file yourself.",
+  },
+  "script-unread": {
+    severity: "warning",
+    title: "A script cannot be read, or not all of it",
+    happens:
+      "It is binary, longer than 256 KB, nested too deeply, or has a syntax error. What is wrong in it may not be found.",
+    fix: "Correct the syntax error. Split a very long script.",
+  },
+  "script-missing": {
+    severity: "error",
+    title: "The script of a hook does not exist",
+    happens:
+      "bash ends with 127, node with 1: the host goes on without the hook. python3 ends with 2: the host blocks every call.",
+    fix: "Correct the path, or remove the entry.",
+  },
+  "script-not-executable": {
+    severity: "error",
+    title: "The script of a hook is not executable",
+    happens: "The shell ends with 126, and the host goes on without the hook.",
+    fix: "`chmod +x` the script, or start it by its interpreter.",
+  },
+  "script-relative": {
+    severity: "info",
+    title: "The script is named by a relative path",
+    happens:
+      "It is looked for in the folder that the agent is in at that moment. After a `cd` it is not found, and the host goes on without the hook.",
+    fix: 'Begin the path with the variable of the project\'s folder: `"$CLAUDE_PROJECT_DIR"/…`.',
+  },
+  "variable-unquoted": {
+    severity: "info",
+    title: "A variable in the path is not between quotes",
+    happens:
+      "In a folder whose path has a blank the path falls apart. The script is not found, and the host goes on without the hook.",
+    fix: "Put the path between double quotes.",
+  },
+  "timeout-unit": {
+    severity: "warning",
+    title: "The timeout is in the wrong unit",
+    happens:
+      "Claude Code, Codex and Cursor count in seconds, Gemini CLI and Qwen Code in milliseconds.",
+    fix: "Write it in the unit of the host.",
+  },
+  "message-too-quiet": {
+    severity: "info",
+    title: "A failure is only in the context",
+    happens:
+      "What failed, or needs attention now, belongs into `systemMessage` (the user sees it); context is for the background.",
+    fix: "Add `systemMessage`, and keep the context for the model.",
+  },
+  "message-too-loud": {
+    severity: "info",
+    title: "A status is shown as a message",
+    happens: "`systemMessage` is for what needs attention. A status that comes each time is noise.",
+    fix: "Use `hookSpecificOutput.additionalContext`, or print nothing.",
+  },
 } as const;

@@ -1,11 +1,41 @@
 import type { Rule } from "../rule.js";
+import { allowRidesAlong } from "./answer/allow-rides-along.js";
 import { eventNameMissing } from "./answer/event-name-missing.js";
 import { eventNameWrong } from "./answer/event-name-wrong.js";
+import { hostIgnoresField } from "./answer/host-ignores-field.js";
+import { hostOutputVoid } from "./answer/host-output-void.js";
+import { jsonInterpolated } from "./answer/json-interpolated.js";
 import { outputNoise } from "./answer/output-noise.js";
+import { outputOverCap } from "./answer/output-over-cap.js";
+import { payloadEchoed } from "./answer/payload-echoed.js";
+import { rewritePartial } from "./answer/rewrite-partial.js";
 import { decisionOnStderr } from "./block/decision-on-stderr.js";
 import { exitOneBlock } from "./block/exit-1-block.js";
+import { exitInSubshell } from "./block/exit-in-subshell.js";
+import { exitSwallowed } from "./block/exit-swallowed.js";
+import { guardOneTool } from "./block/guard-one-tool.js";
+import { hookAsyncGuard } from "./block/hook-async-guard.js";
+import { hostDenyLost } from "./block/host-deny-lost.js";
+import { stopUnguarded } from "./block/stop-unguarded.js";
+import { approvalByPrefix } from "./hardening/approval-by-prefix.js";
+import { guardFailsOpen } from "./hardening/guard-fails-open.js";
+import { patternCatastrophic } from "./hardening/pattern-catastrophic.js";
+import { programUnchecked } from "./hardening/program-unchecked.js";
+import { argvForStdin } from "./input/argv-for-stdin.js";
+import { badInputAllowed } from "./input/bad-input-allowed.js";
+import { payloadFieldUnknown } from "./input/payload-field-unknown.js";
+import { payloadInCode } from "./input/payload-in-code.js";
+import { scriptUnread } from "./input/script-unread.js";
+import { stdinReplaced } from "./input/stdin-replaced.js";
 import { variableUnset } from "./input/variable-unset.js";
+import { scriptMissing } from "./settings/script-missing.js";
+import { scriptNotExecutable } from "./settings/script-not-executable.js";
+import { scriptRelative } from "./settings/script-relative.js";
+import { timeoutUnit } from "./settings/timeout-unit.js";
+import { variableUnquoted } from "./settings/variable-unquoted.js";
 import { fieldUnseen } from "./unseen/field-unseen.js";
+import { messageTooLoud } from "./unseen/message-too-loud.js";
+import { messageTooQuiet } from "./unseen/message-too-quiet.js";
 import { stderrUnseen } from "./unseen/stderr-unseen.js";
 import { stdoutUnseen } from "./unseen/stdout-unseen.js";
 
@@ -13,11 +43,41 @@ import { stdoutUnseen } from "./unseen/stdout-unseen.js";
 export const rules: readonly Rule[] = [
   exitOneBlock,
   decisionOnStderr,
+  exitSwallowed,
+  exitInSubshell,
+  hostDenyLost,
+  hookAsyncGuard,
   eventNameMissing,
   eventNameWrong,
+  hostOutputVoid,
+  hostIgnoresField,
   outputNoise,
   stderrUnseen,
   stdoutUnseen,
   fieldUnseen,
   variableUnset,
+  argvForStdin,
+  payloadFieldUnknown,
+  stdinReplaced,
+  scriptMissing,
+  scriptNotExecutable,
+  timeoutUnit,
+  rewritePartial,
+  scriptUnread,
+  stopUnguarded,
+  guardOneTool,
+  allowRidesAlong,
+  jsonInterpolated,
+  payloadEchoed,
+  outputOverCap,
+  payloadInCode,
+  approvalByPrefix,
+  patternCatastrophic,
+  badInputAllowed,
+  programUnchecked,
+  guardFailsOpen,
+  scriptRelative,
+  variableUnquoted,
+  messageTooQuiet,
+  messageTooLoud,
 ];

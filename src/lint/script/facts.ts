@@ -9,6 +9,8 @@ export interface Write {
   readonly at: Span;
   /** It may be printed more than once. */
   readonly isRepeated: boolean;
+  /** It is in what is done when something failed. */
+  readonly handler: Span | null;
 }
 
 /** A way in which the script ends, and what it has printed by then. */

@@ -1,7 +1,10 @@
 import type { ScriptExit, ScriptFacts, Write } from "./facts.js";
-import type { Span, Statement } from "./syntax.js";
+import type { Expression, Language, Span, Statement } from "./syntax.js";
+import { joined, unknownValue, type Value } from "./values.js";
 
 export type Define = Extract<Statement, { s: "define" }>;
+
+export type Exit = Extract<Statement, { s: "exit" }>;
 
 const DEEPEST = 3;
 
@@ -40,4 +43,32 @@ export function noFacts(): FoundFacts {
     programs: [],
     swallowed: [],
   };
+}
+
+/** What a function's parameters are worth; those of a shell have numbers. */
+export function argumentsOf(
+  { params }: Define,
+  values: readonly Value[],
+  language: Language,
+): ReadonlyMap<string, Value> {
+  const given = new Map<string, Value>();
+  for (const [index, param] of params.entries()) given.set(param, values[index] ?? unknownValue);
+  if (language !== "shell") return given;
+  for (const [index, value] of values.entries()) given.set(String(index + 1), value);
+  return given.set("@", joined(values)).set("*", joined(values));
+}
+
+type Literal = Extract<Expression, { e: "text" | "number" | "flag" | "null" }>;
+
+export function literalOf(expression: Literal): Value {
+  switch (expression.e) {
+    case "text":
+      return { v: "text", text: expression.text };
+    case "number":
+      return { v: "number", value: expression.value };
+    case "flag":
+      return { v: "flag", value: expression.value };
+    case "null":
+      return { v: "null" };
+  }
 }

@@ -9,7 +9,7 @@ import {
   withField,
   type Value,
 } from "./values.js";
-import { define, noFacts, type Define } from "./walk-tables.js";
+import { argumentsOf, define, literalOf, noFacts, type Define, type Exit } from "./walk-tables.js";
 import { startOf, State, type Place } from "./walk-state.js";
 
 /** A script of a person stays far below; what is beyond is not followed. */
@@ -20,11 +20,7 @@ const DEEPEST_CALL = 12;
 const DEEPEST_BLOCK = 200;
 
 /** Follows every way through a script, without running it. */
-export function factsOf(script: ParsedScript): ScriptFacts {
-  return new Walk(script).facts();
-}
-
-class Walk {
+export class Walk {
   private readonly functions = new Map<string, Define>();
   private readonly writeIds = new Map<string, number>();
   private readonly found = noFacts();
@@ -122,14 +118,9 @@ class Walk {
         return;
       case "scope":
         return this.scope(statement, state, place);
-      case "inline": {
-        const returns = { states: [] as State[], values: [] as Value[] };
-        const inside = state.copy();
-        const frame = { ...place, returns, breaks: null, returnsExit: false };
-        this.runAll(statement.body, inside, frame);
-        state.become([inside, ...returns.states]);
+      case "inline":
+        this.frame(statement.body, state, { ...place, returnsExit: false });
         return;
-      }
       case "program":
         this.found.programs.push({ name: statement.name, at: statement.at });
         return;
@@ -140,15 +131,17 @@ class Walk {
 
   /** Code of another language: its end is the script's where nothing follows it. */
   private nested(code: NestedCode, state: State, place: Place): void {
-    const { language } = code;
     const script = this.script.nested.get(code);
     if (script === undefined) return;
     define(script.body, this.functions);
     const subshellEnds: State[] = [];
     const inside = state.copy();
-    const hasStdin = place.hasStdin && code.hasStdin;
+    const fed = code.input === null ? null : this.value(code.input, state, place).v;
+    const piped = fed === null ? place.stdin : fed === "payload" ? fed : "other";
+    const stdin = code.hasStdin ? piped : "code";
     const args = code.args.map((arg) => this.value(arg, state, place));
-    const within = { ...place, language, hasStdin, args, breaks: null, catchers: [] };
+    const { language } = code;
+    const within: Place = { ...place, language, stdin, args, breaks: null, catchers: [] };
     if (!code.isTail) {
       this.runAll(script.body, inside, { ...within, subshellEnds, isSubshell: true });
       state.become([inside, ...subshellEnds]);
@@ -175,14 +168,14 @@ class Walk {
       }
       id = this.found.writes.length;
       this.writeIds.set(key, id);
-      this.found.writes.push({ id, stream: to, value: printed, at, isRepeated: place.isRepeated });
+      const { isRepeated, handler } = place;
+      this.found.writes.push({ id, stream: to, value: printed, at, isRepeated, handler });
     }
     state.writes.set(id, "always");
   }
 
-  private exit({ code, at }: Extract<Statement, { s: "exit" }>, state: State, place: Place): void {
+  private exit({ code, at }: Exit, state: State, place: Place): void {
     if (code.e === "call" && this.functions.has(code.name) && !this.calling.has(code.name)) {
-      // `sys.exit(main())`: what it returns is the code.
       this.call(code, state, { ...place, returnsExit: true });
       if (!state.hasEnded) this.end(state, { v: "number", value: 0 }, at, place);
       state.hasEnded = true;
@@ -253,13 +246,14 @@ class Walk {
   }
 
   private scope(
-    { body, stdout, stderr, isSubshell }: Extract<Statement, { s: "scope" }>,
+    { body, stdout, stderr, isSubshell, isFed }: Extract<Statement, { s: "scope" }>,
     state: State,
     place: Place,
   ): void {
     const to = {
       stdout: stdout === null ? null : place[stdout],
       stderr: stderr === null ? null : place[stderr],
+      ...(isFed === true && { stdin: "other" as const }),
     };
     if (!isSubshell) return this.runAll(body, state, { ...place, ...to });
     const subshellEnds: State[] = [];
@@ -277,13 +271,10 @@ class Walk {
     const valueOf = (one: Expression): Value => this.value(one, state, inner);
     switch (expression.e) {
       case "text":
-        return { v: "text", text: expression.text };
       case "number":
-        return { v: "number", value: expression.value };
       case "flag":
-        return { v: "flag", value: expression.value };
       case "null":
-        return { v: "null" };
+        return literalOf(expression);
       case "join":
         return joined(expression.parts.map(valueOf));
       case "object":
@@ -299,10 +290,8 @@ class Walk {
         return value.v === "payload" ? value : { v: "json", value };
       }
       case "stdin":
-        if (!place.hasStdin) {
-          this.found.lostStdin.push(expression.at);
-          return unknownValue;
-        }
+        if (place.stdin === "code") this.found.lostStdin.push(expression.at);
+        if (place.stdin !== "payload") return unknownValue;
         this.found.stdin.push(expression.at);
         return { v: "payload", path: "" };
       case "argv":
@@ -366,12 +355,9 @@ class Walk {
   /** What statements print, where that is one text; they run in a subshell. */
   private printed(body: readonly Statement[], state: State, place: Place): Value {
     const inside = state.copy();
-    const [only, ...more] = body;
-    if (only?.s === "write" && more.length === 0) return this.value(only.value, inside, place);
-    const subshellEnds: State[] = [];
-    const hidden = { ...place, stdout: null, subshellEnds, isSubshell: true, breaks: null };
-    this.runAll(body, inside, hidden);
     const last = body.at(-1);
+    const hidden = { ...place, stdout: null, subshellEnds: [], isSubshell: true, breaks: null };
+    this.runAll(last?.s === "write" ? body.slice(0, -1) : body, inside, hidden);
     const value = last?.s === "write" ? this.value(last.value, inside, hidden) : unknownValue;
     return value.v === "text" && body.length > 1 ? unknownValue : value;
   }
@@ -388,19 +374,25 @@ class Walk {
     if (found === undefined || this.calling.has(name) || this.calling.size >= DEEPEST_CALL)
       return { v: "unknown", fromPayload: isFromHost };
     this.calling.add(name);
+    const given = argumentsOf(found, values, place.language);
+    const value = this.frame(found.body, state, place, given);
+    this.calling.delete(name);
+    return value;
+  }
+
+  /** The body of a function: a return leaves it. */
+  private frame(
+    body: readonly Statement[],
+    state: State,
+    place: Place,
+    given: ReadonlyMap<string, Value> = new Map(),
+  ): Value {
     const returns = { states: [] as State[], values: [] as Value[] };
     const inside = state.copy();
-    const isShell = place.language === "shell";
-    for (const [index, param] of found.params.entries())
-      inside.values.set(param, values[index] ?? unknownValue);
-    if (isShell)
-      for (const [index, value] of values.entries()) inside.values.set(String(index + 1), value);
-    if (isShell) inside.values.set("@", joined(values)).set("*", joined(values));
-    const frame = { ...place, returns, breaks: null };
-    this.runAll(found.body, inside, frame);
-    this.calling.delete(name);
+    for (const [name, value] of given) inside.values.set(name, value);
+    this.runAll(body, inside, { ...place, returns, breaks: null });
+    const all = inside.hasEnded ? returns.values : [...returns.values, unknownValue];
     state.become([inside, ...returns.states]);
-    const [first, ...rest] = inside.hasEnded ? returns.values : [...returns.values, unknownValue];
-    return first === undefined ? unknownValue : rest.reduce(either, first);
+    return all.length === 0 ? unknownValue : all.reduce(either);
   }
 }

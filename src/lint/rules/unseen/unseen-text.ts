@@ -13,7 +13,7 @@ export function* unseenTexts(
     const { text, ways, model, user } = fate;
     if (model || user || !isMeant(fate) || text.text.trim() === "") continue;
     const codes = [...new Set(ways.map(({ code }) => code))];
-    const isFailure = ways.every(({ exit }) => exit.handler !== null);
+    const isFailure = text.write.handler !== null;
     const advice = reachAdvice(subject);
     const isForSomebody = isAddressed(text.text) && !isOwnTrouble(text.text) && !isFailure;
     yield {

@@ -1,0 +1,43 @@
+import type { Rule } from "../../rule.js";
+
+export const payloadEchoed: Rule = {
+  code: "payload-echoed",
+  group: "answer",
+  severity: "warning",
+  confidence: "shape",
+  fix: "unsafe",
+  *check({ ways, hook }) {
+    const seen = new Set<number>();
+    for (const { stdout } of ways)
+      for (const { write } of stdout) {
+        const { value } = write;
+        if (value.v !== "payload" || value.path !== "" || seen.has(write.id)) continue;
+        seen.add(write.id);
+        yield {
+          at: write.at,
+          message: `The hook prints the payload on stdout: ${hook.host} reads it as the hook's answer.`,
+          fix: { safety: "unsafe", description: "print nothing to let the call pass as it is" },
+        };
+      }
+  },
+  bad: [
+    {
+      title: "the input is passed on as in a pipe",
+      event: "PreToolUse",
+      script: `#!/bin/bash
+INPUT=$(cat)
+echo "$INPUT"
+`,
+    },
+  ],
+  good: [
+    {
+      title: "nothing is printed",
+      event: "PreToolUse",
+      script: `#!/bin/bash
+INPUT=$(cat)
+echo "$INPUT" >> /tmp/log
+`,
+    },
+  ],
+};

@@ -1,0 +1,50 @@
+import type { Rule } from "../../rule.js";
+import { isGuard } from "../../subject.js";
+
+export const guardFailsOpen: Rule = {
+  code: "guard-fails-open",
+  group: "hardening",
+  severity: "info",
+  confidence: "shape",
+  fix: "safe",
+  *check(subject) {
+    const { hook, table, canonical } = subject;
+    if (table?.failClosed === undefined || hook.onFailure !== "continue" || hook.type !== "command")
+      return;
+    if (canonical !== "PreToolUse" && canonical !== "PermissionRequest") return;
+    if (!isGuard(subject)) return;
+    yield {
+      message: `If this guard crashes, times out or cannot start, ${hook.host} runs the tool anyway.`,
+      sees: { user: "at most that a hook failed", model: "nothing" },
+      after: { user: "that the guard failed", model: "that the call was blocked" },
+      fix: { safety: "safe", description: `add ${table.failClosed} to the entry` },
+    };
+  },
+  bad: [
+    {
+      title: "a guard without a word about failures",
+      event: "PreToolUse",
+      script: `#!/bin/bash
+INPUT=$(cat) || exit 2
+if echo "$INPUT" | grep -q secret; then
+  echo "Blocked: secrets" >&2
+  exit 2
+fi
+`,
+    },
+  ],
+  good: [
+    {
+      title: "a failure blocks",
+      event: "PreToolUse",
+      script: `#!/bin/bash
+INPUT=$(cat) || exit 2
+if echo "$INPUT" | grep -q secret; then
+  echo "Blocked: secrets" >&2
+  exit 2
+fi
+`,
+      onFailure: "block",
+    },
+  ],
+};

@@ -1,0 +1,63 @@
+import type { Rule } from "../../rule.js";
+
+export const argvForStdin: Rule = {
+  code: "argv-for-stdin",
+  group: "input",
+  severity: "error",
+  confidence: "shape",
+  fix: "unsafe",
+  *check({ script, hook }) {
+    if (script === null || script.isInline || hook.event === null) return;
+    const { argv, stdin } = script.facts;
+    const [at] = argv;
+    if (at === undefined || stdin.length > 0 || /\bstdin\b|argparse|getopts/.test(script.source))
+      return;
+    // `guard.sh "$X"`: the settings give it arguments.
+    if (hook.args !== undefined || /\.\w+["']?\s+\S/.test(hook.command ?? "")) return;
+    yield {
+      at,
+      message: `The script reads an argument, but ${hook.host} gives it none: the payload comes on stdin, as JSON.`,
+      sees: { user: "nothing", model: "nothing" },
+      fix: {
+        safety: "unsafe",
+        description:
+          "read stdin: `INPUT=$(cat)` and `jq`, `json.load(sys.stdin)`, or `fs.readFileSync(0)`",
+      },
+    };
+  },
+  bad: [
+    {
+      title: "the command is expected as an argument",
+      event: "PreToolUse",
+      matcher: "Bash",
+      script: `#!/bin/bash
+if [[ "$1" == *"rm -rf"* ]]; then
+  echo "Blocked" >&2
+  exit 2
+fi
+`,
+    },
+  ],
+  good: [
+    {
+      title: "the payload is read from stdin",
+      event: "PreToolUse",
+      matcher: "Bash",
+      script: `#!/bin/bash
+COMMAND=$(jq -r .tool_input.command)
+if [[ "$COMMAND" == *"rm -rf"* ]]; then
+  echo "Blocked" >&2
+  exit 2
+fi
+`,
+    },
+    {
+      title: "a function has arguments of its own",
+      event: "PreToolUse",
+      script: `#!/bin/bash
+deny() { echo "$1" >&2; exit 2; }
+jq -e .tool_input.command >/dev/null || deny "Blocked: no command"
+`,
+    },
+  ],
+};

@@ -1,0 +1,93 @@
+import type { Rule } from "../../rule.js";
+import { isGuard } from "../../subject.js";
+
+export const badInputAllowed: Rule = {
+  code: "bad-input-allowed",
+  group: "input",
+  severity: "info",
+  confidence: "shape",
+  fix: "unsafe",
+  *check(subject) {
+    const { script, hook, canonical } = subject;
+    if (script === null || canonical === null || !isGuard(subject)) return;
+    const { exits, stdin, programs } = script.facts;
+    const caught = exits.find(
+      ({ handler, code, at }) =>
+        handler !== null && code !== 2 && at !== null && at.start > handler.start,
+    );
+    if (caught?.at !== undefined && caught.at !== null && stdin.length > 0) {
+      yield {
+        at: caught.at,
+        message: `If the input cannot be read, the guard ends with ${caught.code ?? "another code"} and ${hook.host} lets everything pass.`,
+        fix: { safety: "unsafe", description: "exit with 2 and say why on stderr" },
+      };
+      return;
+    }
+    const jq = programs.find(({ name }) => name === "jq");
+    if (
+      jq === undefined ||
+      /set -\w*e|jq -e|\|\| *(?:exit 2|\{|deny|block|fail)/.test(script.source)
+    )
+      return;
+    yield {
+      at: jq.at,
+      message: `If jq fails (bad input, or no jq), its result is empty and the guard lets everything pass.`,
+      fix: { safety: "unsafe", description: "test its exit code: `… | jq -er … || exit 2`" },
+    };
+  },
+  bad: [
+    {
+      title: "an exception lets everything pass",
+      event: "PreToolUse",
+      script: `#!/usr/bin/env python3
+import json, sys
+try:
+    data = json.load(sys.stdin)
+except Exception:
+    sys.exit(0)
+if "secret" in str(data):
+    print("Blocked", file=sys.stderr)
+    sys.exit(2)
+`,
+    },
+    {
+      title: "jq fails in silence",
+      event: "PreToolUse",
+      script: `#!/bin/bash
+COMMAND=$(jq -r .tool_input.command)
+if [[ "$COMMAND" == *secret* ]]; then
+  echo "Blocked" >&2
+  exit 2
+fi
+`,
+    },
+  ],
+  good: [
+    {
+      title: "an exception blocks",
+      event: "PreToolUse",
+      script: `#!/usr/bin/env python3
+import json, sys
+try:
+    data = json.load(sys.stdin)
+except Exception:
+    print("Blocked: the guard cannot read its input", file=sys.stderr)
+    sys.exit(2)
+if "secret" in str(data):
+    print("Blocked", file=sys.stderr)
+    sys.exit(2)
+`,
+    },
+    {
+      title: "jq is tested",
+      event: "PreToolUse",
+      script: `#!/bin/bash
+COMMAND=$(jq -er .tool_input.command) || exit 2
+if [[ "$COMMAND" == *secret* ]]; then
+  echo "Blocked" >&2
+  exit 2
+fi
+`,
+    },
+  ],
+};

@@ -1,0 +1,46 @@
+import type { Rule } from "../../rule.js";
+
+/** The variable that holds the project's folder, where the host has one. */
+const variables: Readonly<Record<string, string>> = {
+  "claude-code": "CLAUDE_PROJECT_DIR",
+  gemini: "GEMINI_PROJECT_DIR",
+  "qwen-code": "QWEN_PROJECT_DIR",
+  cursor: "CURSOR_PROJECT_DIR",
+};
+
+export const scriptRelative: Rule = {
+  code: "script-relative",
+  group: "settings",
+  severity: "warning",
+  confidence: "shape",
+  fix: "unsafe",
+  *check({ hook, files }) {
+    const variable = variables[hook.host];
+    if (variable === undefined || /(?:^|[;&]\s*)cd\s/.test(hook.command ?? "")) return;
+    for (const { written, exists } of files) {
+      if (!exists || /^["']?(?:[/~$]|[A-Za-z]:)/.test(written)) continue;
+      yield {
+        severity: "info",
+        message: `${written} is looked for in the folder that the agent is in at that moment: after a \`cd\` the hook is not found, and ${hook.host} goes on without it.`,
+        fix: {
+          safety: "unsafe",
+          description: `write "$${variable}"/${written.replace(/^["']?(?:\.\/)?/, "")}`,
+        },
+      };
+    }
+  },
+  bad: [
+    {
+      title: "a path from wherever the agent is",
+      event: "PreToolUse",
+      command: "hooks/guard",
+    },
+  ],
+  good: [
+    {
+      title: "a path from the project",
+      event: "PreToolUse",
+      command: '"$CLAUDE_PROJECT_DIR"/hooks/guard',
+    },
+  ],
+};
