@@ -166,7 +166,7 @@ export const lintCatalogue = {
     severity: "warning",
     title: "A script cannot be read, or not all of it",
     happens:
-      "It is binary, longer than 256 KB, nested too deeply, or has a syntax error. What is wrong in it may not be found.",
+      "It is binary, longer than 128 KB, nested too deeply, or has a syntax error. What is wrong in it may not be found.",
     fix: "Correct the syntax error. Split a very long script.",
   },
   "script-missing": {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../workspace.js";
 import { snaphook } from "../e2e/snaphook.js";
 
-const deep = 20_000;
+const deep = 9000;
 
 /** Scripts that nobody would write but to see what happens. */
 const scripts: Readonly<Record<string, string | Uint8Array>> = {
@@ -15,9 +15,9 @@ const scripts: Readonly<Record<string, string | Uint8Array>> = {
   "substitutions.sh": `echo ${"$(echo ".repeat(deep)}${")".repeat(deep)}`,
   "deep.py": `x = ${"(".repeat(deep)}1${")".repeat(deep)}\n`,
   "minus.py": `x = ${"-".repeat(deep)}1\n`,
-  "deep.js": `const x = ${"[".repeat(deep)}${"]".repeat(deep)};`,
-  "many-branches.py": `import sys\n${"if sys.argv:\n    print('Warning: x', file=sys.stderr)\n".repeat(4000)}`,
-  "many-variables.sh": Array.from({ length: 8000 }, (_, at) => `if a; then v${at}=1; fi`).join(
+  "deep.js": `const x = ${"[".repeat(2 * deep)}${"]".repeat(2 * deep)};`,
+  "many-branches.py": `import sys\n${"if sys.argv:\n    print('Warning: x', file=sys.stderr)\n".repeat(1500)}`,
+  "many-variables.sh": Array.from({ length: 4000 }, (_, at) => `if a; then v${at}=1; fi`).join(
     "\n",
   ),
   "recursive.sh": "f() { f; g; }\ng() { f; g; }\nf\n",

@@ -4,7 +4,7 @@ import type { ParseShell } from "./shell.js";
 import type { Language, NestedCode, ParsedScript } from "./syntax.js";
 
 /** A script of a person is shorter; parsing a longer one would take too long. */
-export const LONGEST_SCRIPT = 256 * 1024;
+export const LONGEST_SCRIPT = 128 * 1024;
 
 const DEEPEST_NESTED = 3;
 
