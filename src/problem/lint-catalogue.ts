@@ -200,7 +200,7 @@ export const lintCatalogue = {
     severity: "warning",
     title: "The timeout is in the wrong unit",
     happens:
-      "Claude Code, Codex and Cursor count in seconds, Gemini CLI and Qwen Code in milliseconds.",
+      "Gemini CLI counts in milliseconds, Qwen Code too from 1000 on, the other hosts in seconds. A hook that hangs then holds up the agent for hours, or is stopped before it can answer.",
     fix: "Write it in the unit of the host.",
   },
   "message-too-quiet": {
