@@ -21,7 +21,7 @@ import { writeAll } from "../files.js";
 import { columnsOfStdout, fold } from "../fold.js";
 import { collect } from "../lint/collect.js";
 import { paintForStdout, prepare } from "../prepare.js";
-import { openProjectHosts } from "./run-hosts.js";
+import { openProjectHosts } from "../open-project-hosts.js";
 import { UsageError } from "../usage-error.js";
 
 /** Put in by the build. */

@@ -1,21 +1,14 @@
-import { homedir } from "node:os";
-import { defaultHome } from "../../config/index.js";
-import { trustEnvironment } from "../../engine/index.js";
 import {
   hostEvents,
-  hostVariables,
-  openHosts,
   type HostEventPayload,
   type HostFired,
   type HostHookReport,
   type HostProject,
 } from "../../host-run/index.js";
 import { canonicalEvent } from "../../hosts/index.js";
-import { configuredHosts } from "../../hosts/settings.js";
 import { interpret } from "../../interpret/index.js";
 import type { Payload } from "../../payload/index.js";
 import { forTerminalLine, problemText, readingText, type Paint } from "../../show/index.js";
-import { canonicalPath, Trust } from "../../trust/index.js";
 import type { Ledger } from "../../trace/index.js";
 import { unseenText } from "../text-lanes.js";
 import { UsageError } from "../usage-error.js";
@@ -23,30 +16,7 @@ import { hookLines, planLines } from "../run/hook-lines.js";
 import type { FiredSection, RunRequest } from "../run/run-request.js";
 
 export { meantEvent } from "../hosts/event-names.js";
-
-/** The hosts that have hooks in this folder, or the one that was named, ready to be fired at. */
-export function openProjectHosts(
-  wanted: string | null,
-  trustProject: boolean,
-): { readonly hosts: readonly HostProject[]; readonly trust: Trust } {
-  const projectDir = canonicalPath(process.cwd());
-  const { variables, searchPath } = trustEnvironment(process.env, projectDir);
-  const trust = new Trust({
-    projectDir,
-    home: defaultHome(),
-    userHome: homedir(),
-    once: trustProject,
-    variables: { ...variables, ...hostVariables(projectDir) },
-    searchPath,
-  });
-  try {
-    if (wanted === "snaphook") return { hosts: [], trust };
-    return { hosts: openHosts({ projectDir, userHome: homedir(), trust }, wanted), trust };
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new UsageError(`--host ${wanted}: known are snaphook, ${configuredHosts.join(", ")}`);
-  }
-}
+export { openProjectHosts } from "../open-project-hosts.js";
 
 /** Fires an event at the hooks of one host's own files, once for each event that the host makes of it. */
 export async function runHost(

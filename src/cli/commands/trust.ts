@@ -7,7 +7,7 @@ import type { Arguments } from "../arguments.js";
 import { trust as spec } from "../command-spec.js";
 import { isTerminal, writeAll } from "../files.js";
 import { paintForStdout, prepare } from "../prepare.js";
-import { openProjectHosts } from "./run-hosts.js";
+import { openProjectHosts } from "../open-project-hosts.js";
 import { reviewText, stateLine } from "../trust/review-text.js";
 import { UsageError } from "../usage-error.js";
 

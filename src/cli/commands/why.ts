@@ -14,7 +14,7 @@ import { writeAll } from "../files.js";
 import { meantEvent } from "../hosts/event-names.js";
 import { paintForStdout, prepare } from "../prepare.js";
 import { hookLines, placeText } from "../run/hook-lines.js";
-import { openProjectHosts } from "./run-hosts.js";
+import { openProjectHosts } from "../open-project-hosts.js";
 import { unseenText, waysToBeSeen } from "../text-lanes.js";
 import { UsageError } from "../usage-error.js";
 import { findHooks, knownHooks, type FoundHook } from "../why/known-hooks.js";
