@@ -1,4 +1,5 @@
 import { homedir } from "node:os";
+import { resolve } from "node:path";
 import { defaultHome } from "../../config/index.js";
 import { trustEnvironment } from "../../engine/index.js";
 import {
@@ -20,15 +21,73 @@ import type { Ledger } from "../../trace/index.js";
 import { unseenText } from "../text-lanes.js";
 import { UsageError } from "../usage-error.js";
 import { hookLines, planLines } from "../run/hook-lines.js";
+import { hostFoldersHere } from "../run/host-folders.js";
 import type { FiredSection, RunRequest } from "../run/run-request.js";
 
 export { meantEvent } from "../hosts/event-names.js";
 
-/** The hosts that have hooks in this folder, or the one that was named, ready to be fired at. */
+/** The hosts of a call of `run`. */
+interface HostsOfRun {
+  fire(payload: Payload): Promise<readonly FiredSection[]>;
+  close(): void;
+}
+
+/** Of a project that nobody has approved no byte is read, but to show what would run. */
+export function openRun(request: RunRequest): HostsOfRun | null {
+  const { trust, open } = projectHosts(request.host, request.trustProject);
+  if (request.records !== null && !trust.isKnownProject)
+    return { fire: () => Promise.resolve([unread(hostFoldersHere())]), close: () => trust.close() };
+  const hosts = open();
+  return hosts.length === 0
+    ? null
+    : {
+        async fire(payload) {
+          await trust.refresh();
+          const sections: FiredSection[] = [];
+          for (const host of hosts) sections.push(...(await runHost(host, request, payload)));
+          return sections;
+        },
+        close() {
+          for (const host of hosts) host.close();
+          trust.close();
+        },
+      };
+}
+
+/** Folders of hosts in a project of which nobody has approved anything: named, not read. */
+function unread(folders: readonly string[]): FiredSection {
+  const why = "nobody has approved the hooks of this project";
+  const hooks = folders.map((folder) => ({
+    id: folder,
+    name: folder,
+    file: resolve(folder),
+    line: null,
+    ran: false,
+    why,
+    skipped: "trust",
+  }));
+  return {
+    json: { isComplete: false, permission: "none", hooks },
+    text: (paint) =>
+      `${hookLines(hooks, paint)}\n${paint.yellow("NOT KNOWN")}: which hooks are in there, and what they would say\n`,
+    files: [],
+    refused: [],
+  };
+}
+
+/** The hosts that have hooks in this folder, or the one that was named, ready to be fired at. Their files are read. */
 export function openProjectHosts(
   wanted: string | null,
   trustProject: boolean,
 ): { readonly hosts: readonly HostProject[]; readonly trust: Trust } {
+  const { trust, open } = projectHosts(wanted, trustProject);
+  return { trust, hosts: open() };
+}
+
+function projectHosts(
+  wanted: string | null,
+  trustProject: boolean,
+): { readonly trust: Trust; readonly open: () => readonly HostProject[] } {
   const projectDir = canonicalPath(process.cwd());
   const { variables, searchPath } = trustEnvironment(process.env, projectDir);
   const trust = new Trust({
@@ -39,17 +98,25 @@ export function openProjectHosts(
     variables: { ...variables, ...hostVariables(projectDir) },
     searchPath,
   });
-  try {
-    if (wanted === "snaphook") return { hosts: [], trust };
-    return { hosts: openHosts({ projectDir, userHome: homedir(), trust }, wanted), trust };
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
+  const [name] = wanted?.split("@") ?? [];
+  if (name !== undefined && name !== "snaphook" && !configuredHosts.includes(name))
     throw new UsageError(`--host ${wanted}: known are snaphook, ${configuredHosts.join(", ")}`);
-  }
+  return {
+    trust,
+    open() {
+      try {
+        const options = { projectDir, userHome: homedir(), trust };
+        return wanted === "snaphook" ? [] : openHosts(options, wanted);
+      } catch (error) {
+        // A version that is not known.
+        throw error instanceof RangeError ? new UsageError(error.message) : error;
+      }
+    },
+  };
 }
 
 /** Fires an event at the hooks of one host's own files, once for each event that the host makes of it. */
-export async function runHost(
+async function runHost(
   host: HostProject,
   request: RunRequest,
   payload: Payload,
