@@ -40,8 +40,10 @@ export const explain: CommandSpec = {
   readsHosts: true,
   summary: "what a hook's output would do, and why",
   usage:
-    "snaphook explain EVENT [--exit N | --signal NAME | --timed-out] [options] < stdout-of-the-hook",
+    "snaphook explain EVENT [--exit N | --signal NAME | --timed-out] [options] < stdout-of-the-hook\n" +
+    "       snaphook explain CODE",
   details:
+    "With the code of a problem or of a lint rule instead of an event: what it means, and what to do.\n" +
     "Reads the hook's stdout from standard input (or --stdout-file) and its exit code from the options\n" +
     "(default 0). Shows the decision, why, where each text goes (model, user or log), and every problem.\n" +
     "With --hosts: where it blocks, where that is LOST, which fields are ignored, what to print instead.\n" +
@@ -346,7 +348,7 @@ export const bridge: CommandSpec = {
 export const lint: CommandSpec = {
   name: "lint",
   summary: "find hooks that do not do what they are meant to: settings and scripts",
-  usage: "snaphook lint [PATH…] [--host NAME] [options]",
+  usage: "snaphook lint [PATH…] [--host NAME] [--format NAME] [--baseline FILE] [options]",
   details:
     "Reads the hooks of every host that is configured here, and the scripts that they run (shell, Python,\n" +
     "JavaScript), and reports what is broken: a block that does not block, a message that nobody reads, a hook\n" +
@@ -357,11 +359,17 @@ export const lint: CommandSpec = {
     "--host NAME": "only the hooks of this host",
     "--event NAME": "the event of a script that no settings name",
     "--all": "show hints one by one instead of one line for each kind",
+    "--format NAME":
+      "text (default), agent (one line each, with the fix, for a coding agent), json, sarif, github, junit",
+    "--baseline FILE":
+      "leave out what is in the file; where there is no such file, write it with all that is found now",
   },
   examples: {
     "snaphook lint": "every hook of this project, whatever host it is for",
     "snaphook lint .claude/hooks/guard.py --event PreToolUse": "one script",
     "snaphook lint --host codex --json": "the hooks of Codex, as data",
+    "snaphook lint --format github --baseline lint-baseline.json": "in CI: only what is new",
+    "snaphook explain stderr-unseen": "what a code means, with examples",
   },
 };
 

@@ -8,9 +8,13 @@ export interface NamedScript {
   /** With the variables filled in. */
   readonly path: string;
   readonly interpreter: string | null;
+  /** The line looks whether it is there before it starts it. */
+  readonly isTested: boolean;
   /** A variable in it is not between quotes: a blank in the value breaks the path in two. */
   readonly isUnquoted: boolean;
 }
+
+type Untested = Omit<NamedScript, "isTested">;
 
 const interpreters =
   /^(?:python[\d.]*|node|bun|deno|tsx|ts-node|bash|sh|zsh|dash|uv|uvx|npx|ruby|perl|php|pwsh)$/;
@@ -29,7 +33,11 @@ export function scriptsIn(
   } catch {
     return [];
   }
-  return found.flatMap((one) => scriptOf(one, variables) ?? []);
+  const isTested = /(?:^|[\s;&|])(?:\[\[?|test|command -v)\s/.test(command);
+  return found.flatMap((one) => {
+    const script = scriptOf(one, variables);
+    return script === null ? [] : [{ ...script, isTested }];
+  });
 }
 
 /** Simple commands that are not nested in tests or substitutions. */
@@ -45,7 +53,10 @@ function commandsIn({
     if (node.type === "Command") found.push(node as unknown as Bash.Command);
     else if (node.type === "Statement") pending.push(node["command"]);
     else
-      for (const key of ["commands", "command", "body", "then", "else", "items"]) {
+      // What is in a branch or a loop may never be started.
+      for (const key of /^(?:If|Case|For|While|Select|Function)/.test(node.type ?? "")
+        ? []
+        : ["commands", "command", "body"]) {
         const child = node[key];
         if (Array.isArray(child)) pending.push(...(child as unknown[]));
         else if (typeof child === "object" && child !== null) pending.push(child);
@@ -57,7 +68,7 @@ function commandsIn({
 function scriptOf(
   { name, args }: Bash.Command,
   variables: Readonly<Record<string, string>>,
-): NamedScript | null {
+): Untested | null {
   const words = [name, ...args].flatMap((word) => (word?.type === "Word" ? [word] : []));
   const [first, ...rest] = words;
   if (first === undefined) return null;
@@ -79,7 +90,7 @@ function named(
   word: Bash.Word,
   interpreter: string | null,
   variables: Readonly<Record<string, string>>,
-): NamedScript | null {
+): Untested | null {
   const path = word.text
     .replaceAll(/["']/g, "")
     .replaceAll(/\$\{(\w+)(?::-[^}]*)?\}|\$(\w+)/g, (whole, braced: string, bare: string) => {

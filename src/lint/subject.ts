@@ -45,6 +45,8 @@ export interface CommandFile {
   /** The program that it is given to (`python3 guard.py`), or null where it is started itself. */
   readonly interpreter: string | null;
   readonly isUnquoted: boolean;
+  /** The command looks whether it is there first. */
+  readonly isTested: boolean;
 }
 
 /** Everything that rules look at. */

@@ -4,11 +4,11 @@ const stopping =
 
 /** Words for someone who should do something about it. */
 const addressed =
-  /\b(?:warn(?:ing)?|error|fail(?:ed|ure|s)?|must|should|please|don'?t|do not|cannot|can'?t|never|remember|reminder|consider|required|missing|invalid|detected|instead|todo|fix|review|ensure|make sure|important|update|attention|recommend(?:ed)?|suggest(?:ion)?|exceed(?:ed|s)?|outdated|unsaved|uncommitted)\b|[⚠❗🔴🟡💡🔔]/iu;
+  /\b(?:warn(?:ing)?|error|fail(?:ed|ure|s)?|must|should|please|don'?t|do not|cannot|can'?t|never|remember|reminder|consider|required|missing|invalid|instead|todo|fix|review|ensure|make sure|important|update|attention|recommend(?:ed)?|suggest(?:ion)?|exceed(?:ed|s)?|outdated|unsaved|uncommitted)\b|[⚠❗🔴🟡💡]/iu;
 
 /** The hook's own trouble, not the user's. */
 const own =
-  /\b(?:(?:invalid|malformed|bad|parse|parsing|decod(?:e|ing)|read(?:ing)?) (?:json|input|stdin|payload)|json (?:parse|decode|error)|usage:|unexpected error|traceback|hook (?:error|failed)|not installed|not found in path|no input)\b/iu;
+  /\b(?:(?:invalid|malformed|bad|parse|parsing|decod(?:e|ing)|read(?:ing)?) (?:json|input|stdin|payload)|json (?:parse|decode|error)|usage:|unexpected error|traceback|hook (?:error|failed)|not installed|not found in path|no input|(?:failed|unable|could not|couldn't) (?:to )?(?:send|start|read|write|log|connect|load|parse|save|fetch|play)|(?:server|hook|notification) failed)\b/iu;
 
 export function saysStop(text: string): boolean {
   return stopping.test(text) && !own.test(text);
@@ -25,6 +25,6 @@ export function isOwnTrouble(text: string): boolean {
 
 /** A text in a message: one line, not too long. */
 export function quoted(text: string): string {
-  const line = text.trim().split("\n", 1)[0]?.trim() ?? "";
+  const line = text.replaceAll("\ufe0f", "").trim().split("\n", 1)[0]?.trim() ?? "";
   return JSON.stringify(line.length > 60 ? `${line.slice(0, 59)}…` : line);
 }

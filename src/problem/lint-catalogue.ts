@@ -162,6 +162,13 @@ export const lintCatalogue = {
     happens: "The model gets the beginning, and the name of a file with the rest.",
     fix: "Print less, or name the file yourself.",
   },
+  "script-unread": {
+    severity: "warning",
+    title: "A script cannot be read, or not all of it",
+    happens:
+      "It is binary, longer than 128 KB, nested too deeply, or has a syntax error. What is wrong in it may not be found.",
+    fix: "Correct the syntax error. Split a very long script.",
+  },
   "script-missing": {
     severity: "error",
     title: "The script of a hook does not exist",

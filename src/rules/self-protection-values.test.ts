@@ -16,6 +16,7 @@ describe("what a line gives a variable is what its commands change", () => {
     "curl http://$host:$port",
     "mkdir -p $x && touch $x",
     "pwsh tests/playwright.ps1 install",
+    `python3 -c "import os; print(open(os.environ['X']).read())"`,
     "cat > /tmp/a.py <<'X'\n#!/usr/bin/env python3\nimport os\nprint(open(os.path.expanduser('~/x')).read())\nX\npython3 /tmp/a.py",
   ])("%j is not asked about", (command) => {
     expect([command, asks("Bash", { command }, files)]).toEqual([command, false]);

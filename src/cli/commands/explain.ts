@@ -7,6 +7,7 @@ import type { Arguments } from "../arguments.js";
 import { explain as spec } from "../command-spec.js";
 import { isTerminal, readCapped, textOf, writeAll, type Bytes } from "../files.js";
 import { readPayload } from "../payload.js";
+import { columnsOfStdout, fold } from "../fold.js";
 import { paintForStdout, prepare } from "../prepare.js";
 import { unseenText } from "../text-lanes.js";
 import { UsageError } from "../usage-error.js";
@@ -19,6 +20,14 @@ export async function run(argv: readonly string[]): Promise<number> {
     throw new UsageError("which event? For example: snaphook explain PreToolUse --exit 2");
   if (extra.length > 0) throw new UsageError(`one event at a time, not also ${extra.join(" ")}`);
 
+  // No event has a dash in its name, and every code has one.
+  if (event.includes("-")) {
+    const page = (await import("./explain-code.js")).pageOf(event);
+    if (page !== null) {
+      writeAll(1, fold(page, columnsOfStdout()));
+      return 0;
+    }
+  }
   const dialect = given.text("dialect") ?? "wave";
   // Loaded only where a host is meant: their tables take as long to start as all the rest.
   const isForeign = given.flag("hosts") || !isOwn(dialect) || !isKnownEvent(event);

@@ -2,11 +2,13 @@ import { homedir } from "node:os";
 import { relative, resolve } from "node:path";
 import { lintSubjects, sorted, type Finding, type Subject } from "../../lint/index.js";
 import { bridgedHosts } from "../../hosts/index.js";
-import { toJsonText } from "../../show/index.js";
+import type { Arguments } from "../arguments.js";
 import { lint as spec } from "../command-spec.js";
 import { writeAll } from "../files.js";
 import { columnsOfStdout, fold } from "../fold.js";
+import { withoutKnown } from "../lint/baseline.js";
 import { collect, collectScript, isFolder, type Collected } from "../lint/collect.js";
+import { formats, formatted, type Format } from "../lint/formats.js";
 import { settingsFindings } from "../lint/settings-findings.js";
 import { lintText, summaryText } from "../lint/text.js";
 import { paintForStdout, prepare } from "../prepare.js";
@@ -17,26 +19,39 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (given === null) return 0;
   const host = given.text("host");
   checkHost(host);
+  const format = formatOf(given);
   const collected = await collectAll(given.positionals, host, given.text("event"));
   const found = lintSubjects(collected.subjects);
-  const findings = sorted(
-    [...found, ...settingsFindings(collected.problems, process.cwd())].map(shortened),
-  );
+  const settings = settingsFindings(collected.problems, process.cwd());
+  const all = sorted([...found, ...settings].map(shortened));
+  const baseline = given.text("baseline");
+  const { findings, wrote } =
+    baseline === undefined ? { findings: all, wrote: false } : withoutKnown(all, baseline);
   const hooks = new Set(
     collected.subjects.map(({ hook }) => `${hook.host} ${hook.file} ${hook.id}`),
   ).size;
-  if (given.flag("json")) writeAll(1, `${toJsonText({ findings: findings.map(asData), hooks })}\n`);
+  if (format !== "text") writeAll(1, formatted(format, findings, hooks));
   else {
     const paint = paintForStdout();
-    const columns = columnsOfStdout();
     const text = lintText(findings, paint, { all: given.flag("all") });
     const summary =
-      hooks === 0
+      hooks === 0 && findings.length === 0
         ? "No hooks found here: no host has settings with hooks for this folder.\n"
         : summaryText(findings, { hooks, hosts: collected.hosts }, paint);
-    writeAll(1, fold(`${text}${text === "" ? "" : "\n"}${summary}`, columns));
+    const note = wrote ? `Wrote ${all.length} findings to ${baseline}.\n` : "";
+    writeAll(1, fold(`${text}${text === "" ? "" : "\n"}${summary}${note}`, columnsOfStdout()));
   }
   return findings.some(({ severity }) => severity === "error") ? 1 : 0;
+}
+
+function formatOf(given: Arguments): Format {
+  const wanted = given.text("format") ?? (given.flag("json") ? "json" : "text");
+  const format = formats.find((one) => one === wanted);
+  if (format === undefined)
+    throw new UsageError(
+      `unknown format ${JSON.stringify(wanted)}; known are: ${formats.join(", ")}`,
+    );
+  return format;
 }
 
 function checkHost(host: string | undefined): void {
@@ -88,9 +103,4 @@ async function oneScript(
 function shortened(finding: Finding): Finding {
   const short = relative(process.cwd(), resolve(finding.file));
   return short === "" || short.startsWith("..") ? finding : { ...finding, file: short };
-}
-
-/** As DESIGN has it: one hook and one host where it is one. */
-function asData({ hooks, hosts, events, frame: _frame, ...finding }: Finding): object {
-  return { ...finding, hook: hooks[0], host: hosts[0], hooks, hosts, events };
 }

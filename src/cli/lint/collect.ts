@@ -135,7 +135,7 @@ function configHooks({ host, hooks }: HostConfig): LintHook[] {
     .filter(({ ignored, disabled }) => ignored === undefined && disabled !== true)
     .map(({ id, event, matcher, type, command, args, timeoutSeconds, onFailure, ...hook }) => ({
       id,
-      name: hook.name ?? nameOf(command ?? hook.url ?? type),
+      name: hook.name ?? nameOf(command ?? "", id),
       host,
       event,
       ...(matcher !== undefined && { matcher }),
@@ -151,10 +151,10 @@ function configHooks({ host, hooks }: HostConfig): LintHook[] {
     }));
 }
 
-/** A hook without a name is called by its script. */
-function nameOf(command: string): string {
-  const file = /[\w.-]+\.(?:sh|py|[mc]?[jt]s|rb|pl|bash)\b/.exec(command)?.[0];
-  return file ?? (command.length > 40 ? `${command.slice(0, 39)}…` : command);
+/** A hook without a name is called by its script, or by its id. */
+function nameOf(command: string, id: string): string {
+  if (/[;|]|\bif\b/.test(command)) return id;
+  return /([\w.-]+\.(?:sh|py|[mc]?[jt]s|rb|pl|bash))["']?(?:\s|$)/.exec(command)?.[1] ?? id;
 }
 
 function ownHooks(
@@ -305,11 +305,8 @@ function quote(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-function fileOf(
-  { written, path, interpreter, isUnquoted }: NamedScript,
-  projectDir: string,
-): CommandFile {
-  const place = resolve(projectDir, path);
+function fileOf(named: NamedScript, projectDir: string): CommandFile {
+  const place = resolve(projectDir, named.path);
   const can = (mode: number): boolean => {
     try {
       accessSync(place, mode);
@@ -320,7 +317,7 @@ function fileOf(
   };
   const exists = can(constants.F_OK);
   const isExecutable = exists && (statSync(place).mode & 0o111) !== 0;
-  return { written, path, exists, isExecutable, interpreter, isUnquoted };
+  return { ...named, exists, isExecutable };
 }
 
 export function isFolder(path: string): boolean {

@@ -14,7 +14,8 @@ export function settingsFindings(
     const before = found.get(key);
     found.set(key, {
       code,
-      severity,
+      // Matchers that never match together lose nothing.
+      severity: code === "host-config-replaced" ? "info" : severity,
       confidence: "read",
       file: file ?? projectDir,
       line,

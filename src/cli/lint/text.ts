@@ -59,7 +59,12 @@ function frameText(
   paint: Paint,
 ): string[] {
   const start = from > WIDEST_FRAME / 2 ? from - 20 : 0;
-  const cut = forTerminalLine(text.slice(start, start + WIDEST_FRAME).replaceAll("\t", " "));
+  const cut = forTerminalLine(
+    text
+      .slice(start, start + WIDEST_FRAME)
+      .replaceAll("\t", " ")
+      .replaceAll("\ufe0f", ""),
+  );
   const shown = `${start > 0 ? "…" : ""}${cut}${text.length > start + WIDEST_FRAME ? "…" : ""}`;
   const lead = from - start + (start > 0 ? 1 : 0);
   const width = Math.max(1, Math.min(to - from, WIDEST_FRAME - (from - start)));

@@ -2,6 +2,7 @@ import type { Rule } from "../rule.js";
 import { allowRidesAlong } from "./answer/allow-rides-along.js";
 import { eventNameMissing } from "./answer/event-name-missing.js";
 import { eventNameWrong } from "./answer/event-name-wrong.js";
+import { hostIgnoresField } from "./answer/host-ignores-field.js";
 import { hostOutputVoid } from "./answer/host-output-void.js";
 import { jsonInterpolated } from "./answer/json-interpolated.js";
 import { outputNoise } from "./answer/output-noise.js";
@@ -24,6 +25,7 @@ import { argvForStdin } from "./input/argv-for-stdin.js";
 import { badInputAllowed } from "./input/bad-input-allowed.js";
 import { payloadFieldUnknown } from "./input/payload-field-unknown.js";
 import { payloadInCode } from "./input/payload-in-code.js";
+import { scriptUnread } from "./input/script-unread.js";
 import { stdinReplaced } from "./input/stdin-replaced.js";
 import { variableUnset } from "./input/variable-unset.js";
 import { scriptMissing } from "./settings/script-missing.js";
@@ -48,6 +50,7 @@ export const rules: readonly Rule[] = [
   eventNameMissing,
   eventNameWrong,
   hostOutputVoid,
+  hostIgnoresField,
   outputNoise,
   stderrUnseen,
   stdoutUnseen,
@@ -60,6 +63,7 @@ export const rules: readonly Rule[] = [
   scriptNotExecutable,
   timeoutUnit,
   rewritePartial,
+  scriptUnread,
   stopUnguarded,
   guardOneTool,
   allowRidesAlong,

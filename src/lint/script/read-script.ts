@@ -4,7 +4,7 @@ import type { ParseShell } from "./shell.js";
 import type { Language, NestedCode, ParsedScript } from "./syntax.js";
 
 /** A script of a person is shorter; parsing a longer one would take too long. */
-export const LONGEST_SCRIPT = 256 * 1024;
+export const LONGEST_SCRIPT = 128 * 1024;
 
 const DEEPEST_NESTED = 3;
 
@@ -28,6 +28,10 @@ function unread(language: Language, message: string | null): ParsedScript {
   };
 }
 
+/** Where code can nest. */
+const NESTING = /[([{<]|=>|\b(?:for|while|if|else|do|with|new|await|yield)\b/g;
+const MOST_NESTING = 8000;
+
 /** Reads a script of any language. What cannot be parsed is a fault in it, never an exception. */
 export async function readScript(
   source: string,
@@ -39,6 +43,9 @@ export async function readScript(
   if (source.length > LONGEST_SCRIPT)
     return unread(language, `it is longer than ${LONGEST_SCRIPT / 1024} KB`);
   if (source.includes("\u0000")) return unread(language, "it is binary");
+  // Its parser is native code: what nests too deeply would end the process, and cannot be caught.
+  if (language === "javascript" && [...source.matchAll(NESTING)].length > MOST_NESTING)
+    return unread(language, "it may be nested too deeply");
   let script: ParsedScript;
   try {
     script = await parsed(source, language, parsers);

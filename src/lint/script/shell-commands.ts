@@ -276,7 +276,8 @@ export class ShellCommands {
         at: spanOf(word),
         args: args.slice(option + 2).map(({ value }) => value),
         isTail,
-        hasStdin: document === undefined && input === null,
+        input: document === undefined ? input : this.inputOf(command, input),
+        hasStdin: true,
         isSpliced: given.text === null,
       });
     }
@@ -293,6 +294,7 @@ export class ShellCommands {
       at: spanOf(body),
       args: rest.map(({ value }) => value),
       isTail,
+      input: null,
       hasStdin: false,
       isSpliced: !isFixed,
     });

@@ -125,6 +125,7 @@ class ShellReader {
       scope(this.node(command, false), {
         isSubshell: true,
         ...(index !== last && { stdout: null }),
+        isFed: index > 0,
       }),
     );
   }
@@ -132,7 +133,8 @@ class ShellReader {
   private redirected({ command, redirects }: Bash.Redirected, isTail: boolean): Statement[] {
     const streams = this.commands.streams(redirects);
     const body = this.compound(command, isTail);
-    return [scope(body, { isSubshell: false, ...streams })];
+    const isFed = redirects.some(({ operator }) => operator.startsWith("<"));
+    return [scope(body, { isSubshell: false, ...streams, isFed })];
   }
 
   private define({ name, body }: Bash.Function): Statement {
@@ -220,11 +222,13 @@ function scope(
     isSubshell,
     stdout = "stdout",
     stderr = "stderr",
+    isFed = false,
   }: {
     readonly isSubshell: boolean;
     readonly stdout?: Stream | null;
     readonly stderr?: Stream | null;
+    readonly isFed?: boolean;
   },
 ): Statement {
-  return { s: "scope", body, stdout, stderr, isSubshell };
+  return { s: "scope", body, stdout, stderr, isSubshell, isFed };
 }

@@ -114,6 +114,8 @@ export type Statement =
       readonly stdout: Stream | null;
       readonly stderr: Stream | null;
       readonly isSubshell: boolean;
+      /** Its standard input is something else than the script's. */
+      readonly isFed?: boolean;
     }
   /** The body of a function that is called where it is. */
   | { readonly s: "inline"; readonly body: readonly Statement[] }
@@ -132,7 +134,9 @@ export interface NestedCode {
   readonly args: readonly Expression[];
   /** Nothing comes after it: its end is the script's. */
   readonly isTail: boolean;
-  /** It gets the script's standard input. */
+  /** What is piped into it. */
+  readonly input: Expression | null;
+  /** Its standard input is not the code itself. */
   readonly hasStdin: boolean;
   /** Values of the outer script are put into its text. */
   readonly isSpliced: boolean;

@@ -47,7 +47,8 @@ function replace<Key, Item>(map: Map<Key, Item>, by: ReadonlyMap<Key, Item>): vo
 /** Where the statements are that are being followed. */
 export interface Place {
   readonly language: Language;
-  readonly hasStdin: boolean;
+  /** What comes on standard input: `code` where a here-document is the code itself. */
+  readonly stdin: "payload" | "other" | "code";
   /** What the code was given by the script around it. */
   readonly args: readonly Value[] | null;
   readonly stdout: Stream | null;
@@ -71,7 +72,7 @@ export interface Place {
 export function startOf(language: Language): Place {
   return {
     language,
-    hasStdin: true,
+    stdin: "payload",
     args: null,
     stdout: "stdout",
     stderr: "stderr",

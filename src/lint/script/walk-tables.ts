@@ -4,6 +4,8 @@ import { joined, unknownValue, type Value } from "./values.js";
 
 export type Define = Extract<Statement, { s: "define" }>;
 
+export type Exit = Extract<Statement, { s: "exit" }>;
+
 const DEEPEST = 3;
 
 /** Functions may be used before they are defined. */

@@ -9,7 +9,7 @@ import {
   withField,
   type Value,
 } from "./values.js";
-import { argumentsOf, define, literalOf, noFacts, type Define } from "./walk-tables.js";
+import { argumentsOf, define, literalOf, noFacts, type Define, type Exit } from "./walk-tables.js";
 import { startOf, State, type Place } from "./walk-state.js";
 
 /** A script of a person stays far below; what is beyond is not followed. */
@@ -136,16 +136,12 @@ export class Walk {
     define(script.body, this.functions);
     const subshellEnds: State[] = [];
     const inside = state.copy();
-    const hasStdin = place.hasStdin && code.hasStdin;
+    const fed = code.input === null ? null : this.value(code.input, state, place).v;
+    const piped = fed === null ? place.stdin : fed === "payload" ? fed : "other";
+    const stdin = code.hasStdin ? piped : "code";
     const args = code.args.map((arg) => this.value(arg, state, place));
-    const within = {
-      ...place,
-      language: code.language,
-      hasStdin,
-      args,
-      breaks: null,
-      catchers: [],
-    };
+    const { language } = code;
+    const within: Place = { ...place, language, stdin, args, breaks: null, catchers: [] };
     if (!code.isTail) {
       this.runAll(script.body, inside, { ...within, subshellEnds, isSubshell: true });
       state.become([inside, ...subshellEnds]);
@@ -178,9 +174,8 @@ export class Walk {
     state.writes.set(id, "always");
   }
 
-  private exit({ code, at }: Extract<Statement, { s: "exit" }>, state: State, place: Place): void {
+  private exit({ code, at }: Exit, state: State, place: Place): void {
     if (code.e === "call" && this.functions.has(code.name) && !this.calling.has(code.name)) {
-      // `sys.exit(main())`: what it returns is the code.
       this.call(code, state, { ...place, returnsExit: true });
       if (!state.hasEnded) this.end(state, { v: "number", value: 0 }, at, place);
       state.hasEnded = true;
@@ -221,6 +216,8 @@ export class Walk {
     state: State,
     place: Place,
   ): void {
+    // A copy for each arm: with very many names and branches that is what takes the time.
+    this.steps += Math.ceil((state.values.size + state.writes.size) / 20) * arms.length;
     const ends = arms.map((arm) => {
       const inside = state.copy();
       this.runAll(arm, inside, place);
@@ -251,13 +248,14 @@ export class Walk {
   }
 
   private scope(
-    { body, stdout, stderr, isSubshell }: Extract<Statement, { s: "scope" }>,
+    { body, stdout, stderr, isSubshell, isFed }: Extract<Statement, { s: "scope" }>,
     state: State,
     place: Place,
   ): void {
     const to = {
       stdout: stdout === null ? null : place[stdout],
       stderr: stderr === null ? null : place[stderr],
+      ...(isFed === true && { stdin: "other" as const }),
     };
     if (!isSubshell) return this.runAll(body, state, { ...place, ...to });
     const subshellEnds: State[] = [];
@@ -294,10 +292,8 @@ export class Walk {
         return value.v === "payload" ? value : { v: "json", value };
       }
       case "stdin":
-        if (!place.hasStdin) {
-          this.found.lostStdin.push(expression.at);
-          return unknownValue;
-        }
+        if (place.stdin === "code") this.found.lostStdin.push(expression.at);
+        if (place.stdin !== "payload") return unknownValue;
         this.found.stdin.push(expression.at);
         return { v: "payload", path: "" };
       case "argv":
@@ -361,12 +357,9 @@ export class Walk {
   /** What statements print, where that is one text; they run in a subshell. */
   private printed(body: readonly Statement[], state: State, place: Place): Value {
     const inside = state.copy();
-    const [only, ...more] = body;
-    if (only?.s === "write" && more.length === 0) return this.value(only.value, inside, place);
-    const subshellEnds: State[] = [];
-    const hidden = { ...place, stdout: null, subshellEnds, isSubshell: true, breaks: null };
-    this.runAll(body, inside, hidden);
     const last = body.at(-1);
+    const hidden = { ...place, stdout: null, subshellEnds: [], isSubshell: true, breaks: null };
+    this.runAll(last?.s === "write" ? body.slice(0, -1) : body, inside, hidden);
     const value = last?.s === "write" ? this.value(last.value, inside, hidden) : unknownValue;
     return value.v === "text" && body.length > 1 ? unknownValue : value;
   }

@@ -17,8 +17,8 @@ export const scriptMissing: Rule = {
   confidence: "shape",
   fix: "none",
   *check({ files, hook, canonical }) {
-    for (const { written, exists, interpreter } of files) {
-      if (exists) continue;
+    for (const { written, exists, interpreter, isTested } of files) {
+      if (exists || isTested) continue;
       const code = interpreter === null ? 127 : (codes[interpreter.replace(/[\d.]+$/, "")] ?? 1);
       const blocks = code === 2 && canonical === "PreToolUse";
       yield {

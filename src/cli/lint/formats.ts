@@ -1,0 +1,128 @@
+import type { Finding } from "../../lint/index.js";
+import { catalogue } from "../../problem/index.js";
+import { forTerminalLine, toJsonText } from "../../show/index.js";
+
+export const formats = ["text", "agent", "json", "sarif", "github", "junit"] as const;
+
+export type Format = (typeof formats)[number];
+
+/** Findings for a program. */
+export function formatted(
+  format: Exclude<Format, "text">,
+  findings: readonly Finding[],
+  hooks: number,
+): string {
+  switch (format) {
+    case "agent":
+      return findings.map(agentLine).join("");
+    case "json":
+      return `${toJsonText({ findings: findings.map(asData), hooks })}\n`;
+    case "sarif":
+      return `${toJsonText(sarif(findings))}\n`;
+    case "github":
+      return findings.map(githubLine).join("");
+    case "junit":
+      return junit(findings);
+  }
+}
+
+function placeOf({ file, line, column }: Finding): string {
+  return [file, line, column].filter((part) => part !== undefined && part !== null).join(":");
+}
+
+/** One line each: where, what, and what to do. */
+function agentLine(finding: Finding): string {
+  const { severity, code, message, fix } = finding;
+  const todo = fix === undefined ? "" : ` FIX (${fix.safety}): ${fix.description}`;
+  return `${forTerminalLine(`${placeOf(finding)} ${severity} ${code}: ${message}${todo}`)}\n`;
+}
+
+/** As DESIGN has it: one hook and one host, and all of them. */
+function asData({ hooks, hosts, events, frame: _frame, ...finding }: Finding): object {
+  return { ...finding, hook: hooks[0], host: hosts[0], hooks, hosts, events };
+}
+
+const levels = { error: "error", warning: "warning", info: "note" } as const;
+
+function sarif(findings: readonly Finding[]): object {
+  const codes = [...new Set(findings.map(({ code }) => code))];
+  return {
+    version: "2.1.0",
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: "snaphook lint",
+            rules: codes.map((id) => ({
+              id,
+              shortDescription: { text: catalogue[id].title },
+              fullDescription: { text: catalogue[id].happens },
+              help: { text: catalogue[id].fix },
+            })),
+          },
+        },
+        results: findings.map(({ code, severity, message, file, line, column, endColumn }) => ({
+          ruleId: code,
+          level: levels[severity],
+          message: { text: message },
+          locations: [
+            {
+              physicalLocation: {
+                artifactLocation: { uri: file },
+                region: {
+                  startLine: line ?? 1,
+                  ...(column !== undefined && { startColumn: column }),
+                  ...(endColumn !== undefined && { endColumn }),
+                },
+              },
+            },
+          ],
+        })),
+      },
+    ],
+  };
+}
+
+const commands = { error: "error", warning: "warning", info: "notice" } as const;
+
+function githubLine({ severity, code, message, file, line, column }: Finding): string {
+  const property = (text: string): string =>
+    escaped(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+  const at = [
+    `file=${property(file)}`,
+    ...(line === null ? [] : [`line=${line}`]),
+    ...(column === undefined ? [] : [`col=${column}`]),
+    `title=${property(code)}`,
+  ];
+  return `::${commands[severity]} ${at.join(",")}::${escaped(message)}\n`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+function junit(findings: readonly Finding[]): string {
+  const failed = findings.filter(({ severity }) => severity === "error").length;
+  const cases = findings.map((finding) => {
+    const { code, severity, message } = finding;
+    const name = xml(`${code} ${placeOf(finding)}`);
+    const open = `    <testcase name="${name}" classname="${xml(finding.file)}">`;
+    const body =
+      severity === "error"
+        ? `<failure message="${xml(message)}" type="${code}"/>`
+        : `<system-out>${xml(message)}</system-out>`;
+    return `${open}${body}</testcase>\n`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n  <testsuite name="snaphook lint" tests="${findings.length}" failures="${failed}">\n${cases.join("")}  </testsuite>\n</testsuites>\n`;
+}
+
+function xml(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- XML has no way to write them
+  const plain = text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, "");
+  return plain
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}

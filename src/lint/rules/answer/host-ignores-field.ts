@@ -1,0 +1,49 @@
+import type { Rule } from "../../rule.js";
+import { problemsOfWays } from "./void-answer.js";
+
+/** A field by which somebody wants to decide or to change something. */
+const effective = /input|args|modif|updat|rewrit|decision|allow|approve|block|deny|behaviou?r/i;
+
+export const hostIgnoresField: Rule = {
+  code: "host-ignores-field",
+  group: "answer",
+  severity: "error",
+  confidence: "shape",
+  fix: "unsafe",
+  *check(subject) {
+    const { hook, table } = subject;
+    const fields = table?.events[hook.event ?? ""]?.fields ?? [];
+    const found = problemsOfWays(
+      subject,
+      ({ code, path }, { reading }) =>
+        code === "host-ignores-field" &&
+        effective.test(path.split(".").at(-1) ?? "") &&
+        // A lost restriction is reported as such.
+        reading.problems.every((other) => other.code !== "host-deny-lost"),
+      ({ path }) => `${hook.host} does not read \`${path}\` on ${hook.event}: it has no effect.`,
+      () => (fields.length === 0 ? "remove it" : `fields that count here: ${fields.join(", ")}`),
+    );
+    for (const finding of found) yield { ...finding, sees: { user: "nothing", model: "nothing" } };
+  },
+  bad: [
+    {
+      title: "a rewrite by a name that the host does not know",
+      event: "PreToolUse",
+      script: `#!/usr/bin/env python3
+import json
+print(json.dumps({"hookSpecificOutput": {"hookEventName": "PreToolUse", "modifiedToolInput": {"command": "ls"}}}))
+`,
+    },
+  ],
+  good: [
+    {
+      title: "the name that it knows",
+      event: "PreToolUse",
+      matcher: "Bash",
+      script: `#!/usr/bin/env python3
+import json
+print(json.dumps({"hookSpecificOutput": {"hookEventName": "PreToolUse", "updatedInput": {"command": "ls"}}}))
+`,
+    },
+  ],
+};

@@ -1,0 +1,67 @@
+import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../workspace.js";
+import { snaphook } from "../e2e/snaphook.js";
+
+const deep = 9000;
+
+/** Scripts that nobody would write but to see what happens. */
+const scripts: Readonly<Record<string, string | Uint8Array>> = {
+  "binary.sh": Uint8Array.from({ length: 5000 }, (_, index) => index % 256),
+  "nul.py": "print(1)\u0000\u0000",
+  "deep.sh": `${"(".repeat(deep)}exit 2${")".repeat(deep)}`,
+  "deep-if.sh": `${"if true; then ".repeat(deep)}exit 2${"; fi".repeat(deep)}`,
+  "substitutions.sh": `echo ${"$(echo ".repeat(deep)}${")".repeat(deep)}`,
+  "deep.py": `x = ${"(".repeat(deep)}1${")".repeat(deep)}\n`,
+  "minus.py": `x = ${"-".repeat(deep)}1\n`,
+  "deep.js": `const x = ${"[".repeat(2 * deep)}${"]".repeat(2 * deep)};`,
+  "many-branches.py": `import sys\n${"if sys.argv:\n    print('Warning: x', file=sys.stderr)\n".repeat(1500)}`,
+  "many-variables.sh": Array.from({ length: 4000 }, (_, at) => `if a; then v${at}=1; fi`).join(
+    "\n",
+  ),
+  "recursive.sh": "f() { f; g; }\ng() { f; g; }\nf\n",
+  "calls.py": `${Array.from({ length: 40 }, (_, at) => `def f${at}():\n    f${at + 1}()\n    f${at + 1}()\n`).join("")}f0()\n`,
+  "open-quote.sh": `echo "${"a".repeat(100_000)}`,
+  "bad.py": "def (:\n",
+  "bad.js": "const = ;",
+  "patterns.py": `x = "${"(a+".repeat(30_000)}"`,
+};
+
+test(
+  "no script makes lint fail or hang, and what cannot be read is said",
+  { timeout: 120_000 },
+  () => {
+    const project = temporaryFolder();
+    mkdirSync(join(project, ".claude"));
+    for (const [name, text] of Object.entries(scripts)) writeFileSync(join(project, name), text);
+    writeFileSync(join(project, "huge.sh"), "echo hi\n");
+    truncateSync(join(project, "huge.sh"), 100 * 1024 * 1024);
+    const names = [...Object.keys(scripts), "huge.sh"];
+    const hooks = names.map((name) => ({
+      type: "command",
+      command: `bash "$CLAUDE_PROJECT_DIR"/${name}`
+        .replace(/^bash(?=.*\.py)/, "python3")
+        .replace(/^bash(?=.*\.js)/, "node"),
+    }));
+    writeFileSync(
+      join(project, ".claude/settings.json"),
+      JSON.stringify({ hooks: { PreToolUse: [{ matcher: "*", hooks }] } }),
+    );
+    const { status, stdout, stderr } = snaphook(["lint", "--json"], { cwd: project });
+    expect([status === 0 || status === 1, stderr]).toEqual([true, ""]);
+    const { findings } = JSON.parse(stdout) as { findings: { code: string; file: string }[] };
+    const unread = findings.filter(({ code }) => code === "script-unread").map(({ file }) => file);
+    expect(unread).toEqual(
+      expect.arrayContaining([
+        "bad.js",
+        "bad.py",
+        "binary.sh",
+        "deep.js",
+        "deep.py",
+        "huge.sh",
+        "nul.py",
+      ]),
+    );
+  },
+);
