@@ -8,11 +8,22 @@ export interface CommandSpec {
   readonly options: Readonly<Record<string, string>>;
   /** Options that may be given several times. */
   readonly many?: readonly string[];
+  /** What may follow it, for completion; the names of events or of hosts. */
+  readonly words?: readonly string[] | "events" | "hosts";
   /** `--dialect` may name a foreign host. */
   readonly readsHosts?: true;
   /** What each example shows, by its command line. */
   readonly examples: Readonly<Record<string, string>>;
 }
+
+/** What the exit code of every command means; some commands say more in their details. */
+export const exitCodes: Readonly<Record<string, string>> = {
+  "0": "done; `run` and `explain`: whatever the decision",
+  "1": "findings, differences, a guard that does not block, a turn that was ended",
+  "2": "wrong usage, or a file that cannot be read",
+  "3": "refused: hooks are not approved or not what was pinned, or a change was not agreed to",
+  "130": "interrupted",
+};
 
 /** Options that every command has. */
 export const commonOptions: CommandSpec["options"] = {
@@ -25,6 +36,7 @@ export const commonOptions: CommandSpec["options"] = {
 
 export const explain: CommandSpec = {
   name: "explain",
+  words: "events",
   readsHosts: true,
   summary: "what a hook's output would do, and why",
   usage:
@@ -61,6 +73,7 @@ export const explain: CommandSpec = {
 
 export const run: CommandSpec = {
   name: "run",
+  words: "events",
   summary: "fire an event at this project's hooks and show what happens",
   usage: "snaphook run EVENT [--payload FILE | --tool NAME --input KEY=VALUE…] [options]",
   details:
@@ -133,6 +146,7 @@ export const conform: CommandSpec = {
 
 export const trust: CommandSpec = {
   name: "trust",
+  words: ["list", "review", "approve", "revoke", "lock", "check"],
   summary: "look at this project's hooks, approve them, pin them for a team",
   usage: "snaphook trust [list | review | approve | revoke | lock | check] [ID…] [options]",
   details:
@@ -251,8 +265,35 @@ export const init: CommandSpec = {
   },
 };
 
+export const completion: CommandSpec = {
+  name: "completion",
+  words: ["bash", "zsh", "fish"],
+  summary: "complete commands, options and events in your shell",
+  usage: "snaphook completion bash | zsh | fish",
+  details: "Prints a script. Load it when the shell starts, in .bashrc, .zshrc or config.fish.",
+  options: {},
+  examples: {
+    'eval "$(snaphook completion bash)"': "in .bashrc; in .zshrc the same with zsh",
+    "snaphook completion fish | source": "in config.fish",
+  },
+};
+
+export const schema: CommandSpec = {
+  name: "schema",
+  words: ["settings", "payload", "answer"],
+  summary: "print the JSON Schema of the settings, a payload or an answer",
+  usage: "snaphook schema [settings | payload EVENT | answer DIALECT EVENT]",
+  details: "Without a name it lists all of them.",
+  options: {},
+  examples: {
+    "snaphook schema payload PreToolUse": "what a hook gets on stdin",
+    "snaphook schema answer wave PreToolUse": "what it may print on stdout",
+  },
+};
+
 export const hosts: CommandSpec = {
   name: "hosts",
+  words: "hosts",
   summary: "what other agents do with hooks: their events, exit codes and fields",
   usage: "snaphook hosts [HOST[@VERSION]] [options]",
   details:
@@ -272,6 +313,7 @@ export const hosts: CommandSpec = {
 
 export const bridge: CommandSpec = {
   name: "bridge",
+  words: ["run", "fire", "install", "uninstall"],
   summary: "run a hook of one host under another, or this project's hooks under any",
   usage:
     "snaphook bridge run --host HOST --from HOST -- COMMAND…\n       snaphook bridge fire --host HOST\n       snaphook bridge install | uninstall HOST… [--yes]",
@@ -344,4 +386,6 @@ export const commands: readonly CommandSpec[] = [
   conform,
   hosts,
   bridge,
+  schema,
+  completion,
 ];
