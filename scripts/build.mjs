@@ -25,6 +25,7 @@ if (isWhole) {
 // CommonJS starts 4-5 ms sooner than ESM. Each command is a file of its own: what is in a file is parsed when it is
 // loaded, used or not.
 const commands = [
+  "init",
   "run",
   "run-hosts",
   "why",

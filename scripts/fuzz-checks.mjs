@@ -1,6 +1,7 @@
 // What must hold for every answer of `interpret`, whatever a hook printed. The fuzzer and its replay
 // share these checks; both hand in the module under test, so that either build can be checked.
 import { isDeepStrictEqual } from "node:util";
+import { changeNames, changes } from "../dist/dialects/changes.js";
 import { rank, wordFaults } from "./fuzz-words.mjs";
 
 /** @typedef {typeof import("snaphook/core")} Core */
@@ -20,6 +21,20 @@ function prototypeFaults() {
     (prototype, index) => Reflect.ownKeys(prototype).length !== untouched[index],
   );
   return touched ? ["a prototype was changed"] : [];
+}
+
+/**
+ * What hooks have put in place of something; what may be anything may be null as well.
+ * @param {Reading} reading
+ * @returns {unknown[]}
+ */
+function rewrites(reading) {
+  return changeNames
+    .filter((name) => {
+      const none = changes[name].spec.type === "any" ? undefined : null;
+      return reading[name] !== none;
+    })
+    .map((name) => reading[name]);
 }
 
 /**
@@ -140,11 +155,7 @@ const decidesPermission = new Set(["PreToolUse", "PermissionRequest"]);
 function runFaults(event, run, { text, json }, reading, manner) {
   /** @type {string[]} */
   const faults = [];
-  const permits =
-    reading.permission === "allow" ||
-    reading.input !== null ||
-    reading.prompt !== null ||
-    reading.toolOutput !== undefined;
+  const permits = reading.permission === "allow" || rewrites(reading).length > 0;
   const context = reading.toModel.some(({ kind }) => kind === "context");
   const answered = !(run.timedOut || run.cancelled || run.signal || run.spawnError !== undefined);
   if (!answered && !reading.failed) faults.push("a run without an answer did not fail");
@@ -225,8 +236,7 @@ export function check(core, request) {
   const faults = [
     ...prototypeFaults(),
     ...wordFaults(reading, core),
-    ...rewriteFaults(reading.input),
-    ...rewriteFaults(reading.toolOutput),
+    ...rewrites(reading).flatMap(rewriteFaults),
   ];
   if (spentSince(start) > SLOWEST_MS && isSlow(core, request)) faults.push("it is slow");
   if (!isDeepStrictEqual(core.interpret(request), reading))

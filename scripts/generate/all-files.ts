@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { answerSchemaFiles } from "./answer-schemas.js";
 import { apiPage } from "./api-page.js";
+import { comingFromPages } from "./coming-from-pages.js";
 import { commandPages } from "./command-pages.js";
 import { dialectList } from "./dialect-list.js";
 import { dialectPages } from "./dialect-pages.js";
@@ -18,6 +19,7 @@ import { settingsSchemaFile } from "./settings-schema.js";
 
 /** Folders in which every file is generated: what is there and not made here is left over. */
 export const generatedFolders = [
+  "docs/coming-from",
   "docs/commands",
   "docs/dialects",
   "docs/events",
@@ -48,6 +50,7 @@ export function allFiles(): Files {
     ...dialectPages(counts),
     ...hostPages(counts),
     ...commandPages(),
+    ...comingFromPages(),
     ...apiPage(),
     ...requirementPage(requirements(), cases),
   ]);

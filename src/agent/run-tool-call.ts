@@ -107,9 +107,8 @@ function refusedRewrite(fired: Fired, fault: string): readonly Problem[] {
 
 /** The hook whose input is used. */
 function inputRewriter({ reading }: Fired): string | undefined {
-  const isUsed = ({ what, applied }: { what: string; applied: boolean }): boolean =>
-    what === "input" && applied;
-  return reading.provenance.rewrites.findLast(isUsed)?.hook;
+  const { rewrites } = reading.provenance;
+  return rewrites.findLast(({ what, applied }) => what === "input" && applied)?.hook;
 }
 
 /** The question shows why it is asked; a text of its own would say it twice. */

@@ -228,6 +228,29 @@ export const demo: CommandSpec = {
   },
 };
 
+export const init: CommandSpec = {
+  name: "init",
+  summary: "write a guard that works: script, settings, approval, and a test that it blocks",
+  usage: "snaphook init [--host HOST] [--language LANGUAGE] [--yes]",
+  details:
+    "Writes a script that blocks `rm -rf` and an entry for it into the settings, after showing both; nothing\n" +
+    "that is there is overwritten. Then it approves the hook, fires two commands at it and shows the answers.\n" +
+    "On a terminal it asks; elsewhere it takes the agent whose folder is here (Snaphook's own where there is\n" +
+    "none) and the first language that runs here.\n\n" +
+    "Exit code 0: the guard works. 1: it does not block. 3: not agreed to.",
+  options: {
+    "--host HOST": "the agent that runs the guard: snaphook, or one that `snaphook hosts` lists",
+    "--language LANGUAGE":
+      "node (default), python, sh (needs jq) or typescript (Node 22.18 or newer)",
+    "--yes": "write without asking",
+  },
+  examples: {
+    "snaphook init": "asks for the agent and the language",
+    "snaphook init --host claude-code --language python --yes":
+      "a guard for Claude Code, in Python",
+  },
+};
+
 export const hosts: CommandSpec = {
   name: "hosts",
   summary: "what other agents do with hooks: their events, exit codes and fields",
@@ -309,6 +332,7 @@ export const lint: CommandSpec = {
 };
 
 export const commands: readonly CommandSpec[] = [
+  init,
   demo,
   agent,
   run,

@@ -7,6 +7,7 @@ type CommandMain = (argv: readonly string[]) => number | Promise<number>;
 
 /** Loaded one at a time: a command pays for nothing that another one needs. */
 const commands: Readonly<Record<string, () => Promise<{ readonly run: CommandMain }>>> = {
+  init: () => import("./commands/init.js"),
   demo: () => import("./commands/demo.js"),
   agent: () => import("./commands/agent.js"),
   run: () => import("./commands/run.js"),

@@ -17,11 +17,11 @@ export const WAVE_SECONDS = 600;
 const quoted = String.raw`'(?:[^']|'\\'')*'`;
 const project = String.raw`"\$(?:\w+|\(git rev-parse --show-toplevel\))"`;
 const start = String.raw`(?:snaphook|${project}/node_modules/\.bin/snaphook|${quoted} ${quoted})`;
-const line = new RegExp(String.raw`^${start} bridge fire --host ([\w-]+)(?: \|\| exit 2)?$`);
+const ownBridge = new RegExp(String.raw`^${start} bridge fire --host ([\w-]+)(?: \|\| exit 2)?$`);
 
 /** The host that a command fires events of, or null where it is not Snaphook's bridge. */
 export function bridgedHost(command: string): string | null {
-  return line.exec(command.trim())?.[1] ?? null;
+  return ownBridge.exec(command.trim())?.[1] ?? null;
 }
 
 /** The matcher that counts: where Wave has none, the hook matches every such event. */

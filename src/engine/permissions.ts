@@ -60,6 +60,9 @@ export class Permissions {
   }
 }
 
+/** Variables that may let `*` in a shell find names that begin with a dot. */
+const HIDDEN_NAMES = ["BASHOPTS", "BASH_ENV", "ENV", "GLOBIGNORE", "FIGNORE"];
+
 export function worldOf(
   projectDir: string,
   protectedPaths: readonly string[],
@@ -69,6 +72,7 @@ export function worldOf(
     home: canonicalPath(homedir()),
     canonical: canonicalPath,
     exists: existsSync,
+    findsHidden: HIDDEN_NAMES.some((name) => process.env[name] !== undefined),
     protectedPaths: protectedPaths.map(canonicalPath),
   };
 }

@@ -1,4 +1,5 @@
 import { loadSettings, type ConfigProblem, type Hook, type Settings } from "../config/index.js";
+import { isFolder } from "../io/index.js";
 import { isOwnId, isProjectLayer } from "../layer/index.js";
 import type { HookMatch as Match } from "../match/index.js";
 import { catalogue } from "../problem/index.js";
@@ -96,7 +97,10 @@ export class ProjectTrust {
           `${id} was approved and is ${isOff ? "turned off" : "not there any more"}`,
         ),
       );
-    return [...this.loaded.problems, ...this.announced, ...store, ...gone];
+    const folder = isFolder(this.files.projectDir)
+      ? []
+      : [problem("project-gone", "", `${this.files.projectDir} is not a folder any more`)];
+    return [...folder, ...this.loaded.problems, ...this.announced, ...store, ...gone];
   }
 
   reload(): Settings {
@@ -266,7 +270,7 @@ function storeProblems(trouble: string | null): readonly ConfigProblem[] {
 }
 
 export function problem(
-  code: "hook-changed" | "hook-gone" | "trust-unusable" | "grants-unusable",
+  code: "hook-changed" | "hook-gone" | "project-gone" | "trust-unusable" | "grants-unusable",
   hook: string,
   found: string,
 ): ConfigProblem {

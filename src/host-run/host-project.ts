@@ -157,7 +157,7 @@ export class HostProject {
     this.runner.close();
   }
 
-  reportOf({ found, hook, skipped, why }: PlannedHostHook, ran?: HostRun): HostHookReport {
+  reportOf({ found, skipped, why }: PlannedHostHook, ran?: HostRun): HostHookReport {
     return {
       id: foreignId(this.host, found),
       name: this.names.get(found.id) ?? found.id,

@@ -18,5 +18,5 @@ export {
   findBridgedHost,
   findHost,
 } from "./matrix.js";
-export { ownNames } from "./own-names.js";
+export { groupedEntry, ownNames } from "./own-names.js";
 export type { Basis, Host, HostEvent, HostTable } from "./host.js";

@@ -9,6 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
 interface Replacing {
@@ -25,7 +26,7 @@ export function replaceFile(
   { mode, durable = false }: Replacing = {},
 ): void {
   const kept = mode === undefined ? modeOf(path) : undefined;
-  const draft = `${path}.${Math.random().toString(36).slice(2, 10)}.tmp`;
+  const draft = draftOf(path);
   try {
     const fd = openSync(draft, "wx", mode ?? kept);
     try {
@@ -42,6 +43,32 @@ export function replaceFile(
     throw error;
   }
   if (durable) syncFolder(dirname(path));
+}
+
+/** The same with the mode that the file has, without waiting for the file system on this thread. */
+export async function replaceFileAsync(path: string, content: string): Promise<void> {
+  const kept = await stat(path).then(
+    ({ mode }) => mode & 0o777,
+    () => undefined,
+  );
+  const draft = draftOf(path);
+  try {
+    const file = await open(draft, "wx", kept);
+    try {
+      if (kept !== undefined) await file.chmod(kept);
+      await file.writeFile(content);
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+function draftOf(path: string): string {
+  return `${path}.${Math.random().toString(36).slice(2, 10)}.tmp`;
 }
 
 function modeOf(path: string): number | undefined {

@@ -318,6 +318,13 @@ export const catalogue = {
     happens: "It cannot run. This is reported with every event until its approval is revoked.",
     fix: "Restore the hook, or revoke its approval: `snaphook trust revoke ID`.",
   },
+  "project-gone": {
+    severity: "error",
+    title: "The project folder is not there any more",
+    happens:
+      "The folder was removed, or something else is in its place, so it is not known what its hooks would say. Every event halts.",
+    fix: "Restore the folder, or start a new session in the one that you want.",
+  },
   "hook-required": {
     severity: "error",
     title: "A required hook is missing",

@@ -15,7 +15,7 @@ const FINDS =
 
 /** Reads alone: `open(x)` without a mode, or with one for reading. */
 const READS =
-  /\bopen\s*\([^(),]*(?:,\s*(?:mode\s*=\s*)?["']r[bt]?["'])?(?:,\s*(?:encoding|errors|newline)\s*=\s*["'][^"']*["'])*\s*\)/g;
+  /\bopen\s*\((?:[^(),]|\([^()]*\))*(?:,\s*(?:mode\s*=\s*)?["']r[bt]?["'])?(?:,\s*(?:encoding|errors|newline)\s*=\s*["'][^"']*["'])*\s*\)/g;
 
 /** Signs that a name is unwrapped, or comes from where it cannot be seen. */
 const UNWRAPS =
@@ -24,6 +24,9 @@ const UNWRAPS =
 /** Signs that a name may come from a file, from the input or from another program. */
 const FROM_OUTSIDE =
   /\bread\w*\s*\(|\bstdin\b|\binput\s*\(|\bargv\b|\bopen\s*\(|\bcheck_output\b|<>|<STDIN>/;
+
+/** The first line of a script says who reads it. */
+const FIRST_LINE = /^#!.*/;
 
 const LITERAL =
   /"""([^]*?)"""|'''([^]*?)'''|"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`([^`]*)`|<([^<>\s]*[*?][^<>\s]*)>|\bq[qw]?\s*[({[]([^)}\]]*)/g;
@@ -42,14 +45,15 @@ export interface CodeChanges {
 }
 
 /** What the code may change; null where nothing in it changes files. */
-export function findCodeChanges(code: string, program: string): CodeChanges | null {
+export function findCodeChanges(text: string, program: string): CodeChanges | null {
+  const code = text.replace(FIRST_LINE, "");
   const acting = code.replaceAll(READS, " ");
   const removes = REMOVES.test(acting);
   const writes = WRITES.test(acting) || (program.endsWith("awk") && AWK_WRITES.test(acting));
   if (!removes && !writes) return null;
   const literals = Array.from(code.matchAll(LITERAL), (found) =>
     found.slice(1).find((one) => one !== undefined),
-  ).flatMap((text) => (text === undefined || text.includes("\n") ? [] : text.split(HOLE)));
+  ).flatMap((one) => (one === undefined || one.includes("\n") ? [] : one.split(HOLE)));
   const isHidden = UNWRAPS.test(code) || (removes && FROM_OUTSIDE.test(code));
   return { literals, reachesBelow: removes || FINDS.test(code), isHidden };
 }

@@ -53,7 +53,7 @@ function coverCommands(
     if (file !== undefined)
       return {
         covered: false,
-        why: `no allow rule for Write covers the file of ${showCommand(command)}`,
+        why: `no allow rule for Write covers the file of ${showCommand(command, commands)}`,
       };
     if (command.words.length + command.assignments.length === 0) continue;
     const found = parts.find(
@@ -61,11 +61,13 @@ function coverCommands(
     );
     if (found !== undefined) by.add(found.rule);
     else if (isHelper(command, tested)) helper ??= command;
-    else return { covered: false, why: `no allow rule covers ${showCommand(command)}` };
+    else return { covered: false, why: `no allow rule covers ${showCommand(command, commands)}` };
   }
   if (by.size > 0) return { covered: true, by };
   const why =
-    helper === null ? "there is no command" : `no allow rule covers ${showCommand(helper)}`;
+    helper === null
+      ? "there is no command"
+      : `no allow rule covers ${showCommand(helper, commands)}`;
   return { covered: false, why };
 }
 

@@ -1,10 +1,20 @@
 /** How a program uses the files that its words name. */
 export interface FileProgram {
   /**
-   * What it does with its operands: `change` reads and writes them, `filter` reads the first and writes the second, `copy`
-   * and `move` write the last; `named` has files only after `if=`, `of=` and `@`.
+   * What it does with its operands: `create` makes them where they are not there and leaves others alone, `change` reads and
+   * writes them, `filter` reads the first and writes the second, `copy` and `move` write the last, `mark` changes who may use
+   * them; `named` has files only after `if=`, `of=` and `@`.
    */
-  readonly operands: "read" | "write" | "change" | "filter" | "copy" | "move" | "named";
+  readonly operands:
+    | "read"
+    | "write"
+    | "create"
+    | "change"
+    | "filter"
+    | "copy"
+    | "move"
+    | "mark"
+    | "named";
   /** Options whose value is no file, wherever they are known. */
   readonly values?: readonly string[];
   /** Options whose value is a number; some programs let it out. */
@@ -16,6 +26,8 @@ export interface FileProgram {
   readonly folders?: readonly string[];
   /** The first operand is a pattern or a script, unless such an option has brought one. */
   readonly scriptOption?: RegExp;
+  /** Options with which it saves what a URL names under the last name in it. */
+  readonly savingOption?: RegExp;
   /** Options with which it changes what it otherwise reads. */
   readonly changingOption?: RegExp;
 }
@@ -75,16 +87,27 @@ export const FILE_PROGRAMS: ReadonlyMap<string, FileProgram> = new Map([
     scriptOption: /^-[A-Za-z0-9]*[eE]/,
     changingOption: /^-[A-Za-z0-9]*i/,
   }),
-  ...rows("tee touch truncate rm unlink shred rmdir mkdir mkfifo sponge", { operands: "write" }),
-  ...rows("vi vim nvim nano pico emacs ed ex micro gzip gunzip bzip2 xz", { operands: "change" }),
+  ...rows("touch mkdir mkfifo", { operands: "create" }),
+  ...rows("tee truncate rm unlink shred trash rmdir sponge del rd", { operands: "write" }),
+  ...rows("chmod chown chgrp", { operands: "mark", scriptOption: /^--reference/ }),
+  ...rows("chattr setfacl", { operands: "mark" }),
+  ...rows("vi vim nvim nano pico emacs ed ex micro gzip gunzip bzip2 xz zstd", {
+    operands: "change",
+  }),
   ...rows("cp install ln", COPYING),
-  ...rows("rsync scp", { operands: "copy" }),
+  ...rows("rsync scp copy xcopy robocopy", { operands: "copy" }),
   ...rows("mv", { ...COPYING, operands: "move" }),
+  ...rows("move", { operands: "move" }),
   ...rows("dd", { operands: "named" }),
   ...rows("curl", {
     operands: "named",
     inputs: list("-T --upload-file"),
     outputs: list("-o --output"),
+    savingOption: /^-[A-Za-z]*[OJ]|^--remote-/,
   }),
-  ...rows("wget", { operands: "named", outputs: list("-O --output-document") }),
+  ...rows("wget", {
+    operands: "named",
+    outputs: list("-O --output-document"),
+    savingOption: /(?:)/,
+  }),
 ]);

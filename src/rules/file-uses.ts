@@ -13,6 +13,8 @@ import {
 export interface FileUse {
   readonly file: Word;
   readonly access: Access;
+  /** `creates`: it is made, and left alone where it is there. `marks`: what is in it stays as it is. */
+  readonly effect?: "creates" | "marks";
   /** Whether `xargs`, `find` or a search fills in what is not known of it. */
   readonly isFound?: boolean;
 }
@@ -26,7 +28,21 @@ const URL = /^(?!file:)[a-z][a-z0-9+.-]*:\/\//i;
 
 /** The files that a command reads and writes by its redirections and, if its program is in the table, by its words. */
 export function fileUsesOf(command: SimpleCommand): readonly FileUse[] {
-  const { words, redirections } = command;
+  return namedFiles(command).filter(isContentUse);
+}
+
+/** Whether what is in a file matters to the use: not where it is none of this machine, or only marked. */
+export function isContentUse({ file, effect }: FileUse): boolean {
+  return effect !== "marks" && !HARMLESS_FILE.test(file.text) && !isUrl(file.text);
+}
+
+/** Whether a text begins as a URL of another machine. */
+export function isUrl(text: string): boolean {
+  return URL.test(text);
+}
+
+/** Everything that a command names as a file, devices and URLs too. */
+export function namedFiles({ words, redirections }: SimpleCommand): readonly FileUse[] {
   const byRedirection = redirections.flatMap((redirection): readonly FileUse[] => {
     const { operator, target: file } = redirection;
     const reads: readonly FileUse[] = /^<>?$/.test(operator) ? [{ file, access: "read" }] : [];
@@ -34,9 +50,9 @@ export function fileUsesOf(command: SimpleCommand): readonly FileUse[] {
   });
   const program = words[0] === undefined ? undefined : FILE_PROGRAMS.get(programName(words[0]));
   const byWords = program === undefined ? [] : new FileWords(program, words.slice(1)).uses();
-  return [...byRedirection, ...byWords].flatMap(({ file, access }) => {
-    const path = file.text.replace(/^file:\/\//i, "");
-    return HARMLESS_FILE.test(path) || URL.test(path) ? [] : [{ file: wordOf(path), access }];
+  return [...byRedirection, ...byWords].map((use) => {
+    const path = use.file.text.replace(/^file:\/\//i, "");
+    return path === use.file.text ? use : { ...use, file: wordOf(path) };
   });
 }
 
@@ -110,6 +126,10 @@ class FileWords {
     if (file !== undefined) this.#uses.push(...accesses.map((access) => ({ file, access })));
   }
 
+  #write(files: readonly Word[], effect: "creates" | "marks"): void {
+    for (const file of files) this.#uses.push({ file, access: "write", effect });
+  }
+
   #useOperands(): void {
     const { operands, scriptOption } = this.program;
     const isScriptFirst = scriptOption !== undefined && !this.#hasScript;
@@ -121,6 +141,10 @@ class FileWords {
           if (this.#changes) this.#add(file, "read", "write");
           else this.#add(file, operands);
         return;
+      case "create":
+        return this.#write(files, "creates");
+      case "mark":
+        return this.#write(files, "marks");
       case "change":
         for (const file of files) this.#add(file, "read", "write");
         return;
@@ -133,7 +157,7 @@ class FileWords {
         return this.#useCopied(files, operands === "move");
       case "named":
         for (const { text } of this.words) this.#useNamed(text);
-        return;
+        return this.#useSaved(files);
     }
   }
 
@@ -149,7 +173,21 @@ class FileWords {
       const name = source.text.replace(/\/+$/, "").replace(/^.*\//s, "");
       for (const { text } of targets) this.#add(wordOf(`${text}/${name}`), "write");
     }
-    for (const target of targets) this.#add(target, "write");
+    // With a slash behind it, it is a folder: only what lies in it is written.
+    if (!hasFolder)
+      for (const target of targets) if (!target.text.endsWith("/")) this.#add(target, "write");
+  }
+
+  /** A URL without another name for it: what it names is saved under its last name. */
+  #useSaved(operands: readonly Word[]): void {
+    const { savingOption } = this.program;
+    const hasName = this.#uses.some(({ access }) => access === "write");
+    if (savingOption === undefined || hasName) return;
+    if (!this.words.some(({ text }) => savingOption.test(text))) return;
+    for (const { text } of operands) {
+      const [, name] = /^[a-z]+:\/\/[^/]*\/(?:[^?#]*\/)?([^/?#]+)/i.exec(text) ?? [];
+      if (name !== undefined) this.#add(wordOf(name), "write");
+    }
   }
 
   /** `if=FILE`, `of=FILE`, `@FILE`, `name=@FILE`. */

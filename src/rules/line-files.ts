@@ -1,21 +1,25 @@
-import { fileUsesOf, type FileUse } from "./file-uses.js";
+import { namedFiles, type FileUse } from "./file-uses.js";
 import { setsVariables } from "./poisoning.js";
 import {
+  findHidden,
+  GLOB,
+  hasMarks,
   hideVariables,
+  isSearch,
   parseCommand,
   programName,
-  showVariables,
   UNKNOWN,
   wordOf,
   type SimpleCommand,
   type Word,
 } from "../shell/index.js";
 
-const HIDDEN = /\$\{(\w+)\}/;
-/** A shell takes such a value apart, or looks for files by it. */
-const EXPANDED_AGAIN = /[\s*?[]|(?<!\$)\{/;
+/** A shell takes such a value apart, or looks for files by it, where no quotes are around it. */
+const EXPANDED_AGAIN = /[\s*?[{]/;
 /** More values than this are as good as not known. */
 const MOST_VALUES = 64;
+/** In a value, for what a search for files prints. */
+const FOUND = "\u{E004}";
 
 /** What a line sets a variable to, and where it does so first. */
 interface Variable {
@@ -23,29 +27,76 @@ interface Variable {
   readonly from: number;
 }
 
-/** The files that a line reads and writes. What it sets variables to itself is in place of them. */
-export function filesOfLine(raw: string, commands: readonly SimpleCommand[]): readonly FileUse[] {
-  const uses = usesOf(commands).flat();
-  if (uses.every(({ file }) => file.known)) return distinct(uses);
-  const line = resolve(raw, commands);
+/** A file that a line names, and the command that does. */
+export interface LineFile extends FileUse {
+  readonly command: SimpleCommand;
+}
+
+/** A line in which the variables that it sets itself have their values. */
+export interface ResolvedLine {
+  readonly commands: readonly SimpleCommand[];
+  /** What a word of the command at a place may turn out to be. */
+  readonly valuesOf: (word: Word, at: number) => readonly Word[];
+}
+
+/** The files that a line names. What it sets variables to itself is in place of them. */
+export function filesOfLine(
+  commands: readonly SimpleCommand[],
+  resolved: () => ResolvedLine,
+): readonly LineFile[] {
+  const uses = usesOf(commands);
+  if (uses.flat().every(({ file }) => file.known)) return distinct(uses.flat());
+  const line = resolved();
+  const named = usesOf(line.commands);
   return distinct(
-    usesOf(line.commands).flatMap((found, at) =>
-      found.flatMap((use) => line.valuesOf(use.file, at).map((file) => ({ ...use, file }))),
+    uses.flatMap((found, at) =>
+      found.flatMap((use, place) => {
+        const { file } = sameUse(found, named[at] ?? [], place);
+        const values = use.file.known ? [use.file] : line.valuesOf(file, at);
+        return values.map((value) => ({
+          ...use,
+          file: value,
+          isFound: use.isFound === true || value.isFound === true,
+        }));
+      }),
     ),
   );
 }
 
-function distinct(uses: readonly FileUse[]): readonly FileUse[] {
-  const found = uses.map((use) => [`${use.access} ${use.isFound} ${use.file.text}`, use] as const);
-  return Array.from(new Map(found).values());
+/** The use of a file in the line with names of variables, if they make no difference to what the command does. */
+function sameUse(uses: readonly LineFile[], named: readonly LineFile[], place: number): LineFile {
+  const isSame = uses.every(
+    ({ access, effect }, at) => access === named[at]?.access && effect === named[at].effect,
+  );
+  return (isSame && uses.length === named.length ? named : uses)[place] ?? NO_USE;
+}
+
+const NO_USE: LineFile = {
+  file: wordOf(UNKNOWN),
+  access: "write",
+  command: {
+    words: [],
+    assignments: [],
+    redirections: [],
+    ownWords: 0,
+    pipeline: 0,
+    isPiped: false,
+  },
+};
+
+function distinct(uses: readonly LineFile[]): readonly LineFile[] {
+  const found = new Map<string, LineFile>();
+  for (const use of uses) {
+    const { access, effect = "", isFound, file, command } = use;
+    const program = command.words[0]?.text ?? "";
+    const key = [access, effect, isFound, program, file.text].join(" ");
+    if (!found.has(key)) found.set(key, use);
+  }
+  return Array.from(found.values());
 }
 
 /** The commands of a line with the variables that have one value, as far as it sets them itself. */
-export function commandsWithValues(
-  raw: string,
-  commands: readonly SimpleCommand[],
-): readonly SimpleCommand[] {
-  const line = resolve(raw, commands);
+export function commandsWithValues(line: ResolvedLine): readonly SimpleCommand[] {
   return line.commands.map((command, at) => ({
     ...command,
     words: command.words.map((word) => {
@@ -55,39 +106,65 @@ export function commandsWithValues(
   }));
 }
 
-interface ResolvedLine {
-  readonly commands: readonly SimpleCommand[];
-  /** What a word of the command at a place may turn out to be. */
-  readonly valuesOf: (word: Word, at: number) => readonly Word[];
-}
-
-function resolve(raw: string, commands: readonly SimpleCommand[]): ResolvedLine {
-  if (commands.some(setsVariables)) return { commands, valuesOf: (word) => [word] };
+export function resolveLine(raw: string, commands: readonly SimpleCommand[]): ResolvedLine {
   const names = new Set(commands.flatMap(assignedBy).map(({ name }) => name));
+  // With other separators every value may fall apart.
+  if (commands.some(setsVariables) || names.has("IFS") || hasMarks(raw))
+    return { commands, valuesOf: (word) => [word] };
   // What is added to a variable makes a value that is nowhere.
   const joined = raw.replaceAll("\\\n", "");
   for (const [, name = ""] of joined.matchAll(/(\w+)\+=/g)) names.delete(name);
   const hidden = hideVariables(raw, (name) => names.has(name) || Object.hasOwn(ALWAYS, name));
   const line = hidden === raw ? commands : parseCommand(hidden).commands;
+  // A variable that is a program, or a part of one, changes what is found: then only the line as it is counts.
+  if (line.length !== commands.length) return { commands, valuesOf: (word) => [word] };
   const variables = variablesOf(line);
-  const valuesOf = ({ text }: Word, at: number): readonly Word[] =>
-    textsOf(showVariables(text), at, variables).map(wordOf);
-  return { commands: line, valuesOf };
+  const valuesOf = (word: Word, at: number): readonly Word[] =>
+    word.isFound === true ? [word] : textsOf(word.text, at, variables).map(wordOfValue);
+  return { commands: commands.map((command, at) => sameCommand(command, line[at])), valuesOf };
+}
+
+function sameCommand(command: SimpleCommand, named: SimpleCommand | undefined): SimpleCommand {
+  const isSame =
+    named !== undefined &&
+    named.words.length === command.words.length &&
+    named.words[0]?.text === command.words[0]?.text &&
+    named.redirections.length === command.redirections.length;
+  return isSame ? named : command;
+}
+
+function wordOfValue(text: string): Word {
+  const word = wordOf(text.replaceAll(FOUND, UNKNOWN));
+  return text === FOUND ? { ...word, isFound: true } : word;
 }
 
 /** The files of each command. What a program starts comes right after it. */
-function usesOf(commands: readonly SimpleCommand[]): readonly (readonly FileUse[])[] {
+function usesOf(commands: readonly SimpleCommand[]): readonly (readonly LineFile[])[] {
   let filled = 0;
+  const read = readingPipelines(commands);
   return commands.map((command) => {
-    const { words, ownWords } = command;
-    const isFound = filled > 0;
+    const { words, ownWords, pipeline } = command;
+    const isFound = filled > 0 || (command.isPiped && read.has(pipeline));
     const started = ownWords < words.length ? 1 : 0;
     const name = words[0] === undefined ? "" : programName(words[0]);
-    if (isFound) filled += started - 1;
+    if (filled > 0) filled += started - 1;
     else if (name === "xargs") filled = started;
     else if (name === "find") filled = words.filter(({ text }) => EXECUTING.test(text)).length;
-    return fileUsesOf(command).map((use) => ({ ...use, isFound }));
+    return namedFiles(command).map((use) => ({ ...use, isFound, command }));
   });
+}
+
+/** The pipelines in which a loop reads what a search for files prints: `find … | while read f`. */
+function readingPipelines(commands: readonly SimpleCommand[]): ReadonlySet<number> {
+  const reading = commands.filter(({ words, isPiped }) => isPiped && words[0]?.text === "read");
+  return new Set(
+    reading
+      .filter((read) => {
+        const before = commands.slice(0, commands.indexOf(read));
+        return isSearch(before.filter(({ pipeline }) => pipeline === read.pipeline));
+      })
+      .map(({ pipeline }) => pipeline),
+  );
 }
 
 const EXECUTING = /^-(?:exec|ok)(?:dir)?$/;
@@ -105,7 +182,7 @@ function variablesOf(commands: readonly SimpleCommand[]): ReadonlyMap<string, Va
   for (const [at, command] of commands.entries()) {
     for (const { name, value } of assignedBy(command)) {
       const variable = variables.get(name) ?? { values: [], from: at };
-      variable.values.push(showVariables(value.text));
+      variable.values.push(value.isFound === true ? FOUND : value.text);
       variables.set(name, variable);
     }
   }
@@ -125,15 +202,24 @@ function textsOf(
   for (let steps = 0; open.length > 0; steps++) {
     if (steps > MOST_VALUES || done.size + open.length > MOST_VALUES) return [UNKNOWN];
     open = open.flatMap((one) => {
-      const [whole, name = ""] = HIDDEN.exec(one) ?? [];
-      const variable = variables.get(name);
-      if (whole === undefined) done.add(one);
-      if (whole === undefined) return [];
+      const hidden = findHidden(one);
+      if (hidden === null) {
+        done.add(one);
+        return [];
+      }
+      const variable = variables.get(hidden.name);
       const values = variable === undefined || variable.from > at ? [UNKNOWN] : variable.values;
-      return values.map((value) =>
-        one.replace(whole, () => (EXPANDED_AGAIN.test(value) ? UNKNOWN : value)),
-      );
+      return values
+        .flatMap((value) => expanded(value, hidden.isQuoted))
+        .map((value) => one.replace(hidden.whole, () => value));
     });
   }
   return Array.from(done);
+}
+
+/** What a value becomes. Without quotes around it, it is taken apart; a name that a pattern finds may have a blank in it. */
+function expanded(value: string, isQuoted: boolean): readonly string[] {
+  if (isQuoted) return [value];
+  if (EXPANDED_AGAIN.test(value)) return [UNKNOWN];
+  return value.includes(GLOB) ? [value, FOUND] : [value];
 }

@@ -19,6 +19,7 @@ describe("a denied name elsewhere in the line", () => {
     "X=curl",
     "a=(curl x)",
     "echo ${x:-curl}",
+    "strange-starter ${x:-curl y}",
     "case curl in x) ;; esac",
     "[[ a || curl ]]",
     "((curl))",

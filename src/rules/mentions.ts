@@ -1,7 +1,7 @@
 import type { CommandPattern } from "./command-pattern.js";
 import { joinParts } from "./line-text.js";
 import type { ShellFacts } from "./shell-facts.js";
-import { excerpt, showCommand } from "./show-command.js";
+import { showCommand } from "./show-command.js";
 import { bringsText, isInert, isShell, programName, type SimpleCommand } from "../shell/index.js";
 
 /**
@@ -13,14 +13,17 @@ export function findMention(pattern: CommandPattern, shell: ShellFacts): string 
   if (test === undefined) tests.set(pattern, (test = testOf(pattern)));
   if (test === null || !shell.lines.some(({ spoken }) => spoken.some(test.isLikely))) return null;
   const loose = shell.loose.find(test.fits);
-  if (loose !== undefined) return `its first word occurs in ${excerpt(loose)}`;
+  // Without the name in front of it, as in `${PASSWORD:-x}`, a text may be a secret: it is not quoted.
+  if (loose !== undefined) return "its first word occurs in a text of the line that is no command";
   const found = shell.commands.find((command) => {
     if (command.assignments.some(({ value }) => test.fits(value.text))) return true;
     if (isRenaming(command) && command.words.slice(1).some(({ text }) => test.isNameOf(text)))
       return true;
     return !isUnderstood(command, shell) && test.fits(textOf(command));
   });
-  return found === undefined ? null : `its first word occurs in ${showCommand(found)}`;
+  return found === undefined
+    ? null
+    : `its first word occurs in ${showCommand(found, shell.commands)}`;
 }
 
 const tests = new WeakMap<CommandPattern, MentionTest | null>();

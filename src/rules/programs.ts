@@ -2,7 +2,6 @@ import {
   bringsText,
   isInterpreter,
   programName,
-  wordOf,
   type SimpleCommand,
   type Word,
 } from "../shell/index.js";
@@ -42,21 +41,6 @@ const CHANGING_FOLDERS = names(
   "rm rmdir unlink shred trash mv cp ln rsync install chmod chown chgrp chattr setfacl find git tar bsdtar cpio unzip 7z mount " +
     "umount truncate dd del rd move copy xcopy robocopy",
 );
-
-/** Programs that change every file they are given. */
-const CHANGING_ALL = names(
-  "rm rmdir unlink shred trash mv truncate chmod chown chgrp chattr setfacl tee gzip gunzip bzip2 xz zstd del rd move",
-);
-
-/** Programs that change the last file they are given, or the one in a folder after `-t`. */
-const CHANGING_LAST = names("cp ln install rsync scp copy xcopy robocopy");
-
-/** Options whose value is a file to write. */
-const OUTPUT_OPTIONS: ReadonlyMap<string, RegExp> = new Map([
-  ["curl", /^(?:-[A-Za-z]*o|--output)$/],
-  ["wget", /^(?:-[A-Za-z]*O|--output-document)$/],
-  ["sort", /^(?:-[A-Za-z]*o|--output)$/],
-]);
 
 /** Editors and other programs that run code in one of their words. */
 const EDITOR = names("sed ed ex vi vim nvim emacs sqlite3 psql gdb");
@@ -98,50 +82,6 @@ function startedByFind(words: readonly Word[]): readonly Word[] {
 
 export function changesFolders({ words: [program] }: SimpleCommand): boolean {
   return program !== undefined && CHANGING_FOLDERS.has(programName(program));
-}
-
-/** The words that surely name what the command changes. */
-export function changedWords({ words, ownWords }: SimpleCommand): readonly Word[] {
-  const [program, ...rest] = words.slice(0, ownWords);
-  if (program === undefined) return [];
-  const name = programName(program);
-  const operands = rest.filter(({ text }) => !text.startsWith("-"));
-  if (CHANGING_ALL.has(name) || editsInPlace(name, rest)) return operands;
-  if (name === "dd") return operands.flatMap((word) => valueOf(word, /^of=/));
-  if (CHANGING_LAST.has(name)) return changedByCopying(rest, operands);
-  const option = OUTPUT_OPTIONS.get(name);
-  if (option === undefined) return [];
-  const named = rest.filter((_word, at) => option.test(rest[at - 1]?.text ?? ""));
-  return named.length > 0 ? named : operands.flatMap((word) => valueOf(word, /^[a-z]+:.*\//));
-}
-
-function editsInPlace(name: string, words: readonly Word[]): boolean {
-  const option = name === "sed" ? /^(?:-[nEr]*i|--in-place)/ : /^-[a-z0]*i/;
-  return (
-    (name === "sed" || name === "perl" || name === "ruby") &&
-    words.some(({ text }) => option.test(text))
-  );
-}
-
-function valueOf(word: Word, start: RegExp): readonly Word[] {
-  return start.test(word.text) ? [{ ...word, text: word.text.replace(start, "") }] : [];
-}
-
-/** The target; in a folder it gets the names of the sources. */
-function changedByCopying(words: readonly Word[], operands: readonly Word[]): readonly Word[] {
-  const at = words.findIndex(({ text }) => /^(?:-t|--target-directory)(?:=|$)/.test(text));
-  const option = words[at];
-  const given = option?.text.includes("=") === true ? valueOf(option, /^[^=]*=/)[0] : words[at + 1];
-  const target = option === undefined ? operands.at(-1) : given;
-  if (target === undefined) return [];
-  const isFolder = option !== undefined || target.text.endsWith("/");
-  const folder = target.text.replace(/\/*$/, "/");
-  const sources = operands.filter((word) => word !== target);
-  return isFolder
-    ? sources.map(({ text }) =>
-        wordOf(folder + text.slice(text.replace(/\/+$/, "").lastIndexOf("/") + 1)),
-      )
-    : [target];
 }
 
 export function runsCode(command: SimpleCommand): boolean {

@@ -81,7 +81,8 @@ export class ProtectedPaths {
     if (path === "") return false;
     return use.folders.some((folder) => {
       if (++this.#looks > MOST_LOOKS) return true;
-      const whole = hasGap(folder) ? absolute(path, folder, this.#world.home) : path;
+      const isJoined = hasGap(folder) && !path.startsWith(UNKNOWN);
+      const whole = isJoined ? absolute(path, folder, this.#world.home) : path;
       if (use.isChanged && LEADS_ANYWHERE.test(this.#written(whole, folder))) return true;
       return hasGap(whole) ? this.#mayBe(whole, folder, use) : this.#isHit(whole, folder, use);
     });
@@ -181,9 +182,11 @@ function stepsOf(candidate: string): readonly Step[] {
 /** Whether the steps can end at the path or inside it or, where that matters, above it. */
 function canReach(steps: readonly Step[], path: string, reachesBelow: boolean): boolean {
   const places = new Places(steps);
+  let before = "";
   for (const character of path) {
     if (reachesBelow && character === "/" && places.has(steps.length)) return true;
-    places.advance(character);
+    places.advance(character, character === "." && before === "/");
+    before = character;
     if (places.isEmpty) return false;
   }
   // A gap at the beginning that swallows the whole path says nothing.

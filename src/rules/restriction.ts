@@ -85,10 +85,12 @@ function testCommand(text: string, { shell, world }: Tested): Fit {
   for (const command of commands)
     for (const one of textsFor(command)) {
       const fit = fitText(pattern, one);
-      if (fit === "yes") return { fits: "yes", why: `it matches ${showCommand(command)}` };
+      if (fit === "yes")
+        return { fits: "yes", why: `it matches ${showCommand(command, commands)}` };
       if (fit === "maybe") possible ??= command;
     }
-  if (possible !== null) return { fits: "maybe", why: `it may fit ${showCommand(possible)}` };
+  if (possible !== null)
+    return { fits: "maybe", why: `it may fit ${showCommand(possible, commands)}` };
   if (unparsed !== null)
     return { fits: "maybe", why: `the command cannot be read in full: ${unparsed}` };
   if (unseen !== null) return { fits: "maybe", why: unseen };

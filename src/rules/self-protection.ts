@@ -1,6 +1,7 @@
 import { findCodeChanges, isHiding } from "./code-changes.js";
 import { isCommandField, isPathField } from "./input-facts.js";
-import { changedWords, changesFolders, runsCode, isReading } from "./programs.js";
+import { isUrl } from "./file-uses.js";
+import { changesFolders, runsCode, isReading } from "./programs.js";
 import { ProtectedPaths, type PathUse } from "./protected-paths.js";
 import type { Tested } from "./restriction.js";
 import {
@@ -12,7 +13,7 @@ import {
   type SimpleCommand,
   type Word,
 } from "../shell/index.js";
-import { writtenFiles } from "./shell-facts.js";
+import { withoutStars } from "./shell-facts.js";
 import { excerpt, showCommand } from "./show-command.js";
 import { isReadingTool, isShellTool } from "./tool-names.js";
 import { findTreeWrite } from "./tree-writers.js";
@@ -56,13 +57,20 @@ function findInFields({ facts, world }: Tested, paths: ProtectedPaths): string |
 function findInCommands({ shell, world }: Tested, paths: ProtectedPaths): string | null {
   const folders = Array.from(new Set([...shell.where.folders, world.projectDir]));
   const here = shell.commands.flatMap(inputsOf);
-  const watch: Watch = { paths, folders, here, areFoldersKnown: shell.where.areKnown };
+  const { where, findsHidden } = shell;
+  const watch: Watch = { paths, folders, here, areFoldersKnown: where.areKnown, findsHidden };
   const isMentioned = shell.lines.some(({ raw }) => paths.isMentioned(raw));
   const isHinted = shell.lines.some(({ raw }) => paths.isHinted(raw) || isHiding(raw));
   const doubt = shell.unparsed ?? (isHinted ? shell.unseen : null);
   if (doubt !== null) return `the command cannot be read in full (${doubt})`;
-  const found = shell.commands.find((command) => endangers(command, isMentioned, watch));
-  return found === undefined ? null : `${showCommand(found)} may change a protected file`;
+  const changed = shell.changes.find(({ file, command }) =>
+    isWordEndangered(file, { isChanged: true, reachesBelow: changesFolders(command) }, watch),
+  );
+  const found =
+    changed?.command ?? shell.commands.find((command) => endangers(command, isMentioned, watch));
+  return found === undefined
+    ? null
+    : `${showCommand(found, shell.commands)} may change a protected file`;
 }
 
 interface Watch {
@@ -71,13 +79,13 @@ interface Watch {
   /** Texts that the line brings itself: one of them may be the script that it runs. */
   readonly here: readonly Word[];
   readonly areFoldersKnown: boolean;
+  readonly findsHidden: boolean;
 }
 
 function endangers(command: SimpleCommand, isMentioned: boolean, watch: Watch): boolean {
   const { words, ownWords, assignments } = command;
   const { paths, folders } = watch;
   const isHit = (word: Word, use: Partial<PathUse>): boolean => isWordEndangered(word, use, watch);
-  if (writtenFiles(command).some((file) => isHit(file, { isChanged: true }))) return true;
   if (assignments.some(({ value }) => isHit(value, {}))) return true;
   const [program] = words;
   if (program === undefined || isReading(command)) return false;
@@ -86,8 +94,6 @@ function endangers(command: SimpleCommand, isMentioned: boolean, watch: Watch): 
   if (tree !== null && paths.isTreeEndangered(tree, folders)) return true;
   const reachesBelow = changesFolders(command);
   if (words.slice(1, ownWords).some((word) => isHit(word, { reachesBelow }))) return true;
-  if (changedWords(command).some((word) => isHit(word, { reachesBelow, isChanged: true })))
-    return true;
   return runsCode(command)
     ? [...words, ...watch.here].some(({ text }) =>
         isCodeEndangered(text, programName(program), watch),
@@ -121,8 +127,9 @@ function isCodeEndangered(code: string, program: string, { paths, folders }: Wat
   );
 }
 
-function isWordEndangered({ text }: Word, use: Partial<PathUse>, watch: Watch): boolean {
-  const { paths, folders, areFoldersKnown } = watch;
+function isWordEndangered(word: Word, use: Partial<PathUse>, watch: Watch): boolean {
+  const { paths, folders, areFoldersKnown, findsHidden } = watch;
+  const { text } = findsHidden ? withoutStars(word) : word;
   const whole: PathUse = { folders, reachesBelow: false, isPath: false, isChanged: false, ...use };
   return piecesOf(text).some(
     (piece, at) =>
@@ -134,6 +141,7 @@ function isWordEndangered({ text }: Word, use: Partial<PathUse>, watch: Watch): 
 
 /** The word, and the parts of it that may be paths: `of=PATH`, `--output=PATH`, `-oPATH`, `host:PATH`. */
 function piecesOf(text: string): readonly string[] {
+  if (isUrl(text)) return [text];
   const glued = /^-[A-Za-z](.+)/s.exec(text)?.[1];
   const whole = glued === undefined ? [text] : [text, glued];
   const afterFirst = text.slice(text.indexOf("=") + 1);

@@ -1,9 +1,25 @@
-import type { FileUse } from "./file-uses.js";
+import { isContentUse, type FileUse } from "./file-uses.js";
 import type { InputFacts } from "./input-facts.js";
-import { commandsWithValues, filesOfLine } from "./line-files.js";
+import {
+  commandsWithValues,
+  filesOfLine,
+  resolveLine,
+  type LineFile,
+  type ResolvedLine,
+} from "./line-files.js";
 import { lineText, type LineText } from "./line-text.js";
 import { absolute, normalise } from "./paths.js";
-import { parseCommand, writesFile, type SimpleCommand, type Word } from "../shell/index.js";
+import { setsVariables } from "./poisoning.js";
+import {
+  GLOB,
+  isShell,
+  parseCommand,
+  UNKNOWN,
+  wordOf,
+  writesFile,
+  type SimpleCommand,
+  type Word,
+} from "../shell/index.js";
 import { workingFolders, type WorkingFolders } from "./working-folders.js";
 import type { CallWorld } from "./world.js";
 
@@ -19,8 +35,12 @@ export interface ShellFacts {
   readonly loose: readonly string[];
   readonly hasFunctions: boolean;
   readonly where: WorkingFolders;
+  /** Whether `*` in a command may find names that begin with a dot. */
+  readonly findsHidden: boolean;
   /** The files that the commands read and write, as far as it is known. Found when it is needed. */
   readonly fileUses: readonly FileUse[];
+  /** What the commands surely change, by whatever name. */
+  readonly changes: readonly LineFile[];
 }
 
 /** Files that take what is written and keep nothing. */
@@ -36,26 +56,65 @@ export function shellFactsOf({ commands: raw, paths }: InputFacts, world: CallWo
   );
   const started = [world.cwd, ...given];
   const written = workingFolders(commands, started, world);
+  const resolved = parsed.map((one, at) => once(() => resolveLine(raw[at] ?? "", one.commands)));
   const withValues = (): readonly SimpleCommand[] =>
-    raw.flatMap((one, at) => commandsWithValues(one, parsed[at]?.commands ?? []));
+    resolved.flatMap((line) => commandsWithValues(line()));
   const where = written.areKnown ? written : workingFolders(withValues(), started, world);
   const unseen = parsed.find((one) => one.unseen !== null)?.unseen ?? null;
   const loose = parsed.flatMap((one) => one.loose);
   const hasFunctions = parsed.some((one) => one.hasFunctions);
-  let fileUses: readonly FileUse[] | null = null;
+  const lines = raw.map(lineText);
+  const findsHidden = world.findsHidden === true || mayFindHidden(lines, commands);
+  const files = once(() =>
+    parsed
+      .flatMap((one, at) => filesOfLine(one.commands, resolved[at] ?? noLine))
+      .map((use) => (findsHidden ? { ...use, file: withoutStars(use.file) } : use)),
+  );
+  const fileUses = once(() => files().filter(isContentUse));
   return {
-    lines: raw.map(lineText),
+    lines,
     commands,
     unparsed,
     unseen,
     loose,
     hasFunctions,
     where,
+    findsHidden,
     get fileUses() {
-      fileUses ??= raw.flatMap((one, at) => filesOfLine(one, parsed[at]?.commands ?? []));
-      return fileUses;
+      return fileUses();
+    },
+    get changes() {
+      return files().filter(({ access, effect }) => access === "write" && effect !== "creates");
     },
   };
+}
+
+/** Found when it is needed, and once. */
+function once<T>(find: () => T): () => T {
+  let found: { readonly value: T } | null = null;
+  return () => (found ??= { value: find() }).value;
+}
+
+const noLine = (): ResolvedLine => ({ commands: [], valuesOf: (word) => [word] });
+
+/** What lets `*` find names that begin with a dot, in one shell or another. */
+const HIDDEN_NAMES = /dotglob|glob_?dots|globignore|fignore|bashopts|bash_env/;
+
+/** Whether a line may change what `*` finds: by its options and variables, or by a script that it reads. */
+function mayFindHidden(lines: readonly LineText[], commands: readonly SimpleCommand[]): boolean {
+  if (lines.some(({ unquoted }) => HIDDEN_NAMES.test(unquoted))) return true;
+  return commands.some((command) => {
+    const [program, ...rest] = command.words;
+    const name = program?.text ?? "";
+    if (/^(?:source|\.|shopt|setopt|emulate)$/.test(name)) return true;
+    if (setsVariables(command)) return rest.some(({ known }) => !known);
+    return isShell(name) && rest.some(({ text, known }) => !known || /^[-+]\w*O/.test(text));
+  });
+}
+
+/** A word in which a file pattern may find anything. */
+export function withoutStars({ text }: Word): Word {
+  return wordOf(text.replaceAll(GLOB, UNKNOWN));
 }
 
 /** The files that the command's redirections may write. */

@@ -49,8 +49,8 @@ export class Places {
     return false;
   }
 
-  /** One more character. */
-  advance(character: string): void {
+  /** One more character. What stands for any text within a name does not take one that begins a hidden name. */
+  advance(character: string, beginsHidden = false): void {
     const [now, next] = [this.#now, this.#next];
     const [first, last] = [this.#first, this.#last];
     this.#last = -1;
@@ -66,7 +66,7 @@ export class Places {
           if (character !== "/" && step.test(character)) this.#reach(next, place + 1);
           break;
         case "name":
-          if (character !== "/") this.#reach(next, place);
+          if (character !== "/" && !beginsHidden) this.#reach(next, place);
           break;
         case "any":
           this.#reach(next, place);

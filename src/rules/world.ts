@@ -9,6 +9,8 @@ export interface CallWorld {
   /** Links resolved as far as the path exists; the rest appended. */
   canonical(path: string): string;
   exists(path: string): boolean;
+  /** Whether the environment lets `*` in a shell find names that begin with a dot. */
+  readonly findsHidden?: boolean;
   /** Canonical paths, files or whole folders, that nobody may write without the user's yes. */
   readonly protectedPaths: readonly string[];
 }

@@ -57,6 +57,16 @@ while keeps; do
 done
 `;
 
+/**
+ * A host that is killed closes the pipe, but a shell that somebody has stopped does not read it. Where the system can do that, it
+ * is to wake the shell when the host ends.
+ */
+const woken = `
+trap '' INT TERM HUP
+if setpriv --pdeathsig CONT true 2>/dev/null; then exec setpriv --pdeathsig CONT /bin/sh -c "$1"; fi
+eval "$1"
+`;
+
 /** One that was killed is replaced: when there is something to tell it, and else this soon. */
 const REPLACE_MS = 500;
 
@@ -120,7 +130,7 @@ function wake(shell: ChildProcess | null): void {
 }
 
 function start(): ChildProcess {
-  const shell = spawn("/bin/sh", ["-c", script], {
+  const shell = spawn("/bin/sh", ["-c", woken, "guardian", script], {
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],
     env: { PATH: "/usr/bin:/bin" },

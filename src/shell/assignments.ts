@@ -1,7 +1,7 @@
 import type { Findings } from "./findings.js";
 import type { HereDocuments } from "./here-documents.js";
 import { UNKNOWN, wordOf, type Assignment, type Word } from "./parsed-command.js";
-import { isNumber, type RawWord } from "./word-builder.js";
+import { isNumber, valueFrom, type RawWord } from "./word-builder.js";
 import type { WordReader } from "./word-reader.js";
 
 const ASSIGNMENT = /^([A-Za-z_]\w*)\+?=/;
@@ -24,7 +24,7 @@ export function readAssignment(
   if (found === null || found[0].length > word.bare) return null;
   const [start, name = ""] = found;
   if (word.text !== start || source.peek() !== "(") {
-    const value = wordOf(word.text.slice(start.length));
+    const value = valueFrom(word, start.length);
     const isWhole = value.known && !start.endsWith("+=");
     findings.uses.assign(name, isWhole, isNumber(word, start.length));
     return { name, value };

@@ -6,7 +6,7 @@ import { UNKNOWN, wordOf, type Assignment, type Redirection, type Word } from ".
 import { readRedirection, startsRedirection } from "./redirections.js";
 import { SourceText } from "./source-text.js";
 import { readTest } from "./test-expression.js";
-import { isNumber } from "./word-builder.js";
+import { isNumber, valueFrom } from "./word-builder.js";
 import { WordReader } from "./word-reader.js";
 
 /** Words after which another command may begin. Whether they are in the right order is the shell's business. */
@@ -183,7 +183,7 @@ export class CommandReader {
       }
       // A shell without `&>` reads `a &> b c` as `a &` and `> b c`.
       if (isAfterBoth) this.findings.doubt("shells differ on words after &>");
-      parts.words.push(wordOf(word.text));
+      parts.words.push(valueFrom(word, 0));
     }
     const named = { ...parts, words: parts.words.slice(isTimed ? 1 : 0) };
     const isTimeAlone = isTimed && named.words.length === 0;
@@ -296,7 +296,7 @@ export class CommandReader {
       this.#source.skipBlanks();
       const word = this.#words.readWord();
       if (word === null) return words;
-      words.push(wordOf(word.text));
+      words.push(valueFrom(word, 0));
       // One of several values is not known.
       this.findings.uses.assign(name, word.known, isNumber(word));
       this.findings.uses.assign(name, word.known, isNumber(word));

@@ -1,4 +1,5 @@
 export { decodeEscapes, startsPrograms, startsUnseen } from "./code.js";
+export { isSearch } from "./file-sources.js";
 export { isInert } from "./inert.js";
 export { parseCommand, readCommands } from "./parse-command.js";
 export { bringsText, GLOB, UNKNOWN, wordOf, wordText, writesFile } from "./parsed-command.js";
@@ -6,4 +7,4 @@ export type { SimpleCommand, Word } from "./parsed-command.js";
 export { programName } from "./program-name.js";
 export { isInterpreter, runsArguments } from "./runs-arguments.js";
 export { isShell } from "./unfold-shell.js";
-export { hideVariables, showVariables } from "./variables.js";
+export { findHidden, hasMarks, hideVariables, showVariables } from "./variables.js";

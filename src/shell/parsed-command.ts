@@ -9,6 +9,8 @@ export interface Word {
   /** What is not known is marked by `UNKNOWN` or `GLOB`. */
   readonly text: string;
   readonly known: boolean;
+  /** Whether all of it is what a search for files prints: `$(find …)`, `$(ls …)`. */
+  readonly isFound?: boolean;
 }
 
 export interface Assignment {

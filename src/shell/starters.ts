@@ -88,7 +88,7 @@ const FIRST_WORD = names("npx bunx uvx pipx pnpx");
 const RUNNING_INPUT: ReadonlyMap<string, RegExp> = new Map([
   [
     "sqlite3",
-    /^\s*\.(?!(?:tables?|schema|headers?|mode|dump|ind\w*|databases|width|separator|timeout|nullvalue|show|quit|exit)\b)|^-(?:cmd|init)/m,
+    /^\s*\.(?!(?:tables?|schema|headers?|mode|dump|ind\w*|databases|width|separator|timeout|nullvalue|show|print|quit|exit)\b)|^-(?:cmd|init)/m,
   ],
   ["psql", /\\|\bprogram\b/i],
   ["mysql", /\\!|\bsystem\b/i],

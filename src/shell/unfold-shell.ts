@@ -14,7 +14,17 @@ export function isShell(name: string): boolean {
 /** What a shell runs: the line after `-c`, its input, or a script. */
 export function unfoldShell(name: string, command: SimpleCommand): Partial<Unfolded> {
   const unfolded = unfoldOptions(command);
-  return OTHER_SHELLS.has(name) ? { ...unfolded, doubt: `the language of ${name}` } : unfolded;
+  if (!OTHER_SHELLS.has(name) || isScriptFirst(command.words[1])) return unfolded;
+  return { ...unfolded, doubt: `the language of ${name}` };
+}
+
+/** A script by its name, before any option, is a program like any other. */
+function isScriptFirst(word: Word | undefined): boolean {
+  return (
+    word?.known === true &&
+    /^[\w./-]+\.(?:ps1|fish|csh|tcsh|nu)$/.test(word.text) &&
+    !word.text.startsWith("-")
+  );
 }
 
 function unfoldOptions({ words, redirections }: SimpleCommand): Partial<Unfolded> {

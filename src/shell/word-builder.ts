@@ -8,6 +8,8 @@ export interface RawWord extends Word {
   readonly isPlain: boolean;
   /** Whether it begins like an element of an array: `name[`. */
   readonly subscripted: boolean;
+  /** Where the last thing in it begins that a search for files prints; -1 where there is none. */
+  readonly foundAt: number;
   /** Up to here it holds other things than numbers and variables. */
   readonly otherUpTo: number;
   /** Variables that are expanded in it as they are. */
@@ -17,6 +19,12 @@ export interface RawWord extends Word {
 /** Whether a word is a number from a place on, as far as the shell makes it one. */
 export function isNumber({ otherUpTo, variables }: RawWord, from = 0): boolean {
   return otherUpTo <= from && variables.length === 0;
+}
+
+/** The value of a word from a place on, without what only the grammar needs. */
+export function valueFrom({ text, foundAt }: RawWord, from: number): Word {
+  const value = wordOf(text.slice(from));
+  return foundAt === from && text.length === from + 1 ? { ...value, isFound: true } : value;
 }
 
 const NAME = /^[A-Za-z_]\w*$/;
@@ -35,6 +43,7 @@ export class WordBuilder {
   #lastBare = "";
   #otherUpTo = 0;
   readonly #variables: string[] = [];
+  #foundAt = -1;
 
   /** An unquoted character that may be part of a pattern. */
   addBare(character: string): void {
@@ -73,6 +82,19 @@ export class WordBuilder {
     this.#otherUpTo = this.#text.length;
   }
 
+  /** What a search for files prints. */
+  addFound(): void {
+    this.#foundAt = this.#text.length;
+    this.addUnknown();
+  }
+
+  /** A new file, or folder, among those that are for some time only. */
+  addNewFile(): void {
+    this.addQuoted("/tmp/");
+    this.#addHole(GLOB);
+    this.#otherUpTo = this.#text.length;
+  }
+
   /** What is not known, but surely is a number. */
   addNumber(): void {
     this.#addHole(UNKNOWN);
@@ -104,6 +126,7 @@ export class WordBuilder {
         this.#bracketAt > 0 &&
         this.#bracketAt <= this.#bare &&
         NAME.test(this.#text.slice(0, this.#bracketAt)),
+      foundAt: this.#foundAt,
       otherUpTo: isRange ? 0 : this.#otherUpTo,
       variables: this.#variables,
     };

@@ -1,9 +1,11 @@
 import { readAnsiQuote } from "./ansi-quote.js";
 import { readArithmetic } from "./arithmetic.js";
 import type { Findings } from "./findings.js";
+import { isNewFile, isSearch } from "./file-sources.js";
 import { isNumberSource } from "./number-sources.js";
 import { wordOf, type Word } from "./parsed-command.js";
 import type { SourceText } from "./source-text.js";
+import { markBare } from "./variables.js";
 import { WordBuilder, type RawWord } from "./word-builder.js";
 
 /** How a word gets the commands inside it read. */
@@ -102,7 +104,7 @@ export class WordReader {
       source.take();
       this.#readDoubleQuoted(word);
     } else if (character === "$" || character === "`") this.#readExpanding(character, word, false);
-    else word.addBare(character);
+    else word.addBare(markBare(character));
     return true;
   }
 
@@ -191,7 +193,10 @@ export class WordReader {
     const [start, before] = [source.at, findings.commands.length];
     this.inside.upToParenthesis();
     const text = source.text.slice(start, source.at);
-    if (isNumberSource(text, findings.commands.slice(before))) word.addNumber();
+    const commands = findings.commands.slice(before);
+    if (isNumberSource(text, commands)) word.addNumber();
+    else if (isNewFile(source.text, commands)) word.addNewFile();
+    else if (isSearch(commands)) word.addFound();
     else word.addUnknown();
   }
 
@@ -227,7 +232,7 @@ export class WordReader {
           return void this.findings.loose.push(dropped.finish().text.replace(OPERATOR, ""));
         if (character === "\\") source.takeRaw();
         else this.#readExpanding(character, dropped, true);
-      } else if (!this.#readPiece(dropped)) source.take();
+      } else if (!this.#readPiece(dropped)) dropped.addQuoted(source.take() ?? "");
     }
   }
 

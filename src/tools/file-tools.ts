@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { linesOf, readTextFile, shownPath, writeTextFile } from "./files.js";
+import { inTurn, linesOf, readTextFile, shownPath, writeTextFile } from "./files.js";
 import { ToolError } from "../agent/index.js";
 import { defineTool } from "./tool.js";
 import { workspacePath } from "./workspace-path.js";
@@ -19,8 +19,8 @@ export const read = defineTool({
     limit: z.int().min(1).optional().describe("How many lines"),
   }),
   onlyReads: true,
-  run({ file_path, offset = 1, limit = MOST_LINES }, { workspace }) {
-    const lines = linesOf(readTextFile(workspacePath(file_path, workspace), file_path));
+  async run({ file_path, offset = 1, limit = MOST_LINES }, { workspace }) {
+    const lines = linesOf(await readTextFile(await workspacePath(file_path, workspace), file_path));
     const shown = lines.slice(offset - 1, offset - 1 + limit);
     if (shown.length === 0)
       return { text: `(there is no line ${offset}; lines in the file: ${lines.length})` };
@@ -35,9 +35,9 @@ export const write = defineTool({
   description: "Writes a text file of the workspace. What was there is replaced; folders are made.",
   schema: z.strictObject({ file_path: path, content: z.string() }),
   onlyReads: false,
-  run({ file_path, content }, { workspace }) {
-    const place = workspacePath(file_path, workspace);
-    writeTextFile(place, content, file_path);
+  async run({ file_path, content }, { workspace }) {
+    const place = await workspacePath(file_path, workspace);
+    await inTurn(place, () => writeTextFile(place, content, file_path));
     return { text: `Wrote ${content.length} characters to ${shownPath(place, workspace)}.` };
   },
 });
@@ -53,20 +53,23 @@ export const edit = defineTool({
     replace_all: z.boolean().optional(),
   }),
   onlyReads: false,
-  run({ file_path, old_string, new_string, replace_all = false }, { workspace }) {
-    const place = workspacePath(file_path, workspace);
-    const before = readTextFile(place, file_path);
-    const count = before.split(old_string).length - 1;
-    if (count === 0) throw new ToolError(`The old text does not occur in ${file_path}.`);
-    if (count > 1 && !replace_all)
-      throw new ToolError(
-        `The old text occurs ${count} times in ${file_path}; give more of it, or replace_all.`,
+  async run({ file_path, old_string, new_string, replace_all = false }, { workspace }) {
+    const place = await workspacePath(file_path, workspace);
+    const count = await inTurn(place, async () => {
+      const before = await readTextFile(place, file_path);
+      const found = before.split(old_string).length - 1;
+      if (found === 0) throw new ToolError(`The old text does not occur in ${file_path}.`);
+      if (found > 1 && !replace_all)
+        throw new ToolError(
+          `The old text occurs ${found} times in ${file_path}; give more of it, or replace_all.`,
+        );
+      await writeTextFile(
+        place,
+        before.replaceAll(old_string, () => new_string),
+        file_path,
       );
-    writeTextFile(
-      place,
-      before.replaceAll(old_string, () => new_string),
-      file_path,
-    );
+      return found;
+    });
     return {
       text: `Replaced ${count === 1 ? "one place" : `${count} places`} in ${shownPath(place, workspace)}.`,
     };

@@ -1,20 +1,23 @@
-import { mkdirSync, statSync } from "node:fs";
+import type { Stats } from "node:fs";
+import { mkdir, stat } from "node:fs/promises";
 import { dirname, relative } from "node:path";
-import { codeOf, readRegularFile, replaceFile } from "../io/index.js";
+import { codeOf, readRegularFileAsync, replaceFileAsync } from "../io/index.js";
 import { ToolError } from "../agent/index.js";
 
 const LARGEST = 5 * 1024 * 1024;
+// Nothing here waits on the thread of the host: a file system that does not answer must not keep Ctrl-C from it.
+
 /** The text of a file, or a ToolError that says why not. */
-export function readTextFile(path: string, shown: string): string {
-  const bytes = bytesOf(path, shown);
+export async function readTextFile(path: string, shown: string): Promise<string> {
+  const bytes = await bytesOf(path, shown);
   if (bytes.includes(0)) throw new ToolError(`${shown} is not a text file.`);
   return bytes.toString("utf8");
 }
 
-function bytesOf(path: string, shown: string): Buffer {
-  let found: ReturnType<typeof readRegularFile>;
+async function bytesOf(path: string, shown: string): Promise<Buffer> {
+  let found: Awaited<ReturnType<typeof readRegularFileAsync>>;
   try {
-    found = readRegularFile(path, LARGEST);
+    found = await readRegularFileAsync(path, LARGEST);
   } catch (error) {
     throw new ToolError(`${shown} cannot be read: ${reasonOf(error)}.`, { cause: error });
   }
@@ -33,16 +36,39 @@ export function linesOf(text: string): string[] {
 }
 
 /** Writes a file at once: whoever reads it sees the old text or the new. */
-export function writeTextFile(path: string, text: string, shown: string): void {
+export async function writeTextFile(path: string, text: string, shown: string): Promise<void> {
   try {
-    const before = statSync(path, { throwIfNoEntry: false });
+    const before = await statOf(path);
     // Also the workspace itself, whose draft would be outside of it.
-    if (before !== undefined && !before.isFile()) throw new ToolError(`${shown} is not a file.`);
-    mkdirSync(dirname(path), { recursive: true });
-    replaceFile(path, text);
+    if (before !== null && !before.isFile()) throw new ToolError(`${shown} is not a file.`);
+    await mkdir(dirname(path), { recursive: true });
+    await replaceFileAsync(path, text);
   } catch (error) {
     if (error instanceof ToolError) throw error;
     throw new ToolError(`${shown} cannot be written: ${reasonOf(error)}.`);
+  }
+}
+
+const changing = new Map<string, Promise<unknown>>();
+
+/** Changes of one file are made one after the other: each begins with what the one before has left. */
+export function inTurn<Result>(path: string, change: () => Promise<Result>): Promise<Result> {
+  const next = (changing.get(path) ?? Promise.resolve()).then(change, change);
+  changing.set(path, next);
+  const forget = (): void => {
+    if (changing.get(path) === next) changing.delete(path);
+  };
+  next.then(forget, forget);
+  return next;
+}
+
+/** Null where there is nothing. */
+export async function statOf(path: string): Promise<Stats | null> {
+  try {
+    return await stat(path);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return null;
+    throw error;
   }
 }
 

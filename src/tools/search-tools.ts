@@ -1,11 +1,12 @@
-import { readdirSync, statSync, type Dirent } from "node:fs";
+import type { Dirent } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import picomatch from "picomatch";
 import { RE2JS } from "re2js";
 import * as z from "zod";
 import { ToolError } from "../agent/index.js";
 import { now } from "../io/index.js";
-import { headOf, linesOf, readTextFile, reasonOf, shownPath } from "./files.js";
+import { headOf, linesOf, readTextFile, reasonOf, shownPath, statOf } from "./files.js";
 import { defineTool, type ToolContext } from "./tool.js";
 import { workspacePath } from "./workspace-path.js";
 
@@ -31,14 +32,14 @@ export const glob = defineTool({
   async run({ pattern, path = "." }, context) {
     const { workspace } = context;
     const turns = new Turns(context.signal);
-    const folder = workspacePath(path, workspace);
+    const folder = await workspacePath(path, workspace);
     const fits = picomatch(pattern, { dot: true });
     const skipped = new Skipped(context);
     const dated: { readonly file: string; readonly time: number }[] = [];
     for (const file of await filesBelow(folder, turns, skipped)) {
       await turns.give();
       if (!fits(shownPath(file, folder))) continue;
-      dated.push({ file, time: statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0 });
+      dated.push({ file, time: (await statOf(file))?.mtimeMs ?? 0 });
     }
     const newest = dated.toSorted((one, other) => other.time - one.time).slice(0, MOST_FOUND);
     const lines = newest.map(({ file }) => shownPath(file, workspace));
@@ -61,13 +62,13 @@ export const grep = defineTool({
     const { workspace } = context;
     const turns = new Turns(context.signal);
     const expression = compile(pattern, ignore_case);
-    const start = workspacePath(path, workspace);
+    const start = await workspacePath(path, workspace);
     const fits =
       only === undefined
         ? () => true
         : picomatch(only, { dot: true, basename: !only.includes("/") });
     const skipped = new Skipped(context);
-    const files = statSync(start, { throwIfNoEntry: false })?.isFile()
+    const files = (await statOf(start))?.isFile()
       ? [start]
       : await filesBelow(start, turns, skipped);
     const lines: string[] = [];
@@ -76,7 +77,7 @@ export const grep = defineTool({
       const shown = shownPath(file, workspace);
       await turns.give();
       if (!fits(shown)) continue;
-      for (const [index, line] of textLines(file, shown, skipped).entries()) {
+      for (const [index, line] of (await textLines(file, shown, skipped)).entries()) {
         await turns.give();
         if (!expression.matcher(line).find()) continue;
         count++;
@@ -97,9 +98,9 @@ function compile(pattern: string, ignoreCase: boolean): RE2JS {
 }
 
 /** What is no text, or too large, is passed over. */
-function textLines(file: string, shown: string, skipped: Skipped): string[] {
+async function textLines(file: string, shown: string, skipped: Skipped): Promise<string[]> {
   try {
-    return linesOf(readTextFile(file, shown));
+    return linesOf(await readTextFile(file, shown));
   } catch (error) {
     const { cause } = error as ToolError;
     if (cause !== undefined) skipped.add(file, cause);
@@ -150,7 +151,7 @@ async function filesBelow(folder: string, turns: Turns, skipped: Skipped): Promi
   const queue = [folder];
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
     await turns.give();
-    for (const entry of entriesOf(next, next === folder ? null : skipped)) {
+    for (const entry of await entriesOf(next, next === folder ? null : skipped)) {
       // Links are not followed: they may lead out, or round in a circle.
       if (entry.isDirectory() && !passedOver.has(entry.name)) queue.push(join(next, entry.name));
       else if (entry.isFile()) files.push(join(next, entry.name));
@@ -162,9 +163,9 @@ async function filesBelow(folder: string, turns: Turns, skipped: Skipped): Promi
 }
 
 /** The folder that was asked for must be readable; one below it is skipped. */
-function entriesOf(folder: string, skipped: Skipped | null): Dirent[] {
+async function entriesOf(folder: string, skipped: Skipped | null): Promise<Dirent[]> {
   try {
-    return readdirSync(folder, { withFileTypes: true });
+    return await readdir(folder, { withFileTypes: true });
   } catch (error) {
     if (skipped === null)
       throw new ToolError(`The folder cannot be read: ${reasonOf(error)}.`, { cause: error });

@@ -1,12 +1,12 @@
-import { lstatSync, realpathSync } from "node:fs";
+import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { codeOf } from "../io/index.js";
 import { ToolError } from "../agent/index.js";
 
 /** The path that a tool means, links resolved. One that leads out of the workspace is refused. */
-export function workspacePath(path: string, workspace: string): string {
+export async function workspacePath(path: string, workspace: string): Promise<string> {
   if (path === "" || path.includes("\0")) throw new ToolError("The path is empty or holds a NUL.");
-  const real = realPath(resolve(workspace, path));
+  const real = await realPath(resolve(workspace, path));
   if (isInside(real, workspace)) return real;
   throw new ToolError(`${path} is outside of the workspace ${workspace}.`);
 }
@@ -17,16 +17,16 @@ function isInside(path: string, folder: string): boolean {
 }
 
 /** As far as the path exists; a link that leads nowhere is refused, because writing would follow it. */
-function realPath(path: string): string {
+async function realPath(path: string): Promise<string> {
   let known = path;
   const rest: string[] = [];
   for (;;) {
     try {
-      return join(realpathSync.native(known), ...rest);
+      return join(await realpath(known), ...rest);
     } catch (error) {
       const code = codeOf(error);
       if (code !== "ENOENT") throw new ToolError(`${path} cannot be reached (${code}).`);
-      if (isLink(known)) throw new ToolError(`${path} is a link that leads nowhere.`);
+      if (await isLink(known)) throw new ToolError(`${path} is a link that leads nowhere.`);
       const parent = dirname(known);
       if (parent === known) throw new ToolError(`${path} cannot be reached.`);
       rest.unshift(basename(known));
@@ -35,6 +35,10 @@ function realPath(path: string): string {
   }
 }
 
-function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+async function isLink(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isSymbolicLink();
+  } catch {
+    return false;
+  }
 }

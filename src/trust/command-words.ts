@@ -114,8 +114,12 @@ function outputsOf(
       .filter((one) => writesFile(one) && !reading.has(one.operator) && one.target.known)
       .map(({ target }) => target.text),
   );
-  const alone = targets.filter(
-    (text) => line.split(text).length - 1 === targets.filter((target) => target === text).length,
-  );
+  const shown = showVariables(line);
+  const alone = targets.filter((text) => {
+    const times = shown.split(showVariables(text)).length - 1;
+    return (
+      times === targets.filter((target) => showVariables(target) === showVariables(text)).length
+    );
+  });
   return new Set(alone.flatMap((text) => [showVariables(text), showVariables(text, "$$$1")]));
 }

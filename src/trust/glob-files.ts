@@ -1,7 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
-const isPattern = /[*?[{]/;
+/** Braces alone are text: only a choice or a range in them makes a pattern. */
+const isPattern = /[*?[]|\{[^}]*(?:,|\.\.)/;
 /** A choice between whole ways, not between parts of a name. */
 const spansFolders = /\{[^}]*\//;
 const innermostChoice = /\{([^{}]*,[^{}]*)\}(.*)/s;
@@ -73,17 +74,22 @@ function choicesOf(path: string): string[] | null {
   return found;
 }
 
-/** Rather too much: a class or a choice stands for any text. */
+/** Rather too much: a class, a range, and braces in braces stand for any text. */
 function expressionOf(part: string): RegExp {
-  const source = part
-    .split(/(\[[^\]]*\]|\{[^}]*\}|[*?])/)
+  return new RegExp(`^${sourceOf(part.replace(/\{[^}]*\{.*\}/s, "*"))}$`, "s");
+}
+
+function sourceOf(part: string): string {
+  return part
+    .split(/(\[[^\]]*\]|\{[^{}]*(?:,|\.\.)[^{}]*\}|[*?])/)
     .map((piece) => {
       if (piece === "?") return ".";
-      if (piece === "*" || /^[[{]/.test(piece)) return ".*";
+      if (piece === "*" || piece.startsWith("[") || /^\{.*\.\./s.test(piece)) return ".*";
+      if (/^\{.*,.*\}$/s.test(piece))
+        return `(?:${piece.slice(1, -1).split(",").map(sourceOf).join("|")})`;
       return piece.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
     })
     .join("");
-  return new RegExp(`^${source}$`, "s");
 }
 
 function entriesOf(folder: string): ReturnType<typeof list> {

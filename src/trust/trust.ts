@@ -288,15 +288,30 @@ export class Trust {
     return states.map(({ path }) => path);
   }
 
-  /** What no tool may write without the user's yes: where trust is kept, and the files that hooks name. */
+  /** What no tool may write without the user's yes: where trust is kept, and the files that hooks name or run. */
   protectedPaths(hooks: readonly Hook[]): string[] {
     const { project, home } = this;
-    const named = hooks.flatMap((hook) => scriptsOf(hook.entry, this.surroundings));
+    const named = hooks.flatMap((hook) => [
+      ...scriptsOf(hook.entry, this.surroundings),
+      ...this.scriptsFound(hook),
+    ]);
     const own = [join(project, ".snaphook"), lockPath(project), home];
     const waves = ["settings.json", "settings.local.json"].map((name) =>
       join(project, ".wave", name),
     );
     return [...new Set([...own, ...waves, ...named])];
+  }
+
+  /** The scripts that a hook runs without naming them, `guard.js` of `node guard`; of the project's hooks, those of the approved. */
+  private scriptsFound(hook: Hook): string[] {
+    const { projectDir, userHome } = this.surroundings;
+    const files = isProjectLayer(hook.source.layer)
+      ? this.approvedVersion(hook, this.approvals.get().value)?.files
+      : this.look(hook).files;
+    return (files ?? [])
+      .map(({ path }) => path)
+      .filter((path) => /^[.~]\//.test(path) && !isData(path))
+      .map((path) => join(path.startsWith("~") ? userHome : projectDir, path.slice(2)));
   }
 
   close(): void {
@@ -367,4 +382,11 @@ export class Trust {
       .change((before) => ({ ...before, seen: { ...before.seen, ...seen } }))
       .catch(() => undefined);
   }
+}
+
+/** What tools read and people change all the time; that it changed is noticed before the hook runs. */
+function isData(path: string): boolean {
+  return /(?:^|\/)(?:node_modules|\.[\w-]+)(?:\/|$)|\.(?:json|toml|ya?ml|ini|cfg|lock|md|txt)$/.test(
+    path,
+  );
 }

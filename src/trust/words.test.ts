@@ -191,8 +191,14 @@ describe("on a disk", () => {
     ["hooks/.sh?", []],
     ["hooks/[a].sh", ["hooks/a.sh", "hooks/b.sh"]],
     ["hooks/[a-b][.]sh", ["hooks/a.sh", "hooks/b.sh"]],
-    ["hooks/{a,c}.sh", ["hooks/a.sh", "hooks/b.sh"]],
-    ["hooks/{a,b}.{sh,txt}", ["hooks/a.sh", "hooks/b.sh", "hooks/c.txt"]],
+    ["hooks/{a,c}.sh", ["hooks/a.sh"]],
+    ["hooks/{a,?}.{sh,txt}", ["hooks/a.sh", "hooks/b.sh", "hooks/c.txt"]],
+    ["hooks/{b,{a,c}}.sh", ["hooks/a.sh", "hooks/b.sh"]],
+    ["hooks/{a..b}.sh", ["hooks/a.sh", "hooks/b.sh"]],
+    // No choice: what `find -exec` and JSON have.
+    ["hooks/{}", []],
+    ['hooks/{"a":1}', []],
+    ['hooks/{"a":1,"b":[2]}', []],
     ["hooks/*.t.t", []],
     ["hooks/*[", ["hooks/a.sh", "hooks/b.sh", "hooks/c.txt"]],
     ["hooks/a{", []],
@@ -249,7 +255,7 @@ describe("on a disk", () => {
     ["{b,{x/{a,c},d}}.sh", ["b.sh", "b.sh", "x/a.sh", "x/c.sh", "b.sh", "d.sh"]],
     ["x/{y/*,a}.sh", ["x/y/d.sh", "x/a.sh"]],
     ["{x/a,}.sh", ["x/a.sh", ".sh"]],
-    ["{x/a}.sh", []],
+    ["{x/a}.sh", ["{x/a}.sh"]],
   ])("choices of whole ways are each taken: %s", (pattern, files) => {
     write("x/a.sh", "x/y/d.sh", "b.sh");
     const found = new FilePatterns([]).files(join(root, pattern));

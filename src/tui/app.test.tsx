@@ -26,10 +26,7 @@ afterEach(async () => {
   opened?.unmount();
 });
 
-const bash = (command: string): { tool: string; input: object } => ({
-  tool: "Bash",
-  input: { command },
-});
+const bash = (command: string) => ({ tool: "Bash", input: { command } });
 const decide = (decision: string, more: object = {}): string =>
   `echo '${JSON.stringify({ hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: decision, permissionDecisionReason: "because", ...more } })}'`;
 
@@ -75,12 +72,12 @@ function open(
   });
   const controller = new TerminalController(session, { now: Date.now, guardMs: 0 });
   const keyboard = new Keyboard((key) => controller.press(key));
-  let events: HookEventContextValue | null = null;
+  let events = {} as HookEventContextValue;
   const { lastFrame, stdout, unmount } = render(
     <App controller={controller} isPlain now={Date.now}>
       <HookEventContext.Consumer>
         {(value) => {
-          events = value;
+          if (value !== null) events = value;
           return null;
         }}
       </HookEventContext.Consumer>
@@ -100,10 +97,7 @@ function open(
         Object.defineProperty(stdout, name, { value, configurable: true });
       stdout.emit("resize");
     },
-    events: () => {
-      if (events === null) throw new Error("nothing was rendered");
-      return events;
-    },
+    events: () => events,
   };
 }
 
@@ -288,8 +282,6 @@ describe("hooks of a project that nobody has approved", () => {
     await shows("not approved");
     press("a", "a");
     await shows("1 hook approved.");
-    press("/trust", "\r");
-    await shows("Every hook of this project is approved.");
   });
 });
 
@@ -392,13 +384,13 @@ describe("the size of the screen", () => {
     resize(20, 24);
     press("go on and do it, please", "\r");
     await shows("May Bash run?");
-    const widest = (): number =>
+    expect(
       Math.max(
         ...frame()
           .split("\n")
           .map((row) => row.length),
-      );
-    expect(widest()).toBeLessThanOrEqual(20);
+      ),
+    ).toBeLessThanOrEqual(20);
     expect(frame()).toContain("❯ y  Allow once");
     resize(60, 24);
     await shows("─".repeat(60));

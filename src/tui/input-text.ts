@@ -22,15 +22,15 @@ function inputLines(input: unknown): string[] {
 }
 
 function fieldLines(name: string, value: unknown): string[] {
-  if (typeof value === "string" && value.includes("\n"))
-    return [
-      `${name}:`,
-      ...shownText(value)
-        .split("\n")
-        .map((line) => `│ ${line}`),
-    ];
+  if (typeof value === "string" && value.includes("\n")) return [`${name}:`, ...behindBar(value)];
   const [first = "", ...rest] = shownText(toJsonText(value)).split("\n");
   return [`${name}: ${first}`, ...rest];
+}
+
+function behindBar(text: string): string[] {
+  return shownText(text)
+    .split("\n")
+    .map((line) => `│ ${line}`);
 }
 
 /** Longer inputs are not compared line by line: it could take longer than the user waits. */
@@ -55,10 +55,6 @@ function editLines(input: unknown): InputLine[] | null {
   if (!isRecord(input)) return null;
   const { old_string: before, new_string: after, ...rest } = input;
   if (typeof before !== "string" || typeof after !== "string") return null;
-  const behindBar = (text: string): string[] =>
-    shownText(text)
-      .split("\n")
-      .map((line) => `│ ${line}`);
   return [...inputLines(rest).map(marked(" ")), ...compared(behindBar(before), behindBar(after))];
 }
 

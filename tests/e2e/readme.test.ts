@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
@@ -12,12 +12,18 @@ function shellBlocks(section: string): string[] {
   return [...text.matchAll(/```sh\n([^]*?)```/g)].map(([, script = ""]) => script);
 }
 
-test("the first hook of the README works as it is written", () => {
+test("the first hook of the README works as it is written, and really blocks", () => {
   const folder = temporaryFolder();
-  symlinkSync(resolve("dist"), join(folder, "dist"));
+  const project = join(folder, "project");
+  mkdirSync(join(folder, "bin"));
+  mkdirSync(project);
+  symlinkSync(resolve("dist/cli/main.js"), join(folder, "bin/snaphook"));
+  const { SNAPHOOK_HOME: _, ...environment } = process.env;
+  const env = { ...environment, HOME: folder, PATH: `${folder}/bin:${process.env["PATH"]}` };
   const outputs = shellBlocks("A first hook in two minutes").map((script) => {
     const { status, stdout, stderr } = spawnSync("sh", ["-c", script], {
-      cwd: folder,
+      cwd: project,
+      env,
       encoding: "utf8",
       timeout: 200_000,
     });
@@ -25,6 +31,8 @@ test("the first hook of the README works as it is written", () => {
     return stdout;
   });
   expect(outputs).toHaveLength(3);
+  expect(outputs[0]).toContain("Bash: rm -rf build\n  BLOCK: rm -rf is not for agents");
+  expect(outputs[0]).toContain("Bash: ls -la\n  proceed\n");
   expect(outputs[1]).toContain("PreToolUse in wave: BLOCK");
   expect(outputs[1]).toContain("to the model: rm -rf is not for agents");
   expect(outputs[2]).toContain("PreToolUse in wave: ASK");

@@ -53,7 +53,7 @@ test("docs/wave.md works as it is written", () => {
   expect(more).toEqual([]);
   expect(nothing).toBe("");
   expect(tried).toContain("PreToolUse in wave: BLOCK");
-  expect(tried).toContain(`${join(project, ".wave/settings.json")}:7`);
+  expect(tried).toContain(" .wave/settings.json:7");
   expect(tried).toContain("async: it has no vote");
   expect(engine).toBe("Wave's hooks run.\n");
   expect(installed).toContain(

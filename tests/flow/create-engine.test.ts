@@ -25,14 +25,21 @@ test.each([
   ["removed", () => {}],
   ["replaced by a file", (place: string) => writeFileSync(place, "")],
 ])(
-  "a project folder that was %s halts every event, and the user is told",
+  "a project folder that was %s halts every event, is a problem, and the user is told",
   async (_how, replace) => {
     const { project, places } = new Workspace();
     const engine = createEngine({ ...places, keeper: false });
     rmSync(project, { recursive: true });
     replace(project);
     const { reading } = await engine.fire({ hook_event_name: "PreToolUse", tool_name: "Bash" });
+    const problems = engine.problems.map(({ code, severity, found }) => ({
+      code,
+      severity,
+      found,
+    }));
     engine.close();
+    const found = `${project} is not a folder any more`;
+    expect(problems).toEqual([{ code: "project-gone", severity: "error", found }]);
     expect([reading.outcome, reading.toUser.map(({ text }) => text)]).toEqual([
       "halt",
       [expect.stringContaining(`${project} is not there any more`)],

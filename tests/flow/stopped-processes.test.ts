@@ -104,6 +104,23 @@ describe("when the host ends", () => {
     expect(await leftBehind(() => taggedProcesses(workspace.root))).toEqual([]);
   });
 
+  test.runIf(existsSync("/usr/bin/setpriv"))(
+    "both end with it, and the hooks, where the guardian was stopped as well",
+    async () => {
+      await startHost("through the keeper");
+      const watching = guardian();
+      expect(watching).toHaveLength(1);
+      const keepers = childrenOf(host.pid, "keeper-main.js");
+      for (const pid of [...watching, ...keepers]) process.kill(pid, "SIGSTOP");
+      host.kill("SIGKILL");
+      await gone;
+      expect(await leftBehind(() => taggedProcesses(workspace.root))).toEqual([]);
+      const isThere = (): string[] =>
+        [...watching, ...keepers].filter((pid) => existsSync(`/proc/${pid}`)).map(String);
+      expect(await leftBehind(isThere)).toEqual([]);
+    },
+  );
+
   test("a keeper that cannot be woken is killed, and its hooks", async () => {
     await startHost("through the keeper");
     const [keeper = 0] = childrenOf(host.pid, "keeper-main.js");

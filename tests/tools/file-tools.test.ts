@@ -4,6 +4,7 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   statSync,
   symlinkSync,
@@ -19,6 +20,32 @@ const numbered = (from: number, to: number): string =>
   );
 const lines = (count: number): string =>
   Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join("");
+
+test("no tool waits for the file system on the thread of the host: one that does not answer would keep Ctrl-C from it", () => {
+  const files = readdirSync("src/tools").filter((name) => !name.includes(".test."));
+  const waiting = files.filter((name) =>
+    /^import (?!type ).*"node:fs";|\b\w+Sync\(/m.test(
+      readFileSync(join("src/tools", name), "utf8"),
+    ),
+  );
+  expect([files.length > 5, waiting]).toEqual([true, []]);
+});
+
+test("changes of one file that are made at once are all made", async () => {
+  const bench = new ToolBench();
+  const letters = [..."abcdefghij"];
+  bench.write("x.txt", letters.join("\n"));
+  await Promise.all(
+    letters.map((letter) =>
+      bench.call("Edit", {
+        file_path: "x.txt",
+        old_string: letter,
+        new_string: letter.toUpperCase(),
+      }),
+    ),
+  );
+  expect(bench.read("x.txt")).toBe(letters.join("\n").toUpperCase());
+});
 
 describe("Read", () => {
   const rows: readonly (readonly [

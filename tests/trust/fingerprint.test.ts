@@ -283,6 +283,8 @@ describe("a file that a hook names is part of it", () => {
   });
 
   test("a folder of that name is no file", async () => {
+    // Or npm would take one of a folder above.
+    workspace.write("package.json", "{}");
     workspace.settings({ command: "npm test" });
     await workspace.approveAll();
     mkdirSync(join(workspace.project, "test"));

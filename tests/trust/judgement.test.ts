@@ -374,7 +374,6 @@ describe("the lock file", () => {
 
 test("what a hook without a name is called is no part of its approval: not its neighbours, not an older way to call it", async () => {
   const guard = { command: "sh ./hooks/guard.sh --with-many-words-behind-it", onFailure: "block" };
-  const workspace = new TrustWorkspace();
   workspace.write("hooks/guard.sh", "exit 2");
   workspace.settings(guard);
   const [before] = workspace.looked();

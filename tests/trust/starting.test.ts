@@ -254,6 +254,20 @@ describe("what is looked at again afterwards", () => {
   });
 });
 
+test("what no tool may write: the scripts that an approved hook runs without naming them", async () => {
+  workspace.write("guard.js", "1;");
+  workspace.write("package.json", "{}");
+  workspace.settings({ command: "node guard" });
+  const found = (): string[] =>
+    workspace
+      .open()
+      .protectedPaths(workspace.hooks())
+      .filter((path) => /\.js(?:on)?$/.test(path) && !path.includes(".wave"));
+  expect(found()).toEqual([]);
+  await workspace.approveAll();
+  expect(found()).toEqual([join(workspace.project, "guard.js")]);
+});
+
 test("what no tool may write: settings, lock file, stores and scripts, there or not", () => {
   workspace.write("tool", "x");
   workspace.settings(

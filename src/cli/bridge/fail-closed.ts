@@ -15,19 +15,24 @@ function blocks(host: string, event: string, run: WireRun): boolean {
 }
 
 /**
- * The command for an event. Where a hook says `onFailure: "block"` the host must not continue without Snaphook: by the
- * host's own setting, else by the shell.
+ * A command of a guard, whose failure must not let the call continue: by the host's own setting, else by the shell, where
+ * exit code 2 blocks.
  */
+export function closedCommand(host: string, event: string, command: string): string {
+  const hasSetting = findBridgedHost(host)?.failClosed !== undefined;
+  const failed: WireRun = hasSetting ? { ...missing, onFailure: "block" } : missing;
+  const needsShell = !blocks(host, event, failed) && blocks(host, event, closed);
+  return needsShell ? `${command} || exit 2` : command;
+}
+
+/** The command for an event: that of a guard where a hook says `onFailure: "block"`. */
 export function bridgedEvent(
   host: string,
   { event, isGuard }: Pick<BridgedEvent, "event" | "isGuard">,
   start: string,
 ): BridgedEvent {
   const command = `${start} bridge fire --host ${host}`;
-  const hasSetting = findBridgedHost(host)?.failClosed !== undefined;
-  const failed: WireRun = hasSetting ? { ...missing, onFailure: "block" } : missing;
-  const needsShell = isGuard && !blocks(host, event, failed) && blocks(host, event, closed);
-  return { event, isGuard, command: needsShell ? `${command} || exit 2` : command };
+  return { event, isGuard, command: isGuard ? closedCommand(host, event, command) : command };
 }
 
 const names = (events: readonly BridgedEvent[]): string =>

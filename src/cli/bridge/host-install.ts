@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { replaceFile } from "../../io/index.js";
 import { bridgedHost } from "../../config/index.js";
 import { register, unregister } from "../../bridge/index.js";
+import { eventsOf, findBridgedHost } from "../../hosts/index.js";
 import { bridgeFor } from "./bridge-input.js";
 
 /** What a file held and would hold; null is no file. */
@@ -21,6 +22,13 @@ export interface BridgedEvent {
   readonly event: string;
   readonly command: string;
   readonly isGuard: boolean;
+}
+
+/** The host's event, where its payload says which event it is. */
+export function namedEvent(name: string, event: string): string | null {
+  const host = findBridgedHost(name);
+  const known = host === null ? [] : eventsOf(host, event);
+  return known.find((one) => bridgeFor(name).payload(one.name).isUnnamed !== true)?.name ?? null;
 }
 
 /** What would change so that a host fires these events at Snaphook. */
@@ -51,6 +59,17 @@ export function removal(host: string, projectDir: string, home: string): FileCha
   if (kept !== null && kept.written === sha256(before))
     return { host, path, before, after: kept.before };
   return { host, path, before, after: unregister(before, isBridgeOf(host)) };
+}
+
+/** What the host wants of its user before it runs the commands, in lines. */
+export function nextSteps(
+  host: string,
+  path: string,
+  text: string,
+  commands: readonly string[],
+): readonly string[] {
+  const steps = bridgeFor(host).install.nextSteps;
+  return steps?.({ path, text, commands: new Set(commands), sha256 }) ?? [];
 }
 
 /** Makes a change, in one step, and keeps what was there; the function that it gives undoes both. */
@@ -103,6 +122,6 @@ function keptPath(home: string, path: string): string {
 }
 
 /** In hexadecimal digits. */
-export function sha256(text: string): string {
+function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }

@@ -3,11 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { confirm, isCancel } from "@clack/prompts";
-import { createTwoFilesPatch } from "diff";
 import { RegisterError } from "../../bridge/index.js";
 import { defaultHome, loadSettings } from "../../config/index.js";
-import { bridgedHosts, eventsOf, bridgeOf, findBridgedHost } from "../../hosts/index.js";
+import { bridgedHosts } from "../../hosts/index.js";
 import { readHostConfig } from "../../hosts/settings.js";
 import { forTerminal, forTerminalLine } from "../../show/index.js";
 import { canonicalPath } from "../../trust/index.js";
@@ -15,15 +13,17 @@ import type { Arguments } from "../arguments.js";
 import {
   apply,
   installation,
+  namedEvent,
+  nextSteps,
   removal,
-  sha256,
   type BridgedEvent,
   type FileChange,
 } from "../bridge/host-install.js";
+import { agreed } from "../bridge/agree.js";
 import { bridgedEvent, openFailures } from "../bridge/fail-closed.js";
 import { ownCommand } from "../bridge/own-command.js";
 import { failedSelfTest } from "../bridge/self-test.js";
-import { isTerminal, writeAll } from "../files.js";
+import { writeAll } from "../files.js";
 import { UsageError } from "../usage-error.js";
 
 const FAILED = 1;
@@ -89,7 +89,9 @@ async function installIn(
     warn(
       `${forTerminalLine(change.path)} has paths of this machine: to share it, add snaphook to the project (npm install --save-dev snaphook) and install again`,
     );
-  tellNextSteps(change, events);
+  const commands = events.map((one) => one.command);
+  const steps = nextSteps(host, change.path, change.after ?? "{}", commands);
+  if (steps.length > 0) writeAll(1, `\n${steps.map(forTerminalLine).join("\n")}\n`);
   return 0;
 }
 
@@ -160,13 +162,6 @@ function eventsFor(
   });
 }
 
-/** The host's event, where its payload says which event it is. */
-function namedEvent(name: string, event: string): string | null {
-  const host = findBridgedHost(name);
-  const known = host === null ? [] : eventsOf(host, event);
-  return known.find((one) => bridgeOf(name)?.payload(one.name).isUnnamed !== true)?.name ?? null;
-}
-
 /** What undoes it; null where the user does not want it. */
 async function make(
   change: FileChange,
@@ -178,29 +173,8 @@ async function make(
     writeAll(1, `${forTerminalLine(path)}: nothing to change\n`);
     return () => {};
   }
-  writeAll(1, forTerminal(createTwoFilesPatch(path, path, before ?? "", after ?? "")));
-  if (!given.flag("yes") && !(await isAgreed(path))) {
-    writeAll(
-      2,
-      `snaphook: ${forTerminalLine(path)} was not written; --yes agrees without a question\n`,
-    );
-    return null;
-  }
+  if (!(await agreed(change, given.flag("yes")))) return null;
   const undo = apply(change, home);
   writeAll(1, `${forTerminalLine(path)}: ${after === null ? "removed" : "written"}\n`);
   return undo;
-}
-
-async function isAgreed(path: string): Promise<boolean> {
-  if (!isTerminal(0) || !isTerminal(1)) return false;
-  const answer = await confirm({ message: `Write ${forTerminalLine(path)}?`, initialValue: false });
-  return !isCancel(answer) && answer;
-}
-
-/** What the host wants of its user before it runs the hooks. */
-function tellNextSteps({ host, path, after }: FileChange, events: readonly BridgedEvent[]): void {
-  const { nextSteps } = bridgeOf(host)?.install ?? {};
-  const commands = new Set(events.map(({ command }) => command));
-  const lines = nextSteps?.({ path, text: after ?? "{}", commands, sha256 }) ?? [];
-  if (lines.length > 0) writeAll(1, `\n${lines.map(forTerminalLine).join("\n")}\n`);
 }

@@ -1,0 +1,22 @@
+import { confirm, isCancel } from "@clack/prompts";
+import { createTwoFilesPatch } from "diff";
+import { forTerminal, forTerminalLine } from "../../show/index.js";
+import { isTerminal, writeAll } from "../files.js";
+
+/** Shows what would change in a file, and asks unless the answer was given. Where nobody can be asked it is no. */
+export async function agreed(
+  { path, before, after }: { path: string; before: string | null; after: string | null },
+  isYes: boolean,
+): Promise<boolean> {
+  writeAll(1, forTerminal(createTwoFilesPatch(path, path, before ?? "", after ?? "")));
+  if (isYes || (await isConfirmed(path))) return true;
+  const name = forTerminalLine(path);
+  writeAll(2, `snaphook: ${name} was not written; --yes agrees without a question\n`);
+  return false;
+}
+
+async function isConfirmed(path: string): Promise<boolean> {
+  if (!isTerminal(0) || !isTerminal(1)) return false;
+  const answer = await confirm({ message: `Write ${forTerminalLine(path)}?`, initialValue: false });
+  return !isCancel(answer) && answer;
+}

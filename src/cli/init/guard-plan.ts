@@ -1,0 +1,108 @@
+import { existsSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { register } from "../../bridge/index.js";
+import { findBridgedHost, groupedEntry, type InstallPlace } from "../../hosts/index.js";
+import { hostEvents } from "../../host-run/index.js";
+import { interpret } from "../../interpret/index.js";
+import { samplePayload } from "../../payload/index.js";
+import { bridgeFor } from "../bridge/bridge-input.js";
+import { closedCommand } from "../bridge/fail-closed.js";
+import { namedEvent } from "../bridge/host-install.js";
+import { projectVariable } from "../bridge/project-of.js";
+import { UsageError } from "../usage-error.js";
+import { languages, type LanguageName } from "./languages.js";
+
+/** What a file holds and would hold; null is no file. */
+export interface PlannedFile {
+  readonly path: string;
+  readonly before: string | null;
+  readonly after: string;
+}
+
+/** A guard that is to be written. */
+export interface GuardPlan {
+  readonly files: readonly PlannedFile[];
+  readonly event: string;
+  readonly command: string;
+}
+
+const SECONDS = 10;
+
+/** Snaphook's own settings, as those of the hosts. */
+const own: InstallPlace = {
+  path: ".snaphook/settings.json",
+  frame: {},
+  entry: (hook) => groupedEntry(hook, { onFailure: "block", name: "guard" }),
+};
+
+const examples = fileURLToPath(new URL("../../../examples/guards/", import.meta.url));
+
+/** The script, and the settings with an entry for it. Nothing that is there is overwritten. */
+export function planGuard(host: string, language: LanguageName, projectDir: string): GuardPlan {
+  const place = host === "snaphook" ? own : bridgeFor(host).install;
+  const { file, program } = languages[language];
+  const folder = dirname(place.path);
+  const script = join(basename(folder) === "hooks" ? folder : join(folder, "hooks"), file);
+  const { event, matcher } = shellEvent(host);
+  const text = scriptFor(host, event, language);
+  const there = read(join(projectDir, script));
+  if (there !== null && there !== text)
+    throw new UsageError(`${script} is there already, and nothing is overwritten`);
+  const command = commandFor(host, event, `${program} ${nameOf(host, script)}`);
+  const settings = read(join(projectDir, place.path));
+  const entry = place.entry({ command, matcher, seconds: SECONDS, isGuard: true });
+  const isOurs = (given: string): boolean => given === command;
+  return {
+    event,
+    command,
+    files: [
+      { path: script, before: there, after: text },
+      {
+        path: place.path,
+        before: settings,
+        after: register(settings, [{ event, entry }], isOurs, place.frame),
+      },
+    ],
+  };
+}
+
+/** Exit code 2 blocks everywhere; where its reason reaches nobody, the script answers by JSON. */
+function scriptFor(host: string, event: string, language: LanguageName): string {
+  const { file, blocks } = languages[language];
+  const text = readFileSync(join(examples, file), "utf8");
+  const stderr = "the reason";
+  const dialect = host === "snaphook" ? "wave" : host;
+  const { toModel, toUser } = interpret({ dialect, event, runs: [{ exit: 2, stderr }] });
+  const isSeen = [...toModel, ...toUser].some((one) => one.text.includes(stderr));
+  return isSeen
+    ? text
+    : text
+        .replace(blocks[0], () => blocks[1])
+        .replace("Exit code 2 blocks, and the model reads stderr;", "A deny in JSON blocks;");
+}
+
+function read(path: string): string | null {
+  return existsSync(path) ? readFileSync(path, "utf8") : null;
+}
+
+/** The event before a command runs, and the name of the tool that runs it. */
+function shellEvent(host: string): { readonly event: string; readonly matcher: string } {
+  const table = findBridgedHost(host);
+  const event = host === "snaphook" ? "PreToolUse" : namedEvent(host, "PreToolUse");
+  if (event === null) throw new UsageError(`${host} has no event before a command runs`);
+  const found = table === null ? [] : hostEvents(table, samplePayload("PreToolUse"));
+  const { tool_name: matcher = "Bash" } = found.find((one) => one.event === event)?.payload ?? {};
+  return { event, matcher };
+}
+
+/** By the host's own variable: it starts hooks in whatever folder the session is in. */
+function nameOf(host: string, script: string): string {
+  const variable = host === "snaphook" ? undefined : projectVariable(bridgeFor(host).start);
+  return variable === undefined ? script : `"$${variable}"/${script}`;
+}
+
+/** A script that is missing must not let a command pass. */
+function commandFor(host: string, event: string, command: string): string {
+  return host === "snaphook" ? command : closedCommand(host, event, command);
+}
