@@ -28,7 +28,7 @@ async function engineOf(/** @type {boolean} */ keeper) {
     keeper,
     program: { hooks: { PreToolUse: [{ hooks }] } },
   });
-  while (keeper && !engine.usesKeeper) await wait(20);
+  if (keeper) while (!engine.usesKeeper) await wait(20);
   return engine;
 }
 

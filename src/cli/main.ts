@@ -51,7 +51,7 @@ async function main(argv: readonly string[]): Promise<number> {
 
 /** `snaphook help run` is `snaphook run --help`. */
 function isHelpFor([first, second]: readonly string[]): boolean {
-  return first === "help" && second !== undefined && Object.hasOwn(commands, second);
+  return first === "help" && second !== undefined && !second.startsWith("-");
 }
 
 /** Put in by the build. */

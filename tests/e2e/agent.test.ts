@@ -141,7 +141,19 @@ describe("one prompt without a terminal", () => {
   test("a call that nobody allows is denied, and the exit code is 1", () => {
     const { status, stdout, stderr } = agent("-p", "how much?");
     expect({ status, stdout }).toEqual({ status: 1, stdout: "I will look.\n" });
-    expect(stderr).toContain("Bash was denied: Needs approval, but -p is non-interactive");
+    expect(stderr).toContain("Bash: denied: echo $((40 + 2))\n");
+    expect(stderr).toContain("Bash was denied: Needs approval, but -p is non-interactive.\n");
+    const [, rule = ""] = /^To let it pass: --allow '(.*)'$/m.exec(stderr) ?? [];
+    expect(agent("-p", "how much?", "--allow", rule).status).toBe(0);
+    userSettings({ permissions: { ask: ["Bash"] } });
+    expect(agent("-p", "how much?").stderr).not.toContain("To let it pass");
+  });
+
+  test("a call that a hook blocks is shown with the command, the hook and its reason", () => {
+    userSettings(hook("PreToolUse", "echo no sums >&2; exit 2"));
+    expect(agent("-p", "how much?", ...allowed).stderr).toContain(
+      "Bash: blocked: echo $((40 + 2))\n  mine: no sums\n",
+    );
   });
 
   test("a hook that stops the agent gives 1, and its reason", () => {

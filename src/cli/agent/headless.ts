@@ -1,7 +1,8 @@
 import type { TurnEnd } from "../../agent/index.js";
 import type { AgentSession } from "../../session/index.js";
-import type { Message } from "../../conversation/index.js";
-import type { HookReport } from "../../engine/index.js";
+import type { Block, Message, ToolBlock } from "../../conversation/index.js";
+import type { Fired, HookReport } from "../../engine/index.js";
+import { isRecord } from "../../json/index.js";
 import type { Problem } from "../../problem/index.js";
 import {
   forTerminal,
@@ -13,6 +14,7 @@ import {
 import { writeAll } from "../files.js";
 import { followAsData, type EventLine } from "./event-lines.js";
 import { followBlocks } from "./follow-blocks.js";
+import type { DeniedCall } from "./suggest-allow.js";
 
 export type OutputForm = "text" | "json" | "stream";
 
@@ -28,16 +30,20 @@ const exitCodes: Readonly<Record<TurnEnd["type"], number>> = {
   aborted: INTERRUPTED,
 };
 
+/** The option that would have let a call pass, or null. */
+type SuggestAllow = (call: DeniedCall) => string | null;
+
 /** Has one prompt answered without a terminal. Nobody can be asked; the exit code says how it ended. */
 export async function answerOnce(
   session: AgentSession,
   prompt: string,
   form: OutputForm,
+  suggest: SuggestAllow,
 ): Promise<number> {
   session.follow((event) => {
     if (event.type === "trouble") warn(event.why);
   });
-  const tellEnd = tellers[form](session);
+  const tellEnd = tellers[form](session, suggest);
   const end = (await session.start()) ?? (await session.submit(prompt));
   // Hooks may have something to say at the end of the session.
   await session.close("exit");
@@ -46,7 +52,9 @@ export async function answerOnce(
 }
 
 /** Each starts to report a session, and gives back how to report its end. */
-const tellers: Readonly<Record<OutputForm, (session: AgentSession) => (end: TurnEnd) => void>> = {
+const tellers: Readonly<
+  Record<OutputForm, (session: AgentSession, suggest: SuggestAllow) => (end: TurnEnd) => void>
+> = {
   stream(session) {
     const { id, workspace, modelName } = session;
     printLine({ type: "session", id, workspace, model: modelName });
@@ -85,16 +93,25 @@ const tellers: Readonly<Record<OutputForm, (session: AgentSession) => (end: Turn
       writeAll(1, `${toJsonText(summary)}\n`);
     };
   },
-  text(session) {
+  text(session, suggest) {
     for (const problem of session.engine.problems)
       writeAll(2, `${problemText(problem, noColours)}\n`);
     const endLine = followAsText(session);
     return (end) => {
       endLine();
       sayWhy(end);
+      if (end.type !== "denied") return;
+      const calls = session.messages.messages.flatMap(({ blocks }) => blocks.filter(isToolBlock));
+      const call = calls.findLast(({ state }) => state === "denied");
+      const option = call === undefined ? null : suggest(call);
+      if (option !== null) writeAll(2, `To let it pass: ${forTerminalLine(option)}\n`);
     };
   },
 };
+
+function isToolBlock(block: Block): block is ToolBlock {
+  return block.type === "tool";
+}
 
 function printLine(line: EventLine): void {
   writeAll(1, `${toJsonText(line, 0)}\n`);
@@ -134,6 +151,11 @@ function summaryOf(session: AgentSession, end: TurnEnd): object {
 /** What the model says goes to stdout, as it says it; all the rest to stderr. Gives back how to end a line. */
 function followAsText(session: AgentSession): () => void {
   let isLineOpen = false;
+  // The calls of a turn are checked one after the other: the last refusal is that of the call that is shown next.
+  let refusal: Fired["reading"] | null = null;
+  session.follow((event) => {
+    if (event.type === "fired" && event.fired.event === "PreToolUse") refusal = event.fired.reading;
+  });
   const endLine = (): void => {
     if (isLineOpen) writeAll(1, "\n");
     isLineOpen = false;
@@ -148,11 +170,30 @@ function followAsText(session: AgentSession): () => void {
     }
     endLine();
     if (block.type === "tool" && block.state !== "pending")
-      writeAll(2, `${forTerminalLine(block.name)}: ${block.state}\n`);
+      writeAll(2, `${forTerminalLine(block.name)}: ${block.state}${whyNot(block, refusal)}\n`);
     else if (block.type === "warn") warn(block.content);
     else if (block.type === "error") writeAll(2, `error: ${forTerminal(block.content)}\n`);
   });
   return endLine;
+}
+
+/** Of a call that did not run: what it was, who said no, and why. */
+function whyNot({ state, input }: ToolBlock, refusal: Fired["reading"] | null): string {
+  if (state !== "blocked" && state !== "denied") return "";
+  const subject = isRecord(input) ? (input["command"] ?? input["file_path"]) : undefined;
+  const what = typeof subject === "string" ? `: ${forTerminalLine(subject)}` : "";
+  if (state !== "blocked" || refusal === null) return what;
+  const by = refusal.provenance.voices.filter(({ won }) => won).map(({ hook }) => hook);
+  const reasons = [...refusal.toModel, ...refusal.toUser].filter(({ hook }) => by.includes(hook));
+  const lines = [
+    ...new Set(
+      reasons.map(({ hook, text }) => `\n  ${forTerminalLine(hook)}: ${forTerminalLine(text)}`),
+    ),
+  ];
+  return (
+    what +
+    (lines.length > 0 ? lines.join("") : by.map((hook) => `\n  ${forTerminalLine(hook)}`).join(""))
+  );
 }
 
 function warn(text: string): void {

@@ -5,6 +5,7 @@ import { forTerminalLine } from "../../show/index.js";
 import { openRecords } from "./records.js";
 import { canonicalPath } from "../../trust/index.js";
 import { chooseModel } from "../agent/choose-model.js";
+import { allowOption, type DeniedCall } from "../agent/suggest-allow.js";
 import { answerOnce, type OutputForm } from "../agent/headless.js";
 import { openTerminal } from "../agent/open-terminal.js";
 import { closeOnSignals } from "../agent/signals.js";
@@ -49,14 +50,22 @@ export async function run(argv: readonly string[]): Promise<number> {
     ...(allow.length > 0 && { program: { permissions: { allow } } }),
     ...(resumed !== null && { resumed }),
     ...(prompt !== null && {
-      nobodyToAsk:
-        "Needs approval, but -p is non-interactive. Allow such calls with --allow, for example --allow 'Bash(npm test)'.",
+      nobodyToAsk: "Needs approval, but -p is non-interactive.",
     }),
   });
   const signals = closeOnSignals(session);
   try {
     await records.follow(session.engine.settings);
-    if (prompt !== null) return await answerOnce(session, prompt, formOf(given));
+    if (prompt !== null) {
+      const suggest = (call: DeniedCall): string | null =>
+        allowOption(call, {
+          projectDir: workspace,
+          home,
+          userHome: homedir(),
+          program: { permissions: { allow } },
+        });
+      return await answerOnce(session, prompt, formOf(given), suggest);
+    }
     await openTerminal(session);
     writeAll(1, `To continue: snaphook agent --resume ${session.id}\n`);
     return 0;
