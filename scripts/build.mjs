@@ -31,6 +31,7 @@ const commands = [
   "run",
   "run-hosts",
   "why",
+  "doctor",
   "explain",
   "explain-hosts",
   "explain-code",

@@ -128,6 +128,28 @@ export const why: CommandSpec = {
   },
 };
 
+export const doctor: CommandSpec = {
+  name: "doctor",
+  summary: "what is wrong with the hooks of this folder and of the user, on one page",
+  usage: "snaphook doctor [--mine] [--host HOST] [options]",
+  details:
+    "Reads the settings of every host that is configured in this folder or for the user, and looks at the scripts\n" +
+    "that they name: hooks that never run and why, missing scripts and programs, timeouts in the wrong unit, guards\n" +
+    "that do not block when they fail, slow hooks, and Snaphook's own state. No hook is run.\n" +
+    "Exit code 0: nothing but notes. 1: errors or warnings. 2: usage.",
+  options: {
+    "--mine":
+      "also read the transcripts of Claude Code and Codex on this machine for hooks that failed in silence",
+    "--host HOST":
+      "only this host's hooks, in other hosts' files too: snaphook, or a name of `snaphook hosts`",
+  },
+  examples: {
+    "snaphook doctor": "every host's hooks, here and of the user",
+    "snaphook doctor --mine": "also hooks that failed in earlier sessions",
+    "snaphook doctor --host codex --json": "what Codex finds, as data",
+  },
+};
+
 export const conform: CommandSpec = {
   name: "conform",
   readsHosts: true,
@@ -379,6 +401,7 @@ export const commands: readonly CommandSpec[] = [
   agent,
   run,
   why,
+  doctor,
   lint,
   explain,
   trust,

@@ -12,6 +12,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly run: CommandMai
   agent: () => import("./commands/agent.js"),
   run: () => import("./commands/run.js"),
   why: () => import("./commands/why.js"),
+  doctor: () => import("./commands/doctor.js"),
   lint: () => import("./commands/lint.js"),
   explain: () => compiled("explain"),
   trust: () => import("./commands/trust.js"),

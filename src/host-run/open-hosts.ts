@@ -21,15 +21,24 @@ export function openHosts(
     .filter(({ host, config }) => hasOwnFiles(host, config, options.projectDir));
 }
 
-/** A host that also reads another's files, as Copilot does Claude Code's, is there by its own. */
 function hasOwnFiles(host: string, { files }: HostConfig, projectDir: string): boolean {
-  const [folder] = bridgeOf(host)?.install.path.split("/") ?? [];
   return files.some(
-    (file) =>
-      file.state !== "missing" &&
-      (file.layer === "project" || file.layer === "local") &&
-      relative(projectDir, file.path).split(sep)[0] === folder,
+    ({ state, layer, path }) =>
+      state !== "missing" &&
+      (layer === "project" || layer === "local") &&
+      isOwnFile(host, relative(projectDir, path)),
   );
+}
+
+/** The host whose folder in a project has a name. */
+function ownerOf(folder: string): string | undefined {
+  return configuredHosts.find((host) => bridgeOf(host)?.install.path.split("/")[0] === folder);
+}
+
+/** Whether a file is the host's own: Copilot and Cursor also read Claude Code's. */
+export function isOwnFile(host: string, path: string): boolean {
+  const folder = path.split(sep).findLast((part) => ownerOf(part) !== undefined);
+  return folder === undefined || ownerOf(folder) === host;
 }
 
 /** What hosts call the project's folder in the environment of hooks: scripts are found by it. */

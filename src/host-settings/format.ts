@@ -93,6 +93,7 @@ export interface Remark {
     | "host-config-ignored"
     | "setting-ignored"
     | "host-fails-open"
+    | "timeout-unit"
     | "host-config-unread";
   readonly suggestion?: string;
   /** The host drops more than the hook. */

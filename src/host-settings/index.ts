@@ -12,10 +12,17 @@ export type {
 } from "./format.js";
 export { withoutDuplicates } from "./duplicates.js";
 export { reportFolderTrust } from "./folder-trust.js";
-export { isExpression, isFoundIn, isLinearExpression, neverATool } from "./matchers.js";
+export {
+  isExpression,
+  isFoundIn,
+  isLinearExpression,
+  matcherMeant,
+  neverATool,
+} from "./matchers.js";
 export { never } from "./never.js";
 export { folderPlaces, MOST_FILES, place, pluginPlaces } from "./places.js";
 export { readFile } from "./read-file.js";
 export { readHostConfig } from "./read-host-config.js";
 export { entryPath, flagOf, textsAt, turnOff, valueAt } from "./switches.js";
+export { inSeconds } from "./timeouts.js";
 export { reachBy, usualFormat } from "./usual-format.js";

@@ -82,10 +82,23 @@ export function neverATool(matcher: string, separator: RegExp): string | null {
   return reasons.every((reason) => reason !== null) ? (reasons[0] ?? null) : null;
 }
 
+/** The matcher that was meant, as far as that is known: names in their right case, or the tool of a rule. */
+export function matcherMeant(matcher: string): string | undefined {
+  const [, ruled] = /^(\w+)\(.*\)$/.exec(matcher) ?? [];
+  const names = ruled ?? matcher;
+  if (!/^[\w\-,| ]*$/.test(names)) return undefined;
+  const meant = names.replaceAll(/[\w-]+/g, (name) => toolMeant(name) ?? name);
+  return meant === matcher ? undefined : meant;
+}
+
+function toolMeant(name: string): string | undefined {
+  return tools.find((tool) => tool.toLowerCase() === name.toLowerCase());
+}
+
 function notATool(name: string): string | null {
   if (/^mcp__(?:(?!__).)+$/.test(name))
     return `${name} is a server, not a tool; for all of its tools write ${name}__.*`;
-  const meant = tools.find((tool) => tool.toLowerCase() === name.toLowerCase());
+  const meant = toolMeant(name);
   return meant === undefined || meant === name
     ? null
     : `matcher "${name}" matches no tool; did you mean "${meant}"?`;

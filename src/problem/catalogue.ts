@@ -1,3 +1,4 @@
+import { doctorCatalogue } from "./doctor-catalogue.js";
 import { hostCatalogue } from "./host-catalogue.js";
 import { lintCatalogue } from "./lint-catalogue.js";
 import { rewriteCatalogue } from "./rewrite-catalogue.js";
@@ -365,6 +366,7 @@ export const catalogue = {
     fix: "Set the variable in the user's own settings, or inside the hook's script.",
   },
   ...hostCatalogue,
+  ...doctorCatalogue,
   ...lintCatalogue,
 } as const satisfies Record<string, CatalogueEntry>;
 

@@ -3,5 +3,5 @@ export { forTerminal, forTerminalLine } from "./for-terminal.js";
 export { toJsonText } from "./json-text.js";
 export { colours, noColours } from "./paint.js";
 export type { Paint } from "./paint.js";
-export { problemText, problemWords, repeatedProblem } from "./problem-text.js";
+export { problemFix, problemText, problemWords, repeatedProblem } from "./problem-text.js";
 export { readingText } from "./reading-text.js";

@@ -37,18 +37,20 @@ export function problemWords(problem: Problem & FilePlace, paint: Paint): string
         ? []
         : [`  ${forTerminalLine(`${label} ${text}`.trimStart())}`],
     ),
-    `  ${paint.dim(forTerminalLine(`fix: ${fixOf(problem)}`))}`,
+    `  ${paint.dim(forTerminalLine(`fix: ${problemFix(problem)}`))}`,
   ].join("\n");
 }
 
 /** The fix in the values of the file, where it is known what was meant. */
-function fixOf({ code, path, suggestion }: Problem): string {
+export function problemFix({ code, path, suggestion }: Problem): string {
   const key = path.split(".").at(-1) ?? path;
   const change = `Change \`${key}\` to ${JSON.stringify(suggestion)}`;
   if (suggestion !== undefined && code === "host-config-ignored")
     return `${change}, or remove this entry.`;
   if (suggestion !== undefined && code === "host-config-dropped")
     return `${change}. Until then, no hook in this file runs.`;
+  if (suggestion !== undefined && code === "timeout-unit")
+    return `Change \`${key}\` to ${suggestion}.`;
   return catalogue[code].fix;
 }
 

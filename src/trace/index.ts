@@ -1,7 +1,7 @@
 export type { Ledger, LedgerOptions, LedgerRecord, PlainRecord } from "./ledger.js";
 export { openLedger } from "./open-ledger.js";
 export type { Plain } from "./plain.js";
-export { isDamage, readLedger } from "./read-ledger.js";
+export { isDamage, linesOf, readLedger } from "./read-ledger.js";
 export type { LedgerDamage, LedgerEntry, LedgerLine } from "./read-ledger.js";
 export { createRedactor, defaultRedactor } from "./redact.js";
 export type { Redactor, RedactorOptions } from "./redact.js";

@@ -31,9 +31,12 @@ export function isDamage(entry: LedgerEntry): entry is LedgerDamage {
   return entry.type === "damage";
 }
 
-/** Reads a ledger line by line. Never throws: what cannot be read is an entry of type `damage`. */
-export function* readLedger(file: string): Generator<LedgerEntry, void> {
-  for (const { line, bytes, fault } of linesOf(file)) {
+/**
+ * Reads a ledger line by line. Never throws: what cannot be read is an entry of type `damage`. From a byte within the
+ * file it begins with the next whole line, and counts lines from there.
+ */
+export function* readLedger(file: string, from = 0): Generator<LedgerEntry, void> {
+  for (const { line, bytes, fault } of linesOf(file, from)) {
     const read = fault ?? readLine(bytes);
     if (typeof read === "string") yield { type: "damage", line, what: read, bytes: bytes.length };
     else yield toEntry(line, read);
@@ -56,7 +59,7 @@ const CHUNK = 262_144;
 const LONGEST_KEPT = 1_048_576;
 
 /** The lines of a file, without those that are empty: writers that recover at the same moment leave some. */
-export function* linesOf(file: string): Generator<RawLine, void> {
+export function* linesOf(file: string, from = 0): Generator<RawLine, void> {
   let fd: number;
   try {
     fd = openSync(file, "r");
@@ -65,7 +68,7 @@ export function* linesOf(file: string): Generator<RawLine, void> {
     return;
   }
   try {
-    yield* splitLines(fd);
+    yield* splitLines(fd, from);
   } catch (error) {
     yield unreadable(error);
   } finally {
@@ -73,7 +76,10 @@ export function* linesOf(file: string): Generator<RawLine, void> {
   }
 }
 
-function* splitLines(fd: number): Generator<RawLine, void> {
+function* splitLines(fd: number, from: number): Generator<RawLine, void> {
+  // A pipe has no positions.
+  let position = from > 0 ? from - 1 : null;
+  let isPartial = from > 0;
   let rest: Buffer = Buffer.alloc(0);
   let skipped = 0;
   let line = 0;
@@ -85,14 +91,20 @@ function* splitLines(fd: number): Generator<RawLine, void> {
   for (;;) {
     // A buffer of its own each time: what was yielded stays as it was.
     const chunk = Buffer.allocUnsafe(CHUNK);
-    const read = readSync(fd, chunk, 0, CHUNK, null);
+    const read = readSync(fd, chunk, 0, CHUNK, position);
     if (read === 0) break;
+    if (position !== null) position += read;
     let data =
       rest.length === 0 ? chunk.subarray(0, read) : Buffer.concat([rest, chunk.subarray(0, read)]);
     for (let end = data.indexOf(10); end >= 0; end = data.indexOf(10)) {
-      line++;
       const bytes = data.subarray(0, end);
       data = data.subarray(end + 1);
+      if (isPartial) {
+        isPartial = false;
+        skipped = 0;
+        continue;
+      }
+      line++;
       if (bytes.length > 0 || skipped > 0) yield finish(bytes, null);
     }
     rest = data;
@@ -102,6 +114,7 @@ function* splitLines(fd: number): Generator<RawLine, void> {
     }
   }
   line++;
+  if (isPartial) return;
   if (rest.length > 0 || skipped > 0) yield finish(rest, "torn: it has no line end");
 }
 

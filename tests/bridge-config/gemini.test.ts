@@ -86,7 +86,7 @@ const rows: readonly [
     "a timeout in seconds",
     before(group("a", { timeout: 30 })),
     ["project:BeforeTool:0.0"],
-    ["host-fails-open hooks.BeforeTool[0].hooks[0].timeout:9 30 milliseconds"],
+    ["timeout-unit hooks.BeforeTool[0].hooks[0].timeout:9 30 milliseconds"],
   ],
   [
     "a timeout that is a text",

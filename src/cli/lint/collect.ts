@@ -1,6 +1,7 @@
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import { defaultHome, loadSettings, type ConfigProblem, type Hook } from "../../config/index.js";
+import { isOwnFile as isHostsFile } from "../../host-run/index.js";
 import { configuredHosts, readHostConfig, type HostConfig } from "../../hosts/settings.js";
 import {
   languageOf,
@@ -42,7 +43,7 @@ export async function collect(
     .filter(({ files }) => files.some(({ state }) => state !== "missing"));
   // Some hosts read the files of others as well: what is wrong there for them is asked for by their name.
   const isMeant = (name: string, file: string | null): boolean =>
-    host !== undefined || file === null || (ownerOf(file) ?? name) === name;
+    host !== undefined || file === null || isHostsFile(name, file);
   const hooks = read
     .flatMap((config) => configHooks(config))
     .filter((hook) => isMeant(hook.host, hook.file));
@@ -68,21 +69,6 @@ export async function collect(
     ],
     hosts: [...new Set(all.map((hook) => hook.host))],
   };
-}
-
-const folders: Readonly<Record<string, string>> = {
-  ".claude": "claude-code",
-  ".codex": "codex",
-  ".gemini": "gemini",
-  ".qwen": "qwen-code",
-  ".cursor": "cursor",
-  ".wave": "wave",
-};
-
-/** The host whose folder a settings file is in. */
-function ownerOf(file: string): string | undefined {
-  const folder = file.split(sep).findLast((part) => Object.hasOwn(folders, part));
-  return folder === undefined ? undefined : folders[folder];
 }
 
 /** A script that was named by its path, for whichever hook it may be. */

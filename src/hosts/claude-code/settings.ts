@@ -2,7 +2,9 @@ import { join } from "node:path";
 import {
   flagOf,
   folderPlaces,
+  inSeconds,
   isExpression,
+  matcherMeant,
   never,
   neverATool,
   place,
@@ -160,7 +162,7 @@ function heedsFailure(draft: Draft): boolean {
 
 function remarks(draft: Draft): readonly Remark[] {
   const { event, type, matcher = "" } = draft;
-  const found: Remark[] = [];
+  const found: Remark[] = [...inSeconds(draft)];
   const inert = (key: string, why: string, allowed: readonly string[]): void => {
     found.push({ code: "setting-ignored", key, found: why, allowed });
   };
@@ -168,7 +170,10 @@ function remarks(draft: Draft): readonly Remark[] {
   if (!taken.includes(type))
     found.push(never("type", `${event} takes no hook of type ${type}`, taken));
   const broken = neverMatches(event, matcher);
-  if (broken !== null) found.push(never("matcher", broken, ["names between |, or an expression"]));
+  if (broken !== null)
+    found.push(
+      never("matcher", broken, ["names between |, or an expression"], matcherMeant(matcher)),
+    );
   const condition = draft.text("if") ?? "";
   if (condition !== "" && !toolEvents.has(event))
     found.push(never("if", `a hook with an if never runs on ${event}`, [...toolEvents]));

@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import {
+  inSeconds,
   isLinearExpression,
+  matcherMeant,
   never,
   neverATool,
   pluginPlaces,
@@ -113,7 +115,7 @@ function toml(of: ConfigLayer, label: string, path: string): Place {
 
 function remarks(draft: Draft): readonly Remark[] {
   const { event, matcher = "" } = draft;
-  const found: Remark[] = [];
+  const found: Remark[] = [...inSeconds(draft)];
   if (draft.flag("async") && hurried.has(event))
     found.push({
       code: "setting-ignored",
@@ -123,7 +125,14 @@ function remarks(draft: Draft): readonly Remark[] {
     });
   const why = neverMatches(event, matcher);
   if (why !== null)
-    found.push(never("matcher", why, ["names between |, or an expression without look-around"]));
+    found.push(
+      never(
+        "matcher",
+        why,
+        ["names between |, or an expression without look-around"],
+        matcherMeant(matcher),
+      ),
+    );
   return found;
 }
 

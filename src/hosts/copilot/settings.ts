@@ -2,6 +2,7 @@ import { join } from "node:path";
 import {
   flagOf,
   folderPlaces,
+  inSeconds,
   isExpression,
   never,
   place,
@@ -120,7 +121,7 @@ function settings(layer: ConfigLayer, label: string, path: string): Place {
 
 function remarks(draft: Draft, world: World): readonly Remark[] {
   const { event, type, matcher = "" } = draft;
-  const found: Remark[] = [];
+  const found: Remark[] = [...inSeconds(draft, draft.has("timeoutSec") ? "timeoutSec" : "timeout")];
   const shell = shellOf(world);
   const isMeant = ["bash", "powershell"].some((key) => draft.has(key));
   if (type === "command" && isMeant && !draft.has(shell) && !draft.has("command"))

@@ -1,8 +1,10 @@
 import { own } from "../json.js";
 import { join } from "node:path";
 import {
+  inSeconds,
   isExpression,
   isFoundIn,
+  matcherMeant,
   never,
   neverATool,
   place,
@@ -123,7 +125,7 @@ function claudeRemarks(draft: Draft): readonly Remark[] {
     return [
       never("matcher", "Cursor skips groups of Claude Code without a matcher", ["a matcher"]),
     ];
-  const found: Remark[] = [];
+  const found: Remark[] = [...inSeconds(draft)];
   const unknown = (key: string, what: string): void => {
     const why = `${what} in settings of Claude Code: nobody has looked what Cursor does`;
     found.push({ code: "host-config-unread", key, found: why, allowed: ["a command", "a name"] });
@@ -138,7 +140,8 @@ function claudeRemarks(draft: Draft): readonly Remark[] {
   const why = isTool ? neverATool(matcher, /\|/) : null;
   if (isTool && names.every((name) => unmapped.test(name)))
     found.push(never("matcher", "Cursor calls no hook of Claude Code for Glob", ["other tools"]));
-  else if (why !== null) found.push(never("matcher", why, ["names of Claude Code's tools"]));
+  else if (why !== null)
+    found.push(never("matcher", why, ["names of Claude Code's tools"], matcherMeant(matcher)));
   return isStar ? found : [...found, ...wordRemarks(event, matcher)];
 }
 
@@ -156,10 +159,13 @@ function arrange(loaded: readonly Loaded[]): readonly ConfigHook[] {
   return loaded.flatMap(({ hooks }) => hooks);
 }
 
-function remarks({ event, matcher = "" }: Draft): readonly Remark[] {
-  if (matcher === "") return [];
+function remarks(draft: Draft): readonly Remark[] {
+  const { event, matcher = "" } = draft;
+  const timeout = inSeconds(draft);
+  if (matcher === "") return timeout;
   if (!isExpression(matcher))
     return [
+      ...timeout,
       {
         code: "host-config-ignored",
         key: "matcher",
@@ -168,7 +174,7 @@ function remarks({ event, matcher = "" }: Draft): readonly Remark[] {
         drops: "file",
       },
     ];
-  return wordRemarks(event, matcher);
+  return [...timeout, ...wordRemarks(event, matcher)];
 }
 
 function wordRemarks(event: string, matcher: string): readonly Remark[] {

@@ -80,7 +80,7 @@ function remarks(draft: Draft): readonly Remark[] {
   const timeout = draft.number("timeout");
   if (timeout !== undefined && timeout < 1000)
     found.push({
-      code: "host-fails-open",
+      code: "timeout-unit",
       key: "timeout",
       found: `${timeout} milliseconds`,
       allowed: ["milliseconds"],

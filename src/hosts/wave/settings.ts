@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import {
+  inSeconds,
+  matcherMeant,
   never,
   place,
   reachBy,
@@ -43,9 +45,12 @@ function places(world: World): ReturnType<HostFormat["places"]> {
   ];
 }
 
-function remarks({ event, matcher = "" }: Draft): readonly Remark[] {
+function remarks(draft: Draft): readonly Remark[] {
+  const { event, matcher = "" } = draft;
   const why = neverMatches(event, matcher);
-  if (why === null) return [];
   const allowed = ["names between |, or an expression"];
-  return [never("matcher", why, allowed)];
+  return [
+    ...inSeconds(draft),
+    ...(why === null ? [] : [never("matcher", why, allowed, matcherMeant(matcher))]),
+  ];
 }

@@ -31,7 +31,6 @@ import { variableUnset } from "./input/variable-unset.js";
 import { scriptMissing } from "./settings/script-missing.js";
 import { scriptNotExecutable } from "./settings/script-not-executable.js";
 import { scriptRelative } from "./settings/script-relative.js";
-import { timeoutUnit } from "./settings/timeout-unit.js";
 import { variableUnquoted } from "./settings/variable-unquoted.js";
 import { fieldUnseen } from "./unseen/field-unseen.js";
 import { messageTooLoud } from "./unseen/message-too-loud.js";
@@ -61,7 +60,6 @@ export const rules: readonly Rule[] = [
   stdinReplaced,
   scriptMissing,
   scriptNotExecutable,
-  timeoutUnit,
   rewritePartial,
   scriptUnread,
   stopUnguarded,

@@ -1,3 +1,4 @@
+import { bridgeOf } from "../../../hosts/index.js";
 import type { Rule } from "../../rule.js";
 import { isGuard } from "../../subject.js";
 
@@ -9,15 +10,18 @@ export const guardFailsOpen: Rule = {
   fix: "safe",
   *check(subject) {
     const { hook, table, canonical } = subject;
-    if (table?.failClosed === undefined || hook.onFailure !== "continue" || hook.type !== "command")
-      return;
-    if (canonical !== "PreToolUse" && canonical !== "PermissionRequest") return;
+    const setting = table === null ? '"onFailure": "block"' : table.failClosed;
+    if (setting === undefined || hook.onFailure !== "continue" || hook.type !== "command") return;
+    // On some events of Cursor the tool is the event.
+    const event = hook.event ?? "";
+    const gate = canonical ?? bridgeOf(hook.host)?.payload(event).toolEvents?.[event]?.canonical;
+    if (gate !== "PreToolUse" && gate !== "PermissionRequest") return;
     if (!isGuard(subject)) return;
     yield {
       message: `If this guard crashes, times out or cannot start, ${hook.host} runs the tool anyway.`,
       sees: { user: "at most that a hook failed", model: "nothing" },
       after: { user: "that the guard failed", model: "that the call was blocked" },
-      fix: { safety: "safe", description: `add ${table.failClosed} to the entry` },
+      fix: { safety: "safe", description: `add ${setting} to the entry` },
     };
   },
   bad: [
