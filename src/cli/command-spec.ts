@@ -345,9 +345,9 @@ export const bridge: CommandSpec = {
     "that make the host do what the hook wanted.\n\n" +
     "  run        runs a hook that was written for the host --from\n" +
     "  fire       runs the hooks of .snaphook/settings.json (and those of .wave, unless the host is Wave)\n" +
-    "  install    adds `bridge fire` to the hosts' settings in this project; shows the diff first, then\n" +
-    "             sends a test event through the host's shell: unless it is denied, nothing is changed\n" +
+    "  install    adds `bridge fire` to the hosts' settings in this project; shows the diff first\n" +
     "  uninstall  removes it; restores the original file if it is unchanged since\n\n" +
+    "After install a test event is sent through the host's shell: unless it is denied, nothing is changed.\n" +
     "What the host cannot do is written to --log. If a hook asks and the host cannot ask,\n" +
     "the call is denied, and so it is if a hook rewrites what the host cannot rewrite (unless --lossy).\n\n" +
     "install, uninstall: exit code 0: done. 1: the test event was not denied. 3: not agreed to.",
