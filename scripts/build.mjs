@@ -26,6 +26,8 @@ if (isWhole) {
 // loaded, used or not.
 const commands = [
   "init",
+  "schema",
+  "completion",
   "run",
   "run-hosts",
   "why",

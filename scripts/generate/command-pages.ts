@@ -1,8 +1,24 @@
-import { commands, commonOptions } from "../../src/cli/command-spec.js";
+import { commands, commonOptions, exitCodes } from "../../src/cli/command-spec.js";
 import { code, page, table, type Files } from "./markdown.js";
 
 export function commandPages(): Files {
   const pages: Files = new Map();
+  pages.set(
+    "docs/commands/README.md",
+    page(
+      "Commands",
+      "`snaphook help COMMAND` and `snaphook COMMAND -h` show the same as these pages.",
+      table(
+        ["command", "what it does"],
+        commands.map(({ name, summary }) => [`[${name}](${name}.md)`, summary]),
+      ),
+      "## Exit codes",
+      table(
+        ["code", "what it means"],
+        Object.entries(exitCodes).map(([number, text]) => [code(number), text]),
+      ),
+    ),
+  );
   for (const command of commands) {
     const options = Object.entries({ ...command.options, ...commonOptions });
     pages.set(

@@ -1,3 +1,7 @@
+import { bridge, conform, hosts } from "./host-command-spec.js";
+
+export { bridge, conform, hosts } from "./host-command-spec.js";
+
 /** All that help, the argument parser and the reference page need to know of a command. */
 export interface CommandSpec {
   readonly name: string;
@@ -8,11 +12,22 @@ export interface CommandSpec {
   readonly options: Readonly<Record<string, string>>;
   /** Options that may be given several times. */
   readonly many?: readonly string[];
+  /** What may follow it, for completion; the names of events or of hosts. */
+  readonly words?: readonly string[] | "events" | "hosts";
   /** `--dialect` may name a foreign host. */
   readonly readsHosts?: true;
   /** What each example shows, by its command line. */
   readonly examples: Readonly<Record<string, string>>;
 }
+
+/** What the exit code of every command means; some commands say more in their details. */
+export const exitCodes: Readonly<Record<string, string>> = {
+  "0": "done; `run` and `explain`: whatever the decision",
+  "1": "findings, differences, a guard that does not block, a turn that was ended",
+  "2": "wrong usage, or a file that cannot be read",
+  "3": "refused: hooks are not approved or not what was pinned, or a change was not agreed to",
+  "130": "interrupted",
+};
 
 /** Options that every command has. */
 export const commonOptions: CommandSpec["options"] = {
@@ -25,6 +40,7 @@ export const commonOptions: CommandSpec["options"] = {
 
 export const explain: CommandSpec = {
   name: "explain",
+  words: "events",
   readsHosts: true,
   summary: "what a hook's output would do, and why",
   usage:
@@ -61,6 +77,7 @@ export const explain: CommandSpec = {
 
 export const run: CommandSpec = {
   name: "run",
+  words: "events",
   summary: "fire an event at this project's hooks and show what happens",
   usage: "snaphook run EVENT [--payload FILE | --tool NAME --input KEY=VALUE…] [options]",
   details:
@@ -137,24 +154,9 @@ export const doctor: CommandSpec = {
   },
 };
 
-export const conform: CommandSpec = {
-  name: "conform",
-  readsHosts: true,
-  summary: "run conformance cases and show each difference",
-  usage: "snaphook conform FILE… [options]",
-  details:
-    "Each file is a JSON array of cases: what hooks did, and what the host then did. Prints every difference\n" +
-    "between a case and Snaphook. Exit code 0: no differences. 1: differences. 2: a file cannot be read.\n" +
-    "--dialect runs only the cases of that dialect.",
-  options: {},
-  examples: {
-    "snaphook conform conformance/*.json": "every case of the repository",
-    "snaphook conform my-cases.json --json": "the differences as data",
-  },
-};
-
 export const trust: CommandSpec = {
   name: "trust",
+  words: ["list", "review", "approve", "revoke", "lock", "check"],
   summary: "look at this project's hooks, approve them, pin them for a team",
   usage: "snaphook trust [list | review | approve | revoke | lock | check] [ID…] [options]",
   details:
@@ -273,55 +275,29 @@ export const init: CommandSpec = {
   },
 };
 
-export const hosts: CommandSpec = {
-  name: "hosts",
-  summary: "what other agents do with hooks: their events, exit codes and fields",
-  usage: "snaphook hosts [HOST[@VERSION]] [options]",
-  details:
-    "Without a name: every event, and what each host calls it. With a name: what exit code 2 and plain text do\n" +
-    "on every event of that host, and which fields it reads. To compare all hosts for one answer, use\n" +
-    "`snaphook explain EVENT --hosts`.",
-  options: {
-    "--config":
-      "list this folder's hooks in each host's own settings: which run, which are ignored, and why",
-  },
+export const completion: CommandSpec = {
+  name: "completion",
+  words: ["bash", "zsh", "fish"],
+  summary: "complete commands, options and events in your shell",
+  usage: "snaphook completion bash | zsh | fish",
+  details: "Prints a script. Load it when the shell starts, in .bashrc, .zshrc or config.fish.",
+  options: {},
   examples: {
-    "snaphook hosts": "the events of every host side by side",
-    "snaphook hosts codex": "the events of Codex, and what it reads on each",
-    "snaphook hosts --config": "every host's hooks for this folder, with file and line",
+    'eval "$(snaphook completion bash)"': "in .bashrc; in .zshrc the same with zsh",
+    "snaphook completion fish | source": "in config.fish",
   },
 };
 
-export const bridge: CommandSpec = {
-  name: "bridge",
-  summary: "run a hook of one host under another, or this project's hooks under any",
-  usage:
-    "snaphook bridge run --host HOST --from HOST -- COMMAND…\n       snaphook bridge fire --host HOST\n       snaphook bridge install | uninstall HOST… [--yes]",
-  details:
-    "Use it as the command of a hook in a host's own configuration. It reads the host's event from standard\n" +
-    "input, translates it for the hook, and translates the answer back: the exit code, stdout and stderr\n" +
-    "that make the host do what the hook wanted.\n\n" +
-    "  run        runs a hook that was written for the host --from\n" +
-    "  fire       runs the hooks of .snaphook/settings.json (and those of .wave, unless the host is Wave)\n" +
-    "  install    adds `bridge fire` to the hosts' settings in this project; shows the diff first, then\n" +
-    "             sends a test event through the host's shell: unless it is denied, nothing is changed\n" +
-    "  uninstall  removes it; restores the original file if it is unchanged since\n\n" +
-    "What the host cannot do is written to --log. If a hook asks and the host cannot ask,\n" +
-    "the call is denied, and so it is if a hook rewrites what the host cannot rewrite (unless --lossy).\n\n" +
-    "install, uninstall: exit code 0: done. 1: the test event was not denied. 3: not agreed to.",
-  options: {
-    "--host HOST": "the host that runs this, as `snaphook hosts` lists it",
-    "--from HOST": "the host that the hook was written for",
-    "--timeout SECONDS": "the hook's timeout (default: that of --from)",
-    "--log FILE": "append what was lost to this file, one JSON line per event",
-    "--lossy":
-      "run, fire: if the host cannot apply a rewrite, continue with the original instead of denying",
-    "--yes": "install, uninstall: write without asking",
-  },
+export const schema: CommandSpec = {
+  name: "schema",
+  words: ["settings", "payload", "answer"],
+  summary: "print the JSON Schema of the settings, a payload or an answer",
+  usage: "snaphook schema [settings | payload EVENT | answer DIALECT EVENT]",
+  details: "Without a name it lists all of them.",
+  options: {},
   examples: {
-    "snaphook bridge run --host codex --from claude-code -- ./guard.sh":
-      "a hook for Claude Code, in Codex's hooks.json",
-    "snaphook bridge install codex gemini": "this project's hooks, in Codex and Gemini CLI",
+    "snaphook schema payload PreToolUse": "what a hook gets on stdin",
+    "snaphook schema answer wave PreToolUse": "what it may print on stdout",
   },
 };
 
@@ -367,4 +343,6 @@ export const commands: readonly CommandSpec[] = [
   conform,
   hosts,
   bridge,
+  schema,
+  completion,
 ];

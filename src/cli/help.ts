@@ -1,4 +1,4 @@
-import { commonOptions, commands, type CommandSpec } from "./command-spec.js";
+import { commonOptions, commands, exitCodes, type CommandSpec } from "./command-spec.js";
 import { fold, foldCommand } from "./fold.js";
 
 const FIRST_TO_TRY = 5;
@@ -19,7 +19,9 @@ export function overview(version: string, columns = WIDEST): string {
       .map(({ examples }) => foldCommand(Object.keys(examples)[0] ?? "", columns)),
     "",
     "snaphook COMMAND --help shows the options of a command.",
-    "Exit codes: 0 success, 1 differences or an ended turn, 2 wrong usage, 3 hooks not approved.",
+    "",
+    "Exit codes:",
+    ...table(Object.entries(exitCodes)),
     "",
   ];
   return fold(lines.join("\n"), Math.min(columns, WIDEST));

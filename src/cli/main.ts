@@ -19,6 +19,8 @@ const commands: Readonly<Record<string, () => Promise<{ readonly run: CommandMai
   permissions: () => import("./commands/permissions.js"),
   bridge: () => compiled("bridge"),
   hosts: () => import("./commands/hosts.js"),
+  schema: () => import("./commands/schema.js"),
+  completion: () => import("./commands/completion.js"),
   conform: () => import("./commands/conform.js"),
 };
 

@@ -6,11 +6,20 @@ import { configuredHosts } from "../hosts/settings.js";
 import { canonicalPath, Trust } from "../trust/index.js";
 import { UsageError } from "./usage-error.js";
 
-/** The hosts that have hooks in this folder, or the one that was named, ready to be fired at. */
+/** The hosts that have hooks in this folder, or the one that was named, ready to be fired at. Their files are read. */
 export function openProjectHosts(
   wanted: string | null,
   trustProject: boolean,
 ): { readonly hosts: readonly HostProject[]; readonly trust: Trust } {
+  const { trust, open } = projectHosts(wanted, trustProject);
+  return { trust, hosts: open() };
+}
+
+/** The same, before any file of a host is read. */
+export function projectHosts(
+  wanted: string | null,
+  trustProject: boolean,
+): { readonly trust: Trust; readonly open: () => readonly HostProject[] } {
   const projectDir = canonicalPath(process.cwd());
   const { variables, searchPath } = trustEnvironment(process.env, projectDir);
   const trust = new Trust({
@@ -21,11 +30,19 @@ export function openProjectHosts(
     variables: { ...variables, ...hostVariables(projectDir) },
     searchPath,
   });
-  try {
-    if (wanted === "snaphook") return { hosts: [], trust };
-    return { hosts: openHosts({ projectDir, userHome: homedir(), trust }, wanted), trust };
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
+  const [name] = wanted?.split("@") ?? [];
+  if (name !== undefined && name !== "snaphook" && !configuredHosts.includes(name))
     throw new UsageError(`--host ${wanted}: known are snaphook, ${configuredHosts.join(", ")}`);
-  }
+  return {
+    trust,
+    open() {
+      try {
+        const options = { projectDir, userHome: homedir(), trust };
+        return wanted === "snaphook" ? [] : openHosts(options, wanted);
+      } catch (error) {
+        // A version that is not known.
+        throw error instanceof RangeError ? new UsageError(error.message) : error;
+      }
+    },
+  };
 }

@@ -3,7 +3,7 @@ import type { Finding, RawFinding } from "./finding.js";
 import type { Rule } from "./rule.js";
 import { rules } from "./rules/index.js";
 import type { Span } from "./script/syntax.js";
-import type { LintScript, Subject } from "./subject.js";
+import type { LintHook, LintScript, Subject } from "./subject.js";
 
 const ranks: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
 
@@ -45,7 +45,10 @@ function compare(one: string, other: string): number {
 }
 
 function locate(rule: Rule, raw: RawFinding, { hook, script }: Subject): Finding {
-  const { at, severity = rule.severity, ...rest } = raw;
+  const { at, severity: found = rule.severity, ...rest } = raw;
+  // `guard.sh scan`: which part of the script it is for is not known.
+  const isPart = script?.isInline === false && script.facts.argv.length > 0 && takesArguments(hook);
+  const severity = isPart && found === "error" ? "warning" : found;
   const isInScript = at !== undefined && script !== null && !script.isInline;
   const place = isInScript ? placeOf(script, at) : { line: hook.line };
   return {
@@ -60,6 +63,10 @@ function locate(rule: Rule, raw: RawFinding, { hook, script }: Subject): Finding
     hosts: [hook.host],
     events: hook.event === null ? [] : [hook.event],
   };
+}
+
+function takesArguments({ command = "", args = [] }: LintHook): boolean {
+  return args.length > 1 || /\.\w+["']?\s+[\w-]/.test(command);
 }
 
 /** Line and columns from 1; a span over several lines ends with its first. */

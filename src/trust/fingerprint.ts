@@ -247,13 +247,13 @@ export function shortPath(path: string, { projectDir, userHome }: PathSurroundin
   return path;
 }
 
-/** JSON with sorted keys and without anything undefined, so that equal values have equal texts. */
+/** JSON with sorted keys and without anything undefined or a function, so that equal values have equal texts. */
 export function canonicalJson(value: unknown): string {
   if (typeof value === "bigint") return `{"bigint":"${value}"}`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value ?? null);
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   const members = Object.entries(value)
-    .filter(([, item]) => item !== undefined)
+    .filter(([, item]) => item !== undefined && typeof item !== "function")
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`);
   return `{${members.join(",")}}`;

@@ -275,7 +275,7 @@ export const samples: Readonly<
     const folder = workspace.folder();
     for (const file of [".claude/settings.json", ".claude/settings.local.json", ".wave/hooks.json"])
       writeHooks(folder, evilHooks(workspace), events, file);
-    return { folder, announced: false };
+    return { folder, announced: true };
   },
 
   "a folder inside a hostile project": (workspace) => {

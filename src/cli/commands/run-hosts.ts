@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import {
   hostEvents,
   type HostEventPayload,
@@ -10,16 +11,66 @@ import { interpret } from "../../interpret/index.js";
 import type { Payload } from "../../payload/index.js";
 import { forTerminalLine, problemText, readingText, type Paint } from "../../show/index.js";
 import type { Ledger } from "../../trace/index.js";
+import { projectHosts } from "../open-project-hosts.js";
 import { unseenText } from "../text-lanes.js";
 import { UsageError } from "../usage-error.js";
 import { hookLines, planLines } from "../run/hook-lines.js";
+import { hostFoldersHere } from "../run/host-folders.js";
 import type { FiredSection, RunRequest } from "../run/run-request.js";
 
 export { meantEvent } from "../hosts/event-names.js";
-export { openProjectHosts } from "../open-project-hosts.js";
+
+/** The hosts of a call of `run`. */
+interface HostsOfRun {
+  fire(payload: Payload): Promise<readonly FiredSection[]>;
+  close(): void;
+}
+
+/** Of a project that nobody has approved no byte is read, but to show what would run. */
+export function openRun(request: RunRequest): HostsOfRun | null {
+  const { trust, open } = projectHosts(request.host, request.trustProject);
+  if (request.records !== null && !trust.isKnownProject)
+    return { fire: () => Promise.resolve([unread(hostFoldersHere())]), close: () => trust.close() };
+  const hosts = open();
+  return hosts.length === 0
+    ? null
+    : {
+        async fire(payload) {
+          await trust.refresh();
+          const sections: FiredSection[] = [];
+          for (const host of hosts) sections.push(...(await runHost(host, request, payload)));
+          return sections;
+        },
+        close() {
+          for (const host of hosts) host.close();
+          trust.close();
+        },
+      };
+}
+
+/** Folders of hosts in a project of which nobody has approved anything: named, not read. */
+function unread(folders: readonly string[]): FiredSection {
+  const why = "nobody has approved the hooks of this project";
+  const hooks = folders.map((folder) => ({
+    id: folder,
+    name: folder,
+    file: resolve(folder),
+    line: null,
+    ran: false,
+    why,
+    skipped: "trust",
+  }));
+  return {
+    json: { isComplete: false, permission: "none", hooks },
+    text: (paint) =>
+      `${hookLines(hooks, paint)}\n${paint.yellow("NOT KNOWN")}: which hooks are in there, and what they would say\n`,
+    files: [],
+    refused: [],
+  };
+}
 
 /** Fires an event at the hooks of one host's own files, once for each event that the host makes of it. */
-export async function runHost(
+async function runHost(
   host: HostProject,
   request: RunRequest,
   payload: Payload,

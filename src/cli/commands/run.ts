@@ -1,4 +1,3 @@
-import { readdirSync } from "node:fs";
 import { defaultHome } from "../../config/index.js";
 import type { Payload } from "../../payload/index.js";
 import { forTerminalLine, toJsonText } from "../../show/index.js";
@@ -6,6 +5,7 @@ import { run as spec } from "../command-spec.js";
 import { eventPayload } from "../event-payload.js";
 import { writeAll } from "../files.js";
 import { paintForStdout, prepare } from "../prepare.js";
+import { hostFoldersHere } from "../run/host-folders.js";
 import { runOwn } from "../run/run-own.js";
 import type { FiredSection, RunRequest } from "../run/run-request.js";
 import { UsageError } from "../usage-error.js";
@@ -56,35 +56,19 @@ const INTERRUPTED = 130;
 
 /** In Snaphook's own settings, and in those of every host that has some here. */
 async function fireAll(request: RunRequest, payload: Payload): Promise<readonly FiredSection[]> {
-  const sections: FiredSection[] = [];
   const isOwn = request.host === null || request.host === "snaphook";
-  const found = !isOwn || (request.host === null && mayHaveHosts()) ? await openFound() : [];
+  const mayHaveHosts = request.host === null ? hostFoldersHere().length > 0 : !isOwn;
+  // Loaded only where there are some: the tables of all hosts take as long to start as all the rest.
+  const others = mayHaveHosts ? await import("./run-hosts.js") : null;
+  const opened = others?.openRun(request) ?? null;
   try {
-    if (isOwn) {
-      const own = await runOwn(request, payload, found.length > 0);
-      if (own !== null) sections.push(own);
-    }
-    for (const { fireHost } of found) sections.push(...(await fireHost()));
+    const own = isOwn ? await runOwn(request, payload, opened !== null) : null;
+    const theirs = (await opened?.fire(payload)) ?? [];
+    const sections = own === null ? theirs : [own, ...theirs];
     if (sections.length === 0) throw await unknownEvent(payload.hook_event_name ?? "");
+    return sections;
   } finally {
-    for (const { close } of found) close();
-  }
-  return sections;
-
-  async function openFound(): Promise<
-    readonly { fireHost: () => Promise<readonly FiredSection[]>; close: () => void }[]
-  > {
-    // Loaded only where there may be some: the tables of all hosts take as long to start as all the rest.
-    const { openProjectHosts, runHost } = await import("./run-hosts.js");
-    const { hosts, trust } = openProjectHosts(request.host, request.trustProject);
-    await trust.refresh();
-    return hosts.map((host) => ({
-      fireHost: () => runHost(host, request, payload),
-      close: () => {
-        host.close();
-        trust.close();
-      },
-    }));
+    opened?.close();
   }
 }
 
@@ -94,18 +78,6 @@ async function unknownEvent(event: string): Promise<UsageError> {
   const meant = meantEvent(event);
   const hint = meant === null ? "" : `; did you mean ${meant}?`;
   return new UsageError(`no host in this folder has an event ${JSON.stringify(event)}${hint}`);
-}
-
-/** Folders of Snaphook's own, and of what has no hooks for agents. */
-const notHosts: ReadonlySet<string> = new Set([".snaphook", ".wave", ".git"]);
-
-/** Hosts keep their settings in a folder whose name begins with a dot. */
-function mayHaveHosts(): boolean {
-  try {
-    return readdirSync(".").some((name) => name.startsWith(".") && !notHosts.has(name));
-  } catch {
-    return true;
-  }
 }
 
 function show(sections: readonly FiredSection[], isJson: boolean): void {

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { asProgram, defaultHome, loadSettings } from "../../config/index.js";
 import type { Reading } from "../../interpret/index.js";
 import { throughShell } from "../bridge/self-test.js";
-import { openProjectHosts } from "../commands/run-hosts.js";
+import { openProjectHosts } from "../open-project-hosts.js";
 
 /** What came of one command that was asked for. */
 export interface Sample {

@@ -56,12 +56,14 @@ function partValue(part: WordPart, capture: ReadCapture): Expression {
     case "SimpleExpansion":
       return { e: "name", name: part.text.slice(1), at: spanOf(part) };
     case "ParameterExpansion": {
-      const value: Expression = { e: "name", name: part.parameter, at: spanOf(part) };
+      const value = { e: "name", name: part.parameter, at: spanOf(part) } as const;
       const { operation } = part;
       if (operation === undefined) return value;
       if (operation.type === "Default" && /^:?[-=]$/.test(operation.operator)) {
-        // `${HOOK_INPUT:-}`: someone who knows that it may be unset.
-        return { e: "either", options: [value, wordValue(operation.operand, capture)] };
+        const fallback = wordValue(operation.operand, capture);
+        // With something to fall back on, it may be unset.
+        const isOptional = operation.operand.text !== "";
+        return { e: "either", options: [{ ...value, isOptional }, fallback] };
       }
       return { e: "unknown", uses: [value] };
     }

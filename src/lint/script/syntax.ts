@@ -20,7 +20,12 @@ export type Expression =
       readonly entries: readonly { readonly key: string | null; readonly value: Expression }[];
     }
   | { readonly e: "list"; readonly items: readonly Expression[] }
-  | { readonly e: "name"; readonly name: string; readonly at: Span }
+  | {
+      readonly e: "name";
+      readonly name: string;
+      readonly at: Span;
+      readonly isOptional?: boolean;
+    }
   | {
       readonly e: "member";
       readonly of: Expression;

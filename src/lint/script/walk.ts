@@ -328,7 +328,7 @@ export class Walk {
   }
 
   private named(
-    { name, at }: Extract<Expression, { e: "name" }>,
+    { name, at, isOptional }: Extract<Expression, { e: "name" }>,
     state: State,
     place: Place,
   ): Value {
@@ -337,7 +337,7 @@ export class Walk {
     if (place.language !== "shell" || this.script.assigned.has(name)) return unknownValue;
     if (/^[1-9@*]$/.test(name)) {
       if (this.calling.size === 0) this.found.argv.push(at);
-    } else if (/^[A-Z_]\w*$/i.test(name)) this.found.variables.push({ name, at });
+    } else if (isOptional !== true) this.found.variables.push({ name, at });
     return unknownValue;
   }
 

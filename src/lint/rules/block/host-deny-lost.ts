@@ -13,6 +13,7 @@ export const hostDenyLost: Rule = {
       ({ code, path }, { reading, stdout }) =>
         code === "host-deny-lost" &&
         path !== "exit" &&
+        path !== "stdout" &&
         stdout.some(({ answer }) => answer !== null) &&
         reading.problems.every((other) => other.code !== "host-output-void"),
       ({ path, found }) =>

@@ -12,6 +12,9 @@ export const argvForStdin: Rule = {
     const [at] = argv;
     if (at === undefined || stdin.length > 0 || /\bstdin\b|argparse|getopts/.test(script.source))
       return;
+    // `guard.sh --selftest`: an option for whoever calls it by hand.
+    const line = script.source.slice(script.source.lastIndexOf("\n", at.start) + 1).split("\n", 1);
+    if (/--[a-z]{2,}/.test(line[0] ?? "")) return;
     // `guard.sh "$X"`: the settings give it arguments.
     if (hook.args !== undefined || /\.\w+["']?\s+\S/.test(hook.command ?? "")) return;
     yield {

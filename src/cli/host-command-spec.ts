@@ -1,0 +1,71 @@
+import type { CommandSpec } from "./command-spec.js";
+
+export const hosts: CommandSpec = {
+  name: "hosts",
+  words: "hosts",
+  summary: "what other agents do with hooks: their events, exit codes and fields",
+  usage: "snaphook hosts [HOST[@VERSION]] [options]",
+  details:
+    "Without a name: every event, and what each host calls it. With a name: what exit code 2 and plain text do\n" +
+    "on every event of that host, and which fields it reads. To compare all hosts for one answer, use\n" +
+    "`snaphook explain EVENT --hosts`.",
+  options: {
+    "--config":
+      "list this folder's hooks in each host's own settings: which run, which are ignored, and why",
+  },
+  examples: {
+    "snaphook hosts": "the events of every host side by side",
+    "snaphook hosts codex": "the events of Codex, and what it reads on each",
+    "snaphook hosts --config": "every host's hooks for this folder, with file and line",
+  },
+};
+
+export const bridge: CommandSpec = {
+  name: "bridge",
+  words: ["run", "fire", "install", "uninstall"],
+  summary: "run a hook of one host under another, or this project's hooks under any",
+  usage:
+    "snaphook bridge run --host HOST --from HOST -- COMMAND…\n       snaphook bridge fire --host HOST\n       snaphook bridge install | uninstall HOST… [--yes]",
+  details:
+    "Use it as the command of a hook in a host's own configuration. It reads the host's event from standard\n" +
+    "input, translates it for the hook, and translates the answer back: the exit code, stdout and stderr\n" +
+    "that make the host do what the hook wanted.\n\n" +
+    "  run        runs a hook that was written for the host --from\n" +
+    "  fire       runs the hooks of .snaphook/settings.json (and those of .wave, unless the host is Wave)\n" +
+    "  install    adds `bridge fire` to the hosts' settings in this project; shows the diff first\n" +
+    "  uninstall  removes it; restores the original file if it is unchanged since\n\n" +
+    "After install a test event is sent through the host's shell: unless it is denied, nothing is changed.\n" +
+    "What the host cannot do is written to --log. If a hook asks and the host cannot ask,\n" +
+    "the call is denied, and so it is if a hook rewrites what the host cannot rewrite (unless --lossy).\n\n" +
+    "install, uninstall: exit code 0: done. 1: the test event was not denied. 3: not agreed to.",
+  options: {
+    "--host HOST": "the host that runs this, as `snaphook hosts` lists it",
+    "--from HOST": "the host that the hook was written for",
+    "--timeout SECONDS": "the hook's timeout (default: that of --from)",
+    "--log FILE": "append what was lost to this file, one JSON line per event",
+    "--lossy":
+      "run, fire: if the host cannot apply a rewrite, continue with the original instead of denying",
+    "--yes": "install, uninstall: write without asking",
+  },
+  examples: {
+    "snaphook bridge run --host codex --from claude-code -- ./guard.sh":
+      "a hook for Claude Code, in Codex's hooks.json",
+    "snaphook bridge install codex gemini": "this project's hooks, in Codex and Gemini CLI",
+  },
+};
+
+export const conform: CommandSpec = {
+  name: "conform",
+  readsHosts: true,
+  summary: "run conformance cases and show each difference",
+  usage: "snaphook conform FILE… [options]",
+  details:
+    "Each file is a JSON array of cases: what hooks did, and what the host then did. Prints every difference\n" +
+    "between a case and Snaphook. Exit code 0: no differences. 1: differences. 2: a file cannot be read.\n" +
+    "--dialect runs only the cases of that dialect.",
+  options: {},
+  examples: {
+    "snaphook conform conformance/*.json": "every case of the repository",
+    "snaphook conform my-cases.json --json": "the differences as data",
+  },
+};

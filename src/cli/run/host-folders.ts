@@ -1,0 +1,17 @@
+import { existsSync } from "node:fs";
+
+/** Where hosts have their settings in a project. Here, so that a command can look without their tables. */
+export const hostFolders = [
+  ".claude",
+  ".codex",
+  ".cursor",
+  ".gemini",
+  ".github/hooks",
+  ".github/copilot",
+  ".qwen",
+] as const;
+
+/** Those that are in the current folder. Nothing is opened. */
+export function hostFoldersHere(): readonly string[] {
+  return hostFolders.filter((path) => existsSync(path));
+}

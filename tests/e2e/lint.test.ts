@@ -1,0 +1,108 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { temporaryFolder } from "../workspace.js";
+import { snaphook } from "./snaphook.js";
+
+const project = temporaryFolder();
+
+const files: Readonly<Record<string, string>> = {
+  ".claude/settings.json": JSON.stringify({
+    hooks: {
+      PreToolUse: [
+        { matcher: "bash", hooks: [{ type: "command", command: "./never.sh" }] },
+        {
+          matcher: "Bash",
+          hooks: [{ type: "command", command: '"$CLAUDE_PROJECT_DIR"/hooks/guard.sh' }],
+        },
+      ],
+      PostToolUse: [
+        { hooks: [{ type: "command", command: 'python3 "$CLAUDE_PROJECT_DIR"/hooks/remind.py' }] },
+        { hooks: [{ type: "command", command: "node hooks/gone.js", timeout: 60000 }] },
+      ],
+    },
+  }),
+  "hooks/guard.sh": `#!/bin/bash
+touch started
+if jq -r .tool_input.command | grep -q 'rm -rf'; then
+  echo "Blocked: rm -rf" >&2
+  exit 1
+fi
+`,
+  "hooks/remind.py": `import sys
+print("Please run the tests", file=sys.stderr)
+# snaphook: ignore[stdout-unseen] for whoever runs it by hand
+print("Warning: slow")
+`,
+};
+
+beforeAll(() => {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(project, name)), { recursive: true });
+    writeFileSync(join(project, name), text, { mode: 0o755 });
+  }
+});
+
+interface Found {
+  readonly findings: readonly { readonly code: string; readonly severity: string }[];
+}
+
+test("lint finds what is broken in settings and scripts, and starts nothing", () => {
+  const { status, stdout, stderr } = snaphook(["lint", "--json"], { cwd: project });
+  const { findings } = JSON.parse(stdout) as Found;
+  const errors = findings.filter(({ severity }) => severity === "error");
+  expect([status, stderr, errors.map(({ code }) => code).toSorted()]).toEqual([
+    1,
+    "",
+    ["exit-1-block", "host-config-ignored", "script-missing", "stderr-unseen"],
+  ]);
+  expect(errors.find(({ code }) => code === "exit-1-block")).toMatchObject({
+    confidence: "read",
+    file: "hooks/guard.sh",
+    line: 5,
+    column: 3,
+    hook: "guard.sh",
+    host: "claude-code",
+    sees: { model: "nothing" },
+    fix: { safety: "safe" },
+  });
+  expect(existsSync(join(project, "started"))).toBe(false);
+});
+
+test("the text has a frame with a caret, who sees what, and folds at words", () => {
+  const { stdout } = snaphook(["lint"], { cwd: project, columns: 60 });
+  expect(stdout).toContain("    5 │   exit 1\n      │   ^^^^^^\n");
+  expect(stdout).toContain("today:");
+  expect(stdout).toContain("4 errors");
+  const narrow = snaphook(["lint"], { cwd: project, columns: 40 }).stdout;
+  expect(narrow).toContain("exit-1-block");
+});
+
+test.each([
+  ["agent", /^hooks\/guard\.sh:5:3 error exit-1-block: .*FIX \(safe\): exit with 2/m],
+  ["github", /^::error file=hooks\/guard\.sh,line=5,col=3,title=exit-1-block::/m],
+  ["sarif", /"ruleId": "exit-1-block"/],
+  ["junit", /<failure message="Exit code 1 does not block/],
+])("--format %s", (format, expected) => {
+  expect(snaphook(["lint", "--format", format], { cwd: project }).stdout).toMatch(expected);
+});
+
+test("a baseline leaves out what was there before", () => {
+  const given = ["lint", "--baseline", join(project, "baseline.json")];
+  expect(snaphook(given, { cwd: project }).status).toBe(0);
+  expect(snaphook(given, { cwd: project })).toMatchObject({ status: 0, stderr: "" });
+  writeFileSync(join(project, "hooks/new.py"), "import sys\nsys.exit('Blocked: no')\n");
+  const fresh = [...given, "hooks/new.py", "--event", "PreToolUse", "--json"];
+  const { status, stdout } = snaphook(fresh, { cwd: project });
+  expect([status, (JSON.parse(stdout) as Found).findings.map(({ code }) => code)]).toEqual([
+    1,
+    ["exit-1-block"],
+  ]);
+});
+
+test("explain tells what a code means; usage errors end with 2", () => {
+  expect(snaphook(["explain", "exit-1-block"]).stdout).toContain("Only exit code 2 blocks");
+  expect(snaphook(["lint", "--host", "emacs"], { cwd: project }).status).toBe(2);
+  expect(snaphook(["lint", "--format", "xml"], { cwd: project }).status).toBe(2);
+  expect(snaphook(["lint", "nothing.sh"], { cwd: project }).status).toBe(2);
+});

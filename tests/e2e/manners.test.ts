@@ -1,0 +1,78 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { snaphook } from "./snaphook.js";
+
+const commands =
+  snaphook(["--help"])
+    .stdout.split("\n\n")[2]
+    ?.match(/^ {2}\w+/gm)
+    ?.map((name) => name.trim()) ?? [];
+
+test("every command has the same help by -h, --help and help, folded at words from 40 columns on", () => {
+  expect(commands).toContain("init");
+  for (const name of commands) {
+    const { status, stdout } = snaphook([name, "-h"], { columns: 40 });
+    expect({ name, status }).toEqual({ name, status: 0 });
+    expect(snaphook(["help", name], { columns: 40 }).stdout).toBe(stdout);
+    const wide = stdout
+      .split("\n")
+      .filter((line) => line.length > 40 && /\S +\S/.test(line.trim()));
+    expect({
+      name,
+      wide: wide.filter((line) => !line.includes("'") && !line.includes("--")),
+    }).toEqual({
+      name,
+      wide: [],
+    });
+  }
+}, 120_000);
+
+test.each([
+  [["rum"], 'unknown command "rum"; did you mean run?'],
+  [["help", "rum"], 'unknown command "rum"; did you mean run?'],
+  [["schema", "setings"], 'no schema "setings"; did you mean settings?'],
+  [["completion", "tcsh"], "which shell? Give one of bash, zsh, fish"],
+  [["run", "PreToolUs"], 'unknown event "PreToolUs"; did you mean PreToolUse?'],
+])("%j is an error with what was meant", (args, message) => {
+  const { status, stderr } = snaphook(args);
+  expect([status, stderr]).toEqual([2, `snaphook: ${message}\n`]);
+});
+
+test("schema prints the files of the package", () => {
+  for (const [name, file] of [
+    ["settings", "settings"],
+    ["payload PreToolUse", "payload/PreToolUse"],
+    ["answer wave PreToolUse", "answer/wave.PreToolUse"],
+  ] as const)
+    expect(snaphook(["schema", ...name.split(" ")]).stdout).toBe(
+      readFileSync(`schemas/${file}.schema.json`, "utf8"),
+    );
+  expect(snaphook(["schema"]).stdout.split("\n")).toContain("payload Stop");
+});
+
+/** What bash offers behind these words. */
+function offered(...words: readonly string[]): string[] {
+  const line = `eval "$SCRIPT"; COMP_WORDS=(snaphook "$@"); COMP_CWORD=$#; _snaphook; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const { stdout } = spawnSync("bash", ["--norc", "-c", line, "bash", ...words], {
+    env: { ...process.env, SCRIPT: snaphook(["completion", "bash"]).stdout },
+    encoding: "utf8",
+  });
+  return stdout.trim().split("\n");
+}
+
+test("bash completes commands, events, subcommands, options and their values", () => {
+  expect(offered("ex")).toEqual(["explain"]);
+  expect(offered("run", "PreT")).toEqual(["PreToolUse"]);
+  expect(offered("trust", "re")).toEqual(["review", "revoke"]);
+  expect(offered("init", "--l")).toEqual(["--language"]);
+  expect(offered("init", "--host", "cu")).toEqual(["cursor"]);
+  expect(offered("explain", "PreToolUse", "--payload", "package.j")).toEqual(["package.json"]);
+});
+
+test.each(["zsh", "fish"])("%s can read its script, where it is installed", (shell) => {
+  const script = snaphook(["completion", shell]).stdout;
+  expect(script).toContain("--language".replace("--", shell === "fish" ? "-l " : "--"));
+  const { status, error } = spawnSync(shell, ["-n"], { input: script });
+  if (error === undefined) expect(status).toBe(0);
+});
