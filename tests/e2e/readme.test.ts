@@ -31,7 +31,9 @@ test("the first hook of the README works as it is written, and really blocks", (
     return stdout;
   });
   expect(outputs).toHaveLength(3);
-  expect(outputs[0]).toContain("Bash: rm -rf build\n  BLOCK: rm -rf is not for agents");
+  expect(outputs[0]).toMatch(
+    /Bash: rm -rf build\n {2}BLOCK: rm -rf is not for agents.* why\nBash: ls/,
+  );
   expect(outputs[0]).toContain("Bash: ls -la\n  proceed\n");
   expect(outputs[1]).toContain("PreToolUse in wave: BLOCK");
   expect(outputs[1]).toContain("to the model: rm -rf is not for agents");

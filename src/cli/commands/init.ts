@@ -60,7 +60,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     const word = outcome === "block" ? paint.red("BLOCK") : paint.green(outcome);
     writeAll(
       1,
-      `Bash: ${command}\n  ${word}${reason === null ? "" : `: ${forTerminalLine(reason)}`}\n`,
+      `Bash: ${command}\n  ${word}${reason === null ? "" : `: ${forTerminalLine(reason.trim())}`}\n`,
     );
   }
   const [script, settings] = plan.files;
