@@ -133,7 +133,7 @@ describe("the agent", () => {
     expect(stranger.stderr).toContain(file());
     ran(["trust", "approve", "--all"]);
     const { stderr } = agent(...allowed);
-    expect(stderr).toBe("Bash: blocked\n");
+    expect(stderr).toBe("Bash: blocked: echo ran\n  echo 'no rm' >&2; exit 2: no rm\n");
   });
 
   // They get two seconds, which a busy machine may need to start them.
