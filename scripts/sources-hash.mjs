@@ -5,16 +5,23 @@ import { join } from "node:path";
 /** Where the build says which source it was made of. No part of the package. */
 export const SOURCES_FILE = "dist/sources.cache";
 
-/** One hash of all that dist/ is built from: the names and the contents of the files in src. */
+/** What else decides what is built. */
+const others = [
+  "package.json",
+  "package-lock.json",
+  "tsconfig.json",
+  "tsconfig.build.json",
+  "scripts/build.mjs",
+];
+
+/** One hash of all that dist/ is built from: the names and the contents of the files in src, and how it is built. */
 export function hashOfSources() {
   const hash = createHash("sha256");
   const files = readdirSync("src", { recursive: true, encoding: "utf8" })
     .filter((file) => /(?<!\.test|\.test-support)\.m?tsx?$/.test(file))
-    .toSorted();
-  for (const file of files)
-    hash
-      .update(`${file}\0`)
-      .update(readFileSync(join("src", file)))
-      .update("\0");
+    .toSorted()
+    .map((file) => join("src", file));
+  for (const file of [...files, ...others])
+    hash.update(`${file}\0`).update(readFileSync(file)).update("\0");
   return hash.digest("hex");
 }
