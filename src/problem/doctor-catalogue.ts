@@ -18,7 +18,7 @@ export const doctorCatalogue = {
     severity: "warning",
     title: "The hook failed, and the host continued",
     happens:
-      "The host's own transcripts say that the hook failed or timed out. The model was not told, and the user saw one line at most.",
+      "The host's own transcripts say that the hook failed or timed out. The model did not get it, and the user saw one line at most.",
     fix: "Run the hook as the host does: `snaphook run EVENT --host HOST`.",
   },
   "home-unsafe": {

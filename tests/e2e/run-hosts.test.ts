@@ -1,6 +1,8 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { snaphook } from "./snaphook.js";
 import { temporaryFolder } from "../workspace.js";
 
@@ -161,6 +163,31 @@ test("--dry-run says who would run and why the others would not, and runs nothin
   expect(stdout).toContain(".claude/settings.json:7");
   expect(stdout).toMatch(/claude-code \S+ PreToolUse\n.*\n\ngemini \S+ BeforeTool\n/);
   expect(() => readFileSync(join(folder, "claude-code.payload"))).toThrow("ENOENT");
+});
+
+test("settings that the host drops are an error with its place, not just no hooks", () => {
+  const folder = project(["claude-code"]);
+  writeFileSync(join(folder, ".claude/settings.json"), "{ broken");
+  const { stdout } = snaphook(["run", "PreToolUse", "--dry-run"], { cwd: folder });
+  expect(stdout).toContain("[host-config-dropped]");
+  expect(stdout).toContain(".claude/settings.json:1");
+});
+
+test("Ctrl-C ends the hook, and nothing is said about what the host would have decided", async () => {
+  const folder = project(["claude-code"]);
+  writeFileSync(join(folder, "guard.sh"), "#!/bin/sh\ntouch began\nsleep 240 & wait\n");
+  const args = [resolve("dist/cli/main.js"), ...rm, "--trust-project"];
+  const child = spawn(process.execPath, args, { cwd: folder });
+  let printed = "";
+  child.stdout.on("data", (text: Buffer) => (printed += text.toString()));
+  const ended = once(child, "exit");
+  await vi.waitUntil(() => existsSync(join(folder, "began")), { timeout: 200_000 });
+  child.kill("SIGINT");
+  expect(await ended).toEqual([130, null]);
+  expect(printed).toContain("guard.sh: aborted");
+  expect(printed).toContain("NOT KNOWN");
+  expect(printed).not.toContain("PROCEED");
+  expect(snaphook(["why"], { cwd: folder }).stdout).toContain("It has no end on record");
 });
 
 test("--host chooses one, snaphook's own too; an unknown one is named with those that there are", () => {

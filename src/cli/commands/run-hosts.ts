@@ -9,12 +9,12 @@ import {
 import { canonicalEvent } from "../../hosts/index.js";
 import { interpret } from "../../interpret/index.js";
 import type { Payload } from "../../payload/index.js";
-import { forTerminalLine, problemText, readingText, type Paint } from "../../show/index.js";
+import { forTerminalLine, readingText, type Paint } from "../../show/index.js";
 import type { Ledger } from "../../trace/index.js";
 import { projectHosts } from "../open-project-hosts.js";
 import { unseenText } from "../text-lanes.js";
 import { UsageError } from "../usage-error.js";
-import { hookLines, planLines } from "../run/hook-lines.js";
+import { hookLines, planLines, problemTexts } from "../run/hook-lines.js";
 import { hostFoldersHere } from "../run/host-folders.js";
 import type { FiredSection, RunRequest } from "../run/run-request.js";
 
@@ -103,8 +103,15 @@ function planned(host: HostProject, { event, payload }: HostEventPayload): Fired
     .plan({ event, payload })
     .map((one) => ({ ...host.reportOf(one), ran: one.skipped === undefined }));
   return {
-    json: { host: host.host, dialect: host.dialect, event, hooks },
-    text: (paint) => `${heading(host, event, paint)}${planLines(hooks, paint)}`,
+    json: {
+      host: host.host,
+      dialect: host.dialect,
+      event,
+      problems: host.config.problems,
+      hooks,
+    },
+    text: (paint) =>
+      `${heading(host, event, paint)}${planLines(hooks, paint)}${problemTexts(host.config.problems, paint)}`,
     files: filesOf(host),
     refused: null,
   };
@@ -130,11 +137,13 @@ function record(fired: HostFired, ledger: Ledger): string {
     ran,
     at: `${file}:${line}`,
   }));
-  const verdict = { type: "verdict", eventId, ...reading };
+  // Of what was aborted there is no verdict: the host would not have stopped there.
+  const isAborted = hooks.some(({ run }) => run?.cancelled === true);
+  const verdict = isAborted ? [] : [{ type: "verdict", eventId, ...reading }];
   ledger.appendAll([
     { type: "event", eventId, event, dialect, payload, hooks: plan },
     ...runs,
-    verdict,
+    ...verdict,
   ]);
   return eventId;
 }
@@ -162,9 +171,11 @@ function filesOf(host: HostProject): readonly string[] {
   return [...host.config.files.map(({ path }) => path), ...host.scripts()];
 }
 
-/** Hooks that the host would run and that did not run here: without them nobody knows what it would do. */
+/** Hooks that the host would run and that did not run here, or not to their end: without them nobody knows what it would do. */
 function notRun(hooks: readonly HostHookReport[]): readonly HostHookReport[] {
-  return hooks.filter(({ skipped }) => skipped === "trust" || skipped === "type");
+  return hooks.filter(
+    ({ skipped, run }) => skipped === "trust" || skipped === "type" || run?.cancelled === true,
+  );
 }
 
 function heading(host: HostProject, event: string, paint: Paint): string {
@@ -181,14 +192,14 @@ function textOf(host: HostProject, fired: HostFired, paint: Paint): string {
     read: (one) => interpret({ dialect, event, payload, runs: [one] }),
   });
   const missing = notRun(hooks).map(({ name }) => forTerminalLine(name));
-  const unknown = `${event} in ${dialect}: ${paint.yellow("NOT KNOWN")}\n  ${host.host} would also run: ${missing.join(", ")}\n`;
+  const unknown = `${event} in ${dialect}: ${paint.yellow("NOT KNOWN")}\n  ${host.host} would wait for: ${missing.join(", ")}\n`;
   const context = { dialect, event, canonicalEvent: canonicalEvent(event), unseen, paint };
   return [
     `${hookLines(hooks, paint)}\n`,
     missing.length === 0 ? "" : unknown,
-    missing.length > 0 && !hooks.some(({ ran }) => ran)
+    missing.length > 0 && !hooks.some(({ ran, run }) => ran && run?.cancelled !== true)
       ? ""
       : `${missing.length === 0 ? "" : "\nWithout them:\n"}${readingText(reading, context)}`,
-    ...problems.map((problem) => `\n${problemText(problem, paint)}\n`),
+    problemTexts(problems, paint),
   ].join("");
 }

@@ -13,7 +13,7 @@ import { eventPayload } from "../event-payload.js";
 import { writeAll } from "../files.js";
 import { meantEvent } from "../hosts/event-names.js";
 import { paintForStdout, prepare } from "../prepare.js";
-import { hookLines, placeText } from "../run/hook-lines.js";
+import { ending, hookLines, placeText } from "../run/hook-lines.js";
 import { openProjectHosts } from "../open-project-hosts.js";
 import { unseenText, waysToBeSeen } from "../text-lanes.js";
 import { UsageError } from "../usage-error.js";
@@ -26,7 +26,8 @@ export async function run(argv: readonly string[]): Promise<number> {
   const [word, ...extra] = given.positionals;
   if (extra.length > 0)
     throw new UsageError(`one hook or event at a time, not also ${extra.join(" ")}`);
-  if (word === undefined || /^[0-9a-z]+-[0-9a-z]+-h?\d+$/.test(word)) return whyEvent(given, word);
+  if (word === undefined || word === "" || /^[0-9a-z]+-[0-9a-z]+-h?\d+$/.test(word))
+    return whyEvent(given, word || undefined);
   if (isEvent(word)) {
     const { run: dryRun } = await import("./run.js");
     return dryRun([...argv, "--dry-run"]);
@@ -65,8 +66,9 @@ function eventText(found: RecordedEvent, paint: Paint): string {
   const { eventId, time, event, dialect, payload, hooks, reading } = found;
   const tool = payload.tool_name ?? payload["toolName"];
   const input = payload.tool_input ?? payload["toolArgs"];
-  const call = typeof tool === "string" ? `\n  ${tool} ${toJsonText(input, 0)}` : "";
-  const head = `${paint.bold(eventId)} ${time}${forTerminalLine(call).replaceAll("\\n", "\n")}\n\n`;
+  const call =
+    typeof tool === "string" ? `\n  ${forTerminalLine(`${tool} ${toJsonText(input, 0)}`)}` : "";
+  const head = `${paint.bold(eventId)} ${time}${call}\n\n`;
   if (reading === null)
     return `${head}${hookLines(hooks, paint)}\nIt has no end on record: the host was stopped, or still waits.\n`;
   const host = findBridgedHost(dialect);
@@ -164,12 +166,11 @@ function lastRun({ id, name }: FoundHook): HookStory["last"] {
       .filter(({ hook }) => hook === name)
       .map(({ text }) => `${JSON.stringify(text.trim().slice(0, 80))} went ${lanes[lane]}`),
   );
-  const ending = ran.run?.timedOut === true ? "timed out" : `exit code ${ran.run?.exit ?? "none"}`;
   const { outcome = "no end on record" } = found.reading ?? {};
   return {
     eventId: found.eventId,
     time: found.time,
-    what: [`${ending}; the event: ${outcome}`, ...texts].join("; "),
+    what: [`${ending(ran)}; the event: ${outcome}`, ...texts].join("; "),
   };
 }
 

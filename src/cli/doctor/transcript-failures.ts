@@ -1,6 +1,6 @@
 import { isRecord } from "../../json/index.js";
 
-/** A hook that failed without anybody being told, as a line of a host's transcript has it. */
+/** A hook that failed without anybody noticing, as a line of a host's transcript has it. */
 export interface TranscriptFailure {
   readonly event: string;
   /** Its command, or what else the host says about which hook it is. */

@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import type { HookReport } from "../../engine/index.js";
-import { forTerminalLine, type Paint } from "../../show/index.js";
+import type { Problem } from "../../problem/index.js";
+import { forTerminalLine, problemText, type Paint } from "../../show/index.js";
 
 /** What is said of a hook, whoever's it is. */
 export type ShownHook = Omit<HookReport, "skipped" | "hookType">;
@@ -46,7 +47,8 @@ function describe(hook: ShownHook, paint: Paint): string {
   return `${paint.green("ran")} ${name}: ${ending(hook)} in ${Math.round(hook.ms ?? 0)} ms${vote}${place}`;
 }
 
-function ending({ run: ran }: ShownHook): string {
+/** How a run ended, in a few words. */
+export function ending({ run: ran }: Pick<ShownHook, "run">): string {
   if (ran === undefined) return "";
   if (ran.timedOut === true) return "timed out";
   if (ran.cancelled === true) return "aborted";
@@ -59,4 +61,9 @@ function ending({ run: ran }: ShownHook): string {
 function shortPath(file: string): string {
   const short = relative(process.cwd(), file);
   return short.startsWith("..") ? file : short;
+}
+
+/** Problems of settings, below what they are about. */
+export function problemTexts(problems: readonly Problem[], paint: Paint): string {
+  return problems.map((problem) => `\n${problemText(problem, paint)}\n`).join("");
 }

@@ -10,10 +10,10 @@ import { interpretOwn } from "../../interpret/index.js";
 import { isProjectLayer } from "../../layer/index.js";
 import { isDiagnosis, nearest, type Problem } from "../../problem/index.js";
 import { events, isKnownEvent, type Payload } from "../../payload/index.js";
-import { problemText, readingText, type Paint } from "../../show/index.js";
+import { readingText, type Paint } from "../../show/index.js";
 import { unseenText } from "../text-lanes.js";
 import { UsageError } from "../usage-error.js";
-import { hookLines, planLines } from "./hook-lines.js";
+import { hookLines, planLines, problemTexts } from "./hook-lines.js";
 import type { FiredSection, RunRequest } from "./run-request.js";
 
 /** Fires an event at the hooks in Snaphook's own settings. Null where there are none and others have some. */
@@ -76,10 +76,11 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 function planned(engine: Engine, payload: Payload): FiredSection {
+  const { problems } = engine;
   const hooks = engine.preview(payload).map((one) => ({ ...reported(one), ran: one.matches }));
   return {
-    json: { event: payload.hook_event_name, dialect: engine.settings.dialect, hooks },
-    text: (paint) => planLines(hooks, paint),
+    json: { event: payload.hook_event_name, dialect: engine.settings.dialect, problems, hooks },
+    text: (paint) => `${planLines(hooks, paint)}${problemTexts(problems, paint)}`,
     files: filesOf(engine),
     refused: null,
   };
@@ -129,10 +130,9 @@ function textOf(
     event,
     read: (one) => interpretOwn({ dialect, event, payload, runs: [one] }),
   });
-  const problems = ofSettings.map((problem) => `\n${problemText(problem, paint)}\n`);
   return [
     `${hookLines(hooks, paint)}\n`,
     readingText(reading, { dialect, event, unseen, paint }),
-    ...problems,
+    problemTexts(ofSettings, paint),
   ].join("");
 }

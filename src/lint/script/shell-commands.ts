@@ -26,6 +26,13 @@ interface Streams {
   readonly stderr: Stream | null;
 }
 
+/** Where a command is: in which line, whether it is the last word of the script, and what it reads. */
+interface CommandContext {
+  readonly command: Bash.Command;
+  readonly isTail: boolean;
+  readonly input: Expression | null;
+}
+
 /** Reads simple commands: what each prints, reads, ends or starts. */
 export class ShellCommands {
   readonly checked = new Set<string>();
@@ -136,15 +143,7 @@ export class ShellCommands {
   private body(
     program: string,
     args: readonly CommandWord[],
-    {
-      command,
-      isTail,
-      input,
-    }: {
-      readonly command: Bash.Command;
-      readonly isTail: boolean;
-      readonly input: Expression | null;
-    },
+    { command, isTail, input }: CommandContext,
   ): Statement[] {
     const at = spanOf(command);
     const values = args.map(({ value }) => value);
@@ -205,15 +204,7 @@ export class ShellCommands {
   private other(
     program: string,
     args: readonly CommandWord[],
-    {
-      command,
-      isTail,
-      input,
-    }: {
-      readonly command: Bash.Command;
-      readonly isTail: boolean;
-      readonly input: Expression | null;
-    },
+    { command, isTail, input }: CommandContext,
   ): Statement[] {
     const at = spanOf(command);
     const values = args.map(({ value }) => value);

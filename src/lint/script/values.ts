@@ -1,4 +1,4 @@
-/** Stands in a text for what is known only when the script runs. */
+/** The mark in a text for what is known only when the script runs. */
 export const HOLE = "\u0000";
 
 /** What is known of a value before the script runs. */
