@@ -1,3 +1,4 @@
+import { plainGuard } from "../plain-guard.js";
 import type { Rule } from "../../rule.js";
 import { isGuard } from "../../subject.js";
 
@@ -20,13 +21,7 @@ export const hookAsyncGuard: Rule = {
     {
       title: "a guard that nobody waits for",
       event: "PreToolUse",
-      script: `#!/bin/bash
-INPUT=$(cat) || exit 2
-if echo "$INPUT" | grep -q secret; then
-  echo "Blocked: secrets" >&2
-  exit 2
-fi
-`,
+      script: plainGuard,
       async: true,
     },
   ],
@@ -34,13 +29,7 @@ fi
     {
       title: "a guard that is waited for",
       event: "PreToolUse",
-      script: `#!/bin/bash
-INPUT=$(cat) || exit 2
-if echo "$INPUT" | grep -q secret; then
-  echo "Blocked: secrets" >&2
-  exit 2
-fi
-`,
+      script: plainGuard,
     },
   ],
 };

@@ -1,3 +1,4 @@
+import { plainGuard } from "../plain-guard.js";
 import { bridgeOf } from "../../../hosts/index.js";
 import type { Rule } from "../../rule.js";
 import { isGuard } from "../../subject.js";
@@ -28,26 +29,14 @@ export const guardFailsOpen: Rule = {
     {
       title: "a guard without a word about failures",
       event: "PreToolUse",
-      script: `#!/bin/bash
-INPUT=$(cat) || exit 2
-if echo "$INPUT" | grep -q secret; then
-  echo "Blocked: secrets" >&2
-  exit 2
-fi
-`,
+      script: plainGuard,
     },
   ],
   good: [
     {
       title: "a failure blocks",
       event: "PreToolUse",
-      script: `#!/bin/bash
-INPUT=$(cat) || exit 2
-if echo "$INPUT" | grep -q secret; then
-  echo "Blocked: secrets" >&2
-  exit 2
-fi
-`,
+      script: plainGuard,
       onFailure: "block",
     },
   ],

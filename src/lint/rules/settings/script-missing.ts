@@ -1,3 +1,4 @@
+import { plainGuard } from "../plain-guard.js";
 import type { Rule } from "../../rule.js";
 
 /** With what interpreters end where the script is missing. */
@@ -43,13 +44,7 @@ export const scriptMissing: Rule = {
     {
       title: "the file is there",
       event: "PreToolUse",
-      script: `#!/bin/bash
-INPUT=$(cat) || exit 2
-if echo "$INPUT" | grep -q secret; then
-  echo "Blocked: secrets" >&2
-  exit 2
-fi
-`,
+      script: plainGuard,
     },
   ],
 };

@@ -1,3 +1,4 @@
+import { plainGuard } from "../plain-guard.js";
 import type { Rule } from "../../rule.js";
 
 export const scriptNotExecutable: Rule = {
@@ -31,13 +32,7 @@ export const scriptNotExecutable: Rule = {
     {
       title: "a run bit",
       event: "PreToolUse",
-      script: `#!/bin/bash
-INPUT=$(cat) || exit 2
-if echo "$INPUT" | grep -q secret; then
-  echo "Blocked: secrets" >&2
-  exit 2
-fi
-`,
+      script: plainGuard,
     },
   ],
 };
