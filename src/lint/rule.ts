@@ -26,7 +26,7 @@ export interface Example {
 /** One thing that lint looks for. What happens and what to do is in the catalogue of problems. */
 export interface Rule {
   readonly code: ProblemCode;
-  readonly group: "unseen" | "block" | "answer" | "input" | "settings" | "hardening";
+  readonly group: "unseen" | "guide" | "block" | "answer" | "input" | "settings" | "hardening";
   /** What it reports by default; a finding may be less. */
   readonly severity: Severity;
   /** `shape`: read from the structure of the script. `words`: also from what its texts say. */

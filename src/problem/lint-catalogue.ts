@@ -216,4 +216,50 @@ export const lintCatalogue = {
     happens: "`systemMessage` is for what needs attention. A status that comes each time is noise.",
     fix: "Use `hookSpecificOutput.additionalContext`, or print nothing.",
   },
+  "validation-too-quiet": {
+    severity: "info",
+    title: "A failed check is only in the context",
+    happens:
+      "The user does not see that something has to be fixed, and context does not demand it.",
+    fix: "Add `systemMessage`, or block with the reason.",
+  },
+  "action-too-quiet": {
+    severity: "info",
+    title: "A demand is only in the context",
+    happens:
+      "What the agent has to do now is given as background. The user does not see that it was asked for.",
+    fix: "Add `systemMessage`, and keep the context for the model.",
+  },
+  "action-unseen": {
+    severity: "warning",
+    title: "A demand is shown to the user only",
+    happens:
+      "Most hosts give `systemMessage` to the user and not to the model, so that the agent never reads what it should do.",
+    fix: "Add the text as `hookSpecificOutput.additionalContext`, or block with it as the reason.",
+  },
+  "reminder-too-loud": {
+    severity: "info",
+    title: "A reminder interrupts the user with every call",
+    happens: "A hook on a tool event runs often. As `systemMessage` its reminder is noise.",
+    fix: "Use `hookSpecificOutput.additionalContext`.",
+  },
+  "context-too-loud": {
+    severity: "info",
+    title: "Background is shown to the user, not to the model",
+    happens:
+      "`systemMessage` is for what needs attention. The model does not get it on most hosts.",
+    fix: "Use `hookSpecificOutput.additionalContext`.",
+  },
+  "message-mixed": {
+    severity: "info",
+    title: "A failure and a status are in one message",
+    happens: "The user has to find the failure in it, and the model does not get the status.",
+    fix: "Keep the failure in `systemMessage` and move the rest to `hookSpecificOutput.additionalContext`.",
+  },
+  "nothing-reported": {
+    severity: "info",
+    title: "The hook reports that there is nothing to report",
+    happens: "A text comes each time, and nobody has to do anything about it.",
+    fix: "Print nothing, or `{}`, and exit with 0.",
+  },
 } as const;

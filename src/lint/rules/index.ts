@@ -17,6 +17,15 @@ import { guardOneTool } from "./block/guard-one-tool.js";
 import { hookAsyncGuard } from "./block/hook-async-guard.js";
 import { hostDenyLost } from "./block/host-deny-lost.js";
 import { stopUnguarded } from "./block/stop-unguarded.js";
+import { actionTooQuiet } from "./guide/action-too-quiet.js";
+import { actionUnseen } from "./guide/action-unseen.js";
+import { contextTooLoud } from "./guide/context-too-loud.js";
+import { messageMixed } from "./guide/message-mixed.js";
+import { messageTooLoud } from "./guide/message-too-loud.js";
+import { messageTooQuiet } from "./guide/message-too-quiet.js";
+import { nothingReported } from "./guide/nothing-reported.js";
+import { reminderTooLoud } from "./guide/reminder-too-loud.js";
+import { validationTooQuiet } from "./guide/validation-too-quiet.js";
 import { approvalByPrefix } from "./hardening/approval-by-prefix.js";
 import { guardFailsOpen } from "./hardening/guard-fails-open.js";
 import { patternCatastrophic } from "./hardening/pattern-catastrophic.js";
@@ -33,8 +42,6 @@ import { scriptNotExecutable } from "./settings/script-not-executable.js";
 import { scriptRelative } from "./settings/script-relative.js";
 import { variableUnquoted } from "./settings/variable-unquoted.js";
 import { fieldUnseen } from "./unseen/field-unseen.js";
-import { messageTooLoud } from "./unseen/message-too-loud.js";
-import { messageTooQuiet } from "./unseen/message-too-quiet.js";
 import { stderrUnseen } from "./unseen/stderr-unseen.js";
 import { stdoutUnseen } from "./unseen/stdout-unseen.js";
 
@@ -63,6 +70,7 @@ export const rules: readonly Rule[] = [
   rewritePartial,
   scriptUnread,
   stopUnguarded,
+  actionUnseen,
   guardOneTool,
   allowRidesAlong,
   jsonInterpolated,
@@ -77,5 +85,11 @@ export const rules: readonly Rule[] = [
   scriptRelative,
   variableUnquoted,
   messageTooQuiet,
+  validationTooQuiet,
+  actionTooQuiet,
+  messageMixed,
   messageTooLoud,
+  reminderTooLoud,
+  contextTooLoud,
+  nothingReported,
 ];
