@@ -70,18 +70,23 @@ function scriptOf(
   variables: Readonly<Record<string, string>>,
 ): Untested | null {
   const words = [name, ...args].flatMap((word) => (word?.type === "Word" ? [word] : []));
+  const started = startedWord(words);
+  return started === null ? null : named(started.word, started.interpreter, variables);
+}
+
+/** The word of a command that names the file it runs, and the program that runs it. */
+export function startedWord(
+  words: readonly Bash.Word[],
+): { readonly word: Bash.Word; readonly interpreter: string | null } | null {
   const [first, ...rest] = words;
   if (first === undefined) return null;
   const program = first.value.split("/").at(-1) ?? "";
-  if (!interpreters.test(program)) {
-    if (!first.value.includes("/")) return null;
-    return named(first, null, variables);
-  }
+  if (!interpreters.test(program))
+    return first.value.includes("/") ? { word: first, interpreter: null } : null;
   for (const word of rest) {
     if (/^-(?:c|e|m|p)$|^--eval$/.test(word.value)) return null;
     if (word.value.startsWith("-") || subcommands.test(word.value)) continue;
-    if (!/[./]/.test(word.value)) return null;
-    return named(word, program, variables);
+    return /[./]/.test(word.value) ? { word, interpreter: program } : null;
   }
   return null;
 }

@@ -3,6 +3,15 @@ export type { Finding } from "./finding.js";
 export { lintSubjects, sorted } from "./lint.js";
 export type { Example } from "./rule.js";
 export { rules } from "./rules/index.js";
-export { languageOf, LONGEST_SCRIPT, readScript, type Parsers } from "./script/read-script.js";
+export {
+  languageOf,
+  LONGEST_SCRIPT,
+  ParserMissing,
+  readScript,
+  type LoadFile,
+  type Parsers,
+} from "./script/read-script.js";
 export { scriptOf, subjectOf } from "./subject.js";
+export { wantedFiles, type HelperFile } from "./helper-files.js";
 export type { CommandFile, LintHook, LintScript, Subject } from "./subject.js";
+export type { FilePath, ParsedScript } from "./script/syntax.js";

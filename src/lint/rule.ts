@@ -19,6 +19,8 @@ export interface Example {
   readonly async?: boolean;
   /** Files that the command names: `missing`, or one that cannot be started. */
   readonly file?: "missing" | "not-executable";
+  /** Other files of the project, by their paths; the script is `hooks/guard`. */
+  readonly others?: Readonly<Record<string, string>>;
   /** Matchers of other hooks that run the same command on the same event. */
   readonly otherMatchers?: readonly string[];
 }

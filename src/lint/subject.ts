@@ -1,8 +1,9 @@
 import { findBridgedHost, type HostTable } from "../hosts/index.js";
 import { samplePayload } from "../payload/index.js";
 import { fatesOf, waysOf, type HookWay, type TextFate } from "./hook-runs.js";
+import type { HelperFile } from "./helper-files.js";
 import type { ScriptFacts } from "./script/facts.js";
-import type { ParsedScript } from "./script/syntax.js";
+import type { ParsedScript, Span } from "./script/syntax.js";
 import { Walk } from "./script/walk.js";
 
 /** A hook as some settings have it, of whatever host. */
@@ -33,6 +34,9 @@ export interface LintScript {
   readonly isInline: boolean;
   readonly parsed: ParsedScript;
   readonly facts: ScriptFacts;
+  /** The texts of the other files whose code it takes in, by their paths. */
+  readonly others: ReadonlyMap<string, string>;
+  readonly helpers: readonly HelperFile[];
 }
 
 /** A file that a hook's command runs, as it is on the disk. */
@@ -66,9 +70,23 @@ export interface Subject {
 export function scriptOf(
   source: string,
   parsed: ParsedScript,
-  where: { readonly path: string; readonly isInline: boolean },
+  {
+    others = new Map(),
+    helpers = [],
+    ...where
+  }: Pick<LintScript, "path" | "isInline"> & Partial<Pick<LintScript, "others" | "helpers">>,
 ): LintScript {
-  return { ...where, source, parsed, facts: new Walk(parsed).facts() };
+  return { ...where, source, parsed, facts: new Walk(parsed).facts(), others, helpers };
+}
+
+/** The text in which a place is. */
+export function sourceAt({ source, others }: LintScript, { file }: Span): string {
+  return file === undefined ? source : (others.get(file) ?? "");
+}
+
+/** The script with all that it takes in. */
+export function wholeSource({ source, others }: LintScript): string {
+  return [source, ...others.values()].join("\n");
 }
 
 export function subjectOf(

@@ -166,8 +166,8 @@ export const lintCatalogue = {
     severity: "warning",
     title: "A script cannot be read, or not all of it",
     happens:
-      "It is binary, longer than 128 KB, nested too deeply, or has a syntax error. What is wrong in it may not be found.",
-    fix: "Correct the syntax error. Split a very long script.",
+      "It is binary, longer than 128 KB, nested too deeply, or has a syntax error; or it is JavaScript, and its parser (oxc-parser, an optional dependency) is not installed. What is wrong in it may not be found.",
+    fix: "Correct the syntax error. Split a very long script. `npm install oxc-parser` where Snaphook is installed.",
   },
   "script-missing": {
     severity: "error",
@@ -181,6 +181,20 @@ export const lintCatalogue = {
     title: "The script of a hook is not executable",
     happens: "The shell ends with 126, and the host goes on without the hook.",
     fix: "`chmod +x` the script, or start it by its interpreter.",
+  },
+  "helper-not-executable": {
+    severity: "error",
+    title: "A file that the script starts is not executable",
+    happens:
+      "The start ends with 126, and the check in it is not made. Most scripts, and the host, go on without it.",
+    fix: "`chmod +x` the file, or start it by its interpreter.",
+  },
+  "helper-missing": {
+    severity: "warning",
+    title: "A file that the script needs does not exist",
+    happens:
+      "The functions in it are not there, or the check in it is not made. Most scripts, and the host, go on without it.",
+    fix: "Correct the path, or exit with 2 where the file is missing.",
   },
   "script-relative": {
     severity: "info",

@@ -37,6 +37,8 @@ import { payloadInCode } from "./input/payload-in-code.js";
 import { scriptUnread } from "./input/script-unread.js";
 import { stdinReplaced } from "./input/stdin-replaced.js";
 import { variableUnset } from "./input/variable-unset.js";
+import { helperMissing } from "./settings/helper-missing.js";
+import { helperNotExecutable } from "./settings/helper-not-executable.js";
 import { scriptMissing } from "./settings/script-missing.js";
 import { scriptNotExecutable } from "./settings/script-not-executable.js";
 import { scriptRelative } from "./settings/script-relative.js";
@@ -67,10 +69,12 @@ export const rules: readonly Rule[] = [
   stdinReplaced,
   scriptMissing,
   scriptNotExecutable,
+  helperNotExecutable,
   rewritePartial,
   scriptUnread,
   stopUnguarded,
   actionUnseen,
+  helperMissing,
   guardOneTool,
   allowRidesAlong,
   jsonInterpolated,

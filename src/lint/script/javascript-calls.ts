@@ -1,11 +1,14 @@
 import { isFunction, nameOf, spanOf, type Node } from "./javascript-nodes.js";
-import { text, type Expression, type Statement } from "./syntax.js";
+import { text, type Expression, type StartedFile, type Statement } from "./syntax.js";
 
 /** What the reader of calls needs from the reader of statements. */
 export interface JavaScriptExpressions {
   value(node: Node): Expression;
   functionBody(node: Node): Statement[];
   assign(target: Node, value: Expression): Statement[];
+  /** Whether a name is that of a module. */
+  isModule(name: string): boolean;
+  readonly starts: StartedFile[];
 }
 
 const streams: Readonly<Record<string, "stdout" | "stderr">> = {
@@ -69,6 +72,8 @@ function otherCall(
   if (starting.test(name)) {
     const [command] = values;
     const program = command?.e === "text" ? command.text.split(" ", 1)[0] : undefined;
+    if (program !== undefined && /^\.{0,2}[\w.@-]*\//.test(program) && !program.startsWith("/"))
+      reader.starts.push({ path: program, interpreter: null, at, isTested: false });
     if (program !== undefined)
       effects.push({ s: "program", name: program.split("/").at(-1) ?? program, at });
   }
@@ -80,6 +85,9 @@ function otherCall(
   if (callee.type === "MemberExpression") {
     const object = callee["object"] as Node;
     const property = (callee["property"] as Node)["name"];
+    if (object.type === "ThisExpression" && typeof property === "string")
+      return { e: "call", name: property, args: values, at };
+    if (reader.isModule(nameOf(object))) return { e: "call", name, args: values, at };
     const receiver = reader.value(object);
     if (property === "catch" && args[0] !== undefined) {
       effects.push({ s: "do", value: receiver });

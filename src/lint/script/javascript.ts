@@ -1,11 +1,20 @@
 import { javascriptCall, type JavaScriptExpressions } from "./javascript-calls.js";
+import {
+  boundNames,
+  importedNames,
+  isMainTest,
+  modulePaths,
+  requiredPath,
+} from "./javascript-modules.js";
 import { isFunction, nameOf, spanOf, type Node } from "./javascript-nodes.js";
 import {
   text,
   unknown,
   type Expression,
   type Handler,
+  type Include,
   type ParsedScript,
+  type StartedFile,
   type Statement,
 } from "./syntax.js";
 
@@ -16,6 +25,7 @@ export type ParseJavaScript = (source: string) => {
 };
 
 const DEEPEST = 150;
+const MOST_INCLUDES = 60;
 
 /** Reads JavaScript or TypeScript. */
 export function readJavaScript(source: string, parse: ParseJavaScript): ParsedScript {
@@ -30,12 +40,18 @@ export function readJavaScript(source: string, parse: ParseJavaScript): ParsedSc
     assigned: new Set(),
     nested: new Map(),
     includes: reader.includes,
+    included: new Map(),
+    starts: reader.starts,
+    file: null,
     fault: error === undefined ? null : { message: error.message, at: { start: 0, end: 1 } },
   };
 }
 
 class JavaScriptReader implements JavaScriptExpressions {
-  readonly includes: string[] = [];
+  readonly includes: Include[] = [];
+  readonly starts: StartedFile[] = [];
+  /** Names of modules. */
+  private readonly modules = new Set<string>();
   private depth = 0;
 
   block(nodes: readonly (Node | null)[]): Statement[] {
@@ -67,6 +83,7 @@ class JavaScriptReader implements JavaScriptExpressions {
       case "IfStatement": {
         const otherwise = node["alternate"] as Node | null;
         const arms = [this.body(child("consequent"))];
+        if (isMainTest(child("test"))) return [{ s: "main", body: arms.flat() }];
         if (otherwise !== null) arms.push(this.body(otherwise));
         return [
           { s: "do", value: this.value(child("test")) },
@@ -109,9 +126,9 @@ class JavaScriptReader implements JavaScriptExpressions {
       case "LabeledStatement":
         return this.body(child("body"));
       case "ImportDeclaration":
-        for (const one of node["specifiers"] as Node[])
-          this.includes.push((one["local"] as Node)["name"] as string);
-        return [];
+        return this.include((child("source")["value"] as string) ?? "", node, importedNames(node));
+      case "ClassDeclaration":
+        return this.methods(node);
       case "ExportNamedDeclaration":
       case "ExportDefaultDeclaration": {
         const declared = node["declaration"] as Node | null;
@@ -120,6 +137,37 @@ class JavaScriptReader implements JavaScriptExpressions {
       default:
         return [];
     }
+  }
+
+  private include(path: string, node: Node, names: Include["names"]): Statement[] {
+    if (!path.startsWith(".") || this.includes.length >= MOST_INCLUDES) return [];
+    const include: Include = {
+      kind: "module",
+      paths: modulePaths(path),
+      names,
+      at: spanOf(node),
+      isOptional: true,
+    };
+    for (const { local, exported } of names) if (exported === null) this.modules.add(local);
+    this.includes.push(include);
+    return [{ s: "include", include }];
+  }
+
+  isModule(name: string): boolean {
+    return this.modules.has(name);
+  }
+
+  private methods(node: Node): Statement[] {
+    return ((node["body"] as Node)["body"] as Node[]).flatMap((one) => {
+      const [key, value] = [
+        one["key"] as Node | undefined,
+        one["value"] as Node | null | undefined,
+      ];
+      const name = key?.["name"];
+      return typeof name === "string" && value !== null && value !== undefined && isFunction(value)
+        ? [this.define(name, value)]
+        : [];
+    });
   }
 
   private guarded(node: Node): Statement {
@@ -157,6 +205,8 @@ class JavaScriptReader implements JavaScriptExpressions {
     const init = node["init"] as Node | null;
     const id = node["id"] as Node;
     if (init === null) return [];
+    const required = requiredPath(init);
+    if (required !== null) return this.include(required, node, boundNames(id));
     if (isFunction(init) && id.type === "Identifier")
       return [this.define(id["name"] as string, init)];
     return this.assign(id, this.value(init));
@@ -268,7 +318,13 @@ class JavaScriptReader implements JavaScriptExpressions {
       case "AssignmentExpression": {
         const adds = node["operator"] === "+=";
         const right = child("right");
-        if (isFunction(right) && child("left").type === "Identifier") return unknown;
+        if (isFunction(right)) {
+          // `exports.deny = () => { … }`
+          const [, name] = /^(?:module\.)?exports\.(\w+)$/.exec(nameOf(child("left"))) ?? [];
+          return name === undefined
+            ? unknown
+            : { e: "effect", statement: this.define(name, right) };
+        }
         const [set] = this.assign(child("left"), this.value(right), adds);
         return set === undefined ? unknown : { e: "effect", statement: set };
       }

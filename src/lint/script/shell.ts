@@ -27,7 +27,10 @@ export function readShell(source: string, parse: ParseShell): ParsedScript {
     checked: reader.commands.checked,
     assigned: reader.commands.assigned,
     nested: new Map(reader.commands.nested.map((code) => [code, noScript])),
-    includes: reader.commands.includes,
+    includes: reader.commands.files.includes,
+    included: new Map(),
+    starts: reader.commands.files.starts,
+    file: null,
     fault:
       error === undefined
         ? null
@@ -43,6 +46,9 @@ const noScript: ParsedScript = {
   assigned: new Set(),
   nested: new Map<NestedCode, ParsedScript>(),
   includes: [],
+  included: new Map(),
+  starts: [],
+  file: null,
   fault: null,
 };
 

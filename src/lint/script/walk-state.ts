@@ -47,6 +47,10 @@ function replace<Key, Item>(map: Map<Key, Item>, by: ReadonlyMap<Key, Item>): vo
 /** Where the statements are that are being followed. */
 export interface Place {
   readonly language: Language;
+  /** The file whose names are seen here; null for the script itself. */
+  readonly module: string | null;
+  /** The file was not started, but taken in by another. */
+  readonly isModule: boolean;
   /** What comes on standard input: `code` where a here-document is the code itself. */
   readonly stdin: "payload" | "other" | "code";
   /** What the code was given by the script around it. */
@@ -72,6 +76,8 @@ export interface Place {
 export function startOf(language: Language): Place {
   return {
     language,
+    module: null,
+    isModule: false,
     stdin: "payload",
     args: null,
     stdout: "stdout",

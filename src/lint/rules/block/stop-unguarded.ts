@@ -1,4 +1,5 @@
 import type { Rule } from "../../rule.js";
+import { wholeSource } from "../../subject.js";
 
 export const stopUnguarded: Rule = {
   code: "stop-unguarded",
@@ -8,7 +9,7 @@ export const stopUnguarded: Rule = {
   fix: "unsafe",
   *check({ ways, canonical, script, hook }) {
     if (canonical !== "Stop" && canonical !== "SubagentStop") return;
-    if (script === null || /stop_hook_active|stopHookActive/.test(script.source)) return;
+    if (script === null || /stop_hook_active|stopHookActive/.test(wholeSource(script))) return;
     const way = ways.find(({ reading, isCertain }) => isCertain && reading.outcome === "block");
     const at = way?.exit.at ?? [...(way?.stdout ?? []), ...(way?.stderr ?? [])][0]?.write.at;
     if (way === undefined || at === undefined) return;

@@ -40,7 +40,7 @@ export function guideRule(scenario: Scenario): Rule {
     group: "guide",
     severity,
     confidence: "words",
-    fix: "unsafe",
+    fix: "none",
     *check(subject) {
       const event = subject.canonical ?? "";
       if (except.includes(event) || only?.includes(event) === false) return;

@@ -1,4 +1,5 @@
 import type { Rule } from "../../rule.js";
+import { sourceAt, wholeSource } from "../../subject.js";
 
 export const argvForStdin: Rule = {
   code: "argv-for-stdin",
@@ -10,10 +11,11 @@ export const argvForStdin: Rule = {
     if (script === null || script.isInline || hook.event === null) return;
     const { argv, stdin } = script.facts;
     const [at] = argv;
-    if (at === undefined || stdin.length > 0 || /\bstdin\b|argparse|getopts/.test(script.source))
-      return;
+    if (at === undefined || stdin.length > 0) return;
+    if (/\bstdin\b|argparse|getopts/.test(wholeSource(script))) return;
     // `guard.sh --selftest`: an option for whoever calls it by hand.
-    const line = script.source.slice(script.source.lastIndexOf("\n", at.start) + 1).split("\n", 1);
+    const source = sourceAt(script, at);
+    const line = source.slice(source.lastIndexOf("\n", at.start) + 1).split("\n", 1);
     if (/--[a-z]{2,}/.test(line[0] ?? "")) return;
     // `guard.sh "$X"`: the settings give it arguments.
     if (hook.args !== undefined || /\.\w+["']?\s+\S/.test(hook.command ?? "")) return;
