@@ -1,5 +1,6 @@
 import type * as Bash from "unbash";
 import type { ParseShell } from "./script/shell.js";
+import { startedWord } from "./script/started-word.js";
 
 /** A file that a command line names as what it runs. */
 export interface NamedScript {
@@ -15,10 +16,6 @@ export interface NamedScript {
 }
 
 type Untested = Omit<NamedScript, "isTested">;
-
-const interpreters =
-  /^(?:python[\d.]*|node|bun|deno|tsx|ts-node|bash|sh|zsh|dash|uv|uvx|npx|ruby|perl|php|pwsh)$/;
-const subcommands = /^(?:run|x|exec|--script|tsx|ts-node)$/;
 
 /** The scripts that a command line starts. What it does itself is not looked at. */
 export function scriptsIn(
@@ -71,24 +68,13 @@ function scriptOf(
 ): Untested | null {
   const words = [name, ...args].flatMap((word) => (word?.type === "Word" ? [word] : []));
   const started = startedWord(words);
-  return started === null ? null : named(started.word, started.interpreter, variables);
-}
-
-/** The word of a command that names the file it runs, and the program that runs it. */
-export function startedWord(
-  words: readonly Bash.Word[],
-): { readonly word: Bash.Word; readonly interpreter: string | null } | null {
-  const [first, ...rest] = words;
-  if (first === undefined) return null;
-  const program = first.value.split("/").at(-1) ?? "";
-  if (!interpreters.test(program))
-    return first.value.includes("/") ? { word: first, interpreter: null } : null;
-  for (const word of rest) {
-    if (/^-(?:c|e|m|p)$|^--eval$/.test(word.value)) return null;
-    if (word.value.startsWith("-") || subcommands.test(word.value)) continue;
-    return /[./]/.test(word.value) ? { word, interpreter: program } : null;
-  }
-  return null;
+  if (started === null) return null;
+  const { word, interpreter, folder } = started;
+  const found = named(word, interpreter, variables);
+  const inside = folder === null || found === null ? null : named(folder, null, variables);
+  return found === null || inside === null
+    ? found
+    : { ...found, path: `${inside.path}/${found.path}` };
 }
 
 function named(

@@ -49,7 +49,8 @@ export function waysOf(
   for (const exit of facts.exits) {
     if (exit.isSubshell) continue;
     for (const code of exit.code === null ? [0, 2] : [exit.code]) {
-      add(exit, exit.always, code);
+      const isSilent = exit.always.every(({ stream }) => stream !== "stdout");
+      if (!isSilent || !exit.hasPrinted) add(exit, exit.always, code);
       for (const write of exit.sometimes) add(exit, inOrder([...exit.always, write]), code);
     }
   }

@@ -1,4 +1,4 @@
-import { findBridgedHost, type HostTable } from "../hosts/index.js";
+import { bridgeOf, findBridgedHost, type HostTable } from "../hosts/index.js";
 import { samplePayload } from "../payload/index.js";
 import { fatesOf, waysOf, type HookWay, type TextFate } from "./hook-runs.js";
 import type { HelperFile } from "./helper-files.js";
@@ -97,7 +97,9 @@ export function subjectOf(
   const table = findBridgedHost(hook.host);
   const event = hook.event ?? "";
   const known = table === null ? undefined : table.events[event];
-  const canonical = table === null ? hook.event : (known?.canonical ?? null);
+  // On some events of Cursor the tool is the event.
+  const asTool = bridgeOf(hook.host)?.payload(event).toolEvents?.[event]?.canonical;
+  const canonical = table === null ? hook.event : (known?.canonical ?? asTool ?? null);
   const isRead = script !== null && hook.event !== null && (table === null || known !== undefined);
   const dialect = table === null ? "wave" : hook.host;
   const payload = samplePayload(canonical ?? event, toolOf(hook.matcher));

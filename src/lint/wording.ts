@@ -8,7 +8,7 @@ const addressed =
 
 /** The hook's own trouble, not the user's. */
 const own =
-  /\b(?:(?:invalid|malformed|bad|parse|parsing|decod(?:e|ing)|read(?:ing)?) (?:json|input|stdin|payload)|json (?:parse|decode|error)|usage:|unexpected error|traceback|hook (?:error|failed)|not installed|not found in path|no input|(?:failed|unable|could not|couldn't) (?:to )?(?:send|start|read|write|log|connect|load|parse|save|fetch|play)|(?:server|hook|notification) failed)\b/iu;
+  /\b(?:permission denied|cannot access|unknown (?:option|argument|command)|error (?:sending|reading|loading|parsing|writing|calling|running|in \w+ hook)|(?:invalid|malformed|bad|parse|parsing|decod(?:e|ing)|read(?:ing)?) (?:json|input|stdin|payload)|json (?:parse|decode|error)|usage:|unexpected error|traceback|hook (?:error|failed)|not installed|not found in path|no input|(?:failed|unable|could not|couldn't) (?:to )?(?:send|start|read|write|log|connect|load|parse|save|fetch|play)|(?:server|hook|notification) failed)\b/iu;
 
 export function saysStop(text: string): boolean {
   return stopping.test(text) && !own.test(text);
@@ -17,6 +17,11 @@ export function saysStop(text: string): boolean {
 /** Whether somebody is meant to read it. */
 export function isAddressed(text: string): boolean {
   return (stopping.test(text) || addressed.test(text)) && !own.test(text);
+}
+
+/** A line of a log: it begins with a tag or a time. */
+export function isLogLine(text: string): boolean {
+  return /^\s*(?:…\s*)?(?:\[[^\]\n]{1,60}\]|\d{4}-\d\d|(?:DEBUG|INFO|WARN|TRACE)\b)/.test(text);
 }
 
 export function isOwnTrouble(text: string): boolean {

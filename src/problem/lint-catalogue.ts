@@ -74,6 +74,13 @@ export const lintCatalogue = {
     happens: "The arguments are empty, so that the hook never does what it is meant to.",
     fix: "Read stdin and parse it as JSON.",
   },
+  "argument-unknown": {
+    severity: "error",
+    title: "The settings give the script an option that it does not know",
+    happens:
+      "Python's argparse ends the script with 2. Hosts take that for a block, or for a failure, and nothing in the script is done.",
+    fix: "Remove the option from the command, or add it to the script.",
+  },
   "payload-field-unknown": {
     severity: "error",
     title: "The hook reads a field that its host never sends",
@@ -134,6 +141,13 @@ export const lintCatalogue = {
     happens:
       'With `permissionDecision: "allow"` the user is not asked any more, whatever the call is.',
     fix: "Leave out the decision. Hosts apply context and rewrites without it.",
+  },
+  "allow-by-default": {
+    severity: "warning",
+    title: "A guard allows whatever it does not deny",
+    happens:
+      "The last answer of the guard is an allow, so that the user is not asked about any other call.",
+    fix: "Print nothing, or `{}`, where the guard has nothing against the call.",
   },
   "rewrite-partial": {
     severity: "error",

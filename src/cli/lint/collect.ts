@@ -118,24 +118,30 @@ function eventIn(path: string, source: string): string | null {
 }
 
 function configHooks({ host, hooks }: HostConfig): LintHook[] {
-  return hooks
-    .filter(({ ignored, disabled }) => ignored === undefined && disabled !== true)
-    .map(({ id, event, matcher, type, command, args, timeoutSeconds, onFailure, ...hook }) => ({
-      id,
-      name: hook.name ?? nameOf(command ?? "", id),
-      host,
-      event,
-      ...(matcher !== undefined && { matcher }),
-      type,
-      ...(command !== undefined && { command }),
-      ...(args !== undefined && { args }),
-      timeoutSeconds,
-      onFailure,
-      isAsync: hook.async === true,
-      file: hook.file,
-      line: hook.line,
-      isShared: hook.layer === "project" || hook.layer === "plugin",
-    }));
+  return (
+    hooks
+      // Whether this user has trusted the project says nothing about its hooks.
+      .filter(
+        ({ ignored, disabled }) =>
+          !disabled && (ignored === undefined || /\btrusted\b/.test(ignored)),
+      )
+      .map(({ id, event, matcher, type, command, args, timeoutSeconds, onFailure, ...hook }) => ({
+        id,
+        name: hook.name ?? nameOf(command ?? "", id),
+        host,
+        event,
+        ...(matcher !== undefined && { matcher }),
+        type,
+        ...(command !== undefined && { command }),
+        ...(args !== undefined && { args }),
+        timeoutSeconds,
+        onFailure,
+        isAsync: hook.async === true,
+        file: hook.file,
+        line: hook.line,
+        isShared: hook.layer === "project" || hook.layer === "plugin",
+      }))
+  );
 }
 
 /** A hook without a name is called by its script, or by its id. */

@@ -1,4 +1,5 @@
 import type { Rule } from "../rule.js";
+import { allowByDefault } from "./answer/allow-by-default.js";
 import { allowRidesAlong } from "./answer/allow-rides-along.js";
 import { eventNameMissing } from "./answer/event-name-missing.js";
 import { eventNameWrong } from "./answer/event-name-wrong.js";
@@ -30,6 +31,7 @@ import { approvalByPrefix } from "./hardening/approval-by-prefix.js";
 import { guardFailsOpen } from "./hardening/guard-fails-open.js";
 import { patternCatastrophic } from "./hardening/pattern-catastrophic.js";
 import { programUnchecked } from "./hardening/program-unchecked.js";
+import { argumentUnknown } from "./input/argument-unknown.js";
 import { argvForStdin } from "./input/argv-for-stdin.js";
 import { badInputAllowed } from "./input/bad-input-allowed.js";
 import { payloadFieldUnknown } from "./input/payload-field-unknown.js";
@@ -65,6 +67,7 @@ export const rules: readonly Rule[] = [
   fieldUnseen,
   variableUnset,
   argvForStdin,
+  argumentUnknown,
   payloadFieldUnknown,
   stdinReplaced,
   scriptMissing,
@@ -77,6 +80,7 @@ export const rules: readonly Rule[] = [
   helperMissing,
   guardOneTool,
   allowRidesAlong,
+  allowByDefault,
   jsonInterpolated,
   payloadEchoed,
   outputOverCap,

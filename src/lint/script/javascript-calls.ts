@@ -23,7 +23,7 @@ const streams: Readonly<Record<string, "stdout" | "stderr">> = {
 
 const starting = /(?:^|\.)(?:exec|execSync|spawn|spawnSync|execFile|execFileSync)$/;
 const keeping =
-  /^(?:trim|trimEnd|trimStart|toString|join|replace|replaceAll|toLowerCase|toUpperCase)$/;
+  /^(?:trim|trimEnd|trimStart|slice|substring|toString|join|replace|replaceAll|toLowerCase|toUpperCase)$/;
 
 /** What a call in JavaScript does, as far as a hook's answer needs it. */
 export function javascriptCall(node: Node, reader: JavaScriptExpressions): Expression {
@@ -47,7 +47,8 @@ export function javascriptCall(node: Node, reader: JavaScriptExpressions): Expre
   if (name === "JSON.stringify") return { e: "json", value: first ?? { e: "null" } };
   if (name === "JSON.parse" || name === "Promise.resolve" || name === "String")
     return first ?? { e: "unknown", uses: [] };
-  if (/(?:^|\.)readFileSync$/.test(name) && isStdinFile(args[0])) return { e: "stdin", at };
+  const method = callee.type === "MemberExpression" ? (callee["property"] as Node)["name"] : name;
+  if (method === "readFileSync" && isStdinFile(args[0])) return { e: "stdin", at };
   if (/^(?:Bun\.stdin|process\.stdin)\.(?:text|json|read)$/.test(name)) return { e: "stdin", at };
   if (/(?:^|\.)text$/.test(name) && first?.e === "stdin") return first;
   return otherCall(node, name, { args, values, reader });

@@ -8,6 +8,7 @@ import {
 } from "./javascript-modules.js";
 import { isFunction, nameOf, spanOf, type Node } from "./javascript-nodes.js";
 import {
+  BY_HAND,
   text,
   unknown,
   type Expression,
@@ -26,11 +27,12 @@ export type ParseJavaScript = (source: string) => {
 
 const DEEPEST = 150;
 const MOST_INCLUDES = 60;
+const READS_INPUT = /^(?:read|get|load|slurp|collect)|stdin|input|payload/i;
 
 /** Reads JavaScript or TypeScript. */
 export function readJavaScript(source: string, parse: ParseJavaScript): ParsedScript {
   const { program, errors } = parse(source);
-  const reader = new JavaScriptReader();
+  const reader = new JavaScriptReader(source);
   const body = reader.block((program as Node)["body"] as readonly Node[]);
   const [error] = errors;
   return {
@@ -53,6 +55,9 @@ class JavaScriptReader implements JavaScriptExpressions {
   /** Names of modules. */
   private readonly modules = new Set<string>();
   private depth = 0;
+  private isReadingInput = false;
+
+  constructor(private readonly source: string) {}
 
   block(nodes: readonly (Node | null)[]): Statement[] {
     if (this.depth > DEEPEST) return [];
@@ -78,10 +83,14 @@ class JavaScriptReader implements JavaScriptExpressions {
         return [{ s: "do", value: this.value(child("expression")) }];
       case "ReturnStatement": {
         const argument = node["argument"] as Node | null;
-        return [{ s: "return", value: argument === null ? null : this.value(argument) }];
+        const value = argument === null ? null : this.value(argument);
+        if (value === null || !this.isReadingInput) return [{ s: "return", value }];
+        const stdin: Expression = { e: "stdin", at: spanOf(node) };
+        return [{ s: "return", value: { e: "either", options: [value, stdin] } }];
       }
       case "IfStatement": {
         const otherwise = node["alternate"] as Node | null;
+        if (this.isByHand(child("test"))) return this.body(otherwise);
         const arms = [this.body(child("consequent"))];
         if (isMainTest(child("test"))) return [{ s: "main", body: arms.flat() }];
         if (otherwise !== null) arms.push(this.body(otherwise));
@@ -139,6 +148,10 @@ class JavaScriptReader implements JavaScriptExpressions {
     }
   }
 
+  private isByHand({ start, end }: Node): boolean {
+    return BY_HAND.test(this.source.slice(start, end));
+  }
+
   private include(path: string, node: Node, names: Include["names"]): Statement[] {
     if (!path.startsWith(".") || this.includes.length >= MOST_INCLUDES) return [];
     const include: Include = {
@@ -189,7 +202,13 @@ class JavaScriptReader implements JavaScriptExpressions {
       const target = param.type === "AssignmentPattern" ? (param["left"] as Node) : param;
       return (target["name"] as string | undefined) ?? "";
     });
-    return { s: "define", name, params, body: this.functionBody(node) };
+    // `readStdin()`: however it collects what comes, that is what it gives back.
+    const outer = this.isReadingInput;
+    this.isReadingInput =
+      READS_INPUT.test(name) && this.source.slice(node.start, node.end).includes("process.stdin");
+    const body = this.functionBody(node);
+    this.isReadingInput = outer;
+    return { s: "define", name, params, body };
   }
 
   /** An arrow function may be one expression. */

@@ -3,6 +3,7 @@ import { nameOf } from "./python-names.js";
 import { pythonCall, type PythonExpressions } from "./python-calls.js";
 import { moduleFolders, modulePaths } from "./python-paths.js";
 import {
+  BY_HAND,
   text,
   unknown,
   type Expression,
@@ -48,7 +49,7 @@ class PythonReader implements PythonExpressions {
   private readonly lines: number[];
   private depth = 0;
 
-  constructor(source: string) {
+  constructor(private readonly source: string) {
     this.folders = moduleFolders(source);
     this.lines = [0];
     for (let at = source.indexOf("\n"); at >= 0; at = source.indexOf("\n", at + 1))
@@ -94,6 +95,8 @@ class PythonReader implements PythonExpressions {
       case "AugAssign":
         return [this.assignment(node.target, this.value(node.value), true)];
       case "If": {
+        const { start, end } = this.span(node.test);
+        if (BY_HAND.test(this.source.slice(start, end))) return this.block(node.orelse);
         const test = this.value(node.test);
         const body = this.block(node.body);
         if (isMainTest(node.test)) return [{ s: "main", body }];

@@ -61,7 +61,7 @@ export class ShellCommands {
       word,
     }));
     if (name === undefined) return sets;
-    const program = (name.text ?? "").split("/").at(-1) ?? "";
+    const program = (name.text ?? programBy(name.word)).split("/").at(-1) ?? "";
     if (declaring.has(program))
       return command.args.flatMap((arg) =>
         arg.type === "Assignment" ? [this.assignment(arg)] : [],
@@ -192,6 +192,8 @@ export class ShellCommands {
           return [{ s: "set", name, path: [], value, adds: false }];
         });
       }
+      case "shift":
+        return ["@", "*"].map((name) => ({ s: "set", name, path: [], value: noText, adds: false }));
       case "source":
       case ".":
         return this.files.include(args[0], command);
@@ -352,4 +354,13 @@ export class ShellCommands {
     }
     return piped ?? { e: "stdin", at: spanOf(command) };
   }
+}
+
+/** `"$PYTHON3" -c …`: a variable that is called like the program in it. */
+function programBy({ text: written }: Bash.Word): string {
+  const [, name = ""] =
+    /^"?\$\{?(PYTHON3?|PY|NODE|JQ|BASH)(?:_?(?:BIN|CMD|EXE|PATH))?\}?"?$/.exec(written) ?? [];
+  return (
+    { PYTHON: "python3", PYTHON3: "python3", PY: "python3", NODE: "node", JQ: "jq" }[name] ?? ""
+  );
 }

@@ -1,8 +1,8 @@
 import type * as Bash from "unbash";
-import { startedWord } from "../command-files.js";
 import { shellPath } from "./shell-paths.js";
 import { interpreters, shells, type CommandWord } from "./shell-tables.js";
 import { spanOf } from "./shell-words.js";
+import { startedWord } from "./started-word.js";
 import type { Expression, Include, NestedCode, StartedFile, Statement } from "./syntax.js";
 
 const TESTED = /-[xferLs]\s+("[^"\n]{1,200}"|'[^'\n]{1,200}'|[^\s\]"';]{1,200})/g;
@@ -42,7 +42,7 @@ export class ShellFiles {
     { command, isTail, input }: StartContext,
   ): NestedCode | null {
     const started = startedWord(words);
-    if (started === null) return null;
+    if (started === null || started.folder !== null) return null;
     const { word, interpreter } = started;
     const path = shellPath(word.text, this.texts);
     if (path === null) return null;

@@ -1,14 +1,21 @@
 import type * as Bash from "unbash";
 import { ShellCommands } from "./shell-commands.js";
 import { wordValue } from "./shell-words.js";
-import type { Expression, NestedCode, ParsedScript, Span, Statement, Stream } from "./syntax.js";
+import {
+  BY_HAND,
+  type Expression,
+  type NestedCode,
+  type ParsedScript,
+  type Span,
+  type Statement,
+  type Stream,
+} from "./syntax.js";
 
 /** The parser's door, given by whoever has loaded it. */
 export type ParseShell = (source: string) => Bash.ParsedScript;
 
 const DEEPEST = 60;
 const LONGEST_PAD = 20_000;
-const BY_HAND = /\$\{?[1@*][^\n]*--?(?:self|test|help|debug|dry|verbose|h\b)/;
 const exitZero: Statement = {
   s: "exit",
   code: { e: "number", value: 0 },

@@ -210,6 +210,10 @@ export interface ParsedScript {
   } | null;
 }
 
+/** A test for an option that only somebody who starts the script by hand gives: `--selftest`. */
+export const BY_HAND =
+  /(?:\$\{?[1@*]|\bargv\b|\bargs\b)[^\n]*["' ]--?(?:self|test|help|debug|dry|verbose|h\b)/;
+
 export const unknown: Expression = { e: "unknown", uses: [] };
 
 export function text(value: string): Expression {

@@ -115,6 +115,11 @@ function sameValue(one: Value, other: Value): boolean {
   return one.v === "null" && other.v === "null";
 }
 
+/** What tells a value from others, as a text. */
+export function contentOf(value: Value): string {
+  return JSON.stringify(value, (_, part: unknown) => (part instanceof Map ? [...part] : part));
+}
+
 /** The object with one field changed; a path into what is no object leaves the rest unknown. */
 export function withField(
   value: Value | undefined,

@@ -103,6 +103,7 @@ export function argumentsOf(
     given.set(keyOf(param, module), values[index] ?? unknownValue);
   if (!isShell) return given;
   for (const [index, value] of values.entries()) given.set(String(index + 1), value);
-  const all = joined(values);
+  const blank: Value = { v: "text", text: " " };
+  const all = joined(values.flatMap((value, index) => (index === 0 ? [value] : [blank, value])));
   return given.set("@", all).set("*", all);
 }

@@ -8,10 +8,13 @@ export class State {
     readonly values: Map<string, Value> = new Map(),
     public exitCode: Value = { v: "number", value: 0 },
     public hasEnded = false,
+    /** Whichever way led here, something was printed on stdout. */
+    public hasPrinted = false,
   ) {}
 
   copy(): State {
-    return new State(new Map(this.writes), new Map(this.values), this.exitCode, this.hasEnded);
+    const { writes, values, exitCode, hasEnded, hasPrinted } = this;
+    return new State(new Map(writes), new Map(values), exitCode, hasEnded, hasPrinted);
   }
 
   /** Becomes what holds whichever of the states was reached. */
@@ -23,6 +26,7 @@ export class State {
     const writes = new Map(first.writes);
     const values = new Map(first.values);
     let exitCode = first.exitCode;
+    this.hasPrinted = alive.every(({ hasPrinted }) => hasPrinted);
     for (const other of rest) {
       for (const id of writes.keys()) if (!other.writes.has(id)) writes.set(id, "sometimes");
       for (const [id, how] of other.writes)

@@ -1,6 +1,6 @@
 import type { ScriptExit, ScriptFacts, Write } from "./facts.js";
 import type { Expression, Span, Statement } from "./syntax.js";
-import { either, isFromPayload, unknownValue, type Value } from "./values.js";
+import { contentOf, either, isFromPayload, unknownValue, type Value } from "./values.js";
 
 export type Exit = Extract<Statement, { s: "exit" }>;
 
@@ -20,6 +20,7 @@ export function noFacts(): FoundFacts {
     fields: [],
     programs: [],
     swallowed: [],
+    handlers: [],
   };
 }
 
@@ -65,8 +66,8 @@ export class WriteIds {
     { stream, value, at }: Pick<Write, "stream" | "value" | "at">,
     { isRepeated, handler }: Pick<Write, "isRepeated" | "handler">,
   ): number | null {
-    const text = value.v === "text" ? value.text : value.v;
-    const key = `${stream} ${at.file} ${at.start} ${at.end} ${text}`;
+    const place = `${at.file} ${at.start} ${at.end} ${handler?.start}`;
+    const key = `${stream} ${place} ${contentOf(value)}`;
     const known = this.known.get(key);
     if (known !== undefined) return known;
     const id = this.writes.length;

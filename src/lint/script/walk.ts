@@ -18,6 +18,9 @@ const MOST_STEPS = 40_000;
 const MOST_EXITS = 300;
 const DEEPEST_CALL = 12;
 const DEEPEST_BLOCK = 200;
+const ZERO: Value = { v: "number", value: 0 };
+
+type Of<Kind> = Extract<Statement, { s: Kind }>;
 
 /** Follows every way through a script, without running it. */
 export class Walk {
@@ -99,16 +102,11 @@ export class Walk {
         this.value(statement.value, state, place);
         return;
       case "return": {
+        const nothing = place.returnsExit ? ZERO : unknownValue;
         const value =
-          statement.value === null ? unknownValue : this.value(statement.value, state, place);
+          statement.value === null ? nothing : this.value(statement.value, state, place);
         if (state.hasEnded) return;
-        if (place.returnsExit)
-          this.end(
-            state,
-            statement.value === null ? { v: "number", value: 0 } : value,
-            null,
-            place,
-          );
+        if (place.returnsExit) this.end(state, value, null, place);
         else {
           outer.returns?.states.push(state.copy());
           outer.returns?.values.push(value);
@@ -171,24 +169,21 @@ export class Walk {
     state.become([inside, ...subshellEnds]);
   }
 
-  private write(
-    { stream, value, at }: Extract<Statement, { s: "write" }>,
-    state: State,
-    place: Place,
-  ): void {
+  private write({ stream, value, at }: Of<"write">, state: State, place: Place): void {
     const printed = this.value(value, state, place);
     const to = place[stream];
     if (to === null || state.hasEnded) return;
     const id = this.writeIds.of({ stream: to, value: printed, at }, place);
     if (id === null) this.isPartial = true;
     else state.writes.set(id, "always");
+    state.hasPrinted ||= to === "stdout";
   }
 
   private exit({ code, at }: Exit, state: State, place: Place): void {
     const called = code.e === "call" ? this.names.function(code.name, place.module) : undefined;
     if (code.e === "call" && called !== undefined && !this.calling.has(called.define)) {
       this.call(code, state, { ...place, returnsExit: true });
-      if (!state.hasEnded) this.end(state, { v: "number", value: 0 }, at, place);
+      if (!state.hasEnded) this.end(state, ZERO, at, place);
       state.hasEnded = true;
       return;
     }
@@ -214,14 +209,18 @@ export class Walk {
     const printed = (wanted: "always" | "sometimes"): Write[] =>
       this.found.writes.filter(({ id }) => state.writes.get(id) === wanted);
     const [always, sometimes] = [printed("always"), printed("sometimes")];
-    this.found.exits.push({ code, at, always, sometimes, handler, isSubshell });
+    this.found.exits.push({
+      code,
+      at,
+      always,
+      sometimes,
+      handler,
+      isSubshell,
+      hasPrinted: state.hasPrinted,
+    });
   }
 
-  private branch(
-    { arms, complete }: Extract<Statement, { s: "branch" }>,
-    state: State,
-    place: Place,
-  ): void {
+  private branch({ arms, complete }: Of<"branch">, state: State, place: Place): void {
     // A copy for each arm: with very many names and branches that is what takes the time.
     this.steps += Math.ceil((state.values.size + state.writes.size) / 20) * arms.length;
     const ends = arms.map((arm) => {
@@ -232,21 +231,21 @@ export class Walk {
     state.become(complete ? ends : [state.copy(), ...ends]);
   }
 
-  private guarded(
-    { body, handlers, final }: Extract<Statement, { s: "try" }>,
-    state: State,
-    place: Place,
-  ): void {
+  private guarded({ body, handlers, final }: Of<"try">, state: State, place: Place): void {
     const before = state.copy();
     const inside = state.copy();
     const raises: State[] = [];
+    const reads = (): number => this.found.stdin.length + this.found.fields.length;
+    const readBefore = reads();
     this.runAll(body, inside, { ...place, catchers: handlers, raises });
+    const readsInput = reads() > readBefore;
     // An exception may come from anywhere in the body.
     const failed = before.copy();
     failed.become([before, inside, ...raises]);
     const caught = handlers.map((handler) => {
       const at = failed.copy();
       this.runAll(handler.body, at, { ...place, handler: handler.at });
+      this.found.handlers.push({ at: handler.at, readsInput, goesOn: !at.hasEnded });
       return at;
     });
     state.become([inside, ...caught]);
@@ -254,7 +253,7 @@ export class Walk {
   }
 
   private scope(
-    { body, stdout, stderr, isSubshell, isFed }: Extract<Statement, { s: "scope" }>,
+    { body, stdout, stderr, isSubshell, isFed }: Of<"scope">,
     state: State,
     place: Place,
   ): void {
@@ -342,7 +341,7 @@ export class Walk {
     if (known !== undefined) return known;
     if (place.language !== "shell" || this.names.assigned.has(name)) return unknownValue;
     if (/^[1-9@*]$/.test(name)) {
-      if (this.calling.size === 0) this.found.argv.push(at);
+      if (this.calling.size === 0 && isOptional !== true) this.found.argv.push(at);
     } else if (isOptional !== true) this.found.variables.push({ name, at });
     return unknownValue;
   }

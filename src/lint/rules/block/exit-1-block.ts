@@ -1,3 +1,4 @@
+import { exitTwoCounts } from "../../lanes.js";
 import type { Rule } from "../../rule.js";
 import { saysStop, quoted } from "../../wording.js";
 
@@ -7,7 +8,9 @@ export const exitOneBlock: Rule = {
   severity: "error",
   confidence: "words",
   fix: "safe",
-  *check({ ways, hook, table }) {
+  *check(subject) {
+    const { ways, hook, table } = subject;
+    if (!exitTwoCounts(subject)) return;
     const exitTwo = table?.events[hook.event ?? ""]?.exitTwo;
     const seen = new Set<number>();
     for (const { exit, code, stdout, stderr, reading } of ways) {

@@ -1,5 +1,4 @@
 import { plainGuard } from "../plain-guard.js";
-import { bridgeOf } from "../../../hosts/index.js";
 import type { Rule } from "../../rule.js";
 import { isGuard } from "../../subject.js";
 
@@ -13,10 +12,7 @@ export const guardFailsOpen: Rule = {
     const { hook, table, canonical } = subject;
     const setting = table === null ? '"onFailure": "block"' : table.failClosed;
     if (setting === undefined || hook.onFailure !== "continue" || hook.type !== "command") return;
-    // On some events of Cursor the tool is the event.
-    const event = hook.event ?? "";
-    const gate = canonical ?? bridgeOf(hook.host)?.payload(event).toolEvents?.[event]?.canonical;
-    if (gate !== "PreToolUse" && gate !== "PermissionRequest") return;
+    if (canonical !== "PreToolUse" && canonical !== "PermissionRequest") return;
     if (!isGuard(subject)) return;
     yield {
       message: `If this guard crashes, times out or cannot start, ${hook.host} runs the tool anyway.`,

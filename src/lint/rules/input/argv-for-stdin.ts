@@ -7,12 +7,14 @@ export const argvForStdin: Rule = {
   severity: "error",
   confidence: "shape",
   fix: "unsafe",
-  *check({ script, hook }) {
+  *check({ script, hook, canonical }) {
     if (script === null || script.isInline || hook.event === null) return;
     const { argv, stdin } = script.facts;
     const [at] = argv;
     if (at === undefined || stdin.length > 0) return;
-    if (/\bstdin\b|argparse|getopts/.test(wholeSource(script))) return;
+    if (canonical === null || canonical.startsWith("Session")) return;
+    // It reads options, for whoever calls it by hand.
+    if (/\bstdin\b|argparse|getopts|\$# -g[te]|--help\b/.test(wholeSource(script))) return;
     // `guard.sh --selftest`: an option for whoever calls it by hand.
     const source = sourceAt(script, at);
     const line = source.slice(source.lastIndexOf("\n", at.start) + 1).split("\n", 1);

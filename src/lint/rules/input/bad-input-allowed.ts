@@ -10,15 +10,20 @@ export const badInputAllowed: Rule = {
   *check(subject) {
     const { script, hook, canonical } = subject;
     if (script === null || canonical === null || !isGuard(subject)) return;
-    const { exits, stdin, programs } = script.facts;
-    const caught = exits.find(
-      ({ handler, code, at }) =>
-        handler !== null && code !== 2 && at !== null && at.start > handler.start,
-    );
-    if (caught?.at !== undefined && caught.at !== null && stdin.length > 0) {
+    const { handlers, programs } = script.facts;
+    for (const { at, readsInput, goesOn } of handlers) {
+      const way = subject.ways.find(
+        ({ exit, reading }) =>
+          exit.handler?.start === at.start &&
+          exit.handler.file === at.file &&
+          reading.outcome === "proceed",
+      );
+      if (!readsInput || (!goesOn && way === undefined)) continue;
+      const ends = way === undefined ? "goes on without it" : `ends with ${way.code}`;
+      const isInside = way?.exit.at?.file === at.file && (way?.exit.at?.start ?? -1) > at.start;
       yield {
-        at: caught.at,
-        message: `If the input cannot be read, the guard ends with ${caught.code ?? "another code"} and ${hook.host} lets everything pass.`,
+        at: (isInside ? way?.exit.at : null) ?? at,
+        message: `If the input cannot be read, the guard ${ends} and ${hook.host} lets everything pass.`,
         fix: { safety: "unsafe", description: "exit with 2 and say why on stderr" },
       };
       return;
@@ -51,6 +56,46 @@ if "secret" in str(data):
 `,
     },
     {
+      title: "an explicit allow, in Cursor",
+      host: "cursor",
+      event: "beforeShellExecution",
+      script: `#!/usr/bin/env node
+function answer(decision) {
+  console.log(JSON.stringify(decision));
+  process.exit(0);
+}
+function readStdin() {
+  return new Promise((resolve) => {
+    let data = "";
+    process.stdin.on("data", (chunk) => (data += chunk));
+    process.stdin.on("end", () => resolve(data));
+  });
+}
+let command = "";
+const input = await readStdin();
+try {
+  command = JSON.parse(input).command;
+} catch {
+  answer({ permission: "allow" });
+}
+if (command.includes("rm -rf")) answer({ permission: "deny", user_message: "Blocked" });
+`,
+    },
+    {
+      title: "nothing is left to check",
+      event: "PreToolUse",
+      script: `#!/usr/bin/env python3
+import json, sys
+try:
+    data = json.load(sys.stdin)
+except ValueError:
+    data = {}
+if "secret" in str(data):
+    print("Blocked", file=sys.stderr)
+    sys.exit(2)
+`,
+    },
+    {
       title: "jq fails in silence",
       event: "PreToolUse",
       script: `#!/bin/bash
@@ -63,6 +108,21 @@ fi
     },
   ],
   good: [
+    {
+      title: "an exception of something else",
+      event: "PreToolUse",
+      script: `#!/usr/bin/env python3
+import json, sys
+data = json.load(sys.stdin)
+try:
+    open("log", "a").write("seen")
+except OSError:
+    pass
+if "secret" in str(data):
+    print("Blocked", file=sys.stderr)
+    sys.exit(2)
+`,
+    },
     {
       title: "an exception blocks",
       event: "PreToolUse",

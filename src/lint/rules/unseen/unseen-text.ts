@@ -1,8 +1,8 @@
 import type { RawFinding } from "../../finding.js";
 import type { TextFate } from "../../hook-runs.js";
-import { nobody, reachAdvice } from "../../lanes.js";
+import { nobody, reachAdvice, reachesModel } from "../../lanes.js";
 import type { Subject } from "../../subject.js";
-import { isAddressed, isOwnTrouble, quoted } from "../../wording.js";
+import { isAddressed, isLogLine, isOwnTrouble, quoted } from "../../wording.js";
 
 /** Texts at a place that nobody reads, on none of the ways on which they are printed. */
 export function* unseenTexts(
@@ -16,9 +16,11 @@ export function* unseenTexts(
     const isFailure = text.write.handler !== null;
     const advice = reachAdvice(subject);
     const isForSomebody = isAddressed(text.text) && !isOwnTrouble(text.text) && !isFailure;
+    // Who writes a log, or where no hook can say anything, may mean it for nobody.
+    const isSure = !isLogLine(text.text) && reachesModel(subject);
     yield {
       at: text.write.at,
-      severity: isForSomebody ? "error" : "info",
+      severity: !isForSomebody ? "info" : isSure ? "error" : "warning",
       message: `Nobody reads ${quoted(text.text)}: ${whyUnseen(subject, text.path, codes)}.`,
       sees: nobody,
       ...(advice.after !== undefined && { after: advice.after }),
