@@ -43,7 +43,8 @@ export function waysOf(
     const run = { exit: code, stdout: lines(stdout), stderr: lines(stderr) };
     const { dialect, event, payload } = host;
     const reading = interpret({ dialect, event, payload, runs: [run] });
-    const isCertain = [...stdout, ...stderr].every(({ isUncertain }) => !isUncertain);
+    // Hosts read decisions from stdout only.
+    const isCertain = stdout.every(({ isUncertain }) => !isUncertain);
     ways.push({ exit, code, stdout, stderr, reading, isCertain });
   };
   for (const exit of facts.exits) {

@@ -48,7 +48,7 @@ function locate(rule: Rule, raw: RawFinding, { hook, script }: Subject): Finding
   const { at, severity: found = rule.severity, ...rest } = raw;
   // `guard.sh scan`: which part of the script it is for is not known.
   const isPart = script?.isInline === false && script.facts.argv.length > 0 && takesArguments(hook);
-  const severity = isPart && found === "error" ? "warning" : found;
+  const severity = (isPart || servesOthers(hook, script)) && found === "error" ? "warning" : found;
   const isInScript =
     at !== undefined && script !== null && (!script.isInline || at.file !== undefined);
   const place = isInScript ? placeOf(script, at) : { line: hook.line };
@@ -65,6 +65,21 @@ function locate(rule: Rule, raw: RawFinding, { hook, script }: Subject): Finding
     events: hook.event === null ? [] : [hook.event],
   };
 }
+
+/** A script that looks at variables of another host serves both: which part is for which is not known. */
+function servesOthers({ host }: LintHook, script: LintScript | null): boolean {
+  const others = Object.entries(hostVariables).filter(([name]) => name !== host);
+  return (
+    script?.facts.variables.some(({ name }) => others.some(([, own]) => own.test(name))) === true
+  );
+}
+
+const hostVariables: Readonly<Record<string, RegExp>> = {
+  codex: /^CODEX_(?!HOME)/,
+  cursor: /^CURSOR_(?:VERSION|TRANSCRIPT|AGENT)/,
+  copilot: /^COPILOT_(?!TOKEN|GITHUB)/,
+  gemini: /^GEMINI_(?:SESSION|CWD|PROJECT)/,
+};
 
 function takesArguments({ command = "", args = [] }: LintHook): boolean {
   return args.length > 1 || /\.\w+["']?\s+[\w-]/.test(command);

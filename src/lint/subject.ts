@@ -20,6 +20,8 @@ export interface LintHook {
   readonly timeoutSeconds: number | null;
   readonly onFailure: "continue" | "ask" | "block";
   readonly isAsync: boolean;
+  /** Nobody waits for it, but exit code 2 wakes the model, which reads what it printed. */
+  readonly wakesModel?: boolean;
   readonly file: string;
   readonly line: number | null;
   /** Only settings of a person's own machine may name what is there. */

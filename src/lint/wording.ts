@@ -21,7 +21,9 @@ export function isAddressed(text: string): boolean {
 
 /** A line of a log: it begins with a tag or a time. */
 export function isLogLine(text: string): boolean {
-  return /^\s*(?:…\s*)?(?:\[[^\]\n]{1,60}\]|\d{4}-\d\d|(?:DEBUG|INFO|WARN|TRACE)\b)/.test(text);
+  return /^\s*(?:…\s*)?(?:\[[^\]\n]{1,60}\]|\d{4}-\d\d|(?:DEBUG|INFO|WARN|TRACE)\b|\w+[_-][\w-]+: )/.test(
+    text,
+  );
 }
 
 export function isOwnTrouble(text: string): boolean {
@@ -30,6 +32,7 @@ export function isOwnTrouble(text: string): boolean {
 
 /** A text in a message: one line, not too long. */
 export function quoted(text: string): string {
-  const line = text.replaceAll("\ufe0f", "").trim().split("\n", 1)[0]?.trim() ?? "";
+  const lines = text.replaceAll("\ufe0f", "").trim().split("\n");
+  const line = (lines.find((one) => /\p{L}/u.test(one)) ?? lines[0] ?? "").trim();
   return JSON.stringify(line.length > 60 ? `${line.slice(0, 59)}…` : line);
 }

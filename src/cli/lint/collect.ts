@@ -137,6 +137,7 @@ function configHooks({ host, hooks }: HostConfig): LintHook[] {
         timeoutSeconds,
         onFailure,
         isAsync: hook.async === true,
+        wakesModel: hook.wakesModel === true,
         file: hook.file,
         line: hook.line,
         isShared: hook.layer === "project" || hook.layer === "plugin",

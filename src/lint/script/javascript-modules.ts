@@ -52,13 +52,7 @@ function textOf(node: Node): string | null {
   return parts.includes(null) ? null : ["..", ...parts].join("/").replace("..", ".");
 }
 
-/** `require.main === module`, `import.meta.main` */
-export function isMainTest(test: Node): boolean {
-  const left = test.type === "BinaryExpression" ? (test["left"] as Node) : test;
-  return (
-    nameOf(left) === "require.main" ||
-    (left.type === "MemberExpression" &&
-      (left["object"] as Node).type === "MetaProperty" &&
-      (left["property"] as Node)["name"] === "main")
-  );
+/** `require.main === module`, `import.meta.main`, `import.meta.url === pathToFileURL(process.argv[1]).href` */
+export function isMainTest(test: string): boolean {
+  return /\brequire\.main\b|\bimport\.meta\.(?:main|url|filename)\b|\bisMain\b/.test(test);
 }

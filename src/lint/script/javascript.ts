@@ -6,7 +6,15 @@ import {
   modulePaths,
   requiredPath,
 } from "./javascript-modules.js";
-import { isFunction, nameOf, spanOf, type Node } from "./javascript-nodes.js";
+import {
+  isFunction,
+  memberPath,
+  nameOf,
+  PARSES_INPUT,
+  READS_INPUT,
+  spanOf,
+  type Node,
+} from "./javascript-nodes.js";
 import {
   BY_HAND,
   text,
@@ -27,7 +35,6 @@ export type ParseJavaScript = (source: string) => {
 
 const DEEPEST = 150;
 const MOST_INCLUDES = 60;
-const READS_INPUT = /^(?:read|get|load|slurp|collect)|stdin|input|payload/i;
 
 /** Reads JavaScript or TypeScript. */
 export function readJavaScript(source: string, parse: ParseJavaScript): ParsedScript {
@@ -90,9 +97,10 @@ class JavaScriptReader implements JavaScriptExpressions {
       }
       case "IfStatement": {
         const otherwise = node["alternate"] as Node | null;
-        if (this.isByHand(child("test"))) return this.body(otherwise);
+        const test = this.textOf(child("test"));
+        if (BY_HAND.test(test)) return this.body(otherwise);
         const arms = [this.body(child("consequent"))];
-        if (isMainTest(child("test"))) return [{ s: "main", body: arms.flat() }];
+        if (isMainTest(test)) return [{ s: "main", body: arms.flat() }];
         if (otherwise !== null) arms.push(this.body(otherwise));
         return [
           { s: "do", value: this.value(child("test")) },
@@ -148,8 +156,8 @@ class JavaScriptReader implements JavaScriptExpressions {
     }
   }
 
-  private isByHand({ start, end }: Node): boolean {
-    return BY_HAND.test(this.source.slice(start, end));
+  private textOf({ start, end }: Node): string {
+    return this.source.slice(start, end);
   }
 
   private include(path: string, node: Node, names: Include["names"]): Statement[] {
@@ -188,7 +196,14 @@ class JavaScriptReader implements JavaScriptExpressions {
     const handlers: Handler[] =
       handler === null
         ? []
-        : [{ catchesExit: false, body: this.body(handler["body"] as Node), at: spanOf(handler) }];
+        : [
+            {
+              catchesExit: false,
+              parsesInput: PARSES_INPUT.test(this.textOf(node["block"] as Node)),
+              body: this.body(handler["body"] as Node),
+              at: spanOf(handler),
+            },
+          ];
     return {
       s: "try",
       body: this.body(node["block"] as Node),
@@ -204,8 +219,7 @@ class JavaScriptReader implements JavaScriptExpressions {
     });
     // `readStdin()`: however it collects what comes, that is what it gives back.
     const outer = this.isReadingInput;
-    this.isReadingInput =
-      READS_INPUT.test(name) && this.source.slice(node.start, node.end).includes("process.stdin");
+    this.isReadingInput = READS_INPUT.test(name) && this.textOf(node).includes("process.stdin");
     const body = this.functionBody(node);
     this.isReadingInput = outer;
     return { s: "define", name, params, body };
@@ -374,20 +388,6 @@ class JavaScriptReader implements JavaScriptExpressions {
     if (of === "process.env" && key !== null) return { e: "variable", name: key, at };
     return { e: "member", of: this.value(object), key, at };
   }
-}
-
-function memberPath(
-  node: Node,
-): { readonly name: string; readonly keys: (string | null)[] } | null {
-  const keys: (string | null)[] = [];
-  let at = node;
-  while (at.type === "MemberExpression") {
-    const property = at["property"] as Node;
-    const key = at["computed"] === true ? property["value"] : property["name"];
-    keys.unshift(typeof key === "string" ? key : null);
-    at = at["object"] as Node;
-  }
-  return at.type === "Identifier" ? { name: at["name"] as string, keys } : null;
 }
 
 function withoutBreak(body: readonly Statement[]): readonly Statement[] {

@@ -20,6 +20,8 @@ export type ParsePython = (source: string) => Module;
 
 const DEEPEST = 100;
 const MOST_INCLUDES = 60;
+/** What is parsed is no other file. */
+const PARSES_INPUT = /\bjson\.(?:load\(\s*sys\.stdin|loads\((?![^\n]*(?:read_text|open)\())/;
 
 /** Reads a Python script. A syntax error is the caller's to catch. */
 export function readPython(source: string, parse: ParsePython): ParsedScript {
@@ -191,12 +193,18 @@ class PythonReader implements PythonExpressions {
   }
 
   private guarded(node: Extract<StmtNode, { nodeType: "Try" | "TryStar" }>): Statement {
+    const [first, last] = [node.body[0], node.body.at(-1)];
+    const tried =
+      first === undefined || last === undefined
+        ? ""
+        : this.source.slice(this.span(first).start, this.span(last).end);
     return {
       s: "try",
       body: [...this.block(node.body), ...this.block(node.orelse)],
       handlers: node.handlers.map((handler) => ({
         catchesExit:
           handler.type === undefined || /BaseException|SystemExit/.test(nameOf(handler.type)),
+        parsesInput: PARSES_INPUT.test(tried),
         body: this.block(handler.body),
         at: this.span(handler),
       })),

@@ -69,6 +69,8 @@ export type Expression =
 export interface Handler {
   /** Catches also the exception by which a Python script ends. */
   readonly catchesExit: boolean;
+  /** What may fail is the parsing of a text that may be the payload. */
+  readonly parsesInput: boolean;
   readonly body: readonly Statement[];
   readonly at: Span;
 }

@@ -49,12 +49,15 @@ export function textOf(value: Value): string {
 export function joined(values: readonly Value[]): Value {
   const full = values.filter((value) => value.v !== "text" || value.text.trim() !== "");
   const [only] = full;
-  if (full.length === 1 && only !== undefined && (only.v === "json" || only.v === "payload"))
-    return only;
+  if (full.length === 1 && only !== undefined && optionsOf(only).some(isWhole)) return only;
   const text = values.map(textOf).join("");
   if (text === HOLE || (full.length > 0 && /^\0+$/.test(text.trim())))
     return { v: "unknown", fromPayload: values.some(isFromPayload) };
   return { v: "text", text: text.slice(0, LONGEST_TEXT) };
+}
+
+function isWhole({ v }: Value): boolean {
+  return v === "json" || v === "payload";
 }
 
 export function isFromPayload(value: Value): boolean {

@@ -244,8 +244,11 @@ export class Walk {
     failed.become([before, inside, ...raises]);
     const caught = handlers.map((handler) => {
       const at = failed.copy();
+      const returned = place.returns?.states.length ?? 0;
       this.runAll(handler.body, at, { ...place, handler: handler.at });
-      this.found.handlers.push({ at: handler.at, readsInput, goesOn: !at.hasEnded });
+      const goesOn = !at.hasEnded || (place.returns?.states.length ?? 0) > returned;
+      const isInput = readsInput || handler.parsesInput;
+      this.found.handlers.push({ at: handler.at, readsInput: isInput, goesOn });
       return at;
     });
     state.become([inside, ...caught]);

@@ -29,7 +29,6 @@ const mistaken: Readonly<Record<string, string>> = {
   result: "tool_response",
   user_prompt: "prompt",
   userPrompt: "prompt",
-  message: "prompt",
   event: "hook_event_name",
   hook_event: "hook_event_name",
   eventName: "hook_event_name",

@@ -1,4 +1,5 @@
 import type { Rule } from "../../rule.js";
+import { wholeSource } from "../../subject.js";
 
 /** Names that look as if a host set them. */
 const meant = /^(?:CLAUDE|CODEX|GEMINI|CURSOR|COPILOT|QWEN|WAVE|HOOK|TOOL|SNAPHOOK)_/;
@@ -18,14 +19,18 @@ export const variableUnset: Rule = {
   confidence: "shape",
   fix: "none",
   *check({ script, hook }) {
+    // Names that are put together are not seen as assigned.
+    if (script !== null && /\beval\b|\bprintf -v\b|\bdeclare -g/.test(wholeSource(script))) return;
+    const isSure = script?.parsed.includes.every((one) => script.parsed.included.has(one)) ?? true;
     const seen = new Set<string>();
     for (const { name, at } of script?.facts.variables ?? []) {
       if (!meant.test(name) || known.test(name) || seen.has(name)) continue;
       seen.add(name);
-      const isSure = mistaken.test(name);
-      if (!isSure) continue;
+      if (!mistaken.test(name)) continue;
       yield {
         at,
+        // A file that could not be read may set it.
+        severity: isSure || script?.parsed.language !== "shell" ? "error" : "warning",
         message: `${hook.host} never sets $${name}: it is empty, and what depends on it never happens.`,
         sees: { user: "nothing", model: "nothing" },
         fix: {

@@ -11,7 +11,8 @@ export function* unseenTexts(
 ): Generator<RawFinding> {
   for (const fate of subject.fates) {
     const { text, ways, model, user } = fate;
-    if (model || user || !isMeant(fate) || text.text.trim() === "") continue;
+    if (model || user || !isMeant(fate) || !/[\p{L}…]/u.test(text.text)) continue;
+    if (subject.hook.wakesModel === true && ways.some(({ code }) => code === 2)) continue;
     const codes = [...new Set(ways.map(({ code }) => code))];
     const isFailure = text.write.handler !== null;
     const advice = reachAdvice(subject);
