@@ -16,6 +16,7 @@ import { exitInSubshell } from "./block/exit-in-subshell.js";
 import { exitSwallowed } from "./block/exit-swallowed.js";
 import { guardOneTool } from "./block/guard-one-tool.js";
 import { hookAsyncGuard } from "./block/hook-async-guard.js";
+import { hostBlocksUnasked } from "./block/host-blocks-unasked.js";
 import { hostDenyLost } from "./block/host-deny-lost.js";
 import { stopUnguarded } from "./block/stop-unguarded.js";
 import { actionTooQuiet } from "./guide/action-too-quiet.js";
@@ -56,6 +57,7 @@ export const rules: readonly Rule[] = [
   exitSwallowed,
   exitInSubshell,
   hostDenyLost,
+  hostBlocksUnasked,
   hookAsyncGuard,
   eventNameMissing,
   eventNameWrong,

@@ -34,6 +34,14 @@ if ! npm test >/dev/null 2>&1; then
 fi
 `,
     },
+    {
+      title: "the same for Gemini CLI, in JavaScript",
+      host: "gemini",
+      event: "AfterAgent",
+      script: `#!/usr/bin/env node
+console.log(JSON.stringify({ decision: "deny", reason: "Tests fail, fix them" }));
+`,
+    },
   ],
   good: [
     {

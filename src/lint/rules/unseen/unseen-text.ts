@@ -16,9 +16,13 @@ export function* unseenTexts(
     const codes = [...new Set(ways.map(({ code }) => code))];
     const isFailure = text.write.handler !== null;
     const advice = reachAdvice(subject);
-    const isForSomebody = isAddressed(text.text) && !isOwnTrouble(text.text) && !isFailure;
+    // Who blocks and prints nothing else means it as the reason, in whatever language.
+    const isReason =
+      text.path === "stdout" && ways.every(({ code, stderr }) => code === 2 && stderr.length === 0);
+    const isForSomebody =
+      isReason || (isAddressed(text.text) && !isOwnTrouble(text.text) && !isFailure);
     // Who writes a log, or where no hook can say anything, may mean it for nobody.
-    const isSure = !isLogLine(text.text) && reachesModel(subject);
+    const isSure = isReason || (!isLogLine(text.text) && reachesModel(subject));
     yield {
       at: text.write.at,
       severity: !isForSomebody ? "info" : isSure ? "error" : "warning",
