@@ -56,7 +56,6 @@ export async function run(argv: readonly string[]): Promise<number> {
     return works ? 0 : FAILED;
   }
   const paint = paintForStdout();
-  const say = (text: string): void => writeAll(1, fold(text, columnsOfStdout()));
   say(`approved ${forTerminalLine(id)}\n\n`);
   for (const { command, outcome, reason } of samples) {
     const word = outcome === "block" ? paint.red("BLOCK") : paint.green(outcome);
@@ -77,6 +76,10 @@ export async function run(argv: readonly string[]): Promise<number> {
     say(steps.map((line) => `${forTerminalLine(line)}\n`).join(""));
   }
   return works ? 0 : FAILED;
+}
+
+function say(text: string): void {
+  writeAll(1, fold(text, columnsOfStdout()));
 }
 
 /** The one whose folder is here; Snaphook's own where none is. Null where the question was cancelled. */
