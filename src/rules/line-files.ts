@@ -52,7 +52,7 @@ export function filesOfLine(
     uses.flatMap((found, at) => {
       const same = sameUses(found, named[at] ?? []);
       return found.flatMap((use, place) => {
-        const file = same[place]?.file ?? use.file;
+        const { file } = same[place] ?? use;
         const values = use.file.known ? [use.file] : line.valuesOf(file, at);
         return values.map((value) => ({
           ...use,
@@ -64,14 +64,12 @@ export function filesOfLine(
   );
 }
 
-/** The files in the line with names of variables, if they make no difference to what the command does. */
+/** The uses of files in the line with names of variables, if they make no difference to what the command does. */
 function sameUses(uses: readonly LineFile[], named: readonly LineFile[]): readonly LineFile[] {
-  const isSame =
-    uses.length === named.length &&
-    uses.every(
-      ({ access, effect }, at) => access === named[at]?.access && effect === named[at].effect,
-    );
-  return isSame ? named : uses;
+  const isSame = uses.every(
+    ({ access, effect }, at) => access === named[at]?.access && effect === named[at].effect,
+  );
+  return isSame && uses.length === named.length ? named : uses;
 }
 
 function distinct(uses: readonly LineFile[]): readonly LineFile[] {
@@ -147,15 +145,15 @@ function usesOf(commands: readonly SimpleCommand[]): readonly (readonly LineFile
 /** The pipelines in which a loop reads what a search for files prints: `find … | while read f`. */
 function readingPipelines(commands: readonly SimpleCommand[]): ReadonlySet<number> {
   const before = new Map<number, SimpleCommand[]>();
-  const reading = new Set<number>();
+  const found = new Set<number>();
   for (const command of commands) {
-    const { words, pipeline, isPiped } = command;
-    const others = before.get(pipeline) ?? [];
-    if (isPiped && words[0]?.text === "read" && isSearch(others)) reading.add(pipeline);
-    before.set(pipeline, others);
-    others.push(command);
+    const { words, isPiped, pipeline } = command;
+    const started = before.get(pipeline) ?? [];
+    if (isPiped && words[0]?.text === "read" && isSearch(started)) found.add(pipeline);
+    started.push(command);
+    before.set(pipeline, started);
   }
-  return reading;
+  return found;
 }
 
 const EXECUTING = /^-(?:exec|ok)(?:dir)?$/;
@@ -173,7 +171,9 @@ function variablesOf(commands: readonly SimpleCommand[]): ReadonlyMap<string, Va
   for (const [at, command] of commands.entries()) {
     for (const { name, value } of assignedBy(command)) {
       const variable = variables.get(name) ?? { values: [], from: at };
-      variable.values.push(value.isFound === true ? FOUND : value.text);
+      // One more than are followed: then none is known.
+      if (variable.values.length <= MOST_VALUES)
+        variable.values.push(value.isFound === true ? FOUND : value.text);
       variables.set(name, variable);
     }
   }
