@@ -5,7 +5,7 @@ export const jsonInterpolated: Rule = {
   group: "answer",
   severity: "warning",
   confidence: "shape",
-  fix: "unsafe",
+  fix: "none",
   *check({ ways, hook }) {
     const seen = new Set<number>();
     for (const { stdout } of ways)

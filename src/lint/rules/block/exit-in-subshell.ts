@@ -5,7 +5,7 @@ export const exitInSubshell: Rule = {
   group: "block",
   severity: "error",
   confidence: "shape",
-  fix: "unsafe",
+  fix: "none",
   *check({ script }) {
     const exits = script?.facts.exits ?? [];
     const seen = new Set<number>();

@@ -6,7 +6,7 @@ export const hostDenyLost: Rule = {
   group: "block",
   severity: "error",
   confidence: "shape",
-  fix: "unsafe",
+  fix: "none",
   check: (subject) =>
     problemsOfWays(
       subject,
@@ -18,8 +18,11 @@ export const hostDenyLost: Rule = {
         reading.problems.every((other) => other.code !== "host-output-void"),
       ({ path, found }) =>
         `The hook wants to stop something with \`${path}\`: ${found}, but ${subject.hook.host} does not on ${subject.hook.event}.`,
-      () =>
-        "block by exit code 2 with the reason on stderr, or by the field that the host reads here",
+      () => ({
+        safety: "unsafe",
+        description:
+          "block by exit code 2 with the reason on stderr, or by the field that the host reads here",
+      }),
     ),
   bad: [
     {

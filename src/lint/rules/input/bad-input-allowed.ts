@@ -1,5 +1,30 @@
+import type { Edit } from "../../edits.js";
 import type { Rule } from "../../rule.js";
+import { exitWithTwo, insert, ownLine } from "../../script-edits.js";
+import type { Span } from "../../script/syntax.js";
 import { isGuard } from "../../subject.js";
+
+const REASON = "Blocked: the guard cannot read its input";
+
+/** Says why and ends with 2. */
+function closed(source: string, at: Span): readonly Edit[] | undefined {
+  const indent = ownLine(source, at);
+  const ending = exitWithTwo(source, at);
+  if (indent === null || ending === undefined) return undefined;
+  const says = source.slice(at.start).startsWith("process.")
+    ? `console.error("${REASON}");`
+    : `print("${REASON}", file=sys.stderr)`;
+  return [insert(at.start, `${says}\n${indent}`), ...ending];
+}
+
+/** `X=$(… jq …)` on a line of its own ends the script where jq fails. */
+function tested(source: string, at: Span): readonly Edit[] | undefined {
+  const line = source.lastIndexOf("\n", at.start) + 1;
+  const [found] =
+    /^[ \t]*\w+=("?)\$\([^\n()]*\)\1(?=[ \t]*\r?(?:\n|$))/.exec(source.slice(line)) ?? [];
+  if (found === undefined || line + found.length < at.end) return undefined;
+  return [insert(line + found.length, ` || { echo "${REASON}" >&2; exit 2; }`)];
+}
 
 export const badInputAllowed: Rule = {
   code: "bad-input-allowed",
@@ -19,7 +44,11 @@ export const badInputAllowed: Rule = {
       yield {
         at: caught.at,
         message: `If the input cannot be read, the guard ends with ${caught.code ?? "another code"} and ${hook.host} lets everything pass.`,
-        fix: { safety: "unsafe", description: "exit with 2 and say why on stderr" },
+        fix: {
+          safety: "unsafe",
+          description: "exit with 2 and say why on stderr",
+          edits: closed(script.source, caught.at),
+        },
       };
       return;
     }
@@ -32,7 +61,11 @@ export const badInputAllowed: Rule = {
     yield {
       at: jq.at,
       message: `If jq fails (bad input, or no jq), its result is empty and the guard lets everything pass.`,
-      fix: { safety: "unsafe", description: "test its exit code: `… | jq -er … || exit 2`" },
+      fix: {
+        safety: "unsafe",
+        description: "test its exit code: `… | jq -er … || exit 2`",
+        edits: tested(script.source, jq.at),
+      },
     };
   },
   bad: [

@@ -1,5 +1,5 @@
 import type { Rule } from "../../rule.js";
-import { unseenTexts } from "./unseen-text.js";
+import { asReason, unseenTexts } from "./unseen-text.js";
 
 export const stderrUnseen: Rule = {
   code: "stderr-unseen",
@@ -11,6 +11,7 @@ export const stderrUnseen: Rule = {
     unseenTexts(
       subject,
       ({ text, ways }) => text.path === "stderr" && ways.every(({ code }) => code === 0),
+      asReason,
     ),
   bad: [
     {

@@ -1,5 +1,5 @@
 import type { Rule } from "../../rule.js";
-import { unseenTexts } from "./unseen-text.js";
+import { asReason, unseenTexts } from "./unseen-text.js";
 
 export const stdoutUnseen: Rule = {
   code: "stdout-unseen",
@@ -15,6 +15,7 @@ export const stdoutUnseen: Rule = {
         text.path === "stdout" &&
         ways.every(({ code }) => code === 0 || code === 2) &&
         ways.every(({ stdout }) => stdout.every(({ answer }) => answer === null)),
+      asReason,
     ),
   bad: [
     {
