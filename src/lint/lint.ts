@@ -76,7 +76,7 @@ function placedFix({ edits, entry, executable, ...advice }: RawFix, subject: Sub
   const isInline = script?.isInline === true && hook.args === undefined;
   if (edits !== undefined && script !== null && !script.isInline) {
     const { file, source } = script;
-    if (file === undefined || edits.length === 0) return advice;
+    if (file === undefined || edited(source, edits) === source) return advice;
     return {
       ...advice,
       file,

@@ -109,8 +109,10 @@ export function lineBehind(source: string, at: Span, line: string): Edit {
 
 /** The one match near a place: in the statement itself, or else in the whole script. */
 export function onlyMatch(source: string, at: Span, pattern: RegExp): Match | null {
-  const inside = matchesIn(source.slice(at.start, at.end), pattern, at.start);
-  const found = inside.length > 0 ? inside : matchesIn(source, pattern, 0);
+  const code = source.slice(at.start, at.end);
+  const inside = matchesIn(code, pattern, at.start);
+  // A statement with an object of its own does not take it from elsewhere.
+  const found = inside.length > 0 || code.includes("{") ? inside : matchesIn(source, pattern, 0);
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 

@@ -14,6 +14,12 @@ test.each([
     '{"hooks": {"A": [{"hooks": [{ "command": "a \\"b\\"" /* c */, }]}]}}',
   ],
   [
+    "escapes of the rest stay",
+    '{"hooks": {"A": [{"hooks": [{"command": "\\u0078"}]}]}}',
+    { command: 'a "b"; x' },
+    '{"hooks": {"A": [{"hooks": [{"command": "a \\"b\\"; \\u0078"}]}]}}',
+  ],
+  [
     "a key is added on a line of its own",
     '{"hooks": {"A": [{"hooks": [{\r\n\t"command": "x"\r\n}]}]}}',
     { onFailure: "block" },

@@ -27,7 +27,7 @@ export function valueEdit(
   const steps = stepsOf(path);
   if (settings.form === "toml") return tomlEdit(settings.text, line, String(steps.at(-1)), value);
   const node = nodeAt(rootOf(settings), steps);
-  return node === null ? null : replaced(node, value);
+  return node === null ? null : replaced(settings.text, node, value);
 }
 
 /** The edit that gives a key another name; null where that name is taken. */
@@ -37,7 +37,7 @@ export function keyEdit(settings: SettingsText, path: string, name: string): Edi
   const owner = nodeAt(rootOf(settings), steps.slice(0, -1));
   const key = propertyOf(owner, String(steps.at(-1)))?.children?.[0];
   if (key === undefined || propertyOf(owner, name) !== null) return null;
-  return replaced(key, name);
+  return replaced(settings.text, key, name);
 }
 
 /** The text that is at a path. */
@@ -78,7 +78,7 @@ function entryEdit(
   // Other hooks of the group have the same matcher.
   if (owner !== entry && (nodeAt(item, ["hooks"])?.children?.length ?? 0) > 1) return null;
   const there = propertyOf(owner, written)?.children?.[1];
-  if (there !== undefined) return replaced(there, value);
+  if (there !== undefined) return replaced(settings.text, there, value);
   return owner === null ? null : added(settings.text, owner, written, value);
 }
 
@@ -99,8 +99,22 @@ function added(text: string, owner: Node, key: string, value: Value): Edit | nul
   return { start: at, end: at, text: `,${gap}${JSON.stringify(key)}: ${JSON.stringify(value)}` };
 }
 
-function replaced({ offset, length }: Node, by: Value): Edit {
-  return { start: offset, end: offset + length, text: JSON.stringify(by) };
+/** A text that was written with escapes of its own keeps those: only what differs is replaced. */
+function replaced(text: string, { offset, length, value }: Node, by: Value): Edit {
+  const whole = { start: offset, end: offset + length, text: JSON.stringify(by) };
+  const raw = text.slice(offset, offset + length);
+  if (typeof value !== "string" || typeof by !== "string" || raw === JSON.stringify(value))
+    return whole;
+  const most = Math.min(value.length, by.length);
+  let before = 0;
+  while (before < most && value[before] === by[before]) before++;
+  let behind = 0;
+  while (behind < most - before && value.at(-1 - behind) === by.at(-1 - behind)) behind++;
+  const starts = Array.from(raw.matchAll(/\\u[\da-fA-F]{4}|\\?[^]/g), ({ index }) => index);
+  // The first and the last are the quotes.
+  const at = (place: number): number => offset + (starts[place + 1] ?? 0);
+  const put = JSON.stringify(by.slice(before, by.length - behind)).slice(1, -1);
+  return { start: at(before), end: at(value.length - behind), text: put };
 }
 
 function rootOf({ text }: SettingsText): Node | null {

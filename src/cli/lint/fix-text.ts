@@ -54,7 +54,7 @@ export function fixedText(
     lines.push(
       `Changed hooks: ${hooks.join(", ")}. If they were approved, they need approval again: snaphook trust review`,
     );
-  return lines.map((line) => `${forTerminalLine(line)}\n`).join("");
+  return [...new Set(lines)].map((line) => `${forTerminalLine(line)}\n`).join("");
 }
 
 export function shownPath(path: string, folder: string): string {

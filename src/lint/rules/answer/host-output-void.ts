@@ -14,7 +14,9 @@ function refused(
   const [word, ...more] = ["block", "deny"].filter((one) => allowed.includes(one));
   const key = path.split(".").at(-1) ?? "";
   if (word === undefined || more.length > 0 || !/^\w+$/.test(key)) return undefined;
-  const said = `(?<=\\b${key}\\\\?["']?\\s*:\\s*\\\\?["'])(?:deny|denied|block|blocked|reject|rejected|refuse)(?=\\\\?["'])`;
+  const others = ["deny", "denied", "block", "blocked", "reject", "rejected", "refuse"];
+  const no = others.filter((one) => one !== word).join("|");
+  const said = `(?<=\\b${key}\\\\?["']?\\s*:\\s*\\\\?["'])(?:${no})(?=\\\\?["'])`;
   const found = onlyMatch(source, at, new RegExp(said, "gi"));
   return found === null ? undefined : [{ start: found.start, end: found.end, text: word }];
 }

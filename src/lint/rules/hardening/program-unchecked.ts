@@ -24,7 +24,9 @@ export const programUnchecked: Rule = {
   confidence: "shape",
   fix: "unsafe",
   *check(subject) {
-    const { script } = subject;
+    const { script, canonical } = subject;
+    // A guard of the end that always blocks would never let the agent stop.
+    const mayBlock = canonical !== "Stop" && canonical !== "SubagentStop";
     if (script?.parsed.language !== "shell" || !isGuard(subject)) return;
     const { checked } = script.parsed;
     const seen = new Set<string>();
@@ -39,7 +41,7 @@ export const programUnchecked: Rule = {
         fix: {
           safety: "unsafe",
           description: `begin with \`${check}\``,
-          edits: [atTop(script.source, check, script.isInline)],
+          edits: mayBlock ? [atTop(script.source, check, script.isInline)] : undefined,
         },
       };
     }

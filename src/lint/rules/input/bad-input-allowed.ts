@@ -6,8 +6,14 @@ import { isGuard } from "../../subject.js";
 
 const REASON = "Blocked: the guard cannot read its input";
 
-/** Says why and ends with 2. */
-function closed(source: string, at: Span): readonly Edit[] | undefined {
+/** Each of them says why and ends with 2. */
+function closed(source: string, ends: readonly Span[]): readonly Edit[] | undefined {
+  const places = new Map(ends.map((at) => [at.start, at]));
+  const edits = Array.from(places.values(), (at) => closedAt(source, at));
+  return edits.every((one) => one !== undefined) ? edits.flat() : undefined;
+}
+
+function closedAt(source: string, at: Span): readonly Edit[] | undefined {
   const indent = ownLine(source, at);
   const ending = exitWithTwo(source, at);
   if (indent === null || ending === undefined) return undefined;
@@ -36,18 +42,27 @@ export const badInputAllowed: Rule = {
     const { script, hook, canonical } = subject;
     if (script === null || canonical === null || !isGuard(subject)) return;
     const { exits, stdin, programs } = script.facts;
-    const caught = exits.find(
-      ({ handler, code, at }) =>
-        handler !== null && code !== 2 && at !== null && at.start > handler.start,
+    // A guard of the end that always blocks would never let the agent stop.
+    const mayBlock = canonical !== "Stop" && canonical !== "SubagentStop";
+    const caught = exits.flatMap(({ handler, code, at }) =>
+      handler !== null && code !== 2 && at !== null && at.start > handler.start
+        ? [{ code, at }]
+        : [],
     );
-    if (caught?.at !== undefined && caught.at !== null && stdin.length > 0) {
+    const [first] = caught;
+    if (first !== undefined && stdin.length > 0) {
       yield {
-        at: caught.at,
-        message: `If the input cannot be read, the guard ends with ${caught.code ?? "another code"} and ${hook.host} lets everything pass.`,
+        at: first.at,
+        message: `If the input cannot be read, the guard ends with ${first.code ?? "another code"} and ${hook.host} lets everything pass.`,
         fix: {
           safety: "unsafe",
           description: "exit with 2 and say why on stderr",
-          edits: closed(script.source, caught.at),
+          edits: mayBlock
+            ? closed(
+                script.source,
+                caught.map(({ at }) => at),
+              )
+            : undefined,
         },
       };
       return;
@@ -64,7 +79,7 @@ export const badInputAllowed: Rule = {
       fix: {
         safety: "unsafe",
         description: "test its exit code: `… | jq -er … || exit 2`",
-        edits: tested(script.source, jq.at),
+        edits: mayBlock ? tested(script.source, jq.at) : undefined,
       },
     };
   },

@@ -8,13 +8,14 @@ import { unseenTexts } from "./unseen-text.js";
 const fields =
   /(?:^|\.)(?:reason|message|systemMessage|additionalContext|permissionDecisionReason|stopReason|feedback|context|additional_context|user_message|agent_message|warning|error|output|text|note)$/;
 
-/** A field of the answer's top that only carries words becomes the message to the user. */
+/** A field of the answer's top that only carries words becomes the reason of its decision, or the message to the user. */
 function asMessage(source: string, { path, write }: PrintedText): readonly Edit[] | undefined {
   if (!/^(?:reason|message|feedback|warning|error|text|note)$/.test(path)) return undefined;
   const found = onlyMatch(source, write.at, new RegExp(`\\b${path}(?=\\\\?["']?\\s*:)`, "g"));
-  return found === null
-    ? undefined
-    : [{ start: found.start, end: found.end, text: "systemMessage" }];
+  if (found === null) return undefined;
+  const hasDecision = /\bdecision\b/.test(source.slice(write.at.start, write.at.end));
+  const name = hasDecision ? "reason" : "systemMessage";
+  return [{ start: found.start, end: found.end, text: name }];
 }
 
 export const fieldUnseen: Rule = {

@@ -1,5 +1,6 @@
 import type { Rule } from "../../rule.js";
-import { asReason, unseenTexts } from "./unseen-text.js";
+import { asReason } from "./as-reason.js";
+import { unseenTexts } from "./unseen-text.js";
 
 export const stdoutUnseen: Rule = {
   code: "stdout-unseen",

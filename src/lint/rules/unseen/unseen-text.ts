@@ -2,38 +2,10 @@ import type { RawFinding } from "../../finding.js";
 import type { Edit } from "../../edits.js";
 import type { TextFate } from "../../hook-runs.js";
 import { nobody, reachAdvice } from "../../lanes.js";
-import { endWithTwo, toStderr } from "../../script-edits.js";
-import type { Span } from "../../script/syntax.js";
 import type { Subject } from "../../subject.js";
-import { isAddressed, isOwnTrouble, quoted, saysStop } from "../../wording.js";
+import { isAddressed, isOwnTrouble, quoted } from "../../wording.js";
 
-type EditsOf = (fate: TextFate, subject: Subject) => readonly Edit[] | undefined;
-
-/**
- * The text becomes the reason of exit code 2, where that is what was meant: it says that it stops something, or the
- * tool has run already and the model only reads it.
- */
-export const asReason: EditsOf = ({ text, ways }, { canonical, script }) => {
-  const { write } = text;
-  if (script === null || write.isRepeated || write.handler !== null) return undefined;
-  if (!isAddressed(text.text)) return undefined;
-  // A function that prints what it is given is no reason by itself.
-  const isShared = script.facts.writes.some(
-    ({ id, at }) => id !== write.id && at.start === write.at.start,
-  );
-  const isMeant =
-    canonical === "PostToolUse" || (canonical === "PreToolUse" && saysStop(text.text));
-  const isOnlyAfter = (exit: Span): boolean =>
-    script.facts.exits.every(
-      ({ at, always }) => at?.start !== exit.start || always.some(({ id }) => id === write.id),
-    );
-  const ends = ways.every(({ code }) => code === 2)
-    ? []
-    : endWithTwo(script.source, write.at, isOnlyAfter);
-  const says = write.stream === "stderr" ? [] : toStderr(script.source, write.at);
-  if (isShared || (!isMeant && ends?.length !== 0)) return undefined;
-  return ends === undefined || says === undefined ? undefined : [...says, ...ends];
-};
+export type EditsOf = (fate: TextFate, subject: Subject) => readonly Edit[] | undefined;
 
 /** Texts at a place that nobody reads, on none of the ways on which they are printed. */
 export function* unseenTexts(
