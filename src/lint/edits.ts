@@ -25,13 +25,24 @@ export function edited(text: string, edits: readonly Edit[]): string {
 }
 
 export function fileEdit(text: string, edit: Edit): FileEdit {
-  const before = text.slice(0, edit.start).split("\n");
+  const { start, end } = edit;
   return {
     ...edit,
-    replaces: text.slice(edit.start, edit.end),
-    line: before.length,
-    column: (before.at(-1)?.length ?? 0) + 1,
+    replaces: text.slice(start, end),
+    line: lineAt(text, start),
+    column: start - (start === 0 ? -1 : text.lastIndexOf("\n", start - 1)),
   };
+}
+
+/** The line of an offset, from 1. Edits of one text come mostly in its order: lines are counted on from the last one. */
+let last = { text: "", offset: 0, line: 1 };
+
+function lineAt(text: string, offset: number): number {
+  let { offset: at, line } =
+    last.text === text && last.offset <= offset ? last : { offset: 0, line: 1 };
+  for (at = text.indexOf("\n", at); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) line++;
+  last = { text, offset, line };
+  return line;
 }
 
 /** Whether one of the edits touches what another one changes. */

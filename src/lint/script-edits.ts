@@ -20,7 +20,7 @@ const toOutput: readonly Form[] = [
 ];
 
 const SHELL_PRINT = /^(?:echo|printf|cat|jq)\b/;
-const IMPORTS_SYS = /^\s*import\s[^\n]*\bsys\b/m;
+const IMPORTS_SYS = /^[ \t]*import\s[^\n]*\bsys\b/m;
 
 /** What prints on stdout prints on stderr. Undefined where it is not a plain statement that prints. */
 export function toStderr(source: string, at: Span): readonly Edit[] | undefined {
@@ -38,7 +38,7 @@ export function toStdout(source: string, at: Span): readonly Edit[] | undefined 
   const code = source.slice(at.start, at.end);
   if (SHELL_PRINT.test(code))
     return (
-      removed(code, at, /\s*1?>(?:&\s*2|\s*\/dev\/stderr)\s*$/g) ??
+      removed(code, at, /(?<!\s)\s*1?>(?:&\s*2|\s*\/dev\/stderr)\s*$/g) ??
       removed(code, at, /(?<=^(?:echo|printf))\s+1?>(?:&\s*2|\s*\/dev\/stderr)(?=\s)/g)
     );
   if (code.startsWith("print(")) return removed(code, at, /,\s*file\s*=\s*sys\.stderr/g);
@@ -69,7 +69,7 @@ export function endWithTwo(
 ): readonly Edit[] | undefined {
   const code = source.slice(at.start, at.end);
   const behind = source.slice(at.end);
-  const exit = /^\s*;?\s*((?:sys\.|process\.)?exit(?:\(\d+\)|[ \t]+\d+))(?=[\s;})]|$)/d;
+  const exit = /^[\s;]*((?:sys\.|process\.)?exit(?:\(\d+\)|[ \t]+\d+))(?=[\s;})]|$)/d;
   const next = exit.exec(behind)?.indices?.[1];
   if (next !== undefined) {
     const span = { start: at.end + next[0], end: at.end + next[1] };
@@ -138,9 +138,9 @@ export function ownLine(source: string, { start, end }: Span): string | null {
   const lead = source.slice(line, start);
   const isPython = /^(?:print\(|sys\.|raise\b)/.test(source.slice(start, end));
   const goesOn = isPython ? /\\\s*$/ : /(?:&&|\||\\|\)|\belse|=>)\s*$/;
-  if (goesOn.test(source.slice(0, line))) return null;
+  if (goesOn.test(source.slice(Math.max(0, line - 200), line))) return null;
   const rest = /^[^\n]*/.exec(source.slice(end))?.[0] ?? "";
-  return /^[ \t]*$/.test(lead) && /^\s*;?\s*(?:#.*|\/\/.*)?$/.test(rest) ? lead : null;
+  return /^[ \t]*$/.test(lead) && /^[\s;]*(?:#|\/\/|$)/.test(rest) ? lead : null;
 }
 
 function renamed(code: string, { start }: Span, forms: readonly Form[]): Edit[] | undefined {

@@ -117,13 +117,19 @@ function replaced(text: string, { offset, length, value }: Node, by: Value): Edi
   return { start: at(before), end: at(value.length - behind), text: put };
 }
 
-function rootOf({ text }: SettingsText): Node | null {
+const trees = new WeakMap<SettingsText, Node | null>();
+
+function rootOf(settings: SettingsText): Node | null {
+  const known = trees.get(settings);
+  if (known !== undefined) return known;
+  let tree: Node | null = null;
   try {
-    return parseTree(text, [], { allowTrailingComma: true }) ?? null;
+    tree = parseTree(settings.text, [], { allowTrailingComma: true }) ?? null;
   } catch {
     // Thousands of brackets exhaust the stack of a recursive parser.
-    return null;
   }
+  trees.set(settings, tree);
+  return tree;
 }
 
 function nodeAt(from: Node | null, steps: readonly (string | number)[]): Node | null {

@@ -6,6 +6,7 @@ import {
   readScript,
   scriptOf,
   subjectOf,
+  type Edit,
   type Finding,
   type Fix,
   type Subject,
@@ -32,6 +33,8 @@ type Refuse = (why: string, findings: readonly Finding[]) => void;
 
 /** A fix may bring up the next finding; what goes round in circles ends here. */
 const MOST_ROUNDS = 10;
+/** The rest is for the next round. */
+const MOST_ONE_BY_ONE = 20;
 
 /** What lint can change by itself. */
 export function isFixable(finding: Finding): finding is Fixable {
@@ -91,6 +94,7 @@ async function changed(
   const started = findings.filter(({ fix }) => fix.executable === true);
   if (started.length > 0) draft.isExecutable = true;
   const chosen: Fixable[] = [];
+  const taken: Edit[] = [];
   for (const finding of findings) {
     const { edits = [] } = finding.fix;
     const isThere = edits.every(
@@ -98,7 +102,10 @@ async function changed(
     );
     if (!isThere) refuse("the file has changed since it was read", [finding]);
     // Of two that touch the same place the first is made; the other is looked at again in the next round.
-    else if (edits.length > 0 && !overlap(edits, editsOf(chosen))) chosen.push(finding);
+    else if (edits.length > 0 && !overlap(edits, taken)) {
+      chosen.push(finding);
+      taken.push(...edits);
+    }
   }
   const users = subjects.filter(({ script }) => script?.file === draft.path);
   const kept = users.length === 0 ? chosen : await withoutHarm(chosen, before, users, refuse);
@@ -115,7 +122,7 @@ async function withoutHarm(
 ): Promise<readonly Fixable[]> {
   if ((await harmOf(findings, text, users)) === null) return findings;
   const kept: Fixable[] = [];
-  for (const finding of findings) {
+  for (const finding of findings.slice(0, MOST_ONE_BY_ONE)) {
     const why = await harmOf([...kept, finding], text, users);
     if (why === null) kept.push(finding);
     else refuse(why, [finding]);
@@ -171,8 +178,12 @@ function editsOf(findings: readonly Fixable[]): NonNullable<Fix["edits"]> {
 
 function byFile(findings: readonly Fixable[]): ReadonlyMap<string, readonly Fixable[]> {
   const files = new Map<string, Fixable[]>();
-  for (const finding of findings)
-    files.set(finding.fix.file, [...(files.get(finding.fix.file) ?? []), finding]);
+  for (const finding of findings) {
+    const { file } = finding.fix;
+    const known = files.get(file);
+    if (known === undefined) files.set(file, [finding]);
+    else known.push(finding);
+  }
   return files;
 }
 

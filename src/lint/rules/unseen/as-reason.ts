@@ -89,6 +89,6 @@ function isLastInBlock(source: string, { start, end }: Span): boolean {
   if (BLOCK_ENDS.test(source.slice(end))) return true;
   if (!/^(?:print\(|sys\.)/.test(source.slice(start, end))) return false;
   const indent = start - (source.lastIndexOf("\n", start - 1) + 1);
-  const [, blanks = ""] = /^[^\n]*\n(?:\s*\n)*([ \t]*)\S/.exec(source.slice(end)) ?? [];
-  return blanks.length < indent;
+  const next = source.slice(end).search(/(?<=\n[ \t]*)\S/);
+  return next < 0 || end + next - (source.lastIndexOf("\n", end + next) + 1) < indent;
 }
