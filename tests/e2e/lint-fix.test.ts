@@ -262,3 +262,38 @@ test("TOML keeps its comments; what --fix does not know is a usage error", () =>
   expect(read(".codex/config.toml")).toBe(toml.replace("60000", "60"));
   expect(snaphook(["lint", "--fix=all"], { cwd: project }).status).toBe(2);
 });
+
+test("settings of Snaphook keep their comments; an approved hook that was changed needs approval again", () => {
+  const own = `{
+  // ours
+  "hooks": {
+    "PreToolUse": [
+      { "matcher": "Bash", "hooks": [ { "command": "bash hooks/guard.sh", /* c */ }, ] },
+    ],
+  },
+}
+`;
+  put(".snaphook/settings.json", own);
+  put("hooks/guard.sh", blocking.replace("exit 1", "exit 2"));
+  const run = (): number | null =>
+    snaphook(["run", "PreToolUse", "--tool", "Bash"], { cwd: project }).status;
+  const approve = snaphook(["trust", "approve", "--all"], { cwd: project });
+  expect([approve.status, run()]).toEqual([0, 0]);
+  const { status, stdout } = snaphook(["lint", "--fix"], { cwd: project, columns: 200 });
+  expect([status, read(".snaphook/settings.json")]).toEqual([
+    0,
+    own.replace('/guard.sh",', '/guard.sh", "onFailure": "block",'),
+  ]);
+  expect(stdout).toContain("need approval again: snaphook trust review\n");
+  expect(run()).toBe(3);
+});
+
+test("a script that is named but is outside of the folder is not changed", () => {
+  const outside = put("guard.py", swallowing, 0o644, temporaryFolder());
+  const given = ["lint", outside, "--event", "PreToolUse", "--fix"];
+  expect(snaphook(given, { cwd: project, columns: 200 }).stdout).toContain("Not fixed");
+  expect(readFileSync(outside, "utf8")).toBe(swallowing);
+  put("guard.py", swallowing);
+  snaphook(["lint", "guard.py", "--event", "PreToolUse", "--fix"], { cwd: project });
+  expect(read("guard.py")).toBe(swallowing.replace("except:", "except Exception:"));
+});
