@@ -104,7 +104,9 @@ test("a baseline leaves out what was there before", () => {
 });
 
 test("explain tells what a code means; usage errors end with 2", () => {
-  expect(snaphook(["explain", "exit-1-block"]).stdout).toContain("Only exit code 2 blocks");
+  const { stdout } = snaphook(["explain", "exit-1-block"]);
+  expect(stdout).toContain("Only exit code 2 blocks");
+  expect(stdout).toContain("Lint can fix it: snaphook lint --fix=unsafe\n");
   expect(snaphook(["lint", "--host", "emacs"], { cwd: project }).status).toBe(2);
   expect(snaphook(["lint", "--format", "xml"], { cwd: project }).status).toBe(2);
   expect(snaphook(["lint", "nothing.sh"], { cwd: project }).status).toBe(2);

@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { temporaryFolder } from "../../../tests/workspace.js";
@@ -30,6 +30,23 @@ test("a file that has changed since it was read is refused, and nothing is left 
   expect([readFileSync(path, "utf8"), readdirSync(folder)]).toEqual([
     "someone else\n",
     ["guard.sh"],
+  ]);
+});
+
+test.skipIf(process.getuid?.() !== 0)("the file keeps its owner and mode", () => {
+  chmodSync(path, 0o664);
+  chownSync(path, 1234, 1235);
+  const fresh = new Drafts({ projects: [folder], homes: [] });
+  const opened = fresh.of(path, []);
+  if (typeof opened === "string") throw new Error(opened);
+  opened.text = "after\n";
+  expect([...fresh.save()]).toEqual([]);
+  const { uid, gid, mode } = statSync(path);
+  expect([uid, gid, mode & 0o777, readFileSync(path, "utf8")]).toEqual([
+    1234,
+    1235,
+    0o664,
+    "after\n",
   ]);
 });
 
