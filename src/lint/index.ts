@@ -1,8 +1,10 @@
 export { scriptsIn, type NamedScript } from "./command-files.js";
-export type { Finding } from "./finding.js";
+export { edited, fileEdit, overlap, type Edit } from "./edits.js";
+export type { Finding, Fix } from "./finding.js";
 export { lintSubjects, sorted } from "./lint.js";
 export type { Example } from "./rule.js";
 export { rules } from "./rules/index.js";
 export { languageOf, LONGEST_SCRIPT, readScript, type Parsers } from "./script/read-script.js";
+export { keyEdit, textAt, valueEdit, type SettingsText } from "./settings-edits.js";
 export { scriptOf, subjectOf } from "./subject.js";
 export type { CommandFile, LintHook, LintScript, Subject } from "./subject.js";
