@@ -1,6 +1,15 @@
-// Builds dist/: the library by tsc, module by module; the command by esbuild, as one file a command.
-import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+// Builds dist/: what the package exports and the command by esbuild, as few files as can be; by tsc its types, and each
+// module by itself, which tests load.
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -23,7 +32,33 @@ if (isWhole) {
   rmSync("dist", { recursive: true, force: true });
   const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
   execFileSync(process.execPath, [tsc, "-p", "tsconfig.build.json"], { stdio: "inherit" });
+} else {
+  rmSync("dist/cli", { recursive: true });
 }
+
+// What the package exports. The parts have files in common, so that a class is the same in all of them.
+const exported = ["engine", "agent", "react", "testing", "telemetry"];
+await build({
+  entryPoints: {
+    index: "src/index.ts",
+    core: "src/core.ts",
+    ...Object.fromEntries(exported.map((name) => [name, `src/${name}/index.ts`])),
+    // The keeper is a program of its own and must be next to whatever starts it.
+    "keeper-main": "src/run/keeper-main.ts",
+  },
+  outdir: "dist/lib",
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  // These are large, and shared with whoever uses them too.
+  external: ["re2js", "zod", "react"],
+  mainFields: ["module", "main"],
+  target: "node20",
+  // Most of what an import takes is reading the text.
+  minify: true,
+  logLevel: "warning",
+});
 
 // CommonJS starts 4-5 ms sooner than ESM. Each command is a file of its own: what is in a file is parsed when it is
 // loaded, used or not.
@@ -61,7 +96,6 @@ await build({
   external: [
     "./commands/*",
     "./v8-cache.js",
-    "../v8-cache.js",
     "./orientation.js",
     "./explain-hosts.js",
     "./explain-code.js",
@@ -91,16 +125,17 @@ await build({
   logOverride: { "empty-import-meta": "error" },
 });
 // Where hooks of type `module` live: ESM, because only that loads modules of both kinds.
-await build({
-  entryPoints: ["src/run/module/module-main.mts", "src/run/module/module-thread.mts"],
-  outdir: "dist/cli/commands",
-  outExtension: { ".js": ".mjs" },
-  bundle: true,
-  format: "esm",
-  platform: "node",
-  target: "node20",
-  logLevel: "warning",
-});
+for (const outdir of ["dist/lib", "dist/cli/commands"])
+  await build({
+    entryPoints: ["src/run/module/module-main.mts", "src/run/module/module-thread.mts"],
+    outdir,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    logLevel: "warning",
+  });
 // The agent is ESM: Ink waits at its top level for its layout engine. What only one of its ways needs (the terminal,
 // an SDK) is a file of its own.
 const agents = ["agent", "demo"];
@@ -130,22 +165,41 @@ for (const name of agents)
   );
 writeFileSync("dist/cli/package.json", `${JSON.stringify({ type: "commonjs" })}\n`);
 chmodSync("dist/cli/main.js", 0o755);
-// What V8 makes of the commands whose start counts, for the Node that builds. No part of the package: it fits one Node.
+// What V8 makes of the commands, for the Node that builds: each keeps it at its first use. No part of the package: it
+// fits one Node.
 const somewhere = mkdtempSync(join(tmpdir(), "snaphook-build-"));
-for (const [name, ...words] of [
-  ["bridge", "run", "--host", "codex", "--from", "claude-code", "--", "true"],
-  ["bridge", "fire", "--host", "claude-code"],
-  ["explain", "PreToolUse"],
-])
-  execFileSync(
-    process.execPath,
-    [resolve("dist/cli/v8-cache.js"), resolve(`dist/cli/commands/${name}.js`), ...words],
-    {
-      cwd: somewhere,
-      env: { ...process.env, SNAPHOOK_HOME: somewhere },
-      input: JSON.stringify({ hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: {} }),
-    },
+for (const folder of [".snaphook", ".claude"]) {
+  mkdirSync(join(somewhere, folder));
+  writeFileSync(
+    join(somewhere, folder, "settings.json"),
+    JSON.stringify({ hooks: { PreToolUse: [{ hooks: [{ type: "command", command: "true" }] }] } }),
   );
+}
+const payload = { hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: {} };
+for (const line of [
+  "bridge run --host codex --from claude-code -- true",
+  "bridge fire --host claude-code",
+  "bridge install codex",
+  "explain PreToolUse",
+  "explain PreToolUse --hosts",
+  "explain exit-1-block",
+  "run PreToolUse --tool Bash --trust-project",
+  "trust",
+  "why PreToolUse",
+  "doctor",
+  "lint",
+  "hosts --config",
+  "permissions",
+  "schema",
+  "completion bash",
+  "conform --help",
+  "init",
+])
+  spawnSync(process.execPath, [resolve("dist/cli/main.js"), ...line.split(" ")], {
+    cwd: somewhere,
+    env: { ...process.env, HOME: somewhere, SNAPHOOK_HOME: join(somewhere, "home") },
+    input: JSON.stringify(payload),
+  });
 rmSync(somewhere, { recursive: true });
 // Who edits a file while it is built must not have it taken for built.
 if (isWhole) writeFileSync(SOURCES_FILE, sources);

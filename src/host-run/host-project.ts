@@ -7,7 +7,13 @@ import { interpret, wireEnding, type Reading, type WireRun } from "../interpret/
 import { codeOf } from "../io/index.js";
 import { isProjectLayer } from "../layer/index.js";
 import type { Payload } from "../payload/index.js";
-import { createRunner, type ProcessResult, type Runner } from "../run/index.js";
+import {
+  createHttpRunner,
+  createRunner,
+  listed,
+  type ProcessResult,
+  type Runner,
+} from "../run/index.js";
 import type { HookTrust, Trust } from "../trust/index.js";
 import { foreignId, hookOf, namesOf } from "./hook-of.js";
 import { matchOf } from "./match-of.js";
@@ -26,7 +32,7 @@ export interface HostProjectOptions {
 /** One hook of a host on one event: whether it would run, and why or why not. */
 export interface PlannedHostHook {
   readonly found: ConfigHook;
-  /** Null where it starts no program. */
+  /** Null where hooks of its type are not run here. */
   readonly hook: Hook | null;
   /** Absent where it would run. */
   readonly skipped?: SkippedBy;
@@ -66,6 +72,7 @@ export class HostProject {
   readonly dialect: string;
   private readonly names: ReadonlyMap<string, string>;
   private readonly runner: Runner;
+  private readonly http = createHttpRunner();
 
   constructor(
     readonly host: string,
@@ -86,12 +93,12 @@ export class HostProject {
     this.runner = createRunner({ keeper: false, base: process.env as Record<string, string> });
   }
 
-  /** A hook in the form in which hooks are approved; null where it starts no program. */
+  /** A hook in the form in which hooks are approved; null where hooks of its type are not run here. */
   hookOf(found: ConfigHook): Hook | null {
     return hookOf(this.host, found, this.names.get(found.id));
   }
 
-  /** Every hook that starts a program, in the form in which hooks are approved. */
+  /** Every hook that can run here, in the form in which hooks are approved. */
   hooks(): readonly Hook[] {
     return this.config.hooks.flatMap((found) => this.hookOf(found) ?? []);
   }
@@ -155,6 +162,7 @@ export class HostProject {
 
   close(): void {
     this.runner.close();
+    this.http.close();
   }
 
   reportOf({ found, skipped, why }: PlannedHostHook, ran?: HostRun): HostHookReport {
@@ -177,7 +185,7 @@ export class HostProject {
     payload: Payload,
     signal: AbortSignal,
   ): Promise<HostRun> {
-    if (hook === null) throw new TypeError("this hook starts no program");
+    if (hook === null) throw new TypeError("this hook is not run here");
     const { name, onFailure, timeout } = hook;
     const { trust: store, projectDir } = this.options;
     const common = {
@@ -192,9 +200,18 @@ export class HostProject {
     } catch (error) {
       return { run: { ...common, spawnError: codeOf(error) || String(error) }, ms: 0 };
     }
-    if (action.type !== "command") throw new TypeError("this hook starts no program");
     const before = trust === undefined ? null : await store.settle(trust);
     if (before !== null) return { run: { ...common, changed: before }, ms: 0 };
+    const event = JSON.stringify(payload);
+    const bounds = { timeoutMs: timeout * 1000, outputBytes: OUTPUT_BYTES };
+    if (action.type === "http") {
+      const { url, headers, allowedEnvVars } = action;
+      const variables = listed(process.env, allowedEnvVars);
+      const post = { url, headers, variables, hosts: hostsOf(url), body: event, ...bounds };
+      const answer = await this.http.run(post, signal);
+      return { run: { ...common, ...answerOf(answer) }, ms: answer.ms };
+    }
+    if (action.type !== "command") throw new TypeError("this hook is not run here");
     const program =
       action.form === "shell"
         ? { file: action.shell, args: ["-c", action.command] }
@@ -204,9 +221,8 @@ export class HostProject {
         ...program,
         cwd: resolve(projectDir, hook.cwd ?? ""),
         env: { ...this.environment(hook, payload), ...hook.env },
-        stdin: `${JSON.stringify(payload)}\n`,
-        timeoutMs: timeout * 1000,
-        outputBytes: OUTPUT_BYTES,
+        stdin: `${event}\n`,
+        ...bounds,
       },
       signal,
     );
@@ -236,6 +252,16 @@ interface HostRun {
 
 function wireOf({ ending, stdout, stderr, cut, stderrCut }: ProcessResult): WireRun {
   return { ...wireEnding(ending), stdout: decode(stdout), stderr: decode(stderr), cut, stderrCut };
+}
+
+/** A server is asked because its hook was approved: it needs no list. */
+function hostsOf(url: string): readonly string[] {
+  return URL.canParse(url) ? [`http://${new URL(url).host}`] : [];
+}
+
+/** A success that is no object is a failure. */
+function answerOf(answer: ProcessResult): WireRun {
+  return answer.garbled === undefined ? wireOf(answer) : { exit: 1, stderr: answer.garbled };
 }
 
 /** As hosts do: what is not UTF-8 becomes a mark. */

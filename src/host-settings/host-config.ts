@@ -13,6 +13,8 @@ export interface HostConfigOptions {
   readonly plugins?: readonly string[];
   /** Stands before the administrator's paths, as in a container's folder. */
   readonly root?: string;
+  /** The text that counts in place of what a file has, where there is one. */
+  readonly draft?: (path: string) => string | undefined;
 }
 
 export type ConfigLayer = "managed" | "system" | "user" | "project" | "local" | "plugin";
@@ -43,6 +45,9 @@ export interface ConfigHook {
   readonly command?: string;
   readonly args?: readonly string[];
   readonly url?: string;
+  /** What is sent to the URL, and the variables that may be put into it. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly allowedEnvVars?: readonly string[];
   /** Variables that the entry sets. */
   readonly env?: Readonly<Record<string, string>>;
   /** The folder in which it runs, relative to the project; by default the project's. */

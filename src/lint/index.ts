@@ -1,5 +1,6 @@
 export { scriptsIn, type NamedScript } from "./command-files.js";
-export type { Finding } from "./finding.js";
+export { edited, fileEdit, overlap, type Edit } from "./edits.js";
+export type { Finding, Fix } from "./finding.js";
 export { lintSubjects, sorted } from "./lint.js";
 export type { Example } from "./rule.js";
 export { rules } from "./rules/index.js";
@@ -11,6 +12,7 @@ export {
   type LoadFile,
   type Parsers,
 } from "./script/read-script.js";
+export { keyEdit, textAt, valueEdit, type SettingsText } from "./settings-edits.js";
 export { scriptOf, subjectOf } from "./subject.js";
 export { wantedFiles, type HelperFile } from "./helper-files.js";
 export type { CommandFile, LintHook, LintScript, Subject } from "./subject.js";

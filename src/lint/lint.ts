@@ -1,8 +1,10 @@
 import type { Severity } from "../problem/index.js";
-import type { Finding, RawFinding } from "./finding.js";
+import { edited, fileEdit } from "./edits.js";
+import type { Finding, Fix, RawFinding, RawFix } from "./finding.js";
 import type { Rule } from "./rule.js";
 import { rules } from "./rules/index.js";
 import type { Span } from "./script/syntax.js";
+import { entryEdits } from "./settings-edits.js";
 import { sourceAt, type LintHook, type LintScript, type Subject } from "./subject.js";
 
 const ranks: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
@@ -21,7 +23,7 @@ export function lintSubjects(
       for (const raw of rule.check(subject)) {
         const finding = locate(rule, raw, subject);
         if (isSuppressed(finding, subject)) continue;
-        const key = `${finding.code} ${finding.file} ${finding.line} ${finding.column}`;
+        const key = `${finding.code} ${finding.file} ${finding.line} ${finding.column ?? finding.fix?.edits?.[0]?.start}`;
         const before = findings.get(key);
         findings.set(key, before === undefined ? finding : both(before, finding));
       }
@@ -44,8 +46,9 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
-function locate(rule: Rule, raw: RawFinding, { hook, script }: Subject): Finding {
-  const { at, severity: found = rule.severity, ...rest } = raw;
+function locate(rule: Rule, raw: RawFinding, subject: Subject): Finding {
+  const { at, severity: found = rule.severity, fix, ...rest } = raw;
+  const { hook, script } = subject;
   // `guard.sh scan`: which part of the script it is for is not known.
   const isPart = script?.isInline === false && script.facts.argv.length > 0 && takesArguments(hook);
   const severity = (isPart || servesOthers(hook, script)) && found === "error" ? "warning" : found;
@@ -60,6 +63,7 @@ function locate(rule: Rule, raw: RawFinding, { hook, script }: Subject): Finding
     ...place,
     ...(at !== undefined && script !== null && { frame: frameOf(sourceAt(script, at), at) }),
     ...rest,
+    ...(fix !== undefined && { fix: placedFix(fix, subject, at) }),
     hooks: [hook.name],
     hosts: [hook.host],
     events: hook.event === null ? [] : [hook.event],
@@ -80,6 +84,35 @@ const hostVariables: Readonly<Record<string, RegExp>> = {
   copilot: /^COPILOT_(?!TOKEN|GITHUB)/,
   gemini: /^GEMINI_(?:SESSION|CWD|PROJECT)/,
 };
+
+/** With the file that it changes, where lint can do it itself. */
+function placedFix(
+  { edits, entry, executable, ...advice }: RawFix,
+  subject: Subject,
+  at: Span | undefined,
+): Fix {
+  const { hook, script, settings } = subject;
+  // The edits are those of the script; what other scripts take in as well is for a person.
+  if (at?.file !== undefined) return advice;
+  if (executable !== undefined) return { ...advice, file: executable, executable: true };
+  const isInline = script?.isInline === true && hook.args === undefined;
+  if (edits !== undefined && script !== null && !script.isInline) {
+    const { file, source } = script;
+    if (file === undefined || edited(source, edits) === source) return advice;
+    return {
+      ...advice,
+      file,
+      edits: edits.map((edit) => fileEdit(source, edit)),
+    };
+  }
+  const values =
+    entry ?? (edits !== undefined && isInline ? { command: edited(script.source, edits) } : null);
+  if (values === null || settings === null) return advice;
+  const { file, text } = settings;
+  const placed = entryEdits(settings, hook, values);
+  if (placed === undefined) return advice;
+  return { ...advice, file, edits: placed.map((edit) => fileEdit(text, edit)) };
+}
 
 function takesArguments({ command = "", args = [] }: LintHook): boolean {
   return args.length > 1 || /\.\w+["']?\s+[\w-]/.test(command);
@@ -110,10 +143,20 @@ function both(one: Finding, other: Finding): Finding {
   const strict = ranks[other.severity] < ranks[one.severity] ? other : one;
   return {
     ...strict,
+    ...(strict.fix !== undefined && !sameChange(one.fix, other.fix) && { fix: byHand(strict.fix) }),
     hooks: union(one.hooks, other.hooks),
     hosts: union(one.hosts, other.hosts),
     events: union(one.events, other.events),
   };
+}
+
+/** What would be right for one hook and wrong for the other is not changed. */
+function sameChange(one: Fix | undefined, other: Fix | undefined): boolean {
+  return JSON.stringify([one?.file, one?.edits]) === JSON.stringify([other?.file, other?.edits]);
+}
+
+function byHand({ safety, description }: Fix): Fix {
+  return { safety, description };
 }
 
 function union(first: readonly string[], second: readonly string[]): string[] {

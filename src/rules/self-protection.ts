@@ -58,10 +58,19 @@ function findInCommands({ shell, world }: Tested, paths: ProtectedPaths): string
   const folders = Array.from(new Set([...shell.where.folders, world.projectDir]));
   const here = shell.commands.flatMap(inputsOf);
   const { where, findsHidden } = shell;
-  const watch: Watch = { paths, folders, here, areFoldersKnown: where.areKnown, findsHidden };
+  const watch: Watch = {
+    paths,
+    folders,
+    here,
+    endangeredBy: new Map(),
+    known: new Map(),
+    areFoldersKnown: where.areKnown,
+    findsHidden,
+  };
   const isMentioned = shell.lines.some(({ raw }) => paths.isMentioned(raw));
-  const isHinted = shell.lines.some(({ raw }) => paths.isHinted(raw) || isHiding(raw));
-  const doubt = shell.unparsed ?? (isHinted ? shell.unseen : null);
+  const isHinted = (): boolean =>
+    shell.lines.some(({ raw }) => paths.isHinted(raw) || isHiding(raw));
+  const doubt = shell.unparsed ?? (shell.unseen !== null && isHinted() ? shell.unseen : null);
   if (doubt !== null) return `the command cannot be read in full (${doubt})`;
   const changed = shell.changes.find(({ file, command }) =>
     isWordEndangered(file, { isChanged: true, reachesBelow: changesFolders(command) }, watch),
@@ -78,8 +87,12 @@ interface Watch {
   readonly folders: readonly string[];
   /** Texts that the line brings itself: one of them may be the script that it runs. */
   readonly here: readonly Word[];
+  /** Whether one of them may change a protected file, by the program that reads it: looked at once for all that do. */
+  readonly endangeredBy: Map<string, boolean>;
   readonly areFoldersKnown: boolean;
   readonly findsHidden: boolean;
+  /** What was found of words: many are in a line more than once. */
+  readonly known: Map<string, boolean>;
 }
 
 function endangers(command: SimpleCommand, isMentioned: boolean, watch: Watch): boolean {
@@ -95,9 +108,8 @@ function endangers(command: SimpleCommand, isMentioned: boolean, watch: Watch): 
   const reachesBelow = changesFolders(command);
   if (words.slice(1, ownWords).some((word) => isHit(word, { reachesBelow }))) return true;
   return runsCode(command)
-    ? [...words, ...watch.here].some(({ text }) =>
-        isCodeEndangered(text, programName(program), watch),
-      )
+    ? words.some(({ text }) => isCodeEndangered(text, programName(program), watch)) ||
+        isBroughtEndangered(programName(program), watch)
     : // What it is given is not known, and the line speaks of a protected file somewhere.
       isMentioned && [...words, ...inputsOf(command)].some(({ known }) => !known);
 }
@@ -105,6 +117,14 @@ function endangers(command: SimpleCommand, isMentioned: boolean, watch: Watch): 
 /** Texts that a command brings on its input. */
 function inputsOf({ redirections }: SimpleCommand): readonly Word[] {
   return redirections.filter(bringsText).map(({ target }) => target);
+}
+
+function isBroughtEndangered(program: string, watch: Watch): boolean {
+  const known = watch.endangeredBy.get(program);
+  if (known !== undefined) return known;
+  const isEndangered = watch.here.some(({ text }) => isCodeEndangered(text, program, watch));
+  watch.endangeredBy.set(program, isEndangered);
+  return isEndangered;
 }
 
 /** Longer code is not looked through. */
@@ -127,21 +147,31 @@ function isCodeEndangered(code: string, program: string, { paths, folders }: Wat
   );
 }
 
-function isWordEndangered(word: Word, use: Partial<PathUse>, watch: Watch): boolean {
-  const { paths, folders, areFoldersKnown, findsHidden } = watch;
+function isWordEndangered(
+  word: Word,
+  { reachesBelow = false, isChanged = false }: Partial<PathUse>,
+  { paths, folders, areFoldersKnown, findsHidden, known }: Watch,
+): boolean {
   const { text } = findsHidden ? withoutStars(word) : word;
-  const whole: PathUse = { folders, reachesBelow: false, isPath: false, isChanged: false, ...use };
-  return piecesOf(text).some(
-    (piece, at) =>
-      // Only a whole word can be nothing but unknown: the parts of one are cut by guess.
-      paths.isEndangered(piece, at === 0 ? whole : { ...whole, isChanged: false }) ||
-      (!areFoldersKnown && paths.isEndangeredSomewhere(piece, whole.reachesBelow)),
-  );
+  const key = `${reachesBelow}${isChanged}${text}`;
+  let found = known.get(key);
+  if (found === undefined) {
+    const part: PathUse = { folders, reachesBelow, isPath: false, isChanged: false };
+    const whole = isChanged ? { ...part, isChanged } : part;
+    found = piecesOf(text).some(
+      (piece, at) =>
+        // Only a whole word can be nothing but unknown: the parts of one are cut by guess.
+        paths.isEndangered(piece, at === 0 ? whole : part) ||
+        (!areFoldersKnown && paths.isEndangeredSomewhere(piece, reachesBelow)),
+    );
+    known.set(key, found);
+  }
+  return found;
 }
 
 /** The word, and the parts of it that may be paths: `of=PATH`, `--output=PATH`, `-oPATH`, `host:PATH`. */
 function piecesOf(text: string): readonly string[] {
-  if (isUrl(text)) return [text];
+  if ((!text.startsWith("-") && !PIECES.test(text)) || isUrl(text)) return [text];
   const glued = /^-[A-Za-z](.+)/s.exec(text)?.[1];
   const whole = glued === undefined ? [text] : [text, glued];
   const afterFirst = text.slice(text.indexOf("=") + 1);

@@ -1,4 +1,5 @@
 import type { Rule } from "../../rule.js";
+import { toStderr } from "../../script-edits.js";
 import { quoted } from "../../wording.js";
 
 export const outputNoise: Rule = {
@@ -7,7 +8,7 @@ export const outputNoise: Rule = {
   severity: "error",
   confidence: "shape",
   fix: "unsafe",
-  *check({ ways, hook }) {
+  *check({ ways, hook, script }) {
     const seen = new Set<number>();
     for (const { stdout, exit, reading } of ways) {
       const answer = stdout.find((printed) => printed.answer !== null && printed.answer.size > 0);
@@ -28,7 +29,11 @@ export const outputNoise: Rule = {
           ? `${quoted(text)} is on stdout together with the JSON answer: of such an answer ${hook.host} takes only what restricts.`
           : `${quoted(text)} is on stdout together with the JSON answer: ${hook.host} then reads all of it as plain text, and the answer has no effect.`,
         sees: { user: "nothing", model: "nothing" },
-        fix: { safety: "unsafe", description: "send this text to stderr, or remove it" },
+        fix: {
+          safety: "unsafe",
+          description: "send this text to stderr, or remove it",
+          edits: toStderr(script?.source ?? "", noise.write.at),
+        },
       };
     }
   },

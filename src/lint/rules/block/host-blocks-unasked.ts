@@ -15,7 +15,10 @@ export const hostBlocksUnasked: Rule = {
       ({ code, path }, { code: ending }) =>
         code === "host-blocks-unasked" && path === "stdout" && ending === 0,
       () => `${host} expects JSON on stdout on ${event}, and blocks where it is something else.`,
-      () => "print nothing on stdout, or JSON; a text for a log belongs on stderr",
+      () => ({
+        safety: "unsafe",
+        description: "print nothing on stdout, or JSON; a text for a log belongs on stderr",
+      }),
     );
     for (const finding of found)
       yield {

@@ -1,5 +1,36 @@
+import type { Edit } from "../../edits.js";
 import type { Rule } from "../../rule.js";
+import { exitWithTwo, insert, ownLine } from "../../script-edits.js";
+import type { Span } from "../../script/syntax.js";
 import { isGuard } from "../../subject.js";
+
+const REASON = "Blocked: the guard cannot read its input";
+
+/** Each of them says why and ends with 2. */
+function closed(source: string, ends: readonly Span[]): readonly Edit[] | undefined {
+  const places = new Map(ends.map((at) => [at.start, at]));
+  const edits = Array.from(places.values(), (at) => closedAt(source, at));
+  return edits.every((one) => one !== undefined) ? edits.flat() : undefined;
+}
+
+function closedAt(source: string, at: Span): readonly Edit[] | undefined {
+  const indent = ownLine(source, at);
+  const ending = exitWithTwo(source, at);
+  if (indent === null || ending === undefined) return undefined;
+  const says = source.slice(at.start).startsWith("process.")
+    ? `console.error("${REASON}");`
+    : `print("${REASON}", file=sys.stderr)`;
+  return [insert(at.start, `${says}\n${indent}`), ...ending];
+}
+
+/** `X=$(… jq …)` on a line of its own ends the script where jq fails. */
+function tested(source: string, at: Span): readonly Edit[] | undefined {
+  const line = source.lastIndexOf("\n", at.start) + 1;
+  const [found] =
+    /^[ \t]*\w+=("?)\$\([^\n()]*\)\1(?=[ \t]*\r?(?:\n|$))/.exec(source.slice(line)) ?? [];
+  if (found === undefined || line + found.length < at.end) return undefined;
+  return [insert(line + found.length, ` || { echo "${REASON}" >&2; exit 2; }`)];
+}
 
 export const badInputAllowed: Rule = {
   code: "bad-input-allowed",
@@ -11,20 +42,39 @@ export const badInputAllowed: Rule = {
     const { script, hook, canonical } = subject;
     if (script === null || canonical === null || !isGuard(subject)) return;
     const { handlers, programs } = script.facts;
-    for (const { at, readsInput, goesOn } of handlers) {
-      const way = subject.ways.find(
-        ({ exit, reading }) =>
-          exit.handler?.start === at.start &&
-          exit.handler.file === at.file &&
-          reading.outcome === "proceed",
+    // A guard of the end that always blocks would never let the agent stop.
+    const mayBlock = canonical !== "Stop" && canonical !== "SubagentStop";
+    const passing = handlers.flatMap(({ at, readsInput, goesOn }) => {
+      const ways = subject.ways.filter(
+        ({ exit: { handler }, reading }) =>
+          handler?.start === at.start && handler.file === at.file && reading.outcome === "proceed",
       );
-      if (!readsInput || (!goesOn && way === undefined)) continue;
-      const ends = way === undefined ? "goes on without it" : `ends with ${way.code}`;
-      const isInside = way?.exit.at?.file === at.file && (way?.exit.at?.start ?? -1) > at.start;
+      if (!readsInput || (!goesOn && ways.length === 0)) return [];
+      const inside = ways.flatMap(({ exit }) =>
+        exit.at !== null && exit.at.file === at.file && exit.at.start > at.start ? [exit.at] : [],
+      );
+      return [{ at, goesOn, inside, code: ways[0]?.code }];
+    });
+    const [first] = passing;
+    if (first !== undefined) {
+      const { at, inside, code } = first;
+      const canClose = passing.every(
+        (one) => one.inside.length > 0 && !one.goesOn && one.at.file === undefined,
+      );
       yield {
-        at: (isInside ? way?.exit.at : null) ?? at,
-        message: `If the input cannot be read, the guard ${ends} and ${hook.host} lets everything pass.`,
-        fix: { safety: "unsafe", description: "exit with 2 and say why on stderr" },
+        at: inside[0] ?? at,
+        message: `If the input cannot be read, the guard ${code === undefined ? "goes on without it" : `ends with ${code}`} and ${hook.host} lets everything pass.`,
+        fix: {
+          safety: "unsafe",
+          description: "exit with 2 and say why on stderr",
+          edits:
+            mayBlock && canClose
+              ? closed(
+                  script.source,
+                  passing.flatMap((one) => one.inside),
+                )
+              : undefined,
+        },
       };
       return;
     }
@@ -37,7 +87,11 @@ export const badInputAllowed: Rule = {
     yield {
       at: jq.at,
       message: `If jq fails (bad input, or no jq), its result is empty and the guard lets everything pass.`,
-      fix: { safety: "unsafe", description: "test its exit code: `… | jq -er … || exit 2`" },
+      fix: {
+        safety: "unsafe",
+        description: "test its exit code: `… | jq -er … || exit 2`",
+        edits: mayBlock ? tested(script.source, jq.at) : undefined,
+      },
     };
   },
   bad: [

@@ -1,4 +1,5 @@
 import type { Rule } from "../../rule.js";
+import { asReason } from "./as-reason.js";
 import { unseenTexts } from "./unseen-text.js";
 
 export const stdoutUnseen: Rule = {
@@ -17,6 +18,7 @@ export const stdoutUnseen: Rule = {
         // Where the text itself blocks, that is reported.
         ways.every(({ code, reading }) => code === 2 || reading.outcome === "proceed") &&
         ways.every(({ stdout }) => stdout.every(({ answer }) => answer === null)),
+      asReason,
     ),
   bad: [
     {
