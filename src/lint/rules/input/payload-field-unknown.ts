@@ -32,6 +32,8 @@ const mistaken: Readonly<Record<string, string>> = {
   tool_result: "tool_response",
   toolResponse: "tool_response",
   output: "tool_response",
+  stdout: "tool_response.stdout",
+  stderr: "tool_response.stderr",
   result: "tool_response",
   user_prompt: "prompt",
   userPrompt: "prompt",
