@@ -51,7 +51,7 @@ export function findRecorded(
   for (const entry of readLedger(file)) {
     if (isDamage(entry)) continue;
     if (entry.type === "settings") {
-      revisions.set(entry["revision"], entry["hooks"] as unknown as readonly SettingsHook[]);
+      revisions.set(entry["revision"], entry["hooks"] as readonly SettingsHook[]);
     } else if (entry.type === "event") {
       const settings = revisions.get(entry["settings"]) ?? [];
       if (isWanted(entry)) found = { event: entry, runs: [], settings, verdict: null };
