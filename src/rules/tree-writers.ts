@@ -1,5 +1,5 @@
 import { READING_GIT } from "./programs.js";
-import { programName, type SimpleCommand, type Word } from "../shell/index.js";
+import { LANGUAGE_NAMES, programName, type SimpleCommand, type Word } from "../shell/index.js";
 
 /** Where a command may write files that none of its words names. */
 export interface TreeWrite {
@@ -107,7 +107,7 @@ export function findTreeWrite(command: SimpleCommand): TreeWrite | null {
   // Without a folder it looks in the one in which it runs.
   if (name === "find")
     return /^[-(!]/.test(rest[0]?.text ?? "") ? { folder: null, reach: "below" } : null;
-  if (/^python[\d.]*$/.test(name)) return unpacksByPython(rest);
+  if (LANGUAGE_NAMES.python.test(name)) return unpacksByPython(rest);
   const writer = TREE_WRITERS.get(name);
   if (writer === undefined) return null;
   const texts = rest.map(({ text }) => text);
