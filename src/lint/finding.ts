@@ -7,6 +7,34 @@ export interface Sees {
   readonly model: string;
 }
 
+/** Who sees what in some hosts. */
+export interface SeenIn {
+  /** Those in which it is the same. */
+  readonly hosts: readonly string[];
+  /** Null where they have no such event. */
+  readonly sees: Sees | null;
+  /** After the fix, where that is known. */
+  readonly after?: Sees;
+}
+
+/** What a run of the hook in a sandbox has shown of a finding. */
+export interface Proof {
+  readonly result: "proven" | "withdrawn" | "unsettled";
+  /** What was seen, or why it could not be settled. */
+  readonly why: string;
+  readonly host: string;
+  readonly hook: string;
+  /** The run; absent where there was none that settles it. */
+  readonly payload?: unknown;
+  readonly exit?: number;
+  readonly stdout?: string;
+  readonly stderr?: string;
+  /** What the host does then. */
+  readonly outcome?: string;
+  readonly toModel?: readonly string[];
+  readonly toUser?: readonly string[];
+}
+
 /** A change of a text: what is between two offsets becomes something else. */
 interface Edit extends Span {
   readonly text: string;
@@ -48,4 +76,7 @@ export interface Finding extends Omit<RawFinding, "at" | "severity"> {
   readonly hooks: readonly string[];
   readonly hosts: readonly string[];
   readonly events: readonly string[];
+  /** Who sees what, in each host that uses the script, or in every host. */
+  readonly seen?: readonly SeenIn[];
+  readonly proof?: Proof;
 }

@@ -1,6 +1,7 @@
 import type { Finding } from "../../lint/index.js";
 import { catalogue } from "../../problem/index.js";
 import { forTerminalLine, toJsonText } from "../../show/index.js";
+import type { Proved } from "./prove.js";
 
 export const formats = ["text", "agent", "json", "sarif", "github", "junit"] as const;
 
@@ -11,12 +12,13 @@ export function formatted(
   format: Exclude<Format, "text">,
   findings: readonly Finding[],
   hooks: number,
+  proved: Proved | null,
 ): string {
   switch (format) {
     case "agent":
       return findings.map(agentLine).join("");
     case "json":
-      return `${toJsonText({ findings: findings.map(asData), hooks })}\n`;
+      return `${toJsonText({ findings: findings.map(asData), hooks, ...provedData(proved) })}\n`;
     case "sarif":
       return `${toJsonText(sarif(findings))}\n`;
     case "github":
@@ -32,14 +34,22 @@ function placeOf({ file, line, column }: Finding): string {
 
 /** One line each: where, what, and what to do. */
 function agentLine(finding: Finding): string {
-  const { severity, code, message, fix } = finding;
+  const { severity, code, message, fix, confidence } = finding;
+  const sure = confidence === "proven" ? ` (proven: ${finding.proof?.why ?? ""})` : "";
   const todo = fix === undefined ? "" : ` FIX (${fix.safety}): ${fix.description}`;
-  return `${forTerminalLine(`${placeOf(finding)} ${severity} ${code}: ${message}${todo}`)}\n`;
+  return `${forTerminalLine(`${placeOf(finding)} ${severity} ${code}: ${message}${sure}${todo}`)}\n`;
 }
 
 /** As DESIGN has it: one hook and one host, and all of them. */
 function asData({ hooks, hosts, events, frame: _frame, ...finding }: Finding): object {
   return { ...finding, hook: hooks[0], host: hosts[0], hooks, hosts, events };
+}
+
+/** What `--prove` adds: what was taken back, and what was not run. */
+function provedData(proved: Proved | null): object {
+  if (proved === null) return {};
+  const { withdrawn, notRun, runs, sandbox } = proved;
+  return { withdrawn: withdrawn.map(asData), prove: { runs, sandbox, notRun } };
 }
 
 const levels = { error: "error", warning: "warning", info: "note" } as const;
