@@ -1,4 +1,5 @@
-// Builds dist/: the library by tsc, module by module; the command by esbuild, as one file a command.
+// Builds dist/: what the package exports and the command by esbuild, as few files as can be; by tsc its types, and each
+// module by itself, which tests load.
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -24,6 +25,30 @@ if (isWhole) {
   const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
   execFileSync(process.execPath, [tsc, "-p", "tsconfig.build.json"], { stdio: "inherit" });
 }
+
+// What the package exports. The parts have files in common, so that a class is the same in all of them.
+const exported = ["engine", "agent", "react", "testing", "telemetry"];
+await build({
+  entryPoints: {
+    index: "src/index.ts",
+    core: "src/core.ts",
+    ...Object.fromEntries(exported.map((name) => [name, `src/${name}/index.ts`])),
+    // The keeper is a program of its own and must be next to whatever starts it.
+    "keeper-main": "src/run/keeper-main.ts",
+  },
+  outdir: "dist/lib",
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  // These are large, and shared with whoever uses them too.
+  external: ["re2js", "zod", "react"],
+  mainFields: ["module", "main"],
+  target: "node20",
+  // Most of what an import takes is reading the text.
+  minify: true,
+  logLevel: "warning",
+});
 
 // CommonJS starts 4-5 ms sooner than ESM. Each command is a file of its own: what is in a file is parsed when it is
 // loaded, used or not.
@@ -91,16 +116,17 @@ await build({
   logOverride: { "empty-import-meta": "error" },
 });
 // Where hooks of type `module` live: ESM, because only that loads modules of both kinds.
-await build({
-  entryPoints: ["src/run/module/module-main.mts", "src/run/module/module-thread.mts"],
-  outdir: "dist/cli/commands",
-  outExtension: { ".js": ".mjs" },
-  bundle: true,
-  format: "esm",
-  platform: "node",
-  target: "node20",
-  logLevel: "warning",
-});
+for (const outdir of ["dist/lib", "dist/cli/commands"])
+  await build({
+    entryPoints: ["src/run/module/module-main.mts", "src/run/module/module-thread.mts"],
+    outdir,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    logLevel: "warning",
+  });
 // The agent is ESM: Ink waits at its top level for its layout engine. What only one of its ways needs (the terminal,
 // an SDK) is a file of its own.
 const agents = ["agent", "demo"];

@@ -19,7 +19,7 @@ removeFoldersAtEnd();
 // prints; SNAPHOOK_PROPERTY_SEED repeats it.
 const wanted = process.env["SNAPHOOK_PROPERTY_RUNS"];
 const seed = process.env["SNAPHOOK_PROPERTY_SEED"] ?? (wanted === undefined ? "1" : undefined);
-const numRuns = Number(wanted ?? 50);
+const numRuns = Number(wanted ?? 30);
 fc.configureGlobal({ numRuns, ...(seed !== undefined && { seed: Number(seed) }) });
 // A deep search may take hours; it must not end as a timeout.
 if (wanted !== undefined) vi.setConfig({ testTimeout: Math.max(240_000, numRuns * 60) });

@@ -8,7 +8,7 @@ export const hosts: CommandSpec = {
   details:
     "Without a name: every event, and what each host calls it. With a name: what exit code 2 and plain text do\n" +
     "on every event of that host, and which fields it reads. To compare all hosts for one answer, use\n" +
-    "`snaphook explain EVENT --hosts`.",
+    "`snaphook explain EVENT --hosts`. With --config the exit code is 1 where a host ignores hooks or files.",
   options: {
     "--config":
       "list this folder's hooks in each host's own settings: which run, which are ignored, and why",

@@ -1,4 +1,10 @@
-import { calledBy, distinctNames, type Hook, type HookEntry } from "../config/index.js";
+import {
+  calledBy,
+  distinctNames,
+  type Hook,
+  type HookAction,
+  type HookEntry,
+} from "../config/index.js";
 import { bridgeOf } from "../hosts/index.js";
 import type { ConfigHook } from "../hosts/settings.js";
 import type { Layer } from "../layer/index.js";
@@ -19,12 +25,13 @@ export function foreignId(host: string, { id }: Pick<ConfigHook, "id">): string 
 }
 
 /**
- * A hook of a host's files in the form in which hooks are approved and started. Null where it starts no program: it
- * asks a model or a server, which is not done here.
+ * A hook of a host's files in the form in which hooks are approved and started. Null where it asks a model, or a server
+ * in a way that is not known: that is not done here.
  */
 export function hookOf(host: string, found: ConfigHook, name = nameIn(found)): Hook | null {
-  const { event, matcher, command, args, layer, file, line } = found;
-  if (found.type !== "command" || command === undefined) return null;
+  const { event, matcher, layer, file, line } = found;
+  const action = actionOf(host, found);
+  if (action === null) return null;
   const id = foreignId(host, found);
   const entry: HookEntry = {
     id,
@@ -33,10 +40,7 @@ export function hookOf(host: string, found: ConfigHook, name = nameIn(found)): H
     event,
     matcher,
     if: found.if === undefined ? undefined : { rule: found.if },
-    action:
-      args === undefined
-        ? { type: "command", form: "shell", shell: shellOf(host), command }
-        : { type: "command", form: "exec", command, args },
+    action,
     timeout: found.timeoutSeconds,
     onFailure: found.onFailure,
     env: found.env ?? {},
@@ -49,6 +53,18 @@ export function hookOf(host: string, found: ConfigHook, name = nameIn(found)): H
     source: { layer: layerOf[layer], file, line, host },
   };
   return { ...entry, entry };
+}
+
+function actionOf(
+  host: string,
+  { type, command, args, url, headers = {}, allowedEnvVars = [] }: ConfigHook,
+): HookAction | null {
+  if (type === "http" && url !== undefined && bridgeOf(host)?.start.http === true)
+    return { type, url, headers, allowedEnvVars };
+  if (type !== "command" || command === undefined) return null;
+  return args === undefined
+    ? { type, form: "shell", shell: shellOf(host), command }
+    : { type, form: "exec", command, args };
 }
 
 /** What each of a host's hooks is called. */

@@ -7,7 +7,13 @@ import { interpret, wireEnding, type Reading, type WireRun } from "../interpret/
 import { codeOf } from "../io/index.js";
 import { isProjectLayer } from "../layer/index.js";
 import type { Payload } from "../payload/index.js";
-import { createRunner, type ProcessResult, type Runner } from "../run/index.js";
+import {
+  createHttpRunner,
+  createRunner,
+  listed,
+  type ProcessResult,
+  type Runner,
+} from "../run/index.js";
 import type { HookTrust, Trust } from "../trust/index.js";
 import { foreignId, hookOf, namesOf } from "./hook-of.js";
 import { matchOf } from "./match-of.js";
@@ -26,7 +32,7 @@ export interface HostProjectOptions {
 /** One hook of a host on one event: whether it would run, and why or why not. */
 export interface PlannedHostHook {
   readonly found: ConfigHook;
-  /** Null where it starts no program. */
+  /** Null where hooks of its type are not run here. */
   readonly hook: Hook | null;
   /** Absent where it would run. */
   readonly skipped?: SkippedBy;
@@ -66,6 +72,7 @@ export class HostProject {
   readonly dialect: string;
   private readonly names: ReadonlyMap<string, string>;
   private readonly runner: Runner;
+  private readonly http = createHttpRunner();
 
   constructor(
     readonly host: string,
@@ -86,12 +93,12 @@ export class HostProject {
     this.runner = createRunner({ keeper: false, base: process.env as Record<string, string> });
   }
 
-  /** A hook in the form in which hooks are approved; null where it starts no program. */
+  /** A hook in the form in which hooks are approved; null where hooks of its type are not run here. */
   hookOf(found: ConfigHook): Hook | null {
     return hookOf(this.host, found, this.names.get(found.id));
   }
 
-  /** Every hook that starts a program, in the form in which hooks are approved. */
+  /** Every hook that can run here, in the form in which hooks are approved. */
   hooks(): readonly Hook[] {
     return this.config.hooks.flatMap((found) => this.hookOf(found) ?? []);
   }
@@ -155,6 +162,7 @@ export class HostProject {
 
   close(): void {
     this.runner.close();
+    this.http.close();
   }
 
   reportOf({ found, skipped, why }: PlannedHostHook, ran?: HostRun): HostHookReport {
@@ -177,7 +185,7 @@ export class HostProject {
     payload: Payload,
     signal: AbortSignal,
   ): Promise<HostRun> {
-    if (hook === null) throw new TypeError("this hook starts no program");
+    if (hook === null) throw new TypeError("this hook is not run here");
     const { name, onFailure, timeout } = hook;
     const { trust: store } = this.options;
     const common = {
@@ -194,6 +202,15 @@ export class HostProject {
     }
     const before = trust === undefined ? null : await store.settle(trust);
     if (before !== null) return { run: { ...common, changed: before }, ms: 0 };
+    if (action.type === "http") {
+      const { url, headers, allowedEnvVars } = action;
+      const variables = listed(process.env, allowedEnvVars);
+      const bounds = { timeoutMs: timeout * 1000, outputBytes: OUTPUT_BYTES };
+      const body = JSON.stringify(payload);
+      const post = { url, headers, variables, hosts: hostsOf(url), body, ...bounds };
+      const answer = await this.http.run(post, signal);
+      return { run: { ...common, ...answerOf(answer) }, ms: answer.ms };
+    }
     const result = await this.runner.run(this.commandOf({ ...hook, action }, payload), signal);
     const after = trust === undefined ? null : store.changedSince(trust);
     return { run: { ...common, ...wireOf(result), ...changedTo(after) }, ms: result.ms };
@@ -202,7 +219,7 @@ export class HostProject {
   /** How the host starts the program of a hook. */
   commandOf(hook: Hook, payload: Payload): Parameters<Runner["run"]>[0] {
     const { action, timeout } = hook;
-    if (action.type !== "command") throw new TypeError("this hook starts no program");
+    if (action.type !== "command") throw new TypeError("this hook is not run here");
     const program =
       action.form === "shell"
         ? { file: action.shell, args: ["-c", action.command] }
@@ -242,6 +259,16 @@ type PrintedRun = WireRun & { readonly stdout: string; readonly stderr: string }
 /** A run as a host gets it. */
 export function wireOf({ ending, stdout, stderr, cut, stderrCut }: ProcessResult): PrintedRun {
   return { ...wireEnding(ending), stdout: decode(stdout), stderr: decode(stderr), cut, stderrCut };
+}
+
+/** A server is asked because its hook was approved: it needs no list. */
+function hostsOf(url: string): readonly string[] {
+  return URL.canParse(url) ? [`http://${new URL(url).host}`] : [];
+}
+
+/** A success that is no object is a failure. */
+function answerOf(answer: ProcessResult): WireRun {
+  return answer.garbled === undefined ? wireOf(answer) : { exit: 1, stderr: answer.garbled };
 }
 
 /** As hosts do: what is not UTF-8 becomes a mark. */

@@ -43,6 +43,9 @@ export interface ConfigHook {
   readonly command?: string;
   readonly args?: readonly string[];
   readonly url?: string;
+  /** What is sent to the URL, and the variables that may be put into it. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly allowedEnvVars?: readonly string[];
   /** Variables that the entry sets. */
   readonly env?: Readonly<Record<string, string>>;
   /** The folder in which it runs, relative to the project; by default the project's. */

@@ -45,6 +45,8 @@ export function readEntry(
   const [condition, url, name] = [draft.text("if"), draft.text("url"), draft.text("name")];
   const args = textsOf(fields.get("args"));
   const env = variablesOf(fields.get("env"));
+  const headers = variablesOf(fields.get("headers"));
+  const allowedEnvVars = textsOf(fields.get("allowedEnvVars"));
   const cwd = draft.text("cwd");
   return {
     id: spot.hook,
@@ -58,6 +60,8 @@ export function readEntry(
     ...(command !== undefined && { command }),
     ...(args !== undefined && { args }),
     ...(url !== undefined && { url }),
+    ...(headers !== undefined && { headers }),
+    ...(allowedEnvVars !== undefined && { allowedEnvVars }),
     ...(env !== undefined && { env }),
     ...(cwd !== undefined && { cwd }),
     timeoutSeconds: format.seconds(draft),

@@ -68,6 +68,8 @@ export interface HostNames {
 export interface HostStart {
   /** The program and its arguments; the hook's command is one more. `$SHELL` is the user's own shell, else /bin/sh. */
   readonly shell: readonly string[];
+  /** Whether it posts events to servers and reads an object that comes back as what a program prints. */
+  readonly http?: true;
   /** Variables that the host sets, and what they hold. */
   readonly environment: Readonly<Record<string, EnvironmentFact>>;
 }

@@ -49,40 +49,28 @@ export function filesOfLine(
   const line = resolved();
   const named = usesOf(line.commands);
   return distinct(
-    uses.flatMap((found, at) =>
-      found.flatMap((use, place) => {
-        const { file } = sameUse(found, named[at] ?? [], place);
+    uses.flatMap((found, at) => {
+      const same = sameUses(found, named[at] ?? []);
+      return found.flatMap((use, place) => {
+        const { file } = same[place] ?? use;
         const values = use.file.known ? [use.file] : line.valuesOf(file, at);
         return values.map((value) => ({
           ...use,
           file: value,
           isFound: use.isFound === true || value.isFound === true,
         }));
-      }),
-    ),
+      });
+    }),
   );
 }
 
-/** The use of a file in the line with names of variables, if they make no difference to what the command does. */
-function sameUse(uses: readonly LineFile[], named: readonly LineFile[], place: number): LineFile {
+/** The uses of files in the line with names of variables, if they make no difference to what the command does. */
+function sameUses(uses: readonly LineFile[], named: readonly LineFile[]): readonly LineFile[] {
   const isSame = uses.every(
     ({ access, effect }, at) => access === named[at]?.access && effect === named[at].effect,
   );
-  return (isSame && uses.length === named.length ? named : uses)[place] ?? NO_USE;
+  return isSame && uses.length === named.length ? named : uses;
 }
-
-const NO_USE: LineFile = {
-  file: wordOf(UNKNOWN),
-  access: "write",
-  command: {
-    words: [],
-    assignments: [],
-    redirections: [],
-    ownWords: 0,
-    pipeline: 0,
-    isPiped: false,
-  },
-};
 
 function distinct(uses: readonly LineFile[]): readonly LineFile[] {
   const found = new Map<string, LineFile>();
@@ -156,15 +144,16 @@ function usesOf(commands: readonly SimpleCommand[]): readonly (readonly LineFile
 
 /** The pipelines in which a loop reads what a search for files prints: `find … | while read f`. */
 function readingPipelines(commands: readonly SimpleCommand[]): ReadonlySet<number> {
-  const reading = commands.filter(({ words, isPiped }) => isPiped && words[0]?.text === "read");
-  return new Set(
-    reading
-      .filter((read) => {
-        const before = commands.slice(0, commands.indexOf(read));
-        return isSearch(before.filter(({ pipeline }) => pipeline === read.pipeline));
-      })
-      .map(({ pipeline }) => pipeline),
-  );
+  const before = new Map<number, SimpleCommand[]>();
+  const found = new Set<number>();
+  for (const command of commands) {
+    const { words, isPiped, pipeline } = command;
+    const started = before.get(pipeline) ?? [];
+    if (isPiped && words[0]?.text === "read" && isSearch(started)) found.add(pipeline);
+    started.push(command);
+    before.set(pipeline, started);
+  }
+  return found;
 }
 
 const EXECUTING = /^-(?:exec|ok)(?:dir)?$/;
@@ -182,7 +171,9 @@ function variablesOf(commands: readonly SimpleCommand[]): ReadonlyMap<string, Va
   for (const [at, command] of commands.entries()) {
     for (const { name, value } of assignedBy(command)) {
       const variable = variables.get(name) ?? { values: [], from: at };
-      variable.values.push(value.isFound === true ? FOUND : value.text);
+      // One more than are followed: then none is known.
+      if (variable.values.length <= MOST_VALUES)
+        variable.values.push(value.isFound === true ? FOUND : value.text);
       variables.set(name, variable);
     }
   }

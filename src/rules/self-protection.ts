@@ -58,7 +58,14 @@ function findInCommands({ shell, world }: Tested, paths: ProtectedPaths): string
   const folders = Array.from(new Set([...shell.where.folders, world.projectDir]));
   const here = shell.commands.flatMap(inputsOf);
   const { where, findsHidden } = shell;
-  const watch: Watch = { paths, folders, here, areFoldersKnown: where.areKnown, findsHidden };
+  const watch: Watch = {
+    paths,
+    folders,
+    here,
+    endangeredBy: new Map(),
+    areFoldersKnown: where.areKnown,
+    findsHidden,
+  };
   const isMentioned = shell.lines.some(({ raw }) => paths.isMentioned(raw));
   const isHinted = shell.lines.some(({ raw }) => paths.isHinted(raw) || isHiding(raw));
   const doubt = shell.unparsed ?? (isHinted ? shell.unseen : null);
@@ -78,6 +85,8 @@ interface Watch {
   readonly folders: readonly string[];
   /** Texts that the line brings itself: one of them may be the script that it runs. */
   readonly here: readonly Word[];
+  /** Whether one of them may change a protected file, by the program that reads it: looked at once for all that do. */
+  readonly endangeredBy: Map<string, boolean>;
   readonly areFoldersKnown: boolean;
   readonly findsHidden: boolean;
 }
@@ -95,9 +104,8 @@ function endangers(command: SimpleCommand, isMentioned: boolean, watch: Watch): 
   const reachesBelow = changesFolders(command);
   if (words.slice(1, ownWords).some((word) => isHit(word, { reachesBelow }))) return true;
   return runsCode(command)
-    ? [...words, ...watch.here].some(({ text }) =>
-        isCodeEndangered(text, programName(program), watch),
-      )
+    ? words.some(({ text }) => isCodeEndangered(text, programName(program), watch)) ||
+        isBroughtEndangered(programName(program), watch)
     : // What it is given is not known, and the line speaks of a protected file somewhere.
       isMentioned && [...words, ...inputsOf(command)].some(({ known }) => !known);
 }
@@ -105,6 +113,14 @@ function endangers(command: SimpleCommand, isMentioned: boolean, watch: Watch): 
 /** Texts that a command brings on its input. */
 function inputsOf({ redirections }: SimpleCommand): readonly Word[] {
   return redirections.filter(bringsText).map(({ target }) => target);
+}
+
+function isBroughtEndangered(program: string, watch: Watch): boolean {
+  const known = watch.endangeredBy.get(program);
+  if (known !== undefined) return known;
+  const isEndangered = watch.here.some(({ text }) => isCodeEndangered(text, program, watch));
+  watch.endangeredBy.set(program, isEndangered);
+  return isEndangered;
 }
 
 /** Longer code is not looked through. */

@@ -115,11 +115,18 @@ describe("snaphook explain", () => {
     expect(reading.problems.map(({ code }: { code: string }) => code)).toContain("output-not-utf8");
   });
 
-  test("names the event that an unknown one was probably meant to be", () => {
-    const { status, stdout } = snaphook(["explain", "PreToolUze", "--exit", "2", "--stderr", "no"]);
-    expect(status).toBe(0);
-    expect(stdout).toContain("did you mean: PreToolUse");
-    expect(stdout).toContain("PreToolUze in wave: PROCEED");
+  test.each([
+    [["PreToolUze"], "PreToolUse"],
+    [["PreToolUze", "--dialect", "cursor"], "preToolUse"],
+    [["PreToolUze", "--dialect", "claude-code", "--json"], "PreToolUse"],
+    [["PreToolUze", "--hosts"], "PreToolUse"],
+    [["beforetool", "--dialect", "gemini"], "BeforeTool"],
+  ])("a misspelt event is an error: %j, did you mean %s", (args, meant) => {
+    expect(snaphook(["explain", ...args, "--exit", "2"])).toMatchObject({
+      status: 2,
+      stdout: "",
+      stderr: `snaphook: unknown event "${args[0]}"; did you mean ${meant}?\n`,
+    });
   });
 });
 
@@ -289,8 +296,7 @@ describe("where a text ends up", () => {
 describe("an event by a name that the dialect does not have", () => {
   test.each([
     ["PreToolUse", "gemini", "BeforeTool"],
-    ["PreToolUze", "cursor", "preToolUse"],
-    ["PreToolUze", "claude-code", "PreToolUse"],
+    ["preToolUse", "claude-code", "PreToolUse"],
     ["BeforeTool", "wave", "PreToolUse"],
   ])("%s in %s: did you mean %s", (event, dialect, meant) => {
     const args = ["explain", event, "--exit", "2", "--stderr", "no", "--dialect", dialect];

@@ -1,7 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { snaphook } from "./snaphook.js";
+import { temporaryFolder } from "../workspace.js";
 
 const commands =
   snaphook(["--help"])
@@ -70,9 +72,16 @@ test("bash completes commands, events, subcommands, options and their values", (
   expect(offered("explain", "PreToolUse", "--payload", "package.j")).toEqual(["package.json"]);
 });
 
-test.each(["zsh", "fish"])("%s can read its script, where it is installed", (shell) => {
-  const script = snaphook(["completion", shell]).stdout;
-  expect(script).toContain("--language".replace("--", shell === "fish" ? "-l " : "--"));
-  const { status, error } = spawnSync(shell, ["-n"], { input: script });
-  if (error === undefined) expect(status).toBe(0);
+test.each([
+  ["zsh", ["-f", "-n"], ""],
+  ["fish", ["--no-config", "-c", `source $argv[1]; complete -C "snaphook expl"`], "explain"],
+])("%s understands its script, where it is installed", (shell, args, offers) => {
+  const folder = temporaryFolder();
+  const file = join(folder, "script");
+  writeFileSync(file, snaphook(["completion", shell]).stdout);
+  const { status, stdout, error } = spawnSync(shell, [...args, file], {
+    env: { ...process.env, HOME: folder },
+    encoding: "utf8",
+  });
+  if (error === undefined) expect([status, stdout.split("\t")[0]]).toEqual([0, offers]);
 });

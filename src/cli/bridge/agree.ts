@@ -1,5 +1,5 @@
 import { confirm, isCancel } from "@clack/prompts";
-import { createTwoFilesPatch } from "diff";
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
 import { forTerminal, forTerminalLine } from "../../show/index.js";
 import { isTerminal, writeAll } from "../files.js";
 
@@ -8,7 +8,10 @@ export async function agreed(
   { path, before, after }: { path: string; before: string | null; after: string | null },
   isYes: boolean,
 ): Promise<boolean> {
-  writeAll(1, forTerminal(createTwoFilesPatch(path, path, before ?? "", after ?? "")));
+  const patch = createTwoFilesPatch(path, path, before ?? "", after ?? "", undefined, undefined, {
+    headerOptions: FILE_HEADERS_ONLY,
+  });
+  writeAll(1, forTerminal(patch));
   if (isYes || (await isConfirmed(path))) return true;
   const name = forTerminalLine(path);
   writeAll(2, `snaphook: ${name} was not written; --yes agrees without a question\n`);

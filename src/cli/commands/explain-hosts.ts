@@ -2,6 +2,6 @@
 export { canonicalEvent, findBridgedHost } from "../../hosts/index.js";
 export { interpret } from "../../interpret/index.js";
 export { checkDialect } from "../hosts/check-dialect.js";
-export { suggestionFor } from "../hosts/event-names.js";
+export { meantEvent, suggestionFor } from "../hosts/event-names.js";
 export { everyReading } from "../hosts/readings.js";
 export { everyReadingText } from "../hosts/readings-text.js";

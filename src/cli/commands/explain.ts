@@ -33,6 +33,11 @@ export async function run(argv: readonly string[]): Promise<number> {
   const isForeign = given.flag("hosts") || !isOwn(dialect) || !isKnownEvent(event);
   const hosts = isForeign ? await import("./explain-hosts.js") : null;
   hosts?.checkDialect(dialect);
+  const host = hosts?.findBridgedHost(dialect) ?? null;
+  const suggestion = hosts?.suggestionFor(host, event) ?? null;
+  // What nobody knows would be read as an event without effect.
+  if (suggestion !== null && hosts?.meantEvent(event) !== null)
+    throw new UsageError(`unknown event ${JSON.stringify(event)}; did you mean ${suggestion}?`);
   const payload = readPayload(given.text("payload")) ?? samplePayload(event);
   const hookRun = readRun(given);
   if (hosts !== null && given.flag("hosts")) {
@@ -45,8 +50,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
   const interpret = hosts?.interpret ?? interpretOwn;
   const read = (one: WireRun): Reading => interpret({ dialect, event, payload, runs: [one] });
-  const host = hosts?.findBridgedHost(dialect) ?? null;
-  const reading = withSuggestion(read(hookRun), hosts?.suggestionFor(host, event) ?? null);
+  const reading = withSuggestion(read(hookRun), suggestion);
   if (given.flag("json")) {
     const hooks = [{ id: "#0", file: null, line: null, ran: true, run: asInCase(hookRun) }];
     writeAll(1, `${toJsonText({ ...reading, hooks })}\n`);

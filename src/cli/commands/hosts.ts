@@ -52,7 +52,10 @@ function showConfig(name: string | undefined, isJson: boolean): number {
   }
   if (isJson) writeAll(1, `${toJsonText(configs)}\n`);
   else show((paint) => configText(configs, paint));
-  return 0;
+  const isBroken = configs.some(({ problems }) =>
+    problems.some(({ severity }) => severity === "error"),
+  );
+  return isBroken ? 1 : 0;
 }
 
 function show(textOf: (paint: Paint, columns: number | undefined) => string): void {

@@ -12,6 +12,7 @@ import { bridgeFor, hostOf } from "../bridge/bridge-input.js";
 import { nextSteps } from "../bridge/host-install.js";
 import { init as spec } from "../command-spec.js";
 import { isTerminal, writeAll } from "../files.js";
+import { columnsOfStdout, fold } from "../fold.js";
 import { planGuard, type GuardPlan, type PlannedFile } from "../init/guard-plan.js";
 import {
   canRun,
@@ -55,28 +56,30 @@ export async function run(argv: readonly string[]): Promise<number> {
     return works ? 0 : FAILED;
   }
   const paint = paintForStdout();
-  writeAll(1, `approved ${forTerminalLine(id)}\n\n`);
+  say(`approved ${forTerminalLine(id)}\n\n`);
   for (const { command, outcome, reason } of samples) {
     const word = outcome === "block" ? paint.red("BLOCK") : paint.green(outcome);
-    writeAll(
-      1,
+    say(
       `Bash: ${command}\n  ${word}${reason === null ? "" : `: ${forTerminalLine(reason.trim())}`}\n`,
     );
   }
   const [script, settings] = plan.files;
-  writeAll(
-    1,
+  say(
     works
       ? `\nThe guard works. Edit ${script?.path}, then approve the change: snaphook trust review\n`
       : "\nThe guard is written, but it did not do this as it should: snaphook why PreToolUse\n",
   );
   if (refused?.notYet !== undefined && settings !== undefined) {
-    writeAll(1, `${host} does not run it yet: ${forTerminalLine(refused.notYet)}\n`);
+    say(`${host} does not run it yet: ${forTerminalLine(refused.notYet)}\n`);
     const path = join(projectDir, settings.path);
     const steps = nextSteps(host, path, settings.after, [plan.command]);
-    writeAll(1, steps.map((line) => `${forTerminalLine(line)}\n`).join(""));
+    say(steps.map((line) => `${forTerminalLine(line)}\n`).join(""));
   }
   return works ? 0 : FAILED;
+}
+
+function say(text: string): void {
+  writeAll(1, fold(text, columnsOfStdout()));
 }
 
 /** The one whose folder is here; Snaphook's own where none is. Null where the question was cancelled. */

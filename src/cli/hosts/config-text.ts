@@ -17,6 +17,10 @@ function hostText({ host, hooks, problems }: HostConfig, paint: Paint): string {
     const reason = why === undefined ? "" : ` (${why})`;
     return `  ${mark} ${forTerminalLine(`${what}${reason}`)}  ${paint.dim(forTerminalLine(line === null ? file : `${file}:${line}`))}`;
   });
-  const texts = problems.map((problem) => problemText(problem, paint));
+  // What a hook's line says is not said again.
+  const said = new Set(hooks.map(({ ignored }) => ignored));
+  const texts = problems
+    .filter(({ found }) => found === undefined || !said.has(found))
+    .map((problem) => problemText(problem, paint));
   return `${[paint.bold(host), ...(lines.length === 0 ? ["  no hooks"] : lines), ...texts].join("\n")}\n`;
 }

@@ -2,7 +2,6 @@ import { catalogue, isDiagnosis, type Problem } from "../../problem/index.js";
 import { forTerminalLine, type Paint } from "../../show/index.js";
 import { unseen } from "../text-lanes.js";
 import { FAILS_OPEN, LOST, NO_EVENT, sentenceOf } from "./effect.js";
-import { meantEvent } from "./event-names.js";
 import type { HostAnswer } from "./readings.js";
 
 /** The sentence that says what happens where, then each host: what happens, what is lost, and what to do. */
@@ -21,11 +20,10 @@ export function everyReadingText(
 }
 
 function headline(event: string, answers: readonly HostAnswer[], paint: Paint): string {
-  if (answers.every(({ effect }) => effect === NO_EVENT)) {
-    const meant = meantEvent(event);
-    const hint = meant === null ? "snaphook hosts lists the events" : `did you mean ${meant}?`;
-    return paint.bold(`no host has an event ${forTerminalLine(JSON.stringify(event))}; ${hint}`);
-  }
+  if (answers.every(({ effect }) => effect === NO_EVENT))
+    return paint.bold(
+      `no host has an event ${forTerminalLine(JSON.stringify(event))}; snaphook hosts lists the events`,
+    );
   const standsOut = new RegExp(`\\b(?:${LOST}|${FAILS_OPEN})\\b`, "g");
   return paint.bold(sentenceOf(answers).replace(standsOut, (word) => paint.red(word)));
 }

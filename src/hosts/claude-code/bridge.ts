@@ -11,6 +11,7 @@ export const bridge: HostBridge = {
   // Also where the entry or the user names another shell.
   start: {
     shell: ["/bin/sh", "-c"],
+    http: true,
     environment: { CLAUDE_PROJECT_DIR: "projectDir", CLAUDE_CODE_SESSION_ID: "sessionId" },
   },
   sample: { transcript_path: "/transcript.jsonl", permission_mode: "default" },

@@ -1,4 +1,4 @@
-import { entryPath, textsAt, type ConfigHook, type Loaded } from "../../host-settings/index.js";
+import { textsAt, type ConfigHook, type Loaded } from "../../host-settings/index.js";
 
 /** What the lists of addresses and variables in all settings leave of hooks of type http. */
 export function withinHttpLists(
@@ -7,10 +7,11 @@ export function withinHttpLists(
 ): readonly ConfigHook[] {
   const addresses = joined(settings, "allowedHttpHookUrls");
   const variables = joined(settings, "httpHookAllowedEnvVars");
-  return hooks.map((hook) => {
-    const file = hook.type === "http" && settings.find(({ place }) => place.path === hook.file);
-    if (!file) return hook;
-    if (variables !== null) tellOfVariables(hook, file, variables);
+  return hooks.map((written) => {
+    const file =
+      written.type === "http" && settings.find(({ place }) => place.path === written.file);
+    if (!file) return written;
+    const hook = variables === null ? written : withVariables(written, file, variables);
     if (addresses === null || addresses.some((pattern) => fitsAddress(pattern, hook.url ?? "")))
       return hook;
     const found = "no allowedHttpHookUrls matches its address";
@@ -38,11 +39,11 @@ function joined(settings: readonly Loaded[], key: string): readonly string[] | n
   return lists.length === 0 ? null : lists.flat();
 }
 
-function tellOfVariables(hook: ConfigHook, file: Loaded, allowed: readonly string[]): void {
+/** The hook with the variables that it may use; those that it may not are reported. */
+function withVariables(hook: ConfigHook, file: Loaded, allowed: readonly string[]): ConfigHook {
+  const { allowedEnvVars = [] } = hook;
   const known = new Set(allowed);
-  const lost = (textsAt(file, [...entryPath(hook), "allowedEnvVars"]) ?? []).filter(
-    (name) => !known.has(name),
-  );
+  const lost = allowedEnvVars.filter((name) => !known.has(name));
   if (lost.length > 0)
     file.report.add("setting-ignored", hook.id, {
       path: "httpHookAllowedEnvVars",
@@ -51,6 +52,9 @@ function tellOfVariables(hook: ConfigHook, file: Loaded, allowed: readonly strin
       allowed,
       lost: "the values: headers get an empty text",
     });
+  return lost.length === 0
+    ? hook
+    : { ...hook, allowedEnvVars: allowedEnvVars.filter((name) => known.has(name)) };
 }
 
 /** A star stands for anything. The parts between stars are looked for from left to right, so the time is bounded. */
