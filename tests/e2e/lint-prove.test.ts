@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { delimiter, join, resolve } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { leftBehind } from "../processes.js";
 import { Workspace } from "../workspace.js";
 
@@ -134,16 +134,18 @@ const cases: readonly (readonly [name: string, event: string, script: string, ex
     ],
   ];
 
+const events: Record<string, string[]> = {};
+for (const [name, event] of cases) (events[event] ??= []).push(name);
+
+beforeAll(() => {
+  for (const [name, , script] of cases) workspace.write(`hooks/${name}`, `#!/bin/bash\n${script}`);
+  workspace.hooks(events);
+});
+
 test(
   "a run turns what was read into proven, takes it back, or says why it settles nothing",
   { timeout: LONG },
   async () => {
-    const events: Record<string, string[]> = {};
-    for (const [name, event, script] of cases) {
-      workspace.write(`hooks/${name}`, `#!/bin/bash\n${script}`);
-      (events[event] ??= []).push(name);
-    }
-    workspace.hooks(events);
     const unapproved = await workspace.json([]);
     const why = "it is not approved: nobody has approved it";
     expect(unapproved.prove).toEqual({
@@ -170,14 +172,15 @@ test(
 );
 
 test("the text says what was observed, what was withdrawn and where hooks ran", async () => {
-  const { output } = await workspace.lint(["--trust-project", "--all", "--host", "claude-code"]);
+  const scripts = ["hooks/reminder.sh", "hooks/two-after-all.sh"];
+  const { output } = await workspace.lint(["--trust-project", "--all", ...scripts]);
   const { status, stdout } = await output();
   expect(status).toBe(1);
   expect(stdout).toContain(
     'proven: the text was printed, and nobody got it (exit code 0, stderr "Please run the tests", claude-code goes on)',
   );
   expect(stdout).toMatch(/withdrawn\[exit-1-block\] hooks\/two-after-all\.sh:5/);
-  expect(stdout).toMatch(/Proven by running: 6 of \d+; withdrawn: 1\. \d+ runs in a copy/);
+  expect(stdout).toMatch(/Proven by running: 1 of 1; withdrawn: 1\. 2 runs in a copy/);
 });
 
 /** Tries everything that a hook must not do, and shows a reminder that nobody reads. */
