@@ -1,5 +1,6 @@
 import { bridgedHosts } from "../hosts/index.js";
 import type { RawFinding, SeenIn, Sees } from "./finding.js";
+import { seenOf } from "./lanes.js";
 import type { LocatedFinding, Occurrence } from "./lint.js";
 import { eventOf } from "./proof/trials.js";
 import type { Rule } from "./rule.js";
@@ -109,12 +110,8 @@ function asIs({ fates, ways }: Subject, at: Span | undefined): Sees | undefined 
     };
   const way = ways.find(({ exit }) => exit.at?.start === at?.start);
   if (way === undefined) return undefined;
-  const { outcome, toUser, toModel } = way.reading;
-  const isStopped = outcome === "block" || outcome === "halt";
-  return {
-    user: toUser.length === 0 ? "nothing" : isStopped ? "the block" : "the text",
-    model: toModel.length === 0 ? "nothing" : isStopped ? "the reason" : "the text",
-  };
+  const [said] = [...way.stderr, ...way.stdout].flatMap((printed) => printed.texts);
+  return seenOf(way.reading, said?.probe ?? "");
 }
 
 /** Hosts in which it is the same, together; a host in which it differs by the event is named with the event. */

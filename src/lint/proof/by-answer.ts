@@ -1,7 +1,7 @@
 import { interpret } from "../../interpret/index.js";
 import type { Payload } from "../../payload/index.js";
 import type { ProblemCode } from "../../problem/index.js";
-import { isPrinted, jsonIn, writesAt } from "./reached.js";
+import { isReached, jsonIn, writesAt } from "./reached.js";
 import { firstTo } from "./runs.js";
 import { triggersIn } from "./trials.js";
 import {
@@ -19,10 +19,9 @@ function printing(
   run: RunTrial,
   change?: (trial: Trial) => Trial,
 ): Promise<Observation | string> {
-  const writes = writesAt(given.subject, given.raw.at);
-  const shows = (seen: Observation): boolean =>
-    writes.some((write) => isPrinted(write, seen) === true);
-  return firstTo(given, run, shows, change);
+  const { subject, raw } = given;
+  const writes = writesAt(subject, raw.at);
+  return firstTo(given, run, (seen) => isReached(subject, writes, seen), change);
 }
 
 /** The answer is printed, and the host's reader has the problem with it, or the permission follows from it. */
@@ -55,8 +54,7 @@ export const noise: Proof = async (given, run) => {
   const by = await firstTo(
     given,
     run,
-    (seen) =>
-      writes.some((write) => isPrinted(write, seen) === true) && jsonIn(seen.run.stdout).length > 0,
+    (seen) => isReached(subject, writes, seen) && jsonIn(seen.run.stdout).length > 0,
   );
   if (typeof by === "string") return unsettled(by);
   const [answer] = jsonIn(by.run.stdout);

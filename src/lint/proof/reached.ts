@@ -43,25 +43,59 @@ export function writesAt({ script }: Subject, at: Span | undefined): Write[] {
   );
 }
 
-/** Whether a run printed what a place in the script prints. Null where that could not be told from what others print. */
-export function isPrinted(write: Write, { run }: Observation): boolean | null {
+/** Whether what a place in the script prints is there. Where nothing is known of it, it is not. */
+function isPrinted(write: Write, run: PrintedStreams): boolean {
   const stream = run[write.stream];
-  let isKnown = false;
-  for (const option of optionsOf(write.value)) {
-    const value = option.v === "json" ? option.value : null;
-    const text = textOf(option);
-    if (value === null && text.trimStart().startsWith("{")) {
-      const parts = knownParts(text.replaceAll(/[{}[\]\s,:"]+/g, "\n"));
-      if (parts !== null && hasParts(stream.replaceAll(/[{}[\]\s,:"]+/g, "\n"), parts)) return true;
-      isKnown ||= parts !== null;
-      continue;
+  return optionsOf(write.value).some((option) => {
+    if (option.v === "json") {
+      const { value } = option;
+      return hasConstant(value) && jsonIn(stream).some((json) => isValue(value, json));
     }
-    const parts = value === null ? knownParts(text) : null;
-    if (parts !== null && hasParts(stream, parts)) return true;
-    if (value !== null && jsonIn(stream).some((json) => isValue(value, json))) return true;
-    isKnown ||= parts !== null || (value !== null && hasConstant(value));
-  }
-  return isKnown ? false : null;
+    // JSON that was written by hand is compared without its marks: values in it may have broken it.
+    const text = textOf(option);
+    const isJson = text.trimStart().startsWith("{");
+    const parts = knownParts(isJson ? withoutMarks(text) : text);
+    return parts !== null && hasParts(isJson ? withoutMarks(stream) : stream, parts);
+  });
+}
+
+function withoutMarks(text: string): string {
+  return text.replaceAll(/[{}[\]\s,:"]+/g, "\n");
+}
+
+/** Whether a run printed what one of these places prints, and that was no other place that prints the same. */
+export function isReached(
+  { script }: Subject,
+  writes: readonly Write[],
+  seen: Observation,
+): boolean {
+  const ids = new Set(writes.map(({ id }) => id));
+  const looksSame = (other: Write): boolean => {
+    const run = { stdout: "", stderr: "", [other.stream]: rendered(other.value) };
+    return writes.some((write) => isPrinted(write, run));
+  };
+  const others = (script?.facts.writes ?? []).filter(({ id }) => !ids.has(id));
+  return (
+    writes.some((write) => isPrinted(write, seen.run)) &&
+    !others.some((other) => isPrinted(other, seen.run) && looksSame(other))
+  );
+}
+
+type PrintedStreams = Pick<Observation["run"], "stdout" | "stderr">;
+
+/** What is known of a value, as it would be printed. */
+function rendered(value: Value): string {
+  const [first = value] = optionsOf(value);
+  return first.v === "json" ? JSON.stringify(plainOf(first.value)) : textOf(first);
+}
+
+function plainOf(value: Value): unknown {
+  const [first = value] = optionsOf(value);
+  if (first.v === "object")
+    return Object.fromEntries(Array.from(first.fields, ([key, one]) => [key, plainOf(one)]));
+  if (first.v === "list") return first.items.map(plainOf);
+  if (first.v === "number" || first.v === "flag") return first.value;
+  return first.v === "null" ? null : textOf(first);
 }
 
 /** JSON in what was printed: all of it, one of its lines, or what is between the outermost braces. */

@@ -11,6 +11,8 @@ const MOST_TOOLS = 3;
 const quotes =
   /'([^'\n]*)'|"((?:[^"\\\n]|\\.)*)"|(?:^|\bin|;;)[ \t]*\(?([^\s()"'$#=;]+)\)|[!=]= *([^\s"'$\]=]+)|\/((?:[^/\n\\]|\\.){3,})\/[a-z]*[.,)]/gm;
 const LONGEST_TRIGGER = 120;
+/** A text rather than a pattern: a dot in it is a dot. */
+const plain = /^[\w ./:=@-]+$/;
 
 /** Names of fields and events, paths for jq, options, formats: nothing that a payload would hold as a value. */
 const noTrigger =
@@ -25,7 +27,7 @@ export function triggersIn({ script, fates }: Subject): string[] {
     const text = match.slice(1).find((group) => group !== undefined) ?? "";
     if (text.length > LONGEST_TRIGGER || /[$`]\w|\$\(/.test(text) || noTrigger.test(text)) continue;
     if (printed.some((other) => other.includes(text) && text.length * 2 > other.length)) continue;
-    for (const example of patternExamples(text))
+    for (const example of plain.test(text) ? [text] : patternExamples(text))
       if (!noTrigger.test(example) && found.size < MOST_TRIGGERS) found.add(example);
   }
   return [...found];

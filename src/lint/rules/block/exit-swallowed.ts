@@ -1,3 +1,4 @@
+import { seenWithTwo } from "../../lanes.js";
 import type { Rule } from "../../rule.js";
 
 export const exitSwallowed: Rule = {
@@ -6,14 +7,15 @@ export const exitSwallowed: Rule = {
   severity: "error",
   confidence: "shape",
   fix: "safe",
-  *check({ script }) {
+  *check(subject) {
+    const { script } = subject;
     for (const { code, at } of script?.facts.swallowed ?? []) {
       if (code === 0) continue;
       yield {
         at,
         message: `This exit with ${code ?? "a code"} is caught by the \`except\` around it: the script ends another way, and the block is lost.`,
         sees: { user: "nothing", model: "nothing" },
-        after: { user: "the block", model: "the reason" },
+        after: seenWithTwo(subject),
         fix: {
           safety: "safe",
           description:
