@@ -1,10 +1,9 @@
-import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import type { ConfigProblem, Settings } from "../config/index.js";
 import type { Verdict } from "../decide/index.js";
 import type { Payload } from "../payload/index.js";
 import { judge, readRules, type Ruling, type CallWorld } from "../rules/index.js";
-import { canonicalPath } from "../trust/index.js";
+import { canonicalPath, isThere } from "../trust/index.js";
 import type { ToolCall } from "./grants.js";
 
 /** Events that ask whether a tool may run. */
@@ -71,7 +70,7 @@ export function worldOf(
     projectDir: canonicalPath(projectDir),
     home: canonicalPath(homedir()),
     canonical: canonicalPath,
-    exists: existsSync,
+    exists: isThere,
     findsHidden: HIDDEN_NAMES.some((name) => process.env[name] !== undefined),
     protectedPaths: protectedPaths.map(canonicalPath),
   };

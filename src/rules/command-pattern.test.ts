@@ -14,8 +14,10 @@ describe("how a command pattern is read", () => {
     ],
     ["*", ["*"], ["*"]],
   ])("%j", (text, restriction, permission) => {
-    expect(readCommandPattern(text, true)).toEqual({ forms: restriction });
-    expect(readCommandPattern(text, false)).toEqual({ forms: permission });
+    const formsOf = (isRestriction: boolean): readonly string[] =>
+      readCommandPattern(text, isRestriction).forms.map((form) => form.text);
+    expect(formsOf(true)).toEqual(restriction);
+    expect(formsOf(false)).toEqual(permission);
   });
 });
 

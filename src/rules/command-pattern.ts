@@ -1,38 +1,33 @@
 import { starMatches } from "../match/index.js";
-import { GLOB, programName, UNKNOWN, type SimpleCommand } from "../shell/index.js";
+import { GLOB, programName, rememberTexts, UNKNOWN, type SimpleCommand } from "../shell/index.js";
 
 /** A pattern for commands, as it was written and in the other forms that mean the same. */
 export interface CommandPattern {
-  readonly forms: readonly string[];
+  readonly forms: readonly GappedText[];
+}
+
+/** A text with gaps, and what it has before the first of them and after the last. Without a gap, both are all of it. */
+interface GappedText {
+  readonly text: string;
+  readonly start: string;
+  readonly end: string;
 }
 
 /** `maybe`: it depends on what is not known before the command runs. */
 export type TextFit = "yes" | "maybe" | "no";
 
 /** Reads a command pattern. A restriction is also read in the ways that people write and mean. */
-export function readCommandPattern(text: string, isRestriction: boolean): CommandPattern {
-  const key = `${isRestriction ? "-" : "+"}${text}`;
-  const known = readPatterns.get(key);
-  if (known !== undefined) return known;
-  if (readPatterns.size >= MOST_PATTERNS) readPatterns.clear();
-  const pattern = readForms(text, isRestriction);
-  readPatterns.set(key, pattern);
-  return pattern;
-}
-
-/** Patterns that were read: rules stay the same from call to call. */
-const readPatterns = new Map<string, CommandPattern>();
-const MOST_PATTERNS = 1000;
-
-function readForms(text: string, isRestriction: boolean): CommandPattern {
-  const plain = collapse(text);
-  // `npm run test:*` is a prefix that ends with a word, as others write it.
-  const prefix = plain.endsWith(":*") ? `${plain.slice(0, -2)} *` : plain;
-  const written = isRestriction ? [plain, prefix] : [prefix];
-  const forms = written.flatMap((form) => [form, collapse(form.replaceAll(/["'\\]/g, ""))]);
-  for (const form of Array.from(forms)) if (form.endsWith(" *")) forms.push(form.slice(0, -2));
-  return { forms: Array.from(new Set(forms)) };
-}
+export const readCommandPattern = rememberTexts(
+  (text: string, isRestriction: boolean): CommandPattern => {
+    const plain = collapse(text);
+    // `npm run test:*` is a prefix that ends with a word, as others write it.
+    const prefix = plain.endsWith(":*") ? `${plain.slice(0, -2)} *` : plain;
+    const written = isRestriction ? [plain, prefix] : [prefix];
+    const forms = written.flatMap((form) => [form, collapse(form.replaceAll(/["'\\]/g, ""))]);
+    for (const form of Array.from(forms)) if (form.endsWith(" *")) forms.push(form.slice(0, -2));
+    return { forms: Array.from(new Set(forms), (form) => gapped(form, "*")) };
+  },
+);
 
 /** One blank for every run of white space. */
 function collapse(text: string): string {
@@ -43,26 +38,20 @@ function collapse(text: string): string {
 export interface CommandText {
   readonly text: string;
   /** The text where a word that is not known may be no word at all; null where all is known. */
-  readonly open: string | null;
+  readonly open: GappedText | null;
 }
 
 /** Prepares a text once for all patterns. */
 export function commandText(written: string): CommandText {
   const text = collapse(written).replaceAll(GLOB, UNKNOWN);
-  return { text, open: text.includes(UNKNOWN) ? withoutBlanks(text) : null };
+  return { text, open: text.includes(UNKNOWN) ? gapped(withoutBlanks(text), UNKNOWN) : null };
 }
 
 /** Whether a pattern fits a text, in which some parts may not be known. */
 export function fitText({ forms }: CommandPattern, { text, open }: CommandText): TextFit {
-  if (forms.some((form) => canStart(form, text) && starMatches(form, text))) return "yes";
-  if (open === null) return "no";
-  // A pattern that begins with a star would find something in every gap.
-  return forms.some((form) => !form.startsWith("*") && canFit(form, open)) ? "maybe" : "no";
-}
-
-/** A quick look at what most patterns begin with. */
-function canStart(form: string, text: string): boolean {
-  return form.startsWith("*") || form.charCodeAt(0) === text.charCodeAt(0);
+  for (const form of forms)
+    if (text.startsWith(form.start) && starMatches(form.text, text)) return "yes";
+  return open !== null && forms.some((form) => canFit(form, open)) ? "maybe" : "no";
 }
 
 /** The texts by which a restriction may know a command: with and without its assignments and its folder. */
@@ -94,7 +83,7 @@ export function fitsWordByWord(
   named: number,
 ): boolean {
   return forms.some((form) => {
-    const patterns = form.split(" ");
+    const patterns = form.text.split(" ");
     const isOpen = patterns.at(-1) === "*";
     if (patterns.length < named || (!isOpen && patterns.length < words.length)) return false;
     return patterns.every((pattern, at) => {
@@ -117,19 +106,18 @@ function withoutBlanks(text: string): string {
   return text.replaceAll(LATER_GAP, UNKNOWN).replace(FIRST_GAP, "$1");
 }
 
-/** Whether there are texts in place of what is not known with which the pattern fits. */
-function canFit(pattern: string, text: string): boolean {
-  if (!pattern.includes("*")) return starMatches(text.replaceAll(UNKNOWN, "*"), pattern);
-  const [patternStart, patternEnd] = ends(pattern, "*");
-  const [textStart, textEnd] = ends(text, UNKNOWN);
+/** Whether there are texts in place of what is not known with which a form fits. */
+function canFit({ text, start, end }: GappedText, open: GappedText): boolean {
+  // A pattern that begins with a star would find something in every gap.
+  if (text.startsWith("*")) return false;
+  if (!start.startsWith(open.start) && !open.start.startsWith(start)) return false;
+  if (!text.includes("*")) return starMatches(open.text.replaceAll(UNKNOWN, "*"), text);
   // With a gap on both sides, everything between the ends can be arranged.
-  return (
-    (patternStart.startsWith(textStart) || textStart.startsWith(patternStart)) &&
-    (patternEnd.endsWith(textEnd) || textEnd.endsWith(patternEnd))
-  );
+  return end.endsWith(open.end) || open.end.endsWith(end);
 }
 
-/** What comes before the first gap and after the last one. */
-function ends(text: string, gap: string): readonly [string, string] {
-  return [text.slice(0, text.indexOf(gap)), text.slice(text.lastIndexOf(gap) + 1)];
+function gapped(text: string, gap: string): GappedText {
+  const at = text.indexOf(gap);
+  if (at < 0) return { text, start: text, end: text };
+  return { text, start: text.slice(0, at), end: text.slice(text.lastIndexOf(gap) + 1) };
 }

@@ -89,7 +89,7 @@ function movesByHelper(
 
 /** In another folder, `./run.sh` is another file than the one that the rule's author meant. */
 function namesRelativePath({ forms }: CommandPattern): boolean {
-  return forms.some((form) => /(?:^| )(?![/~-])[^ ]*\//.test(form));
+  return forms.some(({ text }) => /(?:^| )(?![/~-])[^ ]*\//.test(text));
 }
 
 function covers(pattern: CommandPattern, command: SimpleCommand): boolean {
@@ -101,7 +101,7 @@ function covers(pattern: CommandPattern, command: SimpleCommand): boolean {
   const named = assignments.length + (isPoisoning(command) ? 1 : 0);
   if (named > 0) return fitsWordByWord(pattern, written, named);
   const text = written.join(" ").replaceAll(GLOB, UNKNOWN);
-  return pattern.forms.some((form) => starMatches(form, text));
+  return pattern.forms.some((form) => starMatches(form.text, text));
 }
 
 /** A redirection is a call of Write. */

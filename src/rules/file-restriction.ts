@@ -86,13 +86,22 @@ const MOST_FILES = 500;
 function testFiles(argument: RuleArgument, files: readonly FileUse[], tested: Tested): Fit {
   if (files.length > MOST_FILES) return { fits: "maybe", why: "the command names too many files" };
   return strongest(
-    patternsOf(argument).flatMap((text): readonly Fit[] => {
+    patternsOf(argument).map((text): Fit => {
       const pattern = readPathPattern(text, tested.world, { isRestriction: true });
-      if (pattern === null) return [{ fits: "maybe", why: "it is not a readable glob" }];
-      return files.map((use) => testPattern(pattern, use, tested));
+      if (pattern === null) return { fits: "maybe", why: "it is not a readable glob" };
+      const fits = files.map((use) => fitFile(pattern, use, tested));
+      const found = (["yes", "maybe", "no"] as const).find((one) => fits.includes(one)) ?? "no";
+      const file = files[fits.indexOf(found)]?.file.text ?? "";
+      return { fits: found, why: WHY[found](excerpt(wordText(file))) };
     }),
   );
 }
+
+const WHY: Readonly<Record<Fit["fits"], (file: string) => string>> = {
+  yes: (file) => `it matches ${file}`,
+  maybe: (file) => `it is not known which file ${file} is`,
+  no: (file) => `it does not match ${file}`,
+};
 
 /** The path patterns of a rule: its text, and what it says about a field that holds a path. */
 function patternsOf(argument: RuleArgument): readonly string[] {
@@ -133,22 +142,21 @@ function placeIn(folder: string, file: string, world: CallWorld): FilePlace {
   };
 }
 
-function testPattern(pattern: PathPattern, use: FileUse, tested: Tested): Fit {
+function fitFile(pattern: PathPattern, use: FileUse, tested: Tested): Fit["fits"] {
   const { shell } = tested;
   const file = use.file.text;
   const places = placesOf(use, tested);
-  const plain = places.flatMap((place) => place.plain.map((one) => one && pattern.fits(one)));
-  if (plain.includes(true)) return { fits: "yes", why: `it matches ${shown()}` };
+  let isUnknown = false;
+  for (const { plain } of places)
+    for (const path of plain) {
+      const fits = path === null ? null : pattern.fits(path);
+      if (fits === true) return "yes";
+      isUnknown ||= fits === null;
+    }
   const isRelative = !/^[/~]/.test(file) && !file.startsWith(UNKNOWN);
   const isElsewhere =
     !shell.where.areKnown && isRelative && pattern.canFit(openPath(`${UNKNOWN}/${file}`)) !== "no";
-  if (isElsewhere || plain.includes(null) || places.some(({ open }) => open.some(canBe)))
-    return { fits: "maybe", why: `it is not known which file ${shown()} is` };
-  return { fits: "no", why: `it does not match ${shown()}` };
-
-  function shown(): string {
-    return excerpt(wordText(file));
-  }
+  return isElsewhere || isUnknown || places.some(({ open }) => open.some(canBe)) ? "maybe" : "no";
 
   /**
    * Where a gap would have to hold what the rule names, it counts if the path begins with something known, if nothing is

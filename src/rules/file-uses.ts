@@ -24,6 +24,7 @@ const HARMLESS_FILE = new RegExp(
 );
 const NUMBER = new RegExp(`^(?:[+-]?\\d+[A-Za-z]*|${UNKNOWN})$`);
 /** With a scheme before it, it is no file of this machine. */
+const FILE_URL = /^file:\/\//i;
 const URL = /^(?!file:)[a-z][a-z0-9+.-]*:\/\//i;
 
 /** The files that a command reads and writes by its redirections and, if its program is in the table, by its words. */
@@ -43,17 +44,19 @@ export function isUrl(text: string): boolean {
 
 /** Everything that a command names as a file, devices and URLs too. */
 export function namedFiles({ words, redirections }: SimpleCommand): readonly FileUse[] {
-  const byRedirection = redirections.flatMap((redirection): readonly FileUse[] => {
+  const uses: FileUse[] = [];
+  for (const redirection of redirections) {
     const { operator, target: file } = redirection;
-    const reads: readonly FileUse[] = /^<>?$/.test(operator) ? [{ file, access: "read" }] : [];
-    return writesFile(redirection) ? [...reads, { file, access: "write" }] : reads;
-  });
+    if (operator === "<" || operator === "<>") uses.push({ file, access: "read" });
+    if (writesFile(redirection)) uses.push({ file, access: "write" });
+  }
   const program = words[0] === undefined ? undefined : FILE_PROGRAMS.get(programName(words[0]));
-  const byWords = program === undefined ? [] : new FileWords(program, words.slice(1)).uses();
-  return [...byRedirection, ...byWords].map((use) => {
-    const path = use.file.text.replace(/^file:\/\//i, "");
-    return path === use.file.text ? use : { ...use, file: wordOf(path) };
-  });
+  if (program !== undefined) uses.push(...new FileWords(program, words.slice(1)).uses());
+  return uses.map((use) =>
+    FILE_URL.test(use.file.text)
+      ? { ...use, file: wordOf(use.file.text.replace(FILE_URL, "")) }
+      : use,
+  );
 }
 
 /** Sorts the words of a program that is in the table into operands and values of options. */

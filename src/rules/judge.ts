@@ -7,7 +7,7 @@ import { testRestriction, type Tested } from "./restriction.js";
 import { isAboutTool, nameRule, type Rule } from "./rule.js";
 import { findProtected } from "./self-protection.js";
 import { shellFactsOf } from "./shell-facts.js";
-import { rememberLinks, type CallWorld } from "./world.js";
+import { MOST_LOOKS, rememberLinks, type CallWorld } from "./world.js";
 
 /** What was found about one rule. */
 interface Considered {
@@ -27,6 +27,8 @@ export interface Ruling {
   /** Every rule, in order. */
   readonly considered: readonly Considered[];
 }
+
+const TOO_MUCH = `it names more than ${MOST_LOOKS} files and folders, and only so many are looked at`;
 
 /** What one rule wants for the call. */
 interface Opinion extends Considered {
@@ -48,7 +50,7 @@ export function judge(call: Call, rules: readonly Rule[], here: CallWorld): Ruli
   };
   const denied = byRule("deny", "denied");
   if (denied !== null) return denied;
-  const endangered = findProtected(tested);
+  const endangered = findProtected(tested) ?? (world.isTooMuch() ? TOO_MUCH : null);
   if (endangered !== null)
     return { decision: "ask", rule: null, why: endangered, bySelfProtection: true, considered };
   return (

@@ -47,7 +47,7 @@ export function filesOfLine(
   const uses = usesOf(commands);
   if (uses.flat().every(({ file }) => file.known)) return distinct(uses.flat());
   const line = resolved();
-  const named = usesOf(line.commands);
+  const named = line.commands === commands ? uses : usesOf(line.commands);
   return distinct(
     uses.flatMap((found, at) => {
       const same = sameUses(found, named[at] ?? []);

@@ -16,9 +16,13 @@ export function lineText(raw: string): LineText {
   return {
     raw,
     compared: commandText(raw),
-    spoken: [raw.toLowerCase(), joinParts(raw)],
+    spoken: speak(raw),
     unquoted: foldCase(withoutQuotes(raw)),
   };
+}
+
+export function speak(text: string): LineText["spoken"] {
+  return [text.toLowerCase(), joinParts(text)];
 }
 
 export function withoutQuotes(text: string): string {

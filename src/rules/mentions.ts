@@ -1,39 +1,73 @@
 import type { CommandPattern } from "./command-pattern.js";
-import { joinParts } from "./line-text.js";
+import { joinParts, speak, type LineText } from "./line-text.js";
 import type { ShellFacts } from "./shell-facts.js";
 import { showCommand } from "./show-command.js";
-import { bringsText, isInert, isShell, programName, type SimpleCommand } from "../shell/index.js";
+import {
+  bringsText,
+  isInert,
+  isShell,
+  programName,
+  remember,
+  type SimpleCommand,
+} from "../shell/index.js";
 
 /**
  * Where a restriction's first words occur in the line besides the commands that were found: in an argument of a program that
  * may start it, in an assignment, in a text. Null where they do not, or only where programs do nothing but read them.
  */
 export function findMention(pattern: CommandPattern, shell: ShellFacts): string | null {
-  let test = tests.get(pattern);
-  if (test === undefined) tests.set(pattern, (test = testOf(pattern)));
+  const test = testOf(pattern);
   if (test === null || !shell.lines.some(({ spoken }) => spoken.some(test.isLikely))) return null;
-  const loose = shell.loose.find(test.fits);
+  const { loose, commands } = speechOf(shell);
   // Without the name in front of it, as in `${PASSWORD:-x}`, a text may be a secret: it is not quoted.
-  if (loose !== undefined) return "its first word occurs in a text of the line that is no command";
-  const found = shell.commands.find((command) => {
-    if (command.assignments.some(({ value }) => test.fits(value.text))) return true;
-    if (isRenaming(command) && command.words.slice(1).some(({ text }) => test.isNameOf(text)))
-      return true;
-    return !isUnderstood(command, shell) && test.fits(textOf(command));
-  });
+  if (loose.some(test.fits))
+    return "its first word occurs in a text of the line that is no command";
+  const found = commands.find(
+    ({ names, texts }) => texts.some(test.fits) || names.some(test.isName),
+  );
   return found === undefined
     ? null
-    : `its first word occurs in ${showCommand(found, shell.commands)}`;
+    : `its first word occurs in ${showCommand(found.command, shell.commands)}`;
 }
 
-const tests = new WeakMap<CommandPattern, MentionTest | null>();
+/** A text in the forms in which a name may be in it. */
+type Spoken = LineText["spoken"];
+
+/** What a line says besides the commands that were found. */
+interface Speech {
+  readonly loose: readonly Spoken[];
+  readonly commands: readonly {
+    readonly command: SimpleCommand;
+    /** Its assignments and, where it may start what it is given, its other words. */
+    readonly texts: readonly Spoken[];
+    /** Files that it gives another name, without their folders. */
+    readonly names: readonly string[];
+  }[];
+}
+
+/** Found once for all rules. */
+const speechOf = remember((shell: ShellFacts): Speech => {
+  const active = activePipelines(shell.commands);
+  // What is printed in a function may go to any command.
+  const isUnderstood = (command: SimpleCommand): boolean =>
+    isInert(command) && !(shell.hasFunctions ? active.size > 0 : active.has(command.pipeline));
+  const commands = shell.commands.map((command) => {
+    const values = command.assignments.map(({ value }) => value.text);
+    const files = isRenaming(command) ? command.words.slice(1) : [];
+    return {
+      command,
+      texts: [...values, ...(isUnderstood(command) ? [] : [textOf(command)])].map(speak),
+      names: files.map(({ text }) => joinParts(text.slice(text.lastIndexOf("/") + 1))),
+    };
+  });
+  return { loose: shell.loose.map(speak), commands };
+});
 
 interface MentionTest {
   /** A quick look at the whole line. */
-  readonly isLikely: (spoken: string) => boolean;
-  readonly fits: (text: string) => boolean;
-  /** Whether a path is that of a program with this name. */
-  readonly isNameOf: (path: string) => boolean;
+  readonly isLikely: (form: string) => boolean;
+  readonly fits: (text: Spoken) => boolean;
+  readonly isName: (name: string) => boolean;
 }
 
 /** Programs that give a file another name. */
@@ -44,8 +78,8 @@ function isRenaming({ words: [program] }: SimpleCommand): boolean {
 }
 
 /** The words with which the pattern begins; null where it begins with a star. */
-function testOf({ forms: [form = ""] }: CommandPattern): MentionTest | null {
-  const words = form.split(" ");
+const testOf = remember(({ forms: [form] }: CommandPattern): MentionTest | null => {
+  const words = form?.text.split(" ") ?? [];
   const open = words.findIndex((word) => word.includes("*"));
   const named = words.slice(0, open < 0 ? words.length : open).map(joinParts);
   const first = named[0]?.replace(/^.*\//, "");
@@ -56,33 +90,20 @@ function testOf({ forms: [form = ""] }: CommandPattern): MentionTest | null {
     return `(?<![\\w.-])${glued}${escaped}(?![\\w-]|\\.\\w)`;
   });
   const expression = new RegExp(expressions.join("[^]*?"));
+  const isLikely = (text: string): boolean => text.includes(first);
   return {
-    isLikely: (spoken) => spoken.includes(first),
-    isNameOf: (path) => joinParts(path.slice(path.lastIndexOf("/") + 1)) === first,
-    fits: (text) => expression.test(text.toLowerCase()) || expression.test(joinParts(text)),
+    isLikely,
+    isName: (name) => name === first,
+    fits: (forms) => forms.some((text) => isLikely(text) && expression.test(text)),
   };
-}
-
-/** Whether what is in a command's words is only read, by it and by those that get what it prints. */
-function isUnderstood(command: SimpleCommand, { commands, hasFunctions }: ShellFacts): boolean {
-  if (!isInert(command)) return false;
-  const active = activePipelines(commands);
-  return hasFunctions ? active.size === 0 : !active.has(command.pipeline);
-}
-
-const pipelines = new WeakMap<readonly SimpleCommand[], ReadonlySet<number>>();
+});
 
 /** The pipelines in which something may be started; what is started itself counts, and not who starts it. */
 function activePipelines(commands: readonly SimpleCommand[]): ReadonlySet<number> {
-  let active = pipelines.get(commands);
-  if (active === undefined) {
-    const found = commands.filter(
-      (one) => one.ownWords >= one.words.length && !isInert(one) && !isEmpty(one),
-    );
-    active = new Set(found.map(({ pipeline }) => pipeline));
-    pipelines.set(commands, active);
-  }
-  return active;
+  const found = commands.filter(
+    (one) => one.ownWords >= one.words.length && !isInert(one) && !isEmpty(one),
+  );
+  return new Set(found.map(({ pipeline }) => pipeline));
 }
 
 /** Nothing but a redirection. */

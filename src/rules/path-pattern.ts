@@ -1,6 +1,6 @@
 import { parseGlob, type Glob } from "../match/index.js";
 import { foldCase } from "./paths.js";
-import { GLOB, UNKNOWN } from "../shell/index.js";
+import { GLOB, remember, rememberTexts, UNKNOWN } from "../shell/index.js";
 import { Places, type Step } from "./wildcard.js";
 import type { CallWorld } from "./world.js";
 
@@ -36,12 +36,35 @@ export function readPathPattern(
   world: CallWorld,
   { isRestriction }: PathComparison,
 ): PathPattern | null {
-  const glob = parseGlob(text);
-  if ("fault" in glob) return null;
-  const readings = glob.alternatives.flatMap((tokens) => {
-    const parts = partsOf(tokens, world);
-    return isRestriction ? Array.from(new Set([parts, throughLinks(parts, world)])) : [parts];
-  });
+  const read = readParts(text, isRestriction, world.projectDir, world.home);
+  if (read === null) return null;
+  const linked = isRestriction ? read.parts.map((parts) => throughLinks(parts, world)) : [];
+  const isPlain = linked.every((parts, at) => parts === read.parts[at]);
+  return isPlain ? compiled(read) : compile({ ...read, parts: [...read.parts, ...linked] });
+}
+
+/** A path pattern for one project, before it is known whether there are links in it. */
+interface ReadPattern {
+  readonly text: string;
+  readonly isRestriction: boolean;
+  /** The names of each of its alternatives. */
+  readonly parts: readonly (readonly PathPart[])[];
+  readonly name: string;
+}
+
+const readParts = rememberTexts(
+  (text: string, isRestriction: boolean, projectDir: string, home: string): ReadPattern | null => {
+    const glob = parseGlob(text);
+    if ("fault" in glob) return null;
+    const parts = glob.alternatives.map((tokens) => partsOf(tokens, projectDir, home));
+    return { text, isRestriction, parts, name: foldCase(nameOf(glob.alternatives)) };
+  },
+);
+
+/** Most patterns have no links in them, and are the same from call to call. */
+const compiled = remember(compile);
+
+function compile({ text, isRestriction, parts: readings, name }: ReadPattern): PathPattern {
   // What names a folder restricts what is in it; to permit that takes `/**`.
   const withInside = (parts: readonly PathPart[]): boolean =>
     isRestriction && (text.endsWith("/") || parts.at(-1)?.every(isLiteral) !== false);
@@ -67,7 +90,7 @@ export function readPathPattern(
       });
       return OPEN_FITS.find((one) => fits.includes(one)) ?? "no";
     },
-    name: foldCase(nameOf(glob.alternatives)),
+    name,
   };
 }
 
@@ -121,12 +144,12 @@ function asWritten(text: string): string {
 }
 
 /** The names of the pattern from the root on, with `.` and `..` resolved. */
-function partsOf(tokens: readonly Token[], world: CallWorld): readonly PathPart[] {
+function partsOf(tokens: readonly Token[], projectDir: string, home: string): readonly PathPart[] {
   const parts = split(tokens);
   const [first = []] = parts;
   const isHome = textOf(first) === "~";
   const isAbsolute = first.length === 0 && parts.length > 1;
-  const base = isAbsolute ? "/" : isHome ? world.home : world.projectDir;
+  const base = isAbsolute ? "/" : isHome ? home : projectDir;
   const resolved: PathPart[] = [];
   for (const part of [...split(literal(base)), ...(isHome ? parts.slice(1) : parts)]) {
     const text = textOf(part);
@@ -163,16 +186,21 @@ function textOf(part: PathPart): string | null {
   return text;
 }
 
+/** How many names of a pattern have no wildcard before any that has one, and the path that they make. */
+const beginningOf = remember((parts: readonly PathPart[]) => {
+  const found = parts.findIndex((part) => textOf(part) === null);
+  const length = found < 0 ? parts.length : found;
+  return { length, path: `/${parts.slice(0, length).map(textOf).join("/")}` };
+});
+
 /** The pattern with the links in its beginning resolved: what it names may be reached without the link. */
 function throughLinks(parts: readonly PathPart[], world: CallWorld): readonly PathPart[] {
-  const found = parts.findIndex((part) => textOf(part) === null);
-  const plain = parts.slice(0, found < 0 ? parts.length : found);
+  const { length, path } = beginningOf(parts);
   try {
-    const written = `/${plain.map((part) => textOf(part)).join("/")}`;
-    const canonical = world.canonical(written);
-    if (canonical === written) return parts;
+    const canonical = world.canonical(path);
+    if (canonical === path) return parts;
     const resolved = split(literal(canonical)).filter((part) => part.length > 0);
-    return [...resolved, ...parts.slice(plain.length)];
+    return [...resolved, ...parts.slice(length)];
   } catch {
     return parts;
   }

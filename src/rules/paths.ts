@@ -1,5 +1,6 @@
 /** Resolves `.`, `..` and doubled slashes in an absolute path, without looking at links. The root is "/". */
 export function normalise(path: string): string {
+  if (path.startsWith("/") && !UNRESOLVED.test(path)) return path;
   const parts: string[] = [];
   for (const part of path.split("/")) {
     if (part === "..") parts.pop();
@@ -7,6 +8,9 @@ export function normalise(path: string): string {
   }
   return `/${parts.join("/")}`;
 }
+
+/** A name that means nothing, or another folder. */
+const UNRESOLVED = /\/\.{0,2}(?:\/|$)/;
 
 /** A path as it was written, made absolute and no more: `..` stays, because a link may come before it. */
 export function absolute(path: string, folder: string, home: string): string {
@@ -18,11 +22,11 @@ export function absolute(path: string, folder: string, home: string): string {
 /** Characters that some file systems ignore in names. */
 const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
-const NEEDS_FOLDING = /[A-Z\u0080-\uffff]/;
+const FOREIGN = /[\u0080-\uffff]/;
 
 /** A path as a file system that folds case sees it. */
 export function foldCase(path: string): string {
-  if (!NEEDS_FOLDING.test(path)) return path;
+  if (!FOREIGN.test(path)) return path.toLowerCase();
   return path.normalize("NFC").replace(IGNORED, "").toUpperCase().toLowerCase();
 }
 
@@ -42,5 +46,6 @@ function dropEnd(name: string): string {
 
 /** Whether a path is a folder or inside it; both normalised. */
 export function isWithin(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder === "/" ? folder : `${folder}/`);
+  if (!path.startsWith(folder)) return false;
+  return path.length === folder.length || folder === "/" || path[folder.length] === "/";
 }

@@ -1,55 +1,64 @@
 import type { ShellFacts } from "./shell-facts.js";
-import { isInert, UNKNOWN, type SimpleCommand, type Word } from "../shell/index.js";
-import { meaningsOf, type CallWorld } from "./world.js";
+import { isInert, remember, UNKNOWN, type SimpleCommand, type Word } from "../shell/index.js";
+import { meaningsOf, type LookedAtWorld } from "./world.js";
 
-/** More looks at the file system are not made for one command. */
+/** More words of one command are not looked at. */
 const MOST_WORDS = 16;
 
+interface Line {
+  readonly shell: ShellFacts;
+  readonly world: LookedAtWorld;
+}
+
 /** A command as it is without links: its program, or the script among its words, by the name of the file that it really is. */
-export function textsByLinks(
-  command: SimpleCommand,
-  { where, commands }: ShellFacts,
-  world: CallWorld,
-): readonly string[] {
+export function textsByLinks(command: SimpleCommand, line: Line): readonly string[] {
   const [program, ...rest] = command.words;
   if (program === undefined) return [];
-  const after = rest.map(({ text }) => text);
-  const programs = namesOf(program, where.folders, world, searched(commands));
+  const links = linksOf(line);
+  const programs = links.namesOf(program, program.text.includes("/") ? [] : links.searched);
   const scripts = isInert(command)
     ? []
-    : rest.slice(0, MOST_WORDS).flatMap((word) => namesOf(word, where.folders, world, []));
+    : rest.slice(0, MOST_WORDS).flatMap((word) => links.namesOf(word, []));
+  if (programs.length === 0) return scripts;
+  const after = rest.map(({ text }) => text);
   return [...programs.map((name) => [name, ...after].join(" ")), ...scripts];
 }
 
-/** The names of the files to which a path leads, where they are other ones. */
-function namesOf(
-  { text, known }: Word,
-  folders: readonly string[],
-  world: CallWorld,
-  path: readonly string[],
-): readonly string[] {
-  if (!known || text === "" || text.length > 4096) return [];
-  const isPath = text.includes("/");
-  const paths = isPath ? [text] : path.map((folder) => `${folder}/${text}`);
-  const own = text.slice(text.lastIndexOf("/") + 1);
-  const found = paths.flatMap((one) =>
-    folders.flatMap((folder) => meaningsOf(one, folder, world) ?? []),
-  );
-  const names = new Set(found.map((one) => one.slice(one.lastIndexOf("/") + 1)));
-  names.delete(own);
-  return Array.from(names);
+interface Links {
+  /** Folders in which the line lets programs be looked for. */
+  readonly searched: readonly string[];
+  /** The names of the files to which a word leads, as a path or in the folders, where they are other ones. */
+  readonly namesOf: (word: Word, searched: readonly string[]) => readonly string[];
 }
 
-const searchedFolders = new WeakMap<readonly SimpleCommand[], readonly string[]>();
-
-/** Folders in which the line lets programs be looked for. */
-function searched(commands: readonly SimpleCommand[]): readonly string[] {
-  const known = searchedFolders.get(commands);
-  if (known !== undefined) return known;
-  const folders = commands
+const linksOf = remember(({ shell, world }: Line): Links => {
+  const known = new Map<string, readonly string[]>();
+  const searched = shell.commands
     .flatMap(({ assignments }) => assignments.filter(({ name }) => name === "PATH"))
     .flatMap(({ value }) => value.text.split(":"))
     .filter((folder) => /^[/.~]/.test(folder) && !folder.includes(UNKNOWN));
-  searchedFolders.set(commands, folders);
-  return folders;
-}
+  return { searched: Array.from(new Set(searched)), namesOf };
+
+  function namesOf(word: Word, folders: readonly string[]): readonly string[] {
+    const { text } = word;
+    const isPath = text.includes("/");
+    if (!word.known || text === "" || text.length > 4096 || world.isTooMuch()) return [];
+    if (!isPath && folders.length === 0) return [];
+    let names = known.get(text);
+    if (names === undefined)
+      known.set(
+        text,
+        (names = lookUp(text, isPath ? [text] : folders.map((one) => `${one}/${text}`))),
+      );
+    return names;
+  }
+
+  function lookUp(text: string, paths: readonly string[]): readonly string[] {
+    const found = paths.flatMap((path) =>
+      shell.where.folders.flatMap((folder) => meaningsOf(path, folder, world) ?? []),
+    );
+    const names = new Set(found.map((one) => one.slice(one.lastIndexOf("/") + 1)));
+    names.delete(text.slice(text.lastIndexOf("/") + 1));
+    return Array.from(names);
+  }
+});

@@ -152,21 +152,37 @@ export class ProtectedPaths {
   }
 
   #canReachAny(candidate: string, reachesBelow: boolean): boolean {
-    const steps = stepsOf(foldNames(candidate));
-    return this.#paths.some((one) => canReach(steps, one, reachesBelow));
+    const folded = foldNames(candidate);
+    const likely = this.#paths.filter((one) => isLikely(folded, one));
+    if (likely.length === 0) return false;
+    const steps = stepsOf(folded);
+    return likely.some((one) => canReach(steps, one, reachesBelow));
   }
 
   /** The absolute forms of a word with gaps. A gap at its beginning may hold any folder. */
   #candidates(path: string, folder: string): readonly string[] {
     const rest = path.slice(path.lastIndexOf(UNKNOWN) + 1);
     if (path.startsWith(UNKNOWN)) return rest.startsWith("/") ? [UNKNOWN + normalise(rest)] : [];
-    const gap = path.search(new RegExp(`[${UNKNOWN}${GLOB}]`));
+    const gap = path.search(GAP);
     const cut = path.lastIndexOf("/", gap) + 1;
     const start = path.slice(0, cut) || ".";
     const plain = meaningsOf(start, folder, this.#world) ?? [this.#written(start, folder)];
     return plain.map((before) => normalise(`${before}/${path.slice(cut)}`));
   }
 }
+
+const GAP = new RegExp(`[${UNKNOWN}${GLOB}]`);
+
+/** A quick look whether a candidate can lead to a path: by what it begins with, or by the first name after a gap. */
+function isLikely(candidate: string, path: string): boolean {
+  const gap = candidate.search(GAP);
+  const start = gap < 0 ? candidate : candidate.slice(0, gap);
+  if (gap !== 0) return path.startsWith(start) || start.startsWith(path);
+  const [first = ""] = FIRST_NAME.exec(candidate.slice(1)) ?? [];
+  return path.includes(first);
+}
+
+const FIRST_NAME = new RegExp(`^/?[^/${UNKNOWN}${GLOB}]*`);
 
 function hasGap(text: string): boolean {
   return text.includes(UNKNOWN) || text.includes(GLOB);

@@ -15,14 +15,14 @@ import { excerpt, showCommand } from "./show-command.js";
 import { isShellTool } from "./tool-names.js";
 import type { FieldCondition, RuleArgument } from "./rule.js";
 import type { ShellFacts } from "./shell-facts.js";
-import type { SimpleCommand } from "../shell/index.js";
-import { meaningsOf, type CallWorld } from "./world.js";
+import { remember, type SimpleCommand } from "../shell/index.js";
+import { meaningsOf, type LookedAtWorld } from "./world.js";
 
 /** What restrictions are tested on. */
 export interface Tested {
   readonly facts: InputFacts;
   readonly shell: ShellFacts;
-  readonly world: CallWorld;
+  readonly world: LookedAtWorld;
 }
 
 /** Whether the argument of a deny or an ask fits a call of its tool. Anything that may be meant counts. */
@@ -76,19 +76,19 @@ function testField({ field, text }: FieldCondition, tested: Tested): Fit {
   return strongest(fits);
 }
 
-function testCommand(text: string, { shell, world }: Tested): Fit {
+function testCommand(text: string, tested: Tested): Fit {
+  const { shell } = tested;
   const { lines, commands, unparsed, unseen } = shell;
   const pattern = readCommandPattern(text, true);
   const whole = lines.find(({ compared }) => fitText(pattern, compared) === "yes");
   if (whole !== undefined) return { fits: "yes", why: `it matches ${excerpt(whole.raw)}` };
   let possible: SimpleCommand | null = null;
-  for (const command of commands)
-    for (const one of textsFor(command)) {
-      const fit = fitText(pattern, one);
-      if (fit === "yes")
-        return { fits: "yes", why: `it matches ${showCommand(command, commands)}` };
-      if (fit === "maybe") possible ??= command;
-    }
+  for (const one of textsOfCommands(tested)) {
+    const fit = fitText(pattern, one);
+    if (fit === "yes")
+      return { fits: "yes", why: `it matches ${showCommand(one.command, commands)}` };
+    if (fit === "maybe") possible ??= one.command;
+  }
   if (possible !== null)
     return { fits: "maybe", why: `it may fit ${showCommand(possible, commands)}` };
   if (unparsed !== null)
@@ -97,19 +97,21 @@ function testCommand(text: string, { shell, world }: Tested): Fit {
   const mention = findMention(pattern, shell);
   if (mention !== null) return { fits: "maybe", why: mention };
   return { fits: "no", why: "it fits no part of the command" };
-
-  function textsFor(command: SimpleCommand): readonly CommandText[] {
-    let texts = commandTexts.get(command);
-    if (texts === undefined) {
-      texts = [...textsOfCommand(command), ...textsByLinks(command, shell, world)].map(commandText);
-      commandTexts.set(command, texts);
-    }
-    return texts;
-  }
 }
 
-/** The texts of each command, found once for all rules. */
-const commandTexts = new WeakMap<SimpleCommand, readonly CommandText[]>();
+interface TextOfCommand extends CommandText {
+  readonly command: SimpleCommand;
+}
+
+/** The texts of all commands, found once for all rules. */
+const textsOfCommands = remember((tested: Tested): readonly TextOfCommand[] =>
+  tested.shell.commands.flatMap((command) =>
+    [...textsOfCommand(command), ...textsByLinks(command, tested)].map((text) => ({
+      ...commandText(text),
+      command,
+    })),
+  ),
+);
 
 /** Every way in which a path may be meant is compared. */
 function testPaths(text: string, paths: readonly string[], { world, shell }: Tested): Fit {

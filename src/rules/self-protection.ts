@@ -63,12 +63,14 @@ function findInCommands({ shell, world }: Tested, paths: ProtectedPaths): string
     folders,
     here,
     endangeredBy: new Map(),
+    known: new Map(),
     areFoldersKnown: where.areKnown,
     findsHidden,
   };
   const isMentioned = shell.lines.some(({ raw }) => paths.isMentioned(raw));
-  const isHinted = shell.lines.some(({ raw }) => paths.isHinted(raw) || isHiding(raw));
-  const doubt = shell.unparsed ?? (isHinted ? shell.unseen : null);
+  const isHinted = (): boolean =>
+    shell.lines.some(({ raw }) => paths.isHinted(raw) || isHiding(raw));
+  const doubt = shell.unparsed ?? (shell.unseen !== null && isHinted() ? shell.unseen : null);
   if (doubt !== null) return `the command cannot be read in full (${doubt})`;
   const changed = shell.changes.find(({ file, command }) =>
     isWordEndangered(file, { isChanged: true, reachesBelow: changesFolders(command) }, watch),
@@ -89,6 +91,8 @@ interface Watch {
   readonly endangeredBy: Map<string, boolean>;
   readonly areFoldersKnown: boolean;
   readonly findsHidden: boolean;
+  /** What was found of words: many are in a line more than once. */
+  readonly known: Map<string, boolean>;
 }
 
 function endangers(command: SimpleCommand, isMentioned: boolean, watch: Watch): boolean {
@@ -143,21 +147,31 @@ function isCodeEndangered(code: string, program: string, { paths, folders }: Wat
   );
 }
 
-function isWordEndangered(word: Word, use: Partial<PathUse>, watch: Watch): boolean {
-  const { paths, folders, areFoldersKnown, findsHidden } = watch;
+function isWordEndangered(
+  word: Word,
+  { reachesBelow = false, isChanged = false }: Partial<PathUse>,
+  { paths, folders, areFoldersKnown, findsHidden, known }: Watch,
+): boolean {
   const { text } = findsHidden ? withoutStars(word) : word;
-  const whole: PathUse = { folders, reachesBelow: false, isPath: false, isChanged: false, ...use };
-  return piecesOf(text).some(
-    (piece, at) =>
-      // Only a whole word can be nothing but unknown: the parts of one are cut by guess.
-      paths.isEndangered(piece, at === 0 ? whole : { ...whole, isChanged: false }) ||
-      (!areFoldersKnown && paths.isEndangeredSomewhere(piece, whole.reachesBelow)),
-  );
+  const key = `${reachesBelow}${isChanged}${text}`;
+  let found = known.get(key);
+  if (found === undefined) {
+    const part: PathUse = { folders, reachesBelow, isPath: false, isChanged: false };
+    const whole = isChanged ? { ...part, isChanged } : part;
+    found = piecesOf(text).some(
+      (piece, at) =>
+        // Only a whole word can be nothing but unknown: the parts of one are cut by guess.
+        paths.isEndangered(piece, at === 0 ? whole : part) ||
+        (!areFoldersKnown && paths.isEndangeredSomewhere(piece, reachesBelow)),
+    );
+    known.set(key, found);
+  }
+  return found;
 }
 
 /** The word, and the parts of it that may be paths: `of=PATH`, `--output=PATH`, `-oPATH`, `host:PATH`. */
 function piecesOf(text: string): readonly string[] {
-  if (isUrl(text)) return [text];
+  if ((!text.startsWith("-") && !PIECES.test(text)) || isUrl(text)) return [text];
   const glued = /^-[A-Za-z](.+)/s.exec(text)?.[1];
   const whole = glued === undefined ? [text] : [text, glued];
   const afterFirst = text.slice(text.indexOf("=") + 1);

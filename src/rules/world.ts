@@ -6,8 +6,9 @@ export interface CallWorld {
   readonly projectDir: string;
   readonly home: string;
   readonly cwd: string;
-  /** Links resolved as far as the path exists; the rest appended. */
+  /** The path without links, of one whose folder has none. */
   canonical(path: string): string;
+  /** Whether something is there, also a link that leads nowhere. */
   exists(path: string): boolean;
   /** Whether the environment lets `*` in a shell find names that begin with a dot. */
   readonly findsHidden?: boolean;
@@ -25,9 +26,10 @@ export function meaningsOf(
   const raw = absolute(path, folder, world.home);
   const written = normalise(raw);
   try {
+    const canonical = normalise(world.canonical(raw));
+    if (raw === written) return canonical === written ? [written] : [written, canonical];
     // A link before `..` leads elsewhere than the text says.
-    const resolved = raw === written ? [raw] : [raw, written];
-    return [written, ...resolved.map((one) => normalise(world.canonical(one)))];
+    return [written, canonical, normalise(world.canonical(written))];
   } catch {
     return null;
   }
@@ -53,31 +55,47 @@ function parentOf(path: string): string {
   return path.slice(0, Math.max(1, path.lastIndexOf("/")));
 }
 
-/** The same world, in which each path is resolved once: many rules ask about the same ones. */
-export function rememberLinks(world: CallWorld): CallWorld {
+/** More paths are not looked at for one call: on a slow file system, each of them holds up the whole host. */
+export const MOST_LOOKS = 3000;
+
+/** A world that is looked at for one call. */
+export interface LookedAtWorld extends CallWorld {
+  /** Whether something was not looked at, because it was too much. */
+  readonly isTooMuch: () => boolean;
+}
+
+/** The same world, in which each path is looked at once: many rules ask about the same ones. */
+export function rememberLinks(world: CallWorld): LookedAtWorld {
   const known = new Map<string, string>();
   const existing = new Map<string, boolean>();
+  let looks = 0;
+  const isTooMuch = (): boolean => looks > MOST_LOOKS;
+  const mayLook = (): boolean => ++looks <= MOST_LOOKS;
   /** What is in a folder that does not exist does not exist: most words of a command are no paths. */
   const exists = (path: string): boolean => {
     let found = existing.get(path);
     if (found === undefined) {
       const parent = parentOf(path);
-      found = (parent === path || exists(parent)) && world.exists(path);
+      found = (parent === path || exists(parent)) && mayLook() && world.exists(path);
       existing.set(path, found);
     }
     return found;
   };
   const canonical = (path: string): string => {
+    if (isTooMuch()) return path;
     let found = known.get(path);
-    if (found === undefined) {
-      const isPlain = path.startsWith("/") && path === normalise(path);
-      found =
-        isPlain && path !== "/" && !exists(path)
-          ? `${canonical(parentOf(path)).replace(/\/$/, "")}/${path.slice(path.lastIndexOf("/") + 1)}`
-          : world.canonical(path);
-      known.set(path, found);
-    }
+    if (found === undefined) known.set(path, (found = resolve(path)));
     return found;
   };
-  return { ...world, canonical };
+  /** Name by name: after a link, `..` leads elsewhere than the text says. */
+  const resolve = (path: string): string => {
+    if (path === "/" || !path.startsWith("/")) return mayLook() ? world.canonical(path) : path;
+    const folder = canonical(parentOf(path));
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    if (name === "" || name === ".") return folder;
+    if (name === "..") return parentOf(folder);
+    const whole = folder === "/" ? `/${name}` : `${folder}/${name}`;
+    return exists(whole) ? world.canonical(whole) : whole;
+  };
+  return { ...world, canonical, exists, isTooMuch };
 }

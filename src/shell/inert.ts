@@ -2,6 +2,7 @@ import { isQuietGit } from "./git-commands.js";
 import { isLanguage, isQuietCode, isQuietSed } from "./interpreters.js";
 import type { SimpleCommand } from "./parsed-command.js";
 import { programName } from "./program-name.js";
+import { remember } from "./remember.js";
 import { hasStartingOption } from "./starters.js";
 
 /** Programs that do something with their words, and never start one of them. */
@@ -53,14 +54,8 @@ const STARTING_WORD: Readonly<Record<string, RegExp>> = {
 
 const SYSTEM_FOLDER = /^(?:\/usr|\/usr\/local|\/opt\/homebrew)?\/s?bin\/$/;
 
-const remembered = new WeakMap<SimpleCommand, boolean>();
-
 /** Whether a command surely starts none of its words, nor anything in the text that it gets. */
-export function isInert(command: SimpleCommand): boolean {
-  let found = remembered.get(command);
-  if (found === undefined) remembered.set(command, (found = findInert(command)));
-  return found;
-}
+export const isInert: (command: SimpleCommand) => boolean = remember(findInert);
 
 function findInert(command: SimpleCommand): boolean {
   const [program, ...rest] = command.words;

@@ -44,9 +44,14 @@ const DATA =
 const MOST_FILES = 100;
 
 interface WrittenScript {
-  readonly path: string;
   /** Its whole text; null where it is not known. */
-  text: string | null;
+  readonly text: string | null;
+  /** Its names without its folder, by which a command may read it as code. */
+  readonly names: readonly string[];
+  /** Whether it is in a language, and the calls in that which matter. */
+  readonly calls: RegExp | null;
+  readonly isData: boolean;
+  readonly isReadUnasked: boolean;
 }
 
 /** Why the line may run what it wrote itself; `code` are the texts of shell scripts that it wrote and runs. */
@@ -74,14 +79,18 @@ export function readWritten(commands: readonly SimpleCommand[]): {
   }
   return { doubt, code };
 
-  function run({ text, path }: WrittenScript, { words }: SimpleCommand, isScript: boolean): void {
+  function run(
+    { text, calls: ofFile }: WrittenScript,
+    { words }: SimpleCommand,
+    isScript: boolean,
+  ): void {
     const program = words[0] === undefined ? "" : programName(words[0]);
     const isShellRun = isScript ? isShell(program) || /^(?:source|\.)$/.test(program) : false;
     const hasShell =
       text !== null && /^(?:#!\s*\S*\/(?:env\s+)?(?:ba|da|z)?sh\b|(?!#!))/.test(text);
     if (text !== null && (isShellRun || (!isScript && hasShell))) code.push({ text, known: true });
     else {
-      const calls = callsOfProgram(program) ?? callsOfFile(path);
+      const calls = callsOfProgram(program) ?? ofFile;
       if (text === null || calls === null || !startsPlainly(text, calls)) doubt ??= WRITES;
     }
   }
@@ -89,33 +98,25 @@ export function readWritten(commands: readonly SimpleCommand[]): {
   /** A command may read as code what was written, where it names it or reads it unasked. */
   function consume(command: SimpleCommand): void {
     const [program] = command.words;
-    if (program === undefined) return;
+    if (program === undefined || doubt !== null) return;
     const name = programName(program);
     const isBuilding = BUILDING.has(name);
-    if (isInert(command) && !isBuilding && !isLanguage(name)) return;
+    const isQuiet = isInert(command);
+    if (isQuiet && !isBuilding && !isLanguage(name)) return;
     const pieces = new Set(command.words.slice(1).flatMap(piecesOf));
-    for (const { path, text } of written.values()) {
-      if (READ_UNASKED.test(path) && (isBuilding || isLanguage(name) || !isInert(command)))
-        doubt ??= WRITES;
-      const base = baseOf(path);
-      const calls = callsOfFile(path);
-      const isNamed =
-        pieces.has(base) || (calls !== null && pieces.has(base.replace(/\.\w+$/, "")));
-      if (
-        calls === null ? !isNamed || DATA.test(path) || isInert(command) : !isNamed && !isBuilding
-      )
-        continue;
-      if (writesItself(command, base)) continue;
-      if (
-        text === null ? calls !== null || !DATA.test(path) : !startsPlainly(text, calls ?? /(?:)/)
-      )
+    for (const { names, text, calls, isData, isReadUnasked } of written.values()) {
+      if (isReadUnasked) doubt ??= WRITES;
+      const isNamed = names.some((one) => pieces.has(one));
+      if (calls === null ? !isNamed || isData || isQuiet : !isNamed && !isBuilding) continue;
+      if (writesItself(command, names[0])) continue;
+      if (text === null ? calls !== null || !isData : !startsPlainly(text, calls ?? /(?:)/))
         doubt ??= WRITES;
     }
   }
 }
 
 /** What it writes it does not read. */
-function writesItself(command: SimpleCommand, base: string): boolean {
+function writesItself(command: SimpleCommand, base: string | undefined): boolean {
   return command.redirections.some((one) => writesFile(one) && baseOf(one.target.text) === base);
 }
 
@@ -124,9 +125,16 @@ function filesOf(commands: readonly SimpleCommand[]): Map<string, WrittenScript>
   for (const command of commands)
     for (const { target } of command.redirections.filter(writesFile)) {
       if (target.text.startsWith("/dev/") || /^\d+$/.test(target.text)) continue;
-      const name = baseOf(target.text);
-      const text = written.has(name) ? null : textOf(command);
-      written.set(name, { path: target.text, text });
+      const path = target.text;
+      const base = baseOf(path);
+      const calls = callsOfFile(path);
+      written.set(base, {
+        text: written.has(base) ? null : textOf(command),
+        names: calls === null ? [base] : [base, base.replace(/\.\w+$/, "")],
+        calls,
+        isData: DATA.test(path),
+        isReadUnasked: READ_UNASKED.test(path),
+      });
     }
   return written;
 }

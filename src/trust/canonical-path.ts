@@ -1,21 +1,47 @@
-import { existsSync, realpathSync } from "node:fs";
+import { lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 
-/** The path without links, as far as it exists; what does not exist yet is appended as it is. */
+/** Links that lead to links, one after the other; file systems follow no more. */
+const MOST_LINKS = 40;
+
+/**
+ * The path without links, as far as it exists; what does not exist yet is appended as it is. A link that leads nowhere is
+ * where what is written through it is made.
+ */
 export function canonicalPath(path: string): string {
-  let known = resolve(path);
+  // After a link, `..` leads elsewhere than the text says: it is left to the file system.
+  const whole = isAbsolute(path) ? path : join(process.cwd(), "/") + path;
+  let known = whole.replace(/(?<!^)\/+$/, "");
   const rest: string[] = [];
-  for (;;) {
-    try {
-      // Most of what is asked for does not exist, and an error costs more than the look.
-      if (existsSync(known)) return join(realpathSync.native(known), ...rest);
-    } catch {
-      // It is gone by now.
+  for (let links = 0; ;) {
+    if (isThere(known)) {
+      const found = attempt(() => realpathSync.native(known));
+      if (found !== null) return join(found, ...rest);
+      const target = links++ < MOST_LINKS ? attempt(() => readlinkSync(known)) : null;
+      if (target !== null) {
+        known = isAbsolute(target) ? target : `${dirname(known)}/${target}`;
+        continue;
+      }
     }
     const parent = dirname(known);
     if (parent === known) return resolve(path);
     rest.unshift(basename(known));
     known = parent;
+  }
+}
+
+/** Whether something is at a path, also a link that leads nowhere. */
+export function isThere(path: string): boolean {
+  // Most of what is asked for does not exist, and an error costs more than the look.
+  return attempt(() => lstatSync(path, { throwIfNoEntry: false }) !== undefined) === true;
+}
+
+function attempt<Found>(look: () => Found): Found | null {
+  try {
+    return look();
+  } catch {
+    // It is gone by now, or cannot be reached.
+    return null;
   }
 }
 

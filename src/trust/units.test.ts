@@ -49,6 +49,28 @@ describe("canonical paths", () => {
     expect(canonicalPath("/")).toBe("/");
   });
 
+  test("after a link, two dots lead to the folder around what it leads to", () => {
+    mkdirSync(join(workspace.project, "deep"));
+    symlinkSync(join(workspace.project, "deep"), join(workspace.root, "link"));
+    const found = ["link/..", "link/../new.txt", "link/../new/../b/", "link//./../b"].map((path) =>
+      canonicalPath(`${workspace.root}/${path}`),
+    );
+    expect(found).toEqual(
+      ["", "/new.txt", "/b", "/b"].map((rest) => `${workspace.project}${rest}`),
+    );
+  });
+
+  test("a link that leads nowhere is where something is made through it", () => {
+    symlinkSync("project/new.txt", join(workspace.root, "first"));
+    symlinkSync("first", join(workspace.root, "second"));
+    symlinkSync("round", join(workspace.root, "round"));
+    const found = ["first", "second", "second/", "round"].map((name) =>
+      canonicalPath(`${workspace.root}/${name}`),
+    );
+    const made = join(workspace.project, "new.txt");
+    expect(found).toEqual([made, made, made, join(workspace.root, "round")]);
+  });
+
   test.each([
     ["/a/b", "/a", true],
     ["/a", "/a", true],

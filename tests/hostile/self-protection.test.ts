@@ -20,7 +20,8 @@ class Guarded extends Workspace {
     this.bash(
       "tar -C new -cf a.tar hooks && git init -qb main . && git add -A && " +
         "git -c user.name=a -c user.email=a@example.com commit -qm a && " +
-        "cp new/hooks/guard.sh hooks && git diff > a.patch && git checkout -q hooks",
+        "cp new/hooks/guard.sh hooks && git diff > a.patch && git checkout -q hooks && " +
+        "ln -s new/hooks linked",
     );
     const engine = createEngine(this.places);
     await engine.approve(engine.review());
@@ -79,6 +80,7 @@ describe("a line that really changes an approved guard is asked about, whatever 
     "ln -f list.txt hooks/guard.sh",
     "ln hooks/guard.sh g; echo x > g",
     "ln -s . here; echo x > here/hooks/guard.sh",
+    "echo x > linked/../../hooks/guard.sh",
     'f() { rm -rf "$1"; }; f hooks',
     "x='rm -rf hooks'; $x",
     "echo 'rm -rf hooks' | sh",
@@ -110,6 +112,7 @@ describe("a line of every day is not", () => {
     "node -e \"require('fs').writeFileSync('out.json', '{}')\"",
     "cp new/hooks/guard.sh other.sh",
     "echo x >> list.txt",
+    "echo x > new/../guard.sh",
   ])("%s", (command) => {
     expect({
       decision: guarded.decision(command),
