@@ -8,6 +8,34 @@ export interface Sees {
   readonly model: string;
 }
 
+/** Who sees what in some hosts. */
+export interface SeenIn {
+  /** Those in which it is the same. */
+  readonly hosts: readonly string[];
+  /** Null where they have no such event. */
+  readonly sees: Sees | null;
+  /** After the fix, where that is known. */
+  readonly after?: Sees;
+}
+
+/** What a run of the hook in a sandbox has shown of a finding. */
+export interface Proof {
+  readonly result: "proven" | "withdrawn" | "unsettled";
+  /** What was seen, or why it could not be settled. */
+  readonly why: string;
+  readonly host: string;
+  readonly hook: string;
+  /** The run; absent where there was none that settles it. */
+  readonly payload?: unknown;
+  readonly exit?: number;
+  readonly stdout?: string;
+  readonly stderr?: string;
+  /** What the host does then. */
+  readonly outcome?: string;
+  readonly toModel?: readonly string[];
+  readonly toUser?: readonly string[];
+}
+
 /** What to do about a finding, and what of it lint can do itself. */
 interface Advice {
   /** `safe`: the hook then does what was plainly meant, and nothing else changes. `unsafe`: probably. */
@@ -63,5 +91,8 @@ export interface Finding extends Omit<RawFinding, "at" | "severity" | "fix"> {
   readonly hooks: readonly string[];
   readonly hosts: readonly string[];
   readonly events: readonly string[];
+  /** Who sees what, in each host that uses the script, or in every host. */
+  readonly seen?: readonly SeenIn[];
+  readonly proof?: Proof;
   readonly fix?: Fix;
 }

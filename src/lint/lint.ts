@@ -12,22 +12,49 @@ const ranks: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 
 /** A suppressed finding needs a reason: `# snaphook: ignore[code] reason`. */
 const SUPPRESSION = /(?:#|\/\/|\/\*)\s*snaphook:\s*ignore\[([\w\- ,]+)\](.*)$/;
 
-/** What the rules find in hooks. The same place found for several hooks is one finding. */
+/** What a rule has found for one hook. */
+export interface Occurrence {
+  readonly rule: Rule;
+  readonly raw: RawFinding;
+  readonly subject: Subject;
+}
+
+/** A finding, and for which hooks it was made. */
+export interface LocatedFinding {
+  readonly finding: Finding;
+  readonly of: readonly Occurrence[];
+}
+
+/** What the rules find in hooks. */
 export function lintSubjects(
   subjects: readonly Subject[],
   which: readonly Rule[] = rules,
 ): Finding[] {
-  const findings = new Map<string, Finding>();
+  return sorted(locateFindings(subjects, which).map(({ finding }) => finding));
+}
+
+/** The same with where each comes from. The same place found for several hooks is one finding. */
+export function locateFindings(
+  subjects: readonly Subject[],
+  which: readonly Rule[] = rules,
+): LocatedFinding[] {
+  const located = new Map<string, LocatedFinding>();
   for (const subject of subjects)
     for (const rule of which)
       for (const raw of rule.check(subject)) {
         const finding = locate(rule, raw, subject);
         if (isSuppressed(finding, subject)) continue;
         const key = `${finding.code} ${finding.file} ${finding.line} ${finding.column ?? finding.fix?.edits?.[0]?.start}`;
-        const before = findings.get(key);
-        findings.set(key, before === undefined ? finding : both(before, finding));
+        const before = located.get(key);
+        const occurrence = { rule, raw, subject };
+        located.set(
+          key,
+          before === undefined
+            ? { finding, of: [occurrence] }
+            : { finding: both(before.finding, finding), of: [...before.of, occurrence] },
+        );
       }
-  return sorted([...findings.values()]);
+  return [...located.values()];
 }
 
 /** Errors first, then by file and line. */

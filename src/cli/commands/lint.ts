@@ -1,7 +1,14 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { relative, resolve } from "node:path";
-import { lintSubjects, sorted, type Finding, type Subject } from "../../lint/index.js";
+import {
+  lintSubjects,
+  locateFindings,
+  sorted,
+  withSeen,
+  type Finding,
+  type Subject,
+} from "../../lint/index.js";
 import { bridgedHosts } from "../../hosts/index.js";
 import type { Arguments } from "../arguments.js";
 import { lint as spec } from "../command-spec.js";
@@ -12,7 +19,9 @@ import { collect, collectScript, isFolder, type Collected, type Places } from ".
 import type { DraftFiles } from "../lint/drafts.js";
 import { diffText, fixedText } from "../lint/fix-text.js";
 import { formats, formatted, type Format } from "../lint/formats.js";
+import { provedText } from "../lint/proof-text.js";
 import { runFixes } from "../lint/run-fixes.js";
+import { runProofs } from "../lint/run-proofs.js";
 import { settingsFindings } from "../lint/settings-findings.js";
 import { lintText, summaryText } from "../lint/text.js";
 import { paintForStdout, prepare } from "../prepare.js";
@@ -25,30 +34,28 @@ export async function run(argv: readonly string[]): Promise<number> {
   checkHost(host);
   const format = formatOf(given);
   const baseline = given.text("baseline");
-  const look = async (drafts?: DraftFiles): Promise<Seen> => {
-    const collected = await collectAll(given, drafts);
-    const found = lintSubjects(collected.subjects);
-    const settings = settingsFindings(collected.problems, process.cwd(), collected.settingsOf);
-    return { ...collected, findings: sorted([...found, ...settings].map(shortened)) };
-  };
   const fixes = await runFixes(given, async (drafts) => {
-    const seen = await look(drafts);
+    const collected = await collectAll(given, drafts);
+    const findings = reported(collected, lintSubjects(collected.subjects));
     const isKnown = baseline !== undefined && existsSync(baseline);
-    return isKnown ? { ...seen, ...withoutKnown(seen.findings, baseline) } : seen;
+    return { ...collected, ...(isKnown ? withoutKnown(findings, baseline) : { findings }) };
   });
-  const { findings: all, ...collected } = await look();
+  const collected = await collectAll(given);
+  const { subjects } = collected;
+  const located = withSeen(locateFindings(subjects), subjects, given.flag("hosts"));
+  const proved = await runProofs(given, located);
+  if (proved === "interrupted") return INTERRUPTED;
+  const all = reported(collected, proved?.findings ?? located.map(({ finding }) => finding));
   const { findings, wrote } =
     baseline === undefined ? { findings: all, wrote: false } : withoutKnown(all, baseline);
-  const hooks = new Set(
-    collected.subjects.map(({ hook }) => `${hook.host} ${hook.file} ${hook.id}`),
-  ).size;
+  const hooks = new Set(subjects.map(({ hook }) => `${hook.host} ${hook.file} ${hook.id}`)).size;
   const isDiff = given.flag("diff");
   const fixed = fixes === null ? "" : fixedText(fixes, { isDiff, folder: process.cwd() });
   if (isDiff) {
     writeAll(1, diffText(fixes?.drafts ?? [], process.cwd()));
     writeAll(2, fixed);
   } else if (format !== "text") {
-    writeAll(1, formatted(format, findings, hooks));
+    writeAll(1, formatted(format, findings, hooks, proved));
     writeAll(2, fixed);
   } else {
     const paint = paintForStdout();
@@ -58,10 +65,20 @@ export async function run(argv: readonly string[]): Promise<number> {
         ? "No hooks found here: no host has settings with hooks for this folder.\n"
         : summaryText(findings, { hooks, hosts: collected.hosts }, paint);
     const note = wrote ? `Wrote ${all.length} findings to ${baseline}.\n` : "";
-    const parts = [fixed, text, summary + note].filter((part) => part !== "");
+    const runs = proved === null ? "" : provedText(proved, paint, { all: given.flag("all") });
+    const parts = [fixed, text, summary + runs + note].filter((part) => part !== "");
     writeAll(1, fold(parts.join("\n"), columnsOfStdout()));
   }
   return findings.some(({ severity }) => severity === "error") ? 1 : 0;
+}
+
+/** What shells make of Ctrl-C. */
+const INTERRUPTED = 130;
+
+/** What was found in scripts, and what is wrong in the settings. */
+function reported({ problems, settingsOf }: Collected, found: readonly Finding[]): Finding[] {
+  const settings = settingsFindings(problems, process.cwd(), settingsOf);
+  return sorted([...found, ...settings].map(shortened));
 }
 
 function formatOf(given: Arguments): Format {
@@ -80,12 +97,8 @@ function checkHost(host: string | undefined): void {
     throw new UsageError(`unknown host ${JSON.stringify(host)}; known are: ${known.join(", ")}`);
 }
 
-interface Seen extends Collected {
-  readonly findings: readonly Finding[];
-}
-
 /** A folder stands for what is configured in it, a file for itself. */
-async function collectAll(given: Arguments, drafts: DraftFiles | undefined): Promise<Collected> {
+async function collectAll(given: Arguments, drafts?: DraftFiles): Promise<Collected> {
   const [host, event] = [given.text("host"), given.text("event")];
   const cwd = process.cwd();
   const places: Places = { projectDir: cwd, home: homedir(), ...(drafts && { drafts }) };

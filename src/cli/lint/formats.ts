@@ -1,6 +1,7 @@
 import type { Finding } from "../../lint/index.js";
 import { catalogue } from "../../problem/index.js";
 import { forTerminalLine, toJsonText } from "../../show/index.js";
+import type { Proved } from "./prove.js";
 import { shownPath } from "./fix-text.js";
 
 export const formats = ["text", "agent", "json", "sarif", "github", "junit"] as const;
@@ -12,12 +13,13 @@ export function formatted(
   format: Exclude<Format, "text">,
   findings: readonly Finding[],
   hooks: number,
+  proved: Proved | null,
 ): string {
   switch (format) {
     case "agent":
       return findings.map(agentLine).join("");
     case "json":
-      return `${toJsonText({ findings: findings.map(asData), hooks })}\n`;
+      return `${toJsonText({ findings: findings.map(asData), hooks, ...provedData(proved) })}\n`;
     case "sarif":
       return `${toJsonText(sarif(findings))}\n`;
     case "github":
@@ -33,14 +35,15 @@ function placeOf({ file, line, column }: Finding): string {
 
 /** One line each: where, what, and what to do. */
 function agentLine(finding: Finding): string {
-  const { severity, code, message, fix } = finding;
+  const { severity, code, message, fix, confidence } = finding;
+  const sure = confidence === "proven" ? ` (proven: ${finding.proof?.why ?? ""})` : "";
   const edits = (fix?.edits ?? []).map(({ line, column, replaces, text }) => {
     const put = JSON.stringify(text);
     const what = replaces === "" ? `insert ${put}` : `${JSON.stringify(replaces)} -> ${put}`;
     return ` EDIT ${relativePath(fix)}:${line}:${column} ${what}`;
   });
   const todo = fix === undefined ? "" : ` FIX (${fix.safety}): ${fix.description}${edits.join("")}`;
-  return `${forTerminalLine(`${placeOf(finding)} ${severity} ${code}: ${message}${todo}`)}\n`;
+  return `${forTerminalLine(`${placeOf(finding)} ${severity} ${code}: ${message}${sure}${todo}`)}\n`;
 }
 
 /** As DESIGN has it: one hook and one host, and all of them. */
@@ -64,6 +67,13 @@ function sarifFixes({ fix }: Finding): object {
   const artifactLocation = { uri: relativePath(fix) };
   const description = { text: fix.description };
   return { fixes: [{ description, artifactChanges: [{ artifactLocation, replacements }] }] };
+}
+
+/** What `--prove` adds: what was taken back, and what was not run. */
+function provedData(proved: Proved | null): object {
+  if (proved === null) return {};
+  const { withdrawn, notRun, runs, sandbox } = proved;
+  return { withdrawn: withdrawn.map(asData), prove: { runs, sandbox, notRun } };
 }
 
 const levels = { error: "error", warning: "warning", info: "note" } as const;

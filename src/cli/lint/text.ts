@@ -1,5 +1,7 @@
 import type { Finding } from "../../lint/index.js";
 import { forTerminalLine, type Paint } from "../../show/index.js";
+import { proofLines } from "./proof-text.js";
+import { seenLines } from "./seen-text.js";
 import { isFixable } from "./fix.js";
 
 const WIDEST_FRAME = 100;
@@ -17,8 +19,7 @@ export function lintText(
 }
 
 function findingText(finding: Finding, before: Finding | undefined, paint: Paint): string {
-  const { code, severity, file, line, column, message, frame, sees, after, fix, confidence } =
-    finding;
+  const { code, severity, file, line, column, message, frame, fix } = finding;
   const colour =
     severity === "error" ? paint.red : severity === "warning" ? paint.yellow : paint.cyan;
   const place = [file, line, column]
@@ -29,13 +30,10 @@ function findingText(finding: Finding, before: Finding | undefined, paint: Paint
     before?.code === code && before.fix?.description === fix?.description && before.file === file;
   return [
     head,
-    `  ${forTerminalLine(message)}${confidence === "proven" ? paint.green(" (proven)") : ""}`,
+    `  ${forTerminalLine(message)}`,
     ...(frame === undefined ? [] : frameText(frame, line, paint)),
-    ...(isRepeated || sees === undefined
-      ? []
-      : [
-          `  today: ${seenText(sees)}${after === undefined ? "" : `; after the fix: ${seenText(after)}`}`,
-        ]),
+    ...proofLines(finding, paint),
+    ...(isRepeated ? [] : seenLines(finding)),
     ...(isRepeated || fix === undefined ? [] : [`  fix:   ${forTerminalLine(fix.description)}`]),
     ...(isFixable(finding) ? [`  fixable: ${paint.green(commandFor(finding.fix.safety))}`] : []),
     "",
@@ -50,12 +48,6 @@ function contextOf({ hooks, hosts, events }: Finding): string {
   return [events.join(", "), hooks.join(", "), hosts.join(", ")]
     .filter((part) => part !== "")
     .join(" · ");
-}
-
-function seenText({ user, model }: NonNullable<Finding["sees"]>): string {
-  return user === model
-    ? `user and model see ${user}`
-    : `the user sees ${user}, the model ${model}`;
 }
 
 /** The line with a caret under what is meant; of a long line the part around it. */

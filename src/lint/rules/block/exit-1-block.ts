@@ -1,4 +1,4 @@
-import { exitTwoCounts } from "../../lanes.js";
+import { exitTwoCounts, seenOf, seenWithTwo } from "../../lanes.js";
 import type { Rule } from "../../rule.js";
 import { exitWithTwo, toStderr } from "../../script-edits.js";
 import { saysStop, quoted } from "../../wording.js";
@@ -29,8 +29,8 @@ export const exitOneBlock: Rule = {
       yield {
         at,
         message: `Exit code ${code} does not block: ${hook.host} reports an error and continues, although the hook says ${quoted(text.text)}.`,
-        sees: { user: "that the hook failed", model: "nothing" },
-        after: { user: "the block", model: "the text on stderr" },
+        sees: seenOf(reading, text.probe),
+        after: seenWithTwo(subject),
         fix: {
           safety: "unsafe",
           description: `exit with 2${exitTwo === undefined ? "" : ` (${exitTwo})`}, and write the reason to stderr`,

@@ -1,4 +1,5 @@
 import type { Edit } from "../../edits.js";
+import { seenWithTwo } from "../../lanes.js";
 import type { Rule } from "../../rule.js";
 import type { Span } from "../../script/syntax.js";
 
@@ -25,7 +26,8 @@ export const exitInSubshell: Rule = {
   severity: "error",
   confidence: "shape",
   fix: "unsafe",
-  *check({ script }) {
+  *check(subject) {
+    const { script } = subject;
     const exits = script?.facts.exits ?? [];
     const seen = new Set<number>();
     for (const { code, at, isSubshell } of exits) {
@@ -42,7 +44,7 @@ export const exitInSubshell: Rule = {
         message:
           "This `exit 2` ends only the subshell or the side of a pipe that it is in; the script goes on and ends with 0.",
         sees: { user: "nothing", model: "nothing" },
-        after: { user: "the block", model: "the reason on stderr" },
+        after: seenWithTwo(subject),
         fix: {
           safety: "unsafe",
           description:

@@ -1,3 +1,4 @@
+import { seenWithTwo } from "../../lanes.js";
 import type { Rule } from "../../rule.js";
 import { onlyMatch } from "../../script-edits.js";
 
@@ -7,7 +8,8 @@ export const exitSwallowed: Rule = {
   severity: "error",
   confidence: "shape",
   fix: "safe",
-  *check({ script }) {
+  *check(subject) {
+    const { script } = subject;
     for (const { code, at, handler } of script?.facts.swallowed ?? []) {
       if (code === 0) continue;
       const start = { start: handler.start, end: Math.min(handler.end, handler.start + 40) };
@@ -20,7 +22,7 @@ export const exitSwallowed: Rule = {
         at,
         message: `This exit with ${code ?? "a code"} is caught by the \`except\` around it: the script ends another way, and the block is lost.`,
         sees: { user: "nothing", model: "nothing" },
-        after: { user: "the block", model: "the reason" },
+        after: seenWithTwo(subject),
         fix: {
           safety: "safe",
           description:
