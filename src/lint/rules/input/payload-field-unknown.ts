@@ -137,7 +137,8 @@ export const payloadFieldUnknown: Rule = {
       if (name === null || first === top || seen.has(top) || read.has(first)) continue;
       if (sent.has(top) && nameHere(top, fields) === top) continue;
       // A script for several events asks for what only some of them send.
-      if (/^tool_/.test(meant ?? "") && !sent.has("tool_name") && inside === undefined) continue;
+      if (meant?.startsWith("tool_") === true && !sent.has("tool_name") && inside === undefined)
+        continue;
       seen.add(top);
       yield {
         at,
