@@ -289,7 +289,8 @@ class ScriptReader {
     }
     const language = languageOf(path, source.slice(0, 300), interpreter);
     const { load, others } = this.files.loader(path, hook);
-    const parsed = await readScript(isCut ? `${source} ` : source, language, parsers, load);
+    const text = isCut ? `${source} ` : source;
+    const parsed = await readScript(text, language, parsers, load, this.files.parsed);
     const helpers = this.files.helpers(parsed, path, hook);
     return scriptOf(source, parsed, {
       path: shown,

@@ -22,6 +22,8 @@ interface Loaded {
 /** Files that scripts name: where they are, and whether lint may read them. */
 export class NamedFiles {
   private readonly texts = new Map<string, Loaded | null>();
+  /** As they were parsed: many scripts take in the same. */
+  readonly parsed = new Map<string, ParsedScript>();
 
   constructor(private readonly places: { readonly projectDir: string; readonly home: string }) {}
 

@@ -67,6 +67,8 @@ class OtherFiles {
   constructor(
     private readonly parsers: Parsers,
     private readonly load: LoadFile,
+    /** Files as they were parsed, by their paths: many scripts take in the same. */
+    readonly parsed: Map<string, ParsedScript>,
   ) {}
 
   /** The first of the paths that is a file. A file that is just being read is not read again. */
@@ -86,11 +88,11 @@ class OtherFiles {
       if (this.left < 0 || this.read.size >= MOST_FILES) return null;
       this.read.set(file, null);
       const language = how.language ?? languageOf(file, source.slice(0, 300), null);
-      const script = await readWith(this, isCut ? `${source} ` : source, language, {
+      const placed = await readWith(this, isCut ? `${source} ` : source, language, {
         file,
         depth: how.depth + 1,
+        isWhole: true,
       });
-      const placed = { ...moveSpans(script, (at) => ({ ...at, file })), file };
       this.read.set(file, placed);
       return placed;
     }
@@ -108,47 +110,46 @@ export function readScript(
   language: Language,
   parsers: Parsers,
   load: LoadFile = () => null,
+  known = new Map<string, ParsedScript>(),
 ): Promise<ParsedScript> {
-  return readWith(new OtherFiles(parsers, load), source, language, { file: null, depth: 0 });
+  const files = new OtherFiles(parsers, load, known);
+  return readWith(files, source, language, { file: null, depth: 0, isWhole: false });
 }
 
 async function readWith(
   files: OtherFiles,
   source: string,
   language: Language,
-  { file, depth }: { readonly file: string | null; readonly depth: number },
+  { file, depth, isWhole }: FilePlace,
 ): Promise<ParsedScript> {
-  if (language === "unknown") return unread(language, null);
-  if (source.length > LONGEST_SCRIPT)
-    return unread(language, `it is longer than ${LONGEST_SCRIPT / 1024} KB`);
-  if (source.includes("\u0000")) return unread(language, "it is binary");
-  // Its parser is native code: what nests too deeply would end the process, and cannot be caught.
-  if (language === "javascript" && [...source.matchAll(NESTING)].length > MOST_NESTING)
-    return unread(language, "it may be nested too deeply");
-  let script: ParsedScript;
-  try {
-    script = await parsed(source, language, files.parser());
-  } catch (error) {
-    if (error instanceof ParserMissing) return unread(language, error.message, error.fix);
-    const isDeep = error instanceof RangeError;
-    const said = error instanceof Error ? (error.message.split("\n", 1)[0] ?? "") : String(error);
-    return unread(language, isDeep ? "it is nested too deeply" : said);
-  }
+  const known = isWhole && file !== null ? files.parsed.get(file) : undefined;
+  const read = known ?? (await parsedSafely(source, language, files.parser()));
+  const script =
+    known !== undefined || !isWhole || file === null
+      ? read
+      : { ...moveSpans(read, (at) => ({ ...at, file })), file };
+  if (isWhole && file !== null) files.parsed.set(file, script);
   const nested = new Map<NestedCode, ParsedScript>();
   for (const code of script.nested.keys()) {
     if (depth >= DEEPEST_FILE) break;
     if (code.path !== undefined) {
-      const known = code.language === "unknown" ? null : code.language;
-      const other = await files.find([code.path], file, { language: known, depth });
+      const given = code.language === "unknown" ? null : code.language;
+      const other = await files.find([code.path], file, { language: given, depth });
       if (other !== null) nested.set(code, other);
       continue;
     }
-    const inner = await readWith(files, code.source, code.language, { file, depth: depth + 1 });
+    const inner = await readWith(files, code.source, code.language, {
+      file,
+      depth: depth + 1,
+      isWhole: false,
+    });
     const { offset, at } = code;
     nested.set(
       code,
       moveSpans(inner, ({ start, end }) =>
-        offset === null ? at : { start: start + offset, end: end + offset },
+        offset === null
+          ? at
+          : { start: start + offset, end: end + offset, ...(file !== null && { file }) },
       ),
     );
   }
@@ -158,6 +159,36 @@ async function readWith(
     if (other !== null) included.set(include, other);
   }
   return { ...script, nested, included };
+}
+
+interface FilePlace {
+  /** The file that the code is in; null for the script itself. */
+  readonly file: string | null;
+  readonly depth: number;
+  /** It is all of the file, and not code inside of it. */
+  readonly isWhole: boolean;
+}
+
+async function parsedSafely(
+  source: string,
+  language: Language,
+  parsers: Parsers,
+): Promise<ParsedScript> {
+  if (language === "unknown") return unread(language, null);
+  if (source.length > LONGEST_SCRIPT)
+    return unread(language, `it is longer than ${LONGEST_SCRIPT / 1024} KB`);
+  if (source.includes("\u0000")) return unread(language, "it is binary");
+  // Its parser is native code: what nests too deeply would end the process, and cannot be caught.
+  if (language === "javascript" && [...source.matchAll(NESTING)].length > MOST_NESTING)
+    return unread(language, "it may be nested too deeply");
+  try {
+    return await parsed(source, language, parsers);
+  } catch (error) {
+    if (error instanceof ParserMissing) return unread(language, error.message, error.fix);
+    const isDeep = error instanceof RangeError;
+    const said = error instanceof Error ? (error.message.split("\n", 1)[0] ?? "") : String(error);
+    return unread(language, isDeep ? "it is nested too deeply" : said);
+  }
 }
 
 async function parsed(
