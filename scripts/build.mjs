@@ -1,7 +1,15 @@
 // Builds dist/: what the package exports and the command by esbuild, as few files as can be; by tsc its types, and each
 // module by itself, which tests load.
-import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -24,6 +32,8 @@ if (isWhole) {
   rmSync("dist", { recursive: true, force: true });
   const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
   execFileSync(process.execPath, [tsc, "-p", "tsconfig.build.json"], { stdio: "inherit" });
+} else {
+  rmSync("dist/cli", { recursive: true });
 }
 
 // What the package exports. The parts have files in common, so that a class is the same in all of them.
@@ -86,7 +96,6 @@ await build({
   external: [
     "./commands/*",
     "./v8-cache.js",
-    "../v8-cache.js",
     "./orientation.js",
     "./explain-hosts.js",
     "./explain-code.js",
@@ -156,22 +165,41 @@ for (const name of agents)
   );
 writeFileSync("dist/cli/package.json", `${JSON.stringify({ type: "commonjs" })}\n`);
 chmodSync("dist/cli/main.js", 0o755);
-// What V8 makes of the commands whose start counts, for the Node that builds. No part of the package: it fits one Node.
+// What V8 makes of the commands, for the Node that builds: each keeps it at its first use. No part of the package: it
+// fits one Node.
 const somewhere = mkdtempSync(join(tmpdir(), "snaphook-build-"));
-for (const [name, ...words] of [
-  ["bridge", "run", "--host", "codex", "--from", "claude-code", "--", "true"],
-  ["bridge", "fire", "--host", "claude-code"],
-  ["explain", "PreToolUse"],
-])
-  execFileSync(
-    process.execPath,
-    [resolve("dist/cli/v8-cache.js"), resolve(`dist/cli/commands/${name}.js`), ...words],
-    {
-      cwd: somewhere,
-      env: { ...process.env, SNAPHOOK_HOME: somewhere },
-      input: JSON.stringify({ hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: {} }),
-    },
+for (const folder of [".snaphook", ".claude"]) {
+  mkdirSync(join(somewhere, folder));
+  writeFileSync(
+    join(somewhere, folder, "settings.json"),
+    JSON.stringify({ hooks: { PreToolUse: [{ hooks: [{ type: "command", command: "true" }] }] } }),
   );
+}
+const payload = { hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: {} };
+for (const line of [
+  "bridge run --host codex --from claude-code -- true",
+  "bridge fire --host claude-code",
+  "bridge install codex",
+  "explain PreToolUse",
+  "explain PreToolUse --hosts",
+  "explain exit-1-block",
+  "run PreToolUse --tool Bash --trust-project",
+  "trust",
+  "why PreToolUse",
+  "doctor",
+  "lint",
+  "hosts --config",
+  "permissions",
+  "schema",
+  "completion bash",
+  "conform --help",
+  "init",
+])
+  spawnSync(process.execPath, [resolve("dist/cli/main.js"), ...line.split(" ")], {
+    cwd: somewhere,
+    env: { ...process.env, HOME: somewhere, SNAPHOOK_HOME: join(somewhere, "home") },
+    input: JSON.stringify(payload),
+  });
 rmSync(somewhere, { recursive: true });
 // Who edits a file while it is built must not have it taken for built.
 if (isWhole) writeFileSync(SOURCES_FILE, sources);

@@ -12,11 +12,18 @@ export interface Arguments {
   flag(name: string): boolean;
 }
 
+/** What the parser takes for a name. */
+function plain(option: string): string {
+  return option.replace("=", ":");
+}
+
 export function parseArguments(command: CommandSpec, argv: readonly string[]): Arguments {
   const options = Object.keys({ ...command.options, ...commonOptions }).map((option) =>
     option.split(" "),
   );
-  const known = options.flatMap(([name = ""]) => name);
+  const known = options.flatMap(([name = ""]) => name.split("=", 1));
+  // `--fix=unsafe`: a switch of its own, next to `--fix`.
+  const switches = options.flatMap(([name = ""]) => (name.includes("=") ? name : []));
   for (const argument of argv) {
     if (argument === "--") break;
     const name = argument.split("=", 1)[0] ?? "";
@@ -28,11 +35,11 @@ export function parseArguments(command: CommandSpec, argv: readonly string[]): A
   }
   try {
     const parsed = parseArgs({
-      args: [...argv],
+      args: argv.map((argument) => (switches.includes(argument) ? plain(argument) : argument)),
       allowPositionals: true,
       options: Object.fromEntries(
         options.map(([option = "", value]) => {
-          const name = option.slice(2);
+          const name = plain(option).slice(2);
           const type = value === undefined ? ("boolean" as const) : ("string" as const);
           const multiple = command.many?.includes(name) === true;
           return [name, { type, multiple, ...(name === "help" && { short: "h" }) }];
@@ -50,7 +57,7 @@ export function parseArguments(command: CommandSpec, argv: readonly string[]): A
         const value = values.get(name);
         return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
       },
-      flag: (name) => values.get(name) === true,
+      flag: (name) => values.get(plain(name)) === true,
     };
   } catch (error) {
     const said = error instanceof Error ? error.message.split(/[.\n]/, 1)[0] : String(error);

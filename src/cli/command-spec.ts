@@ -288,17 +288,31 @@ export const schema: CommandSpec = {
 export const lint: CommandSpec = {
   name: "lint",
   summary: "find hooks that do not do what they are meant to: settings and scripts",
-  usage: "snaphook lint [PATH…] [--host NAME] [--format NAME] [--baseline FILE] [options]",
+  usage:
+    "snaphook lint [PATH…] [--fix | --fix=unsafe] [--diff] [--host NAME] [--format NAME] [options]",
   details:
     "Reads the hooks of every host that is configured here, and the scripts that they run (shell, Python,\n" +
     "JavaScript), and reports what is broken: a block that does not block, a message that nobody reads, a hook\n" +
-    "that never runs. Each finding says who sees what today, and after the fix. Nothing is started.\n" +
+    "that never runs. Each finding says who sees what today, and after the fix. Nothing is started, but with\n" +
+    "--prove: then approved hooks run in a copy of the project, without network where the system can do that.\n" +
     "PATH is a project folder or a script. A comment `# snaphook: ignore[CODE] reason` on the line, or on the\n" +
-    "line before, turns a finding off. Exit code 0: no errors. 1: errors. 2: usage.",
+    "line before, turns a finding off. Exit code 0: no errors. 1: errors. 2: usage.\n" +
+    "--fix changes files of the project and the user's own settings, and nothing else. A script that could not be\n" +
+    "parsed afterwards, or would have another error, stays as it is. A changed hook needs approval again.",
   options: {
+    "--fix":
+      "apply the safe fixes: the hook then does what was plainly meant, and nothing else changes",
+    "--fix=unsafe": "apply also fixes that are only probably what was meant; look at the diff",
+    "--diff": "show what --fix (or --fix=unsafe) would change, as a patch; write nothing",
     "--host NAME": "only the hooks of this host",
     "--event NAME": "the event of a script that no settings name",
-    "--all": "show hints one by one instead of one line for each kind",
+    "--all":
+      "show hints one by one instead of one line for each kind, and what --prove has withdrawn",
+    "--hosts": "who sees what in every known host, not only in those whose settings use the script",
+    "--prove":
+      "run the hooks in a sandboxed copy: a finding becomes proven, is withdrawn, or says why no run settles it",
+    "--trust-project":
+      "with --prove: run hooks of the project that are not approved, for this one call",
     "--format NAME":
       "text (default), agent (one line each, with the fix, for a coding agent), json, sarif, github, junit",
     "--baseline FILE":
@@ -307,7 +321,10 @@ export const lint: CommandSpec = {
   examples: {
     "snaphook lint": "every hook of this project, whatever host it is for",
     "snaphook lint .claude/hooks/guard.py --event PreToolUse": "one script",
+    "snaphook lint --diff --fix=unsafe": "what all fixes would change; nothing is written",
+    "snaphook lint --fix": "apply the fixes that are safe",
     "snaphook lint --host codex --json": "the hooks of Codex, as data",
+    "snaphook lint --prove": "which findings hold when the hooks really run",
     "snaphook lint --format github --baseline lint-baseline.json": "in CI: only what is new",
     "snaphook explain stderr-unseen": "what a code means, with examples",
   },

@@ -106,7 +106,7 @@ export function writeAll(descriptor: 1 | 2, text: string): void {
 }
 
 /** Only a character device can be a terminal; only for one is node:tty worth the time that it takes to load. */
-export function isTerminal(descriptor: 0 | 1): boolean {
+export function isTerminal(descriptor: 0 | 1 | 2): boolean {
   return (
     fstatSync(descriptor).isCharacterDevice() &&
     process.getBuiltinModule("node:tty").isatty(descriptor)

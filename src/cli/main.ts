@@ -7,28 +7,34 @@ type CommandMain = (argv: readonly string[]) => number | Promise<number>;
 
 /** Loaded one at a time: a command pays for nothing that another one needs. */
 const commands: Readonly<Record<string, () => Promise<{ readonly run: CommandMain }>>> = {
-  init: () => import("./commands/init.js"),
+  init: () => compiled("init"),
   demo: () => import("./commands/demo.js"),
   agent: () => import("./commands/agent.js"),
-  run: () => import("./commands/run.js"),
-  why: () => import("./commands/why.js"),
-  doctor: () => import("./commands/doctor.js"),
-  lint: () => import("./commands/lint.js"),
+  run: () => compiled("run"),
+  why: () => compiled("why"),
+  doctor: () => compiled("doctor"),
+  lint: () => compiled("lint"),
   explain: () => compiled("explain"),
-  trust: () => import("./commands/trust.js"),
-  permissions: () => import("./commands/permissions.js"),
+  trust: () => compiled("trust"),
+  permissions: () => compiled("permissions"),
   bridge: () => compiled("bridge"),
-  hosts: () => import("./commands/hosts.js"),
-  schema: () => import("./commands/schema.js"),
-  completion: () => import("./commands/completion.js"),
-  conform: () => import("./commands/conform.js"),
+  hosts: () => compiled("hosts"),
+  schema: () => compiled("schema"),
+  completion: () => compiled("completion"),
+  conform: () => compiled("conform"),
 };
 
-/** For commands whose start counts: they run on every call of a tool, or again and again in a script. */
+/** With what V8 has made of it before; at the end that is kept, where it was not. */
 async function compiled(name: string): Promise<{ readonly run: CommandMain }> {
-  const { loadCompiled } = await import("./v8-cache.js");
-  return loadCompiled(fileURLToPath(new URL(`./commands/${name}.js`, import.meta.url))) as {
-    readonly run: CommandMain;
+  const { keepCompiled, loadCompiled } = await import("./v8-cache.js");
+  const file = fileURLToPath(new URL(`./commands/${name}.js`, import.meta.url));
+  const { run } = loadCompiled(file) as { readonly run: CommandMain };
+  return {
+    run: async (argv) => {
+      const code = await run(argv);
+      keepCompiled();
+      return code;
+    },
   };
 }
 

@@ -1,51 +1,107 @@
-import { readFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
+import { basename, dirname, join, resolve } from "node:path";
 import { Script } from "node:vm";
+import { defaultHome } from "../config/index.js";
 import { replaceFile } from "../io/index.js";
 
-/** What was loaded here, to be kept. */
-const loaded = new Map<string, Script>();
+/** Put in by the build. */
+declare const VERSION: string;
+
+interface Compiled {
+  readonly script: Script;
+  readonly module: { exports: unknown };
+  /** Whether V8 has taken what was kept. */
+  readonly isKept: boolean;
+}
+
+const loaded = new Map<string, Compiled>();
 
 /**
- * Loads a built file with what V8 made of it before, which is in a file next to it: compiling takes longer than the work. V8
- * refuses what was not made for it (another version, other flags, a text of another length) and compiles the text.
+ * Loads a built file, and what it requires next to it, with what V8 made of it before: compiling takes longer than the work.
+ * V8 refuses what was not made for it (another version, other flags, a text of another length) and compiles the text.
  */
 export function loadCompiled(file: string): unknown {
+  const known = loaded.get(file);
+  if (known !== undefined) return known.module.exports;
   const text = readFileSync(file, "utf8").replace(/^#!.*/, "");
-  const cachedData = readIfThere(cacheOf(file));
+  const cachedData = readKept(file);
   const script = new Script(`(function(exports,require,module,__filename){${text}\n})`, {
     filename: file,
     ...(cachedData !== undefined && { cachedData }),
   });
-  loaded.set(file, script);
   const module = { exports: {} };
+  const isKept = cachedData !== undefined && script.cachedDataRejected !== true;
+  loaded.set(file, { script, module, isKept });
+  const fromNode = createRequire(file);
+  const require = (id: string): unknown =>
+    id.startsWith("./") && id.endsWith(".js")
+      ? loadCompiled(resolve(dirname(file), id))
+      : fromNode(id);
   const body = script.runInThisContext() as (...given: readonly unknown[]) => void;
-  body(module.exports, createRequire(file), module, file);
+  body(module.exports, require, module, file);
   return module.exports;
 }
 
+/**
+ * Keeps what V8 has made of the files by now, for the next start. Next to them, where the user may write: it is trusted as
+ * they are. Else in the user's own folder. Where neither can be written, each start takes some milliseconds longer.
+ */
+export function keepCompiled(): void {
+  for (const [file, { script, isKept }] of loaded) {
+    if (isKept) continue;
+    const data = script.createCachedData();
+    if (wrote(nextTo(file), data)) continue;
+    const place = inHome(file);
+    if (isPrivate(dirname(place))) wrote(place, data);
+  }
+}
+
 /** One for each version of V8: several Nodes may share an installation. */
-function cacheOf(file: string): string {
+function nextTo(file: string): string {
   return `${file}.${process.versions.v8}.cache`;
 }
 
-function readIfThere(file: string): Buffer | undefined {
+/** By all that tells one installation from another: V8 itself compares only the length of the text. */
+function inHome(file: string): string {
+  const { size, mtimeMs } = statSync(file);
+  const name = [basename(file), VERSION, size, mtimeMs, process.versions.v8].join("-");
+  return join(defaultHome(), "compiled", `${name}.cache`);
+}
+
+function readKept(file: string): Buffer | undefined {
   try {
-    return readFileSync(file);
+    return readFileSync(nextTo(file));
   } catch {
-    return undefined;
+    try {
+      const place = inHome(file);
+      return isOwn(dirname(place)) && isOwn(place) ? readFileSync(place) : undefined;
+    } catch {
+      return undefined;
+    }
   }
 }
 
-/** As a program, `v8-cache.js FILE ARGUMENTS…`: runs a command once and keeps what V8 has made of its files by then. */
-async function keep([file = "", ...argv]: readonly string[]): Promise<void> {
-  const { run } = loadCompiled(file) as {
-    readonly run: (argv: readonly string[]) => Promise<number>;
-  };
-  await run(argv);
-  for (const [path, script] of loaded) {
-    replaceFile(cacheOf(path), script.createCachedData());
+/** Whether it is this user's alone: what is kept is run. */
+function isOwn(path: string): boolean {
+  const stats = lstatSync(path);
+  return stats.uid === process.geteuid?.() && (stats.mode & 0o022) === 0 && !stats.isSymbolicLink();
+}
+
+function isPrivate(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return isOwn(folder);
+  } catch {
+    return false;
   }
 }
 
-if (process.argv[1]?.endsWith("v8-cache.js") === true) void keep(process.argv.slice(2));
+function wrote(path: string, data: Buffer): boolean {
+  try {
+    replaceFile(path, data);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -22,6 +22,8 @@ export interface SettingsOptions extends SettingsLocations {
   readonly trustUserFile?: (file: PlacedFile) => boolean;
   /** Settings given by code, in the form of a settings file. */
   readonly program?: unknown;
+  /** The text that counts in place of what a file has, where there is one. */
+  readonly draft?: (path: string) => string | undefined;
 }
 
 /** What one file, or the code, came to. */
@@ -34,7 +36,7 @@ interface LoadedLayer {
 /** Reads and layers the settings. Never throws for what is in them: what is wrong is in `problems`, and the rest counts. */
 export function loadSettings(options: SettingsOptions): Settings {
   const loaded = settingsFiles(options).map((file) =>
-    isTrusted(file, options) ? loadFile(file) : passOver(file),
+    isTrusted(file, options) ? loadFile(file, options.draft?.(file.path)) : passOver(file),
   );
   if (options.program !== undefined) {
     const managed = loaded.findIndex(({ file }) => file?.layer === "managed");
@@ -96,7 +98,7 @@ function loadProgram(program: unknown): LoadedLayer {
 
 const everyHook = "every hook in the file";
 
-function loadFile(place: PlacedFile): LoadedLayer {
+function loadFile(place: PlacedFile, draft: string | undefined): LoadedLayer {
   const { layer, path } = place;
   const report = new Report(path);
   const without = (state: SettingsFile["state"]): LoadedLayer => ({
@@ -117,7 +119,7 @@ function loadFile(place: PlacedFile): LoadedLayer {
     });
     return without(content.state);
   }
-  const parsed = parseSettings(content.text);
+  const parsed = parseSettings(draft ?? content.text);
   if ("fault" in parsed) {
     const allowed = ["JSON; comments and trailing commas are allowed"];
     report.add("settings-invalid-json", "", {

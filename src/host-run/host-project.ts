@@ -187,7 +187,7 @@ export class HostProject {
   ): Promise<HostRun> {
     if (hook === null) throw new TypeError("this hook is not run here");
     const { name, onFailure, timeout } = hook;
-    const { trust: store, projectDir } = this.options;
+    const { trust: store } = this.options;
     const common = {
       hook: name,
       onFailure,
@@ -202,32 +202,36 @@ export class HostProject {
     }
     const before = trust === undefined ? null : await store.settle(trust);
     if (before !== null) return { run: { ...common, changed: before }, ms: 0 };
-    const event = JSON.stringify(payload);
-    const bounds = { timeoutMs: timeout * 1000, outputBytes: OUTPUT_BYTES };
     if (action.type === "http") {
       const { url, headers, allowedEnvVars } = action;
       const variables = listed(process.env, allowedEnvVars);
-      const post = { url, headers, variables, hosts: hostsOf(url), body: event, ...bounds };
+      const bounds = { timeoutMs: timeout * 1000, outputBytes: OUTPUT_BYTES };
+      const body = JSON.stringify(payload);
+      const post = { url, headers, variables, hosts: hostsOf(url), body, ...bounds };
       const answer = await this.http.run(post, signal);
       return { run: { ...common, ...answerOf(answer) }, ms: answer.ms };
     }
+    const result = await this.runner.run(this.commandOf({ ...hook, action }, payload), signal);
+    const after = trust === undefined ? null : store.changedSince(trust);
+    return { run: { ...common, ...wireOf(result), ...changedTo(after) }, ms: result.ms };
+  }
+
+  /** How the host starts the program of a hook. */
+  commandOf(hook: Hook, payload: Payload): Parameters<Runner["run"]>[0] {
+    const { action, timeout } = hook;
     if (action.type !== "command") throw new TypeError("this hook is not run here");
     const program =
       action.form === "shell"
         ? { file: action.shell, args: ["-c", action.command] }
         : { file: action.command, args: action.args };
-    const result = await this.runner.run(
-      {
-        ...program,
-        cwd: resolve(projectDir, hook.cwd ?? ""),
-        env: { ...this.environment(hook, payload), ...hook.env },
-        stdin: `${event}\n`,
-        ...bounds,
-      },
-      signal,
-    );
-    const after = trust === undefined ? null : store.changedSince(trust);
-    return { run: { ...common, ...wireOf(result), ...changedTo(after) }, ms: result.ms };
+    return {
+      ...program,
+      cwd: resolve(this.options.projectDir, hook.cwd ?? ""),
+      env: { ...this.environment(hook, payload), ...hook.env },
+      stdin: `${JSON.stringify(payload)}\n`,
+      timeoutMs: timeout * 1000,
+      outputBytes: OUTPUT_BYTES,
+    };
   }
 
   /** The variables that the host sets. */
@@ -250,7 +254,10 @@ interface HostRun {
   readonly ms: number;
 }
 
-function wireOf({ ending, stdout, stderr, cut, stderrCut }: ProcessResult): WireRun {
+type PrintedRun = WireRun & { readonly stdout: string; readonly stderr: string };
+
+/** A run as a host gets it. */
+export function wireOf({ ending, stdout, stderr, cut, stderrCut }: ProcessResult): PrintedRun {
   return { ...wireEnding(ending), stdout: decode(stdout), stderr: decode(stderr), cut, stderrCut };
 }
 

@@ -1,6 +1,6 @@
 export { missingPrograms } from "./missing-programs.js";
 export type { CommandPlace } from "./missing-programs.js";
-export { HostProject } from "./host-project.js";
+export { HostProject, wireOf } from "./host-project.js";
 export type { HostFired, HostHookReport } from "./host-project.js";
 export { hostVariables, isOwnFile, openHosts } from "./open-hosts.js";
 export { hostEvents } from "./sample.js";

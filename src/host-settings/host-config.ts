@@ -13,6 +13,8 @@ export interface HostConfigOptions {
   readonly plugins?: readonly string[];
   /** Stands before the administrator's paths, as in a container's folder. */
   readonly root?: string;
+  /** The text that counts in place of what a file has, where there is one. */
+  readonly draft?: (path: string) => string | undefined;
 }
 
 export type ConfigLayer = "managed" | "system" | "user" | "project" | "local" | "plugin";

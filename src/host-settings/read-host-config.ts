@@ -37,6 +37,7 @@ function worldOf({ projectDir, home, root, ...options }: HostConfigOptions): Wor
     platform,
     env: options.env ?? process.env,
     plugins: (options.plugins ?? []).map((path) => resolve(path)),
+    draft: options.draft ?? (() => undefined),
     system: ({ linux, darwin, win32 }) => {
       const path = platform === "win32" ? win32 : platform === "darwin" ? darwin : linux;
       return root === undefined ? path : join(root, path);
@@ -78,7 +79,9 @@ function load(place: Place, hosts: HostFormat, world: World): FileResult {
     const isMissing = state === "missing";
     return { place, report, losses, root: null, isMissing, hooks: [], file };
   };
-  const content = readFile(path);
+  const onDisk = readFile(path);
+  const text = onDisk.state === "read" ? world.draft(path) : undefined;
+  const content = onDisk.state === "read" && text !== undefined ? { ...onDisk, text } : onDisk;
   if (content.state === "missing") return without("missing");
   if (content.state === "unreadable") {
     const allowed = ["a regular file of at most 1 MiB that may be read"];

@@ -2,6 +2,8 @@ import {
   closeSync,
   constants,
   fchmodSync,
+  fchownSync,
+  fstatSync,
   fsyncSync,
   openSync,
   renameSync,
@@ -17,21 +19,24 @@ interface Replacing {
   readonly mode?: number;
   /** Whether the new content is on the disk when this returns. */
   readonly durable?: boolean;
+  /** Who owns the new file; by default whoever writes it. */
+  readonly owner?: { readonly uid: number; readonly gid: number };
 }
 
 /** Replaces a file at once: whoever reads it sees the old content or the new, never half of one. */
 export function replaceFile(
   path: string,
   content: string | Uint8Array,
-  { mode, durable = false }: Replacing = {},
+  { mode, durable = false, owner }: Replacing = {},
 ): void {
   const kept = mode === undefined ? modeOf(path) : undefined;
   const draft = draftOf(path);
   try {
     const fd = openSync(draft, "wx", mode ?? kept);
     try {
-      // The umask took bits away.
-      if (kept !== undefined) fchmodSync(fd, kept);
+      if (owner !== undefined) giveTo(fd, owner);
+      // The umask took bits away, and so does a new owner.
+      if (kept !== undefined || owner !== undefined) fchmodSync(fd, mode ?? kept ?? 0o600);
       writeFileSync(fd, content);
       if (durable) fsyncSync(fd);
     } finally {
@@ -65,6 +70,11 @@ export async function replaceFileAsync(path: string, content: string): Promise<v
     await rm(draft, { force: true });
     throw error;
   }
+}
+
+function giveTo(fd: number, { uid, gid }: NonNullable<Replacing["owner"]>): void {
+  const now = fstatSync(fd);
+  if (now.uid !== uid || now.gid !== gid) fchownSync(fd, uid, gid);
 }
 
 function draftOf(path: string): string {

@@ -1,5 +1,7 @@
 import { scriptsIn } from "./command-files.js";
 import { parsers } from "./parsers.test-support.js";
+import { edited } from "./edits.js";
+import type { Fix } from "./finding.js";
 import type { Example } from "./rule.js";
 import { languageOf, readScript } from "./script/read-script.js";
 import { scriptOf, subjectOf, type LintHook, type Subject } from "./subject.js";
@@ -35,8 +37,42 @@ export async function exampleSubject(example: Example): Promise<Subject> {
     exists: file !== "missing",
     isExecutable: file === undefined,
   }));
-  return subjectOf(hook, scriptOf(source, parsed, { path, isInline }), {
+  return subjectOf(hook, scriptOf(source, parsed, { path, file: path, isInline }), {
     files,
     others: [hook, ...others],
+    settings: { file: hook.file, text: settingsText(example, command), form: "json" },
   });
+}
+
+function settingsText(
+  { event, matcher, timeout, onFailure, ...rest }: Example,
+  command: string,
+): string {
+  const entry = { type: "command", command, timeout, onFailure, async: rest.async };
+  return JSON.stringify({ hooks: { [event]: [{ matcher, hooks: [entry] }] } }, null, 2);
+}
+
+/** The example after a fix of one of its findings. */
+export function fixedExample(example: Example, { script, settings }: Subject, fix: Fix): Example {
+  if (fix.executable === true) {
+    const { file: _, ...rest } = example;
+    return rest;
+  }
+  if (fix.file === script?.file && script?.isInline === false)
+    return { ...example, script: edited(script.source, fix.edits ?? []) };
+  const { hooks } = JSON.parse(edited(settings?.text ?? "", fix.edits ?? [])) as {
+    hooks: Record<string, [{ matcher?: string; hooks: [Partial<Example>] }]>;
+  };
+  const [
+    {
+      matcher,
+      hooks: [entry],
+    },
+  ] = hooks[example.event] as (typeof hooks)[string];
+  const { command, timeout, onFailure, async } = entry;
+  return {
+    ...example,
+    ...(JSON.parse(JSON.stringify({ matcher, timeout, onFailure, async })) as object),
+    ...(example.command !== undefined && command !== undefined && { command }),
+  };
 }

@@ -1,8 +1,14 @@
 export { scriptsIn, type NamedScript } from "./command-files.js";
-export type { Finding } from "./finding.js";
-export { lintSubjects, sorted } from "./lint.js";
+export { edited, fileEdit, overlap, type Edit } from "./edits.js";
+export type { Finding, Fix, Proof as FindingProof } from "./finding.js";
+export { lintSubjects, locateFindings, sorted } from "./lint.js";
+export type { LocatedFinding, Occurrence } from "./lint.js";
+export { proofs } from "./proof/proofs.js";
+export type { Judgement, Observation, Trial } from "./proof/trial.js";
+export { withSeen } from "./seen.js";
 export type { Example } from "./rule.js";
 export { rules } from "./rules/index.js";
 export { languageOf, LONGEST_SCRIPT, readScript, type Parsers } from "./script/read-script.js";
+export { keyEdit, textAt, valueEdit, type SettingsText } from "./settings-edits.js";
 export { scriptOf, subjectOf } from "./subject.js";
 export type { CommandFile, LintHook, LintScript, Subject } from "./subject.js";

@@ -1,4 +1,4 @@
-import { interpret, type WireRun } from "../interpret/index.js";
+import { interpret, type Reading, type WireRun } from "../interpret/index.js";
 import { samplePayload } from "../payload/index.js";
 import type { Sees } from "./finding.js";
 import type { Subject } from "./subject.js";
@@ -55,6 +55,25 @@ function lanesOf({ hook: { host, event }, table, canonical }: Subject): readonly
 
 function seesOf(model: boolean, user: boolean): Sees {
   return { user: user ? "the text" : "nothing", model: model ? "the text" : "nothing" };
+}
+
+/** Who gets a text that a run has printed, or what else of it. */
+export function seenOf({ toUser, toModel, outcome }: Reading, text: string): Sees {
+  const isStopped = outcome === "block" || outcome === "halt";
+  const by = (texts: Reading["toUser"]): string => {
+    if (texts.some((one) => one.text.includes(text))) return "the text";
+    if (texts.length === 0) return "nothing";
+    return isStopped ? "that it was blocked" : "that the hook failed";
+  };
+  return { user: by(toUser), model: by(toModel) };
+}
+
+/** Who gets what is on stderr where the hook ends with 2. */
+export function seenWithTwo({ hook: { host, event }, table, canonical }: Subject): Sees {
+  const payload = samplePayload(canonical ?? event ?? "");
+  const runs = [{ exit: 2, stderr: PROBE }];
+  const dialect = table === null ? "wave" : host;
+  return seenOf(interpret({ dialect, event: event ?? "", payload, runs }), PROBE);
 }
 
 export const nobody: Sees = { user: "nothing", model: "nothing" };

@@ -1,8 +1,10 @@
 import type { Severity } from "../problem/index.js";
-import type { Finding, RawFinding } from "./finding.js";
+import { edited, fileEdit } from "./edits.js";
+import type { Finding, Fix, RawFinding, RawFix } from "./finding.js";
 import type { Rule } from "./rule.js";
 import { rules } from "./rules/index.js";
 import type { Span } from "./script/syntax.js";
+import { entryEdits } from "./settings-edits.js";
 import type { LintHook, LintScript, Subject } from "./subject.js";
 
 const ranks: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
@@ -10,22 +12,49 @@ const ranks: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 
 /** A suppressed finding needs a reason: `# snaphook: ignore[code] reason`. */
 const SUPPRESSION = /(?:#|\/\/|\/\*)\s*snaphook:\s*ignore\[([\w\- ,]+)\](.*)$/;
 
-/** What the rules find in hooks. The same place found for several hooks is one finding. */
+/** What a rule has found for one hook. */
+export interface Occurrence {
+  readonly rule: Rule;
+  readonly raw: RawFinding;
+  readonly subject: Subject;
+}
+
+/** A finding, and for which hooks it was made. */
+export interface LocatedFinding {
+  readonly finding: Finding;
+  readonly of: readonly Occurrence[];
+}
+
+/** What the rules find in hooks. */
 export function lintSubjects(
   subjects: readonly Subject[],
   which: readonly Rule[] = rules,
 ): Finding[] {
-  const findings = new Map<string, Finding>();
+  return sorted(locateFindings(subjects, which).map(({ finding }) => finding));
+}
+
+/** The same with where each comes from. The same place found for several hooks is one finding. */
+export function locateFindings(
+  subjects: readonly Subject[],
+  which: readonly Rule[] = rules,
+): LocatedFinding[] {
+  const located = new Map<string, LocatedFinding>();
   for (const subject of subjects)
     for (const rule of which)
       for (const raw of rule.check(subject)) {
         const finding = locate(rule, raw, subject);
         if (isSuppressed(finding, subject)) continue;
-        const key = `${finding.code} ${finding.file} ${finding.line} ${finding.column}`;
-        const before = findings.get(key);
-        findings.set(key, before === undefined ? finding : both(before, finding));
+        const key = `${finding.code} ${finding.file} ${finding.line} ${finding.column ?? finding.fix?.edits?.[0]?.start}`;
+        const before = located.get(key);
+        const occurrence = { rule, raw, subject };
+        located.set(
+          key,
+          before === undefined
+            ? { finding, of: [occurrence] }
+            : { finding: both(before.finding, finding), of: [...before.of, occurrence] },
+        );
       }
-  return sorted([...findings.values()]);
+  return [...located.values()];
 }
 
 /** Errors first, then by file and line. */
@@ -44,8 +73,9 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
-function locate(rule: Rule, raw: RawFinding, { hook, script }: Subject): Finding {
-  const { at, severity: found = rule.severity, ...rest } = raw;
+function locate(rule: Rule, raw: RawFinding, subject: Subject): Finding {
+  const { at, severity: found = rule.severity, fix, ...rest } = raw;
+  const { hook, script } = subject;
   // `guard.sh scan`: which part of the script it is for is not known.
   const isPart = script?.isInline === false && script.facts.argv.length > 0 && takesArguments(hook);
   const severity = isPart && found === "error" ? "warning" : found;
@@ -59,10 +89,34 @@ function locate(rule: Rule, raw: RawFinding, { hook, script }: Subject): Finding
     ...place,
     ...(at !== undefined && script !== null && { frame: frameOf(script.source, at) }),
     ...rest,
+    ...(fix !== undefined && { fix: placedFix(fix, subject) }),
     hooks: [hook.name],
     hosts: [hook.host],
     events: hook.event === null ? [] : [hook.event],
   };
+}
+
+/** With the file that it changes, where lint can do it itself. */
+function placedFix({ edits, entry, executable, ...advice }: RawFix, subject: Subject): Fix {
+  const { hook, script, settings } = subject;
+  if (executable !== undefined) return { ...advice, file: executable, executable: true };
+  const isInline = script?.isInline === true && hook.args === undefined;
+  if (edits !== undefined && script !== null && !script.isInline) {
+    const { file, source } = script;
+    if (file === undefined || edited(source, edits) === source) return advice;
+    return {
+      ...advice,
+      file,
+      edits: edits.map((edit) => fileEdit(source, edit)),
+    };
+  }
+  const values =
+    entry ?? (edits !== undefined && isInline ? { command: edited(script.source, edits) } : null);
+  if (values === null || settings === null) return advice;
+  const { file, text } = settings;
+  const placed = entryEdits(settings, hook, values);
+  if (placed === undefined) return advice;
+  return { ...advice, file, edits: placed.map((edit) => fileEdit(text, edit)) };
 }
 
 function takesArguments({ command = "", args = [] }: LintHook): boolean {
@@ -93,10 +147,20 @@ function both(one: Finding, other: Finding): Finding {
   const strict = ranks[other.severity] < ranks[one.severity] ? other : one;
   return {
     ...strict,
+    ...(strict.fix !== undefined && !sameChange(one.fix, other.fix) && { fix: byHand(strict.fix) }),
     hooks: union(one.hooks, other.hooks),
     hosts: union(one.hosts, other.hosts),
     events: union(one.events, other.events),
   };
+}
+
+/** What would be right for one hook and wrong for the other is not changed. */
+function sameChange(one: Fix | undefined, other: Fix | undefined): boolean {
+  return JSON.stringify([one?.file, one?.edits]) === JSON.stringify([other?.file, other?.edits]);
+}
+
+function byHand({ safety, description }: Fix): Fix {
+  return { safety, description };
 }
 
 function union(first: readonly string[], second: readonly string[]): string[] {

@@ -3,6 +3,7 @@ import { samplePayload } from "../payload/index.js";
 import { fatesOf, waysOf, type HookWay, type TextFate } from "./hook-runs.js";
 import type { ScriptFacts } from "./script/facts.js";
 import type { ParsedScript } from "./script/syntax.js";
+import type { SettingsText } from "./settings-edits.js";
 import { Walk } from "./script/walk.js";
 
 /** A hook as some settings have it, of whatever host. */
@@ -28,6 +29,8 @@ export interface LintHook {
 /** The text of a script, or of a command that is one. */
 export interface LintScript {
   readonly path: string;
+  /** From the root; absent where nothing can be changed in it. */
+  readonly file?: string;
   readonly source: string;
   /** It is the command in the settings: its lines are not those of a file. */
   readonly isInline: boolean;
@@ -61,12 +64,14 @@ export interface Subject {
   readonly fates: readonly TextFate[];
   /** All hooks of the same host, this one among them. */
   readonly others: readonly LintHook[];
+  /** The file that the hook is in; null where it is not to be changed. */
+  readonly settings: SettingsText | null;
 }
 
 export function scriptOf(
   source: string,
   parsed: ParsedScript,
-  where: { readonly path: string; readonly isInline: boolean },
+  where: Pick<LintScript, "path" | "file" | "isInline">,
 ): LintScript {
   return { ...where, source, parsed, facts: new Walk(parsed).facts() };
 }
@@ -74,7 +79,11 @@ export function scriptOf(
 export function subjectOf(
   hook: LintHook,
   script: LintScript | null,
-  { files = [], others = [hook] }: Partial<Pick<Subject, "files" | "others">> = {},
+  {
+    files = [],
+    others = [hook],
+    settings = null,
+  }: Partial<Pick<Subject, "files" | "others" | "settings">> = {},
 ): Subject {
   const table = findBridgedHost(hook.host);
   const event = hook.event ?? "";
@@ -84,7 +93,7 @@ export function subjectOf(
   const dialect = table === null ? "wave" : hook.host;
   const payload = samplePayload(canonical ?? event, toolOf(hook.matcher));
   const ways = isRead ? waysOf(script.facts, { dialect, event, payload }) : [];
-  return { hook, table, canonical, script, files, ways, fates: fatesOf(ways), others };
+  return { hook, table, canonical, script, files, ways, fates: fatesOf(ways), others, settings };
 }
 
 /** Whether the hook stops something on one of its ways. */

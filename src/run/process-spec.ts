@@ -13,6 +13,8 @@ export interface ProcessSpec {
   readonly timeoutMs: number;
   /** Bytes kept of each stream. */
   readonly outputBytes: number;
+  /** Whatever it has started ends with it. By default children of a process that has ended by itself are left alone. */
+  readonly takesChildren?: boolean;
 }
 
 /** How a run can end, as far as whoever runs it can know. */

@@ -126,12 +126,18 @@ class ProcessRun {
       });
     }
     child.on("exit", () => {
-      if (this.stop === null) this.later(DRAIN_MS, () => this.finishAsEnded());
+      if (this.stop === null) this.later(DRAIN_MS, () => this.over());
       else void this.kill();
     });
     child.on("close", () => {
-      if (this.stop === null) this.finishAsEnded();
+      if (this.stop === null) this.over();
     });
+  }
+
+  /** It has ended by itself. */
+  private over(): void {
+    if (this.spec.takesChildren === true) void this.kill();
+    else this.finishAsEnded();
   }
 
   /** Ends the tree from outside: asked first, killed soon after; who floods is not asked. */

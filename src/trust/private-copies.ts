@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import {
   copyFileSync,
   lstatSync,
@@ -9,7 +8,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join, relative } from "node:path";
-import { codeOf } from "../io/index.js";
+import { privateFolder } from "../io/index.js";
 import { identityOf, readFileState, type FileState } from "./file-state.js";
 
 const MOST_NEIGHBOURS = 2000;
@@ -92,12 +91,7 @@ export class PrivateCopies {
   }
 
   private open(): string {
-    if (this.folder === null || !isThere(this.folder)) {
-      mkdirSync(this.parent, { recursive: true, mode: 0o700 });
-      removeAbandoned(this.parent);
-      this.folder = join(this.parent, `${process.pid}-${randomBytes(6).toString("hex")}`);
-      mkdirSync(this.folder, { mode: 0o700 });
-    }
+    if (this.folder === null || !isThere(this.folder)) this.folder = privateFolder(this.parent);
     return this.folder;
   }
 }
@@ -131,23 +125,5 @@ function entriesOf(folder: string): string[] {
     return readdirSync(folder).slice(0, MOST_NEIGHBOURS);
   } catch {
     return [];
-  }
-}
-
-/** Copies of a process that was killed. */
-function removeAbandoned(parent: string): void {
-  for (const name of readdirSync(parent)) {
-    const pid = Number(name.split("-", 1)[0]);
-    if (!isAlive(pid)) rmSync(join(parent, name), { recursive: true, force: true });
-  }
-}
-
-/** What is no number of a process counts as living. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) !== "ESRCH";
   }
 }

@@ -47,7 +47,7 @@ describe("what V8 has made of a command before is a help, never a must", () => {
   test("the build leaves it for the commands whose start counts", () => {
     // There may be one for each of several Nodes.
     const names = new Set(caches().map((path) => path.replace(/^.*\/|\.js\..*$/g, "")));
-    expect([...names].toSorted()).toEqual(["bridge", "bridge-fire", "explain"]);
+    expect([...names]).toEqual(expect.arrayContaining(["bridge", "bridge-fire", "explain", "run"]));
   });
 
   test.each<[string, (path: string) => void]>([

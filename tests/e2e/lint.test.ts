@@ -64,7 +64,7 @@ test("lint finds what is broken in settings and scripts, and starts nothing", ()
     hook: "guard.sh",
     host: "claude-code",
     sees: { model: "nothing" },
-    fix: { safety: "safe" },
+    fix: { safety: "unsafe" },
   });
   expect(existsSync(join(project, "started"))).toBe(false);
 });
@@ -79,7 +79,10 @@ test("the text has a frame with a caret, who sees what, and folds at words", () 
 });
 
 test.each([
-  ["agent", /^hooks\/guard\.sh:5:3 error exit-1-block: .*FIX \(safe\): exit with 2/m],
+  [
+    "agent",
+    /^hooks\/guard\.sh:5:3 error exit-1-block: .*FIX \(unsafe\): exit with 2.* EDIT hooks\/guard\.sh:5:3 "exit 1" -> "exit 2"$/m,
+  ],
   ["github", /^::error file=hooks\/guard\.sh,line=5,col=3,title=exit-1-block::/m],
   ["sarif", /"ruleId": "exit-1-block"/],
   ["junit", /<failure message="Exit code 1 does not block/],
@@ -101,7 +104,9 @@ test("a baseline leaves out what was there before", () => {
 });
 
 test("explain tells what a code means; usage errors end with 2", () => {
-  expect(snaphook(["explain", "exit-1-block"]).stdout).toContain("Only exit code 2 blocks");
+  const { stdout } = snaphook(["explain", "exit-1-block"]);
+  expect(stdout).toContain("Only exit code 2 blocks");
+  expect(stdout).toContain("Lint can fix it: snaphook lint --fix=unsafe\n");
   expect(snaphook(["lint", "--host", "emacs"], { cwd: project }).status).toBe(2);
   expect(snaphook(["lint", "--format", "xml"], { cwd: project }).status).toBe(2);
   expect(snaphook(["lint", "nothing.sh"], { cwd: project }).status).toBe(2);

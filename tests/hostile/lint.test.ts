@@ -25,6 +25,11 @@ const scripts: Readonly<Record<string, string | Uint8Array>> = {
   "open-quote.sh": `echo "${"a".repeat(100_000)}`,
   "bad.py": "def (:\n",
   "bad.js": "const = ;",
+  "blank.sh": `#!/bin/bash\nif a; then\n  echo "Blocked: no" >&2${" ".repeat(50_000)}\n${"\n".repeat(50_000)}x\nfi\n`,
+  "blank-words.sh": `#!/bin/bash\nif a; then echo "Blocked: ${" ".repeat(100_000)}" >&2; exit 1; fi`,
+  "blank.py": `import sys\n${"\n".repeat(60_000)}if sys.path:\n    print("Blocked: no", file=sys.stderr)${"\n ".repeat(30_000)}`,
+  "piped.sh": `#!/bin/bash\n${" ".repeat(60_000)}x | while read -r y; do\n exit 2\n${" ".repeat(60_000)}done\nexit 0\n`,
+  "many-errors.sh": `#!/bin/bash\n${'if a; then\n  echo "Blocked: no"\n  exit 1\nfi\n'.repeat(250)}`,
   "patterns.py": `x = "${"(a+".repeat(30_000)}"`,
 };
 
@@ -63,5 +68,11 @@ test(
         "nul.py",
       ]),
     );
+    // Neither does fixing them.
+    const fixes = snaphook(["lint", "--diff", "--fix=unsafe"], { cwd: project });
+    expect([fixes.status === 0 || fixes.status === 1, fixes.stdout.length > 0]).toEqual([
+      true,
+      true,
+    ]);
   },
 );

@@ -1,8 +1,4 @@
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { homedir } from "node:os";
 import { RegisterError } from "../../bridge/index.js";
 import { defaultHome, loadSettings } from "../../config/index.js";
 import { bridgedHosts } from "../../hosts/index.js";
@@ -53,7 +49,6 @@ export async function install(
           ? REFUSED
           : 0,
     );
-  if (what === "install" && code === 0) compileAhead();
   return code;
 }
 
@@ -97,24 +92,6 @@ async function installIn(
 
 function warn(line: string): void {
   writeAll(2, `snaphook: ${line}\n`);
-}
-
-/**
- * The registered command runs on every call of a tool: V8's work for it is kept for the Node of this machine. Where
- * that is not allowed, each call takes some milliseconds longer; nothing else differs.
- */
-function compileAhead(): void {
-  const [program, command] = ["../v8-cache.js", "./bridge.js"].map((name) =>
-    fileURLToPath(new URL(name, import.meta.url)),
-  ) as [string, string];
-  const empty = mkdtempSync(join(tmpdir(), "snaphook-"));
-  spawnSync(process.execPath, [program, command, "fire", "--host", "claude-code"], {
-    cwd: empty,
-    env: { ...process.env, SNAPHOOK_HOME: empty },
-    input: JSON.stringify({ hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: {} }),
-    timeout: 10_000,
-  });
-  rmSync(empty, { recursive: true });
 }
 
 function removalFrom(name: string, projectDir: string, home: string): FileChange {

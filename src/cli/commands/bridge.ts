@@ -1,14 +1,11 @@
-import { fileURLToPath } from "node:url";
 import { interpret, wireEnding, type WireRun } from "../../interpret/index.js";
 import { findBridgedHost } from "../../hosts/index.js";
 import { createRunner, type ProcessResult } from "../../run/index.js";
-import { loadCompiled } from "../v8-cache.js";
 import type { Arguments } from "../arguments.js";
 import { answerHost } from "../bridge/answer.js";
 import { hostOf, openLog, readBridgeInput } from "../bridge/bridge-input.js";
 import { bridge as spec } from "../command-spec.js";
 import { prepare } from "../prepare.js";
-import type * as BridgeFire from "./bridge-fire.js";
 import { UsageError } from "../usage-error.js";
 
 const OUTPUT_BYTES = 102_400;
@@ -26,8 +23,8 @@ export async function run(argv: readonly string[]): Promise<number> {
   const [name, ...words] = given.positionals;
   if (name === "run") return runHook(given, words);
   if (name === "fire") {
-    const file = fileURLToPath(new URL("./bridge-fire.js", import.meta.url));
-    return (loadCompiled(file) as typeof BridgeFire).fire(given);
+    const { fire } = await import("./bridge-fire.js");
+    return fire(given);
   }
   if (name === "install" || name === "uninstall") {
     const { install } = await import("./bridge-install.js");

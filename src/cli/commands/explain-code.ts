@@ -16,6 +16,9 @@ export function pageOf(name: string): string | null {
       : [
           ...rule.bad.slice(0, 1).map((example) => exampleText("Found", example)),
           ...rule.good.slice(0, 1).map((example) => exampleText("Fine", example)),
+          ...(rule.fix === "none"
+            ? []
+            : [`Lint can fix it: snaphook lint --fix${rule.fix === "safe" ? "" : "=unsafe"}`]),
           `Turn it off for one line: # snaphook: ignore[${code}] your reason`,
         ]),
   ];

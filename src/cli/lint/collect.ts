@@ -1,6 +1,12 @@
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
-import { defaultHome, loadSettings, type ConfigProblem, type Hook } from "../../config/index.js";
+import {
+  defaultHome,
+  loadSettings,
+  type ConfigProblem,
+  type Hook,
+  type Settings,
+} from "../../config/index.js";
 import { isOwnFile as isHostsFile } from "../../host-run/index.js";
 import { configuredHosts, readHostConfig, type HostConfig } from "../../hosts/settings.js";
 import {
@@ -14,10 +20,13 @@ import {
   type LintHook,
   type LintScript,
   type NamedScript,
+  type SettingsText,
   type Subject,
 } from "../../lint/index.js";
 import { readCapped } from "../files.js";
+import { noDrafts, type DraftFiles } from "./drafts.js";
 import { parsers } from "./parsers.js";
+import { settingsReader } from "./settings-text.js";
 
 /** Everything that lint looks at in a folder. */
 export interface Collected {
@@ -25,21 +34,27 @@ export interface Collected {
   /** What the hosts themselves say of their settings. */
   readonly problems: readonly (ConfigProblem & { readonly host: string })[];
   readonly hosts: readonly string[];
+  /** The settings files that are there. */
+  readonly settings: readonly string[];
+  /** The settings of a file as they were read. */
+  readonly settingsOf: (file: string) => SettingsText | null;
 }
 
-interface Places {
+/** Where lint looks. */
+export interface Places {
   readonly projectDir: string;
   readonly home: string;
+  /** Files as they would be after fixes. */
+  readonly drafts?: DraftFiles;
 }
 
 /** Reads the settings of every host, and the scripts that their hooks name. Nothing is started. */
-export async function collect(
-  { projectDir, home }: Places,
-  host: string | undefined,
-): Promise<Collected> {
+export async function collect(places: Places, host: string | undefined): Promise<Collected> {
+  const { projectDir, home, drafts = noDrafts } = places;
+  const draft = (path: string): string | undefined => drafts.text(path);
   const read = configuredHosts
     .filter((name) => host === undefined || name === host)
-    .map((name) => readHostConfig(name, { projectDir, home }))
+    .map((name) => readHostConfig(name, { projectDir, home, draft }))
     .filter(({ files }) => files.some(({ state }) => state !== "missing"));
   // Some hosts read the files of others as well: what is wrong there for them is asked for by their name.
   const isMeant = (name: string, file: string | null): boolean =>
@@ -47,15 +62,17 @@ export async function collect(
   const hooks = read
     .flatMap((config) => configHooks(config))
     .filter((hook) => isMeant(hook.host, hook.file));
-  const own = host === undefined || host === "snaphook" ? ownHooks(projectDir) : null;
+  const own = host === undefined || host === "snaphook" ? ownHooks(projectDir, draft) : null;
   const all = [...hooks, ...(own?.hooks ?? [])];
-  const scripts = new ScriptReader({ projectDir, home });
+  const scripts = new ScriptReader(places);
+  const settingsOf = settingsReader(drafts);
   const subjects: Subject[] = [];
   for (const hook of all) {
     const others = all.filter((other) => other.host === hook.host);
     const { script, files, inline } = await scripts.of(hook);
-    subjects.push(subjectOf(hook, script, { files, others }));
-    if (inline !== null) subjects.push(subjectOf(hook, inline, { files: [], others }));
+    const settings = settingsOf(hook.file);
+    subjects.push(subjectOf(hook, script, { files, others, settings }));
+    if (inline !== null) subjects.push(subjectOf(hook, inline, { files: [], others, settings }));
   }
   return {
     subjects,
@@ -68,6 +85,10 @@ export async function collect(
       ...(own?.problems ?? []).map((problem) => ({ ...problem, host: "snaphook" })),
     ],
     hosts: [...new Set(all.map((hook) => hook.host))],
+    settings: [...read.flatMap(({ files }) => files), ...(own?.files ?? [])].flatMap(
+      ({ path, state }) => (state === "missing" ? [] : path),
+    ),
+    settingsOf,
   };
 }
 
@@ -145,15 +166,17 @@ function nameOf(command: string, id: string): string {
 
 function ownHooks(
   projectDir: string,
-): { hooks: LintHook[]; problems: readonly ConfigProblem[] } | null {
-  const settings = loadSettings({ projectDir, home: defaultHome(), trustProject: true });
+  draft: (path: string) => string | undefined,
+): { hooks: LintHook[]; problems: readonly ConfigProblem[]; files: Settings["files"] } | null {
+  const settings = loadSettings({ projectDir, home: defaultHome(), trustProject: true, draft });
   if (settings.files.every(({ state, host }) => state === "missing" || host !== undefined))
     return null;
   const hooks = settings.hooks.filter(
     ({ source, disabled }) => source.host === undefined && !disabled,
   );
-  const { problems } = settings;
-  return { hooks: hooks.map(ownHook), problems: problems.filter(({ file }) => isOwnFile(file)) };
+  const { problems, files } = settings;
+  const own = problems.filter(({ file }) => isOwnFile(file));
+  return { hooks: hooks.map(ownHook), problems: own, files };
 }
 
 function isOwnFile(file: string | null): boolean {
@@ -209,7 +232,7 @@ class ScriptReader {
     const line = hook.args === undefined ? command : [command, ...hook.args].map(quote).join(" ");
     const { projectDir } = this.places;
     const named = scriptsIn(line, this.variables(hook), await parsers.shell());
-    const files = named.map((one) => fileOf(one, projectDir));
+    const files = named.map((one) => fileOf(one, this.places));
     const inline = async (): Promise<LintScript> => {
       const parsed = await readScript(line, "shell", parsers);
       return scriptOf(line, parsed, { path: hook.file, isInline: true });
@@ -240,14 +263,14 @@ class ScriptReader {
     try {
       if (!statSync(path).isFile()) return null;
       const { bytes, cut } = readCapped(path, LONGEST_SCRIPT + 1);
-      source = new TextDecoder().decode(bytes);
+      source = this.places.drafts?.text(path) ?? new TextDecoder().decode(bytes);
       isCut = cut;
     } catch {
       return null;
     }
     const language = languageOf(path, source.slice(0, 300), interpreter);
     const parsed = await readScript(isCut ? `${source} ` : source, language, parsers);
-    return scriptOf(source, parsed, { path: shown, isInline: false });
+    return scriptOf(source, parsed, { path: shown, file: path, isInline: false });
   }
 
   private variables({ file }: LintHook): Readonly<Record<string, string>> {
@@ -291,7 +314,7 @@ function quote(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-function fileOf(named: NamedScript, projectDir: string): CommandFile {
+function fileOf(named: NamedScript, { projectDir, drafts }: Places): CommandFile {
   const place = resolve(projectDir, named.path);
   const can = (mode: number): boolean => {
     try {
@@ -302,8 +325,9 @@ function fileOf(named: NamedScript, projectDir: string): CommandFile {
     }
   };
   const exists = can(constants.F_OK);
-  const isExecutable = exists && (statSync(place).mode & 0o111) !== 0;
-  return { ...named, exists, isExecutable };
+  const isExecutable =
+    exists && ((statSync(place).mode & 0o111) !== 0 || drafts?.isExecutable(place) === true);
+  return { ...named, path: place, exists, isExecutable };
 }
 
 export function isFolder(path: string): boolean {

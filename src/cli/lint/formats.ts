@@ -1,6 +1,8 @@
 import type { Finding } from "../../lint/index.js";
 import { catalogue } from "../../problem/index.js";
 import { forTerminalLine, toJsonText } from "../../show/index.js";
+import type { Proved } from "./prove.js";
+import { shownPath } from "./fix-text.js";
 
 export const formats = ["text", "agent", "json", "sarif", "github", "junit"] as const;
 
@@ -11,12 +13,13 @@ export function formatted(
   format: Exclude<Format, "text">,
   findings: readonly Finding[],
   hooks: number,
+  proved: Proved | null,
 ): string {
   switch (format) {
     case "agent":
       return findings.map(agentLine).join("");
     case "json":
-      return `${toJsonText({ findings: findings.map(asData), hooks })}\n`;
+      return `${toJsonText({ findings: findings.map(asData), hooks, ...provedData(proved) })}\n`;
     case "sarif":
       return `${toJsonText(sarif(findings))}\n`;
     case "github":
@@ -32,14 +35,45 @@ function placeOf({ file, line, column }: Finding): string {
 
 /** One line each: where, what, and what to do. */
 function agentLine(finding: Finding): string {
-  const { severity, code, message, fix } = finding;
-  const todo = fix === undefined ? "" : ` FIX (${fix.safety}): ${fix.description}`;
-  return `${forTerminalLine(`${placeOf(finding)} ${severity} ${code}: ${message}${todo}`)}\n`;
+  const { severity, code, message, fix, confidence } = finding;
+  const sure = confidence === "proven" ? ` (proven: ${finding.proof?.why ?? ""})` : "";
+  const edits = (fix?.edits ?? []).map(({ line, column, replaces, text }) => {
+    const put = JSON.stringify(text);
+    const what = replaces === "" ? `insert ${put}` : `${JSON.stringify(replaces)} -> ${put}`;
+    return ` EDIT ${relativePath(fix)}:${line}:${column} ${what}`;
+  });
+  const todo = fix === undefined ? "" : ` FIX (${fix.safety}): ${fix.description}${edits.join("")}`;
+  return `${forTerminalLine(`${placeOf(finding)} ${severity} ${code}: ${message}${sure}${todo}`)}\n`;
 }
 
 /** As DESIGN has it: one hook and one host, and all of them. */
-function asData({ hooks, hosts, events, frame: _frame, ...finding }: Finding): object {
-  return { ...finding, hook: hooks[0], host: hosts[0], hooks, hosts, events };
+function asData({ hooks, hosts, events, frame: _frame, fix, ...finding }: Finding): object {
+  const placed = fix?.file === undefined ? fix : { ...fix, file: relativePath(fix) };
+  const all = { ...finding, ...(placed !== undefined && { fix: placed }) };
+  return { ...all, hook: hooks[0], host: hosts[0], hooks, hosts, events };
+}
+
+function relativePath(fix: Finding["fix"]): string {
+  return shownPath(fix?.file ?? "", process.cwd());
+}
+
+/** As SARIF has it: characters from the beginning of the file. */
+function sarifFixes({ fix }: Finding): object {
+  if (fix?.edits === undefined) return {};
+  const replacements = fix.edits.map(({ start, end, text }) => ({
+    deletedRegion: { charOffset: start, charLength: end - start },
+    insertedContent: { text },
+  }));
+  const artifactLocation = { uri: relativePath(fix) };
+  const description = { text: fix.description };
+  return { fixes: [{ description, artifactChanges: [{ artifactLocation, replacements }] }] };
+}
+
+/** What `--prove` adds: what was taken back, and what was not run. */
+function provedData(proved: Proved | null): object {
+  if (proved === null) return {};
+  const { withdrawn, notRun, runs, sandbox } = proved;
+  return { withdrawn: withdrawn.map(asData), prove: { runs, sandbox, notRun } };
 }
 
 const levels = { error: "error", warning: "warning", info: "note" } as const;
@@ -62,25 +96,25 @@ function sarif(findings: readonly Finding[]): object {
             })),
           },
         },
-        results: findings.map(({ code, severity, message, file, line, column, endColumn }) => ({
-          ruleId: code,
-          level: levels[severity],
-          message: { text: message },
-          locations: [
-            {
-              physicalLocation: {
-                artifactLocation: { uri: file },
-                region: {
-                  startLine: line ?? 1,
-                  ...(column !== undefined && { startColumn: column }),
-                  ...(endColumn !== undefined && { endColumn }),
-                },
-              },
-            },
-          ],
-        })),
+        results: findings.map(sarifResult),
       },
     ],
+  };
+}
+
+function sarifResult(finding: Finding): object {
+  const { code, severity, message, file, line, column, endColumn } = finding;
+  const region = {
+    startLine: line ?? 1,
+    ...(column !== undefined && { startColumn: column }),
+    ...(endColumn !== undefined && { endColumn }),
+  };
+  return {
+    ruleId: code,
+    level: levels[severity],
+    message: { text: message },
+    locations: [{ physicalLocation: { artifactLocation: { uri: file }, region } }],
+    ...sarifFixes(finding),
   };
 }
 

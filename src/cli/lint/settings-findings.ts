@@ -1,11 +1,21 @@
 import type { ConfigProblem } from "../../config/index.js";
-import type { Finding } from "../../lint/index.js";
+import {
+  fileEdit,
+  keyEdit,
+  textAt,
+  valueEdit,
+  type Edit,
+  type Finding,
+  type Fix,
+  type SettingsText,
+} from "../../lint/index.js";
 import { catalogue } from "../../problem/index.js";
 
 /** What is wrong in settings files, as the hosts read them: the same findings that `hosts --config` has. */
 export function settingsFindings(
   problems: readonly (ConfigProblem & { readonly host: string })[],
   projectDir: string,
+  settingsOf: (file: string) => SettingsText | null,
 ): Finding[] {
   const found = new Map<string, Finding>();
   for (const problem of problems) {
@@ -20,7 +30,7 @@ export function settingsFindings(
       file: file ?? projectDir,
       line,
       message: messageOf(problem),
-      fix: { safety: "unsafe", description: fixOf(problem) },
+      fix: fixOf(problem, settingsOf),
       hooks: hook === "" ? [] : [hook],
       hosts: [...(before?.hosts ?? []), host],
       events: [],
@@ -37,7 +47,37 @@ function messageOf({ code, path, found, lost, allowed = [] }: ConfigProblem): st
 }
 
 /** In the values of the file, where it is known what was meant. */
-function fixOf({ code, path, suggestion }: ConfigProblem): string {
-  if (suggestion === undefined) return catalogue[code].fix;
-  return `change \`${path.split(".").at(-1) ?? path}\` to ${JSON.stringify(suggestion)}, or remove the entry`;
+function fixOf(problem: ConfigProblem, settingsOf: (file: string) => SettingsText | null): Fix {
+  const { code, path, suggestion, file } = problem;
+  if (suggestion === undefined) return { safety: "unsafe", description: catalogue[code].fix };
+  const description = `change \`${path.split(".").at(-1) ?? path}\` to ${JSON.stringify(suggestion)}, or remove the entry`;
+  const settings = file === null ? null : settingsOf(file);
+  const change = settings === null ? null : changeOf(problem, suggestion, settings);
+  if (settings === null || change === null || change.edit === null)
+    return { safety: "unsafe", description };
+  const { edit, safety } = change;
+  return { safety, description, file: settings.file, edits: [fileEdit(settings.text, edit)] };
+}
+
+/** From an hour on nobody means seconds. */
+const HOUR = 3600;
+
+function changeOf(
+  { code, path, line, found }: ConfigProblem,
+  suggestion: string,
+  settings: SettingsText,
+): { readonly edit: Edit | null; readonly safety: Fix["safety"] } {
+  const isCase = (written: string): boolean => written.toLowerCase() === suggestion.toLowerCase();
+  if (code === "timeout-unit") {
+    const edit = valueEdit(settings, { path, line }, Number(suggestion));
+    return { edit, safety: Number.parseFloat(found) >= HOUR ? "safe" : "unsafe" };
+  }
+  // A key by another name: the event or a setting.
+  if (path.endsWith(found))
+    return {
+      edit: keyEdit(settings, path, suggestion),
+      safety: isCase(found) ? "safe" : "unsafe",
+    };
+  const edit = valueEdit(settings, { path, line }, suggestion);
+  return { edit, safety: isCase(textAt(settings, path) ?? "") ? "safe" : "unsafe" };
 }

@@ -1,5 +1,8 @@
 import type { Finding } from "../../lint/index.js";
 import { forTerminalLine, type Paint } from "../../show/index.js";
+import { proofLines } from "./proof-text.js";
+import { seenLines } from "./seen-text.js";
+import { isFixable } from "./fix.js";
 
 const WIDEST_FRAME = 100;
 
@@ -16,8 +19,7 @@ export function lintText(
 }
 
 function findingText(finding: Finding, before: Finding | undefined, paint: Paint): string {
-  const { code, severity, file, line, column, message, frame, sees, after, fix, confidence } =
-    finding;
+  const { code, severity, file, line, column, message, frame, fix } = finding;
   const colour =
     severity === "error" ? paint.red : severity === "warning" ? paint.yellow : paint.cyan;
   const place = [file, line, column]
@@ -28,28 +30,24 @@ function findingText(finding: Finding, before: Finding | undefined, paint: Paint
     before?.code === code && before.fix?.description === fix?.description && before.file === file;
   return [
     head,
-    `  ${forTerminalLine(message)}${confidence === "proven" ? paint.green(" (proven)") : ""}`,
+    `  ${forTerminalLine(message)}`,
     ...(frame === undefined ? [] : frameText(frame, line, paint)),
-    ...(isRepeated || sees === undefined
-      ? []
-      : [
-          `  today: ${seenText(sees)}${after === undefined ? "" : `; after the fix: ${seenText(after)}`}`,
-        ]),
+    ...proofLines(finding, paint),
+    ...(isRepeated ? [] : seenLines(finding)),
     ...(isRepeated || fix === undefined ? [] : [`  fix:   ${forTerminalLine(fix.description)}`]),
+    ...(isFixable(finding) ? [`  fixable: ${paint.green(commandFor(finding.fix.safety))}`] : []),
     "",
   ].join("\n");
+}
+
+function commandFor(safety: "safe" | "unsafe"): string {
+  return `snaphook lint --fix${safety === "safe" ? "" : "=unsafe"}`;
 }
 
 function contextOf({ hooks, hosts, events }: Finding): string {
   return [events.join(", "), hooks.join(", "), hosts.join(", ")]
     .filter((part) => part !== "")
     .join(" · ");
-}
-
-function seenText({ user, model }: NonNullable<Finding["sees"]>): string {
-  return user === model
-    ? `user and model see ${user}`
-    : `the user sees ${user}, the model ${model}`;
 }
 
 /** The line with a caret under what is meant; of a long line the part around it. */
@@ -83,9 +81,11 @@ function foldedText(findings: readonly Finding[], paint: Paint): string[] {
     const shown = [...new Set(places)];
     const more = shown.length > 3 ? `, and ${shown.length - 3} more` : "";
     const [first] = all;
+    const [fixable] = all.filter(isFixable);
+    const todo = fixable === undefined ? "" : `; fixable: ${commandFor(fixable.fix.safety)}`;
     return `${paint.cyan(`info[${code}]`)} ${all.length === 1 ? "" : `${all.length} times: `}${forTerminalLine(
       all.length === 1 ? (first?.message ?? "") : shown.slice(0, 3).join(", ") + more,
-    )}${all.length === 1 ? paint.dim(` (${forTerminalLine(shown[0] ?? "")})`) : ""}\n`;
+    )}${all.length === 1 ? paint.dim(` (${forTerminalLine(shown[0] ?? "")})`) : ""}${todo}\n`;
   });
 }
 
@@ -102,5 +102,20 @@ export function summaryText(
   const { hooks, hosts } = counts;
   const where = `${hooks} hook${hooks === 1 ? "" : "s"}${hosts.length === 0 ? "" : ` (${hosts.join(", ")})`}`;
   const text = `${count("error", "error")}, ${count("warning", "warning")}, ${count("info", "hint")} in ${where}.`;
-  return `${paint.bold(text)}${findings.length === 0 ? "" : " Details of a code: snaphook explain CODE"}\n`;
+  const hint = findings.length === 0 ? "" : " Details of a code: snaphook explain CODE";
+  return `${paint.bold(text)}${hint}\n${fixableText(findings)}`;
+}
+
+/** How many of them lint can fix. */
+function fixableText(findings: readonly Finding[]): string {
+  const fixable = findings.filter(isFixable);
+  const safe = fixable.filter(({ fix }) => fix.safety === "safe").length;
+  const counts: readonly (readonly [number, "safe" | "unsafe"])[] = [
+    [safe, "safe"],
+    [fixable.length - safe, "unsafe"],
+  ];
+  const parts = counts.flatMap(([count, safety]) =>
+    count === 0 ? [] : `${count} ${safety} (${commandFor(safety)})`,
+  );
+  return parts.length === 0 ? "" : `Fixable: ${parts.join(", ")}.\n`;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { catalogue } from "../../problem/index.js";
-import { exampleSubject } from "../example-subject.test-support.js";
+import { exampleSubject, fixedExample } from "../example-subject.test-support.js";
+import type { Fix } from "../finding.js";
 import { lintSubjects } from "../lint.js";
 import { rules } from "./index.js";
 
@@ -20,6 +21,39 @@ test.each(examples.map((one) => [one.rule.code, one.kind, one.example.title, one
       ({ severity, code }) => severity === "error" && code !== rule.code,
     );
     expect(errors).toEqual([]);
+  },
+);
+
+const isMade = ({ edits, executable }: Fix): boolean => edits !== undefined || executable === true;
+
+test.each(rules.map((rule) => [rule.code, rule] as const))(
+  "%s: the fix is of the kind that the rule says; it removes the finding, adds no error, and once is enough",
+  async (code, rule) => {
+    const safeties = new Set<string>();
+    for (const example of rule.bad) {
+      let left = example;
+      for (let rounds = 0; ; rounds++) {
+        const subject = await exampleSubject(left);
+        const all = lintSubjects([subject]);
+        const fixes = all.flatMap((one) =>
+          one.code === code && one.fix !== undefined ? one.fix : [],
+        );
+        const fix = fixes.find(isMade);
+        if (fix === undefined) {
+          // Where something was changed, the finding is gone and nothing else is broken now.
+          if (rounds > 0) {
+            expect([example.title, fixes]).toEqual([example.title, []]);
+            expect(all.filter(({ severity }) => severity === "error")).toEqual([]);
+            expect(subject.script?.parsed.fault).toBe(null);
+          }
+          break;
+        }
+        expect(rounds).toBeLessThan(5);
+        safeties.add(fix.safety);
+        left = fixedExample(left, subject, fix);
+      }
+    }
+    expect([...safeties]).toEqual(rule.fix === "none" ? [] : [rule.fix]);
   },
 );
 

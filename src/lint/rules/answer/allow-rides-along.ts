@@ -1,4 +1,7 @@
 import type { Rule } from "../../rule.js";
+import { onlyMatch } from "../../script-edits.js";
+
+const ALLOW = /\\?["']?\bpermissionDecision\\?["']?\s*:\s*\\?["']allow\\?["']\s*,\s*/g;
 
 export const allowRidesAlong: Rule = {
   code: "allow-rides-along",
@@ -6,7 +9,7 @@ export const allowRidesAlong: Rule = {
   severity: "warning",
   confidence: "shape",
   fix: "unsafe",
-  *check({ ways, hook, canonical }) {
+  *check({ ways, hook, canonical, script }) {
     if (canonical !== "PreToolUse") return;
     const seen = new Set<number>();
     for (const { stdout, reading, isCertain } of ways) {
@@ -17,6 +20,7 @@ export const allowRidesAlong: Rule = {
       const other = ["updatedInput", "additionalContext"].find((key) => fields?.has(key) === true);
       if (printed === undefined || other === undefined || seen.has(printed.write.id)) continue;
       seen.add(printed.write.id);
+      const found = onlyMatch(script?.source ?? "", printed.write.at, ALLOW);
       yield {
         at: printed.write.at,
         message: `The answer carries \`${other}\` and also allows the call: ${hook.host} then does not ask the user.`,
@@ -26,6 +30,7 @@ export const allowRidesAlong: Rule = {
           safety: "unsafe",
           description:
             "leave out `permissionDecision`, unless the call should never be asked about",
+          edits: found === null ? undefined : [{ start: found.start, end: found.end, text: "" }],
         },
       };
     }

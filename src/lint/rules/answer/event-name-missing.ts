@@ -1,5 +1,19 @@
+import type { Edit } from "../../edits.js";
 import type { Rule } from "../../rule.js";
+import { insert, onlyMatch } from "../../script-edits.js";
+import type { Span } from "../../script/syntax.js";
 import { problemsOfWays } from "./void-answer.js";
+
+/** The quotes are those of the key before it; a key without needs them for its value. */
+function named(source: string, at: Span, event: string): readonly Edit[] | undefined {
+  const opening = /(\\?["']|)hookSpecificOutput\1\s*:\s*\{(?=\s*([^\s}]?))/g;
+  const found = onlyMatch(source, at, opening);
+  if (found === null) return undefined;
+  const [quote = "", next = ""] = found.groups;
+  const value = quote === "" ? '"' : quote;
+  const comma = next === "" ? "" : ", ";
+  return [insert(found.end, `${quote}hookEventName${quote}: ${value}${event}${value}${comma}`)];
+}
 
 export const eventNameMissing: Rule = {
   code: "event-name-missing",
@@ -14,7 +28,11 @@ export const eventNameMissing: Rule = {
         code === "host-output-void" && path.endsWith("hookEventName") && found === "nothing",
       () =>
         `\`hookSpecificOutput\` has no \`hookEventName\`, so ${subject.hook.host} drops the whole answer.`,
-      () => `add \`"hookEventName": "${subject.hook.event}"\` to \`hookSpecificOutput\``,
+      (_problem, at) => ({
+        safety: "safe",
+        description: `add \`"hookEventName": "${subject.hook.event}"\` to \`hookSpecificOutput\``,
+        edits: named(subject.script?.source ?? "", at, subject.hook.event ?? ""),
+      }),
     ),
   bad: [
     {

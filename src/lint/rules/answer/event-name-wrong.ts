@@ -1,5 +1,13 @@
+import type { Edit } from "../../edits.js";
 import type { Rule } from "../../rule.js";
+import { onlyMatch } from "../../script-edits.js";
+import type { Span } from "../../script/syntax.js";
 import { problemsOfWays } from "./void-answer.js";
+
+function renamed(source: string, at: Span, event: string): readonly Edit[] | undefined {
+  const found = onlyMatch(source, at, /(?<=hookEventName\\?["']?\s*:\s*\\?["'])\w+(?=\\?["'])/g);
+  return found === null ? undefined : [{ start: found.start, end: found.end, text: event }];
+}
 
 export const eventNameWrong: Rule = {
   code: "event-name-wrong",
@@ -14,7 +22,11 @@ export const eventNameWrong: Rule = {
         code === "host-output-void" && path.endsWith("hookEventName") && found !== "nothing",
       ({ found }) =>
         `The answer is for ${found}, but the hook is attached to ${subject.hook.event}: ${subject.hook.host} drops all of it.`,
-      () => `set \`hookEventName\` to "${subject.hook.event}", or attach the hook to that event`,
+      (_problem, at) => ({
+        safety: "safe",
+        description: `set \`hookEventName\` to "${subject.hook.event}", or attach the hook to that event`,
+        edits: renamed(subject.script?.source ?? "", at, subject.hook.event ?? ""),
+      }),
     ),
   bad: [
     {

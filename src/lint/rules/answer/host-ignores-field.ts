@@ -1,8 +1,23 @@
+import type { Edit } from "../../edits.js";
 import type { Rule } from "../../rule.js";
+import { onlyMatch } from "../../script-edits.js";
+import type { Span } from "../../script/syntax.js";
 import { problemsOfWays } from "./void-answer.js";
 
 /** A field by which somebody wants to decide or to change something. */
 const effective = /input|args|modif|updat|rewrit|decision|allow|approve|block|deny|behaviou?r/i;
+
+/** Names that other hosts, or nobody, have for a rewrite. */
+const rewrites =
+  /^(?:modified|updated|new|rewritten|changed)_?(?:tool)?_?(?:input|args|arguments)$/i;
+
+function renamed(source: string, at: Span, field: string): readonly Edit[] | undefined {
+  if (!rewrites.test(field)) return undefined;
+  const found = onlyMatch(source, at, new RegExp(`\\b${field}(?=\\\\?["']?\\s*:)`, "g"));
+  return found === null
+    ? undefined
+    : [{ start: found.start, end: found.end, text: "updatedInput" }];
+}
 
 export const hostIgnoresField: Rule = {
   code: "host-ignores-field",
@@ -21,7 +36,14 @@ export const hostIgnoresField: Rule = {
         // A lost restriction is reported as such.
         reading.problems.every((other) => other.code !== "host-deny-lost"),
       ({ path }) => `${hook.host} does not read \`${path}\` on ${hook.event}: it has no effect.`,
-      () => (fields.length === 0 ? "remove it" : `fields that count here: ${fields.join(", ")}`),
+      ({ path }, at) => ({
+        safety: "unsafe",
+        description:
+          fields.length === 0 ? "remove it" : `fields that count here: ${fields.join(", ")}`,
+        edits: fields.some((field) => field.endsWith("updatedInput"))
+          ? renamed(subject.script?.source ?? "", at, path.split(".").at(-1) ?? "")
+          : undefined,
+      }),
     );
     for (const finding of found) yield { ...finding, sees: { user: "nothing", model: "nothing" } };
   },

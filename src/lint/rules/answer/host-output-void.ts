@@ -1,5 +1,25 @@
+import type { Edit } from "../../edits.js";
 import type { Rule } from "../../rule.js";
+import { onlyMatch } from "../../script-edits.js";
+import type { Span } from "../../script/syntax.js";
 import { problemsOfWays } from "./void-answer.js";
+
+/** A no in another word. A yes is never guessed. */
+function refused(
+  source: string,
+  at: Span,
+  path: string,
+  allowed: readonly string[],
+): readonly Edit[] | undefined {
+  const [word, ...more] = ["block", "deny"].filter((one) => allowed.includes(one));
+  const key = path.split(".").at(-1) ?? "";
+  if (word === undefined || more.length > 0 || !/^\w+$/.test(key)) return undefined;
+  const others = ["deny", "denied", "block", "blocked", "reject", "rejected", "refuse"];
+  const no = others.filter((one) => one !== word).join("|");
+  const said = `(?<=\\b${key}\\\\?["']?\\s*:\\s*\\\\?["'])(?:${no})(?=\\\\?["'])`;
+  const found = onlyMatch(source, at, new RegExp(said, "gi"));
+  return found === null ? undefined : [{ start: found.start, end: found.end, text: word }];
+}
 
 export const hostOutputVoid: Rule = {
   code: "host-output-void",
@@ -14,10 +34,14 @@ export const hostOutputVoid: Rule = {
         code === "host-output-void" && !path.endsWith("hookEventName") && path !== "stdout",
       ({ path, found, allowed = [] }) =>
         `${subject.hook.host} drops the whole answer: \`${path}\` is ${found}${allowed.length > 0 && allowed.length < 6 ? `, allowed: ${allowed.join(", ")}` : ""}.`,
-      ({ path, allowed = [] }) =>
-        allowed.length > 0 && allowed.length < 6
-          ? `set \`${path}\` to one of: ${allowed.join(", ")}`
-          : `remove or correct \`${path}\``,
+      ({ path, allowed = [] }, at) => ({
+        safety: "safe",
+        description:
+          allowed.length > 0 && allowed.length < 6
+            ? `set \`${path}\` to one of: ${allowed.join(", ")}`
+            : `remove or correct \`${path}\``,
+        edits: refused(subject.script?.source ?? "", at, path, allowed),
+      }),
     ),
   bad: [
     {

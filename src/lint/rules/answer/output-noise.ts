@@ -1,4 +1,5 @@
 import type { Rule } from "../../rule.js";
+import { toStderr } from "../../script-edits.js";
 import { quoted } from "../../wording.js";
 
 export const outputNoise: Rule = {
@@ -7,7 +8,7 @@ export const outputNoise: Rule = {
   severity: "error",
   confidence: "shape",
   fix: "unsafe",
-  *check({ ways, hook }) {
+  *check({ ways, hook, script }) {
     const seen = new Set<number>();
     for (const { stdout, exit } of ways) {
       const answer = stdout.find((printed) => printed.answer !== null && printed.answer.size > 0);
@@ -23,7 +24,11 @@ export const outputNoise: Rule = {
         severity: isSure ? "error" : "warning",
         message: `${quoted(text)} is on stdout together with the JSON answer: ${hook.host} then reads all of it as plain text, and the answer has no effect.`,
         sees: { user: "nothing", model: "nothing" },
-        fix: { safety: "unsafe", description: "send this text to stderr, or remove it" },
+        fix: {
+          safety: "unsafe",
+          description: "send this text to stderr, or remove it",
+          edits: toStderr(script?.source ?? "", noise.write.at),
+        },
       };
     }
   },

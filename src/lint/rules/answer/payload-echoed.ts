@@ -1,4 +1,5 @@
 import type { Rule } from "../../rule.js";
+import { insert } from "../../script-edits.js";
 
 export const payloadEchoed: Rule = {
   code: "payload-echoed",
@@ -6,7 +7,8 @@ export const payloadEchoed: Rule = {
   severity: "warning",
   confidence: "shape",
   fix: "unsafe",
-  *check({ ways, hook }) {
+  *check({ ways, hook, script }) {
+    const source = script?.source ?? "";
     const seen = new Set<number>();
     for (const { stdout } of ways)
       for (const { write } of stdout) {
@@ -16,7 +18,15 @@ export const payloadEchoed: Rule = {
         yield {
           at: write.at,
           message: `The hook prints the payload on stdout: ${hook.host} reads it as the hook's answer.`,
-          fix: { safety: "unsafe", description: "print nothing to let the call pass as it is" },
+          fix: {
+            safety: "unsafe",
+            description: "print nothing to let the call pass as it is",
+            edits: /^(?:echo|printf|cat)\b[^<>\n]*$/.test(
+              source.slice(write.at.start, write.at.end),
+            )
+              ? [insert(write.at.end, " >/dev/null")]
+              : undefined,
+          },
         };
       }
   },

@@ -12,7 +12,7 @@ export const rewritePartial: Rule = {
   group: "answer",
   severity: "error",
   confidence: "shape",
-  fix: "unsafe",
+  fix: "none",
   *check({ ways, hook }) {
     if (hook.host !== "claude-code" && hook.host !== "snaphook") return;
     const required = needs[hook.matcher ?? ""];

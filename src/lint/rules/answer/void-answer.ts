@@ -1,6 +1,7 @@
 import type { Problem } from "../../../problem/index.js";
-import type { RawFinding } from "../../finding.js";
+import type { RawFinding, RawFix } from "../../finding.js";
 import type { HookWay } from "../../hook-runs.js";
+import type { Span } from "../../script/syntax.js";
 import type { Subject } from "../../subject.js";
 
 /** What the host's own reader reports about the answers of a script, once for each place. */
@@ -8,7 +9,7 @@ export function* problemsOfWays(
   { ways }: Subject,
   isMeant: (problem: Problem, way: HookWay) => boolean,
   messageOf: (problem: Problem, way: HookWay) => string,
-  description: (problem: Problem) => string,
+  fixOf: (problem: Problem, at: Span) => RawFix,
 ): Generator<RawFinding> {
   const seen = new Set<string>();
   for (const way of ways) {
@@ -30,7 +31,7 @@ export function* problemsOfWays(
           model: "nothing",
         },
         after: { user: "what the answer says", model: "what the answer says" },
-        fix: { safety: "safe", description: description(problem) },
+        fix: fixOf(problem, at),
       };
     }
   }

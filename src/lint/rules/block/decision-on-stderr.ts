@@ -1,4 +1,5 @@
 import type { Rule } from "../../rule.js";
+import { toStdout } from "../../script-edits.js";
 
 const decisions = [
   "decision",
@@ -13,8 +14,8 @@ export const decisionOnStderr: Rule = {
   group: "block",
   severity: "error",
   confidence: "shape",
-  fix: "safe",
-  *check({ ways, hook }) {
+  fix: "unsafe",
+  *check({ ways, hook, script }) {
     const seen = new Set<number>();
     for (const { stderr, reading, code } of ways)
       for (const { write, answer } of stderr) {
@@ -32,10 +33,11 @@ export const decisionOnStderr: Rule = {
             ? { user: "the raw JSON", model: "the raw JSON" }
             : { user: "nothing", model: "nothing" },
           fix: {
-            safety: "safe",
+            safety: "unsafe",
             description: blocks
               ? "write only the reason to stderr, or print the JSON on stdout and exit with 0"
               : "print the JSON on stdout and exit with 0",
+            edits: code === 0 ? toStdout(script?.source ?? "", write.at) : undefined,
           },
         };
       }

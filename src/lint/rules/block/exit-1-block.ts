@@ -1,4 +1,6 @@
+import { seenOf, seenWithTwo } from "../../lanes.js";
 import type { Rule } from "../../rule.js";
+import { exitWithTwo, toStderr } from "../../script-edits.js";
 import { saysStop, quoted } from "../../wording.js";
 
 export const exitOneBlock: Rule = {
@@ -6,8 +8,9 @@ export const exitOneBlock: Rule = {
   group: "block",
   severity: "error",
   confidence: "words",
-  fix: "safe",
-  *check({ ways, hook, table }) {
+  fix: "unsafe",
+  *check(subject) {
+    const { ways, hook, table, script } = subject;
     const exitTwo = table?.events[hook.event ?? ""]?.exitTwo;
     const seen = new Set<number>();
     for (const { exit, code, stdout, stderr, reading } of ways) {
@@ -19,14 +22,18 @@ export const exitOneBlock: Rule = {
         .find((one) => saysStop(one.text));
       if (text === undefined) continue;
       seen.add(at.start);
+      const source = script?.source ?? "";
+      const ending = exitWithTwo(source, at);
+      const reason = text.write.stream === "stderr" ? [] : toStderr(source, text.write.at);
       yield {
         at,
         message: `Exit code ${code} does not block: ${hook.host} reports an error and continues, although the hook says ${quoted(text.text)}.`,
-        sees: { user: "that the hook failed", model: "nothing" },
-        after: { user: "the block", model: "the text on stderr" },
+        sees: seenOf(reading, text.probe),
+        after: seenWithTwo(subject),
         fix: {
-          safety: "safe",
+          safety: "unsafe",
           description: `exit with 2${exitTwo === undefined ? "" : ` (${exitTwo})`}, and write the reason to stderr`,
+          edits: ending === undefined || reason === undefined ? undefined : [...reason, ...ending],
         },
       };
     }

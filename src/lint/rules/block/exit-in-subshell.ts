@@ -1,4 +1,24 @@
+import type { Edit } from "../../edits.js";
+import { seenWithTwo } from "../../lanes.js";
 import type { Rule } from "../../rule.js";
+import type { Span } from "../../script/syntax.js";
+
+/** `command | while … done` becomes `while … done < <(command)`, which only bash and zsh have. */
+function unpiped(source: string, { start }: Span): readonly Edit[] | undefined {
+  if (!/^#!.*\b(?:bash|zsh)\b/.test(source)) return undefined;
+  const before = source.slice(0, start);
+  const pipe = Math.max(before.lastIndexOf("| while "), before.lastIndexOf("|while "));
+  const line = source.lastIndexOf("\n", pipe) + 1;
+  const [indent = ""] = /^[ \t]*/.exec(source.slice(line)) ?? [];
+  const command = source.slice(line + indent.length, pipe).trimEnd();
+  const close = `\n${indent}done`;
+  const last = source.indexOf(close, pipe);
+  const end = last + close.length;
+  if (pipe < 0 || last < start || command === "" || /[|&;#]/.test(command)) return undefined;
+  if (!/^(?:\r?\n|$)/.test(source.slice(end, end + 2))) return undefined;
+  const loop = source.slice(source.indexOf("while", pipe), end);
+  return [{ start: line, end, text: `${indent}${loop} < <(${command})` }];
+}
 
 export const exitInSubshell: Rule = {
   code: "exit-in-subshell",
@@ -6,7 +26,8 @@ export const exitInSubshell: Rule = {
   severity: "error",
   confidence: "shape",
   fix: "unsafe",
-  *check({ script }) {
+  *check(subject) {
+    const { script } = subject;
     const exits = script?.facts.exits ?? [];
     const seen = new Set<number>();
     for (const { code, at, isSubshell } of exits) {
@@ -23,11 +44,12 @@ export const exitInSubshell: Rule = {
         message:
           "This `exit 2` ends only the subshell or the side of a pipe that it is in; the script goes on and ends with 0.",
         sees: { user: "nothing", model: "nothing" },
-        after: { user: "the block", model: "the reason on stderr" },
+        after: seenWithTwo(subject),
         fix: {
           safety: "unsafe",
           description:
             "read with `while … done < <(command)` instead of a pipe, or test the result: `… || exit 2`",
+          edits: unpiped(script?.source ?? "", at),
         },
       };
     }

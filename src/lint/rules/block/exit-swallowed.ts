@@ -1,4 +1,6 @@
+import { seenWithTwo } from "../../lanes.js";
 import type { Rule } from "../../rule.js";
+import { onlyMatch } from "../../script-edits.js";
 
 export const exitSwallowed: Rule = {
   code: "exit-swallowed",
@@ -6,18 +8,29 @@ export const exitSwallowed: Rule = {
   severity: "error",
   confidence: "shape",
   fix: "safe",
-  *check({ script }) {
-    for (const { code, at } of script?.facts.swallowed ?? []) {
+  *check(subject) {
+    const { script } = subject;
+    for (const { code, at, handler } of script?.facts.swallowed ?? []) {
       if (code === 0) continue;
+      const start = { start: handler.start, end: Math.min(handler.end, handler.start + 40) };
+      const bare = onlyMatch(
+        script?.source.slice(start.start, start.end) ?? "",
+        { start: 0, end: 0 },
+        /^except(?:\s+BaseException)?(?=\s*(?::|as\b))/g,
+      );
       yield {
         at,
         message: `This exit with ${code ?? "a code"} is caught by the \`except\` around it: the script ends another way, and the block is lost.`,
         sees: { user: "nothing", model: "nothing" },
-        after: { user: "the block", model: "the reason" },
+        after: seenWithTwo(subject),
         fix: {
           safety: "safe",
           description:
             "write `except Exception:` instead of a bare `except:`, which also catches sys.exit",
+          edits:
+            bare === null
+              ? undefined
+              : [{ start: start.start, end: start.start + bare.end, text: "except Exception" }],
         },
       };
     }

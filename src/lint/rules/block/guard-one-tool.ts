@@ -30,7 +30,11 @@ export const guardOneTool: Rule = {
     if (!left.some((name) => name === "Write" || name === "Edit")) return;
     yield {
       message: `The guard runs for ${names.join(", ")} only; ${left.join(", ")} can write the same files unchecked (and so can Bash).`,
-      fix: { safety: "unsafe", description: `set the matcher to "${writers.join("|")}"` },
+      fix: {
+        safety: "unsafe",
+        description: `set the matcher to "${writers.join("|")}"`,
+        entry: { matcher: writers.join("|") },
+      },
     };
   },
   bad: [

@@ -14,7 +14,11 @@ export const hookAsyncGuard: Rule = {
       message: `${subject.hook.host} does not wait for this hook (\`async\`), but the hook wants to block.`,
       sees: { user: "nothing", model: "nothing" },
       after: { user: "the block", model: "the reason" },
-      fix: { safety: "safe", description: "remove `async` from the entry" },
+      fix: {
+        safety: "safe",
+        description: "remove `async` from the entry, or set it to false",
+        entry: { async: false },
+      },
     };
   },
   bad: [

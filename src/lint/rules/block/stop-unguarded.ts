@@ -1,4 +1,34 @@
+import type { Edit } from "../../edits.js";
 import type { Rule } from "../../rule.js";
+import { atTop, lineBehind, onlyMatch } from "../../script-edits.js";
+import type { LintScript } from "../../subject.js";
+
+/** Where the payload is read into a variable, a line behind it; in a shell script that does not read it, the first. */
+const readings: readonly (readonly [RegExp, (name: string, indent: string) => string])[] = [
+  [
+    /^([ \t]*)(\w+)=\$\(cat\)[ \t]*$/gm,
+    (name, indent) =>
+      `${indent}[ "$(printf '%s' "$${name}" | jq -r .stop_hook_active)" = true ] && exit 0`,
+  ],
+  [
+    /^([ \t]*)(\w+) = json\.loads?\(sys\.stdin(?:\.read\(\))?\)[ \t]*$/gm,
+    (name, indent) => `${indent}if ${name}.get("stop_hook_active"):\n${indent}    sys.exit(0)`,
+  ],
+  [
+    /^([ \t]*)(?:const|let) (\w+) = JSON\.parse\([^\n]*\);?[ \t]*$/gm,
+    (name, indent) => `${indent}if (${name}.stop_hook_active) process.exit(0);`,
+  ],
+];
+
+function passing({ source, parsed, facts, isInline }: LintScript): readonly Edit[] | undefined {
+  for (const [pattern, line] of readings) {
+    const found = onlyMatch(source, { start: 0, end: 0 }, pattern);
+    const [indent = "", name = ""] = found?.groups ?? [];
+    if (found !== null) return [lineBehind(source, found, line(name, indent))];
+  }
+  if (parsed.language !== "shell" || facts.stdin.length > 0) return undefined;
+  return [atTop(source, '[ "$(jq -r .stop_hook_active)" = true ] && exit 0', isInline)];
+}
 
 export const stopUnguarded: Rule = {
   code: "stop-unguarded",
@@ -19,6 +49,7 @@ export const stopUnguarded: Rule = {
       fix: {
         safety: "unsafe",
         description: "exit with 0 where `stop_hook_active` in the payload is true",
+        edits: passing(script),
       },
     };
   },

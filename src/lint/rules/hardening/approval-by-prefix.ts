@@ -9,7 +9,7 @@ export const approvalByPrefix: Rule = {
   group: "hardening",
   severity: "warning",
   confidence: "words",
-  fix: "unsafe",
+  fix: "none",
   *check({ ways, script, canonical, hook }) {
     if (script === null || (canonical !== "PreToolUse" && canonical !== "PermissionRequest"))
       return;

@@ -1,5 +1,6 @@
 import { plainGuard } from "../plain-guard.js";
 import { bridgeOf } from "../../../hosts/index.js";
+import type { EntryValues } from "../../finding.js";
 import type { Rule } from "../../rule.js";
 import { isGuard } from "../../subject.js";
 
@@ -18,11 +19,17 @@ export const guardFailsOpen: Rule = {
     const gate = canonical ?? bridgeOf(hook.host)?.payload(event).toolEvents?.[event]?.canonical;
     if (gate !== "PreToolUse" && gate !== "PermissionRequest") return;
     if (!isGuard(subject)) return;
+    // What ends otherwise today, and lets the call pass, would block.
+    const isSure = subject.ways.every(({ exit }) => exit.code === 0 || exit.code === 2);
     yield {
       message: `If this guard crashes, times out or cannot start, ${hook.host} runs the tool anyway.`,
       sees: { user: "at most that a hook failed", model: "nothing" },
       after: { user: "that the guard failed", model: "that the call was blocked" },
-      fix: { safety: "safe", description: `add ${setting} to the entry` },
+      fix: {
+        safety: isSure ? "safe" : "unsafe",
+        description: `add ${setting} to the entry`,
+        entry: JSON.parse(`{${setting}}`) as EntryValues,
+      },
     };
   },
   bad: [

@@ -1,7 +1,14 @@
+import type { Edit } from "../../edits.js";
 import type { Rule } from "../../rule.js";
 
 const NESTED = /\((?:\?:)?(?:\\[wWsSdD]|\[[^\]\n]+\]|\.|\w)[+*]\)[+*]/g;
 const LONGEST = 262_144;
+
+/** The same texts match: what is repeated inside needs no repetition outside. */
+function once({ 0: pattern, index }: RegExpExecArray): Edit {
+  const end = index + pattern.length;
+  return { start: end - 1, end, text: pattern.endsWith("+)*") ? "?" : "" };
+}
 
 export const patternCatastrophic: Rule = {
   code: "pattern-catastrophic",
@@ -15,7 +22,11 @@ export const patternCatastrophic: Rule = {
       yield {
         at: { start: found.index, end: found.index + found[0].length },
         message: `This pattern can take exponential time on a text that does not match: the hook then times out${table === null || hook.onFailure === "block" ? "" : `, and ${hook.host} goes on without it`}.`,
-        fix: { safety: "unsafe", description: "repeat only once: `\\w+` instead of `(\\w+)+`" },
+        fix: {
+          safety: "unsafe",
+          description: "repeat only once: `\\w+` instead of `(\\w+)+`",
+          edits: [once(found)],
+        },
       };
   },
   bad: [

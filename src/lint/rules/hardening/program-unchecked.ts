@@ -1,4 +1,5 @@
 import type { Rule } from "../../rule.js";
+import { atTop } from "../../script-edits.js";
 import { isGuard } from "../../subject.js";
 
 /** What not every machine has. */
@@ -23,7 +24,9 @@ export const programUnchecked: Rule = {
   confidence: "shape",
   fix: "unsafe",
   *check(subject) {
-    const { script } = subject;
+    const { script, canonical } = subject;
+    // A guard of the end that always blocks would never let the agent stop.
+    const mayBlock = canonical !== "Stop" && canonical !== "SubagentStop";
     if (script?.parsed.language !== "shell" || !isGuard(subject)) return;
     const { checked } = script.parsed;
     const seen = new Set<string>();
@@ -31,12 +34,14 @@ export const programUnchecked: Rule = {
       if (!optional.has(name) || checked.has(name) || seen.has(name)) continue;
       seen.add(name);
       if (/set -\w*e|\|\| *exit 2/.test(script.source)) continue;
+      const check = `command -v ${name} >/dev/null || { echo "${name} is missing" >&2; exit 2; }`;
       yield {
         at,
         message: `The guard needs ${name} and does not check for it: where it is not installed, everything passes.`,
         fix: {
           safety: "unsafe",
-          description: `begin with \`command -v ${name} >/dev/null || { echo "${name} is missing" >&2; exit 2; }\``,
+          description: `begin with \`${check}\``,
+          edits: mayBlock ? [atTop(script.source, check, script.isInline)] : undefined,
         },
       };
     }

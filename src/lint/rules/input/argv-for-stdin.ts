@@ -1,4 +1,11 @@
 import type { Rule } from "../../rule.js";
+import { atTop } from "../../script-edits.js";
+
+/** The field that a guard of a tool looks at. */
+const fields: readonly (readonly [RegExp, string])[] = [
+  [/^Bash$/, "command"],
+  [/^(?:Edit|Write|MultiEdit|Read)(?:\|(?:Edit|Write|MultiEdit|Read))*$/, "file_path"],
+];
 
 export const argvForStdin: Rule = {
   code: "argv-for-stdin",
@@ -17,6 +24,10 @@ export const argvForStdin: Rule = {
     if (/--[a-z]{2,}/.test(line[0] ?? "")) return;
     // `guard.sh "$X"`: the settings give it arguments.
     if (hook.args !== undefined || /\.\w+["']?\s+\S/.test(hook.command ?? "")) return;
+    const [, field] = fields.find(([tools]) => tools.test(hook.matcher ?? "")) ?? [];
+    const isFirst = argv.every(({ start, end }) =>
+      /^"?\$\{?1\b/.test(script.source.slice(start, end)),
+    );
     yield {
       at,
       message: `The script reads an argument, but ${hook.host} gives it none: the payload comes on stdin, as JSON.`,
@@ -25,6 +36,10 @@ export const argvForStdin: Rule = {
         safety: "unsafe",
         description:
           "read stdin: `INPUT=$(cat)` and `jq`, `json.load(sys.stdin)`, or `fs.readFileSync(0)`",
+        edits:
+          field === undefined || !isFirst || script.parsed.language !== "shell"
+            ? undefined
+            : [atTop(script.source, `set -- "$(jq -r '.tool_input.${field} // empty')"`, false)],
       },
     };
   },

@@ -1,5 +1,36 @@
+import type { Edit } from "../../edits.js";
 import type { Rule } from "../../rule.js";
+import { exitWithTwo, insert, ownLine } from "../../script-edits.js";
+import type { Span } from "../../script/syntax.js";
 import { isGuard } from "../../subject.js";
+
+const REASON = "Blocked: the guard cannot read its input";
+
+/** Each of them says why and ends with 2. */
+function closed(source: string, ends: readonly Span[]): readonly Edit[] | undefined {
+  const places = new Map(ends.map((at) => [at.start, at]));
+  const edits = Array.from(places.values(), (at) => closedAt(source, at));
+  return edits.every((one) => one !== undefined) ? edits.flat() : undefined;
+}
+
+function closedAt(source: string, at: Span): readonly Edit[] | undefined {
+  const indent = ownLine(source, at);
+  const ending = exitWithTwo(source, at);
+  if (indent === null || ending === undefined) return undefined;
+  const says = source.slice(at.start).startsWith("process.")
+    ? `console.error("${REASON}");`
+    : `print("${REASON}", file=sys.stderr)`;
+  return [insert(at.start, `${says}\n${indent}`), ...ending];
+}
+
+/** `X=$(… jq …)` on a line of its own ends the script where jq fails. */
+function tested(source: string, at: Span): readonly Edit[] | undefined {
+  const line = source.lastIndexOf("\n", at.start) + 1;
+  const [found] =
+    /^[ \t]*\w+=("?)\$\([^\n()]*\)\1(?=[ \t]*\r?(?:\n|$))/.exec(source.slice(line)) ?? [];
+  if (found === undefined || line + found.length < at.end) return undefined;
+  return [insert(line + found.length, ` || { echo "${REASON}" >&2; exit 2; }`)];
+}
 
 export const badInputAllowed: Rule = {
   code: "bad-input-allowed",
@@ -11,15 +42,28 @@ export const badInputAllowed: Rule = {
     const { script, hook, canonical } = subject;
     if (script === null || canonical === null || !isGuard(subject)) return;
     const { exits, stdin, programs } = script.facts;
-    const caught = exits.find(
-      ({ handler, code, at }) =>
-        handler !== null && code !== 2 && at !== null && at.start > handler.start,
+    // A guard of the end that always blocks would never let the agent stop.
+    const mayBlock = canonical !== "Stop" && canonical !== "SubagentStop";
+    const caught = exits.flatMap(({ handler, code, at }) =>
+      handler !== null && code !== 2 && at !== null && at.start > handler.start
+        ? [{ code, at }]
+        : [],
     );
-    if (caught?.at !== undefined && caught.at !== null && stdin.length > 0) {
+    const [first] = caught;
+    if (first !== undefined && stdin.length > 0) {
       yield {
-        at: caught.at,
-        message: `If the input cannot be read, the guard ends with ${caught.code ?? "another code"} and ${hook.host} lets everything pass.`,
-        fix: { safety: "unsafe", description: "exit with 2 and say why on stderr" },
+        at: first.at,
+        message: `If the input cannot be read, the guard ends with ${first.code ?? "another code"} and ${hook.host} lets everything pass.`,
+        fix: {
+          safety: "unsafe",
+          description: "exit with 2 and say why on stderr",
+          edits: mayBlock
+            ? closed(
+                script.source,
+                caught.map(({ at }) => at),
+              )
+            : undefined,
+        },
       };
       return;
     }
@@ -32,7 +76,11 @@ export const badInputAllowed: Rule = {
     yield {
       at: jq.at,
       message: `If jq fails (bad input, or no jq), its result is empty and the guard lets everything pass.`,
-      fix: { safety: "unsafe", description: "test its exit code: `… | jq -er … || exit 2`" },
+      fix: {
+        safety: "unsafe",
+        description: "test its exit code: `… | jq -er … || exit 2`",
+        edits: mayBlock ? tested(script.source, jq.at) : undefined,
+      },
     };
   },
   bad: [

@@ -1,4 +1,6 @@
+import type { Edit } from "../../edits.js";
 import type { Rule } from "../../rule.js";
+import type { Span } from "../../script/syntax.js";
 
 /** Hosts whose payloads have these names. */
 const sameFields: ReadonlySet<string> = new Set([
@@ -40,6 +42,42 @@ const mistaken: Readonly<Record<string, string>> = {
   stopHookActive: "stop_hook_active",
 };
 
+/** Every place where the field is read: as a part of the path in jq, as a key or a property elsewhere. */
+function renamed(
+  source: string,
+  places: readonly { readonly at: Span }[],
+  top: string,
+  meant: string,
+): readonly Edit[] | undefined {
+  const [first = "", second] = meant.split(".");
+  const forms: readonly (readonly [RegExp, (found: string) => string])[] = [
+    [new RegExp(`\\.get\\((["'])${top}\\1`), (found) => got(found, top, first, second)],
+    [
+      new RegExp(`\\[(["'])${top}\\1\\]`),
+      (found) =>
+        (second === undefined ? "" : found.replace(top, first)) +
+        found.replace(top, second ?? first),
+    ],
+    [new RegExp(`(?<![\\w"')\\]])\\.${top}\\b`), () => `.${meant}`],
+    [new RegExp(`(?<=\\w|\\))\\??\\.${top}\\b(?!\\()`), (found) => found.replace(top, meant)],
+  ];
+  const edits = new Map<number, Edit>();
+  for (const { at } of places) {
+    const code = source.slice(at.start, at.end);
+    const form = forms.find(([pattern]) => pattern.test(code));
+    const match = form?.[0].exec(code);
+    if (form === undefined || match === null || match === undefined) return undefined;
+    const start = at.start + match.index;
+    edits.set(start, { start, end: start + match[0].length, text: form[1](match[0]) });
+  }
+  return [...edits.values()];
+}
+
+function got(found: string, top: string, first: string, second: string | undefined): string {
+  if (second === undefined) return found.replace(top, first);
+  return `${found.replace(top, first)}, {})${found.replace(top, second)}`;
+}
+
 export const payloadFieldUnknown: Rule = {
   code: "payload-field-unknown",
   group: "input",
@@ -60,7 +98,16 @@ export const payloadFieldUnknown: Rule = {
         at,
         message: `${hook.host} sends no field \`${top}\` on ${hook.event}: what is read from it is always empty.`,
         sees: { user: "nothing", model: "nothing" },
-        fix: { safety: "unsafe", description: `read \`${meant}\`` },
+        fix: {
+          safety: "unsafe",
+          description: `read \`${meant}\``,
+          edits: renamed(
+            script.source,
+            script.facts.fields.filter((one) => one.path.split(".", 1)[0] === top),
+            top,
+            meant,
+          ),
+        },
       };
     }
   },

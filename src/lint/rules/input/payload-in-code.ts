@@ -5,7 +5,7 @@ export const payloadInCode: Rule = {
   group: "input",
   severity: "warning",
   confidence: "shape",
-  fix: "unsafe",
+  fix: "none",
   *check({ script }) {
     for (const { at, isSpliced, language } of script?.parsed.nested.keys() ?? []) {
       if (!isSpliced) continue;

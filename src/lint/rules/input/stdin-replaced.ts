@@ -5,7 +5,7 @@ export const stdinReplaced: Rule = {
   group: "input",
   severity: "error",
   confidence: "shape",
-  fix: "unsafe",
+  fix: "none",
   *check({ script, hook }) {
     for (const at of script?.facts.lostStdin ?? [])
       yield {

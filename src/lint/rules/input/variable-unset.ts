@@ -1,4 +1,5 @@
 import type { Rule } from "../../rule.js";
+import { atTop } from "../../script-edits.js";
 
 /** Names that look as if a host set them. */
 const meant = /^(?:CLAUDE|CODEX|GEMINI|CURSOR|COPILOT|QWEN|WAVE|HOOK|TOOL|SNAPHOOK)_/;
@@ -16,9 +17,15 @@ export const variableUnset: Rule = {
   group: "input",
   severity: "error",
   confidence: "shape",
-  fix: "none",
+  fix: "unsafe",
   *check({ script, hook }) {
     const seen = new Set<string>();
+    const isShell = script?.parsed.language === "shell" && script.parsed.nested.size === 0;
+    const canRead = isShell && script.facts.stdin.length === 0;
+    // The payload can be read once: a second variable is not set by a line of its own.
+    const isSpare = (name: string): boolean =>
+      script?.facts.variables.every((one) => one.name === name || !mistaken.test(one.name)) ===
+      true;
     for (const { name, at } of script?.facts.variables ?? []) {
       if (!meant.test(name) || known.test(name) || seen.has(name)) continue;
       seen.add(name);
@@ -30,7 +37,11 @@ export const variableUnset: Rule = {
         sees: { user: "nothing", model: "nothing" },
         fix: {
           safety: "unsafe",
-          description: `read the payload from stdin: ${insteadOf(name)}`,
+          description: `read the payload from stdin: \`jq -r '${fieldFor(name)}'\``,
+          edits:
+            canRead && isSpare(name)
+              ? [atTop(script.source, setting(name), script.isInline)]
+              : undefined,
         },
       };
     }
@@ -58,8 +69,12 @@ prettier --write "$FILE"
   ],
 };
 
-function insteadOf(name: string): string {
-  const field = /FILE|PATH/.test(name)
+function setting(name: string): string {
+  return `${name}=$(jq -r '${fieldFor(name)} // empty')`;
+}
+
+function fieldFor(name: string): string {
+  return /FILE|PATH/.test(name)
     ? ".tool_input.file_path"
     : /COMMAND/.test(name)
       ? ".tool_input.command"
@@ -74,5 +89,4 @@ function insteadOf(name: string): string {
               : /INPUT|ARG/.test(name)
                 ? ".tool_input"
                 : ".";
-  return `\`jq -r '${field}'\``;
 }

@@ -8,7 +8,7 @@ export const scriptNotExecutable: Rule = {
   confidence: "shape",
   fix: "safe",
   *check({ files, hook }) {
-    for (const { written, exists, isExecutable, interpreter } of files) {
+    for (const { written, path, exists, isExecutable, interpreter } of files) {
       if (!exists || isExecutable || interpreter !== null) continue;
       yield {
         message: `${written} is not executable: the shell ends with 126, and ${hook.host} goes on without the hook.`,
@@ -16,6 +16,7 @@ export const scriptNotExecutable: Rule = {
         fix: {
           safety: "safe",
           description: `run \`chmod +x\` on it, or start it by its interpreter`,
+          executable: path,
         },
       };
     }

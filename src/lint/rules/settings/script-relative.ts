@@ -17,14 +17,18 @@ export const scriptRelative: Rule = {
   *check({ hook, files }) {
     const variable = variables[hook.host];
     if (variable === undefined || /(?:^|[;&]\s*)cd\s/.test(hook.command ?? "")) return;
+    const command = hook.command ?? "";
     for (const { written, exists } of files) {
       if (!exists || /^["']?(?:[/~$]|[A-Za-z]:)/.test(written)) continue;
+      const meant = `"$${variable}"/${written.replace(/^(["']?)(?:\.\/)?/, "$1")}`;
+      const isOnce = hook.args === undefined && command.split(written).length === 2;
       yield {
         severity: "info",
         message: `${written} is looked for in the folder that the agent is in at that moment: after a \`cd\` the hook is not found, and ${hook.host} goes on without it.`,
         fix: {
           safety: "unsafe",
-          description: `write "$${variable}"/${written.replace(/^["']?(?:\.\/)?/, "")}`,
+          description: `write ${meant}`,
+          entry: isOnce ? { command: command.replace(written, () => meant) } : undefined,
         },
       };
     }

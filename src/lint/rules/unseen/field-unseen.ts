@@ -1,9 +1,22 @@
+import type { Edit } from "../../edits.js";
+import type { PrintedText } from "../../printed-text.js";
 import type { Rule } from "../../rule.js";
+import { onlyMatch } from "../../script-edits.js";
 import { unseenTexts } from "./unseen-text.js";
 
 /** Fields in which people write texts for others. */
 const fields =
   /(?:^|\.)(?:reason|message|systemMessage|additionalContext|permissionDecisionReason|stopReason|feedback|context|additional_context|user_message|agent_message|warning|error|output|text|note)$/;
+
+/** A field of the answer's top that only carries words becomes the reason of its decision, or the message to the user. */
+function asMessage(source: string, { path, write }: PrintedText): readonly Edit[] | undefined {
+  if (!/^(?:reason|message|feedback|warning|error|text|note)$/.test(path)) return undefined;
+  const found = onlyMatch(source, write.at, new RegExp(`\\b${path}(?=\\\\?["']?\\s*:)`, "g"));
+  if (found === null) return undefined;
+  const hasDecision = /\bdecision\b/.test(source.slice(write.at.start, write.at.end));
+  const name = hasDecision ? "reason" : "systemMessage";
+  return [{ start: found.start, end: found.end, text: name }];
+}
 
 export const fieldUnseen: Rule = {
   code: "field-unseen",
@@ -22,6 +35,7 @@ export const fieldUnseen: Rule = {
         ways.every(
           ({ reading }) => !reading.problems.some(({ code }) => code === "host-output-void"),
         ),
+      ({ text }, { script }) => asMessage(script?.source ?? "", text),
     );
     for (const finding of found) yield { ...finding, severity: "error" };
   },

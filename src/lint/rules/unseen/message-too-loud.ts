@@ -8,7 +8,7 @@ export const messageTooLoud: Rule = {
   group: "unseen",
   severity: "info",
   confidence: "words",
-  fix: "unsafe",
+  fix: "none",
   *check({ fates, canonical }) {
     for (const { text } of fates) {
       if (text.path !== "systemMessage" || canonical === "SessionStart" || isAddressed(text.text))

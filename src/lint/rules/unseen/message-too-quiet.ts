@@ -8,7 +8,7 @@ export const messageTooQuiet: Rule = {
   group: "unseen",
   severity: "info",
   confidence: "words",
-  fix: "unsafe",
+  fix: "none",
   *check({ fates, canonical }) {
     for (const { text, user } of fates) {
       if (!text.path.endsWith("additionalContext") || user || !URGENT.test(text.text)) continue;

@@ -1,4 +1,5 @@
 import type { Rule } from "../../rule.js";
+import { asReason } from "./as-reason.js";
 import { unseenTexts } from "./unseen-text.js";
 
 export const stderrUnseen: Rule = {
@@ -11,6 +12,7 @@ export const stderrUnseen: Rule = {
     unseenTexts(
       subject,
       ({ text, ways }) => text.path === "stderr" && ways.every(({ code }) => code === 0),
+      asReason,
     ),
   bad: [
     {

@@ -1,4 +1,5 @@
 import type { Rule } from "../../rule.js";
+import { asReason } from "./as-reason.js";
 import { unseenTexts } from "./unseen-text.js";
 
 export const stdoutUnseen: Rule = {
@@ -15,6 +16,7 @@ export const stdoutUnseen: Rule = {
         text.path === "stdout" &&
         ways.every(({ code }) => code === 0 || code === 2) &&
         ways.every(({ stdout }) => stdout.every(({ answer }) => answer === null)),
+      asReason,
     ),
   bad: [
     {

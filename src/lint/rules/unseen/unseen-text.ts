@@ -1,13 +1,17 @@
 import type { RawFinding } from "../../finding.js";
+import type { Edit } from "../../edits.js";
 import type { TextFate } from "../../hook-runs.js";
 import { nobody, reachAdvice } from "../../lanes.js";
 import type { Subject } from "../../subject.js";
 import { isAddressed, isOwnTrouble, quoted } from "../../wording.js";
 
+export type EditsOf = (fate: TextFate, subject: Subject) => readonly Edit[] | undefined;
+
 /** Texts at a place that nobody reads, on none of the ways on which they are printed. */
 export function* unseenTexts(
   subject: Subject,
   isMeant: (fate: TextFate) => boolean,
+  editsOf: EditsOf,
 ): Generator<RawFinding> {
   for (const fate of subject.fates) {
     const { text, ways, model, user } = fate;
@@ -22,7 +26,11 @@ export function* unseenTexts(
       message: `Nobody reads ${quoted(text.text)}: ${whyUnseen(subject, text.path, codes)}.`,
       sees: nobody,
       ...(advice.after !== undefined && { after: advice.after }),
-      fix: { safety: "unsafe", description: advice.words },
+      fix: {
+        safety: "unsafe",
+        description: advice.words,
+        edits: editsOf(fate, subject),
+      },
     };
   }
 }

@@ -1,0 +1,27 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { codeOf } from "./error-code.js";
+
+/** A new folder that only its owner can look into. Those of processes that were killed are removed first. */
+export function privateFolder(parent: string): string {
+  mkdirSync(parent, { recursive: true, mode: 0o700 });
+  removeAbandoned(parent);
+  return mkdtempSync(join(parent, `${process.pid}-`));
+}
+
+function removeAbandoned(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const pid = Number(name.split("-", 1)[0]);
+    if (!isAlive(pid)) rmSync(join(parent, name), { recursive: true, force: true });
+  }
+}
+
+/** What is no number of a process counts as living. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) !== "ESRCH";
+  }
+}

@@ -1,0 +1,2 @@
+export { Sandbox } from "./sandbox.js";
+export type { SandboxCommand } from "./sandbox.js";
