@@ -95,5 +95,5 @@ test("it has a ledger and limits of its own, and the matcher counts", async () =
   expect((await tried.fire()).reading.outcome).toBe("proceed");
   expect((await tried.fire({ tool_name: "Write" })).reading.outcome).toBe("block");
   const types = [...readLedger(tried.ledgerFile)].map(({ type }) => type);
-  expect(types).toEqual(["open", "event", "skip", "verdict", "event", "run", "verdict"]);
+  expect(types).toEqual(["open", "settings", "event", "verdict", "event", "run", "verdict"]);
 });

@@ -172,7 +172,7 @@ class ProjectEngine implements Engine {
       modelChars: settings.limits.modelChars,
       allowUpdatedPrompt: settings.allowUpdatedPrompt,
     };
-    recordEvent(this.options.ledger, context.eventId, payload, plan, dialect.name);
+    recordEvent(this.options.ledger, context.eventId, payload, plan, dialect.name, settings.hooks);
     return { context, plan, notStored: fault };
   }
 

@@ -31,8 +31,10 @@ export const readCommandPattern = rememberTexts(
 
 /** One blank for every run of white space. */
 function collapse(text: string): string {
-  return text.replaceAll(/\s+/g, " ").trim();
+  return (UNEVEN.test(text) ? text.replaceAll(/\s+/g, " ") : text).trim();
 }
+
+const UNEVEN = /[^\S ]| {2}/;
 
 /** A command's text as all patterns are compared with it. */
 export interface CommandText {

@@ -1,5 +1,6 @@
 import {
   bringsText,
+  GIT_SUBCOMMANDS,
   isInterpreter,
   programName,
   type SimpleCommand,
@@ -18,14 +19,6 @@ const READING = names(
 
 /** Options with which one of them runs a program or writes a file after all. */
 const ACTING_OPTION = /^(?:--pre|--output|--compile|-delete$|-fprint|-fls|--ext-diff|--open)/;
-
-/** What git does without touching files outside its own folder. */
-export const READING_GIT = names(
-  "add annotate blame branch cat-file check-attr check-ignore check-ref-format cherry commit count-objects describe diff " +
-    "diff-files diff-index diff-tree fetch for-each-ref get-tar-commit-id grep help log ls-files ls-remote ls-tree merge-base " +
-    "merge-tree name-rev patch-id push range-diff remote rev-list rev-parse shortlog show show-branch show-ref status stripspace " +
-    "tag var verify-commit verify-tag version whatchanged",
-);
 
 /** `git grep -O` starts a program with the files that it finds. */
 const PAGER_OPTION = /^-[A-Za-z]*O/;
@@ -61,7 +54,8 @@ function isReadingProgram(program: Word): boolean {
 
 function isReadingGit(command: SimpleCommand): boolean {
   const startsPager = command.words.some(({ text }) => PAGER_OPTION.test(text));
-  return !startsPager && !hasGitSetting(command) && READING_GIT.has(subcommandOf(command));
+  if (startsPager || hasGitSetting(command)) return false;
+  return GIT_SUBCOMMANDS.get(subcommandOf(command))?.writes === "nothing";
 }
 
 function hasGitSetting({ words, ownWords }: SimpleCommand): boolean {

@@ -1,11 +1,5 @@
 import { globMatches, parseGlob } from "../match/index.js";
-import {
-  commandText,
-  fitText,
-  readCommandPattern,
-  textsOfCommand,
-  type CommandText,
-} from "./command-pattern.js";
+import { commandText, fitText, readCommandPattern, textsOfCommand } from "./command-pattern.js";
 import { strongest, weakest, type Fit } from "./fit.js";
 import { isCommandField, isPathField, textsOf, valueAt, type InputFacts } from "./input-facts.js";
 import { findMention } from "./mentions.js";
@@ -84,7 +78,7 @@ function testCommand(text: string, tested: Tested): Fit {
   if (whole !== undefined) return { fits: "yes", why: `it matches ${excerpt(whole.raw)}` };
   let possible: SimpleCommand | null = null;
   for (const one of textsOfCommands(tested)) {
-    const fit = fitText(pattern, one);
+    const fit = fitText(pattern, one.text);
     if (fit === "yes")
       return { fits: "yes", why: `it matches ${showCommand(one.command, commands)}` };
     if (fit === "maybe") possible ??= one.command;
@@ -99,16 +93,12 @@ function testCommand(text: string, tested: Tested): Fit {
   return { fits: "no", why: "it fits no part of the command" };
 }
 
-interface TextOfCommand extends CommandText {
-  readonly command: SimpleCommand;
-}
-
 /** The texts of all commands, found once for all rules. */
-const textsOfCommands = remember((tested: Tested): readonly TextOfCommand[] =>
+const textsOfCommands = remember((tested: Tested) =>
   tested.shell.commands.flatMap((command) =>
     [...textsOfCommand(command), ...textsByLinks(command, tested)].map((text) => ({
-      ...commandText(text),
       command,
+      text: commandText(text),
     })),
   ),
 );

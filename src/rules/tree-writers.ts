@@ -1,5 +1,10 @@
-import { READING_GIT } from "./programs.js";
-import { programName, type SimpleCommand, type Word } from "../shell/index.js";
+import {
+  GIT_SUBCOMMANDS,
+  LANGUAGE_NAMES,
+  programName,
+  type SimpleCommand,
+  type Word,
+} from "../shell/index.js";
 
 /** Where a command may write files that none of its words names. */
 export interface TreeWrite {
@@ -37,8 +42,8 @@ const TREE_WRITERS: ReadonlyMap<string, TreeWriter> = new Map<string, TreeWriter
   ["gunzip", { when: /^-[A-Za-z0-9]*r|^--recursive$/ }],
 ]);
 
-/** What git does to files of the working tree that are not named. */
-type GitEffect = "none" | ((operands: readonly Word[], options: readonly string[]) => boolean);
+/** Whether a subcommand of git changes files that are not named, by its words. */
+type GitEffect = (operands: readonly Word[], options: readonly string[]) => boolean;
 
 const hasOption =
   (pattern: RegExp): GitEffect =>
@@ -46,16 +51,8 @@ const hasOption =
     options.some((option) => pattern.test(option));
 const isNamedOtherwise: GitEffect = (operands) => !operands.every(isPlainPath);
 
+/** Of those that may write the tree, these say by their words whether they do. */
 const GIT: ReadonlyMap<string, GitEffect> = new Map<string, GitEffect>([
-  ...Array.from(READING_GIT, (name): [string, GitEffect] => [name, "none"]),
-  // They write only what they name, if anything.
-  ...(
-    "archive bundle clone config difftool fetch-pack fsck gc format-patch hash-object index-pack init interpret-trailers lfs " +
-    "maintenance merge-file mktag mktree notes pack-objects pack-refs prune reflog repack replace request-pull send-email " +
-    "submodule symbolic-ref update-index update-ref worktree write-tree commit-tree commit-graph credential"
-  )
-    .split(" ")
-    .map((name): [string, GitEffect] => [name, "none"]),
   [
     "apply",
     (_operands, options) =>
@@ -107,7 +104,7 @@ export function findTreeWrite(command: SimpleCommand): TreeWrite | null {
   // Without a folder it looks in the one in which it runs.
   if (name === "find")
     return /^[-(!]/.test(rest[0]?.text ?? "") ? { folder: null, reach: "below" } : null;
-  if (/^python[\d.]*$/.test(name)) return unpacksByPython(rest);
+  if (LANGUAGE_NAMES.python.test(name)) return unpacksByPython(rest);
   const writer = TREE_WRITERS.get(name);
   if (writer === undefined) return null;
   const texts = rest.map(({ text }) => text);
@@ -140,9 +137,8 @@ function writesRepository({ words, ownWords }: SimpleCommand): boolean {
   const [, subcommand, ...rest] = words;
   if (subcommand === undefined || subcommand.text.startsWith("-")) return false;
   const effect = GIT.get(subcommand.text);
-  // Whatever is not in the table changes files, or is an alias for anything.
-  if (effect === undefined) return true;
-  if (effect === "none") return false;
+  if (effect === undefined)
+    return (GIT_SUBCOMMANDS.get(subcommand.text)?.writes ?? "tree") === "tree";
   const dashes = rest.findIndex(({ text }) => text === "--");
   const before = dashes < 0 ? rest : rest.slice(0, dashes);
   const options = before.map(({ text }) => text).filter((text) => text.startsWith("-"));

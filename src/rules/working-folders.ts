@@ -1,5 +1,5 @@
 import { absolute, normalise } from "./paths.js";
-import { programName, UNKNOWN, type SimpleCommand, type Word } from "../shell/index.js";
+import { programName, UNKNOWN, wordOf, type SimpleCommand, type Word } from "../shell/index.js";
 import type { CallWorld } from "./world.js";
 
 /** The folders in which the parts of a command may run. */
@@ -44,11 +44,10 @@ function targetsOf({ words }: SimpleCommand): readonly Word[] {
   const [program, ...rest] = words;
   if (program === undefined) return [];
   const name = programName(program);
-  const home: Word = { text: "~", known: true };
-  const nowhere: Word = { text: "-", known: true };
-  if (name === "popd") return [nowhere];
-  if (CHANGING.has(name)) return [rest.find(({ text }) => !/^-./.test(text)) ?? home];
+  if (name === "popd") return [wordOf("-")];
+  if (CHANGING.has(name)) return [rest.find(({ text }) => !/^-./.test(text)) ?? wordOf("~")];
   return rest.flatMap((word, at) => {
+    if (!word.text.startsWith("-")) return [];
     const [, glued] = GLUED_FOLDER.exec(word.text) ?? [];
     if (glued !== undefined) return [{ ...word, text: glued }];
     return FOLDER_OPTION.test(word.text) ? rest.slice(at + 1, at + 2) : [];

@@ -9,21 +9,64 @@ const ALIAS = "an alias changes what later commands mean";
 const HARMLESS_SETTING =
   /^(?:user\.(?:name|email)|author\.|committer\.|color\.|advice\.|init\.defaultbranch|core\.(?:quotepath|autocrlf|eol|safecrlf|whitespace|filemode|ignorecase|abbrev|longpaths|symlinks|bare|worktree|excludesfile|commentchar)|commit\.gpgsign|tag\.|log\.|status\.|pull\.|push\.default|push\.autosetupremote|merge\.(?:ff|conflictstyle|renames)|rebase\.(?:auto\w*|update\w*)|diff\.(?:renames|algorithm|context|noprefix|mnemonicprefix|colormoved)|fetch\.|http\.|https\.|safe\.directory|column\.|i18n\.|gc\.|branch\.|remote\.\w+\.url|format\.pretty)/i;
 
-/** Options and subcommands that start what follows them. */
+/** Options that start what follows them. */
 const STARTING =
   /^(?:-x|--exec\S*|--ext\S*|-\w*O|--open\S*|--upl\S*|--rec\S*|ext::.*|--\w+-filter|--tool\S*|--template\S*|-x.+)$/s;
-const STARTING_COMMANDS = new Set(
-  "bisect submodule filter-branch difftool mergetool send-email daemon shell instaweb credential interpret-trailers web--browse for-each-repo hook config maintenance upload-pack upload-archive receive-pack remote-ext p4 svn".split(
-    " ",
-  ),
-);
 
-/** What git does with its words without starting any of them. */
-const QUIET = new Set(
-  "status log diff show blame grep ls-files ls-tree rev-parse rev-list cat-file describe shortlog add commit push pull fetch tag help branch checkout switch restore reset stash merge cherry-pick revert rm mv clean remote init reflog worktree diff-tree name-rev merge-base symbolic-ref apply format-patch am notes bundle count-objects fsck gc check-ignore ls-remote archive clone rebase version whatchanged range-diff sparse-checkout update-index show-ref for-each-ref hash-object var".split(
-    " ",
+/** What a subcommand of git does. */
+interface GitSubcommand {
+  /** `quiet`: it starts none of its words. `starts`: it does. */
+  readonly words: "quiet" | "starts" | null;
+  /** What it writes besides git's own folder: nothing, at most what it names, or also files of the tree that it does not name. */
+  readonly writes: "nothing" | "named" | "tree";
+}
+
+const rows = (words: GitSubcommand["words"], writes: GitSubcommand["writes"], names: string) =>
+  names.split(/\s+/).map((name) => [name, { words, writes }] as const);
+
+/** Each subcommand once. Whatever is not here may write anything, or is an alias. */
+export const GIT_SUBCOMMANDS: ReadonlyMap<string, GitSubcommand> = new Map([
+  ...rows(
+    "quiet",
+    "nothing",
+    `add blame branch cat-file check-ignore commit count-objects describe diff diff-tree fetch for-each-ref grep help log ls-files
+    ls-remote ls-tree merge-base name-rev push range-diff remote rev-list rev-parse shortlog show show-ref status tag var version
+    whatchanged`,
   ),
-);
+  ...rows(
+    "quiet",
+    "named",
+    "archive bundle clone format-patch fsck gc hash-object init notes reflog symbolic-ref update-index worktree",
+  ),
+  ...rows(
+    "quiet",
+    "tree",
+    "am apply checkout cherry-pick clean merge mv pull rebase reset restore revert rm sparse-checkout stash switch",
+  ),
+  ...rows(
+    "starts",
+    "named",
+    "config credential difftool interpret-trailers maintenance send-email submodule",
+  ),
+  ...rows(
+    "starts",
+    "tree",
+    `bisect daemon filter-branch for-each-repo hook instaweb mergetool p4 receive-pack remote-ext shell svn upload-archive
+    upload-pack web--browse`,
+  ),
+  ...rows(
+    null,
+    "nothing",
+    `annotate check-attr check-ref-format cherry diff-files diff-index get-tar-commit-id merge-tree patch-id show-branch
+    stripspace verify-commit verify-tag`,
+  ),
+  ...rows(
+    null,
+    "named",
+    `commit-graph commit-tree fetch-pack index-pack lfs merge-file mktag mktree pack-objects pack-refs prune repack replace
+    request-pull update-ref write-tree`,
+  ),
+]);
 
 /** The words from the subcommand on, the options of git itself left out. */
 function subcommand({ words, ownWords }: SimpleCommand): readonly Word[] {
@@ -32,7 +75,7 @@ function subcommand({ words, ownWords }: SimpleCommand): readonly Word[] {
 
 export function isQuietGit(command: SimpleCommand): boolean {
   const [name, ...rest] = subcommand(command);
-  if (name === undefined || !QUIET.has(name.text)) return false;
+  if (name === undefined || GIT_SUBCOMMANDS.get(name.text)?.words !== "quiet") return false;
   const own = command.words.slice(
     1,
     command.ownWords < command.words.length ? command.ownWords : 1,
@@ -74,7 +117,8 @@ export function doubtGit(own: readonly Word[], rest: readonly Word[]): string | 
   }
   if (name.text === "config" && words.some(({ text }) => HARMLESS_SETTING.test(text))) return null;
   const starts =
-    STARTING_COMMANDS.has(name.text) || words.some(({ text }) => isStarting(name.text, text));
+    GIT_SUBCOMMANDS.get(name.text)?.words === "starts" ||
+    words.some(({ text }) => isStarting(name.text, text));
   return starts && !words.every(isPlainWord) ? STARTS : null;
 }
 

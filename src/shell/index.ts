@@ -1,6 +1,8 @@
 export { decodeEscapes, startsPrograms, startsUnseen } from "./code.js";
+export { GIT_SUBCOMMANDS } from "./git-commands.js";
 export { isSearch } from "./file-sources.js";
 export { isInert } from "./inert.js";
+export { LANGUAGE_NAMES } from "./languages.js";
 export { parseCommand, readCommands } from "./parse-command.js";
 export { bringsText, GLOB, UNKNOWN, wordOf, wordText, writesFile } from "./parsed-command.js";
 export type { SimpleCommand, Word } from "./parsed-command.js";

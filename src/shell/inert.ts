@@ -1,5 +1,6 @@
 import { isQuietGit } from "./git-commands.js";
-import { isLanguage, isQuietCode, isQuietSed } from "./interpreters.js";
+import { isQuietCode, isQuietSed } from "./interpreters.js";
+import { isLanguage } from "./languages.js";
 import type { SimpleCommand } from "./parsed-command.js";
 import { programName } from "./program-name.js";
 import { remember } from "./remember.js";

@@ -1,53 +1,9 @@
-import { callsNothing, callsOfProgram, startsPlainly } from "./code.js";
+import { callsNothing, startsPlainly } from "./code.js";
+import { callsOfProgram, codeOptionsOf } from "./languages.js";
 import { isPlainWord } from "./plain-words.js";
 import { bringsText, UNKNOWN, wordOf, type SimpleCommand, type Word } from "./parsed-command.js";
 import { doubtScript } from "./script-file.js";
 import { isHarmlessSed } from "./sed-script.js";
-
-/** How a language's program is called. */
-interface InterpreterSpec {
-  readonly program: RegExp;
-  /** An option whose value is code, in the same word after it or in the next one. */
-  readonly code?: RegExp;
-  /** Options with another value in the next word. */
-  readonly valued?: RegExp;
-  /** Options that name a file or module to load, or hold more code. */
-  readonly loads?: RegExp;
-  /** Whether the first word that is no option is code. */
-  readonly isFirstCode?: boolean;
-}
-
-const LANGUAGES: readonly InterpreterSpec[] = [
-  {
-    program: /^(?:python[\d.]*|pypy[\d.]*|ipython[\d.]*)$/,
-    code: /^-[bBdEhiIOqsSuvVx]*c/,
-    valued: /^-[bBdEhiIOqsSuvVx]*[WX]$/,
-    loads: /^-[bBdEhiIOqsSuvVx]*m/,
-  },
-  {
-    program: /^(?:node|nodejs|bun|tsx|ts-node|deno)$/,
-    code: /^(?:-[pi]*e|-e?p|--eval|--print)(?==|$)=?/,
-    valued: /^(?:-C|--conditions|--env-file|--title|--input-type)$/,
-    loads: /^(?:-r|--require|--import|--loader|--experimental-loader)(?==|$)=?/,
-  },
-  {
-    program: /^perl[\d.]*$/,
-    code: /^-[acfglnpsStTuUvwWXli0-7]*[eE]/,
-    loads: /^-[acfglnpsw]*[mMIxdD]/,
-  },
-  { program: /^(?:ruby|jruby)[\d.]*$/, code: /^-[acdlnpswW0-7]*e/, loads: /^-[rI]/ },
-  { program: /^php[\d.]*$/, code: /^-[BERr]/, loads: /^-[dczf]/ },
-  { program: /^(?:lua[\d.]*|luajit)$/, code: /^-e/, loads: /^-l/ },
-  {
-    program: /^[gmn]?awk$/,
-    code: /^(?:-e|--source(?:=|$))/,
-    valued: /^(?:-v|-F|--assign|--field-separator)$/,
-    loads: /^(?:-f|--file|-i|-l|-E|--include|--load|--exec)/,
-    isFirstCode: true,
-  },
-  { program: /^(?:osascript|rscript|r|julia)$/, code: /^-[eE]/ },
-  { program: /^(?:tclsh[\d.]*|wish|cmd)$/ },
-];
 
 /** Modules of Python that run code in their words or their input. */
 const RUNNING_MODULE =
@@ -58,11 +14,6 @@ interface CodeParts {
   readonly loads: Word[];
   script: Word | null;
   operands: readonly Word[];
-}
-
-/** Whether a program reads one of its words as code in a language of its own. */
-export function isLanguage(name: string): boolean {
-  return LANGUAGES.some(({ program }) => program.test(name));
 }
 
 /** Why an interpreter may run a command that cannot be seen; null where its code shows that it does not. */
@@ -101,8 +52,8 @@ export function scriptOf(name: string, command: SimpleCommand): Word | null {
 }
 
 function partsOf(name: string, { words, redirections, isPiped }: SimpleCommand): CodeParts | null {
-  const language = LANGUAGES.find(({ program }) => program.test(name));
-  if (language === undefined) return null;
+  const language = codeOptionsOf(name);
+  if (language === null) return null;
   const parts: CodeParts = { code: [], loads: [], script: null, operands: [] };
   let at = 1;
   /** What follows an option, in its word or in the next. */

@@ -1,15 +1,13 @@
+import { isLanguage } from "./languages.js";
 import { isShell } from "./unfold-shell.js";
 import { WRAPPERS } from "./wrappers.js";
-
-const INTERPRETER =
-  /^(?:python[\d.]*|pypy[\d.]*|node|nodejs|deno|bun|perl|ruby|php|lua[\d.]*|luajit|[gmn]?awk|osascript|tclsh|rscript|julia|pwsh|powershell|cmd)$/;
 
 /** Builtins and programs whose words are read as commands. */
 const EVALUATING = new Set(["eval", "source", ".", "trap", "su", "script", "runuser"]);
 
 /** Whether a program reads one of its words as code in a language of its own. */
 export function isInterpreter(name: string): boolean {
-  return INTERPRETER.test(name);
+  return isLanguage(name) || name === "pwsh" || name === "powershell";
 }
 
 /** Whether what a program does is up to its arguments: a shell, an interpreter, or one that starts another program. */

@@ -1,5 +1,6 @@
 import { doubtGit } from "./git-commands.js";
-import { doubtInterpreter, doubtSed, isLanguage } from "./interpreters.js";
+import { doubtInterpreter, doubtSed } from "./interpreters.js";
+import { isLanguage } from "./languages.js";
 import { GLOB, UNKNOWN, wordOf, type SimpleCommand, type Word } from "./parsed-command.js";
 import { programName } from "./program-name.js";
 import { doubtScript } from "./script-file.js";

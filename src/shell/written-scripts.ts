@@ -1,6 +1,7 @@
-import { callsOfFile, callsOfProgram, decodeEscapes, startsPlainly } from "./code.js";
+import { decodeEscapes, startsPlainly } from "./code.js";
 import { isInert } from "./inert.js";
-import { isLanguage, scriptOf } from "./interpreters.js";
+import { scriptOf } from "./interpreters.js";
+import { callsOfFile, callsOfProgram, isLanguage } from "./languages.js";
 import { bringsText, writesFile, type SimpleCommand, type Word } from "./parsed-command.js";
 import { programName } from "./program-name.js";
 import { isEditor } from "./starters.js";

@@ -71,6 +71,8 @@ export class OpenEvents {
     const event = this.events.get(id);
     const { type } = record;
     if (type === "event") return this.open(id, record, now);
+    // For whoever reads the file: it is not about something that happened.
+    if (type === "settings") return [];
     if (event === undefined) return this.orphan(record);
     switch (type) {
       case "run":

@@ -70,10 +70,11 @@ export function eventAttributes(record: PlainRecord, contentOptions: ContentOpti
   const matching = Array.isArray(hooks)
     ? hooks.reduce<number>((sum, hook) => sum + Number(isMatch(hook)), 0)
     : 0;
+  const unmatched = typeof record["unmatched"] === "number" ? record["unmatched"] : 0;
   return [
     ...names(record, eventNames),
     ...names(payload, payloadNames),
-    attribute(attributes.hooks, countAt(record, "hooks")),
+    attribute(attributes.hooks, countAt(record, "hooks") + unmatched),
     attribute(attributes.matching, matching),
     ...lengthOf(payload, "prompt", attributes.promptLength),
     ...(contentOptions.content

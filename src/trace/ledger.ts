@@ -43,6 +43,11 @@ export interface Ledger {
   append(record: LedgerRecord, options?: AppendOptions): boolean;
   /** The same for several that belong together: one write, and all of them are there or none counts as written. */
   appendAll(records: readonly LedgerRecord[], options?: AppendOptions): boolean;
+  /**
+   * A record that later ones refer to by a key. It is written unless it was the last one that was written to this file with
+   * `appendOnce`, by this process or another.
+   */
+  appendOnce(key: string, record: LedgerRecord): boolean;
   /** The absolute path of the file. */
   readonly path: string;
   /** Ends the chain, so that a cut tail can be distinguished from a writer that was stopped. */

@@ -18,6 +18,8 @@ export interface OpenLedgerFile {
   readonly fd: number;
   /** Distinguishes this file from another one at the same path. */
   readonly identity: string;
+  /** Nothing was written to it yet. */
+  readonly isNew: boolean;
   /** Bytes behind the last line that is complete: a writer was stopped there. */
   readonly damaged: number;
 }
@@ -49,7 +51,8 @@ export function openPrivate(path: string): OpenLedgerFile | Trouble {
       return { kind: "refused", message: `The file ${path} ${fileFaultFound}.` };
     }
     if ((stats.mode & 0o077) !== 0) fchmodSync(fd, 0o600);
-    return { fd, identity: identityOf(stats), damaged: damagedTail(fd) };
+    const isNew = stats.size === 0;
+    return { fd, identity: identityOf(stats), isNew, damaged: damagedTail(fd) };
   } catch (error) {
     if (fd !== null) closeQuietly(fd);
     return troubleOf(error, "unopened");

@@ -6,6 +6,7 @@ import { fieldsOf, formLine, NO_HASH, type Chain } from "./line.js";
 import type { AppendOptions, Ledger, LedgerOptions, LedgerRecord, PlainRecord } from "./ledger.js";
 import { closeQuietly, identityAt, openPrivate, syncFolder } from "./open-file.js";
 import { toPlain, type Plain, type PlainFields } from "./plain.js";
+import { LastMark } from "./last-mark.js";
 import { defaultRedactor, type Redactor } from "./redact.js";
 import { troubleOf, LedgerTroubles } from "./trouble.js";
 
@@ -28,12 +29,14 @@ class LedgerWriter implements Ledger {
   private listenerFailed = false;
   private fd: number | null = null;
   private chain: OpenChain | null = null;
+  private readonly once: LastMark;
   private lost = 0;
   private looked = 0;
   private closed = false;
 
   constructor(options: LedgerOptions) {
     this.path = resolve(options.file);
+    this.once = new LastMark(`${this.path}.once`);
     this.redact = options.redact ?? defaultRedactor;
     this.sync = options.sync ?? false;
     this.troubles = new LedgerTroubles(this.path, options.onTrouble);
@@ -57,6 +60,18 @@ class LedgerWriter implements Ledger {
     if (written) this.troubles.worksAgain();
     else this.lost += records.length;
     return written;
+  }
+
+  appendOnce(key: string, record: LedgerRecord): boolean {
+    if (!this.closed && this.ready(false) && this.once.has(this.markOf(key))) return true;
+    if (!this.append(record)) return false;
+    this.once.keep(this.markOf(key));
+    return true;
+  }
+
+  /** Of this file: in another one at its path there is nothing yet. */
+  private markOf(key: string): string {
+    return `${this.chain?.file ?? ""} ${key}\n`;
   }
 
   close(): void {
@@ -137,7 +152,9 @@ class LedgerWriter implements Ledger {
     this.fd = opened.fd;
     this.looked = Date.now();
     if (this.sync) syncFolder(this.path);
-    const { damaged, identity } = opened;
+    const { damaged, identity, isNew } = opened;
+    // A number of a file that is gone is given to another.
+    if (isNew) this.once.keep("");
     const start = damaged > 0 ? "\n" : "";
     const recovery = { type: "recovered", damaged, lost: this.lost };
     if (this.chain?.file === identity) {

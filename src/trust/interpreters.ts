@@ -1,5 +1,6 @@
 import type { Language } from "./language.js";
 import { languages } from "./languages.js";
+import { isShell, LANGUAGE_NAMES } from "../shell/index.js";
 
 /** What the value of an option is, or the first word that is no option. */
 export type ArgUse =
@@ -173,21 +174,22 @@ const deno: Interpreter = {
 };
 
 /** By the name of the program, in small letters. */
-export const interpreters: readonly (readonly [RegExp, Interpreter])[] = [
+export const interpreters: readonly (readonly [Pick<RegExp, "test">, Interpreter])[] = [
   [/^(?:node|nodejs|iojs|electron|babel-node|zx|nodemon|c8|nyc)$/, node],
   [/^(?:tsx|ts-node|ts-node-esm|tsm|esno|jiti|vite-node|swc-node|esr)$/, typescript],
   [/^deno$/, deno],
-  [/^(?:python|pypy)[\d.]*w?$/, python],
-  [/^perl[\d.]*$/, perl],
-  [/^(?:ruby|jruby|truffleruby)[\d.]*$/, ruby],
-  [/^php[\d.]*$/, php],
-  [/^(?:ba|da|z|k|mk|a|rba|fi|c|tc)?sh$|^nu$/, shell],
+  [LANGUAGE_NAMES.python, python],
+  [LANGUAGE_NAMES.perl, perl],
+  [LANGUAGE_NAMES.ruby, ruby],
+  [LANGUAGE_NAMES.php, php],
+  [LANGUAGE_NAMES.lua, lua],
+  [LANGUAGE_NAMES.awk, awk],
+  [/^(?:pwsh|powershell)$/, plain],
+  [{ test: isShell }, shell],
   [/^(?:source|\.)$/, sourced],
-  [/^lua(?:jit|[\d.]*)$/, lua],
   [/^java$/, java],
-  [/^[gmn]?awk$/, awk],
   [
-    /^(?:tclsh|wish|expect|rscript|r|julia|guile|racket|sbcl|clisp|ocaml|runghc|runhaskell|elixir|escript|groovy|scala|kotlin|kotlinc|swift|crystal|jshell|osascript|pwsh|powershell|bb|clojure|janet|raku|dart|gjs|qjs|octave|gnuplot|m4|bc|gdb|ipython3?|xonsh|elvish)$/,
+    /^(?:tclsh|wish|expect|rscript|r|julia|guile|racket|sbcl|clisp|ocaml|runghc|runhaskell|elixir|escript|groovy|scala|kotlin|kotlinc|swift|crystal|jshell|osascript|bb|clojure|janet|raku|dart|gjs|qjs|octave|gnuplot|m4|bc|gdb|ipython3?|xonsh|elvish)$/,
     plain,
   ],
 ];

@@ -33,7 +33,10 @@ beforeAll(() => {
     join(folder, ".snaphook/settings.json"),
     JSON.stringify({
       hooks: {
-        PreToolUse: [{ hooks: [{ name: "no-rm", command: "echo never >&2; exit 2" }] }],
+        PreToolUse: [
+          { hooks: [{ name: "no-rm", command: "echo never >&2; exit 2" }] },
+          { matcher: "Write", hooks: [{ name: "of-writes", command: "true" }] },
+        ],
       },
     }),
   );
@@ -71,6 +74,7 @@ test("of a denial by a hook of Snaphook's own: the hook, its words and the model
   snaphook(["run", "PreToolUse", "--tool", "Bash", "--host", "snaphook"], { cwd: folder });
   const { stdout } = why();
   expect(stdout).toContain("▶ no-rm: deny (exit code)");
+  expect(stdout).toContain('skipped of-writes: the list Write does not match "Bash"');
   expect(stdout).toContain("to the model: never");
 });
 

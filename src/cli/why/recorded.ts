@@ -1,5 +1,6 @@
 import type { HookReport } from "../../engine/index.js";
 import type { Reading } from "../../interpret/index.js";
+import { matchAll } from "../../match/index.js";
 import type { Payload } from "../../payload/index.js";
 import { isDamage, readLedger, type LedgerLine } from "../../trace/index.js";
 
@@ -23,7 +24,21 @@ export interface RecordedEvent {
 interface Lines {
   readonly event: LedgerLine;
   readonly runs: LedgerLine[];
+  /** The hooks that there were. */
+  readonly settings: readonly SettingsHook[];
   verdict: LedgerLine | null;
+}
+
+/** A hook as the ledger's record of the settings has it. */
+interface SettingsHook {
+  readonly id: string;
+  readonly name: string;
+  readonly event: string;
+  readonly matcher?: string;
+  readonly if?: Readonly<Record<string, string>>;
+  readonly disabled?: true;
+  readonly host?: string;
+  readonly at: string | null;
 }
 
 /** The latest event in the ledger for which `isWanted` holds: of an id, of a folder, one in which a hook took part. */
@@ -32,10 +47,14 @@ export function findRecorded(
   isWanted: (event: LedgerLine) => boolean,
 ): RecordedEvent | null {
   let found: Lines | null = null;
+  const revisions = new Map<unknown, readonly SettingsHook[]>();
   for (const entry of readLedger(file)) {
     if (isDamage(entry)) continue;
-    if (entry.type === "event") {
-      if (isWanted(entry)) found = { event: entry, runs: [], verdict: null };
+    if (entry.type === "settings") {
+      revisions.set(entry["revision"], entry["hooks"] as readonly SettingsHook[]);
+    } else if (entry.type === "event") {
+      const settings = revisions.get(entry["settings"]) ?? [];
+      if (isWanted(entry)) found = { event: entry, runs: [], settings, verdict: null };
     } else if (found !== null && entry["eventId"] === found.event["eventId"]) {
       if (entry.type === "verdict") found.verdict = entry;
       if (entry.type === "run" || entry.type === "skip") found.runs.push(entry);
@@ -44,7 +63,7 @@ export function findRecorded(
   return found === null ? null : toEvent(found);
 }
 
-function toEvent({ event, runs, verdict }: Lines): RecordedEvent {
+function toEvent({ event, runs, settings, verdict }: Lines): RecordedEvent {
   const text = (name: string, other: string): string => {
     const value = event[name];
     return typeof value === "string" ? value : other;
@@ -55,9 +74,34 @@ function toEvent({ event, runs, verdict }: Lines): RecordedEvent {
     event: text("event", ""),
     dialect: text("dialect", "wave"),
     payload: (event["payload"] ?? {}) as Payload,
-    hooks: runs.map((run) => withPlace(run as unknown as RecordedHook, run.type === "run")),
+    hooks: [
+      ...runs.map((run) => withPlace(run as unknown as RecordedHook, run.type === "run")),
+      ...unmatched(event, settings),
+    ],
     reading: verdict as unknown as RecordedEvent["reading"],
   };
+}
+
+/** The hooks of the event that did not match, and why: what follows from the settings is not in its record. */
+function unmatched(event: LedgerLine, settings: readonly SettingsHook[]): readonly RecordedHook[] {
+  if (settings.length === 0) return [];
+  const meant = new Set(
+    Array.isArray(event["hooks"]) ? (event["hooks"] as { id?: unknown }[]).map(({ id }) => id) : [],
+  );
+  const hooks = settings
+    .filter(({ id }) => !meant.has(id))
+    .map(({ matcher, if: conditions, disabled = false, host, ...rest }) => ({
+      ...rest,
+      matcher,
+      if: conditions,
+      disabled,
+      ...(host !== undefined && { source: { host } }),
+    }));
+  const dialect = typeof event["dialect"] === "string" ? event["dialect"] : "wave";
+  const payload = (event["payload"] ?? {}) as Payload;
+  return matchAll(hooks, payload, dialect).map(({ hook: { id, name, at }, matches, why }) =>
+    withPlace({ id, name, at, why: matches ? "it did not match" : why } as RecordedHook, false),
+  );
 }
 
 /** The ledger has file and line in one text. */

@@ -1,0 +1,157 @@
+/** The names of the programs that read one language, in small letters. */
+export const LANGUAGE_NAMES = {
+  python: /^(?:python|pypy)[\d.]*w?$/,
+  perl: /^perl[\d.]*$/,
+  ruby: /^(?:ruby|jruby|truffleruby)[\d.]*$/,
+  php: /^php[\d.]*$/,
+  lua: /^lua(?:jit|[\d.]*)$/,
+  awk: /^[gmn]?awk$/,
+} as const;
+
+/**
+ * What in a text of code starts a program or evaluates a text. Rather too much: whoever reaches these by another name must
+ * name one of the ways to it.
+ */
+const PYTHON =
+  /\b(?:system|popen\d?|exec[lv]p?e?|posix_spawnp?|spawn[lv]p?e?|subprocess|pty|ctypes|cffi|__import__|importlib|imp|import_module|getattr|globals|locals|vars|__\w*(?:builtins|globals|subclasses|dict|getattribute|loader|spec|code|reduce\w*)__|builtins|runpy|pickle|cPickle|marshal|shelve|dill|joblib|codeop|pdb|bdb|timeit|cProfile|webbrowser|antigravity|multiprocessing|create_subprocess_\w+|modules|breakpoint|startfile|fork|forkpty|setprofile|settrace|load_module|exec_module|distutils|setuptools|pip|unpickle|yaml\.(?:load|unsafe_load)|fdopen_|InteractiveConsole)\b|\b(?:eval|exec)\b|(?<!\bre\.|\bregex\.|\bre2\.)\bcompile\s*\(|\bimport\s+(?:\w+\s*,\s*)*code\b|\bfrom\s+code\s/;
+const NODE =
+  /child_process|\b(?:eval|Function|constructor|vm|exec\w*|spawn\w*|fork|binding|_linkedBinding|dlopen|getBuiltinModule|mainModule|createRequire|cluster|worker_threads|Worker|inspector|Reflect|repl|wasi|wasm|Bun|Deno|shelljs|zx|runIn\w*|_load|_compile|_extensions|registerHooks)\b|\bimport\s*\(|(?<![\w.])require\s*(?!\s*\(\s*(["'`])[\w@./:-]+\1\s*\))|(?:globalThis|global|this|module|process|self)\s*(?:\?\.)?\[|\bmodule\s*\.\s*require|setTimeout\s*\(\s*["'`]/;
+const PERL =
+  /\b(?:system|exec|readpipe|eval|qx|syscall|fork|dbmopen|IPC|open[23]|CORE|require|Inline|DynaLoader|XSLoader|POSIX|Safe|sub\s+AUTOLOAD|__DATA__|glob)\b|`|\bopen\b[^;]*(?:\||\$|\.\s*["'])|\bdo\s*["'$(]|(?<=[^\w\s])[a-z]*ee[a-z]*(?=\W|$)|&\s*[{$"]|<\s*["`]/;
+const RUBY =
+  /\b(?:system|exec|spawn|\w*eval|send|__send__|public_send|popen\w*|Open3|PTY|fork|Fiddle|syscall|load|binding|method|Kernel|const_get|open|Shellwords|Process)\b|`|%x/;
+const PHP =
+  /\b(?:system|\w*exec|passthru|popen|proc_open|eval|assert|call_user_func\w*|create_function|include\w*|require\w*|preg_replace|array_map|usort|mail|putenv|FFI|dl|ReflectionFunction|unserialize)\b|`|\$\w+\s*\(|["']\s*\(/;
+const LUA =
+  /\b(?:execute|popen|load\w*|dofile|require|package|_G|_ENV|debug|ffi|getfenv|setfenv)\b/;
+export const AWK = /\bsystem\b|\|(?!\|)|@/;
+const NATIVE =
+  /\b(?:system|w?popen|exec\w*|posix_spawn\w*|vfork|fork|clone|syscall|Syscall|StartProcess|Command|ProcessBuilder|Runtime|Process|dlopen|dlsym|asm|__asm__|CreateProcess\w*|ShellExecute\w*|WinExec|plugin|include_str|include_bytes|unsafe|constructor|libc|Invoke|LoadLibrary)\b|#\s*(?:include\s*[^<"\s]|pragma)|\bimport\s+"C"/;
+const ANY =
+  /system|exec|eval|spawn|popen|`|shell|run|source|load|open|import|require|subst|uplevel|process|command/i;
+
+/** How a language's program takes code in its words. */
+export interface CodeOptions {
+  /** An option whose value is code, in the same word after it or in the next one. */
+  readonly code?: RegExp;
+  /** Options with another value in the next word. */
+  readonly valued?: RegExp;
+  /** Options that name a file or module to load, or hold more code. */
+  readonly loads?: RegExp;
+  /** Whether the first word that is no option is code. */
+  readonly isFirstCode?: boolean;
+}
+
+interface Language {
+  readonly program: RegExp;
+  /** How its files end. */
+  readonly extension?: RegExp;
+  /** The calls that matter in it. */
+  readonly calls: RegExp;
+  /** Null where its program is not taken apart. */
+  readonly options: CodeOptions | null;
+}
+
+const PYTHON_OPTIONS: CodeOptions = {
+  code: /^-[bBdEhiIOqsSuvVx]*c/,
+  valued: /^-[bBdEhiIOqsSuvVx]*[WX]$/,
+  loads: /^-[bBdEhiIOqsSuvVx]*m/,
+};
+
+/** Each language in one place: who reads it, its files, what matters in it, and how its program is called. */
+const LANGUAGES: readonly Language[] = [
+  {
+    program: LANGUAGE_NAMES.python,
+    extension: /^(?:py|pyw|ipynb)$/,
+    calls: PYTHON,
+    options: PYTHON_OPTIONS,
+  },
+  { program: /^ipython[\d.]*$/, calls: PYTHON, options: PYTHON_OPTIONS },
+  { program: /^uv$/, calls: PYTHON, options: null },
+  {
+    program: /^(?:node|nodejs|bun|tsx|ts-node|deno)$/,
+    extension: /^(?:[cm]?[jt]sx?)$/,
+    calls: NODE,
+    options: {
+      code: /^(?:-[pi]*e|-e?p|--eval|--print)(?==|$)=?/,
+      valued: /^(?:-C|--conditions|--env-file|--title|--input-type)$/,
+      loads: /^(?:-r|--require|--import|--loader|--experimental-loader)(?==|$)=?/,
+    },
+  },
+  {
+    program: LANGUAGE_NAMES.perl,
+    extension: /^(?:pl|pm|t)$/,
+    calls: PERL,
+    options: { code: /^-[acfglnpsStTuUvwWXli0-7]*[eE]/, loads: /^-[acfglnpsw]*[mMIxdD]/ },
+  },
+  {
+    program: LANGUAGE_NAMES.ruby,
+    extension: /^(?:rb|rake)$/,
+    calls: RUBY,
+    options: { code: /^-[acdlnpswW0-7]*e/, loads: /^-[rI]/ },
+  },
+  { program: /^irb[\d.]*$/, calls: RUBY, options: null },
+  {
+    program: LANGUAGE_NAMES.php,
+    extension: /^php$/,
+    calls: PHP,
+    options: { code: /^-[BERr]/, loads: /^-[dczf]/ },
+  },
+  {
+    program: LANGUAGE_NAMES.lua,
+    extension: /^lua$/,
+    calls: LUA,
+    options: { code: /^-e/, loads: /^-l/ },
+  },
+  {
+    program: LANGUAGE_NAMES.awk,
+    extension: /^awk$/,
+    calls: AWK,
+    options: {
+      code: /^(?:-e|--source(?:=|$))/,
+      valued: /^(?:-v|-F|--assign|--field-separator)$/,
+      loads: /^(?:-f|--file|-i|-l|-E|--include|--load|--exec)/,
+      isFirstCode: true,
+    },
+  },
+  {
+    program:
+      /^(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+|tcc|go|rustc|cargo|java|javac|dotnet|swift|swiftc|zig|ghc)$/,
+    extension: /^(?:c|h|cc|cpp|cxx|hpp|go|rs|java|cs|fs|kt|swift|zig|hs|razor|cshtml|vue|svelte)$/,
+    calls: NATIVE,
+    options: null,
+  },
+  {
+    program: /^(?:osascript|rscript|r|julia)$/,
+    extension: /^(?:r|jl)$/,
+    calls: ANY,
+    options: { code: /^-[eE]/ },
+  },
+  { program: /^(?:tclsh[\d.]*|wish|cmd)$/, extension: /^tcl$/, calls: ANY, options: {} },
+  { program: /^(?:gnuplot|octave)$/, calls: ANY, options: null },
+];
+
+function languageOf(name: string): Language | undefined {
+  return LANGUAGES.find(({ program }) => program.test(name));
+}
+
+/** The calls that matter in the language that a program reads; null where it reads none. */
+export function callsOfProgram(name: string): RegExp | null {
+  return languageOf(name)?.calls ?? null;
+}
+
+/** The same for a file's name. */
+export function callsOfFile(file: string): RegExp | null {
+  const extension = /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? "";
+  return LANGUAGES.find((one) => one.extension?.test(extension) === true)?.calls ?? null;
+}
+
+/** How a program takes code in its words; null where it is no program of a language, or not taken apart. */
+export function codeOptionsOf(name: string): CodeOptions | null {
+  return languageOf(name)?.options ?? null;
+}
+
+/** Whether a program reads one of its words as code in a language of its own. */
+export function isLanguage(name: string): boolean {
+  return codeOptionsOf(name) !== null;
+}
