@@ -57,6 +57,8 @@ export interface ConfigHook {
   /** What a failure does there: whether it is said by the hook or by the host. */
   readonly onFailure: "continue" | "block";
   readonly async?: true;
+  /** Nobody waits for it, but exit code 2 wakes the model, which reads what it printed. */
+  readonly wakesModel?: true;
   readonly name?: string;
   /** A switch of the host turns it off. */
   readonly disabled?: true;

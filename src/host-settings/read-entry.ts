@@ -67,6 +67,7 @@ export function readEntry(
     timeoutSeconds: format.seconds(draft),
     onFailure: format.onFailure(draft),
     ...(format.isAsync(draft) && { async: true }),
+    ...(draft.flag("asyncRewake") && { wakesModel: true }),
     ...(name !== undefined && { name }),
     dialect: format.dialect,
   };

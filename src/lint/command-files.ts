@@ -1,5 +1,6 @@
 import type * as Bash from "unbash";
 import type { ParseShell } from "./script/shell.js";
+import { startedWord } from "./script/started-word.js";
 
 /** A file that a command line names as what it runs. */
 export interface NamedScript {
@@ -15,10 +16,6 @@ export interface NamedScript {
 }
 
 type Untested = Omit<NamedScript, "isTested">;
-
-const interpreters =
-  /^(?:python[\d.]*|node|bun|deno|tsx|ts-node|bash|sh|zsh|dash|uv|uvx|npx|ruby|perl|php|pwsh)$/;
-const subcommands = /^(?:run|x|exec|--script|tsx|ts-node)$/;
 
 /** The scripts that a command line starts. What it does itself is not looked at. */
 export function scriptsIn(
@@ -70,20 +67,14 @@ function scriptOf(
   variables: Readonly<Record<string, string>>,
 ): Untested | null {
   const words = [name, ...args].flatMap((word) => (word?.type === "Word" ? [word] : []));
-  const [first, ...rest] = words;
-  if (first === undefined) return null;
-  const program = first.value.split("/").at(-1) ?? "";
-  if (!interpreters.test(program)) {
-    if (!first.value.includes("/")) return null;
-    return named(first, null, variables);
-  }
-  for (const word of rest) {
-    if (/^-(?:c|e|m|p)$|^--eval$/.test(word.value)) return null;
-    if (word.value.startsWith("-") || subcommands.test(word.value)) continue;
-    if (!/[./]/.test(word.value)) return null;
-    return named(word, program, variables);
-  }
-  return null;
+  const started = startedWord(words);
+  if (started === null) return null;
+  const { word, interpreter, folder } = started;
+  const found = named(word, interpreter, variables);
+  const inside = folder === null || found === null ? null : named(folder, null, variables);
+  return found === null || inside === null
+    ? found
+    : { ...found, path: `${inside.path}/${found.path}` };
 }
 
 function named(

@@ -1,4 +1,6 @@
+import { posix } from "node:path";
 import { scriptsIn } from "./command-files.js";
+import { wantedFiles } from "./helper-files.js";
 import { parsers } from "./parsers.test-support.js";
 import { edited } from "./edits.js";
 import type { Fix } from "./finding.js";
@@ -9,6 +11,7 @@ import { scriptOf, subjectOf, type LintHook, type Subject } from "./subject.js";
 /** The hook of an example, as lint would find it in settings. */
 export async function exampleSubject(example: Example): Promise<Subject> {
   const { event, matcher, host = "claude-code", script, file, otherMatchers = [] } = example;
+  const others: Readonly<Record<string, string>> = example.others ?? {};
   const path = "hooks/guard";
   const command = example.command ?? `"$CLAUDE_PROJECT_DIR"/${path}`;
   const hook: LintHook = {
@@ -26,22 +29,38 @@ export async function exampleSubject(example: Example): Promise<Subject> {
     line: 1,
     isShared: true,
   };
-  const others = otherMatchers.map((other) => ({ ...hook, id: other, matcher: other }));
+  const otherHooks = otherMatchers.map((other) => ({ ...hook, id: other, matcher: other }));
   const isInline = script === undefined;
   const source = script ?? command;
   const language = isInline ? "shell" : languageOf(path, source, null);
-  const parsed = await readScript(source, language, parsers);
+  const parsed = await readScript(source, language, parsers, (wanted) => {
+    const text = others[pathOf(wanted)];
+    return text === undefined ? null : { file: pathOf(wanted), source: text, isCut: false };
+  });
+  const helpers = wantedFiles(parsed).map(({ paths: [wanted = ""], ...rest }) => ({
+    ...rest,
+    path: pathOf(wanted),
+    exists: others[pathOf(wanted)] !== undefined,
+    isExecutable: file === undefined,
+  }));
   const variables = { CLAUDE_PROJECT_DIR: "/project" };
   const files = scriptsIn(command, variables, await parsers.shell()).map((named) => ({
     ...named,
     exists: file !== "missing",
     isExecutable: file === undefined,
   }));
-  return subjectOf(hook, scriptOf(source, parsed, { path, file: path, isInline }), {
+  const texts = new Map(Object.entries(others));
+  const where = { path, file: path, isInline, others: texts, helpers };
+  return subjectOf(hook, scriptOf(source, parsed, where), {
     files,
-    others: [hook, ...others],
+    others: [hook, ...otherHooks],
     settings: { file: hook.file, text: settingsText(example, command), form: "json" },
   });
+}
+
+/** `@/x` is in the folder of the script, which is that of the others. */
+function pathOf(wanted: string): string {
+  return posix.normalize(wanted.replace(/^@/, "hooks").replace(/^\$\w+\//, ""));
 }
 
 function settingsText(

@@ -43,13 +43,15 @@ export function waysOf(
     const run = { exit: code, stdout: lines(stdout), stderr: lines(stderr) };
     const { dialect, event, payload } = host;
     const reading = interpret({ dialect, event, payload, runs: [run] });
-    const isCertain = [...stdout, ...stderr].every(({ isUncertain }) => !isUncertain);
+    // Hosts read decisions from stdout only.
+    const isCertain = stdout.every(({ isUncertain }) => !isUncertain);
     ways.push({ exit, code, stdout, stderr, reading, isCertain });
   };
   for (const exit of facts.exits) {
     if (exit.isSubshell) continue;
     for (const code of exit.code === null ? [0, 2] : [exit.code]) {
-      add(exit, exit.always, code);
+      const isSilent = exit.always.every(({ stream }) => stream !== "stdout");
+      if (!isSilent || !exit.hasPrinted) add(exit, exit.always, code);
       for (const write of exit.sometimes) add(exit, inOrder([...exit.always, write]), code);
     }
   }

@@ -8,7 +8,16 @@ export type { Judgement, Observation, Trial } from "./proof/trial.js";
 export { withSeen } from "./seen.js";
 export type { Example } from "./rule.js";
 export { rules } from "./rules/index.js";
-export { languageOf, LONGEST_SCRIPT, readScript, type Parsers } from "./script/read-script.js";
+export {
+  languageOf,
+  LONGEST_SCRIPT,
+  ParserMissing,
+  readScript,
+  type LoadFile,
+  type Parsers,
+} from "./script/read-script.js";
 export { keyEdit, textAt, valueEdit, type SettingsText } from "./settings-edits.js";
 export { scriptOf, subjectOf } from "./subject.js";
+export { wantedFiles, type HelperFile } from "./helper-files.js";
 export type { CommandFile, LintHook, LintScript, Subject } from "./subject.js";
+export type { FilePath, ParsedScript } from "./script/syntax.js";

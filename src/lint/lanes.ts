@@ -4,6 +4,7 @@ import type { Sees } from "./finding.js";
 import type { Subject } from "./subject.js";
 
 const PROBE = "snaphookprobe";
+const EXIT_TWO = "stderr with exit code 2";
 
 interface Form {
   readonly words: string;
@@ -38,7 +39,7 @@ function lanesOf({ hook: { host, event }, table, canonical }: Subject): readonly
     { words: "plain text on stdout with exit code 0", run: { exit: 0, stdout: PROBE } },
     json("`systemMessage`", { systemMessage: PROBE }),
     json("`user_message`", { user_message: PROBE }),
-    { words: "stderr with exit code 2", run: { exit: 2, stderr: PROBE } },
+    { words: EXIT_TWO, run: { exit: 2, stderr: PROBE } },
   ];
   const dialect = table === null ? "wave" : host;
   const payload = samplePayload(canonical ?? event);
@@ -97,4 +98,16 @@ export function reachAdvice(subject: Subject): { readonly words: string; readonl
     words: `use ${parts.join(", or ")}`,
     ...(best !== undefined && { after: best.sees }),
   };
+}
+
+/** Whether exit code 2 stops something here, or tells the model. */
+export function exitTwoCounts(subject: Subject): boolean {
+  return lanesOf(subject).some(
+    ({ words, sees, blocks }) => words === EXIT_TWO && (blocks || sees.model !== "nothing"),
+  );
+}
+
+/** Whether a hook can tell the model anything here. */
+export function reachesModel(subject: Subject): boolean {
+  return lanesOf(subject).some(({ sees }) => sees.model !== "nothing");
 }

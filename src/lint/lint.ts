@@ -5,7 +5,7 @@ import type { Rule } from "./rule.js";
 import { rules } from "./rules/index.js";
 import type { Span } from "./script/syntax.js";
 import { entryEdits } from "./settings-edits.js";
-import type { LintHook, LintScript, Subject } from "./subject.js";
+import { sourceAt, type LintHook, type LintScript, type Subject } from "./subject.js";
 
 const ranks: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
 
@@ -78,27 +78,49 @@ function locate(rule: Rule, raw: RawFinding, subject: Subject): Finding {
   const { hook, script } = subject;
   // `guard.sh scan`: which part of the script it is for is not known.
   const isPart = script?.isInline === false && script.facts.argv.length > 0 && takesArguments(hook);
-  const severity = isPart && found === "error" ? "warning" : found;
-  const isInScript = at !== undefined && script !== null && !script.isInline;
+  const severity = (isPart || servesOthers(hook, script)) && found === "error" ? "warning" : found;
+  const isInScript =
+    at !== undefined && script !== null && (!script.isInline || at.file !== undefined);
   const place = isInScript ? placeOf(script, at) : { line: hook.line };
   return {
     code: rule.code,
     severity,
     confidence: "read",
-    file: isInScript ? script.path : hook.file,
+    file: isInScript ? (at.file ?? script.path) : hook.file,
     ...place,
-    ...(at !== undefined && script !== null && { frame: frameOf(script.source, at) }),
+    ...(at !== undefined && script !== null && { frame: frameOf(sourceAt(script, at), at) }),
     ...rest,
-    ...(fix !== undefined && { fix: placedFix(fix, subject) }),
+    ...(fix !== undefined && { fix: placedFix(fix, subject, at) }),
     hooks: [hook.name],
     hosts: [hook.host],
     events: hook.event === null ? [] : [hook.event],
   };
 }
 
+/** A script that looks at variables of another host serves both: which part is for which is not known. */
+function servesOthers({ host }: LintHook, script: LintScript | null): boolean {
+  const others = Object.entries(hostVariables).filter(([name]) => name !== host);
+  return (
+    script?.facts.variables.some(({ name }) => others.some(([, own]) => own.test(name))) === true
+  );
+}
+
+const hostVariables: Readonly<Record<string, RegExp>> = {
+  codex: /^CODEX_(?!HOME)/,
+  cursor: /^CURSOR_(?:VERSION|TRANSCRIPT|AGENT)/,
+  copilot: /^COPILOT_(?!TOKEN|GITHUB)/,
+  gemini: /^GEMINI_(?:SESSION|CWD|PROJECT)/,
+};
+
 /** With the file that it changes, where lint can do it itself. */
-function placedFix({ edits, entry, executable, ...advice }: RawFix, subject: Subject): Fix {
+function placedFix(
+  { edits, entry, executable, ...advice }: RawFix,
+  subject: Subject,
+  at: Span | undefined,
+): Fix {
   const { hook, script, settings } = subject;
+  // The edits are those of the script; what other scripts take in as well is for a person.
+  if (at?.file !== undefined) return advice;
   if (executable !== undefined) return { ...advice, file: executable, executable: true };
   const isInline = script?.isInline === true && hook.args === undefined;
   if (edits !== undefined && script !== null && !script.isInline) {
@@ -125,9 +147,10 @@ function takesArguments({ command = "", args = [] }: LintHook): boolean {
 
 /** Line and columns from 1; a span over several lines ends with its first. */
 function placeOf(
-  { source }: LintScript,
+  script: LintScript,
   at: Span,
 ): { readonly line: number; readonly column: number; readonly endColumn: number } {
+  const source = sourceAt(script, at);
   const { from, to } = frameOf(source, at);
   const line = source.slice(0, at.start).split("\n").length;
   return { line, column: from + 1, endColumn: to + 1 };
@@ -168,9 +191,10 @@ function union(first: readonly string[], second: readonly string[]): string[] {
 }
 
 /** A comment on the line itself or the line before, with a reason. */
-function isSuppressed({ code, line }: Finding, { script }: Subject): boolean {
-  if (script === null || script.isInline || line === null) return false;
-  const lines = script.source.split("\n", line);
+function isSuppressed({ code, file, line }: Finding, { script }: Subject): boolean {
+  const other = script?.others.get(file);
+  if (script === null || (script.isInline && other === undefined) || line === null) return false;
+  const lines = (other ?? script.source).split("\n", line);
   return [lines[line - 1], lines[line - 2]].some((text) => {
     const [, codes = "", reason = ""] = SUPPRESSION.exec(text ?? "") ?? [];
     return codes.split(/[ ,]+/).includes(code) && reason.trim() !== "";

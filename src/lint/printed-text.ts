@@ -91,7 +91,7 @@ function jsonOf(value: Value, path: string, context: JsonContext): unknown {
     case "null":
       return null;
     case "text":
-      if (!words.test(key)) return context.add(path, chosen.text);
+      if (!words.test(key)) return chosen.text === "" ? "" : context.add(path, chosen.text);
       if (!chosen.text.includes(HOLE)) return chosen.text;
       break;
     case "json":

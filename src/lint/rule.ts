@@ -19,6 +19,8 @@ export interface Example {
   readonly async?: boolean;
   /** Files that the command names: `missing`, or one that cannot be started. */
   readonly file?: "missing" | "not-executable";
+  /** Other files of the project, by their paths; the script is `hooks/guard`. */
+  readonly others?: Readonly<Record<string, string>>;
   /** Matchers of other hooks that run the same command on the same event. */
   readonly otherMatchers?: readonly string[];
 }
@@ -26,7 +28,7 @@ export interface Example {
 /** One thing that lint looks for. What happens and what to do is in the catalogue of problems. */
 export interface Rule {
   readonly code: ProblemCode;
-  readonly group: "unseen" | "block" | "answer" | "input" | "settings" | "hardening";
+  readonly group: "unseen" | "guide" | "block" | "answer" | "input" | "settings" | "hardening";
   /** What it reports by default; a finding may be less. */
   readonly severity: Severity;
   /** `shape`: read from the structure of the script. `words`: also from what its texts say. */

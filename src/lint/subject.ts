@@ -1,8 +1,9 @@
-import { findBridgedHost, type HostTable } from "../hosts/index.js";
+import { bridgeOf, findBridgedHost, type HostTable } from "../hosts/index.js";
 import { samplePayload } from "../payload/index.js";
 import { fatesOf, waysOf, type HookWay, type TextFate } from "./hook-runs.js";
+import type { HelperFile } from "./helper-files.js";
 import type { ScriptFacts } from "./script/facts.js";
-import type { ParsedScript } from "./script/syntax.js";
+import type { ParsedScript, Span } from "./script/syntax.js";
 import type { SettingsText } from "./settings-edits.js";
 import { Walk } from "./script/walk.js";
 
@@ -20,6 +21,8 @@ export interface LintHook {
   readonly timeoutSeconds: number | null;
   readonly onFailure: "continue" | "ask" | "block";
   readonly isAsync: boolean;
+  /** Nobody waits for it, but exit code 2 wakes the model, which reads what it printed. */
+  readonly wakesModel?: boolean;
   readonly file: string;
   readonly line: number | null;
   /** Only settings of a person's own machine may name what is there. */
@@ -36,6 +39,9 @@ export interface LintScript {
   readonly isInline: boolean;
   readonly parsed: ParsedScript;
   readonly facts: ScriptFacts;
+  /** The texts of the other files whose code it takes in, by their paths. */
+  readonly others: ReadonlyMap<string, string>;
+  readonly helpers: readonly HelperFile[];
 }
 
 /** A file that a hook's command runs, as it is on the disk. */
@@ -71,9 +77,24 @@ export interface Subject {
 export function scriptOf(
   source: string,
   parsed: ParsedScript,
-  where: Pick<LintScript, "path" | "file" | "isInline">,
+  {
+    others = new Map(),
+    helpers = [],
+    ...where
+  }: Pick<LintScript, "path" | "file" | "isInline"> &
+    Partial<Pick<LintScript, "others" | "helpers">>,
 ): LintScript {
-  return { ...where, source, parsed, facts: new Walk(parsed).facts() };
+  return { ...where, source, parsed, facts: new Walk(parsed).facts(), others, helpers };
+}
+
+/** The text in which a place is. */
+export function sourceAt({ source, others }: LintScript, { file }: Span): string {
+  return file === undefined ? source : (others.get(file) ?? "");
+}
+
+/** The script with all that it takes in. */
+export function wholeSource({ source, others }: LintScript): string {
+  return [source, ...others.values()].join("\n");
 }
 
 export function subjectOf(
@@ -88,7 +109,9 @@ export function subjectOf(
   const table = findBridgedHost(hook.host);
   const event = hook.event ?? "";
   const known = table === null ? undefined : table.events[event];
-  const canonical = table === null ? hook.event : (known?.canonical ?? null);
+  // On some events of Cursor the tool is the event.
+  const asTool = bridgeOf(hook.host)?.payload(event).toolEvents?.[event]?.canonical;
+  const canonical = table === null ? hook.event : (known?.canonical ?? asTool ?? null);
   const isRead = script !== null && hook.event !== null && (table === null || known !== undefined);
   const dialect = table === null ? "wave" : hook.host;
   const payload = samplePayload(canonical ?? event, toolOf(hook.matcher));

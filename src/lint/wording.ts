@@ -8,7 +8,7 @@ const addressed =
 
 /** The hook's own trouble, not the user's. */
 const own =
-  /\b(?:(?:invalid|malformed|bad|parse|parsing|decod(?:e|ing)|read(?:ing)?) (?:json|input|stdin|payload)|json (?:parse|decode|error)|usage:|unexpected error|traceback|hook (?:error|failed)|not installed|not found in path|no input|(?:failed|unable|could not|couldn't) (?:to )?(?:send|start|read|write|log|connect|load|parse|save|fetch|play)|(?:server|hook|notification) failed)\b/iu;
+  /\b(?:permission denied|cannot access|unknown (?:option|argument|command)|error (?:sending|reading|loading|parsing|writing|calling|running|in \w+ hook)|(?:invalid|malformed|bad|parse|parsing|decod(?:e|ing)|read(?:ing)?) (?:json|input|stdin|payload)|json (?:parse|decode|error)|usage:|unexpected error|traceback|hook (?:error|failed)|not installed|not found in path|no input|(?:failed|unable|could not|couldn't) (?:to )?(?:send|start|read|write|log|connect|load|parse|save|fetch|play)|(?:server|hook|notification) failed)\b/iu;
 
 export function saysStop(text: string): boolean {
   return stopping.test(text) && !own.test(text);
@@ -19,12 +19,20 @@ export function isAddressed(text: string): boolean {
   return (stopping.test(text) || addressed.test(text)) && !own.test(text);
 }
 
+/** A line of a log: it begins with a tag or a time. */
+export function isLogLine(text: string): boolean {
+  return /^\s*(?:…\s*)?(?:\[[^\]\n]{1,60}\]|\d{4}-\d\d|(?:DEBUG|INFO|WARN|TRACE)\b|\w+[_-][\w-]+: )/.test(
+    text,
+  );
+}
+
 export function isOwnTrouble(text: string): boolean {
   return own.test(text);
 }
 
 /** A text in a message: one line, not too long. */
 export function quoted(text: string): string {
-  const line = text.replaceAll("\ufe0f", "").trim().split("\n", 1)[0]?.trim() ?? "";
+  const lines = text.replaceAll("\ufe0f", "").trim().split("\n");
+  const line = (lines.find((one) => /\p{L}/u.test(one)) ?? lines[0] ?? "").trim();
   return JSON.stringify(line.length > 60 ? `${line.slice(0, 59)}…` : line);
 }

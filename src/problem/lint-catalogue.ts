@@ -74,6 +74,13 @@ export const lintCatalogue = {
     happens: "The arguments are empty, so that the hook never does what it is meant to.",
     fix: "Read stdin and parse it as JSON.",
   },
+  "argument-unknown": {
+    severity: "error",
+    title: "The settings give the script an option that it does not know",
+    happens:
+      "Python's argparse ends the script with 2. Hosts take that for a block, or for a failure, and nothing in the script is done.",
+    fix: "Remove the option from the command, or add it to the script.",
+  },
   "payload-field-unknown": {
     severity: "error",
     title: "The hook reads a field that its host never sends",
@@ -135,6 +142,13 @@ export const lintCatalogue = {
       'With `permissionDecision: "allow"` the user is not asked any more, whatever the call is.',
     fix: "Leave out the decision. Hosts apply context and rewrites without it.",
   },
+  "allow-by-default": {
+    severity: "warning",
+    title: "A guard allows whatever it does not deny",
+    happens:
+      "The last answer of the guard is an allow, so that the user is not asked about any other call.",
+    fix: "Print nothing, or `{}`, where the guard has nothing against the call.",
+  },
   "rewrite-partial": {
     severity: "error",
     title: "The rewritten input lacks fields that the tool needs",
@@ -166,8 +180,8 @@ export const lintCatalogue = {
     severity: "warning",
     title: "A script cannot be read, or not all of it",
     happens:
-      "It is binary, longer than 128 KB, nested too deeply, or has a syntax error. What is wrong in it may not be found.",
-    fix: "Correct the syntax error. Split a very long script.",
+      "It is binary, longer than 128 KB, nested too deeply, or has a syntax error; or it is JavaScript, and its parser (oxc-parser, an optional dependency) is not installed. What is wrong in it may not be found.",
+    fix: "Correct the syntax error. Split a very long script. `npm install oxc-parser` where Snaphook is installed.",
   },
   "script-missing": {
     severity: "error",
@@ -181,6 +195,20 @@ export const lintCatalogue = {
     title: "The script of a hook is not executable",
     happens: "The shell ends with 126, and the host goes on without the hook.",
     fix: "`chmod +x` the script, or start it by its interpreter.",
+  },
+  "helper-not-executable": {
+    severity: "error",
+    title: "A file that the script starts is not executable",
+    happens:
+      "The start ends with 126, and the check in it is not made. Most scripts, and the host, go on without it.",
+    fix: "`chmod +x` the file, or start it by its interpreter.",
+  },
+  "helper-missing": {
+    severity: "warning",
+    title: "A file that the script needs does not exist",
+    happens:
+      "The functions in it are not there, or the check in it is not made. Most scripts, and the host, go on without it.",
+    fix: "Correct the path, or exit with 2 where the file is missing.",
   },
   "script-relative": {
     severity: "info",
@@ -215,5 +243,51 @@ export const lintCatalogue = {
     title: "A status is shown as a message",
     happens: "`systemMessage` is for what needs attention. A status that comes each time is noise.",
     fix: "Use `hookSpecificOutput.additionalContext`, or print nothing.",
+  },
+  "validation-too-quiet": {
+    severity: "info",
+    title: "A failed check is only in the context",
+    happens:
+      "The user does not see that something has to be fixed, and context does not demand it.",
+    fix: "Add `systemMessage`, or block with the reason.",
+  },
+  "action-too-quiet": {
+    severity: "info",
+    title: "A demand is only in the context",
+    happens:
+      "What the agent has to do now is given as background. The user does not see that it was asked for.",
+    fix: "Add `systemMessage`, and keep the context for the model.",
+  },
+  "action-unseen": {
+    severity: "warning",
+    title: "A demand is shown to the user only",
+    happens:
+      "Most hosts give `systemMessage` to the user and not to the model, so that the agent never reads what it should do.",
+    fix: "Add the text as `hookSpecificOutput.additionalContext`, or block with it as the reason.",
+  },
+  "reminder-too-loud": {
+    severity: "info",
+    title: "A reminder interrupts the user with every call",
+    happens: "A hook on a tool event runs often. As `systemMessage` its reminder is noise.",
+    fix: "Use `hookSpecificOutput.additionalContext`.",
+  },
+  "context-too-loud": {
+    severity: "info",
+    title: "Background is shown to the user, not to the model",
+    happens:
+      "`systemMessage` is for what needs attention. The model does not get it on most hosts.",
+    fix: "Use `hookSpecificOutput.additionalContext`.",
+  },
+  "message-mixed": {
+    severity: "info",
+    title: "A failure and a status are in one message",
+    happens: "The user has to find the failure in it, and the model does not get the status.",
+    fix: "Keep the failure in `systemMessage` and move the rest to `hookSpecificOutput.additionalContext`.",
+  },
+  "nothing-reported": {
+    severity: "info",
+    title: "The hook reports that there is nothing to report",
+    happens: "A text comes each time, and nobody has to do anything about it.",
+    fix: "Print nothing, or `{}`, and exit with 0.",
   },
 } as const;

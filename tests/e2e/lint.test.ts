@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { temporaryFolder } from "../workspace.js";
 import { snaphook } from "./snaphook.js";
@@ -100,6 +101,23 @@ test("a baseline leaves out what was there before", () => {
   expect([status, (JSON.parse(stdout) as Found).findings.map(({ code }) => code)]).toEqual([
     1,
     ["exit-1-block"],
+  ]);
+});
+
+test("without the parser of JavaScript, lint says that these scripts are unread and what to install", () => {
+  // The command alone, without the packages around it.
+  const alone = temporaryFolder();
+  cpSync(resolve("dist/cli"), join(alone, "dist/cli"), { recursive: true });
+  writeFileSync(join(project, "hooks/unread.js"), "process.exit(1);\n");
+  const given = ["lint", "hooks/unread.js", "--event", "PreToolUse", "--format", "agent"];
+  const main = join(alone, "dist/cli/main.js");
+  const { status, stdout } = spawnSync(process.execPath, [main, ...given], {
+    cwd: project,
+    encoding: "utf8",
+  });
+  expect([status, stdout]).toEqual([
+    0,
+    "hooks/unread.js:1:1 warning script-unread: Not all of this script can be read as javascript: the parser oxc-parser is not installed. What is wrong in it may not be found. FIX (unsafe): install it with `npm install oxc-parser` where snaphook is installed (it is an optional dependency)\n",
   ]);
 });
 

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -33,16 +34,41 @@ const scripts: Readonly<Record<string, string | Uint8Array>> = {
   "patterns.py": `x = "${"(a+".repeat(30_000)}"`,
 };
 
+/** Files that others take in. */
+const includes: Readonly<Record<string, string>> = {
+  "self.sh": 'source "$(dirname "$0")/self.sh"\nexit 0\n',
+  "huge-lib.sh": 'source "$(dirname "$0")/huge.sh"\nsource /dev/zero\nsource /proc/self/mem\n',
+  "folder-lib.sh": 'source "$(dirname "$0")/.claude"\nsource "$(dirname "$0")/pipe"\n',
+  // Each takes in the next two, twice.
+  ...Object.fromEntries(
+    Array.from({ length: 40 }, (_, at) => [
+      `tree${at}.py`,
+      `from tree${at + 1} import *\nimport tree${at + 2}\nfrom tree${at + 1} import f${at + 1}\ndef f${at}():\n    f${at + 1}()\n    tree${at + 2}.f${at + 2}()\nf${at}()\n`,
+    ]),
+  ),
+  "many.py": Array.from({ length: 3000 }, (_, at) => `import m${at}`).join("\n"),
+  "paths.py": "sys.path.append(x)\n".repeat(5000),
+  "many.sh": Array.from({ length: 3000 }, (_, at) => `a${at}=$a${at + 1}\n. "$a${at}/x"`).join(
+    "\n",
+  ),
+  "grows.sh": `${Array.from({ length: 30 }, (_, at) => `x${at}="$x${at + 1}$x${at + 1}$x${at + 1}"`).join("\n")}\n. "$x0"\n`,
+  "many.js": Array.from({ length: 3000 }, (_, at) => `const m${at} = require("./m${at}");`).join(
+    "\n",
+  ),
+};
+
 test(
   "no script makes lint fail or hang, and what cannot be read is said",
   { timeout: 120_000 },
   () => {
     const project = temporaryFolder();
     mkdirSync(join(project, ".claude"));
-    for (const [name, text] of Object.entries(scripts)) writeFileSync(join(project, name), text);
+    const all = { ...scripts, ...includes };
+    for (const [name, text] of Object.entries(all)) writeFileSync(join(project, name), text);
+    execFileSync("mkfifo", [join(project, "pipe")]);
     writeFileSync(join(project, "huge.sh"), "echo hi\n");
     truncateSync(join(project, "huge.sh"), 100 * 1024 * 1024);
-    const names = [...Object.keys(scripts), "huge.sh"];
+    const names = [...Object.keys(all), "huge.sh"];
     const hooks = names.map((name) => ({
       type: "command",
       command: `bash "$CLAUDE_PROJECT_DIR"/${name}`

@@ -1,5 +1,5 @@
-import { accessSync, constants, realpathSync, statSync } from "node:fs";
-import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import { accessSync, constants, statSync } from "node:fs";
+import { basename, resolve, sep } from "node:path";
 import {
   defaultHome,
   loadSettings,
@@ -25,6 +25,7 @@ import {
 } from "../../lint/index.js";
 import { readCapped } from "../files.js";
 import { noDrafts, type DraftFiles } from "./drafts.js";
+import { NamedFiles, type NamedBy } from "./named-files.js";
 import { parsers } from "./parsers.js";
 import { settingsReader } from "./settings-text.js";
 
@@ -99,8 +100,10 @@ export async function collectScript(
   { host, event }: { readonly host: string; readonly event: string | null },
 ): Promise<Subject> {
   const scripts = new ScriptReader(places);
-  const script = await scripts.read(resolve(places.projectDir, path), path, null);
+  const named = { file: path, isShared: true };
+  const script = await scripts.read(resolve(places.projectDir, path), path, null, named);
   const hook: LintHook = {
+    ...named,
     id: path,
     name: basename(path),
     host,
@@ -109,9 +112,7 @@ export async function collectScript(
     timeoutSeconds: null,
     onFailure: "continue",
     isAsync: false,
-    file: path,
     line: null,
-    isShared: true,
   };
   return subjectOf(hook, script);
 }
@@ -138,24 +139,31 @@ function eventIn(path: string, source: string): string | null {
 }
 
 function configHooks({ host, hooks }: HostConfig): LintHook[] {
-  return hooks
-    .filter(({ ignored, disabled }) => ignored === undefined && disabled !== true)
-    .map(({ id, event, matcher, type, command, args, timeoutSeconds, onFailure, ...hook }) => ({
-      id,
-      name: hook.name ?? nameOf(command ?? "", id),
-      host,
-      event,
-      ...(matcher !== undefined && { matcher }),
-      type,
-      ...(command !== undefined && { command }),
-      ...(args !== undefined && { args }),
-      timeoutSeconds,
-      onFailure,
-      isAsync: hook.async === true,
-      file: hook.file,
-      line: hook.line,
-      isShared: hook.layer === "project" || hook.layer === "plugin",
-    }));
+  return (
+    hooks
+      // Whether this user has trusted the project says nothing about its hooks.
+      .filter(
+        ({ ignored, disabled }) =>
+          !disabled && (ignored === undefined || /\btrusted\b/.test(ignored)),
+      )
+      .map(({ id, event, matcher, type, command, args, timeoutSeconds, onFailure, ...hook }) => ({
+        id,
+        name: hook.name ?? nameOf(command ?? "", id),
+        host,
+        event,
+        ...(matcher !== undefined && { matcher }),
+        type,
+        ...(command !== undefined && { command }),
+        ...(args !== undefined && { args }),
+        timeoutSeconds,
+        onFailure,
+        isAsync: hook.async === true,
+        wakesModel: hook.wakesModel === true,
+        file: hook.file,
+        line: hook.line,
+        isShared: hook.layer === "project" || hook.layer === "plugin",
+      }))
+  );
 }
 
 /** A hook without a name is called by its script, or by its id. */
@@ -224,14 +232,18 @@ interface HookScripts {
 class ScriptReader {
   private readonly known = new Map<string, Promise<LintScript | null>>();
 
-  constructor(private readonly places: Places) {}
+  private readonly files: NamedFiles;
+
+  constructor(private readonly places: Places) {
+    this.files = new NamedFiles(places);
+  }
 
   async of(hook: LintHook): Promise<HookScripts> {
     const { command } = hook;
     if (command === undefined) return { script: null, inline: null, files: [] };
     const line = hook.args === undefined ? command : [command, ...hook.args].map(quote).join(" ");
     const { projectDir } = this.places;
-    const named = scriptsIn(line, this.variables(hook), await parsers.shell());
+    const named = scriptsIn(line, this.files.variables(hook), await parsers.shell());
     const files = named.map((one) => fileOf(one, this.places));
     const inline = async (): Promise<LintScript> => {
       const parsed = await readScript(line, "shell", parsers);
@@ -240,16 +252,22 @@ class ScriptReader {
     const [first] = named;
     if (first === undefined) return { script: await inline(), inline: null, files };
     const path = resolve(projectDir, first.path);
-    const script = this.mayRead(path, hook)
-      ? await this.read(path, this.shown(path), first.interpreter)
+    const script = this.files.mayRead(path, hook)
+      ? await this.read(path, this.files.shown(path), first.interpreter, hook)
       : null;
     const doesMore = /\b(?:echo|printf|exit|jq)\b|[|;&]|[$](?!\{?\w*_DIR)/.test(line);
     return { script, inline: doesMore ? await inline() : null, files };
   }
 
-  async read(path: string, shown: string, interpreter: string | null): Promise<LintScript | null> {
-    const known = this.known.get(path) ?? this.load(path, shown, interpreter);
-    this.known.set(path, known);
+  async read(
+    path: string,
+    shown: string,
+    interpreter: string | null,
+    hook: NamedBy,
+  ): Promise<LintScript | null> {
+    const key = `${hook.isShared} ${path}`;
+    const known = this.known.get(key) ?? this.load(path, shown, interpreter, hook);
+    this.known.set(key, known);
     return known;
   }
 
@@ -257,6 +275,7 @@ class ScriptReader {
     path: string,
     shown: string,
     interpreter: string | null,
+    hook: NamedBy,
   ): Promise<LintScript | null> {
     let source: string;
     let isCut = false;
@@ -269,44 +288,16 @@ class ScriptReader {
       return null;
     }
     const language = languageOf(path, source.slice(0, 300), interpreter);
-    const parsed = await readScript(isCut ? `${source} ` : source, language, parsers);
-    return scriptOf(source, parsed, { path: shown, file: path, isInline: false });
-  }
-
-  private variables({ file }: LintHook): Readonly<Record<string, string>> {
-    const { projectDir, home } = this.places;
-    const hosts = ["CLAUDE", "GEMINI", "QWEN", "CURSOR", "COPILOT", "WAVE", "SNAPHOOK"];
-    return {
-      ...Object.fromEntries(hosts.map((host) => [`${host}_PROJECT_DIR`, projectDir])),
-      PWD: projectDir,
-      HOME: home,
-      CLAUDE_PLUGIN_ROOT: dirname(dirname(file)),
-    };
-  }
-
-  /** Of the project, or of the user's own folder where the user's own settings name it. */
-  private mayRead(path: string, { isShared }: LintHook): boolean {
-    let real: string;
-    try {
-      real = realpathSync(path);
-    } catch {
-      return false;
-    }
-    const isIn = (folder: string): boolean => real.startsWith(`${folder}${sep}`);
-    return isIn(realOf(this.places.projectDir)) || (!isShared && isIn(realOf(this.places.home)));
-  }
-
-  private shown(path: string): string {
-    const short = relative(this.places.projectDir, path);
-    return short.startsWith("..") || isAbsolute(short) ? path : short;
-  }
-}
-
-function realOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
+    const { load, others } = this.files.loader(path, hook);
+    const parsed = await readScript(isCut ? `${source} ` : source, language, parsers, load);
+    const helpers = this.files.helpers(parsed, path, hook);
+    return scriptOf(source, parsed, {
+      path: shown,
+      file: path,
+      isInline: false,
+      others,
+      helpers,
+    });
   }
 }
 

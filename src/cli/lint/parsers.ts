@@ -1,4 +1,4 @@
-import type { Parsers } from "../../lint/index.js";
+import { ParserMissing, type Parsers } from "../../lint/index.js";
 
 /** The parsers, each loaded when the first script of its language comes. */
 export const parsers: Parsers = {
@@ -8,7 +8,12 @@ export const parsers: Parsers = {
     return (source) => parse(source);
   },
   javascript: async () => {
-    const { parseSync } = await import("oxc-parser");
+    const { parseSync } = await import("oxc-parser").catch(() => {
+      throw new ParserMissing(
+        "oxc-parser",
+        "install it with `npm install oxc-parser` where snaphook is installed (it is an optional dependency)",
+      );
+    });
     return (source) => parseSync("script.ts", source);
   },
 };

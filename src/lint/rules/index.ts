@@ -1,4 +1,5 @@
 import type { Rule } from "../rule.js";
+import { allowByDefault } from "./answer/allow-by-default.js";
 import { allowRidesAlong } from "./answer/allow-rides-along.js";
 import { eventNameMissing } from "./answer/event-name-missing.js";
 import { eventNameWrong } from "./answer/event-name-wrong.js";
@@ -15,12 +16,23 @@ import { exitInSubshell } from "./block/exit-in-subshell.js";
 import { exitSwallowed } from "./block/exit-swallowed.js";
 import { guardOneTool } from "./block/guard-one-tool.js";
 import { hookAsyncGuard } from "./block/hook-async-guard.js";
+import { hostBlocksUnasked } from "./block/host-blocks-unasked.js";
 import { hostDenyLost } from "./block/host-deny-lost.js";
 import { stopUnguarded } from "./block/stop-unguarded.js";
+import { actionTooQuiet } from "./guide/action-too-quiet.js";
+import { actionUnseen } from "./guide/action-unseen.js";
+import { contextTooLoud } from "./guide/context-too-loud.js";
+import { messageMixed } from "./guide/message-mixed.js";
+import { messageTooLoud } from "./guide/message-too-loud.js";
+import { messageTooQuiet } from "./guide/message-too-quiet.js";
+import { nothingReported } from "./guide/nothing-reported.js";
+import { reminderTooLoud } from "./guide/reminder-too-loud.js";
+import { validationTooQuiet } from "./guide/validation-too-quiet.js";
 import { approvalByPrefix } from "./hardening/approval-by-prefix.js";
 import { guardFailsOpen } from "./hardening/guard-fails-open.js";
 import { patternCatastrophic } from "./hardening/pattern-catastrophic.js";
 import { programUnchecked } from "./hardening/program-unchecked.js";
+import { argumentUnknown } from "./input/argument-unknown.js";
 import { argvForStdin } from "./input/argv-for-stdin.js";
 import { badInputAllowed } from "./input/bad-input-allowed.js";
 import { payloadFieldUnknown } from "./input/payload-field-unknown.js";
@@ -28,13 +40,13 @@ import { payloadInCode } from "./input/payload-in-code.js";
 import { scriptUnread } from "./input/script-unread.js";
 import { stdinReplaced } from "./input/stdin-replaced.js";
 import { variableUnset } from "./input/variable-unset.js";
+import { helperMissing } from "./settings/helper-missing.js";
+import { helperNotExecutable } from "./settings/helper-not-executable.js";
 import { scriptMissing } from "./settings/script-missing.js";
 import { scriptNotExecutable } from "./settings/script-not-executable.js";
 import { scriptRelative } from "./settings/script-relative.js";
 import { variableUnquoted } from "./settings/variable-unquoted.js";
 import { fieldUnseen } from "./unseen/field-unseen.js";
-import { messageTooLoud } from "./unseen/message-too-loud.js";
-import { messageTooQuiet } from "./unseen/message-too-quiet.js";
 import { stderrUnseen } from "./unseen/stderr-unseen.js";
 import { stdoutUnseen } from "./unseen/stdout-unseen.js";
 
@@ -45,6 +57,7 @@ export const rules: readonly Rule[] = [
   exitSwallowed,
   exitInSubshell,
   hostDenyLost,
+  hostBlocksUnasked,
   hookAsyncGuard,
   eventNameMissing,
   eventNameWrong,
@@ -56,15 +69,20 @@ export const rules: readonly Rule[] = [
   fieldUnseen,
   variableUnset,
   argvForStdin,
+  argumentUnknown,
   payloadFieldUnknown,
   stdinReplaced,
   scriptMissing,
   scriptNotExecutable,
+  helperNotExecutable,
   rewritePartial,
   scriptUnread,
   stopUnguarded,
+  actionUnseen,
+  helperMissing,
   guardOneTool,
   allowRidesAlong,
+  allowByDefault,
   jsonInterpolated,
   payloadEchoed,
   outputOverCap,
@@ -77,5 +95,11 @@ export const rules: readonly Rule[] = [
   scriptRelative,
   variableUnquoted,
   messageTooQuiet,
+  validationTooQuiet,
+  actionTooQuiet,
+  messageMixed,
   messageTooLoud,
+  reminderTooLoud,
+  contextTooLoud,
+  nothingReported,
 ];

@@ -25,6 +25,8 @@ export interface ScriptExit {
   readonly sometimes: readonly Write[];
   /** It is in what is done when something failed. */
   readonly handler: Span | null;
+  /** On every way that leads here, something was printed on stdout. */
+  readonly hasPrinted: boolean;
   /** It ends only a part of the script: a subshell, or the side of a pipe. */
   readonly isSubshell: boolean;
 }
@@ -47,6 +49,14 @@ export interface ScriptFacts {
     readonly code: number | null;
     readonly at: Span;
     readonly handler: Span;
+  }[];
+  /** What is done when something failed. */
+  readonly handlers: readonly {
+    readonly at: Span;
+    /** What may have failed is the reading of the payload. */
+    readonly readsInput: boolean;
+    /** The script then goes on after it. */
+    readonly goesOn: boolean;
   }[];
   /** Not all ways were followed: there were too many. */
   readonly isPartial: boolean;

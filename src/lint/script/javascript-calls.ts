@@ -1,11 +1,14 @@
 import { isFunction, nameOf, spanOf, type Node } from "./javascript-nodes.js";
-import { text, type Expression, type Statement } from "./syntax.js";
+import { text, type Expression, type StartedFile, type Statement } from "./syntax.js";
 
 /** What the reader of calls needs from the reader of statements. */
 export interface JavaScriptExpressions {
   value(node: Node): Expression;
   functionBody(node: Node): Statement[];
   assign(target: Node, value: Expression): Statement[];
+  /** Whether a name is that of a module. */
+  isModule(name: string): boolean;
+  readonly starts: StartedFile[];
 }
 
 const streams: Readonly<Record<string, "stdout" | "stderr">> = {
@@ -20,7 +23,7 @@ const streams: Readonly<Record<string, "stdout" | "stderr">> = {
 
 const starting = /(?:^|\.)(?:exec|execSync|spawn|spawnSync|execFile|execFileSync)$/;
 const keeping =
-  /^(?:trim|trimEnd|trimStart|toString|join|replace|replaceAll|toLowerCase|toUpperCase)$/;
+  /^(?:trim|trimEnd|trimStart|slice|substring|toString|join|replace|replaceAll|toLowerCase|toUpperCase)$/;
 
 /** What a call in JavaScript does, as far as a hook's answer needs it. */
 export function javascriptCall(node: Node, reader: JavaScriptExpressions): Expression {
@@ -44,7 +47,8 @@ export function javascriptCall(node: Node, reader: JavaScriptExpressions): Expre
   if (name === "JSON.stringify") return { e: "json", value: first ?? { e: "null" } };
   if (name === "JSON.parse" || name === "Promise.resolve" || name === "String")
     return first ?? { e: "unknown", uses: [] };
-  if (/(?:^|\.)readFileSync$/.test(name) && isStdinFile(args[0])) return { e: "stdin", at };
+  const method = callee.type === "MemberExpression" ? (callee["property"] as Node)["name"] : name;
+  if (method === "readFileSync" && isStdinFile(args[0])) return { e: "stdin", at };
   if (/^(?:Bun\.stdin|process\.stdin)\.(?:text|json|read)$/.test(name)) return { e: "stdin", at };
   if (/(?:^|\.)text$/.test(name) && first?.e === "stdin") return first;
   return otherCall(node, name, { args, values, reader });
@@ -69,6 +73,8 @@ function otherCall(
   if (starting.test(name)) {
     const [command] = values;
     const program = command?.e === "text" ? command.text.split(" ", 1)[0] : undefined;
+    if (program !== undefined && /^\.{0,2}[\w.@-]*\//.test(program) && !program.startsWith("/"))
+      reader.starts.push({ path: program, interpreter: null, at, isTested: false });
     if (program !== undefined)
       effects.push({ s: "program", name: program.split("/").at(-1) ?? program, at });
   }
@@ -80,6 +86,9 @@ function otherCall(
   if (callee.type === "MemberExpression") {
     const object = callee["object"] as Node;
     const property = (callee["property"] as Node)["name"];
+    if (object.type === "ThisExpression" && typeof property === "string")
+      return { e: "call", name: property, args: values, at };
+    if (reader.isModule(nameOf(object))) return { e: "call", name, args: values, at };
     const receiver = reader.value(object);
     if (property === "catch" && args[0] !== undefined) {
       effects.push({ s: "do", value: receiver });

@@ -16,6 +16,12 @@ export function isFunction({ type }: Node): boolean {
   return type === "ArrowFunctionExpression" || type === "FunctionExpression";
 }
 
+/** A text is parsed that comes from no other file. */
+export const PARSES_INPUT =
+  /\bJSON\.parse\((?![^\n]*(?:readFileSync|readFile)\((?!0|["']\/dev\/stdin|process\.stdin))/;
+/** The name of a function that reads the payload. */
+export const READS_INPUT = /^(?:read|get|load|slurp|collect)|stdin|input|payload/i;
+
 /** `process.stdout.write` of the callee, or "" where it is no path of names. */
 export function nameOf(node: Node): string {
   const names: string[] = [];
@@ -25,4 +31,19 @@ export function nameOf(node: Node): string {
     at = at["object"] as Node;
   }
   return at.type === "Identifier" ? [at["name"] as string, ...names].join(".") : "";
+}
+
+/** `output.hookSpecificOutput` as a name and its keys; null where it begins with no name. */
+export function memberPath(
+  node: Node,
+): { readonly name: string; readonly keys: (string | null)[] } | null {
+  const keys: (string | null)[] = [];
+  let at = node;
+  while (at.type === "MemberExpression") {
+    const property = at["property"] as Node;
+    const key = at["computed"] === true ? property["value"] : property["name"];
+    keys.unshift(typeof key === "string" ? key : null);
+    at = at["object"] as Node;
+  }
+  return at.type === "Identifier" ? { name: at["name"] as string, keys } : null;
 }

@@ -1,11 +1,29 @@
 import { javascriptCall, type JavaScriptExpressions } from "./javascript-calls.js";
-import { isFunction, nameOf, spanOf, type Node } from "./javascript-nodes.js";
 import {
+  boundNames,
+  importedNames,
+  isMainTest,
+  modulePaths,
+  requiredPath,
+} from "./javascript-modules.js";
+import {
+  isFunction,
+  memberPath,
+  nameOf,
+  PARSES_INPUT,
+  READS_INPUT,
+  spanOf,
+  type Node,
+} from "./javascript-nodes.js";
+import {
+  BY_HAND,
   text,
   unknown,
   type Expression,
   type Handler,
+  type Include,
   type ParsedScript,
+  type StartedFile,
   type Statement,
 } from "./syntax.js";
 
@@ -16,11 +34,12 @@ export type ParseJavaScript = (source: string) => {
 };
 
 const DEEPEST = 150;
+const MOST_INCLUDES = 60;
 
 /** Reads JavaScript or TypeScript. */
 export function readJavaScript(source: string, parse: ParseJavaScript): ParsedScript {
   const { program, errors } = parse(source);
-  const reader = new JavaScriptReader();
+  const reader = new JavaScriptReader(source);
   const body = reader.block((program as Node)["body"] as readonly Node[]);
   const [error] = errors;
   return {
@@ -30,13 +49,22 @@ export function readJavaScript(source: string, parse: ParseJavaScript): ParsedSc
     assigned: new Set(),
     nested: new Map(),
     includes: reader.includes,
+    included: new Map(),
+    starts: reader.starts,
+    file: null,
     fault: error === undefined ? null : { message: error.message, at: { start: 0, end: 1 } },
   };
 }
 
 class JavaScriptReader implements JavaScriptExpressions {
-  readonly includes: string[] = [];
+  readonly includes: Include[] = [];
+  readonly starts: StartedFile[] = [];
+  /** Names of modules. */
+  private readonly modules = new Set<string>();
   private depth = 0;
+  private isReadingInput = false;
+
+  constructor(private readonly source: string) {}
 
   block(nodes: readonly (Node | null)[]): Statement[] {
     if (this.depth > DEEPEST) return [];
@@ -62,11 +90,17 @@ class JavaScriptReader implements JavaScriptExpressions {
         return [{ s: "do", value: this.value(child("expression")) }];
       case "ReturnStatement": {
         const argument = node["argument"] as Node | null;
-        return [{ s: "return", value: argument === null ? null : this.value(argument) }];
+        const value = argument === null ? null : this.value(argument);
+        if (value === null || !this.isReadingInput) return [{ s: "return", value }];
+        const stdin: Expression = { e: "stdin", at: spanOf(node) };
+        return [{ s: "return", value: { e: "either", options: [value, stdin] } }];
       }
       case "IfStatement": {
         const otherwise = node["alternate"] as Node | null;
+        const test = this.textOf(child("test"));
+        if (BY_HAND.test(test)) return this.body(otherwise);
         const arms = [this.body(child("consequent"))];
+        if (isMainTest(test)) return [{ s: "main", body: arms.flat() }];
         if (otherwise !== null) arms.push(this.body(otherwise));
         return [
           { s: "do", value: this.value(child("test")) },
@@ -109,9 +143,9 @@ class JavaScriptReader implements JavaScriptExpressions {
       case "LabeledStatement":
         return this.body(child("body"));
       case "ImportDeclaration":
-        for (const one of node["specifiers"] as Node[])
-          this.includes.push((one["local"] as Node)["name"] as string);
-        return [];
+        return this.include((child("source")["value"] as string) ?? "", node, importedNames(node));
+      case "ClassDeclaration":
+        return this.methods(node);
       case "ExportNamedDeclaration":
       case "ExportDefaultDeclaration": {
         const declared = node["declaration"] as Node | null;
@@ -122,12 +156,54 @@ class JavaScriptReader implements JavaScriptExpressions {
     }
   }
 
+  private textOf({ start, end }: Node): string {
+    return this.source.slice(start, end);
+  }
+
+  private include(path: string, node: Node, names: Include["names"]): Statement[] {
+    if (!path.startsWith(".") || this.includes.length >= MOST_INCLUDES) return [];
+    const include: Include = {
+      kind: "module",
+      paths: modulePaths(path),
+      names,
+      at: spanOf(node),
+      isOptional: true,
+    };
+    for (const { local, exported } of names) if (exported === null) this.modules.add(local);
+    this.includes.push(include);
+    return [{ s: "include", include }];
+  }
+
+  isModule(name: string): boolean {
+    return this.modules.has(name);
+  }
+
+  private methods(node: Node): Statement[] {
+    return ((node["body"] as Node)["body"] as Node[]).flatMap((one) => {
+      const [key, value] = [
+        one["key"] as Node | undefined,
+        one["value"] as Node | null | undefined,
+      ];
+      const name = key?.["name"];
+      return typeof name === "string" && value !== null && value !== undefined && isFunction(value)
+        ? [this.define(name, value)]
+        : [];
+    });
+  }
+
   private guarded(node: Node): Statement {
     const handler = node["handler"] as Node | null;
     const handlers: Handler[] =
       handler === null
         ? []
-        : [{ catchesExit: false, body: this.body(handler["body"] as Node), at: spanOf(handler) }];
+        : [
+            {
+              catchesExit: false,
+              parsesInput: PARSES_INPUT.test(this.textOf(node["block"] as Node)),
+              body: this.body(handler["body"] as Node),
+              at: spanOf(handler),
+            },
+          ];
     return {
       s: "try",
       body: this.body(node["block"] as Node),
@@ -141,7 +217,12 @@ class JavaScriptReader implements JavaScriptExpressions {
       const target = param.type === "AssignmentPattern" ? (param["left"] as Node) : param;
       return (target["name"] as string | undefined) ?? "";
     });
-    return { s: "define", name, params, body: this.functionBody(node) };
+    // `readStdin()`: however it collects what comes, that is what it gives back.
+    const outer = this.isReadingInput;
+    this.isReadingInput = READS_INPUT.test(name) && this.textOf(node).includes("process.stdin");
+    const body = this.functionBody(node);
+    this.isReadingInput = outer;
+    return { s: "define", name, params, body };
   }
 
   /** An arrow function may be one expression. */
@@ -157,6 +238,8 @@ class JavaScriptReader implements JavaScriptExpressions {
     const init = node["init"] as Node | null;
     const id = node["id"] as Node;
     if (init === null) return [];
+    const required = requiredPath(init);
+    if (required !== null) return this.include(required, node, boundNames(id));
     if (isFunction(init) && id.type === "Identifier")
       return [this.define(id["name"] as string, init)];
     return this.assign(id, this.value(init));
@@ -268,7 +351,13 @@ class JavaScriptReader implements JavaScriptExpressions {
       case "AssignmentExpression": {
         const adds = node["operator"] === "+=";
         const right = child("right");
-        if (isFunction(right) && child("left").type === "Identifier") return unknown;
+        if (isFunction(right)) {
+          // `exports.deny = () => { … }`
+          const [, name] = /^(?:module\.)?exports\.(\w+)$/.exec(nameOf(child("left"))) ?? [];
+          return name === undefined
+            ? unknown
+            : { e: "effect", statement: this.define(name, right) };
+        }
         const [set] = this.assign(child("left"), this.value(right), adds);
         return set === undefined ? unknown : { e: "effect", statement: set };
       }
@@ -299,20 +388,6 @@ class JavaScriptReader implements JavaScriptExpressions {
     if (of === "process.env" && key !== null) return { e: "variable", name: key, at };
     return { e: "member", of: this.value(object), key, at };
   }
-}
-
-function memberPath(
-  node: Node,
-): { readonly name: string; readonly keys: (string | null)[] } | null {
-  const keys: (string | null)[] = [];
-  let at = node;
-  while (at.type === "MemberExpression") {
-    const property = at["property"] as Node;
-    const key = at["computed"] === true ? property["value"] : property["name"];
-    keys.unshift(typeof key === "string" ? key : null);
-    at = at["object"] as Node;
-  }
-  return at.type === "Identifier" ? { name: at["name"] as string, keys } : null;
 }
 
 function withoutBreak(body: readonly Statement[]): readonly Statement[] {

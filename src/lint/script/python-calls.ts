@@ -1,6 +1,6 @@
 import type { ExprNode } from "py-ast";
 import { nameOf } from "./python-names.js";
-import { text, type Expression, type Span, type Statement } from "./syntax.js";
+import { text, type Expression, type Span, type StartedFile, type Statement } from "./syntax.js";
 
 /** What the reader of calls needs from the reader of expressions. */
 export interface PythonExpressions {
@@ -8,6 +8,9 @@ export interface PythonExpressions {
   value(node: ExprNode): Expression;
   span(node: ExprNode): Span;
   exit(given: ExprNode | undefined, at: Span): Expression;
+  /** Whether a name is that of a module. */
+  isModule(name: string): boolean;
+  readonly starts: StartedFile[];
 }
 
 type Call = Extract<ExprNode, { nodeType: "Call" }>;
@@ -121,6 +124,9 @@ function otherCall(
   const [first] = node.args;
   if (starting.test(name)) {
     const program = programOf(first);
+    const path = wordOf(first);
+    if (path !== null && /^\.{0,2}[\w.@-]*\//.test(path) && !path.startsWith("/"))
+      reader.starts.push({ path, interpreter: null, at, isTested: false });
     const uses: Statement[] = program === null ? [] : [{ s: "program", name: program, at }];
     return {
       e: "unknown",
@@ -146,6 +152,7 @@ function otherCall(
         statement: { s: "set", name: of.id, path: [null], value: values[0], adds: false },
       };
     if (keeping.test(func.attr)) return { e: "join", parts: [receiver] };
+    if (reader.isModule(nameOf(of))) return { e: "call", name, args: values, at };
     const isOwn = of.nodeType === "Name" && (of.id === "self" || of.id === "cls");
     if (!isOwn) return { e: "unknown", uses: [receiver, ...values] };
     return { e: "call", name: func.attr, args: values, at };
@@ -154,8 +161,13 @@ function otherCall(
 }
 
 function programOf(node: ExprNode | undefined): string | null {
+  return wordOf(node)?.split("/").at(-1) ?? null;
+}
+
+/** The first word of a command, where it is written out. */
+function wordOf(node: ExprNode | undefined): string | null {
   const [first] = node?.nodeType === "List" ? node.elts : [];
   const word = first ?? node;
   if (word?.nodeType !== "Constant" || typeof word.value !== "string") return null;
-  return word.value.split(" ", 1)[0]?.split("/").at(-1) ?? null;
+  return word.value.split(" ", 1)[0] ?? null;
 }

@@ -1,12 +1,16 @@
 import type { ExprNode, Located, Module, StmtNode } from "py-ast";
 import { nameOf } from "./python-names.js";
 import { pythonCall, type PythonExpressions } from "./python-calls.js";
+import { moduleFolders, modulePaths } from "./python-paths.js";
 import {
+  BY_HAND,
   text,
   unknown,
   type Expression,
+  type Include,
   type ParsedScript,
   type Span,
+  type StartedFile,
   type Statement,
 } from "./syntax.js";
 import { HOLE } from "./values.js";
@@ -15,6 +19,9 @@ import { HOLE } from "./values.js";
 export type ParsePython = (source: string) => Module;
 
 const DEEPEST = 100;
+const MOST_INCLUDES = 60;
+/** What is parsed is no other file. */
+const PARSES_INPUT = /\bjson\.(?:load\(\s*sys\.stdin|loads\((?![^\n]*(?:read_text|open)\())/;
 
 /** Reads a Python script. A syntax error is the caller's to catch. */
 export function readPython(source: string, parse: ParsePython): ParsedScript {
@@ -27,17 +34,25 @@ export function readPython(source: string, parse: ParsePython): ParsedScript {
     assigned: new Set(),
     nested: new Map(),
     includes: reader.includes,
+    included: new Map(),
+    starts: reader.starts,
+    file: null,
     fault: null,
   };
 }
 
 class PythonReader implements PythonExpressions {
   readonly checked = new Set<string>();
-  readonly includes: string[] = [];
+  readonly includes: Include[] = [];
+  readonly starts: StartedFile[] = [];
+  /** Names of modules. */
+  private readonly modules = new Set<string>();
+  private readonly folders: readonly string[];
   private readonly lines: number[];
   private depth = 0;
 
-  constructor(source: string) {
+  constructor(private readonly source: string) {
+    this.folders = moduleFolders(source);
     this.lines = [0];
     for (let at = source.indexOf("\n"); at >= 0; at = source.indexOf("\n", at + 1))
       this.lines.push(at + 1);
@@ -82,9 +97,11 @@ class PythonReader implements PythonExpressions {
       case "AugAssign":
         return [this.assignment(node.target, this.value(node.value), true)];
       case "If": {
+        const { start, end } = this.span(node.test);
+        if (BY_HAND.test(this.source.slice(start, end))) return this.block(node.orelse);
         const test = this.value(node.test);
         const body = this.block(node.body);
-        if (isMainTest(node.test)) return body;
+        if (isMainTest(node.test)) return [{ s: "main", body }];
         const arms = node.orelse.length === 0 ? [body] : [body, this.block(node.orelse)];
         return [
           { s: "do", value: test },
@@ -130,20 +147,64 @@ class PythonReader implements PythonExpressions {
       case "Continue":
         return [{ s: "break" }];
       case "ImportFrom":
-        for (const { name, asname } of node.names) this.includes.push(asname ?? name);
-        return [];
+        return this.importFrom(node);
+      case "Import":
+        return node.names.flatMap(({ name, asname }) =>
+          this.include(modulePaths(name, this.folders), node, [
+            { local: asname ?? name, exported: null },
+          ]),
+        );
       default:
         return [];
     }
   }
 
+  /** `from common import deny`, `from . import common` */
+  private importFrom(node: Extract<StmtNode, { nodeType: "ImportFrom" }>): Statement[] {
+    const { module = "", level = 0 } = node;
+    const above = ["@", ...Array<string>(Math.max(level - 1, 0)).fill("..")].join("/");
+    const folders = level > 0 ? [above] : this.folders;
+    const names = node.names.map(({ name, asname }) => ({ local: asname ?? name, exported: name }));
+    const all = module === "" ? [] : this.include(modulePaths(module, folders), node, names);
+    // A name may be a module itself.
+    const modules = names.flatMap(({ local, exported }) =>
+      exported === "*"
+        ? []
+        : this.include(
+            modulePaths(module === "" ? exported : `${module}.${exported}`, folders),
+            node,
+            [{ local, exported: null }],
+          ),
+    );
+    return [...all, ...modules];
+  }
+
+  private include(paths: readonly string[], node: StmtNode, names: Include["names"]): Statement[] {
+    if (this.includes.length >= MOST_INCLUDES) return [];
+    const at = this.span(node);
+    const include: Include = { kind: "module", paths, names, at, isOptional: true };
+    for (const { local, exported } of names) if (exported === null) this.modules.add(local);
+    this.includes.push(include);
+    return [{ s: "include", include }];
+  }
+
+  isModule(name: string): boolean {
+    return this.modules.has(name);
+  }
+
   private guarded(node: Extract<StmtNode, { nodeType: "Try" | "TryStar" }>): Statement {
+    const [first, last] = [node.body[0], node.body.at(-1)];
+    const tried =
+      first === undefined || last === undefined
+        ? ""
+        : this.source.slice(this.span(first).start, this.span(last).end);
     return {
       s: "try",
       body: [...this.block(node.body), ...this.block(node.orelse)],
       handlers: node.handlers.map((handler) => ({
         catchesExit:
           handler.type === undefined || /BaseException|SystemExit/.test(nameOf(handler.type)),
+        parsesInput: PARSES_INPUT.test(tried),
         body: this.block(handler.body),
         at: this.span(handler),
       })),
@@ -263,6 +324,9 @@ class PythonReader implements PythonExpressions {
       case "Attribute": {
         const path = nameOf(node);
         if (path === "sys.stdin") return { e: "stdin", at: this.span(node) };
+        // A constant of a module.
+        if (this.isModule(nameOf(node.value)))
+          return { e: "member", of: this.value(node.value), key: node.attr, at: this.span(node) };
         return { e: "unknown", uses: [this.value(node.value)] };
       }
       case "Subscript": {

@@ -1,12 +1,15 @@
 import type { ParseJavaScript } from "./javascript.js";
 import type { ParsePython } from "./python.js";
 import type { ParseShell } from "./shell.js";
-import type { Language, NestedCode, ParsedScript } from "./syntax.js";
+import { moveSpans } from "./spans.js";
+import type { FilePath, Include, Language, NestedCode, ParsedScript } from "./syntax.js";
 
 /** A script of a person is shorter; parsing a longer one would take too long. */
 export const LONGEST_SCRIPT = 128 * 1024;
 
-const DEEPEST_NESTED = 3;
+const DEEPEST_FILE = 5;
+const MOST_FILES = 24;
+const MOST_BYTES = 4 * LONGEST_SCRIPT;
 
 /** The parsers. Each is loaded when the first script of its language comes. */
 export interface Parsers {
@@ -15,8 +18,20 @@ export interface Parsers {
   readonly javascript: () => Promise<ParseJavaScript>;
 }
 
+/** A parser that is not installed here; its message says what to do. */
+export class ParserMissing extends Error {
+  override readonly name = "ParserMissing";
+
+  constructor(
+    readonly parser: string,
+    readonly fix: string,
+  ) {
+    super(`the parser ${parser} is not installed`);
+  }
+}
+
 /** Nothing is known of it but its text. */
-function unread(language: Language, message: string | null): ParsedScript {
+function unread(language: Language, message: string | null, fix?: string): ParsedScript {
   return {
     language,
     body: [],
@@ -24,7 +39,13 @@ function unread(language: Language, message: string | null): ParsedScript {
     assigned: new Set(),
     nested: new Map(),
     includes: [],
-    fault: message === null ? null : { message, at: { start: 0, end: 1 } },
+    included: new Map(),
+    starts: [],
+    file: null,
+    fault:
+      message === null
+        ? null
+        : { message, at: { start: 0, end: 1 }, ...(fix !== undefined && { fix }) },
   };
 }
 
@@ -32,12 +53,70 @@ function unread(language: Language, message: string | null): ParsedScript {
 const NESTING = /[([{<]|=>|\b(?:for|while|if|else|do|with|new|await|yield)\b/g;
 const MOST_NESTING = 8000;
 
+/** Another file that a script names: null where there is none, or none that may be read. */
+export type LoadFile = (
+  path: FilePath,
+  from: string | null,
+) => { readonly file: string; readonly source: string; readonly isCut: boolean } | null;
+
+/** Files that are read for one script, each once. */
+class OtherFiles {
+  private readonly read = new Map<string, ParsedScript | null>();
+  private left = MOST_BYTES;
+
+  constructor(
+    private readonly parsers: Parsers,
+    private readonly load: LoadFile,
+  ) {}
+
+  /** The first of the paths that is a file. A file that is just being read is not read again. */
+  async find(
+    paths: readonly FilePath[],
+    from: string | null,
+    how: { readonly language: Language | null; readonly depth: number },
+  ): Promise<ParsedScript | null> {
+    if (how.depth >= DEEPEST_FILE) return null;
+    for (const path of paths) {
+      const found = this.load(path, from);
+      if (found === null) continue;
+      const { file, source, isCut } = found;
+      const known = this.read.get(file);
+      if (known !== undefined) return known;
+      this.left -= source.length;
+      if (this.left < 0 || this.read.size >= MOST_FILES) return null;
+      this.read.set(file, null);
+      const language = how.language ?? languageOf(file, source.slice(0, 300), null);
+      const script = await readWith(this, isCut ? `${source} ` : source, language, {
+        file,
+        depth: how.depth + 1,
+      });
+      const placed = { ...moveSpans(script, (at) => ({ ...at, file })), file };
+      this.read.set(file, placed);
+      return placed;
+    }
+    return null;
+  }
+
+  parser(): Parsers {
+    return this.parsers;
+  }
+}
+
 /** Reads a script of any language. What cannot be parsed is a fault in it, never an exception. */
-export async function readScript(
+export function readScript(
   source: string,
   language: Language,
   parsers: Parsers,
-  depth = 0,
+  load: LoadFile = () => null,
+): Promise<ParsedScript> {
+  return readWith(new OtherFiles(parsers, load), source, language, { file: null, depth: 0 });
+}
+
+async function readWith(
+  files: OtherFiles,
+  source: string,
+  language: Language,
+  { file, depth }: { readonly file: string | null; readonly depth: number },
 ): Promise<ParsedScript> {
   if (language === "unknown") return unread(language, null);
   if (source.length > LONGEST_SCRIPT)
@@ -48,19 +127,37 @@ export async function readScript(
     return unread(language, "it may be nested too deeply");
   let script: ParsedScript;
   try {
-    script = await parsed(source, language, parsers);
+    script = await parsed(source, language, files.parser());
   } catch (error) {
+    if (error instanceof ParserMissing) return unread(language, error.message, error.fix);
     const isDeep = error instanceof RangeError;
     const said = error instanceof Error ? (error.message.split("\n", 1)[0] ?? "") : String(error);
     return unread(language, isDeep ? "it is nested too deeply" : said);
   }
-  if (script.nested.size === 0 || depth >= DEEPEST_NESTED) return script;
   const nested = new Map<NestedCode, ParsedScript>();
   for (const code of script.nested.keys()) {
-    const inner = await readScript(code.source, code.language, parsers, depth + 1);
-    nested.set(code, moved(inner, code));
+    if (depth >= DEEPEST_FILE) break;
+    if (code.path !== undefined) {
+      const known = code.language === "unknown" ? null : code.language;
+      const other = await files.find([code.path], file, { language: known, depth });
+      if (other !== null) nested.set(code, other);
+      continue;
+    }
+    const inner = await readWith(files, code.source, code.language, { file, depth: depth + 1 });
+    const { offset, at } = code;
+    nested.set(
+      code,
+      moveSpans(inner, ({ start, end }) =>
+        offset === null ? at : { start: start + offset, end: end + offset },
+      ),
+    );
   }
-  return { ...script, nested };
+  const included = new Map<Include, ParsedScript>();
+  for (const include of script.includes) {
+    const other = await files.find(include.paths, file, { language, depth });
+    if (other !== null) included.set(include, other);
+  }
+  return { ...script, nested, included };
 }
 
 async function parsed(
@@ -82,16 +179,6 @@ async function parsed(
       return readJavaScript(source, await parsers.javascript());
     }
   }
-}
-
-/** Places in nested code become places in the script around it. */
-function moved(script: ParsedScript, { offset, at }: NestedCode): ParsedScript {
-  const body = JSON.parse(JSON.stringify(script.body), (key, value: unknown) => {
-    if (key !== "at" || typeof value !== "object" || value === null) return value;
-    const { start, end } = value as { start: number; end: number };
-    return offset === null ? at : { start: start + offset, end: end + offset };
-  }) as ParsedScript["body"];
-  return { ...script, body };
 }
 
 /** By the name of the file, its first line, or how it is started. */

@@ -1,5 +1,6 @@
 import type * as Bash from "unbash";
 import { jqObject, jqPaths, readJq } from "./jq.js";
+import { ShellFiles } from "./shell-files.js";
 import { fixedText, joinedParts, spanOf, wordValue, type ReadCapture } from "./shell-words.js";
 import {
   declaring,
@@ -37,13 +38,15 @@ interface CommandContext {
 export class ShellCommands {
   readonly checked = new Set<string>();
   readonly assigned = new Set<string>();
-  readonly includes: string[] = [];
+  readonly files: ShellFiles;
   readonly nested: NestedCode[] = [];
 
   constructor(
-    private readonly source: string,
+    source: string,
     private readonly outer: Outer,
-  ) {}
+  ) {
+    this.files = new ShellFiles(source);
+  }
 
   read(command: Bash.Command, isTail: boolean, input: Expression | null = null): Statement[] {
     const sets = command.prefix.flatMap((prefix) =>
@@ -58,12 +61,16 @@ export class ShellCommands {
       word,
     }));
     if (name === undefined) return sets;
-    const program = (name.text ?? "").split("/").at(-1) ?? "";
+    const program = (name.text ?? programBy(name.word)).split("/").at(-1) ?? "";
     if (declaring.has(program))
       return command.args.flatMap((arg) =>
         arg.type === "Assignment" ? [this.assignment(arg)] : [],
       );
-    const body = this.body(program, args, { command, isTail, input });
+    const started = this.files.started(words, args, { command, isTail, input });
+    const body =
+      started === null
+        ? this.body(program, args, { command, isTail, input })
+        : this.addNested(started);
     const streams = this.streams(command.redirects);
     const isPlain = streams.stdout === "stdout" && streams.stderr === "stderr";
     return isPlain ? body : [{ s: "scope", body, ...streams, isSubshell: false }];
@@ -133,6 +140,7 @@ export class ShellCommands {
 
   private assignment({ name, value, append }: Bash.Assignment): Statement {
     this.assigned.add(name);
+    if (value.type !== "ArrayValue") this.files.assign(name, value.text);
     const read: Expression =
       value.type === "ArrayValue"
         ? { e: "unknown", uses: value.elements.map((word) => this.commandWord(word).value) }
@@ -184,10 +192,11 @@ export class ShellCommands {
           return [{ s: "set", name, path: [], value, adds: false }];
         });
       }
+      case "shift":
+        return ["@", "*"].map((name) => ({ s: "set", name, path: [], value: noText, adds: false }));
       case "source":
       case ".":
-        this.includes.push(args[0]?.text ?? "…");
-        return [];
+        return this.files.include(args[0], command);
       case "jq":
       case "gojq":
         return this.jq(program, args, { command, input });
@@ -345,4 +354,13 @@ export class ShellCommands {
     }
     return piped ?? { e: "stdin", at: spanOf(command) };
   }
+}
+
+/** `"$PYTHON3" -c …`: a variable that is called like the program in it. */
+function programBy({ text: written }: Bash.Word): string {
+  const [, name = ""] =
+    /^"?\$\{?(PYTHON3?|PY|NODE|JQ|BASH)(?:_?(?:BIN|CMD|EXE|PATH))?\}?"?$/.exec(written) ?? [];
+  return (
+    { PYTHON: "python3", PYTHON3: "python3", PY: "python3", NODE: "node", JQ: "jq" }[name] ?? ""
+  );
 }

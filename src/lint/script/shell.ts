@@ -1,14 +1,21 @@
 import type * as Bash from "unbash";
 import { ShellCommands } from "./shell-commands.js";
 import { wordValue } from "./shell-words.js";
-import type { Expression, NestedCode, ParsedScript, Span, Statement, Stream } from "./syntax.js";
+import {
+  BY_HAND,
+  type Expression,
+  type NestedCode,
+  type ParsedScript,
+  type Span,
+  type Statement,
+  type Stream,
+} from "./syntax.js";
 
 /** The parser's door, given by whoever has loaded it. */
 export type ParseShell = (source: string) => Bash.ParsedScript;
 
 const DEEPEST = 60;
 const LONGEST_PAD = 20_000;
-const BY_HAND = /\$\{?[1@*][^\n]*--?(?:self|test|help|debug|dry|verbose|h\b)/;
 const exitZero: Statement = {
   s: "exit",
   code: { e: "number", value: 0 },
@@ -27,7 +34,10 @@ export function readShell(source: string, parse: ParseShell): ParsedScript {
     checked: reader.commands.checked,
     assigned: reader.commands.assigned,
     nested: new Map(reader.commands.nested.map((code) => [code, noScript])),
-    includes: reader.commands.includes,
+    includes: reader.commands.files.includes,
+    included: new Map(),
+    starts: reader.commands.files.starts,
+    file: null,
     fault:
       error === undefined
         ? null
@@ -43,6 +53,9 @@ const noScript: ParsedScript = {
   assigned: new Set(),
   nested: new Map<NestedCode, ParsedScript>(),
   includes: [],
+  included: new Map(),
+  starts: [],
+  file: null,
   fault: null,
 };
 

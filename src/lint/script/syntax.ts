@@ -2,6 +2,8 @@
 export interface Span {
   readonly start: number;
   readonly end: number;
+  /** The file, where it is another than the script itself. */
+  readonly file?: string;
 }
 
 export type Stream = "stdout" | "stderr";
@@ -67,6 +69,8 @@ export type Expression =
 export interface Handler {
   /** Catches also the exception by which a Python script ends. */
   readonly catchesExit: boolean;
+  /** What may fail is the parsing of a text that may be the payload. */
+  readonly parsesInput: boolean;
   readonly body: readonly Statement[];
   readonly at: Span;
 }
@@ -125,13 +129,48 @@ export type Statement =
   /** The body of a function that is called where it is. */
   | { readonly s: "inline"; readonly body: readonly Statement[] }
   | { readonly s: "program"; readonly name: string; readonly at: Span }
+  /** What is done only where the file is started itself. */
+  | { readonly s: "main"; readonly body: readonly Statement[] }
+  /** The code of another file. */
+  | { readonly s: "include"; readonly include: Include }
   /** Code in another language; its reader fills in the body. */
   | { readonly s: "nested"; readonly code: NestedCode };
+
+/** A file whose code a script takes in. */
+export interface Include {
+  /** `source`: as if it were written here. `module`: it has names of its own. */
+  readonly kind: "source" | "module";
+  /** Where it may be, in this order; see `FilePath`. */
+  readonly paths: readonly FilePath[];
+  /** What is taken from it, and how it is called here. `exported: null` is the module itself, `*` all of it. */
+  readonly names: readonly { readonly local: string; readonly exported: string | null }[];
+  readonly at: Span;
+  /** The script can do without it. */
+  readonly isOptional: boolean;
+}
+
+/**
+ * A path as far as it is known from the text: `@/x` is in the folder of the file itself, `$NAME/x` in one that the
+ * host names, `x` in the folder in which the hook is started.
+ */
+export type FilePath = string;
+
+/** A file that a script starts. */
+export interface StartedFile {
+  readonly path: FilePath;
+  /** The program that it is given to, or null where it is started itself. */
+  readonly interpreter: string | null;
+  readonly at: Span;
+  /** The script looks for it first. */
+  readonly isTested: boolean;
+}
 
 /** Code of another language inside a script. */
 export interface NestedCode {
   readonly language: Language;
   readonly source: string;
+  /** The file that it is in, instead of the source. */
+  readonly path?: FilePath;
   /** Where it begins in the script around it; null where its characters are not those of the script. */
   readonly offset: number | null;
   readonly at: Span;
@@ -158,11 +197,24 @@ export interface ParsedScript {
   /** Names that it gives values to itself. */
   readonly assigned: ReadonlySet<string>;
   readonly nested: ReadonlyMap<NestedCode, ParsedScript>;
-  /** Files whose code it takes in: what they define is not known here. */
-  readonly includes: readonly string[];
+  readonly includes: readonly Include[];
+  /** Those of them that were found and read. */
+  readonly included: ReadonlyMap<Include, ParsedScript>;
+  readonly starts: readonly StartedFile[];
+  /** The file that it is, where another one took it in. */
+  readonly file: string | null;
   /** Why it could not be read, or not all of it; null where it could. */
-  readonly fault: { readonly message: string; readonly at: Span } | null;
+  readonly fault: {
+    readonly message: string;
+    readonly at: Span;
+    /** What to do, where it is not the script that is wrong. */
+    readonly fix?: string;
+  } | null;
 }
+
+/** A test for an option that only somebody who starts the script by hand gives: `--selftest`. */
+export const BY_HAND =
+  /(?:\$\{?[1@*]|\bargv\b|\bargs\b)[^\n]*["' ]--?(?:self|test|help|debug|dry|verbose|h\b)/;
 
 export const unknown: Expression = { e: "unknown", uses: [] };
 

@@ -49,12 +49,15 @@ export function textOf(value: Value): string {
 export function joined(values: readonly Value[]): Value {
   const full = values.filter((value) => value.v !== "text" || value.text.trim() !== "");
   const [only] = full;
-  if (full.length === 1 && only !== undefined && (only.v === "json" || only.v === "payload"))
-    return only;
+  if (full.length === 1 && only !== undefined && optionsOf(only).some(isWhole)) return only;
   const text = values.map(textOf).join("");
   if (text === HOLE || (full.length > 0 && /^\0+$/.test(text.trim())))
     return { v: "unknown", fromPayload: values.some(isFromPayload) };
   return { v: "text", text: text.slice(0, LONGEST_TEXT) };
+}
+
+function isWhole({ v }: Value): boolean {
+  return v === "json" || v === "payload";
 }
 
 export function isFromPayload(value: Value): boolean {
@@ -113,6 +116,11 @@ function sameValue(one: Value, other: Value): boolean {
   if (one.v === "payload" && other.v === "payload") return one.path === other.path;
   if (one.v === "unknown" && other.v === "unknown") return one.fromPayload === other.fromPayload;
   return one.v === "null" && other.v === "null";
+}
+
+/** What tells a value from others, as a text. */
+export function contentOf(value: Value): string {
+  return JSON.stringify(value, (_, part: unknown) => (part instanceof Map ? [...part] : part));
 }
 
 /** The object with one field changed; a path into what is no object leaves the rest unknown. */

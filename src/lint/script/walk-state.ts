@@ -8,10 +8,13 @@ export class State {
     readonly values: Map<string, Value> = new Map(),
     public exitCode: Value = { v: "number", value: 0 },
     public hasEnded = false,
+    /** Whichever way led here, something was printed on stdout. */
+    public hasPrinted = false,
   ) {}
 
   copy(): State {
-    return new State(new Map(this.writes), new Map(this.values), this.exitCode, this.hasEnded);
+    const { writes, values, exitCode, hasEnded, hasPrinted } = this;
+    return new State(new Map(writes), new Map(values), exitCode, hasEnded, hasPrinted);
   }
 
   /** Becomes what holds whichever of the states was reached. */
@@ -23,6 +26,7 @@ export class State {
     const writes = new Map(first.writes);
     const values = new Map(first.values);
     let exitCode = first.exitCode;
+    this.hasPrinted = alive.every(({ hasPrinted }) => hasPrinted);
     for (const other of rest) {
       for (const id of writes.keys()) if (!other.writes.has(id)) writes.set(id, "sometimes");
       for (const [id, how] of other.writes)
@@ -47,6 +51,10 @@ function replace<Key, Item>(map: Map<Key, Item>, by: ReadonlyMap<Key, Item>): vo
 /** Where the statements are that are being followed. */
 export interface Place {
   readonly language: Language;
+  /** The file whose names are seen here; null for the script itself. */
+  readonly module: string | null;
+  /** The file was not started, but taken in by another. */
+  readonly isModule: boolean;
   /** What comes on standard input: `code` where a here-document is the code itself. */
   readonly stdin: "payload" | "other" | "code";
   /** What the code was given by the script around it. */
@@ -72,6 +80,8 @@ export interface Place {
 export function startOf(language: Language): Place {
   return {
     language,
+    module: null,
+    isModule: false,
     stdin: "payload",
     args: null,
     stdout: "stdout",

@@ -1,30 +1,8 @@
 import type { ScriptExit, ScriptFacts, Write } from "./facts.js";
-import type { Expression, Language, Span, Statement } from "./syntax.js";
-import { joined, unknownValue, type Value } from "./values.js";
-
-export type Define = Extract<Statement, { s: "define" }>;
+import type { Expression, Span, Statement } from "./syntax.js";
+import { contentOf, either, isFromPayload, unknownValue, type Value } from "./values.js";
 
 export type Exit = Extract<Statement, { s: "exit" }>;
-
-const DEEPEST = 3;
-
-/** Functions may be used before they are defined. */
-export function define(
-  statements: readonly Statement[],
-  functions: Map<string, Define>,
-  depth = 0,
-): void {
-  if (depth > DEEPEST) return;
-  for (const statement of statements) {
-    if (statement.s === "define") {
-      functions.set(statement.name, statement);
-      define(statement.body, functions, depth + 1);
-    } else if (statement.s === "branch")
-      for (const arm of statement.arms) define(arm, functions, depth + 1);
-    else if (statement.s === "try" || statement.s === "scope")
-      define(statement.body, functions, depth + 1);
-  }
-}
 
 /** Lists to be filled. */
 type FoundFacts = {
@@ -42,20 +20,8 @@ export function noFacts(): FoundFacts {
     fields: [],
     programs: [],
     swallowed: [],
+    handlers: [],
   };
-}
-
-/** What a function's parameters are worth; those of a shell have numbers. */
-export function argumentsOf(
-  { params }: Define,
-  values: readonly Value[],
-  language: Language,
-): ReadonlyMap<string, Value> {
-  const given = new Map<string, Value>();
-  for (const [index, param] of params.entries()) given.set(param, values[index] ?? unknownValue);
-  if (language !== "shell") return given;
-  for (const [index, value] of values.entries()) given.set(String(index + 1), value);
-  return given.set("@", joined(values)).set("*", joined(values));
 }
 
 type Literal = Extract<Expression, { e: "text" | "number" | "flag" | "null" }>;
@@ -70,5 +36,44 @@ export function literalOf(expression: Literal): Value {
       return { v: "flag", value: expression.value };
     case "null":
       return { v: "null" };
+  }
+}
+
+/** A field of a value; `read` is told which fields of the payload are read. */
+export function memberOf(of: Value, key: string | null, read: (path: string) => void): Value {
+  if (of.v === "object") {
+    const known = key === null ? undefined : of.fields.get(key);
+    return known ?? unknownValue;
+  }
+  if (of.v === "either") return of.options.map((one) => memberOf(one, key, read)).reduce(either);
+  if (of.v !== "payload") return { v: "unknown", fromPayload: isFromPayload(of) };
+  if (key === null) return { v: "unknown", fromPayload: true };
+  const path = of.path === "" ? key : `${of.path}.${key}`;
+  read(path);
+  return { v: "payload", path };
+}
+
+const MOST_WRITES = 300;
+
+/** Numbers for what is printed: the same text at the same place has one. */
+export class WriteIds {
+  private readonly known = new Map<string, number>();
+
+  constructor(private readonly writes: Write[]) {}
+
+  /** Null where there are too many. */
+  of(
+    { stream, value, at }: Pick<Write, "stream" | "value" | "at">,
+    { isRepeated, handler }: Pick<Write, "isRepeated" | "handler">,
+  ): number | null {
+    const place = `${at.file} ${at.start} ${at.end} ${handler?.start}`;
+    const key = `${stream} ${place} ${contentOf(value)}`;
+    const known = this.known.get(key);
+    if (known !== undefined) return known;
+    const id = this.writes.length;
+    if (id >= MOST_WRITES) return null;
+    this.known.set(key, id);
+    this.writes.push({ id, stream, value, at, isRepeated, handler });
+    return id;
   }
 }

@@ -1,5 +1,5 @@
 import type { ScriptFacts, Write } from "./facts.js";
-import type { Expression, NestedCode, ParsedScript, Span, Statement } from "./syntax.js";
+import type { Expression, Include, NestedCode, ParsedScript, Span, Statement } from "./syntax.js";
 import {
   either,
   isFromPayload,
@@ -9,29 +9,34 @@ import {
   withField,
   type Value,
 } from "./values.js";
-import { argumentsOf, define, literalOf, noFacts, type Define, type Exit } from "./walk-tables.js";
+import { argumentsOf, keyOf, Names } from "./walk-names.js";
+import { literalOf, memberOf, noFacts, WriteIds, type Exit } from "./walk-tables.js";
 import { startOf, State, type Place } from "./walk-state.js";
 
 /** A script of a person stays far below; what is beyond is not followed. */
 const MOST_STEPS = 40_000;
-const MOST_WRITES = 300;
 const MOST_EXITS = 300;
 const DEEPEST_CALL = 12;
 const DEEPEST_BLOCK = 200;
+const ZERO: Value = { v: "number", value: 0 };
+
+type Of<Kind> = Extract<Statement, { s: Kind }>;
 
 /** Follows every way through a script, without running it. */
 export class Walk {
-  private readonly functions = new Map<string, Define>();
-  private readonly writeIds = new Map<string, number>();
+  private readonly names: Names;
   private readonly found = noFacts();
-  private readonly calling = new Set<string>();
+  private readonly writeIds = new WriteIds(this.found.writes);
+  /** Functions and files that are just being followed. */
+  private readonly calling = new Set<object>();
   private steps = 0;
   private isPartial = false;
 
-  constructor(private readonly script: ParsedScript) {}
+  constructor(private readonly script: ParsedScript) {
+    this.names = new Names(script);
+  }
 
   facts(): ScriptFacts {
-    define(this.script.body, this.functions);
     const start = startOf(this.script.language);
     const state = new State();
     this.runAll(this.script.body, state, start);
@@ -66,9 +71,10 @@ export class Walk {
         return;
       case "set": {
         const value = this.value(statement.value, state, place);
-        const before = state.values.get(statement.name);
+        const name = keyOf(statement.name, place.module);
+        const before = state.values.get(name);
         const put = statement.adds && before !== undefined ? joined([before, value]) : value;
-        state.values.set(statement.name, withField(before, statement.path, put));
+        state.values.set(name, withField(before, statement.path, put));
         return;
       }
       case "branch":
@@ -96,16 +102,11 @@ export class Walk {
         this.value(statement.value, state, place);
         return;
       case "return": {
+        const nothing = place.returnsExit ? ZERO : unknownValue;
         const value =
-          statement.value === null ? unknownValue : this.value(statement.value, state, place);
+          statement.value === null ? nothing : this.value(statement.value, state, place);
         if (state.hasEnded) return;
-        if (place.returnsExit)
-          this.end(
-            state,
-            statement.value === null ? { v: "number", value: 0 } : value,
-            null,
-            place,
-          );
+        if (place.returnsExit) this.end(state, value, null, place);
         else {
           outer.returns?.states.push(state.copy());
           outer.returns?.values.push(value);
@@ -114,8 +115,12 @@ export class Walk {
         return;
       }
       case "define":
-        this.functions.set(statement.name, statement);
+        this.names.define([statement], place.module);
         return;
+      case "main":
+        return place.isModule ? undefined : this.runAll(statement.body, state, place);
+      case "include":
+        return this.include(statement.include, state, place);
       case "scope":
         return this.scope(statement, state, place);
       case "inline":
@@ -129,55 +134,56 @@ export class Walk {
     }
   }
 
+  /** The code of another file, where it is known. */
+  private include(include: Include, state: State, place: Place): void {
+    const script = this.names.included.get(include);
+    if (script === undefined || this.calling.has(script)) return;
+    const isModule = include.kind === "module";
+    const module = isModule ? script.file : place.module;
+    this.names.define(script.body, module);
+    this.calling.add(script);
+    this.frame(script.body, state, { ...place, module, isModule });
+    this.calling.delete(script);
+    if (isModule && module !== null) this.names.bind(include, module, place.module, state);
+  }
+
   /** Code of another language: its end is the script's where nothing follows it. */
   private nested(code: NestedCode, state: State, place: Place): void {
-    const script = this.script.nested.get(code);
-    if (script === undefined) return;
-    define(script.body, this.functions);
+    const script = this.names.nested.get(code);
+    if (script === undefined || this.calling.has(script)) return;
+    const module = script.file ?? place.module;
+    this.names.define(script.body, module);
     const subshellEnds: State[] = [];
     const inside = state.copy();
     const fed = code.input === null ? null : this.value(code.input, state, place).v;
     const piped = fed === null ? place.stdin : fed === "payload" ? fed : "other";
     const stdin = code.hasStdin ? piped : "code";
     const args = code.args.map((arg) => this.value(arg, state, place));
-    const { language } = code;
-    const within: Place = { ...place, language, stdin, args, breaks: null, catchers: [] };
-    if (!code.isTail) {
-      this.runAll(script.body, inside, { ...within, subshellEnds, isSubshell: true });
-      state.become([inside, ...subshellEnds]);
-      return;
-    }
-    this.runAll(script.body, inside, within);
-    state.become([inside]);
+    const { language } = script;
+    const from = { language, module, isModule: false };
+    const within: Place = { ...place, ...from, stdin, args, breaks: null, catchers: [] };
+    this.calling.add(script);
+    const subshell = code.isTail ? {} : { subshellEnds, isSubshell: true };
+    this.runAll(script.body, inside, { ...within, ...subshell });
+    this.calling.delete(script);
+    state.become([inside, ...subshellEnds]);
   }
 
-  private write(
-    { stream, value, at }: Extract<Statement, { s: "write" }>,
-    state: State,
-    place: Place,
-  ): void {
+  private write({ stream, value, at }: Of<"write">, state: State, place: Place): void {
     const printed = this.value(value, state, place);
     const to = place[stream];
     if (to === null || state.hasEnded) return;
-    const key = `${to} ${at.start} ${at.end} ${printed.v === "text" ? printed.text : printed.v}`;
-    let id = this.writeIds.get(key);
-    if (id === undefined) {
-      if (this.found.writes.length >= MOST_WRITES) {
-        this.isPartial = true;
-        return;
-      }
-      id = this.found.writes.length;
-      this.writeIds.set(key, id);
-      const { isRepeated, handler } = place;
-      this.found.writes.push({ id, stream: to, value: printed, at, isRepeated, handler });
-    }
-    state.writes.set(id, "always");
+    const id = this.writeIds.of({ stream: to, value: printed, at }, place);
+    if (id === null) this.isPartial = true;
+    else state.writes.set(id, "always");
+    state.hasPrinted ||= to === "stdout";
   }
 
   private exit({ code, at }: Exit, state: State, place: Place): void {
-    if (code.e === "call" && this.functions.has(code.name) && !this.calling.has(code.name)) {
+    const called = code.e === "call" ? this.names.function(code.name, place.module) : undefined;
+    if (code.e === "call" && called !== undefined && !this.calling.has(called.define)) {
       this.call(code, state, { ...place, returnsExit: true });
-      if (!state.hasEnded) this.end(state, { v: "number", value: 0 }, at, place);
+      if (!state.hasEnded) this.end(state, ZERO, at, place);
       state.hasEnded = true;
       return;
     }
@@ -199,23 +205,22 @@ export class Walk {
       this.isPartial = true;
       return;
     }
+    const { handler, isSubshell } = place;
     const printed = (wanted: "always" | "sometimes"): Write[] =>
       this.found.writes.filter(({ id }) => state.writes.get(id) === wanted);
+    const [always, sometimes] = [printed("always"), printed("sometimes")];
     this.found.exits.push({
       code,
       at,
-      always: printed("always"),
-      sometimes: printed("sometimes"),
-      handler: place.handler,
-      isSubshell: place.isSubshell,
+      always,
+      sometimes,
+      handler,
+      isSubshell,
+      hasPrinted: state.hasPrinted,
     });
   }
 
-  private branch(
-    { arms, complete }: Extract<Statement, { s: "branch" }>,
-    state: State,
-    place: Place,
-  ): void {
+  private branch({ arms, complete }: Of<"branch">, state: State, place: Place): void {
     // A copy for each arm: with very many names and branches that is what takes the time.
     this.steps += Math.ceil((state.values.size + state.writes.size) / 20) * arms.length;
     const ends = arms.map((arm) => {
@@ -226,21 +231,24 @@ export class Walk {
     state.become(complete ? ends : [state.copy(), ...ends]);
   }
 
-  private guarded(
-    { body, handlers, final }: Extract<Statement, { s: "try" }>,
-    state: State,
-    place: Place,
-  ): void {
+  private guarded({ body, handlers, final }: Of<"try">, state: State, place: Place): void {
     const before = state.copy();
     const inside = state.copy();
     const raises: State[] = [];
+    const reads = (): number => this.found.stdin.length + this.found.fields.length;
+    const readBefore = reads();
     this.runAll(body, inside, { ...place, catchers: handlers, raises });
+    const readsInput = reads() > readBefore;
     // An exception may come from anywhere in the body.
     const failed = before.copy();
     failed.become([before, inside, ...raises]);
     const caught = handlers.map((handler) => {
       const at = failed.copy();
+      const returned = place.returns?.states.length ?? 0;
       this.runAll(handler.body, at, { ...place, handler: handler.at });
+      const goesOn = !at.hasEnded || (place.returns?.states.length ?? 0) > returned;
+      const isInput = readsInput || handler.parsesInput;
+      this.found.handlers.push({ at: handler.at, readsInput: isInput, goesOn });
       return at;
     });
     state.become([inside, ...caught]);
@@ -248,7 +256,7 @@ export class Walk {
   }
 
   private scope(
-    { body, stdout, stderr, isSubshell, isFed }: Extract<Statement, { s: "scope" }>,
+    { body, stdout, stderr, isSubshell, isFed }: Of<"scope">,
     state: State,
     place: Place,
   ): void {
@@ -286,7 +294,7 @@ export class Walk {
       case "name":
         return this.named(expression, state, place);
       case "member":
-        return this.member(valueOf(expression.of), expression.key, expression.at);
+        return memberOf(valueOf(expression.of), expression.key, this.reads(expression.at));
       case "json": {
         const value = valueOf(expression.value);
         return value.v === "payload" ? value : { v: "json", value };
@@ -312,7 +320,7 @@ export class Walk {
         const of = valueOf(expression.of);
         if (!isFromPayload(of)) return unknownValue;
         if (of.v === "payload")
-          for (const path of expression.paths) this.member(of, path, expression.at);
+          for (const path of expression.paths) memberOf(of, path, this.reads(expression.at));
         return { v: "unknown", fromPayload: true };
       }
       case "printed":
@@ -332,26 +340,17 @@ export class Walk {
     state: State,
     place: Place,
   ): Value {
-    const known = state.values.get(name);
+    const known = state.values.get(keyOf(name, place.module));
     if (known !== undefined) return known;
-    if (place.language !== "shell" || this.script.assigned.has(name)) return unknownValue;
+    if (place.language !== "shell" || this.names.assigned.has(name)) return unknownValue;
     if (/^[1-9@*]$/.test(name)) {
-      if (this.calling.size === 0) this.found.argv.push(at);
+      if (this.calling.size === 0 && isOptional !== true) this.found.argv.push(at);
     } else if (isOptional !== true) this.found.variables.push({ name, at });
     return unknownValue;
   }
 
-  private member(of: Value, key: string | null, at: Span): Value {
-    if (of.v === "object") {
-      const known = key === null ? undefined : of.fields.get(key);
-      return known ?? unknownValue;
-    }
-    if (of.v === "either") return of.options.map((one) => this.member(one, key, at)).reduce(either);
-    if (of.v !== "payload") return { v: "unknown", fromPayload: isFromPayload(of) };
-    if (key === null) return { v: "unknown", fromPayload: true };
-    const path = of.path === "" ? key : `${of.path}.${key}`;
-    this.found.fields.push({ path, at });
-    return { v: "payload", path };
+  private reads(at: Span): (path: string) => void {
+    return (path) => void this.found.fields.push({ path, at });
   }
 
   /** What statements print, where that is one text; they run in a subshell. */
@@ -370,15 +369,16 @@ export class Walk {
     place: Place,
   ): Value {
     const values = args.map((arg) => this.value(arg, state, place));
-    const found = this.functions.get(name);
+    const found = this.names.function(name, place.module);
     const isFromHost = values.some(isFromPayload);
     if (state.hasEnded) return unknownValue;
-    if (found === undefined || this.calling.has(name) || this.calling.size >= DEEPEST_CALL)
+    if (found === undefined || this.calling.has(found.define) || this.calling.size >= DEEPEST_CALL)
       return { v: "unknown", fromPayload: isFromHost };
-    this.calling.add(name);
-    const given = argumentsOf(found, values, place.language);
-    const value = this.frame(found.body, state, place, given);
-    this.calling.delete(name);
+    const { define, module } = found;
+    this.calling.add(define);
+    const given = argumentsOf(found, values, place.language === "shell");
+    const value = this.frame(define.body, state, { ...place, module }, given);
+    this.calling.delete(define);
     return value;
   }
 

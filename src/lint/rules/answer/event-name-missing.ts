@@ -42,8 +42,25 @@ export const eventNameMissing: Rule = {
 echo '{"hookSpecificOutput": {"permissionDecision": "deny", "permissionDecisionReason": "no"}}'
 `,
     },
+    {
+      title: "the same for Codex, in JavaScript",
+      host: "codex",
+      event: "PreToolUse",
+      script: `#!/usr/bin/env node
+console.log(JSON.stringify({ hookSpecificOutput: { permissionDecision: "deny", permissionDecisionReason: "no" } }));
+`,
+    },
   ],
   good: [
+    {
+      title: "Qwen Code does not need it",
+      host: "qwen-code",
+      event: "PreToolUse",
+      script: `#!/usr/bin/env python3
+import json
+print(json.dumps({"hookSpecificOutput": {"permissionDecision": "deny", "permissionDecisionReason": "no"}}))
+`,
+    },
     {
       title: "a deny with its event",
       event: "PreToolUse",

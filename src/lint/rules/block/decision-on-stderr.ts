@@ -23,6 +23,8 @@ export const decisionOnStderr: Rule = {
         if (key === undefined || seen.has(write.id)) continue;
         seen.add(write.id);
         const blocks = reading.outcome === "block" || reading.outcome === "halt";
+        // Gemini CLI and Qwen Code read it there too, if stdout is empty.
+        if (blocks && code === 0) continue;
         yield {
           at: write.at,
           severity: blocks ? "warning" : "error",
@@ -51,8 +53,33 @@ echo '{"decision": "block", "reason": "no"}' >&2
 exit 0
 `,
     },
+    {
+      title: "the same in JavaScript, for Copilot",
+      host: "copilot",
+      event: "preToolUse",
+      script: `#!/usr/bin/env node
+console.error(JSON.stringify({ permissionDecision: "deny", permissionDecisionReason: "no" }));
+`,
+    },
+    {
+      title: "the same in Python, for Codex",
+      host: "codex",
+      event: "PreToolUse",
+      script: `#!/usr/bin/env python3
+import json, sys
+json.dump({"decision": "block", "reason": "no"}, sys.stderr)
+`,
+    },
   ],
   good: [
+    {
+      title: "Gemini CLI reads stderr where stdout is empty",
+      host: "gemini",
+      event: "BeforeTool",
+      script: `#!/bin/sh
+echo '{"decision": "deny", "reason": "no"}' >&2
+`,
+    },
     {
       title: "the decision goes to stdout",
       event: "PreToolUse",

@@ -1,4 +1,4 @@
-import { seenOf, seenWithTwo } from "../../lanes.js";
+import { exitTwoCounts, seenOf, seenWithTwo } from "../../lanes.js";
 import type { Rule } from "../../rule.js";
 import { exitWithTwo, toStderr } from "../../script-edits.js";
 import { saysStop, quoted } from "../../wording.js";
@@ -11,6 +11,7 @@ export const exitOneBlock: Rule = {
   fix: "unsafe",
   *check(subject) {
     const { ways, hook, table, script } = subject;
+    if (!exitTwoCounts(subject)) return;
     const exitTwo = table?.events[hook.event ?? ""]?.exitTwo;
     const seen = new Set<number>();
     for (const { exit, code, stdout, stderr, reading } of ways) {
@@ -59,8 +60,38 @@ if ".env" in json.load(sys.stdin)["tool_input"]["file_path"]:
     sys.exit("Blocked: .env is protected")
 `,
     },
+    {
+      title: "the same in JavaScript, for Gemini CLI",
+      host: "gemini",
+      event: "BeforeTool",
+      script: `#!/usr/bin/env node
+const data = JSON.parse(require("fs").readFileSync(0, "utf8"));
+if (data.tool_input.command.includes("rm -rf")) {
+  console.error("Blocked: rm -rf is not allowed");
+  process.exit(1);
+}
+`,
+    },
+    {
+      title: "a code of its own, for Codex",
+      host: "codex",
+      event: "PreToolUse",
+      script: `#!/bin/sh
+echo "Blocked: no commands" >&2
+exit 3
+`,
+    },
   ],
   good: [
+    {
+      title: "Copilot blocks with any code but 0",
+      host: "copilot",
+      event: "preToolUse",
+      script: `#!/bin/sh
+echo "Blocked: no commands" >&2
+exit 1
+`,
+    },
     {
       title: "exit code 2 blocks",
       event: "PreToolUse",

@@ -9,7 +9,7 @@ export const hookAsyncGuard: Rule = {
   confidence: "shape",
   fix: "safe",
   *check(subject) {
-    if (!subject.hook.isAsync || !isGuard(subject)) return;
+    if (!subject.hook.isAsync || subject.hook.wakesModel === true || !isGuard(subject)) return;
     yield {
       message: `${subject.hook.host} does not wait for this hook (\`async\`), but the hook wants to block.`,
       sees: { user: "nothing", model: "nothing" },

@@ -1,8 +1,10 @@
 import { isRecord } from "../../../json/index.js";
 import type { Edit } from "../../edits.js";
+import { reachAdvice } from "../../lanes.js";
 import type { Rule } from "../../rule.js";
 import type { Span } from "../../script/syntax.js";
 import type { Subject } from "../../subject.js";
+import { saysStop } from "../../wording.js";
 import { problemsOfWays } from "../answer/void-answer.js";
 
 /** JSON that a shell script prints as it is: the deny is put where the host reads it. */
@@ -42,24 +44,48 @@ export const hostDenyLost: Rule = {
   severity: "error",
   confidence: "shape",
   fix: "unsafe",
-  check: (subject) =>
-    problemsOfWays(
+  *check(subject) {
+    const { host, event } = subject.hook;
+    yield* problemsOfWays(
       subject,
       ({ code, path }, { reading, stdout }) =>
         code === "host-deny-lost" &&
         path !== "exit" &&
         path !== "stdout" &&
         stdout.some(({ answer }) => answer !== null) &&
+        // Beside plain text it is not read at all: that is reported.
+        stdout.every(({ answer, output }) => answer !== null || output.trim() === "") &&
         reading.problems.every((other) => other.code !== "host-output-void"),
       ({ path, found }) =>
-        `The hook wants to stop something with \`${path}\`: ${found}, but ${subject.hook.host} does not on ${subject.hook.event}.`,
+        `The hook wants to stop something with \`${path}\`: ${found}, but ${host} does not on ${event}.`,
       (_problem, at) => ({
         safety: "unsafe",
         description:
           "block by exit code 2 with the reason on stderr, or by the field that the host reads here",
         edits: denied(subject, at),
       }),
-    ),
+    );
+    const seen = new Set<number>();
+    for (const { exit, code, stderr, reading } of subject.ways) {
+      const { at } = exit;
+      const isLost = reading.problems.some(
+        (one) => one.code === "host-deny-lost" && one.path === "exit",
+      );
+      if (at === null || exit.code !== 2 || code !== 2 || !isLost || seen.has(at.start)) continue;
+      if (exit.handler !== null) continue;
+      seen.add(at.start);
+      const isSeen = reading.toUser.length > 0 || reading.toModel.length > 0;
+      const says = stderr.flatMap(({ texts }) => texts).find(({ text }) => saysStop(text));
+      yield {
+        at,
+        // Who only wants to be heard may be content with it.
+        severity: isSeen || says === undefined ? "warning" : "error",
+        message: `Exit code 2 blocks nothing on ${event} of ${host}${isSeen ? ": at most the user sees the text" : ", and nobody sees the text"}.`,
+        sees: { user: isSeen ? "the text" : "nothing", model: "nothing" },
+        fix: { safety: "unsafe", description: reachAdvice(subject).words },
+      };
+    }
+  },
   bad: [
     {
       title: "a decision at the wrong level",
@@ -75,8 +101,66 @@ echo '{"permissionDecision": "deny"}'
 echo '{"continue": false, "stopReason": "too dangerous"}'
 `,
     },
+    {
+      title: "Claude Code's block in Cursor",
+      host: "cursor",
+      event: "preToolUse",
+      script: `#!/usr/bin/env python3
+import json
+print(json.dumps({"decision": "block", "reason": "too dangerous"}))
+`,
+    },
+    {
+      title: "Claude Code's deny in Gemini CLI",
+      host: "gemini",
+      event: "BeforeTool",
+      script: `#!/usr/bin/env node
+console.log(JSON.stringify({ hookSpecificOutput: { hookEventName: "BeforeTool", permissionDecision: "deny", permissionDecisionReason: "no" } }));
+`,
+    },
+    {
+      title: "Qwen Code does not block after the tool",
+      host: "qwen-code",
+      event: "PostToolUse",
+      script: `#!/bin/bash
+echo '{"decision": "block", "reason": "too dangerous"}'
+`,
+    },
+    {
+      title: "exit code 2 where Cursor does not read it",
+      host: "cursor",
+      event: "afterFileEdit",
+      script: `#!/bin/bash
+echo "Blocked: this file is protected" >&2
+exit 2
+`,
+    },
   ],
   good: [
+    {
+      title: "a deny in the words of each host: Cursor",
+      host: "cursor",
+      event: "preToolUse",
+      script: `#!/bin/bash
+echo '{"permission": "deny", "user_message": "no"}'
+`,
+    },
+    {
+      title: "Gemini CLI",
+      host: "gemini",
+      event: "BeforeTool",
+      script: `#!/bin/bash
+echo '{"decision": "deny", "reason": "no"}'
+`,
+    },
+    {
+      title: "Copilot",
+      host: "copilot",
+      event: "preToolUse",
+      script: `#!/bin/bash
+echo '{"permissionDecision": "deny", "permissionDecisionReason": "no"}'
+`,
+    },
     {
       title: "a deny where the host reads it",
       event: "PreToolUse",

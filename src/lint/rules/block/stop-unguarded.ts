@@ -1,7 +1,7 @@
 import type { Edit } from "../../edits.js";
 import type { Rule } from "../../rule.js";
 import { atTop, lineBehind, onlyMatch } from "../../script-edits.js";
-import type { LintScript } from "../../subject.js";
+import { wholeSource, type LintScript } from "../../subject.js";
 
 /** Where the payload is read into a variable, a line behind it; in a shell script that does not read it, the first. */
 const readings: readonly (readonly [RegExp, (name: string, indent: string) => string])[] = [
@@ -38,7 +38,7 @@ export const stopUnguarded: Rule = {
   fix: "unsafe",
   *check({ ways, canonical, script, hook }) {
     if (canonical !== "Stop" && canonical !== "SubagentStop") return;
-    if (script === null || /stop_hook_active|stopHookActive/.test(script.source)) return;
+    if (script === null || /stop_hook_active|stopHookActive/.test(wholeSource(script))) return;
     const way = ways.find(({ reading, isCertain }) => isCertain && reading.outcome === "block");
     const at = way?.exit.at ?? [...(way?.stdout ?? []), ...(way?.stderr ?? [])][0]?.write.at;
     if (way === undefined || at === undefined) return;
@@ -62,6 +62,14 @@ if ! npm test >/dev/null 2>&1; then
   echo "Tests fail, fix them" >&2
   exit 2
 fi
+`,
+    },
+    {
+      title: "the same for Gemini CLI, in JavaScript",
+      host: "gemini",
+      event: "AfterAgent",
+      script: `#!/usr/bin/env node
+console.log(JSON.stringify({ decision: "deny", reason: "Tests fail, fix them" }));
 `,
     },
   ],

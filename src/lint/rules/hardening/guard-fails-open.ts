@@ -1,5 +1,4 @@
 import { plainGuard } from "../plain-guard.js";
-import { bridgeOf } from "../../../hosts/index.js";
 import type { EntryValues } from "../../finding.js";
 import type { Rule } from "../../rule.js";
 import { isGuard } from "../../subject.js";
@@ -14,10 +13,7 @@ export const guardFailsOpen: Rule = {
     const { hook, table, canonical } = subject;
     const setting = table === null ? '"onFailure": "block"' : table.failClosed;
     if (setting === undefined || hook.onFailure !== "continue" || hook.type !== "command") return;
-    // On some events of Cursor the tool is the event.
-    const event = hook.event ?? "";
-    const gate = canonical ?? bridgeOf(hook.host)?.payload(event).toolEvents?.[event]?.canonical;
-    if (gate !== "PreToolUse" && gate !== "PermissionRequest") return;
+    if (canonical !== "PreToolUse" && canonical !== "PermissionRequest") return;
     if (!isGuard(subject)) return;
     // What ends otherwise today, and lets the call pass, would block.
     const isSure = subject.ways.every(({ exit }) => exit.code === 0 || exit.code === 2);

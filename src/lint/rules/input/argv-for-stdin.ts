@@ -1,5 +1,6 @@
 import type { Rule } from "../../rule.js";
 import { atTop } from "../../script-edits.js";
+import { sourceAt, wholeSource } from "../../subject.js";
 
 /** The field that a guard of a tool looks at. */
 const fields: readonly (readonly [RegExp, string])[] = [
@@ -13,14 +14,17 @@ export const argvForStdin: Rule = {
   severity: "error",
   confidence: "shape",
   fix: "unsafe",
-  *check({ script, hook }) {
+  *check({ script, hook, canonical }) {
     if (script === null || script.isInline || hook.event === null) return;
     const { argv, stdin } = script.facts;
     const [at] = argv;
-    if (at === undefined || stdin.length > 0 || /\bstdin\b|argparse|getopts/.test(script.source))
-      return;
+    if (at === undefined || stdin.length > 0) return;
+    if (canonical === null || canonical.startsWith("Session")) return;
+    // It reads options, for whoever calls it by hand.
+    if (/\bstdin\b|argparse|getopts|\$# -g[te]|--help\b/.test(wholeSource(script))) return;
     // `guard.sh --selftest`: an option for whoever calls it by hand.
-    const line = script.source.slice(script.source.lastIndexOf("\n", at.start) + 1).split("\n", 1);
+    const source = sourceAt(script, at);
+    const line = source.slice(source.lastIndexOf("\n", at.start) + 1).split("\n", 1);
     if (/--[a-z]{2,}/.test(line[0] ?? "")) return;
     // `guard.sh "$X"`: the settings give it arguments.
     if (hook.args !== undefined || /\.\w+["']?\s+\S/.test(hook.command ?? "")) return;

@@ -41,28 +41,39 @@ export const badInputAllowed: Rule = {
   *check(subject) {
     const { script, hook, canonical } = subject;
     if (script === null || canonical === null || !isGuard(subject)) return;
-    const { exits, stdin, programs } = script.facts;
+    const { handlers, programs } = script.facts;
     // A guard of the end that always blocks would never let the agent stop.
     const mayBlock = canonical !== "Stop" && canonical !== "SubagentStop";
-    const caught = exits.flatMap(({ handler, code, at }) =>
-      handler !== null && code !== 2 && at !== null && at.start > handler.start
-        ? [{ code, at }]
-        : [],
-    );
-    const [first] = caught;
-    if (first !== undefined && stdin.length > 0) {
+    const passing = handlers.flatMap(({ at, readsInput, goesOn }) => {
+      const ways = subject.ways.filter(
+        ({ exit: { handler }, reading }) =>
+          handler?.start === at.start && handler.file === at.file && reading.outcome === "proceed",
+      );
+      if (!readsInput || (!goesOn && ways.length === 0)) return [];
+      const inside = ways.flatMap(({ exit }) =>
+        exit.at !== null && exit.at.file === at.file && exit.at.start > at.start ? [exit.at] : [],
+      );
+      return [{ at, goesOn, inside, code: ways[0]?.code }];
+    });
+    const [first] = passing;
+    if (first !== undefined) {
+      const { at, inside, code } = first;
+      const canClose = passing.every(
+        (one) => one.inside.length > 0 && !one.goesOn && one.at.file === undefined,
+      );
       yield {
-        at: first.at,
-        message: `If the input cannot be read, the guard ends with ${first.code ?? "another code"} and ${hook.host} lets everything pass.`,
+        at: inside[0] ?? at,
+        message: `If the input cannot be read, the guard ${code === undefined ? "goes on without it" : `ends with ${code}`} and ${hook.host} lets everything pass.`,
         fix: {
           safety: "unsafe",
           description: "exit with 2 and say why on stderr",
-          edits: mayBlock
-            ? closed(
-                script.source,
-                caught.map(({ at }) => at),
-              )
-            : undefined,
+          edits:
+            mayBlock && canClose
+              ? closed(
+                  script.source,
+                  passing.flatMap((one) => one.inside),
+                )
+              : undefined,
         },
       };
       return;
@@ -99,6 +110,46 @@ if "secret" in str(data):
 `,
     },
     {
+      title: "an explicit allow, in Cursor",
+      host: "cursor",
+      event: "beforeShellExecution",
+      script: `#!/usr/bin/env node
+function answer(decision) {
+  console.log(JSON.stringify(decision));
+  process.exit(0);
+}
+function readStdin() {
+  return new Promise((resolve) => {
+    let data = "";
+    process.stdin.on("data", (chunk) => (data += chunk));
+    process.stdin.on("end", () => resolve(data));
+  });
+}
+let command = "";
+const input = await readStdin();
+try {
+  command = JSON.parse(input).command;
+} catch {
+  answer({ permission: "allow" });
+}
+if (command.includes("rm -rf")) answer({ permission: "deny", user_message: "Blocked" });
+`,
+    },
+    {
+      title: "nothing is left to check",
+      event: "PreToolUse",
+      script: `#!/usr/bin/env python3
+import json, sys
+try:
+    data = json.load(sys.stdin)
+except ValueError:
+    data = {}
+if "secret" in str(data):
+    print("Blocked", file=sys.stderr)
+    sys.exit(2)
+`,
+    },
+    {
       title: "jq fails in silence",
       event: "PreToolUse",
       script: `#!/bin/bash
@@ -111,6 +162,21 @@ fi
     },
   ],
   good: [
+    {
+      title: "an exception of something else",
+      event: "PreToolUse",
+      script: `#!/usr/bin/env python3
+import json, sys
+data = json.load(sys.stdin)
+try:
+    open("log", "a").write("seen")
+except OSError:
+    pass
+if "secret" in str(data):
+    print("Blocked", file=sys.stderr)
+    sys.exit(2)
+`,
+    },
     {
       title: "an exception blocks",
       event: "PreToolUse",

@@ -1,15 +1,8 @@
+import { bridgeOf } from "../../../hosts/index.js";
+import { samplePayload } from "../../../payload/index.js";
 import type { Edit } from "../../edits.js";
 import type { Rule } from "../../rule.js";
 import type { Span } from "../../script/syntax.js";
-
-/** Hosts whose payloads have these names. */
-const sameFields: ReadonlySet<string> = new Set([
-  "claude-code",
-  "snaphook",
-  "codex",
-  "qwen-code",
-  "wave",
-]);
 
 /** Fields that are in many hooks and in no payload, and the ones that were meant. */
 const mistaken: Readonly<Record<string, string>> = {
@@ -17,6 +10,11 @@ const mistaken: Readonly<Record<string, string>> = {
   file_path: "tool_input.file_path",
   filePath: "tool_input.file_path",
   content: "tool_input.content",
+  cmd: "tool_input.command",
+  file: "tool_input.file_path",
+  path: "tool_input.file_path",
+  hookEvent: "hook_event_name",
+  hookEventName: "hook_event_name",
   tool: "tool_name",
   toolName: "tool_name",
   name: "tool_name",
@@ -26,6 +24,10 @@ const mistaken: Readonly<Record<string, string>> = {
   parameters: "tool_input",
   arguments: "tool_input",
   args: "tool_input",
+  tool_args: "tool_input",
+  toolArgs: "tool_input",
+  tool_arguments: "tool_input",
+  tool_params: "tool_input",
   tool_output: "tool_response",
   tool_result: "tool_response",
   toolResponse: "tool_response",
@@ -33,7 +35,6 @@ const mistaken: Readonly<Record<string, string>> = {
   result: "tool_response",
   user_prompt: "prompt",
   userPrompt: "prompt",
-  message: "prompt",
   event: "hook_event_name",
   hook_event: "hook_event_name",
   eventName: "hook_event_name",
@@ -41,6 +42,37 @@ const mistaken: Readonly<Record<string, string>> = {
   transcriptPath: "transcript_path",
   stopHookActive: "stop_hook_active",
 };
+
+/** Events on which the tool's input is in the payload itself, next to those that the bridge knows. */
+const flat: Readonly<Record<string, readonly string[]>> = {
+  afterFileEdit: ["file_path"],
+  afterTabFileEdit: ["file_path"],
+};
+
+/** What the host calls a field of Snaphook's payload on this event; null where it sends no such field. */
+function nameHere(field: string, { names, inside }: HostFields): string | null {
+  const [first = "", ...rest] = field.split(".");
+  if (inside !== undefined && first === "tool_input") {
+    const [name = ""] = rest;
+    return inside.includes(name) ? name : null;
+  }
+  return [names[first] ?? first, ...rest].join(".");
+}
+
+interface HostFields {
+  /** Snaphook's name to the host's. */
+  readonly names: Readonly<Record<string, string>>;
+  /** Fields of the tool's input that are in the payload itself. */
+  readonly inside: readonly string[] | undefined;
+}
+
+/** The field that was meant; undefined where the host may well send this one. */
+function meantBy(top: string, { names, inside }: HostFields): string | undefined {
+  if (Object.values(names).includes(top) || inside?.includes(top) === true) return undefined;
+  if (inside !== undefined && top === "tool_input") return `tool_input.${inside[0] ?? ""}`;
+  if (Object.hasOwn(names, top)) return top;
+  return Object.hasOwn(mistaken, top) ? mistaken[top] : undefined;
+}
 
 /** Every place where the field is read: as a part of the path in jq, as a key or a property elsewhere. */
 function renamed(
@@ -63,6 +95,8 @@ function renamed(
   ];
   const edits = new Map<number, Edit>();
   for (const { at } of places) {
+    // What is in another file is not changed.
+    if (at.file !== undefined) return undefined;
     const code = source.slice(at.start, at.end);
     const form = forms.find(([pattern]) => pattern.test(code));
     const match = form?.[0].exec(code);
@@ -85,14 +119,21 @@ export const payloadFieldUnknown: Rule = {
   confidence: "shape",
   fix: "unsafe",
   *check({ script, hook, canonical }) {
-    if (script === null || canonical === null || !sameFields.has(hook.host)) return;
+    const event = hook.event ?? "";
+    const form = bridgeOf(hook.host)?.payload(event);
+    const inside = form?.toolEvents?.[event]?.fields ?? flat[event];
+    if (script === null || (canonical === null && inside === undefined)) return;
+    const fields: HostFields = { names: form?.fields ?? {}, inside };
+    const sent = new Set(Object.keys(samplePayload(canonical ?? event)));
     const read = new Set(script.facts.fields.map(({ path }) => path.split(".", 1)[0] ?? ""));
     const seen = new Set<string>();
     for (const { path, at } of script.facts.fields) {
       const [top = ""] = path.split(".", 1);
-      const meant = Object.hasOwn(mistaken, top) ? mistaken[top] : undefined;
-      if (meant === undefined || seen.has(top) || read.has(meant.split(".", 1)[0] ?? "")) continue;
-      if (top === "message" && canonical === "Notification") continue;
+      const meant = meantBy(top, fields);
+      const name = meant === undefined ? null : nameHere(meant, fields);
+      const first = name?.split(".", 1)[0] ?? "";
+      if (name === null || first === top || seen.has(top) || read.has(first)) continue;
+      if (sent.has(top) && nameHere(top, fields) === top) continue;
       seen.add(top);
       yield {
         at,
@@ -100,12 +141,12 @@ export const payloadFieldUnknown: Rule = {
         sees: { user: "nothing", model: "nothing" },
         fix: {
           safety: "unsafe",
-          description: `read \`${meant}\``,
+          description: `read \`${name}\``,
           edits: renamed(
             script.source,
             script.facts.fields.filter((one) => one.path.split(".", 1)[0] === top),
             top,
-            meant,
+            name,
           ),
         },
       };
@@ -122,6 +163,24 @@ case "$COMMAND" in *secret*) echo "Blocked" >&2; exit 2;; esac
 `,
     },
     {
+      title: "Claude Code's names in Copilot",
+      host: "copilot",
+      event: "preToolUse",
+      script: `#!/bin/bash
+NAME=$(jq -r .tool_name)
+[ "$NAME" = bash ] && echo '{"permissionDecision": "deny", "permissionDecisionReason": "no"}'
+`,
+    },
+    {
+      title: "Cursor sends the command itself",
+      host: "cursor",
+      event: "beforeShellExecution",
+      script: `#!/usr/bin/env node
+const data = JSON.parse(require("fs").readFileSync(0, "utf8"));
+if (data.tool_input.command.includes("rm")) console.log(JSON.stringify({ permission: "deny" }));
+`,
+    },
+    {
       title: "names of another host",
       event: "PreToolUse",
       script: `#!/usr/bin/env python3
@@ -134,6 +193,37 @@ if data.get("toolName") == "Bash":
     },
   ],
   good: [
+    {
+      title: "the names of Copilot",
+      host: "copilot",
+      event: "preToolUse",
+      script: `#!/bin/bash
+NAME=$(jq -r .toolName)
+[ "$NAME" = bash ] && echo '{"permissionDecision": "deny", "permissionDecisionReason": "no"}'
+`,
+    },
+    {
+      title: "one script for two hosts",
+      event: "PreToolUse",
+      script: `#!/usr/bin/env python3
+import json, sys
+data = json.load(sys.stdin)
+name = data.get("tool_name") or data.get("toolName")
+if name == "Bash":
+    print("Blocked", file=sys.stderr)
+    sys.exit(2)
+`,
+    },
+    {
+      title: "the names of Gemini CLI",
+      host: "gemini",
+      event: "BeforeTool",
+      script: `#!/usr/bin/env python3
+import json, sys
+if json.load(sys.stdin)["tool_name"] == "run_shell_command":
+    print(json.dumps({"decision": "deny", "reason": "no commands"}))
+`,
+    },
     {
       title: "the fields of the payload",
       event: "PreToolUse",

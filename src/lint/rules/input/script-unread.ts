@@ -7,14 +7,28 @@ export const scriptUnread: Rule = {
   confidence: "shape",
   fix: "none",
   *check({ script }) {
-    const fault = script?.parsed.fault ?? null;
-    if (script === null || (fault === null && !script.facts.isPartial)) return;
-    const why = fault?.message ?? "it has too many ways";
+    if (script === null) return;
+    const { parsed, facts } = script;
+    let hasFault = false;
+    for (const { fault, language } of new Set([parsed, ...parsed.included.values()])) {
+      if (fault === null) continue;
+      hasFault = true;
+      yield {
+        at: fault.at,
+        message: `Not all of this script can be read as ${language}: ${fault.message}. What is wrong in it may not be found.`,
+        fix: {
+          safety: "unsafe",
+          description: fault.fix ?? "correct the syntax, or split the script",
+        },
+      };
+    }
+    if (hasFault || !facts.isPartial) return;
     yield {
-      at: fault?.at ?? { start: 0, end: 1 },
-      severity: fault === null ? "info" : "warning",
-      message: `Not all of this script can be read as ${script.parsed.language}: ${why}. What is wrong in it may not be found.`,
-      fix: { safety: "unsafe", description: "correct the syntax, or split the script" },
+      at: { start: 0, end: 1 },
+      severity: "info",
+      message:
+        "The script has too many ways to follow them all. What is wrong in it may not be found.",
+      fix: { safety: "unsafe", description: "split the script" },
     };
   },
   bad: [

@@ -1,5 +1,6 @@
 import type { Rule } from "../../rule.js";
 import { atTop } from "../../script-edits.js";
+import { wholeSource } from "../../subject.js";
 
 /** Names that look as if a host set them. */
 const meant = /^(?:CLAUDE|CODEX|GEMINI|CURSOR|COPILOT|QWEN|WAVE|HOOK|TOOL|SNAPHOOK)_/;
@@ -19,6 +20,9 @@ export const variableUnset: Rule = {
   confidence: "shape",
   fix: "unsafe",
   *check({ script, hook }) {
+    // Names that are put together are not seen as assigned.
+    if (script !== null && /\beval\b|\bprintf -v\b|\bdeclare -g/.test(wholeSource(script))) return;
+    const isSure = script?.parsed.includes.every((one) => script.parsed.included.has(one)) ?? true;
     const seen = new Set<string>();
     const isShell = script?.parsed.language === "shell" && script.parsed.nested.size === 0;
     const canRead = isShell && script.facts.stdin.length === 0;
@@ -29,10 +33,11 @@ export const variableUnset: Rule = {
     for (const { name, at } of script?.facts.variables ?? []) {
       if (!meant.test(name) || known.test(name) || seen.has(name)) continue;
       seen.add(name);
-      const isSure = mistaken.test(name);
-      if (!isSure) continue;
+      if (!mistaken.test(name)) continue;
       yield {
         at,
+        // A file that could not be read may set it.
+        severity: isSure || script?.parsed.language !== "shell" ? "error" : "warning",
         message: `${hook.host} never sets $${name}: it is empty, and what depends on it never happens.`,
         sees: { user: "nothing", model: "nothing" },
         fix: {

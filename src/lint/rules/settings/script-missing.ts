@@ -18,6 +18,8 @@ export const scriptMissing: Rule = {
   confidence: "shape",
   fix: "none",
   *check({ files, hook, canonical }) {
+    // `a.py || b.py`: one of them is enough.
+    if (/\|\|/.test(hook.command ?? "") && files.some(({ exists }) => exists)) return;
     for (const { written, exists, interpreter, isTested } of files) {
       if (exists || isTested) continue;
       const code = interpreter === null ? 127 : (codes[interpreter.replace(/[\d.]+$/, "")] ?? 1);

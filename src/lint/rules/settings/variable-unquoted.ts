@@ -11,13 +11,16 @@ export const variableUnquoted: Rule = {
   fix: "safe",
   *check({ hook, files }) {
     if (hook.args !== undefined) return;
-    for (const { written, isUnquoted } of files) {
-      if (!isUnquoted) continue;
-      const command = hook.command ?? "";
+    const command = hook.command ?? "";
+    const unquoted = files.filter(({ isUnquoted }) => isUnquoted).map(({ written }) => written);
+    // `cd $CLAUDE_PROJECT_DIR && …`
+    const [folder] =
+      /(?<=(?:^|[;&|]\s*)cd\s+)\$\{?[A-Z]+_PROJECT_DIR\b\}?[^\s"';&|]*/.exec(command) ?? [];
+    for (const written of folder === undefined ? unquoted : [folder, ...unquoted]) {
       const quoted = written.replace(VARIABLE, '$1"$2"');
       const isOnce = command.split(written).length === 2;
       yield {
-        message: `${written} is not between quotes: in a folder whose path has a blank the script is not found, and ${hook.host} goes on without the hook.`,
+        message: `${written} is not between quotes: in a folder whose path has a blank it is not found, and ${hook.host} goes on without the hook.`,
         fix: {
           safety: "safe",
           description: `write ${quoted}`,
@@ -32,8 +35,18 @@ export const variableUnquoted: Rule = {
       event: "PreToolUse",
       command: "$CLAUDE_PROJECT_DIR/hooks/guard",
     },
+    {
+      title: "a folder without quotes",
+      event: "Stop",
+      command: "cd $CLAUDE_PROJECT_DIR && npm test",
+    },
   ],
   good: [
+    {
+      title: "a folder with quotes",
+      event: "Stop",
+      command: 'cd "$CLAUDE_PROJECT_DIR" && npm test',
+    },
     {
       title: "quotes",
       event: "PreToolUse",

@@ -6,7 +6,7 @@ import { unseenTexts } from "./unseen-text.js";
 
 /** Fields in which people write texts for others. */
 const fields =
-  /(?:^|\.)(?:reason|message|systemMessage|additionalContext|permissionDecisionReason|stopReason|feedback|context|additional_context|user_message|agent_message|warning|error|output|text|note)$/;
+  /(?:^|\.)(?:reason|message|systemMessage|additionalContext|permissionDecisionReason|stopReason|feedback|context|additional_context|user_message|agent_message|userMessage|agentMessage|warning|error|output|text|note)$/;
 
 /** A field of the answer's top that only carries words becomes the reason of its decision, or the message to the user. */
 function asMessage(source: string, { path, write }: PrintedText): readonly Edit[] | undefined {
@@ -30,10 +30,12 @@ export const fieldUnseen: Rule = {
       ({ text, ways }) =>
         text.write.stream === "stdout" &&
         fields.test(text.path) &&
-        // Where the whole answer is void, that is reported.
         ways.every(({ isCertain }) => isCertain) &&
+        // Where the whole answer, or the block, is lost, that is reported.
         ways.every(
-          ({ reading }) => !reading.problems.some(({ code }) => code === "host-output-void"),
+          ({ reading, stdout }) =>
+            stdout.every(({ answer, output }) => answer !== null || output.trim() === "") &&
+            !reading.problems.some(({ code }) => /^host-(?:output-void|deny-lost)$/.test(code)),
         ),
       ({ text }, { script }) => asMessage(script?.source ?? "", text),
     );
@@ -55,8 +57,40 @@ import json
 print(json.dumps({"continue": True, "message": "Tests are missing"}))
 `,
     },
+    {
+      title: "Claude Code's form in Copilot",
+      host: "copilot",
+      event: "postToolUse",
+      script: `#!/usr/bin/env node
+console.log(JSON.stringify({ hookSpecificOutput: { hookEventName: "PostToolUse", additionalContext: "the file is too long" } }));
+`,
+    },
+    {
+      title: "a reason by a name that Cursor does not know",
+      host: "cursor",
+      event: "beforeShellExecution",
+      script: `#!/bin/sh
+echo '{"permission": "deny", "userMessage": "Blocked: rm"}'
+`,
+    },
+    {
+      title: "a message that Cursor does not know",
+      host: "cursor",
+      event: "postToolUse",
+      script: `#!/bin/sh
+echo '{"systemMessage": "the file is too long"}'
+`,
+    },
   ],
   good: [
+    {
+      title: "context where Copilot reads it",
+      host: "copilot",
+      event: "postToolUse",
+      script: `#!/bin/sh
+echo '{"additionalContext": "the file is too long"}'
+`,
+    },
     {
       title: "additional context with the name of the event",
       event: "PostToolUse",

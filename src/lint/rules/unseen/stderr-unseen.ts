@@ -42,8 +42,33 @@ if (!data.tool_input.file_path.endsWith(".test.js")) console.error("You should a
 process.exit(0);
 `,
     },
+    {
+      title: "the same for Codex",
+      host: "codex",
+      event: "PostToolUse",
+      script: `#!/bin/sh
+echo "Please run the tests" >&2
+`,
+    },
+    {
+      title: "the same for Copilot, in Python",
+      host: "copilot",
+      event: "postToolUse",
+      script: `#!/usr/bin/env python3
+import sys
+print("Please run the tests", file=sys.stderr)
+`,
+    },
   ],
   good: [
+    {
+      title: "Gemini CLI shows stderr to the user",
+      host: "gemini",
+      event: "AfterTool",
+      script: `#!/bin/sh
+echo "Please run the tests" >&2
+`,
+    },
     {
       title: "exit code 2: the model reads stderr",
       event: "PostToolUse",

@@ -15,6 +15,8 @@ export const stdoutUnseen: Rule = {
       ({ text, ways }) =>
         text.path === "stdout" &&
         ways.every(({ code }) => code === 0 || code === 2) &&
+        // Where the text itself blocks, that is reported.
+        ways.every(({ code, reading }) => code === 2 || reading.outcome === "proceed") &&
         ways.every(({ stdout }) => stdout.every(({ answer }) => answer === null)),
       asReason,
     ),
@@ -32,6 +34,16 @@ echo "Please run the tests before you go on"
       script: `#!/bin/sh
 echo "Blocked: this file is protected"
 exit 2
+`,
+    },
+    {
+      title: "a reason in another language, for Stop",
+      event: "Stop",
+      script: `#!/usr/bin/env node
+const { stop_hook_active } = JSON.parse(require("fs").readFileSync(0, "utf8"));
+if (stop_hook_active) process.exit(0);
+console.log("テストが失敗しています");
+process.exit(2);
 `,
     },
   ],

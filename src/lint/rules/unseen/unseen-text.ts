@@ -1,9 +1,9 @@
 import type { RawFinding } from "../../finding.js";
 import type { Edit } from "../../edits.js";
 import type { TextFate } from "../../hook-runs.js";
-import { nobody, reachAdvice } from "../../lanes.js";
+import { nobody, reachAdvice, reachesModel } from "../../lanes.js";
 import type { Subject } from "../../subject.js";
-import { isAddressed, isOwnTrouble, quoted } from "../../wording.js";
+import { isAddressed, isLogLine, isOwnTrouble, quoted } from "../../wording.js";
 
 export type EditsOf = (fate: TextFate, subject: Subject) => readonly Edit[] | undefined;
 
@@ -15,14 +15,21 @@ export function* unseenTexts(
 ): Generator<RawFinding> {
   for (const fate of subject.fates) {
     const { text, ways, model, user } = fate;
-    if (model || user || !isMeant(fate) || text.text.trim() === "") continue;
+    if (model || user || !isMeant(fate) || !/[\p{L}…]/u.test(text.text)) continue;
+    if (subject.hook.wakesModel === true && ways.some(({ code }) => code === 2)) continue;
     const codes = [...new Set(ways.map(({ code }) => code))];
     const isFailure = text.write.handler !== null;
     const advice = reachAdvice(subject);
-    const isForSomebody = isAddressed(text.text) && !isOwnTrouble(text.text) && !isFailure;
+    // Who blocks and prints nothing else means it as the reason, in whatever language.
+    const isReason =
+      text.path === "stdout" && ways.every(({ code, stderr }) => code === 2 && stderr.length === 0);
+    const isForSomebody =
+      isReason || (isAddressed(text.text) && !isOwnTrouble(text.text) && !isFailure);
+    // Who writes a log, or where no hook can say anything, may mean it for nobody.
+    const isSure = isReason || (!isLogLine(text.text) && reachesModel(subject));
     yield {
       at: text.write.at,
-      severity: isForSomebody ? "error" : "info",
+      severity: !isForSomebody ? "info" : isSure ? "error" : "warning",
       message: `Nobody reads ${quoted(text.text)}: ${whyUnseen(subject, text.path, codes)}.`,
       sees: nobody,
       ...(advice.after !== undefined && { after: advice.after }),

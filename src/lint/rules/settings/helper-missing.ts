@@ -1,0 +1,53 @@
+import type { Rule } from "../../rule.js";
+import { plainGuard } from "../plain-guard.js";
+
+const caller = `#!/bin/bash
+source "$(dirname "$0")/check.sh"
+`;
+
+export const helperMissing: Rule = {
+  code: "helper-missing",
+  group: "settings",
+  severity: "warning",
+  confidence: "shape",
+  fix: "none",
+  *check({ script, hook }) {
+    for (const { path, at, exists, interpreter } of script?.helpers ?? []) {
+      if (exists) continue;
+      const what = interpreter === "source" ? "takes in" : "starts";
+      yield {
+        at,
+        message: `The script ${what} ${path}, which does not exist: what it should do is not done, and ${hook.host} may go on without it.`,
+        sees: { user: "at most an error of the hook", model: "nothing" },
+        fix: {
+          safety: "unsafe",
+          description:
+            "correct the path, or look for the file first and exit with 2 where it is missing",
+        },
+      };
+    }
+  },
+  bad: [
+    {
+      title: "a common file that is gone",
+      event: "PreToolUse",
+      script: caller,
+    },
+  ],
+  good: [
+    {
+      title: "the file is there",
+      event: "PreToolUse",
+      script: caller,
+      others: { "hooks/check.sh": plainGuard },
+    },
+    {
+      title: "the script looks for it",
+      event: "PreToolUse",
+      script: `#!/bin/bash
+LIB="$(dirname "$0")/check.sh"
+[ -f "$LIB" ] && source "$LIB"
+`,
+    },
+  ],
+};

@@ -1,0 +1,58 @@
+import { nameOf, type Node } from "./javascript-nodes.js";
+import type { FilePath, Include } from "./syntax.js";
+
+const ENDINGS = ["", ".js", ".mjs", ".cjs", ".ts", ".mts", "/index.js", "/index.ts"];
+
+/** Where a relative module may be; TypeScript names the file that its own becomes. */
+export function modulePaths(path: string): readonly FilePath[] {
+  const typed = path.replace(/\.([mc]?)js$/, ".$1ts");
+  const plain = /\.[mc]?[jt]s$/.test(path) ? [path, typed] : ENDINGS.map((end) => `${path}${end}`);
+  return [...new Set(plain)].map((one) => `@/${one}`);
+}
+
+/** `import lib, { deny as no } from "./lib.js"` */
+export function importedNames(node: Node): Include["names"] {
+  return (node["specifiers"] as Node[]).map((one) => {
+    const local = (one["local"] as Node)["name"] as string;
+    const imported = one["imported"] as Node | undefined;
+    return {
+      local,
+      exported: (imported?.["name"] ?? imported?.["value"] ?? null) as string | null,
+    };
+  });
+}
+
+/** The names of `const lib = require(…)`, `const { deny: no } = require(…)`. */
+export function boundNames(id: Node): Include["names"] {
+  if (id.type === "Identifier") return [{ local: id["name"] as string, exported: null }];
+  if (id.type !== "ObjectPattern") return [];
+  return (id["properties"] as Node[]).flatMap((property) => {
+    const exported = (property["key"] as Node | undefined)?.["name"];
+    const local = (property["value"] as Node | undefined)?.["name"];
+    return typeof exported === "string" && typeof local === "string" ? [{ local, exported }] : [];
+  });
+}
+
+/** The path of `require("./lib")`, `await import("./lib.mjs")` or `require(path.join(__dirname, "lib"))`. */
+export function requiredPath(node: Node): string | null {
+  const call = node.type === "AwaitExpression" ? (node["argument"] as Node) : node;
+  if (call.type === "ImportExpression") return textOf(call["source"] as Node);
+  if (call.type !== "CallExpression" || nameOf(call["callee"] as Node) !== "require") return null;
+  const [given] = call["arguments"] as Node[];
+  return given === undefined ? null : textOf(given);
+}
+
+function textOf(node: Node): string | null {
+  if (node.type === "Literal" && typeof node["value"] === "string") return node["value"];
+  if (node.type !== "CallExpression") return null;
+  if (!/(?:^|\.)(?:join|resolve)$/.test(nameOf(node["callee"] as Node))) return null;
+  const [folder, ...rest] = node["arguments"] as Node[];
+  if (folder === undefined || nameOf(folder) !== "__dirname") return null;
+  const parts = rest.map(textOf);
+  return parts.includes(null) ? null : ["..", ...parts].join("/").replace("..", ".");
+}
+
+/** `require.main === module`, `import.meta.main`, `import.meta.url === pathToFileURL(process.argv[1]).href` */
+export function isMainTest(test: string): boolean {
+  return /\brequire\.main\b|\bimport\.meta\.(?:main|url|filename)\b|\bisMain\b/.test(test);
+}

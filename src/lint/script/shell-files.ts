@@ -1,0 +1,76 @@
+import type * as Bash from "unbash";
+import { shellPath } from "./shell-paths.js";
+import { interpreters, shells, type CommandWord } from "./shell-tables.js";
+import { spanOf } from "./shell-words.js";
+import { startedWord } from "./started-word.js";
+import type { Expression, Include, NestedCode, StartedFile, Statement } from "./syntax.js";
+
+const TESTED = /-[xferLs]\s+("[^"\n]{1,200}"|'[^'\n]{1,200}'|[^\s\]"';]{1,200})/g;
+
+/** Other files that a shell script names: those that it takes in, and those that it starts. */
+export class ShellFiles {
+  readonly includes: Include[] = [];
+  readonly starts: StartedFile[] = [];
+  /** What names are set to, as it is written. */
+  private readonly texts = new Map<string, string>();
+  private readonly tested: ReadonlySet<string>;
+
+  constructor(source: string) {
+    this.tested = new Set(Array.from(source.matchAll(TESTED), ([, word = ""]) => plain(word)));
+  }
+
+  assign(name: string, text: string): void {
+    if (!this.texts.has(name)) this.texts.set(name, text);
+  }
+
+  /** `source lib.sh` */
+  include(file: CommandWord | undefined, command: Bash.Command): Statement[] {
+    const path = file === undefined ? null : shellPath(file.word.text, this.texts);
+    if (file === undefined || path === null) return [];
+    const isOptional = this.tested.has(plain(file.word.text)) || command.redirects.length > 0;
+    // Authors mean the folder of the script, even where the shell looks in that of the session.
+    const paths = /^[@$/~]/.test(path) ? [path] : [path, `@/${path}`];
+    const include: Include = { kind: "source", paths, names: [], at: spanOf(command), isOptional };
+    this.includes.push(include);
+    return [{ s: "include", include }];
+  }
+
+  /** A file that is started; where nothing comes after it, its code is followed. */
+  started(
+    words: readonly Bash.Word[],
+    args: readonly CommandWord[],
+    { command, isTail, input }: StartContext,
+  ): NestedCode | null {
+    const started = startedWord(words);
+    if (started === null || started.folder !== null) return null;
+    const { word, interpreter } = started;
+    const path = shellPath(word.text, this.texts);
+    if (path === null) return null;
+    const at = spanOf(command);
+    this.starts.push({ path, interpreter, at, isTested: this.tested.has(plain(word.text)) });
+    if (!isTail || command.redirects.length > 0) return null;
+    const language = shells.has(interpreter ?? "") ? "shell" : interpreters[interpreter ?? ""];
+    return {
+      language: language ?? "unknown",
+      source: "",
+      path,
+      offset: null,
+      at,
+      args: args.filter((arg) => arg.word !== word).map(({ value }) => value),
+      isTail,
+      input,
+      hasStdin: true,
+      isSpliced: false,
+    };
+  }
+}
+
+interface StartContext {
+  readonly command: Bash.Command;
+  readonly isTail: boolean;
+  readonly input: Expression | null;
+}
+
+function plain(word: string): string {
+  return word.replaceAll(/["']/g, "");
+}

@@ -1,0 +1,56 @@
+import type { FilePath } from "./syntax.js";
+
+/** The script's own name, as scripts write it. */
+const SELF = String.raw`(?:\$0|\$\{0\}|\$\{?BASH_SOURCE(?:\[0\])?(?::-\$\{?0\}?)?\}?|\$\{\(%\):-%[xN]\})`;
+
+/** Ways to write the folder of the script, quotes taken out. The first group is what comes after it. */
+const ownFolder: readonly RegExp[] = [
+  new RegExp(
+    String.raw`\$\(\s*(?:CDPATH=\s+)?cd (?:-P )?(?:-- )?(?:\$\(dirname (?:-- )?${SELF}\)|\$\{(?:0|BASH_SOURCE(?:\[0\])?)%/\*\})(/[^\s&;)]*)?[^&;)]{0,40}(?:&&|;)\s*pwd(?: -P)?\s*\)`,
+    "g",
+  ),
+  new RegExp(String.raw`\$\(\s*dirname (?:-- )?${SELF}\s*\)()`, "g"),
+  /\$\{(?:0|BASH_SOURCE(?:\[0\])?)%\/\*\}()/g,
+];
+
+const ABSOLUTE = new RegExp(
+  String.raw`\$\(\s*(?:realpath|readlink -f)(?: -[a-z]+| --)* ${SELF}[^)]{0,40}\)`,
+  "g",
+);
+const TOP_LEVEL = /\$\(\s*git rev-parse --show-toplevel[^)]{0,40}\)/g;
+
+/** Variables that hosts and systems set for hooks. */
+const given = /^(?:[A-Z]+_PROJECT_DIR|CLAUDE_PLUGIN_ROOT|HOME|PWD)$/;
+
+const LONGEST = 1000;
+
+/** The path that a word of a shell script stands for; null where it is known only when it runs. */
+export function shellPath(word: string, assigned: ReadonlyMap<string, string>): FilePath | null {
+  let path = word;
+  for (let round = 0; round < 6; round++) {
+    if (path.length > LONGEST) return null;
+    path = withFolders(path.replaceAll(/["']/g, ""));
+    const next = path.replaceAll(
+      /\$\{(\w+)(?::[-=][^}]*)?\}|\$([A-Za-z_]\w*)/g,
+      (whole, braced: string | undefined, bare: string | undefined) => {
+        const name = braced ?? bare ?? "";
+        if (given.test(name)) return `$${name}`;
+        return assigned.get(name) ?? whole;
+      },
+    );
+    if (next === path) break;
+    path = next;
+  }
+  const rest = path.replace(/^\$([A-Z]\w*)(?=\/)/, (whole, name: string) =>
+    given.test(name) ? "" : whole,
+  );
+  return /[$`*?{}()|&;<> \n]/.test(rest) || path === "" ? null : path;
+}
+
+function withFolders(text: string): string {
+  if (!text.includes("$")) return text;
+  let path = text.replaceAll(ABSOLUTE, "$0").replaceAll(TOP_LEVEL, "$PWD");
+  for (const pattern of ownFolder)
+    path = path.replaceAll(pattern, (_, more: string | undefined) => `@${more ?? ""}`);
+  return path;
+}

@@ -1,0 +1,36 @@
+import type { Word } from "unbash";
+
+const interpreters =
+  /^(?:python[\d.]*|node|bun|deno|tsx|ts-node|bash|sh|zsh|dash|uv|uvx|npx|ruby|perl|php|pwsh)$/;
+const subcommands = /^(?:run|x|exec|--script|tsx|ts-node|python[\d.]*)$/;
+/** Options of `uv` and others that take a value. */
+const withValue =
+  /^(?:--(?:directory|project|with|with-requirements|python|env-file|extra|group|require|import|loader)|-[pr])$/;
+
+/** What a command runs: the word that names the file, and the program that runs it. */
+interface Started {
+  readonly word: Word;
+  /** Null where the file is started itself. */
+  readonly interpreter: string | null;
+  /** The folder in which the program looks for it, where it is told one. */
+  readonly folder: Word | null;
+}
+
+export function startedWord(words: readonly Word[]): Started | null {
+  const [first, ...rest] = words;
+  if (first === undefined) return null;
+  const program = first.value.split("/").at(-1) ?? "";
+  if (!interpreters.test(program))
+    return first.value.includes("/") ? { word: first, interpreter: null, folder: null } : null;
+  let folder: Word | null = null;
+  for (let index = 0; index < rest.length; index++) {
+    const word = rest[index] as Word;
+    if (/^-(?:c|e|m)$|^--eval$/.test(word.value)) return null;
+    if (word.value === "-p" && program !== "uv") return null;
+    if (word.value === "--directory") folder = rest[index + 1] ?? null;
+    if (withValue.test(word.value)) index++;
+    else if (!word.value.startsWith("-") && !subcommands.test(word.value))
+      return /[./]/.test(word.value) ? { word, interpreter: program, folder } : null;
+  }
+  return null;
+}
