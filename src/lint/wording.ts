@@ -4,7 +4,7 @@ const stopping =
 
 /** Words for someone who should do something about it. */
 const addressed =
-  /\b(?:warn(?:ing)?|error|fail(?:ed|ure|s)?|must|should|please|don'?t|do not|cannot|can'?t|never|remember|reminder|consider|required|missing|invalid|instead|todo|fix|review|ensure|make sure|important|update|attention|recommend(?:ed)?|suggest(?:ion)?|exceed(?:ed|s)?|outdated|unsaved|uncommitted)\b|[⚠❗🔴🟡💡]/iu;
+  /\b(?:warn(?:ings?)?|errors?|fail(?:ed|ures?|s)?|must|should|please|don'?t|do not|cannot|can'?t|never|remember|reminder|consider|required|missing|invalid|instead|todo|fix|review|ensure|make sure|important|update|attention|recommend(?:ed)?|suggest(?:ion)?|exceed(?:ed|s)?|outdated|unsaved|uncommitted)\b|[⚠❗🔴🟡💡]/iu;
 
 /** The hook's own trouble, not the user's. */
 const own =

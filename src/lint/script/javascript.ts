@@ -17,6 +17,7 @@ import {
 } from "./javascript-nodes.js";
 import {
   BY_HAND,
+  firstOf,
   text,
   unknown,
   type Expression,
@@ -307,7 +308,7 @@ class JavaScriptReader implements JavaScriptExpressions {
         return { e: "unknown", uses: [operand] };
       }
       case "LogicalExpression":
-        return { e: "either", options: [this.value(child("left")), this.value(child("right"))] };
+        return firstOf([this.value(child("left")), this.value(child("right"))]);
       case "ConditionalExpression":
         return {
           e: "either",

@@ -1,6 +1,13 @@
 import type { ExprNode } from "py-ast";
 import { nameOf } from "./python-names.js";
-import { text, type Expression, type Span, type StartedFile, type Statement } from "./syntax.js";
+import {
+  firstOf,
+  text,
+  type Expression,
+  type Span,
+  type StartedFile,
+  type Statement,
+} from "./syntax.js";
 
 /** What the reader of calls needs from the reader of expressions. */
 export interface PythonExpressions {
@@ -83,7 +90,7 @@ export function pythonCall(node: Call, reader: PythonExpressions): Expression {
     case "os.getenv":
     case "environ.get":
       return first?.nodeType === "Constant" && typeof first.value === "string"
-        ? { e: "variable", name: first.value, at }
+        ? firstOf([{ e: "variable", name: first.value, at }, ...values.slice(1)])
         : { e: "unknown", uses: values };
     case "dict":
       return {

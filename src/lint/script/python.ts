@@ -4,6 +4,7 @@ import { pythonCall, type PythonExpressions } from "./python-calls.js";
 import { moduleFolders, modulePaths } from "./python-paths.js";
 import {
   BY_HAND,
+  firstOf,
   text,
   unknown,
   type Expression,
@@ -286,7 +287,7 @@ class PythonReader implements PythonExpressions {
         return { e: "unknown", uses: [operand] };
       }
       case "BoolOp":
-        return { e: "either", options: node.values.map((value) => this.value(value)) };
+        return firstOf(node.values.map((value) => this.value(value)));
       case "NamedExpr":
         return {
           e: "effect",

@@ -39,7 +39,13 @@ export type Expression =
   /** All of standard input, parsed or not. */
   | { readonly e: "stdin"; readonly at: Span }
   | { readonly e: "argv"; readonly at: Span }
-  | { readonly e: "variable"; readonly name: string; readonly at: Span }
+  | {
+      readonly e: "variable";
+      readonly name: string;
+      readonly at: Span;
+      /** There is something to fall back on. */
+      readonly isOptional?: boolean;
+    }
   /** One of them. */
   | {
       readonly e: "either";
@@ -215,6 +221,18 @@ export interface ParsedScript {
 /** A test for an option that only somebody who starts the script by hand gives: `--selftest`. */
 export const BY_HAND =
   /(?:\$\{?[1@*]|\bargv\b|\bargs\b)[^\n]*["' ]--?(?:self|test|help|debug|dry|verbose|h\b)/;
+
+/** One of several values, the first that is there: a variable before others may be unset. */
+export function firstOf(options: readonly Expression[]): Expression {
+  return {
+    e: "either",
+    options: options.map((option, index) => {
+      const next = options[index + 1];
+      const hasNext = next !== undefined && (next.e !== "text" || next.text !== "");
+      return option.e === "variable" && hasNext ? { ...option, isOptional: true } : option;
+    }),
+  };
+}
 
 export const unknown: Expression = { e: "unknown", uses: [] };
 

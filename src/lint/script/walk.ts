@@ -206,18 +206,12 @@ export class Walk {
       return;
     }
     const { handler, isSubshell } = place;
+    const { hasPrinted } = state;
     const printed = (wanted: "always" | "sometimes"): Write[] =>
       this.found.writes.filter(({ id }) => state.writes.get(id) === wanted);
     const [always, sometimes] = [printed("always"), printed("sometimes")];
-    this.found.exits.push({
-      code,
-      at,
-      always,
-      sometimes,
-      handler,
-      isSubshell,
-      hasPrinted: state.hasPrinted,
-    });
+    const how = { handler, isSubshell, hasPrinted };
+    this.found.exits.push({ code, at, always, sometimes, ...how });
   }
 
   private branch({ arms, complete }: Of<"branch">, state: State, place: Place): void {
@@ -308,9 +302,11 @@ export class Walk {
         if (place.args !== null) return place.args.find(({ v }) => v === "payload") ?? unknownValue;
         this.found.argv.push(expression.at);
         return unknownValue;
-      case "variable":
-        this.found.variables.push({ name: expression.name, at: expression.at });
+      case "variable": {
+        const { name, at, isOptional } = expression;
+        if (isOptional !== true) this.found.variables.push({ name, at });
         return unknownValue;
+      }
       case "either":
         if (expression.test !== undefined) valueOf(expression.test);
         return expression.options.map(valueOf).reduce(either);

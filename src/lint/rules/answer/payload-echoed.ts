@@ -1,4 +1,5 @@
 import type { Rule } from "../../rule.js";
+import { optionsOf } from "../../script/values.js";
 import { insert } from "../../script-edits.js";
 
 export const payloadEchoed: Rule = {
@@ -12,8 +13,10 @@ export const payloadEchoed: Rule = {
     const seen = new Set<number>();
     for (const { stdout } of ways)
       for (const { write } of stdout) {
-        const { value } = write;
-        if (value.v !== "payload" || value.path !== "" || seen.has(write.id)) continue;
+        const isPayload = optionsOf(write.value).some(
+          (one) => one.v === "payload" && one.path === "",
+        );
+        if (!isPayload || seen.has(write.id)) continue;
         seen.add(write.id);
         yield {
           at: write.at,
@@ -37,6 +40,19 @@ export const payloadEchoed: Rule = {
       script: `#!/bin/bash
 INPUT=$(cat)
 echo "$INPUT"
+`,
+    },
+    {
+      title: "the same in JavaScript, with a limit",
+      event: "PostToolUse",
+      script: `#!/usr/bin/env node
+let raw = "";
+process.stdin.on("data", (chunk) => {
+  if (raw.length < 1000000) raw += chunk.substring(0, 1000000 - raw.length);
+});
+process.stdin.on("end", () => {
+  process.stdout.write(raw);
+});
 `,
     },
   ],

@@ -32,6 +32,8 @@ const mistaken: Readonly<Record<string, string>> = {
   tool_result: "tool_response",
   toolResponse: "tool_response",
   output: "tool_response",
+  stdout: "tool_response.stdout",
+  stderr: "tool_response.stderr",
   result: "tool_response",
   user_prompt: "prompt",
   userPrompt: "prompt",
@@ -134,6 +136,9 @@ export const payloadFieldUnknown: Rule = {
       const first = name?.split(".", 1)[0] ?? "";
       if (name === null || first === top || seen.has(top) || read.has(first)) continue;
       if (sent.has(top) && nameHere(top, fields) === top) continue;
+      // A script for several events asks for what only some of them send.
+      if (meant?.startsWith("tool_") === true && !sent.has("tool_name") && inside === undefined)
+        continue;
       seen.add(top);
       yield {
         at,

@@ -11,7 +11,10 @@ const known =
 
 /** Names that are in many hooks and that no host has ever set. */
 const mistaken =
-  /^(?:CLAUDE_(?:TOOL_\w+|FILE_PATHS?|HOOK_\w+|EVENT\w*|COMMAND|PROMPT|USER_PROMPT|SESSION_ID|TRANSCRIPT\w*|NOTIFICATION|OUTPUT|INPUT|MESSAGE|CWD|WORKING_DIR\w*|TOOL|ARGS?|RESPONSE|STOP_\w+)|TOOL_(?:NAME|INPUT\w*|RESPONSE|OUTPUT|ARGS?|PARAMS?)|HOOK_(?:EVENT\w*|INPUT|TOOL_\w+))$/;
+  /^(?:CLAUDE_(?:TOOL_\w+|FILE_PATHS?|HOOK_\w+|EVENT\w*|COMMAND|PROMPT|USER_PROMPT|SESSION_\w+|TRANSCRIPT\w*|NOTIFICATION|OUTPUT|INPUT|MESSAGE|CWD|WORKING_DIR\w*|TOOL|ARGS?|RESPONSE|STOP_\w+)|TOOL_(?:NAME|INPUT\w*|RESPONSE|OUTPUT|ARGS?|PARAMS?)|HOOK_(?:EVENT\w*|INPUT|TOOL_\w+))$/;
+
+/** Names of what is next to the call itself. */
+const aside = /SESSION_ID|TRANSCRIPT|CWD|WORKING_DIR/;
 
 export const variableUnset: Rule = {
   code: "variable-unset",
@@ -22,7 +25,10 @@ export const variableUnset: Rule = {
   *check({ script, hook }) {
     // Names that are put together are not seen as assigned.
     if (script !== null && /\beval\b|\bprintf -v\b|\bdeclare -g/.test(wholeSource(script))) return;
-    const isSure = script?.parsed.includes.every((one) => script.parsed.included.has(one)) ?? true;
+    const isSure =
+      script?.parsed.language !== "shell" ||
+      script.parsed.includes.every((one) => script.parsed.included.has(one));
+    const readsStdin = script !== null && script.facts.stdin.length > 0;
     const seen = new Set<string>();
     const isShell = script?.parsed.language === "shell" && script.parsed.nested.size === 0;
     const canRead = isShell && script.facts.stdin.length === 0;
@@ -36,8 +42,8 @@ export const variableUnset: Rule = {
       if (!mistaken.test(name)) continue;
       yield {
         at,
-        // A file that could not be read may set it.
-        severity: isSure || script?.parsed.language !== "shell" ? "error" : "warning",
+        // A file that could not be read may set it, it may be tried before stdin, or be only an aside.
+        severity: isSure && !readsStdin && !aside.test(name) ? "error" : "warning",
         message: `${hook.host} never sets $${name}: it is empty, and what depends on it never happens.`,
         sees: { user: "nothing", model: "nothing" },
         fix: {

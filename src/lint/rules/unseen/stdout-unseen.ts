@@ -14,7 +14,7 @@ export const stdoutUnseen: Rule = {
       // An answer next to it is the business of another rule.
       ({ text, ways }) =>
         text.path === "stdout" &&
-        ways.every(({ code }) => code === 0 || code === 2) &&
+        ways.some(({ code }) => code === 0 || code === 2) &&
         // Where the text itself blocks, that is reported.
         ways.every(({ code, reading }) => code === 2 || reading.outcome === "proceed") &&
         ways.every(({ stdout }) => stdout.every(({ answer }) => answer === null)),

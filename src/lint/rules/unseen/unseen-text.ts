@@ -2,7 +2,7 @@ import type { RawFinding } from "../../finding.js";
 import type { Edit } from "../../edits.js";
 import type { TextFate } from "../../hook-runs.js";
 import { nobody, reachAdvice, reachesModel } from "../../lanes.js";
-import type { Subject } from "../../subject.js";
+import { sourceAt, type Subject } from "../../subject.js";
 import { isAddressed, isLogLine, isOwnTrouble, quoted } from "../../wording.js";
 
 export type EditsOf = (fate: TextFate, subject: Subject) => readonly Edit[] | undefined;
@@ -13,8 +13,13 @@ export function* unseenTexts(
   isMeant: (fate: TextFate) => boolean,
   editsOf: EditsOf,
 ): Generator<RawFinding> {
+  let before: TextFate | null = null;
+  let isSaid = false;
   for (const fate of subject.fates) {
     const { text, ways, model, user } = fate;
+    // Lines that are printed one after the other are one message: the first stands for it.
+    if (before === null || !isNext(before, fate, subject)) isSaid = false;
+    before = fate;
     if (model || user || !isMeant(fate) || !/[\p{L}…]/u.test(text.text)) continue;
     if (subject.hook.wakesModel === true && ways.some(({ code }) => code === 2)) continue;
     const codes = [...new Set(ways.map(({ code }) => code))];
@@ -27,9 +32,11 @@ export function* unseenTexts(
       isReason || (isAddressed(text.text) && !isOwnTrouble(text.text) && !isFailure);
     // Who writes a log, or where no hook can say anything, may mean it for nobody.
     const isSure = isReason || (!isLogLine(text.text) && reachesModel(subject));
+    const isMore = isSaid;
+    isSaid ||= isForSomebody;
     yield {
       at: text.write.at,
-      severity: !isForSomebody ? "info" : isSure ? "error" : "warning",
+      severity: !isForSomebody || isMore ? "info" : isSure ? "error" : "warning",
       message: `Nobody reads ${quoted(text.text)}: ${whyUnseen(subject, text.path, codes)}.`,
       sees: nobody,
       ...(advice.after !== undefined && { after: advice.after }),
@@ -40,6 +47,13 @@ export function* unseenTexts(
       },
     };
   }
+}
+
+/** Nothing but blanks is between them in the script. */
+function isNext(before: TextFate, { text }: TextFate, { script }: Subject): boolean {
+  const [one, other] = [before.text.write.at, text.write.at];
+  if (script === null || one.file !== other.file || before.text.path !== text.path) return false;
+  return /^[\s;]+$/.test(sourceAt(script, one).slice(one.end, other.start));
 }
 
 function whyUnseen(subject: Subject, path: string, codes: readonly number[]): string {
