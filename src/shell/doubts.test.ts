@@ -226,6 +226,13 @@ test("an element of an array assigns to its array what is not known", () => {
   ]);
 });
 
+test("a variable is a number where an option says so, and not by its name", () => {
+  expect(parseCommand("declare list=x").unparsed).toBeNull();
+  expect(parseCommand("declare -i list=x").unparsed).toBe(
+    "arithmetic evaluates list, which can run commands",
+  );
+});
+
 describe("bounds", () => {
   const nested = (depth: number): string => `${"$(".repeat(depth)}rm x${")".repeat(depth)}`;
 

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { delimiter, join, resolve } from "node:path";
@@ -24,6 +24,17 @@ interface Proved {
   };
 }
 
+interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly output: () => Promise<Ended>;
+}
+
 class Ran extends Workspace {
   /** What hooks are called, by event; each is a script of its own. */
   hooks(events: Readonly<Record<string, readonly string[]>>, more: object = {}): void {
@@ -37,8 +48,16 @@ class Ran extends Workspace {
     this.write(".claude/settings.json", settings);
   }
 
-  async lint(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-    const child = spawn(process.execPath, [command, "lint", "--prove", ...args], {
+  lint(args: readonly string[], env?: Readonly<Record<string, string>>): Started {
+    return this.start(["lint", "--prove", ...args], env);
+  }
+
+  command(args: readonly string[]): Promise<Ended> {
+    return this.start(args).output();
+  }
+
+  private start(args: readonly string[], env: Readonly<Record<string, string>> = {}): Started {
+    const child = spawn(process.execPath, [command, ...args], {
       cwd: this.project,
       env: {
         ...process.env,
@@ -56,8 +75,7 @@ class Ran extends Workspace {
   }
 
   async json(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Proved> {
-    const { output } = await this.lint([...args, "--json"], env);
-    const { stdout, stderr } = await output();
+    const { stdout, stderr } = await this.lint([...args, "--json"], env).output();
     if (stderr !== "") throw new Error(stderr);
     return JSON.parse(stdout) as Proved;
   }
@@ -103,6 +121,12 @@ const cases: readonly (readonly [name: string, event: string, script: string, ex
       "never-reached.sh",
       "PreToolUse",
       `cat >/dev/null\n[ -f no-such-file ] && { echo "Blocked: no" >&2; exit 1; }\nexit 0\n`,
+      { "exit-1-block": "unsettled" },
+    ],
+    [
+      "two-places.sh",
+      "PreToolUse",
+      `cat >/dev/null\n[ -f no-such-file ] && { echo "Blocked: no" >&2; exit 1; }\necho "Blocked: no" >&2\nexit 2\n`,
       { "exit-1-block": "unsettled" },
     ],
     [
@@ -171,10 +195,29 @@ test(
   },
 );
 
+test("approved hooks run, and not after a change", { timeout: LONG }, async () => {
+  const ground = new Ran();
+  try {
+    const script = ground.write("hooks/reminder.sh", `#!/bin/sh\necho "Please test" >&2\n`);
+    ground.hooks({ PostToolUse: ["reminder.sh"] });
+    await ground.command(["trust", "approve", "--all"]);
+    const approved = await ground.json([]);
+    expect(approved.findings.map(({ confidence }) => confidence)).toEqual(["proven"]);
+    ground.write(script, `#!/bin/sh\ntouch "$CLAUDE_PROJECT_DIR"/x\necho "Please test" >&2\n`);
+    const { findings, prove } = await ground.json([]);
+    expect([findings.map(({ confidence }) => confidence), prove.runs]).toEqual([["read"], 0]);
+    expect(prove.notRun.map(({ why }) => why)).toEqual([
+      expect.stringContaining("it is not approved: ") as string,
+    ]);
+  } finally {
+    ground.close();
+  }
+});
+
 test("the text says what was observed, what was withdrawn and where hooks ran", async () => {
   const scripts = ["hooks/reminder.sh", "hooks/two-after-all.sh"];
-  const { output } = await workspace.lint(["--trust-project", "--all", ...scripts]);
-  const { status, stdout } = await output();
+  const given = ["--trust-project", "--all", ...scripts];
+  const { status, stdout } = await workspace.lint(given).output();
   expect(status).toBe(1);
   expect(stdout).toContain(
     'proven: the text was printed, and nobody got it (exit code 0, stderr "Please run the tests", claude-code goes on)',
@@ -281,7 +324,7 @@ test.each([
       `#!/bin/bash\ntrap '' TERM INT\necho "Warning: endless" >&2\nwhile :; do sleep 0.1; done\n`,
     );
     ground.hooks({ PostToolUse: ["endless.sh"] }, { timeout: 600 });
-    const { child, output } = await ground.lint(["--trust-project"]);
+    const { child, output } = ground.lint(["--trust-project"]);
     await until(() => ground.leftovers().some((line) => line.includes("project/hooks/endless.sh")));
     child.kill(signal);
     expect((await output()).status).toBe(expected);

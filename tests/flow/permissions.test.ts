@@ -228,15 +228,22 @@ describe("everyday rules, asked by the engine", () => {
     ["Bash", { command: "cat README.md" }, "allow"],
     ["Bash", { command: "cp x .env" }, "deny"],
     ["Bash", { command: "echo x > outside/../locked/y" }, "deny"],
+    ["Bash", { command: "echo x > deep/../y" }, "deny"],
+    ["Bash", { command: "cat outside/../project/.env" }, "deny"],
+    ["Bash", { command: "cp x not-yet" }, "deny"],
+    ["Write", { file_path: "deep/../y" }, "deny"],
+    ["Write", { file_path: "not-yet" }, "deny"],
     ["Grep", { pattern: "KEY", glob: ".env" }, "deny"],
     ["Write", { file_path: ".env" }, "deny"],
     ["MultiEdit", { file_path: "locked/x" }, "deny"],
   ])("%s %j: %s", (tool, input, decision) => {
     mkdirSync(join(project, "src"));
-    mkdirSync(join(project, "locked"));
+    mkdirSync(join(project, "locked/deep"), { recursive: true });
     mkdirSync(join(root, "outside"));
     writeFileSync(join(project, ".env"), "KEY=1\n");
     symlinkSync(".env", join(project, "link"));
+    symlinkSync("locked/deep", join(project, "deep"));
+    symlinkSync("locked/not-yet", join(project, "not-yet"));
     symlinkSync(join(root, "outside"), join(project, "outside"));
     expect(open([], permissions).judge({ tool, input }).decision).toBe(decision);
   });

@@ -32,6 +32,7 @@ export async function runProofs(
 /** One line on a terminal that says how far it is; nothing where stderr is none. */
 function progress(text: string): void {
   if (!isTerminal(2)) return;
-  const width = (process.stderr.columns ?? 80) - 1;
-  writeAll(2, `\r\u001b[K${forTerminalLine(text).slice(0, width)}`);
+  // Some terminals say that they have none.
+  const columns = process.stderr.columns > 0 ? process.stderr.columns : 80;
+  writeAll(2, `\r\u001b[K${forTerminalLine(text).slice(0, columns - 1)}`);
 }

@@ -128,7 +128,7 @@ export const partialRewrite: Proof = async (given, run) => {
 
 /** A command that begins with what is allowed, and goes on with something else, is allowed. */
 export const allowsByPrefix: Proof = async (given, run) => {
-  for (const trigger of triggersIn(given.subject)) {
+  for (const trigger of triggersIn(given)) {
     const by = await firstTo(
       given,
       run,

@@ -20,17 +20,17 @@ function conductOf({ run }: Observation): string {
 
 /** With something that no host gives it, the hook does something else than always. */
 async function onlyWith(
-  { subject }: ProofCase,
+  given: ProofCase,
   run: RunTrial,
   what: string,
   add: (trial: Trial, value: string) => Trial,
 ): Promise<Judgement> {
-  const usual = await firstTo({ subject }, run, () => true);
+  const usual = await firstTo(given, run, () => true);
   if (typeof usual === "string") return unsettled(usual);
   const isOther = (seen: Observation): boolean => conductOf(seen) !== conductOf(usual);
-  const other = await firstTo({ subject }, run, isOther);
+  const other = await firstTo(given, run, isOther);
   if (typeof other !== "string") return unsettled("what it does depends on the payload too");
-  for (const value of [...triggersIn(subject).slice(0, MOST_VALUES), "README.md"]) {
+  for (const value of [...triggersIn(given).slice(0, MOST_VALUES), "README.md"]) {
     const seen = await run(add(usual.trial, value));
     if (seen?.run.exit === undefined || !isOther(seen)) continue;
     const why = `whatever the payload was, it did the same; only with ${what} it ended with ${seen.run.exit}`;

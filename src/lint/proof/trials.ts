@@ -2,7 +2,7 @@ import { bridgeOf, ownNames, type ToolOperation } from "../../hosts/index.js";
 import { isKnownEvent, sampleInput, samplePayload, type Payload } from "../../payload/index.js";
 import type { Subject } from "../subject.js";
 import { patternExamples } from "./pattern-example.js";
-import type { Trial } from "./trial.js";
+import type { ProofCase, Trial } from "./trial.js";
 
 const MOST_TRIGGERS = 12;
 const MOST_TOOLS = 3;
@@ -18,19 +18,32 @@ const plain = /^[\w ./:=@-]+$/;
 const noTrigger =
   /^(?:\.(?:tool|hook|session|transcript|stop|cwd|prompt|message|command|source|reason|file|content)\w*\b.*|\.|[{[].*|-.*|%.*|utf-?8|[rwab]{1,2}|(?:tool|hook|session|transcript|stop)_\w+|(?:permission|hook|additional|updated|system)[A-Z]\w*|command|file_path|content|prompt|decision|reason|allow|deny|ask|block|approve|continue|name|main|__\w+__|Pre\w+|Post\w+|Stop|SessionStart|empty|null|true|false|.)$/i;
 
-/** What a script looks for, by its own texts: values that may make it do something. What it prints is not among them. */
-export function triggersIn({ script, fates }: Subject): string[] {
+/**
+ * What a script looks for, by its own texts: values that may make it do something. What it prints is not among them. A
+ * place in the script is mostly reached by what is written shortly before it.
+ */
+export function triggersIn({ subject, raw }: ProofCase): string[] {
+  const { script, fates } = subject;
   if (script === null) return [];
   const printed = fates.map(({ text }) => text.text);
+  const near = raw.at?.end ?? 0;
+  const texts = [...script.source.matchAll(quotes)]
+    .map((match) => ({ text: match.slice(1).find((group) => group !== undefined) ?? "", match }))
+    .toSorted((one, other) => distance(one.match.index, near) - distance(other.match.index, near));
   const found = new Set<string>();
-  for (const match of script.source.matchAll(quotes)) {
-    const text = match.slice(1).find((group) => group !== undefined) ?? "";
+  for (const { text } of texts) {
+    if (found.size >= MOST_TRIGGERS) break;
     if (text.length > LONGEST_TRIGGER || /[$`]\w|\$\(/.test(text) || noTrigger.test(text)) continue;
     if (printed.some((other) => other.includes(text) && text.length * 2 > other.length)) continue;
     for (const example of plain.test(text) ? [text] : patternExamples(text))
-      if (!noTrigger.test(example) && found.size < MOST_TRIGGERS) found.add(example);
+      if (!noTrigger.test(example)) found.add(example);
   }
-  return [...found];
+  return [...found].slice(0, MOST_TRIGGERS);
+}
+
+/** What comes after a place is further away than what comes before. */
+function distance(index: number, place: number): number {
+  return index <= place ? place - index : 4 * (index - place);
 }
 
 /** The event in Snaphook's words; of Cursor's events some are about one tool. */
@@ -67,9 +80,10 @@ function ownName(host: string, name: string): string[] {
 }
 
 /** Payloads for the hook: samples first, then such in which it finds what it looks for, all of it and one by one. */
-export function trialsFor(subject: Subject): Trial[] {
+export function trialsFor(given: ProofCase): Trial[] {
+  const { subject } = given;
   const event = eventOf(subject);
-  const triggers = triggersIn(subject);
+  const triggers = triggersIn(given);
   const isAboutTool = isKnownEvent(event) && "tool_name" in samplePayload(event);
   const tools = isAboutTool ? toolsOf(subject) : [undefined];
   const values = [undefined, triggers.length > 1 ? triggers.join(" ") : undefined, ...triggers];
