@@ -68,7 +68,7 @@ class OtherFiles {
     private readonly parsers: Parsers,
     private readonly load: LoadFile,
     /** Files as they were parsed, by their paths: many scripts take in the same. */
-    readonly parsed: Map<string, ParsedScript>,
+    readonly known: Map<string, ParsedScript>,
   ) {}
 
   /** The first of the paths that is a file. A file that is just being read is not read again. */
@@ -122,13 +122,13 @@ async function readWith(
   language: Language,
   { file, depth, isWhole }: FilePlace,
 ): Promise<ParsedScript> {
-  const known = isWhole && file !== null ? files.parsed.get(file) : undefined;
+  const known = isWhole && file !== null ? files.known.get(file) : undefined;
   const read = known ?? (await parsedSafely(source, language, files.parser()));
   const script =
     known !== undefined || !isWhole || file === null
       ? read
       : { ...moveSpans(read, (at) => ({ ...at, file })), file };
-  if (isWhole && file !== null) files.parsed.set(file, script);
+  if (isWhole && file !== null) files.known.set(file, script);
   const nested = new Map<NestedCode, ParsedScript>();
   for (const code of script.nested.keys()) {
     if (depth >= DEEPEST_FILE) break;
