@@ -36,21 +36,31 @@ if (isWhole) {
   rmSync("dist/cli", { recursive: true });
 }
 
-// What the package exports. The parts have files in common, so that a class is the same in all of them.
-const exported = ["engine", "agent", "react", "testing", "telemetry"];
-await build({
-  entryPoints: {
-    index: "src/index.ts",
-    core: "src/core.ts",
-    ...Object.fromEntries(exported.map((name) => [name, `src/${name}/index.ts`])),
-    // The keeper is a program of its own and must be next to whatever starts it.
-    "keeper-main": "src/run/keeper-main.ts",
+/** Half of what the core takes to load, and few matchers are expressions: loaded when the first one is read. */
+const expressionsLater = {
+  name: "expressions-later",
+  /** @param {import("esbuild").PluginBuild} builder */
+  setup(builder) {
+    builder.onResolve({ filter: /^re2js$/ }, () => ({ path: "re2js", namespace: "later" }));
+    builder.onLoad({ filter: /.*/, namespace: "later" }, () => ({
+      resolveDir: ".",
+      contents: `
+        import { createRequire } from "node:module";
+        let loaded;
+        const load = () => (loaded ??= createRequire(import.meta.url)("re2js").RE2JS);
+        export const RE2JS = {
+          compile: (...given) => load().compile(...given),
+          get CASE_INSENSITIVE() { return load().CASE_INSENSITIVE; },
+        };`,
+    }));
   },
-  outdir: "dist/lib",
+};
+
+/** @type {import("esbuild").BuildOptions} */
+const exported = {
   bundle: true,
   splitting: true,
   format: "esm",
-  platform: "node",
   // These are large, and shared with whoever uses them too.
   external: ["re2js", "zod", "react"],
   mainFields: ["module", "main"],
@@ -58,7 +68,24 @@ await build({
   // Most of what an import takes is reading the text.
   minify: true,
   logLevel: "warning",
+};
+const pure = { index: "src/index.ts", core: "src/core.ts" };
+// What the package exports. The parts have files in common, so that a class is the same in all of them.
+const parts = ["engine", "agent", "react", "testing", "telemetry"];
+await build({
+  ...exported,
+  entryPoints: {
+    ...pure,
+    ...Object.fromEntries(parts.map((name) => [name, `src/${name}/index.ts`])),
+    // The keeper is a program of its own and must be next to whatever starts it.
+    "keeper-main": "src/run/keeper-main.ts",
+  },
+  outdir: "dist/lib",
+  platform: "node",
+  plugins: [expressionsLater],
 });
+// What runs in a browser as well.
+await build({ ...exported, entryPoints: pure, outdir: "dist/lib/anywhere", platform: "browser" });
 
 // CommonJS starts 4-5 ms sooner than ESM. Each command is a file of its own: what is in a file is parsed when it is
 // loaded, used or not.

@@ -288,17 +288,17 @@ test.each([
   }
 });
 
-/** Regular files by their paths. */
-function files(folder: string): Record<string, string> {
-  const all = readdirSync(folder, { recursive: true, withFileTypes: true });
-  return Object.fromEntries(
-    all
-      .filter((entry) => entry.isFile())
-      .map(({ parentPath, name }) => {
-        const path = join(parentPath, name);
-        return [path.slice(folder.length + 1), readFileSync(path, "utf8")];
-      }),
-  );
+/** Regular files by their paths. Links are not followed, which a recursive `readdir` does on newer Nodes. */
+function files(folder: string, before = ""): Record<string, string> {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  return Object.assign(
+    {},
+    ...entries.map((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return files(path, `${before}${entry.name}/`);
+      return entry.isFile() ? { [`${before}${entry.name}`]: readFileSync(path, "utf8") } : {};
+    }),
+  ) as Record<string, string>;
 }
 
 /** Every program of the PATH but the one by which namespaces are made. */
