@@ -27,8 +27,9 @@ const steps = [
   { keys: "\r", until: /> Fix it/, picture: "rewrite", title: "a rewritten call" },
   { keys: "\r", until: /May Edit run\?/, picture: "ask", title: "a hook asks" },
   { keys: "y", until: /That was the tour/, picture: "stop", title: "feedback and a Stop hook" },
-  { keys: "/hooks\r", until: /Hooks that ran/, picture: "history", title: "what has run" },
-  { keys: "/hooks\r", until: /That was the tour/ },
+  { keys: "/hooks\r", until: /last run:/, picture: "hooks", title: "every hook and its last run" },
+  { keys: "/hooks history\r", until: /Hooks that ran/, picture: "history", title: "what has run" },
+  { keys: "/hooks history\r", until: /That was the tour/ },
   { keys: "/trace\r", until: /1\. Stop/, picture: "trace", title: "what came of each event" },
   { keys: "/quit\r", until: /^/ },
 ];
