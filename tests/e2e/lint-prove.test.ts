@@ -35,7 +35,7 @@ interface Started {
   readonly output: () => Promise<Ended>;
 }
 
-class Ran extends Workspace {
+class ProvingWorkspace extends Workspace {
   /** What hooks are called, by event; each is a script of its own. */
   hooks(events: Readonly<Record<string, readonly string[]>>, more: object = {}): void {
     const entries = Object.entries(events).map(([event, names]) => [
@@ -99,7 +99,7 @@ class Ran extends Workspace {
   }
 }
 
-const workspace = new Ran();
+const workspace = new ProvingWorkspace();
 afterAll(() => workspace.close());
 
 /** A hook, and what running it says of what lint has read in it. */
@@ -196,21 +196,21 @@ test(
 );
 
 test("approved hooks run, and not after a change", { timeout: LONG }, async () => {
-  const ground = new Ran();
+  const workspace = new ProvingWorkspace();
   try {
-    const script = ground.write("hooks/reminder.sh", `#!/bin/sh\necho "Please test" >&2\n`);
-    ground.hooks({ PostToolUse: ["reminder.sh"] });
-    await ground.command(["trust", "approve", "--all"]);
-    const approved = await ground.json([]);
+    const script = workspace.write("hooks/reminder.sh", `#!/bin/sh\necho "Please test" >&2\n`);
+    workspace.hooks({ PostToolUse: ["reminder.sh"] });
+    await workspace.command(["trust", "approve", "--all"]);
+    const approved = await workspace.json([]);
     expect(approved.findings.map(({ confidence }) => confidence)).toEqual(["proven"]);
-    ground.write(script, `#!/bin/sh\ntouch "$CLAUDE_PROJECT_DIR"/x\necho "Please test" >&2\n`);
-    const { findings, prove } = await ground.json([]);
+    workspace.write(script, `#!/bin/sh\ntouch "$CLAUDE_PROJECT_DIR"/x\necho "Please test" >&2\n`);
+    const { findings, prove } = await workspace.json([]);
     expect([findings.map(({ confidence }) => confidence), prove.runs]).toEqual([["read"], 0]);
     expect(prove.notRun.map(({ why }) => why)).toEqual([
       expect.stringContaining("it is not approved: ") as string,
     ]);
   } finally {
-    ground.close();
+    workspace.close();
   }
 });
 
@@ -244,7 +244,7 @@ test.each([
   ["as far as this system can keep hooks in", true],
   ["where the system has no means for that", false],
 ])("nothing gets out and nothing is left, %s", { timeout: LONG }, async (_title, isUsual) => {
-  const ground = new Ran();
+  const workspace = new ProvingWorkspace();
   let connections = 0;
   const server = createServer((socket) => {
     connections++;
@@ -252,17 +252,17 @@ test.each([
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   const { port } = server.address() as AddressInfo;
-  const outside = join("/tmp", ground.tag);
+  const outside = join("/tmp", workspace.tag);
   try {
-    const script = hostile(port, ground.tag);
-    ground.write("hooks/hostile.sh", script);
-    ground.write("kept.txt", "kept\n");
-    ground.write("locked/inner.txt", "kept\n");
-    ground.write(join(ground.userHome, "own.txt"), "kept\n");
-    symlinkSync(ground.userHome, join(ground.project, "way-out"));
-    ground.hooks({ PostToolUse: ["hostile.sh"] });
-    const programs = isUsual ? {} : { PATH: withoutUnshare(ground) };
-    const { findings, prove } = await ground.json(["--trust-project"], {
+    const script = hostile(port, workspace.tag);
+    workspace.write("hooks/hostile.sh", script);
+    workspace.write("kept.txt", "kept\n");
+    workspace.write("locked/inner.txt", "kept\n");
+    workspace.write(join(workspace.userHome, "own.txt"), "kept\n");
+    symlinkSync(workspace.userHome, join(workspace.project, "way-out"));
+    workspace.hooks({ PostToolUse: ["hostile.sh"] });
+    const programs = isUsual ? {} : { PATH: withoutUnshare(workspace) };
+    const { findings, prove } = await workspace.json(["--trust-project"], {
       SECRET_TOKEN: "canary-7731",
       ...programs,
     });
@@ -270,21 +270,21 @@ test.each([
     expect(found?.proof).toMatchObject({ result: "proven", exit: 0 });
     expect(found?.proof).toMatchObject({ stderr: "Warning: the token is .\n" });
     expect(JSON.stringify(findings)).not.toContain("canary");
-    expect(files(ground.project)).toEqual({
+    expect(files(workspace.project)).toEqual({
       ".claude/settings.json": expect.any(String) as string,
       "hooks/hostile.sh": script,
       "kept.txt": "kept\n",
       "locked/inner.txt": "kept\n",
     });
-    expect(readdirSync(ground.userHome).toSorted()).toEqual([".snaphook", "own.txt"]);
-    expect([ground.left(), await ground.settled()]).toEqual([[], []]);
+    expect(readdirSync(workspace.userHome).toSorted()).toEqual([".snaphook", "own.txt"]);
+    expect([workspace.left(), await workspace.settled()]).toEqual([[], []]);
     if (!isUsual) expect(prove.sandbox).toBe("none");
     if (prove.sandbox === "full") expect(existsSync(outside)).toBe(false);
     if (prove.sandbox !== "none") expect(connections).toBe(0);
   } finally {
     rmSync(outside, { force: true });
     server.close();
-    ground.close();
+    workspace.close();
   }
 });
 
@@ -302,7 +302,7 @@ function files(folder: string, before = ""): Record<string, string> {
 }
 
 /** Every program of the PATH but the one by which namespaces are made. */
-function withoutUnshare({ root }: Ran): string {
+function withoutUnshare({ root }: ProvingWorkspace): string {
   const folder = join(root, "programs");
   mkdirSync(folder);
   for (const place of (process.env["PATH"] ?? "").split(delimiter))
@@ -317,42 +317,44 @@ test.each([
   ["SIGTERM", 130],
   ["SIGKILL", null],
 ] as const)("%s ends the hook that never ends", { timeout: LONG }, async (signal, expected) => {
-  const ground = new Ran();
+  const workspace = new ProvingWorkspace();
   try {
-    ground.write(
+    workspace.write(
       "hooks/endless.sh",
       `#!/bin/bash\ntrap '' TERM INT\necho "Warning: endless" >&2\nwhile :; do sleep 0.1; done\n`,
     );
-    ground.hooks({ PostToolUse: ["endless.sh"] }, { timeout: 600 });
-    const { child, output } = ground.lint(["--trust-project"]);
-    await until(() => ground.leftovers().some((line) => line.includes("project/hooks/endless.sh")));
+    workspace.hooks({ PostToolUse: ["endless.sh"] }, { timeout: 600 });
+    const { child, output } = workspace.lint(["--trust-project"]);
+    await until(() =>
+      workspace.leftovers().some((line) => line.includes("project/hooks/endless.sh")),
+    );
     child.kill(signal);
     expect((await output()).status).toBe(expected);
-    expect(await ground.settled()).toEqual([]);
+    expect(await workspace.settled()).toEqual([]);
     // What a process that was killed leaves, the next one removes.
     if (signal === "SIGKILL") {
-      ground.write("hooks/endless.sh", `#!/bin/bash\necho "Warning: not endless" >&2\n`);
-      await ground.json(["--trust-project"]);
+      workspace.write("hooks/endless.sh", `#!/bin/bash\necho "Warning: not endless" >&2\n`);
+      await workspace.json(["--trust-project"]);
     }
-    expect(ground.left()).toEqual([]);
+    expect(workspace.left()).toEqual([]);
   } finally {
-    ground.close();
+    workspace.close();
   }
 });
 
 test("a hook that never ends is ended at its own deadline, and settles nothing", async () => {
-  const ground = new Ran();
+  const workspace = new ProvingWorkspace();
   try {
-    ground.write("hooks/endless.sh", `#!/bin/bash\necho "Warning: endless" >&2\nsleep 3600\n`);
-    ground.hooks({ PostToolUse: ["endless.sh"] }, { timeout: 1 });
-    const { findings, prove } = await ground.json(["--trust-project"]);
+    workspace.write("hooks/endless.sh", `#!/bin/bash\necho "Warning: endless" >&2\nsleep 3600\n`);
+    workspace.hooks({ PostToolUse: ["endless.sh"] }, { timeout: 1 });
+    const { findings, prove } = await workspace.json(["--trust-project"]);
     expect(findings.map(({ code, proof }) => [code, proof?.result, proof?.why])).toEqual([
       ["stderr-unseen", "unsettled", "it did not end within 1 s"],
     ]);
     expect(prove.notRun).toMatchObject([{ hook: "endless.sh", why: "it did not end within 1 s" }]);
-    expect([ground.left(), await ground.settled()]).toEqual([[], []]);
+    expect([workspace.left(), await workspace.settled()]).toEqual([[], []]);
   } finally {
-    ground.close();
+    workspace.close();
   }
 });
 
