@@ -196,21 +196,21 @@ test(
 );
 
 test("approved hooks run, and not after a change", { timeout: LONG }, async () => {
-  const workspace = new ProvingWorkspace();
+  const own = new ProvingWorkspace();
   try {
-    const script = workspace.write("hooks/reminder.sh", `#!/bin/sh\necho "Please test" >&2\n`);
-    workspace.hooks({ PostToolUse: ["reminder.sh"] });
-    await workspace.command(["trust", "approve", "--all"]);
-    const approved = await workspace.json([]);
+    const script = own.write("hooks/reminder.sh", `#!/bin/sh\necho "Please test" >&2\n`);
+    own.hooks({ PostToolUse: ["reminder.sh"] });
+    await own.command(["trust", "approve", "--all"]);
+    const approved = await own.json([]);
     expect(approved.findings.map(({ confidence }) => confidence)).toEqual(["proven"]);
-    workspace.write(script, `#!/bin/sh\ntouch "$CLAUDE_PROJECT_DIR"/x\necho "Please test" >&2\n`);
-    const { findings, prove } = await workspace.json([]);
+    own.write(script, `#!/bin/sh\ntouch "$CLAUDE_PROJECT_DIR"/x\necho "Please test" >&2\n`);
+    const { findings, prove } = await own.json([]);
     expect([findings.map(({ confidence }) => confidence), prove.runs]).toEqual([["read"], 0]);
     expect(prove.notRun.map(({ why }) => why)).toEqual([
       expect.stringContaining("it is not approved: ") as string,
     ]);
   } finally {
-    workspace.close();
+    own.close();
   }
 });
 
@@ -244,7 +244,7 @@ test.each([
   ["as far as this system can keep hooks in", true],
   ["where the system has no means for that", false],
 ])("nothing gets out and nothing is left, %s", { timeout: LONG }, async (_title, isUsual) => {
-  const workspace = new ProvingWorkspace();
+  const own = new ProvingWorkspace();
   let connections = 0;
   const server = createServer((socket) => {
     connections++;
@@ -252,17 +252,17 @@ test.each([
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   const { port } = server.address() as AddressInfo;
-  const outside = join("/tmp", workspace.tag);
+  const outside = join("/tmp", own.tag);
   try {
-    const script = hostile(port, workspace.tag);
-    workspace.write("hooks/hostile.sh", script);
-    workspace.write("kept.txt", "kept\n");
-    workspace.write("locked/inner.txt", "kept\n");
-    workspace.write(join(workspace.userHome, "own.txt"), "kept\n");
-    symlinkSync(workspace.userHome, join(workspace.project, "way-out"));
-    workspace.hooks({ PostToolUse: ["hostile.sh"] });
-    const programs = isUsual ? {} : { PATH: withoutUnshare(workspace) };
-    const { findings, prove } = await workspace.json(["--trust-project"], {
+    const script = hostile(port, own.tag);
+    own.write("hooks/hostile.sh", script);
+    own.write("kept.txt", "kept\n");
+    own.write("locked/inner.txt", "kept\n");
+    own.write(join(own.userHome, "own.txt"), "kept\n");
+    symlinkSync(own.userHome, join(own.project, "way-out"));
+    own.hooks({ PostToolUse: ["hostile.sh"] });
+    const programs = isUsual ? {} : { PATH: withoutUnshare(own) };
+    const { findings, prove } = await own.json(["--trust-project"], {
       SECRET_TOKEN: "canary-7731",
       ...programs,
     });
@@ -270,21 +270,21 @@ test.each([
     expect(found?.proof).toMatchObject({ result: "proven", exit: 0 });
     expect(found?.proof).toMatchObject({ stderr: "Warning: the token is .\n" });
     expect(JSON.stringify(findings)).not.toContain("canary");
-    expect(files(workspace.project)).toEqual({
+    expect(files(own.project)).toEqual({
       ".claude/settings.json": expect.any(String) as string,
       "hooks/hostile.sh": script,
       "kept.txt": "kept\n",
       "locked/inner.txt": "kept\n",
     });
-    expect(readdirSync(workspace.userHome).toSorted()).toEqual([".snaphook", "own.txt"]);
-    expect([workspace.left(), await workspace.settled()]).toEqual([[], []]);
+    expect(readdirSync(own.userHome).toSorted()).toEqual([".snaphook", "own.txt"]);
+    expect([own.left(), await own.settled()]).toEqual([[], []]);
     if (!isUsual) expect(prove.sandbox).toBe("none");
     if (prove.sandbox === "full") expect(existsSync(outside)).toBe(false);
     if (prove.sandbox !== "none") expect(connections).toBe(0);
   } finally {
     rmSync(outside, { force: true });
     server.close();
-    workspace.close();
+    own.close();
   }
 });
 
@@ -317,44 +317,42 @@ test.each([
   ["SIGTERM", 130],
   ["SIGKILL", null],
 ] as const)("%s ends the hook that never ends", { timeout: LONG }, async (signal, expected) => {
-  const workspace = new ProvingWorkspace();
+  const own = new ProvingWorkspace();
   try {
-    workspace.write(
+    own.write(
       "hooks/endless.sh",
       `#!/bin/bash\ntrap '' TERM INT\necho "Warning: endless" >&2\nwhile :; do sleep 0.1; done\n`,
     );
-    workspace.hooks({ PostToolUse: ["endless.sh"] }, { timeout: 600 });
-    const { child, output } = workspace.lint(["--trust-project"]);
-    await until(() =>
-      workspace.leftovers().some((line) => line.includes("project/hooks/endless.sh")),
-    );
+    own.hooks({ PostToolUse: ["endless.sh"] }, { timeout: 600 });
+    const { child, output } = own.lint(["--trust-project"]);
+    await until(() => own.leftovers().some((line) => line.includes("project/hooks/endless.sh")));
     child.kill(signal);
     expect((await output()).status).toBe(expected);
-    expect(await workspace.settled()).toEqual([]);
+    expect(await own.settled()).toEqual([]);
     // What a process that was killed leaves, the next one removes.
     if (signal === "SIGKILL") {
-      workspace.write("hooks/endless.sh", `#!/bin/bash\necho "Warning: not endless" >&2\n`);
-      await workspace.json(["--trust-project"]);
+      own.write("hooks/endless.sh", `#!/bin/bash\necho "Warning: not endless" >&2\n`);
+      await own.json(["--trust-project"]);
     }
-    expect(workspace.left()).toEqual([]);
+    expect(own.left()).toEqual([]);
   } finally {
-    workspace.close();
+    own.close();
   }
 });
 
 test("a hook that never ends is ended at its own deadline, and settles nothing", async () => {
-  const workspace = new ProvingWorkspace();
+  const own = new ProvingWorkspace();
   try {
-    workspace.write("hooks/endless.sh", `#!/bin/bash\necho "Warning: endless" >&2\nsleep 3600\n`);
-    workspace.hooks({ PostToolUse: ["endless.sh"] }, { timeout: 1 });
-    const { findings, prove } = await workspace.json(["--trust-project"]);
+    own.write("hooks/endless.sh", `#!/bin/bash\necho "Warning: endless" >&2\nsleep 3600\n`);
+    own.hooks({ PostToolUse: ["endless.sh"] }, { timeout: 1 });
+    const { findings, prove } = await own.json(["--trust-project"]);
     expect(findings.map(({ code, proof }) => [code, proof?.result, proof?.why])).toEqual([
       ["stderr-unseen", "unsettled", "it did not end within 1 s"],
     ]);
     expect(prove.notRun).toMatchObject([{ hook: "endless.sh", why: "it did not end within 1 s" }]);
-    expect([workspace.left(), await workspace.settled()]).toEqual([[], []]);
+    expect([own.left(), await own.settled()]).toEqual([[], []]);
   } finally {
-    workspace.close();
+    own.close();
   }
 });
 
