@@ -27,6 +27,9 @@ export function parseArguments(command: CommandSpec, argv: readonly string[]): A
   for (const argument of argv) {
     if (argument === "--") break;
     const name = argument.split("=", 1)[0] ?? "";
+    const forms = switches.filter((one) => one.startsWith(`${name}=`));
+    if (argument !== name && forms.length > 0 && !forms.includes(argument))
+      throw new UsageError(`unknown option ${argument}; give ${[name, ...forms].join(" or ")}`);
     if (!name.startsWith("--") || known.includes(name)) continue;
     const meant = nearest(name, known);
     const hint =

@@ -142,6 +142,13 @@ new mode 100755
   ]);
 });
 
+test("another word behind --fix= is an error that names those there are", () => {
+  expect(snaphook(["lint", "--fix=all"], { cwd: project })).toMatchObject({
+    status: 2,
+    stderr: "snaphook: unknown option --fix=all; give --fix or --fix=unsafe\n",
+  });
+});
+
 test("--fix=unsafe makes the others too, and a second time changes nothing", () => {
   putAll();
   expect(snaphook(["lint", "--fix=unsafe"], { cwd: project }).status).toBe(0);

@@ -12,7 +12,7 @@ interface Started {
   readonly word: Word;
   /** Null where the file is started itself. */
   readonly interpreter: string | null;
-  /** The folder in which the program looks for it, where it is told one. */
+  /** The folder in which the program looks for it, if an option names one. */
   readonly folder: Word | null;
 }
 

@@ -39,7 +39,7 @@ export function literalOf(expression: Literal): Value {
   }
 }
 
-/** A field of a value; `read` is told which fields of the payload are read. */
+/** A field of a value; `read` gets each field of the payload that is read. */
 export function memberOf(of: Value, key: string | null, read: (path: string) => void): Value {
   if (of.v === "object") {
     const known = key === null ? undefined : of.fields.get(key);

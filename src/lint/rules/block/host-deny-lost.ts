@@ -78,7 +78,7 @@ export const hostDenyLost: Rule = {
       const says = stderr.flatMap(({ texts }) => texts).find(({ text }) => saysStop(text));
       yield {
         at,
-        // Who only wants to be heard may be content with it.
+        // A hook that only has something to say may need no more.
         severity: isSeen || says === undefined ? "warning" : "error",
         message: `Exit code 2 blocks nothing on ${event} of ${host}${isSeen ? ": at most the user sees the text" : ", and nobody sees the text"}.`,
         sees: { user: isSeen ? "the text" : "nothing", model: "nothing" },
