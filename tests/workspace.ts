@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { afterAll } from "vitest";
+import { afterAll, test, type TestAPI } from "vitest";
 import { leftBehind, taggedProcesses } from "./processes.js";
 
 const folders = new Set<string>();
@@ -71,4 +71,20 @@ export class Workspace {
   close(): void {
     for (const opened of this.opened.splice(0)) opened.close();
   }
+}
+
+/** A `test` with a workspace of its own, so that tests may run at the same time. It ends before the workspace does. */
+export function testIn<Own extends Workspace>(
+  open: () => Own | Promise<Own>,
+  end: (workspace: Own) => unknown = (workspace) => workspace.close(),
+): TestAPI<{ workspace: Own }> {
+  return test.extend<{ workspace: Own }>({
+    // Vitest reads the names of what is needed out of the pattern.
+    // oxlint-disable-next-line no-empty-pattern
+    workspace: async ({}, use) => {
+      const workspace = await open();
+      await use(workspace);
+      await end(workspace);
+    },
+  });
 }

@@ -1,5 +1,5 @@
 import { createEngine, type Engine, type Fired, type ProgramHook } from "snaphook/engine";
-import { Workspace } from "../workspace.js";
+import { testIn, Workspace } from "../workspace.js";
 
 export interface HookSettings {
   readonly command?: string;
@@ -78,6 +78,17 @@ export class FlowWorkspace extends Workspace {
     throw new Error("the keeper did not become ready");
   }
 }
+
+/** A `test` at a place, with a workspace of its own. What it leaves running is an error. */
+export const testAt = (place: Place): ReturnType<typeof testIn<FlowWorkspace>> =>
+  testIn(
+    () => new FlowWorkspace(place),
+    async (workspace) => {
+      const left = await workspace.settled();
+      workspace.close();
+      if (left.length > 0) throw new Error(`left behind: ${left.join(", ")}`);
+    },
+  );
 
 /** After it the keeper has a shell in waiting. */
 const warming = { command: "true" };
