@@ -20,7 +20,7 @@ export function isInThisRun(number: number, of = 3): boolean {
 /** The rows that this run takes: one in three of each kind, and one at least. */
 export function rowsOfThisRun<Row>(
   rows: readonly Row[],
-  kindOf: (row: Row) => string,
+  kindOf: (row: Row) => string = () => "",
 ): readonly Row[] {
   const kinds = [...new Set(rows.map(kindOf))];
   const taken = kinds.flatMap((kind, at) => {

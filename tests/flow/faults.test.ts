@@ -169,7 +169,9 @@ for b in ${quote(deny.replace("no", "né")).replaceAll('"', '\\"')}.encode(): sy
     expect(reading).toMatchObject(expected);
   });
 
-  test("a guard that crashes blocks by a neutral sentence; what it printed is for the user", async ({ workspace }) => {
+  test("a guard that crashes blocks by a neutral sentence; what it printed is for the user", async ({
+    workspace,
+  }) => {
     const crash = { command: "cat >&2; exit 1", name: "guard", onFailure: "block" } as const;
     const { reading } = await workspace.fire([crash]);
     expect(reading.toModel.map(({ text }) => text)).toEqual([
@@ -222,12 +224,15 @@ for b in ${quote(deny.replace("no", "né")).replaceAll('"', '\\"')}.encode(): sy
     ["exits", "exit 2"],
     ["closes it", "exec <&-; sleep 0.1; exit 2"],
     ["writes 2 MB first", "head -c 2000000 /dev/zero; exit 2"],
-  ])("5 MB on a stdin that is never read do no harm: the hook %s", async ([, command], { workspace }) => {
-    const { reading } = await workspace.fire([{ command }], "PreToolUse", {
-      tool_input: { text: "x".repeat(5_000_000) },
-    });
-    expect(reading.outcome).toBe("block");
-  });
+  ])(
+    "5 MB on a stdin that is never read do no harm: the hook %s",
+    async ([, command], { workspace }) => {
+      const { reading } = await workspace.fire([{ command }], "PreToolUse", {
+        tool_input: { text: "x".repeat(5_000_000) },
+      });
+      expect(reading.outcome).toBe("block");
+    },
+  );
 
   test("nor where the hook hangs", async ({ workspace }) => {
     const hook: HookSettings = { command: "sleep 30", timeout: 0.3, onFailure: "block" };
@@ -237,7 +242,9 @@ for b in ${quote(deny.replace("no", "né")).replaceAll('"', '\\"')}.encode(): sy
     expect(reading).toMatchObject({ outcome: "block", failed: true });
   });
 
-  test("a command with a NUL in it is refused when the settings are read, and named", ({ workspace }) => {
+  test("a command with a NUL in it is refused when the settings are read, and named", ({
+    workspace,
+  }) => {
     expect(() => workspace.engine([{ command: "echo a\0b", name: "nul" }])).toThrow(
       "program.hooks.PreToolUse[0].hooks[0].command: found",
     );
@@ -260,7 +267,9 @@ for b in ${quote(deny.replace("no", "né")).replaceAll('"', '\\"')}.encode(): sy
     });
   });
 
-  test("magic keys in a rewrite reach nothing, and integers past 2^53 stay exact", async ({ workspace }) => {
+  test("magic keys in a rewrite reach nothing, and integers past 2^53 stay exact", async ({
+    workspace,
+  }) => {
     const out =
       '{"hookSpecificOutput":{"hookEventName":"PreToolUse","updatedInput":{"id":12345678901234567890,"__proto__":{"polluted":1}}}}';
     const { reading } = await workspace.fire([{ command: `echo ${quote(out)}` }]);
@@ -268,7 +277,9 @@ for b in ${quote(deny.replace("no", "né")).replaceAll('"', '\\"')}.encode(): sy
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
   });
 
-  test("secrets of the host do not reach a hook, and what it should know does", async ({ workspace }) => {
+  test("secrets of the host do not reach a hook, and what it should know does", async ({
+    workspace,
+  }) => {
     const { reading } = await workspace.fire([{ command: "env >&2; exit 2", name: "spy" }]);
     const seen = reading.toModel[0]?.text ?? "";
     expect(seen).toContain("SNAPHOOK_EVENT=PreToolUse");
@@ -277,7 +288,9 @@ for b in ${quote(deny.replace("no", "né")).replaceAll('"', '\\"')}.encode(): sy
     expect(seen).not.toContain("canary-");
   });
 
-  test("thirty hooks all run, whatever the limit on how many do so at once", async ({ workspace }) => {
+  test("thirty hooks all run, whatever the limit on how many do so at once", async ({
+    workspace,
+  }) => {
     const hooks = Array.from({ length: 30 }, (_, index) => ({
       command: `echo ${index} >&2; exit 2`,
     }));
@@ -301,7 +314,9 @@ for b in ${quote(deny.replace("no", "né")).replaceAll('"', '\\"')}.encode(): sy
     expect(await workspace.settled()).toEqual([]);
   });
 
-  test("an event that was aborted before it began halts without running anything", async ({ workspace }) => {
+  test("an event that was aborted before it began halts without running anything", async ({
+    workspace,
+  }) => {
     const engine = workspace.engine([{ command: "touch ran" }]);
     const { reading, hooks } = await engine.fire(
       { hook_event_name: "PreToolUse" },
