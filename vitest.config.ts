@@ -40,6 +40,8 @@ export default defineConfig({
     isolate: false,
     // What is built is loaded as its users load it: there is nothing to transform.
     server: { deps: { external: [new RegExp(`^${escaped}/`)] } },
+    // Tests of a file that run at the same time mostly wait, some of them for a bound of five seconds.
+    maxConcurrency: 8,
     // Many tests wait for processes, so two for each core keep it busy; each more loads everything once more.
     maxWorkers: 2 * Math.max(2, availableParallelism()),
   },
