@@ -7,8 +7,8 @@ import { leftBehind, taggedProcesses } from "./processes.js";
 const folders = new Set<string>();
 
 /** A folder of its own, by its real path. It is removed when the tests of the file have ended. */
-export function temporaryFolder(): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "snaphook-test-")));
+export function temporaryFolder(parent = tmpdir()): string {
+  const folder = realpathSync(mkdtempSync(join(parent, "snaphook-test-")));
   folders.add(folder);
   return folder;
 }
@@ -27,13 +27,15 @@ export function removeFoldersAtEnd(): void {
  */
 export class Workspace {
   readonly tag = `workspace-${crypto.randomUUID()}`;
-  readonly root = temporaryFolder();
-  readonly project = join(this.root, "project");
-  readonly userHome = join(this.root, "user");
-  readonly home = join(this.userHome, ".snaphook");
+  readonly project: string;
+  readonly userHome: string;
+  readonly home: string;
   private readonly opened: { close(): void }[] = [];
 
-  constructor() {
+  constructor(readonly root = temporaryFolder()) {
+    this.project = join(root, "project");
+    this.userHome = join(root, "user");
+    this.home = join(this.userHome, ".snaphook");
     mkdirSync(this.project);
     mkdirSync(this.userHome);
   }

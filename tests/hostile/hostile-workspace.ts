@@ -32,8 +32,8 @@ export const toolCall = {
 export class HostileWorkspace extends Workspace {
   readonly markFolder = join(this.root, "marks");
 
-  constructor() {
-    super();
+  constructor(root?: string) {
+    super(root);
     mkdirSync(this.home, { mode: 0o700 });
     mkdirSync(this.markFolder);
   }
