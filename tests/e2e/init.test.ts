@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { transformSync } from "esbuild";
 import { afterAll, describe, expect, test } from "vitest";
-import ts from "typescript";
+import { rowsOfThisRun } from "../slice.js";
 import { temporaryFolder, Workspace } from "../workspace.js";
 
 const main = resolve("dist/cli/main.js");
@@ -51,7 +52,7 @@ const samples = [
 ];
 
 describe("a guard that blocks", () => {
-  test.each([
+  const hosts = [
     ["snaphook", ".snaphook/settings.json", "node .snaphook/hooks/guard.mjs"],
     ["claude-code", ".claude/settings.json", 'node "$CLAUDE_PROJECT_DIR"/.claude/hooks/guard.mjs'],
     ["codex", ".codex/hooks.json", "node .codex/hooks/guard.mjs || exit 2"],
@@ -68,7 +69,9 @@ describe("a guard that blocks", () => {
       'node "$COPILOT_PROJECT_DIR"/.github/hooks/guard.mjs',
     ],
     ["wave", ".wave/settings.json", 'node "$WAVE_PROJECT_DIR"/.wave/hooks/guard.mjs || exit 2'],
-  ])("in %s", (host, settings, command) => {
+  ] as const;
+
+  test.each(rowsOfThisRun(hosts))("in %s", (host, settings, command) => {
     const workspace = newWorkspace();
     const { status, stdout, stderr } = init(workspace, "--host", host, "--yes", "--json");
     expect({ status, stderr, ...(JSON.parse(stdout) as object) }).toMatchObject({
@@ -136,11 +139,9 @@ test("without a yes nothing is written; several agents, an unknown one and an un
 describe("the guards themselves", () => {
   const folder = temporaryFolder();
   const script = readFileSync("examples/guards/guard.ts", "utf8");
-  const { outputText } = ts.transpileModule(script, {
-    compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
-  });
+  const { code } = transformSync(script, { loader: "ts", format: "esm", target: "node20" });
   const transpiled = join(folder, "guard.mjs");
-  writeFileSync(transpiled, outputText);
+  writeFileSync(transpiled, code);
   const call = (command: unknown): string =>
     JSON.stringify({ tool_name: "Bash", tool_input: { command } });
   const cases: readonly (readonly [what: string, input: string, exit: number])[] = [
