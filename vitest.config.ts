@@ -36,6 +36,8 @@ export default defineConfig({
     setupFiles: "tests/setup.ts",
     testTimeout: 240_000,
     hookTimeout: 240_000,
+    // What was transformed is kept for the next run: most test files are as they were.
+    experimental: { fsModuleCache: true },
     // Files share a process and what it has loaded: loading the same modules 240 times took a third of the time.
     isolate: false,
     // What is built is loaded as its users load it: there is nothing to transform.

@@ -220,7 +220,7 @@ for (const line of [
   "schema",
   "completion bash",
   "conform --help",
-  "init",
+  "init --host snaphook --yes",
 ])
   spawnSync(process.execPath, [resolve("dist/cli/main.js"), ...line.split(" ")], {
     cwd: somewhere,
