@@ -167,12 +167,13 @@ describe("the guards themselves", () => {
   ])("%s blocks what it should, and whatever it cannot read", (name, program, file) => {
     if ((name === "guard.py" && !canRun("python")) || (name === "guard.sh" && !canRun("sh")))
       return;
-    const ended = cases.map(([what, input]) => {
+    const tried = rowsOfThisRun(cases, ([, , exit]) => String(exit));
+    const ended = tried.map(([what, input]) => {
       const { status, stdout, stderr } = spawnSync(program, [file], { input, encoding: "utf8" });
       return [what, status, stdout.trim(), stderr !== ""];
     });
     expect(ended).toEqual(
-      cases.map(([what, , exit]) => [what, exit, exit === 2 ? "" : "{}", exit === 2]),
+      tried.map(([what, , exit]) => [what, exit, exit === 2 ? "" : "{}", exit === 2]),
     );
   });
 
