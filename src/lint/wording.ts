@@ -6,6 +6,13 @@ const stopping =
 const addressed =
   /\b(?:warn(?:ings?)?|errors?|fail(?:ed|ures?|s)?|must|should|please|don'?t|do not|cannot|can'?t|never|remember|reminder|consider|required|missing|invalid|instead|todo|fix|review|ensure|make sure|important|update|attention|recommend(?:ed)?|suggest(?:ion)?|exceed(?:ed|s)?|outdated|unsaved|uncommitted)\b|[⚠❗🔴🟡💡]/iu;
 
+/** A clause that begins with what to do, and to what. */
+const asked =
+  /(?:^|[.:;—–]\s+|\s-\s+)(?:check|run|use|add|commit|stash|create|remove|verify|invoke|call|start|restart|wait|install|rename|move|split|write)\s+(?:the|an?|your|this|that|these|all|it|them|for|to|npm|git|pnpm|yarn|make|bun|[`/"'…])(?!\w)/iu;
+
+/** Whoever warns means somebody. */
+const warning = /\bwarn(?:ing)?s?\b|⚠/iu;
+
 /** The hook's own trouble, not the user's. */
 const own =
   /\b(?:permission denied|cannot access|unknown (?:option|argument|command)|error (?:sending|reading|loading|parsing|writing|calling|running|in \w+ hook)|(?:invalid|malformed|bad|parse|parsing|decod(?:e|ing)|read(?:ing)?) (?:json|input|stdin|payload)|json (?:parse|decode|error)|usage:|unexpected error|traceback|hook (?:error|failed)|not installed|not found in path|no input|(?:failed|unable|could not|couldn't) (?:to )?(?:send|start|read|write|log|connect|load|parse|save|fetch|play)|(?:server|hook|notification) failed)\b/iu;
@@ -16,7 +23,7 @@ export function saysStop(text: string): boolean {
 
 /** Whether somebody is meant to read it. */
 export function isAddressed(text: string): boolean {
-  return (stopping.test(text) || addressed.test(text)) && !own.test(text);
+  return (stopping.test(text) || addressed.test(text) || asked.test(text)) && !own.test(text);
 }
 
 /** A line of a log: it begins with a tag or a time. */
@@ -28,6 +35,10 @@ export function isLogLine(text: string): boolean {
 
 export function isOwnTrouble(text: string): boolean {
   return own.test(text);
+}
+
+export function isWarning(text: string): boolean {
+  return warning.test(text);
 }
 
 /** A text in a message: one line, not too long. */

@@ -55,6 +55,13 @@ export const lintCatalogue = {
       "`exit` in a pipe, in `( … )` or in `$( … )` ends that process only. The script goes on.",
     fix: "Read with `while … done < <(command)`, or test the result of the part: `… || exit 2`.",
   },
+  "block-ends-turn": {
+    severity: "warning",
+    title: "A block that ends the turn",
+    happens:
+      "`continue: false` stops the agent. The model reads the reason when the user has written again, and cannot act on it before.",
+    fix: "Leave out `continue`. The decision, or exit code 2, blocks by itself.",
+  },
   "stop-unguarded": {
     severity: "warning",
     title: "A Stop hook that blocks never looks at `stop_hook_active`",

@@ -10,6 +10,7 @@ import { outputNoise } from "./answer/output-noise.js";
 import { outputOverCap } from "./answer/output-over-cap.js";
 import { payloadEchoed } from "./answer/payload-echoed.js";
 import { rewritePartial } from "./answer/rewrite-partial.js";
+import { blockEndsTurn } from "./block/block-ends-turn.js";
 import { decisionOnStderr } from "./block/decision-on-stderr.js";
 import { exitOneBlock } from "./block/exit-1-block.js";
 import { exitInSubshell } from "./block/exit-in-subshell.js";
@@ -78,6 +79,7 @@ export const rules: readonly Rule[] = [
   rewritePartial,
   scriptUnread,
   stopUnguarded,
+  blockEndsTurn,
   actionUnseen,
   helperMissing,
   guardOneTool,

@@ -23,7 +23,7 @@ const streams: Readonly<Record<string, "stdout" | "stderr">> = {
 
 const starting = /(?:^|\.)(?:exec|execSync|spawn|spawnSync|execFile|execFileSync)$/;
 const keeping =
-  /^(?:trim|trimEnd|trimStart|slice|substring|toString|join|replace|replaceAll|toLowerCase|toUpperCase)$/;
+  /^(?:trim|trimEnd|trimStart|slice|substring|substr|toString|join|replace|replaceAll|toLowerCase|toUpperCase)$/;
 
 /** What a call in JavaScript does, as far as a hook's answer needs it. */
 export function javascriptCall(node: Node, reader: JavaScriptExpressions): Expression {
@@ -99,9 +99,19 @@ function otherCall(
       typeof property === "string" &&
       keeping.test(property) &&
       args.every((arg) => !isFunction(arg))
-    )
-      return { e: "join", parts: [receiver] };
-    if (property === "push" && object.type === "Identifier") return { e: "unknown", uses };
+    ) {
+      const [from, to] = values;
+      return /^(?:slice|substring|substr)$/.test(property) &&
+        from?.e === "number" &&
+        from.value === 0 &&
+        to !== undefined
+        ? { e: "cut", of: receiver, most: to }
+        : { e: "join", parts: [receiver] };
+    }
+    if (property === "push" && object.type === "Identifier")
+      return withEffects(
+        values.map((value) => ({ s: "append", name: object["name"] as string, value })),
+      );
     uses.push(receiver);
     const isStdin = receiver.e === "stdin";
     for (const arg of args) {

@@ -18,6 +18,7 @@ import {
 import {
   BY_HAND,
   firstOf,
+  lastOf,
   text,
   unknown,
   type Expression,
@@ -93,7 +94,7 @@ class JavaScriptReader implements JavaScriptExpressions {
         const argument = node["argument"] as Node | null;
         const value = argument === null ? null : this.value(argument);
         if (value === null || !this.isReadingInput) return [{ s: "return", value }];
-        const stdin: Expression = { e: "stdin", at: spanOf(node) };
+        const stdin: Expression = { e: "stdin", at: spanOf(node), isGuess: true };
         return [{ s: "return", value: { e: "either", options: [value, stdin] } }];
       }
       case "IfStatement": {
@@ -103,10 +104,8 @@ class JavaScriptReader implements JavaScriptExpressions {
         const arms = [this.body(child("consequent"))];
         if (isMainTest(test)) return [{ s: "main", body: arms.flat() }];
         if (otherwise !== null) arms.push(this.body(otherwise));
-        return [
-          { s: "do", value: this.value(child("test")) },
-          { s: "branch", arms, complete: otherwise !== null },
-        ];
+        const value = this.value(child("test"));
+        return [{ s: "branch", arms, complete: otherwise !== null, test: value }];
       }
       case "SwitchStatement": {
         const cases = node["cases"] as Node[];
@@ -214,16 +213,20 @@ class JavaScriptReader implements JavaScriptExpressions {
   }
 
   define(name: string, node: Node): Statement {
-    const params = (node["params"] as Node[]).map((param) => {
+    const given = node["params"] as Node[];
+    const params = given.map((param) => {
       const target = param.type === "AssignmentPattern" ? (param["left"] as Node) : param;
       return (target["name"] as string | undefined) ?? "";
     });
+    const defaults = given.map((param) =>
+      param.type === "AssignmentPattern" ? this.value(param["right"] as Node) : null,
+    );
     // `readStdin()`: however it collects what comes, that is what it gives back.
     const outer = this.isReadingInput;
     this.isReadingInput = READS_INPUT.test(name) && this.textOf(node).includes("process.stdin");
     const body = this.functionBody(node);
     this.isReadingInput = outer;
-    return { s: "define", name, params, body };
+    return { s: "define", name, params, defaults, body };
   }
 
   /** An arrow function may be one expression. */
@@ -259,6 +262,13 @@ class JavaScriptReader implements JavaScriptExpressions {
         const name = (key["name"] ?? key["value"]) as string;
         return this.assign(inner, { e: "member", of: value, key: name, at: spanOf(property) });
       });
+    if (target.type === "ArrayPattern") {
+      const items = target["elements"] as (Node | null)[];
+      const names = items.map((one) =>
+        one?.type === "Identifier" ? (one["name"] as string) : null,
+      );
+      return [{ s: "unpack", names, value }];
+    }
     if (target.type === "MemberExpression") {
       const path = memberPath(target);
       if (nameOf(target) === "process.exitCode")
@@ -298,17 +308,24 @@ class JavaScriptReader implements JavaScriptExpressions {
         return { e: "join", parts };
       }
       case "BinaryExpression": {
-        const parts = [this.value(child("left")), this.value(child("right"))];
-        return node["operator"] === "+" ? { e: "join", parts } : { e: "unknown", uses: parts };
+        const [left, right] = [this.value(child("left")), this.value(child("right"))];
+        const operator = node["operator"] as string;
+        if (/^[=!]==?$/.test(operator))
+          return { e: "compare", isEqual: operator.startsWith("="), left, right };
+        const parts = [left, right];
+        return operator === "+" ? { e: "join", parts } : { e: "unknown", uses: parts };
       }
       case "UnaryExpression": {
         const operand = this.value(child("argument"));
         if (node["operator"] === "-" && operand.e === "number")
           return { e: "number", value: -operand.value };
+        if (node["operator"] === "!") return { e: "not", of: operand };
         return { e: "unknown", uses: [operand] };
       }
-      case "LogicalExpression":
-        return firstOf([this.value(child("left")), this.value(child("right"))]);
+      case "LogicalExpression": {
+        const [left, right] = [this.value(child("left")), this.value(child("right"))];
+        return node["operator"] === "&&" ? lastOf([left, right]) : firstOf([left, right]);
+      }
       case "ConditionalExpression":
         return {
           e: "either",
@@ -318,17 +335,19 @@ class JavaScriptReader implements JavaScriptExpressions {
       case "ObjectExpression":
         return {
           e: "object",
-          entries: children("properties").map((property) => {
-            if (property.type === "SpreadElement")
-              return { key: null, value: this.value(property["argument"] as Node) };
-            const key = property["key"] as Node;
-            const isComputed = property["computed"] === true;
-            const name = (key["name"] ?? key["value"]) as string | undefined;
-            return {
-              key: isComputed && key.type !== "Literal" ? null : (name ?? null),
-              value: this.value(property["value"] as Node),
-            };
-          }),
+          entries: children("properties")
+            .filter(isThere)
+            .map((property) => {
+              if (property.type === "SpreadElement")
+                return { key: null, value: this.value(property["argument"] as Node) };
+              const key = property["key"] as Node;
+              const isComputed = property["computed"] === true;
+              const name = (key["name"] ?? key["value"]) as string | undefined;
+              return {
+                key: isComputed && key.type !== "Literal" ? null : (name ?? null),
+                value: this.value(property["value"] as Node),
+              };
+            }),
         };
       case "ArrayExpression":
         return { e: "list", items: children("elements").map((item) => this.value(item)) };
@@ -389,6 +408,12 @@ class JavaScriptReader implements JavaScriptExpressions {
     if (of === "process.env" && key !== null) return { e: "variable", name: key, at };
     return { e: "member", of: this.value(object), key, at };
   }
+}
+
+/** `{ decision: undefined }` has no decision. */
+function isThere(property: Node): boolean {
+  const value = property["value"] as Node | undefined;
+  return value?.type !== "Identifier" || value["name"] !== "undefined";
 }
 
 function withoutBreak(body: readonly Statement[]): readonly Statement[] {

@@ -326,7 +326,7 @@ export class ShellCommands {
     const fields: Expression =
       from === null || paths.length === 0
         ? { e: "unknown", uses: from === null ? [] : [from] }
-        : { e: "fields", of: from, paths, at };
+        : { e: "fields", of: from, paths, at, isEither: filter.includes("//") };
     if (object === null) {
       const isWhole = filter.trim() === "." || filter.trim() === "";
       const value = isWhole && from !== null ? from : fields;

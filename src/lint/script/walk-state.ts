@@ -10,11 +10,14 @@ export class State {
     public hasEnded = false,
     /** Whichever way led here, something was printed on stdout. */
     public hasPrinted = false,
+    /** Names that are items of a list that is known. */
+    readonly unpacked: Set<string> = new Set(),
   ) {}
 
   copy(): State {
-    const { writes, values, exitCode, hasEnded, hasPrinted } = this;
-    return new State(new Map(writes), new Map(values), exitCode, hasEnded, hasPrinted);
+    const { exitCode, hasEnded, hasPrinted } = this;
+    const [writes, values] = [new Map(this.writes), new Map(this.values)];
+    return new State(writes, values, exitCode, hasEnded, hasPrinted, new Set(this.unpacked));
   }
 
   /** Becomes what holds whichever of the states was reached. */

@@ -50,6 +50,16 @@ echo '{"reason": "the file is too long"}'
 `,
     },
     {
+      title: "the same in JavaScript, with a decision that is not there",
+      event: "Stop",
+      script: `#!/usr/bin/env node
+function pass(reason = "") {
+  console.log(JSON.stringify({ decision: undefined, reason }));
+}
+pass("Write the report before you close");
+`,
+    },
+    {
       title: "a field that no host knows",
       event: "PostToolUse",
       script: `#!/usr/bin/env python3
@@ -83,6 +93,16 @@ echo '{"systemMessage": "the file is too long"}'
     },
   ],
   good: [
+    {
+      title: "a message that is always empty",
+      event: "Stop",
+      script: `#!/usr/bin/env node
+function pass(reason = "") {
+  console.log(JSON.stringify({ decision: undefined, reason }));
+}
+pass();
+`,
+    },
     {
       title: "context where Copilot reads it",
       host: "copilot",

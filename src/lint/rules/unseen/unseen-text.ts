@@ -3,7 +3,7 @@ import type { Edit } from "../../edits.js";
 import type { TextFate } from "../../hook-runs.js";
 import { nobody, reachAdvice, reachesModel } from "../../lanes.js";
 import { sourceAt, type Subject } from "../../subject.js";
-import { isAddressed, isLogLine, isOwnTrouble, quoted } from "../../wording.js";
+import { isAddressed, isLogLine, isOwnTrouble, isWarning, quoted } from "../../wording.js";
 
 export type EditsOf = (fate: TextFate, subject: Subject) => readonly Edit[] | undefined;
 
@@ -28,10 +28,11 @@ export function* unseenTexts(
     // Who blocks and prints nothing else means it as the reason, in whatever language.
     const isReason =
       text.path === "stdout" && ways.every(({ code, stderr }) => code === 2 && stderr.length === 0);
+    const isOwn = isOwnTrouble(text.text);
     const isForSomebody =
-      isReason || (isAddressed(text.text) && !isOwnTrouble(text.text) && !isFailure);
+      isReason || (!isFailure && (isOwn ? isWarning(text.text) : isAddressed(text.text)));
     // Who writes a log, or where no hook can say anything, may mean it for nobody.
-    const isSure = isReason || (!isLogLine(text.text) && reachesModel(subject));
+    const isSure = isReason || (!isOwn && !isLogLine(text.text) && reachesModel(subject));
     const isMore = isSaid;
     isSaid ||= isForSomebody;
     yield {
