@@ -210,6 +210,13 @@ export const lintCatalogue = {
       "The start ends with 126, and the check in it is not made. Most scripts, and the host, go on without it.",
     fix: "`chmod +x` the file, or start it by its interpreter.",
   },
+  "helper-name-missing": {
+    severity: "error",
+    title: "The script imports a name that the other file does not have",
+    happens:
+      "The import fails. The script ends with an error that most hosts pass over, or a handler for missing modules ends it without a check.",
+    fix: "Import the name that the file has.",
+  },
   "helper-missing": {
     severity: "warning",
     title: "A file that the script needs does not exist",

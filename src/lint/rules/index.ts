@@ -42,6 +42,7 @@ import { scriptUnread } from "./input/script-unread.js";
 import { stdinReplaced } from "./input/stdin-replaced.js";
 import { variableUnset } from "./input/variable-unset.js";
 import { helperMissing } from "./settings/helper-missing.js";
+import { helperNameMissing } from "./settings/helper-name-missing.js";
 import { helperNotExecutable } from "./settings/helper-not-executable.js";
 import { scriptMissing } from "./settings/script-missing.js";
 import { scriptNotExecutable } from "./settings/script-not-executable.js";
@@ -76,6 +77,7 @@ export const rules: readonly Rule[] = [
   scriptMissing,
   scriptNotExecutable,
   helperNotExecutable,
+  helperNameMissing,
   rewritePartial,
   scriptUnread,
   stopUnguarded,

@@ -1,6 +1,7 @@
 import { javascriptCall, type JavaScriptExpressions } from "./javascript-calls.js";
 import {
   boundNames,
+  exportedNames,
   importedNames,
   isMainTest,
   modulePaths,
@@ -42,7 +43,8 @@ const MOST_INCLUDES = 60;
 export function readJavaScript(source: string, parse: ParseJavaScript): ParsedScript {
   const { program, errors } = parse(source);
   const reader = new JavaScriptReader(source);
-  const body = reader.block((program as Node)["body"] as readonly Node[]);
+  const module = (program as Node)["body"] as readonly Node[];
+  const body = reader.block(module);
   const [error] = errors;
   return {
     language: "javascript",
@@ -53,6 +55,7 @@ export function readJavaScript(source: string, parse: ParseJavaScript): ParsedSc
     includes: reader.includes,
     included: new Map(),
     starts: reader.starts,
+    names: exportedNames(module),
     file: null,
     fault: error === undefined ? null : { message: error.message, at: { start: 0, end: 1 } },
   };
@@ -65,6 +68,8 @@ class JavaScriptReader implements JavaScriptExpressions {
   private readonly modules = new Set<string>();
   private depth = 0;
   private isReadingInput = false;
+  /** How many `try` are around what is being read. */
+  private tries = 0;
 
   constructor(private readonly source: string) {}
 
@@ -167,7 +172,7 @@ class JavaScriptReader implements JavaScriptExpressions {
       paths: modulePaths(path),
       names,
       at: spanOf(node),
-      isOptional: true,
+      isOptional: this.tries > 0,
     };
     for (const { local, exported } of names) if (exported === null) this.modules.add(local);
     this.includes.push(include);
@@ -204,9 +209,12 @@ class JavaScriptReader implements JavaScriptExpressions {
               at: spanOf(handler),
             },
           ];
+    this.tries++;
+    const body = this.body(node["block"] as Node);
+    this.tries--;
     return {
       s: "try",
-      body: this.body(node["block"] as Node),
+      body,
       handlers,
       final: this.body(node["finalizer"] as Node | null),
     };

@@ -1,5 +1,5 @@
 import type { ExprNode, Located, Module, StmtNode } from "py-ast";
-import { nameOf } from "./python-names.js";
+import { moduleNames, nameOf } from "./python-names.js";
 import { pythonCall, type PythonExpressions } from "./python-calls.js";
 import { moduleFolders, modulePaths } from "./python-paths.js";
 import {
@@ -28,7 +28,8 @@ const PARSES_INPUT = /\bjson\.(?:load\(\s*sys\.stdin|loads\((?![^\n]*(?:read_tex
 /** Reads a Python script. A syntax error is the caller's to catch. */
 export function readPython(source: string, parse: ParsePython): ParsedScript {
   const reader = new PythonReader(source);
-  const body = reader.block(parse(source).body);
+  const module = parse(source).body;
+  const body = reader.block(module);
   return {
     language: "python",
     body,
@@ -38,6 +39,7 @@ export function readPython(source: string, parse: ParsePython): ParsedScript {
     includes: reader.includes,
     included: new Map(),
     starts: reader.starts,
+    names: moduleNames(module),
     file: null,
     fault: null,
   };

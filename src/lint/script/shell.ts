@@ -37,6 +37,7 @@ export function readShell(source: string, parse: ParseShell): ParsedScript {
     includes: reader.commands.files.includes,
     included: new Map(),
     starts: reader.commands.files.starts,
+    names: null,
     file: null,
     fault:
       error === undefined
@@ -55,6 +56,7 @@ const noScript: ParsedScript = {
   includes: [],
   included: new Map(),
   starts: [],
+  names: null,
   file: null,
   fault: null,
 };

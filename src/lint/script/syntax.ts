@@ -235,6 +235,8 @@ export interface ParsedScript {
   /** Those of them that were found and read. */
   readonly included: ReadonlyMap<Include, ParsedScript>;
   readonly starts: readonly StartedFile[];
+  /** The names that other files can take from it; null where that is not known. */
+  readonly names: ReadonlySet<string> | null;
   /** The file that it is, where another one took it in. */
   readonly file: string | null;
   /** Why it could not be read, or not all of it; null where it could. */

@@ -51,7 +51,8 @@ export function textOf(value: Value): string {
 export function joined(values: readonly Value[]): Value {
   const full = values.filter((value) => value.v !== "text" || value.text.trim() !== "");
   const [only] = full;
-  if (full.length === 1 && only !== undefined && optionsOf(only).some(isWhole)) return only;
+  if (full.length === 1 && only !== undefined && (only.v === "either" || isWhole(only)))
+    return only;
   const text = values.map(textOf).join("");
   const most = Math.max(0, ...values.flatMap(optionsOf).map(cutTo));
   const cut = most === 0 ? {} : { most };
