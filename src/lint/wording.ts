@@ -10,12 +10,16 @@ const addressed =
 const asked =
   /(?:^|[.:;—–]\s+|\s-\s+)(?:check|run|use|add|commit|stash|create|remove|verify|invoke|call|start|restart|wait|install|rename|move|split|write)\s+(?:the|an?|your|this|that|these|all|it|them|for|to|npm|git|pnpm|yarn|make|bun|[`/"'…])(?!\w)/iu;
 
+/** Words that leave no doubt that somebody should do something. */
+const urgent =
+  /\b(?:must|should|please|don'?t|do not|never|remember|reminder|don'?t forget|consider|instead|make sure|ensure|required|important|attention|recommend(?:ed)?)\b|[⚠❗🔴🟡💡]/iu;
+
 /** Whoever warns means somebody. */
 const warning = /\bwarn(?:ing)?s?\b|⚠/iu;
 
 /** The hook's own trouble, not the user's. */
 const own =
-  /\b(?:permission denied|cannot access|unknown (?:option|argument|command)|error (?:sending|reading|loading|parsing|writing|calling|running|in \w+ hook)|(?:invalid|malformed|bad|parse|parsing|decod(?:e|ing)|read(?:ing)?) (?:json|input|stdin|payload)|json (?:parse|decode|error)|usage:|unexpected error|traceback|hook (?:error|failed)|not installed|not found in path|no input|(?:failed|unable|could not|couldn't) (?:to )?(?:send|start|read|write|log|connect|load|parse|save|fetch|play)|(?:server|hook|notification) failed)\b/iu;
+  /\b(?:permission denied|cannot access|unknown (?:option|argument|command)|error (?:sending|reading|loading|parsing|writing|calling|running|in \w+ hook)|(?:invalid|malformed|bad|parse|parsing|decod(?:e|ing)|read(?:ing)?) (?:json|input|stdin|payload)|json (?:parse|decode|error)|usage:|unexpected error|traceback|hook (?:error|failed)|not installed|(?:un|not )available|not found in path|no input|(?:failed|unable|could not|couldn't) (?:to )?(?:send|start|read|write|log|connect|load|parse|save|fetch|play)|(?:server|hook|notification) failed|failed\b[^\n]{0,60}\b(?:continuing|skipping|ignor(?:ed|ing)|proceeds?)|(?:tracking|recording|logging) failed)\b/iu;
 
 export function saysStop(text: string): boolean {
   return stopping.test(text) && !own.test(text);
@@ -24,6 +28,15 @@ export function saysStop(text: string): boolean {
 /** Whether somebody is meant to read it. */
 export function isAddressed(text: string): boolean {
   return (stopping.test(text) || addressed.test(text) || asked.test(text)) && !own.test(text);
+}
+
+/** Whether it says so in words that a log would not use. */
+export function isUrgent(text: string): boolean {
+  return (
+    (stopping.test(text) || urgent.test(text) || asked.test(text) || isWarning(text)) &&
+    !own.test(text) &&
+    !/^\W*(?:note|ok|passed|success|approved|allowing)\b/iu.test(text)
+  );
 }
 
 /** A line of a log: it begins with a tag or a time. */

@@ -62,6 +62,13 @@ export const lintCatalogue = {
       "`continue: false` stops the agent. The model reads the reason when the user has written again, and cannot act on it before.",
     fix: "Leave out `continue`. The decision, or exit code 2, blocks by itself.",
   },
+  "trouble-blocks": {
+    severity: "warning",
+    title: "The hook blocks only where it cannot do its own work",
+    happens:
+      "Exit code 2 refuses the prompt, or keeps the agent from stopping. Where the hook's own program is missing, that happens each time.",
+    fix: "End with 1 there: the host reports the failed hook and goes on.",
+  },
   "stop-unguarded": {
     severity: "warning",
     title: "A Stop hook that blocks never looks at `stop_hook_active`",

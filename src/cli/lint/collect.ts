@@ -141,10 +141,10 @@ function eventIn(path: string, source: string): string | null {
 function configHooks({ host, hooks }: HostConfig): LintHook[] {
   return (
     hooks
-      // Whether this user has trusted the project says nothing about its hooks.
+      // Whether this user has trusted the project, or has turned all hooks off, says nothing about them.
       .filter(
         ({ ignored, disabled }) =>
-          !disabled && (ignored === undefined || /\btrusted\b/.test(ignored)),
+          !disabled && (ignored === undefined || /\btrusted\b|\bdisableAllHooks\b/.test(ignored)),
       )
       .map(({ id, event, matcher, type, command, args, timeoutSeconds, onFailure, ...hook }) => ({
         id,

@@ -20,6 +20,7 @@ import { hookAsyncGuard } from "./block/hook-async-guard.js";
 import { hostBlocksUnasked } from "./block/host-blocks-unasked.js";
 import { hostDenyLost } from "./block/host-deny-lost.js";
 import { stopUnguarded } from "./block/stop-unguarded.js";
+import { troubleBlocks } from "./block/trouble-blocks.js";
 import { actionTooQuiet } from "./guide/action-too-quiet.js";
 import { actionUnseen } from "./guide/action-unseen.js";
 import { contextTooLoud } from "./guide/context-too-loud.js";
@@ -82,6 +83,7 @@ export const rules: readonly Rule[] = [
   scriptUnread,
   stopUnguarded,
   blockEndsTurn,
+  troubleBlocks,
   actionUnseen,
   helperMissing,
   guardOneTool,

@@ -29,6 +29,8 @@ export interface ScriptExit {
   readonly hasPrinted: boolean;
   /** It ends only a part of the script: a subshell, or the side of a pipe. */
   readonly isSubshell: boolean;
+  /** It ends a program that the script starts, and nothing looks at the code. */
+  readonly isLost: boolean;
 }
 
 /** A field of the payload that the script reads. */

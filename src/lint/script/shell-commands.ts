@@ -20,6 +20,8 @@ import { text, type Expression, type NestedCode, type Statement, type Stream } f
 interface Outer {
   readonly capture: ReadCapture;
   readonly inner: (code: string, offset: number, isTail: boolean) => Statement[];
+  /** What becomes of a failure of the command that is just being read. */
+  readonly failure: () => NonNullable<NestedCode["failure"]>;
 }
 
 interface Streams {
@@ -77,7 +79,7 @@ export class ShellCommands {
   }
 
   /** `echo "$INPUT" | jq …`, `cat | jq …`: one command that reads a known text. */
-  pipedInput(commands: readonly Bash.CommandNode[]): Statement[] | null {
+  pipedInput(commands: readonly Bash.CommandNode[], isTail: boolean): Statement[] | null {
     const [first, second, ...rest] = commands;
     if (first?.type !== "Command" || second?.type !== "Command") return null;
     if (second.redirects.some(({ type }) => type !== "Redirect")) return null;
@@ -92,13 +94,15 @@ export class ShellCommands {
     else if (program === "cat" && args.length === 0) input = this.inputOf(first, null);
     if (input === null) return null;
     const isLast = rest.length === 0;
-    const statements = this.read(second, false, input);
+    const isEnd = isLast && isTail;
+    const statements = this.read(second, isEnd, input);
     const body: Statement = {
       s: "scope",
       body: statements,
       stdout: isLast ? "stdout" : null,
       stderr: "stderr",
-      isSubshell: true,
+      // What comes last ends the script with its code.
+      isSubshell: !isEnd || !isNestedOnly(statements),
     };
     if (isLast) return [body];
     const more = rest.flatMap((node, index): Statement[] => {
@@ -300,7 +304,8 @@ export class ShellCommands {
     });
   }
 
-  private addNested(code: NestedCode): Statement[] {
+  private addNested(given: NestedCode): Statement[] {
+    const code = { ...given, failure: this.outer.failure() };
     this.nested.push(code);
     return [{ s: "nested", code }];
   }
@@ -354,6 +359,11 @@ export class ShellCommands {
     }
     return piped ?? { e: "stdin", at: spanOf(command) };
   }
+}
+
+/** Code of its own, and not an `exit` of the shell that reads a pipe. */
+function isNestedOnly(statements: readonly Statement[]): boolean {
+  return statements.every((one) => one.s === "nested" || one.s === "program");
 }
 
 /** `"$PYTHON3" -c …`: a variable that is called like the program in it. */

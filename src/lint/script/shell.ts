@@ -61,16 +61,24 @@ const noScript: ParsedScript = {
   fault: null,
 };
 
+/** `set -e`, `set -euo pipefail`, `#!/bin/bash -e` */
+const LOUD = /^#![^\n]* -[a-z]*e|^[ \t]*set +(?:-[a-zA-Z]*e|-o errexit)/m;
+
 class ShellReader {
   private depth = 0;
+  private readonly isLoud: boolean;
+  /** How many tests are around what is being read: what fails there ends nothing. */
+  private tests = 0;
   readonly commands: ShellCommands;
 
   constructor(
     private readonly source: string,
     parse: ParseShell,
   ) {
+    this.isLoud = LOUD.test(source);
     this.commands = new ShellCommands(source, {
       capture: (part) => this.capture(part),
+      failure: () => (this.tests > 0 ? "tested" : this.isLoud ? "ends" : "lost"),
       // Blanks before it: places in it are then those of the script around it.
       inner: (code, offset, isTail) =>
         this.statements(parse(" ".repeat(Math.min(offset, LONGEST_PAD)) + code).commands, isTail),
@@ -83,8 +91,12 @@ class ShellReader {
       return [];
     }
     const read = list.flatMap(({ command, background }, index) => {
-      const isLast = isTail && index === list.length - 1;
-      const body = this.node(command, isLast);
+      const next = list[index + 1];
+      const isLast =
+        index === list.length - 1 || (index === list.length - 2 && isExitAsBefore(next));
+      const isHeeded = next !== undefined && /\$\?|PIPESTATUS/.test(this.textOf(next));
+      const one = (): Statement[] => this.node(command, isTail && isLast);
+      const body = isHeeded ? this.test(one) : one();
       return background === true ? [scope(body, { isSubshell: true })] : body;
     });
     this.depth--;
@@ -93,6 +105,17 @@ class ShellReader {
 
   private list({ commands }: Bash.CompoundList, isTail: boolean): Statement[] {
     return this.statements(commands, isTail);
+  }
+
+  private textOf({ pos, end }: Bash.Statement): string {
+    return this.source.slice(pos, end);
+  }
+
+  private test(read: () => Statement[]): Statement[] {
+    this.tests++;
+    const statements = read();
+    this.tests--;
+    return statements;
   }
 
   private capture({ script, pos, end }: Bash.CommandExpansionPart): Expression {
@@ -107,18 +130,21 @@ class ShellReader {
         const [first, ...rest] = node.commands;
         if (first === undefined) return [];
         return [
-          ...this.node(first, false),
+          ...this.test(() => this.node(first, false)),
           ...rest.map((command, index): Statement => {
-            const isLast = isTail && index === rest.length - 1;
-            return { s: "branch", arms: [this.node(command, isLast)], complete: false };
+            const isLast = index === rest.length - 1;
+            const read = (): Statement[] => this.node(command, isTail && isLast);
+            return { s: "branch", arms: [isLast ? read() : this.test(read)], complete: false };
           }),
         ];
       }
       case "Pipeline":
-        return this.pipeline(node);
+        return this.pipeline(node, isTail);
       case "Time":
-      case "Negation":
-        return node.command === undefined ? [] : this.node(node.command, false);
+      case "Negation": {
+        const { command } = node;
+        return command === undefined ? [] : this.test(() => this.node(command, false));
+      }
       case "Command":
         return this.commands.read(node, isTail);
       case "Redirected":
@@ -141,9 +167,9 @@ class ShellReader {
     }
   }
 
-  private pipeline({ commands }: Bash.Pipeline): Statement[] {
+  private pipeline({ commands }: Bash.Pipeline, isTail: boolean): Statement[] {
     const last = commands.length - 1;
-    const piped = this.commands.pipedInput(commands);
+    const piped = this.commands.pipedInput(commands, isTail);
     if (piped !== null) return piped;
     return commands.map((command, index) =>
       scope(this.node(command, false), {
@@ -174,7 +200,7 @@ class ShellReader {
   private compound(node: Bash.CompoundCommand, isTail: boolean): Statement[] {
     switch (node.type) {
       case "If": {
-        const test = this.list(node.clause, false);
+        const test = this.test(() => this.list(node.clause, false));
         const otherwise = node.else;
         // What `guard.sh --selftest` does is for whoever calls it by hand.
         const isByHand = BY_HAND.test(this.source.slice(node.clause.pos, node.clause.end));
@@ -199,7 +225,13 @@ class ShellReader {
         return [{ s: "loop", body: this.list(node.body, false) }];
       case "While":
         return [
-          { s: "loop", body: [...this.list(node.clause, false), ...this.list(node.body, false)] },
+          {
+            s: "loop",
+            body: [
+              ...this.test(() => this.list(node.clause, false)),
+              ...this.list(node.body, false),
+            ],
+          },
         ];
       case "Subshell":
         return [scope(this.list(node.body, isTail), { isSubshell: !isTail })];
@@ -240,6 +272,16 @@ class ShellReader {
   private word(word: Bash.Word): Expression {
     return wordValue(word, (part) => this.capture(part));
   }
+}
+
+/** `exit $?` */
+function isExitAsBefore(next: Bash.Statement | undefined): boolean {
+  const node = next?.command;
+  return (
+    node?.type === "Command" &&
+    node.name?.text === "exit" &&
+    node.args.map((arg) => (arg.type === "Word" ? arg.text : "")).join("") === "$?"
+  );
 }
 
 function scope(

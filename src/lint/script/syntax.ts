@@ -212,6 +212,8 @@ export interface NestedCode {
   readonly args: readonly Expression[];
   /** Nothing comes after it: its end is the script's. */
   readonly isTail: boolean;
+  /** What becomes of its failure: the script ends as it does (`set -e`), something looks at it, or nothing does. */
+  readonly failure?: "ends" | "tested" | "lost";
   /** What is piped into it. */
   readonly input: Expression | null;
   /** Its standard input is not the code itself. */

@@ -1,4 +1,4 @@
-import type { Handler, Language, Span, Stream } from "./syntax.js";
+import type { Handler, Language, NestedCode, Span, Stream } from "./syntax.js";
 import { either, type Value } from "./values.js";
 
 /** What is known at one point of the script. */
@@ -66,6 +66,8 @@ export interface Place {
   readonly stderr: Stream | null;
   readonly handler: Span | null;
   readonly isSubshell: boolean;
+  /** What becomes of a failure of the part of the script that it is in. */
+  readonly failure: NonNullable<NestedCode["failure"]>;
   readonly isRepeated: boolean;
   readonly depth: number;
   /** States that leave the innermost loop, function, subshell or guarded block. */
@@ -91,6 +93,7 @@ export function startOf(language: Language): Place {
     stderr: "stderr",
     handler: null,
     isSubshell: false,
+    failure: "tested",
     isRepeated: false,
     depth: 0,
     breaks: null,

@@ -182,7 +182,8 @@ export class Walk extends WalkValues {
     const from = { language, module, isModule: false };
     const within: Place = { ...place, ...from, stdin, args, breaks: null, catchers: [] };
     this.calling.add(script);
-    const subshell = code.isTail ? {} : { subshellEnds, isSubshell: true };
+    const { isTail, failure = "tested" } = code;
+    const subshell = isTail ? {} : { subshellEnds, isSubshell: true, failure };
     this.runAll(script.body, inside, { ...within, ...subshell });
     this.calling.delete(script);
     state.become([inside, ...subshellEnds]);
@@ -219,17 +220,19 @@ export class Walk extends WalkValues {
       this.found.swallowed.push({ code, at, handler: catcher.at });
       return;
     }
-    if (place.subshellEnds !== null) place.subshellEnds.push(state.copy());
+    const isScripts = place.failure === "ends" && code !== 0;
+    if (place.subshellEnds !== null && !isScripts) place.subshellEnds.push(state.copy());
     if (this.found.exits.length >= MOST_EXITS) {
       this.isPartial = true;
       return;
     }
-    const { handler, isSubshell } = place;
+    const { handler } = place;
+    const isSubshell = place.isSubshell && !isScripts;
     const { hasPrinted } = state;
     const printed = (wanted: "always" | "sometimes"): Write[] =>
       this.found.writes.filter(({ id }) => state.writes.get(id) === wanted);
     const [always, sometimes] = [printed("always"), printed("sometimes")];
-    const how = { handler, isSubshell, hasPrinted };
+    const how = { handler, isSubshell, hasPrinted, isLost: place.failure === "lost" };
     this.found.exits.push({ code, at, always, sometimes, ...how });
   }
 

@@ -8,6 +8,11 @@ import { unseenTexts } from "./unseen-text.js";
 const fields =
   /(?:^|\.)(?:reason|message|systemMessage|additionalContext|permissionDecisionReason|stopReason|feedback|context|additional_context|user_message|agent_message|userMessage|agentMessage|warning|error|output|text|note)$/;
 
+/** In the host's own part of an answer there are no fields for anybody else. */
+function isText({ path, text }: PrintedText): boolean {
+  return fields.test(path) || (/^hookSpecificOutput\.\w+$/.test(path) && /\s/.test(text.trim()));
+}
+
 /** A field of the answer's top that only carries words becomes the reason of its decision, or the message to the user. */
 function asMessage(source: string, { path, write }: PrintedText): readonly Edit[] | undefined {
   if (!/^(?:reason|message|feedback|warning|error|text|note)$/.test(path)) return undefined;
@@ -29,7 +34,7 @@ export const fieldUnseen: Rule = {
       subject,
       ({ text, ways }) =>
         text.write.stream === "stdout" &&
-        fields.test(text.path) &&
+        isText(text) &&
         ways.every(({ isCertain }) => isCertain) &&
         // Where the whole answer, or the block, is lost, that is reported.
         ways.every(
@@ -65,6 +70,24 @@ pass("Write the report before you close");
       script: `#!/usr/bin/env python3
 import json
 print(json.dumps({"continue": True, "message": "Tests are missing"}))
+`,
+    },
+    {
+      title: "a field of the host's own part that it does not have",
+      event: "PreToolUse",
+      script: `#!/bin/sh
+cat <<EOF
+{"hookSpecificOutput": {"hookEventName": "PreToolUse", "suggestion": "Use the tdd skill"}}
+EOF
+`,
+    },
+    {
+      title: "context of a hook that fails, in Codex",
+      host: "codex",
+      event: "PostToolUse",
+      script: `#!/bin/sh
+echo '{"hookSpecificOutput": {"hookEventName": "PostToolUse", "additionalContext": "The file has errors"}}'
+exit 1
 `,
     },
     {

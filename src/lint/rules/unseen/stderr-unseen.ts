@@ -145,6 +145,18 @@ console.error(lines.join("\\n"));
 `,
     },
     {
+      title: "a helper that is started on the way",
+      event: "PostToolUse",
+      script: `#!/bin/bash
+INPUT=$(cat)
+printf '%s' "$INPUT" | python3 "$(dirname "$0")/check.py" || true
+exit 0
+`,
+      others: {
+        "hooks/check.py": 'import sys\nprint("Please add a test", file=sys.stderr)\nsys.exit(2)\n',
+      },
+    },
+    {
       title: "the same for Codex",
       host: "codex",
       event: "PostToolUse",
@@ -180,6 +192,30 @@ if grep -q TODO notes.md; then
   exit 2
 fi
 `,
+    },
+    {
+      title: "a helper whose failure is the script's",
+      event: "PostToolUse",
+      script: `#!/bin/bash
+set -euo pipefail
+INPUT=$(cat)
+printf '%s' "$INPUT" | python3 "$(dirname "$0")/check.py"
+echo "$INPUT" >> log.json
+`,
+      others: {
+        "hooks/check.py": 'import sys\nprint("Please add a test", file=sys.stderr)\nsys.exit(2)\n',
+      },
+    },
+    {
+      title: "a helper whose code is the script's",
+      event: "PostToolUse",
+      script: `#!/bin/bash
+cat | python3 "$(dirname "$0")/check.py"
+exit $?
+`,
+      others: {
+        "hooks/check.py": 'import sys\nprint("Please add a test", file=sys.stderr)\nsys.exit(2)\n',
+      },
     },
     {
       title: "all that was found is the reason",

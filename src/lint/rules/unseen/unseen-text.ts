@@ -3,7 +3,14 @@ import type { Edit } from "../../edits.js";
 import type { TextFate } from "../../hook-runs.js";
 import { nobody, reachAdvice, reachesModel } from "../../lanes.js";
 import { sourceAt, type Subject } from "../../subject.js";
-import { isAddressed, isLogLine, isOwnTrouble, isWarning, quoted } from "../../wording.js";
+import {
+  isAddressed,
+  isLogLine,
+  isOwnTrouble,
+  isUrgent,
+  isWarning,
+  quoted,
+} from "../../wording.js";
 
 export type EditsOf = (fate: TextFate, subject: Subject) => readonly Edit[] | undefined;
 
@@ -28,11 +35,16 @@ export function* unseenTexts(
     // Who blocks and prints nothing else means it as the reason, in whatever language.
     const isReason =
       text.path === "stdout" && ways.every(({ code, stderr }) => code === 2 && stderr.length === 0);
+    // Who fails and prints nothing else says why.
+    const isCause =
+      text.path === "stdout" && ways.every(({ code, stderr }) => code !== 0 && stderr.length === 0);
     const isOwn = isOwnTrouble(text.text);
     const isForSomebody =
-      isReason || (!isFailure && (isOwn ? isWarning(text.text) : isAddressed(text.text)));
+      isReason ||
+      (!isFailure && (isCause || (isOwn ? isWarning(text.text) : isAddressed(text.text))));
     // Who writes a log, or where no hook can say anything, may mean it for nobody.
-    const isSure = isReason || (!isOwn && !isLogLine(text.text) && reachesModel(subject));
+    const isSure =
+      isReason || (isUrgent(text.text) && !isLogLine(text.text) && reachesModel(subject));
     const isMore = isSaid;
     isSaid ||= isForSomebody;
     yield {
@@ -65,5 +77,7 @@ function whyUnseen(subject: Subject, path: string, codes: readonly number[]): st
   if (path !== "stdout") return `${hook.host} does not read \`${path}\` on ${hook.event}`;
   return codes.every((code) => code === 2)
     ? `with exit code 2 ${hook.host} uses stderr; stdout is not read`
-    : `${hook.host} does not show plain text on stdout on ${hook.event}${where}`;
+    : codes.every((code) => code !== 0)
+      ? `${ending} ${hook.host} shows stderr at most; stdout is not read`
+      : `${hook.host} does not show plain text on stdout on ${hook.event}${where}`;
 }
