@@ -74,7 +74,9 @@ interface JsonContext {
 }
 
 function jsonOf(value: Value, path: string, context: JsonContext): unknown {
-  const [chosen = value] = optionsOf(value);
+  const [first = value, ...more] = optionsOf(value);
+  // A text that is sometimes empty.
+  const chosen = first.v === "text" && first.text === "" ? (more[0] ?? first) : first;
   const key = path.split(".").at(-1) ?? "";
   switch (chosen.v) {
     case "object":

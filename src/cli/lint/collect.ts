@@ -143,8 +143,9 @@ function configHooks({ host, hooks }: HostConfig): LintHook[] {
     hooks
       // Whether this user has trusted the project, or has turned all hooks off, says nothing about them.
       .filter(
-        ({ ignored, disabled }) =>
-          !disabled && (ignored === undefined || /\btrusted\b|\bdisableAllHooks\b/.test(ignored)),
+        ({ ignored = "", disabled }) =>
+          /^disableAllHooks\b/.test(ignored) ||
+          (disabled !== true && (ignored === "" || /\btrusted\b/.test(ignored))),
       )
       .map(({ id, event, matcher, type, command, args, timeoutSeconds, onFailure, ...hook }) => ({
         id,

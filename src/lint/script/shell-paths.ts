@@ -31,6 +31,9 @@ export function shellPath(word: string, assigned: ReadonlyMap<string, string>): 
   for (let round = 0; round < 6; round++) {
     if (path.length > LONGEST) return null;
     path = withFolders(path.replaceAll(/["']/g, ""));
+    path = path.replaceAll(/\$\{(\w+)%\/\*\}/g, (whole, name: string) =>
+      isSelf(assigned.get(name)) ? "@" : whole,
+    );
     const next = path.replaceAll(
       /\$\{(\w+)(?::[-=][^}]*)?\}|\$([A-Za-z_]\w*)/g,
       (whole, braced: string | undefined, bare: string | undefined) => {
@@ -46,6 +49,14 @@ export function shellPath(word: string, assigned: ReadonlyMap<string, string>): 
     given.test(name) ? "" : whole,
   );
   return /[$`*?{}()|&;<> \n]/.test(rest) || path === "" ? null : path;
+}
+
+const ONLY_SELF = new RegExp(`^${SELF}$`);
+
+/** `script_path="${BASH_SOURCE[0]//\\//}"` */
+function isSelf(text: string | undefined): boolean {
+  if (text === undefined) return false;
+  return ONLY_SELF.test(text.replaceAll(/["']/g, "").replace(/(?<=\]|\d)\/\/[^}]*(?=\}$)/, ""));
 }
 
 function withFolders(text: string): string {

@@ -65,6 +65,10 @@ function partValue(part: WordPart, capture: ReadCapture): Expression {
         const isOptional = operation.operand.text !== "";
         return { e: "either", options: [{ ...value, isOptional }, fallback] };
       }
+      // `${text:0:2000}`
+      const most = operation.type === "Slice" ? Number(operation.length?.text ?? "") : 0;
+      if (operation.type === "Slice" && operation.offset.text === "0" && most > 0)
+        return { e: "cut", of: value, most: { e: "number", value: most } };
       return { e: "unknown", uses: [value] };
     }
     case "CommandExpansion":

@@ -30,7 +30,7 @@ export function startedWord(words: readonly Word[]): Started | null {
     if (word.value === "--directory") folder = rest[index + 1] ?? null;
     if (withValue.test(word.value)) index++;
     else if (!word.value.startsWith("-") && !subcommands.test(word.value))
-      return /[./]/.test(word.value) ? { word, interpreter: program, folder } : null;
+      return /[./]|^\$/.test(word.value) ? { word, interpreter: program, folder } : null;
   }
   return null;
 }

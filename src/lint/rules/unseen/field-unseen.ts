@@ -10,7 +10,7 @@ const fields =
 
 /** In the host's own part of an answer there are no fields for anybody else. */
 function isText({ path, text }: PrintedText): boolean {
-  return fields.test(path) || (/^hookSpecificOutput\.\w+$/.test(path) && /\s/.test(text.trim()));
+  return fields.test(path) || (/^hookSpecificOutput\.\w+$/.test(path) && /\s|…/.test(text.trim()));
 }
 
 /** A field of the answer's top that only carries words becomes the reason of its decision, or the message to the user. */
@@ -76,8 +76,9 @@ print(json.dumps({"continue": True, "message": "Tests are missing"}))
       title: "a field of the host's own part that it does not have",
       event: "PreToolUse",
       script: `#!/bin/sh
+tip=$(head -1 tips.txt | tr -d '"')
 cat <<EOF
-{"hookSpecificOutput": {"hookEventName": "PreToolUse", "suggestion": "Use the tdd skill"}}
+{"hookSpecificOutput": {"hookEventName": "PreToolUse", "suggestion": "$tip"}}
 EOF
 `,
     },
@@ -86,7 +87,10 @@ EOF
       host: "codex",
       event: "PostToolUse",
       script: `#!/bin/sh
-echo '{"hookSpecificOutput": {"hookEventName": "PostToolUse", "additionalContext": "The file has errors"}}'
+errors=""
+grep -q TODO notes.md && errors="notes.md has a TODO"
+[ -z "$errors" ] && exit 0
+jq -n --arg errors "$errors" '{hookSpecificOutput: {hookEventName: "PostToolUse", additionalContext: $errors}}'
 exit 1
 `,
     },

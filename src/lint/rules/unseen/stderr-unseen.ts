@@ -149,7 +149,8 @@ console.error(lines.join("\\n"));
       event: "PostToolUse",
       script: `#!/bin/bash
 INPUT=$(cat)
-printf '%s' "$INPUT" | python3 "$(dirname "$0")/check.py" || true
+check="$(dirname "$0")/check.py"
+printf '%s' "$INPUT" | python3 "$check" || true
 exit 0
 `,
       others: {

@@ -1,6 +1,6 @@
 import type { RawFinding } from "../../finding.js";
 import type { Edit } from "../../edits.js";
-import type { TextFate } from "../../hook-runs.js";
+import type { HookWay, TextFate } from "../../hook-runs.js";
 import { nobody, reachAdvice, reachesModel } from "../../lanes.js";
 import { sourceAt, type Subject } from "../../subject.js";
 import {
@@ -50,7 +50,7 @@ export function* unseenTexts(
     yield {
       at: text.write.at,
       severity: !isForSomebody || isMore ? "info" : isSure ? "error" : "warning",
-      message: `Nobody reads ${quoted(text.text)}: ${whyUnseen(subject, text.path, codes)}.`,
+      message: `Nobody reads ${quoted(text.text)}: ${whyUnseen(subject, text, codes, ways.every(isStdoutUnread))}.`,
       sees: nobody,
       ...(advice.after !== undefined && { after: advice.after }),
       fix: {
@@ -69,12 +69,26 @@ function isNext(before: TextFate, { text }: TextFate, { script }: Subject): bool
   return /^[\s;]+$/.test(sourceAt(script, one).slice(one.end, other.start));
 }
 
-function whyUnseen(subject: Subject, path: string, codes: readonly number[]): string {
+function isStdoutUnread({ reading }: HookWay): boolean {
+  return reading.problems.some(
+    ({ code, path }) => code === "host-ignores-field" && path === "stdout",
+  );
+}
+
+function whyUnseen(
+  subject: Subject,
+  { path }: TextFate["text"],
+  codes: readonly number[],
+  isUnread: boolean,
+): string {
   const { hook, table } = subject;
   const where = table?.log === undefined ? "" : ` (it goes to ${table.log})`;
   const ending = `with exit code ${codes.join(" or ")}`;
   if (path === "stderr") return `${hook.host} does not show stderr ${ending}${where}`;
-  if (path !== "stdout") return `${hook.host} does not read \`${path}\` on ${hook.event}`;
+  if (path !== "stdout")
+    return isUnread
+      ? `${hook.host} reads nothing on stdout ${ending}`
+      : `${hook.host} does not read \`${path}\` on ${hook.event}`;
   return codes.every((code) => code === 2)
     ? `with exit code 2 ${hook.host} uses stderr; stdout is not read`
     : codes.every((code) => code !== 0)
