@@ -46,8 +46,9 @@ export async function exampleSubject(example: Example): Promise<Subject> {
   const variables = { CLAUDE_PROJECT_DIR: "/project" };
   const files = scriptsIn(command, variables, await parsers.shell()).map((named) => ({
     ...named,
-    exists: file !== "missing",
+    exists: file !== "missing" || named.path.startsWith("/project/.claude"),
     isExecutable: file === undefined,
+    ...(example.twin !== undefined && { twin: example.twin }),
   }));
   const texts = new Map(Object.entries(others));
   const where = { path, file: path, isInline, others: texts, helpers };

@@ -29,6 +29,9 @@ export interface Printed {
 
 type AnswerObject = ReadonlyMap<string, Value>;
 
+// eslint-disable-next-line no-control-regex
+const COLOURS = /\u001b\[[\d;]*m/g;
+
 /** Fields whose values are words that the host knows. */
 const words =
   /^(?:decision|permissionDecision|behavior|hookEventName|permission|action|type|async|asyncTimeout|cancel|continue|mode|destination)$/;
@@ -41,7 +44,8 @@ export function printedBy(write: Write, event: string): Printed {
   const texts: PrintedText[] = [];
   const add = (path: string, text: string, most: number): string => {
     const probe = `snaphook${write.id}x${texts.length}x`;
-    texts.push({ write, path, probe, text: text.replaceAll(HOLE, "…"), most });
+    const shown = text.replaceAll(COLOURS, "").replaceAll(HOLE, "…");
+    texts.push({ write, path, probe, text: shown, most });
     return probe;
   };
   const jsonBy = (answer: Value, isInterpolated: boolean): Printed => {
@@ -75,8 +79,9 @@ interface JsonContext {
 
 function jsonOf(value: Value, path: string, context: JsonContext): unknown {
   const [first = value, ...more] = optionsOf(value);
-  // A text that is sometimes empty.
-  const chosen = first.v === "text" && first.text === "" ? (more[0] ?? first) : first;
+  // A text that is sometimes empty, or not there.
+  const isEmpty = first.v === "null" || (first.v === "text" && first.text === "");
+  const chosen = isEmpty ? (more.find(({ v }) => v !== "null") ?? first) : first;
   const key = path.split(".").at(-1) ?? "";
   switch (chosen.v) {
     case "object":

@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync } from "node:fs";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { basename, resolve, sep } from "node:path";
 import {
   defaultHome,
@@ -252,7 +252,7 @@ class ScriptReader {
     };
     const [first] = named;
     if (first === undefined) return { script: await inline(), inline: null, files };
-    const path = resolve(projectDir, first.path);
+    const path = resolve(projectDir, files[0]?.twin ?? first.path);
     const script = this.files.mayRead(path, hook)
       ? await this.read(path, this.files.shown(path), first.interpreter, hook)
       : null;
@@ -318,9 +318,16 @@ function fileOf(named: NamedScript, { projectDir, drafts }: Places): CommandFile
     }
   };
   const exists = can(constants.F_OK);
+  const twin = exists ? undefined : twinOf(place, projectDir);
   const isExecutable =
     exists && ((statSync(place).mode & 0o111) !== 0 || drafts?.isExecutable(place) === true);
-  return { ...named, path: place, exists, isExecutable };
+  return { ...named, path: place, exists, isExecutable, ...(twin !== undefined && { twin }) };
+}
+
+/** `/home/ann/shop/.claude/hooks/x.sh` where this project has `.claude/hooks/x.sh`. */
+function twinOf(path: string, projectDir: string): string | undefined {
+  const [rest] = /\.(?:claude|codex|cursor|gemini|qwen|github|wave|snaphook)\/.*$/.exec(path) ?? [];
+  return rest !== undefined && existsSync(resolve(projectDir, rest)) ? rest : undefined;
 }
 
 export function isFolder(path: string): boolean {

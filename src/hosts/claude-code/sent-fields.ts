@@ -13,6 +13,7 @@ const common = [
 ];
 
 const call = ["tool_name", "tool_input", "tool_use_id", "mcp_server"];
+const task = ["task_id", "task_subject", "task_description", "teammate_name", "team_name"];
 const stop = ["stop_hook_active", "last_assistant_message", "background_tasks", "session_crons"];
 const modelSwitch = [
   "from_model",
@@ -72,6 +73,8 @@ const own: Readonly<Record<string, readonly string[]>> = {
   StopFailure: ["error", "error_details", "last_assistant_message"],
   SubagentStart: [],
   SubagentStop: [...stop, "agent_transcript_path"],
+  TaskCreated: task,
+  TaskCompleted: task,
   TeammateIdle: ["teammate_name", "team_name"],
   PreCompact: ["trigger", "custom_instructions"],
   PostCompact: ["trigger", "compact_summary"],

@@ -78,6 +78,7 @@ function otherCall(
     if (program !== undefined)
       effects.push({ s: "program", name: program.split("/").at(-1) ?? program, at });
   }
+  const [first] = values;
   const uses: Expression[] = [...values];
   if (isFunction(callee)) {
     // `(async () => { … })()`
@@ -89,6 +90,8 @@ function otherCall(
     if (object.type === "ThisExpression" && typeof property === "string")
       return { e: "call", name: property, args: values, at };
     if (reader.isModule(nameOf(object))) return { e: "call", name, args: values, at };
+    // All arguments as one text.
+    if (property === "join" && isArguments(object)) return { e: "argv", at };
     const receiver = reader.value(object);
     if (property === "catch" && args[0] !== undefined) {
       effects.push({ s: "do", value: receiver });
@@ -116,7 +119,8 @@ function otherCall(
     const isStdin = receiver.e === "stdin";
     for (const arg of args) {
       if (!isFunction(arg) && arg.type !== "Identifier") continue;
-      const given: Expression[] = isStdin || property === "then" ? [receiver] : [];
+      const isFailure = first?.e === "text" && first.text === "error";
+      const given: Expression[] = (isStdin && !isFailure) || property === "then" ? [receiver] : [];
       const body = callback(arg, given, reader);
       // What waits for the end of stdin, or for a promise, is done in any case.
       if (isStdin || property === "then") effects.push(...body);
@@ -175,6 +179,11 @@ function withEffects(statements: readonly Statement[]): Expression {
       isSubshell: false,
     },
   };
+}
+
+/** `process.argv.slice(2)` */
+function isArguments(node: Node): boolean {
+  return node.type === "CallExpression" && nameOf(node["callee"] as Node) === "process.argv.slice";
 }
 
 function isStdinFile(node: Node | undefined): boolean {

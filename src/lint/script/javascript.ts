@@ -272,6 +272,8 @@ class JavaScriptReader implements JavaScriptExpressions {
       });
     if (target.type === "ArrayPattern") {
       const items = target["elements"] as (Node | null)[];
+      // `const [, , file] = process.argv`
+      if (value.e === "argv" && items.length < 3) return [];
       const names = items.map((one) =>
         one?.type === "Identifier" ? (one["name"] as string) : null,
       );
@@ -402,6 +404,7 @@ class JavaScriptReader implements JavaScriptExpressions {
   private member(node: Node): Expression {
     const at = spanOf(node);
     const name = nameOf(node);
+    if (name === "process.argv") return { e: "argv", at };
     if (name === "process.stdin" || name === "Bun.stdin") return { e: "stdin", at };
     const object = node["object"] as Node;
     const property = node["property"] as Node;
@@ -413,6 +416,8 @@ class JavaScriptReader implements JavaScriptExpressions {
         : ((property["name"] as string | undefined) ?? null);
     const of = nameOf(object);
     if (of === "process.argv") return { e: "argv", at };
+    // `process.stdin.isTTY` is no field of the payload.
+    if (of === "process.stdin") return unknown;
     if (of === "process.env" && key !== null) return { e: "variable", name: key, at };
     return { e: "member", of: this.value(object), key, at };
   }

@@ -61,8 +61,8 @@ function partValue(part: WordPart, capture: ReadCapture): Expression {
       if (operation === undefined) return value;
       if (operation.type === "Default" && /^:?[-=]$/.test(operation.operator)) {
         const fallback = wordValue(operation.operand, capture);
-        // With something to fall back on, it may be unset.
-        const isOptional = operation.operand.text !== "";
+        // With something else to fall back on, it may be unset.
+        const isOptional = operation.operand.text.includes("$");
         return { e: "either", options: [{ ...value, isOptional }, fallback] };
       }
       // `${text:0:2000}`

@@ -260,7 +260,8 @@ export function firstOf(options: readonly Expression[]): Expression {
     e: "either",
     options: options.map((option, index) => {
       const next = options[index + 1];
-      const hasNext = next !== undefined && (next.e !== "text" || next.text !== "");
+      // A fixed text says nothing of what was meant.
+      const hasNext = next !== undefined && next.e !== "text" && next.e !== "number";
       return option.e === "variable" && hasNext ? { ...option, isOptional: true } : option;
     }),
   };

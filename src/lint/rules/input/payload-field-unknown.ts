@@ -250,6 +250,15 @@ if (tool_input.path.endsWith(".env")) process.exit(2);
   ],
   good: [
     {
+      title: "what a stream has itself",
+      event: "Stop",
+      script: `#!/usr/bin/env node
+if (process.stdin.isTTY) process.exit(0);
+process.stdin.on("error", (error) => console.error(error.message));
+process.stdin.on("data", (chunk) => require("fs").appendFileSync("stop.log", chunk));
+`,
+    },
+    {
       title: "the first that is there",
       event: "SubagentStop",
       script: `#!/usr/bin/env node

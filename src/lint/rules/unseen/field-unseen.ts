@@ -1,16 +1,23 @@
 import type { Edit } from "../../edits.js";
+import type { HookWay } from "../../hook-runs.js";
 import type { PrintedText } from "../../printed-text.js";
 import type { Rule } from "../../rule.js";
 import { onlyMatch } from "../../script-edits.js";
+import { isAddressed } from "../../wording.js";
 import { unseenTexts } from "./unseen-text.js";
 
 /** Fields in which people write texts for others. */
 const fields =
-  /(?:^|\.)(?:reason|message|systemMessage|additionalContext|permissionDecisionReason|stopReason|feedback|context|additional_context|user_message|agent_message|userMessage|agentMessage|warning|error|output|text|note)$/;
+  /(?:^|\.)(?:reason|message|systemMessage|additionalContext|permissionDecisionReason|stopReason|feedback|context|additional_context|user_message|agent_message|userMessage|agentMessage|warning|error|output|stdout|stderr|text|note|suggestion|hint|instructions|details|content)$/;
 
 /** In the host's own part of an answer there are no fields for anybody else. */
 function isText({ path, text }: PrintedText): boolean {
   return fields.test(path) || (/^hookSpecificOutput\.\w+$/.test(path) && /\s|…/.test(text.trim()));
+}
+
+/** Why something is allowed is mostly said for the sake of the form. */
+function isAllowed({ reading }: HookWay): boolean {
+  return reading.permission === "allow";
 }
 
 /** A field of the answer's top that only carries words becomes the reason of its decision, or the message to the user. */
@@ -35,6 +42,7 @@ export const fieldUnseen: Rule = {
       ({ text, ways }) =>
         text.write.stream === "stdout" &&
         isText(text) &&
+        (isAddressed(text.text) || !ways.every(isAllowed)) &&
         ways.every(({ isCertain }) => isCertain) &&
         // Where the whole answer, or the block, is lost, that is reported.
         ways.every(
@@ -83,6 +91,20 @@ EOF
 `,
     },
     {
+      title: "a warning with an allow",
+      event: "PreToolUse",
+      script: `#!/bin/sh
+echo '{"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "allow", "permissionDecisionReason": "The header is missing"}}'
+`,
+    },
+    {
+      title: "a field with the name of a stream",
+      event: "PostToolUse",
+      script: `#!/usr/bin/env node
+console.log(JSON.stringify({ continue: true, stdout: "[simplify] 300 lines: consider modules" }));
+`,
+    },
+    {
       title: "context of a hook that fails, in Codex",
       host: "codex",
       event: "PostToolUse",
@@ -120,6 +142,16 @@ echo '{"systemMessage": "the file is too long"}'
     },
   ],
   good: [
+    {
+      title: "why a call is allowed",
+      event: "PreToolUse",
+      script: `#!/usr/bin/env python3
+import json
+def answer(decision, reason):
+    print(json.dumps({"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": decision, "permissionDecisionReason": reason}}))
+answer("allow", "Command is safe")
+`,
+    },
     {
       title: "a message that is always empty",
       event: "Stop",
