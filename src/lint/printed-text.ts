@@ -32,6 +32,9 @@ type AnswerObject = ReadonlyMap<string, Value>;
 // eslint-disable-next-line no-control-regex
 const COLOURS = /\u001b\[[\d;]*m/g;
 
+/** A field with such a name is no stream. */
+const streams: ReadonlySet<string> = new Set(["stdout", "stderr"]);
+
 /** Fields whose values are words that the host knows. */
 const words =
   /^(?:decision|permissionDecision|behavior|hookEventName|permission|action|type|async|asyncTimeout|cancel|continue|mode|destination)$/;
@@ -89,7 +92,7 @@ function jsonOf(value: Value, path: string, context: JsonContext): unknown {
       return Object.fromEntries(
         Array.from(chosen.fields, ([name, one]) => [
           name,
-          jsonOf(one, path === "" ? name : `${path}.${name}`, context),
+          jsonOf(one, path === "" && !streams.has(name) ? name : `${path}.${name}`, context),
         ]),
       );
     case "list":

@@ -94,9 +94,14 @@ function otherCall(
     if (property === "join" && isArguments(object)) return { e: "argv", at };
     const receiver = reader.value(object);
     if (property === "catch" && args[0] !== undefined) {
-      effects.push({ s: "do", value: receiver });
-      effects.push({ s: "branch", arms: [callback(args[0], [], reader)], complete: false });
-      return withEffects(effects);
+      const handler = {
+        catchesExit: false,
+        parsesInput: false,
+        body: callback(args[0], [], reader),
+        at: spanOf(args[0]),
+      };
+      const body: Statement[] = [...effects, { s: "do", value: receiver }];
+      return withEffects([{ s: "try", body, handlers: [handler], final: [] }]);
     }
     if (
       typeof property === "string" &&

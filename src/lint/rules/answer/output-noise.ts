@@ -106,6 +106,19 @@ print(json.dumps({"decision": "block", "reason": "no", "hookSpecificOutput": {"h
   ],
   good: [
     {
+      title: "an answer for when something has failed",
+      event: "PostToolUse",
+      script: `#!/usr/bin/env node
+async function main() {
+  console.log(JSON.stringify({ continue: true }));
+}
+main().catch(() => {
+  console.log(JSON.stringify({ continue: true }));
+  process.exit(0);
+});
+`,
+    },
+    {
       title: "the log line is on stderr",
       event: "PreToolUse",
       script: `#!/bin/sh

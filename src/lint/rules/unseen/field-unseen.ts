@@ -3,7 +3,6 @@ import type { HookWay } from "../../hook-runs.js";
 import type { PrintedText } from "../../printed-text.js";
 import type { Rule } from "../../rule.js";
 import { onlyMatch } from "../../script-edits.js";
-import { isAddressed } from "../../wording.js";
 import { unseenTexts } from "./unseen-text.js";
 
 /** Fields in which people write texts for others. */
@@ -15,7 +14,10 @@ function isText({ path, text }: PrintedText): boolean {
   return fields.test(path) || (/^hookSpecificOutput\.\w+$/.test(path) && /\s|…/.test(text.trim()));
 }
 
-/** Why something is allowed is mostly said for the sake of the form. */
+/** Why something is allowed, said for the sake of the form. */
+const FOR_THE_FORM =
+  /\b(?:safe|allow(?:ed|ing)?|approved?|ok|passed|fail-?(?:safe|open)|no (?:\w+ ){0,3}(?:found|detected|patterns?|issues?|violations?)|(?:is|does|are) not|not an?|skipp(?:ed|ing))\b/i;
+
 function isAllowed({ reading }: HookWay): boolean {
   return reading.permission === "allow";
 }
@@ -42,7 +44,7 @@ export const fieldUnseen: Rule = {
       ({ text, ways }) =>
         text.write.stream === "stdout" &&
         isText(text) &&
-        (isAddressed(text.text) || !ways.every(isAllowed)) &&
+        !(ways.every(isAllowed) && FOR_THE_FORM.test(text.text)) &&
         ways.every(({ isCertain }) => isCertain) &&
         // Where the whole answer, or the block, is lost, that is reported.
         ways.every(

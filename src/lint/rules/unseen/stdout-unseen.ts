@@ -56,6 +56,13 @@ print("DRIFT: 3 skills are not in the list")
 sys.exit(1)
 `,
     },
+    {
+      title: "a summary in another language",
+      event: "Stop",
+      script: `#!/usr/bin/env node
+console.log("✅ **任务完成**");
+`,
+    },
   ],
   good: [
     {

@@ -12,6 +12,9 @@ import {
   quoted,
 } from "../../wording.js";
 
+const FOREIGN =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}]/u;
+
 export type EditsOf = (fate: TextFate, subject: Subject) => readonly Edit[] | undefined;
 
 /** Texts at a place that nobody reads, on none of the ways on which they are printed. */
@@ -39,9 +42,12 @@ export function* unseenTexts(
     const isCause =
       text.path === "stdout" && ways.every(({ code, stderr }) => code !== 0 && stderr.length === 0);
     const isOwn = isOwnTrouble(text.text);
+    // Words of languages that are not known here; who writes a log does it on stderr.
+    const isForeign = text.path === "stdout" && FOREIGN.test(text.text);
     const isForSomebody =
       isReason ||
-      (!isFailure && (isCause || (isOwn ? isWarning(text.text) : isAddressed(text.text))));
+      (!isFailure &&
+        (isCause || isForeign || (isOwn ? isWarning(text.text) : isAddressed(text.text))));
     // Who writes a log, or where no hook can say anything, may mean it for nobody.
     const isSure =
       isReason || (isUrgent(text.text) && !isLogLine(text.text) && reachesModel(subject));
