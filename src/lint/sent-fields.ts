@@ -11,7 +11,11 @@ export interface SentFields {
 }
 
 export function sentTo({ hook, others }: Subject): SentFields {
-  const uses = others.filter(({ command }) => command !== undefined && command === hook.command);
+  // The same script with other arguments, or for other events.
+  const uses = others.filter(
+    ({ command, name }) =>
+      command !== undefined && (command === hook.command || name === hook.name),
+  );
   const hooks = uses.length === 0 ? [hook] : uses;
   const bridge = bridgeOf(hook.host);
   return {

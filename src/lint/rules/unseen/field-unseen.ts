@@ -3,16 +3,8 @@ import type { HookWay } from "../../hook-runs.js";
 import type { PrintedText } from "../../printed-text.js";
 import type { Rule } from "../../rule.js";
 import { onlyMatch } from "../../script-edits.js";
+import { isMessage } from "./message-fields.js";
 import { unseenTexts } from "./unseen-text.js";
-
-/** Fields in which people write texts for others. */
-const fields =
-  /(?:^|\.)(?:reason|message|systemMessage|additionalContext|permissionDecisionReason|stopReason|feedback|context|additional_context|user_message|agent_message|userMessage|agentMessage|warning|error|output|stdout|stderr|text|note|suggestion|hint|instructions|details|content)$/;
-
-/** In the host's own part of an answer there are no fields for anybody else. */
-function isText({ path, text }: PrintedText): boolean {
-  return fields.test(path) || (/^hookSpecificOutput\.\w+$/.test(path) && /\s|…/.test(text.trim()));
-}
 
 /** Why something is allowed, said for the sake of the form. */
 const FOR_THE_FORM =
@@ -43,7 +35,7 @@ export const fieldUnseen: Rule = {
       subject,
       ({ text, ways }) =>
         text.write.stream === "stdout" &&
-        isText(text) &&
+        isMessage(text) &&
         !(ways.every(isAllowed) && FOR_THE_FORM.test(text.text)) &&
         ways.every(({ isCertain }) => isCertain) &&
         // Where the whole answer, or the block, is lost, that is reported.
