@@ -8,7 +8,7 @@ const addressed =
 
 /** A clause that begins with what to do, and to what. */
 const asked =
-  /(?:^|[.:;—–]\s+|\s-\s+)(?:check|run|use|add|commit|stash|create|remove|verify|invoke|call|start|restart|wait|install|rename|move|split|write)\s+(?:(?:the|an?|your|this|that|these|all|it|them|for|to|npm|git|pnpm|yarn|make|bun)(?!\w)|[`/"'…])/iu;
+  /(?:^|[.:;—–\]]\s+|\s-\s+)(?:check|run|use|add|commit|stash|create|remove|verify|invoke|call|start|restart|wait|install|rename|move|split|write)\s+(?:(?:the|an?|your|this|that|these|all|it|them|for|to|npm|git|pnpm|yarn|make|bun)(?!\w)|[`/"'…])/iu;
 
 /** Words that leave no doubt that somebody should do something. */
 const urgent =

@@ -143,7 +143,9 @@ export class ShellCommands {
   }
 
   private assignment({ name, value, append }: Bash.Assignment): Statement {
-    this.assigned.add(name);
+    // `NAME="${NAME:-}"` gives it nothing that it did not have.
+    const isOwn = value.type !== "ArrayValue" && isSame(value.text, name);
+    if (!isOwn) this.assigned.add(name);
     if (value.type !== "ArrayValue") this.files.assign(name, value.text);
     const read: Expression =
       value.type === "ArrayValue"
@@ -359,6 +361,10 @@ export class ShellCommands {
     }
     return piped ?? { e: "stdin", at: spanOf(command) };
   }
+}
+
+function isSame(written: string, name: string): boolean {
+  return new RegExp(`^"?\\$\\{${name}(?::?[-=][^}$]*)?\\}"?$`).test(written);
 }
 
 /** Code of its own, and not an `exit` of the shell that reads a pipe. */

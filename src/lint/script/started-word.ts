@@ -19,7 +19,7 @@ interface Started {
 export function startedWord(words: readonly Word[]): Started | null {
   const [first, ...rest] = words;
   if (first === undefined) return null;
-  const program = first.value.split("/").at(-1) ?? "";
+  const program = (first.value.split(/[\\/]/).at(-1) ?? "").replace(/\.exe$/i, "");
   if (!interpreters.test(program))
     return first.value.includes("/") ? { word: first, interpreter: null, folder: null } : null;
   let folder: Word | null = null;

@@ -9,6 +9,18 @@ export const MOST_STEPS = 40_000;
 const DEEPEST_CALL = 12;
 export const DEEPEST_BLOCK = 200;
 
+type Write = Extract<Statement, { s: "write" }>;
+
+/** What prints, also where its errors are thrown away. */
+function writeIn(statement: Statement | undefined): Write | undefined {
+  if (statement?.s === "write") return statement;
+  if (statement?.s !== "scope" || statement.stdout !== "stdout" || statement.isFed === true)
+    return undefined;
+  return statement.body.every(({ s }) => /^(?:write|program|do)$/.test(s))
+    ? writeIn(statement.body.at(-1))
+    : undefined;
+}
+
 /** What is known of values, and which of them come from the host. */
 export abstract class WalkValues {
   protected readonly names: Names;
@@ -136,10 +148,13 @@ export abstract class WalkValues {
   /** What statements print, where that is one text; they run in a subshell. */
   private printed(body: readonly Statement[], state: State, place: Place): Value {
     const inside = state.copy();
-    const last = body.at(-1);
     const hidden = { ...place, stdout: null, subshellEnds: [], isSubshell: true, breaks: null };
-    this.runAll(last?.s === "write" ? body.slice(0, -1) : body, inside, hidden);
-    const value = last?.s === "write" ? this.value(last.value, inside, hidden) : unknownValue;
+    const last = body.at(-1);
+    // `$(cat || echo '{}')`: mostly the first.
+    const tried = last?.s === "branch" && body.length === 2 ? body[0] : last;
+    const write = writeIn(tried);
+    this.runAll(write === last ? body.slice(0, -1) : body, inside, hidden);
+    const value = write === undefined ? unknownValue : this.value(write.value, inside, hidden);
     return value.v === "text" && body.length > 1 ? unknownValue : value;
   }
 

@@ -169,6 +169,7 @@ export class Walk extends WalkValues {
   /** Code of another language: its end is the script's where nothing follows it. */
   private nested(code: NestedCode, state: State, place: Place): void {
     const script = this.names.nested.get(code);
+    const args = code.args.map((arg) => this.value(arg, state, place));
     if (script === undefined || this.calling.has(script)) return;
     const module = script.file ?? place.module;
     this.names.define(script.body, module);
@@ -177,7 +178,6 @@ export class Walk extends WalkValues {
     const fed = code.input === null ? null : this.value(code.input, state, place).v;
     const piped = fed === null ? place.stdin : fed === "payload" ? fed : "other";
     const stdin = code.hasStdin ? piped : "code";
-    const args = code.args.map((arg) => this.value(arg, state, place));
     const { language } = script;
     const from = { language, module, isModule: false };
     const within: Place = { ...place, ...from, stdin, args, breaks: null, catchers: [] };

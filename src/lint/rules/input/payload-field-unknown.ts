@@ -227,6 +227,18 @@ jq -r .agent_name >> agents.log
 `,
     },
     {
+      title: "a payload that is read with care",
+      event: "Stop",
+      script: `#!/bin/bash
+payload=$(cat 2>/dev/null || echo '{}')
+reason=$(printf '%s' "$payload" | python3 -c "
+import json, sys
+print(json.load(sys.stdin).get('stop_reason', 'unknown'))
+" 2>/dev/null || echo unknown)
+echo "$reason" >> stops.log
+`,
+    },
+    {
       title: "an exit code that is never sent",
       event: "PostToolUse",
       matcher: "Bash",

@@ -75,6 +75,21 @@ if ((process.env.CLAUDE_TOOL_NAME || "unknown") === "Bash") process.exit(2);
 `,
     },
     {
+      title: "a variable that is made of itself",
+      event: "PreToolUse",
+      script: `#!/bin/bash
+TOOL_NAME="\${TOOL_NAME:-}"
+[ "$TOOL_NAME" = Write ] && { echo "Blocked: no writes" >&2; exit 2; }
+exit 0
+`,
+    },
+    {
+      title: "a script for Git's bash on Windows",
+      event: "PostToolUse",
+      command:
+        '"C:\\Program Files\\Git\\usr\\bin\\bash.exe" .claude/hooks/log.sh "$CLAUDE_TOOL_NAME"',
+    },
+    {
       title: "the path in a variable that nobody sets",
       event: "PostToolUse",
       matcher: "Edit|Write",
