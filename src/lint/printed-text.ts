@@ -30,7 +30,7 @@ export interface Printed {
 type AnswerObject = ReadonlyMap<string, Value>;
 
 // eslint-disable-next-line no-control-regex
-const COLOURS = /\u001b\[[\d;]*m/g;
+const COLOURS = /(?:\u001b|\\(?:033|e|x1b))\[[\d;]*m/gi;
 
 /** A field with such a name is no stream. */
 const streams: ReadonlySet<string> = new Set(["stdout", "stderr"]);

@@ -4,7 +4,7 @@ const stopping =
 
 /** Words for someone who should do something about it. */
 const addressed =
-  /\b(?:warn(?:ings?)?|errors?|fail(?:ed|ures?|s)?|must|should|please|don'?t|do not|cannot|can'?t|never|remember|reminder|consider|required|missing|invalid|instead|todo|fix|review|ensure|make sure|important|update|attention|recommend(?:ed)?|suggest(?:ion)?|exceed(?:ed|s)?|outdated|unsaved|uncommitted)\b|[⚠❗🔴🟡💡]|建[议議]|[请請]|必[须須要]|应[该当]|警告|注意|危[险険]|确保|してください|推奨|하세요|필요|경고|주의|\b(?:advertencia|atenci[óo]n|deb[ea]s?|recuerda|no olvides|peligro|devez|veuillez|bitte|achtung|warnung)\b|внимание|предупрежд|нужно|пожалуйста/iu;
+  /\b(?:warn(?:ings?)?|errors?|fail(?:ed|ures?|s)?|must|should|please|don'?t|do not|cannot|can'?t|never|remember|reminder|consider|required|missing|invalid|instead|todo|fix|review|ensure|make sure|important|update|attention|recommend(?:ed)?|suggest(?:ion)?|exceed(?:ed|s)?|outdated|unsaved|uncommitted|issues? (?:found|detected)|violations?)\b|[⚠❗🔴🟡💡]|建[议議]|[请請]|必[须須要]|应[该当]|警告|注意|危[险険]|确保|してください|推奨|하세요|필요|경고|주의|\b(?:advertencia|atenci[óo]n|deb[ea]s?|recuerda|no olvides|peligro|devez|veuillez|bitte|achtung|warnung)\b|внимание|предупрежд|нужно|пожалуйста/iu;
 
 /** A clause that begins with what to do, and to what. */
 const asked =
