@@ -69,6 +69,7 @@ class ShellReader {
   private readonly isLoud: boolean;
   /** How many tests are around what is being read: what fails there ends nothing. */
   private tests = 0;
+  private isDropping = false;
   readonly commands: ShellCommands;
 
   constructor(
@@ -78,7 +79,10 @@ class ShellReader {
     this.isLoud = LOUD.test(source);
     this.commands = new ShellCommands(source, {
       capture: (part) => this.capture(part),
-      failure: () => (this.tests > 0 ? "tested" : this.isLoud ? "ends" : "lost"),
+      failure: () => {
+        if (this.tests > 0) return this.isDropping ? "lost" : "tested";
+        return this.isLoud ? "ends" : "lost";
+      },
       // Blanks before it: places in it are then those of the script around it.
       inner: (code, offset, isTail) =>
         this.statements(parse(" ".repeat(Math.min(offset, LONGEST_PAD)) + code).commands, isTail),
@@ -111,10 +115,13 @@ class ShellReader {
     return this.source.slice(pos, end);
   }
 
-  private test(read: () => Statement[]): Statement[] {
+  private test(read: () => Statement[], isDropped = false): Statement[] {
+    const outer = this.isDropping;
+    this.isDropping ||= isDropped;
     this.tests++;
     const statements = read();
     this.tests--;
+    this.isDropping = outer;
     return statements;
   }
 
@@ -129,8 +136,10 @@ class ShellReader {
       case "AndOr": {
         const [first, ...rest] = node.commands;
         if (first === undefined) return [];
+        // `… || true`: what fails is meant to be lost.
+        const isDropped = node.operators[0] === "||" && isNothing(rest[0]);
         return [
-          ...this.test(() => this.node(first, false)),
+          ...this.test(() => this.node(first, false), isDropped),
           ...rest.map((command, index): Statement => {
             const isLast = index === rest.length - 1;
             const read = (): Statement[] => this.node(command, isTail && isLast);
@@ -272,6 +281,13 @@ class ShellReader {
   private word(word: Bash.Word): Expression {
     return wordValue(word, (part) => this.capture(part));
   }
+}
+
+/** `true`, `:`, `exit 0` */
+function isNothing(node: Bash.PipelineNode | Bash.AndOr | undefined): boolean {
+  if (node?.type !== "Command") return false;
+  const words = [node.name, ...node.args].map((one) => (one?.type === "Word" ? one.text : "?"));
+  return /^(?:true|:|exit 0)$/.test(words.join(" "));
 }
 
 /** `exit $?` */

@@ -32,7 +32,7 @@ export const exitInSubshell: Rule = {
     const seen = new Set<number>();
     for (const { code, at, isSubshell, isLost } of exits) {
       if (!isSubshell || code !== 2 || at === null || seen.has(at.start)) continue;
-      const isHelpers = at.file !== undefined;
+      const isHelpers = at.file !== undefined || isLost;
       // Where the subshell comes last, its code is that of the script.
       const goesOn = exits.some(
         (other) =>
@@ -45,7 +45,7 @@ export const exitInSubshell: Rule = {
       yield {
         at,
         message: isHelpers
-          ? "This `exit 2` does not block: the script that starts the file does not look at its code, and ends with 0."
+          ? "This `exit 2` does not block: what starts the code does not look at how it ends, and ends with 0 itself."
           : "This `exit 2` ends only the subshell or the side of a pipe that it is in; the script goes on and ends with 0.",
         sees: { user: "nothing", model: "nothing" },
         after: seenWithTwo(subject),
@@ -68,6 +68,11 @@ jq -r .tool_input.command | while read -r line; do
 done
 exit 0
 `,
+    },
+    {
+      title: "a guard whose code is thrown away",
+      event: "PreToolUse",
+      command: "node -e 'if (process.cwd() === \"/\") process.exit(2)' || true",
     },
     {
       title: "a guard whose code nobody looks at",

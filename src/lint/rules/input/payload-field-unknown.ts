@@ -149,7 +149,9 @@ export const payloadFieldUnknown: Rule = {
       const meant = meantBy(top, fields);
       const name = meant === undefined ? null : nameHere(meant, fields);
       const first = name?.split(".", 1)[0] ?? "";
-      if (name === null || first === top || seen.has(top) || read.has(first)) continue;
+      if (name === null || first === top || seen.has(top)) continue;
+      // In a shell script one field after the other is tried.
+      if (read.has(first) && script.parsed.language === "shell") continue;
       if (sent.has(top) && nameHere(top, fields) === top) continue;
       // A script for several events asks for what only some of them send.
       if (meant?.startsWith("tool_") === true && !sent.has("tool_name") && inside === undefined)
@@ -157,6 +159,8 @@ export const payloadFieldUnknown: Rule = {
       seen.add(top);
       yield {
         at,
+        // Where the right one is read too, this may be for another host.
+        severity: read.has(first) ? "warning" : "error",
         message: `${hook.host} sends no field \`${top}\` on ${hook.event}: what is read from it is always empty.`,
         sees: { user: "nothing", model: "nothing" },
         fix: {

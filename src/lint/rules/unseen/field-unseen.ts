@@ -6,6 +6,15 @@ import { onlyMatch } from "../../script-edits.js";
 import { isMessage } from "./message-fields.js";
 import { unseenTexts } from "./unseen-text.js";
 
+/** A sentence in the host's own part of the answer, in a field that it does not have there. */
+function isUnknown({ path, text }: PrintedText, { reading }: HookWay): boolean {
+  return (
+    /^hookSpecificOutput\.\w+$/.test(path) &&
+    /\s|…/.test(text.trim()) &&
+    reading.problems.some((one) => one.code === "host-ignores-field" && one.path === path)
+  );
+}
+
 /** Why something is allowed, said for the sake of the form. */
 const FOR_THE_FORM =
   /\b(?:safe|allow(?:ed|ing)?|approved?|ok|passed|fail-?(?:safe|open)|no (?:\w+ ){0,3}(?:found|detected|patterns?|issues?|violations?)|(?:is|does|are) not|not an?|skipp(?:ed|ing))\b/i;
@@ -35,7 +44,7 @@ export const fieldUnseen: Rule = {
       subject,
       ({ text, ways }) =>
         text.write.stream === "stdout" &&
-        isMessage(text) &&
+        (isMessage(text) || ways.every((way) => isUnknown(text, way))) &&
         !(ways.every(isAllowed) && FOR_THE_FORM.test(text.text)) &&
         ways.every(({ isCertain }) => isCertain) &&
         // Where the whole answer, or the block, is lost, that is reported.
@@ -136,6 +145,13 @@ echo '{"systemMessage": "the file is too long"}'
     },
   ],
   good: [
+    {
+      title: "a field that is no text for anybody",
+      event: "UserPromptSubmit",
+      script: `#!/bin/sh
+echo '{"hookSpecificOutput": {"hookEventName": "UserPromptSubmit", "sessionTitle": "Fix the build"}}'
+`,
+    },
     {
       title: "why a call is allowed",
       event: "PreToolUse",

@@ -4,7 +4,6 @@ import type { PrintedText } from "../../printed-text.js";
 const fields =
   /(?:^|\.)(?:reason|message|systemMessage|additionalContext|permissionDecisionReason|stopReason|feedback|context|additional_context|user_message|agent_message|userMessage|agentMessage|warning|error|output|stdout|stderr|text|note|suggestion|hint|instructions|details|content)$/;
 
-/** In the host's own part of an answer there are no fields for anybody else. */
-export function isMessage({ path, text }: PrintedText): boolean {
-  return fields.test(path) || (/^hookSpecificOutput\.\w+$/.test(path) && /\s|…/.test(text.trim()));
+export function isMessage({ path }: PrintedText): boolean {
+  return fields.test(path);
 }

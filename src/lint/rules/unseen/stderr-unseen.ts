@@ -153,9 +153,7 @@ check="$(dirname "$0")/check.py"
 printf '%s' "$INPUT" | python3 "$check" || true
 exit 0
 `,
-      others: {
-        "hooks/check.py": 'import sys\nprint("Please add a test", file=sys.stderr)\nsys.exit(2)\n',
-      },
+      others: { "hooks/check.py": 'import sys\nprint("Please add a test", file=sys.stderr)\n' },
     },
     {
       title: "the same for Codex",

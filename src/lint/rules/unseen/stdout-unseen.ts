@@ -38,6 +38,12 @@ exit 2
 `,
     },
     {
+      title: "what a program has said, and the code for it",
+      event: "PostToolUse",
+      command:
+        'output=$(npx tsc --noEmit 2>&1); rc=$?; echo "$output"; [ $rc -ne 0 ] && exit 2 || exit 0',
+    },
+    {
       title: "a reason in another language, for Stop",
       event: "Stop",
       script: `#!/usr/bin/env node

@@ -37,7 +37,11 @@ export function* unseenTexts(
     const advice = reachAdvice(subject);
     // Who blocks and prints nothing else means it as the reason, in whatever language.
     const isReason =
-      text.path === "stdout" && ways.every(({ code, stderr }) => code === 2 && stderr.length === 0);
+      text.path === "stdout" &&
+      ways.some(
+        ({ exit, stderr }) =>
+          exit.code === 2 && stderr.length === 0 && exit.always.includes(text.write),
+      );
     // Who fails and prints nothing else says why.
     const isCause =
       text.path === "stdout" && ways.every(({ code, stderr }) => code !== 0 && stderr.length === 0);
