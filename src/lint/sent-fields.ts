@@ -14,7 +14,7 @@ export function sentTo({ hook, others }: Subject): SentFields {
   // The same script with other arguments, or for other events.
   const uses = others.filter(
     ({ command, name }) =>
-      command !== undefined && (command === hook.command || name === hook.name),
+      command !== undefined && (command === hook.command || baseOf(name) === baseOf(hook.name)),
   );
   const hooks = uses.length === 0 ? [hook] : uses;
   const bridge = bridgeOf(hook.host);
@@ -27,6 +27,11 @@ export function sentTo({ hook, others }: Subject): SentFields {
         : tools.flatMap((fields) => [...(fields?.required ?? []), ...(fields?.optional ?? [])]);
     }),
   };
+}
+
+/** Without the id that tells it from others of the same name. */
+function baseOf(name: string): string {
+  return name.replace(/ \([^()]*\)$/, "");
 }
 
 function union(
