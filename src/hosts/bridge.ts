@@ -96,6 +96,11 @@ export interface HookToInstall {
   readonly isGuard?: boolean;
 }
 
+export interface InputFields {
+  readonly required: readonly string[];
+  readonly optional: readonly string[];
+}
+
 /** A file in which commands were registered. */
 export interface Installed {
   readonly path: string;
@@ -110,6 +115,10 @@ export interface HostBridge extends HostNames {
   /** It gives context to the model with angle brackets escaped: another host should get what the hook wrote. */
   readonly escapesContext?: true;
   readonly start: HostStart;
+  /** Every field of an event's payload, also those that are not always there; undefined where that is not known. */
+  readonly sends?: (event: string) => readonly string[] | undefined;
+  /** The fields of a tool's input, by the host's name for the tool; undefined for one that is not known. */
+  readonly inputFields?: (tool: string) => InputFields | undefined;
   /** Fields that the host adds to every payload, as in a sample. */
   readonly sample: Readonly<Record<string, unknown>>;
   readonly install: InstallPlace;

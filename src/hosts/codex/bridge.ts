@@ -1,6 +1,7 @@
 import type { HostBridge, Installed } from "../bridge.js";
 import { groupedEntry, ownPayload, usualMcp } from "../own-names.js";
 import { answerForms } from "./answer-forms.js";
+import { sentFields } from "./sent-fields.js";
 import { codexApprovals } from "./approvals.js";
 
 export const bridge: HostBridge = {
@@ -15,6 +16,7 @@ export const bridge: HostBridge = {
   mcp: usualMcp,
   answers: answerForms,
   start: { shell: ["$SHELL", "-c"], environment: {} },
+  sends: sentFields,
   sample: {
     turn_id: "turn-1",
     transcript_path: null,

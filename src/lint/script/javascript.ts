@@ -1,6 +1,7 @@
 import { javascriptCall, type JavaScriptExpressions } from "./javascript-calls.js";
 import {
   boundNames,
+  exportedNames,
   importedNames,
   isMainTest,
   modulePaths,
@@ -18,6 +19,7 @@ import {
 import {
   BY_HAND,
   firstOf,
+  lastOf,
   text,
   unknown,
   type Expression,
@@ -41,7 +43,8 @@ const MOST_INCLUDES = 60;
 export function readJavaScript(source: string, parse: ParseJavaScript): ParsedScript {
   const { program, errors } = parse(source);
   const reader = new JavaScriptReader(source);
-  const body = reader.block((program as Node)["body"] as readonly Node[]);
+  const module = (program as Node)["body"] as readonly Node[];
+  const body = reader.block(module);
   const [error] = errors;
   return {
     language: "javascript",
@@ -52,6 +55,7 @@ export function readJavaScript(source: string, parse: ParseJavaScript): ParsedSc
     includes: reader.includes,
     included: new Map(),
     starts: reader.starts,
+    names: exportedNames(module),
     file: null,
     fault: error === undefined ? null : { message: error.message, at: { start: 0, end: 1 } },
   };
@@ -64,6 +68,8 @@ class JavaScriptReader implements JavaScriptExpressions {
   private readonly modules = new Set<string>();
   private depth = 0;
   private isReadingInput = false;
+  /** How many `try` are around what is being read. */
+  private tries = 0;
 
   constructor(private readonly source: string) {}
 
@@ -93,7 +99,7 @@ class JavaScriptReader implements JavaScriptExpressions {
         const argument = node["argument"] as Node | null;
         const value = argument === null ? null : this.value(argument);
         if (value === null || !this.isReadingInput) return [{ s: "return", value }];
-        const stdin: Expression = { e: "stdin", at: spanOf(node) };
+        const stdin: Expression = { e: "stdin", at: spanOf(node), isGuess: true };
         return [{ s: "return", value: { e: "either", options: [value, stdin] } }];
       }
       case "IfStatement": {
@@ -103,10 +109,8 @@ class JavaScriptReader implements JavaScriptExpressions {
         const arms = [this.body(child("consequent"))];
         if (isMainTest(test)) return [{ s: "main", body: arms.flat() }];
         if (otherwise !== null) arms.push(this.body(otherwise));
-        return [
-          { s: "do", value: this.value(child("test")) },
-          { s: "branch", arms, complete: otherwise !== null },
-        ];
+        const value = this.value(child("test"));
+        return [{ s: "branch", arms, complete: otherwise !== null, test: value }];
       }
       case "SwitchStatement": {
         const cases = node["cases"] as Node[];
@@ -168,7 +172,7 @@ class JavaScriptReader implements JavaScriptExpressions {
       paths: modulePaths(path),
       names,
       at: spanOf(node),
-      isOptional: true,
+      isOptional: this.tries > 0,
     };
     for (const { local, exported } of names) if (exported === null) this.modules.add(local);
     this.includes.push(include);
@@ -205,25 +209,32 @@ class JavaScriptReader implements JavaScriptExpressions {
               at: spanOf(handler),
             },
           ];
+    this.tries++;
+    const body = this.body(node["block"] as Node);
+    this.tries--;
     return {
       s: "try",
-      body: this.body(node["block"] as Node),
+      body,
       handlers,
       final: this.body(node["finalizer"] as Node | null),
     };
   }
 
   define(name: string, node: Node): Statement {
-    const params = (node["params"] as Node[]).map((param) => {
+    const given = node["params"] as Node[];
+    const params = given.map((param) => {
       const target = param.type === "AssignmentPattern" ? (param["left"] as Node) : param;
       return (target["name"] as string | undefined) ?? "";
     });
+    const defaults = given.map((param) =>
+      param.type === "AssignmentPattern" ? this.value(param["right"] as Node) : null,
+    );
     // `readStdin()`: however it collects what comes, that is what it gives back.
     const outer = this.isReadingInput;
     this.isReadingInput = READS_INPUT.test(name) && this.textOf(node).includes("process.stdin");
     const body = this.functionBody(node);
     this.isReadingInput = outer;
-    return { s: "define", name, params, body };
+    return { s: "define", name, params, defaults, body };
   }
 
   /** An arrow function may be one expression. */
@@ -259,6 +270,15 @@ class JavaScriptReader implements JavaScriptExpressions {
         const name = (key["name"] ?? key["value"]) as string;
         return this.assign(inner, { e: "member", of: value, key: name, at: spanOf(property) });
       });
+    if (target.type === "ArrayPattern") {
+      const items = target["elements"] as (Node | null)[];
+      // `const [, , file] = process.argv`
+      if (value.e === "argv" && items.length < 3) return [];
+      const names = items.map((one) =>
+        one?.type === "Identifier" ? (one["name"] as string) : null,
+      );
+      return [{ s: "unpack", names, value }];
+    }
     if (target.type === "MemberExpression") {
       const path = memberPath(target);
       if (nameOf(target) === "process.exitCode")
@@ -298,17 +318,24 @@ class JavaScriptReader implements JavaScriptExpressions {
         return { e: "join", parts };
       }
       case "BinaryExpression": {
-        const parts = [this.value(child("left")), this.value(child("right"))];
-        return node["operator"] === "+" ? { e: "join", parts } : { e: "unknown", uses: parts };
+        const [left, right] = [this.value(child("left")), this.value(child("right"))];
+        const operator = node["operator"] as string;
+        if (/^[=!]==?$/.test(operator))
+          return { e: "compare", isEqual: operator.startsWith("="), left, right };
+        const parts = [left, right];
+        return operator === "+" ? { e: "join", parts } : { e: "unknown", uses: parts };
       }
       case "UnaryExpression": {
         const operand = this.value(child("argument"));
         if (node["operator"] === "-" && operand.e === "number")
           return { e: "number", value: -operand.value };
+        if (node["operator"] === "!") return { e: "not", of: operand };
         return { e: "unknown", uses: [operand] };
       }
-      case "LogicalExpression":
-        return firstOf([this.value(child("left")), this.value(child("right"))]);
+      case "LogicalExpression": {
+        const [left, right] = [this.value(child("left")), this.value(child("right"))];
+        return node["operator"] === "&&" ? lastOf([left, right]) : firstOf([left, right]);
+      }
       case "ConditionalExpression":
         return {
           e: "either",
@@ -318,17 +345,19 @@ class JavaScriptReader implements JavaScriptExpressions {
       case "ObjectExpression":
         return {
           e: "object",
-          entries: children("properties").map((property) => {
-            if (property.type === "SpreadElement")
-              return { key: null, value: this.value(property["argument"] as Node) };
-            const key = property["key"] as Node;
-            const isComputed = property["computed"] === true;
-            const name = (key["name"] ?? key["value"]) as string | undefined;
-            return {
-              key: isComputed && key.type !== "Literal" ? null : (name ?? null),
-              value: this.value(property["value"] as Node),
-            };
-          }),
+          entries: children("properties")
+            .filter(isThere)
+            .map((property) => {
+              if (property.type === "SpreadElement")
+                return { key: null, value: this.value(property["argument"] as Node) };
+              const key = property["key"] as Node;
+              const isComputed = property["computed"] === true;
+              const name = (key["name"] ?? key["value"]) as string | undefined;
+              return {
+                key: isComputed && key.type !== "Literal" ? null : (name ?? null),
+                value: this.value(property["value"] as Node),
+              };
+            }),
         };
       case "ArrayExpression":
         return { e: "list", items: children("elements").map((item) => this.value(item)) };
@@ -375,6 +404,7 @@ class JavaScriptReader implements JavaScriptExpressions {
   private member(node: Node): Expression {
     const at = spanOf(node);
     const name = nameOf(node);
+    if (name === "process.argv") return { e: "argv", at };
     if (name === "process.stdin" || name === "Bun.stdin") return { e: "stdin", at };
     const object = node["object"] as Node;
     const property = node["property"] as Node;
@@ -386,9 +416,17 @@ class JavaScriptReader implements JavaScriptExpressions {
         : ((property["name"] as string | undefined) ?? null);
     const of = nameOf(object);
     if (of === "process.argv") return { e: "argv", at };
+    // `process.stdin.isTTY` is no field of the payload.
+    if (of === "process.stdin") return unknown;
     if (of === "process.env" && key !== null) return { e: "variable", name: key, at };
     return { e: "member", of: this.value(object), key, at };
   }
+}
+
+/** `{ decision: undefined }` has no decision. */
+function isThere(property: Node): boolean {
+  const value = property["value"] as Node | undefined;
+  return value?.type !== "Identifier" || value["name"] !== "undefined";
 }
 
 function withoutBreak(body: readonly Statement[]): readonly Statement[] {

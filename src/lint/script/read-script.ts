@@ -41,6 +41,7 @@ function unread(language: Language, message: string | null, fix?: string): Parse
     includes: [],
     included: new Map(),
     starts: [],
+    names: null,
     file: null,
     fault:
       message === null
