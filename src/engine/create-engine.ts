@@ -1,11 +1,12 @@
 import { isFolder } from "../io/index.js";
 import type { Engine, EngineOptions } from "./engine.js";
+import { ThreadedEngine } from "./thread/index.js";
 import { ProjectEngine } from "./project-engine.js";
 
 /** Reads the settings of a project and gets ready to run its hooks. Throws where the project is no folder. Close it when the session ends. */
 export function createEngine(options: EngineOptions): Engine {
   checkFolder(options.projectDir);
-  return new ProjectEngine(options);
+  return options.thread === true ? new ThreadedEngine(options) : new ProjectEngine(options);
 }
 
 /** In a folder that is not there no hook would be found, and everything would be allowed. */

@@ -278,6 +278,11 @@ export class ProjectEngine implements Engine {
     };
   }
 
+  /** What became of an event of another engine, whose memory this one has. */
+  recordLost(eventId: string, reading: Reading): void {
+    recordOutcome(this.ledger, eventId, reading, [], null, false);
+  }
+
   preview(payload: Payload): readonly PlannedHook[] {
     return this.match(this.project.settings.hooks, payload);
   }
