@@ -1,4 +1,5 @@
-import { createEngine, type Engine, type Fired, type ProgramHook } from "snaphook/engine";
+import type { Engine, Fired, ProgramHook } from "snaphook/engine";
+import { createEngine } from "../engine.js";
 import { Workspace } from "../workspace.js";
 
 export interface HookSettings {

@@ -2,6 +2,7 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync }
 import { join } from "node:path";
 import type { Fired } from "snaphook/engine";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { inThread } from "../engine.js";
 import {
   allow,
   HostileWorkspace,
@@ -120,9 +121,12 @@ test("a file that appears between the look and the start is noticed", async () =
   });
 });
 
+// In a thread `fire` returns before the look: what is changed next was changed before it.
+const testAfterLook = test.skipIf(inThread);
+
 describe("the exec form runs only the approved bytes", () => {
   // Files of more than a megabyte were not copied: the change was noticed, but the bytes had run.
-  test("of a script that is larger than a megabyte", async () => {
+  testAfterLook("of a script that is larger than a megabyte", async () => {
     const project = workspace.projectWith([{ command: "sh", args: ["guard.sh"], name: "guard" }]);
     const large = (mark: string): void =>
       write(join(project, "guard.sh"), `${workspace.mark(mark)}\nexit 0\n${"#".repeat(1_200_000)}`);
@@ -142,7 +146,7 @@ describe("the exec form runs only the approved bytes", () => {
   });
 
   // Only the first file among the words is copied.
-  test("of the second script that it names", async () => {
+  testAfterLook("of the second script that it names", async () => {
     const hook = { command: "./run.sh", args: ["guard.sh"], name: "guard" };
     const project = workspace.projectWith([hook]);
     write(join(project, "run.sh"), '#!/bin/sh\nexec sh "$1"\n');

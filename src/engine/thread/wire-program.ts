@@ -7,6 +7,8 @@ export interface WireProgram {
   readonly functions: readonly {
     readonly path: readonly string[];
     readonly number: number;
+    /** What it is called, and a hook that has no name of its own. */
+    readonly name: string;
   }[];
 }
 
@@ -15,11 +17,12 @@ const DEEPEST = 100;
 
 /** Own fields only, as settings are read. */
 export function programTo(program: unknown, numbers: FunctionNumbers): WireProgram {
-  const functions: { path: readonly string[]; number: number }[] = [];
+  const functions: WireProgram["functions"][number][] = [];
   const copy = (value: unknown, path: readonly string[], owner?: object): unknown => {
     if (typeof value === "function") {
       // It keeps the object that it is in as its `this`.
-      functions.push({ path, number: numbers.numberOf(value.bind(owner) as HookFunction) });
+      const number = numbers.numberOf(value.bind(owner) as HookFunction);
+      functions.push({ path, number, name: value.name });
       return undefined;
     }
     if (typeof value !== "object" || value === null || path.length > DEEPEST) return value;
@@ -36,10 +39,14 @@ export function programFrom(
   { settings, functions }: WireProgram,
   numbers: FunctionNumbers,
 ): unknown {
-  for (const { path, number } of functions) {
+  for (const { path, number, name } of functions) {
     const way = path.slice(0, -1);
     const owner = way.reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], settings);
-    (owner as Record<string, unknown>)[path.at(-1) ?? ""] = numbers.functionAt(number);
+    (owner as Record<string, unknown>)[path.at(-1) ?? ""] = Object.defineProperty(
+      numbers.functionAt(number),
+      "name",
+      { value: name },
+    );
   }
   return settings;
 }
