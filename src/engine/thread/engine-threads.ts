@@ -51,11 +51,8 @@ export class EngineThreads {
     this.current();
   }
 
-  /** Has a thread work on something. Gives back how to tell it more about that. */
-  request(
-    message: (id: number) => ToThread,
-    request: OpenRequest,
-  ): (more: (id: number) => ToThread) => void {
+  /** Has a thread work on something. Gives back how to abort that. */
+  request(message: (id: number) => ToThread, request: OpenRequest): () => void {
     const running = this.current();
     const id = this.count++;
     if (running === null) {
@@ -65,8 +62,10 @@ export class EngineThreads {
     running.handle.post(message(id));
     running.open.set(id, request);
     if (running.open.size === 1) running.handle.hold(true);
-    return (more) => {
-      if (running.open.has(id)) running.handle.post(more(id));
+    return () => {
+      if (!running.open.has(id)) return;
+      running.handle.post({ type: "abort", id });
+      running.handle.hurry();
     };
   }
 

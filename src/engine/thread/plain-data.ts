@@ -1,5 +1,5 @@
 /** Nobody sends more; a copy of more could end the process. Characters of all texts together. */
-const MOST_CHARACTERS = 128 * 1024 * 1024;
+const MOST_CHARACTERS = 32 * 1024 * 1024;
 
 /**
  * A value as it can be sent to another thread and be read there as it would be here: itself where it is plain data, else a

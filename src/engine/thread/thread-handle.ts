@@ -20,6 +20,8 @@ const MOST_MEGABYTES = 1024;
 const PING_MS = 1000;
 /** After so many in vain it is replaced. Not by the clock: a host that was held up has not asked. */
 const MOST_SILENT = 30;
+/** The same for somebody who has said that they do not want to wait. */
+const MOST_SILENT_TO_ABORT = 5;
 /** While it is loaded it cannot answer. */
 const MOST_SILENT_AT_START = 90;
 /** How often it is looked whether the thread is alive while the host stands still. */
@@ -51,6 +53,7 @@ export class ThreadHandle {
   private silent = 0;
   private pinging: NodeJS.Timeout | null = null;
   private isLoaded = false;
+  private isUrgent = false;
   /** It does nothing any more; who waits for it will be told. */
   isOver = false;
 
@@ -116,6 +119,11 @@ export class ThreadHandle {
     else this.stopPinging();
   }
 
+  /** Somebody wants to wait no longer. */
+  hurry(): void {
+    this.isUrgent = true;
+  }
+
   /** It was closed: it ends by itself, once the last event has. */
   letGo(): void {
     setTimeout(() => this.end("did not leave"), LEAVING_MS).unref();
@@ -137,7 +145,11 @@ export class ThreadHandle {
   }
 
   private ping(): void {
-    const most = this.isLoaded ? MOST_SILENT : MOST_SILENT_AT_START;
+    const most = this.isUrgent
+      ? MOST_SILENT_TO_ABORT
+      : this.isLoaded
+        ? MOST_SILENT
+        : MOST_SILENT_AT_START;
     if (this.silent++ >= most) this.end(`gave no sign of life for ${most} s`);
     else this.post({ type: "ping" });
   }
@@ -146,6 +158,7 @@ export class ThreadHandle {
     if (this.pinging !== null) clearInterval(this.pinging);
     this.pinging = null;
     this.silent = 0;
+    this.isUrgent = false;
   }
 
   private take(message: FromThread): void {

@@ -79,8 +79,7 @@ export class ThreadedEngine implements Engine {
       };
       if (this.lastProblems !== null) return request.lose("is closed");
       try {
-        const tell = this.send(given, { eventId, isAborted: signal.aborted }, request);
-        abort = () => tell((id) => ({ type: "abort", id }));
+        abort = this.send(given, { eventId, isAborted: signal.aborted }, request);
       } catch (error) {
         request.lose(`cannot be sent this event (${String(error)})`);
       }
@@ -172,8 +171,8 @@ export class ThreadedEngine implements Engine {
     payload: Payload,
     more: { readonly eventId: string; readonly isAborted: boolean },
     request: OpenRequest,
-  ): ReturnType<EngineThreads["request"]> {
-    const sent = (plain: Payload): ReturnType<EngineThreads["request"]> =>
+  ): () => void {
+    const sent = (plain: Payload): (() => void) =>
       this.threads.request((id) => ({ type: "fire", id, payload: plain, ...more }), request);
     try {
       return sent(plainData(payload));
