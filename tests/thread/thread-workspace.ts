@@ -27,17 +27,17 @@ export class ThreadWorkspace extends Workspace {
   }
 
   open(hooks: Readonly<Record<string, object>>, more: Partial<EngineOptions> = {}): Engine {
-    const groups = Object.entries(hooks).map(([event, hook]) => [
-      event,
-      [{ hooks: [{ env: { WORKSPACE: this.tag }, timeout: 240, ...hook } as ProgramHook] }],
-    ]);
+    const groups = Object.entries(hooks).map(([event, hook]) => {
+      const marked: object = { env: { WORKSPACE: this.tag }, timeout: 240, ...hook };
+      return [event, [{ hooks: [marked as ProgramHook] }]] as const;
+    });
     return this.keep(
       createEngine({
         ...this.places,
         keeper: false,
         thread: true,
         ledger: { file: this.ledger },
-        program: { hooks: Object.fromEntries(groups) as object },
+        program: { hooks: Object.fromEntries(groups) },
         ...more,
       }),
     );

@@ -11,12 +11,17 @@ export function plainData<Value>(value: Value): Value {
   return look.isPlain(value) ? value : (copyOf(value, "", new Map()) as Value);
 }
 
-/** The same for what looks plain and cannot be sent all the same, as a Proxy. */
-export function plainCopy<Value>(value: Value): Value {
-  return copyOf(value, "", new Map()) as Value;
+/** Sends a value as plain data; what looks plain and cannot be sent all the same, as a Proxy, as a copy. */
+export function sending<Value, Result>(value: Value, send: (plain: Value) => Result): Result {
+  try {
+    return send(plainData(value));
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+    return send(copyOf(value, "", new Map()) as Value);
+  }
 }
 
-/** Deeper ones are left to whoever copies them. */
+/** Whoever copies deeper values needs more stack than a thread may have left. */
 const DEEPEST = 500;
 
 class Look {
@@ -40,7 +45,8 @@ class Look {
 
   private isPlainObject(value: object, depth: number): boolean {
     const prototype: unknown = Object.getPrototypeOf(value);
-    if (prototype === Date.prototype || depth > DEEPEST) return true;
+    if (prototype === Date.prototype) return true;
+    if (depth > DEEPEST) throw new RangeError(`nested deeper than ${DEEPEST} levels`);
     this.seen.add(value);
     if (Array.isArray(value))
       return prototype === Array.prototype && value.every((item) => this.isPlain(item, depth + 1));

@@ -11,11 +11,11 @@ import type { Fired } from "../fired.js";
 import type { ToolCall } from "../grants.js";
 import type { PlannedHook } from "../planned-hook.js";
 import { refuseFaults } from "../program-faults.js";
-import { EngineThreads, type OpenRequest } from "./engine-threads.js";
+import { EngineThreads } from "./engine-threads.js";
 import { HostCode, HostFunctions } from "./host-code.js";
 import { lostEvent, lostProblem, lostRuling } from "./lost-event.js";
 import type { Call, News, Question, Result, WireFired, WireMemory } from "./messages.js";
-import { plainCopy, plainData } from "./plain-data.js";
+import { sending } from "./plain-data.js";
 import { HookWire, type WirePlanned, type WireTrust } from "./wire-hook.js";
 import { optionsTo } from "./wire-options.js";
 import { programTo } from "./wire-program.js";
@@ -79,7 +79,13 @@ export class ThreadedEngine implements Engine {
       };
       if (this.lastProblems !== null) return request.lose("is closed");
       try {
-        abort = this.send(given, { eventId, isAborted: signal.aborted }, request);
+        const { aborted: isAborted } = signal;
+        abort = sending(given, (payload) =>
+          this.threads.request(
+            (id) => ({ type: "fire", id, eventId, payload, isAborted }),
+            request,
+          ),
+        );
       } catch (error) {
         request.lose(`cannot be sent this event (${String(error)})`);
       }
@@ -96,7 +102,7 @@ export class ThreadedEngine implements Engine {
   }
 
   preview(payload: Payload): readonly PlannedHook[] {
-    const planned = this.ask({ method: "preview", payload: plainData(payload) });
+    const planned = sending(payload, (sent) => this.ask({ method: "preview", payload: sent }));
     return (planned as readonly WirePlanned[]).map((one) => this.wire.plannedFrom(one));
   }
 
@@ -116,14 +122,15 @@ export class ThreadedEngine implements Engine {
 
   judge(call: ToolCall): Ruling {
     try {
-      return rulingFrom(this.ask({ method: "judge", call: plainData(call) }) as WireRuling);
+      const ruling = sending(call, (sent) => this.ask({ method: "judge", call: sent }));
+      return rulingFrom(ruling as WireRuling);
     } catch (error) {
       return lostRuling(`No rule could be asked: ${(error as Error).message}.`);
     }
   }
 
   async grant(call: ToolCall): Promise<void> {
-    await this.call({ method: "grant", call: plainData(call) });
+    await sending(call, (sent) => this.call({ method: "grant", call: sent }));
   }
 
   async refresh(): Promise<void> {
@@ -164,22 +171,6 @@ export class ThreadedEngine implements Engine {
   private ask(question: Question): unknown {
     if (this.lastProblems !== null) throw new Error("the engine is closed");
     return this.threads.ask(question);
-  }
-
-  /** What looks plain and cannot be sent is sent as a copy. */
-  private send(
-    payload: Payload,
-    more: { readonly eventId: string; readonly isAborted: boolean },
-    request: OpenRequest,
-  ): () => void {
-    const sent = (plain: Payload): (() => void) =>
-      this.threads.request((id) => ({ type: "fire", id, payload: plain, ...more }), request);
-    try {
-      return sent(plainData(payload));
-    } catch (error) {
-      if (!(error instanceof DOMException)) throw error;
-      return sent(plainCopy(payload));
-    }
   }
 
   private withProblems(fired: Omit<Fired, "problems">): Fired {

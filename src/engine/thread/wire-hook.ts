@@ -50,7 +50,8 @@ export class HookWire {
     return { ...this.entryFrom(hook), entry: this.entryFrom(entry) };
   }
 
-  trustTo({ hook, fingerprint, ...trust }: HookTrust): WireTrust {
+  trustTo(trust: HookTrust): WireTrust {
+    const { hook, fingerprint } = trust;
     // Alone in its memory: what is around it would be copied too.
     const states = fingerprint.states.map(({ bytes, ...state }) => ({
       ...state,
@@ -68,21 +69,23 @@ export class HookWire {
     return { ...trust, hook, fingerprint: { ...fingerprint, states } };
   }
 
-  plannedTo({ hook, trust, ...planned }: PlannedHook): WirePlanned {
+  plannedTo(planned: PlannedHook): WirePlanned {
+    const { hook, trust } = planned;
     return {
       ...planned,
       hook: this.hookTo(hook),
       ...(trust !== undefined && { trust: this.trustTo(trust) }),
-    };
+    } as WirePlanned;
   }
 
-  plannedFrom({ hook: sent, trust, ...planned }: WirePlanned): PlannedHook {
-    const hook = this.hookFrom(sent);
+  plannedFrom(planned: WirePlanned): PlannedHook {
+    const { trust } = planned;
+    const hook = this.hookFrom(planned.hook);
     return {
       ...planned,
       hook,
       ...(trust !== undefined && { trust: this.trustFrom(trust, hook) }),
-    };
+    } as PlannedHook;
   }
 
   private entryFrom<Entry extends WireEntry>(

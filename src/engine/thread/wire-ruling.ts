@@ -13,29 +13,24 @@ export interface WireRuling extends Omit<Ruling, "rule" | "considered"> {
   }[];
 }
 
-export function rulingTo({ rule, considered, ...ruling }: Ruling): WireRuling {
+export function rulingTo(ruling: Ruling): WireRuling {
   return {
     ...ruling,
-    rule: rule?.source ?? null,
-    considered: considered.map((one) => ({ ...one, rule: one.rule.source })),
+    rule: ruling.rule?.source ?? null,
+    considered: ruling.considered.map((one) => ({ ...one, rule: one.rule.source })),
   };
 }
 
 /** Rules are read where someone looks at them: few do. */
-export function rulingFrom({ rule, considered, ...ruling }: WireRuling): Ruling {
-  let [own, all]: [Rule | null | undefined, Ruling["considered"] | undefined] = [
-    undefined,
-    undefined,
-  ];
-  return {
-    ...ruling,
-    get rule() {
-      return (own ??= rule === null ? null : read(rule));
-    },
-    get considered() {
-      return (all ??= considered.map((one) => ({ ...one, rule: read(one.rule) })));
-    },
-  };
+export function rulingFrom(sent: WireRuling): Ruling {
+  const { rule, considered } = sent;
+  let own: Rule | null | undefined;
+  let all: Ruling["considered"] | undefined;
+  const get = (read: () => unknown): PropertyDescriptor => ({ get: read, enumerable: true });
+  return Object.defineProperties({ ...sent } as object, {
+    rule: get(() => (own ??= rule === null ? null : read(rule))),
+    considered: get(() => (all ??= considered.map((one) => ({ ...one, rule: read(one.rule) })))),
+  }) as Ruling;
 }
 
 function read(text: RuleText): Rule {
