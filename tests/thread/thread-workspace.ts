@@ -28,7 +28,8 @@ export class ThreadWorkspace extends Workspace {
 
   open(hooks: Readonly<Record<string, object>>, more: Partial<EngineOptions> = {}): Engine {
     const groups = Object.entries(hooks).map(([event, hook]) => {
-      const marked: object = { env: { WORKSPACE: this.tag }, timeout: 240, ...hook };
+      const marks = "command" in hook ? { env: { WORKSPACE: this.tag }, timeout: 240 } : {};
+      const marked: object = { ...marks, ...hook };
       return [event, [{ hooks: [marked as ProgramHook] }]] as const;
     });
     return this.keep(

@@ -14,7 +14,8 @@ import { refuseFaults } from "../program-faults.js";
 import { EngineThreads } from "./engine-threads.js";
 import { HostCode, HostFunctions } from "./host-code.js";
 import { lostEvent, lostProblem, lostRuling } from "./lost-event.js";
-import type { Call, News, Question, Result, WireFired, WireMemory } from "./messages.js";
+import type { Call, News, Question, WireFired, WireMemory } from "./messages.js";
+import { OpenEvent } from "./open-event.js";
 import { sending } from "./plain-data.js";
 import { HookWire, type WirePlanned, type WireTrust } from "./wire-hook.js";
 import { optionsTo } from "./wire-options.js";
@@ -32,8 +33,8 @@ export class ThreadedEngine implements Engine {
   private readonly wire = new HookWire(this.functions);
   private readonly threads: EngineThreads;
   private known: Settings | null = null;
-  /** Rejects the events that are under way, by their ids. */
-  private readonly fails = new Map<string, (error: unknown) => void>();
+  /** By their ids. */
+  private readonly open = new Map<string, OpenEvent>();
   /** What the problems were when it was closed. */
   private lastProblems: readonly ConfigProblem[] | null = null;
 
@@ -69,35 +70,30 @@ export class ThreadedEngine implements Engine {
 
   async fire(given: Payload, { signal = never }: { signal?: AbortSignal } = {}): Promise<Fired> {
     const eventId = newEventId();
-    let abort = (): void => {};
-    const fired = new Promise<Omit<Fired, "problems">>((resolve, reject) => {
-      this.fails.set(eventId, reject);
-      const request = {
-        settle: (result: Result) =>
-          result.ok ? resolve(firedFrom(result.value)) : reject(result.error),
-        lose: (why: string) => resolve(this.lost(given, eventId, why)),
-      };
-      if (this.lastProblems !== null) return request.lose("is closed");
-      try {
-        const { aborted: isAborted } = signal;
-        abort = sending(given, (payload) =>
-          this.threads.request(
-            (id) => ({ type: "fire", id, eventId, payload, isAborted }),
-            request,
-          ),
-        );
-      } catch (error) {
-        request.lose(`cannot be sent this event (${String(error)})`);
-      }
-    });
+    const event = new OpenEvent(() => this.open.delete(eventId));
+    this.open.set(eventId, event);
+    this.send(event, eventId, given, signal.aborted);
     // Every event listens; sixteen of them are no leak.
     setMaxListeners(0, signal);
-    signal.addEventListener("abort", abort, { once: true });
+    signal.addEventListener("abort", event.abort, { once: true });
     try {
-      return this.withProblems(await fired);
+      const end = await event.end;
+      if ("why" in end) return this.withProblems(this.lost(given, eventId, end.why));
+      if (!end.ok) throw end.error;
+      return this.withProblems(firedFrom(end.value));
     } finally {
-      signal.removeEventListener("abort", abort);
-      this.fails.delete(eventId);
+      signal.removeEventListener("abort", event.abort);
+    }
+  }
+
+  private send(event: OpenEvent, eventId: string, given: Payload, isAborted: boolean): void {
+    if (this.lastProblems !== null) return event.lose("is closed");
+    try {
+      event.abort = sending(given, (payload) =>
+        this.threads.request((id) => ({ type: "fire", id, eventId, payload, isAborted }), event),
+      );
+    } catch (error) {
+      event.lose(`cannot be sent this event (${String(error)})`);
     }
   }
 
@@ -226,9 +222,9 @@ export class ThreadedEngine implements Engine {
     try {
       listen();
     } catch (error) {
-      const fail = this.fails.get(eventId);
-      if (fail === undefined) throw error;
-      fail(error);
+      const event = this.open.get(eventId);
+      if (event === undefined) throw error;
+      event.fail(error);
     }
   }
 }
