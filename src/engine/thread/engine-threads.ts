@@ -74,13 +74,14 @@ export class EngineThreads {
     for (let attempt = 0; ; attempt++) {
       const running = this.current();
       if (running === null)
-        throw new Error(`the engine's thread cannot be started: ${this.lastLoss}`);
+        throw new Error(`the engine's thread cannot be started (${this.lastLoss})`);
       try {
         return valueOf(running.handle.ask(question));
       } catch (error) {
         if (!(error instanceof ThreadGone)) throw error;
         this.lastLoss = error.message;
-        if (attempt > 0) throw new Error(`the engine's thread ${error.message}`, { cause: error });
+        if (attempt > 0 || !running.handle.hasStarted)
+          throw new Error(`the engine's thread ${error.message}`, { cause: error });
       }
     }
   }
@@ -126,7 +127,7 @@ export class EngineThreads {
       const running: Running = { handle, code, open: new Map() };
       return running;
     } catch (error) {
-      this.lastLoss = String(error);
+      this.lastLoss = (error as Error).message;
       return null;
     }
   }

@@ -23,14 +23,16 @@ const MOST_SILENT = 30;
 /** The same for somebody who has said that they do not want to wait. */
 const MOST_SILENT_TO_ABORT = 5;
 /** While it is loaded it cannot answer. */
-const MOST_SILENT_AT_START = 90;
+const MOST_SILENT_AT_START = 60;
 /** How often it is looked whether the thread is alive while the host stands still. */
 const LOOK_MS = 100;
 /** So long the host stands still for one answer; for the first one the thread may have to start. */
 const LONGEST_MS = 30_000;
-const LONGEST_START_MS = 90_000;
+const LONGEST_START_MS = 60_000;
 /** So long after its end a thread may still see its processes end. */
 const LEAVING_MS = 20_000;
+
+const main = fileURLToPath(new URL("./engine-thread.js", import.meta.url));
 
 /** A question will not be answered: the thread has ended. */
 export class ThreadGone extends Error {}
@@ -57,15 +59,17 @@ export class ThreadHandle {
   /** It does nothing any more; who waits for it will be told. */
   isOver = false;
 
-  /** Throws where the system has no thread to give. */
+  /** Throws where there is no thread to be had. */
   constructor(
     start: ThreadStart,
     private readonly listener: ThreadListener,
   ) {
+    // While the host stands still it would not learn that there is none.
+    if (!existsSync(main)) throw new Error(`${main} is missing; install the package again`);
     const { port1, port2 } = new MessageChannel();
     const data: ThreadData = { ...start, port: port2, flags: this.flags };
     this.port = port1;
-    this.worker = new Worker(fileURLToPath(new URL("./engine-thread.js", import.meta.url)), {
+    this.worker = new Worker(main, {
       workerData: data,
       transferList: [port2],
       // The host's own variables, as they are when they are read.
