@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { readLedger } from "snaphook/engine";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { inThread } from "../engine.js";
-import { fire, present, runInThread, ThreadWorkspace } from "./thread-workspace.js";
+import { fire, kept, present, runInThread, ThreadWorkspace } from "./thread-workspace.js";
 
 // Whatever becomes of the engine's thread: who waits for it gets a no, and the next event is decided as ever.
 
@@ -82,7 +82,7 @@ describe("a thread that", () => {
       { PreToolUse: { command: "touch running; sleep 300" }, Stop: { command: "exit 2" } },
       { keeper: true },
     );
-    while (!engine.usesKeeper) await new Promise((wake) => setTimeout(wake, 20));
+    await kept(engine);
     const open = fire(engine);
     await present(join(workspace.project, "running"));
     await workspace.thread.terminate();

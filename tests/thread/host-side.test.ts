@@ -1,13 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import {
-  createEngine,
-  openLedger,
-  type EngineOptions,
-  type HookTrust,
-  type Progress,
-} from "snaphook/engine";
-import { fire, ThreadWorkspace, zombies } from "./thread-workspace.js";
+import { createEngine, openLedger, type HookTrust, type Progress } from "snaphook/engine";
+import { fire, kept, ThreadWorkspace, zombies } from "./thread-workspace.js";
 
 let workspace: ThreadWorkspace;
 beforeEach(() => {
@@ -37,8 +31,7 @@ describe("mistakes are thrown by createEngine itself, as without a thread", () =
     ["an unknown dialect", { dialect: "nope" }, 'unknown dialect "nope"'],
   ];
   test.each(wrong)("%s", (_, options, message) => {
-    const open = (): unknown =>
-      createEngine({ ...workspace.places, thread: true, ...options } as EngineOptions);
+    const open = (): unknown => createEngine({ ...workspace.places, thread: true, ...options });
     expect(open).toThrow(message);
     expect(workspace.threadCount).toBe(0);
   });
@@ -177,9 +170,9 @@ describe("closed", () => {
 
   test("nothing is left: no thread, no process, no zombie, no descriptor", async () => {
     const before = zombies().length;
-    for (let times = 0; times < 3; times++) {
-      const engine = workspace.open({ Stop: denies }, { keeper: times > 0 });
-      while (times > 0 && !engine.usesKeeper) await new Promise((wake) => setTimeout(wake, 20));
+    for (const keeper of [false, true, true]) {
+      const engine = workspace.open({ Stop: denies }, { keeper });
+      if (keeper) await kept(engine);
       expect((await fire(engine, "Stop")).reading.outcome).toBe("block");
       engine.close();
     }

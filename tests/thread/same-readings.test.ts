@@ -47,7 +47,10 @@ afterAll(() => {
 /** Everything but what is another at every event. */
 function settled({ event, dialect, reading, hooks: reports, ruling, problems }: Fired) {
   return {
-    ...{ event, dialect, reading, problems },
+    event,
+    dialect,
+    reading,
+    problems,
     ruling: ruling && { ...ruling, considered: ruling.considered.length },
     hooks: reports.map(({ ms: _, ...report }) => report),
   };
@@ -102,8 +105,10 @@ describe("a payload with", () => {
     ["a map and an address", { map: new Map([[1, 2]]), url: new URL("http://localhost/a") }],
   ])("%s is to hooks and rules what it is without a thread", async (_, input) => {
     const [place, thread] = (await bothWays(input)).map(({ planned, decision, result }) => ({
-      ...{ planned, decision },
-      ...{ toUser: result.reading.toUser, outcome: result.reading.outcome },
+      planned,
+      decision,
+      toUser: result.reading.toUser,
+      outcome: result.reading.outcome,
     }));
     expect(thread).toStrictEqual(place);
   });

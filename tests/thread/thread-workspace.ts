@@ -57,12 +57,8 @@ export class ThreadWorkspace extends Workspace {
 
   /** Resolves when every thread has ended. */
   async threadsEnded(): Promise<void> {
-    await Promise.all(
-      this.threads.map(
-        (thread) =>
-          thread.threadId === -1 || new Promise((resolve) => thread.once("exit", resolve)),
-      ),
-    );
+    for (const thread of this.threads)
+      if (thread.threadId !== -1) await new Promise((resolve) => thread.once("exit", resolve));
   }
 
   /** Types of what is in the ledger, in order. */
@@ -130,4 +126,9 @@ export function zombies(): string[] {
         return [];
       }
     });
+}
+
+/** Waits until hooks run through the keeper. */
+export async function kept(engine: Engine): Promise<void> {
+  while (!engine.usesKeeper) await new Promise((wake) => setTimeout(wake, 20));
 }

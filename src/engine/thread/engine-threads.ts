@@ -1,12 +1,12 @@
 import { newMemory } from "../engine-memory.js";
 import type { HostCode } from "./host-code.js";
 import type {
-  FromThread,
   HostCall,
   LostEvent,
   News,
   Question,
   Result,
+  ThreadMessage,
   ToThread,
   WireMemory,
   WireOptions,
@@ -145,7 +145,7 @@ export class EngineThreads {
     for (const event of this.lost.splice(0)) handle.post({ type: "lost", event });
   }
 
-  private take(message: FromThread, running: Running): void {
+  private take(message: ThreadMessage, running: Running): void {
     switch (message.type) {
       case "done":
         release(running, message.id)?.settle(message.result);

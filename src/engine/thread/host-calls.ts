@@ -15,7 +15,7 @@ export class HostCalls {
       this.open.set(id, (result) => {
         signal?.removeEventListener("abort", cancel);
         if (result.ok) resolve(result.value);
-        else reject(result.error as Error);
+        else reject(result.error);
       });
       this.post({ type: "host", id, call });
       // After it: who cancels what nobody knows yet is not heard.

@@ -1,4 +1,3 @@
-import type { HookFunction } from "../../config/index.js";
 import type { ProcessResult } from "../../run/index.js";
 import type { Approvals, ApprovalStore } from "../../trust/index.js";
 import type { EngineOptions } from "../engine.js";

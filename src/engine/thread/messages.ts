@@ -86,16 +86,20 @@ type WireProgress = Progress extends infer One
     : never
   : never;
 
-export type FromThread =
-  | { readonly type: "memory"; readonly memory: Partial<WireMemory> }
+/** What the host does something about when it has its turn. */
+export type ThreadMessage =
   | { readonly type: "done"; readonly id: number; readonly result: Result }
   /** The event has an outcome that cannot be sent. */
   | { readonly type: "undelivered"; readonly id: number; readonly why: string }
-  | { readonly type: "asked"; readonly result: Result }
   | { readonly type: "host"; readonly id: number; readonly call: HostCall }
   /** Nobody waits for that call any more. */
   | { readonly type: "cancel"; readonly id: number }
-  | { readonly type: "news"; readonly news: News }
+  | { readonly type: "news"; readonly news: News };
+
+export type FromThread =
+  | ThreadMessage
+  | { readonly type: "memory"; readonly memory: Partial<WireMemory> }
+  | { readonly type: "asked"; readonly result: Result }
   | { readonly type: "pong" };
 
 /** An engine's memory, as the host keeps it for the next thread. */

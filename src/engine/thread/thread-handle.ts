@@ -9,6 +9,7 @@ import {
   type Question,
   type Result,
   type ThreadData,
+  type ThreadMessage,
   type ThreadStart,
   type ToThread,
   type WireMemory,
@@ -38,7 +39,7 @@ const main = fileURLToPath(new URL("./engine-thread.js", import.meta.url));
 export class ThreadGone extends Error {}
 
 export interface ThreadListener {
-  onMessage(message: FromThread): void;
+  onMessage(message: ThreadMessage): void;
   /** What the next thread needs; also while the host stands still, when no code of the host's may be called. */
   onMemory(memory: Partial<WireMemory>): void;
   /** Once. Nothing comes from it any more. */
@@ -169,7 +170,7 @@ export class ThreadHandle {
     this.silent = 0;
     this.isLoaded = true;
     if (message.type === "memory") this.listener.onMemory(message.memory);
-    else if (message.type !== "pong") this.listener.onMessage(message);
+    else if (message.type !== "pong" && message.type !== "asked") this.listener.onMessage(message);
   }
 
   /** The answer, where it has come. What the next thread needs is taken at once, the rest when the host has its turn. */

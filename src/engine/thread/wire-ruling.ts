@@ -26,11 +26,19 @@ export function rulingFrom(sent: WireRuling): Ruling {
   const { rule, considered } = sent;
   let own: Rule | null | undefined;
   let all: Ruling["considered"] | undefined;
-  const get = (read: () => unknown): PropertyDescriptor => ({ get: read, enumerable: true });
-  return Object.defineProperties({ ...sent } as object, {
-    rule: get(() => (own ??= rule === null ? null : read(rule))),
-    considered: get(() => (all ??= considered.map((one) => ({ ...one, rule: read(one.rule) })))),
-  }) as Ruling;
+  return Object.defineProperties(
+    { ...sent },
+    {
+      rule: lookedUp(() => (own ??= rule === null ? null : read(rule))),
+      considered: lookedUp(
+        () => (all ??= considered.map((one) => ({ ...one, rule: read(one.rule) }))),
+      ),
+    },
+  ) as unknown as Ruling;
+}
+
+function lookedUp(get: () => unknown): PropertyDescriptor {
+  return { get, enumerable: true };
 }
 
 function read(text: RuleText): Rule {
