@@ -22,8 +22,6 @@ import { optionsTo } from "./wire-options.js";
 import { programTo } from "./wire-program.js";
 import { rulingFrom, type WireRuling } from "./wire-ruling.js";
 
-const never = new AbortController().signal;
-
 /**
  * An engine whose work is done in a thread. What can wait is a message; the members that answer at once stand still for
  * the thread's answer, but for `settings`, which are known here.
@@ -68,21 +66,21 @@ export class ThreadedEngine implements Engine {
     return this.lastProblems === null && (this.ask({ method: "usesKeeper" }) as boolean);
   }
 
-  async fire(given: Payload, { signal = never }: { signal?: AbortSignal } = {}): Promise<Fired> {
+  async fire(given: Payload, { signal }: { signal?: AbortSignal } = {}): Promise<Fired> {
     const eventId = newEventId();
     const event = new OpenEvent(() => this.open.delete(eventId));
     this.open.set(eventId, event);
-    this.send(event, eventId, given, signal.aborted);
+    this.send(event, eventId, given, signal?.aborted === true);
     // Every event listens; sixteen of them are no leak.
-    setMaxListeners(0, signal);
-    signal.addEventListener("abort", event.abort, { once: true });
+    if (signal !== undefined) setMaxListeners(0, signal);
+    signal?.addEventListener("abort", event.abort, { once: true });
     try {
       const end = await event.end;
       if ("why" in end) return this.withProblems(this.lost(given, eventId, end.why));
       if (!end.ok) throw end.error;
       return this.withProblems(firedFrom(end.value));
     } finally {
-      signal.removeEventListener("abort", event.abort);
+      signal?.removeEventListener("abort", event.abort);
     }
   }
 
