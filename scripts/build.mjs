@@ -77,8 +77,9 @@ await build({
   entryPoints: {
     ...pure,
     ...Object.fromEntries(parts.map((name) => [name, `src/${name}/index.ts`])),
-    // The keeper is a program of its own and must be next to whatever starts it.
+    // The keeper and the engine's thread are programs of their own and must be next to whatever starts them.
     "keeper-main": "src/run/keeper-main.ts",
+    "engine-thread": "src/engine/thread/engine-thread.ts",
   },
   outdir: "dist/lib",
   platform: "node",
@@ -115,8 +116,9 @@ await build({
     ...Object.fromEntries(["main", ...commands].map((name) => [name, `src/cli/${name}.ts`])),
     "v8-cache": "src/cli/v8-cache.ts",
     orientation: "src/cli/orientation.ts",
-    // The keeper is a program of its own and must be next to whatever starts it.
+    // The keeper and the engine's thread are programs of their own and must be next to whatever starts them.
     "commands/keeper-main": "src/run/keeper-main.ts",
+    "commands/engine-thread": "src/engine/thread/engine-thread.ts",
   },
   outdir: "dist/cli",
   bundle: true,

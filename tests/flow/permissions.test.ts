@@ -2,7 +2,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Payload } from "snaphook/core";
-import { createEngine, type Engine, type Fired, type ProgramHook } from "snaphook/engine";
+import type { Engine, Fired, ProgramHook } from "snaphook/engine";
+import { createEngine } from "../engine.js";
 import { rowsOfThisRun } from "../slice.js";
 import { temporaryFolder } from "../workspace.js";
 

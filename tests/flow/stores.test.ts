@@ -1,16 +1,16 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
-import {
-  createEngine,
-  type Approvals,
-  type ApprovalStore,
-  type Engine,
-  type EngineOptions,
-  type Fired,
-  type GrantStore,
-  type HookTrust,
+import type {
+  Approvals,
+  ApprovalStore,
+  Engine,
+  EngineOptions,
+  Fired,
+  GrantStore,
+  HookTrust,
 } from "snaphook/engine";
+import { createEngine } from "../engine.js";
 import { testIn, Workspace } from "../workspace.js";
 
 /** Another implementation than the file: approvals in memory, each answer after a while. */

@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { createEngine, type Engine, type EngineOptions, type Fired } from "snaphook/engine";
+import type { Engine, EngineOptions, Fired } from "snaphook/engine";
+import { createEngine } from "../engine.js";
 import { Workspace } from "../workspace.js";
 
 /** One hook of a settings file. */

@@ -1,10 +1,5 @@
-import {
-  createEngine,
-  type Engine,
-  type EngineOptions,
-  type Fired,
-  type ProgramHook,
-} from "snaphook/engine";
+import type { Engine, EngineOptions, Fired, ProgramHook } from "snaphook/engine";
+import { createEngine } from "../engine.js";
 import { testIn, Workspace } from "../workspace.js";
 
 /** A project with modules, and an engine that calls them. */
