@@ -79,10 +79,21 @@ await build({
     ...Object.fromEntries(parts.map((name) => [name, `src/${name}/index.ts`])),
     // The keeper is a program of its own and must be next to whatever starts it.
     "keeper-main": "src/run/keeper-main.ts",
+    // What a hook needs to be tested, and not to run.
+    "test-hook": "src/hook/test-hook.ts",
   },
   outdir: "dist/lib",
   platform: "node",
   plugins: [expressionsLater],
+});
+// What hooks are written with: one file, because each one costs every hook that is started.
+await build({
+  ...exported,
+  splitting: false,
+  entryPoints: { hook: "src/hook/index.ts" },
+  outdir: "dist/lib",
+  platform: "node",
+  external: ["./test-hook.js"],
 });
 // What runs in a browser as well.
 await build({ ...exported, entryPoints: pure, outdir: "dist/lib/anywhere", platform: "browser" });
