@@ -303,16 +303,16 @@ _FORMS = [
     "2|A hook rewrote the output, but the host is not known: denied, so that the original is not used.|",
 ]
 _MARKS = [
-    {"host":"snaphook","variables":{"SNAPHOOK_EVENT":"hook_event_name","SNAPHOOK_HOOK":None}},
+    {"host":"snaphook","variables":{"SNAPHOOK_SESSION_ID":"session_id","SNAPHOOK_HOOK":None}},
     {"host":"claude-code","variables":{"CLAUDE_CODE_SESSION_ID":"session_id"}},
-    {"host":"claude-code","variables":{"CLAUDECODE":None}},
+    {"host":"claude-code","lacks":["timestamp"],"variables":{"CLAUDECODE":None}},
     {"host":"gemini","variables":{"GEMINI_SESSION_ID":"session_id"}},
     {"host":"codex","fields":["turn_id"]},
     {"host":"codex","fields":["model","permission_mode"],"lacks":["timestamp","cursor_version"]},
     {"host":"cursor","fields":["cursor_version"]},
     {"host":"copilot","fields":["sessionId"]},
     {"host":"copilot","variables":{"COPILOT_PROJECT_DIR":None}},
-    {"host":"qwen-code","fields":["timestamp"],"variables":{"QWEN_PROJECT_DIR":None}},
+    {"host":"qwen-code","fields":["timestamp","transcript_path"],"variables":{"QWEN_PROJECT_DIR":None}},
     {"host":"wave","variables":{"HOOK_SESSION_ID":"session_id"}},
     {"host":"wave","variables":{"WAVE_PROJECT_DIR":None}},
 ]
@@ -654,7 +654,7 @@ def _detect_host(payload, environment):
             all(payload.get(name) is not None or name in payload for name in mark.get("fields", []))
             and not any(name in payload for name in mark.get("lacks", []))
             and all(
-                name in environment and (field is None or environment[name] == payload.get(field))
+                name in environment and (field is None or environment[name] == payload.get(field, ""))
                 for name, field in variables.items()
             )
         )

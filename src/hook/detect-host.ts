@@ -37,7 +37,7 @@ export function detectHost(payload: RawPayload, environment: Environment): HostN
       !lacks.some((name) => own(payload, name) !== undefined) &&
       Object.entries(variables).every(([name, field]) => {
         const value = environment[name];
-        return value !== undefined && (field === null || value === own(payload, field));
+        return value !== undefined && (field === null || value === (own(payload, field) ?? ""));
       })
     );
   };

@@ -56,8 +56,8 @@ function authorsHosts(): readonly AuthorsHost[] {
   const wave = bridgeFor("wave");
   const waveEvents = hosts.find(({ name }) => name === "wave")?.events;
   const canonical = Object.fromEntries(events.map(({ name }) => [name, name]));
-  const start = { ...wave.start, environment: { SNAPHOOK_EVENT: "event" } } as const;
-  const marks = [{ variables: ["SNAPHOOK_EVENT", "SNAPHOOK_HOOK"] }];
+  const start = { ...wave.start, environment: { SNAPHOOK_SESSION_ID: "sessionId" } } as const;
+  const marks = [{ variables: ["SNAPHOOK_SESSION_ID", "SNAPHOOK_HOOK"] }];
   return [
     {
       name: "snaphook",

@@ -17,7 +17,10 @@ export const bridge: HostBridge = {
   },
   inputKeys,
   outputKeepsShape: true,
-  marks: [{ variables: ["CLAUDE_CODE_SESSION_ID"] }, { variables: ["CLAUDECODE"] }],
+  marks: [
+    { variables: ["CLAUDE_CODE_SESSION_ID"] },
+    { variables: ["CLAUDECODE"], lacks: ["timestamp"] },
+  ],
   sample: { transcript_path: "/transcript.jsonl", permission_mode: "default" },
   install: {
     path: ".claude/settings.json",

@@ -277,7 +277,7 @@ def _detect_host(payload, environment):
             all(payload.get(name) is not None or name in payload for name in mark.get("fields", []))
             and not any(name in payload for name in mark.get("lacks", []))
             and all(
-                name in environment and (field is None or environment[name] == payload.get(field))
+                name in environment and (field is None or environment[name] == payload.get(field, ""))
                 for name, field in variables.items()
             )
         )
