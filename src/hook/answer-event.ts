@@ -127,18 +127,26 @@ function fieldsOf(table: FieldTable, payload: RawPayload): object {
 }
 
 async function withDeadline(spec: HookSpec, event: object, given?: AbortSignal): Promise<unknown> {
-  const abort = new AbortController();
-  const cancel = (): void => abort.abort();
+  // Made where somebody asks for it: few hooks do, and it takes as long as all the rest.
+  let abort: AbortController | null = null;
+  const cancel = (): void => abort?.abort();
+  const context: HookContext = {
+    get signal() {
+      abort ??= new AbortController();
+      if (given?.aborted === true) abort.abort();
+      return abort.signal;
+    },
+  };
   given?.addEventListener("abort", cancel, { once: true });
   let timer: NodeJS.Timeout | undefined;
   try {
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
         reject(new HookFault(`no answer after ${spec.seconds} s, its timeout`));
-        abort.abort();
+        cancel();
       }, spec.seconds * 1000);
     });
-    return await Promise.race([spec.handler(event as never, { signal: abort.signal }), late]);
+    return await Promise.race([spec.handler(event as never, context), late]);
   } finally {
     clearTimeout(timer);
     given?.removeEventListener("abort", cancel);

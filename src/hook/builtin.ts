@@ -3,5 +3,8 @@
  * file of either kind.
  */
 export const fs = process.getBuiltinModule("node:fs");
+export const { isUtf8 } = process.getBuiltinModule("node:buffer");
 export const url = process.getBuiltinModule("node:url");
-export const isMainThread = process.getBuiltinModule("node:worker_threads").isMainThread;
+
+/** In a thread Node has disabled this function and marked it so. To ask `node:worker_threads` takes milliseconds. */
+export const isMainThread = (process.chdir as { readonly disabled?: boolean }).disabled !== true;

@@ -1,5 +1,5 @@
 import { answerEvent, failed, type Answered, type HookSpec } from "./answer-event.js";
-import { fs } from "./builtin.js";
+import { fs, isUtf8 } from "./builtin.js";
 import { detectHost, givenHost, type RawPayload } from "./detect-host.js";
 import type { HostName } from "./host-table.js";
 import type { Printed } from "./kit-host.js";
@@ -74,7 +74,8 @@ export function runProgram(spec: HookSpec): void {
 function payloadIn(bytes: Buffer): unknown {
   if (bytes.length === 0) throw new HookFault("there is no payload on standard input");
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as unknown;
+    if (!isUtf8(bytes)) throw new Error("it is not UTF-8");
+    return JSON.parse(bytes.toString()) as unknown;
   } catch (error) {
     throw new HookFault(`the payload cannot be read: ${(error as Error).message}`);
   }

@@ -84,12 +84,12 @@ function valuesOf(
 function textOf(value: unknown): string | null {
   if (value === undefined) return null;
   const text = wellFormed(String(value));
-  return /[^\s\p{White_Space}]/u.test(text) ? text : null;
+  return /[^\s\u0085]/.test(text) ? text : null;
 }
 
 /** Without halves of surrogate pairs, which UTF-8 cannot hold. */
 function wellFormed(text: string): string {
-  return text.replaceAll(/\p{Surrogate}/gu, "\uFFFD");
+  return (text as string & { toWellFormed(): string }).toWellFormed();
 }
 
 function fill(form: number, texts: Readonly<Record<string, string>>): Printed {
@@ -106,8 +106,7 @@ function fill(form: number, texts: Readonly<Record<string, string>>): Printed {
 
 /** Some hosts read JSON on stderr as an answer: a text must not begin as JSON does. */
 function plain(text: string): string {
-  const isJson =
-    /^[\s\p{White_Space}]*(?:["[{]|(?:true|false|null|[-+.\deE]+)[\s\p{White_Space}]*$)/u;
+  const isJson = /^[\s\u0085]*(?:["[{]|(?:true|false|null|[-+.\deE]+)[\s\u0085]*$)/;
   return isJson.test(text) ? `Refused: ${text}` : text;
 }
 
