@@ -95,6 +95,17 @@ await build({
   platform: "node",
   external: ["./test-hook.js"],
 });
+// The same as one statement, which is put into a hook's own file.
+await build({
+  ...exported,
+  splitting: false,
+  entryPoints: { "hook-inline": "src/hook/index.ts" },
+  outdir: "dist/lib",
+  platform: "node",
+  format: "iife",
+  globalName: "snaphookKit",
+  external: ["./test-hook.js"],
+});
 // What runs in a browser as well.
 await build({ ...exported, entryPoints: pure, outdir: "dist/lib/anywhere", platform: "browser" });
 
@@ -102,6 +113,7 @@ await build({ ...exported, entryPoints: pure, outdir: "dist/lib/anywhere", platf
 // loaded, used or not.
 const commands = [
   "init",
+  "build",
   "schema",
   "completion",
   "run",
@@ -144,6 +156,7 @@ await build({
     "./send-telemetry.js",
     // Native: each platform has its own.
     "oxc-parser",
+    "esbuild",
   ],
   // `import()` becomes `require`: it would load the ESM loader.
   supported: { "dynamic-import": false },

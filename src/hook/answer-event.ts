@@ -7,7 +7,7 @@ import { kitHost, own } from "./hosts.js";
 import type { Printed } from "./kit-host.js";
 import { pickTool } from "./pick-tool.js";
 import { findEvent, HookFault, isObject, readEvent, type ReadEvent } from "./read-event.js";
-import { printAnswer, silence } from "./write-answer.js";
+import { printAnswer, silenceFor } from "./write-answer.js";
 
 /** A hook as it was defined. */
 export interface HookSpec {
@@ -69,7 +69,7 @@ export async function answerEvent(
 function answered(host: HostName, event: ReadEvent, said: unknown): Answered {
   const common = { host, hostEvent: event.hostEvent, error: null };
   if (said === undefined || said === null)
-    return { ...common, said: null, printed: silence, ownsStderr: event.row[3] === 1 };
+    return { ...common, said: null, printed: silenceFor(host), ownsStderr: event.row[3] === 1 };
   if (!isAnswer(said))
     throw new HookFault(
       "it returned no answer: return deny(…), allow(…), another answer, or nothing",

@@ -101,7 +101,9 @@ export function defineHook<Name extends HookEventName>(
       event,
       async test(given: TestEvent<Name> = {}, testOptions: TestOptions = {}) {
         const { testHook } = await import("./test-hook.js").catch(() => {
-          throw new Error("test needs the package: import the hook's source, where snaphook is installed");
+          throw new Error(
+            "test needs the package: import the hook's source, where snaphook is installed",
+          );
         });
         return testHook(spec, given, testOptions);
       },

@@ -55,6 +55,8 @@ export interface KitHost {
   readonly mcp: readonly [prefix: string, separator: string | null];
   readonly inputKeys?: Readonly<Record<string, readonly string[]>>;
   readonly outputKeepsShape?: true;
+  /** What is printed where nothing is said; absent where that is nothing. */
+  readonly silence?: string;
 }
 
 /** By what a hook knows its host, as `HostMark` of src/hosts has it; variables with the field that they must repeat. */

@@ -5,8 +5,10 @@ import type { KitHost, Printed } from "./kit-host.js";
 import { HookFault, hostInput, isObject, type ReadEvent } from "./read-event.js";
 import { shapeKey, type AnswerShape } from "./shape.js";
 
-/** No opinion, to every host. */
-export const silence: Printed = { exit: 0, stdout: "", stderr: "" };
+/** No opinion. */
+export function silenceFor(host: HostName): Printed {
+  return { exit: 0, stdout: kitHost(host).silence ?? "", stderr: "" };
+}
 
 const NO_REASON = "A hook stopped this and gave no reason.";
 
@@ -25,7 +27,7 @@ export function printAnswer(
   const table = kitHost(host);
   const { shape, texts } = valuesOf(answer, table, payload, call);
   const key = shapeKey(shape);
-  if (key === "") return silence;
+  if (key === "") return silenceFor(host);
   const form = own(table.answers[row[2]] ?? {}, key);
   if (form === undefined)
     throw new HookFault(`${row[0]} cannot take this answer: ${answer.says.join(" and ")}`);

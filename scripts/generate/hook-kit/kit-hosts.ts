@@ -129,6 +129,7 @@ function kitHost(
     mcp: [bridge.mcp.prefix, bridge.mcp.separator],
     ...(bridge.inputKeys !== undefined && { inputKeys: bridge.inputKeys }),
     ...(bridge.outputKeepsShape !== undefined && { outputKeepsShape: true }),
+    ...(bridge.answers.silence !== undefined && { silence: bridge.answers.silence }),
   };
 }
 
@@ -202,7 +203,7 @@ function unknownHost(
   });
   return {
     events: Object.fromEntries(rows),
-    payloads: [{ fields: {} }],
+    payloads: [{ fields: {}, isUnnamed: true }],
     answers: answers.all,
     tools: {},
     mcp: [ownNames.mcp.prefix, ownNames.mcp.separator],

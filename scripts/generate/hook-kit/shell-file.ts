@@ -49,6 +49,7 @@ function hostLines(name: string, host: KitHost, numbered: (form: number) => numb
     new Map(events.toReversed().map(([event, [called]]) => [called, event]));
   return [
     statement("known", [name], "1"),
+    ...(host.silence === undefined ? [] : [statement("silence", [name], host.silence)]),
     statement("mcp", [name], `${host.mcp[0]}|${host.mcp[1] ?? ""}`),
     ...Object.entries(host.events).map(([event, [called, payload, answers]]) =>
       statement("row", [name, event], `${called}|${name}-${payload}|${name}-${answers}`),

@@ -70,6 +70,12 @@ _snaphook_whole=yes") ;;
   [ "$_snaphook_other_tool" != yes ] || exit 0
 }
 
+# No opinion, as the host wants it.
+_snaphook_silence() {
+  [ -z "${_snaphook_nothing-}" ] || printf '%s' "$_snaphook_nothing" >&3 || exit 2
+  exit 0
+}
+
 # The answer of this shape, in the form that the host obeys; without an event that could be read, in the one that is
 # understood almost everywhere.
 _snaphook_say() {
@@ -120,7 +126,7 @@ _snaphook_end() {
   trap - EXIT
   [ "$_snaphook_state" != begun ] || _snaphook_fail "the script ended before snaphook_hook"
   [ "$1" = 0 ] || _snaphook_fail "the script ended with $1"
-  exit 0
+  _snaphook_silence
 }
 
 # Puts the text on standard input, as JSON, in place of the mark in the form.
@@ -490,6 +496,7 @@ function emit(host, hostEvent, name, answers,   at, parts, count, each, form, ma
   }
   print "_snaphook_repeated=" (type["stop_hook_active"] == "flag" && value["stop_hook_active"] == "true" ? "yes" : "no")
   print "_snaphook_other_tool=" (otherTool ? "yes" : "no")
+  print "_snaphook_nothing=\047" silence[host] "\047"
   print "_snaphook_fault=\047" tame(fault) "\047"
   print "_snaphook_whole=yes"
 }

@@ -403,7 +403,7 @@ def _renamed(fields, names):
 
 def _answered(host, event, said):
     if said is None:
-        return Answered(host, event["host_event"], None, None, Printed(), event["row"][3] == 1)
+        return Answered(host, event["host_event"], None, None, _silence(host), event["row"][3] == 1)
     if not isinstance(said, Answer):
         raise HookFault("it returned no answer: return deny(...), allow(...), another answer, or None")
     name, can = event["row"][0], _SAYS.get(event["row"][0], [])
@@ -414,6 +414,10 @@ def _answered(host, event, said):
     printed = _print_answer(host, event, said)
     owns = printed.exit != 0 or event["row"][3] == 1
     return Answered(host, event["host_event"], said, None, printed, owns)
+
+
+def _silence(host):
+    return Printed(0, _host(host).get("silence", ""), "")
 
 
 def _print_answer(host, event, answer):
@@ -447,7 +451,7 @@ def _print_answer(host, event, answer):
         [level, "r" if level == "a" and reason else "", change, "c" if added else "", "w" if warning else ""]
     )
     if key == "":
-        return Printed()
+        return _silence(host)
     if key not in table["answers"][row[2]]:
         raise HookFault("%s cannot take this answer: %s" % (row[0], " and ".join(answer.says)))
     exit_code, stderr, stdout = _FORMS[table["answers"][row[2]][key]].split("|", 2)
