@@ -17,6 +17,8 @@ export interface PlannedFile {
   readonly path: string;
   readonly before: string | null;
   readonly after: string;
+  /** What is shown of it where all of it would be too much: the kit is not the user's. */
+  readonly shown?: string;
 }
 
 /** A guard that is to be written. */
@@ -26,7 +28,8 @@ export interface GuardPlan {
   readonly command: string;
 }
 
-const SECONDS = 10;
+/** More than what the kit gives a hook, so that it is the hook that refuses. */
+const SECONDS = 30;
 
 /** Snaphook's own settings, as those of the hosts. */
 const own: InstallPlace = {
@@ -46,7 +49,7 @@ export function planGuard(host: string, language: LanguageName, projectDir: stri
   const { event, matcher } = shellEvent(host);
   const text = scriptOf(language);
   const there = read(join(projectDir, script));
-  if (there !== null && there !== text)
+  if (there !== null && there !== text.after)
     throw new UsageError(`${script} is there already, and nothing is overwritten`);
   // What is said need not be guessed.
   const named = withKit === null || host === "snaphook" ? "" : ` --host ${host}`;
@@ -58,7 +61,7 @@ export function planGuard(host: string, language: LanguageName, projectDir: stri
     event,
     command,
     files: [
-      { path: script, before: there, after: text },
+      { path: script, before: there, ...text },
       {
         path: place.path,
         before: settings,
@@ -69,13 +72,13 @@ export function planGuard(host: string, language: LanguageName, projectDir: stri
 }
 
 /** With the kit in its own file, the script works alone and answers each host in its own form. */
-function scriptOf(language: LanguageName): string {
+function scriptOf(language: LanguageName): Pick<PlannedFile, "after" | "shown"> {
   const { example, withKit } = languages[language];
   const text = readFileSync(join(examples, example), "utf8");
-  if (withKit === null) return text;
+  if (withKit === null) return { after: text };
   const whole = withKit(text);
   if (whole === null) throw new Error(`${example} does not use the kit`);
-  return whole;
+  return { after: whole, shown: text };
 }
 
 function read(path: string): string | null {

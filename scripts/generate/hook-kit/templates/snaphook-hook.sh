@@ -129,29 +129,46 @@ _snaphook_end() {
   _snaphook_silence
 }
 
-# Puts the text on standard input, as JSON, in place of the mark in the form.
-_snaphook_writer='
-function put(text, from, to,   made, at) {
-  made = ""
-  while ((at = index(text, from)) > 0) {
-    made = made substr(text, 1, at - 1) to
-    text = substr(text, at + length(from))
+# Both programs for awk have this.
+_snaphook_awk='
+# A text that is made of many pieces: each is copied as often as there are powers of two among them, not as there are pieces.
+function add(name, piece,   at) {
+  for (at = 1; (name, at) in rope; at++) {
+    piece = rope[name, at] piece
+    delete rope[name, at]
   }
-  return made text
+  rope[name, at] = piece
+  if (!((name, 0) in size) || size[name, 0] < at) size[name, 0] = at
 }
-{ text = text (NR > 1 ? "\n" : "") $0 }
+function taken(name,   at, made) {
+  made = ""
+  for (at = 1; at <= size[name, 0]; at++)
+    if ((name, at) in rope) { made = rope[name, at] made; delete rope[name, at] }
+  delete size[name, 0]
+  return made
+}
+'
+
+# Puts the text on standard input, as JSON, in place of the mark in the form.
+_snaphook_writer=$_snaphook_awk'
+function put(text, from, to,   parts, count, at) {
+  if (index(text, from) == 0) return text
+  count = split(text, parts, from)
+  add("w", parts[1])
+  for (at = 2; at <= count; at++) add("w", to parts[at])
+  return taken("w")
+}
+# Line by line: by one character, some awks split at ends of lines too.
+{ add("i", (NR > 1 ? "\\n" : "") put(put($0, "\\", "\\\\"), "\"", "\\\"")) }
 END {
+  text = taken("i")
   # What is no UTF-8 would make the whole answer void.
   left = text
   gsub(/[\302-\337][\200-\277]/, "", left)
   gsub(/[\340-\357][\200-\277][\200-\277]/, "", left)
   gsub(/[\360-\364][\200-\277][\200-\277][\200-\277]/, "", left)
   if (left ~ /[\200-\377]/) gsub(/[\200-\377]/, "?", text)
-  text = put(text, "\\", "\\\\")
-  text = put(text, "\"", "\\\"")
-  text = put(text, "\n", "\\n")
-  for (code = 1; code < 32; code++)
-    if (code != 10) text = put(text, sprintf("%c", code), sprintf("\\u%04x", code))
+  for (code = 1; code < 32; code++) text = put(text, sprintf("%c", code), sprintf("\\u%04x", code))
   form = ENVIRON["SNAPHOOK_FORM"]
   form = put(form, "<c>", text)
   if (form == ENVIRON["SNAPHOOK_FORM"]) form = put(form, "<w>", text)
@@ -162,7 +179,7 @@ END {
 
 # Reads the payload and prints what the shell needs of it, quoted. JSON is read record by record between quotation marks,
 # so that a long text is one piece.
-_snaphook_reader='
+_snaphook_reader=$_snaphook_awk'
 BEGIN {
   RS = "\""
   expects = "v"
@@ -178,13 +195,12 @@ END {
 
 # A piece of JSON: what is between two texts, then a text, in turn.
 function feed(piece,   tail, count) {
-  if (!inText) { structure(piece); inText = 1; text = ""; return }
-  text = text piece
+  if (!inText) { structure(piece); inText = 1; return }
   count = 0
   for (tail = length(piece); tail > 0 && substr(piece, tail, 1) == "\\"; tail--) count++
-  if (count % 2) { text = text "\""; return }
+  if (count % 2) { add("t", piece "\""); return }
   inText = 0
-  aText(text)
+  aText((("t", 0) in size) ? taken("t") piece : piece)
 }
 function bad() { if (fault == "") fault = "the payload cannot be read: it is not JSON" }
 function structure(piece,   at, one, word) {
@@ -247,21 +263,21 @@ function keep(path, what, raw,   parts) {
 }
 
 # The text that a JSON text stands for, as far as names need it. Where it is JSON itself, what is not ASCII stays escaped.
-function plain(raw, isJson,   parts, count, at, made, one, code) {
+function plain(raw, isJson,   parts, count, at, one, code) {
   if (index(raw, "\\") == 0) return raw
   count = split(raw, parts, "\\")
-  made = parts[1]
+  add("p", parts[1])
   for (at = 2; at <= count; at++) {
-    if (parts[at] == "") { made = made "\\" parts[++at]; continue }
+    if (parts[at] == "") { add("p", "\\" parts[++at]); continue }
     one = substr(parts[at], 1, 1)
     if (one == "u") {
       code = hex(substr(parts[at], 2, 4))
       if (code > 0 && code < 128) one = sprintf("%c", code)
       else one = isJson ? "\\" substr(parts[at], 1, 5) : "?"
-      made = made one substr(parts[at], 6)
-    } else made = made escaped(one) substr(parts[at], 2)
+      add("p", one substr(parts[at], 6))
+    } else add("p", escaped(one) substr(parts[at], 2))
   }
-  return made
+  return taken("p")
 }
 function escaped(one) {
   if (one == "n") return "\n"
@@ -284,13 +300,16 @@ function hex(digits,   at, sum, found) {
 }
 
 # A JSON text in quotes for the shell.
-function quoted(raw,   parts, count, at, made, code, low) {
+function quoted(raw,   parts, count, at, code, low) {
   if (index(raw, "\\") == 0) return "\047" tame(raw) "\047"
   count = split(raw, parts, "\\")
-  made = "\047" tame(parts[1])
+  add("q", "\047" tame(parts[1]))
   for (at = 2; at <= count; at++) {
-    if (parts[at] == "") { made = made "\\" tame(parts[++at]); continue }
-    if (substr(parts[at], 1, 1) != "u") { made = made escaped(substr(parts[at], 1, 1)) tame(substr(parts[at], 2)); continue }
+    if (parts[at] == "") { add("q", "\\" tame(parts[++at])); continue }
+    if (substr(parts[at], 1, 1) != "u") {
+      add("q", escaped(substr(parts[at], 1, 1)) tame(substr(parts[at], 2)))
+      continue
+    }
     code = hex(substr(parts[at], 2, 4))
     if (code >= 55296 && code < 56320 && length(parts[at]) == 5 && substr(parts[at + 1], 1, 1) == "u") {
       low = hex(substr(parts[at + 1], 2, 4))
@@ -298,15 +317,16 @@ function quoted(raw,   parts, count, at, made, code, low) {
     }
     if (code >= 55296 && code < 57344) code = 65533
     if (code == 0 && fault == "") fault = "a text in the payload holds a NUL, which the shell cannot hold"
-    made = made character(code) tame(substr(parts[at], 6))
+    add("q", character(code) tame(substr(parts[at], 6)))
   }
-  return made "\047"
+  return taken("q") "\047"
 }
-function tame(text,   made, at) {
+function tame(text,   parts, count, at) {
   if (index(text, "\047") == 0) return text
-  made = ""
-  while ((at = index(text, "\047")) > 0) { made = made substr(text, 1, at - 1) "\047\\\047\047"; text = substr(text, at + 1) }
-  return made text
+  count = split(text, parts, "\047")
+  add("s", parts[1])
+  for (at = 2; at <= count; at++) add("s", "\047\\\047\047" parts[at])
+  return taken("s")
 }
 # The bytes of UTF-8, which the shell makes: not every awk can.
 function character(code) {
@@ -323,7 +343,7 @@ function octal(code) { return sprintf("\\%03o", code) }
 
 # A field as text; its type is in type[].
 function field(name) { return type[name] == "text" ? plain(value[name]) : "" }
-function has(name) { return name in type }
+function has(name) { return (name in type) && type[name] != "" }
 
 function detect(event,   at, one, host, names, count, each, pair, ok, certain, first, sure) {
   first = ""; certain = ""
@@ -416,7 +436,7 @@ function readTool(host, form,   hostTool, one, names, count, at, parts, wanted, 
     if (type["tool_input"] == "text" && form in isText) {
       nested = plain(value["tool_input"], 1)
       prefix = "tool_input" SUBSEP; depth = 0; expects = "v"; inText = 0
-      count = split(nested, parts, "\"")
+      count = split(nested, parts, /"/)
       for (at = 1; at <= count; at++) feed(parts[at])
       if (depth > 0 || expects != "e") { if (fault == "") fault = "the tool\047s input is a text that is not JSON"; return }
       type["tool_input"] = "object"
@@ -474,18 +494,18 @@ function emit(host, hostEvent, name, answers,   at, parts, count, each, form, ma
   print "SNAPHOOK_HOST=" quoted(host)
   print "SNAPHOOK_EVENT=" quoted(name)
   print "SNAPHOOK_TOOL=\047" tame(tool) "\047"
-  print "SNAPHOOK_COMMAND=" ofInput("command")
-  print "SNAPHOOK_FILE=" ofInput("file_path")
-  print "SNAPHOOK_PROMPT=" ofPayload("prompt")
-  print "SNAPHOOK_CWD=" ofPayload("cwd")
-  print "SNAPHOOK_SESSION=" ofPayload("session_id")
   for (at = 1; at <= pathCount; at++) {
-    if (type[paths[at]] == "object" || type[paths[at]] == "list" || type[paths[at]] == "null") continue
+    if (type[paths[at]] == "object" || type[paths[at]] == "list" || type[paths[at]] == "null" || type[paths[at]] == "") continue
     count = split(paths[at], parts, SUBSEP)
     if (parts[count] !~ /^[A-Za-z0-9_]+$/) continue
-    if (count == 1) print "SNAPHOOK_PAYLOAD_" parts[1] "=" ofPayload(parts[1])
-    else if (parts[1] == "tool_input") print "SNAPHOOK_INPUT_" parts[2] "=" ofInput(parts[2])
+    if (count == 1) print "SNAPHOOK_PAYLOAD_" parts[1] "=" ofPath(paths[at])
+    else if (parts[1] == "tool_input") print "SNAPHOOK_INPUT_" parts[2] "=" ofPath(paths[at])
   }
+  print "SNAPHOOK_COMMAND=${SNAPHOOK_INPUT_command-}"
+  print "SNAPHOOK_FILE=${SNAPHOOK_INPUT_file_path-}"
+  print "SNAPHOOK_PROMPT=${SNAPHOOK_PAYLOAD_prompt-}"
+  print "SNAPHOOK_CWD=${SNAPHOOK_PAYLOAD_cwd-}"
+  print "SNAPHOOK_SESSION=${SNAPHOOK_PAYLOAD_session_id-}"
   if (fault == "" && name == "UserPromptSubmit" && type["prompt"] != "text") fault = "the payload has no text in prompt"
   count = split(forms[answers], parts, ",")
   for (at = 1; at <= count; at++) {
@@ -500,8 +520,6 @@ function emit(host, hostEvent, name, answers,   at, parts, count, each, form, ma
   print "_snaphook_fault=\047" tame(fault) "\047"
   print "_snaphook_whole=yes"
 }
-function ofPayload(name) { return ofPath(name) }
-function ofInput(name) { return ofPath("tool_input" SUBSEP name) }
 function ofPath(path) {
   if (type[path] == "text") return quoted(value[path])
   return type[path] == "number" || type[path] == "flag" ? "\047" value[path] "\047" : "\047\047"
