@@ -80,10 +80,32 @@ await build({
     // The keeper and the engine's thread are programs of their own and must be next to whatever starts them.
     "keeper-main": "src/run/keeper-main.ts",
     "engine-thread": "src/engine/thread/engine-thread.ts",
+    // What a hook needs to be tested, and not to run.
+    "test-hook": "src/hook/test-hook.ts",
   },
   outdir: "dist/lib",
   platform: "node",
   plugins: [expressionsLater],
+});
+// What hooks are written with: one file, because each one costs every hook that is started.
+await build({
+  ...exported,
+  splitting: false,
+  entryPoints: { hook: "src/hook/index.ts" },
+  outdir: "dist/lib",
+  platform: "node",
+  external: ["./test-hook.js"],
+});
+// The same as one statement, which is put into a hook's own file.
+await build({
+  ...exported,
+  splitting: false,
+  entryPoints: { "hook-inline": "src/hook/index.ts" },
+  outdir: "dist/lib",
+  platform: "node",
+  format: "iife",
+  globalName: "snaphookKit",
+  external: ["./test-hook.js"],
 });
 // What runs in a browser as well.
 await build({ ...exported, entryPoints: pure, outdir: "dist/lib/anywhere", platform: "browser" });
@@ -92,6 +114,7 @@ await build({ ...exported, entryPoints: pure, outdir: "dist/lib/anywhere", platf
 // loaded, used or not.
 const commands = [
   "init",
+  "build",
   "schema",
   "completion",
   "run",
@@ -135,6 +158,7 @@ await build({
     "./send-telemetry.js",
     // Native: each platform has its own.
     "oxc-parser",
+    "esbuild",
   ],
   // `import()` becomes `require`: it would load the ESM loader.
   supported: { "dynamic-import": false },

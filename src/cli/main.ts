@@ -10,6 +10,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly run: CommandMai
   init: () => compiled("init"),
   demo: () => import("./commands/demo.js"),
   agent: () => import("./commands/agent.js"),
+  build: () => compiled("build"),
   run: () => compiled("run"),
   why: () => compiled("why"),
   doctor: () => compiled("doctor"),

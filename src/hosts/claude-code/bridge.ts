@@ -2,7 +2,7 @@ import type { HostBridge } from "../bridge.js";
 import { groupedEntry, ownPayload, ownTools, usualMcp } from "../own-names.js";
 import { answerForms } from "./answer-forms.js";
 import { sentFields } from "./sent-fields.js";
-import { inputFields } from "./tool-inputs.js";
+import { inputFields, inputKeys } from "./tool-inputs.js";
 
 export const bridge: HostBridge = {
   payload: ownPayload,
@@ -18,6 +18,12 @@ export const bridge: HostBridge = {
   },
   sends: sentFields,
   inputFields,
+  inputKeys,
+  outputKeepsShape: true,
+  marks: [
+    { variables: ["CLAUDE_CODE_SESSION_ID"] },
+    { variables: ["CLAUDECODE"], lacks: ["timestamp"] },
+  ],
   sample: { transcript_path: "/transcript.jsonl", permission_mode: "default" },
   install: {
     path: ".claude/settings.json",

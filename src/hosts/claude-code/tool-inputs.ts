@@ -43,6 +43,14 @@ export function inputFields(tool: string): InputFields | undefined {
   return { required: Object.keys(spec.required), optional: Object.keys(spec.optional) };
 }
 
+/** Every key that an input of these tools may have. */
+export const inputKeys: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(toolInputs).map(([tool, { required, optional }]) => [
+    tool,
+    Object.keys({ ...required, ...optional }),
+  ]),
+);
+
 /** A rewritten input as the tool gets it, or why the tool refuses it. */
 export type Fitted =
   | { readonly input: PlainObject; readonly dropped: readonly string[] }
