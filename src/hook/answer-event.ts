@@ -79,10 +79,11 @@ function answered(host: HostName, event: ReadEvent, said: unknown): Answered {
   return { ...common, said, printed, ownsStderr: printed.exit !== 0 || event.row[3] === 1 };
 }
 
+const isRefusal = (part: string): boolean => part === "deny" || part === "block";
+
 /** A refusal is a refusal, by whichever word. */
 function checkSays({ row: [name] }: ReadEvent, { says }: Answer): void {
   const can: readonly string[] = (own(eventSays, name) ?? "").split(" ");
-  const isRefusal = (part: string): boolean => part === "deny" || part === "block";
   const wrong = says.find(
     (part) => !can.includes(part) && !(isRefusal(part) && can.some(isRefusal)),
   );

@@ -22,7 +22,7 @@ function variablesOf(host: HostName, session: string, event: string): Environmen
 }
 
 function environmentOf({ host, hostEvent, payload }: HostCase): Environment {
-  return variablesOf(host, String(payload.session_id ?? payload["sessionId"] ?? ""), hostEvent);
+  return variablesOf(host, (payload.session_id ?? payload["sessionId"] ?? "") as string, hostEvent);
 }
 
 test.each(hostNames)("%s is known on all its events", (host) => {

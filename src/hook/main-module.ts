@@ -13,6 +13,8 @@ function mainFile(): string | null {
 
 /** Whether that file is among those that have led to this call. */
 function isUnderWay(file: string): boolean {
+  // Put back as it was.
+  // oxlint-disable-next-line typescript/unbound-method
   const { stackTraceLimit, prepareStackTrace } = Error;
   try {
     Error.stackTraceLimit = Infinity;

@@ -1,5 +1,5 @@
 /** Everything that an answer can say. On one event a refusal is a deny, on another a block. */
-export const answerParts = [
+const answerParts = [
   "deny",
   "block",
   "halt",
@@ -17,7 +17,7 @@ export const answerParts = [
 export type AnswerPart = (typeof answerParts)[number];
 
 /** What an answer decides. */
-export type AnswerLevel = "deny" | "halt" | "defer" | "ask" | "allow";
+type AnswerLevel = "deny" | "halt" | "defer" | "ask" | "allow";
 
 /** What is known of an answer without its texts: the key of its form in a host's table. */
 export interface AnswerShape {

@@ -57,12 +57,12 @@ export function keepPrinted(keep: (text: string) => void): void {
     const get = (): NodeJS.WriteStream => {
       if (stream !== null) return stream;
       stream = (made?.get?.call(process) ?? made?.value) as NodeJS.WriteStream;
-      stream.write = ((chunk: string | Uint8Array, ...rest: unknown[]): boolean => {
+      stream.write = (chunk: string | Uint8Array, ...rest: unknown[]): boolean => {
         keep(typeof chunk === "string" ? chunk : Buffer.from(chunk).toString());
         const done = rest.find((one) => typeof one === "function");
         if (done !== undefined) queueMicrotask(done as () => void);
         return true;
-      }) as typeof stream.write;
+      };
       return stream;
     };
     Object.defineProperty(process, name, { configurable: true, enumerable: true, get });

@@ -1,4 +1,4 @@
-import { toolInputs, type InputFieldKind } from "../payload/index.js";
+import type { toolInputs, InputFieldKind } from "../payload/index.js";
 
 type Kinds = typeof toolInputs;
 type Value<Kind extends InputFieldKind> = Kind extends "text" | "text?"

@@ -85,6 +85,8 @@ function valuesOf(
 /** Null where there is no text, or a blank one. */
 function textOf(value: unknown): string | null {
   if (value === undefined) return null;
+  // Whatever a hook gave as its text.
+  // oxlint-disable-next-line typescript/no-base-to-string
   const text = wellFormed(String(value));
   return /[^\s\u0085]/.test(text) ? text : null;
 }
@@ -94,9 +96,10 @@ function wellFormed(text: string): string {
   return (text as string & { toWellFormed(): string }).toWellFormed();
 }
 
+const quoted = (text: string): string => jsonText(text).slice(1, -1);
+
 function fill(form: number, texts: Readonly<Record<string, string>>): Printed {
   const [exit, stderr, stdout] = formAt(form);
-  const quoted = (text: string): string => jsonText(text).slice(1, -1);
   return {
     exit,
     stderr: plain(stderr.replaceAll(/<(\w)>/g, (_, name: string) => texts[name] ?? "")),

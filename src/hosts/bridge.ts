@@ -31,7 +31,7 @@ export interface McpNames {
 }
 
 /** Something by which a hook knows that this host has started it: all that is named must be there. */
-export interface HostMark {
+interface HostMark {
   /** Fields of the payload. */
   readonly fields?: readonly string[];
   /** Fields that the host never sends, and that others send with the fields above. */

@@ -80,7 +80,7 @@ test.each(rowsOfThisRun(hosts))(
     expect(stdout).toContain(`${host}: a test event was denied through its own shell`);
     const [suffix, setting, otherSetting] = expected;
     expect(Object.values(written(workspace, file) as object)).toEqual([
-      [`${absolute} ${host}${suffix}`, setting],
+      [`${absolute} ${host}${String(suffix)}`, setting],
       [`${absolute} ${host}`, otherSetting],
     ]);
     const isClosed = host === "claude-code" || host === "cursor";

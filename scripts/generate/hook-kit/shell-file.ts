@@ -39,14 +39,14 @@ export function shellFile(tables: KitTables): string {
   return template.replace("# TABLES", () => body);
 }
 
+const first = (
+  events: readonly (readonly [string, KitHost["events"][string]])[],
+): Map<string, string> => new Map(events.toReversed().map(([event, [called]]) => [called, event]));
+
 function hostLines(name: string, host: KitHost, numbered: (form: number) => number): string[] {
   const unnamed = Object.entries(host.events).filter(
     ([, [, payload]]) => host.payloads[payload]?.isUnnamed === true,
   );
-  const first = (
-    events: readonly (readonly [string, KitHost["events"][string]])[],
-  ): Map<string, string> =>
-    new Map(events.toReversed().map(([event, [called]]) => [called, event]));
   return [
     statement("known", [name], "1"),
     ...(host.silence === undefined ? [] : [statement("silence", [name], host.silence)]),

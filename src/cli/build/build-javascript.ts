@@ -52,7 +52,7 @@ async function putInto(path: string, source: string): Promise<{ readonly text: s
   const [kit] = found;
   if (kit === undefined) throw new UsageError(`${basename(path)} does not import snaphook/hook`);
   const bindings = kit.entries.map(({ importName, localName }) => ({
-    kind: String(importName.kind),
+    kind: importName.kind as string,
     name: importName.name,
     local: localName.value,
   }));

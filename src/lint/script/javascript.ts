@@ -1,7 +1,7 @@
 import { javascriptCall, type JavaScriptExpressions } from "./javascript-calls.js";
+import { readMember } from "./javascript-member.js";
 import {
   boundNames,
-  exportedNames,
   importedNames,
   isMainTest,
   modulePaths,
@@ -9,6 +9,7 @@ import {
 } from "./javascript-modules.js";
 import {
   isFunction,
+  isThere,
   memberPath,
   nameOf,
   PARSES_INPUT,
@@ -25,43 +26,15 @@ import {
   type Expression,
   type Handler,
   type Include,
-  type ParsedScript,
   type StartedFile,
   type Statement,
 } from "./syntax.js";
 
-/** The parser's door, given by whoever has loaded it: an ESTree program. */
-export type ParseJavaScript = (source: string) => {
-  readonly program: unknown;
-  readonly errors: readonly { readonly message: string }[];
-};
-
 const DEEPEST = 150;
 const MOST_INCLUDES = 60;
 
-/** Reads JavaScript or TypeScript. */
-export function readJavaScript(source: string, parse: ParseJavaScript): ParsedScript {
-  const { program, errors } = parse(source);
-  const reader = new JavaScriptReader(source);
-  const module = (program as Node)["body"] as readonly Node[];
-  const body = reader.block(module);
-  const [error] = errors;
-  return {
-    language: "javascript",
-    body,
-    checked: new Set(),
-    assigned: new Set(),
-    nested: new Map(),
-    includes: reader.includes,
-    included: new Map(),
-    starts: reader.starts,
-    names: exportedNames(module),
-    file: null,
-    fault: error === undefined ? null : { message: error.message, at: { start: 0, end: 1 } },
-  };
-}
-
-class JavaScriptReader implements JavaScriptExpressions {
+/** Reads the statements of a program of ESTree. */
+export class JavaScriptReader implements JavaScriptExpressions {
   readonly includes: Include[] = [];
   readonly starts: StartedFile[] = [];
   /** Names of modules. */
@@ -392,7 +365,7 @@ class JavaScriptReader implements JavaScriptExpressions {
         return set === undefined ? unknown : { e: "effect", statement: set };
       }
       case "MemberExpression":
-        return this.member(node);
+        return readMember(node, (part) => this.value(part));
       case "CallExpression":
       case "NewExpression":
         return javascriptCall(node, this);
@@ -400,33 +373,6 @@ class JavaScriptReader implements JavaScriptExpressions {
         return unknown;
     }
   }
-
-  private member(node: Node): Expression {
-    const at = spanOf(node);
-    const name = nameOf(node);
-    if (name === "process.argv") return { e: "argv", at };
-    if (name === "process.stdin" || name === "Bun.stdin") return { e: "stdin", at };
-    const object = node["object"] as Node;
-    const property = node["property"] as Node;
-    const key =
-      node["computed"] === true
-        ? typeof property["value"] === "string"
-          ? property["value"]
-          : null
-        : ((property["name"] as string | undefined) ?? null);
-    const of = nameOf(object);
-    if (of === "process.argv") return { e: "argv", at };
-    // `process.stdin.isTTY` is no field of the payload.
-    if (of === "process.stdin") return unknown;
-    if (of === "process.env" && key !== null) return { e: "variable", name: key, at };
-    return { e: "member", of: this.value(object), key, at };
-  }
-}
-
-/** `{ decision: undefined }` has no decision. */
-function isThere(property: Node): boolean {
-  const value = property["value"] as Node | undefined;
-  return value?.type !== "Identifier" || value["name"] !== "undefined";
 }
 
 function withoutBreak(body: readonly Statement[]): readonly Statement[] {

@@ -351,10 +351,10 @@ class PythonReader implements PythonExpressions {
         const at = this.span(node);
         if (node.slice.nodeType === "Slice") {
           const { lower, upper } = node.slice;
-          const text = this.value(node.value);
+          const whole = this.value(node.value);
           return lower === undefined && upper !== undefined
-            ? { e: "cut", of: text, most: this.value(upper) }
-            : { e: "unknown", uses: [text] };
+            ? { e: "cut", of: whole, most: this.value(upper) }
+            : { e: "unknown", uses: [whole] };
         }
         const key = constantOf(node.slice);
         if (of === "sys.argv") return { e: "argv", at };

@@ -28,8 +28,9 @@ function* unreadAnswers({ ways, hook }: Subject, known: readonly string[]): Gene
   const seen = new Set<number>();
   for (const { stdout, reading, isCertain } of ways) {
     const [printed, ...more] = stdout;
-    if (printed?.answer == null || more.length > 0 || !isCertain) continue;
+    if (printed === undefined || more.length > 0 || !isCertain) continue;
     const { write, answer, texts } = printed;
+    if (answer === null || answer === undefined) continue;
     const ignored = new Set(
       reading.problems.flatMap(({ code, path }) => (code === "host-ignores-field" ? path : [])),
     );

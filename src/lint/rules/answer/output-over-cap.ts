@@ -3,14 +3,14 @@ import type { Rule } from "../../rule.js";
 const cuts = "cuts it";
 
 /** The longest text that a host shows the model, and what it does with a longer one. */
-const caps: Readonly<Record<string, { readonly cap: number; readonly then: string }>> = {
+const caps: Readonly<Record<string, { readonly cap: number; readonly does: string }>> = {
   "claude-code": {
     cap: 10_000,
-    then: "then shows the model the first 2 KB and saves the rest to a file",
+    does: "then shows the model the first 2 KB and saves the rest to a file",
   },
-  codex: { cap: 10_000, then: "then shows the model the beginning and saves it to a file" },
-  cursor: { cap: 10_000, then: cuts },
-  copilot: { cap: 10_240, then: cuts },
+  codex: { cap: 10_000, does: "then shows the model the beginning and saves it to a file" },
+  cursor: { cap: 10_000, does: cuts },
+  copilot: { cap: 10_240, does: cuts },
 };
 
 export const outputOverCap: Rule = {
@@ -20,7 +20,7 @@ export const outputOverCap: Rule = {
   confidence: "shape",
   fix: "none",
   *check({ fates, hook }) {
-    const { cap, then } = caps[hook.host] ?? { cap: Infinity, then: cuts };
+    const { cap, does } = caps[hook.host] ?? { cap: Infinity, does: cuts };
     for (const { text, model, user } of fates) {
       if (Math.max(text.text.length, text.most) <= cap || (!model && !user)) continue;
       // A block's reason is not cut.
@@ -31,7 +31,7 @@ export const outputOverCap: Rule = {
           : `is longer than ${cap} characters`;
       yield {
         at: text.write.at,
-        message: `The text ${length}: ${hook.host} ${then}.`,
+        message: `The text ${length}: ${hook.host} ${does}.`,
         sees: { user: "the beginning", model: "the beginning" },
         fix: {
           safety: "unsafe",

@@ -22,6 +22,8 @@ export function topOf({ path }: FieldRead): string {
 /** How scripts ask for what a program has ended with. */
 const EXIT_CODE = /^tool_response\.(?:exit_?code|return_?code|status_code)$/i;
 
+const inputName = ({ path }: FieldRead): string => path.slice("tool_input.".length);
+
 /** Fields that the host never sends, whatever was meant by them. */
 export function* unknownFields(
   subject: Subject,
@@ -58,13 +60,12 @@ export function* unknownFields(
       fix: { safety: "unsafe", description: "attach the hook to PostToolUseFailure" },
     };
   const inputs = fields.filter(({ path }) => /^tool_input\.\w+$/.test(path));
-  const nameOf = ({ path }: FieldRead): string => path.slice("tool_input.".length);
   const [first] = inputs;
   if (first === undefined || input === null || input.size === 0) return;
-  if (inputs.some((one) => input.has(nameOf(one)) || isBuiltIn(nameOf(one)))) return;
+  if (inputs.some((one) => input.has(inputName(one)) || isBuiltIn(inputName(one)))) return;
   yield {
     at: first.at,
-    message: `${hook.matcher} has no \`${nameOf(first)}\` in its input: what is read from it is always empty.`,
+    message: `${hook.matcher} has no \`${inputName(first)}\` in its input: what is read from it is always empty.`,
     sees: unread,
     fix: { safety: "unsafe", description: `fields of the input: ${[...input].join(", ")}` },
   };
