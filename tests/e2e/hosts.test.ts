@@ -150,9 +150,10 @@ describe("bridge", () => {
     expect(stdout + stderr).toContain("not here");
   });
 
-  test("no opinion is no output", () => {
+  test("no opinion is no output; in Cursor, where with failClosed that has failed, an empty object", () => {
     hook("exit 0");
-    expect(run("cursor", calls.cursor)).toEqual({ status: 0, stdout: "", stderr: "" });
+    expect(run("gemini", calls.gemini)).toEqual({ status: 0, stdout: "", stderr: "" });
+    expect(run("cursor", calls.cursor)).toEqual({ status: 0, stdout: "{}", stderr: "" });
   });
 
   test("a rewrite comes back in the host's own words, or is reported as lost", () => {
