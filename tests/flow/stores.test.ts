@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect } from "vitest";
+import { expect } from "vitest";
 import type {
   Approvals,
   ApprovalStore,
@@ -10,11 +10,8 @@ import type {
   GrantStore,
   HookTrust,
 } from "snaphook/engine";
-import { createEngine, inThread } from "../engine.js";
+import { createEngine, together } from "../engine.js";
 import { testIn, Workspace } from "../workspace.js";
-
-/** Where engines are in threads, a test that waits for one holds up the stores of the others. */
-const together = inThread ? describe : describe.concurrent;
 
 /** Another implementation than the file: approvals in memory, each answer after a while. */
 class MemoryApprovals implements ApprovalStore {
