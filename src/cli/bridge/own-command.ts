@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
 import { delimiter, dirname, join, sep } from "node:path";
-import { fileURLToPath } from "node:url";
 import { isFolder } from "../../io/index.js";
 import type { HostStart } from "../../hosts/index.js";
 import { UsageError } from "../usage-error.js";
+import { mainFile as main } from "../main-file.js";
 import { bridgeFor } from "./bridge-input.js";
 import { projectVariable } from "./project-of.js";
 
@@ -15,7 +15,6 @@ export interface OwnCommand {
   readonly isLocal: boolean;
 }
 
-const main = realpathSync(fileURLToPath(new URL("../main.js", import.meta.url)));
 const packageFolder = dirname(dirname(dirname(main)));
 
 /**
