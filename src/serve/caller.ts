@@ -33,7 +33,7 @@ const own = factsOf(process.pid);
 
 /** The caller, or why its hooks might run otherwise than by the direct command: in a sentence about the caller. */
 export function callerOf(request: FireRequest, resident: Resident): Caller | string {
-  const { pid, said, isBash, main, node } = request;
+  const { pid, said, bashLevel, main, node } = request;
   const facts = knowsProcesses ? factsOf(pid) : null;
   const cwd = facts?.cwd ?? said?.cwd;
   const umask = facts?.umask ?? said?.umask;
@@ -47,10 +47,7 @@ export function callerOf(request: FireRequest, resident: Resident): Caller | str
     const invented = inventedVariable(request.environment, facts.environment);
     if (invented !== null) return `its variable ${invented} is not what it was started with`;
   }
-  const environment = environmentOfCommand(request.environment, {
-    isBash,
-    command: node === "" ? main : node,
-  });
+  const environment = environmentOfCommand(request.environment, bashLevel);
   const variable = differingVariable(startVariables(environment), resident.variables);
   if (variable !== null)
     return `its variable ${variable} is another, which Node reads when it starts`;

@@ -2,20 +2,17 @@
 const shellsOwn: ReadonlySet<string> = new Set(["PWD", "OLDPWD", "SHLVL", "_"]);
 
 /**
- * The variables that the direct command would have got from the caller's shell, by what its client got from it: bash
- * counts itself in SHLVL until it becomes the command, and names the command in `_`.
+ * The variables that the direct command would have got from the caller's shell, by those that its client has got: bash names
+ * a command that it starts in `_`, and no longer counts itself in SHLVL when it becomes one.
  */
 export function environmentOfCommand(
   sent: ReadonlyMap<string, string>,
-  { isBash, command }: { readonly isBash: boolean; readonly command: string },
+  bashLevel: number | null,
 ): ReadonlyMap<string, string> {
-  if (!isBash) return sent;
-  const level = Number(sent.get("SHLVL"));
-  return new Map([
-    ...sent,
-    ["_", command],
-    ...(Number.isSafeInteger(level) ? [["SHLVL", String(level - 1)] as const] : []),
-  ]);
+  if (bashLevel === null) return sent;
+  const variables = new Map([...sent, ["SHLVL", String(bashLevel - 1)]]);
+  variables.delete("_");
+  return variables;
 }
 
 /**

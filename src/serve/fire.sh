@@ -42,7 +42,7 @@ answer() {
 # The client. It reads the input only when someone listens. It prints the answer; or `N` and the input where the engine
 # leaves the event to the direct command; or `P` and the input where it is of no use. It loads no module.
 _fire_client='
-my ($folder, $host, $pid, $main, $node, $shell) = @ARGV;
+my ($folder, $host, $pid, $main, $node, $level) = @ARGV;
 my ($in, $got, $file, $token, $line) = (undef, "");
 my $leave = sub { print STDOUT $_[0] . $in if defined $in; exit 3 };
 $SIG{ALRM} = sub { $leave->("P") };
@@ -57,7 +57,7 @@ if (!-d "/proc/self") {
   $more = sprintf "x-snaphook-cwd: %s\nx-snaphook-umask: %03o\n", Cwd::getcwd(), umask;
 }
 my $said = "${token}x-snaphook-build: @BUILD@\nx-snaphook-pid: $pid\nx-snaphook-main: $main\n"
-  . "x-snaphook-node: $node\nx-snaphook-shell: $shell\n$more";
+  . "x-snaphook-node: $node\nx-snaphook-level: $level\n$more";
 $leave->() if $said =~ /\r|\n(?!x-snaphook-|\z)/;
 $said =~ s/\n/\r\n/g;
 alarm 3;
@@ -87,13 +87,13 @@ print $got;
 if [ $# -ne 2 ] || [ "$1" != --host ]; then direct "$@"; fi
 case $2 in *[!a-z0-9-]*) direct "$@" ;; esac
 _fire_folder=${SNAPHOOK_HOME:-${HOME-}/.snaphook}/serve/@BUILD@
-_fire_shell=${BASH_VERSION:+bash}
+_fire_level=${BASH_VERSION:+$SHLVL}
 if ! { [ -O "$_fire_folder" ] && [ -S "$_fire_folder/s" ] && [ -O "$_fire_folder/s" ] && [ -O "$_fire_folder/token" ]; } 2>/dev/null; then
   direct "$@" --serve
 fi
 
 if [ -z "${PERL5OPT-}" ]; then
-  _fire_got=$(perl -f -C0 -e "$_fire_client" "$_fire_folder" "$2" "$$" "$_fire_main" "$_fire_node" "$_fire_shell" 2>/dev/null)
+  _fire_got=$(perl -f -C0 -e "$_fire_client" "$_fire_folder" "$2" "$$" "$_fire_main" "$_fire_node" "$_fire_level" 2>/dev/null)
   case $?$_fire_got in
     0A*) answer "$_fire_got" ;;
     3N*) _fire_input=${_fire_got#N} && direct "$@" ;;
@@ -109,7 +109,7 @@ case $_fire_main$_fire_node in *[[:cntrl:]]*) direct "$@" ;; esac
 _fire_input=$(cat)
 _fire_got=$(curl -q -s -f --noproxy '*' --connect-timeout 3 --speed-limit 1 --speed-time 3 --unix-socket "$_fire_folder/s" \
   -H "@$_fire_folder/token" -H "x-snaphook-build: @BUILD@" -H "x-snaphook-pid: $$" -H "x-snaphook-main: $_fire_main" \
-  -H "x-snaphook-node: $_fire_node" -H "x-snaphook-shell: $_fire_shell" -H Expect: \
+  -H "x-snaphook-node: $_fire_node" -H "x-snaphook-level: $_fire_level" -H Expect: \
   --data-binary @/proc/self/environ --data-binary @- "http://localhost/fire/$2" 2>/dev/null <<EOF
 $_fire_input
 EOF

@@ -1,6 +1,6 @@
 export { encodeAnswer, type CommandAnswer } from "./answer.js";
 export { ask } from "./control.js";
-export { placeOf, placesIn, type Place } from "./place.js";
+export { makePlace, placeOf, placesIn, type Place } from "./place.js";
 export { serve, type LogEntry, type Status } from "./resident.js";
 export { startResident } from "./start.js";
 export { isRunning, readState } from "./state.js";

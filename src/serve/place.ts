@@ -36,12 +36,17 @@ export function placesIn(home: string): readonly Place[] {
   return isFolder(parent) ? readdirSync(parent).map((build) => placeOf(home, build)) : [];
 }
 
-/** Makes the folder, or throws an Error that says why nothing may be served there. */
-export function openPlace({ home, folder, socket }: Place): void {
+/** Makes the folder. Throws an Error that says why nothing may be served there. */
+export function makePlace(place: Place): void {
+  mkdirSync(place.folder, { recursive: true, mode: 0o700 });
+  checkPlace(place);
+}
+
+/** Throws an Error that says why nothing may be served there: the folder is missing, or not the user's alone. */
+export function checkPlace({ home, folder, socket }: Place): void {
   if (process.platform === "win32") throw new Error("this system has no private sockets");
   if (Buffer.byteLength(socket) > LONGEST_SOCKET)
     throw new Error(`the path ${socket} is too long for a socket; use a shorter SNAPHOOK_HOME`);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   // The user's folder may be a link to where it really is; what is in it may not.
   for (const path of [realpathSync(home), join(home, FOLDER), folder]) {
     const fault = ownershipFault(path, lstatSync(path));

@@ -34,6 +34,10 @@ export class Pool {
     return [...this.workers].filter(({ isBusy }) => isBusy).length;
   }
 
+  get ready(): number {
+    return [...this.workers].filter(({ isFree }) => isFree).length;
+  }
+
   get size(): number {
     return this.workers.size;
   }

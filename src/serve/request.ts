@@ -8,8 +8,8 @@ export interface FireRequest {
   readonly main: string;
   /** The Node that would run it; empty where the PATH says which. */
   readonly node: string;
-  /** Whether the caller is bash, which counts shells and names commands in the environment. */
-  readonly isBash: boolean;
+  /** What bash counts in SHLVL; null where the caller is another shell. */
+  readonly bashLevel: number | null;
   /** Where the system cannot be asked. */
   readonly said: { readonly cwd: string; readonly umask: number } | null;
   readonly environment: ReadonlyMap<string, string>;
@@ -22,7 +22,7 @@ const names = {
   pid: "x-snaphook-pid",
   main: "x-snaphook-main",
   node: "x-snaphook-node",
-  shell: "x-snaphook-shell",
+  level: "x-snaphook-level",
   cwd: "x-snaphook-cwd",
   umask: "x-snaphook-umask",
 } as const;
@@ -49,7 +49,7 @@ export function readRequest(
     pid,
     main: text("main"),
     node: text("node"),
-    isBash: text("shell") === "bash",
+    bashLevel: /^\d{1,4}$/.test(text("level")) ? Number(text("level")) : null,
     said: umask === null || text("cwd") === "" ? null : { cwd: text("cwd"), umask },
     environment: variablesIn(body.subarray(0, end)),
     payload: body.subarray(end + 1),

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { BEAT, encodeAnswer } from "./answer.js";
 import { callerOf, type Resident } from "./caller.js";
 import { startVariables } from "./environment.js";
-import { openPlace, type Place } from "./place.js";
+import { checkPlace, type Place } from "./place.js";
 import { Pool } from "./pool.js";
 import { Program } from "./program.js";
 import { BUILD_HEADER, hostIn, readRequest } from "./request.js";
@@ -41,6 +41,8 @@ export interface Status {
   readonly answered: number;
   readonly running: number;
   readonly workers: number;
+  /** Workers that have nothing to do. */
+  readonly ready: number;
   /** Events that were left to the direct command, by reason. */
   readonly left: Readonly<Record<string, number>>;
 }
@@ -52,7 +54,7 @@ const MOST_REASONS = 100;
 /** Serves until it is idle, replaced, changed on disk or stopped; resolves when nothing of it is left. Throws where it may not begin. */
 export async function serve(options: ResidentOptions, stop: AbortSignal): Promise<void> {
   const { place } = options;
-  openPlace(place);
+  checkPlace(place);
   process.umask(0o077);
   const engine = new ResidentEngine(options);
   const listener = await listenAt(place.socket, openToken(place.token), engine.handle);
@@ -207,6 +209,7 @@ class ResidentEngine {
       answered: this.answered,
       running: this.pool.running,
       workers: this.pool.size,
+      ready: this.pool.ready,
       left: Object.fromEntries(this.left),
     };
   }

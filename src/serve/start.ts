@@ -3,7 +3,7 @@ import { rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { codeOf } from "../io/index.js";
 import { startVariables } from "./environment.js";
-import { openPlace, type Place } from "./place.js";
+import { makePlace, type Place } from "./place.js";
 
 /** Whoever finds no engine starts one, but not more often than this: it may be one that cannot start. */
 const AGAIN_MS = 10_000;
@@ -14,9 +14,9 @@ const AGAIN_MS = 10_000;
  */
 export function startResident(place: Place, main: string): void {
   try {
-    openPlace(place);
+    makePlace(place);
     if (!isFirst(join(place.folder, "starting"))) return;
-    const child = spawn(process.execPath, [main, "serve"], {
+    const child = spawn(process.execPath, [main, "serve", "started"], {
       cwd: "/",
       env: { ...startVariables(Object.entries(process.env)), SNAPHOOK_HOME: place.home },
       detached: true,

@@ -6,6 +6,7 @@ import { toJsonText } from "../../show/index.js";
 import {
   ask,
   isRunning,
+  makePlace,
   placeOf,
   placesIn,
   readState,
@@ -36,7 +37,12 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (given === null) return 0;
   const [name, ...more] = given.positionals;
   if (more.length > 0) throw new UsageError(`serve ${name}: unexpected ${more.join(" ")}`);
-  if (name === undefined) return listen(given);
+  if (name === undefined) {
+    makePlaceOrRefuse();
+    return listen(given);
+  }
+  // By a client: whoever has removed the folder since does not want it back.
+  if (name === "started") return listen(given);
   if (name === "status") return status(given);
   if (name === "stop") return stop(given);
   // Only a server starts it so.
@@ -47,6 +53,18 @@ export async function run(argv: readonly string[]): Promise<number> {
   throw new UsageError(
     `there is no ${name}; give status, stop or nothing; see snaphook serve --help`,
   );
+}
+
+function makePlaceOrRefuse(): void {
+  try {
+    makePlace(placeOf(defaultHome(), BUILD));
+  } catch (error) {
+    throw notServed(error);
+  }
+}
+
+function notServed(error: unknown): UsageError {
+  return new UsageError(`nothing is served: ${(error as Error).message}`);
 }
 
 async function listen(given: Arguments): Promise<number> {
@@ -84,7 +102,7 @@ async function listen(given: Arguments): Promise<number> {
       abort.signal,
     );
   } catch (error) {
-    throw new UsageError(`nothing is served: ${(error as Error).message}`);
+    throw notServed(error);
   }
   return interrupted;
 }
