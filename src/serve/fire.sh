@@ -28,6 +28,7 @@ EOF
 
 # Prints an answer, as src/serve/answer.ts writes it, and leaves; an answer that is not whole is none.
 answer() {
+  case $1 in *'|ok') ;; *) return ;; esac
   set -f
   IFS='|
 '
@@ -80,8 +81,9 @@ while (1) {
 }
 alarm 0;
 $leave->("N") if $got =~ m{^HTTP/1\.[01] [45]\d\d .*?\r\n\r\n}s;
-$leave->("P") if $got !~ s{^HTTP/1\.[01] 200 .*?\r\n\r\n\n*(?=A\|.*\|ok\z)}{}s;
-print $got;
+my ($head, $text) = $got =~ m{^(HTTP/1\.[01] 200 .*?\r\n)\r\n(.*)\z}s or $leave->("P");
+$leave->("P") if $head =~ /^content-length: (\d+)\r$/im && length $text != $1;
+print $text =~ /^\n*(A\|[^\n]*\|ok)\z/ ? $1 : $leave->("P");
 '
 
 if [ $# -ne 2 ] || [ "$1" != --host ]; then direct "$@"; fi
@@ -107,15 +109,15 @@ fi
 if [ ! -r /proc/self/environ ]; then direct "$@" --serve; fi
 case $_fire_main$_fire_node in *[[:cntrl:]]*) direct "$@" ;; esac
 _fire_input=$(cat)
-_fire_got=$(curl -q -s -f --noproxy '*' --connect-timeout 3 --speed-limit 1 --speed-time 3 --unix-socket "$_fire_folder/s" \
+_fire_got=$(curl -q -s -f --noproxy '*' --connect-timeout 3 --speed-limit 1 --speed-time 1 --unix-socket "$_fire_folder/s" \
   -H "@$_fire_folder/token" -H "x-snaphook-build: @BUILD@" -H "x-snaphook-pid: $$" -H "x-snaphook-main: $_fire_main" \
   -H "x-snaphook-node: $_fire_node" -H "x-snaphook-level: $_fire_level" -H Expect: \
-  --data-binary @/proc/self/environ --data-binary @- "http://localhost/fire/$2" 2>/dev/null <<EOF
+  --data-binary @/proc/self/environ --data-binary @- -w '|%{http_code}' "http://localhost/fire/$2" 2>/dev/null <<EOF
 $_fire_input
 EOF
 )
 case $? in
-  0) answer "$_fire_got" ;;
+  0) case $_fire_got in *'|200') answer "${_fire_got%'|200'}" ;; esac ;;
   # The engine leaves it to the direct command; or there is no curl.
   22 | 126 | 127) direct "$@" ;;
 esac

@@ -67,27 +67,114 @@ function outcome(said: unknown): unknown {
 }
 
 const hosts = bridgedHosts().map(({ name }) => name);
+/** One host shows what the engine makes of every ending; the others, that their own forms come through. */
+const forAll = ["deny", "json", "ask", "rewrite", "context"];
+const table = hosts.flatMap((host) =>
+  (host === "claude-code" ? Object.keys(answers) : forAll).map((word) => [host, word] as const),
+);
 
-test.each(hosts.flatMap((host) => Object.keys(answers).map((word) => [host, word] as const)))(
+test.each(table)(
   "%s: to a hook that answers with %s the engine says what the direct command says, to the byte",
   async (host, word) => {
-    // Every client for one host, one after the other for the rest. A timeout takes as long as it takes.
-    const isFirst = host === "claude-code";
-    if (word === "late" && !isFirst) return;
+    // Every client for one host, in turns for the rest. A timeout takes as long as it takes.
     const turn = (hosts.indexOf(host) + Object.keys(answers).indexOf(word)) % available.length;
-    const tried = isFirst && word !== "late" ? available : available.slice(turn, turn + 1);
-    for (const client of tried) {
-      const payload = payloadOf(host, "PreToolUse", word);
-      const direct = outcome(workspace.direct(host, payload, client));
-      expect([client, await served(client, host, payload)]).toEqual([client, direct]);
-    }
+    const isWhole = host === "claude-code" && word !== "late";
+    for (const client of isWhole ? available : available.slice(turn, turn + 1))
+      await sameAnswer(client, host, payloadOf(host, "PreToolUse", word));
   },
   240_000,
 );
 
-async function served(client: Client, host: string, payload: unknown): Promise<unknown> {
+async function sameAnswer(
+  client: Client,
+  host: string,
+  payload: unknown,
+  more: Parameters<ServedWorkspace["fire"]>[3] = {},
+): Promise<void> {
+  const direct = outcome(workspace.direct(host, payload, client, more));
+  expect([client, await served(client, host, payload, more)]).toEqual([client, direct]);
+}
+
+async function served(
+  client: Client,
+  host: string,
+  payload: unknown,
+  more: object,
+): Promise<unknown> {
   const { answered } = await workspace.ready();
-  const there = outcome(workspace.fire(host, payload, client));
+  const there = outcome(workspace.fire(host, payload, client, more));
   expect(await workspace.status()).toMatchObject({ answered: answered + 1, left: {} });
   return there;
 }
+
+/** Each shell and each program once. */
+const two = available.filter(({ shell, by }) => (shell === "dash") === (by === "perl"));
+const plain = (word: string): string =>
+  JSON.stringify(payloadOf("claude-code", "PreToolUse", word));
+const large = {
+  ...payloadOf("claude-code", "PreToolUse", "deny"),
+  filler: "x\u0081 é ".repeat(60_000),
+};
+const strange = workspace.write("a b\n'c \u0081$(x)/x", "").slice(0, -2);
+
+test.each<[string, string, unknown, object?]>([
+  ["a prompt", "claude-code", payloadOf("claude-code", "UserPromptSubmit", "deny")],
+  ["the end of a turn", "claude-code", payloadOf("claude-code", "Stop", "deny")],
+  ["an event without hooks", "claude-code", payloadOf("claude-code", "SessionStart", "deny")],
+  ["a payload without a line end", "claude-code", plain("deny")],
+  ["a payload with empty lines behind it", "claude-code", `${plain("deny")}\n\n\n`],
+  ["a payload of half a megabyte", "claude-code", large],
+  ["another folder", "codex", payloadOf("codex", "PreToolUse", "deny"), { cwd: strange }],
+  ["another mask", "codex", payloadOf("codex", "PreToolUse", "deny"), { before: "umask 027" }],
+  [
+    "variables of every kind, some with names that the client uses itself",
+    "codex",
+    payloadOf("codex", "PreToolUse", "deny"),
+    {
+      env: {
+        A: "",
+        B: "a\nb=c\n",
+        C: "é \u0081 '\"$(x)`y`\\",
+        "d-e.f": "no name for a shell",
+        input: "1",
+        node: "2",
+        main: "3",
+        SHLVL: "7",
+        OLDPWD: "/tmp",
+        PWD: "/nowhere",
+        GITHUB_TOKEN: `ghp_${"a".repeat(36)}`,
+        http_proxy: "http://127.0.0.1:1",
+      },
+    },
+  ],
+])(
+  "%s: the same answer, to the byte",
+  async (_what, host, payload, more = {}) => {
+    for (const client of two) await sameAnswer(client, host, payload, more);
+  },
+  240_000,
+);
+
+test.each([
+  ["no payload at all", ""],
+  ["a payload that is no JSON", "{nothing\n"],
+  ["a payload that is no object", "[]\n"],
+  ["a payload that is not UTF-8", '{"a":"\\ud800"}\n'],
+])(
+  "%s: the engine leaves it to the direct command, which says what is wrong",
+  (_what, payload) => {
+    for (const client of available)
+      expect(workspace.fire("codex", payload, client)).toEqual(
+        workspace.direct("codex", payload, client),
+      );
+  },
+  240_000,
+);
+
+test("an option that the client does not know is for the direct command", () => {
+  const payload = payloadOf("codex", "PreToolUse", "deny");
+  expect(workspace.fire("no-such-host", payload)).toEqual(
+    workspace.direct("no-such-host", payload),
+  );
+  expect(workspace.fire("codex", payload).status).toBe(2);
+});

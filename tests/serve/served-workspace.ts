@@ -117,25 +117,40 @@ export class ServedWorkspace extends Workspace {
     words: readonly string[],
     payload: unknown,
     by: Client["by"],
-    { env = {}, cwd = this.project, before = "" }: { env?: NodeJS.ProcessEnv; cwd?: string; before?: string },
+    {
+      env = {},
+      cwd = this.project,
+      before = "",
+    }: { env?: NodeJS.ProcessEnv; cwd?: string; before?: string },
   ): Said {
     const input = typeof payload === "string" ? payload : `${JSON.stringify(payload)}\n`;
     const shell = placeOfProgram(words[0] ?? "") ?? words[0] ?? "";
     const { status, stdout, stderr } = spawnSync(
       "/bin/sh",
       ["-c", `${before}\nexec "$@"`, "sh", shell, ...words.slice(1)],
-      { input, cwd, env: this.environment(by, env), encoding: "utf8", timeout: PATIENCE_MS, maxBuffer: 2 ** 26 },
+      {
+        input,
+        cwd,
+        env: this.environment(by, env),
+        encoding: "utf8",
+        timeout: PATIENCE_MS,
+        maxBuffer: 2 ** 26,
+      },
     );
     return { status, stdout, stderr };
   }
 
   /** A client that is not waited for, in a group of its own. */
   begin(host: string, payload: unknown, { shell, by }: Client = perl): Begun {
-    const child = spawn(placeOfProgram(shell) ?? shell, [join(this.cli, "fire.sh"), "--host", host], {
-      cwd: this.project,
-      env: this.environment(by),
-      detached: true,
-    });
+    const child = spawn(
+      placeOfProgram(shell) ?? shell,
+      [join(this.cli, "fire.sh"), "--host", host],
+      {
+        cwd: this.project,
+        env: this.environment(by),
+        detached: true,
+      },
+    );
     child.stdin.end(`${JSON.stringify(payload)}\n`);
     const printed = { stdout: "", stderr: "" };
     for (const stream of ["stdout", "stderr"] as const)
