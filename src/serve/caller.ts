@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import { homedir } from "node:os";
+import { userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import { isAlive } from "../io/index.js";
 import {
@@ -30,6 +30,8 @@ export interface Resident {
 }
 
 const own = factsOf(process.pid);
+/** As Node finds it where HOME is not set. This process may have taken on somebody's HOME. */
+const userHome = userInfo().homedir;
 
 /** The caller, or why its hooks might run otherwise than by the direct command: in a sentence about the caller. */
 export function callerOf(request: FireRequest, resident: Resident): Caller | string {
@@ -71,7 +73,7 @@ function isClient(words: readonly string[], { host }: FireRequest): boolean {
 
 function isHome(environment: ReadonlyMap<string, string>, cwd: string, home: string): boolean {
   const named = environment.get("SNAPHOOK_HOME") ?? "";
-  const user = environment.get("HOME") ?? homedir();
+  const user = environment.get("HOME") ?? userHome;
   try {
     return realpathSync(resolve(cwd, named || join(user, ".snaphook"))) === realpathSync(home);
   } catch {

@@ -4,4 +4,5 @@ export { makePlace, placeOf, placesIn, type Place } from "./place.js";
 export { serve, type LogEntry, type Status } from "./resident.js";
 export { startResident } from "./start.js";
 export { isRunning, readState } from "./state.js";
+export type { AnswerCall } from "./run-call.js";
 export { serveCalls } from "./worker.js";

@@ -1,74 +1,91 @@
 import type { Call } from "./call.js";
-import { WorkerProcess, type CallListener, type WorkerStart } from "./worker-process.js";
+import { LocalWorker } from "./local-worker.js";
+import type { AnswerCall, CallListener } from "./run-call.js";
+import { WorkerProcess, type WorkerStart } from "./worker-process.js";
 
-/** How many there are at most: each of them is a Node process. */
-const MOST = 4;
-/** More than one are only kept while they are used. */
+/** Answers calls, one at a time. */
+export interface Worker {
+  readonly isFree: boolean;
+  /** Also with what nobody waits for, such as async hooks. */
+  readonly isBusy: boolean;
+  /** What it gives back aborts the call, if it has no answer yet. */
+  call(call: Call, listener: CallListener): () => void;
+}
+
+/** How many other processes there are at most; the server itself is the first to answer. */
+const MOST = 3;
+/** They are only kept while they are used. */
 const SPARE_MS = 60_000;
-/** One that has worked this often is replaced: whatever it has gathered goes with it. */
-const MOST_CALLS = 1000;
 
-/** Processes that answer calls, each one at a time. Nobody waits for one: who finds none asks somebody else. */
+/** Who answers the calls of a server. Nobody waits for one of them: who finds all busy asks somebody else. */
 export class Pool {
-  private readonly workers = new Set<WorkerProcess>();
+  private readonly local: LocalWorker;
+  private readonly others = new Set<WorkerProcess>();
   private isClosed = false;
 
   constructor(
+    answerCall: AnswerCall,
     private readonly start: WorkerStart,
-    private readonly onIdle: () => void,
+    private readonly onChange: () => void,
   ) {
-    this.grow();
+    this.local = new LocalWorker(answerCall, onChange);
   }
 
-  /** Gives a call to a worker that has nothing to do. What it gives back aborts it; null where all are busy. */
+  /** Gives a call to one that is free. What it gives back aborts the call; null where all are busy. */
   call(call: Call, listener: CallListener): (() => void) | null {
-    const free = [...this.workers].find(({ isFree }) => isFree);
-    if (free === undefined || this.isClosed) {
-      this.grow();
-      return null;
-    }
-    return free.call(call, listener);
+    const free = this.all.find(({ isFree }) => isFree);
+    if (free !== undefined && !this.isClosed) return free.call(call, listener);
+    this.grow();
+    return null;
   }
 
   get running(): number {
-    return [...this.workers].filter(({ isBusy }) => isBusy).length;
+    return this.all.filter(({ isBusy }) => isBusy).length;
   }
 
   get ready(): number {
-    return [...this.workers].filter(({ isFree }) => isFree).length;
+    return this.all.filter(({ isFree }) => isFree).length;
   }
 
   get size(): number {
-    return this.workers.size;
+    return this.all.length;
+  }
+
+  /** How many calls this very process has answered. */
+  get localCalls(): number {
+    return this.local.calls;
+  }
+
+  /** Whether nothing is left that must be waited for. */
+  get isOver(): boolean {
+    return this.isClosed && !this.local.isBusy && this.others.size === 0;
   }
 
   /** Lets each of them end what it is doing. */
   close(): void {
     this.isClosed = true;
-    for (const worker of this.workers) if (!worker.isBusy) worker.end();
+    for (const worker of this.others) if (!worker.isBusy) worker.end();
+  }
+
+  private get all(): readonly Worker[] {
+    return [this.local, ...this.others];
   }
 
   private grow(): void {
-    if (this.isClosed || this.workers.size >= MOST) return;
+    if (this.isClosed || this.others.size >= MOST) return;
     // One that is about to be ready will do.
-    if ([...this.workers].some(({ isStarting }) => isStarting)) return;
+    if ([...this.others].some(({ isStarting }) => isStarting)) return;
     const worker = new WorkerProcess(this.start, {
-      onFree: () => this.freed(worker),
+      onFree: () => {
+        if (this.isClosed) worker.end();
+        else worker.rest(SPARE_MS);
+        this.onChange();
+      },
       onEnd: () => {
-        this.workers.delete(worker);
-        this.onIdle();
+        this.others.delete(worker);
+        this.onChange();
       },
     });
-    this.workers.add(worker);
-  }
-
-  private freed(worker: WorkerProcess): void {
-    if (this.isClosed) worker.end();
-    else if (worker.calls >= MOST_CALLS) {
-      worker.end();
-      this.workers.delete(worker);
-      this.grow();
-    } else worker.rest(SPARE_MS, () => this.workers.size > 1);
-    this.onIdle();
+    this.others.add(worker);
   }
 }

@@ -6,6 +6,7 @@ import { startVariables } from "./environment.js";
 import { checkPlace, type Place } from "./place.js";
 import { Pool } from "./pool.js";
 import { Program } from "./program.js";
+import type { AnswerCall } from "./run-call.js";
 import { BUILD_HEADER, hostIn, readRequest } from "./request.js";
 import { bodyOf, listenAt, refuse, type Listener } from "./server.js";
 import { writeState } from "./state.js";
@@ -19,6 +20,7 @@ export interface ResidentOptions {
   readonly build: string;
   /** How long it stays without an event. */
   readonly idleMs: number;
+  readonly answerCall: AnswerCall;
   readonly onLog: (entry: LogEntry) => void;
 }
 
@@ -38,6 +40,8 @@ export interface Status {
   readonly since: string;
   readonly socket: string;
   readonly node: string;
+  /** After how long without an event it ends. */
+  readonly idleMinutes: number;
   readonly answered: number;
   readonly running: number;
   readonly workers: number;
@@ -48,6 +52,8 @@ export interface Status {
 }
 
 const LOOK_MS = 2000;
+/** Whatever it has gathered by then goes with it. */
+const MOST_CALLS = 5000;
 /** Reasons name variables and namespaces: there are only so many. */
 const MOST_REASONS = 100;
 
@@ -74,11 +80,11 @@ class ResidentEngine {
   private settle: () => void = () => {};
 
   constructor(private readonly options: ResidentOptions) {
-    const { main, place } = options;
+    const { main, place, answerCall } = options;
     this.program = new Program(main);
     const variables = startVariables(Object.entries(process.env));
     this.resident = { home: place.home, program: this.program, variables };
-    this.pool = new Pool({ main, env: variables }, () => this.settle());
+    this.pool = new Pool(answerCall, { main, env: variables }, () => this.settle());
   }
 
   async run(listener: Listener, stop: AbortSignal): Promise<void> {
@@ -93,6 +99,8 @@ class ResidentEngine {
           else if (!this.program.isUnchanged()) resolve("its files have changed");
           else if (performance.now() - this.lastCall > idleMs && this.pool.running === 0)
             resolve("it had nothing to do");
+          else if (this.pool.localCalls > MOST_CALLS && this.pool.running === 0)
+            resolve("it has answered many events");
           else return;
           clearInterval(look);
         },
@@ -108,7 +116,9 @@ class ResidentEngine {
     listener.server.close();
     this.pool.close();
     await new Promise<void>((resolve) => {
-      this.settle = () => this.pool.size === 0 && resolve();
+      this.settle = () => {
+        if (this.pool.isOver) resolve();
+      };
       this.settle();
     });
   }
@@ -198,7 +208,7 @@ class ResidentEngine {
   }
 
   private status(): Status {
-    const { version, build, place } = this.options;
+    const { version, build, place, idleMs } = this.options;
     return {
       pid: process.pid,
       version,
@@ -206,6 +216,7 @@ class ResidentEngine {
       since: this.since.toISOString(),
       socket: place.socket,
       node: process.execPath,
+      idleMinutes: idleMs / 60_000,
       answered: this.answered,
       running: this.pool.running,
       workers: this.pool.size,

@@ -1,6 +1,8 @@
 import { fork, type ChildProcess } from "node:child_process";
 import type { CommandAnswer } from "./answer.js";
 import type { Call, FromWorker, ToWorker } from "./call.js";
+import type { Worker } from "./pool.js";
+import type { CallListener } from "./run-call.js";
 
 /** How workers are started. */
 export interface WorkerStart {
@@ -8,20 +10,12 @@ export interface WorkerStart {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** How a call is going, for whoever has it. */
-export interface CallListener {
-  onBeat(): void;
-  /** Null: there is none, and whoever asked should ask somebody else. */
-  onAnswer(answer: CommandAnswer | null): void;
-}
-
 const LOOK_MS = 2000;
 /** Its hooks die with it: someone watches over them. */
 const MOST_SILENT = 5;
 
-/** One process that answers calls, as its server sees it. */
-export class WorkerProcess {
-  calls = 0;
+/** Another process that answers calls, as its server sees it. */
+export class WorkerProcess implements Worker {
   isStarting = true;
   private listener: CallListener | null = null;
   private isWorking = false;
@@ -58,7 +52,6 @@ export class WorkerProcess {
 
   call(call: Call, listener: CallListener): () => void {
     clearTimeout(this.resting);
-    this.calls++;
     this.isWorking = true;
     this.listener = listener;
     this.silent = 0;
@@ -71,11 +64,9 @@ export class WorkerProcess {
     };
   }
 
-  /** Ends after a while without work, if it is not needed then. */
-  rest(ms: number, isSpare: () => boolean): void {
-    this.resting = setTimeout(() => {
-      if (isSpare()) this.end();
-    }, ms).unref();
+  /** Ends after a while without work. */
+  rest(ms: number): void {
+    this.resting = setTimeout(() => this.end(), ms).unref();
   }
 
   /** It leaves when the line is closed; one that somebody has stopped cannot. */

@@ -25,6 +25,7 @@ import {
   placeOfProgram,
   ServedWorkspace,
   until,
+  type Begun,
   type Said,
 } from "./served-workspace.js";
 
@@ -288,21 +289,23 @@ describe("the engine is frozen", () => {
     expect(existsSync(join(workspace.place, "s"))).toBe(false);
   }, 240_000);
 
-  test("a frozen worker is replaced", async () => {
+  test("a frozen worker is passed over, and killed", async () => {
     const workspace = guarded();
     await workspace.start();
-    const [worker] = workersOf(workspace);
-    process.kill(worker ?? 0, "SIGSTOP");
-    expect(workspace.fire("claude-code", payload)).toEqual(denied);
+    const { worker, waiting } = await withWorker(workspace);
+    process.kill(worker, "SIGSTOP");
+    const last = workspace.begin("claude-code", payload);
+    await begun(workspace, 3);
+    release(workspace);
+    const said = await Promise.all([...waiting, last].map((one) => one.said));
+    expect(said).toEqual([denied, denied, denied]);
+    expect(runs(workspace).length).toBe(3);
     await until(
-      () => isGone(worker ?? 0),
+      () => isGone(worker),
       (gone) => gone,
     );
-    expect(workspace.fire("claude-code", payload)).toEqual(denied);
     await workspace.ready();
     expect(workspace.fire("claude-code", payload)).toEqual(denied);
-    expect(await workspace.status()).toMatchObject({ answered: 1 });
-    expect(runs(workspace).length).toBe(3);
   }, 240_000);
 
   test("nobody waits behind others at its door", async () => {
@@ -322,33 +325,35 @@ describe("the engine is frozen", () => {
   }, 240_000);
 });
 
-/** Processes of the engine that answer, by their command lines. */
-function workersOf(workspace: ServedWorkspace): number[] {
-  const all = spawnSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" }).stdout.split("\n");
-  const state = JSON.parse(readFileSync(join(workspace.place, "state.json"), "utf8")) as {
-    pid: number;
-  };
-  return all
+/** Keeps the engine's own process busy, so that the next event is another process's: its number, and those who wait. */
+async function withWorker(
+  workspace: ServedWorkspace,
+): Promise<{ worker: number; waiting: Begun[] }> {
+  hold(workspace);
+  const waiting = [workspace.begin("claude-code", payload)];
+  await begun(workspace, 1);
+  // It finds nobody free, and asks for one by that.
+  waiting.push(workspace.begin("claude-code", payload));
+  await begun(workspace, 2);
+  const { pid } = await workspace.ready();
+  const all = spawnSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" }).stdout;
+  const worker = all
+    .split("\n")
     .map((line) => line.trim().split(/\s+/))
-    .filter(([, parent, ...words]) => Number(parent) === state.pid && words.at(-1) === "worker")
-    .map(([pid]) => Number(pid));
+    .find(([, parent, ...words]) => Number(parent) === pid && words.at(-1) === "worker");
+  return { worker: Number(worker?.[0]), waiting };
 }
 
 describe("something ends while a hook runs", () => {
-  test.each(
-    both.flatMap((client) =>
-      (["the engine", "its worker"] as const).map((who) => [who, client.by, client] as const),
-    ),
-  )(
-    "%s is killed with -9 (%s): its hook is ended, and the direct command runs it again and answers",
-    async (who, _by, client) => {
+  test.each(both)(
+    "the engine is killed with -9 ($by): its hook is ended, and the direct command runs it again and answers",
+    async (client) => {
       const workspace = guarded();
       const { pid } = await workspace.start();
-      const [worker = 0] = workersOf(workspace);
       hold(workspace);
       const { said } = workspace.begin("claude-code", payload, client);
       const [first = ""] = await begun(workspace, 1);
-      process.kill(who === "the engine" ? pid : worker, "SIGKILL");
+      process.kill(pid, "SIGKILL");
       await begun(workspace, 2);
       await until(
         () => isGone(first),
@@ -360,6 +365,24 @@ describe("something ends while a hook runs", () => {
     },
     240_000,
   );
+
+  test("so it is where only its worker is killed, and others are not affected", async () => {
+    const workspace = guarded();
+    await workspace.start();
+    const { worker, waiting } = await withWorker(workspace);
+    const last = workspace.begin("claude-code", payload);
+    const [, , hook = ""] = await begun(workspace, 3);
+    process.kill(worker, "SIGKILL");
+    await begun(workspace, 4);
+    await until(
+      () => isGone(hook),
+      (gone) => gone,
+    );
+    release(workspace);
+    const said = await Promise.all([...waiting, last].map((one) => one.said));
+    expect(said).toEqual([denied, denied, denied]);
+    expect(runs(workspace).length).toBe(4);
+  }, 240_000);
 
   test.each(
     both.flatMap((client) =>

@@ -86,9 +86,11 @@ async function listen(given: Arguments): Promise<number> {
       if (signal === "SIGINT") interrupted = INTERRUPTED;
       abort.abort();
     });
+  const { answerCall } = await import("./serve-worker.js");
   try {
     await serve(
       {
+        answerCall,
         place,
         main: mainFile,
         version: VERSION,

@@ -26,14 +26,14 @@ export function engineText(engine: Engine, build: string): string {
   const { pid, socket } = engine;
   if (!engine.answers)
     return `does not answer: pid ${pid}, at ${forTerminalLine(socket)}\n  events are left to the direct command; snaphook serve stop ends it\n`;
-  const { version, since, answered, running, workers, left, node } = engine;
+  const { version, since, answered, running, workers, left, node, idleMinutes } = engine;
   const other = engine.build === build ? "" : " (of another installation than this command)";
   const reasons = Object.entries(left).map(
     ([reason, count]) => `  ${count} left to the direct command: ${forTerminalLine(reason)}\n`,
   );
   return [
     `running: pid ${pid}, version ${version}${other}, since ${since}\n`,
-    `  ${answered} events answered, ${running} running, ${workers} workers\n`,
+    `  ${answered} events answered, ${running} running, ${workers} workers; ends after ${idleMinutes} minutes without events\n`,
     ...reasons,
     `  socket ${forTerminalLine(socket)}\n`,
     `  node ${forTerminalLine(node)}\n`,
