@@ -1,6 +1,5 @@
 import type { Call } from "./call.js";
-import type { Worker } from "./pool.js";
-import { runCall, type AnswerCall, type CallListener } from "./run-call.js";
+import { runCall, type AnswerCall, type CallListener, type Worker } from "./run-call.js";
 
 /** The server's own process as a worker: nobody else needs to be woken up for an event. */
 export class LocalWorker implements Worker {

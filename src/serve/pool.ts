@@ -1,16 +1,7 @@
 import type { Call } from "./call.js";
 import { LocalWorker } from "./local-worker.js";
-import type { AnswerCall, CallListener } from "./run-call.js";
+import type { AnswerCall, CallListener, Worker } from "./run-call.js";
 import { WorkerProcess, type WorkerStart } from "./worker-process.js";
-
-/** Answers calls, one at a time. */
-export interface Worker {
-  readonly isFree: boolean;
-  /** Also with what nobody waits for, such as async hooks. */
-  readonly isBusy: boolean;
-  /** What it gives back aborts the call, if it has no answer yet. */
-  call(call: Call, listener: CallListener): () => void;
-}
 
 /** How many other processes there are at most; the server itself is the first to answer. */
 const MOST = 3;

@@ -14,6 +14,15 @@ export interface CallListener {
   onAnswer(answer: CommandAnswer | null): void;
 }
 
+/** Answers calls, one at a time. */
+export interface Worker {
+  readonly isFree: boolean;
+  /** Also with what nobody waits for, such as async hooks. */
+  readonly isBusy: boolean;
+  /** What it gives back aborts the call, if it has no answer yet. */
+  call(call: Call, listener: CallListener): () => void;
+}
+
 /** A caller that sees no sign for some seconds gives up. */
 const BEAT_MS = 500;
 

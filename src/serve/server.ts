@@ -8,7 +8,7 @@ import { isToken, TOKEN_HEADER } from "./token.js";
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Largest body that is read: a payload and an environment. Who has a larger one runs the direct command. */
-export const MOST_BYTES = 16 * 1024 * 1024;
+const MOST_BYTES = 16 * 1024 * 1024;
 /** As src/serve/fire.sh writes it. No page in a browser reaches a socket of the file system; one that could says another name. */
 const HOST = "localhost";
 

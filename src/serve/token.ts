@@ -38,6 +38,9 @@ export function readToken(path: string): string | null {
 
 /** Takes as long for a good guess as for a bad one. */
 export function isToken(given: unknown, token: string): boolean {
-  const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
   return typeof given === "string" && timingSafeEqual(digest(given), digest(token));
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
 }

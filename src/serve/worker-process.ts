@@ -1,8 +1,7 @@
 import { fork, type ChildProcess } from "node:child_process";
 import type { CommandAnswer } from "./answer.js";
 import type { Call, FromWorker, ToWorker } from "./call.js";
-import type { Worker } from "./pool.js";
-import type { CallListener } from "./run-call.js";
+import type { CallListener, Worker } from "./run-call.js";
 
 /** How workers are started. */
 export interface WorkerStart {

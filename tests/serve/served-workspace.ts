@@ -207,12 +207,12 @@ export class ServedWorkspace extends Workspace {
     return join(this.home, "serve", build);
   }
 
-  /** Ends whatever is left, and gives back what that was once the engine was told to end. */
-  async end(): Promise<string[]> {
+  /** Ends the engine; whatever is left of the processes here then is a fault. */
+  async end(): Promise<void> {
     this.serve(["stop"]);
     const left = await leftBehind(() => taggedProcesses(this.root));
     await killTagged(this.root);
-    return left;
+    if (left.length > 0) throw new Error(`left behind: ${left.join("; ")}`);
   }
 }
 

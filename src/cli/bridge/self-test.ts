@@ -83,7 +83,8 @@ async function endAll(home: string): Promise<void> {
   for (const place of placesIn(home)) {
     const state = readState(place.state);
     await ask(place, "stop");
-    for (let waited = 0; waited < START_MS && state !== null && isRunning(state); waited += LOOK_MS)
+    if (state === null) continue;
+    for (let waited = 0; waited < START_MS && isRunning(state); waited += LOOK_MS)
       await sleep(LOOK_MS);
   }
 }

@@ -12,14 +12,13 @@ import {
   readState,
   serve,
   type Place,
-  type Status,
 } from "../../serve/index.js";
 import type { Arguments } from "../arguments.js";
 import { serve as spec } from "../command-spec.js";
 import { writeAll } from "../files.js";
 import { mainFile } from "../main-file.js";
 import { prepare } from "../prepare.js";
-import { engineText, logText } from "../serve/texts.js";
+import { engineText, logText, type Engine } from "../serve/texts.js";
 import { UsageError } from "../usage-error.js";
 
 /** Put in by the build. */
@@ -46,7 +45,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (name === "status") return status(given);
   if (name === "stop") return stop(given);
   // Only a server starts it so.
-  if (name === "worker" && process.connected === true) {
+  if (name === "worker" && process.connected) {
     const { work } = await import("./serve-worker.js");
     return work();
   }
@@ -120,15 +119,6 @@ function idleMinutes(given: Arguments, home: string): number {
   if (!(minutes > 0 && minutes <= 10_080))
     throw new UsageError(`--idle ${said}: minutes, more than 0 and at most 10080`);
   return minutes;
-}
-
-/** An engine that answers, or a process that should and does not. */
-export type Engine = ({ readonly answers: true } & Status) | SilentEngine;
-
-interface SilentEngine {
-  readonly answers: false;
-  readonly pid: number;
-  readonly socket: string;
 }
 
 async function engineAt(place: Place): Promise<Engine | null> {

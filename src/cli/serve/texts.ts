@@ -1,6 +1,14 @@
-import type { LogEntry } from "../../serve/index.js";
+import type { LogEntry, Status } from "../../serve/index.js";
 import { forTerminalLine } from "../../show/index.js";
-import type { Engine } from "../commands/serve.js";
+
+/** An engine that answers, or a process that should and does not. */
+export type Engine = ({ readonly answers: true } & Status) | SilentEngine;
+
+interface SilentEngine {
+  readonly answers: false;
+  readonly pid: number;
+  readonly socket: string;
+}
 
 /** A line of the log, for people. */
 export function logText(entry: LogEntry): string {
