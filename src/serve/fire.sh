@@ -21,9 +21,21 @@ direct() {
   set -- "$_fire_main" bridge fire "$@"
   if [ -n "$_fire_node" ]; then set -- "$_fire_node" "$@"; fi
   if [ -z "${_fire_input+read}" ]; then exec "$@"; fi
-  exec "$@" <<EOF
+  # Who has read the input and cannot give it on must not let the call continue.
+  trap 'exit 2' EXIT
+  # Some shells write a here-document to a file, for which there may be no room.
+  if (
+    : <<EOF
 $_fire_input
 EOF
+  ) 2>/dev/null; then
+    exec "$@" <<EOF
+$_fire_input
+EOF
+  fi
+  trap - EXIT
+  printf '%s\n' "$_fire_input" | "$@"
+  exit
 }
 
 # Prints an answer, as src/serve/answer.ts writes it, and leaves; an answer that is not whole is none.

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   chownSync,
@@ -12,8 +13,9 @@ import {
 import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { encodeAnswer } from "../../src/serve/answer.js";
 import { both, denied, endAll, gone, GuardedWorkspace, payload } from "./guarded.js";
-import { isRoot } from "./served-workspace.js";
+import { clients, isRoot, missingFor, placeOfProgram } from "./served-workspace.js";
 
 afterAll(endAll, 240_000);
 
@@ -180,6 +182,54 @@ describe("what answers is not the engine", () => {
         ]);
         expect([asked - before, workspace.runs().length - ran]).toEqual([1, 1]);
       }
+    },
+    240_000,
+  );
+
+  test.each(clients.filter((client) => missingFor(client) === null))(
+    "$shell, $by: every character of an answer is printed",
+    async (client) => {
+      const text = String.fromCharCode(...Array.from({ length: 256 }, (_, code) => code));
+      const wanted = { exit: 0, stdout: `${text}\n\n`, stderr: `\n${text}` };
+      answer = head + encodeAnswer(wanted);
+      const { exit: status, ...printed } = wanted;
+      expect(await workspace.begin("claude-code", payload, client).said).toEqual({
+        status,
+        ...printed,
+      });
+    },
+    240_000,
+  );
+
+  test.skipIf(!isRoot).each(clients.filter((client) => missingFor(client) === null))(
+    "$shell, $by: where no file can be written for the input, the direct command still gets it",
+    ({ shell, by }) => {
+      answer = "";
+      workspace.startNone();
+      const { root } = workspace;
+      const script = workspace.write(
+        join(root, "nowhere-to-write.sh"),
+        `set -e
+for folder in /tmp /var/tmp; do mount --bind $folder $folder && mount -o remount,ro,bind $folder; done
+mount --bind '${root}' '${root}' && mount -o remount,rw,bind '${root}'
+exec "$@"
+`,
+      );
+      const large = { ...payload, filler: "x".repeat(200_000) };
+      const fire = [placeOfProgram(shell) ?? "", join(workspace.cli, "fire.sh")];
+      const { PATH, ...env } = workspace.environment(by);
+      const bounds = ["-m", "sh", script, "env", `PATH=${PATH}`, ...fire];
+      const { status, stdout, stderr } = spawnSync(
+        "unshare",
+        [...bounds, "--host", "claude-code"],
+        {
+          env: { ...env, PATH: "/usr/bin:/bin:/usr/sbin:/sbin" },
+          cwd: "/proc",
+          input: JSON.stringify(large),
+          encoding: "utf8",
+        },
+      );
+      expect({ status, stdout, stderr }).toEqual(denied);
     },
     240_000,
   );
