@@ -1,4 +1,4 @@
-export type { CommandAnswer } from "./answer.js";
+export { encodeAnswer, type CommandAnswer } from "./answer.js";
 export { ask } from "./control.js";
 export { makePlace, placeOf, placesIn, type Place } from "./place.js";
 export { serve, type LogEntry, type Status } from "./resident.js";

@@ -92,7 +92,7 @@ class ResidentEngine {
     onLog({ what: "listening", socket: place.socket });
     const reason = await new Promise<string>((resolve) => {
       this.end = resolve;
-      stop.addEventListener("abort", () => resolve("it was told to"), { once: true });
+      stop.addEventListener("abort", () => resolve("it was asked to end"), { once: true });
       const look = setInterval(
         () => {
           if (!listener.isOwn()) resolve("another one is at its socket");
@@ -106,7 +106,7 @@ class ResidentEngine {
         },
         Math.min(LOOK_MS, idleMs),
       );
-      if (stop.aborted) resolve("it was told to");
+      if (stop.aborted) resolve("it was asked to end");
     });
     onLog({ what: "ending", reason });
     this.end = null;
@@ -131,7 +131,7 @@ class ResidentEngine {
       response.end(`${JSON.stringify(this.status())}\n`);
     } else if (method === "POST" && url === "/stop") {
       response.end(`${JSON.stringify(this.status())}\n`);
-      this.end?.("it was told to");
+      this.end?.("it was asked to end");
     } else refuse(response, 404, "there is no such thing");
   };
 

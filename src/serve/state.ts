@@ -5,7 +5,7 @@ import { ownershipFault, replaceFile } from "../io/index.js";
 /** Who was last at a place, also where it does not answer. */
 export interface State {
   readonly pid: number;
-  /** By which a process is told from a later one with the same number; empty where the system does not say. */
+  /** Distinguishes a process from a later one with the same number; empty where the system does not say. */
   readonly started: string;
 }
 

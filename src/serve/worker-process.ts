@@ -36,7 +36,7 @@ export class WorkerProcess implements Worker {
       execArgv: [],
       serialization: "advanced",
     });
-    this.process.on("message", (message: FromWorker) => this.hear(message));
+    this.process.on("message", (message: FromWorker) => this.receive(message));
     this.process.on("error", () => this.ended());
     this.process.on("exit", () => this.ended());
   }
@@ -81,11 +81,11 @@ export class WorkerProcess implements Worker {
   }
 
   private send(message: ToWorker): void {
-    // The line may be gone already; then so is the worker, and that is heard next.
+    // The line may be gone already; then so is the worker, and its end is the next event.
     if (this.process.connected) this.process.send(message, () => {});
   }
 
-  private hear(message: FromWorker): void {
+  private receive(message: FromWorker): void {
     this.silent = 0;
     switch (message.type) {
       case "ready":

@@ -13,7 +13,7 @@ import {
 import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { encodeAnswer } from "../../src/serve/answer.js";
+import { encodeAnswer } from "../../src/serve/index.js";
 import { both, denied, endAll, gone, GuardedWorkspace, payload } from "./guarded.js";
 import { clients, isRoot, missingFor, placeOfProgram } from "./served-workspace.js";
 

@@ -57,7 +57,7 @@ test("in the foreground it logs, is alone, says how it is, and ends by Ctrl-C wi
     status: 0,
     stdout: expect.stringMatching(
       new RegExp(
-        `^running: pid ${pid}, version \\S+, since \\S+\n  1 events answered, 0 running, 1 workers; ends after 15 minutes without events\n  1 left to the direct command: the engine had no answer\n  socket ${socket}\n  node .*\n$`,
+        `^running: pid ${pid}, version \\S+, since \\S+\n  events: 1 answered, 0 running; processes: 1; ends after 15 minutes without events\n  1 left to the direct command: the engine had no answer\n  socket ${socket}\n  node .*\n$`,
       ),
     ) as string,
   });
@@ -72,7 +72,7 @@ test("in the foreground it logs, is alone, says how it is, and ends by Ctrl-C wi
     `listening on ${socket}; Ctrl-C ends it`,
     "codex: answered in N ms, exit code 2",
     "codex: left to the direct command: the engine had no answer",
-    "ends: it was told to",
+    "ends: it was asked to end",
   ]);
 }, 240_000);
 

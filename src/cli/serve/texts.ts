@@ -41,7 +41,7 @@ export function engineText(engine: Engine, build: string): string {
   );
   return [
     `running: pid ${pid}, version ${version}${other}, since ${since}\n`,
-    `  ${answered} events answered, ${running} running, ${workers} workers; ends after ${idleMinutes} minutes without events\n`,
+    `  events: ${answered} answered, ${running} running; processes: ${workers}; ends after ${idleMinutes} minutes without events\n`,
     ...reasons,
     `  socket ${forTerminalLine(socket)}\n`,
     `  node ${forTerminalLine(node)}\n`,
