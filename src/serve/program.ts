@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { accessSync, constants, readFileSync, realpathSync, statSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
 
-/** What the command loads or starts while it answers an event, directly or as the resident engine, in the folder of the command. */
+/** What the command can load or start while it answers an event, directly or as the resident engine, in the folder of the command. */
 export const programFiles: readonly string[] = [
   "main.js",
   "v8-cache.js",
@@ -11,6 +11,7 @@ export const programFiles: readonly string[] = [
   "commands/bridge-fire.js",
   "commands/serve.js",
   "commands/serve-worker.js",
+  "commands/engine-thread.js",
   "commands/send-telemetry.js",
   "commands/keeper-main.js",
   "commands/module-main.mjs",
