@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bridgedHosts, bridgeOf, eventsOf } from "../../src/hosts/index.js";
 import { samplePayload } from "../../src/payload/index.js";
+import { rowsOfThisRun } from "../slice.js";
 import { clients, missingFor, ServedWorkspace, type Client } from "./served-workspace.js";
 
 const workspace = new ServedWorkspace();
@@ -73,7 +74,7 @@ const table = hosts.flatMap((host) =>
   (host === "claude-code" ? Object.keys(answers) : forAll).map((word) => [host, word] as const),
 );
 
-test.each(table)(
+test.each(rowsOfThisRun(table, ([host]) => host))(
   "%s: to a hook that answers with %s the engine says what the direct command says, to the byte",
   async (host, word) => {
     // Every client for one host, in turns for the rest. A timeout takes as long as it takes.
