@@ -1,8 +1,8 @@
 import type { CommandSpec } from "./command-type.js";
-import { bridge, conform, hosts } from "./host-command-spec.js";
+import { bridge, conform, hosts, serve } from "./host-command-spec.js";
 
 export type { CommandSpec } from "./command-type.js";
-export { bridge, conform, hosts } from "./host-command-spec.js";
+export { bridge, conform, hosts, serve } from "./host-command-spec.js";
 
 /** What the exit code of every command means; some commands say more in their details. */
 export const exitCodes: Readonly<Record<string, string>> = {
@@ -364,6 +364,7 @@ export const commands: readonly CommandSpec[] = [
   conform,
   hosts,
   bridge,
+  serve,
   schema,
   completion,
 ];

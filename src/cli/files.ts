@@ -66,7 +66,11 @@ const LARGEST_TEXT = 64 * 1024 * 1024;
 
 /** Parses a JSON file, or standard input (`-`). `what` names it in the error. */
 export function readJsonFile(name: string, what: string): unknown {
-  const { bytes, cut } = readCapped(name, LARGEST_TEXT);
+  return parseJson(readCapped(name, LARGEST_TEXT), name, what);
+}
+
+/** Parses JSON that was read from there. */
+export function parseJson({ bytes, cut }: Bytes, name: string, what: string): unknown {
   const named = name === "-" ? `${what} on standard input` : `${what} ${name}`;
   if (cut) throw new UsageError(`${named} is larger than ${LARGEST_TEXT} bytes`);
   const text = decodeText(bytes, named);

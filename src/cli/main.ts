@@ -19,6 +19,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly run: CommandMai
   trust: () => compiled("trust"),
   permissions: () => compiled("permissions"),
   bridge: () => compiled("bridge"),
+  serve: () => compiled("serve"),
   hosts: () => compiled("hosts"),
   schema: () => compiled("schema"),
   completion: () => compiled("completion"),
