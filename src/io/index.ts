@@ -1,6 +1,7 @@
 export { Capture } from "./capture.js";
 export { afterSilence, now } from "./clock.js";
 export { codeOf } from "./error-code.js";
+export { isAlive } from "./is-alive.js";
 export { isFolder } from "./is-folder.js";
 export { privateFolder } from "./private-folder.js";
 export { readRegularFile, readRegularFileAsync } from "./read-regular-file.js";
