@@ -75,7 +75,7 @@ async function replace(
   try {
     out.add(headOf(fd, plan));
     let next = 0;
-    for (const { offset, bytes } of linesIn(fd, 0, plan.end)) {
+    for (const { offset, bytes } of linesIn(fd, 0, { to: plan.end })) {
       if (plan.keeps(offset, () => writerOf(bytes))) out.add(bytes);
       if (offset < next) continue;
       next = offset + 1_048_576;

@@ -42,7 +42,7 @@ export async function planPrune(
   const earlier = new Map<string, ChainBase>();
   let end = 0;
   let next = 0;
-  for (const { line, offset, bytes, fault } of linesIn(fd, 0)) {
+  for (const { line, offset, bytes, fault } of linesIn(fd, 0, { isFleeting: true })) {
     if (fault === TORN) break;
     end = offset + bytes.length + 1;
     if (offset >= next) {

@@ -84,19 +84,20 @@ export function* linesOf(file: string, from = 0): Generator<RawLine, void> {
 
 /**
  * The same of a file that is open, from a byte up to another; from null it is read where the descriptor is. Throws where it
- * cannot be read.
+ * cannot be read. With `isFleeting` a line is good until the next one is asked for: the memory is used again.
  */
 export function* linesIn(
   fd: number,
   from: number | null,
-  to = Number.POSITIVE_INFINITY,
+  { to = Number.POSITIVE_INFINITY, isFleeting = false }: { to?: number; isFleeting?: boolean } = {},
 ): Generator<RawLine, void> {
   let isPartial = from !== null && from > 0;
   let at = isPartial ? (from ?? 0) - 1 : 0;
   let offset = at;
-  let rest: Buffer = Buffer.alloc(0);
   let skipped = 0;
   let line = isPartial ? -1 : 0;
+  let buffer = Buffer.alloc(0);
+  let rest: Buffer = buffer;
   const finish = (bytes: Buffer, fault: string | null): RawLine => {
     line++;
     const found = { line, offset, bytes, fault: skipped > 0 ? "longer than any record" : fault };
@@ -105,26 +106,34 @@ export function* linesIn(
     return found;
   };
   for (;;) {
-    // A buffer of its own each time: what was yielded stays as it was.
-    const wanted = Math.min(CHUNK, to - at);
-    const chunk = Buffer.allocUnsafe(wanted);
-    const read = wanted > 0 ? readSync(fd, chunk, 0, wanted, from === null ? null : at) : 0;
-    if (read === 0) break;
-    at += read;
-    let data =
-      rest.length === 0 ? chunk.subarray(0, read) : Buffer.concat([rest, chunk.subarray(0, read)]);
-    for (let end = data.indexOf(10); end >= 0; end = data.indexOf(10)) {
-      const bytes = data.subarray(0, end);
-      data = data.subarray(end + 1);
-      const found = finish(bytes, null);
-      if (!isPartial && (bytes.length > 0 || found.fault !== null)) yield found;
-      isPartial = false;
-    }
-    rest = data;
     if (rest.length > LONGEST_KEPT) {
       skipped += rest.length;
-      rest = Buffer.alloc(0);
+      rest = rest.subarray(0, 0);
     }
+    // Where what was yielded has to stay as it was, each chunk is a buffer of its own.
+    const room = rest.length + CHUNK;
+    const next =
+      isFleeting && buffer.length >= room
+        ? buffer
+        : Buffer.allocUnsafe(isFleeting ? 2 * room : room);
+    rest.copy(next);
+    buffer = next;
+    rest = buffer.subarray(0, rest.length);
+    const wanted = Math.min(CHUNK, to - at);
+    const read =
+      wanted > 0 ? readSync(fd, buffer, rest.length, wanted, from === null ? null : at) : 0;
+    if (read === 0) break;
+    at += read;
+    const end = rest.length + read;
+    let begin = 0;
+    for (let stop = buffer.indexOf(10, rest.length); stop >= 0 && stop < end;) {
+      const found = finish(buffer.subarray(begin, stop), null);
+      if (!isPartial && (stop > begin || found.fault !== null)) yield found;
+      isPartial = false;
+      begin = stop + 1;
+      stop = buffer.indexOf(10, begin);
+    }
+    rest = buffer.subarray(begin, end);
   }
   if (!isPartial && (rest.length > 0 || skipped > 0)) yield finish(rest, TORN);
 }

@@ -5,7 +5,13 @@ import { bridgedHosts, canonicalEvent, findBridgedHost } from "../../hosts/index
 import { hostEvents, type HostProject } from "../../host-run/index.js";
 import { interpret } from "../../interpret/index.js";
 import { isKnownEvent, type Payload } from "../../payload/index.js";
-import { forTerminalLine, readingText, toJsonText, type Paint } from "../../show/index.js";
+import {
+  endingText,
+  forTerminalLine,
+  readingText,
+  toJsonText,
+  type Paint,
+} from "../../show/index.js";
 import type { LedgerLine } from "../../trace/index.js";
 import type { Arguments } from "../arguments.js";
 import { why as spec } from "../command-spec.js";
@@ -13,7 +19,7 @@ import { eventPayload } from "../event-payload.js";
 import { writeAll } from "../files.js";
 import { meantEvent } from "../hosts/event-names.js";
 import { paintForStdout, prepare } from "../prepare.js";
-import { ending, hookLines, placeText } from "../run/hook-lines.js";
+import { hookLines, placeText } from "../run/hook-lines.js";
 import { openProjectHosts } from "../open-project-hosts.js";
 import { unseenText, waysToBeSeen } from "../text-lanes.js";
 import { UsageError } from "../usage-error.js";
@@ -170,7 +176,10 @@ function lastRun({ id, name }: FoundHook): HookStory["last"] {
   return {
     eventId: found.eventId,
     time: found.time,
-    what: [`${ending(ran)}; the event: ${outcome}`, ...texts].join("; "),
+    what: [
+      `${ran.run === undefined ? "" : endingText(ran.run)}; the event: ${outcome}`,
+      ...texts,
+    ].join("; "),
   };
 }
 

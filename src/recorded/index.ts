@@ -1,0 +1,13 @@
+export { toRow, waitedFor } from "./event-row.js";
+export type { EventRow, Observed, RowOutcome } from "./event-row.js";
+export { flowText } from "./flow-text.js";
+export { lanesOf } from "./lanes.js";
+export type { Lanes, LaneText } from "./lanes.js";
+export { payloadFacts, shortInput } from "./payload-facts.js";
+export { markedLines, placeProblems } from "./placed-problems.js";
+export type { MarkedLine } from "./placed-problems.js";
+export type { RecordLine } from "./read-fields.js";
+export { toRecordedEvent } from "./recorded-event.js";
+export type { RecordedAnswer, RecordedEvent, RecordedHook } from "./recorded-event.js";
+export type { RecordedReading } from "./recorded-reading.js";
+export { callText, msText, outcomeColours, outcomeText } from "./row-text.js";
