@@ -96,7 +96,7 @@ export function decodeBlock(
       at += padded(length * bytesOfKind(kind));
       return column;
     });
-    return [name, new Table(name, columns as never, length)] as const;
+    return [name, new Table(name, columns, length)] as const;
   });
   if (at !== rest.length) return null;
   return {

@@ -1,5 +1,5 @@
 import { starMatches } from "../match/index.js";
-import type { RowOutcome } from "../recorded/index.js";
+import type { EventRow, RecordedEvent, RowOutcome } from "../recorded/index.js";
 import { outcomeOf, VERDICT_FAILED } from "./codes.js";
 import { hookOfKey, shortened, type Columns } from "./columns.js";
 
@@ -39,18 +39,38 @@ export function select(columns: Columns, filter: EventFilter): Uint8Array {
   return chosen;
 }
 
+/** The same for one event that is known in full. */
+export function fitsEvent(filter: EventFilter, row: EventRow, event: RecordedEvent): boolean {
+  const { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = filter;
+  const time = Date.parse(row.time);
+  const voices = event.reading?.provenance.voices ?? [];
+  const hooks = [
+    ...event.hooks.filter(({ matched }) => matched).map(({ name }) => name),
+    ...voices.map(({ hook }) => hook),
+  ];
+  return (
+    !(time < since || time >= until) &&
+    any(filter.sessions, (one) => isSession(one, row.session)) &&
+    any(filter.events, (one) => isNamed(one, row.event)) &&
+    any(filter.tools, (one) => isNamed(one, row.tool)) &&
+    any(filter.hooks, (one) => hooks.some((name) => isNamed(one, name))) &&
+    any(filter.problems, (one) => row.problems.some((code) => isNamed(one, code))) &&
+    any(filter.outcomes, (one) => one === row.outcome) &&
+    (filter.failed !== true || row.failed) &&
+    (filter.project === undefined || isInProject(filter.project, row.project))
+  );
+}
+
+function any(wanted: readonly string[] | undefined, fits: (one: string) => boolean): boolean {
+  return wanted === undefined || wanted.some(fits);
+}
+
 function selectEvents(columns: Columns, filter: EventFilter, chosen: Uint8Array): void {
   const { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY, project } = filter;
   const sessions = numbersOf(columns, filter.sessions, isSession);
   const events = numbersOf(columns, filter.events, isNamed);
   const tools = numbersOf(columns, filter.tools, isNamed);
-  const projects = numbersOf(
-    columns,
-    project === undefined ? undefined : [project],
-    (wanted, text) => text === shortened(wanted) || text.startsWith(`${wanted}/`),
-  );
-  const lacks = (wanted: Uint8Array | null, number: number): boolean =>
-    wanted !== null && wanted[number] !== 1;
+  const projects = numbersOf(columns, project === undefined ? undefined : [project], isInProject);
   for (const { firstRow, tables } of columns.blocks) {
     const table = tables.events;
     for (let index = 0; index < table.length; index++) {
@@ -66,6 +86,10 @@ function selectEvents(columns: Columns, filter: EventFilter, chosen: Uint8Array)
         chosen[firstRow + index] = 0;
     }
   }
+}
+
+function lacks(wanted: Uint8Array | null, number: number): boolean {
+  return wanted !== null && wanted[number] !== 1;
 }
 
 function verdictRows(
@@ -127,6 +151,10 @@ export function isNamed(word: string, name: string): boolean {
 
 function isSession(word: string, session: string): boolean {
   return word.includes("*") ? starMatches(word, session) : word !== "" && session.startsWith(word);
+}
+
+function isInProject(wanted: string, folder: string): boolean {
+  return folder === shortened(wanted) || folder.startsWith(`${wanted}/`);
 }
 
 function keep(chosen: Uint8Array, others: Uint8Array): void {

@@ -1,4 +1,4 @@
-import { toRecordedEvent, type RecordedEvent, type RecordLine } from "../recorded/index.js";
+import { toRecordedEvent, type RecordedEvent } from "../recorded/index.js";
 import { defaultRedactor, readLine, type LedgerLine } from "../trace/index.js";
 import type { Columns } from "./columns.js";
 import { toLine, type LedgerFile } from "./ledger-file.js";
@@ -50,10 +50,7 @@ export class EventRecords {
       const read = readLine(bytes);
       take(typeof read === "string" ? read : toLine(read, 0));
     }
-    for (const { tables } of this.columns.blocks)
-      for (let index = 0; index < tables.late.length; index++)
-        if (tables.late.at("row", index) === row && tables.late.at("offset", index) >= end)
-          take(this.file.recordAt(tables.late.at("offset", index)));
+    for (const at of this.lateOf(row)) if (at < offset || at >= end) take(this.file.recordAt(at));
     return { lines: lines.map(redacted), damage };
   }
 
@@ -64,7 +61,15 @@ export class EventRecords {
     if (first === undefined) return null;
     const { settings } = first;
     const hooks = typeof settings === "string" ? this.hooksOf(settings) : [];
-    return { ...toRecordedEvent(first as RecordLine, others as RecordLine[], hooks), damage };
+    return { ...toRecordedEvent(first, others, hooks), damage };
+  }
+
+  private lateOf(row: number): readonly number[] {
+    const found = new Set<number>();
+    for (const { tables } of this.columns.blocks)
+      for (let index = 0; index < tables.late.length; index++)
+        if (tables.late.at("row", index) === row) found.add(tables.late.at("offset", index));
+    return [...found];
   }
 
   private endOf(row: number, offset: number): number {

@@ -95,7 +95,7 @@ export class HookCounts {
     return [...this.counts]
       .filter(([key]) => this.columns.text(key) !== NO_HOOK)
       .map(([key, { runs, skips, observed, events, times: taken }]) => {
-        const times = taken.sort();
+        const times = taken.toSorted();
         return {
           ...hookOfKey(this.columns.text(key)),
           runs,

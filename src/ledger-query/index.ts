@@ -1,6 +1,7 @@
 export type { EventFilter } from "./event-filter.js";
 export { isNamed } from "./event-filter.js";
 export type { FoundEvent } from "./event-records.js";
+export { followLedger, type Followed } from "./follow.js";
 export { percentile, type HookStats } from "./hook-stats.js";
 export { sidecarOf } from "./ledger-columns.js";
 export type { RefreshOptions } from "./ledger-columns.js";

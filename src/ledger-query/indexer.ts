@@ -15,6 +15,7 @@ import {
   VOICE_WON,
 } from "./codes.js";
 import { hookKey, idHash, type Block, type Columns } from "./columns.js";
+import { Remembered } from "./remembered.js";
 import { rowOfId } from "./row-places.js";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -31,16 +32,29 @@ interface OpenEvent {
   isDecided: boolean;
 }
 
+/** A record on its way into the columns. */
+interface IndexedLine {
+  readonly record: Fields;
+  readonly offset: number;
+  readonly time: number;
+  /** It came before its event. */
+  readonly isEarly: boolean;
+}
+
+const ofEvents: ReadonlySet<unknown> = new Set([...runKinds, "verdict", "permission"]);
+
 /** At least so many are remembered; an older one is looked up in the columns. */
 const MOST_KNOWN = 512;
+const MOST_EARLY = 64;
 /** An id that no event has costs a look at all events. Past this many, such records are passed over. */
 const MOST_MISSES = 1000;
 const FARTHEST = 0xffff_ffff;
 
 /** Fills columns with what lines say. Hashes are not checked here: a line is checked when it is shown. */
 export class Indexer {
-  private known = new Map<string, OpenEvent>();
-  private knownBefore: ReadonlyMap<string, OpenEvent> = new Map();
+  private readonly known = new Remembered<string, OpenEvent>(MOST_KNOWN);
+  /** Records whose event has not come yet: another process has carried it over. */
+  private readonly early = new Remembered<string, readonly IndexedLine[]>(MOST_EARLY);
   private misses = 0;
 
   /** `idAt` gives the id of the event whose line begins at a byte. */
@@ -57,24 +71,32 @@ export class Indexer {
       return;
     }
     const { fields: record, time } = line;
-    const { type } = record;
-    switch (type) {
-      case "event":
-        return this.event(block, record, offset, Date.parse(time) || 0);
-      case "run":
-      case "skip":
-      case "start":
-        return this.run(block, record, runKinds.indexOf(type), offset);
-      case "verdict":
-        return this.verdict(block, record, Date.parse(time) || 0);
-      case "permission":
-        return this.permission(block, record, offset);
-      case "settings":
-        block.tables.settings.push({ offset, revision: this.name(record["revision"]) });
-    }
+    this.take(block, { record, offset, time: Date.parse(time) || 0, isEarly: false });
   }
 
-  private event(block: Block, record: Fields, offset: number, time: number): void {
+  private take(block: Block, line: IndexedLine): void {
+    const { record, offset } = line;
+    const { type } = record;
+    if (type === "event") return this.event(block, line);
+    if (type === "settings")
+      return block.tables.settings.push({ offset, revision: this.name(record["revision"]) });
+    if (!ofEvents.has(type)) return;
+    const id = textOf(record["eventId"]);
+    const event = this.eventOf(id);
+    if (event === null) {
+      this.early.set(id, [...(this.early.get(id) ?? []), line].slice(-MOST_EARLY));
+      return;
+    }
+    const { row } = event;
+    const isLate = event.isDecided || line.isEarly || type === "permission";
+    const isYes = record["decision"] === "allow";
+    const answer = type === "permission" ? answerCodes.indexOf(isYes ? "allow" : "deny") : 0;
+    if (isLate) block.tables.late.push({ row, offset, answer });
+    if (type === "verdict") this.verdict(block, event, line);
+    else if (type !== "permission") this.run(block, event, record);
+  }
+
+  private event(block: Block, { record, offset, time }: IndexedLine): void {
     const id = textOf(record["eventId"]);
     const { session, tool, project } = payloadFacts(record["payload"]);
     const row = block.firstRow + block.tables.events.length;
@@ -88,12 +110,14 @@ export class Indexer {
       tool: columns.intern(tool),
       project: columns.intern(project),
     });
-    this.remember(id, { row, offset, time, times: [], hooks: null, isDecided: false });
+    this.known.set(id, { row, offset, time, times: [], hooks: null, isDecided: false });
+    const early = this.early.get(id) ?? [];
+    if (early.length > 0) this.early.set(id, []);
+    for (const line of early) this.take(block, { ...line, isEarly: true });
   }
 
-  private run(block: Block, record: Fields, kind: number, offset: number): void {
-    const event = this.eventOf(record);
-    if (event === null) return;
+  private run(block: Block, event: OpenEvent, record: Fields): void {
+    const kind = runKinds.indexOf(record["type"] as "run");
     const name = textOf(record["name"]);
     const hook = this.columns.intern(hookKey(name, textOf(record["at"])));
     const ms = typeof record["ms"] === "number" ? record["ms"] : 0;
@@ -106,12 +130,9 @@ export class Indexer {
       (isAsync ? RUN_ASYNC : 0) |
       (isRun && isFailedRun(record["run"], isAsync) ? RUN_FAILED : 0);
     block.tables.runs.push({ row: event.row, hook, ms, kind, flags });
-    if (event.isDecided) block.tables.late.push({ row: event.row, offset, answer: 0 });
   }
 
-  private verdict(block: Block, record: Fields, time: number): void {
-    const event = this.eventOf(record);
-    if (event === null) return;
+  private verdict(block: Block, event: OpenEvent, { record, time }: IndexedLine): void {
     const { row, times } = event;
     const between = time - event.time;
     const provenance = isRecord(record["provenance"]) ? record["provenance"] : {};
@@ -142,13 +163,6 @@ export class Indexer {
     event.isDecided = true;
   }
 
-  private permission(block: Block, record: Fields, offset: number): void {
-    const event = this.eventOf(record);
-    if (event === null) return;
-    const answer = answerCodes.indexOf(record["decision"] === "allow" ? "allow" : "deny");
-    block.tables.late.push({ row: event.row, offset, answer });
-  }
-
   private hook(event: OpenEvent, name: string): number {
     return event.hooks?.get(name) ?? this.columns.intern(hookKey(name, ""));
   }
@@ -157,17 +171,8 @@ export class Indexer {
     return this.columns.intern(textOf(value));
   }
 
-  private remember(id: string, event: OpenEvent): void {
-    if (this.known.size >= MOST_KNOWN) {
-      this.knownBefore = this.known;
-      this.known = new Map();
-    }
-    this.known.set(id, event);
-  }
-
-  private eventOf(record: Fields): OpenEvent | null {
-    const id = textOf(record["eventId"]);
-    const known = this.known.get(id) ?? this.knownBefore.get(id);
+  private eventOf(id: string): OpenEvent | null {
+    const known = this.known.get(id);
     if (known !== undefined) return known;
     if (id === "" || this.misses >= MOST_MISSES) return null;
     const row = rowOfId(this.columns, id, this.columns.rows - 1, this.idAt);
@@ -181,7 +186,7 @@ export class Indexer {
       verdicts.columns.row.subarray(0, verdicts.length).includes(row),
     );
     const event = { row, offset, time, times: [], hooks: null, isDecided };
-    this.remember(id, event);
+    this.known.set(id, event);
     return event;
   }
 }

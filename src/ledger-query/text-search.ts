@@ -69,7 +69,7 @@ export class TextSearch {
   private take(hits: readonly { readonly offset: number; readonly bytes: Buffer }[]): void {
     for (const { offset, bytes } of hits) {
       const record = parseJson(bytes.toString());
-      if (!isRecord(record) || !holds(record, this.text)) continue;
+      if (!isRecord(record) || !recordHolds(record, this.text)) continue;
       const row = this.rowOf(record, offset);
       if (row >= 0) this.rows.add(row);
     }
@@ -85,8 +85,8 @@ export class TextSearch {
   }
 }
 
-/** Without recursion: nobody knows how deep a record of somebody else's is. */
-function holds(record: Readonly<Record<string, unknown>>, text: string): boolean {
+/** Whether a text is in any value of a record. Without recursion: nobody knows how deep a record of somebody else's is. */
+export function recordHolds(record: Readonly<Record<string, unknown>>, text: string): boolean {
   const waiting: unknown[] = Object.entries(record).flatMap(([key, value]) =>
     frame.has(key) ? [] : [value],
   );

@@ -105,9 +105,31 @@ function toHook(hook: Fields, ran: boolean): RecordedHook {
   };
 }
 
-/** A run with texts where texts are expected; what was cut is a text that says so. */
+const runTexts = ["signal", "spawnError", "changed", "garbled", "hook"] as const;
+const runFlags = [
+  "timedOut",
+  "cancelled",
+  "cut",
+  "stderrCut",
+  "async",
+  "final",
+  "observe",
+] as const;
+
+/** A run as it may be shown: each field of the form that it should have, or not there. */
 function toRun(run: Fields): WireRun {
-  return { ...run, stdout: textAt(run, "stdout"), stderr: textAt(run, "stderr") } as WireRun;
+  const exit = numberAt(run, "exit");
+  const { json } = run;
+  return {
+    ...Object.fromEntries(
+      runTexts.flatMap((name) => (typeof run[name] === "string" ? [[name, run[name]]] : [])),
+    ),
+    ...Object.fromEntries(runFlags.flatMap((name) => (run[name] === true ? [[name, true]] : []))),
+    ...(exit !== null && { exit }),
+    ...(json !== undefined && { json }),
+    stdout: textAt(run, "stdout"),
+    stderr: textAt(run, "stderr"),
+  };
 }
 
 /** The ledger has file and line in one text. */
@@ -138,11 +160,6 @@ function unmatched(
       disabled: hook["disabled"] === true,
       ...(typeof hook["host"] === "string" && { source: { host: hook["host"] } }),
     }));
-  const toUnmatched = (hook: Fields, why: string): RecordedHook => ({
-    ...toHook(hook, false),
-    matched: false,
-    why,
-  });
   try {
     return matchAll(hooks, payload, dialect).map(({ hook: { hook }, matches, why }) =>
       toUnmatched(hook, matches ? "it did not match" : why),
@@ -153,6 +170,10 @@ function unmatched(
       .filter((one) => one.event === event)
       .map(({ hook }) => toUnmatched(hook, "it did not match; its matcher cannot be read"));
   }
+}
+
+function toUnmatched(hook: Fields, why: string): RecordedHook {
+  return { ...toHook(hook, false), matched: false, why };
 }
 
 function answerOf(others: readonly RecordLine[]): RecordedAnswer | null {

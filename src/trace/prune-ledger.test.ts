@@ -277,7 +277,8 @@ test("a writer that is at work loses nothing: what it still writes to the old fi
   const ids = [...readLedger(file)].flatMap((line) =>
     line.type === "event" ? line["eventId"] : [],
   );
-  expect(ids.toSorted()).toEqual(["after", "before", "between", "gate", "late"]);
+  expect(new Set(ids)).toEqual(new Set(["after", "before", "between", "gate", "late"]));
+  expect(ids).toHaveLength(5);
   expect(verifyLedger(file)).toMatchObject({ ok: true, unfinished: 1 });
 });
 
