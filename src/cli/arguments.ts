@@ -45,7 +45,8 @@ export function parseArguments(command: CommandSpec, argv: readonly string[]): A
           const name = plain(option).slice(2);
           const type = value === undefined ? ("boolean" as const) : ("string" as const);
           const multiple = command.many?.includes(name) === true;
-          return [name, { type, multiple, ...(name === "help" && { short: "h" }) }];
+          const short = name === "help" ? "h" : command.short?.[name];
+          return [name, { type, multiple, ...(short !== undefined && { short }) }];
         }),
       ),
     });

@@ -25,14 +25,19 @@ const HASH_BYTES = 66;
 
 /**
  * Gives out the events that are written from now on, each when it has its verdict, and again when the user has answered.
- * Where another file is put at the path it continues there, with what it has not given out yet. Ends with the signal.
+ * Where another file is put at the path it continues there, with what it has not given out yet; where none is there yet,
+ * it waits for one. Ends with the signal. From now on: what is written before it is first asked is given out too. Throws
+ * `UnreadableLedger`.
  */
-export async function* followLedger(
+export function followLedger(
   path: string,
   filter: EventFilter,
   signal: AbortSignal,
 ): AsyncGenerator<Followed, void> {
-  const follower = new Follower(path, filter);
+  return follow(new Follower(path, filter), signal);
+}
+
+async function* follow(follower: Follower, signal: AbortSignal): AsyncGenerator<Followed, void> {
   try {
     while (!signal.aborted) {
       yield* follower.look();
@@ -53,19 +58,23 @@ interface Tail {
 class Follower {
   private readonly assembler = new EventAssembler();
   private readonly seen = new Remembered<string, true>(MOST_LINES);
-  private tails: Tail[];
+  private tails: Tail[] = [];
 
   constructor(
     private readonly path: string,
     private readonly filter: EventFilter,
   ) {
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return;
     const file = new LedgerFile(path);
-    const tail = { file, at: Math.max(0, file.size - BEFORE_BYTES), until: { time: Infinity } };
+    const tail = {
+      file,
+      at: Math.max(0, file.size - BEFORE_BYTES),
+      until: { time: Number.POSITIVE_INFINITY },
+    };
     this.tails = [tail];
-    for (const _ of this.read(tail)) {
-      // What was there before is not given out.
-    }
-    this.assembler.overdue(Infinity);
+    // What was there before is not given out.
+    Array.from(this.read(tail));
+    this.assembler.overdue(Number.POSITIVE_INFINITY);
   }
 
   *look(): Generator<Followed, void> {
@@ -123,10 +132,11 @@ class Follower {
     } catch {
       return;
     }
+    const isFirst = this.tails.length === 0;
     for (const { until } of this.tails) until.time = Math.min(until.time, Date.now() + 3 * LOOK_MS);
-    const next = { file, at: this.firstSeen(file), until: { time: Infinity } };
+    const next = { file, at: this.firstSeen(file), until: { time: Number.POSITIVE_INFINITY } };
     this.tails.push(next);
-    yield { type: "replaced" };
+    if (!isFirst) yield { type: "replaced" };
     yield* this.read(next);
   }
 

@@ -10,4 +10,4 @@ export type { RecordLine } from "./read-fields.js";
 export { toRecordedEvent } from "./recorded-event.js";
 export type { RecordedAnswer, RecordedEvent, RecordedHook } from "./recorded-event.js";
 export type { RecordedReading } from "./recorded-reading.js";
-export { callText, msText, outcomeColours, outcomeText } from "./row-text.js";
+export { callText, countText, msText, outcomeColours, outcomeText } from "./row-text.js";
