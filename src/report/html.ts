@@ -23,8 +23,11 @@ export function text(value: string): Html {
 
 type Part = Html | string | number | readonly Part[] | null;
 
-/** A template in which only what is `Html` counts as markup. */
-export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+/**
+ * A template in which only what is `Html` counts as markup. (Not called `html`: a formatter would change the white space
+ * in it.)
+ */
+export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return {
     html: strings.map((one, index) => one + toHtml(parts[index] ?? null)).join(""),
   };
@@ -43,3 +46,21 @@ export function cut(value: string, longest: number): string {
     ? value
     : `${value.slice(0, longest)}… (${value.length} characters)`;
 }
+
+/** A table; a title that begins with `#` is of a column of numbers. */
+export function tableHtml(
+  titles: readonly string[],
+  rows: readonly (readonly (Html | string)[])[],
+): Html {
+  const kinds = titles.map((title) => (title.startsWith("#") ? numbers : null));
+  const head = titles.map(
+    (title, column) => markup`<th${kinds[column] ?? null}>${title.replace(/^#/, "")}</th>`,
+  );
+  const body = rows.map(
+    (cells) =>
+      markup`<tr>${cells.map((cell, column) => markup`<td${kinds[column] ?? null}>${cell}</td>`)}</tr>\n`,
+  );
+  return markup`<div class="scroll"><table><thead><tr>${head}</tr></thead>\n<tbody>${body}</tbody></table></div>`;
+}
+
+const numbers: Html = { html: ' class="n"' };

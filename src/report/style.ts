@@ -11,7 +11,7 @@ body { margin: 0 auto; padding: 2rem 1.25rem 4rem; max-width: 72rem; background:
   color: var(--ink); font: 15px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 .25rem; }
 h2 { font-size: 1.2rem; margin: 2.25rem 0 .75rem; padding-bottom: .3rem; border-bottom: 1px solid var(--line); }
-h3 { display: inline; font-size: 1rem; font-weight: 600; margin: 0; }
+h3 { font-size: 1rem; font-weight: 600; margin: 1.5rem 0 .4rem; } summary h3 { display: inline; margin: 0; }
 h4 { font-size: .8rem; margin: 1.25rem 0 .4rem; color: var(--soft); text-transform: uppercase; letter-spacing: .04em; }
 h5 { font-size: .95rem; margin: 0; }
 h6 { font-size: .8rem; margin: .6rem 0 .2rem; color: var(--soft); font-weight: 600; }
@@ -35,7 +35,7 @@ details.event { border: 1px solid var(--line); border-left: 4px solid var(--line
 details.event.bad-edge { border-left-color: var(--bad); } details.event.warn-edge { border-left-color: var(--warn); }
 details.event.good-edge { border-left-color: var(--good); }
 summary { cursor: pointer; padding: .5rem .8rem; } summary:focus-visible { outline: 2px solid var(--soft); }
-summary .line { display: inline-flex; flex-wrap: wrap; gap: .15rem .75rem; align-items: baseline; max-width: calc(100% - 1.5rem); }
+summary .line { display: inline-flex; flex-wrap: wrap; gap: .15rem .6rem; align-items: baseline; max-width: calc(100% - 1.5rem); }
 .inside { padding: 0 .9rem 1rem; border-top: 1px solid var(--line); }
 .outcome { font-weight: 600; }
 .hook { border: 1px solid var(--line); border-radius: 6px; padding: .6rem .8rem; margin: .5rem 0; }
@@ -46,7 +46,8 @@ summary .line { display: inline-flex; flex-wrap: wrap; gap: .15rem .75rem; align
 footer { margin-top: 3rem; color: var(--soft); font-size: .85rem; }
 @media print {
   body { max-width: none; padding: 0; font-size: 10.5pt; } pre { font-size: 8.5pt; }
-  details.event, .hook, .figures div, tr { break-inside: avoid-page; }
+  .hook, .lanes section, .figures div, tr { break-inside: avoid-page; }
+  h2, h3, h4, h5, summary { break-after: avoid-page; }
   details::details-content { content-visibility: visible; block-size: auto; }
   a { text-decoration: none; }
 }

@@ -33,7 +33,10 @@ export async function exportEvents(
   return withTrace(ledger, signal, async (query) => {
     const rows = await query.rows(filter, signal);
     if (rows.length === 0) hintNames(query, filter);
-    if (format === "otlp") return sendOtlp(query, rows, given, signal);
+    if (format === "otlp") {
+      const { openTelemetry } = await import("./send-telemetry.js");
+      return sendOtlp(query, rows, given, signal, openTelemetry);
+    }
     const out = openOut(given.text("out"));
     const parts = {
       json: () => jsonParts(query, rows),

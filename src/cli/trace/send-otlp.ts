@@ -21,8 +21,8 @@ export async function sendOtlp(
   rows: readonly number[],
   given: Arguments,
   signal: AbortSignal,
+  openTelemetry: (options: TelemetryOptions) => Telemetry,
 ): Promise<number> {
-  const { openTelemetry } = await import("../commands/send-telemetry.js");
   const troubles = new Set<string>();
   const telemetry: Telemetry = openTelemetry({
     ...target(given),
