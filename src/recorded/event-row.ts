@@ -1,5 +1,6 @@
 import type { Level } from "../dialects/index.js";
 import type { Outcome } from "../decide/index.js";
+import type { Reading } from "../route/index.js";
 import { payloadFacts, shortInput } from "./payload-facts.js";
 import type { RecordedEvent } from "./recorded-event.js";
 
@@ -50,10 +51,27 @@ export function waitedFor(times: readonly number[], betweenRecords: number): num
   return Math.min(Math.max(longest, betweenRecords), sum);
 }
 
+/** What a reading says for a row. */
+export function readingFacts(
+  reading: Reading,
+): Pick<EventRow, "outcome" | "decidedBy" | "failed" | "problems" | "observed"> {
+  const { voices } = reading.provenance;
+  return {
+    outcome: reading.outcome,
+    decidedBy: [...new Set(voices.flatMap(({ won, hook }) => (won ? [hook] : [])))],
+    failed: reading.failed,
+    problems: [...new Set(reading.problems.map(({ code }) => code))],
+    observed: voices.flatMap(({ observes, hook, level }) =>
+      observes === true ? [{ hook, level }] : [],
+    ),
+  };
+}
+
+const undecided = { decidedBy: [], failed: false, problems: [], observed: [] } as const;
+
 /** The row of an event that is known in full. */
 export function toRow(event: RecordedEvent): EventRow {
   const { reading, ended, hooks, payload, answer } = event;
-  const voices = reading?.provenance.voices ?? [];
   const times = hooks.flatMap(({ ms, async }) => (ms === undefined || async === true ? [] : [ms]));
   return {
     id: event.eventId,
@@ -61,18 +79,14 @@ export function toRow(event: RecordedEvent): EventRow {
     ...payloadFacts(payload),
     event: event.event,
     input: shortInput(payload),
-    outcome: reading?.outcome ?? (ended === null ? "unfinished" : "unknown"),
-    decidedBy: [...new Set(voices.flatMap(({ won, hook }) => (won ? [hook] : [])))],
+    ...(reading === null
+      ? { ...undecided, outcome: ended === null ? ("unfinished" as const) : ("unknown" as const) }
+      : readingFacts(reading)),
     answer: answer?.decision ?? null,
     ms:
       ended === null || times.length === 0
         ? null
         : waitedFor(times, Date.parse(ended) - Date.parse(event.time)),
-    failed: reading?.failed === true,
-    problems: [...new Set(reading?.problems.map(({ code }) => code))],
-    observed: voices.flatMap(({ observes, hook, level }) =>
-      observes === true ? [{ hook, level }] : [],
-    ),
     damage: null,
   };
 }

@@ -1,4 +1,4 @@
-export { toRow, waitedFor } from "./event-row.js";
+export { readingFacts, toRow, waitedFor } from "./event-row.js";
 export type { EventRow, Observed, RowOutcome } from "./event-row.js";
 export { flowText } from "./flow-text.js";
 export { lanesOf } from "./lanes.js";
