@@ -54,7 +54,9 @@ export function encodeBlock(
         column.byteOffset,
         length * column.BYTES_PER_ELEMENT,
       );
-      parts.push(bytes, new Uint8Array(padded(bytes.length) - bytes.length));
+      const padding = new Uint8Array(padded(bytes.length) - bytes.length);
+      // An empty part would set the checksum back to 0.
+      parts.push(...[bytes, padding].filter((part) => part.length > 0));
     }
   }
   const head = Buffer.alloc(HEAD_BYTES);
