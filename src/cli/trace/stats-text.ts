@@ -50,12 +50,15 @@ function outcomesText({ outcomes }: OutcomeCounts, paint: Paint): string {
     .join(" · ");
 }
 
+/** Its name, with the file of its settings where several hooks are called so. */
+function labelOf({ name, file }: HookStats, hooks: readonly HookStats[]): string {
+  const isShared = hooks.filter((other) => other.name === name).length > 1;
+  return forTerminalLine(isShared && file !== "" ? `${name} (${file})` : name);
+}
+
 function hookTable({ hooks }: Stats, paint: Paint): string {
-  const names = hooks.map(({ name }) => name);
-  const label = ({ name, file }: HookStats): string =>
-    names.filter((one) => one === name).length > 1 && file !== "" ? `${name} (${file})` : name;
   const rows = hooks.map((hook) => [
-    forTerminalLine(label(hook)),
+    labelOf(hook, hooks),
     countText(hook.runs),
     countText(hook.blocks),
     countText(hook.asks),
@@ -109,10 +112,11 @@ function problemLines({ problems }: Stats, paint: Paint): string {
 export function observedText({ hooks }: Pick<Stats, "hooks">, paint: Paint): string {
   const lines = hooks
     .filter(({ observed }) => observed > 0)
-    .map(({ name, observed, wouldBlock, wouldAsk, failures }) => {
+    .map((hook) => {
+      const { observed, wouldBlock, wouldAsk, failures } = hook;
       const asked = wouldAsk === 0 ? "" : `, and asked about ${countText(wouldAsk)}`;
       const failed = failures === 0 ? "" : `; it failed ${countText(failures)} times`;
-      return `${forTerminalLine(name)}: would have denied ${countText(wouldBlock)} of ${countText(observed)}${asked}${failed}\n`;
+      return `${labelOf(hook, hooks)}: would have denied ${countText(wouldBlock)} of ${countText(observed)}${asked}${failed}\n`;
     });
   return lines.length === 0 ? "" : `${paint.bold("hooks that only observe")}\n${lines.join("")}`;
 }
