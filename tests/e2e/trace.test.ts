@@ -173,7 +173,7 @@ describe("of a ledger of two sessions", () => {
       expect(await send()).toEqual({
         status: 0,
         stderr:
-          "snaphook: 9 spans and log records of 3 events were sent; 1 without an end were left out\n",
+          "snaphook: 7 spans and log records of 3 events were sent; 1 without an end were left out\n",
       });
       expect(receiver.faults).toEqual([]);
       expect(receiver.spans.map(({ name }) => name).toSorted()).toEqual([
