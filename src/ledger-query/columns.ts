@@ -15,7 +15,7 @@ export interface Block {
   readonly tables: Tables;
 }
 
-export function emptyTables(): Tables {
+function emptyTables(): Tables {
   return Object.fromEntries(tableNames.map((name) => [name, new Table(name)])) as unknown as Tables;
 }
 

@@ -17,14 +17,14 @@ export interface QueryOptions extends RefreshOptions {
 }
 
 /** Some events, the oldest first. */
-export interface Page {
+interface Page {
   readonly rows: readonly EventRow[];
   /** Give it to get the page before this one; null where there is none. */
   readonly before: number | null;
 }
 
 /** What an id, or its beginning, leads to. */
-export type Found =
+type Found =
   | { readonly type: "event"; readonly row: number }
   | { readonly type: "several"; readonly ids: readonly string[] }
   | { readonly type: "none" };

@@ -12,7 +12,7 @@ export type Column = InstanceType<(typeof kinds)[Kind]>;
  * What is kept of a ledger to filter and count it without reading it. `row` is the number of an event, from 0, in the order
  * of the file; texts are numbers of `Columns.strings`. Whoever changes a table counts `VERSION` of the sidecar up.
  */
-export const tables = {
+const tables = {
   /** One for each event. `id` is a hash of its id. */
   events: {
     offset: "f64",
@@ -88,7 +88,7 @@ const namesOf = Object.fromEntries(
   tableNames.map((table) => [table, Object.keys(tables[table])]),
 ) as unknown as { readonly [Name in TableName]: readonly ColumnName<Name>[] };
 
-export function columnNames<Name extends TableName>(table: Name): readonly ColumnName<Name>[] {
+function columnNames<Name extends TableName>(table: Name): readonly ColumnName<Name>[] {
   return namesOf[table];
 }
 

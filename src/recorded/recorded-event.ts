@@ -24,7 +24,7 @@ export interface RecordedHook {
 }
 
 /** What the user said to the question of an event. */
-export interface RecordedAnswer {
+interface RecordedAnswer {
   readonly decision: "allow" | "deny";
   readonly reason: string;
   readonly remember: boolean;

@@ -27,7 +27,7 @@ export interface EventOptions {
 }
 
 /** The class of an outcome's colour. */
-export const outcomeClasses = {
+const outcomeClasses = {
   green: "good",
   red: "bad",
   yellow: "warn",

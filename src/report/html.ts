@@ -17,7 +17,7 @@ export interface Html {
  * Somebody's text as a text node or in quotes: no character of it is markup, and what would act or hide (controls, direction
  * marks) is spelled out.
  */
-export function text(value: string): Html {
+function text(value: string): Html {
   return { html: forTerminal(value).replace(/[&<>"']/g, (character) => entities[character] ?? "") };
 }
 

@@ -1,2 +1,1 @@
 export { reportHtml } from "./report.js";
-export type { Report } from "./report.js";

@@ -12,4 +12,3 @@ export {
   repeatedProblem,
 } from "./problem-text.js";
 export { changedLines, decisionLines, readingText, sayText, voiceLines } from "./reading-text.js";
-export type { ReadingContext } from "./reading-text.js";

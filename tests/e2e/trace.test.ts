@@ -15,42 +15,10 @@ import {
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { LedgerLines, recordsOf, type Happened } from "../trace/ledger-lines.js";
 import { Receiver } from "../telemetry/receiver.js";
 import { temporaryFolder } from "../workspace.js";
 import { snaphook, type Ran } from "./snaphook.js";
-
-const BEGIN = Date.UTC(2025, 5, 1, 12);
-const SECRET = `ghp_${"a1B2".repeat(9)}`;
-const failure = { code: "exit-code-failure", severity: "warning", hook: "guard", path: "exit" };
-
-/** A home folder with the ledger of two sessions. */
-class Home {
-  readonly folder = join(temporaryFolder(), "a home");
-  readonly ledger = join(this.folder, "ledger.jsonl");
-  private readonly lines = new LedgerLines(this.ledger);
-
-  constructor() {
-    mkdirSync(this.folder, { mode: 0o700 });
-    process.env["SNAPHOOK_HOME"] = this.folder;
-  }
-
-  add(happened: Happened, minute: number): void {
-    this.lines.add(BEGIN + minute * 60_000, recordsOf(happened));
-  }
-
-  fill(): void {
-    const input = { command: `rm -rf x # ${SECRET}` };
-    this.add({ id: "aaaa-1", session: "one", input, outcome: "block", hook: "no-rm" }, 0);
-    this.add({ id: "bbbb-2", session: "one", hook: "new", observe: true, level: "deny" }, 1);
-    this.add({ id: "cccc-3", session: "two", tool: "Write", problems: [failure] }, 1500);
-    this.add({ id: "dddd-4", session: "two", outcome: null }, 1501);
-  }
-
-  names(): string[] {
-    return readdirSync(this.folder).toSorted();
-  }
-}
+import { Home, SECRET } from "./trace-home.js";
 
 const trace = (...args: string[]): Ran => snaphook(["trace", ...args]);
 const idsOf = ({ stdout }: Ran): string[] =>
@@ -177,8 +145,12 @@ describe("of a ledger of two sessions", () => {
       });
       expect(receiver.faults).toEqual([]);
       expect(receiver.spans.map(({ name }) => name).toSorted()).toEqual([
-        ...["hook PreToolUse", "hook PreToolUse", "hook PreToolUse"],
-        ...["run guard", "run new", "run no-rm"],
+        "hook PreToolUse",
+        "hook PreToolUse",
+        "hook PreToolUse",
+        "run guard",
+        "run new",
+        "run no-rm",
       ]);
       receiver.otherwise = (_, response) => void response.writeHead(400).end();
       const refused = await send();
@@ -336,67 +308,6 @@ test("a link in the place of a file to write to is not followed but replaced", (
   expect(readFileSync(target, "utf8")).toBe("mine");
   expect(readFileSync(link, "utf8")).toMatch(/^<!doctype html>/);
   expect(existsSync(`${link}.draft`)).toBe(false);
-});
-
-describe("hostile text in every field", () => {
-  const hostile = `"><script>alert(1)</script><img src=x onerror=alert(2)>'\`=\u001B]0;x\u0007\u001B[2J\u202E\u0085&lt;`;
-  beforeAll(() => {
-    const home = new Home();
-    const problem = {
-      ...{ code: hostile, severity: "error", hook: hostile, path: hostile, found: hostile },
-      ...{ message: hostile, fix: hostile, lost: hostile, meant: hostile },
-    };
-    const text = { kind: "feedback", text: hostile, hook: hostile };
-    home.add(
-      {
-        ...{ id: `id-${hostile}`, event: hostile, session: hostile, tool: hostile, hook: hostile },
-        ...{ cwd: `/${hostile}`, at: `/${hostile}:3`, input: { [hostile]: hostile } },
-        outcome: "block",
-        run: { stdout: hostile, stderr: hostile, exit: 2, error: hostile },
-        problems: [problem, { ...problem, code: "output-malformed", path: "stdout" }],
-        verdict: { toModel: [text], toUser: [text], toLog: [text], prompt: hostile },
-      },
-      0,
-    );
-    home.add({ id: "second", outcome: "ask", hook: "=cmd()", input: { command: "+1+1" } }, 1);
-  });
-
-  const acting = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
-
-  test.each<readonly string[]>([["list"], ["show", "id-"], ["stats"], ["stats", "--json"]])(
-    "does not act on the terminal: %s",
-    (...args) => {
-      const { stdout, stderr, status } = trace(...args);
-      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-      expect(stdout).toContain("script");
-      expect(stdout).not.toMatch(acting);
-    },
-  );
-
-  test("is text in the report: only its own tags, no script, nothing from elsewhere", () => {
-    const { stdout } = trace("export", "--format", "html", "--out", "-");
-    expect(stdout).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
-    expect(stdout).not.toMatch(acting);
-    const body = stdout.slice(stdout.indexOf("</style>"));
-    const tags = [...body.matchAll(/<\/?([^\s>]*)([^>]*)>/g)];
-    const names = new Set(tags.map(([, name = ""]) => name));
-    expect([...names].filter((name) => !/^[a-z]+[1-6]?$/.test(name))).toEqual([]);
-    for (const name of ["script", "img", "iframe", "form", "link", "object"])
-      expect(names).not.toContain(name);
-    const attributes = new Set(
-      tags.flatMap(([, , rest = ""]) => [...rest.matchAll(/([a-z-]+)="/g)].map(([, one]) => one)),
-    );
-    expect([...attributes].filter((one) => /^on|^src$|^style$/.test(one ?? ""))).toEqual([]);
-    const links = [...body.matchAll(/href="([^"]*)"/g)].map(([, href = ""]) => href);
-    expect(links.filter((href) => !/^#event-\d+$/.test(href))).toEqual([]);
-    expect(stdout).toContain("default-src 'none'; style-src 'sha256-");
-  });
-
-  test("is no formula in a table", () => {
-    const { stdout } = trace("export", "--format", "csv");
-    expect(stdout).toContain(",'+1+1,ask,'=cmd(),");
-    expect(stdout.replaceAll("\r\n", "")).not.toMatch(acting);
-  });
 });
 
 test("what the engine records of a hook that observes says what it would have done", () => {

@@ -37,8 +37,17 @@ interface Subcommand {
 }
 
 const filters = [
-  ...["session", "event", "tool", "hook", "outcome", "problem"],
-  ...["failed", "text", "since", "until", "here"],
+  "session",
+  "event",
+  "tool",
+  "hook",
+  "outcome",
+  "problem",
+  "failed",
+  "text",
+  "since",
+  "until",
+  "here",
 ];
 
 const subcommands: Readonly<Record<string, Subcommand>> = {

@@ -4,7 +4,7 @@ import { createEngine } from "../../engine/index.js";
 import { bridgedHosts, canonicalEvent, findBridgedHost } from "../../hosts/index.js";
 import { hostEvents, type HostProject } from "../../host-run/index.js";
 import { interpret } from "../../interpret/index.js";
-import { isKnownEvent, type Payload } from "../../payload/index.js";
+import { isKnownEvent } from "../../payload/index.js";
 import {
   endingText,
   forTerminalLine,

@@ -36,9 +36,7 @@ export function readFilter(given: Arguments, now: number): EventFilter {
     text: given.text("text"),
     ...readRange(given.text("since"), given.text("until"), now),
   };
-  return Object.fromEntries(
-    Object.entries(wanted).filter(([, value]) => value !== undefined),
-  ) as EventFilter;
+  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
 }
 
 function readOutcome(word: string): RowOutcome {

@@ -17,7 +17,7 @@ export async function show(
   const row = id === "latest" ? await latest(query, filter) : rowOf(query, id);
   const event = query.event(row);
   if (event === null) {
-    const [{ damage = "" } = {}] = query.list([row]);
+    const damage = query.list([row])[0]?.damage ?? "";
     throw new UsageError(
       `the record of this event cannot be read: ${damage}; see snaphook trace verify`,
     );

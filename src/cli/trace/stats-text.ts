@@ -9,8 +9,8 @@ export type Grouping = (typeof groupings)[number];
 
 /** Statistics as a person reads them: the whole, then a table, then problems and what hooks would have done that only observe. */
 export function statsText(stats: Stats, by: Grouping, paint: Paint): string {
-  const table = { hook: hookTable, event: eventTable, day: dayTable }[by](stats, paint);
-  return [summary(stats, paint), table, problemLines(stats, paint), observedText(stats, paint)]
+  const counts = { hook: hookTable, event: eventTable, day: dayTable }[by](stats, paint);
+  return [summary(stats, paint), counts, problemLines(stats, paint), observedText(stats, paint)]
     .filter((part) => part !== "")
     .join("\n");
 }
