@@ -13,6 +13,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly run: CommandMai
   build: () => compiled("build"),
   run: () => compiled("run"),
   why: () => compiled("why"),
+  trace: () => compiled("trace"),
   doctor: () => compiled("doctor"),
   lint: () => compiled("lint"),
   explain: () => compiled("explain"),
