@@ -42,7 +42,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     home,
     userHome: homedir(),
     model,
-    ledger: records.ledger,
+    ledger: records.options,
     saves: true,
     // On a terminal somebody types meanwhile. Without one nobody notices, and a thread takes time to start.
     thread: prompt === null,

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { AgentSession } from "../../session/index.js";
 import { openModel } from "../../models/index.js";
-import { openLedger } from "../../trace/index.js";
 import { openTerminal } from "../agent/open-terminal.js";
 import { closeOnSignals } from "../agent/signals.js";
 import { demo as spec } from "../command-spec.js";
@@ -21,14 +20,13 @@ export async function run(argv: readonly string[]): Promise<number> {
     throw new UsageError("the demo is for people; for data: snaphook agent -p TEXT --json");
   const isSeen = !given.flag("play") && isTerminal(0) && isTerminal(1);
   const files = makeDemoWorkspace();
-  const ledger = openLedger({ file: join(files.home, "ledger.jsonl") });
   const session = new AgentSession({
     workspace: files.workspace,
     home: files.home,
     // No administrator has a say in a folder that was made a moment ago.
     managedFile: join(files.home, "no-managed-settings.json"),
     model: openModel({ name: `script:${files.script}` }),
-    ledger,
+    ledger: { file: join(files.home, "ledger.jsonl") },
     thread: isSeen,
     environment: { ...process.env },
   });
@@ -44,7 +42,6 @@ export async function run(argv: readonly string[]): Promise<number> {
     return signals.code ?? 0;
   } finally {
     await session.close("exit");
-    ledger.close();
     signals.stop();
     if (given.flag("keep")) writeAll(1, `The workspace is in ${files.workspace}\n`);
     else files.remove();

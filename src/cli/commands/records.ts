@@ -3,11 +3,14 @@ import type { Settings } from "../../config/index.js";
 import { fillHeaders, listed } from "../../run/index.js";
 import { forTerminalLine } from "../../show/index.js";
 import type { Telemetry } from "../../telemetry/index.js";
-import { openLedger, type Ledger } from "../../trace/index.js";
+import { openLedger, type Ledger, type LedgerOptions } from "../../trace/index.js";
 import { writeAll } from "../files.js";
 
 /** The ledger of a command, and telemetry where the settings ask for it. */
 export interface Records {
+  /** For an engine, which opens and closes it. */
+  readonly options: LedgerOptions;
+  /** Opened when it is first used. */
   readonly ledger: Ledger;
   /** From now on what is recorded is sent as well, where the settings say so. */
   follow(settings: Settings): Promise<void>;
@@ -20,13 +23,17 @@ const SHORT_MS = 500;
 
 export function openRecords(home: string, report = reportOnStderr): Records {
   let telemetry: Telemetry | null = null;
-  const ledger = openLedger({
+  let ledger: Ledger | null = null;
+  const options: LedgerOptions = {
     file: join(home, "ledger.jsonl"),
     onTrouble: ({ message }) => report(`the ledger: ${message}`),
     onRecord: (record) => telemetry?.take(record),
-  });
+  };
   return {
-    ledger,
+    options,
+    get ledger() {
+      return (ledger ??= openLedger(options));
+    },
     async follow({ telemetry: wanted }) {
       if (wanted === null) return;
       // Only the user and the administrator write these settings: any variable of theirs may be in them.
@@ -44,7 +51,7 @@ export function openRecords(home: string, report = reportOnStderr): Records {
       });
     },
     async close() {
-      ledger.close();
+      ledger?.close();
       await telemetry?.close();
     },
   };
