@@ -39,6 +39,7 @@ export class WorkerProcess implements Worker {
     this.process.on("message", (message: FromWorker) => this.receive(message));
     this.process.on("error", () => this.ended());
     this.process.on("exit", () => this.ended());
+    this.watch = setInterval(() => this.look(), LOOK_MS);
   }
 
   get isFree(): boolean {
@@ -54,7 +55,7 @@ export class WorkerProcess implements Worker {
     this.isWorking = true;
     this.listener = listener;
     this.silent = 0;
-    this.watch = setInterval(() => this.look(), LOOK_MS);
+    this.watch ??= setInterval(() => this.look(), LOOK_MS);
     this.send({ type: "call", call });
     return () => {
       if (this.listener !== listener) return;
@@ -90,6 +91,9 @@ export class WorkerProcess implements Worker {
     switch (message.type) {
       case "ready":
         this.isStarting = false;
+        this.unwatch();
+        // It is only kept while it is used, and nobody may ever use it.
+        this.on.onFree();
         break;
       case "beat":
         this.listener?.onBeat();
