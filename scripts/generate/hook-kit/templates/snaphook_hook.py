@@ -560,7 +560,12 @@ class _Program:
 
     def _take_streams(self):
         # Keep the pipes to the host for ourselves: whatever is printed from here on, by the hook or by a program that it
-        # starts, is noise.
+        # starts, is noise. One that the host has closed leads nowhere.
+        for fd in (0, 1, 2):
+            try:
+                os.fstat(fd)
+            except OSError:
+                os.open(os.devnull, os.O_RDWR)
         self.stdin, self.stdout, self.stderr = os.dup(0), os.dup(1), os.dup(2)
         nothing = os.open(os.devnull, os.O_RDONLY)
         os.dup2(nothing, 0)
