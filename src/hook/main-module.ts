@@ -94,7 +94,9 @@ async function exportedBy(file: string): Promise<unknown> {
   const { mainModule } = process as { readonly mainModule?: { readonly exports: unknown } };
   if (mainModule !== undefined) {
     await new Promise((resolve) => void setImmediate(resolve));
-    return mainModule.exports;
+    const { exports } = mainModule;
+    const isOfEsm = typeof exports === "object" && exports !== null && "default" in exports;
+    return isOfEsm ? exports.default : exports;
   }
   try {
     const main = (await import(url.pathToFileURL(file).href)) as { readonly default?: unknown };

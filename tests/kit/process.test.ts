@@ -53,8 +53,8 @@ const ends: readonly (readonly [what: string, input: string | null, ended: Ended
     ["the payload names no tool", payload("nothing", { tool_name: null }), failure("tool")],
   ];
 
-describe.each(languages)("a hook in %s", (...language) => {
-  const [name] = language;
+const named = languages.map((language) => ({ name: language[0], language }));
+describe.each(named)("a hook in $name", ({ name, language }) => {
   const own = ends.filter(([, , , only = name]) => only === "" || only.includes(name));
   test.runIf(canRun(language)).each(rowsOfThisRun(own))("where %s", (_what, input, ended) => {
     expect(start(folder, language, input)).toEqual(ended);
