@@ -96,9 +96,10 @@ function ofCommand(command, line, times) {
  */
 function ofHook(folder) {
   const file = join(folder, "guard.cjs");
-  /** @param {string} path */
-  const here = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
-  const args = [here("dist/cli/main.js"), "build", here("examples/guards/guard.mjs")];
+  const [command, source] = ["../dist/cli/main.js", "../examples/guards/guard.mjs"].map((path) =>
+    fileURLToPath(new URL(path, import.meta.url)),
+  );
+  const args = [command ?? "", "build", source ?? ""];
   const { status } = spawnSync(process.execPath, [...args, "--out", file]);
   if (status !== 0) throw new Error(`snaphook build: exit code ${status}`);
   const times = 1.2;

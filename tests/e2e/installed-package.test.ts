@@ -267,7 +267,9 @@ test("a hook of the kit: typed, tested without a process, and the same as a prog
       additionalContext: "They may be needed.",
     },
   };
-  expect(ended).toEqual([0, 1].map(() => ({ status: 2, stdout: answer, stderr: "Name the files." })));
+  expect(ended).toEqual(
+    [0, 1].map(() => ({ status: 2, stdout: answer, stderr: "Name the files." })),
+  );
 });
 
 test("the host of the examples: hooks are approved, a guard blocks, the user is asked, tools warn", () => {

@@ -54,5 +54,7 @@ export function start(
 
 /** Whether this machine can run it. */
 export function canRun([, program]: Language): boolean {
-  return spawnSync(program, program === "python3" ? ["--version"] : ["-c", ":"]).error === undefined;
+  return (
+    spawnSync(program, program === "python3" ? ["--version"] : ["-c", ":"]).error === undefined
+  );
 }

@@ -1,13 +1,7 @@
 import { describe, expect, test } from "vitest";
-import {
-  answeredBy,
-  dialectOf,
-  hostCases,
-  hostNames,
-} from "../../src/hook/every-answer.test-support.js";
-import { deny, type HostName } from "../../src/hook/index.js";
 import { interpret } from "../../src/interpret/index.js";
 import { rowsOfThisRun } from "../slice.js";
+import { deniedIn, dialectOf, hostNames } from "./host-denies.js";
 import { canRun, hooksFolder, languages, start, type Ended } from "./kit-hooks.js";
 
 const folder = hooksFolder();
@@ -25,38 +19,54 @@ const failure = (words: string): Ended =>
   refusal(expect.stringMatching(`^The hook for PreToolUse failed: .*${words}`) as string);
 const denied = refusal("Not on this branch.");
 
-/** By which host nobody knows: what is understood almost everywhere. Null: as the command in the payload. */
-const ends: readonly (readonly [what: string, input: string | null, ended: Ended, only?: string])[] =
+/** Where nobody knows the host: what is understood almost everywhere. The last is for these languages only. */
+const ends: readonly (readonly [string, string | null, Ended, only?: string])[] = [
+  ["it denies", payload("deny"), denied],
+  ["it has no opinion", payload("nothing"), silence],
+  ["it is for another tool", payload("deny", { tool_name: "Read" }), silence],
+  ["it prints and denies", payload("deny after noise"), denied],
+  ["it throws", payload("throw"), failure("")],
   [
-    ["it denies", payload("deny"), denied],
-    ["it has no opinion", payload("nothing"), silence],
-    ["it is for another tool", payload("deny", { tool_name: "Read" }), silence],
-    ["it prints and denies", payload("deny after noise"), denied],
-    ["it throws", payload("throw"), failure(""), ""],
-    ["it ends with 0 before it has answered", payload("exit 0"), failure("ended with 0"), "Node Python"],
-    ["it ends with 1 before it has answered", payload("exit 1"), failure("ended with 1")],
-    ["it ends with 2 and says why", payload("exit 2"), refusal("By exit."), "Node Python"],
-    ["it returns what is no answer", payload("no answer"), failure("no answer"), "Node Python"],
-    ["it hangs", payload("hang"), failure("no answer after 1 s"), "Node Python"],
-    ["nothing can settle it", payload("nothing to wait for"), failure("no answer after 1 s"), "Node"],
-    ["something throws later", payload("throw later"), failure("later"), "Node"],
-    ["it denies in a subshell", payload("deny in a subshell"), denied, "sh"],
-    ["standard input is empty", "", failure("no payload")],
-    ["standard input is closed", null, failure("")],
-    ["standard input is garbage", "rm -rf / # {", failure("cannot be read")],
-    ["standard input is half of a payload", payload("nothing").slice(0, -3), failure("cannot be read")],
-    ["standard input is no object", "[]", failure("not a JSON object")],
-    ["the event is another one", payload("nothing", { hook_event_name: "Stop" }), failure("PreToolUse")],
-    ["nobody knows the event", payload("nothing", { hook_event_name: "Nonsense" }), failure("Nonsense")],
-    ["the input has no command", payload(undefined), failure("command")],
-    ["the command is no text", payload(["rm"]), failure("command")],
-    ["the payload names no tool", payload("nothing", { tool_name: null }), failure("tool")],
-  ];
+    "it ends with 0 before it has answered",
+    payload("exit 0"),
+    failure("ended with 0"),
+    "Node Python",
+  ],
+  ["it ends with 1 before it has answered", payload("exit 1"), failure("ended with 1")],
+  ["it ends with 2 and says why", payload("exit 2"), refusal("By exit."), "Node Python"],
+  ["it returns what is no answer", payload("no answer"), failure("no answer"), "Node Python"],
+  ["it hangs", payload("hang"), failure("no answer after 1 s"), "Node Python"],
+  ["nothing can settle it", payload("nothing to wait for"), failure("no answer after 1 s"), "Node"],
+  ["something throws later", payload("throw later"), failure("later"), "Node"],
+  ["it denies in a subshell", payload("deny in a subshell"), denied, "sh"],
+  ["standard input is empty", "", failure("no payload")],
+  ["standard input is closed", null, failure("")],
+  ["standard input is garbage", "rm -rf / # {", failure("cannot be read")],
+  [
+    "standard input is half of a payload",
+    payload("nothing").slice(0, -3),
+    failure("cannot be read"),
+  ],
+  ["standard input is no object", "[]", failure("not a JSON object")],
+  [
+    "the event is another one",
+    payload("nothing", { hook_event_name: "Stop" }),
+    failure("PreToolUse"),
+  ],
+  [
+    "nobody knows the event",
+    payload("nothing", { hook_event_name: "Nonsense" }),
+    failure("Nonsense"),
+  ],
+  ["the input has no command", payload(undefined), failure("command")],
+  ["the command is no text", payload(["rm"]), failure("command")],
+  ["the payload names no tool", payload("nothing", { tool_name: null }), failure("tool")],
+];
 
 const named = languages.map((language) => ({ name: language[0], language }));
 describe.each(named)("a hook in $name", ({ name, language }) => {
-  const own = ends.filter(([, , , only = name]) => only === "" || only.includes(name));
-  test.runIf(canRun(language)).each(rowsOfThisRun(own))("where %s", (_what, input, ended) => {
+  const own = ends.filter(([, , , only = name]) => only.includes(name));
+  test.runIf(canRun(language)).for(rowsOfThisRun(own))("where %s", ([, input, ended]) => {
     expect(start(folder, language, input)).toEqual(ended);
   });
 
@@ -87,17 +97,3 @@ describe.each(named)("a hook in $name", ({ name, language }) => {
     ]);
   });
 });
-
-/** The host's own event before a shell command, and what the kit says there without a process. */
-async function deniedIn(host: HostName): Promise<{
-  readonly hostEvent: string;
-  readonly given: object & Parameters<typeof interpret>[0]["payload"];
-  readonly printed: Ended;
-}> {
-  const one = hostCases(host).find(({ event }) => event === "PreToolUse");
-  if (one === undefined) throw new Error(`${host} has no event before a tool`);
-  const text = JSON.stringify(one.payload).replace(/("command\\?":\\?")[^"\\]*/, "$1deny");
-  const given = JSON.parse(text) as typeof one.payload;
-  const { printed } = await answeredBy({ ...one, payload: given }, deny("Not on this branch."));
-  return { hostEvent: one.hostEvent, given, printed };
-}

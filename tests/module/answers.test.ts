@@ -122,7 +122,11 @@ describe("middleware", () => {
 
   const rewriting = `($, e, next) => next({ ...e, tool_input: { command: "ls -a" } })`;
   test.each([
-    ["the tool gets the input that the chain was continued with", "($, e, next) => next()", "proceed"],
+    [
+      "the tool gets the input that the chain was continued with",
+      "($, e, next) => next()",
+      "proceed",
+    ],
     ["also where somebody behind asks", `($, e, next) => $.ask("sure?")`, "ask"],
     ["also where somebody behind warns", `($, e, next) => $.warn(e.tool_input.command)`, "proceed"],
   ])("%s", async (_what, behind, outcome) => {

@@ -21,7 +21,7 @@ export function editsForCommonJs({
     if (!moduleRequest.value.startsWith("node:")) continue;
     const required = `require(${JSON.stringify(moduleRequest.value)})`;
     const names = entries.map(({ importName, localName }) =>
-      importName.kind === "Name" ? `${importName.name}: ${localName.value}` : null,
+      (importName.kind as string) === "Name" ? `${importName.name}: ${localName.value}` : null,
     );
     const [first] = entries;
     const isWhole = entries.length === 1 && names[0] === null;
