@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { installPackage } from "./installed.mjs";
 import { median, reportIfMain, short } from "./table.mjs";
 
@@ -43,6 +44,7 @@ function measure() {
       ofCommand(command, "explain PreToolUse --exit 2 --stderr x --stdout-file /dev/null", 1.3),
       ofCommand(command, "run PreToolUse --tool Bash --trust-project --host snaphook", 1.8),
       ofCommand(command, "bridge run --host codex --from claude-code -- true", 1.6),
+      ofHook(folder),
     ]);
   } finally {
     rmSync(folder, { recursive: true });
@@ -80,6 +82,30 @@ function ofCommand(command, line, times) {
   return {
     what: `snaphook ${args.slice(0, args[0] === "bridge" ? 2 : 1).join(" ")}`,
     args: [command, ...args],
+    aim: (value, bare) => {
+      const limit = times * bare;
+      return { aim: `${short(limit)} (${times} × bare Node)`, value, limit };
+    },
+  };
+}
+
+/**
+ * A guard as `snaphook build` leaves it: one file with its kit, CommonJS as the empty program is.
+ * @param {string} folder
+ * @returns {Start}
+ */
+function ofHook(folder) {
+  const file = join(folder, "guard.cjs");
+  const [command, source] = ["../dist/cli/main.js", "../examples/guards/guard.mjs"].map((path) =>
+    fileURLToPath(new URL(path, import.meta.url)),
+  );
+  const args = [command ?? "", "build", source ?? ""];
+  const { status } = spawnSync(process.execPath, [...args, "--out", file]);
+  if (status !== 0) throw new Error(`snaphook build: exit code ${status}`);
+  const times = 1.2;
+  return {
+    what: "a guard made by snaphook build",
+    args: [file],
     aim: (value, bare) => {
       const limit = times * bare;
       return { aim: `${short(limit)} (${times} × bare Node)`, value, limit };

@@ -284,11 +284,11 @@ export const build: CommandSpec = {
     "files or packages is bundled by esbuild, if that is installed where the hook is.\n" +
     "With --kit: the kit itself, to be put next to your hooks. Without --out it is printed.",
   options: {
-    "--out FILE": "write it there",
+    "--out FILE": "write it there; as guard.cjs it starts soonest",
     "--kit LANGUAGE": "print the kit for node, python or sh",
   },
   examples: {
-    "snaphook build hooks/guard.ts --out .claude/hooks/guard.mjs": "one file for Claude Code",
+    "snaphook build hooks/guard.ts --out .claude/hooks/guard.cjs": "one file for Claude Code",
     "snaphook build --kit python > snaphook_hook.py": "the kit for hooks in Python",
   },
 };

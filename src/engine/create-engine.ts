@@ -3,9 +3,17 @@ import type { Engine, EngineOptions } from "./engine.js";
 import { ThreadedEngine } from "./thread/index.js";
 import { ProjectEngine } from "./project-engine.js";
 
+/**
+ * Tells `snaphook/hook`, which is another bundle, that this process is an agent: its hooks are functions of it, and a file
+ * that has one is not a hook that was started.
+ */
+const engineMark = Symbol.for("snaphook.engine");
+Reflect.set(globalThis, engineMark, "loaded");
+
 /** Reads the settings of a project and gets ready to run its hooks. Throws where the project is no folder. Close it when the session ends. */
 export function createEngine(options: EngineOptions): Engine {
   checkFolder(options.projectDir);
+  Reflect.set(globalThis, engineMark, "made");
   return options.thread === true ? new ThreadedEngine(options) : new ProjectEngine(options);
 }
 

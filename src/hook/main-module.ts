@@ -36,13 +36,21 @@ function plainPath(name: string): string {
   return fs.realpathSync(path);
 }
 
+/**
+ * What the process has of Snaphook's engine: `made` where there is one, so that the program is an agent, and its hooks are
+ * functions that it has given to the engine.
+ */
+function engineHere(): unknown {
+  return Reflect.get(globalThis, Symbol.for("snaphook.engine"));
+}
+
 /** Hooks that the program's own file has defined. */
 const defined: object[] = [];
 let isStarted = false;
 
 /**
  * Calls `start` where this hook is what Node was started for: the file exports it as its default, or has defined it and
- * exports no hook. A hook that another file has is left to whoever imports it.
+ * exports no hook. A hook that another file has is left to whoever imports it, and one that an agent has to its engine.
  */
 export function startIfMain(
   hook: object,
@@ -54,10 +62,12 @@ export function startIfMain(
   const isOwn = isUnderWay(file);
   if (isOwn && defined.push(hook) === 1)
     process.once("exit", (code) => {
-      if (!isStarted) refuse(`${file} ended with ${code} before its hook was started`);
+      if (!isStarted && engineHere() !== "made")
+        refuse(`${file} ended with ${code} before its hook was started`);
     });
   void exportedBy(file).then((exported) => {
-    const isMain = exported === hook || (isOwn && !isHook(exported) && defined[0] === hook);
+    const isAlone = isOwn && !isHook(exported) && defined[0] === hook;
+    const isMain = exported === hook || (isAlone && engineHere() === undefined);
     if (!isMain || isStarted) return;
     isStarted = true;
     const isOne = exported === hook || defined.length === 1;
@@ -84,7 +94,9 @@ async function exportedBy(file: string): Promise<unknown> {
   const { mainModule } = process as { readonly mainModule?: { readonly exports: unknown } };
   if (mainModule !== undefined) {
     await new Promise((resolve) => void setImmediate(resolve));
-    return mainModule.exports;
+    const { exports } = mainModule;
+    const isOfEsm = typeof exports === "object" && exports !== null && "default" in exports;
+    return isOfEsm ? exports.default : exports;
   }
   try {
     const main = (await import(url.pathToFileURL(file).href)) as { readonly default?: unknown };

@@ -77,7 +77,7 @@ beforeAll(() => {
   write("names.ts", importsOfNames());
   write("answers.ts", answers);
   write("host.ts", readFileSync("examples/host.ts", "utf8"));
-  for (const name of ["data-model.ts", "exit-contract.ts"])
+  for (const name of ["data-model.ts", "exit-contract.ts", "kit-hook.ts", "kit-hook-test.ts"])
     write(name, readFileSync(`tests/e2e/fixtures/${name}`, "utf8"));
   // Helping threads would take more than they give where others work too.
   run(process.execPath, ["--single-threaded", resolve("tests/e2e/fixtures/compile.mjs")]);
@@ -237,6 +237,39 @@ test("the data model: results, blocks, decisions, the queue and preferences are 
       preferred: [true, false, expect.stringContaining("nonsense")],
     },
   });
+});
+
+test("a hook of the kit: typed, tested without a process, and the same as a program and as one built file", () => {
+  expect(printedBy("kit-hook-test")).toEqual(["block", ["No shouting."], { command: "ls -a" }]);
+  // Where there is no package: the built file needs nothing else.
+  const built = join(temporaryFolder(), "guard.cjs");
+  // By the clone's command: oxc-parser, which build needs, is optional and not installed there.
+  run(process.execPath, [resolve("dist/cli/main.js"), "build", "out/kit-hook.js", "--out", built]);
+  const input = JSON.stringify({
+    hook_event_name: "PreToolUse",
+    tool_name: "Bash",
+    tool_input: { command: "rm -rf x" },
+  });
+  const ended = [join(project, "out/kit-hook.js"), built].map((file) => {
+    const args = [file, "--host", "snaphook"];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+      input,
+      encoding: "utf8",
+      timeout: 200_000,
+    });
+    return { status, stdout: JSON.parse(stdout) as unknown, stderr };
+  });
+  const answer = {
+    hookSpecificOutput: {
+      hookEventName: "PreToolUse",
+      permissionDecision: "deny",
+      permissionDecisionReason: "Name the files.",
+      additionalContext: "They may be needed.",
+    },
+  };
+  expect(ended).toEqual(
+    [0, 1].map(() => ({ status: 2, stdout: answer, stderr: "Name the files." })),
+  );
 });
 
 test("the host of the examples: hooks are approved, a guard blocks, the user is asked, tools warn", () => {

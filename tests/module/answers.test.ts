@@ -1,6 +1,8 @@
+import { resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { changesOf } from "../../src/interpret/index.js";
 import { rowsOfThisRun } from "../slice.js";
-import { ModuleWorkspace } from "./module-workspace.js";
+import { fire, ModuleWorkspace } from "./module-workspace.js";
 
 let workspace: ModuleWorkspace;
 beforeEach(() => {
@@ -109,8 +111,37 @@ describe("middleware", () => {
       `[async ($, e, next) => ({ ...(await next()), systemMessage: "seen" }), ($, e, next) => $.deny("no")]`,
       { ...fine, outcome: "block", toModel: ["no"], toUser: ["seen"] },
     ],
+    [
+      "it refuses in the words of a mod",
+      `[async ($, e, next) => { const ran = await next(e); return ran; }, ($, e, next) => ({ deny: "as a mod" })]`,
+      { ...fine, outcome: "block", toModel: ["as a mod"] },
+    ],
   ])("%s", async (_what, list, expected) => {
     expect(await workspace.say(`export default ${list}`)).toEqual(expected);
+  });
+
+  const rewriting = `($, e, next) => next({ ...e, tool_input: { command: "ls -a" } })`;
+  test.each([
+    [
+      "the tool gets the input that the chain was continued with",
+      "($, e, next) => next()",
+      "proceed",
+    ],
+    ["also where somebody behind asks", `($, e, next) => $.ask("sure?")`, "ask"],
+    ["also where somebody behind warns", `($, e, next) => $.warn(e.tool_input.command)`, "proceed"],
+  ])("%s", async (_what, behind, outcome) => {
+    workspace.write("hook.mjs", `export default [${rewriting}, ${behind}]`);
+    const engine = workspace.engine({ type: "module", module: "hook.mjs" });
+    const { reading } = await fire(engine);
+    expect([reading.outcome, changesOf(reading).input]).toEqual([outcome, { command: "ls -a" }]);
+  });
+
+  test("who behind it gives another input has the last word", async () => {
+    const last = `($, e, next) => $.rewrite({ command: e.tool_input.command + " -l" })`;
+    workspace.write("hook.mjs", `export default [${rewriting}, ${last}]`);
+    const engine = workspace.engine({ type: "module", module: "hook.mjs" });
+    const { reading } = await fire(engine);
+    expect(changesOf(reading).input).toEqual({ command: "ls -a -l" });
   });
 });
 
@@ -127,6 +158,16 @@ describe("a module that gives no answer is a failure, and says why", () => {
       "a list of plain functions, of which one could hide the other's deny",
       "export default [(e) => ({}), (e) => ({})]",
       /its default export is a list/,
+    ],
+    [
+      "a mod as a whole, which does more than answer events",
+      "export const register = (on) => {}",
+      /a mod of Claude Code \(it exports register\) cannot run here/,
+    ],
+    [
+      "it answers with the kit's function, and not by a hook of the kit",
+      `import { allow } from ${JSON.stringify(resolve("dist/lib/hook.js"))}; export default () => allow()`,
+      /export the hook that defineHook made/,
     ],
     [
       "next is called twice",

@@ -3,7 +3,11 @@ import { basename, extname } from "node:path";
 import type { BuildOptions, BuildResult } from "esbuild";
 import { UsageError } from "../usage-error.js";
 import { kitPath } from "./kits.js";
+import { editsForCommonJs, edited } from "./common-js.js";
 import { putIntoJavaScript, type KitImport } from "./put-kit-in.js";
+
+/** What Node is to read it as: as CommonJS it starts sooner. */
+export type ScriptFormat = "esm" | "cjs";
 
 /** What came of it, and by which way. */
 interface BuiltScript {
@@ -15,19 +19,27 @@ interface BuiltScript {
  * One file without imports. A hook that takes nothing but the kit and what Node has needs no bundler: the kit is put into its
  * file. For everything else there must be esbuild where the hook is.
  */
-export async function buildJavaScript(path: string, source: string): Promise<BuiltScript> {
-  const reason = await putInto(path, source);
+export async function buildJavaScript(
+  path: string,
+  source: string,
+  format: ScriptFormat,
+): Promise<BuiltScript> {
+  const reason = await putInto(path, source, format);
   if (typeof reason === "object") return { text: reason.text, by: "kit" };
   const bundler = findEsbuild(path);
   if (bundler === null)
     throw new UsageError(
       `${basename(path)} ${reason}: to build it, install esbuild where the hook is (npm install --save-dev esbuild)`,
     );
-  return { text: bundle(bundler, path), by: "esbuild" };
+  return { text: bundle(bundler, path, format), by: "esbuild" };
 }
 
 /** The text, or why the kit alone will not do. */
-async function putInto(path: string, source: string): Promise<{ readonly text: string } | string> {
+async function putInto(
+  path: string,
+  source: string,
+  format: ScriptFormat,
+): Promise<{ readonly text: string } | string> {
   if (extname(path) === ".cjs") return "is CommonJS";
   const script = /\.[mc]?ts$/.test(path) ? stripped(source) : source;
   if (script === null) return `is TypeScript, which Node ${process.versions.node} cannot strip`;
@@ -58,13 +70,11 @@ async function putInto(path: string, source: string): Promise<{ readonly text: s
   }));
   if (found.length > 1 || bindings.some(({ kind }) => kind === "Default"))
     return "imports the kit in an unusual way";
-  return {
-    text: putIntoJavaScript(script, {
-      start: kit.start,
-      end: kit.end,
-      binding: bindingOf(bindings),
-    }),
-  };
+  const edits = format === "cjs" ? editsForCommonJs(module) : [];
+  if (edits === null) return "has exports or imports that CommonJS has not";
+  const { text, at } = edited(script, edits, kit.start);
+  const end = at + kit.end - kit.start;
+  return { text: putIntoJavaScript(text, { start: at, end, binding: bindingOf(bindings) }) };
 }
 
 function bindingOf(
@@ -102,12 +112,12 @@ function findEsbuild(path: string): Bundler | null {
   return null;
 }
 
-function bundle({ buildSync }: Bundler, path: string): string {
+function bundle({ buildSync }: Bundler, path: string, format: ScriptFormat): string {
   const options: BuildOptions = {
     entryPoints: [path],
     bundle: true,
     write: false,
-    format: "esm",
+    format,
     platform: "node",
     target: "node20",
     minifySyntax: true,
@@ -119,7 +129,7 @@ function bundle({ buildSync }: Bundler, path: string): string {
   try {
     const text = textOf(buildSync(options));
     // Only what is CommonJS itself needs a `require`.
-    if (!text.includes("Dynamic require of")) return text;
+    if (format === "cjs" || !text.includes("Dynamic require of")) return text;
     const js =
       'import{createRequire as requireFrom}from"node:module";const require=requireFrom(import.meta.url);';
     return textOf(buildSync({ ...options, banner: { js } }));

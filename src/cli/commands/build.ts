@@ -4,7 +4,7 @@ import { extname } from "node:path";
 import { replaceFile } from "../../io/index.js";
 import { forTerminalLine, toJsonText } from "../../show/index.js";
 import type { Arguments } from "../arguments.js";
-import { buildJavaScript } from "../build/build-javascript.js";
+import { buildJavaScript, type ScriptFormat } from "../build/build-javascript.js";
 import { kitText } from "../build/kits.js";
 import { putIntoPython, putIntoShell } from "../build/put-kit-in.js";
 import { build as spec } from "../command-spec.js";
@@ -24,7 +24,8 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
   if (path === undefined || more.length > 0)
     throw new UsageError("which hook? For example: snaphook build hooks/guard.mjs --out guard.mjs");
-  const { text, by } = await built(path, read(path));
+  const format = extname(given.text("out") ?? "") === ".cjs" ? "cjs" : "esm";
+  const { text, by } = await built(path, read(path), format);
   return put(given, text, { hook: path, by });
 }
 
@@ -39,6 +40,7 @@ function read(path: string): string {
 async function built(
   path: string,
   source: string,
+  format: ScriptFormat,
 ): Promise<{ readonly text: string; readonly by: string }> {
   switch (extname(path)) {
     case ".py":
@@ -55,8 +57,8 @@ async function built(
     case ".ts":
     case ".mts":
     case ".cts": {
-      const made = await buildJavaScript(path, source);
-      check(path, made.text);
+      const made = await buildJavaScript(path, source, format);
+      check(path, made.text, format);
       return made;
     }
     default:
@@ -70,12 +72,16 @@ function withKit(path: string, text: string | null, how: string): string {
 }
 
 /** What Node cannot read would end with 1, and so let everything pass on most hosts. */
-function check(path: string, text: string): void {
-  const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "--check"], {
+function check(path: string, text: string, format: ScriptFormat): void {
+  const type = format === "esm" ? "module" : "commonjs";
+  const { status, stderr } = spawnSync(process.execPath, [`--input-type=${type}`, "--check"], {
     input: text,
     encoding: "utf8",
   });
-  if (status !== 0) throw new UsageError(`${path} became what Node cannot read: ${stderr.trim()}`);
+  if (status === 0) return;
+  const error = /^\w*Error: .*$/m.exec(stderr)?.[0] ?? stderr.trim();
+  const advice = format === "cjs" ? "; as CommonJS, that is: try --out with .mjs" : "";
+  throw new UsageError(`${path} became what Node cannot read: ${error}${advice}`);
 }
 
 function put(given: Arguments, text: string, about: Readonly<Record<string, string>>): number {

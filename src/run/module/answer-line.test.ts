@@ -3,6 +3,12 @@ import { answerLine, failureLine } from "./answer-line.js";
 import { ModuleFault } from "./call-module.js";
 import { Exit } from "./toolbox.js";
 
+const noReason = "A hook stopped this and gave no reason.";
+
+/** As `snaphook/hook` makes them. */
+const ofKit = (fields: object): object =>
+  Object.assign(Object.defineProperty({}, Symbol.for("snaphook.answer"), { value: true }), fields);
+
 test.each<[string, unknown, string]>([
   ["nothing", undefined, '{"id":"7"}\n'],
   ["null", null, '{"id":"7"}\n'],
@@ -16,6 +22,23 @@ test.each<[string, unknown, string]>([
     "the largest code",
     new Exit(255, "a", "b"),
     '{"id":"7","exit":255,"stdout":"a","stderr":"b"}\n',
+  ],
+  ["what a mod refuses", { deny: "no" }, '{"id":"7","exit":2,"stdout":"","stderr":"no"}\n'],
+  [
+    "what a mod refuses without a reason",
+    { deny: true, systemMessage: "so" },
+    `{"id":"7","exit":2,"stdout":"","stderr":"${noReason}"}\n`,
+  ],
+  ["what a mod does not refuse", { deny: undefined }, '{"id":"7","answer":{}}\n'],
+  [
+    "a refusal of the kit's",
+    ofKit({ level: "deny", reason: "no" }),
+    '{"id":"7","exit":2,"stdout":"","stderr":"no"}\n',
+  ],
+  [
+    "a question of the kit's, which nobody would ask",
+    ofKit({ level: "ask" }),
+    `{"id":"7","exit":2,"stdout":"","stderr":"${noReason}"}\n`,
   ],
 ])("%s is one line of the protocol", (_what, given, expected) => {
   expect(answerLine("7", given)).toBe(expected);
@@ -34,6 +57,11 @@ test.each<[string, unknown, string]>([
   ["a code below 0", new Exit(-1, "", ""), "$.exit takes a code from 0 to 255, not -1"],
   ["a code past 255", new Exit(256, "", ""), "$.exit takes a code from 0 to 255, not 256"],
   ["half a code", new Exit(0.5, "", ""), "$.exit takes a code from 0 to 255, not 0.5"],
+  [
+    "an answer of the kit's that permits or adds",
+    ofKit({ level: "allow" }),
+    "it returned an answer of snaphook/hook: export the hook that defineHook made",
+  ],
   ["a Map", new Map([["decision", "block"]]), empty],
   ["an error", new Error("no"), empty],
   [

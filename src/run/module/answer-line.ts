@@ -2,7 +2,7 @@ import { isExitCode } from "../endings.js";
 import { answerText } from "../function/answer-text.js";
 import { describe, ModuleFault } from "./call-module.js";
 import { errorText } from "./error-text.js";
-import { Exit } from "./toolbox.js";
+import { Exit, isKitAnswer } from "./toolbox.js";
 
 /** What a hook in JavaScript has said: an answer as JSON, or what a program would have left. */
 export type Left =
@@ -22,6 +22,8 @@ export function leftBy(
     return { exit: code, stdout, stderr };
   }
   if (typeof given === "string") return { stdout: given };
+  const refusal = refusalIn(given);
+  if (refusal !== null) return { exit: 2, stdout: "", stderr: refusal };
   if (typeof given !== "object" || Array.isArray(given))
     throw new ModuleFault(
       `it returned ${describe(given)}; it should return an answer (an object), a text or nothing`,
@@ -33,6 +35,28 @@ export function leftBy(
   if (answer === "{}" && !isPlain(given))
     throw new ModuleFault("what it returned is empty as JSON; it should return a plain object");
   return { answer };
+}
+
+const NO_REASON = "A hook stopped this and gave no reason.";
+
+/**
+ * Why it refuses, where it does so in the words of another: as mods of Claude Code do (`{ deny: "why" }`), or by an answer of
+ * the kit that no hook of the kit has written. As JSON either would be fields that nobody knows, and the refusal lost.
+ */
+function refusalIn(given: unknown): string | null {
+  if (typeof given !== "object" || given === null) return null;
+  const { deny, level, reason } = given as Readonly<Record<string, unknown>>;
+  const isOfKit = isKitAnswer(given);
+  if (isOfKit && (level === null || level === "allow"))
+    throw new ModuleFault(
+      "it returned an answer of snaphook/hook: export the hook that defineHook made",
+    );
+  if (isOfKit) return reasonOf(reason);
+  return deny === undefined || deny === null || deny === false ? null : reasonOf(deny);
+}
+
+function reasonOf(text: unknown): string {
+  return typeof text === "string" && text.trim() !== "" ? text : NO_REASON;
 }
 
 /** More than anybody keeps of an answer: the host cuts it. */

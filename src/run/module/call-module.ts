@@ -1,3 +1,4 @@
+import { withInput } from "./rewritten-on-the-way.js";
 import { toolboxFor, type ModuleEvent, type Toolbox } from "./toolbox.js";
 
 /** What a module may export: a function of the event, middleware, or a list of middleware. */
@@ -9,11 +10,21 @@ type Next = (event?: ModuleEvent) => Promise<unknown>;
 /** A module that can be called. */
 export type Callable = (event: ModuleEvent) => Promise<unknown>;
 
+/** What a module exports, as far as it matters. */
+export interface LoadedModule {
+  readonly default?: unknown;
+  readonly register?: unknown;
+}
+
 /** What is wrong with a module, in words for its author: where in our own code it was noticed is nothing to him. */
 export class ModuleFault extends Error {}
 
 /** Reads the default export. Throws, in words for its author, where it is none of what it may be. */
-export function callableOf(exported: unknown): Callable {
+export function callableOf({ default: exported, register }: LoadedModule): Callable {
+  if (exported === undefined && typeof register === "function")
+    throw new ModuleFault(
+      "a mod of Claude Code (it exports register) cannot run here: export its function ($, event, next) as the default",
+    );
   if (typeof exported === "function") {
     if (exported.length < 2) return async (event) => (exported as PlainFunction)(event);
     return chain([exported as Middleware]);
@@ -41,7 +52,7 @@ function chain(members: readonly Middleware[]): Callable {
     let behind: Promise<unknown> | null = null;
     const next: Next = (other = event) => {
       if (behind !== null) throw new ModuleFault("next() was called twice");
-      behind = callFrom(place + 1, other);
+      behind = callFrom(place + 1, other).then((said) => withInput(said, event, other));
       return behind;
     };
     const goOn = (): Promise<unknown> => behind ?? next();

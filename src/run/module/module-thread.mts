@@ -3,7 +3,7 @@ import { Writable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { parentPort, threadId, workerData } from "node:worker_threads";
 import { answerLine, failureLine } from "./answer-line.js";
-import { callableOf, type Callable } from "./call-module.js";
+import { callableOf, type Callable, type LoadedModule } from "./call-module.js";
 import { loadFault } from "./error-text.js";
 import type { ModuleEvent } from "./toolbox.js";
 import { writeInTurn, type Turn } from "./turn.js";
@@ -20,8 +20,7 @@ loading.then(
 
 async function load(): Promise<Callable> {
   try {
-    const loaded = (await import(pathToFileURL(path).href)) as { readonly default?: unknown };
-    return callableOf(loaded.default);
+    return callableOf((await import(pathToFileURL(path).href)) as LoadedModule);
   } catch (error) {
     throw loadFault(error, path);
   }

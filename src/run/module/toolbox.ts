@@ -19,6 +19,13 @@ export class Exit {
   ) {}
 }
 
+const answerBrand = Symbol.for("snaphook.answer");
+
+/** Whether `snaphook/hook` has made it (`deny("…")`). Only a hook of the kit can write it in the words of an event. */
+export function isKitAnswer(value: object): boolean {
+  return answerBrand in value;
+}
+
 /** An event as a module sees it: the payload. */
 export interface ModuleEvent {
   readonly hook_event_name: string;

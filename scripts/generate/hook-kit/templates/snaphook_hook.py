@@ -537,7 +537,7 @@ class _Program:
     """The hook as the program that it is: for one event on standard input, or as a worker of Snaphook."""
 
     def __init__(self, hook):
-        self.hook, self.done = hook, False
+        self.hook, self.done, self.serves = hook, False, False
 
     def run(self):
         self._take_streams()
@@ -560,7 +560,12 @@ class _Program:
 
     def _take_streams(self):
         # Keep the pipes to the host for ourselves: whatever is printed from here on, by the hook or by a program that it
-        # starts, is noise.
+        # starts, is noise. One that the host has closed leads nowhere.
+        for fd in (0, 1, 2):
+            try:
+                os.fstat(fd)
+            except OSError:
+                os.open(os.devnull, os.O_RDWR)
         self.stdin, self.stdout, self.stderr = os.dup(0), os.dup(1), os.dup(2)
         nothing = os.open(os.devnull, os.O_RDONLY)
         os.dup2(nothing, 0)
@@ -587,6 +592,8 @@ class _Program:
 
         def late(*_):
             fault = HookFault("no answer after %s s, its timeout" % seconds)
+            if self.serves:
+                raise fault  # into the hook: the next event needs this process
             host = self.host or _detect_host(getattr(self, "raw", {}), os.environ)
             self._finish(self.hook.failed(host, getattr(self, "raw", {}), None, fault))
 
@@ -594,15 +601,16 @@ class _Program:
 
         if hasattr(signal, "setitimer"):
             signal.signal(signal.SIGALRM, late)
-            signal.setitimer(signal.ITIMER_REAL, seconds)
-            self.stop_timer = lambda: signal.setitimer(signal.ITIMER_REAL, 0)
+            self.set_timer = lambda wanted: signal.setitimer(signal.ITIMER_REAL, wanted)
+            self.set_timer(seconds)
         else:
             import threading
 
             timer = threading.Timer(seconds, late)
             timer.daemon = True
             timer.start()
-            self.stop_timer = timer.cancel
+            # Nothing can be raised from there: as a worker it has the deadline of its settings alone.
+            self.set_timer = lambda _: timer.cancel()
 
     def _read(self):
         parts = []
@@ -671,7 +679,8 @@ class _Program:
         os._exit(code)
 
     def _serve(self, begun):
-        self.stop_timer()
+        self.set_timer(0)
+        self.serves = True
         os.dup2(self.stderr, 1)
         os.dup2(self.stderr, 2)
         rest = begun
@@ -687,12 +696,18 @@ class _Program:
             if line:
                 self._answer_line(line)
 
+    def _timed(self, event):
+        self.set_timer(self.hook.timeout)
+        return event
+
     def _answer_line(self, line):
         message = json.loads(line.decode("utf-8"))
         try:
-            printed = self.hook.answer(message["event"], "snaphook").printed
+            printed = self.hook.answer(lambda: self._timed(message["event"]), "snaphook").printed
         except SystemExit:
             printed = Printed(2, "", _NO_REASON)
+        finally:
+            self.set_timer(0)
         said = {"id": message["id"]}
         if printed.exit:
             said["exit"] = printed.exit
