@@ -1,4 +1,4 @@
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { writeAll } from "./files.js";
 import { UsageError } from "./usage-error.js";
 
@@ -27,7 +27,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly run: CommandMai
 /** With what V8 has made of it before; at the end that is kept, where it was not. */
 async function compiled(name: string): Promise<{ readonly run: CommandMain }> {
   const { keepCompiled, loadCompiled } = await import("./v8-cache.js");
-  const file = fileURLToPath(new URL(`./commands/${name}.js`, import.meta.url));
+  const file = join(import.meta.dirname, "commands", `${name}.js`);
   const { run } = loadCompiled(file) as { readonly run: CommandMain };
   return {
     run: async (argv) => {

@@ -9,7 +9,7 @@ export const LONGEST_LINE = 262_144;
 /** Room for what is around a record: numbers, time, writer and two hashes. */
 export const FRAME = 512;
 /** What the first record of a chain has for `prev`: the hash of nothing. */
-export const NO_HASH = sha256("");
+export const NO_HASH = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
 export function sha256(content: string | Uint8Array): string {
   return digest("sha256", content, "hex");
