@@ -137,7 +137,6 @@ const hostsInPlace = hostsLater(knownHosts, {
 await build({
   entryPoints: {
     ...Object.fromEntries(["main", ...commands].map((name) => [name, `src/cli/${name}.ts`])),
-    "v8-cache": "src/cli/v8-cache.ts",
     orientation: "src/cli/orientation.ts",
     // The keeper is a program of its own and must be next to whatever starts it.
     "commands/keeper-main": "src/run/keeper-main.ts",
@@ -147,7 +146,6 @@ await build({
   bundle: true,
   external: [
     "./commands/*",
-    "./v8-cache.js",
     "./orientation.js",
     "./explain-hosts.js",
     "./explain-code.js",

@@ -60,7 +60,7 @@ export function expressionsLater(load) {
   };
 }
 
-/** @typedef {Readonly<Record<string, unknown>> & { readonly name: string, readonly version: string }} KnownHost */
+/** @typedef {import("../dist/hosts/host.js").Host | import("../dist/hosts/host.js").HostTable} KnownHost */
 
 /**
  * The tables of hosts, half of the text of the core. What can be said of a host without them is here: `events` and `read`
@@ -112,7 +112,8 @@ export function hostsLater(hosts, { host, matcher, bridge }) {
 }
 
 /** What is not loaded later: texts and numbers. @param {KnownHost} host */
-function factsOf({ events: _events, read: _read, ...facts }) {
+function factsOf(host) {
+  const { events: _events, read: _read, ...facts } = { read: null, ...host };
   for (const [key, value] of Object.entries(facts))
     if (!["string", "number"].includes(typeof value))
       throw new Error(`scripts/later.mjs does not know how to load ${key} of a host later`);

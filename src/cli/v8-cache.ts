@@ -95,14 +95,22 @@ function readKept(
     : null;
 }
 
-/** One for each version of Node: several may share an installation. */
 function nextTo(file: string): string {
-  return `${file}.${process.version}.cache`;
+  return `${file}.${nodeMark()}.cache`;
 }
 
 function inHome(file: string, label: string): string {
-  const name = `${basename(file)}-${label.slice(0, 16)}-${process.version}.cache`;
-  return join(defaultHome(), "compiled", name);
+  return join(defaultHome(), "compiled", `${label.slice(0, 16)}-${nextTo(basename(file))}`);
+}
+
+/** One for each version of Node and its options: several may share an installation, and V8 takes nothing from another. */
+function nodeMark(): string {
+  const options = [process.env["NODE_OPTIONS"] ?? "", ...process.execArgv].join(" ").trim();
+  if (options === "") return process.version;
+  let sum = 0;
+  for (let index = 0; index < options.length; index++)
+    sum = (Math.imul(sum, 31) + options.charCodeAt(index)) | 0;
+  return `${process.version}-${(sum >>> 0).toString(36)}`;
 }
 
 function read(path: string): Buffer | undefined {

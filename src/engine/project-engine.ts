@@ -109,6 +109,7 @@ class ProjectEngine implements Engine {
     const shared = sharedEnvironment(environment, this.dialect, projectDir, this.depth);
     this.runner = createRunner({
       keeper: options.keeper ?? true,
+      ...(options.guardAfterMs !== undefined && { guardAfterMs: options.guardAfterMs }),
       base: shared,
       // What a hook that stays says is about no single event.
       onWorkerLog: (hook, text) => void ledger?.append({ type: "log", eventId: "", hook, text }),

@@ -66,7 +66,8 @@ export class HookStarter {
         { json: action.json as PlainValue | undefined },
       );
     }
-    const touched = trust === undefined ? null : await project.settle(trust);
+    const settling = trust === undefined ? null : project.settle(trust);
+    const touched = settling === null ? null : await settling;
     if (touched !== null) return ended({ type: "changed", file: touched, code: null });
     const result = await this.perform(action, planned, payload, context);
     const changed = trust === undefined ? null : project.changedSince(trust);

@@ -23,6 +23,8 @@ import { Watched } from "./watched.js";
 /** The name in its fingerprint. What it is called may change with its neighbours. */
 const stableName = ({ entry }: Hook): string => entry.approvedAs ?? entry.name;
 
+const trustedForCall = "the project is trusted for this call";
+
 /** Who may run in one project, decided from its canonical path and the store alone. */
 export class Trust {
   /** Canonical. */
@@ -93,6 +95,8 @@ export class Trust {
   }
 
   of(hook: Hook): HookTrust {
+    if (this.once && isProjectLayer(hook.source.layer) && !this.isPinned(hook))
+      return this.trustedOnce(hook);
     const fingerprint = this.look(hook);
     const { state, why, changes = [] } = this.judge(hook, fingerprint);
     const runs = state === "approved" || state === "once" || state === "own";
@@ -102,6 +106,23 @@ export class Trust {
     const isGuard = approved?.entry["observe"] !== true;
     const guards = isGuard && (onFailure === "ask" || onFailure === "block") ? onFailure : null;
     return { hook, state, runs, why, fingerprint, changes, guards };
+  }
+
+  /** It is compared with nothing, and so it is looked at only where someone asks. */
+  private trustedOnce(hook: Hook): HookTrust {
+    const look = (): Fingerprint => this.look(hook);
+    let looked: Fingerprint | undefined;
+    return {
+      hook,
+      state: "once",
+      runs: true,
+      why: trustedForCall,
+      get fingerprint() {
+        return (looked ??= look());
+      },
+      changes: [],
+      guards: null,
+    };
   }
 
   /** What was approved under its id, or under its name on the same event. */
@@ -206,14 +227,14 @@ export class Trust {
   }
 
   /**
-   * Waits until whatever is written to the files of a hook from then on shows. Gives back the first that is not as it
-   * was when it was looked at, or null.
+   * Waits until whatever is written to the files of a hook from then on shows, and says which is not as it was when it was
+   * looked at, or null. Null where there is nothing to wait for.
    */
-  async settle(looked: HookTrust): Promise<string | null> {
+  settle(looked: HookTrust): Promise<string | null> | null {
     if (!this.isWatched(looked)) return null;
     const { hook, fingerprint } = looked;
-    const isOther = await settle({ hook, states: fingerprint.states }, this.surroundings);
-    return isOther ? this.changedSince(looked) : null;
+    const settling = settle({ hook, states: fingerprint.states }, this.surroundings);
+    return settling === null ? null : settling.then(() => this.changedSince(looked));
   }
 
   /** What is wrong with the lock file, or null. */
@@ -262,10 +283,9 @@ export class Trust {
    * approved, so that it gets a place of its own for that.
    */
   variablesOf(looked: HookTrust): Readonly<Record<string, string>> {
-    const { entry } = looked.hook;
+    if (!this.isWatched(looked) || "PYTHONPYCACHEPREFIX" in looked.hook.entry.env) return {};
     const isPython = looked.fingerprint.states.some(({ path }) => path.endsWith(".py"));
-    if (!isPython || !this.isWatched(looked) || "PYTHONPYCACHEPREFIX" in entry.env) return {};
-    return { PYTHONPYCACHEPREFIX: this.copies.place("compiled") };
+    return isPython ? { PYTHONPYCACHEPREFIX: this.copies.place("compiled") } : {};
   }
 
   /** The first file of a hook that is not as it was when it was looked at, or null. Copies cannot change. */
@@ -333,7 +353,7 @@ export class Trust {
     if (fault !== null && !this.once) return { state: "unknown", why: fault };
     const drift = hook.source.layer === "project" ? this.driftOf(hook, now) : null;
     if (drift !== null) return drift;
-    if (this.once) return { state: "once", why: "the project is trusted for this call" };
+    if (this.once) return { state: "once", why: trustedForCall };
     if (now.fault !== null) return { state: "unknown", why: now.fault };
     const notKnown = now.notKnown.length === 0 ? "" : `files not known: ${now.notKnown.join("; ")}`;
     const approved = value?.hooks?.filter(({ fingerprint }) => fingerprint === now.sha256) ?? [];
@@ -352,6 +372,13 @@ export class Trust {
     const changes = differences(before, now);
     const what = changes.map((change) => change.what).join(", ");
     return { state: "changed", why: `it changed since it was approved: ${what}${more}`, changes };
+  }
+
+  /** Whether the lock file says what it must be, or cannot be read. */
+  private isPinned({ source }: Hook): boolean {
+    if (source.layer !== "project") return false;
+    const { value, fault } = this.lockFile.get();
+    return value !== null || fault !== null;
   }
 
   private driftOf(
