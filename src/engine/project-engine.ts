@@ -217,6 +217,8 @@ class ProjectEngine implements Engine {
       this.options.onProgress,
     );
     const running = runs.run(plan.filter((planned) => !isAsync(planned)));
+    // Whoever starts them has been told.
+    await Promise.resolve();
     const ruling = judge();
     const ended = new Map((await running).map((result) => [result.planned.hook.id, result]));
     const results = plan.map((planned) => ended.get(planned.hook.id) ?? { planned });

@@ -81,18 +81,21 @@ export class HookRuns {
     this.results.set(planned, result);
   }
 
-  /** Where nothing runs yet, a hook is started at once: before the engine does anything else, which then happens while it runs. */
+  /** Otherwise a hook is started at once, before the engine does anything else: that can be done while it runs. */
   private mustWait({ matches }: PlannedHook): boolean {
     const mayRun = matches || this.payload !== this.context.payload;
-    return mayRun && this.running.size > 0;
+    return mayRun && (this.isFull || (this.running.size > 0 && !this.starter.forksElsewhere));
   }
 
   /** Waits until one more may run. Between two forks, which block the host, the host gets a turn. */
   private async turn(): Promise<void> {
-    const { limits } = this.context.settings;
-    while (this.running.size >= Math.max(1, limits.parallel)) await Promise.race(this.running);
+    while (this.isFull) await Promise.race(this.running);
     if (this.running.size > 0 && !this.starter.forksElsewhere)
       await new Promise((turn) => setImmediate(turn));
+  }
+
+  private get isFull(): boolean {
+    return this.running.size >= Math.max(1, this.context.settings.limits.parallel);
   }
 
   private async runOne(before: PlannedHook, payload: Payload): Promise<HookResult> {

@@ -1,5 +1,6 @@
 import { NO_HASH, readLine, type ReadLine } from "./line.js";
 import { linesOf } from "./read-ledger.js";
+import { scanLine, type ScannedLine } from "./scan-line.js";
 
 /** One thing that shows that a ledger is not as it was written. Line 0 is the file itself. */
 export interface LedgerFault {
@@ -24,7 +25,7 @@ export function verifyLedger(file: string): Verification {
   const check = new ChainCheck();
   let records = 0;
   for (const { line, bytes, fault } of linesOf(file)) {
-    const read = fault ?? readLine(bytes);
+    const read = fault ?? scanLine(bytes) ?? readLine(bytes);
     if (typeof read === "string") {
       check.damage(bytes);
       faults.push({ line, what: read });
@@ -76,8 +77,8 @@ class ChainCheck {
   }
 
   /** What is wrong with the place of an intact record, or null. */
-  record(read: ReadLine): string | null {
-    if (read.type === "recovered") this.explainTorn(read["damaged"]);
+  record(read: ScannedLine | ReadLine): string | null {
+    if (read.type === "recovered" && "damaged" in read) this.explainTorn(read.damaged);
     const known = this.states.get(read.writer);
     const state = known ?? begin();
     this.states.set(read.writer, state);
@@ -94,7 +95,7 @@ class ChainCheck {
     return [...this.states.values()].filter((state) => !state.closed).length;
   }
 
-  private place(read: ReadLine, state: ChainState, first: boolean): string | null {
+  private place(read: ScannedLine, state: ChainState, first: boolean): string | null {
     if (read.seq < state.next)
       return state.missing.delete(read.seq)
         ? `out of order: record ${read.seq} after ${state.next - 1}`
@@ -110,7 +111,7 @@ class ChainCheck {
   }
 
   /** How many numbers are missing before a record beyond those that damaged lines account for. */
-  private unexplained(read: ReadLine, state: ChainState): number {
+  private unexplained(read: ScannedLine, state: ChainState): number {
     let gone = 0;
     for (let seq = state.next; seq < read.seq; seq++) {
       if (seq - state.next >= MOST_MISSING) return gone + read.seq - seq;

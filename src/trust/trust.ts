@@ -8,6 +8,7 @@ import { askStore } from "./ask-store.js";
 import { canonicalPath, isInside, plantedHome } from "./canonical-path.js";
 import { differences, type HookDifference } from "./difference.js";
 import type { FileState } from "./file-state.js";
+import { recordFindings } from "./findings.js";
 import { FileApprovals } from "./file-approvals.js";
 import { scriptsOf, shortPath, takeFingerprint, type Fingerprint } from "./fingerprint.js";
 import type { Gone, HookTrust, TrustOptions, TrustState } from "./hook-trust.js";
@@ -22,6 +23,8 @@ import { Watched } from "./watched.js";
 
 /** The name in its fingerprint. What it is called may change with its neighbours. */
 const stableName = ({ entry }: Hook): string => entry.approvedAs ?? entry.name;
+
+type LastLook = ReturnType<typeof recordFindings<Fingerprint>>;
 
 const trustedForCall = "the project is trusted for this call";
 
@@ -40,6 +43,10 @@ export class Trust {
   /** Fingerprints that were approved in this session. */
   private readonly approvedNow = new Set<string>();
   private readonly lockFile: Watched<readonly LockedHook[] | null>;
+  /** What hooks were found to be, for as long as a look would find the same. */
+  private readonly looks = new WeakMap<Hook["entry"], LastLook>();
+  /** Of these, whatever is written to a file from now on shows. */
+  private readonly settled = new WeakSet<Fingerprint>();
 
   constructor(options: TrustOptions) {
     const userHome = canonicalPath(options.userHome ?? homedir());
@@ -233,8 +240,13 @@ export class Trust {
   settle(looked: HookTrust): Promise<string | null> | null {
     if (!this.isWatched(looked)) return null;
     const { hook, fingerprint } = looked;
+    if (this.settled.has(fingerprint)) return null;
     const settling = settle({ hook, states: fingerprint.states }, this.surroundings);
-    return settling === null ? null : settling.then(() => this.changedSince(looked));
+    if (settling === null) return null;
+    return settling.then(() => {
+      if (this.look(hook) === fingerprint) this.settled.add(fingerprint);
+      return this.changedSince(looked);
+    });
   }
 
   /** What is wrong with the lock file, or null. */
@@ -292,8 +304,10 @@ export class Trust {
   changedSince(looked: HookTrust): string | null {
     if (!this.isWatched(looked)) return null;
     const { hook, fingerprint } = looked;
-    const { states } = this.look(hook);
-    const touched = touchedFile({ hook, states: fingerprint.states }, states, this.surroundings);
+    const now = this.look(hook);
+    if (now === fingerprint) return null;
+    const [before, after] = [fingerprint.states, now.states];
+    const touched = touchedFile({ hook, states: before }, after, this.surroundings);
     return touched === null ? null : shortPath(touched, this.surroundings);
   }
 
@@ -338,9 +352,14 @@ export class Trust {
     this.copies.close();
   }
 
-  private look(hook: Hook): Fingerprint {
-    const owner = isProjectLayer(hook.source.layer) ? "project" : "user";
-    return takeFingerprint(hook.entry, this.surroundings, owner);
+  /** The same object for as long as nothing that was looked at is another. */
+  private look({ entry, source }: Hook): Fingerprint {
+    const last = this.looks.get(entry);
+    if (last?.isStillSo?.() === true) return last.result;
+    const owner = isProjectLayer(source.layer) ? "project" : "user";
+    const look = recordFindings(() => takeFingerprint(entry, this.surroundings, owner));
+    this.looks.set(entry, look);
+    return look.result;
   }
 
   private judge(
