@@ -129,8 +129,8 @@ const commands = [
   "send-telemetry",
 ].map((name) => `commands/${name}`);
 const hostsInPlace = hostsLater(knownHosts, {
-  host: ({ name, version }) =>
-    `Object.values(require("./${name}/index.ts")).flat().find((host) => host.version === ${JSON.stringify(version)})`,
+  host: (host) =>
+    `Object.values(require("./${host.name}/index.ts")).flat().find((one) => one.version === ${JSON.stringify(host.version)})`,
   matcher: (name) => `require("./${name}/matcher.ts").matches`,
   bridge: (name) => `require("./${name}/bridge.ts").bridge`,
 });

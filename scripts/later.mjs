@@ -71,10 +71,6 @@ export function expressionsLater(load) {
  * @returns {Plugin}
  */
 export function hostsLater(hosts, { host, matcher, bridge }) {
-  const later = (/** @type {readonly KnownHost[]} */ some, /** @type {(name: string) => string} */ place) =>
-    [...new Set(some.map(({ name }) => name))]
-      .map((name) => `[${JSON.stringify(name)}, () => ${place(name)}]`)
-      .join(",\n");
   /** @type {Record<string, string>} */
   const lists = {
     "./all.js": `
@@ -85,11 +81,11 @@ export function hostsLater(hosts, { host, matcher, bridge }) {
         ...(reads && { read: (request) => load().read(request) }),
       }));`,
     "./matcher-list.js": `
-      export const matchers = new Map([${later(hosts.filter((one) => "read" in one), matcher)}].map(([name, load]) =>
+      export const matchers = new Map([${loaders(hosts.filter((one) => "read" in one), matcher)}].map(([name, load]) =>
         [name, (hook, version) => load()(hook, version)]));`,
     ...(bridge !== undefined && {
       "./bridge-list.js": `
-        const known = new Map([${later(hosts, bridge)}]);
+        const known = new Map([${loaders(hosts, bridge)}]);
         export const bridges = { get: (name) => known.get(name)?.() };`,
     }),
   };
@@ -109,6 +105,12 @@ export function hostsLater(hosts, { host, matcher, bridge }) {
       }));
     },
   };
+}
+
+/** @param {readonly KnownHost[]} hosts @param {(name: string) => string} place */
+function loaders(hosts, place) {
+  const names = [...new Set(hosts.map(({ name }) => name))];
+  return names.map((name) => `[${JSON.stringify(name)}, () => ${place(name)}]`).join(",\n");
 }
 
 /** What is not loaded later: texts and numbers. @param {KnownHost} host */

@@ -269,8 +269,8 @@ class ProjectEngine implements Engine {
       ...unreadFiles(settings, this.project.lastTrouble),
       ...results.map(({ planned, ran }) => ({ ...reportOf(planned), ...(ran && endOf(ran)) })),
     ];
-    const sync = settings.ledger !== "written";
     const { ledger } = this.options;
+    const sync = settings.ledger !== "written";
     const isRecorded = recordOutcome(ledger, eventId, reading, hooks, ruling, sync);
     const mustHalt = settings.ledger === "required" && !isRecorded;
     const problems = (): readonly ConfigProblem[] => this.problems;

@@ -130,7 +130,7 @@ class Reader {
       if (this.next === "-" && this.text[this.at + 1] !== "]") {
         this.at++;
         const last = this.member();
-        if (!/^\\u/.test(first) || !/^\\u/.test(last) || first > last) throw new NotSure();
+        if (!isOne(first) || !isOne(last) || first > last) throw new NotSure();
         members += `${first}-${last}`;
       } else members += first;
     }
@@ -158,6 +158,11 @@ class Reader {
     this.at++;
     return true;
   }
+}
+
+/** Not a set of them. */
+function isOne(character: string): boolean {
+  return character.startsWith("\\u");
 }
 
 /** In any place it means just this character. */

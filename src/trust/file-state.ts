@@ -14,7 +14,7 @@ import {
 import { isAbsolute, join } from "node:path";
 import { codeOf } from "../io/index.js";
 import { canonicalPath } from "./canonical-path.js";
-import { found } from "./findings.js";
+import { noteAnswer } from "./findings.js";
 import { RememberedHashes } from "./remembered-hashes.js";
 
 /** A file at one moment: its content, and all that shows whether it was touched since. */
@@ -47,16 +47,16 @@ const WRITTEN_MS = 10 * 60_000;
 
 /** Reads a regular file through one descriptor, so that what is hashed is what was looked at. Null where there is none. */
 export function readFileState(path: string): FileState | null {
-  const state = read(path);
-  if (state === null) found(`file ${path}`, null, () => read(path) === null);
-  else found(`file ${path}`, `${state.identity} ${state.sha256}`, () => isSame(state));
+  const state = readNow(path);
+  if (state === null) noteAnswer(`file ${path}`, null, () => readNow(path) === null);
+  else noteAnswer(`file ${path}`, `${state.identity} ${state.sha256}`, () => isSame(state));
   return state;
 }
 
 // A planted pipe must not hold us up.
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-function read(path: string): FileState | null {
+function readNow(path: string): FileState | null {
   let fd: number;
   try {
     // Most of what is asked for does not exist, and an error costs more than the look.

@@ -15,7 +15,7 @@ let isTorn = false;
 
 /**
  * Makes a look at the disk and gives back, next to what came of it, whether it would come to the same now: every question
- * that it asked is asked again. Null where that cannot be said. Whatever asks the disk during a look says so by `find` or `found`.
+ * that it asked is asked again. Null where that cannot be said. Whatever asks the disk during a look says so by `askDisk` or `noteAnswer`.
  */
 export function recordFindings<Result>(look: () => Result): {
   readonly result: Result;
@@ -35,14 +35,14 @@ export function recordFindings<Result>(look: () => Result): {
 }
 
 /** Asks the disk. */
-export function find<Found extends Mark>(question: string, ask: () => Found): Found {
+export function askDisk<Found extends Mark>(question: string, ask: () => Found): Found {
   const mark = ask();
-  found(question, mark, () => ask() === mark);
+  noteAnswer(question, mark, () => ask() === mark);
   return mark;
 }
 
 /** The same for what has no simple answer; it is found again in a way of its own. */
-export function found(question: string, mark: Mark, isStillSo: () => boolean): void {
+export function noteAnswer(question: string, mark: Mark, isStillSo: () => boolean): void {
   if (findings === null) return;
   const before = findings.get(question);
   if (before === undefined) findings.set(question, { mark, isStillSo });

@@ -1,6 +1,6 @@
 import { readdirSync, type Dirent } from "node:fs";
 import { join } from "node:path";
-import { found } from "./findings.js";
+import { noteAnswer } from "./findings.js";
 
 /** Braces alone are text: only a choice or a range in them makes a pattern. */
 const isPattern = /[*?[]|\{[^}]*(?:,|\.\.)/;
@@ -96,14 +96,16 @@ function sourceOf(part: string): string {
 function entriesOf(folder: string): Dirent[] {
   const entries = list(folder);
   const mark = markOf(entries);
-  found(`entries ${folder}`, mark, () => markOf(list(folder)) === mark);
+  noteAnswer(`entries ${folder}`, mark, () => markOf(list(folder)) === mark);
   return entries;
 }
 
 function markOf(entries: readonly Dirent[]): string {
-  const kind = (entry: Dirent): string =>
-    entry.isDirectory() ? "/" : entry.isSymbolicLink() ? "@" : "";
-  return entries.map((entry) => `${entry.name}/${kind(entry)}`).join("/");
+  return entries.map((entry) => `${entry.name}/${signOf(entry)}`).join("/");
+}
+
+function signOf(entry: Dirent): string {
+  return entry.isDirectory() ? "/" : entry.isSymbolicLink() ? "@" : "";
 }
 
 function list(folder: string): Dirent[] {

@@ -4,7 +4,7 @@ import { codeOf, isFolder } from "../io/index.js";
 import type { HookEntry } from "../config/index.js";
 import { GLOB, UNKNOWN } from "../shell/index.js";
 import { readLine } from "./command-words.js";
-import { find } from "./findings.js";
+import { askDisk } from "./findings.js";
 import { placesThere, type FoundPlace } from "./found-places.js";
 import { FilePatterns } from "./glob-files.js";
 import { DEEPEST, loadsOfLine } from "./known-commands.js";
@@ -134,7 +134,7 @@ function foldersOf(folder: string, names: readonly string[]): string[] | null {
     if (folders.size * names.length > MOST_PATHS) return null;
     for (const name of names) {
       const path = resolve(base, name);
-      if (!folders.has(path) && find(`folder ${path}`, () => isFolder(path))) folders.add(path);
+      if (!folders.has(path) && askDisk(`folder ${path}`, () => isFolder(path))) folders.add(path);
     }
   }
   return [...folders];
@@ -293,7 +293,7 @@ function withNames(load: Load, namesOf: (name: string) => readonly string[]): Lo
 
 /** One that is not there yet may come to be there. */
 function mayEnter(folder: string): boolean {
-  return find(`enter ${folder}`, () => {
+  return askDisk(`enter ${folder}`, () => {
     try {
       accessSync(folder, constants.X_OK);
       return true;

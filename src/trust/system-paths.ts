@@ -1,7 +1,7 @@
 import { accessSync, constants, readdirSync, statSync, type Stats } from "node:fs";
 import { dirname, join } from "node:path";
 import { isInside } from "./canonical-path.js";
-import { find } from "./findings.js";
+import { askDisk } from "./findings.js";
 
 /** What belongs to the system; whoever can change that needs no hook. */
 const systemFolders =
@@ -37,7 +37,7 @@ function isOpenFolder(folder: string): boolean {
 
 /** For root, which may write everything: whether somebody else may. */
 function isWritable(path: string): boolean {
-  return find(`writable ${path}`, () => isWritableNow(path));
+  return askDisk(`writable ${path}`, () => isWritableNow(path));
 }
 
 function isWritableNow(path: string): boolean {
@@ -63,7 +63,7 @@ function statsOf(path: string): Stats | undefined {
 export type PathKind = "file" | "folder" | "other";
 
 export function kindAt(path: string): PathKind {
-  return find(`kind ${path}`, () => {
+  return askDisk(`kind ${path}`, () => {
     const stats = statsOf(path);
     return stats?.isFile() === true ? "file" : stats?.isDirectory() === true ? "folder" : "other";
   });
@@ -79,7 +79,7 @@ export function filesIn(folder: string): string[] {
 
 /** Whatever is in a folder; nothing where it cannot be listed. */
 export function namesIn(folder: string): string[] {
-  const names = find(`names ${folder}`, () => {
+  const names = askDisk(`names ${folder}`, () => {
     try {
       return readdirSync(folder).join("/");
     } catch {

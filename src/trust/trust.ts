@@ -8,23 +8,17 @@ import { askStore } from "./ask-store.js";
 import { canonicalPath, isInside, plantedHome } from "./canonical-path.js";
 import { differences, type HookDifference } from "./difference.js";
 import type { FileState } from "./file-state.js";
-import { recordFindings } from "./findings.js";
 import { FileApprovals } from "./file-approvals.js";
 import { scriptsOf, shortPath, takeFingerprint, type Fingerprint } from "./fingerprint.js";
+import { HookLooks } from "./hook-looks.js";
 import type { Gone, HookTrust, TrustOptions, TrustState } from "./hook-trust.js";
 import { KnownApprovals } from "./known-approvals.js";
-import { lockChanges } from "./lock-changes.js";
-import { lockedHook, lockPath, readLock, writeLock, type LockedHook } from "./lock-file.js";
+import { lockPath } from "./lock-file.js";
 import type { PathSurroundings } from "./named-paths.js";
 import { PrivateCopies } from "./private-copies.js";
+import { ProjectLock, stableName } from "./project-lock.js";
 import { news, type Announcement } from "./news.js";
-import { copiedWords, settle, touchedFile } from "./running-files.js";
-import { Watched } from "./watched.js";
-
-/** The name in its fingerprint. What it is called may change with its neighbours. */
-const stableName = ({ entry }: Hook): string => entry.approvedAs ?? entry.name;
-
-type LastLook = ReturnType<typeof recordFindings<Fingerprint>>;
+import { copiedWords, touchedFile } from "./running-files.js";
 
 const trustedForCall = "the project is trusted for this call";
 
@@ -42,11 +36,8 @@ export class Trust {
   private readonly once: boolean;
   /** Fingerprints that were approved in this session. */
   private readonly approvedNow = new Set<string>();
-  private readonly lockFile: Watched<readonly LockedHook[] | null>;
-  /** What hooks were found to be, for as long as a look would find the same. */
-  private readonly looks = new WeakMap<Hook["entry"], LastLook>();
-  /** Of these, whatever is written to a file from now on shows. */
-  private readonly settled = new WeakSet<Fingerprint>();
+  private readonly pinned: ProjectLock;
+  private readonly looks: HookLooks;
 
   constructor(options: TrustOptions) {
     const userHome = canonicalPath(options.userHome ?? homedir());
@@ -63,7 +54,8 @@ export class Trust {
       searchPath: options.searchPath ?? process.env["PATH"] ?? "",
     };
     this.isPlanted = !this.once && plantedHome(options.home, this.project, userHome) !== null;
-    this.lockFile = new Watched(lockPath(this.project), () => readLock(this.project));
+    this.pinned = new ProjectLock(this.project);
+    this.looks = new HookLooks(this.surroundings);
   }
 
   /** Asks a store that answers by a promise; null where every look asks it. */
@@ -102,9 +94,9 @@ export class Trust {
   }
 
   of(hook: Hook): HookTrust {
-    if (this.once && isProjectLayer(hook.source.layer) && !this.isPinned(hook))
+    if (this.once && isProjectLayer(hook.source.layer) && !this.pinned.pins(hook))
       return this.trustedOnce(hook);
-    const fingerprint = this.look(hook);
+    const fingerprint = this.looks.look(hook);
     const { state, why, changes = [] } = this.judge(hook, fingerprint);
     const runs = state === "approved" || state === "once" || state === "own";
     // Also where the store has become unusable: a guard that cannot run must not be a guard less.
@@ -117,7 +109,7 @@ export class Trust {
 
   /** It is compared with nothing, and so it is looked at only where someone asks. */
   private trustedOnce(hook: Hook): HookTrust {
-    const look = (): Fingerprint => this.look(hook);
+    const look = (): Fingerprint => this.looks.look(hook);
     let looked: Fingerprint | undefined;
     return {
       hook,
@@ -210,7 +202,7 @@ export class Trust {
       const before = Object.hasOwn(seen, file) ? seen[file] : undefined;
       const now = hooks
         .filter(({ source }) => source.file === file)
-        .map((hook) => knownHook(hook, this.look(hook)));
+        .map((hook) => knownHook(hook, this.looks.look(hook)));
       const found = before === undefined ? [] : news(file, before, now);
       announcements.push(...found);
       if (before === undefined || found.length > 0) seen = { ...seen, [file]: now };
@@ -239,35 +231,25 @@ export class Trust {
    */
   settle(looked: HookTrust): Promise<string | null> | null {
     if (!this.isWatched(looked)) return null;
-    const { hook, fingerprint } = looked;
-    if (this.settled.has(fingerprint)) return null;
-    const settling = settle({ hook, states: fingerprint.states }, this.surroundings);
-    if (settling === null) return null;
-    return settling.then(() => {
-      if (this.look(hook) === fingerprint) this.settled.add(fingerprint);
-      return this.changedSince(looked);
-    });
+    const settling = this.looks.settle(looked.hook, looked.fingerprint);
+    return settling === null ? null : settling.then(() => this.changedSince(looked));
   }
 
   /** What is wrong with the lock file, or null. */
   get lockFault(): string | null {
-    return this.lockFile.get().fault;
+    return this.pinned.fault;
   }
 
   get hasLock(): boolean {
-    return this.lockFile.get().value !== null;
+    return this.pinned.isThere;
   }
 
   /** Pins the hooks of the project as they are now. Gives back what changes in the lock file. */
   lock(hooks: readonly Hook[], write: boolean): HookDifference[] {
-    const { value, fault } = this.lockFile.get();
-    if (fault !== null && write) throw new Error(fault);
-    const locked = hooks
-      .filter(({ source }) => source.layer === "project")
-      .map((hook) => lockedHook(stableName(hook), hook.event, this.look(hook)));
-    const changes = lockChanges(value ?? [], locked);
-    if (write) writeLock(this.project, locked);
-    return changes;
+    return this.pinned.pin(
+      hooks.map((hook) => [hook, this.looks.look(hook)]),
+      write,
+    );
   }
 
   /**
@@ -304,7 +286,7 @@ export class Trust {
   changedSince(looked: HookTrust): string | null {
     if (!this.isWatched(looked)) return null;
     const { hook, fingerprint } = looked;
-    const now = this.look(hook);
+    const now = this.looks.look(hook);
     if (now === fingerprint) return null;
     const [before, after] = [fingerprint.states, now.states];
     const touched = touchedFile({ hook, states: before }, after, this.surroundings);
@@ -341,7 +323,7 @@ export class Trust {
     const { projectDir, userHome } = this.surroundings;
     const files = isProjectLayer(hook.source.layer)
       ? this.approvedVersion(hook, this.approvals.get().value)?.files
-      : this.look(hook).files;
+      : this.looks.look(hook).files;
     return (files ?? [])
       .map(({ path }) => path)
       .filter((path) => /^[.~]\//.test(path) && !isData(path))
@@ -352,16 +334,6 @@ export class Trust {
     this.copies.close();
   }
 
-  /** The same object for as long as nothing that was looked at is another. */
-  private look({ entry, source }: Hook): Fingerprint {
-    const last = this.looks.get(entry);
-    if (last?.isStillSo?.() === true) return last.result;
-    const owner = isProjectLayer(source.layer) ? "project" : "user";
-    const look = recordFindings(() => takeFingerprint(entry, this.surroundings, owner));
-    this.looks.set(entry, look);
-    return look.result;
-  }
-
   private judge(
     hook: Hook,
     now: Fingerprint,
@@ -370,7 +342,7 @@ export class Trust {
       return { state: "own", why: "it needs nobody's approval" };
     const { value, fault } = this.approvals.get();
     if (fault !== null && !this.once) return { state: "unknown", why: fault };
-    const drift = hook.source.layer === "project" ? this.driftOf(hook, now) : null;
+    const drift = this.pinned.driftOf(hook, now);
     if (drift !== null) return drift;
     if (this.once) return { state: "once", why: trustedForCall };
     if (now.fault !== null) return { state: "unknown", why: now.fault };
@@ -391,35 +363,6 @@ export class Trust {
     const changes = differences(before, now);
     const what = changes.map((change) => change.what).join(", ");
     return { state: "changed", why: `it changed since it was approved: ${what}${more}`, changes };
-  }
-
-  /** Whether the lock file says what it must be, or cannot be read. */
-  private isPinned({ source }: Hook): boolean {
-    if (source.layer !== "project") return false;
-    const { value, fault } = this.lockFile.get();
-    return value !== null || fault !== null;
-  }
-
-  private driftOf(
-    hook: Hook,
-    now: Fingerprint,
-  ): { state: TrustState; why: string; changes?: readonly HookDifference[] } | null {
-    const { value, fault } = this.lockFile.get();
-    if (fault !== null) return { state: "unknown", why: fault };
-    if (value === null) return null;
-    const own = lockedHook(stableName(hook), hook.event, now);
-    if (value.some(({ fingerprint }) => fingerprint === own.fingerprint)) return null;
-    const pinned = value.filter(
-      ({ name, event }) => name === stableName(hook) && event === hook.event,
-    );
-    return {
-      state: "drifted",
-      why:
-        pinned.length === 0
-          ? "snaphook.lock does not know it"
-          : "it is not what snaphook.lock pins",
-      changes: lockChanges(pinned, [own]),
-    };
   }
 
   /** What cannot be remembered is said again next time: rather twice than never. */
