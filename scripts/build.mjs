@@ -177,7 +177,10 @@ await build({
   logOverride: { "empty-import-meta": "error" },
 });
 for (const name of [...commands, "commands/re2js"]) asFunction(`dist/cli/${name}.js`);
-writeFileSync("dist/cli/main.js", `#!/usr/bin/env node\n${readFileSync("dist/cli/main.js", "utf8")}`);
+writeFileSync(
+  "dist/cli/main.js",
+  `#!/usr/bin/env node\n${readFileSync("dist/cli/main.js", "utf8")}`,
+);
 // Where hooks of type `module` live: ESM, because only that loads modules of both kinds.
 for (const outdir of ["dist/lib", "dist/cli/commands"])
   await build({

@@ -81,7 +81,10 @@ export function hostsLater(hosts, { host, matcher, bridge }) {
         ...(reads && { read: (request) => load().read(request) }),
       }));`,
     "./matcher-list.js": `
-      export const matchers = new Map([${loaders(hosts.filter((one) => "read" in one), matcher)}].map(([name, load]) =>
+      export const matchers = new Map([${loaders(
+        hosts.filter((one) => "read" in one),
+        matcher,
+      )}].map(([name, load]) =>
         [name, (hook, version) => load()(hook, version)]));`,
     ...(bridge !== undefined && {
       "./bridge-list.js": `

@@ -86,10 +86,7 @@ function readKept(
   const head = content.toString("latin1", 0, length);
   const rounds = Number(head.at(-2));
   const half = (content.length - length) / 2;
-  const [data, again] = [
-    content.subarray(length, length + half),
-    content.subarray(length + half),
-  ];
+  const [data, again] = [content.subarray(length, length + half), content.subarray(length + half)];
   return head === headOf(label, rounds) && data.length > 0 && data.equals(again)
     ? { data, rounds }
     : null;

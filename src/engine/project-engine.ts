@@ -1,16 +1,8 @@
 import { setMaxListeners } from "node:events";
-import { homedir } from "node:os";
-import {
-  defaultHome,
-  watchSettings,
-  type ConfigProblem,
-  type Hook,
-  type Settings,
-} from "../config/index.js";
+import { watchSettings, type ConfigProblem, type Hook, type Settings } from "../config/index.js";
 import { decide } from "../decide/index.js";
 import type { Answer } from "../decode/index.js";
 import { findDialect, type Dialect } from "../dialects/index.js";
-import { isFolder } from "../io/index.js";
 import { readAnswers } from "../interpret/index.js";
 import { matchAll } from "../match/index.js";
 import { eventSpec, type Payload } from "../payload/index.js";
@@ -19,7 +11,8 @@ import type { Ruling } from "../rules/index.js";
 import type { Reading } from "../route/index.js";
 import { canonicalPath, type HookTrust } from "../trust/index.js";
 import { AsyncHooks } from "./async-hooks.js";
-import { sharedEnvironment, trustEnvironment } from "./environment.js";
+import { checkFolder, settingsFiles } from "./engine-places.js";
+import { hookVariables } from "./environment.js";
 import type { EventContext } from "./event-context.js";
 import { reportOf, unreadFiles, type Fired } from "./fired.js";
 import { Grants, type ToolCall } from "./grants.js";
@@ -95,6 +88,8 @@ class ProjectEngine implements Engine {
     this.projectDir = projectDir;
     const { ledger, onProgress, environment = process.env } = options;
     this.depth = depthOf(environment);
+    const { dialect, depth } = this;
+    const variables = hookVariables(environment, { dialect, projectDir, depth });
     const files = settingsFiles(options, projectDir);
     const { home, userHome } = files;
     const trust = {
@@ -103,10 +98,11 @@ class ProjectEngine implements Engine {
       approvals: options.approvals,
       once: options.trustProject ?? false,
       ...(userHome !== undefined && { userHome }),
-      ...trustEnvironment(environment, projectDir),
+      variables: variables.trusted,
+      searchPath: environment["PATH"] ?? "",
     };
     this.project = new ProjectTrust(files, trust, options.onReview);
-    const shared = sharedEnvironment(environment, this.dialect, projectDir, this.depth);
+    const { shared } = variables;
     this.runner = createRunner({
       keeper: options.keeper ?? true,
       ...(options.guardAfterMs !== undefined && { guardAfterMs: options.guardAfterMs }),
@@ -372,31 +368,10 @@ class ProjectEngine implements Engine {
   }
 }
 
-function settingsFiles(options: EngineOptions, projectDir: string) {
-  const { program, home = defaultHome(), managedFile, wave } = options;
-  const userHome = options.userHome ?? (options.home === undefined ? homedir() : undefined);
-  return {
-    projectDir,
-    home,
-    ...(userHome !== undefined && { userHome }),
-    ...(wave !== undefined && { wave }),
-    ...(program !== undefined && { program }),
-    ...(managedFile !== undefined && { managedFile }),
-  };
-}
-
 function isAsync({ hook, matches }: PlannedHook): boolean {
   return hook.async === true && matches;
 }
 
 function answersOf(results: readonly HookResult[]): readonly Answer[] {
   return results.flatMap(({ answer }) => answer ?? []);
-}
-
-/** In a folder that is not there no hook would be found, and everything would be allowed. */
-function checkFolder(projectDir: unknown): void {
-  if (typeof projectDir !== "string" || projectDir === "")
-    throw new TypeError("createEngine needs projectDir: the folder of the project whose hooks run");
-  if (!isFolder(projectDir))
-    throw new TypeError(`createEngine: projectDir ${JSON.stringify(projectDir)} is not a folder`);
 }

@@ -27,7 +27,7 @@ interface RunnerParts {
   readonly projectDir: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** What every hook gets. */
-  readonly shared: Readonly<Record<string, string>>;
+  readonly shared: () => Readonly<Record<string, string>>;
 }
 
 /** How a hook ended, and how long it took. */
@@ -82,19 +82,20 @@ export class HookStarter {
     payload: Payload,
     { signal, settings, dialect }: EventContext,
   ): Promise<ProcessResult> {
-    const { runner, http, functions, warm, project, projectDir, environment, shared } = this.parts;
+    const { runner, http, functions, warm, project, projectDir, environment } = this.parts;
     const trusted = trust === undefined ? {} : project.variablesOf(trust);
     const event = textOf(payload, hook.source.host);
     const bounds = { timeoutMs: hook.timeout * 1000, outputBytes: settings.limits.outputBytes };
     const cwd = hook.cwd === null ? projectDir : resolve(projectDir, hook.cwd);
     const stay = (program: Program, canCancel: boolean): Promise<ProcessResult> => {
       const key = warm.keyOf(hook, trust);
+      const shared = this.parts.shared();
       const env = { ...lastingEnvironment(hook, { environment, shared }), ...trusted };
       return runner.workers.run({ key, ...program, cwd, env, event, canCancel, ...bounds }, signal);
     };
     switch (action.type) {
       case "command": {
-        const around = { dialect, environment, projectDir, shared };
+        const around = { dialect, environment, projectDir, shared: this.parts.shared() };
         const env = { ...ownEnvironment(hook, payload, around), ...trusted };
         const spec = { ...programOf(action), cwd, env, stdin: `${event}\n`, ...bounds };
         return runner.run(spec, signal);

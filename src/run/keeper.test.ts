@@ -21,7 +21,8 @@ let guardian: Guardian;
 let keeper: Keeper;
 beforeEach(async () => {
   guardian = new Guardian();
-  keeper = new Keeper({}, "family", guardian, resolve("tests/flow/fixtures/silent-keeper.mjs"));
+  const main = resolve("tests/flow/fixtures/silent-keeper.mjs");
+  keeper = new Keeper(() => ({}), "family", guardian, main);
   await untilReady();
 });
 afterEach(() => {

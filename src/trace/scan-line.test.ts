@@ -50,7 +50,11 @@ describe("any other line is left to the parser", () => {
 });
 
 test("where both read a line, they read the same", () => {
-  const fields = fc.record({ type: fc.string(), a: fc.jsonValue(), b: fc.string({ unit: "binary" }) });
+  const fields = fc.record({
+    type: fc.string(),
+    a: fc.jsonValue(),
+    b: fc.string({ unit: "binary" }),
+  });
   const changes = fc.array(fc.tuple(fc.nat(400), fc.nat(255)), { maxLength: 1 });
   fc.assert(
     fc.property(fields, changes, (record, changed) => {

@@ -100,7 +100,9 @@ function isSame({ path, real, identity, sha256, bytes }: FileState): boolean {
     if (identityThrough(path, real, stats) !== identity) return false;
     if (bytes === null) return hashOf(fd, stats) === sha256;
     const now = Buffer.allocUnsafe(bytes.length + 1);
-    return readSync(fd, now, 0, now.length, 0) === bytes.length && bytes.equals(now.subarray(0, -1));
+    return (
+      readSync(fd, now, 0, now.length, 0) === bytes.length && bytes.equals(now.subarray(0, -1))
+    );
   } catch {
     return false;
   } finally {

@@ -70,7 +70,14 @@ const shell = (command: string): HookAction => ({
 });
 
 function hookOf(action: HookAction): Hook {
-  const entry = { id: "project:Stop:0.0", name: "guard", event: "Stop", action, cwd: null, env: {} };
+  const entry = {
+    id: "project:Stop:0.0",
+    name: "guard",
+    event: "Stop",
+    action,
+    cwd: null,
+    env: {},
+  };
   return { entry, source: { layer: "project" } } as unknown as Hook;
 }
 
@@ -89,21 +96,24 @@ const hooks: Readonly<Record<string, HookAction>> = {
   "a script in a folder": shell("cd one && ./guard.sh"),
   "files by a pattern": shell("cat rules/*.rule"),
   "a program along the PATH": shell("checker"),
-  "Python": shell("python3 guard.py"),
-  "make": shell("make guard"),
-  "npm": shell("npm run guard"),
+  Python: shell("python3 guard.py"),
+  make: shell("make guard"),
+  npm: shell("npm run guard"),
   "variables of a file": shell(". ./env.sh && sh $FOLDER/guard.sh"),
   "a folder of scripts": shell("run-parts rules"),
-  "git": shell("git commit -m x"),
+  git: shell("git commit -m x"),
   "Perl with a folder of modules": shell("perl -Ilib guard.pl"),
   "a module": { type: "module", module: "./lib/mod.mjs" } as HookAction,
 };
 
-test.each(Object.entries(hooks))("where nothing is another, a look is the same: %s", (_, action) => {
-  const looks = new HookLooks(around);
-  const hook = hookOf(action);
-  expect(looks.look(hook)).toBe(looks.look(hook));
-});
+test.each(Object.entries(hooks))(
+  "where nothing is another, a look is the same: %s",
+  (_, action) => {
+    const looks = new HookLooks(around);
+    const hook = hookOf(action);
+    expect(looks.look(hook)).toBe(looks.look(hook));
+  },
+);
 
 /** Every path that the file system is asked about meanwhile. */
 function asked(during: () => void): Set<string> {
@@ -128,15 +138,18 @@ function asked(during: () => void): Set<string> {
   return paths;
 }
 
-test.each(Object.entries(hooks))("whatever a look asks the disk is asked again: %s", (_, action) => {
-  const looks = new HookLooks(around);
-  const hook = hookOf(action);
-  let first: Fingerprint | undefined;
-  const before = asked(() => (first = looks.look(hook)));
-  const again = asked(() => expect(looks.look(hook)).toBe(first));
-  expect(before.size).toBeGreaterThan(0);
-  expect([...before].filter((path) => !again.has(path))).toEqual([]);
-});
+test.each(Object.entries(hooks))(
+  "whatever a look asks the disk is asked again: %s",
+  (_, action) => {
+    const looks = new HookLooks(around);
+    const hook = hookOf(action);
+    let first: Fingerprint | undefined;
+    const before = asked(() => (first = looks.look(hook)));
+    const again = asked(() => expect(looks.look(hook)).toBe(first));
+    expect(before.size).toBeGreaterThan(0);
+    expect([...before].filter((path) => !again.has(path))).toEqual([]);
+  },
+);
 
 describe("after a change a look finds what a first look would find", () => {
   test.each<[string, () => void]>([
@@ -168,7 +181,10 @@ describe("after a change a look finds what a first look would find", () => {
         symlinkSync("two/guard.sh", at("linked.sh"));
       },
     ],
-    ["a link in place of a file", () => (rmSync(at("guard.sh")), symlinkSync("two/guard.sh", at("guard.sh")))],
+    [
+      "a link in place of a file",
+      () => (rmSync(at("guard.sh")), symlinkSync("two/guard.sh", at("guard.sh"))),
+    ],
     ["one more file of a pattern", () => write("rules/b.rule", "")],
     ["a program along the PATH", () => writeFileSync(join(around.searchPath, "checker"), "")],
     ["a module that Python takes for its own", () => write("json.py", "")],

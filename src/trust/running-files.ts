@@ -52,10 +52,7 @@ export function touchedFile(
  * Who holds a file as shared memory writes to it without a trace, until that memory has been written to the disk: the
  * next write to it is seen by the system.
  */
-export function settle(
-  looked: LookedFile,
-  surroundings: PathSurroundings,
-): Promise<void> | null {
+export function settle(looked: LookedFile, surroundings: PathSurroundings): Promise<void> | null {
   const copied = new Set(copiedWords(looked, surroundings).values());
   const recent = looked.states.filter((state) => state.isRecent && !copied.has(state));
   return recent.length === 0 ? null : written(recent);

@@ -7,7 +7,6 @@ import { textsOf } from "./approved-texts.js";
 import { askStore } from "./ask-store.js";
 import { canonicalPath, isInside, plantedHome } from "./canonical-path.js";
 import { differences, type HookDifference } from "./difference.js";
-import type { FileState } from "./file-state.js";
 import { FileApprovals } from "./file-approvals.js";
 import { scriptsOf, shortPath, takeFingerprint, type Fingerprint } from "./fingerprint.js";
 import { HookLooks } from "./hook-looks.js";
@@ -40,6 +39,7 @@ export class Trust {
   private readonly looks: HookLooks;
 
   constructor(options: TrustOptions) {
+    const { variables = {} } = options;
     const userHome = canonicalPath(options.userHome ?? homedir());
     this.project = canonicalPath(options.projectDir);
     this.once = options.once ?? false;
@@ -50,7 +50,9 @@ export class Trust {
     this.surroundings = {
       projectDir: this.project,
       userHome,
-      variables: options.variables ?? {},
+      get variables() {
+        return typeof variables === "function" ? variables() : variables;
+      },
       searchPath: options.searchPath ?? process.env["PATH"] ?? "",
     };
     this.isPlanted = !this.once && plantedHome(options.home, this.project, userHome) !== null;
@@ -258,13 +260,12 @@ export class Trust {
    * `changedSince`.
    */
   startOf(looked: HookTrust): HookAction {
-    const { hook, fingerprint } = looked;
+    const { hook } = looked;
     const { action } = hook;
-    const copied = this.isWatched(looked)
-      ? copiedWords({ hook, states: fingerprint.states }, this.surroundings)
-      : new Map<number, FileState>();
     const program = asProgram(action);
-    if (program?.form !== "exec" || copied.size === 0) return action;
+    if (program?.form !== "exec" || !this.isWatched(looked)) return action;
+    const copied = copiedWords({ hook, states: looked.fingerprint.states }, this.surroundings);
+    if (copied.size === 0) return action;
     const copies = this.copies.of([...copied.values()]);
     const started = (word: string, index: number): string =>
       copies.get(copied.get(index)?.path ?? "") ?? word;

@@ -138,7 +138,9 @@ test.each(damages)("is not taken where %s, and is made anew", (_, damage) => {
   explained();
   damage(place, command);
   const isPatched = readFileSync(command, "latin1").includes("PATCH");
-  const text = isPatched ? (expect.stringContaining("PreToolUse in wave: PATCH") as string) : blocks;
+  const text = isPatched
+    ? (expect.stringContaining("PreToolUse in wave: PATCH") as string)
+    : blocks;
   expect(explained()).toEqual({ text, files: [nextToIt] });
   // It is whole again, of the first round.
   expect(readFileSync(place, "latin1").split("\n", 1)[0]?.at(-1)).toBe("1");
