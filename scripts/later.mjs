@@ -118,9 +118,9 @@ function loaders(hosts, place) {
 
 /** What is not loaded later: texts and numbers. @param {KnownHost} host */
 function factsOf(host) {
-  const { events: _events, read: _read, ...facts } = { read: null, ...host };
-  for (const [key, value] of Object.entries(facts))
+  const facts = Object.entries(host).filter(([key]) => key !== "events" && key !== "read");
+  for (const [key, value] of facts)
     if (!["string", "number"].includes(typeof value))
       throw new Error(`scripts/later.mjs does not know how to load ${key} of a host later`);
-  return facts;
+  return Object.fromEntries(facts);
 }

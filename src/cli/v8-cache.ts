@@ -61,10 +61,11 @@ export function keepCompiled(): void {
 function readBuilt(file: string): { readonly text: string; readonly label: string } {
   const fd = openSync(file, "r");
   try {
-    const { mtimeMs } = fstatSync(fd);
+    const { mtimeMs, ctimeMs } = fstatSync(fd);
     const text = readFileSync(fd, "latin1");
-    // The time as well: who patches an installed file leaves the hash in it.
-    return { text, label: `${text.slice(2, text.indexOf("\n"))} ${text.length} ${mtimeMs}` };
+    const built = text.slice(2, text.indexOf("\n"));
+    // The times as well: who patches an installed file leaves the hash in it, and can set one of them.
+    return { text, label: `${built} ${text.length} ${mtimeMs} ${ctimeMs}` };
   } finally {
     closeSync(fd);
   }

@@ -10,7 +10,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Variables that are made of the host's when they are first needed: to look through all of them takes milliseconds. */
 export interface HookVariables {
   /** What every hook of an engine gets: the host's variables without credentials, and where it runs. */
-  readonly shared: () => Readonly<Record<string, string>>;
+  readonly sharedIn: (dialect: Dialect) => () => Readonly<Record<string, string>>;
   /** What the files of a hook are found by. */
   readonly trusted: () => Readonly<Record<string, string>>;
 }
@@ -18,18 +18,19 @@ export interface HookVariables {
 /** Of the host's variables as they are now. */
 export function hookVariables(
   environment: Environment,
-  place: { readonly dialect: Dialect; readonly projectDir: string; readonly depth: number },
+  projectDir: string,
+  depth: number,
 ): HookVariables {
-  const { dialect, projectDir, depth } = place;
   const given = { ...environment };
   const visible = once(() => withoutSecrets(given));
   return {
-    shared: once(() => ({
-      ...visible(),
-      ...named(dialect, { projectDir }),
-      SNAPHOOK_PROJECT_DIR: projectDir,
-      [DEPTH]: String(depth + 1),
-    })),
+    sharedIn: (dialect) =>
+      once(() => ({
+        ...visible(),
+        ...named(dialect, { projectDir }),
+        SNAPHOOK_PROJECT_DIR: projectDir,
+        [DEPTH]: String(depth + 1),
+      })),
     trusted: once(() => trustVariables(visible(), projectDir)),
   };
 }

@@ -88,8 +88,7 @@ class ProjectEngine implements Engine {
     this.projectDir = projectDir;
     const { ledger, onProgress, environment = process.env } = options;
     this.depth = depthOf(environment);
-    const { dialect, depth } = this;
-    const variables = hookVariables(environment, { dialect, projectDir, depth });
+    const variables = hookVariables(environment, projectDir, this.depth);
     const files = settingsFiles(options, projectDir);
     const { home, userHome } = files;
     const trust = {
@@ -102,7 +101,7 @@ class ProjectEngine implements Engine {
       searchPath: environment["PATH"] ?? "",
     };
     this.project = new ProjectTrust(files, trust, options.onReview);
-    const { shared } = variables;
+    const shared = variables.sharedIn(this.dialect);
     this.runner = createRunner({
       keeper: options.keeper ?? true,
       ...(options.guardAfterMs !== undefined && { guardAfterMs: options.guardAfterMs }),

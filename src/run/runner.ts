@@ -32,8 +32,8 @@ export interface RunnerOptions {
 }
 
 export function createRunner(options: RunnerOptions): Runner {
-  const { keeper: wanted, base: given, guardAfterMs = 0, onWorkerLog } = options;
-  const base = typeof given === "function" ? given : () => given;
+  const { keeper: wanted, base: variables, guardAfterMs = 0, onWorkerLog } = options;
+  const base = typeof variables === "function" ? variables : () => variables;
   // Not from node:crypto: loading that takes longer than a hook.
   const family = `${process.pid.toString(36)}${process.hrtime.bigint().toString(36)}${Math.random().toString(36).slice(2)}`;
   let count = 0;

@@ -122,7 +122,7 @@ function asked(during: () => void): Set<string> {
     Object.assign((...given: Parameters<Call>): unknown => {
       if (typeof given[0] === "string") paths.add(given[0]);
       return call(...given);
-    }, call) as unknown as Call;
+    }, call);
   const names = Object.keys(fs).filter((name) => name.endsWith("Sync"));
   const before = Object.fromEntries(names.map((name) => [name, Reflect.get(fs, name)]));
   const { native } = fs.realpathSync;

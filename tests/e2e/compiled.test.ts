@@ -104,6 +104,14 @@ const damages: readonly [string, (place: string, command: string) => void][] = [
     },
   ],
   [
+    "the command was patched, and has its length and its time again",
+    (_, command) => {
+      const { atime, mtime } = statSync(command);
+      writeFileSync(command, readFileSync(command, "latin1").replace("BLOCK", "PATCH"), "latin1");
+      utimesSync(command, atime, mtime);
+    },
+  ],
+  [
     "it is that of another build with the same length",
     (_, command) => {
       const { atime, mtime } = statSync(command);
@@ -135,6 +143,8 @@ function flip(place: string, where: number): void {
 test.each(damages)("is not taken where %s, and is made anew", (_, damage) => {
   const place = join(commands, nextToIt);
   const command = join(commands, "explain.js");
+  // One that can be set again to the nanosecond.
+  utimesSync(command, 1_000_000_000, 1_000_000_000);
   explained();
   damage(place, command);
   const isPatched = readFileSync(command, "latin1").includes("PATCH");
