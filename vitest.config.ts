@@ -36,10 +36,14 @@ export default defineConfig({
     setupFiles: "tests/setup.ts",
     testTimeout: 240_000,
     hookTimeout: 240_000,
+    // What was transformed is kept for the next run: most test files are as they were.
+    experimental: { fsModuleCache: true },
     // Files share a process and what it has loaded: loading the same modules 240 times took a third of the time.
     isolate: false,
     // What is built is loaded as its users load it: there is nothing to transform.
     server: { deps: { external: [new RegExp(`^${escaped}/`)] } },
+    // Tests of a file that run at the same time mostly wait, some of them for a bound of five seconds.
+    maxConcurrency: 8,
     // Many tests wait for processes, so two for each core keep it busy; each more loads everything once more.
     maxWorkers: 2 * Math.max(2, availableParallelism()),
   },

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createEngine, openLedger } from "snaphook/engine";
+import { createEngine } from "snaphook/engine";
 
 const FIRES = 100_000;
 const folder = mkdtempSync(join(tmpdir(), "snaphook-bench-"));
@@ -20,7 +20,7 @@ async function engineOf(hook) {
     projectDir: folder,
     home: `${folder}-home`,
     managedFile: join(folder, "none"),
-    ledger: openLedger({ file: join(folder, "ledger.jsonl") }),
+    ledger: { file: join(folder, "ledger.jsonl") },
     program: { hooks: { PreToolUse: [{ hooks: [hook] }] } },
   });
   while (!engine.usesKeeper) await new Promise((wake) => setTimeout(wake, 20));

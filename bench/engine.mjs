@@ -39,6 +39,31 @@ function measure() {
       large["bare, stall"],
       0.3,
     ),
+    ratio("one hook in a thread, small host", small.thread, small.bare, 1.3),
+    ratio("one hook in a thread, host of 500 MB", large.thread, large.bare, 0.5),
+    ...[
+      { where: "small host", found: small },
+      { where: "host of 500 MB", found: large },
+    ].flatMap(({ where, found }) => [
+      most(
+        `longest stall for one hook in a thread, ${where}`,
+        found["thread, stall"],
+        found["bare, stall"],
+        0.2,
+      ),
+      most(
+        `the same, the worst of ${Number(ROUNDS) / 2}`,
+        found["thread, stall, most"],
+        found["bare, stall, most"],
+        2,
+      ),
+    ]),
+    most(
+      "MB of the thread, compared with an engine in place",
+      small.threadGrew,
+      small.keptGrew,
+      30,
+    ),
     ratio("16 hooks at once, small host", small["16 keeper"], small["16 bare"], 1.15),
     most(
       "longest stall for 16 hooks, small host",
@@ -91,7 +116,9 @@ function most(what, median, bare, limit) {
 /** @param {string} file @param {string[]} args */
 function run(file, args) {
   const host = fileURLToPath(new URL(file, import.meta.url));
-  const output = execFileSync(process.execPath, ["--expose-gc", host, ...args], {
+  // Room for the garbage of a few milliseconds of looking how long the host stands still.
+  const flags = ["--expose-gc", "--max-semi-space-size=64", "--min-semi-space-size=64"];
+  const output = execFileSync(process.execPath, [...flags, host, ...args], {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],
   });

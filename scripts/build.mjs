@@ -70,6 +70,10 @@ const parts = chained({
   testing: { file: "src/testing/index.ts", on: "engine" },
   telemetry: { file: "src/telemetry/index.ts", on: "engine" },
   react: { file: "src/react/index.ts", on: "agent" },
+  // The engine's thread is a program of its own and must be next to whatever starts it.
+  "engine-thread": { file: "src/engine/thread/engine-thread.ts", on: "engine" },
+  // What a hook needs to be tested, and not to run.
+  "test-hook": { file: "src/hook/test-hook.ts", on: "engine" },
 });
 await build({
   ...exported,
@@ -102,6 +106,26 @@ await build({
   platform: "node",
   plugins: [expressionsLater('require("re2js")')],
 });
+// What hooks are written with: one file, because each one costs every hook that is started.
+await build({
+  ...exported,
+  splitting: false,
+  entryPoints: { hook: "src/hook/index.ts" },
+  outdir: "dist/lib",
+  platform: "node",
+  external: ["./test-hook.js"],
+});
+// The same as one statement, which is put into a hook's own file.
+await build({
+  ...exported,
+  splitting: false,
+  entryPoints: { "hook-inline": "src/hook/index.ts" },
+  outdir: "dist/lib",
+  platform: "node",
+  format: "iife",
+  globalName: "snaphookKit",
+  external: ["./test-hook.js"],
+});
 // What runs in a browser as well.
 await build({ ...exported, entryPoints: pure, outdir: "dist/lib/anywhere", platform: "browser" });
 
@@ -109,6 +133,7 @@ await build({ ...exported, entryPoints: pure, outdir: "dist/lib/anywhere", platf
 // loaded, used or not.
 const commands = [
   "init",
+  "build",
   "schema",
   "completion",
   "run",
@@ -134,14 +159,8 @@ const hostsInPlace = hostsLater(knownHosts, {
   matcher: (name) => `require("./${name}/matcher.ts").matches`,
   bridge: (name) => `require("./${name}/bridge.ts").bridge`,
 });
-await build({
-  entryPoints: {
-    ...Object.fromEntries(["main", ...commands].map((name) => [name, `src/cli/${name}.ts`])),
-    orientation: "src/cli/orientation.ts",
-    // The keeper is a program of its own and must be next to whatever starts it.
-    "commands/keeper-main": "src/run/keeper-main.ts",
-    "commands/re2js": "re2js",
-  },
+/** @type {import("esbuild").BuildOptions} */
+const command = {
   outdir: "dist/cli",
   bundle: true,
   external: [
@@ -157,6 +176,7 @@ await build({
     "./re2js.js",
     // Native: each platform has its own.
     "oxc-parser",
+    "esbuild",
   ],
   // `import()` becomes `require`: it would load the ESM loader.
   supported: { "dynamic-import": false },
@@ -172,9 +192,25 @@ await build({
   banner: {
     js: 'const IMPORT_META = { dirname: __dirname, get url() { return require("node:url").pathToFileURL(__filename).href; } };',
   },
-  plugins: [builtinsLater, expressionsLater('require("./re2js.js")'), hostsInPlace],
   logLevel: "warning",
   logOverride: { "empty-import-meta": "error" },
+};
+await build({
+  ...command,
+  entryPoints: {
+    ...Object.fromEntries(["main", ...commands].map((name) => [name, `src/cli/${name}.ts`])),
+    orientation: "src/cli/orientation.ts",
+    // The keeper is a program of its own and must be next to whatever starts it.
+    "commands/keeper-main": "src/run/keeper-main.ts",
+    "commands/re2js": "re2js",
+  },
+  plugins: [builtinsLater, expressionsLater('require("./re2js.js")'), hostsInPlace],
+});
+// So is the engine's thread. Node loads it, which cannot load what a command loads: all that it needs is in it.
+await build({
+  ...command,
+  entryPoints: { "commands/engine-thread": "src/engine/thread/engine-thread.ts" },
+  plugins: [builtinsLater, hostsInPlace],
 });
 for (const name of [...commands, "commands/re2js"]) asFunction(`dist/cli/${name}.js`);
 writeFileSync(
@@ -250,7 +286,7 @@ for (const line of [
   "schema",
   "completion bash",
   "conform --help",
-  "init",
+  "init --host snaphook --yes",
 ])
   spawnSync(process.execPath, [resolve("dist/cli/main.js"), ...line.split(" ")], {
     cwd: somewhere,

@@ -10,6 +10,9 @@ failed=0
 # What starts processes, loads modules or uses threads. The rest does not depend on the Node.
 processes=(tests/{agent,e2e,flow,module,trust,tui,worker} src/{run,trace,trust})
 on_node=("${processes[@]}" tests/{http,telemetry,warm})
+# Large tables: npm test took the first part of their rows (tests/slice.ts), the other Nodes take the second and the third.
+mapfile -t with_large_tables < <(grep -rl '/slice\.js"' tests src --include='*.ts')
+on_node+=("${with_large_tables[@]}")
 # What files and other processes let a user do, which root cannot see. Connections do not depend on the user.
 as_user=("${processes[@]}" tests/hostile src/{config,io,tools})
 
@@ -37,10 +40,12 @@ if [[ ${#versions[@]} -eq 0 ]]; then
   own=$(node -p 'process.versions.node.split(".")[0]')
   for version in 20.19 22 24; do [[ ${version%%.*} = "$own" ]] || versions+=("$version"); done
 fi
+part=2
 for version in "${versions[@]}"; do
   # Without it the machine's own Node would be tested once more, and nobody would notice.
   if bin=$(node_of "$version") && "$bin/node" --version >/dev/null; then
-    PATH=$bin:$PATH suite "node-$version" on_node env
+    PATH=$bin:$PATH suite "node-$version" on_node env "SNAPHOOK_TESTS=$part"
+    part=$((part + 1))
   else
     echo "FAILED: Node $version could not be fetched by npm; see npm view node versions"
     failed=1

@@ -1,14 +1,17 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { leftBehind, taggedProcesses } from "./processes.js";
+import { whichRows } from "./slice.js";
 
 /**
  * Gives the suite a temporary folder of its own. When all tests have ended, nothing may be left in it, and no process
  * that was started with it may still be running.
  */
 export default function setup(): () => Promise<void> {
-  const root = mkdtempSync(join(tmpdir(), "snaphook-suite-"));
+  console.log(whichRows);
+  const root = ownFolder();
   process.env["TMPDIR"] = root;
   // npm, tsc and others would keep what they have compiled there.
   process.env["NODE_DISABLE_COMPILE_CACHE"] = "1";
@@ -22,6 +25,32 @@ export default function setup(): () => Promise<void> {
       throw new Error(`The tests left behind, in ${root} or running:\n${left.join("\n")}`);
   };
 }
+
+/**
+ * In memory, unless somebody says where: tests write many small files and wait until they are on the disk, which took a
+ * tenth of the time. Where there is too little of it, or nothing can be started from there, where temporary files are.
+ */
+function ownFolder(): string {
+  const name = "snaphook-suite-";
+  if (process.env["TMPDIR"] !== undefined) return mkdtempSync(join(tmpdir(), name));
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    const root = mkdtempSync(join(MEMORY, name));
+    const program = join(root, "program");
+    writeFileSync(program, "#!/bin/sh\n", { mode: 0o700 });
+    const canStart = spawnSync(program).status === 0;
+    rmSync(program);
+    if (canStart && bavail * bsize > LEAST_BYTES) return root;
+    rmSync(root, { recursive: true });
+  } catch {
+    // There is none.
+  }
+  return mkdtempSync(join(tmpdir(), name));
+}
+
+/** A file system in memory, on most systems with Linux. */
+const MEMORY = "/dev/shm";
+const LEAST_BYTES = 2 ** 30;
 
 /**
  * This Node and the programs of the system. Not what npm and a user's tools put before them: a look at a hook reads the

@@ -1,14 +1,14 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { afterAll } from "vitest";
+import { afterAll, test, type TestAPI } from "vitest";
 import { leftBehind, taggedProcesses } from "./processes.js";
 
 const folders = new Set<string>();
 
 /** A folder of its own, by its real path. It is removed when the tests of the file have ended. */
-export function temporaryFolder(): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "snaphook-test-")));
+export function temporaryFolder(parent = tmpdir()): string {
+  const folder = realpathSync(mkdtempSync(join(parent, "snaphook-test-")));
   folders.add(folder);
   return folder;
 }
@@ -27,13 +27,15 @@ export function removeFoldersAtEnd(): void {
  */
 export class Workspace {
   readonly tag = `workspace-${crypto.randomUUID()}`;
-  readonly root = temporaryFolder();
-  readonly project = join(this.root, "project");
-  readonly userHome = join(this.root, "user");
-  readonly home = join(this.userHome, ".snaphook");
+  readonly project: string;
+  readonly userHome: string;
+  readonly home: string;
   private readonly opened: { close(): void }[] = [];
 
-  constructor() {
+  constructor(readonly root = temporaryFolder()) {
+    this.project = join(root, "project");
+    this.userHome = join(root, "user");
+    this.home = join(this.userHome, ".snaphook");
     mkdirSync(this.project);
     mkdirSync(this.userHome);
   }
@@ -71,4 +73,20 @@ export class Workspace {
   close(): void {
     for (const opened of this.opened.splice(0)) opened.close();
   }
+}
+
+/** A `test` with a workspace of its own, so that tests may run at the same time. It ends before the workspace does. */
+export function testIn<Own extends Workspace>(
+  open: () => Own | Promise<Own>,
+  end: (workspace: Own) => unknown = (workspace) => workspace.close(),
+): TestAPI<{ workspace: Own }> {
+  return test.extend<{ workspace: Own }>({
+    // Vitest reads the names of what is needed out of the pattern.
+    // oxlint-disable-next-line no-empty-pattern
+    workspace: async ({}, use) => {
+      const workspace = await open();
+      await use(workspace);
+      await end(workspace);
+    },
+  });
 }

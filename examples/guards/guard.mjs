@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// A guard for shell commands. Exit code 2 blocks, and the model reads stderr; {} says nothing.
-// Whatever cannot be read is blocked: a guard that fails must not let a command pass.
+// A guard for shell commands, for every host that Snaphook knows. Where it cannot do its work, it refuses.
+import { defineHook, deny } from "snaphook/hook";
 
 const refused = [
   {
@@ -9,20 +9,6 @@ const refused = [
   },
 ];
 
-function block(why) {
-  console.error(why);
-  process.exit(2);
-}
-
-let command;
-try {
-  let text = "";
-  for await (const part of process.stdin.setEncoding("utf8")) text += part;
-  ({ command } = JSON.parse(text).tool_input);
-  if (typeof command !== "string") throw new TypeError("the command is not a text");
-} catch (error) {
-  block(`guard: the payload cannot be read: ${String(error)}`);
-}
-
-for (const { pattern, why } of refused) if (pattern.test(command)) block(why);
-console.log("{}"); // nothing to say
+export default defineHook("PreToolUse", { tools: { Bash: true } }, (event) => {
+  for (const { pattern, why } of refused) if (pattern.test(event.input.command)) return deny(why);
+});

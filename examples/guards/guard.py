@@ -1,12 +1,9 @@
 #!/usr/bin/env python3
-"""A guard for shell commands. Exit code 2 blocks, and the model reads stderr; {} says nothing.
+"""A guard for shell commands, for every host that Snaphook knows. Where it cannot do its work, it refuses."""
 
-Whatever cannot be read is blocked: a guard that fails must not let a command pass.
-"""
-
-import json
 import re
-import sys
+
+from snaphook_hook import define_hook, deny
 
 REFUSED = [
     (
@@ -16,19 +13,10 @@ REFUSED = [
 ]
 
 
-def block(why):
-    print(why, file=sys.stderr)
-    sys.exit(2)
+def guard(event):
+    for pattern, why in REFUSED:
+        if pattern.search(event.input["command"]):
+            return deny(why)
 
 
-try:
-    command = json.load(sys.stdin.buffer)["tool_input"]["command"]
-    if not isinstance(command, str):
-        raise TypeError("the command is not a text")
-except Exception as error:
-    block(f"guard: the payload cannot be read: {error!r}")
-
-for pattern, why in REFUSED:
-    if pattern.search(command):
-        block(why)
-print("{}")  # nothing to say
+define_hook("PreToolUse", guard, tools=["Bash"])

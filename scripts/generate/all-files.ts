@@ -8,6 +8,7 @@ import { dialectPages } from "./dialect-pages.js";
 import { isMatcherCase, type AnyCase, type ConformanceCase } from "../../src/conform/index.js";
 import { eventPages } from "./event-pages.js";
 import { hostLists } from "./host-lists.js";
+import { hookKitFiles } from "./hook-kit/index.js";
 import { hostPages } from "./host-pages.js";
 import type { Files } from "./markdown.js";
 import { payloadSchemaFiles } from "./payload-schemas.js";
@@ -25,6 +26,7 @@ export const generatedFolders = [
   "docs/events",
   "docs/hosts",
   "docs/problems",
+  "kits",
   "schemas/answer",
   "schemas/payload",
 ];
@@ -49,6 +51,7 @@ export function allFiles(): Files {
     ...eventPages(schemas),
     ...dialectPages(counts),
     ...hostPages(counts),
+    ...hookKitFiles(),
     ...commandPages(),
     ...comingFromPages(),
     ...apiPage(),

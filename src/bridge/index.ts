@@ -1,4 +1,4 @@
-export { render, renderOrDeny } from "./render/render.js";
+export { denyInstead, render, renderOrDeny } from "./render/render.js";
 export { portableOf } from "./render/portable-answer.js";
 export type { PortableAnswer } from "./render/portable-answer.js";
 export { translatePayload } from "./payload/translate.js";

@@ -249,7 +249,7 @@ export const init: CommandSpec = {
   options: {
     "--host HOST": "the agent that runs the guard: snaphook, or one that `snaphook hosts` lists",
     "--language LANGUAGE":
-      "node (default), python, sh (needs jq) or typescript (Node 22.18 or newer)",
+      "node (default), python, sh (needs awk) or typescript (Node 22.18 or newer)",
     "--yes": "write without asking",
   },
   examples: {
@@ -269,6 +269,25 @@ export const completion: CommandSpec = {
   examples: {
     'eval "$(snaphook completion bash)"': "in .bashrc; in .zshrc the same with zsh",
     "snaphook completion fish | source": "in config.fish",
+  },
+};
+
+export const build: CommandSpec = {
+  name: "build",
+  summary: "make one file of a hook and its kit, or print the kit",
+  usage: "snaphook build HOOK [--out FILE]\n       snaphook build --kit LANGUAGE [--out FILE]",
+  details:
+    "HOOK is a file that uses snaphook/hook (JavaScript, TypeScript), snaphook_hook.py or snaphook-hook.sh. What is\n" +
+    "written needs nothing else, and can be copied to where snaphook is not installed. A hook that imports other\n" +
+    "files or packages is bundled by esbuild, if that is installed where the hook is.\n" +
+    "With --kit: the kit itself, to be put next to your hooks. Without --out it is printed.",
+  options: {
+    "--out FILE": "write it there",
+    "--kit LANGUAGE": "print the kit for node, python or sh",
+  },
+  examples: {
+    "snaphook build hooks/guard.ts --out .claude/hooks/guard.mjs": "one file for Claude Code",
+    "snaphook build --kit python > snaphook_hook.py": "the kit for hooks in Python",
   },
 };
 
@@ -332,6 +351,7 @@ export const lint: CommandSpec = {
 
 export const commands: readonly CommandSpec[] = [
   init,
+  build,
   demo,
   agent,
   run,

@@ -15,6 +15,7 @@ const commands: Readonly<Record<string, () => CommandModule | Promise<CommandMod
   init: () => compiled("init"),
   demo: () => import("./commands/demo.js"),
   agent: () => import("./commands/agent.js"),
+  build: () => compiled("build"),
   run: () => compiled("run"),
   why: () => compiled("why"),
   doctor: () => compiled("doctor"),

@@ -3,7 +3,7 @@ export type { HookFunction } from "./hook-function.js";
 export { calledBy, distinctNames } from "./hook-name.js";
 export { hookKeys } from "./hook-keys.js";
 export { limitKeys, permissionKeys, settingsKeys, telemetryKeys } from "./settings-keys.js";
-export { loadSettings } from "./load-settings.js";
+export { loadSettings, programProblems } from "./load-settings.js";
 export { describe, type Located, type LocatedObject, type Member } from "./located.js";
 export { parseSettings } from "./parse-settings.js";
 export { pathOf, Report, type Details } from "./report.js";

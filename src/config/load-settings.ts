@@ -84,6 +84,11 @@ function passOver(file: PlacedFile): LoadedLayer {
   return { file: { ...file, state, hooks: 0 }, settings: null, problems: [] };
 }
 
+/** What is wrong with settings given by code. */
+export function programProblems(program: unknown): readonly ConfigProblem[] {
+  return loadProgram(program).problems;
+}
+
 function loadProgram(program: unknown): LoadedLayer {
   const report = new Report(null);
   const root = fromProgram(program);

@@ -1,7 +1,7 @@
 import type { ConfigProblem, ProgramSettings, Settings } from "../config/index.js";
 import type { Payload } from "../payload/index.js";
 import type { Ruling } from "../rules/index.js";
-import type { Ledger } from "../trace/index.js";
+import type { Ledger, LedgerOptions } from "../trace/index.js";
 import type { ApprovalStore, HookTrust } from "../trust/index.js";
 import type { Fired } from "./fired.js";
 import type { GrantStore, ToolCall } from "./grants.js";
@@ -39,7 +39,13 @@ export interface EngineOptions {
    * before it starts.
    */
   readonly guardAfterMs?: number;
-  readonly ledger?: Ledger;
+  /** Where everything that happens is recorded: a ledger, which stays the host's to close, or where to open one. */
+  readonly ledger?: Ledger | LedgerOptions;
+  /**
+   * Runs the engine in a thread of its own, so that its work does not hold up the host's. Code that the host gives is
+   * called on the host's thread. Default: false.
+   */
+  readonly thread?: boolean;
   /** The environment that hooks get a part of; by default the host's own. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Called when the settings on disk changed. They count only once `reload` is called: that is the user's decision. */

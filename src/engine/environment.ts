@@ -107,7 +107,12 @@ export function ownEnvironment(
     sessionId: payload.session_id ?? "",
     toolName: payload.tool_name ?? "",
   });
-  return { ...differing(facts, shared), ...lastingEnvironment(hook, { environment, shared }) };
+  return {
+    ...differing(facts, shared),
+    // By which a hook knows its host: what a process inherits is of another session.
+    SNAPHOOK_SESSION_ID: payload.session_id ?? "",
+    ...lastingEnvironment(hook, { environment, shared }),
+  };
 }
 
 function differing(

@@ -31,7 +31,7 @@ export class Grants {
   /** Why the store could not be asked the last time. */
   private lastProblems: readonly ConfigProblem[] = [];
 
-  constructor(private readonly store: GrantStore = new Set()) {}
+  constructor(private readonly store: GrantStore) {}
 
   get problems(): readonly ConfigProblem[] {
     return this.lastProblems;

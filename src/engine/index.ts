@@ -1,4 +1,4 @@
-export { createEngine } from "./project-engine.js";
+export { createEngine } from "./create-engine.js";
 export type { Engine, EngineOptions } from "./engine.js";
 export type { Fired, HookReport } from "./fired.js";
 export { trustEnvironment } from "./environment.js";

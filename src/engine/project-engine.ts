@@ -6,18 +6,23 @@ import { findDialect, type Dialect } from "../dialects/index.js";
 import { readAnswers } from "../interpret/index.js";
 import { matchAll } from "../match/index.js";
 import { eventSpec, type Payload } from "../payload/index.js";
-import { createHttpRunner, createRunner, FunctionRunner } from "../run/index.js";
+import { createHttpRunner, createRunner } from "../run/index.js";
 import type { Ruling } from "../rules/index.js";
 import type { Reading } from "../route/index.js";
+import type { Ledger } from "../trace/index.js";
 import { canonicalPath, type HookTrust } from "../trust/index.js";
 import { AsyncHooks } from "./async-hooks.js";
-import { checkFolder, settingsFiles } from "./engine-places.js";
 import { hookVariables } from "./environment.js";
+import { newEventId } from "./event-id.js";
+import type { EventRuns, Planned, Ruled } from "./event-steps.js";
+import { newMemory, type EngineMemory } from "./engine-memory.js";
 import type { EventContext } from "./event-context.js";
 import { reportOf, unreadFiles, type Fired } from "./fired.js";
+import { LocalFunctions, type FunctionCalls } from "./function-calls.js";
 import { Grants, type ToolCall } from "./grants.js";
 import { abortAnswer, grantAnswer, ruleAnswers, stopLimitAnswer } from "./own-answers.js";
 import { callAfter, callOf, Permissions, worldOf } from "./permissions.js";
+import { ownLedger, type OwnLedger } from "./own-ledger.js";
 import type { PlannedHook } from "./planned-hook.js";
 import type { Engine, EngineOptions } from "./engine.js";
 import { ProjectTrust } from "./project-trust.js";
@@ -26,67 +31,50 @@ import { depthOf } from "./recursion.js";
 import { notRecorded, refusalOf } from "./refusal.js";
 import { endOf, HookRuns, type HookResult } from "./run-hooks.js";
 import { HookStarter } from "./start-hook.js";
+import { settingsFiles } from "./settings-places.js";
 import { StopLoop } from "./stop-loop.js";
 import { WarmHooks } from "./warm-hooks.js";
 
-/** Reads the settings of a project and gets ready to run its hooks. Throws where the project is no folder. Close it when the session ends. */
-export function createEngine(options: EngineOptions): Engine {
-  checkFolder(options.projectDir);
-  return new ProjectEngine(options);
-}
-
 const never = new AbortController().signal;
 
-/** The hooks of an event. */
-interface Planned {
-  readonly plan: readonly PlannedHook[];
-  /** Why hooks that were approved just now are not among them. */
-  readonly notStored: string | null;
+/** What an engine is given that does not begin a session, or that is not next to the host's code. */
+interface EngineParts {
+  readonly memory: EngineMemory;
+  readonly functions: FunctionCalls;
 }
 
-/** What came of running the hooks of an event. */
-interface EventRuns {
-  /** In configuration order. */
-  readonly results: readonly HookResult[];
-  /** Why no hook was started, and so nothing may continue. */
-  readonly refusal: Answer | null;
-  /** What the rules say to the call as it was asked for. */
-  readonly ruling: Ruling | null;
-}
-
-/** What the engine itself says to an event, in addition to the hooks. */
-interface Ruled {
-  readonly answers: readonly Answer[];
-  /** What the rules say to the call as it would be made. */
-  readonly ruling: Ruling | null;
-  /** Why it is not known what the user has permitted. */
-  readonly problems: readonly ConfigProblem[];
-}
-
-class ProjectEngine implements Engine {
+export class ProjectEngine implements Engine {
   private readonly projectDir: string;
   private readonly depth: number;
   private readonly project: ProjectTrust;
   private readonly runner: ReturnType<typeof createRunner>;
   private readonly http = createHttpRunner();
-  private readonly functions = new FunctionRunner();
+  private readonly functions: FunctionCalls;
+  private readonly ledger: Ledger | undefined;
+  private readonly own: OwnLedger;
   private readonly warm: WarmHooks;
   private readonly starter: HookStarter;
   private readonly asyncHooks: AsyncHooks;
-  private readonly stopLoop = new StopLoop();
+  private readonly stopLoop: StopLoop;
   private readonly grants: Grants;
   private watcher: ReturnType<typeof watchSettings> | undefined;
   private isClosed = false;
   private readPermissions: { readonly of: Settings; readonly permissions: Permissions } | null =
     null;
-  private count = 0;
+  /** Events that are under way. */
+  private open = 0;
 
-  constructor(private readonly options: EngineOptions) {
-    this.grants = new Grants(options.grants);
+  constructor(
+    private readonly options: EngineOptions,
+    { memory = newMemory(), functions = new LocalFunctions() }: Partial<EngineParts> = {},
+  ) {
+    this.grants = new Grants(options.grants ?? memory.grants);
+    this.stopLoop = new StopLoop(memory.stopBlocks);
+    this.functions = functions;
     // Where a link leads when the session begins: it may be turned elsewhere later.
     const projectDir = canonicalPath(options.projectDir);
     this.projectDir = projectDir;
-    const { ledger, onProgress, environment = process.env } = options;
+    const { onProgress, environment = process.env } = options;
     this.depth = depthOf(environment);
     const variables = hookVariables(environment, projectDir, this.depth);
     const files = settingsFiles(options, projectDir);
@@ -100,8 +88,11 @@ class ProjectEngine implements Engine {
       variables: variables.trusted,
       searchPath: environment["PATH"] ?? "",
     };
-    this.project = new ProjectTrust(files, trust, options.onReview);
+    this.project = new ProjectTrust(files, trust, options.onReview, memory);
     const shared = variables.sharedIn(this.dialect);
+    // Not before all that can throw.
+    const { ledger } = (this.own = ownLedger(options.ledger));
+    this.ledger = ledger;
     this.runner = createRunner({
       keeper: options.keeper ?? true,
       ...(options.guardAfterMs !== undefined && { guardAfterMs: options.guardAfterMs }),
@@ -109,7 +100,7 @@ class ProjectEngine implements Engine {
       // What a hook that stays says is about no single event.
       onWorkerLog: (hook, text) => void ledger?.append({ type: "log", eventId: "", hook, text }),
     });
-    const { project, runner, http, functions } = this;
+    const { project, runner, http } = this;
     this.warm = new WarmHooks(runner.workers, (hook) => project.filesOf(hook));
     const { warm } = this;
     const parts = { runner, http, functions, warm, project, projectDir, environment, shared };
@@ -127,15 +118,24 @@ class ProjectEngine implements Engine {
     this.watcher = watchSettings(watched, onSettingsChange);
   }
 
-  async fire(given: Payload, { signal = never }: { signal?: AbortSignal } = {}): Promise<Fired> {
+  async fire(
+    given: Payload,
+    { signal = never, eventId = newEventId() }: { signal?: AbortSignal; eventId?: string } = {},
+  ): Promise<Fired> {
     const payload = this.payloadOf(given);
     // Every hook listens; sixteen of them are no leak.
     setMaxListeners(0, signal);
-    const { context, ...planned } = await this.plan(payload, signal);
-    const ran = await this.run(context, planned);
-    const ruled = await this.rule(context, ran);
-    const reading = this.read(context, ran, ruled);
-    return this.record(context, ran, ruled, reading);
+    this.open++;
+    try {
+      const { context, ...planned } = await this.plan(payload, signal, eventId);
+      const ran = await this.run(context, planned);
+      const ruled = await this.rule(context, ran);
+      const reading = this.read(context, ran, ruled);
+      return this.record(context, ran, ruled, reading);
+    } finally {
+      this.open--;
+      this.ended();
+    }
   }
 
   private payloadOf(given: Payload): Payload {
@@ -149,6 +149,7 @@ class ProjectEngine implements Engine {
   private async plan(
     payload: Payload,
     signal: AbortSignal,
+    eventId: string,
   ): Promise<Planned & { readonly context: EventContext }> {
     const { project } = this;
     const refreshing = project.refresh();
@@ -159,7 +160,7 @@ class ProjectEngine implements Engine {
     const { settings } = project;
     const { dialect } = this;
     const context: EventContext = {
-      eventId: `${Date.now().toString(36)}-${process.pid.toString(36)}-${this.count++}`,
+      eventId,
       event: payload.hook_event_name ?? "",
       payload,
       dialect,
@@ -168,7 +169,7 @@ class ProjectEngine implements Engine {
       modelChars: settings.limits.modelChars,
       allowUpdatedPrompt: settings.allowUpdatedPrompt,
     };
-    recordEvent(this.options.ledger, context.eventId, payload, plan, dialect.name, settings.hooks);
+    recordEvent(this.ledger, eventId, payload, plan, dialect.name, settings.hooks);
     return { context, plan, notStored: fault };
   }
 
@@ -264,9 +265,8 @@ class ProjectEngine implements Engine {
       ...unreadFiles(settings, this.project.lastTrouble),
       ...results.map(({ planned, ran }) => ({ ...reportOf(planned), ...(ran && endOf(ran)) })),
     ];
-    const { ledger } = this.options;
     const sync = settings.ledger !== "written";
-    const isRecorded = recordOutcome(ledger, eventId, reading, hooks, ruling, sync);
+    const isRecorded = recordOutcome(this.ledger, eventId, reading, hooks, ruling, sync);
     const mustHalt = settings.ledger === "required" && !isRecorded;
     const problems = (): readonly ConfigProblem[] => this.problems;
     return {
@@ -281,6 +281,11 @@ class ProjectEngine implements Engine {
         return problems();
       },
     };
+  }
+
+  /** What became of an event of another engine, whose memory this one has. */
+  recordLost(eventId: string, reading: Reading): void {
+    recordOutcome(this.ledger, eventId, reading, [], null, false);
   }
 
   preview(payload: Payload): readonly PlannedHook[] {
@@ -344,6 +349,12 @@ class ProjectEngine implements Engine {
     this.http.close();
     this.functions.close();
     this.project.close();
+    this.ended();
+  }
+
+  /** After the last event nothing more is recorded. */
+  private ended(): void {
+    if (this.isClosed && this.open === 0) this.own.close();
   }
 
   private get dialect(): Dialect {

@@ -4,7 +4,9 @@ import { isOwnId, isProjectLayer } from "../layer/index.js";
 import type { HookMatch as Match } from "../match/index.js";
 import { catalogue } from "../problem/index.js";
 import { Trust, type Announcement, type HookTrust, type TrustOptions } from "../trust/index.js";
+import type { EngineMemory, ReadSettings } from "./engine-memory.js";
 import type { PlannedHook } from "./planned-hook.js";
+import { refuseFaults } from "./program-faults.js";
 
 type ProjectSettingsOptions = Omit<Parameters<typeof loadSettings>[0], "trustProject">;
 
@@ -26,14 +28,9 @@ const noReview: ReviewResult = { approved: false, fault: null };
 
 /** The settings of a project as far as someone has agreed to them, and the way to agree to more. */
 export class ProjectTrust {
-  private loaded: Settings;
-  private announced: readonly ConfigProblem[] = [];
+  private read: ReadSettings;
   private readonly trust: Trust;
-  /** Fingerprints that were shown in this session: a refusal is not asked again. */
-  private readonly shown = new Set<string>();
   private reviewing: Promise<ReviewResult> | null = null;
-  /** Whether the settings were read while the store could not be used. */
-  private isPartial = false;
   /** What is wrong with the store, as last reported. */
   private toldTrouble: string | null = null;
 
@@ -41,9 +38,10 @@ export class ProjectTrust {
     private readonly files: ProjectSettingsOptions,
     trust: TrustOptions,
     private readonly onReview: OnReview | undefined,
+    private readonly memory: EngineMemory,
   ) {
-    this.trust = new Trust(trust);
-    this.loaded = this.load();
+    this.trust = new Trust({ ...trust, memory });
+    this.read = memory.read ?? this.load();
   }
 
   /**
@@ -52,9 +50,9 @@ export class ProjectTrust {
    */
   refresh(): Promise<boolean> | null {
     const asking = this.trust.refresh();
-    if (asking === null && !this.isPartial) return null;
+    if (asking === null && !this.read.isPartial) return null;
     return Promise.resolve(asking).then(() => {
-      const isReadAgain = this.isPartial && this.trust.trouble === null;
+      const isReadAgain = this.read.isPartial && this.trust.trouble === null;
       if (isReadAgain) this.reload();
       return isReadAgain;
     });
@@ -74,7 +72,7 @@ export class ProjectTrust {
   }
 
   get settings(): Settings {
-    return this.loaded;
+    return this.read.settings;
   }
 
   /** Whether someone has approved anything of this project. */
@@ -85,7 +83,7 @@ export class ProjectTrust {
   /** What the user should know of the settings, whatever the event. */
   get problems(): readonly ConfigProblem[] {
     const store = storeProblems(this.trust.trouble);
-    const { hooks, disableAllHooks } = this.loaded;
+    const { hooks, disableAllHooks } = this.settings;
     const gone = this.trust
       .gone(hooks)
       // Where the user has turned everything off, it is no news. What hosts' files hold is not read here.
@@ -100,12 +98,12 @@ export class ProjectTrust {
     const folder = isFolder(this.files.projectDir)
       ? []
       : [problem("project-gone", "", `${this.files.projectDir} is not a folder any more`)];
-    return [...folder, ...this.loaded.problems, ...this.announced, ...store, ...gone];
+    return [...folder, ...this.settings.problems, ...this.read.announced, ...store, ...gone];
   }
 
   reload(): Settings {
-    this.loaded = this.load();
-    return this.loaded;
+    this.read = this.load();
+    return this.settings;
   }
 
   /** Every hook of the project with what can be said of it, read as data: nothing is run. */
@@ -144,12 +142,13 @@ export class ProjectTrust {
     const waits = planned.flatMap(({ skipped, trust }) =>
       skipped === "trust" && trust !== undefined ? [trust] : [],
     );
-    const unread = this.loaded.files.some(({ state }) => state === "untrusted");
+    const unread = this.settings.files.some(({ state }) => state === "untrusted");
     const open = (unread ? this.review() : waits).filter(
-      ({ state, fingerprint }) => isAskedAbout.has(state) && !this.shown.has(fingerprint.sha256),
+      ({ state, fingerprint }) =>
+        isAskedAbout.has(state) && !this.memory.shown.has(fingerprint.sha256),
     );
     if (open.length === 0) return noReview;
-    for (const { fingerprint } of open) this.shown.add(fingerprint.sha256);
+    for (const { fingerprint } of open) this.memory.shown.add(fingerprint.sha256);
     this.reviewing = Promise.resolve(onReview(open))
       .then((approved) => this.store(approved))
       .finally(() => {
@@ -165,14 +164,14 @@ export class ProjectTrust {
       await this.approve(approved);
       return { approved: true, fault: null };
     } catch (error) {
-      for (const { fingerprint } of approved) this.shown.delete(fingerprint.sha256);
+      for (const { fingerprint } of approved) this.memory.shown.delete(fingerprint.sha256);
       return { approved: false, fault: (error as Error).message };
     }
   }
 
   /** Names of required hooks that are not there, turned off, only observing or not approved. */
   missing(): readonly string[] {
-    const { hooks, requireHooks } = this.loaded;
+    const { hooks, requireHooks } = this.settings;
     return requireHooks.filter(
       (wanted) =>
         !hooks.some(
@@ -187,8 +186,8 @@ export class ProjectTrust {
 
   /** What no tool may write without the user's yes. */
   protectedPaths(): string[] {
-    const files = this.loaded.files.map(({ path }) => path);
-    return [...files, ...this.trust.protectedPaths(this.loaded.hooks)];
+    const { files, hooks } = this.settings;
+    return [...files.map(({ path }) => path), ...this.trust.protectedPaths(hooks)];
   }
 
   filesOf(hook: Hook): readonly string[] {
@@ -215,8 +214,8 @@ export class ProjectTrust {
     this.trust.close();
   }
 
-  private load(): Settings {
-    this.isPartial = this.trust.trouble !== null;
+  private load(): ReadSettings {
+    const isPartial = this.trust.trouble !== null;
     const settings = loadSettings({
       ...this.files,
       trustProject: this.trust.isKnownProject,
@@ -226,27 +225,14 @@ export class ProjectTrust {
     refuseFaults(settings.problems);
     const own = settings.files.filter(({ layer }) => layer === "user" || layer === "managed");
     const files = own.map(({ path }) => path);
-    this.announced = this.trust.announce(settings.hooks, files).map(announcement);
-    return settings;
+    const announced = this.trust.announce(settings.hooks, files).map(announcement);
+    this.memory.read = { settings, announced, isPartial };
+    return this.memory.read;
   }
 
   private everyHook(): readonly Hook[] {
     return loadSettings({ ...this.files, trustProject: true }).hooks;
   }
-}
-
-/** A hook on an event that only the host knows, and one whose matcher cannot be read, which counts as fitting, do run. */
-const harmless: ReadonlySet<string> = new Set(["event-unknown", "matcher-invalid"]);
-
-/** What is wrong with settings given by code is a mistake of the host's: without a guard that it wanted nothing starts. */
-function refuseFaults(problems: readonly ConfigProblem[]): void {
-  const faults = problems.filter(({ file, code }) => file === null && !harmless.has(code));
-  if (faults.length === 0) return;
-  const texts = faults.map(({ path, found, allowed = [], suggestion }) => {
-    const meant = suggestion === undefined ? "" : `; did you mean ${suggestion}?`;
-    return `program${path === "" ? "" : `.${path}`}: found ${found}, allowed: ${allowed.join(", ")}${meant}`;
-  });
-  throw new TypeError(`createEngine: ${texts.join("\n")}`);
 }
 
 function isProjects({ source }: Hook): boolean {

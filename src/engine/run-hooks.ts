@@ -78,6 +78,8 @@ export class HookRuns {
     const result = this.runOne(planned, this.payload);
     const tracked = result.finally(() => this.running.delete(tracked));
     this.running.add(tracked);
+    // Whoever waits for all gets it; until then nobody may be there.
+    tracked.catch(() => {});
     this.results.set(planned, result);
   }
 

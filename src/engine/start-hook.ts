@@ -3,16 +3,10 @@ import type { Hook, HookAction } from "../config/index.js";
 import { capture, silentRun, type Ending, type HookRun, type PlainValue } from "../decode/index.js";
 import { codeOf } from "../io/index.js";
 import { withWaveNames, type Payload } from "../payload/index.js";
-import {
-  functionContext,
-  moduleProgram,
-  type FunctionRunner,
-  type HttpRunner,
-  type ProcessResult,
-  type Runner,
-} from "../run/index.js";
+import { moduleProgram, type HttpRunner, type ProcessResult, type Runner } from "../run/index.js";
 import { headerVariables, lastingEnvironment, ownEnvironment } from "./environment.js";
 import type { EventContext } from "./event-context.js";
+import type { FunctionCalls } from "./function-calls.js";
 import type { PlannedHook } from "./planned-hook.js";
 import type { ProjectTrust } from "./project-trust.js";
 import type { WarmHooks } from "./warm-hooks.js";
@@ -21,7 +15,7 @@ import type { WarmHooks } from "./warm-hooks.js";
 interface RunnerParts {
   readonly runner: Runner;
   readonly http: HttpRunner;
-  readonly functions: FunctionRunner;
+  readonly functions: FunctionCalls;
   readonly warm: WarmHooks;
   readonly project: ProjectTrust;
   readonly projectDir: string;
@@ -104,12 +98,8 @@ export class HookStarter {
         return stay(programOf(action), false);
       case "module":
         return stay(moduleProgram(resolve(projectDir, action.module), action.memoryMb), true);
-      case "function": {
-        // Its own copy: what it changes is seen by nobody else.
-        const own = JSON.parse(event) as Payload & { readonly hook_event_name: string };
-        const call = (ends: AbortSignal): unknown => action.run(own, functionContext(own, ends));
-        return functions.run({ call, ...bounds }, signal);
-      }
+      case "function":
+        return functions.call({ run: action.run, event, ...bounds }, signal);
       case "http": {
         const { url, headers } = action;
         const { httpHosts: hosts } = settings;

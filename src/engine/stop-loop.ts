@@ -7,7 +7,8 @@ const noWork = new Set(["PreCompact", "PostCompact", "SessionStart", "Notificati
 
 /** Counts how often in a row Stop hooks keep an agent going without other work. */
 export class StopLoop {
-  private readonly blocks = new Map<string, number>();
+  /** How many in a row, by session and agent. */
+  constructor(private readonly blocks: Map<string, number>) {}
 
   /** Passes to Stop hooks whether the agent is already continuing because of one. Other work begins the count anew. */
   mark(payload: Payload): Payload {

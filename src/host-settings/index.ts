@@ -16,6 +16,7 @@ export {
   isExpression,
   isFoundIn,
   isLinearExpression,
+  deadNames,
   matcherMeant,
   neverATool,
 } from "./matchers.js";

@@ -1,4 +1,5 @@
 import { RE2JS } from "re2js";
+import type { Remark } from "./format.js";
 
 /** Longer patterns are not looked into, and count as right. */
 const LONGEST_PATTERN = 1000;
@@ -74,12 +75,31 @@ const tools = [
 export function neverATool(matcher: string, separator: RegExp): string | null {
   if (/^\w+\(.*\)$/.test(matcher))
     return `${matcher} is a permission rule; a matcher takes names of tools`;
-  if (!/^[\w\-,| ]*$/.test(matcher)) return null;
-  const reasons = matcher
-    .split(separator)
-    .map((name) => name.trim())
-    .map(notATool);
+  const reasons = namesThatNever(matcher, separator);
   return reasons.every((reason) => reason !== null) ? (reasons[0] ?? null) : null;
+}
+
+/** A name in a list that matches no tool, where others do. */
+export function deadNames(matcher: string, separator: RegExp): readonly Remark[] {
+  const reasons = namesThatNever(matcher, separator);
+  const [why] = reasons.filter((reason) => reason !== null);
+  if (why === undefined || !reasons.includes(null)) return [];
+  const meant = matcherMeant(matcher);
+  return [
+    {
+      code: "setting-ignored",
+      key: "matcher",
+      found: why,
+      allowed: ["names of tools between |, or an expression"],
+      ...(meant !== undefined && { suggestion: meant }),
+    },
+  ];
+}
+
+/** For each name of a list why it is that of no tool; null where it may be. */
+function namesThatNever(matcher: string, separator: RegExp): readonly (string | null)[] {
+  if (!/^[\w\-,| ]*$/.test(matcher)) return [null];
+  return matcher.split(separator).map((name) => notATool(name.trim()));
 }
 
 /** The matcher that was meant, as far as that is known: names in their right case, or the tool of a rule. */
@@ -87,17 +107,28 @@ export function matcherMeant(matcher: string): string | undefined {
   const [, ruled] = /^(\w+)\(.*\)$/.exec(matcher) ?? [];
   const names = ruled ?? matcher;
   if (!/^[\w\-,| ]*$/.test(names)) return undefined;
-  const meant = names.replaceAll(/[\w-]+/g, (name) => toolMeant(name) ?? name);
-  return meant === matcher ? undefined : meant;
+  const meant = names.replaceAll(/[\w-]+/g, (name) => toolMeant(name) ?? allOfServer(name) ?? name);
+  if (meant === matcher) return undefined;
+  // An expression is no list with commas.
+  return meant.includes(".*") ? meant.replaceAll(/\s*[,|]\s*/g, "|") : meant;
 }
 
 function toolMeant(name: string): string | undefined {
   return tools.find((tool) => tool.toLowerCase() === name.toLowerCase());
 }
 
+/** An expression for the tools of an MCP server, or of all. */
+function allOfServer(name: string): string | undefined {
+  if (name === "mcp__") return "mcp__.*";
+  return /^mcp__(?:(?!__).)+$/.test(name) ? `${name}__.*` : undefined;
+}
+
 function notATool(name: string): string | null {
-  if (/^mcp__(?:(?!__).)+$/.test(name))
-    return `${name} is a server, not a tool; for all of its tools write ${name}__.*`;
+  const all = allOfServer(name);
+  if (all !== undefined)
+    return name === "mcp__"
+      ? `${name} is no tool; for all tools of MCP servers write ${all}`
+      : `${name} is a server, not a tool; for all of its tools write ${all}`;
   const meant = toolMeant(name);
   return meant === undefined || meant === name
     ? null

@@ -42,6 +42,8 @@ export interface AnswerForms {
   readonly exitTwoToo?: true;
   /** Another hook's answer can override exit code 2: what restricts is said in JSON first. */
   readonly jsonFirst?: true;
+  /** What is printed where nothing is said; absent where that is nothing. */
+  readonly silence?: string;
   /** Events that take stdout for something else than an answer: nothing is written there. */
   readonly mute?: readonly string[];
 }

@@ -23,18 +23,24 @@ interface HostTool {
 
 export type HostTools = Readonly<Partial<Record<ToolOperation, HostTool>>>;
 
-/** A tool of an MCP server; `server` is null where the host's name for the tool does not hold it. */
-interface McpTool {
-  readonly server: string | null;
-  readonly tool: string;
+/** How a host writes the tool of an MCP server: the prefix, the server, the separator, the tool. */
+export interface McpNames {
+  readonly prefix: string;
+  /** The server ends with the first of it, whatever the server is called; null where the name holds no server. */
+  readonly separator: string | null;
 }
 
-/** How a host writes the tool of an MCP server. */
-export interface McpNames {
-  /** Null where the name is not one of an MCP tool. */
-  readonly read: (name: string) => McpTool | null;
-  /** Null where the host's name cannot be made of it. */
-  readonly write: (tool: McpTool) => string | null;
+/** Something by which a hook knows that this host has started it: all that is named must be there. */
+interface HostMark {
+  /** Fields of the payload. */
+  readonly fields?: readonly string[];
+  /** Fields that the host never sends, and that others send with the fields above. */
+  readonly lacks?: readonly string[];
+  /**
+   * Variables. One that holds the session or the event must hold that of the payload: a process inherits the variables of
+   * the host in which it was started.
+   */
+  readonly variables?: readonly string[];
 }
 
 /** How a host names the fields of a payload that Snaphook knows by another name. */
@@ -96,6 +102,11 @@ export interface HookToInstall {
   readonly isGuard?: boolean;
 }
 
+export interface InputFields {
+  readonly required: readonly string[];
+  readonly optional: readonly string[];
+}
+
 /** A file in which commands were registered. */
 export interface Installed {
   readonly path: string;
@@ -110,6 +121,16 @@ export interface HostBridge extends HostNames {
   /** It gives context to the model with angle brackets escaped: another host should get what the hook wrote. */
   readonly escapesContext?: true;
   readonly start: HostStart;
+  /** Every field of an event's payload, also those that are not always there; undefined where that is not known. */
+  readonly sends?: (event: string) => readonly string[] | undefined;
+  /** The fields of a tool's input, by the host's name for the tool; undefined for one that is not known. */
+  readonly inputFields?: (tool: string) => InputFields | undefined;
+  /** How a hook knows this host. */
+  readonly marks: readonly HostMark[];
+  /** The only keys that a rewritten input may have, by the host's tools; of other tools every key counts. */
+  readonly inputKeys?: Readonly<Record<string, readonly string[]>>;
+  /** A new output of a tool counts only where it has the shape of the old one. */
+  readonly outputKeepsShape?: true;
   /** Fields that the host adds to every payload, as in a sample. */
   readonly sample: Readonly<Record<string, unknown>>;
   readonly install: InstallPlace;

@@ -18,5 +18,6 @@ export {
   findBridgedHost,
   findHost,
 } from "./matrix.js";
+export { readMcp, writeMcp } from "./mcp-names.js";
 export { groupedEntry, ownNames } from "./own-names.js";
 export type { Basis, Host, HostEvent, HostTable } from "./host.js";

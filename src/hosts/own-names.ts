@@ -13,13 +13,7 @@ export const ownTools = {
 } as const satisfies HostTools;
 
 /** `mcp__server__tool`, as most hosts write it. */
-export const usualMcp: McpNames = {
-  read(name) {
-    const [, server, tool] = /^mcp__(.+?)__(.+)$/s.exec(name) ?? [];
-    return server === undefined || tool === undefined ? null : { server, tool };
-  },
-  write: ({ server, tool }) => (server === null ? null : `mcp__${server}__${tool}`),
-};
+export const usualMcp: McpNames = { prefix: "mcp__", separator: "__" };
 
 const sameFields: PayloadForm = { fields: {} };
 

@@ -1,4 +1,5 @@
 import type * as Bash from "unbash";
+import { TOP_LEVEL } from "./script/shell-paths.js";
 import type { ParseShell } from "./script/shell.js";
 import { startedWord } from "./script/started-word.js";
 
@@ -84,6 +85,8 @@ function named(
 ): Untested | null {
   const path = word.text
     .replaceAll(/["']/g, "")
+    // Hooks of a project are in its repository.
+    .replaceAll(TOP_LEVEL, ".")
     .replaceAll(/\$\{(\w+)(?::-[^}]*)?\}|\$(\w+)/g, (whole, braced: string, bare: string) => {
       const name = braced ?? bare;
       return variables[name] ?? whole;

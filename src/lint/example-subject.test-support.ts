@@ -37,17 +37,18 @@ export async function exampleSubject(example: Example): Promise<Subject> {
     const text = others[pathOf(wanted)];
     return text === undefined ? null : { file: pathOf(wanted), source: text, isCut: false };
   });
-  const helpers = wantedFiles(parsed).map(({ paths: [wanted = ""], ...rest }) => ({
+  const helpers = wantedFiles(parsed).map(({ paths: [wanted = "", ...more], ...rest }) => ({
     ...rest,
     path: pathOf(wanted),
-    exists: others[pathOf(wanted)] !== undefined,
+    exists: [wanted, ...more].some((one) => others[pathOf(one)] !== undefined),
     isExecutable: file === undefined,
   }));
   const variables = { CLAUDE_PROJECT_DIR: "/project" };
   const files = scriptsIn(command, variables, await parsers.shell()).map((named) => ({
     ...named,
-    exists: file !== "missing",
+    exists: file !== "missing" || named.path.startsWith("/project/.claude"),
     isExecutable: file === undefined,
+    ...(example.twin !== undefined && { twin: example.twin }),
   }));
   const texts = new Map(Object.entries(others));
   const where = { path, file: path, isInline, others: texts, helpers };

@@ -11,16 +11,20 @@ interface WantedFile {
   /** The first that is there counts. */
   readonly paths: readonly FilePath[];
   readonly at: Span;
-  /** `source`: it is taken in. Null: it is started itself. Else the program that it is given to. */
+  /** `source`, `import`: it is taken in. Null: it is started itself. Else the program that it is given to. */
   readonly interpreter: string | null;
 }
 
-/** The files that a script cannot do without. Of modules it is not known: they may be installed. */
+/** The files that a script cannot do without. Of Python's modules it is not known: they may be installed. */
 export function wantedFiles({ includes, starts }: ParsedScript): readonly WantedFile[] {
   return [
     ...includes
-      .filter(({ kind, isOptional }) => kind === "source" && !isOptional)
-      .map(({ paths, at }) => ({ paths, at, interpreter: "source" })),
+      .filter(({ isOptional }) => !isOptional)
+      .map(({ paths, at, kind }) => ({
+        paths,
+        at,
+        interpreter: kind === "source" ? "source" : "import",
+      })),
     ...starts
       .filter(({ isTested }) => !isTested)
       .map(({ path, at, interpreter }) => ({ paths: [path], at, interpreter })),

@@ -1,5 +1,5 @@
 import type { Write } from "./script/facts.js";
-import { HOLE, optionsOf, textOf, type Value } from "./script/values.js";
+import { cutTo, HOLE, optionsOf, textOf, type Value } from "./script/values.js";
 
 /** A text that a hook gives to someone: a whole stream, or a field of its JSON. */
 export interface PrintedText {
@@ -10,6 +10,8 @@ export interface PrintedText {
   readonly probe: string;
   /** What is known of it, holes as dots. */
   readonly text: string;
+  /** To how many characters the script cuts it; 0 where it does not, or that is not known. */
+  readonly most: number;
 }
 
 /** What a write prints, as the host would get it. */
@@ -27,6 +29,12 @@ export interface Printed {
 
 type AnswerObject = ReadonlyMap<string, Value>;
 
+// eslint-disable-next-line no-control-regex
+const COLOURS = /(?:\u001b|\\(?:033|e|x1b))\[[\d;]*m/gi;
+
+/** A field with such a name is no stream. */
+const streams: ReadonlySet<string> = new Set(["stdout", "stderr"]);
+
 /** Fields whose values are words that the host knows. */
 const words =
   /^(?:decision|permissionDecision|behavior|hookEventName|permission|action|type|async|asyncTimeout|cancel|continue|mode|destination)$/;
@@ -37,9 +45,10 @@ const objects = /^(?:updatedInput|updatedPermissions|tool_input|modifiedArgs|upd
 export function printedBy(write: Write, event: string): Printed {
   const [value = write.value] = optionsOf(write.value).toSorted((a, b) => rank(b) - rank(a));
   const texts: PrintedText[] = [];
-  const add = (path: string, text: string): string => {
+  const add = (path: string, text: string, most: number): string => {
     const probe = `snaphook${write.id}x${texts.length}x`;
-    texts.push({ write, path, probe, text: text.replaceAll(HOLE, "…") });
+    const shown = text.replaceAll(COLOURS, "").replaceAll(HOLE, "…");
+    texts.push({ write, path, probe, text: shown, most });
     return probe;
   };
   const jsonBy = (answer: Value, isInterpolated: boolean): Printed => {
@@ -55,7 +64,7 @@ export function printedBy(write: Write, event: string): Printed {
   const parsed = isText ? undefined : parseWithHoles(text);
   if (parsed !== undefined) return jsonBy(parsed, text.includes(HOLE));
   const isUncertain = text.includes(HOLE) && (!isText || text.startsWith(HOLE));
-  const output = isText ? add(write.stream, text) : text;
+  const output = isText ? add(write.stream, text, cutTo(value)) : text;
   return { write, output, texts, answer: null, isInterpolated: false, isUncertain };
 }
 
@@ -66,13 +75,16 @@ function rank(value: Value): number {
 }
 
 interface JsonContext {
-  readonly add: (path: string, text: string) => string;
+  readonly add: (path: string, text: string, most: number) => string;
   readonly event: string;
   readonly unsure: () => void;
 }
 
 function jsonOf(value: Value, path: string, context: JsonContext): unknown {
-  const [chosen = value] = optionsOf(value);
+  const [first = value, ...more] = optionsOf(value);
+  // A text that is sometimes empty, or not there.
+  const isEmpty = first.v === "null" || (first.v === "text" && first.text === "");
+  const chosen = isEmpty ? (more.find(({ v }) => v !== "null") ?? first) : first;
   const key = path.split(".").at(-1) ?? "";
   switch (chosen.v) {
     case "object":
@@ -80,7 +92,7 @@ function jsonOf(value: Value, path: string, context: JsonContext): unknown {
       return Object.fromEntries(
         Array.from(chosen.fields, ([name, one]) => [
           name,
-          jsonOf(one, path === "" ? name : `${path}.${name}`, context),
+          jsonOf(one, path === "" && !streams.has(name) ? name : `${path}.${name}`, context),
         ]),
       );
     case "list":
@@ -91,7 +103,8 @@ function jsonOf(value: Value, path: string, context: JsonContext): unknown {
     case "null":
       return null;
     case "text":
-      if (!words.test(key)) return chosen.text === "" ? "" : context.add(path, chosen.text);
+      if (!words.test(key))
+        return chosen.text === "" ? "" : context.add(path, chosen.text, cutTo(chosen));
       if (!chosen.text.includes(HOLE)) return chosen.text;
       break;
     case "json":
@@ -103,7 +116,7 @@ function jsonOf(value: Value, path: string, context: JsonContext): unknown {
   if (objects.test(key)) return {};
   // Most take it from the payload.
   if (key === "hookEventName") return context.event;
-  if (!words.test(key) && path !== "") return context.add(path, HOLE);
+  if (!words.test(key) && path !== "") return context.add(path, HOLE, cutTo(chosen));
   context.unsure();
   return path === "" ? {} : undefined;
 }

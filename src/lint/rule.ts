@@ -18,6 +18,8 @@ export interface Example {
   readonly onFailure?: "continue" | "block";
   readonly async?: boolean;
   /** Files that the command names: `missing`, or one that cannot be started. */
+  /** A file of the project with the same end of the path. */
+  readonly twin?: string;
   readonly file?: "missing" | "not-executable";
   /** Other files of the project, by their paths; the script is `hooks/guard`. */
   readonly others?: Readonly<Record<string, string>>;

@@ -56,6 +56,8 @@ export interface CommandFile {
   readonly isUnquoted: boolean;
   /** The command looks whether it is there first. */
   readonly isTested: boolean;
+  /** A file of the project that has the same path from a host's folder on, where this one is missing. */
+  readonly twin?: string;
 }
 
 /** Everything that rules look at. */

@@ -345,6 +345,13 @@ export const catalogue = {
     happens: "Permissions that the user has given before do not count: the user is asked again.",
     fix: "Repair the store that you gave to `createEngine` as `grants`.",
   },
+  "engine-thread-lost": {
+    severity: "error",
+    title: "The engine's thread was lost",
+    happens:
+      "The thread in which the engine works ended, gave no sign of life or could not be started. The events that it worked on are halted, because nobody knows what was decided; the next event gets a new thread.",
+    fix: "Read why in `found`. Where memory ran out, look for a very large payload or project; where it happens again, create the engine without `thread`.",
+  },
   "lock-drift": {
     severity: "error",
     title: "A hook is not what snaphook.lock says",

@@ -55,6 +55,20 @@ export const lintCatalogue = {
       "`exit` in a pipe, in `( … )` or in `$( … )` ends that process only. The script goes on.",
     fix: "Read with `while … done < <(command)`, or test the result of the part: `… || exit 2`.",
   },
+  "block-ends-turn": {
+    severity: "warning",
+    title: "A block that ends the turn",
+    happens:
+      "`continue: false` stops the agent. The model reads the reason when the user has written again, and cannot act on it before.",
+    fix: "Leave out `continue`. The decision, or exit code 2, blocks by itself.",
+  },
+  "trouble-blocks": {
+    severity: "warning",
+    title: "The hook blocks only where it cannot do its own work",
+    happens:
+      "Exit code 2 refuses the prompt, or keeps the agent from stopping. Where the hook's own program is missing, that happens each time.",
+    fix: "End with 1 there: the host reports the failed hook and goes on.",
+  },
   "stop-unguarded": {
     severity: "warning",
     title: "A Stop hook that blocks never looks at `stop_hook_active`",
@@ -202,6 +216,13 @@ export const lintCatalogue = {
     happens:
       "The start ends with 126, and the check in it is not made. Most scripts, and the host, go on without it.",
     fix: "`chmod +x` the file, or start it by its interpreter.",
+  },
+  "helper-name-missing": {
+    severity: "error",
+    title: "The script imports a name that the other file does not have",
+    happens:
+      "The import fails. The script ends with an error that most hosts pass over, or a handler for missing modules ends it without a check.",
+    fix: "Import the name that the file has.",
   },
   "helper-missing": {
     severity: "warning",

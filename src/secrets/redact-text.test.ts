@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { canaries } from "../../tests/canaries.js";
 import { redactText } from "./index.js";
 
-const planted = canaries();
+const planted = canaries().map((canary) => ({ ...canary, safe: redactText(canary.text) }));
 
 describe("planted secrets", () => {
   test("are thousands, each with a part that a search would find", () => {
@@ -15,17 +15,14 @@ describe("planted secrets", () => {
 
   test("are all taken out", () => {
     const leaks = planted
-      .map(({ what, text, parts }) => ({ what, parts, safe: redactText(text) }))
       .filter(({ parts, safe }) => parts.some((part) => safe.includes(part)))
       .map(({ what, safe }) => `${what}: ${safe}`);
     expect(leaks).toEqual([]);
   });
 
   test("leave a text that is not changed any more", () => {
-    const changed = planted
-      .map(({ text }) => redactText(text))
-      .filter((safe) => redactText(safe) !== safe);
-    expect(changed).toEqual([]);
+    const changed = planted.filter(({ safe }) => redactText(safe) !== safe);
+    expect(changed.map(({ safe }) => safe)).toEqual([]);
   });
 });
 

@@ -5,6 +5,7 @@ import {
   createEngine,
   type Engine,
   type Ledger,
+  type LedgerOptions,
   type ProgramSettings,
   type Progress,
 } from "../engine/index.js";
@@ -38,7 +39,9 @@ export interface SessionOptions {
   readonly userHome?: string;
   /** Whether the conversation is written down in the home, to be taken up again. */
   readonly saves?: boolean;
-  readonly ledger?: Ledger;
+  readonly ledger?: Ledger | LedgerOptions;
+  /** Whether hooks are dealt with in a thread of their own. */
+  readonly thread?: boolean;
   readonly dialect?: string;
   readonly trustProject?: boolean;
   /** Settings given by code. */
@@ -82,6 +85,7 @@ export class AgentSession {
         "home",
         "userHome",
         "ledger",
+        "thread",
         "dialect",
         "trustProject",
         "program",

@@ -2,7 +2,13 @@ import { decodeEscapes, startsPlainly } from "./code.js";
 import { isInert } from "./inert.js";
 import { scriptOf } from "./interpreters.js";
 import { callsOfFile, callsOfProgram, isLanguage } from "./languages.js";
-import { bringsText, writesFile, type SimpleCommand, type Word } from "./parsed-command.js";
+import {
+  bringsText,
+  UNKNOWN,
+  writesFile,
+  type SimpleCommand,
+  type Word,
+} from "./parsed-command.js";
 import { programName } from "./program-name.js";
 import { isEditor } from "./starters.js";
 import { isShell, scriptOfShell } from "./unfold-shell.js";
@@ -40,6 +46,11 @@ const READ_UNASKED =
   /(?:^|\/)(?:GNUmakefile|[Mm]akefile|package\.json|\.npmrc|\.yarnrc\S*|build\.rs|build\.ninja|conftest\.py|sitecustomize\.py|usercustomize\.py|setup\.(?:py|cfg)|[\w.]+\.pth|tox\.ini|noxfile\.py|[Jj]ustfile|Rakefile|Gemfile|Taskfile\.ya?ml|CMakeLists\.txt|\w+\.mk|\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|kshrc|shrc|inputrc|vimrc|exrc|gvimrc|gdbinit|lldbinit|envrc|tmux\.conf|screenrc|gitconfig|gitattributes|pre-commit-config\.yaml|perltidyrc|irbrc|pryrc|psqlrc|sqliterc|lesskey|lessfilter|curlrc|wgetrc)|\.git\/config|\.ssh\/config|hooks\/[\w-]+|(?:pre|post)-(?:commit|push|checkout|merge|rebase|rewrite|receive|auto-gc|applypatch|merge-commit)|(?:prepare-commit|commit|applypatch)-msg|config\.toml|__init__\.py|__main__\.py|index\.[cm]?js|[\w-]+\.service)$/;
 const DATA =
   /\.(?:md|txt|json|jsonl|log|diff|csv|tsv|ya?ml|html?|css|svg|xml|sql|out|err|tmp|toml|ini|cfg|env|lock|pdf|png|jpg|gz|zip|tar|db|sarif|prof|cov|coverage|patch|bak|orig|http|proto|graphql)$/;
+
+/** Devices and descriptors. Not all of /dev: what is in /dev/shm are files, and `/dev/..` leads anywhere. */
+const KEEPS_NOTHING = new RegExp(
+  `^(?:/dev/(?:null|zero|full|tty|std(?:in|out|err)|fd/\\d+${UNKNOWN}?|(?:tcp|udp)/[^/]+/[^/]+)|\\d+)$`,
+);
 
 /** A line that writes more files is not followed. */
 const MOST_FILES = 100;
@@ -125,7 +136,7 @@ function filesOf(commands: readonly SimpleCommand[]): Map<string, WrittenScript>
   const written = new Map<string, WrittenScript>();
   for (const command of commands)
     for (const { target } of command.redirections.filter(writesFile)) {
-      if (target.text.startsWith("/dev/") || /^\d+$/.test(target.text)) continue;
+      if (KEEPS_NOTHING.test(target.text)) continue;
       const path = target.text;
       const base = baseOf(path);
       const calls = callsOfFile(path);

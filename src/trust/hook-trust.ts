@@ -1,7 +1,15 @@
 import type { Hook } from "../config/index.js";
-import type { ApprovalStore, KnownHook } from "./approval-store.js";
+import type { Approvals, ApprovalStore, KnownHook } from "./approval-store.js";
 import type { HookDifference } from "./difference.js";
 import type { Fingerprint } from "./fingerprint.js";
+
+/** What was learned of approvals since a session began. */
+export interface TrustMemory {
+  /** Fingerprints that were approved in this session. */
+  readonly approvedNow: Set<string>;
+  /** What the store held when it could last be used. */
+  usableApprovals: Approvals | null;
+}
 
 export interface TrustOptions {
   readonly projectDir: string;
@@ -16,6 +24,8 @@ export interface TrustOptions {
   readonly searchPath?: string;
   /** Everything of the project counts as approved, for one call. The lock file still binds. */
   readonly once?: boolean;
+  /** Kept up to date; whoever takes over in the same session is given it. */
+  readonly memory?: TrustMemory;
 }
 
 /**

@@ -6,4 +6,4 @@ export { canonicalJson } from "./fingerprint.js";
 export type { HookDifference } from "./difference.js";
 export { Trust } from "./trust.js";
 export type { Announcement } from "./news.js";
-export type { HookTrust, TrustOptions, TrustState } from "./hook-trust.js";
+export type { HookTrust, TrustMemory, TrustOptions, TrustState } from "./hook-trust.js";

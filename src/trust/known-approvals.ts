@@ -1,4 +1,5 @@
 import { approvalsFault, type Approvals, type ApprovalStore } from "./approval-store.js";
+import type { TrustMemory } from "./hook-trust.js";
 import { askStore, isPromise, writeToStore, type StoreAnswer } from "./ask-store.js";
 
 const notYet = "the store of approvals has not answered yet";
@@ -11,12 +12,11 @@ export class KnownApprovals {
   /** Questions are numbered: an answer that comes late does not replace that to a later question. */
   private asked = 0;
   private answered = 0;
-  /** What it held when it could last be used. */
-  private usable: Approvals | null = null;
 
   constructor(
     private readonly store: ApprovalStore,
     private readonly project: string,
+    private readonly memory: Pick<TrustMemory, "usableApprovals">,
   ) {
     void this.ask();
   }
@@ -34,7 +34,7 @@ export class KnownApprovals {
 
   /** The same as `get`; where the store cannot be used, what it held before. */
   get lastUsable(): Approvals | null {
-    return this.get().value ?? this.usable;
+    return this.get().value ?? this.memory.usableApprovals;
   }
 
   /** Asks a store that answers by a promise, or has failed; null where `get` asks it. */
@@ -67,7 +67,7 @@ export class KnownApprovals {
     if (number < this.answered) return;
     this.answered = number;
     this.last = answer;
-    this.usable = answer.value ?? this.usable;
+    if (answer.value !== null) this.memory.usableApprovals = answer.value;
   }
 
   /** What was checked need not be checked again. */

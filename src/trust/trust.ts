@@ -10,7 +10,7 @@ import { differences, type HookDifference } from "./difference.js";
 import { FileApprovals } from "./file-approvals.js";
 import { scriptsOf, shortPath, takeFingerprint, type Fingerprint } from "./fingerprint.js";
 import { HookLooks } from "./hook-looks.js";
-import type { Gone, HookTrust, TrustOptions, TrustState } from "./hook-trust.js";
+import type { Gone, HookTrust, TrustMemory, TrustOptions, TrustState } from "./hook-trust.js";
 import { KnownApprovals } from "./known-approvals.js";
 import { lockPath } from "./lock-file.js";
 import type { PathSurroundings } from "./named-paths.js";
@@ -33,8 +33,7 @@ export class Trust {
   private readonly surroundings: PathSurroundings;
   private readonly copies: PrivateCopies;
   private readonly once: boolean;
-  /** Fingerprints that were approved in this session. */
-  private readonly approvedNow = new Set<string>();
+  private readonly memory: TrustMemory;
   private readonly pinned: ProjectLock;
   private readonly looks: HookLooks;
 
@@ -45,7 +44,8 @@ export class Trust {
     this.once = options.once ?? false;
     this.home = options.home;
     this.store = options.approvals ?? new FileApprovals(options.home, userHome);
-    this.approvals = new KnownApprovals(this.store, this.project);
+    this.memory = options.memory ?? { approvedNow: new Set(), usableApprovals: null };
+    this.approvals = new KnownApprovals(this.store, this.project, this.memory);
     this.copies = new PrivateCopies(options.home, this.project);
     this.surroundings = {
       projectDir: this.project,
@@ -154,7 +154,7 @@ export class Trust {
       }),
       textsOf(own.flatMap(({ fingerprint }) => fingerprint.states)),
     );
-    for (const { fingerprint } of own) this.approvedNow.add(fingerprint.sha256);
+    for (const { fingerprint } of own) this.memory.approvedNow.add(fingerprint.sha256);
   }
 
   /**
@@ -168,7 +168,7 @@ export class Trust {
     if (fault !== null) throw new Error(fault);
     if (value.hooks === null || (ids !== null && !value.hooks.some(isTaken))) return 0;
     let count = 0;
-    this.approvedNow.clear();
+    this.memory.approvedNow.clear();
     await this.approvals.change(({ hooks, seen }) => {
       const kept = (hooks ?? []).filter((hook) => !isTaken(hook));
       count = (hooks ?? []).length - kept.length;
@@ -352,7 +352,7 @@ export class Trust {
     if (approved.length > 0) {
       const isSure =
         notKnown === "" ||
-        this.approvedNow.has(now.sha256) ||
+        this.memory.approvedNow.has(now.sha256) ||
         approved.some(({ acceptsUnknownFiles }) => acceptsUnknownFiles === true);
       return isSure
         ? { state: "approved", why: "it is what was approved" }

@@ -1,12 +1,8 @@
 import { consent, type PendingPermission, type PermissionDecision } from "../../src/agent/index.js";
 import { CodingAgent, shellCommand, type CodingAgentEvent } from "../../src/session/index.js";
 import { convertMessagesForAPI } from "../../src/conversation/index.js";
-import {
-  createEngine,
-  type EngineOptions,
-  type ProgramHook,
-  type ProgramSettings,
-} from "../../src/engine/index.js";
+import type { EngineOptions, ProgramHook, ProgramSettings } from "../../src/engine/index.js";
+import { createEngine } from "../engine.js";
 import { scriptedModel, type Model, type ScriptTurn } from "../../src/models/index.js";
 import { createRunner } from "../../src/run/index.js";
 import { Workspace } from "../workspace.js";

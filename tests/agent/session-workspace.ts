@@ -1,5 +1,6 @@
 import { AgentSession, type SessionEvent, type SessionOptions } from "../../src/session/index.js";
 import { scriptedModel, type Model, type ScriptTurn } from "../../src/models/index.js";
+import { inThread } from "../engine.js";
 import { Workspace } from "../workspace.js";
 
 /** Whole sessions in a workspace of their own. */
@@ -23,6 +24,7 @@ export class SessionWorkspace extends Workspace {
       managedFile: this.places.managedFile,
       model: "answer" in turns ? turns : scriptedModel({ turns }),
       program: { hooks: Object.fromEntries(groups) },
+      thread: inThread,
       ...more,
     });
     session.follow((event) => this.events.push(event));

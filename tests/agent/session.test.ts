@@ -327,7 +327,8 @@ describe("hooks of the project that nobody has approved", () => {
     const started = session.start();
     await session.close("exit");
     await started;
-    expect(session.engine.review()[0]?.state).toBe("new");
+    const after = workspace.session([]);
+    expect(after.engine.review()[0]?.state).toBe("new");
   });
 });
 

@@ -1,12 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import * as z from "zod";
 import { Agent, consent, defineTool, Pause, type AgentOptions } from "../../src/agent/index.js";
-import {
-  createEngine,
-  type Engine,
-  type HookFunction,
-  type ProgramSettings,
-} from "../../src/engine/index.js";
+import type { Engine, HookFunction, ProgramSettings } from "../../src/engine/index.js";
+import { createEngine } from "../engine.js";
 import { Workspace } from "../workspace.js";
 
 class Hosted extends Workspace {

@@ -196,7 +196,6 @@ test.each(whole)("what counts in a file with %s is reported", (_name, text, hook
 const never: readonly [event: string, group: object, why: string | null][] = [
   ["PreToolUse", group("a", {}, "Bash("), "Bash( is no expression and never matches"],
   ["PreToolUse", group("a", {}, "bash"), 'matcher "bash" matches no tool; did you mean "Bash"?'],
-  ["PreToolUse", group("a", {}, "bash|Write"), null],
   [
     "PreToolUse",
     group("a", {}, "mcp__git"),
@@ -234,6 +233,26 @@ test.each(never)("on %s %j: %s", (event, given, why) => {
   expect(config.problems.map(({ code }) => code)).toEqual(
     why === null ? [] : ["host-config-ignored"],
   );
+});
+
+const partly: readonly [matcher: string, found: string, meant: string][] = [
+  ["bash|Write", 'matcher "bash" matches no tool; did you mean "Bash"?', "Bash|Write"],
+  ["Bash|mcp__", "mcp__ is no tool; for all tools of MCP servers write mcp__.*", "Bash|mcp__.*"],
+  [
+    "Bash, mcp__git",
+    "mcp__git is a server, not a tool; for all of its tools write mcp__git__.*",
+    "Bash|mcp__git__.*",
+  ],
+];
+
+test.each(partly)("a name in the list %s matches nothing", (matcher, found, meant) => {
+  const config = read("claude-code", {
+    [user]: { hooks: { PreToolUse: [group("a", {}, matcher)] } },
+  });
+  expect(config.hooks.map(({ ignored }) => ignored)).toEqual([undefined]);
+  expect(config.problems.map((one) => [one.code, one.path, one.found, one.suggestion])).toEqual([
+    ["setting-ignored", "hooks.PreToolUse[0].matcher", found, meant],
+  ]);
 });
 
 const inert: readonly [event: string, more: object, found: string][] = [

@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { consent } from "../../src/agent/index.js";
 import type { Dialect } from "../../src/dialects/index.js";
-import { createEngine } from "../../src/engine/index.js";
+import { createEngine } from "../engine.js";
 import { CodingAgent } from "../../src/session/index.js";
 import type { Workspace } from "../workspace.js";
 import type { AnswerKind } from "./answers.js";

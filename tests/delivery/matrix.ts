@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allDialects, findDialect } from "../../src/dialects/index.js";
+import { isInThisRun } from "../slice.js";
 import { Workspace } from "../workspace.js";
 import { answerKinds } from "./answers.js";
 import { lostIn } from "./check.js";
@@ -7,12 +8,9 @@ import { asEntry, asFunction } from "./hook-forms.js";
 import { observe } from "./in-process.js";
 import { nameOf, sites } from "./sites.js";
 
-/** In everyday runs every fifth cell, in `npm run delivery` all. */
-const every = process.env["SNAPHOOK_DELIVERY"] === "all" ? 1 : 5;
-
 /**
- * The matrix of one dialect, with the real agent in this process. Which fifth it is differs from site to site and from
- * dialect to dialect, so that each kind of answer is tried at every fifth site.
+ * The matrix of one dialect, with the real agent in this process: a fifteenth of it, and all in `npm run delivery`. Which
+ * one it is differs from site to site and from dialect to dialect, so that each kind of answer is tried at several sites.
  */
 export function testMatrix(name: string): void {
   const dialect = findDialect(name);
@@ -32,7 +30,7 @@ export function testMatrix(name: string): void {
         const fromEnd = kinds.length - index;
         const isProgram = fromEnd % sites.length === sites.indexOf(site);
         const turn = fromEnd + sites.indexOf(site) + allDialects.indexOf(dialect);
-        if (!isProgram && turn % every !== 0) continue;
+        if (!isInThisRun(turn, isProgram ? 3 : 15)) continue;
         const form = isProgram ? asEntry : asFunction;
         const observed = await observe(workspace, dialect, site, kind, form);
         if (!observed.occurred.some(({ event }) => event === site.event))

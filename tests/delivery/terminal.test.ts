@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { rowsOfThisRun } from "../slice.js";
 import { bundleDriver, PtyTerminal, until, type PtyOptions } from "../tui/pty.js";
 import { temporaryFolder, Workspace } from "../workspace.js";
 import { acrossSites, cells } from "./cells.js";
@@ -41,7 +42,7 @@ const inTurn = cells(({ event, compacts }) => compacts !== true && event !== "Se
 const cut = acrossSites(inTurn).map((cell) => [cell.name, cell] as const);
 
 describe("everything that hooks show the user is on the screen of the terminal", () => {
-  test.each(cut)("%s", async (_name, { dialect, site, kind }) => {
+  test.each(rowsOfThisRun(cut))("%s", async (_name, { dialect, site, kind }) => {
     const { occurred } = await observe(workspace, dialect, site, kind);
     await open(site, settingsOf(dialect, site, kind.hooks.map(asEntry)));
     const seen: string[] = [];

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { rowsOfThisRun } from "../slice.js";
 import { Workspace } from "../workspace.js";
 
 const main = resolve("dist/cli/main.js");
@@ -60,7 +61,7 @@ function written(workspace: Workspace, file: string): unknown {
 
 const absolute = `'${process.execPath}' '${main}' bridge fire --host`;
 
-test.each([
+const hosts: readonly [string, string, ...unknown[]][] = [
   ["claude-code", ".claude/settings.json", "", "block", "continue"],
   ["codex", ".codex/hooks.json", " || exit 2", "continue", "continue"],
   ["gemini", ".gemini/settings.json", "", "continue", "continue"],
@@ -68,7 +69,9 @@ test.each([
   ["cursor", ".cursor/hooks.json", "", true, true],
   ["copilot", ".github/hooks/snaphook.json", "", "continue", "continue"],
   ["wave", ".wave/settings.json", " || exit 2", "continue", "continue"],
-])(
+];
+
+test.each(rowsOfThisRun(hosts))(
   "%s: the command starts, a deny comes back, and onFailure is carried over or said to be lost",
   (host, file, ...expected) => {
     const workspace = projectWithGuard();
@@ -77,7 +80,7 @@ test.each([
     expect(stdout).toContain(`${host}: a test event was denied through its own shell`);
     const [suffix, setting, otherSetting] = expected;
     expect(Object.values(written(workspace, file) as object)).toEqual([
-      [`${absolute} ${host}${suffix}`, setting],
+      [`${absolute} ${host}${String(suffix)}`, setting],
       [`${absolute} ${host}`, otherSetting],
     ]);
     const isClosed = host === "claude-code" || host === "cursor";

@@ -132,6 +132,6 @@ describe("a rewrite that the host cannot apply", () => {
       status: 2,
       said: "A hook rewrote the tool input, but cursor cannot apply that on beforeShellExecution: denied, so that the original is not used.",
     });
-    expect(bridged("--lossy")).toEqual({ status: 0, said: "" });
+    expect(bridged("--lossy")).toEqual({ status: 0, said: "{}" });
   });
 });

@@ -54,7 +54,8 @@ test("Ctrl-C ends it within its scene, and nothing is left", async () => {
   let stdout = "";
   child.stdout.on("data", (data: Buffer) => {
     stdout += data.toString();
-    if (stdout.includes("A rewrite.")) child.kill("SIGINT");
+    // Once: a second Ctrl-C does not wait until all is cleaned up.
+    if (!child.killed && stdout.includes("A rewrite.")) child.kill("SIGINT");
   });
   const [code] = (await once(child, "close")) as [number | null];
   expect(code).toBe(130);

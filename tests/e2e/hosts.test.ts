@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { interpret } from "../../src/core.js";
 import { snaphook, type Ran } from "./snaphook.js";
+import { rowsOfThisRun } from "../slice.js";
 import { temporaryFolder } from "../workspace.js";
 
 const deny = JSON.stringify({
@@ -43,16 +44,19 @@ test("hosts --json has the same keys for every event of every host", () => {
   );
 });
 
-test.each([40, 60, 80])("on %d columns hosts and help break no line inside a word", (columns) => {
-  for (const args of [["hosts"], ["hosts", "cursor"], ["hosts", "--help"], ["--help"]]) {
-    const { stdout } = snaphook(args, { columns });
-    const rows = stdout.split("\n").filter((row) => row.length > columns);
-    expect(rows.filter((row) => row.trim().includes(" "))).toEqual([]);
-  }
-  const words = (text: string): string[] => text.split(/\s+/);
-  const folded = snaphook(["hosts", "cursor"], { columns }).stdout;
-  expect(words(folded)).toEqual(words(snaphook(["hosts", "cursor"]).stdout));
-});
+test.each(rowsOfThisRun([40, 60, 80]))(
+  "on %d columns hosts and help break no line inside a word",
+  (columns) => {
+    for (const args of [["hosts"], ["hosts", "cursor"], ["hosts", "--help"], ["--help"]]) {
+      const { stdout } = snaphook(args, { columns });
+      const rows = stdout.split("\n").filter((row) => row.length > columns);
+      expect(rows.filter((row) => row.trim().includes(" "))).toEqual([]);
+    }
+    const words = (text: string): string[] => text.split(/\s+/);
+    const folded = snaphook(["hosts", "cursor"], { columns }).stdout;
+    expect(words(folded)).toEqual(words(snaphook(["hosts", "cursor"]).stdout));
+  },
+);
 
 test("hosts --config shows the hooks of other hosts with their places, and which are ignored", () => {
   const root = temporaryFolder();
@@ -146,9 +150,10 @@ describe("bridge", () => {
     expect(stdout + stderr).toContain("not here");
   });
 
-  test("no opinion is no output", () => {
+  test("no opinion is no output; in Cursor, where with failClosed that has failed, an empty object", () => {
     hook("exit 0");
-    expect(run("cursor", calls.cursor)).toEqual({ status: 0, stdout: "", stderr: "" });
+    expect(run("gemini", calls.gemini)).toEqual({ status: 0, stdout: "", stderr: "" });
+    expect(run("cursor", calls.cursor)).toEqual({ status: 0, stdout: "{}", stderr: "" });
   });
 
   test("a rewrite comes back in the host's own words, or is reported as lost", () => {

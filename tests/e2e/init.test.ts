@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { transformSync } from "esbuild";
 import { afterAll, describe, expect, test } from "vitest";
-import ts from "typescript";
+import { rowsOfThisRun } from "../slice.js";
 import { temporaryFolder, Workspace } from "../workspace.js";
 
 const main = resolve("dist/cli/main.js");
@@ -34,7 +35,7 @@ function init(
 /** What each language needs, by a line for the shell, and as it is said. */
 const needs = {
   python: ["python3 -c pass", "python3 on the PATH"],
-  sh: ["command -v jq", "jq on the PATH, to read JSON"],
+  sh: ["command -v awk", "awk on the PATH, to read JSON"],
   typescript: [
     "node -p process.features.typescript | grep -q strip",
     "Node 22.18 or newer as node on the PATH, which runs TypeScript without a build",
@@ -51,24 +52,42 @@ const samples = [
 ];
 
 describe("a guard that blocks", () => {
-  test.each([
+  const hosts = [
     ["snaphook", ".snaphook/settings.json", "node .snaphook/hooks/guard.mjs"],
-    ["claude-code", ".claude/settings.json", 'node "$CLAUDE_PROJECT_DIR"/.claude/hooks/guard.mjs'],
-    ["codex", ".codex/hooks.json", "node .codex/hooks/guard.mjs || exit 2"],
-    ["gemini", ".gemini/settings.json", 'node "$GEMINI_PROJECT_DIR"/.gemini/hooks/guard.mjs'],
+    [
+      "claude-code",
+      ".claude/settings.json",
+      'node "$CLAUDE_PROJECT_DIR"/.claude/hooks/guard.mjs --host claude-code',
+    ],
+    ["codex", ".codex/hooks.json", "node .codex/hooks/guard.mjs --host codex || exit 2"],
+    [
+      "gemini",
+      ".gemini/settings.json",
+      'node "$GEMINI_PROJECT_DIR"/.gemini/hooks/guard.mjs --host gemini',
+    ],
     [
       "qwen-code",
       ".qwen/settings.json",
-      'node "$QWEN_PROJECT_DIR"/.qwen/hooks/guard.mjs || exit 2',
+      'node "$QWEN_PROJECT_DIR"/.qwen/hooks/guard.mjs --host qwen-code || exit 2',
     ],
-    ["cursor", ".cursor/hooks.json", 'node "$CURSOR_PROJECT_DIR"/.cursor/hooks/guard.mjs'],
+    [
+      "cursor",
+      ".cursor/hooks.json",
+      'node "$CURSOR_PROJECT_DIR"/.cursor/hooks/guard.mjs --host cursor',
+    ],
     [
       "copilot",
       ".github/hooks/snaphook.json",
-      'node "$COPILOT_PROJECT_DIR"/.github/hooks/guard.mjs',
+      'node "$COPILOT_PROJECT_DIR"/.github/hooks/guard.mjs --host copilot',
     ],
-    ["wave", ".wave/settings.json", 'node "$WAVE_PROJECT_DIR"/.wave/hooks/guard.mjs || exit 2'],
-  ])("in %s", (host, settings, command) => {
+    [
+      "wave",
+      ".wave/settings.json",
+      'node "$WAVE_PROJECT_DIR"/.wave/hooks/guard.mjs --host wave || exit 2',
+    ],
+  ] as const;
+
+  test.each(rowsOfThisRun(hosts))("in %s", (host, settings, command) => {
     const workspace = newWorkspace();
     const { status, stdout, stderr } = init(workspace, "--host", host, "--yes", "--json");
     expect({ status, stderr, ...(JSON.parse(stdout) as object) }).toMatchObject({
@@ -135,12 +154,16 @@ test("without a yes nothing is written; several agents, an unknown one and an un
 
 describe("the guards themselves", () => {
   const folder = temporaryFolder();
-  const script = readFileSync("examples/guards/guard.ts", "utf8");
-  const { outputText } = ts.transpileModule(script, {
-    compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
-  });
-  const transpiled = join(folder, "guard.mjs");
-  writeFileSync(transpiled, outputText);
+  const build = (name: string, out: string): string => {
+    const path = join(folder, out);
+    const args = [main, "build", `examples/guards/${name}`, "--out", path];
+    expect(spawnSync(process.execPath, args, { encoding: "utf8" }).stderr).toBe("");
+    return path;
+  };
+  const alone = readFileSync("examples/guards/guard-alone.ts", "utf8");
+  const { code } = transformSync(alone, { loader: "ts", format: "esm", target: "node20" });
+  const transpiled = join(folder, "guard-alone.mjs");
+  writeFileSync(transpiled, code);
   const call = (command: unknown): string =>
     JSON.stringify({ tool_name: "Bash", tool_input: { command } });
   const cases: readonly (readonly [what: string, input: string, exit: number])[] = [
@@ -159,31 +182,34 @@ describe("the guards themselves", () => {
   ];
 
   test.each([
-    ["guard.mjs", process.execPath, resolve("examples/guards/guard.mjs")],
-    ["guard.ts", process.execPath, transpiled],
-    ["guard.py", "python3", resolve("examples/guards/guard.py")],
-    ["guard.sh", "sh", resolve("examples/guards/guard.sh")],
+    ["guard.mjs", process.execPath, build("guard.mjs", "guard.mjs")],
+    ["guard.ts", process.execPath, build("guard.ts", "guard-ts.mjs")],
+    ["guard-alone.ts", process.execPath, transpiled],
+    ["guard.py", "python3", build("guard.py", "guard.py")],
+    ["guard.sh", "sh", build("guard.sh", "guard.sh")],
   ])("%s blocks what it should, and whatever it cannot read", (name, program, file) => {
     if ((name === "guard.py" && !canRun("python")) || (name === "guard.sh" && !canRun("sh")))
       return;
-    const ended = cases.map(([what, input]) => {
+    const silence = name === "guard-alone.ts" ? "{}" : "";
+    const tried = rowsOfThisRun(cases, ([, , exit]) => String(exit));
+    const ended = tried.map(([what, input]) => {
       const { status, stdout, stderr } = spawnSync(program, [file], { input, encoding: "utf8" });
       return [what, status, stdout.trim(), stderr !== ""];
     });
     expect(ended).toEqual(
-      cases.map(([what, , exit]) => [what, exit, exit === 2 ? "" : "{}", exit === 2]),
+      tried.map(([what, , exit]) => [what, exit, exit === 2 ? "" : silence, exit === 2]),
     );
   });
 
-  test("guard.sh blocks where jq is missing", () => {
-    const { status, stderr } = spawnSync("/bin/sh", [resolve("examples/guards/guard.sh")], {
+  test("guard.sh blocks where awk is missing", () => {
+    const { status, stderr } = spawnSync("/bin/sh", [join(folder, "guard.sh")], {
       input: call("ls"),
       env: { PATH: folder },
       encoding: "utf8",
     });
     expect([status, stderr]).toEqual([
       2,
-      "guard: jq is not installed, so commands cannot be checked\n",
+      "The hook for PreToolUse failed: awk cannot be run, or failed, so that the event was not read\n",
     ]);
   });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { rowsOfThisRun } from "../slice.js";
 import { temporaryFolder } from "../workspace.js";
 import { snaphook } from "./snaphook.js";
 
@@ -6,7 +7,7 @@ import { snaphook } from "./snaphook.js";
 const raw = "\u001b[31m\u001b]0;title\u0007\u009b2J\u202e";
 const isRaw = /[^\P{C}\n\t]/u;
 
-test.each([
+const typed: readonly [string[]][] = [
   [[raw]],
   [["help", raw]],
   [["explain", `--${raw}`]],
@@ -28,7 +29,12 @@ test.each([
   [["agent", `--${raw}`]],
   [["agent", "-p", "x", "--model", raw]],
   [["agent", "--resume", raw]],
-])("what was typed is shown without its escape codes: %j", (args) => {
-  const { stdout, stderr } = snaphook(args, { cwd: temporaryFolder() });
-  expect([isRaw.test(stdout), isRaw.test(stderr)]).toEqual([false, false]);
-});
+];
+
+test.each(rowsOfThisRun(typed, ([[command = ""]]) => command))(
+  "what was typed is shown without its escape codes: %j",
+  (args) => {
+    const { stdout, stderr } = snaphook(args, { cwd: temporaryFolder() });
+    expect([isRaw.test(stdout), isRaw.test(stderr)]).toEqual([false, false]);
+  },
+);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openLedger, readLedger, type Engine } from "snaphook/engine";
+import { readLedger, type Engine } from "snaphook/engine";
 import { call, on, WaveWorkspace } from "./wave-workspace.js";
 
 let workspace: WaveWorkspace;
@@ -14,7 +14,7 @@ describe("an async hook", () => {
   const file = (): string => join(workspace.root, "ledger.jsonl");
   const open = (command: string, more: object = {}, keeper = false): Engine => {
     workspace.settings(on("PreToolUse", command, { async: true, ...more }));
-    return workspace.open({ trustProject: true, keeper, ledger: openLedger({ file: file() }) });
+    return workspace.open({ trustProject: true, keeper, ledger: { file: file() } });
   };
   const records = (): object[] => [...readLedger(file())];
 
@@ -53,7 +53,7 @@ describe("an async hook", () => {
       expect(engine.usesKeeper).toBe(keeper);
       await engine.fire(call);
       engine.close();
-      expect(records().at(-1)).toMatchObject({
+      expect(records().at(-2)).toMatchObject({
         type: "run",
         async: true,
         run: { cancelled: true },

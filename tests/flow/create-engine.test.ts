@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from "node:fs";
-import { createEngine, type EngineOptions } from "snaphook/engine";
+import type { EngineOptions } from "snaphook/engine";
+import { createEngine } from "../engine.js";
 import { expect, test } from "vitest";
 import { Workspace } from "../workspace.js";
 

@@ -1,7 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { createEngine, openLedger, type Engine, type Progress } from "snaphook/engine";
+import { type Engine, type Progress } from "snaphook/engine";
+import { createEngine } from "../engine.js";
 import { FlowWorkspace, deny, quote } from "./flow-workspace.js";
 import { temporaryFolder } from "../workspace.js";
 
@@ -258,7 +259,7 @@ describe("the record of a decision", () => {
       managedFile: join(folder, "none"),
       keeper: false,
       // A folder is where the file should be.
-      ledger: openLedger({ file: folder }),
+      ledger: { file: folder },
       program: { ledger, hooks: { PreToolUse: [{ hooks: [{ type: "json", json: {} }] }] } },
     });
     return { engine, folder };

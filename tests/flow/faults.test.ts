@@ -1,22 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { withLongerDeadlines } from "../deadlines.js";
-import { allow, FlowWorkspace, deny, places, quote, type HookSettings } from "./flow-workspace.js";
 import { killTagged } from "../processes.js";
+import { inTurn } from "../slice.js";
+import { allow, deny, places, quote, testAt, type HookSettings } from "./flow-workspace.js";
 
-let workspace: FlowWorkspace;
-afterEach(async () => {
-  const left = await workspace.settled();
-  workspace.close();
-  if (left.length > 0) throw new Error(`left behind: ${left.join(", ")}`);
-});
-
-describe.each(places)("%s", (place) => {
-  beforeEach(() => {
-    workspace = new FlowWorkspace(place);
-  });
+describe.concurrent.each(places)("%s", (place) => {
+  const test = inTurn(testAt(place), places, place);
 
   /** A hook by its command, what must come of it, and how long it may take at the most (against hanging). */
-  test.each<[string, HookSettings, object]>([
+  test.for<[string, HookSettings, object]>([
     [
       "sleeps past its deadline",
       { command: "sleep 30; echo x", timeout: 0.3 },
@@ -172,12 +164,14 @@ for b in ${quote(deny.replace("no", "né")).replaceAll('"', '\\"')}.encode(): sy
       },
       { outcome: "block", failed: true },
     ],
-  ])("a hook that %s", async (_name, hook, expected) => {
+  ])("a hook that %s", async ([, hook, expected], { workspace }) => {
     const { reading } = await workspace.fire([hook]);
     expect(reading).toMatchObject(expected);
   });
 
-  test("a guard that crashes blocks by a neutral sentence; what it printed is for the user", async () => {
+  test("a guard that crashes blocks by a neutral sentence; what it printed is for the user", async ({
+    workspace,
+  }) => {
     const crash = { command: "cat >&2; exit 1", name: "guard", onFailure: "block" } as const;
     const { reading } = await workspace.fire([crash]);
     expect(reading.toModel.map(({ text }) => text)).toEqual([
@@ -188,7 +182,7 @@ for b in ${quote(deny.replace("no", "né")).replaceAll('"', '\\"')}.encode(): sy
     ]);
   });
 
-  test("a hook that prints a deny and sleeps past its deadline", async () => {
+  test("a hook that prints a deny and sleeps past its deadline", async ({ workspace }) => {
     await withLongerDeadlines(300, async (timeoutMs) => {
       const command = `printf %s ${quote(deny)}; sleep 300`;
       const { reading } = await workspace.fire([{ command, timeout: timeoutMs / 1000 }]);
@@ -196,14 +190,14 @@ for b in ${quote(deny.replace("no", "né")).replaceAll('"', '\\"')}.encode(): sy
     });
   });
 
-  test.each([
+  test.for<[string, string]>([
     ["answers and leaves a child that holds the pipes", `sleep 30 & echo ${quote(deny)}`],
     ["daemonises and answers", `setsid sh -c 'sleep 30 & exit 0' ; echo ${quote(deny)}`],
   ])(
     "a hook that %s has its answer counted at once, and the child is left alone",
     // Who waits for the child does so each time; a busy machine is slow once.
     { retry: 5 },
-    async (_name, command) => {
+    async ([, command], { workspace }) => {
       const begin = performance.now();
       const { reading } = await workspace.fire([{ command, timeout: 20 }]);
       expect(reading).toMatchObject({ outcome: "block", permission: "deny", failed: false });
@@ -213,31 +207,34 @@ for b in ${quote(deny.replace("no", "né")).replaceAll('"', '\\"')}.encode(): sy
     },
   );
 
-  test.each([
+  test.for<[string, string]>([
     [
       "grandchildren, one in a session of its own",
       "(sleep 31 & sleep 31 & wait) & setsid sleep 31 & setsid sh -c 'sleep 31 & wait' & sleep 31",
     ],
     ["a daemon", "setsid sh -c 'setsid sleep 31 & exit 0'; sleep 31"],
     ["200 children", "for i in $(seq 200); do sleep 31 & done; wait"],
-  ])("at its deadline a tree dies with all of it: %s", async (_name, command) => {
+  ])("at its deadline a tree dies with all of it: %s", async ([, command], { workspace }) => {
     const { reading } = await workspace.fire([{ command, timeout: 1 }]);
     expect(reading.failed).toBe(true);
     expect(await workspace.settled()).toEqual([]);
   });
 
-  test.each([
+  test.for<[string, string]>([
     ["exits", "exit 2"],
     ["closes it", "exec <&-; sleep 0.1; exit 2"],
     ["writes 2 MB first", "head -c 2000000 /dev/zero; exit 2"],
-  ])("5 MB on a stdin that is never read do no harm: the hook %s", async (_name, command) => {
-    const { reading } = await workspace.fire([{ command }], "PreToolUse", {
-      tool_input: { text: "x".repeat(5_000_000) },
-    });
-    expect(reading.outcome).toBe("block");
-  });
+  ])(
+    "5 MB on a stdin that is never read do no harm: the hook %s",
+    async ([, command], { workspace }) => {
+      const { reading } = await workspace.fire([{ command }], "PreToolUse", {
+        tool_input: { text: "x".repeat(5_000_000) },
+      });
+      expect(reading.outcome).toBe("block");
+    },
+  );
 
-  test("nor where the hook hangs", async () => {
+  test("nor where the hook hangs", async ({ workspace }) => {
     const hook: HookSettings = { command: "sleep 30", timeout: 0.3, onFailure: "block" };
     const { reading } = await workspace.fire([hook], "PreToolUse", {
       tool_input: { text: "x".repeat(5_000_000) },
@@ -245,13 +242,15 @@ for b in ${quote(deny.replace("no", "né")).replaceAll('"', '\\"')}.encode(): sy
     expect(reading).toMatchObject({ outcome: "block", failed: true });
   });
 
-  test("a command with a NUL in it is refused when the settings are read, and named", () => {
+  test("a command with a NUL in it is refused when the settings are read, and named", ({
+    workspace,
+  }) => {
     expect(() => workspace.engine([{ command: "echo a\0b", name: "nul" }])).toThrow(
       "program.hooks.PreToolUse[0].hooks[0].command: found",
     );
   });
 
-  test("one hook cannot poison another's deny", async () => {
+  test("one hook cannot poison another's deny", async ({ workspace }) => {
     const junk = [
       "echo '{'",
       "kill -9 $$",
@@ -268,7 +267,9 @@ for b in ${quote(deny.replace("no", "né")).replaceAll('"', '\\"')}.encode(): sy
     });
   });
 
-  test("magic keys in a rewrite reach nothing, and integers past 2^53 stay exact", async () => {
+  test("magic keys in a rewrite reach nothing, and integers past 2^53 stay exact", async ({
+    workspace,
+  }) => {
     const out =
       '{"hookSpecificOutput":{"hookEventName":"PreToolUse","updatedInput":{"id":12345678901234567890,"__proto__":{"polluted":1}}}}';
     const { reading } = await workspace.fire([{ command: `echo ${quote(out)}` }]);
@@ -276,7 +277,9 @@ for b in ${quote(deny.replace("no", "né")).replaceAll('"', '\\"')}.encode(): sy
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
   });
 
-  test("secrets of the host do not reach a hook, and what it should know does", async () => {
+  test("secrets of the host do not reach a hook, and what it should know does", async ({
+    workspace,
+  }) => {
     const { reading } = await workspace.fire([{ command: "env >&2; exit 2", name: "spy" }]);
     const seen = reading.toModel[0]?.text ?? "";
     expect(seen).toContain("SNAPHOOK_EVENT=PreToolUse");
@@ -285,7 +288,9 @@ for b in ${quote(deny.replace("no", "né")).replaceAll('"', '\\"')}.encode(): sy
     expect(seen).not.toContain("canary-");
   });
 
-  test("thirty hooks all run, whatever the limit on how many do so at once", async () => {
+  test("thirty hooks all run, whatever the limit on how many do so at once", async ({
+    workspace,
+  }) => {
     const hooks = Array.from({ length: 30 }, (_, index) => ({
       command: `echo ${index} >&2; exit 2`,
     }));
@@ -293,7 +298,7 @@ for b in ${quote(deny.replace("no", "né")).replaceAll('"', '\\"')}.encode(): sy
     expect(reading.toModel.map(({ text }) => text)).toEqual(hooks.map((_, index) => `${index}`));
   });
 
-  test("an abort ends every hook, and the event halts", async () => {
+  test("an abort ends every hook, and the event halts", async ({ workspace }) => {
     const engine = workspace.engine([
       { command: "sleep 30" },
       { command: "trap '' TERM; sleep 30 & wait" },
@@ -309,7 +314,9 @@ for b in ${quote(deny.replace("no", "né")).replaceAll('"', '\\"')}.encode(): sy
     expect(await workspace.settled()).toEqual([]);
   });
 
-  test("an event that was aborted before it began halts without running anything", async () => {
+  test("an event that was aborted before it began halts without running anything", async ({
+    workspace,
+  }) => {
     const engine = workspace.engine([{ command: "touch ran" }]);
     const { reading, hooks } = await engine.fire(
       { hook_event_name: "PreToolUse" },

@@ -1,5 +1,6 @@
-import { createEngine, type Engine, type Fired, type ProgramHook } from "snaphook/engine";
-import { Workspace } from "../workspace.js";
+import type { Engine, Fired, ProgramHook } from "snaphook/engine";
+import { createEngine } from "../engine.js";
+import { testIn, Workspace } from "../workspace.js";
 
 export interface HookSettings {
   readonly command?: string;
@@ -18,8 +19,16 @@ export interface HookSettings {
 /** A test may give what the types refuse. */
 const untyped = (hook: object): ProgramHook => hook as ProgramHook;
 
-/** In place, through the keeper, or in a shell that the keeper has started ahead: the same must hold in all. */
-export const places = ["in place", "through the keeper", "in a spare shell"] as const;
+/**
+ * In place, through the keeper, in a shell that the keeper has started ahead, or through the keeper of an engine in a thread:
+ * the same must hold in all.
+ */
+export const places = [
+  "in place",
+  "through the keeper",
+  "in a spare shell",
+  "from a thread",
+] as const;
 export type Place = (typeof places)[number];
 
 /** An engine whose hooks are given by the test. */
@@ -42,6 +51,7 @@ export class FlowWorkspace extends Workspace {
         ...this.places,
         program: { hooks: { [event]: groups, Notification: [{ hooks: [warming] }] }, limits },
         keeper: this.place !== "in place",
+        ...(this.place === "from a thread" && { thread: true }),
       }),
     );
   }
@@ -78,6 +88,17 @@ export class FlowWorkspace extends Workspace {
     throw new Error("the keeper did not become ready");
   }
 }
+
+/** A `test` at a place, with a workspace of its own. What it leaves running is an error. */
+export const testAt = (place: Place): ReturnType<typeof testIn<FlowWorkspace>> =>
+  testIn(
+    () => new FlowWorkspace(place),
+    async (workspace) => {
+      const left = await workspace.settled();
+      workspace.close();
+      if (left.length > 0) throw new Error(`left behind: ${left.join(", ")}`);
+    },
+  );
 
 /** After it the keeper has a shell in waiting. */
 const warming = { command: "true" };

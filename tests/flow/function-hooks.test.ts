@@ -1,8 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
-  createEngine,
-  openLedger,
   type Engine,
   type EngineOptions,
   type Fired,
@@ -10,6 +8,7 @@ import {
   type ProgramHook,
   type ProgramSettings,
 } from "snaphook/engine";
+import { createEngine } from "../engine.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { deny } from "./flow-workspace.js";
 import { Workspace } from "../workspace.js";
@@ -344,14 +343,13 @@ describe("a function", () => {
   test("is recorded and told as other hooks are", async () => {
     const reported: string[] = [];
     const file = join(host.home, "ledger.jsonl");
-    const ledger = openLedger({ file });
+    const ledger = { file };
     const hook: ProgramHook = { type: "function", name: "guard", run: () => denial };
     const engine = host.engine(
       { hooks: { PreToolUse: [{ hooks: [hook] }] } },
       { ledger, onProgress: (progress) => reported.push(`${progress.type} ${progress.hook.name}`) },
     );
     await engine.fire(bash);
-    ledger.close();
     expect(reported).toEqual(["run-start guard", "run-end guard"]);
     const lines = readFileSync(file, "utf8").trim().split("\n");
     const records = lines.map((line) => JSON.parse(line) as { readonly type: string });

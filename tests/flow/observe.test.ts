@@ -1,12 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
-import {
-  createEngine,
-  openLedger,
-  type Engine,
-  type EngineOptions,
-  type ProgramHook,
-} from "snaphook/engine";
+import { type Engine, type EngineOptions, type ProgramHook } from "snaphook/engine";
+import { createEngine } from "../engine.js";
 import { Workspace } from "../workspace.js";
 
 let workspace = new Workspace();
@@ -48,7 +43,7 @@ const says = (name: string, permissionDecision: string, more: object = {}): Prog
 describe("a hook that only observes", () => {
   test("runs, and everything it would have done is recorded and done by nobody", async () => {
     const file = `${workspace.root}/ledger.jsonl`;
-    const ledger = openLedger({ file });
+    const ledger = { file };
     const engine = open({ ...program(says("new guard", "deny", { observe: true })), ledger });
     const { reading, hooks } = await engine.fire(ls);
     expect(reading).toMatchObject({
@@ -75,7 +70,6 @@ describe("a hook that only observes", () => {
       },
     ]);
     expect(hooks).toMatchObject([{ name: "new guard", ran: true, observe: true }]);
-    ledger.close();
     const records = readFileSync(file, "utf8")
       .trim()
       .split("\n")

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { Voice } from "snaphook/core";
-import { createEngine, type Engine, type Fired, type ProgramHook } from "snaphook/engine";
+import type { Engine, Fired, ProgramHook } from "snaphook/engine";
+import { createEngine } from "../engine.js";
 import { Workspace } from "../workspace.js";
 
 let workspace = new Workspace();

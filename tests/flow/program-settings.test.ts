@@ -1,11 +1,6 @@
 import { join } from "node:path";
-import {
-  createEngine,
-  type Engine,
-  type EngineOptions,
-  type ProgramHook,
-  type ProgramSettings,
-} from "snaphook/engine";
+import type { Engine, EngineOptions, ProgramHook, ProgramSettings } from "snaphook/engine";
+import { createEngine } from "../engine.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { deny } from "./flow-workspace.js";
 import { Workspace } from "../workspace.js";

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
-import { createEngine, type Engine, type ProgramGroup, type ProgramHook } from "snaphook/engine";
+import type { Engine, ProgramGroup, ProgramHook } from "snaphook/engine";
+import { createEngine } from "../engine.js";
 import { Workspace } from "../workspace.js";
 
 let workspace = new Workspace();

@@ -1,14 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import {
-  createEngine,
-  openLedger,
-  readLedger,
-  type Engine,
-  type EngineOptions,
-  type HookTrust,
-} from "snaphook/engine";
+import { readLedger, type Engine, type EngineOptions, type HookTrust } from "snaphook/engine";
+import { createEngine } from "../engine.js";
 import { temporaryFolder } from "../workspace.js";
 
 let root: string;
@@ -50,7 +44,7 @@ describe("the engine", () => {
   test("names hooks that nobody has approved, runs them once approved, and forgets none of it in the ledger", async () => {
     settings({ name: "guard", command: "exit 2" });
     const file = join(root, "ledger.jsonl");
-    const engine = open({ ledger: openLedger({ file }) });
+    const engine = open({ ledger: { file } });
     const before = await engine.fire(call);
     expect(before.reading.outcome).toBe("proceed");
     expect(before.hooks).toMatchObject([{ ran: false, skipped: "trust", line: null }]);

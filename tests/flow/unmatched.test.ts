@@ -1,6 +1,7 @@
 import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { createEngine, openLedger, readLedger } from "snaphook/engine";
+import { readLedger } from "snaphook/engine";
+import { createEngine } from "../engine.js";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Workspace } from "../workspace.js";
 
@@ -18,7 +19,6 @@ const entry = (name: string) => ({ type: "json", name, json: {} }) as const;
 
 /** A session of its own with fifty hooks that are about other tools, and one that is not. */
 async function fire(times: number, name = "guard"): Promise<void> {
-  const ledger = openLedger({ file });
   const others = Array.from({ length: 50 }, (_, at) => ({
     matcher: `Tool${at}`,
     hooks: [entry(`other-${at}`)],
@@ -27,7 +27,7 @@ async function fire(times: number, name = "guard"): Promise<void> {
     ...workspace.places,
     program: { hooks: { PreToolUse: [{ matcher: "Bash", hooks: [entry(name)] }, ...others] } },
     keeper: false,
-    ledger,
+    ledger: { file },
   });
   for (let at = 0; at < times; at++)
     await engine.fire({
@@ -37,7 +37,6 @@ async function fire(times: number, name = "guard"): Promise<void> {
       tool_input: { command: "ls" },
     });
   engine.close();
-  ledger.close();
 }
 
 const typesOf = (): string[] => [...readLedger(file)].map(({ type }) => type);

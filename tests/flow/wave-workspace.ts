@@ -1,4 +1,5 @@
-import { createEngine, type Engine, type EngineOptions } from "snaphook/engine";
+import type { Engine, EngineOptions } from "snaphook/engine";
+import { createEngine } from "../engine.js";
 import { Workspace } from "../workspace.js";
 
 /** A project with settings of Wave's, and a user's home folder next to it. */

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createEngine, type Engine, type EngineOptions, type Fired } from "snaphook/engine";
+import type { Engine, EngineOptions, Fired } from "snaphook/engine";
+import { createEngine } from "../engine.js";
 import { call, on, WaveWorkspace } from "./wave-workspace.js";
 
 let workspace: WaveWorkspace;

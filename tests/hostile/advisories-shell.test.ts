@@ -1,6 +1,5 @@
 import { chmodSync, copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openLedger } from "snaphook/engine";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { HostileWorkspace, toolCall, whoRan, write, writeHooks } from "./hostile-workspace.js";
 
@@ -164,15 +163,13 @@ describe("a hook that will not run is announced and can be counted", () => {
     await workspace.approve(project);
     writeHooks(project, [good, ...["one", "two"].map((name) => ({ command: "true", name }))]);
     const file = join(workspace.root, "ledger.jsonl");
-    const ledger = openLedger({ file });
-    const engine = workspace.engine(project, { ledger });
+    const engine = workspace.engine(project, { ledger: { file } });
     const planned = engine.preview(toolCall).filter(({ skipped }) => skipped === "trust");
     expect(planned.map(({ hook }) => hook.name)).toEqual(["one", "two"]);
     expect(whoRan(await engine.fire(toolCall))).toEqual({
       ran: ["good"],
       untrusted: ["one", "two"],
     });
-    ledger.close();
     const types = readFileSync(file, "utf8").match(/"type":"(?:run|skip)"/g);
     expect(types).toEqual(['"type":"run"', '"type":"skip"', '"type":"skip"']);
     expect(workspace.marks()).toEqual(["good"]);

@@ -2,6 +2,7 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync }
 import { join } from "node:path";
 import type { Fired } from "snaphook/engine";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { inThread } from "../engine.js";
 import {
   allow,
   HostileWorkspace,
@@ -121,8 +122,9 @@ test("a file that appears between the look and the start is noticed", async () =
 });
 
 describe("the exec form runs only the approved bytes", () => {
+  // (In a thread `fire` returns before the look: what is changed next was changed before it.)
   // Files of more than a megabyte were not copied: the change was noticed, but the bytes had run.
-  test("of a script that is larger than a megabyte", async () => {
+  test.skipIf(inThread)("of a script that is larger than a megabyte", async () => {
     const project = workspace.projectWith([{ command: "sh", args: ["guard.sh"], name: "guard" }]);
     const large = (mark: string): void =>
       write(join(project, "guard.sh"), `${workspace.mark(mark)}\nexit 0\n${"#".repeat(1_200_000)}`);
@@ -142,7 +144,7 @@ describe("the exec form runs only the approved bytes", () => {
   });
 
   // Only the first file among the words is copied.
-  test("of the second script that it names", async () => {
+  test.skipIf(inThread)("of the second script that it names", async () => {
     const hook = { command: "./run.sh", args: ["guard.sh"], name: "guard" };
     const project = workspace.projectWith([hook]);
     write(join(project, "run.sh"), '#!/bin/sh\nexec sh "$1"\n');

@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { createEngine, type Engine, type EngineOptions, type Fired } from "snaphook/engine";
+import type { Engine, EngineOptions, Fired } from "snaphook/engine";
+import { createEngine } from "../engine.js";
 import { Workspace } from "../workspace.js";
 
 /** One hook of a settings file. */
@@ -32,8 +33,8 @@ export const toolCall = {
 export class HostileWorkspace extends Workspace {
   readonly markFolder = join(this.root, "marks");
 
-  constructor() {
-    super();
+  constructor(root?: string) {
+    super(root);
     mkdirSync(this.home, { mode: 0o700 });
     mkdirSync(this.markFolder);
   }

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { rowsOfThisRun } from "../slice.js";
 import { HostileWorkspace } from "./hostile-workspace.js";
 import { otherLetterCase, samples, type Sample } from "./samples.js";
 import { isBelow, noTrace, traced, type Trace } from "./trace.js";
@@ -45,12 +46,16 @@ function open(sample: Sample, event: string): void {
 }
 
 describe("a hostile project is opened headless: nothing of it is started and nothing is read", () => {
-  test.for(Object.entries(samples))("%s", async ([, make], context) => {
-    if (noTrace !== null) context.skip(noTrace);
-    const sample = await make(workspace);
-    open(sample, "SessionStart");
-    open(sample, "PreToolUse");
-  });
+  const opened = Object.entries(samples).flatMap(([name, make]) =>
+    ["SessionStart", "PreToolUse"].map((event) => [name, event, make] as const),
+  );
+  test.for(rowsOfThisRun(opened, ([name]) => name))(
+    "%s, on %s",
+    async ([, event, make], context) => {
+      if (noTrace !== null) context.skip(noTrace);
+      open(await make(workspace), event);
+    },
+  );
 
   test("names that differ in letter case", (context) => {
     if (noTrace !== null) context.skip(noTrace);

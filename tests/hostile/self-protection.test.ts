@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { createEngine, type Engine } from "snaphook/engine";
+import type { Engine } from "snaphook/engine";
+import { createEngine } from "../engine.js";
 import { Workspace } from "../workspace.js";
 
 /** A project whose guard was approved, with what the lines below need. */

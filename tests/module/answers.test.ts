@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { rowsOfThisRun } from "../slice.js";
 import { ModuleWorkspace } from "./module-workspace.js";
 
 let workspace: ModuleWorkspace;
@@ -12,7 +13,7 @@ afterEach(async () => {
 const fine = { outcome: "proceed", failed: false, toModel: [], toUser: [] };
 
 describe("what a module may answer", () => {
-  test.each([
+  const answers: readonly [string, string, object][] = [
     ["nothing", "export default () => {}", fine],
     ["null", "export default () => null", fine],
     [
@@ -57,7 +58,9 @@ describe("what a module may answer", () => {
       `export default () => ({ toJSON: () => ({ decision: "block", reason: "made" }) })`,
       { ...fine, outcome: "block", toModel: ["made"] },
     ],
-  ])("%s", async (_what, text, expected) => {
+  ];
+
+  test.each(rowsOfThisRun(answers))("%s", async (_what, text, expected) => {
     expect(await workspace.say(text)).toEqual(expected);
   });
 
@@ -112,7 +115,7 @@ describe("middleware", () => {
 });
 
 describe("a module that gives no answer is a failure, and says why", () => {
-  test.each([
+  const silent: readonly [string, string, RegExp][] = [
     ["it throws", `export default () => { throw new Error("broken") }`, /Error: broken/],
     ["it rejects", `export default async () => { throw "words" }`, /words/],
     ["it returns a number", "export default () => 7", /it returned a number/],
@@ -147,7 +150,9 @@ describe("a module that gives no answer is a failure, and says why", () => {
       `export default () => { Promise.reject(new Error("astray")); return new Promise(() => {}); }`,
       /astray/,
     ],
-  ])("%s", async (_what, text, words) => {
+  ];
+
+  test.each(rowsOfThisRun(silent))("%s", async (_what, text, words) => {
     const { outcome, failed, toUser } = await workspace.say(text, { hook: { onFailure: "block" } });
     expect({ outcome, failed }).toEqual({ outcome: "block", failed: true });
     expect(toUser.join("\n")).toMatch(words);

@@ -2,6 +2,7 @@ import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { withLongerDeadlines } from "../deadlines.js";
+import { inTurn } from "../slice.js";
 import { fire, ModuleWorkspace, outcomeOf } from "./module-workspace.js";
 
 let workspace: ModuleWorkspace;
@@ -33,7 +34,9 @@ const ask = (command: string): object => ({ tool_input: { command } });
 const blocks = { outcome: "block", failed: false, toModel: ["fine again"], toUser: [] };
 
 describe.each([true, false])("with a keeper: %s", (keeper) => {
-  test.each([
+  const testInTurn = inTurn(test, [true, false], keeper);
+
+  testInTurn.each([
     ["a Map that grows for ever", "map", { memoryMb: 32 }],
     ["a list that grows for ever", "list", { memoryMb: 32 }],
     ["buffers that grow for ever", "buffers", { memoryMb: 32 }],
@@ -51,13 +54,13 @@ describe.each([true, false])("with a keeper: %s", (keeper) => {
     expect(outcomeOf(await fire(engine, ask("ls")))).toEqual(blocks);
   });
 
-  test.each([
+  testInTurn.each([
     ["an endless loop", "loop"],
     ["a promise that is never kept", "hang"],
     ["an expression that never ends", "expression"],
   ])("%s costs one answer", async (_what, command) => {
     workspace.write("hook.mjs", misbehaving());
-    await withLongerDeadlines(1000, async (timeoutMs) => {
+    await withLongerDeadlines(400, async (timeoutMs) => {
       const hook = { type: "module", module: "hook.mjs", onFailure: "ask" };
       const engine = workspace.engine({ ...hook, timeout: timeoutMs / 1000 }, "PreToolUse", keeper);
       expect(outcomeOf(await fire(engine, ask("ls")))).toEqual(blocks);
@@ -83,7 +86,7 @@ test("an event does not wait for another one that hangs", async () => {
 
 test("after a deadline the process is still the same: only the thread has ended", async () => {
   workspace.write("hook.mjs", misbehaving());
-  await withLongerDeadlines(1000, async (timeoutMs) => {
+  await withLongerDeadlines(400, async (timeoutMs) => {
     const timeout = timeoutMs / 1000;
     const engine = workspace.engine({ type: "module", module: "hook.mjs", timeout });
     const before = outcomeOf(await fire(engine, ask("pid"))).toModel;

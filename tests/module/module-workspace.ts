@@ -1,11 +1,6 @@
-import {
-  createEngine,
-  type Engine,
-  type EngineOptions,
-  type Fired,
-  type ProgramHook,
-} from "snaphook/engine";
-import { Workspace } from "../workspace.js";
+import type { Engine, EngineOptions, Fired, ProgramHook } from "snaphook/engine";
+import { createEngine } from "../engine.js";
+import { testIn, Workspace } from "../workspace.js";
 
 /** A project with modules, and an engine that calls them. */
 export class ModuleWorkspace extends Workspace {
@@ -39,6 +34,12 @@ export class ModuleWorkspace extends Workspace {
     if (left.length > 0) throw new Error(`still there: ${left.join(", ")}`);
   }
 }
+
+/** A `test` with a workspace of its own. */
+export const testModules = testIn(
+  () => new ModuleWorkspace(),
+  (workspace) => workspace.end(),
+);
 
 export function fire(engine: Engine, payload: object = {}, event = "PreToolUse"): Promise<Fired> {
   return engine.fire({

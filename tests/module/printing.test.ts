@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test as anyTest } from "vitest";
+import { inTurn } from "../slice.js";
 import { fire, ModuleWorkspace, outcomeOf } from "./module-workspace.js";
 
 let workspace: ModuleWorkspace;
@@ -31,6 +32,8 @@ const byBlocking = {
 };
 
 describe.each([true, false])("with a keeper: %s", (keeper) => {
+  const test = inTurn(anyTest, [true, false], keeper);
+
   test.each([
     ["a line", "console.log('of the first');", byPrinting],
     ["a line on stderr", "console.error('of the first');", byBlocking],

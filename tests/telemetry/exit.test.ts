@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { createServer as createHttpsServer } from "node:https";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
-import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { Authority } from "../http/certificates.js";
 import { Elsewhere } from "./elsewhere.js";
 import { Receiver } from "./receiver.js";
@@ -13,11 +13,8 @@ beforeAll(async () => {
   elsewhere = await Elsewhere.prepare();
 });
 
-let endings: (() => void)[];
-beforeEach(() => {
-  endings = [];
-});
-afterEach(() => {
+const endings: (() => void)[] = [];
+afterAll(() => {
   for (const end of endings) end();
 });
 
@@ -76,7 +73,7 @@ const receivers: readonly (readonly [string, () => Promise<string>, number])[] =
 /** Who waits for too long does so each time; a busy machine is slow once. */
 const busy = { retry: 5 };
 
-test.each(receivers)(
+test.concurrent.each(receivers)(
   "where %s, a host that has nothing more to do ends",
   busy,
   async (_, where, bound) => {
@@ -86,7 +83,7 @@ test.each(receivers)(
   },
 );
 
-test.each(receivers)(
+test.concurrent.each(receivers)(
   "where %s, a host that closes telemetry waits no longer than the bound",
   busy,
   async (_, where) => {

@@ -97,9 +97,10 @@ test("news of the user's hooks that cannot be remembered are said every time", (
   workspace.write(join(workspace.home, "settings.json"), settings("one"));
   expect(announced()).toBe(0);
   workspace.write(join(workspace.home, "settings.json"), settings("two"));
-  // A folder is where the lock would be, so that nothing can be written.
-  mkdirSync(`${file}.lock`);
+  // A folder is where the lock would be made, so that nothing can be written. Where the lock would be it is waited for.
+  const draft = `${file}.lock.${process.pid}.new`;
+  mkdirSync(draft);
   expect([announced(), announced()]).toEqual([1, 1]);
-  rmSync(`${file}.lock`, { recursive: true });
+  rmSync(draft, { recursive: true });
   expect([announced(), announced()]).toEqual([1, 0]);
 });

@@ -177,11 +177,13 @@ export class PtyTerminal {
     this.press("\r");
   }
 
-  ended(): Promise<void> {
-    return until(
+  /** Waits until the program has ended and all that it wrote is on the screen: xterm takes its time. */
+  async ended(): Promise<void> {
+    await until(
       () => this.exit !== null,
       () => `it still runs; on the screen:\n${this.text()}`,
     );
+    await new Promise<void>((written) => this.screen.write("", written));
   }
 
   close(): void {

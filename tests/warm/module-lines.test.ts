@@ -1,16 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { fire, ModuleWorkspace, outcomeOf } from "../module/module-workspace.js";
+import { describe, expect } from "vitest";
+import { fire, outcomeOf, testModules as test } from "../module/module-workspace.js";
 
-let workspace: ModuleWorkspace;
-beforeEach(() => {
-  workspace = new ModuleWorkspace();
-});
-afterEach(async () => {
-  await workspace.end();
-});
-
-describe.each([true, false])("with a keeper: %s", (keeper) => {
-  test("answers of several threads at once do not mix, however large they are", async () => {
+describe.concurrent.each([true, false])("with a keeper: %s", (keeper) => {
+  test("answers of several threads at once do not mix, however large they are", async ({
+    workspace,
+  }) => {
     workspace.write(
       "hook.mjs",
       `export default (e) => ({ decision: "block", reason: e.tool_input.command.repeat(90_000) });`,
@@ -35,12 +29,14 @@ describe.each([true, false])("with a keeper: %s", (keeper) => {
     }
   });
 
-  test("nor does an answer mix with that of a thread that is ended while it speaks", async () => {
+  test("nor does an answer mix with that of a thread that is ended while it speaks", async ({
+    workspace,
+  }) => {
     workspace.write(
       "hook.mjs",
       `export default async (e) => {
          const { command } = e.tool_input;
-         if (command !== "quick") await new Promise((wake) => setTimeout(wake, 300));
+         if (command !== "quick") await new Promise((wake) => setTimeout(wake, 100));
          return { decision: "block", reason: command.repeat(command === "quick" ? 1 : 80_000) };
        };`,
     );
@@ -52,7 +48,7 @@ describe.each([true, false])("with a keeper: %s", (keeper) => {
         { hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: "x" } },
         { signal: controller.signal },
       );
-      await new Promise((wake) => setTimeout(wake, 295 + round));
+      await new Promise((wake) => setTimeout(wake, 95 + round));
       const quick = fire(engine, { tool_input: { command: "quick" } });
       controller.abort();
       expect(outcomeOf(await quick)).toMatchObject({ outcome: "block", failed: false });

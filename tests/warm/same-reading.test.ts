@@ -10,6 +10,7 @@ import { allDialects } from "../../src/dialects/index.js";
 import { interpret, wireEnding, type Reading, type WireRun } from "../../src/interpret/index.js";
 import type { HttpRunner, ProcessResult, Runner } from "../../src/run/index.js";
 import { builtRun } from "../built-run.js";
+import { rowsOfThisRun } from "../slice.js";
 import { temporaryFolder } from "../workspace.js";
 
 /** One run of a case that a program could have made: an exit code and two texts. */
@@ -186,7 +187,9 @@ describe("the same answer means the same, whatever way it takes", () => {
   const isJson = (run: WireRun): boolean => (run.stderr ?? "") === "" && isObject(run);
   const everywhere = cases.map(({ dialect }) => dialect);
   const own = allDialects.map(({ name }) => name);
-  test.each<[string, Channel, Channel, (run: WireRun) => boolean, readonly string[], number]>([
+  test.concurrent.each<
+    [string, Channel, Channel, (run: WireRun) => boolean, readonly string[], number]
+  >([
     ["worker", asWorker, command, anything, everywhere, 1000],
     ["module", asModule, command, anything, everywhere, 1000],
     ["http", asHttp, command, isSilentOrObject, everywhere, 300],
@@ -202,7 +205,7 @@ describe("the same answer means the same, whatever way it takes", () => {
       );
       expect(said.length).toBeGreaterThan(least);
       const made = once(channel);
-      for (const example of said) {
+      for (const example of rowsOfThisRun(said, ({ dialect }) => dialect)) {
         const printed = { id: example.id, ...meant(await through(plain, example)) };
         const other = { id: example.id, ...meant(await through(made, example)) };
         // A matcher takes ten times as long to say the same.

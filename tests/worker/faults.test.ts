@@ -1,10 +1,8 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { WorkerWorkspace, pause, places, texts } from "./worker-workspace.js";
-
-let workspace: WorkerWorkspace;
-afterEach(() => workspace.end());
+import { describe, expect } from "vitest";
+import { inTurn } from "../slice.js";
+import { pause, places, testAt, texts, type WorkerWorkspace } from "./worker-workspace.js";
 
 const noAnswer = "The worker ended with exit code 0 before it had answered.\n";
 
@@ -18,12 +16,13 @@ function memoryInUse(): number {
   return heapUsed + external;
 }
 
-describe.each(places)("%s", (place) => {
-  beforeEach(async () => {
-    workspace = await WorkerWorkspace.open(place);
-  });
+/** For what holds up the others, measures them, or is held to the second. */
+const alone = { sequential: true };
 
-  test.each<[string, object, object]>([
+describe.concurrent.each(places)("%s", (place) => {
+  const test = inTurn(testAt(place), places, place);
+
+  test.for<[string, object, object]>([
     ["exits with 0", { do: "exit", code: 0 }, { exit: 1, stderr: noAnswer }],
     [
       "exits with 0 and words",
@@ -51,7 +50,7 @@ describe.each(places)("%s", (place) => {
     ["answers and exits", { do: "answerAndExit" }, { exit: 2, stderr: "last words" }],
   ])(
     "a worker that %s: what comes of its event, and that the next one starts it anew",
-    async (_, event, expected) => {
+    async ([, event, expected], { workspace }) => {
       expect(await workspace.said(event)).toEqual(expected);
       // It may have answered a moment before it is gone.
       await workspace.settled();
@@ -60,21 +59,25 @@ describe.each(places)("%s", (place) => {
     },
   );
 
-  test("a last answer is not lost where the host was busy when it came and gets everything at once", async () => {
-    await workspace.said({ do: "count" });
-    const run = workspace.said({ do: "answerAndExit" });
-    await pause(0);
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
-    expect(await run).toEqual({ exit: 2, stderr: "last words" });
-  });
+  test(
+    "a last answer is not lost where the host was busy when it came and gets everything at once",
+    alone,
+    async ({ workspace }) => {
+      await workspace.said({ do: "count" });
+      const run = workspace.said({ do: "answerAndExit" });
+      await pause(0);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+      expect(await run).toEqual({ exit: 2, stderr: "last words" });
+    },
+  );
 
-  test("when it dies, every event that waits has its own failure", async () => {
+  test("when it dies, every event that waits has its own failure", async ({ workspace }) => {
     const waiting = [1, 2, 3].map(() => workspace.said({ do: "hang" }));
     expect(await workspace.said({ do: "crash" })).toEqual({ signal: "SIGSEGV" });
     expect(await Promise.all(waiting)).toEqual([1, 2, 3].map(() => ({ signal: "SIGSEGV" })));
   });
 
-  test.each<
+  test.for<
     [string, string, readonly string[], Partial<Parameters<WorkerWorkspace["spec"]>[1]>, object]
   >([
     ["a program that is not there", "/not/there", [], {}, { spawnError: "ENOENT" }],
@@ -100,11 +103,13 @@ describe.each(places)("%s", (place) => {
       {},
       { spawnError: "ERR_INVALID_ARG_VALUE" },
     ],
-  ])("%s is a result", async (_, file, args, given, expected) => {
+  ])("%s is a result", async ([, file, args, given, expected], { workspace }) => {
     expect(await workspace.said({ do: "count" }, { file, args, ...given })).toEqual(expected);
   });
 
-  test("past its deadline an event is timed out; others are still answered, then the process dies", async () => {
+  test("past its deadline an event is timed out; others are still answered, then the process dies", async ({
+    workspace,
+  }) => {
     const pid = await workspace.pid();
     const slow = workspace.said({ do: "later", ms: 900 });
     expect(await workspace.said({ do: "hang" }, { timeoutMs: 300 })).toEqual({ timedOut: true });
@@ -115,13 +120,13 @@ describe.each(places)("%s", (place) => {
     expect(workspace.leftovers().filter((line) => line.startsWith(`${pid} `))).toEqual([]);
   });
 
-  test("a worker that never starts to read is timed out as well", async () => {
+  test("a worker that never starts to read is timed out as well", async ({ workspace }) => {
     const sleeping = { file: "/bin/sleep", args: ["301"], timeoutMs: 400 };
     expect(await workspace.said({ do: "count" }, sleeping)).toEqual({ timedOut: true });
     expect(await workspace.settled()).toEqual([]);
   });
 
-  test("a line without end is cut, and its process killed", async () => {
+  test("a line without end is cut, and its process killed", async ({ workspace }) => {
     const waiting = workspace.said({ do: "hang" });
     await workspace.said({ do: "count" });
     const [flood, other] = await Promise.all([workspace.run({ do: "flood" }), waiting]);
@@ -131,13 +136,13 @@ describe.each(places)("%s", (place) => {
     expect(await workspace.settled()).toEqual([]);
   });
 
-  test("nor is a worker left that prints lines without end", async () => {
+  test("nor is a worker left that prints lines without end", async ({ workspace }) => {
     const result = await workspace.run({ do: "chatter" });
     expect(result).toMatchObject({ cut: true, garbled: "a line that is not a JSON object" });
     expect(await workspace.settled()).toEqual([]);
   });
 
-  test("a worker that does not read costs a bounded amount of memory", async () => {
+  test("a worker that does not read costs a bounded amount of memory", async ({ workspace }) => {
     await workspace.said({ do: "deaf" });
     const text = "x".repeat(3_000_000);
     const results = await Promise.all(
@@ -155,20 +160,24 @@ describe.each(places)("%s", (place) => {
     ]);
   });
 
-  test("one that keeps ending is not started again at once, until it may be; a good answer forgives", async () => {
-    const dying = { do: "exit", code: 9 };
-    const seen = [];
-    for (let tries = 0; tries < 4; tries++) seen.push(await workspace.said(dying));
-    const refused = { spawnError: "it ended 3 times in a row; next try in 1 s" };
-    expect(seen).toEqual([{ exit: 9 }, { exit: 9 }, { exit: 9 }, refused]);
-    await pause(1100);
-    expect(await workspace.said({ do: "count" })).toEqual({ exit: 0, stdout: "1" });
-    for (let tries = 0; tries < 3; tries++)
-      expect(await workspace.said(dying)).toEqual({ exit: 9 });
-    expect(await workspace.said({ do: "count" })).toEqual({ exit: 0, stdout: "1" });
-  });
+  test(
+    "one that keeps ending is not started again at once, until it may be; a good answer forgives",
+    alone,
+    async ({ workspace }) => {
+      const dying = { do: "exit", code: 9 };
+      const seen = [];
+      for (let tries = 0; tries < 4; tries++) seen.push(await workspace.said(dying));
+      const refused = { spawnError: "it ended 3 times in a row; next try in 1 s" };
+      expect(seen).toEqual([{ exit: 9 }, { exit: 9 }, { exit: 9 }, refused]);
+      await pause(1100);
+      expect(await workspace.said({ do: "count" })).toEqual({ exit: 0, stdout: "1" });
+      for (let tries = 0; tries < 3; tries++)
+        expect(await workspace.said(dying)).toEqual({ exit: 9 });
+      expect(await workspace.said({ do: "count" })).toEqual({ exit: 0, stdout: "1" });
+    },
+  );
 
-  test("the wait grows, and a change of its files ends it", async () => {
+  test("the wait grows, and a change of its files ends it", alone, async ({ workspace }) => {
     const dying = { do: "exit", code: 9 };
     for (let tries = 0; tries < 3; tries++) await workspace.said(dying);
     await pause(1100);
@@ -180,7 +189,7 @@ describe.each(places)("%s", (place) => {
     expect(await workspace.said({ do: "count" })).toEqual({ exit: 0, stdout: "1" });
   });
 
-  test("a thousand events leave the host no larger", async () => {
+  test("a thousand events leave the host no larger", alone, async ({ workspace }) => {
     const text = "x".repeat(20_000);
     const rounds = async (times: number): Promise<void> => {
       for (let round = 0; round < times; round++) await workspace.run({ do: "echo", text });

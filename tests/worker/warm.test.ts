@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { wireEnding } from "../../src/interpret/index.js";
 import type { ProcessResult } from "../../src/run/index.js";
+import { rowsOfThisRun } from "../slice.js";
 import { WorkerWorkspace, never, stdoutOf } from "./worker-workspace.js";
 
 let workspace: WorkerWorkspace;
@@ -78,7 +79,7 @@ async function compare(
 }
 
 describe("a Python hook does in a warm interpreter what it does in a cold one", () => {
-  test.each<[string, string, Does]>([
+  const hooks: readonly [string, string, Does][] = [
     [
       "answers with JSON",
       "import json, sys\nevent = json.load(sys.stdin)\nprint(json.dumps({'decision': 'block', 'reason': event['text']}, ensure_ascii=False))",
@@ -169,7 +170,9 @@ describe("a Python hook does in a warm interpreter what it does in a cold one", 
       { exit: 0, stdout: "True\n" },
     ],
     ["does nothing", "", { exit: 0 }],
-  ])("that %s", async (name, code, does) => {
+  ];
+
+  test.concurrent.each(rowsOfThisRun(hooks))("that %s", async (name, code, does) => {
     await compare(inPython, `${name.replaceAll(" ", "-")}.py`, code, does);
   });
 
@@ -195,7 +198,7 @@ describe("a Python hook does in a warm interpreter what it does in a cold one", 
 });
 
 describe("a Node hook does in a waiting process what it does in a cold one", () => {
-  test.each<[string, string, Does]>([
+  const hooks: readonly [string, string, Does][] = [
     [
       "answers.mjs",
       "import { readFileSync } from 'node:fs';\nconst event = JSON.parse(readFileSync(0, 'utf8'));\nconsole.log(JSON.stringify({ decision: 'block', reason: event.text }));",
@@ -275,7 +278,9 @@ describe("a Node hook does in a waiting process what it does in a cold one", () 
       { exit: 0, stdout: "1\n" },
     ],
     ["does-nothing.mjs", "", { exit: 0 }],
-  ])("%s", async (name, code, does) => {
+  ];
+
+  test.concurrent.each(rowsOfThisRun(hooks))("%s", async (name, code, does) => {
     await compare(inNode, name, code, does);
   });
 

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { builtRun } from "../built-run.js";
 import { wireEnding } from "../../src/interpret/index.js";
 import type { ProcessResult, Runner } from "../../src/run/index.js";
-import { Workspace } from "../workspace.js";
+import { testIn, Workspace } from "../workspace.js";
 
 /** In place or through the keeper: the same must hold in both. */
 export const places = ["in place", "through the keeper"] as const;
@@ -71,6 +71,13 @@ export class WorkerWorkspace extends Workspace {
     if (left.length > 0) throw new Error(`left behind: ${left.join(", ")}`);
   }
 }
+
+/** A `test` at a place, with a workspace of its own. */
+export const testAt = (place: Place): ReturnType<typeof testIn<WorkerWorkspace>> =>
+  testIn(
+    () => WorkerWorkspace.open(place),
+    (workspace) => workspace.end(),
+  );
 
 export function texts(result: ProcessResult): object {
   const { ms, ending, stdout, stderr, cut, stderrCut, ...rest } = result;

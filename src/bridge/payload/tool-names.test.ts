@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { bridgeOf, ownNames, type HostNames, type ToolOperation } from "../../hosts/index.js";
+import {
+  bridgeOf,
+  ownNames,
+  readMcp,
+  writeMcp,
+  type HostNames,
+  type ToolOperation,
+} from "../../hosts/index.js";
 
 const namesOf = (host: string): HostNames => bridgeOf(host) ?? ownNames;
 
@@ -70,8 +77,8 @@ describe("a tool of an MCP server", () => {
     ["gemini", "mcp_my-git_read_log", "my-git", "read_log"],
     ["cursor", "MCP:log", null, "log"],
   ])("%s calls it %s", (host, name, server, tool) => {
-    expect(namesOf(host).mcp.read(name)).toEqual({ server, tool });
-    expect(namesOf(host).mcp.write({ server, tool })).toBe(name);
+    expect(readMcp(namesOf(host).mcp, name)).toEqual({ server, tool });
+    expect(writeMcp(namesOf(host).mcp, { server, tool })).toBe(name);
   });
 
   test.each([
@@ -81,12 +88,12 @@ describe("a tool of an MCP server", () => {
     ["claude-code", "mcp__git"],
     ["cursor", "Shell"],
   ])("is not what %s calls %s", (host, name) => {
-    expect(namesOf(host).mcp.read(name)).toBeNull();
+    expect(readMcp(namesOf(host).mcp, name)).toBeNull();
   });
 
   test("of which the server is not known has a name in Cursor alone", () => {
     const hosts = ["claude-code", "codex", "gemini", "copilot", "cursor"];
-    expect(hosts.map((host) => namesOf(host).mcp.write({ server: null, tool: "t" }))).toEqual([
+    expect(hosts.map((host) => writeMcp(namesOf(host).mcp, { server: null, tool: "t" }))).toEqual([
       null,
       null,
       null,

@@ -5,9 +5,11 @@ import {
   bridgeOf,
   findBridgedHost,
   ownNames,
+  readMcp,
   type HostNames,
   type PayloadForm,
   type ToolOperation,
+  writeMcp,
 } from "../../hosts/index.js";
 import type { Payload } from "../../payload/index.js";
 import { problemList, type Problem } from "../../problem/index.js";
@@ -173,9 +175,9 @@ function ownTool(
   problems: Problems,
 ): PayloadFields {
   const said = String(name);
-  const mcp = names.mcp.read(said);
+  const mcp = readMcp(names.mcp, said);
   if (mcp !== null) {
-    const own = ownNames.mcp.write(mcp);
+    const own = writeMcp(ownNames.mcp, mcp);
     if (own !== null) return { tool_name: own, tool_input: input };
   }
   const operation = operationOf(names, said, input);
@@ -191,8 +193,8 @@ function ownTool(
 
 function hostTool(name: string, input: unknown, host: string, problems: Problems): PayloadFields {
   const names = namesOf(host);
-  const mcp = ownNames.mcp.read(name);
-  if (mcp !== null) return { tool_name: names.mcp.write(mcp) ?? name, tool_input: input };
+  const mcp = readMcp(ownNames.mcp, name);
+  if (mcp !== null) return { tool_name: writeMcp(names.mcp, mcp) ?? name, tool_input: input };
   const operation = operationOf(ownNames, name, input);
   const theirs = operation === null ? undefined : names.tools[operation];
   if (operation !== null && theirs === undefined)

@@ -103,7 +103,7 @@ export function print(
   { forms, event }: RenderTarget,
 ): PrintedRun | null {
   const paths = Object.entries(fields);
-  if (paths.length === 0) return { exit, stdout: "", stderr };
+  if (paths.length === 0) return { exit, stdout: exit === 0 ? (forms.silence ?? "") : "", stderr };
   const { named } = forms;
   if (named !== null && paths.some(([path]) => path.startsWith(`${named}.`)))
     paths.unshift([`${named}.hookEventName`, event]);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { bridgedHosts } from "../../hosts/index.js";
+import { interpret } from "../../interpret/index.js";
 import { events } from "../../payload/index.js";
 import { render, type PortableAnswer } from "../index.js";
 
@@ -201,14 +202,33 @@ const everywhere = Object.entries(comesTrue).flatMap(([host, rows]) =>
   Object.keys(rows).map((event) => [host, event] as const),
 );
 
-test("no opinion is nothing at all, on every event of every host", () => {
+/** Cursor takes a hook with `failClosed` that prints nothing for one that has failed. */
+const silence = (host: string): string => (host === "cursor" ? "{}" : "");
+
+test("no opinion is nothing at all, on every event of every host but Cursor's", () => {
   const answers = everywhere.map(([host, event]) => {
     const { exit, stdout, stderr } = render(host, event, nothing);
     return { host, event, exit, stdout, stderr };
   });
   expect(answers).toEqual(
-    everywhere.map(([host, event]) => ({ host, event, exit: 0, stdout: "", stderr: "" })),
+    everywhere.map(([host, event]) => ({
+      host,
+      event,
+      exit: 0,
+      stdout: silence(host),
+      stderr: "",
+    })),
   );
+});
+
+test("no opinion of a hook that must not fail is no failure, on every event of every host", () => {
+  const blocking = everywhere.flatMap(([host, event]) => {
+    const { exit, stdout, stderr } = render(host, event, nothing);
+    const read = (onFailure: "block" | "continue"): string =>
+      interpret({ dialect: host, event, runs: [{ exit, stdout, stderr, onFailure }] }).outcome;
+    return read("block") === read("continue") ? [] : [`${host} ${event}`];
+  });
+  expect(blocking).toEqual([]);
 });
 
 test("only Claude Code's WorktreeCreate blocks who has no opinion, and that is reported", () => {

@@ -63,17 +63,26 @@ export function renderOrDeny(
     ({ path }) => isChangeName(path) && portable[path] !== undefined,
   );
   if (lost.length === 0 || level === "deny" || level === "halt") return rendered;
-  const what = lost.map(({ path }) => (isChangeName(path) ? changes[path].title : path)).join(", ");
+  const names = lost.map(({ path }) => path).filter((path) => isChangeName(path));
+  const denied = denyInstead(host, event, portable, names, payload);
+  return { ...denied, losses: [...lost, ...denied.losses] };
+}
+
+/** Denies what the host would do without these changes, and says so. */
+export function denyInstead(
+  host: string,
+  event: string,
+  { reason, context, warning }: PortableAnswer,
+  lost: readonly ChangeName[],
+  payload: Payload = {},
+): Rendered {
+  const what = lost.map((name) => changes[name].title).join(", ");
   const why = `A hook rewrote the ${what}, but ${host} cannot apply that on ${event}`;
   const denied = denyFor(`${why}: denied, so that the original is not used.`);
   const isDenied = denied.losses.every(({ code }) => code !== "host-deny-lost");
-  const reported = isDenied
-    ? denied
-    : denyFor(`${why} and cannot deny there: the original is used.`);
-  return { ...reported, losses: [...lost, ...reported.losses] };
+  return isDenied ? denied : denyFor(`${why} and cannot deny there: the original is used.`);
 
   function denyFor(sentence: string): Rendered {
-    const { reason, context, warning } = portable;
     const deny: PortableAnswer = {
       outcome: "block",
       permission: "deny",

@@ -1,7 +1,12 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { defaultHome } from "../../config/index.js";
-import { hostVariables, type CommandPlace } from "../../host-run/index.js";
+import {
+  hostVariables,
+  projectHooks,
+  type CommandPlace,
+  type HostHooks,
+} from "../../host-run/index.js";
 import { findBridgedHost } from "../../hosts/index.js";
 import { configuredHosts } from "../../hosts/settings.js";
 import { isProjectLayer } from "../../layer/index.js";
@@ -12,7 +17,6 @@ import type { Trust } from "../../trust/index.js";
 import { doctor as spec } from "../command-spec.js";
 import { programFindings, ruleFindings } from "../doctor/command-findings.js";
 import { configFindings, hookText } from "../doctor/config-findings.js";
-import { foundHosts, ownHost, type FoundHost } from "../doctor/doctor-hooks.js";
 import { doctorText, type Examination } from "../doctor/doctor-text.js";
 import type { Finding } from "../doctor/finding.js";
 import { healthFindings, keeperStarts, modeOf, type Health } from "../doctor/health.js";
@@ -70,11 +74,9 @@ function checkHost(wanted: string | null): void {
 
 function examine(wanted: string | null, trust: Trust, subjects: readonly Subject[]): Examination {
   const places = { projectDir: trust.project, home: defaultHome(), userHome: homedir() };
-  const own = wanted === null || wanted === "snaphook" ? ownHost(places, VERSION) : null;
-  const hosts = [
-    ...(own === null ? [] : [own]),
-    ...(wanted === "snaphook" ? [] : foundHosts(places, wanted)),
-  ];
+  const hosts = projectHooks(places, wanted).map((one) =>
+    one.host === "snaphook" ? { ...one, version: VERSION } : one,
+  );
   const place: CommandPlace = {
     folder: trust.project,
     variables: {
@@ -92,7 +94,7 @@ function examine(wanted: string | null, trust: Trust, subjects: readonly Subject
       ...host.hooks.flatMap((hook) => programFindings(hook, place)),
     ]),
     ...ruleFindings(subjects),
-    ...(own === null ? [] : unapproved(own, own.own, trust)),
+    ...hosts.filter(({ host }) => host === "snaphook").flatMap((own) => unapproved(own, trust)),
     ...(ledger === null ? [] : ledgerFindings(ledger)),
   ];
   const health = {
@@ -106,14 +108,10 @@ function examine(wanted: string | null, trust: Trust, subjects: readonly Subject
 }
 
 /** Hooks of the project that do not run before someone has approved them. */
-function unapproved(
-  { hooks }: FoundHost,
-  own: NonNullable<ReturnType<typeof ownHost>>["own"],
-  trust: Trust,
-): readonly Finding[] {
-  return own.flatMap((hook, index): Finding[] => {
-    const shown = hooks[index];
-    if (shown === undefined || hook.disabled || !isProjectLayer(hook.source.layer)) return [];
+function unapproved({ hooks }: HostHooks, trust: Trust): readonly Finding[] {
+  return hooks.flatMap((shown): Finding[] => {
+    const { hook } = shown;
+    if (hook === null || hook.disabled || !isProjectLayer(hook.source.layer)) return [];
     const { runs, why, state } = trust.of(hook);
     if (runs) return [];
     const code = state === "drifted" ? "lock-drift" : "hook-unapproved";

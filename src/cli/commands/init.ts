@@ -131,18 +131,20 @@ function isAsking(given: Arguments): boolean {
 
 /** Whether the file is as planned afterwards. */
 async function write(
-  { path, before, after }: PlannedFile,
+  { path, before, after, shown = after }: PlannedFile,
   projectDir: string,
   isYes: boolean,
   isJson: boolean,
 ): Promise<boolean> {
   if (before !== after) {
-    if (!(isJson && isYes) && !(await agreed({ path, before, after }, isYes))) return false;
+    if (!(isJson && isYes) && !(await agreed({ path, before, after: shown }, isYes))) return false;
     const target = join(projectDir, path);
     mkdirSync(dirname(target), { recursive: true });
     replaceFile(target, after);
   }
-  if (!isJson) writeAll(1, `${path}: ${before === after ? "nothing to change" : "written"}\n`);
+  const size = `${Math.ceil(Buffer.byteLength(after) / 1024)} KB`;
+  const written = shown === after ? "written" : `written, with Snaphook's kit in it (${size})`;
+  if (!isJson) writeAll(1, `${path}: ${before === after ? "nothing to change" : written}\n`);
   return true;
 }
 

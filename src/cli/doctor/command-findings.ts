@@ -1,5 +1,10 @@
 import { resolve } from "node:path";
-import { missingPrograms, type CommandPlace } from "../../host-run/index.js";
+import {
+  commandLine,
+  missingPrograms,
+  type CommandPlace,
+  type ProjectHook,
+} from "../../host-run/index.js";
 import { interpret, type WireRun } from "../../interpret/index.js";
 import {
   lintSubjects,
@@ -9,7 +14,6 @@ import {
 } from "../../lint/index.js";
 import { catalogue } from "../../problem/index.js";
 import { hookText } from "./config-findings.js";
-import type { DoctorHook } from "./doctor-hooks.js";
 import type { Finding } from "./finding.js";
 
 /** Rules of lint about whether a hook can work here at all, and what follows where it fails. */
@@ -53,8 +57,9 @@ function fromLint(found: LintFinding, hook: Subject["hook"]): Finding {
 }
 
 /** Programs that a hook needs and that are not on this machine. */
-export function programFindings(hook: DoctorHook, place: CommandPlace): readonly Finding[] {
-  const { command, host, file, line, name } = hook;
+export function programFindings(hook: ProjectHook, place: CommandPlace): readonly Finding[] {
+  const { host, file, line, name } = hook;
+  const command = commandLine(hook);
   if (command === null || hook.never !== null) return [];
   const code = "program-missing";
   const { severity, fix } = catalogue[code];
@@ -79,7 +84,7 @@ export function programFindings(hook: DoctorHook, place: CommandPlace): readonly
 }
 
 /** What the host does after such an end, by its own reader: something else than where the hook says nothing, or not. */
-function effectOf({ dialect, event, onFailure, isAsync }: DoctorHook, run: WireRun): string {
+function effectOf({ dialect, event, onFailure, isAsync }: ProjectHook, run: WireRun): string {
   if (isAsync) return `exit code ${run.exit}, and nothing waits for it`;
   const outcomeOf = (one: WireRun): string => interpret({ dialect, event, runs: [one] }).outcome;
   const isOpen = outcomeOf({ ...run, onFailure }) === outcomeOf({ exit: 0 });

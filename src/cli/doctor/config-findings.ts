@@ -1,11 +1,11 @@
 import type { ConfigProblem } from "../../config/index.js";
 import { problemFix } from "../../show/index.js";
-import type { DoctorHook, FoundHost } from "./doctor-hooks.js";
+import type { ProjectHook, HostHooks } from "../../host-run/index.js";
 import type { Finding } from "./finding.js";
 
 /** What is wrong with a host's settings, by the hooks that it concerns. */
-export function configFindings({ host, hooks, problems }: FoundHost): readonly Finding[] {
-  const named = new Set<DoctorHook>();
+export function configFindings({ host, hooks, problems }: HostHooks): readonly Finding[] {
+  const named = new Set<ProjectHook>();
   const found = problems.flatMap((problem): Finding[] => {
     const meant = hooksOf(problem, hooks);
     for (const hook of meant) named.add(hook);
@@ -37,7 +37,7 @@ export function configFindings({ host, hooks, problems }: FoundHost): readonly F
 }
 
 /** That a hook never runs, where no problem of the settings says so. */
-function neverFinding(host: string, hook: DoctorHook): Finding {
+function neverFinding(host: string, hook: ProjectHook): Finding {
   const { file, line, name, never } = hook;
   return {
     code: "host-config-ignored",
@@ -57,12 +57,14 @@ function neverFinding(host: string, hook: DoctorHook): Finding {
 export function hookText({
   name,
   event,
-  matcher,
-}: Pick<DoctorHook, "name" | "event" | "matcher">): string {
-  return `${name} (${event}${matcher === "" ? "" : ` ${matcher}`})`;
+  matcher = "",
+}: Pick<ProjectHook, "name" | "event" | "matcher">): string {
+  // Its place is next to it: no id is needed to tell it from others of the same name.
+  const script = name.replace(/ \([^()]*\)$/, "");
+  return `${script} (${event}${matcher === "" ? "" : ` ${matcher}`})`;
 }
 
-function hooksOf(problem: ConfigProblem, hooks: readonly DoctorHook[]): readonly DoctorHook[] {
+function hooksOf(problem: ConfigProblem, hooks: readonly ProjectHook[]): readonly ProjectHook[] {
   const { hook, file, path, found, code } = problem;
   if (hook !== "") return hooks.filter((one) => one.id === hook || one.name === hook);
   const lost = hooks.filter(({ never }) => never !== null);

@@ -1,14 +1,14 @@
 import { isAbsolute, relative } from "node:path";
 import { catalogue } from "../../problem/index.js";
 import { forTerminalLine, type Paint } from "../../show/index.js";
-import type { FoundHost } from "./doctor-hooks.js";
+import type { HostHooks } from "../../host-run/index.js";
 import { byCause, type Finding } from "./finding.js";
 import type { Health } from "./health.js";
 import type { LedgerLook } from "./ledger-look.js";
 
 /** All that the page shows. */
 export interface Examination {
-  readonly hosts: readonly FoundHost[];
+  readonly hosts: readonly HostHooks[];
   readonly findings: readonly Finding[];
   readonly health: Health;
   readonly ledger: LedgerLook | null;
@@ -33,7 +33,7 @@ export function doctorText(examination: Examination, paint: Paint): string {
   ].join("");
 }
 
-function headline(findings: readonly Finding[], hosts: readonly FoundHost[]): string {
+function headline(findings: readonly Finding[], hosts: readonly HostHooks[]): string {
   const count = (severity: string, one: string): string => {
     const number = findings.filter((finding) => finding.severity === severity).length;
     return `${number} ${one}${number === 1 ? "" : "s"}`;
@@ -74,7 +74,7 @@ function shortPath(file: string): string {
   return short === "" || short.startsWith("..") || isAbsolute(short) ? file : short;
 }
 
-function hostText({ host, version, files, hooks }: FoundHost, paint: Paint): string {
+function hostText({ host, version, files, hooks }: HostHooks, paint: Paint): string {
   const never = hooks.filter((hook) => hook.never !== null).length;
   const count = hooks.length === 1 ? "1 hook" : `${hooks.length} hooks`;
   const runs =

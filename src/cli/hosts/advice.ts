@@ -22,7 +22,8 @@ export function adviceFor(
   if (losses.some(({ code }) => code === "host-deny-lost"))
     return { instead: null, fix: `no answer blocks here; use an event that ${host} can block` };
   const limits = losses.map((loss) => limitText(host, wanted, loss)).join("; ");
-  if (exit === 0 && stdout === "")
+  // An empty object says nothing either: Cursor wants one.
+  if (exit === 0 && (stdout === "" || stdout === "{}"))
     return { instead: null, fix: limits === "" ? null : `none: ${limits}` };
   const instead = { exit, stdout, stderr };
   return { instead, fix: `${printedText(instead)}${limits === "" ? "" : ` (${limits})`}` };

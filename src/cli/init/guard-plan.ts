@@ -4,7 +4,6 @@ import { fileURLToPath } from "node:url";
 import { register } from "../../bridge/index.js";
 import { findBridgedHost, groupedEntry, type InstallPlace } from "../../hosts/index.js";
 import { hostEvents } from "../../host-run/index.js";
-import { interpret } from "../../interpret/index.js";
 import { samplePayload } from "../../payload/index.js";
 import { bridgeFor } from "../bridge/bridge-input.js";
 import { closedCommand } from "../bridge/fail-closed.js";
@@ -18,6 +17,8 @@ export interface PlannedFile {
   readonly path: string;
   readonly before: string | null;
   readonly after: string;
+  /** What is shown of it where all of it would be too much: the kit is not the user's. */
+  readonly shown?: string;
 }
 
 /** A guard that is to be written. */
@@ -27,7 +28,8 @@ export interface GuardPlan {
   readonly command: string;
 }
 
-const SECONDS = 10;
+/** More than what the kit gives a hook, so that it is the hook that refuses. */
+const SECONDS = 30;
 
 /** Snaphook's own settings, as those of the hosts. */
 const own: InstallPlace = {
@@ -41,15 +43,17 @@ const examples = fileURLToPath(new URL("../../../examples/guards/", import.meta.
 /** The script, and the settings with an entry for it. Nothing that is there is overwritten. */
 export function planGuard(host: string, language: LanguageName, projectDir: string): GuardPlan {
   const place = host === "snaphook" ? own : bridgeFor(host).install;
-  const { file, program } = languages[language];
+  const { file, program, withKit } = languages[language];
   const folder = dirname(place.path);
   const script = join(basename(folder) === "hooks" ? folder : join(folder, "hooks"), file);
   const { event, matcher } = shellEvent(host);
-  const text = scriptFor(host, event, language);
+  const text = scriptOf(language);
   const there = read(join(projectDir, script));
-  if (there !== null && there !== text)
+  if (there !== null && there !== text.after)
     throw new UsageError(`${script} is there already, and nothing is overwritten`);
-  const command = commandFor(host, event, `${program} ${nameOf(host, script)}`);
+  // What is said need not be guessed.
+  const named = withKit === null || host === "snaphook" ? "" : ` --host ${host}`;
+  const command = commandFor(host, event, `${program} ${nameOf(host, script)}${named}`);
   const settings = read(join(projectDir, place.path));
   const entry = place.entry({ command, matcher, seconds: SECONDS, isGuard: true });
   const isOurs = (given: string): boolean => given === command;
@@ -57,7 +61,7 @@ export function planGuard(host: string, language: LanguageName, projectDir: stri
     event,
     command,
     files: [
-      { path: script, before: there, after: text },
+      { path: script, before: there, ...text },
       {
         path: place.path,
         before: settings,
@@ -67,19 +71,14 @@ export function planGuard(host: string, language: LanguageName, projectDir: stri
   };
 }
 
-/** Exit code 2 blocks everywhere; where its reason reaches nobody, the script answers by JSON. */
-function scriptFor(host: string, event: string, language: LanguageName): string {
-  const { file, blocks } = languages[language];
-  const text = readFileSync(join(examples, file), "utf8");
-  const stderr = "the reason";
-  const dialect = host === "snaphook" ? "wave" : host;
-  const { toModel, toUser } = interpret({ dialect, event, runs: [{ exit: 2, stderr }] });
-  const isSeen = [...toModel, ...toUser].some((one) => one.text.includes(stderr));
-  return isSeen
-    ? text
-    : text
-        .replace(blocks[0], () => blocks[1])
-        .replace("Exit code 2 blocks, and the model reads stderr;", "A deny in JSON blocks;");
+/** With the kit in its own file, the script works alone and answers each host in its own form. */
+function scriptOf(language: LanguageName): Pick<PlannedFile, "after" | "shown"> {
+  const { example, withKit } = languages[language];
+  const text = readFileSync(join(examples, example), "utf8");
+  if (withKit === null) return { after: text };
+  const whole = withKit(text);
+  if (whole === null) throw new Error(`${example} does not use the kit`);
+  return { after: whole, shown: text };
 }
 
 function read(path: string): string | null {

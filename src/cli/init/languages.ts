@@ -1,75 +1,64 @@
 import { spawnSync } from "node:child_process";
+import {
+  findUsualImport,
+  putIntoJavaScript,
+  putIntoPython,
+  putIntoShell,
+} from "../build/put-kit-in.js";
 import { UsageError } from "../usage-error.js";
 
 /** A language that `init` has a guard in. */
 interface Language {
   /** In `examples/guards`. */
+  readonly example: string;
+  /** What it is called in the project. */
   readonly file: string;
   /** What starts it. */
   readonly program: string;
   /** A line for the shell that succeeds where it can run, and what to do where it does not. */
   readonly check: string;
   readonly needs: string;
-  /** How the script blocks, and how it does where a host shows nobody what is on stderr: by JSON. */
-  readonly blocks: readonly [byCode: string, byJson: string];
+  /** The example with the kit in it, so that it works alone; null where it does without the kit. */
+  readonly withKit: ((example: string) => string | null) | null;
 }
-
-const inJavaScript = [
-  `console.error(why);
-  process.exit(2);`,
-  `const hookSpecificOutput = {
-    hookEventName: "PreToolUse",
-    permissionDecision: "deny",
-    permissionDecisionReason: why,
-  };
-  console.log(JSON.stringify({ hookSpecificOutput }));
-  process.exit(0);`,
-] as const;
 
 export const languages = {
   node: {
+    example: "guard.mjs",
     file: "guard.mjs",
     program: "node",
     check: "command -v node",
     needs: "node on the PATH",
-    blocks: inJavaScript,
+    withKit: (example) => {
+      const found = findUsualImport(example);
+      return found === null ? null : putIntoJavaScript(example, found);
+    },
   },
   python: {
+    example: "guard.py",
     file: "guard.py",
     program: "python3",
     check: "python3 -c pass",
     needs: "python3 on the PATH",
-    blocks: [
-      `print(why, file=sys.stderr)
-    sys.exit(2)`,
-      `answer = {
-        "hookEventName": "PreToolUse",
-        "permissionDecision": "deny",
-        "permissionDecisionReason": why,
-    }
-    print(json.dumps({"hookSpecificOutput": answer}))
-    sys.exit(0)`,
-    ],
+    withKit: putIntoPython,
   },
   sh: {
+    example: "guard.sh",
     file: "guard.sh",
     program: "sh",
-    check: "command -v jq",
-    needs: "jq on the PATH, to read JSON",
-    blocks: [
-      `printf '%s\\n' "$1" >&2`,
-      `jq -nc --arg why "$1" '{hookSpecificOutput: {hookEventName: "PreToolUse",
-    permissionDecision: "deny", permissionDecisionReason: $why}}' && exit 0
-  printf '%s\\n' "$1" >&2`,
-    ],
+    check: "command -v awk",
+    needs: "awk on the PATH, to read JSON",
+    withKit: putIntoShell,
   },
   typescript: {
+    // Without the kit: Node takes a tenth of a second to strip the types of what has none.
+    example: "guard-alone.ts",
     file: "guard.ts",
     program: "node",
     // Older ones need a flag that newer ones warn of, or none of them knows.
     check: `node -e 'process.exit(process.features.typescript === "strip" ? 0 : 1)'`,
     needs: "Node 22.18 or newer as node on the PATH, which runs TypeScript without a build",
-    blocks: inJavaScript,
+    withKit: null,
   },
 } as const satisfies Record<string, Language>;
 

@@ -1,14 +1,7 @@
-import { accessSync, constants, statSync } from "node:fs";
-import { basename, resolve, sep } from "node:path";
-import {
-  defaultHome,
-  loadSettings,
-  type ConfigProblem,
-  type Hook,
-  type Settings,
-} from "../../config/index.js";
-import { isOwnFile as isHostsFile } from "../../host-run/index.js";
-import { configuredHosts, readHostConfig, type HostConfig } from "../../hosts/settings.js";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import { defaultHome, type ConfigProblem } from "../../config/index.js";
+import { commandLine, projectHooks, type ProjectHook } from "../../host-run/index.js";
 import {
   languageOf,
   LONGEST_SCRIPT,
@@ -53,18 +46,11 @@ export interface Places {
 export async function collect(places: Places, host: string | undefined): Promise<Collected> {
   const { projectDir, home, drafts = noDrafts } = places;
   const draft = (path: string): string | undefined => drafts.text(path);
-  const read = configuredHosts
-    .filter((name) => host === undefined || name === host)
-    .map((name) => readHostConfig(name, { projectDir, home, draft }))
-    .filter(({ files }) => files.some(({ state }) => state !== "missing"));
-  // Some hosts read the files of others as well: what is wrong there for them is asked for by their name.
-  const isMeant = (name: string, file: string | null): boolean =>
-    host !== undefined || file === null || isHostsFile(name, file);
-  const hooks = read
-    .flatMap((config) => configHooks(config))
-    .filter((hook) => isMeant(hook.host, hook.file));
-  const own = host === undefined || host === "snaphook" ? ownHooks(projectDir, draft) : null;
-  const all = [...hooks, ...(own?.hooks ?? [])];
+  const found = projectHooks(
+    { projectDir, home: defaultHome(), userHome: home, draft },
+    host ?? null,
+  );
+  const all = found.flatMap(({ hooks }) => hooks.filter(isLooked));
   const scripts = new ScriptReader(places);
   const settingsOf = settingsReader(drafts);
   const subjects: Subject[] = [];
@@ -77,18 +63,11 @@ export async function collect(places: Places, host: string | undefined): Promise
   }
   return {
     subjects,
-    problems: [
-      ...read.flatMap(({ host: name, problems }) =>
-        problems
-          .filter(({ file }) => isMeant(name, file))
-          .map((problem) => ({ ...problem, host: name })),
-      ),
-      ...(own?.problems ?? []).map((problem) => ({ ...problem, host: "snaphook" })),
-    ],
-    hosts: [...new Set(all.map((hook) => hook.host))],
-    settings: [...read.flatMap(({ files }) => files), ...(own?.files ?? [])].flatMap(
-      ({ path, state }) => (state === "missing" ? [] : path),
+    problems: found.flatMap(({ host: name, problems }) =>
+      problems.map((problem) => ({ ...problem, host: name })),
     ),
+    hosts: [...new Set(all.map((hook) => hook.host))],
+    settings: found.flatMap(({ files }) => files),
     settingsOf,
   };
 }
@@ -138,87 +117,10 @@ function eventIn(path: string, source: string): string | null {
   return known.find((event) => name.startsWith(event.toLowerCase())) ?? null;
 }
 
-function configHooks({ host, hooks }: HostConfig): LintHook[] {
-  return (
-    hooks
-      // Whether this user has trusted the project says nothing about its hooks.
-      .filter(
-        ({ ignored, disabled }) =>
-          !disabled && (ignored === undefined || /\btrusted\b/.test(ignored)),
-      )
-      .map(({ id, event, matcher, type, command, args, timeoutSeconds, onFailure, ...hook }) => ({
-        id,
-        name: hook.name ?? nameOf(command ?? "", id),
-        host,
-        event,
-        ...(matcher !== undefined && { matcher }),
-        type,
-        ...(command !== undefined && { command }),
-        ...(args !== undefined && { args }),
-        timeoutSeconds,
-        onFailure,
-        isAsync: hook.async === true,
-        wakesModel: hook.wakesModel === true,
-        file: hook.file,
-        line: hook.line,
-        isShared: hook.layer === "project" || hook.layer === "plugin",
-      }))
-  );
-}
-
-/** A hook without a name is called by its script, or by its id. */
-function nameOf(command: string, id: string): string {
-  if (/[;|]|\bif\b/.test(command)) return id;
-  return /([\w.-]+\.(?:sh|py|[mc]?[jt]s|rb|pl|bash))["']?(?:\s|$)/.exec(command)?.[1] ?? id;
-}
-
-function ownHooks(
-  projectDir: string,
-  draft: (path: string) => string | undefined,
-): { hooks: LintHook[]; problems: readonly ConfigProblem[]; files: Settings["files"] } | null {
-  const settings = loadSettings({ projectDir, home: defaultHome(), trustProject: true, draft });
-  if (settings.files.every(({ state, host }) => state === "missing" || host !== undefined))
-    return null;
-  const hooks = settings.hooks.filter(
-    ({ source, disabled }) => source.host === undefined && !disabled,
-  );
-  const { problems, files } = settings;
-  const own = problems.filter(({ file }) => isOwnFile(file));
-  return { hooks: hooks.map(ownHook), problems: own, files };
-}
-
-function isOwnFile(file: string | null): boolean {
-  return file !== null && !file.includes(`${sep}.wave${sep}`);
-}
-
-function ownHook({
-  id,
-  name,
-  event,
-  matcher,
-  action,
-  timeout,
-  onFailure,
-  source,
-  ...rest
-}: Hook): LintHook {
-  const isProgram = action.type === "command" || action.type === "worker";
-  return {
-    id,
-    name,
-    host: "snaphook",
-    event,
-    ...(matcher !== undefined && { matcher }),
-    type: action.type,
-    ...(isProgram && { command: action.command }),
-    ...(isProgram && action.form === "exec" && { args: action.args }),
-    timeoutSeconds: timeout,
-    onFailure,
-    isAsync: rest.async === true,
-    file: source.file ?? "",
-    line: source.line,
-    isShared: source.layer === "project",
-  };
+/** Whether this user has trusted the project, or has turned all hooks off, says nothing about them. */
+function isLooked({ never, isTurnedOff }: ProjectHook): boolean {
+  if (never === null || never.startsWith("disableAllHooks")) return true;
+  return !isTurnedOff && /\btrusted\b/.test(never);
 }
 
 interface HookScripts {
@@ -241,7 +143,7 @@ class ScriptReader {
   async of(hook: LintHook): Promise<HookScripts> {
     const { command } = hook;
     if (command === undefined) return { script: null, inline: null, files: [] };
-    const line = hook.args === undefined ? command : [command, ...hook.args].map(quote).join(" ");
+    const line = commandLine(hook) ?? command;
     const { projectDir } = this.places;
     const named = scriptsIn(line, this.files.variables(hook), await parsers.shell());
     const files = named.map((one) => fileOf(one, this.places));
@@ -251,7 +153,7 @@ class ScriptReader {
     };
     const [first] = named;
     if (first === undefined) return { script: await inline(), inline: null, files };
-    const path = resolve(projectDir, first.path);
+    const path = resolve(projectDir, files[0]?.twin ?? first.path);
     const script = this.files.mayRead(path, hook)
       ? await this.read(path, this.files.shown(path), first.interpreter, hook)
       : null;
@@ -302,10 +204,6 @@ class ScriptReader {
   }
 }
 
-function quote(word: string): string {
-  return `'${word.replaceAll("'", `'\\''`)}'`;
-}
-
 function fileOf(named: NamedScript, { projectDir, drafts }: Places): CommandFile {
   const place = resolve(projectDir, named.path);
   const can = (mode: number): boolean => {
@@ -317,9 +215,16 @@ function fileOf(named: NamedScript, { projectDir, drafts }: Places): CommandFile
     }
   };
   const exists = can(constants.F_OK);
+  const twin = exists ? undefined : twinOf(place, projectDir);
   const isExecutable =
     exists && ((statSync(place).mode & 0o111) !== 0 || drafts?.isExecutable(place) === true);
-  return { ...named, path: place, exists, isExecutable };
+  return { ...named, path: place, exists, isExecutable, ...(twin !== undefined && { twin }) };
+}
+
+/** `/home/ann/shop/.claude/hooks/x.sh` where this project has `.claude/hooks/x.sh`. */
+function twinOf(path: string, projectDir: string): string | undefined {
+  const [rest] = /\.(?:claude|codex|cursor|gemini|qwen|github|wave|snaphook)\/.*$/.exec(path) ?? [];
+  return rest !== undefined && existsSync(resolve(projectDir, rest)) ? rest : undefined;
 }
 
 export function isFolder(path: string): boolean {

@@ -125,6 +125,7 @@ function ownCommand(hook: Hook, payload: Payload, projectDir: string): SandboxCo
       ...trustEnvironment({}, projectDir).variables,
       SNAPHOOK_EVENT: event,
       SNAPHOOK_HOOK: name,
+      SNAPHOOK_SESSION_ID: payload.session_id ?? "",
       ...env,
     },
     stdin: `${JSON.stringify(payload)}\n`,

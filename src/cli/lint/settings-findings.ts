@@ -43,7 +43,8 @@ function messageOf({ code, path, found, lost, allowed = [] }: ConfigProblem): st
   const at = path === "" ? "" : ` \`${path}\``;
   const known = allowed.length > 0 && allowed.length <= 5 ? ` Allowed: ${allowed.join(", ")}.` : "";
   const gone = lost === undefined ? "" : ` Lost: ${lost}.`;
-  return `${catalogue[code].title}:${at} ${found}.${known}${gone}`;
+  const is = found === "nothing" ? "is missing" : found;
+  return `${catalogue[code].title}:${at} ${is}.${known}${gone}`;
 }
 
 /** In the values of the file, where it is known what was meant. */

@@ -1,6 +1,7 @@
+import { homedir } from "node:os";
 import { basename } from "node:path";
-import { defaultHome, loadSettings, type Hook } from "../../config/index.js";
-import type { HostProject } from "../../host-run/index.js";
+import { defaultHome } from "../../config/index.js";
+import { hostHooks, ownHooks, type HostProject, type ProjectHook } from "../../host-run/index.js";
 import { isProjectLayer } from "../../layer/index.js";
 import type { HookTrust, Trust } from "../../trust/index.js";
 
@@ -25,35 +26,30 @@ export interface FoundHook {
 
 /** Every hook of this folder: Snaphook's own, and those in the hosts' files. Nothing is run. */
 export function knownHooks(hosts: readonly HostProject[], trust: Trust): readonly FoundHook[] {
-  const { hooks } = loadSettings({
+  const places = {
     projectDir: trust.project,
     home: defaultHome(),
-    trustProject: true,
-  });
-  const trustOf = (hook: Hook | null): FoundHook["trust"] => {
-    if (hook === null || !isProjectLayer(hook.source.layer)) return null;
-    const { state, runs, why } = trust.of(hook);
-    return { state, runs, why };
+    userHome: homedir(),
+    wave: true,
   };
-  const own = hooks.map((hook): FoundHook => {
-    const { id, name, event, matcher = null, action, source, disabled } = hook;
-    const { file, line } = source;
-    const never = disabled ? "it is turned off in the settings" : null;
-    const command = "command" in action ? action.command : null;
-    const place = { reader: "Snaphook", host: null, file, line };
-    return { id, name, ...place, event, matcher, command, never, trust: trustOf(hook) };
-  });
-  const others = hosts.flatMap((host) =>
-    host.config.hooks.map((found): FoundHook => {
-      const { id, name } = host.reportOf({ found, hook: host.hookOf(found), why: "" });
-      const { file, line, event, matcher = null, command = null, ignored, disabled } = found;
-      const never = ignored ?? (disabled === true ? "it is turned off" : null);
-      const place = { reader: host.dialect.replace("@", " "), host: host.host, file, line };
-      const ofProject = trustOf(host.hookOf(found));
-      return { id, name, ...place, event, matcher, command, never, trust: ofProject };
-    }),
+  const own = (ownHooks(places)?.hooks ?? []).map((hook) => storyOf(hook, "Snaphook", null, trust));
+  const others = hosts.flatMap(({ host, dialect, config }) =>
+    hostHooks(config, host).hooks.map((hook) =>
+      storyOf(hook, dialect.replace("@", " "), host, trust),
+    ),
   );
   return [...own, ...others];
+}
+
+function storyOf(found: ProjectHook, reader: string, host: string | null, trust: Trust): FoundHook {
+  const { globalId: id, name, file, line, event, never, hook } = found;
+  const { matcher, command } = { matcher: null, command: null, ...found };
+  const place = { reader, host, file, line };
+  const ofProject = hook === null || !isProjectLayer(hook.source.layer) ? null : trust.of(hook);
+  const { state, runs, why } = ofProject ?? {};
+  const approval =
+    state === undefined || runs === undefined || why === undefined ? null : { state, runs, why };
+  return { id, name, ...place, event, matcher, command, never, trust: approval };
 }
 
 /** The hooks that a word may mean: an id, a name, a script, or a part of the command. The surest alone. */

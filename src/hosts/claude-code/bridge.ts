@@ -1,6 +1,8 @@
 import type { HostBridge } from "../bridge.js";
 import { groupedEntry, ownPayload, ownTools, usualMcp } from "../own-names.js";
 import { answerForms } from "./answer-forms.js";
+import { sentFields } from "./sent-fields.js";
+import { inputFields, inputKeys } from "./tool-inputs.js";
 
 export const bridge: HostBridge = {
   payload: ownPayload,
@@ -14,6 +16,14 @@ export const bridge: HostBridge = {
     http: true,
     environment: { CLAUDE_PROJECT_DIR: "projectDir", CLAUDE_CODE_SESSION_ID: "sessionId" },
   },
+  sends: sentFields,
+  inputFields,
+  inputKeys,
+  outputKeepsShape: true,
+  marks: [
+    { variables: ["CLAUDE_CODE_SESSION_ID"] },
+    { variables: ["CLAUDECODE"], lacks: ["timestamp"] },
+  ],
   sample: { transcript_path: "/transcript.jsonl", permission_mode: "default" },
   install: {
     path: ".claude/settings.json",

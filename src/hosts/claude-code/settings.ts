@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import {
+  deadNames,
   flagOf,
   folderPlaces,
   inSeconds,
@@ -174,6 +175,7 @@ function remarks(draft: Draft): readonly Remark[] {
     found.push(
       never("matcher", broken, ["names between |, or an expression"], matcherMeant(matcher)),
     );
+  else if (toolEvents.has(event)) found.push(...deadNames(matcher, /[|,]/));
   const condition = draft.text("if") ?? "";
   if (condition !== "" && !toolEvents.has(event))
     found.push(never("if", `a hook with an if never runs on ${event}`, [...toolEvents]));

@@ -1,4 +1,5 @@
 import type { PlainObject, PlainValue } from "../../decode/index.js";
+import type { InputFields } from "../bridge.js";
 import { isRecord, own } from "../json.js";
 
 type InputKind = "text" | "number" | "boolean";
@@ -29,6 +30,26 @@ const toolInputs: Readonly<Record<string, ToolInput>> = {
   },
   Glob: { required: { pattern: "text" }, optional: { path: "text" } },
 };
+
+/** Tools that earlier clients had, and that are still in many matchers. */
+const formerInputs: Readonly<Record<string, InputFields>> = {
+  MultiEdit: { required: ["file_path", "edits"], optional: [] },
+};
+
+/** The fields of a tool's input; undefined for a tool that is not known. */
+export function inputFields(tool: string): InputFields | undefined {
+  const spec = own(toolInputs, tool);
+  if (spec === undefined) return own(formerInputs, tool);
+  return { required: Object.keys(spec.required), optional: Object.keys(spec.optional) };
+}
+
+/** Every key that an input of these tools may have. */
+export const inputKeys: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(toolInputs).map(([tool, { required, optional }]) => [
+    tool,
+    Object.keys({ ...required, ...optional }),
+  ]),
+);
 
 /** A rewritten input as the tool gets it, or why the tool refuses it. */
 export type Fitted =

@@ -1,6 +1,8 @@
 import type { HostBridge, Installed } from "../bridge.js";
 import { groupedEntry, ownPayload, usualMcp } from "../own-names.js";
 import { answerForms } from "./answer-forms.js";
+import { sentFields } from "./sent-fields.js";
+import { codex0166 } from "./events.js";
 import { codexApprovals } from "./approvals.js";
 
 export const bridge: HostBridge = {
@@ -15,6 +17,15 @@ export const bridge: HostBridge = {
   mcp: usualMcp,
   answers: answerForms,
   start: { shell: ["$SHELL", "-c"], environment: {} },
+  sends: sentFields,
+  inputKeys: Object.fromEntries(
+    codex0166.commandTools.map((tool) => [tool, [codex0166.commandField]]),
+  ),
+  marks: [
+    { fields: ["turn_id"] },
+    // Where no turn is under way.
+    { fields: ["model", "permission_mode"], lacks: ["timestamp", "cursor_version"] },
+  ],
   sample: {
     turn_id: "turn-1",
     transcript_path: null,

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import {
+  deadNames,
   inSeconds,
   isLinearExpression,
   matcherMeant,
@@ -133,6 +134,7 @@ function remarks(draft: Draft): readonly Remark[] {
         matcherMeant(matcher),
       ),
     );
+  else if (codex.events[event]?.subject === "tool_name") found.push(...deadNames(matcher, /\|/));
   return found;
 }
 

@@ -51,6 +51,7 @@ export const bridge: HostBridge = {
     shell: ["bash", "-c"],
     environment: { COPILOT_PROJECT_DIR: "projectDir", CLAUDE_PROJECT_DIR: "projectDir" },
   },
+  marks: [{ fields: ["sessionId"] }, { variables: ["COPILOT_PROJECT_DIR"] }],
   sample: { timestamp: 1_700_000_000_000 },
   install: {
     path: ".github/hooks/snaphook.json",

@@ -3,6 +3,8 @@ import type { AnswerForms } from "../answer-forms.js";
 /** Cursor. Of one reason the user and the model each get a copy, as far as the event has both messages. */
 export const answerForms: AnswerForms = {
   named: null,
+  // A hook with `failClosed` that prints nothing has failed.
+  silence: "{}",
   levels: {
     halt: [{ fields: { continue: false }, stopReason: "user_message" }],
     deny: [

@@ -22,15 +22,13 @@ export const bridge: HostBridge = {
     search: { name: "Grep" },
     task: { name: "Task" },
   },
-  mcp: {
-    read: (name) => (name.startsWith("MCP:") ? { server: null, tool: name.slice(4) } : null),
-    write: ({ tool }) => `MCP:${tool}`,
-  },
+  mcp: { prefix: "MCP:", separator: null },
   answers: answerForms,
   start: {
     shell: ["sh", "-c"],
     environment: { CURSOR_PROJECT_DIR: "projectDir", CLAUDE_PROJECT_DIR: "projectDir" },
   },
+  marks: [{ fields: ["cursor_version"] }],
   sample: {
     conversation_id: "session-1",
     generation_id: "turn-1",

@@ -14,14 +14,7 @@ export const bridge: HostBridge = {
     search: { name: "grep_search", fields: { path: "dir_path", glob: "include_pattern" } },
     find: { name: "glob", fields: { path: "dir_path" } },
   },
-  mcp: {
-    read(name) {
-      // Gemini takes the server to end with the first underscore, whatever the server is called.
-      const [, server, tool] = /^mcp_([^_]+)_(.+)$/s.exec(name) ?? [];
-      return server === undefined || tool === undefined ? null : { server, tool };
-    },
-    write: ({ server, tool }) => (server === null ? null : `mcp_${server}_${tool}`),
-  },
+  mcp: { prefix: "mcp_", separator: "_" },
   answers: answerForms,
   escapesContext: true,
   start: {
@@ -33,6 +26,7 @@ export const bridge: HostBridge = {
       CLAUDE_PROJECT_DIR: "projectDir",
     },
   },
+  marks: [{ variables: ["GEMINI_SESSION_ID"] }],
   sample: { transcript_path: "/transcript.json", timestamp: "2026-01-01T00:00:00.000Z" },
   install: {
     path: ".gemini/settings.json",

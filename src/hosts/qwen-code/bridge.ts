@@ -25,6 +25,7 @@ export const bridge: HostBridge = {
       CLAUDE_PROJECT_DIR: "projectDir",
     },
   },
+  marks: [{ fields: ["timestamp", "transcript_path"], variables: ["QWEN_PROJECT_DIR"] }],
   sample: {
     transcript_path: "/transcript.json",
     timestamp: "2026-01-01T00:00:00.000Z",

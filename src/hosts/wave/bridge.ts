@@ -10,6 +10,7 @@ export const bridge: HostBridge = {
   mcp: usualMcp,
   answers: answerForms,
   start: { shell: ["/bin/sh", "-c"], environment: waveEnvironment },
+  marks: [{ variables: ["HOOK_SESSION_ID"] }, { variables: ["WAVE_PROJECT_DIR"] }],
   sample: { transcript_path: "/transcript.jsonl" },
   install: { path: ".wave/settings.json", frame: {}, entry: (hook) => groupedEntry(hook) },
 };

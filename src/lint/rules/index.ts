@@ -10,6 +10,7 @@ import { outputNoise } from "./answer/output-noise.js";
 import { outputOverCap } from "./answer/output-over-cap.js";
 import { payloadEchoed } from "./answer/payload-echoed.js";
 import { rewritePartial } from "./answer/rewrite-partial.js";
+import { blockEndsTurn } from "./block/block-ends-turn.js";
 import { decisionOnStderr } from "./block/decision-on-stderr.js";
 import { exitOneBlock } from "./block/exit-1-block.js";
 import { exitInSubshell } from "./block/exit-in-subshell.js";
@@ -19,6 +20,7 @@ import { hookAsyncGuard } from "./block/hook-async-guard.js";
 import { hostBlocksUnasked } from "./block/host-blocks-unasked.js";
 import { hostDenyLost } from "./block/host-deny-lost.js";
 import { stopUnguarded } from "./block/stop-unguarded.js";
+import { troubleBlocks } from "./block/trouble-blocks.js";
 import { actionTooQuiet } from "./guide/action-too-quiet.js";
 import { actionUnseen } from "./guide/action-unseen.js";
 import { contextTooLoud } from "./guide/context-too-loud.js";
@@ -41,6 +43,7 @@ import { scriptUnread } from "./input/script-unread.js";
 import { stdinReplaced } from "./input/stdin-replaced.js";
 import { variableUnset } from "./input/variable-unset.js";
 import { helperMissing } from "./settings/helper-missing.js";
+import { helperNameMissing } from "./settings/helper-name-missing.js";
 import { helperNotExecutable } from "./settings/helper-not-executable.js";
 import { scriptMissing } from "./settings/script-missing.js";
 import { scriptNotExecutable } from "./settings/script-not-executable.js";
@@ -75,9 +78,12 @@ export const rules: readonly Rule[] = [
   scriptMissing,
   scriptNotExecutable,
   helperNotExecutable,
+  helperNameMissing,
   rewritePartial,
   scriptUnread,
   stopUnguarded,
+  blockEndsTurn,
+  troubleBlocks,
   actionUnseen,
   helperMissing,
   guardOneTool,

@@ -29,6 +29,19 @@ export interface ScriptExit {
   readonly hasPrinted: boolean;
   /** It ends only a part of the script: a subshell, or the side of a pipe. */
   readonly isSubshell: boolean;
+  /** It ends a program that the script starts, and nothing looks at the code. */
+  readonly isLost: boolean;
+}
+
+/** A field of the payload that the script reads. */
+export interface FieldRead {
+  /** From the top, with dots. */
+  readonly path: string;
+  readonly at: Span;
+  /** What it is read from may hold the payload, and not be it. */
+  readonly isGuess: boolean;
+  /** Of the fields with one number the first that is there is used. */
+  readonly group?: number;
 }
 
 /** What is known of a script without running it. */
@@ -41,8 +54,7 @@ export interface ScriptFacts {
   readonly argv: readonly Span[];
   /** Variables of the environment that it reads. */
   readonly variables: readonly { readonly name: string; readonly at: Span }[];
-  /** Fields of the payload that it reads, as paths. */
-  readonly fields: readonly { readonly path: string; readonly at: Span }[];
+  readonly fields: readonly FieldRead[];
   readonly programs: readonly { readonly name: string; readonly at: Span }[];
   /** Ends that a handler catches. */
   readonly swallowed: readonly {

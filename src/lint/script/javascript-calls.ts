@@ -23,7 +23,7 @@ const streams: Readonly<Record<string, "stdout" | "stderr">> = {
 
 const starting = /(?:^|\.)(?:exec|execSync|spawn|spawnSync|execFile|execFileSync)$/;
 const keeping =
-  /^(?:trim|trimEnd|trimStart|slice|substring|toString|join|replace|replaceAll|toLowerCase|toUpperCase)$/;
+  /^(?:trim|trimEnd|trimStart|slice|substring|substr|toString|join|replace|replaceAll|toLowerCase|toUpperCase)$/;
 
 /** What a call in JavaScript does, as far as a hook's answer needs it. */
 export function javascriptCall(node: Node, reader: JavaScriptExpressions): Expression {
@@ -78,6 +78,7 @@ function otherCall(
     if (program !== undefined)
       effects.push({ s: "program", name: program.split("/").at(-1) ?? program, at });
   }
+  const [first] = values;
   const uses: Expression[] = [...values];
   if (isFunction(callee)) {
     // `(async () => { … })()`
@@ -89,24 +90,42 @@ function otherCall(
     if (object.type === "ThisExpression" && typeof property === "string")
       return { e: "call", name: property, args: values, at };
     if (reader.isModule(nameOf(object))) return { e: "call", name, args: values, at };
+    // All arguments as one text.
+    if (property === "join" && isArguments(object)) return { e: "argv", at };
     const receiver = reader.value(object);
     if (property === "catch" && args[0] !== undefined) {
-      effects.push({ s: "do", value: receiver });
-      effects.push({ s: "branch", arms: [callback(args[0], [], reader)], complete: false });
-      return withEffects(effects);
+      const handler = {
+        catchesExit: false,
+        parsesInput: false,
+        body: callback(args[0], [], reader),
+        at: spanOf(args[0]),
+      };
+      const body: Statement[] = [...effects, { s: "do", value: receiver }];
+      return withEffects([{ s: "try", body, handlers: [handler], final: [] }]);
     }
     if (
       typeof property === "string" &&
       keeping.test(property) &&
       args.every((arg) => !isFunction(arg))
-    )
-      return { e: "join", parts: [receiver] };
-    if (property === "push" && object.type === "Identifier") return { e: "unknown", uses };
+    ) {
+      const [from, to] = values;
+      return /^(?:slice|substring|substr)$/.test(property) &&
+        from?.e === "number" &&
+        from.value === 0 &&
+        to !== undefined
+        ? { e: "cut", of: receiver, most: to }
+        : { e: "join", parts: [receiver] };
+    }
+    if (property === "push" && object.type === "Identifier")
+      return withEffects(
+        values.map((value) => ({ s: "append", name: object["name"] as string, value })),
+      );
     uses.push(receiver);
     const isStdin = receiver.e === "stdin";
     for (const arg of args) {
       if (!isFunction(arg) && arg.type !== "Identifier") continue;
-      const given: Expression[] = isStdin || property === "then" ? [receiver] : [];
+      const isFailure = first?.e === "text" && first.text === "error";
+      const given: Expression[] = (isStdin && !isFailure) || property === "then" ? [receiver] : [];
       const body = callback(arg, given, reader);
       // What waits for the end of stdin, or for a promise, is done in any case.
       if (isStdin || property === "then") effects.push(...body);
@@ -165,6 +184,11 @@ function withEffects(statements: readonly Statement[]): Expression {
       isSubshell: false,
     },
   };
+}
+
+/** `process.argv.slice(2)` */
+function isArguments(node: Node): boolean {
+  return node.type === "CallExpression" && nameOf(node["callee"] as Node) === "process.argv.slice";
 }
 
 function isStdinFile(node: Node | undefined): boolean {

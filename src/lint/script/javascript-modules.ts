@@ -1,7 +1,23 @@
 import { nameOf, type Node } from "./javascript-nodes.js";
 import type { FilePath, Include } from "./syntax.js";
 
-const ENDINGS = ["", ".js", ".mjs", ".cjs", ".ts", ".mts", "/index.js", "/index.ts"];
+const ENDINGS = [
+  "",
+  ".js",
+  ".mjs",
+  ".cjs",
+  ".ts",
+  ".mts",
+  ".cts",
+  ".tsx",
+  ".jsx",
+  ".json",
+  "/index.js",
+  "/index.ts",
+  "/index.mjs",
+  "/index.cjs",
+  "/package.json",
+];
 
 /** Where a relative module may be; TypeScript names the file that its own becomes. */
 export function modulePaths(path: string): readonly FilePath[] {
@@ -12,7 +28,8 @@ export function modulePaths(path: string): readonly FilePath[] {
 
 /** `import lib, { deny as no } from "./lib.js"` */
 export function importedNames(node: Node): Include["names"] {
-  return (node["specifiers"] as Node[]).map((one) => {
+  const values = (node["specifiers"] as Node[]).filter((one) => one["importKind"] !== "type");
+  return (node["importKind"] === "type" ? [] : values).map((one) => {
     const local = (one["local"] as Node)["name"] as string;
     const imported = one["imported"] as Node | undefined;
     return {
@@ -20,6 +37,28 @@ export function importedNames(node: Node): Include["names"] {
       exported: (imported?.["name"] ?? imported?.["value"] ?? null) as string | null,
     };
   });
+}
+
+/** The names that a module exports; null where they are not all known, or it is none of ES. */
+export function exportedNames(body: readonly Node[]): ReadonlySet<string> | null {
+  const names = new Set<string>();
+  let isModule = false;
+  for (const node of body) {
+    if (node.type === "ExportAllDeclaration") return null;
+    if (node.type === "ExportDefaultDeclaration") names.add("default");
+    isModule ||= node.type.startsWith("Export");
+    if (node.type !== "ExportNamedDeclaration") continue;
+    for (const { exported } of node["specifiers"] as { exported: Node }[])
+      names.add((exported["name"] ?? exported["value"]) as string);
+    const declared = node["declaration"] as Node | null;
+    const ids = [declared, ...((declared?.["declarations"] as Node[] | undefined) ?? [])];
+    for (const one of ids) {
+      const id = one?.["id"] as Node | null | undefined;
+      if (id?.type === "Identifier") names.add(id["name"] as string);
+      else if (id !== null && id !== undefined) return null;
+    }
+  }
+  return isModule ? names : null;
 }
 
 /** The names of `const lib = require(…)`, `const { deny: no } = require(…)`. */

@@ -47,3 +47,9 @@ export function memberPath(
   }
   return at.type === "Identifier" ? { name: at["name"] as string, keys } : null;
 }
+
+/** `{ decision: undefined }` has no decision. */
+export function isThere(property: Node): boolean {
+  const value = property["value"] as Node | undefined;
+  return value?.type !== "Identifier" || value["name"] !== "undefined";
+}

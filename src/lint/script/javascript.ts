@@ -1,4 +1,5 @@
 import { javascriptCall, type JavaScriptExpressions } from "./javascript-calls.js";
+import { readMember } from "./javascript-member.js";
 import {
   boundNames,
   importedNames,
@@ -8,6 +9,7 @@ import {
 } from "./javascript-modules.js";
 import {
   isFunction,
+  isThere,
   memberPath,
   nameOf,
   PARSES_INPUT,
@@ -18,52 +20,29 @@ import {
 import {
   BY_HAND,
   firstOf,
+  lastOf,
   text,
   unknown,
   type Expression,
   type Handler,
   type Include,
-  type ParsedScript,
   type StartedFile,
   type Statement,
 } from "./syntax.js";
 
-/** The parser's door, given by whoever has loaded it: an ESTree program. */
-export type ParseJavaScript = (source: string) => {
-  readonly program: unknown;
-  readonly errors: readonly { readonly message: string }[];
-};
-
 const DEEPEST = 150;
 const MOST_INCLUDES = 60;
 
-/** Reads JavaScript or TypeScript. */
-export function readJavaScript(source: string, parse: ParseJavaScript): ParsedScript {
-  const { program, errors } = parse(source);
-  const reader = new JavaScriptReader(source);
-  const body = reader.block((program as Node)["body"] as readonly Node[]);
-  const [error] = errors;
-  return {
-    language: "javascript",
-    body,
-    checked: new Set(),
-    assigned: new Set(),
-    nested: new Map(),
-    includes: reader.includes,
-    included: new Map(),
-    starts: reader.starts,
-    file: null,
-    fault: error === undefined ? null : { message: error.message, at: { start: 0, end: 1 } },
-  };
-}
-
-class JavaScriptReader implements JavaScriptExpressions {
+/** Reads the statements of a program of ESTree. */
+export class JavaScriptReader implements JavaScriptExpressions {
   readonly includes: Include[] = [];
   readonly starts: StartedFile[] = [];
   /** Names of modules. */
   private readonly modules = new Set<string>();
   private depth = 0;
   private isReadingInput = false;
+  /** How many `try` are around what is being read. */
+  private tries = 0;
 
   constructor(private readonly source: string) {}
 
@@ -93,7 +72,7 @@ class JavaScriptReader implements JavaScriptExpressions {
         const argument = node["argument"] as Node | null;
         const value = argument === null ? null : this.value(argument);
         if (value === null || !this.isReadingInput) return [{ s: "return", value }];
-        const stdin: Expression = { e: "stdin", at: spanOf(node) };
+        const stdin: Expression = { e: "stdin", at: spanOf(node), isGuess: true };
         return [{ s: "return", value: { e: "either", options: [value, stdin] } }];
       }
       case "IfStatement": {
@@ -103,10 +82,8 @@ class JavaScriptReader implements JavaScriptExpressions {
         const arms = [this.body(child("consequent"))];
         if (isMainTest(test)) return [{ s: "main", body: arms.flat() }];
         if (otherwise !== null) arms.push(this.body(otherwise));
-        return [
-          { s: "do", value: this.value(child("test")) },
-          { s: "branch", arms, complete: otherwise !== null },
-        ];
+        const value = this.value(child("test"));
+        return [{ s: "branch", arms, complete: otherwise !== null, test: value }];
       }
       case "SwitchStatement": {
         const cases = node["cases"] as Node[];
@@ -168,7 +145,7 @@ class JavaScriptReader implements JavaScriptExpressions {
       paths: modulePaths(path),
       names,
       at: spanOf(node),
-      isOptional: true,
+      isOptional: this.tries > 0,
     };
     for (const { local, exported } of names) if (exported === null) this.modules.add(local);
     this.includes.push(include);
@@ -205,25 +182,32 @@ class JavaScriptReader implements JavaScriptExpressions {
               at: spanOf(handler),
             },
           ];
+    this.tries++;
+    const body = this.body(node["block"] as Node);
+    this.tries--;
     return {
       s: "try",
-      body: this.body(node["block"] as Node),
+      body,
       handlers,
       final: this.body(node["finalizer"] as Node | null),
     };
   }
 
   define(name: string, node: Node): Statement {
-    const params = (node["params"] as Node[]).map((param) => {
+    const given = node["params"] as Node[];
+    const params = given.map((param) => {
       const target = param.type === "AssignmentPattern" ? (param["left"] as Node) : param;
       return (target["name"] as string | undefined) ?? "";
     });
+    const defaults = given.map((param) =>
+      param.type === "AssignmentPattern" ? this.value(param["right"] as Node) : null,
+    );
     // `readStdin()`: however it collects what comes, that is what it gives back.
     const outer = this.isReadingInput;
     this.isReadingInput = READS_INPUT.test(name) && this.textOf(node).includes("process.stdin");
     const body = this.functionBody(node);
     this.isReadingInput = outer;
-    return { s: "define", name, params, body };
+    return { s: "define", name, params, defaults, body };
   }
 
   /** An arrow function may be one expression. */
@@ -259,6 +243,15 @@ class JavaScriptReader implements JavaScriptExpressions {
         const name = (key["name"] ?? key["value"]) as string;
         return this.assign(inner, { e: "member", of: value, key: name, at: spanOf(property) });
       });
+    if (target.type === "ArrayPattern") {
+      const items = target["elements"] as (Node | null)[];
+      // `const [, , file] = process.argv`
+      if (value.e === "argv" && items.length < 3) return [];
+      const names = items.map((one) =>
+        one?.type === "Identifier" ? (one["name"] as string) : null,
+      );
+      return [{ s: "unpack", names, value }];
+    }
     if (target.type === "MemberExpression") {
       const path = memberPath(target);
       if (nameOf(target) === "process.exitCode")
@@ -298,17 +291,24 @@ class JavaScriptReader implements JavaScriptExpressions {
         return { e: "join", parts };
       }
       case "BinaryExpression": {
-        const parts = [this.value(child("left")), this.value(child("right"))];
-        return node["operator"] === "+" ? { e: "join", parts } : { e: "unknown", uses: parts };
+        const [left, right] = [this.value(child("left")), this.value(child("right"))];
+        const operator = node["operator"] as string;
+        if (/^[=!]==?$/.test(operator))
+          return { e: "compare", isEqual: operator.startsWith("="), left, right };
+        const parts = [left, right];
+        return operator === "+" ? { e: "join", parts } : { e: "unknown", uses: parts };
       }
       case "UnaryExpression": {
         const operand = this.value(child("argument"));
         if (node["operator"] === "-" && operand.e === "number")
           return { e: "number", value: -operand.value };
+        if (node["operator"] === "!") return { e: "not", of: operand };
         return { e: "unknown", uses: [operand] };
       }
-      case "LogicalExpression":
-        return firstOf([this.value(child("left")), this.value(child("right"))]);
+      case "LogicalExpression": {
+        const [left, right] = [this.value(child("left")), this.value(child("right"))];
+        return node["operator"] === "&&" ? lastOf([left, right]) : firstOf([left, right]);
+      }
       case "ConditionalExpression":
         return {
           e: "either",
@@ -318,17 +318,19 @@ class JavaScriptReader implements JavaScriptExpressions {
       case "ObjectExpression":
         return {
           e: "object",
-          entries: children("properties").map((property) => {
-            if (property.type === "SpreadElement")
-              return { key: null, value: this.value(property["argument"] as Node) };
-            const key = property["key"] as Node;
-            const isComputed = property["computed"] === true;
-            const name = (key["name"] ?? key["value"]) as string | undefined;
-            return {
-              key: isComputed && key.type !== "Literal" ? null : (name ?? null),
-              value: this.value(property["value"] as Node),
-            };
-          }),
+          entries: children("properties")
+            .filter(isThere)
+            .map((property) => {
+              if (property.type === "SpreadElement")
+                return { key: null, value: this.value(property["argument"] as Node) };
+              const key = property["key"] as Node;
+              const isComputed = property["computed"] === true;
+              const name = (key["name"] ?? key["value"]) as string | undefined;
+              return {
+                key: isComputed && key.type !== "Literal" ? null : (name ?? null),
+                value: this.value(property["value"] as Node),
+              };
+            }),
         };
       case "ArrayExpression":
         return { e: "list", items: children("elements").map((item) => this.value(item)) };
@@ -363,31 +365,13 @@ class JavaScriptReader implements JavaScriptExpressions {
         return set === undefined ? unknown : { e: "effect", statement: set };
       }
       case "MemberExpression":
-        return this.member(node);
+        return readMember(node, (part) => this.value(part));
       case "CallExpression":
       case "NewExpression":
         return javascriptCall(node, this);
       default:
         return unknown;
     }
-  }
-
-  private member(node: Node): Expression {
-    const at = spanOf(node);
-    const name = nameOf(node);
-    if (name === "process.stdin" || name === "Bun.stdin") return { e: "stdin", at };
-    const object = node["object"] as Node;
-    const property = node["property"] as Node;
-    const key =
-      node["computed"] === true
-        ? typeof property["value"] === "string"
-          ? property["value"]
-          : null
-        : ((property["name"] as string | undefined) ?? null);
-    const of = nameOf(object);
-    if (of === "process.argv") return { e: "argv", at };
-    if (of === "process.env" && key !== null) return { e: "variable", name: key, at };
-    return { e: "member", of: this.value(object), key, at };
   }
 }
 

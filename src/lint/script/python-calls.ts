@@ -24,7 +24,7 @@ type Call = Extract<ExprNode, { nodeType: "Call" }>;
 
 /** Texts stay what they are, as far as anybody reads them. */
 const keeping =
-  /^(?:strip|rstrip|lstrip|format|encode|decode|dedent|upper|lower|join|replace|expandtabs)$/;
+  /^(?:strip|rstrip|lstrip|format|encode|decode|dedent|upper|lower|replace|expandtabs)$/;
 
 const starting =
   /^(?:subprocess\.(?:run|call|check_call|check_output|Popen)|os\.system|os\.popen)$/;
@@ -151,8 +151,10 @@ function otherCall(
         : { e: "either", options: [member, fallback] };
     }
     const receiver = reader.value(of);
-    if (func.attr === "join" && first !== undefined && first.nodeType === "List")
+    if (func.attr === "join" && first !== undefined)
       return { e: "join", parts: values.flatMap((v) => (v.e === "list" ? v.items : [v])) };
+    if (func.attr === "append" && of.nodeType === "Name" && values[0] !== undefined)
+      return { e: "effect", statement: { s: "append", name: of.id, value: values[0] } };
     if (func.attr === "update" && of.nodeType === "Name" && values[0] !== undefined)
       return {
         e: "effect",

@@ -1,10 +1,11 @@
 import type { ExprNode, Located, Module, StmtNode } from "py-ast";
-import { nameOf } from "./python-names.js";
+import { moduleNames, nameOf } from "./python-names.js";
 import { pythonCall, type PythonExpressions } from "./python-calls.js";
 import { moduleFolders, modulePaths } from "./python-paths.js";
 import {
   BY_HAND,
   firstOf,
+  lastOf,
   text,
   unknown,
   type Expression,
@@ -27,7 +28,8 @@ const PARSES_INPUT = /\bjson\.(?:load\(\s*sys\.stdin|loads\((?![^\n]*(?:read_tex
 /** Reads a Python script. A syntax error is the caller's to catch. */
 export function readPython(source: string, parse: ParsePython): ParsedScript {
   const reader = new PythonReader(source);
-  const body = reader.block(parse(source).body);
+  const module = parse(source).body;
+  const body = reader.block(module);
   return {
     language: "python",
     body,
@@ -37,6 +39,7 @@ export function readPython(source: string, parse: ParsePython): ParsedScript {
     includes: reader.includes,
     included: new Map(),
     starts: reader.starts,
+    names: moduleNames(module),
     file: null,
     fault: null,
   };
@@ -83,7 +86,12 @@ class PythonReader implements PythonExpressions {
       case "FunctionDef":
       case "AsyncFunctionDef": {
         const params = node.args.args.map(({ arg }) => arg).filter((arg) => arg !== "self");
-        return [{ s: "define", name: node.name, params, body: this.block(node.body) }];
+        const given = node.args.defaults.map((one) => this.value(one));
+        // They belong to the last parameters.
+        const defaults = params.map(
+          (_, index) => given[index - params.length + given.length] ?? null,
+        );
+        return [{ s: "define", name: node.name, params, defaults, body: this.block(node.body) }];
       }
       case "ClassDef":
         return this.block(node.body);
@@ -104,10 +112,7 @@ class PythonReader implements PythonExpressions {
         const body = this.block(node.body);
         if (isMainTest(node.test)) return [{ s: "main", body }];
         const arms = node.orelse.length === 0 ? [body] : [body, this.block(node.orelse)];
-        return [
-          { s: "do", value: test },
-          { s: "branch", arms, complete: node.orelse.length > 0 },
-        ];
+        return [{ s: "branch", arms, complete: node.orelse.length > 0, test }];
       }
       case "For":
       case "AsyncFor": {
@@ -248,6 +253,10 @@ class PythonReader implements PythonExpressions {
       path.unshift(constantOf(at.slice));
       at = at.value;
     }
+    if (at.nodeType === "Tuple" || at.nodeType === "List") {
+      const names = at.elts.map((one) => (one.nodeType === "Name" ? one.id : null));
+      return { s: "unpack", names, value };
+    }
     if (at.nodeType !== "Name") return { s: "do", value };
     return { s: "set", name: at.id, path, value, adds };
   }
@@ -284,10 +293,13 @@ class PythonReader implements PythonExpressions {
         const operand = this.value(node.operand);
         if (node.op.nodeType === "USub" && operand.e === "number")
           return { e: "number", value: -operand.value };
+        if (node.op.nodeType === "Not") return { e: "not", of: operand };
         return { e: "unknown", uses: [operand] };
       }
       case "BoolOp":
-        return firstOf(node.values.map((value) => this.value(value)));
+        return (node.op.nodeType === "And" ? lastOf : firstOf)(
+          node.values.map((value) => this.value(value)),
+        );
       case "NamedExpr":
         return {
           e: "effect",
@@ -315,11 +327,15 @@ class PythonReader implements PythonExpressions {
       case "Await":
       case "Starred":
         return this.value(node.value);
-      case "Compare":
-        return {
-          e: "unknown",
-          uses: [node.left, ...node.comparators].map((one) => this.value(one)),
-        };
+      case "Compare": {
+        const [left = unknown, right = unknown, ...more] = [node.left, ...node.comparators].map(
+          (one) => this.value(one),
+        );
+        const [op = ""] = node.ops.map(({ nodeType }) => nodeType);
+        return more.length === 0 && /^(?:Eq|NotEq|Is|IsNot)$/.test(op)
+          ? { e: "compare", isEqual: !op.includes("Not"), left, right }
+          : { e: "unknown", uses: [left, right, ...more] };
+      }
       case "Call":
         return pythonCall(node, this);
       case "Attribute": {
@@ -333,6 +349,13 @@ class PythonReader implements PythonExpressions {
       case "Subscript": {
         const of = nameOf(node.value);
         const at = this.span(node);
+        if (node.slice.nodeType === "Slice") {
+          const { lower, upper } = node.slice;
+          const whole = this.value(node.value);
+          return lower === undefined && upper !== undefined
+            ? { e: "cut", of: whole, most: this.value(upper) }
+            : { e: "unknown", uses: [whole] };
+        }
         const key = constantOf(node.slice);
         if (of === "sys.argv") return { e: "argv", at };
         if (of === "os.environ" && key !== null) return { e: "variable", name: key, at };

@@ -1,4 +1,4 @@
-import type { ParseJavaScript } from "./javascript.js";
+import type { ParseJavaScript } from "./read-javascript.js";
 import type { ParsePython } from "./python.js";
 import type { ParseShell } from "./shell.js";
 import { moveSpans } from "./spans.js";
@@ -41,6 +41,7 @@ function unread(language: Language, message: string | null, fix?: string): Parse
     includes: [],
     included: new Map(),
     starts: [],
+    names: null,
     file: null,
     fault:
       message === null
@@ -206,7 +207,7 @@ async function parsed(
       return readPython(source, await parsers.python());
     }
     case "javascript": {
-      const { readJavaScript } = await import("./javascript.js");
+      const { readJavaScript } = await import("./read-javascript.js");
       return readJavaScript(source, await parsers.javascript());
     }
   }

@@ -20,6 +20,8 @@ import { text, type Expression, type NestedCode, type Statement, type Stream } f
 interface Outer {
   readonly capture: ReadCapture;
   readonly inner: (code: string, offset: number, isTail: boolean) => Statement[];
+  /** What becomes of a failure of the command that is just being read. */
+  readonly failure: () => NonNullable<NestedCode["failure"]>;
 }
 
 interface Streams {
@@ -77,7 +79,7 @@ export class ShellCommands {
   }
 
   /** `echo "$INPUT" | jq …`, `cat | jq …`: one command that reads a known text. */
-  pipedInput(commands: readonly Bash.CommandNode[]): Statement[] | null {
+  pipedInput(commands: readonly Bash.CommandNode[], isTail: boolean): Statement[] | null {
     const [first, second, ...rest] = commands;
     if (first?.type !== "Command" || second?.type !== "Command") return null;
     if (second.redirects.some(({ type }) => type !== "Redirect")) return null;
@@ -92,13 +94,15 @@ export class ShellCommands {
     else if (program === "cat" && args.length === 0) input = this.inputOf(first, null);
     if (input === null) return null;
     const isLast = rest.length === 0;
-    const statements = this.read(second, false, input);
+    const isEnd = isLast && isTail;
+    const statements = this.read(second, isEnd, input);
     const body: Statement = {
       s: "scope",
       body: statements,
       stdout: isLast ? "stdout" : null,
       stderr: "stderr",
-      isSubshell: true,
+      // What comes last ends the script with its code.
+      isSubshell: !isEnd || !isNestedOnly(statements),
     };
     if (isLast) return [body];
     const more = rest.flatMap((node, index): Statement[] => {
@@ -139,7 +143,9 @@ export class ShellCommands {
   }
 
   private assignment({ name, value, append }: Bash.Assignment): Statement {
-    this.assigned.add(name);
+    // `NAME="${NAME:-}"` gives it nothing that it did not have.
+    const isOwn = value.type !== "ArrayValue" && isSame(value.text, name);
+    if (!isOwn) this.assigned.add(name);
     if (value.type !== "ArrayValue") this.files.assign(name, value.text);
     const read: Expression =
       value.type === "ArrayValue"
@@ -300,7 +306,8 @@ export class ShellCommands {
     });
   }
 
-  private addNested(code: NestedCode): Statement[] {
+  private addNested(given: NestedCode): Statement[] {
+    const code = { ...given, failure: this.outer.failure() };
     this.nested.push(code);
     return [{ s: "nested", code }];
   }
@@ -326,7 +333,7 @@ export class ShellCommands {
     const fields: Expression =
       from === null || paths.length === 0
         ? { e: "unknown", uses: from === null ? [] : [from] }
-        : { e: "fields", of: from, paths, at };
+        : { e: "fields", of: from, paths, at, isEither: filter.includes("//") };
     if (object === null) {
       const isWhole = filter.trim() === "." || filter.trim() === "";
       const value = isWhole && from !== null ? from : fields;
@@ -354,6 +361,15 @@ export class ShellCommands {
     }
     return piped ?? { e: "stdin", at: spanOf(command) };
   }
+}
+
+function isSame(written: string, name: string): boolean {
+  return new RegExp(`^"?\\$\\{${name}(?::?[-=][^}$]*)?\\}"?$`).test(written);
+}
+
+/** Code of its own, and not an `exit` of the shell that reads a pipe. */
+function isNestedOnly(statements: readonly Statement[]): boolean {
+  return statements.every((one) => one.s === "nested" || one.s === "program");
 }
 
 /** `"$PYTHON3" -c …`: a variable that is called like the program in it. */

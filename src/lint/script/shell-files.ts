@@ -35,7 +35,7 @@ export class ShellFiles {
     return [{ s: "include", include }];
   }
 
-  /** A file that is started; where nothing comes after it, its code is followed. */
+  /** A file that is started: its code is followed. */
   started(
     words: readonly Bash.Word[],
     args: readonly CommandWord[],
@@ -48,7 +48,11 @@ export class ShellFiles {
     if (path === null) return null;
     const at = spanOf(command);
     this.starts.push({ path, interpreter, at, isTested: this.tested.has(plain(word.text)) });
-    if (!isTail || command.redirects.length > 0) return null;
+    // What it reads then is something else.
+    const isFed = command.redirects.some(
+      ({ type, operator }) => type !== "Redirect" || operator.startsWith("<"),
+    );
+    if (isFed) return null;
     const language = shells.has(interpreter ?? "") ? "shell" : interpreters[interpreter ?? ""];
     return {
       language: language ?? "unknown",

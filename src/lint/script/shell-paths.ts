@@ -17,7 +17,8 @@ const ABSOLUTE = new RegExp(
   String.raw`\$\(\s*(?:realpath|readlink -f)(?: -[a-z]+| --)* ${SELF}[^)]{0,40}\)`,
   "g",
 );
-const TOP_LEVEL = /\$\(\s*git rev-parse --show-toplevel[^)]{0,40}\)/g;
+/** The folder of the repository, quotes taken out. */
+export const TOP_LEVEL = /\$\(\s*git rev-parse --show-toplevel[^)]{0,40}\)/g;
 
 /** Variables that hosts and systems set for hooks. */
 const given = /^(?:[A-Z]+_PROJECT_DIR|CLAUDE_PLUGIN_ROOT|HOME|PWD)$/;
@@ -30,6 +31,9 @@ export function shellPath(word: string, assigned: ReadonlyMap<string, string>): 
   for (let round = 0; round < 6; round++) {
     if (path.length > LONGEST) return null;
     path = withFolders(path.replaceAll(/["']/g, ""));
+    path = path.replaceAll(/\$\{(\w+)%\/\*\}/g, (whole, name: string) =>
+      isSelf(assigned.get(name)) ? "@" : whole,
+    );
     const next = path.replaceAll(
       /\$\{(\w+)(?::[-=][^}]*)?\}|\$([A-Za-z_]\w*)/g,
       (whole, braced: string | undefined, bare: string | undefined) => {
@@ -45,6 +49,14 @@ export function shellPath(word: string, assigned: ReadonlyMap<string, string>): 
     given.test(name) ? "" : whole,
   );
   return /[$`*?{}()|&;<> \n]/.test(rest) || path === "" ? null : path;
+}
+
+const ONLY_SELF = new RegExp(`^${SELF}$`);
+
+/** `script_path="${BASH_SOURCE[0]//\\//}"` */
+function isSelf(text: string | undefined): boolean {
+  if (text === undefined) return false;
+  return ONLY_SELF.test(text.replaceAll(/["']/g, "").replace(/(?<=\]|\d)\/\/[^}]*(?=\}$)/, ""));
 }
 
 function withFolders(text: string): string {

@@ -61,10 +61,14 @@ function partValue(part: WordPart, capture: ReadCapture): Expression {
       if (operation === undefined) return value;
       if (operation.type === "Default" && /^:?[-=]$/.test(operation.operator)) {
         const fallback = wordValue(operation.operand, capture);
-        // With something to fall back on, it may be unset.
-        const isOptional = operation.operand.text !== "";
+        // With something else to fall back on, it may be unset.
+        const isOptional = operation.operand.text.includes("$");
         return { e: "either", options: [{ ...value, isOptional }, fallback] };
       }
+      // `${text:0:2000}`
+      const most = operation.type === "Slice" ? Number(operation.length?.text ?? "") : 0;
+      if (operation.type === "Slice" && operation.offset.text === "0" && most > 0)
+        return { e: "cut", of: value, most: { e: "number", value: most } };
       return { e: "unknown", uses: [value] };
     }
     case "CommandExpansion":

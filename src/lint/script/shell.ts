@@ -37,6 +37,7 @@ export function readShell(source: string, parse: ParseShell): ParsedScript {
     includes: reader.commands.files.includes,
     included: new Map(),
     starts: reader.commands.files.starts,
+    names: null,
     file: null,
     fault:
       error === undefined
@@ -55,20 +56,33 @@ const noScript: ParsedScript = {
   includes: [],
   included: new Map(),
   starts: [],
+  names: null,
   file: null,
   fault: null,
 };
 
+/** `set -e`, `set -euo pipefail`, `#!/bin/bash -e` */
+const LOUD = /^#![^\n]* -[a-z]*e|^[ \t]*set +(?:-[a-zA-Z]*e|-o errexit)/m;
+
 class ShellReader {
   private depth = 0;
+  private readonly isLoud: boolean;
+  /** How many tests are around what is being read: what fails there ends nothing. */
+  private tests = 0;
+  private isDropping = false;
   readonly commands: ShellCommands;
 
   constructor(
     private readonly source: string,
     parse: ParseShell,
   ) {
+    this.isLoud = LOUD.test(source);
     this.commands = new ShellCommands(source, {
       capture: (part) => this.capture(part),
+      failure: () => {
+        if (this.tests > 0) return this.isDropping ? "lost" : "tested";
+        return this.isLoud ? "ends" : "lost";
+      },
       // Blanks before it: places in it are then those of the script around it.
       inner: (code, offset, isTail) =>
         this.statements(parse(" ".repeat(Math.min(offset, LONGEST_PAD)) + code).commands, isTail),
@@ -81,8 +95,12 @@ class ShellReader {
       return [];
     }
     const read = list.flatMap(({ command, background }, index) => {
-      const isLast = isTail && index === list.length - 1;
-      const body = this.node(command, isLast);
+      const next = list[index + 1];
+      const isLast =
+        index === list.length - 1 || (index === list.length - 2 && isExitAsBefore(next));
+      const isHeeded = next !== undefined && /\$\?|PIPESTATUS/.test(this.textOf(next));
+      const one = (): Statement[] => this.node(command, isTail && isLast);
+      const body = isHeeded ? this.test(one) : one();
       return background === true ? [scope(body, { isSubshell: true })] : body;
     });
     this.depth--;
@@ -91,6 +109,20 @@ class ShellReader {
 
   private list({ commands }: Bash.CompoundList, isTail: boolean): Statement[] {
     return this.statements(commands, isTail);
+  }
+
+  private textOf({ pos, end }: Bash.Statement): string {
+    return this.source.slice(pos, end);
+  }
+
+  private test(read: () => Statement[], isDropped = false): Statement[] {
+    const outer = this.isDropping;
+    this.isDropping ||= isDropped;
+    this.tests++;
+    const statements = read();
+    this.tests--;
+    this.isDropping = outer;
+    return statements;
   }
 
   private capture({ script, pos, end }: Bash.CommandExpansionPart): Expression {
@@ -104,19 +136,24 @@ class ShellReader {
       case "AndOr": {
         const [first, ...rest] = node.commands;
         if (first === undefined) return [];
+        // `… || true`: what fails is meant to be lost.
+        const isDropped = node.operators[0] === "||" && isNothing(rest[0]);
         return [
-          ...this.node(first, false),
+          ...this.test(() => this.node(first, false), isDropped),
           ...rest.map((command, index): Statement => {
-            const isLast = isTail && index === rest.length - 1;
-            return { s: "branch", arms: [this.node(command, isLast)], complete: false };
+            const isLast = index === rest.length - 1;
+            const read = (): Statement[] => this.node(command, isTail && isLast);
+            return { s: "branch", arms: [isLast ? read() : this.test(read)], complete: false };
           }),
         ];
       }
       case "Pipeline":
-        return this.pipeline(node);
+        return this.pipeline(node, isTail);
       case "Time":
-      case "Negation":
-        return node.command === undefined ? [] : this.node(node.command, false);
+      case "Negation": {
+        const { command } = node;
+        return command === undefined ? [] : this.test(() => this.node(command, false));
+      }
       case "Command":
         return this.commands.read(node, isTail);
       case "Redirected":
@@ -139,9 +176,9 @@ class ShellReader {
     }
   }
 
-  private pipeline({ commands }: Bash.Pipeline): Statement[] {
+  private pipeline({ commands }: Bash.Pipeline, isTail: boolean): Statement[] {
     const last = commands.length - 1;
-    const piped = this.commands.pipedInput(commands);
+    const piped = this.commands.pipedInput(commands, isTail);
     if (piped !== null) return piped;
     return commands.map((command, index) =>
       scope(this.node(command, false), {
@@ -172,7 +209,7 @@ class ShellReader {
   private compound(node: Bash.CompoundCommand, isTail: boolean): Statement[] {
     switch (node.type) {
       case "If": {
-        const test = this.list(node.clause, false);
+        const test = this.test(() => this.list(node.clause, false));
         const otherwise = node.else;
         // What `guard.sh --selftest` does is for whoever calls it by hand.
         const isByHand = BY_HAND.test(this.source.slice(node.clause.pos, node.clause.end));
@@ -197,7 +234,13 @@ class ShellReader {
         return [{ s: "loop", body: this.list(node.body, false) }];
       case "While":
         return [
-          { s: "loop", body: [...this.list(node.clause, false), ...this.list(node.body, false)] },
+          {
+            s: "loop",
+            body: [
+              ...this.test(() => this.list(node.clause, false)),
+              ...this.list(node.body, false),
+            ],
+          },
         ];
       case "Subshell":
         return [scope(this.list(node.body, isTail), { isSubshell: !isTail })];
@@ -238,6 +281,23 @@ class ShellReader {
   private word(word: Bash.Word): Expression {
     return wordValue(word, (part) => this.capture(part));
   }
+}
+
+/** `true`, `:`, `exit 0` */
+function isNothing(node: Bash.PipelineNode | Bash.AndOr | undefined): boolean {
+  if (node?.type !== "Command") return false;
+  const words = [node.name, ...node.args].map((one) => (one?.type === "Word" ? one.text : "?"));
+  return /^(?:true|:|exit 0)$/.test(words.join(" "));
+}
+
+/** `exit $?` */
+function isExitAsBefore(next: Bash.Statement | undefined): boolean {
+  const node = next?.command;
+  return (
+    node?.type === "Command" &&
+    node.name?.text === "exit" &&
+    node.args.map((arg) => (arg.type === "Word" ? arg.text : "")).join("") === "$?"
+  );
 }
 
 function scope(

@@ -19,7 +19,7 @@ interface Started {
 export function startedWord(words: readonly Word[]): Started | null {
   const [first, ...rest] = words;
   if (first === undefined) return null;
-  const program = first.value.split("/").at(-1) ?? "";
+  const program = (first.value.split(/[\\/]/).at(-1) ?? "").replace(/\.exe$/i, "");
   if (!interpreters.test(program))
     return first.value.includes("/") ? { word: first, interpreter: null, folder: null } : null;
   let folder: Word | null = null;
@@ -30,7 +30,7 @@ export function startedWord(words: readonly Word[]): Started | null {
     if (word.value === "--directory") folder = rest[index + 1] ?? null;
     if (withValue.test(word.value)) index++;
     else if (!word.value.startsWith("-") && !subcommands.test(word.value))
-      return /[./]/.test(word.value) ? { word, interpreter: program, folder } : null;
+      return /[./]|^\$/.test(word.value) ? { word, interpreter: program, folder } : null;
   }
   return null;
 }

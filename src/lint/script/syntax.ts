@@ -37,7 +37,12 @@ export type Expression =
   /** The JSON text of a value. */
   | { readonly e: "json"; readonly value: Expression }
   /** All of standard input, parsed or not. */
-  | { readonly e: "stdin"; readonly at: Span }
+  | {
+      readonly e: "stdin";
+      readonly at: Span;
+      /** By its name a function gives it back; in which form is not known. */
+      readonly isGuess?: true;
+    }
   | { readonly e: "argv"; readonly at: Span }
   | {
       readonly e: "variable";
@@ -65,11 +70,22 @@ export type Expression =
       readonly of: Expression;
       readonly paths: readonly string[];
       readonly at: Span;
+      /** The first that is there is used. */
+      readonly isEither?: boolean;
     }
   /** What statements print on stdout. */
   | { readonly e: "printed"; readonly body: readonly Statement[]; readonly at: Span }
   /** A statement where a value is expected. */
   | { readonly e: "effect"; readonly statement: Statement }
+  /** The beginning of a text. */
+  | { readonly e: "cut"; readonly of: Expression; readonly most: Expression }
+  | {
+      readonly e: "compare";
+      readonly isEqual: boolean;
+      readonly left: Expression;
+      readonly right: Expression;
+    }
+  | { readonly e: "not"; readonly of: Expression }
   | { readonly e: "unknown"; readonly uses: readonly Expression[] };
 
 export interface Handler {
@@ -99,11 +115,21 @@ export type Statement =
       readonly value: Expression;
       readonly adds: boolean;
     }
+  /** A list gets one more item. */
+  | { readonly s: "append"; readonly name: string; readonly value: Expression }
   | {
       readonly s: "branch";
       readonly arms: readonly (readonly Statement[])[];
       /** One of the arms is taken in any case. */
       readonly complete: boolean;
+      /** What decides for the first arm. */
+      readonly test?: Expression;
+    }
+  /** The items of a list get names; null is one that gets none. */
+  | {
+      readonly s: "unpack";
+      readonly names: readonly (string | null)[];
+      readonly value: Expression;
     }
   | { readonly s: "loop"; readonly body: readonly Statement[] }
   | { readonly s: "break" }
@@ -120,6 +146,8 @@ export type Statement =
       readonly s: "define";
       readonly name: string;
       readonly params: readonly string[];
+      /** What a parameter is worth where nothing is given for it. */
+      readonly defaults?: readonly (Expression | null)[];
       readonly body: readonly Statement[];
     }
   /** Statements whose output goes elsewhere, or that an exit does not end the script from. */
@@ -184,6 +212,8 @@ export interface NestedCode {
   readonly args: readonly Expression[];
   /** Nothing comes after it: its end is the script's. */
   readonly isTail: boolean;
+  /** What becomes of its failure: the script ends as it does (`set -e`), something looks at it, or nothing does. */
+  readonly failure?: "ends" | "tested" | "lost";
   /** What is piped into it. */
   readonly input: Expression | null;
   /** Its standard input is not the code itself. */
@@ -207,6 +237,8 @@ export interface ParsedScript {
   /** Those of them that were found and read. */
   readonly included: ReadonlyMap<Include, ParsedScript>;
   readonly starts: readonly StartedFile[];
+  /** The names that other files can take from it; null where that is not known. */
+  readonly names: ReadonlySet<string> | null;
   /** The file that it is, where another one took it in. */
   readonly file: string | null;
   /** Why it could not be read, or not all of it; null where it could. */
@@ -228,10 +260,17 @@ export function firstOf(options: readonly Expression[]): Expression {
     e: "either",
     options: options.map((option, index) => {
       const next = options[index + 1];
-      const hasNext = next !== undefined && (next.e !== "text" || next.text !== "");
+      // A fixed text says nothing of what was meant.
+      const hasNext = next !== undefined && next.e !== "text" && next.e !== "number";
       return option.e === "variable" && hasNext ? { ...option, isOptional: true } : option;
     }),
   };
+}
+
+/** `a and b`: the last, if it comes so far. */
+export function lastOf(values: readonly Expression[]): Expression {
+  const last = values.at(-1) ?? unknown;
+  return { e: "either", options: [last], test: { e: "unknown", uses: values.slice(0, -1) } };
 }
 
 export const unknown: Expression = { e: "unknown", uses: [] };

@@ -3,7 +3,7 @@ export const HOLE = "\u0000";
 
 /** What is known of a value before the script runs. */
 export type Value =
-  | { readonly v: "text"; readonly text: string }
+  | { readonly v: "text"; readonly text: string; readonly most?: number }
   | { readonly v: "number"; readonly value: number }
   | { readonly v: "flag"; readonly value: boolean }
   | { readonly v: "null" }
@@ -13,14 +13,15 @@ export type Value =
       /** It may have more fields. */
       readonly isOpen: boolean;
     }
-  | { readonly v: "list"; readonly items: readonly Value[] }
+  /** `isGrown`: items were added one by one, and not all of them may be there. */
+  | { readonly v: "list"; readonly items: readonly Value[]; readonly isGrown?: true }
   /** A text that is the JSON of a value. */
   | { readonly v: "json"; readonly value: Value }
   /** What the host sent, or a part of it. */
-  | { readonly v: "payload"; readonly path: string }
+  | { readonly v: "payload"; readonly path: string; readonly isGuess?: boolean }
   | { readonly v: "either"; readonly options: readonly Value[] }
-  /** Made of what the host sent. */
-  | { readonly v: "unknown"; readonly fromPayload: boolean };
+  /** `fromPayload`: made of what the host sent. `most`: it was cut to so many characters. */
+  | { readonly v: "unknown"; readonly fromPayload: boolean; readonly most?: number };
 
 export const unknownValue: Value = { v: "unknown", fromPayload: false };
 
@@ -34,9 +35,10 @@ export function textOf(value: Value): string {
     case "number":
     case "flag":
       return String(value.value);
+    case "list":
+      return value.isGrown === true ? value.items.map(textOf).join("\n") : HOLE;
     case "null":
     case "object":
-    case "list":
     case "json":
     case "payload":
     case "either":
@@ -49,11 +51,21 @@ export function textOf(value: Value): string {
 export function joined(values: readonly Value[]): Value {
   const full = values.filter((value) => value.v !== "text" || value.text.trim() !== "");
   const [only] = full;
-  if (full.length === 1 && only !== undefined && optionsOf(only).some(isWhole)) return only;
+  if (full.length === 1 && only !== undefined && (only.v === "either" || isWhole(only)))
+    return only;
   const text = values.map(textOf).join("");
+  const most = Math.max(0, ...values.flatMap(optionsOf).map(cutTo));
+  const cut = most === 0 ? {} : { most };
   if (text === HOLE || (full.length > 0 && /^\0+$/.test(text.trim())))
-    return { v: "unknown", fromPayload: values.some(isFromPayload) };
-  return { v: "text", text: text.slice(0, LONGEST_TEXT) };
+    return { v: "unknown", fromPayload: values.some(isFromPayload), ...cut };
+  return { v: "text", text: text.slice(0, LONGEST_TEXT), ...cut };
+}
+
+/** To how many characters a text was cut; 0 where that is not known. */
+export function cutTo(value: Value): number {
+  if (value.v === "json") return cutTo(value.value);
+  if (value.v === "list") return Math.max(0, ...value.items.map(cutTo));
+  return value.v === "text" || value.v === "unknown" ? (value.most ?? 0) : 0;
 }
 
 function isWhole({ v }: Value): boolean {
@@ -72,9 +84,17 @@ const MOST_OPTIONS = 4;
 export function either(one: Value, other: Value): Value {
   if (one === other || sameValue(one, other)) return one;
   if (one.v === "object" && other.v === "object") return mergedObjects(one, other);
-  const options = [...optionsOf(one), ...optionsOf(other)].filter(
-    (option, index, all) => all.findIndex((before) => sameValue(before, option)) === index,
-  );
+  if (one.v === "list" && other.v === "list" && (one.isGrown ?? other.isGrown) === true)
+    return { v: "list", items: [...new Set([...one.items, ...other.items])], isGrown: true };
+  const options: Value[] = [];
+  for (const option of [...optionsOf(one), ...optionsOf(other)]) {
+    const place = options.findIndex(
+      (before) => sameValue(before, option) || areOfOneKind(before, option),
+    );
+    const before = options[place];
+    if (before?.v === "list" && option.v === "list") options[place] = mergedLists(before, option);
+    else if (before === undefined) options.push(option);
+  }
   if (options.length > MOST_OPTIONS)
     return { v: "unknown", fromPayload: options.some(isFromPayload) };
   const [only, ...more] = options;
@@ -97,6 +117,43 @@ export function objectOf(entries: readonly (readonly [key: string | null, value:
     else isOpen = true;
   }
   return { v: "object", fields, isOpen };
+}
+
+const MOST_ITEMS = 60;
+
+/** A list with one more item; what is no list stays what it is. */
+export function withItem(list: Value | undefined, item: Value): Value | undefined {
+  if (list?.v !== "list" || list.items.length >= MOST_ITEMS) return list;
+  return { v: "list", items: [...list.items, item], isGrown: true };
+}
+
+type ListValue = Extract<Value, { v: "list" }>;
+
+/** `return (2, "no")` and `return (2, "never")` are one kind of answer, `return (0, "")` is another. */
+function areOfOneKind(one: Value, other: Value): boolean {
+  if (one.v !== "list" || other.v !== "list") return false;
+  return (
+    one.items.length === other.items.length &&
+    one.items.every((item, index) => {
+      const opposite = other.items[index];
+      return (
+        opposite !== undefined &&
+        (!isFixed(item) || !isFixed(opposite) || sameValue(item, opposite))
+      );
+    })
+  );
+}
+
+/** What decides, and what only says why. */
+function isFixed({ v }: Value): boolean {
+  return v === "number" || v === "flag" || v === "null";
+}
+
+function mergedLists(one: ListValue, other: ListValue): Value {
+  return {
+    v: "list",
+    items: one.items.map((item, index) => either(item, other.items[index] ?? unknownValue)),
+  };
 }
 
 function mergedObjects(one: ObjectValue, other: ObjectValue): Value {

@@ -1,6 +1,7 @@
 import type { State } from "./walk-state.js";
 import type { Include, NestedCode, ParsedScript, Statement } from "./syntax.js";
 import { joined, unknownValue, type Value } from "./values.js";
+import { isLiteral, literalOf } from "./walk-tables.js";
 
 type Define = Extract<Statement, { s: "define" }>;
 
@@ -94,13 +95,17 @@ function isOf(key: string, module: string): boolean {
 
 /** What a function's parameters are worth; those of a shell have numbers. */
 export function argumentsOf(
-  { define: { params }, module }: KnownFunction,
+  { define: { params, defaults = [] }, module }: KnownFunction,
   values: readonly Value[],
   isShell: boolean,
 ): ReadonlyMap<string, Value> {
   const given = new Map<string, Value>();
-  for (const [index, param] of params.entries())
-    given.set(keyOf(param, module), values[index] ?? unknownValue);
+  for (const [index, param] of params.entries()) {
+    const usual = defaults[index] ?? null;
+    const isKnown = usual !== null && isLiteral(usual);
+    const otherwise = isKnown ? literalOf(usual) : unknownValue;
+    given.set(keyOf(param, module), values[index] ?? otherwise);
+  }
   if (!isShell) return given;
   for (const [index, value] of values.entries()) given.set(String(index + 1), value);
   const blank: Value = { v: "text", text: " " };

@@ -1,4 +1,4 @@
-import type { Handler, Language, Span, Stream } from "./syntax.js";
+import type { Handler, Language, NestedCode, Span, Stream } from "./syntax.js";
 import { either, type Value } from "./values.js";
 
 /** What is known at one point of the script. */
@@ -10,11 +10,14 @@ export class State {
     public hasEnded = false,
     /** Whichever way led here, something was printed on stdout. */
     public hasPrinted = false,
+    /** Names that are items of a list that is known. */
+    readonly unpacked: Set<string> = new Set(),
   ) {}
 
   copy(): State {
-    const { writes, values, exitCode, hasEnded, hasPrinted } = this;
-    return new State(new Map(writes), new Map(values), exitCode, hasEnded, hasPrinted);
+    const { exitCode, hasEnded, hasPrinted } = this;
+    const [writes, values] = [new Map(this.writes), new Map(this.values)];
+    return new State(writes, values, exitCode, hasEnded, hasPrinted, new Set(this.unpacked));
   }
 
   /** Becomes what holds whichever of the states was reached. */
@@ -63,6 +66,8 @@ export interface Place {
   readonly stderr: Stream | null;
   readonly handler: Span | null;
   readonly isSubshell: boolean;
+  /** What becomes of a failure of the part of the script that it is in. */
+  readonly failure: NonNullable<NestedCode["failure"]>;
   readonly isRepeated: boolean;
   readonly depth: number;
   /** States that leave the innermost loop, function, subshell or guarded block. */
@@ -88,6 +93,7 @@ export function startOf(language: Language): Place {
     stderr: "stderr",
     handler: null,
     isSubshell: false,
+    failure: "tested",
     isRepeated: false,
     depth: 0,
     breaks: null,

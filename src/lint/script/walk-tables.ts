@@ -26,6 +26,10 @@ export function noFacts(): FoundFacts {
 
 type Literal = Extract<Expression, { e: "text" | "number" | "flag" | "null" }>;
 
+export function isLiteral(expression: Expression): expression is Literal {
+  return /^(?:text|number|flag|null)$/.test(expression.e);
+}
+
 export function literalOf(expression: Literal): Value {
   switch (expression.e) {
     case "text":
@@ -39,8 +43,12 @@ export function literalOf(expression: Literal): Value {
   }
 }
 
-/** A field of a value; `read` gets each field of the payload that is read. */
-export function memberOf(of: Value, key: string | null, read: (path: string) => void): Value {
+/** Gets each field of the payload that is read. */
+export type ReadField = (path: string, isGuess: boolean) => void;
+
+/** A field of a value. */
+export function memberOf(of: Value, key: string | null, read: ReadField): Value {
+  if (of.v === "list") return of.items[Number(key ?? "x")] ?? unknownValue;
   if (of.v === "object") {
     const known = key === null ? undefined : of.fields.get(key);
     return known ?? unknownValue;
@@ -49,8 +57,8 @@ export function memberOf(of: Value, key: string | null, read: (path: string) => 
   if (of.v !== "payload") return { v: "unknown", fromPayload: isFromPayload(of) };
   if (key === null) return { v: "unknown", fromPayload: true };
   const path = of.path === "" ? key : `${of.path}.${key}`;
-  read(path);
-  return { v: "payload", path };
+  read(path, of.isGuess === true);
+  return { ...of, path };
 }
 
 const MOST_WRITES = 300;

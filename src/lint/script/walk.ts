@@ -1,40 +1,20 @@
 import type { ScriptFacts, Write } from "./facts.js";
-import type { Expression, Include, NestedCode, ParsedScript, Span, Statement } from "./syntax.js";
-import {
-  either,
-  isFromPayload,
-  joined,
-  objectOf,
-  unknownValue,
-  withField,
-  type Value,
-} from "./values.js";
-import { argumentsOf, keyOf, Names } from "./walk-names.js";
-import { literalOf, memberOf, noFacts, WriteIds, type Exit } from "./walk-tables.js";
+import type { Include, NestedCode, Span, Statement } from "./syntax.js";
+import { joined, optionsOf, unknownValue, withField, withItem, type Value } from "./values.js";
+import { keyOf } from "./walk-names.js";
 import { startOf, State, type Place } from "./walk-state.js";
+import { memberOf, WriteIds, type Exit } from "./walk-tables.js";
+import { isTrue } from "./walk-tests.js";
+import { DEEPEST_BLOCK, MOST_STEPS, WalkValues } from "./walk-values.js";
 
-/** A script of a person stays far below; what is beyond is not followed. */
-const MOST_STEPS = 40_000;
 const MOST_EXITS = 300;
-const DEEPEST_CALL = 12;
-const DEEPEST_BLOCK = 200;
 const ZERO: Value = { v: "number", value: 0 };
 
 type Of<Kind> = Extract<Statement, { s: Kind }>;
 
 /** Follows every way through a script, without running it. */
-export class Walk {
-  private readonly names: Names;
-  private readonly found = noFacts();
+export class Walk extends WalkValues {
   private readonly writeIds = new WriteIds(this.found.writes);
-  /** Functions and files that are just being followed. */
-  private readonly calling = new Set<object>();
-  private steps = 0;
-  private isPartial = false;
-
-  constructor(private readonly script: ParsedScript) {
-    this.names = new Names(script);
-  }
 
   facts(): ScriptFacts {
     const start = startOf(this.script.language);
@@ -44,22 +24,51 @@ export class Walk {
     return { ...this.found, isPartial: this.isPartial };
   }
 
-  private runAll(statements: readonly Statement[], state: State, place: Place): void {
+  protected override runAll(statements: readonly Statement[], state: State, place: Place): void {
     if (place.depth > DEEPEST_BLOCK) {
       this.isPartial = true;
       return;
     }
-    for (const statement of statements) {
+    for (const [index, statement] of statements.entries()) {
       if (state.hasEnded) return;
       if (++this.steps > MOST_STEPS) {
         this.isPartial = true;
         return;
       }
+      if (statement.s === "unpack")
+        return this.unpack(statement, state, place, statements.slice(index + 1));
       this.run(statement, state, place);
     }
   }
 
-  private run(statement: Statement, state: State, outer: Place): void {
+  /** What comes after it is followed for each kind of list on its own. */
+  private unpack(
+    { names, value }: Of<"unpack">,
+    state: State,
+    place: Place,
+    rest: readonly Statement[],
+  ): void {
+    const given = this.value(value, state, place);
+    if (state.hasEnded) return;
+    const ends = optionsOf(given).map((option) => {
+      const inside = state.copy();
+      for (const [index, name] of names.entries()) {
+        if (name === null) continue;
+        const key = keyOf(name, place.module);
+        inside.values.set(
+          key,
+          memberOf(option, String(index), () => undefined),
+        );
+        if (option.v === "list") inside.unpacked.add(key);
+        else inside.unpacked.delete(key);
+      }
+      this.runAll(rest, inside, place);
+      return inside;
+    });
+    state.become(ends);
+  }
+
+  protected override run(statement: Statement, state: State, outer: Place): void {
     const place = { ...outer, depth: outer.depth + 1 };
     switch (statement.s) {
       case "write":
@@ -75,8 +84,18 @@ export class Walk {
         const before = state.values.get(name);
         const put = statement.adds && before !== undefined ? joined([before, value]) : value;
         state.values.set(name, withField(before, statement.path, put));
+        state.unpacked.delete(name);
         return;
       }
+      case "append": {
+        const value = this.value(statement.value, state, place);
+        const name = keyOf(statement.name, place.module);
+        const longer = withItem(state.values.get(name), value);
+        if (longer !== undefined) state.values.set(name, longer);
+        return;
+      }
+      case "unpack":
+        return this.unpack(statement, state, place, []);
       case "branch":
         return this.branch(statement, state, place);
       case "loop": {
@@ -150,6 +169,7 @@ export class Walk {
   /** Code of another language: its end is the script's where nothing follows it. */
   private nested(code: NestedCode, state: State, place: Place): void {
     const script = this.names.nested.get(code);
+    const args = code.args.map((arg) => this.value(arg, state, place));
     if (script === undefined || this.calling.has(script)) return;
     const module = script.file ?? place.module;
     this.names.define(script.body, module);
@@ -158,12 +178,12 @@ export class Walk {
     const fed = code.input === null ? null : this.value(code.input, state, place).v;
     const piped = fed === null ? place.stdin : fed === "payload" ? fed : "other";
     const stdin = code.hasStdin ? piped : "code";
-    const args = code.args.map((arg) => this.value(arg, state, place));
     const { language } = script;
     const from = { language, module, isModule: false };
     const within: Place = { ...place, ...from, stdin, args, breaks: null, catchers: [] };
     this.calling.add(script);
-    const subshell = code.isTail ? {} : { subshellEnds, isSubshell: true };
+    const { isTail, failure = "tested" } = code;
+    const subshell = isTail ? {} : { subshellEnds, isSubshell: true, failure };
     this.runAll(script.body, inside, { ...within, ...subshell });
     this.calling.delete(script);
     state.become([inside, ...subshellEnds]);
@@ -200,21 +220,28 @@ export class Walk {
       this.found.swallowed.push({ code, at, handler: catcher.at });
       return;
     }
-    if (place.subshellEnds !== null) place.subshellEnds.push(state.copy());
+    const isScripts = place.failure === "ends" && code !== 0;
+    if (place.subshellEnds !== null && !isScripts) place.subshellEnds.push(state.copy());
     if (this.found.exits.length >= MOST_EXITS) {
       this.isPartial = true;
       return;
     }
-    const { handler, isSubshell } = place;
+    const { handler } = place;
+    const isSubshell = place.isSubshell && !isScripts;
     const { hasPrinted } = state;
     const printed = (wanted: "always" | "sometimes"): Write[] =>
       this.found.writes.filter(({ id }) => state.writes.get(id) === wanted);
     const [always, sometimes] = [printed("always"), printed("sometimes")];
-    const how = { handler, isSubshell, hasPrinted };
+    const how = { handler, isSubshell, hasPrinted, isLost: place.failure === "lost" };
     this.found.exits.push({ code, at, always, sometimes, ...how });
   }
 
-  private branch({ arms, complete }: Of<"branch">, state: State, place: Place): void {
+  private branch({ arms, complete, test }: Of<"branch">, state: State, place: Place): void {
+    if (test !== undefined) {
+      this.value(test, state, place);
+      const isTaken = isTrue(test, state, place.module);
+      if (isTaken !== null) return this.runAll(arms[isTaken ? 0 : 1] ?? [], state, place);
+    }
     // A copy for each arm: with very many names and branches that is what takes the time.
     this.steps += Math.ceil((state.values.size + state.writes.size) / 20) * arms.length;
     const ends = arms.map((arm) => {
@@ -264,133 +291,5 @@ export class Walk {
     const inside = state.copy();
     this.runAll(body, inside, { ...place, ...to, subshellEnds, isSubshell: true, breaks: null });
     state.become([inside, ...subshellEnds]);
-  }
-
-  private value(expression: Expression, state: State, place: Place): Value {
-    if (++this.steps > MOST_STEPS || place.depth > DEEPEST_BLOCK) {
-      this.isPartial = true;
-      return unknownValue;
-    }
-    const inner = { ...place, depth: place.depth + 1 };
-    const valueOf = (one: Expression): Value => this.value(one, state, inner);
-    switch (expression.e) {
-      case "text":
-      case "number":
-      case "flag":
-      case "null":
-        return literalOf(expression);
-      case "join":
-        return joined(expression.parts.map(valueOf));
-      case "object":
-        return objectOf(expression.entries.map(({ key, value }) => [key, valueOf(value)]));
-      case "list":
-        return { v: "list", items: expression.items.map(valueOf) };
-      case "name":
-        return this.named(expression, state, place);
-      case "member":
-        return memberOf(valueOf(expression.of), expression.key, this.reads(expression.at));
-      case "json": {
-        const value = valueOf(expression.value);
-        return value.v === "payload" ? value : { v: "json", value };
-      }
-      case "stdin":
-        if (place.stdin === "code") this.found.lostStdin.push(expression.at);
-        if (place.stdin !== "payload") return unknownValue;
-        this.found.stdin.push(expression.at);
-        return { v: "payload", path: "" };
-      case "argv":
-        if (place.args !== null) return place.args.find(({ v }) => v === "payload") ?? unknownValue;
-        this.found.argv.push(expression.at);
-        return unknownValue;
-      case "variable": {
-        const { name, at, isOptional } = expression;
-        if (isOptional !== true) this.found.variables.push({ name, at });
-        return unknownValue;
-      }
-      case "either":
-        if (expression.test !== undefined) valueOf(expression.test);
-        return expression.options.map(valueOf).reduce(either);
-      case "call":
-        return this.call(expression, state, { ...inner, returnsExit: false });
-      case "fields": {
-        const of = valueOf(expression.of);
-        if (!isFromPayload(of)) return unknownValue;
-        if (of.v === "payload")
-          for (const path of expression.paths) memberOf(of, path, this.reads(expression.at));
-        return { v: "unknown", fromPayload: true };
-      }
-      case "printed":
-        return this.printed(expression.body, state, inner);
-      case "effect":
-        this.run(expression.statement, state, inner);
-        return unknownValue;
-      case "unknown": {
-        const values = expression.uses.map(valueOf);
-        return { v: "unknown", fromPayload: values.some(isFromPayload) };
-      }
-    }
-  }
-
-  private named(
-    { name, at, isOptional }: Extract<Expression, { e: "name" }>,
-    state: State,
-    place: Place,
-  ): Value {
-    const known = state.values.get(keyOf(name, place.module));
-    if (known !== undefined) return known;
-    if (place.language !== "shell" || this.names.assigned.has(name)) return unknownValue;
-    if (/^[1-9@*]$/.test(name)) {
-      if (this.calling.size === 0 && isOptional !== true) this.found.argv.push(at);
-    } else if (isOptional !== true) this.found.variables.push({ name, at });
-    return unknownValue;
-  }
-
-  private reads(at: Span): (path: string) => void {
-    return (path) => void this.found.fields.push({ path, at });
-  }
-
-  /** What statements print, where that is one text; they run in a subshell. */
-  private printed(body: readonly Statement[], state: State, place: Place): Value {
-    const inside = state.copy();
-    const last = body.at(-1);
-    const hidden = { ...place, stdout: null, subshellEnds: [], isSubshell: true, breaks: null };
-    this.runAll(last?.s === "write" ? body.slice(0, -1) : body, inside, hidden);
-    const value = last?.s === "write" ? this.value(last.value, inside, hidden) : unknownValue;
-    return value.v === "text" && body.length > 1 ? unknownValue : value;
-  }
-
-  private call(
-    { name, args }: Extract<Expression, { e: "call" }>,
-    state: State,
-    place: Place,
-  ): Value {
-    const values = args.map((arg) => this.value(arg, state, place));
-    const found = this.names.function(name, place.module);
-    const isFromHost = values.some(isFromPayload);
-    if (state.hasEnded) return unknownValue;
-    if (found === undefined || this.calling.has(found.define) || this.calling.size >= DEEPEST_CALL)
-      return { v: "unknown", fromPayload: isFromHost };
-    const { define, module } = found;
-    this.calling.add(define);
-    const given = argumentsOf(found, values, place.language === "shell");
-    const value = this.frame(define.body, state, { ...place, module }, given);
-    this.calling.delete(define);
-    return value;
-  }
-
-  /** The body of a function: a return leaves it. */
-  private frame(
-    body: readonly Statement[],
-    state: State,
-    place: Place,
-    given: ReadonlyMap<string, Value> = new Map(),
-  ): Value {
-    const returns = { states: [] as State[], values: [] as Value[] };
-    const inside = state.copy();
-    for (const [name, value] of given) inside.values.set(name, value);
-    this.runAll(body, inside, { ...place, returns, breaks: null });
-    const all = inside.hasEnded ? returns.values : [...returns.values, unknownValue];
-    state.become([inside, ...returns.states]);
-    return all.length === 0 ? unknownValue : all.reduce(either);
   }
 }

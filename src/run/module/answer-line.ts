@@ -15,7 +15,7 @@ export function leftBy(
   toJson: (value: object) => string | undefined = JSON.stringify,
 ): Left {
   if (given === undefined || given === null) return {};
-  if (given instanceof Exit) {
+  if (Exit.is(given)) {
     const { code, stdout, stderr } = given;
     if (!isExitCode(code))
       throw new ModuleFault(`$.exit takes a code from 0 to 255, not ${String(code)}`);

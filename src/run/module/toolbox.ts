@@ -1,7 +1,17 @@
 import { format } from "node:util";
 
+/** By which an exit is known: hooks bring their own copy of the kit that makes it. */
+const brand = Symbol.for("snaphook.exit");
+
 /** What an ended program would have left: an exit code and what it printed. */
 export class Exit {
+  readonly [brand] = true;
+
+  /** Also of one that `snaphook/hook` has made. */
+  static is(value: unknown): value is Exit {
+    return typeof value === "object" && value !== null && brand in value;
+  }
+
   constructor(
     readonly code: number,
     readonly stdout: string,

@@ -1,7 +1,11 @@
 import type { Edit } from "../../edits.js";
+import type { RawFinding } from "../../finding.js";
+import { nobody } from "../../lanes.js";
 import type { Rule } from "../../rule.js";
 import { onlyMatch } from "../../script-edits.js";
 import type { Span } from "../../script/syntax.js";
+import type { Subject } from "../../subject.js";
+import { isMessage } from "../unseen/message-fields.js";
 import { problemsOfWays } from "./void-answer.js";
 
 /** A field by which somebody wants to decide or to change something. */
@@ -17,6 +21,36 @@ function renamed(source: string, at: Span, field: string): readonly Edit[] | und
   return found === null
     ? undefined
     : [{ start: found.start, end: found.end, text: "updatedInput" }];
+}
+
+/** Answers of which the host knows no field at all. */
+function* unreadAnswers({ ways, hook }: Subject, known: readonly string[]): Generator<RawFinding> {
+  const seen = new Set<number>();
+  for (const { stdout, reading, isCertain } of ways) {
+    const [printed, ...more] = stdout;
+    if (printed === undefined || more.length > 0 || !isCertain) continue;
+    const { write, answer, texts } = printed;
+    if (answer === null || answer === undefined) continue;
+    const ignored = new Set(
+      reading.problems.flatMap(({ code, path }) => (code === "host-ignores-field" ? path : [])),
+    );
+    const isUnread = answer.size > 0 && [...answer.keys()].every((key) => ignored.has(key));
+    // A text in it that somebody should read is reported as such.
+    if (!isUnread || seen.has(write.id) || write.handler !== null || texts.some(isMessage))
+      continue;
+    seen.add(write.id);
+    yield {
+      at: write.at,
+      severity: "warning",
+      message: `${hook.host} knows no field of this answer on ${hook.event}: nobody reads it.`,
+      sees: nobody,
+      fix: {
+        safety: "unsafe",
+        description:
+          known.length === 0 ? "remove it" : `fields that count here: ${known.join(", ")}`,
+      },
+    };
+  }
 }
 
 export const hostIgnoresField: Rule = {
@@ -45,7 +79,8 @@ export const hostIgnoresField: Rule = {
           : undefined,
       }),
     );
-    for (const finding of found) yield { ...finding, sees: { user: "nothing", model: "nothing" } };
+    for (const finding of found) yield { ...finding, sees: nobody };
+    yield* unreadAnswers(subject, fields);
   },
   bad: [
     {
@@ -54,6 +89,13 @@ export const hostIgnoresField: Rule = {
       script: `#!/usr/bin/env python3
 import json
 print(json.dumps({"hookSpecificOutput": {"hookEventName": "PreToolUse", "modifiedToolInput": {"command": "ls"}}}))
+`,
+    },
+    {
+      title: "an answer of the hook's own making",
+      event: "PostToolUse",
+      script: `#!/usr/bin/env node
+console.log(JSON.stringify({ hook: "format", actions: ["prettier"] }));
 `,
     },
   ],

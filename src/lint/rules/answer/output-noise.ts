@@ -1,6 +1,31 @@
+import type { RawFinding } from "../../finding.js";
 import type { Rule } from "../../rule.js";
 import { toStderr } from "../../script-edits.js";
+import type { Subject } from "../../subject.js";
 import { quoted } from "../../wording.js";
+
+/** Two JSON objects are no JSON. */
+function* severalAnswers({ ways, hook }: Subject): Generator<RawFinding> {
+  const seen = new Set<number>();
+  for (const { stdout, reading, exit, isCertain } of ways) {
+    const [first, second] = stdout.filter(({ answer }) => answer !== null && answer.size > 0);
+    const isVoid = reading.problems.some(
+      ({ code, path }) => /^host-(?:output-void|ignores-field)$/.test(code) && path === "stdout",
+    );
+    if (first === undefined || second === undefined || !isVoid || !isCertain) continue;
+    const { at, id, handler } = second.write;
+    if (seen.has(id) || handler !== null || first.write.at.start === at.start) continue;
+    seen.add(id);
+    const isSure = [first, second].every(({ write }) => exit.always.includes(write));
+    yield {
+      at,
+      severity: isSure ? "error" : "warning",
+      message: `This is a second JSON object on stdout: ${hook.host} reads one answer, and drops both.`,
+      sees: { user: "nothing", model: "nothing" },
+      fix: { safety: "unsafe", description: "put everything into one object and print it once" },
+    };
+  }
+}
 
 export const outputNoise: Rule = {
   code: "output-noise",
@@ -8,8 +33,10 @@ export const outputNoise: Rule = {
   severity: "error",
   confidence: "shape",
   fix: "unsafe",
-  *check({ ways, hook, script }) {
+  *check(subject) {
+    const { ways, hook, script } = subject;
     const seen = new Set<number>();
+    yield* severalAnswers(subject);
     for (const { stdout, exit, reading } of ways) {
       const answer = stdout.find((printed) => printed.answer !== null && printed.answer.size > 0);
       const noise = stdout.find(
@@ -56,6 +83,17 @@ console.log(JSON.stringify({ decision: "deny", reason: "no" }));
 `,
     },
     {
+      title: "two answers",
+      event: "PostToolUse",
+      script: `#!/usr/bin/env python3
+import json
+def tell(text):
+    print(json.dumps({"hookSpecificOutput": {"hookEventName": "PostToolUse", "additionalContext": text}}))
+tell("Add a test")
+print(json.dumps({"decision": "block", "reason": "Format the file"}))
+`,
+    },
+    {
       title: "Wave still blocks, and drops the context",
       host: "wave",
       event: "PostToolUse",
@@ -67,6 +105,19 @@ print(json.dumps({"decision": "block", "reason": "no", "hookSpecificOutput": {"h
     },
   ],
   good: [
+    {
+      title: "an answer for when something has failed",
+      event: "PostToolUse",
+      script: `#!/usr/bin/env node
+async function main() {
+  console.log(JSON.stringify({ continue: true }));
+}
+main().catch(() => {
+  console.log(JSON.stringify({ continue: true }));
+  process.exit(0);
+});
+`,
+    },
     {
       title: "the log line is on stderr",
       event: "PreToolUse",

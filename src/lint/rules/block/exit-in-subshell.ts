@@ -30,19 +30,23 @@ export const exitInSubshell: Rule = {
     const { script } = subject;
     const exits = script?.facts.exits ?? [];
     const seen = new Set<number>();
-    for (const { code, at, isSubshell } of exits) {
+    for (const { code, at, isSubshell, isLost } of exits) {
       if (!isSubshell || code !== 2 || at === null || seen.has(at.start)) continue;
+      const isHelpers = at.file !== undefined || isLost;
       // Where the subshell comes last, its code is that of the script.
       const goesOn = exits.some(
         (other) =>
-          !other.isSubshell && other.at !== null && other.at.start > at.end && other.code === 0,
+          !other.isSubshell &&
+          other.code === 0 &&
+          (isHelpers || (other.at !== null && other.at.start > at.end)),
       );
-      if (!goesOn) continue;
+      if (!goesOn || (isHelpers && !isLost)) continue;
       seen.add(at.start);
       yield {
         at,
-        message:
-          "This `exit 2` ends only the subshell or the side of a pipe that it is in; the script goes on and ends with 0.",
+        message: isHelpers
+          ? "This `exit 2` does not block: what starts the code does not look at how it ends, and ends with 0 itself."
+          : "This `exit 2` ends only the subshell or the side of a pipe that it is in; the script goes on and ends with 0.",
         sees: { user: "nothing", model: "nothing" },
         after: seenWithTwo(subject),
         fix: {
@@ -65,8 +69,39 @@ done
 exit 0
 `,
     },
+    {
+      title: "a guard whose code is thrown away",
+      event: "PreToolUse",
+      command: "node -e 'if (process.cwd() === \"/\") process.exit(2)' || true",
+    },
+    {
+      title: "a guard whose code nobody looks at",
+      event: "PreToolUse",
+      script: `#!/bin/bash
+INPUT=$(cat)
+printf '%s' "$INPUT" | python3 "$(dirname "$0")/check.py"
+echo "$INPUT" >> calls.log
+exit 0
+`,
+      others: {
+        "hooks/check.py": "import sys\nsys.exit(2)\n",
+      },
+    },
   ],
   good: [
+    {
+      title: "a guard whose code is the script's",
+      event: "PreToolUse",
+      script: `#!/bin/bash
+INPUT=$(cat)
+printf '%s' "$INPUT" | python3 "$(dirname "$0")/check.py" || exit 2
+echo "$INPUT" >> calls.log
+exit 0
+`,
+      others: {
+        "hooks/check.py": 'import sys\nprint("Blocked: no", file=sys.stderr)\nsys.exit(2)\n',
+      },
+    },
     {
       title: "the loop reads from a substitution",
       event: "PreToolUse",

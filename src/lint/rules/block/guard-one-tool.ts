@@ -1,15 +1,9 @@
+import { namesIn } from "../../matcher-names.js";
 import type { Rule } from "../../rule.js";
 import { isGuard } from "../../subject.js";
 
 /** Tools of Claude Code, and of hosts that took over its names, that write files. */
 const writers = ["Edit", "Write", "MultiEdit", "NotebookEdit"];
-
-/** The names in a matcher that is a list; null where it is more than that, or matches everything. */
-function namesIn(matcher: string | undefined): readonly string[] | null {
-  return matcher !== undefined && /^\w+(?:\s*[|,]\s*\w+)*$/.test(matcher)
-    ? matcher.split(/\s*[|,]\s*/)
-    : null;
-}
 
 export const guardOneTool: Rule = {
   code: "guard-one-tool",

@@ -14,7 +14,11 @@ export const approvalByPrefix: Rule = {
     if (script === null || (canonical !== "PreToolUse" && canonical !== "PermissionRequest"))
       return;
     if (hook.matcher !== undefined && hook.matcher !== "" && !/Bash|\*/.test(hook.matcher)) return;
-    const way = ways.find(({ reading, isCertain }) => isCertain && reading.permission === "allow");
+    // Where a rewrite is allowed, that is reported.
+    const way = ways.find(
+      ({ reading, isCertain }) =>
+        isCertain && reading.permission === "allow" && reading.input === null,
+    );
     const prefix = PREFIX.exec(script.source);
     if (way === undefined || prefix === null || SEPARATORS.test(script.source)) return;
     if (!script.facts.fields.some(({ path }) => path.endsWith("command"))) return;

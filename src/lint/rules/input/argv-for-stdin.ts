@@ -49,6 +49,14 @@ export const argvForStdin: Rule = {
   },
   bad: [
     {
+      title: "the prompt is no argument",
+      event: "UserPromptSubmit",
+      script: `#!/usr/bin/env node
+const prompt = process.argv.slice(2).join(" ");
+if (!prompt.startsWith("/")) console.log("Read the rules first");
+`,
+    },
+    {
       title: "the command is expected as an argument",
       event: "PreToolUse",
       matcher: "Bash",

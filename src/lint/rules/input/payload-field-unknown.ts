@@ -3,6 +3,8 @@ import { samplePayload } from "../../../payload/index.js";
 import type { Edit } from "../../edits.js";
 import type { Rule } from "../../rule.js";
 import type { Span } from "../../script/syntax.js";
+import { sentTo } from "../../sent-fields.js";
+import { hasOther, topOf, unknownFields } from "./never-sent.js";
 
 /** Fields that are in many hooks and in no payload, and the ones that were meant. */
 const mistaken: Readonly<Record<string, string>> = {
@@ -43,6 +45,12 @@ const mistaken: Readonly<Record<string, string>> = {
   sessionId: "session_id",
   transcriptPath: "transcript_path",
   stopHookActive: "stop_hook_active",
+  agent_name: "agent_type",
+  agentName: "agent_type",
+  subagent_type: "agent_type",
+  subagent_name: "agent_type",
+  error_type: "error",
+  errorType: "error",
 };
 
 /** Events on which the tool's input is in the payload itself, next to those that the bridge knows. */
@@ -120,21 +128,30 @@ export const payloadFieldUnknown: Rule = {
   severity: "error",
   confidence: "shape",
   fix: "unsafe",
-  *check({ script, hook, canonical }) {
+  *check(subject) {
+    const { script, hook, canonical } = subject;
+    yield* unknownFields(subject, (name) => Object.hasOwn(mistaken, name));
     const event = hook.event ?? "";
     const form = bridgeOf(hook.host)?.payload(event);
     const inside = form?.toolEvents?.[event]?.fields ?? flat[event];
     if (script === null || (canonical === null && inside === undefined)) return;
     const fields: HostFields = { names: form?.fields ?? {}, inside };
-    const sent = new Set(Object.keys(samplePayload(canonical ?? event)));
-    const read = new Set(script.facts.fields.map(({ path }) => path.split(".", 1)[0] ?? ""));
+    const sent = new Set([
+      ...Object.keys(samplePayload(canonical ?? event)),
+      ...(sentTo(subject).payload ?? []),
+    ]);
+    const read = new Set(script.facts.fields.map(topOf));
     const seen = new Set<string>();
-    for (const { path, at } of script.facts.fields) {
-      const [top = ""] = path.split(".", 1);
+    for (const field of script.facts.fields) {
+      const { at } = field;
+      const top = topOf(field);
+      if (hasOther(field, script.facts.fields, sent)) continue;
       const meant = meantBy(top, fields);
       const name = meant === undefined ? null : nameHere(meant, fields);
       const first = name?.split(".", 1)[0] ?? "";
-      if (name === null || first === top || seen.has(top) || read.has(first)) continue;
+      if (name === null || first === top || seen.has(top)) continue;
+      // In a shell script one field after the other is tried.
+      if (read.has(first) && script.parsed.language === "shell") continue;
       if (sent.has(top) && nameHere(top, fields) === top) continue;
       // A script for several events asks for what only some of them send.
       if (meant?.startsWith("tool_") === true && !sent.has("tool_name") && inside === undefined)
@@ -142,6 +159,8 @@ export const payloadFieldUnknown: Rule = {
       seen.add(top);
       yield {
         at,
+        // Where the right one is read too, this may be for another host.
+        severity: read.has(first) ? "warning" : "error",
         message: `${hook.host} sends no field \`${top}\` on ${hook.event}: what is read from it is always empty.`,
         sees: { user: "nothing", model: "nothing" },
         fix: {
@@ -149,7 +168,7 @@ export const payloadFieldUnknown: Rule = {
           description: `read \`${name}\``,
           edits: renamed(
             script.source,
-            script.facts.fields.filter((one) => one.path.split(".", 1)[0] === top),
+            script.facts.fields.filter((one) => topOf(one) === top),
             top,
             name,
           ),
@@ -196,8 +215,85 @@ if data.get("toolName") == "Bash":
     sys.exit(2)
 `,
     },
+    {
+      title: "a field that no event has",
+      event: "SubagentStop",
+      script: `#!/usr/bin/env node
+const data = JSON.parse(require("fs").readFileSync(0, "utf8"));
+require("fs").appendFileSync("agents.log", String(data.turns_used));
+`,
+    },
+    {
+      title: "the kind of an agent by another name",
+      event: "SubagentStart",
+      script: `#!/bin/bash
+jq -r .agent_name >> agents.log
+`,
+    },
+    {
+      title: "a payload that is read with care",
+      event: "Stop",
+      script: `#!/bin/bash
+payload=$(cat 2>/dev/null || echo '{}')
+reason=$(printf '%s' "$payload" | python3 -c "
+import json, sys
+print(json.load(sys.stdin).get('stop_reason', 'unknown'))
+" 2>/dev/null || echo unknown)
+echo "$reason" >> stops.log
+`,
+    },
+    {
+      title: "an exit code that is never sent",
+      event: "PostToolUse",
+      matcher: "Bash",
+      script: `#!/usr/bin/env python3
+import json, sys
+data = json.load(sys.stdin)
+if data["tool_response"].get("exit_code", 0) != 0:
+    print("The command has failed", file=sys.stderr)
+    sys.exit(2)
+`,
+    },
+    {
+      title: "a field that the tool does not have",
+      event: "PreToolUse",
+      matcher: "Write|Edit",
+      script: `#!/usr/bin/env node
+const { tool_input } = JSON.parse(require("fs").readFileSync(0, "utf8"));
+if (tool_input.path.endsWith(".env")) process.exit(2);
+`,
+    },
   ],
   good: [
+    {
+      title: "what a stream has itself",
+      event: "Stop",
+      script: `#!/usr/bin/env node
+if (process.stdin.isTTY) process.exit(0);
+process.stdin.on("error", (error) => console.error(error.message));
+process.stdin.on("data", (chunk) => require("fs").appendFileSync("stop.log", chunk));
+`,
+    },
+    {
+      title: "the first that is there",
+      event: "SubagentStop",
+      script: `#!/usr/bin/env node
+const data = JSON.parse(require("fs").readFileSync(0, "utf8"));
+require("fs").appendFileSync("agents.log", data.agent_type || data.agent_kind || "unknown");
+`,
+    },
+    {
+      title: "a script for several tools",
+      event: "PreToolUse",
+      matcher: "Bash",
+      script: `#!/usr/bin/env python3
+import json, sys
+tool_input = json.load(sys.stdin)["tool_input"]
+if "secret" in tool_input.get("command", "") + tool_input.get("file_path", ""):
+    print("Blocked: secrets", file=sys.stderr)
+    sys.exit(2)
+`,
+    },
     {
       title: "the names of Copilot",
       host: "copilot",

@@ -11,7 +11,7 @@ const known =
 
 /** Names that are in many hooks and that no host has ever set. */
 const mistaken =
-  /^(?:CLAUDE_(?:TOOL_\w+|FILE_PATHS?|HOOK_\w+|EVENT\w*|COMMAND|PROMPT|USER_PROMPT|SESSION_\w+|TRANSCRIPT\w*|NOTIFICATION|OUTPUT|INPUT|MESSAGE|CWD|WORKING_DIR\w*|TOOL|ARGS?|RESPONSE|STOP_\w+)|TOOL_(?:NAME|INPUT\w*|RESPONSE|OUTPUT|ARGS?|PARAMS?)|HOOK_(?:EVENT\w*|INPUT|TOOL_\w+))$/;
+  /^(?:(?:CLAUDE|CODEX|GEMINI|CURSOR|COPILOT|QWEN)_(?:TOOL_\w+|FILE_PATHS?|HOOK_\w+|EVENT\w*|COMMAND|PROMPT|USER_PROMPT|SESSION_\w+|TRANSCRIPT\w*|NOTIFICATION|OUTPUT|INPUT|MESSAGE|CWD|WORKING_DIR\w*|TOOL|ARGS?|RESPONSE|STOP_\w+)|TOOL_(?:NAME|INPUT\w*|RESPONSE|OUTPUT|ARGS?|PARAMS?)|HOOK_(?:EVENT\w*|INPUT|TOOL_\w+))$/;
 
 /** Names of what is next to the call itself. */
 const aside = /SESSION_ID|TRANSCRIPT|CWD|WORKING_DIR/;
@@ -58,6 +58,37 @@ export const variableUnset: Rule = {
     }
   },
   bad: [
+    {
+      title: "the payload in a variable that nobody sets",
+      host: "cursor",
+      event: "beforeSubmitPrompt",
+      script: `#!/usr/bin/env python3
+import json, os
+roots = json.loads(os.environ.get("CURSOR_HOOK_INPUT", "{}")).get("workspace_roots", [])
+`,
+    },
+    {
+      title: "the tool in a variable that nobody sets",
+      event: "PreToolUse",
+      script: `#!/usr/bin/env node
+if ((process.env.CLAUDE_TOOL_NAME || "unknown") === "Bash") process.exit(2);
+`,
+    },
+    {
+      title: "a variable that is made of itself",
+      event: "PreToolUse",
+      script: `#!/bin/bash
+TOOL_NAME="\${TOOL_NAME:-}"
+[ "$TOOL_NAME" = Write ] && { echo "Blocked: no writes" >&2; exit 2; }
+exit 0
+`,
+    },
+    {
+      title: "a script for Git's bash on Windows",
+      event: "PostToolUse",
+      command:
+        '"C:\\Program Files\\Git\\usr\\bin\\bash.exe" .claude/hooks/log.sh "$CLAUDE_TOOL_NAME"',
+    },
     {
       title: "the path in a variable that nobody sets",
       event: "PostToolUse",

@@ -14,7 +14,7 @@ export const helperMissing: Rule = {
   *check({ script, hook }) {
     for (const { path, at, exists, interpreter } of script?.helpers ?? []) {
       if (exists) continue;
-      const what = interpreter === "source" ? "takes in" : "starts";
+      const what = /^(?:source|import)$/.test(interpreter ?? "") ? "takes in" : "starts";
       yield {
         at,
         message: `The script ${what} ${path}, which does not exist: what it should do is not done, and ${hook.host} may go on without it.`,
@@ -33,8 +33,27 @@ export const helperMissing: Rule = {
       event: "PreToolUse",
       script: caller,
     },
+    {
+      title: "a module that is gone",
+      event: "PreToolUse",
+      script: `#!/usr/bin/env node
+const { check } = require("./check");
+check();
+`,
+    },
   ],
   good: [
+    {
+      title: "a module that the script can do without",
+      event: "PreToolUse",
+      script: `#!/usr/bin/env node
+let check = () => {};
+try {
+  ({ check } = require("./check"));
+} catch {}
+check();
+`,
+    },
     {
       title: "the file is there",
       event: "PreToolUse",

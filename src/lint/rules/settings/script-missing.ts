@@ -1,5 +1,8 @@
-import { plainGuard } from "../plain-guard.js";
+import type { RawFix } from "../../finding.js";
+import { inProject } from "../../project-variable.js";
 import type { Rule } from "../../rule.js";
+import type { LintHook } from "../../subject.js";
+import { plainGuard } from "../plain-guard.js";
 
 /** With what interpreters end where the script is missing. */
 const codes: Readonly<Record<string, number>> = {
@@ -11,16 +14,29 @@ const codes: Readonly<Record<string, number>> = {
   uv: 2,
 };
 
+const byHand: RawFix = { safety: "unsafe", description: "correct the path, or remove the entry" };
+
+/** A path of somebody else's machine. */
+function toTwin({ host, command = "", args }: LintHook, written: string, twin: string): RawFix {
+  const meant = inProject(host, twin) ?? twin;
+  const isOnce = args === undefined && command.split(written).length === 2;
+  return {
+    safety: "unsafe",
+    description: `write ${meant}, which is in the project`,
+    entry: isOnce ? { command: command.replace(written, () => meant) } : undefined,
+  };
+}
+
 export const scriptMissing: Rule = {
   code: "script-missing",
   group: "settings",
   severity: "error",
   confidence: "shape",
-  fix: "none",
+  fix: "unsafe",
   *check({ files, hook, canonical }) {
     // `a.py || b.py`: one of them is enough.
     if (/\|\|/.test(hook.command ?? "") && files.some(({ exists }) => exists)) return;
-    for (const { written, exists, interpreter, isTested } of files) {
+    for (const { written, exists, interpreter, isTested, twin } of files) {
       if (exists || isTested) continue;
       const code = interpreter === null ? 127 : (codes[interpreter.replace(/[\d.]+$/, "")] ?? 1);
       const blocks = code === 2 && canonical === "PreToolUse";
@@ -30,7 +46,7 @@ export const scriptMissing: Rule = {
           user: "at most an error of the hook",
           model: blocks ? "an error for each call" : "nothing",
         },
-        fix: { safety: "unsafe", description: "correct the path, or remove the entry" },
+        fix: twin === undefined ? byHand : toTwin(hook, written, twin),
       };
     }
   },
@@ -40,6 +56,13 @@ export const scriptMissing: Rule = {
       event: "PreToolUse",
       command: '"$CLAUDE_PROJECT_DIR"/hooks/guard',
       file: "missing",
+    },
+    {
+      title: "the path of somebody else's machine",
+      event: "PreToolUse",
+      command: "bash /home/ann/shop/.claude/hooks/guard.sh",
+      file: "missing",
+      twin: ".claude/hooks/guard.sh",
     },
   ],
   good: [

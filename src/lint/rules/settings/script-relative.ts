@@ -1,12 +1,5 @@
+import { inProject } from "../../project-variable.js";
 import type { Rule } from "../../rule.js";
-
-/** The variable that holds the project's folder, where the host has one. */
-const variables: Readonly<Record<string, string>> = {
-  "claude-code": "CLAUDE_PROJECT_DIR",
-  gemini: "GEMINI_PROJECT_DIR",
-  "qwen-code": "QWEN_PROJECT_DIR",
-  cursor: "CURSOR_PROJECT_DIR",
-};
 
 export const scriptRelative: Rule = {
   code: "script-relative",
@@ -15,12 +8,12 @@ export const scriptRelative: Rule = {
   confidence: "shape",
   fix: "unsafe",
   *check({ hook, files }) {
-    const variable = variables[hook.host];
-    if (variable === undefined || /(?:^|[;&]\s*)cd\s/.test(hook.command ?? "")) return;
+    if (inProject(hook.host, "") === undefined || /(?:^|[;&]\s*)cd\s/.test(hook.command ?? ""))
+      return;
     const command = hook.command ?? "";
     for (const { written, exists } of files) {
       if (!exists || /^["']?(?:[/~$]|[A-Za-z]:)/.test(written)) continue;
-      const meant = `"$${variable}"/${written.replace(/^(["']?)(?:\.\/)?/, "$1")}`;
+      const meant = inProject(hook.host, written.replace(/^(["']?)(?:\.\/)?/, "$1")) ?? "";
       const isOnce = hook.args === undefined && command.split(written).length === 2;
       yield {
         severity: "info",

@@ -1,12 +1,27 @@
 import type { Edit } from "../../edits.js";
+import type { HookWay } from "../../hook-runs.js";
 import type { PrintedText } from "../../printed-text.js";
 import type { Rule } from "../../rule.js";
 import { onlyMatch } from "../../script-edits.js";
+import { isMessage } from "./message-fields.js";
 import { unseenTexts } from "./unseen-text.js";
 
-/** Fields in which people write texts for others. */
-const fields =
-  /(?:^|\.)(?:reason|message|systemMessage|additionalContext|permissionDecisionReason|stopReason|feedback|context|additional_context|user_message|agent_message|userMessage|agentMessage|warning|error|output|text|note)$/;
+/** A sentence in the host's own part of the answer, in a field that it does not have there. */
+function isUnknown({ path, text }: PrintedText, { reading }: HookWay): boolean {
+  return (
+    /^hookSpecificOutput\.\w+$/.test(path) &&
+    /\s|…/.test(text.trim()) &&
+    reading.problems.some((one) => one.code === "host-ignores-field" && one.path === path)
+  );
+}
+
+/** Why something is allowed, said for the sake of the form. */
+const FOR_THE_FORM =
+  /\b(?:safe|allow(?:ed|ing)?|approved?|ok|passed|fail-?(?:safe|open)|no (?:\w+ ){0,3}(?:found|detected|patterns?|issues?|violations?)|(?:is|does|are) not|not an?|skipp(?:ed|ing))\b/i;
+
+function isAllowed({ reading }: HookWay): boolean {
+  return reading.permission === "allow";
+}
 
 /** A field of the answer's top that only carries words becomes the reason of its decision, or the message to the user. */
 function asMessage(source: string, { path, write }: PrintedText): readonly Edit[] | undefined {
@@ -29,7 +44,8 @@ export const fieldUnseen: Rule = {
       subject,
       ({ text, ways }) =>
         text.write.stream === "stdout" &&
-        fields.test(text.path) &&
+        (isMessage(text) || ways.every((way) => isUnknown(text, way))) &&
+        !(ways.every(isAllowed) && FOR_THE_FORM.test(text.text)) &&
         ways.every(({ isCertain }) => isCertain) &&
         // Where the whole answer, or the block, is lost, that is reported.
         ways.every(
@@ -50,11 +66,57 @@ echo '{"reason": "the file is too long"}'
 `,
     },
     {
+      title: "the same in JavaScript, with a decision that is not there",
+      event: "Stop",
+      script: `#!/usr/bin/env node
+function pass(reason = "") {
+  console.log(JSON.stringify({ decision: undefined, reason }));
+}
+pass("Write the report before you close");
+`,
+    },
+    {
       title: "a field that no host knows",
       event: "PostToolUse",
       script: `#!/usr/bin/env python3
 import json
 print(json.dumps({"continue": True, "message": "Tests are missing"}))
+`,
+    },
+    {
+      title: "a field of the host's own part that it does not have",
+      event: "PreToolUse",
+      script: `#!/bin/sh
+tip=$(head -1 tips.txt | tr -d '"')
+cat <<EOF
+{"hookSpecificOutput": {"hookEventName": "PreToolUse", "suggestion": "$tip"}}
+EOF
+`,
+    },
+    {
+      title: "a warning with an allow",
+      event: "PreToolUse",
+      script: `#!/bin/sh
+echo '{"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "allow", "permissionDecisionReason": "The header is missing"}}'
+`,
+    },
+    {
+      title: "a field with the name of a stream",
+      event: "PostToolUse",
+      script: `#!/usr/bin/env node
+console.log(JSON.stringify({ continue: true, stdout: "[simplify] 300 lines: consider modules" }));
+`,
+    },
+    {
+      title: "context of a hook that fails, in Codex",
+      host: "codex",
+      event: "PostToolUse",
+      script: `#!/bin/sh
+errors=""
+grep -q TODO notes.md && errors="notes.md has a TODO"
+[ -z "$errors" ] && exit 0
+jq -n --arg errors "$errors" '{hookSpecificOutput: {hookEventName: "PostToolUse", additionalContext: $errors}}'
+exit 1
 `,
     },
     {
@@ -83,6 +145,33 @@ echo '{"systemMessage": "the file is too long"}'
     },
   ],
   good: [
+    {
+      title: "a field that is no text for anybody",
+      event: "UserPromptSubmit",
+      script: `#!/bin/sh
+echo '{"hookSpecificOutput": {"hookEventName": "UserPromptSubmit", "sessionTitle": "Fix the build"}}'
+`,
+    },
+    {
+      title: "why a call is allowed",
+      event: "PreToolUse",
+      script: `#!/usr/bin/env python3
+import json
+def answer(decision, reason):
+    print(json.dumps({"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": decision, "permissionDecisionReason": reason}}))
+answer("allow", "Command is safe")
+`,
+    },
+    {
+      title: "a message that is always empty",
+      event: "Stop",
+      script: `#!/usr/bin/env node
+function pass(reason = "") {
+  console.log(JSON.stringify({ decision: undefined, reason }));
+}
+pass();
+`,
+    },
     {
       title: "context where Copilot reads it",
       host: "copilot",

@@ -14,7 +14,8 @@ export const stdoutUnseen: Rule = {
       // An answer next to it is the business of another rule.
       ({ text, ways }) =>
         text.path === "stdout" &&
-        ways.some(({ code }) => code === 0 || code === 2) &&
+        (ways.some(({ code }) => code === 0 || code === 2) ||
+          ways.every(({ stderr, exit }) => exit.code !== null && stderr.length === 0)) &&
         // Where the text itself blocks, that is reported.
         ways.every(({ code, reading }) => code === 2 || reading.outcome === "proceed") &&
         ways.every(({ stdout }) => stdout.every(({ answer }) => answer === null)),
@@ -37,6 +38,12 @@ exit 2
 `,
     },
     {
+      title: "what a program has said, and the code for it",
+      event: "PostToolUse",
+      command:
+        'output=$(npx tsc --noEmit 2>&1); rc=$?; echo "$output"; [ $rc -ne 0 ] && exit 2 || exit 0',
+    },
+    {
       title: "a reason in another language, for Stop",
       event: "Stop",
       script: `#!/usr/bin/env node
@@ -44,6 +51,22 @@ const { stop_hook_active } = JSON.parse(require("fs").readFileSync(0, "utf8"));
 if (stop_hook_active) process.exit(0);
 console.log("テストが失敗しています");
 process.exit(2);
+`,
+    },
+    {
+      title: "what is wrong on stdout, and exit code 1",
+      event: "Stop",
+      script: `#!/usr/bin/env python3
+import sys
+print("DRIFT: 3 skills are not in the list")
+sys.exit(1)
+`,
+    },
+    {
+      title: "a summary in another language",
+      event: "Stop",
+      script: `#!/usr/bin/env node
+console.log("✅ **任务完成**");
 `,
     },
   ],

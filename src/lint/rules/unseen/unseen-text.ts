@@ -1,9 +1,19 @@
 import type { RawFinding } from "../../finding.js";
 import type { Edit } from "../../edits.js";
-import type { TextFate } from "../../hook-runs.js";
+import type { HookWay, TextFate } from "../../hook-runs.js";
 import { nobody, reachAdvice, reachesModel } from "../../lanes.js";
 import { sourceAt, type Subject } from "../../subject.js";
-import { isAddressed, isLogLine, isOwnTrouble, quoted } from "../../wording.js";
+import {
+  isAddressed,
+  isLogLine,
+  isOwnTrouble,
+  isUrgent,
+  isWarning,
+  quoted,
+} from "../../wording.js";
+
+const FOREIGN =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}]/u;
 
 export type EditsOf = (fate: TextFate, subject: Subject) => readonly Edit[] | undefined;
 
@@ -27,17 +37,30 @@ export function* unseenTexts(
     const advice = reachAdvice(subject);
     // Who blocks and prints nothing else means it as the reason, in whatever language.
     const isReason =
-      text.path === "stdout" && ways.every(({ code, stderr }) => code === 2 && stderr.length === 0);
+      text.path === "stdout" &&
+      ways.some(
+        ({ exit, stderr }) =>
+          exit.code === 2 && stderr.length === 0 && exit.always.includes(text.write),
+      );
+    // Who fails and prints nothing else says why.
+    const isCause =
+      text.path === "stdout" && ways.every(({ code, stderr }) => code !== 0 && stderr.length === 0);
+    const isOwn = isOwnTrouble(text.text);
+    // Words of languages that are not known here; who writes a log does it on stderr.
+    const isForeign = text.path === "stdout" && FOREIGN.test(text.text);
     const isForSomebody =
-      isReason || (isAddressed(text.text) && !isOwnTrouble(text.text) && !isFailure);
+      isReason ||
+      (!isFailure &&
+        (isCause || isForeign || (isOwn ? isWarning(text.text) : isAddressed(text.text))));
     // Who writes a log, or where no hook can say anything, may mean it for nobody.
-    const isSure = isReason || (!isLogLine(text.text) && reachesModel(subject));
+    const isSure =
+      isReason || (isUrgent(text.text) && !isLogLine(text.text) && reachesModel(subject));
     const isMore = isSaid;
     isSaid ||= isForSomebody;
     yield {
       at: text.write.at,
       severity: !isForSomebody || isMore ? "info" : isSure ? "error" : "warning",
-      message: `Nobody reads ${quoted(text.text)}: ${whyUnseen(subject, text.path, codes)}.`,
+      message: `Nobody reads ${quoted(text.text)}: ${whyUnseen(subject, text, codes, ways.every(isStdoutUnread))}.`,
       sees: nobody,
       ...(advice.after !== undefined && { after: advice.after }),
       fix: {
@@ -56,13 +79,29 @@ function isNext(before: TextFate, { text }: TextFate, { script }: Subject): bool
   return /^[\s;]+$/.test(sourceAt(script, one).slice(one.end, other.start));
 }
 
-function whyUnseen(subject: Subject, path: string, codes: readonly number[]): string {
+function isStdoutUnread({ reading }: HookWay): boolean {
+  return reading.problems.some(
+    ({ code, path }) => code === "host-ignores-field" && path === "stdout",
+  );
+}
+
+function whyUnseen(
+  subject: Subject,
+  { path }: TextFate["text"],
+  codes: readonly number[],
+  isUnread: boolean,
+): string {
   const { hook, table } = subject;
   const where = table?.log === undefined ? "" : ` (it goes to ${table.log})`;
   const ending = `with exit code ${codes.join(" or ")}`;
   if (path === "stderr") return `${hook.host} does not show stderr ${ending}${where}`;
-  if (path !== "stdout") return `${hook.host} does not read \`${path}\` on ${hook.event}`;
+  if (path !== "stdout")
+    return isUnread
+      ? `${hook.host} reads nothing on stdout ${ending}`
+      : `${hook.host} does not read \`${path}\` on ${hook.event}`;
   return codes.every((code) => code === 2)
     ? `with exit code 2 ${hook.host} uses stderr; stdout is not read`
-    : `${hook.host} does not show plain text on stdout on ${hook.event}${where}`;
+    : codes.every((code) => code !== 0)
+      ? `${ending} ${hook.host} shows stderr at most; stdout is not read`
+      : `${hook.host} does not show plain text on stdout on ${hook.event}${where}`;
 }

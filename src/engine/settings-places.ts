@@ -1,9 +1,8 @@
 import { homedir } from "node:os";
 import { defaultHome } from "../config/index.js";
-import { isFolder } from "../io/index.js";
 import type { EngineOptions } from "./engine.js";
 
-/** Where the settings of a project are, and those that code has given. */
+/** Where the settings of an engine are, and those that the program gives. */
 export function settingsFiles(options: EngineOptions, projectDir: string) {
   const { program, home = defaultHome(), managedFile, wave } = options;
   const userHome = options.userHome ?? (options.home === undefined ? homedir() : undefined);
@@ -15,12 +14,4 @@ export function settingsFiles(options: EngineOptions, projectDir: string) {
     ...(program !== undefined && { program }),
     ...(managedFile !== undefined && { managedFile }),
   };
-}
-
-/** In a folder that is not there no hook would be found, and everything would be allowed. */
-export function checkFolder(projectDir: unknown): void {
-  if (typeof projectDir !== "string" || projectDir === "")
-    throw new TypeError("createEngine needs projectDir: the folder of the project whose hooks run");
-  if (!isFolder(projectDir))
-    throw new TypeError(`createEngine: projectDir ${JSON.stringify(projectDir)} is not a folder`);
 }

@@ -1,0 +1,17 @@
+import { openLedger, type Ledger, type LedgerOptions } from "../trace/index.js";
+
+/** The ledger of an engine. `close` ends one that was opened for it; the host's own stays open. */
+export interface OwnLedger {
+  readonly ledger: Ledger | undefined;
+  close(): void;
+}
+
+export function ownLedger(given: Ledger | LedgerOptions | undefined): OwnLedger {
+  if (given === undefined || isLedger(given)) return { ledger: given, close() {} };
+  const ledger = openLedger(given);
+  return { ledger, close: () => ledger.close() };
+}
+
+export function isLedger(given: Ledger | LedgerOptions): given is Ledger {
+  return "append" in given;
+}

@@ -1,0 +1,1 @@
+export { ThreadedEngine } from "./threaded-engine.js";

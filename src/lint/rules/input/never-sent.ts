@@ -1,0 +1,82 @@
+import type { RawFinding } from "../../finding.js";
+import type { FieldRead } from "../../script/facts.js";
+import { isBuiltIn, isOfOtherHost, sentTo } from "../../sent-fields.js";
+import type { Subject } from "../../subject.js";
+
+/** Something else is used where it is not there. */
+export function hasOther(
+  field: FieldRead,
+  all: readonly FieldRead[],
+  sent: ReadonlySet<string>,
+): boolean {
+  return (
+    field.group !== undefined &&
+    all.some((other) => other.group === field.group && sent.has(topOf(other)))
+  );
+}
+
+export function topOf({ path }: FieldRead): string {
+  return path.split(".", 1)[0] ?? "";
+}
+
+/** How scripts ask for what a program has ended with. */
+const EXIT_CODE = /^tool_response\.(?:exit_?code|return_?code|status_code)$/i;
+
+const inputName = ({ path }: FieldRead): string => path.slice("tool_input.".length);
+
+/** Fields that the host never sends, whatever was meant by them. */
+export function* unknownFields(
+  subject: Subject,
+  isMistaken: (name: string) => boolean,
+): Generator<RawFinding> {
+  const { script, hook } = subject;
+  const { payload, input } = sentTo(subject);
+  if (script === null || payload === null) return;
+  const fields = script.facts.fields.filter(({ isGuess }) => !isGuess);
+  const isForMany = fields.some(({ path }) => path === "hook_event_name");
+  const seen = new Set<string>();
+  const unread = { user: "nothing", model: "nothing" };
+  for (const field of fields) {
+    const top = topOf(field);
+    const { path, at } = field;
+    if (seen.has(top) || payload.has(top) || isMistaken(top)) continue;
+    if (!/^[A-Za-z]\w+$/.test(top) || isBuiltIn(top) || isOfOtherHost(top, hook.host)) continue;
+    if (isForMany || hasOther(field, fields, payload)) continue;
+    seen.add(top);
+    yield {
+      at,
+      severity: "warning",
+      message: `${hook.host} sends no field \`${path}\` on ${hook.event}: what is read from it is always empty.`,
+      sees: unread,
+      fix: { safety: "unsafe", description: `fields that it sends: ${own(payload).join(", ")}` },
+    };
+  }
+  const code = fields.find(({ path }) => EXIT_CODE.test(path));
+  if (code !== undefined && hook.host === "claude-code" && input?.has("command") === true)
+    yield {
+      at: code.at,
+      message: `${hook.host} sends no exit code: ${hook.event} is only for calls that have succeeded, and \`${code.path}\` is always empty.`,
+      sees: unread,
+      fix: { safety: "unsafe", description: "attach the hook to PostToolUseFailure" },
+    };
+  const inputs = fields.filter(({ path }) => /^tool_input\.\w+$/.test(path));
+  const [first] = inputs;
+  if (first === undefined || input === null || input.size === 0) return;
+  if (inputs.some((one) => input.has(inputName(one)) || isBuiltIn(inputName(one)))) return;
+  yield {
+    at: first.at,
+    message: `${hook.matcher} has no \`${inputName(first)}\` in its input: what is read from it is always empty.`,
+    sees: unread,
+    fix: { safety: "unsafe", description: `fields of the input: ${[...input].join(", ")}` },
+  };
+}
+
+/** What is about the event, and not about the session. */
+function own(payload: ReadonlySet<string>): readonly string[] {
+  return [...payload].filter(
+    (name) =>
+      !/^(?:session_id|transcript_path|cwd|hook_event_name|prompt_id|permission_mode|effort|scratchpad_dir|turn_id|model)$/.test(
+        name,
+      ),
+  );
+}

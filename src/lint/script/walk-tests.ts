@@ -1,0 +1,51 @@
+import type { Expression } from "./syntax.js";
+import { HOLE, type Value } from "./values.js";
+import { keyOf } from "./walk-names.js";
+import type { State } from "./walk-state.js";
+import { literalOf } from "./walk-tables.js";
+
+/**
+ * Whether a test holds; null where that is not known. Only names that were unpacked are asked: `code, reason = check()`
+ * is followed for each answer of its own, and others may have been changed where nobody looks.
+ */
+export function isTrue(test: Expression, state: State, module: string | null): boolean | null {
+  switch (test.e) {
+    case "name": {
+      const value = sureValue(test, state, module);
+      return value === null ? null : isTruthy(value);
+    }
+    case "not": {
+      const inner = isTrue(test.of, state, module);
+      return inner === null ? null : !inner;
+    }
+    case "compare": {
+      const [left, right] = [
+        sureValue(test.left, state, module),
+        sureValue(test.right, state, module),
+      ];
+      if (left === null || right === null) return null;
+      const isSame = "value" in left && "value" in right && left.value === right.value;
+      return isSame === test.isEqual;
+    }
+    default:
+      return null;
+  }
+}
+
+type Sure = Extract<Value, { v: "number" | "flag" | "text" | "null" }>;
+
+function sureValue(of: Expression, state: State, module: string | null): Sure | null {
+  if (of.e === "number" || of.e === "flag" || of.e === "null") return literalOf(of) as Sure;
+  if (of.e !== "name") return null;
+  const key = keyOf(of.name, module);
+  const value = state.unpacked.has(key) ? state.values.get(key) : undefined;
+  return value?.v === "number" || value?.v === "flag" || value?.v === "null" || value?.v === "text"
+    ? value
+    : null;
+}
+
+function isTruthy(value: Sure): boolean | null {
+  if (value.v === "null") return false;
+  if (value.v !== "text") return Boolean(value.value);
+  return value.text.replaceAll(HOLE, "") === "" && value.text !== "" ? null : value.text !== "";
+}

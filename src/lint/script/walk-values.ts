@@ -1,0 +1,195 @@
+import type { Expression, ParsedScript, Span, Statement } from "./syntax.js";
+import { either, isFromPayload, joined, objectOf, unknownValue, type Value } from "./values.js";
+import { argumentsOf, keyOf, Names } from "./walk-names.js";
+import type { Place, State } from "./walk-state.js";
+import { literalOf, memberOf, noFacts, type ReadField } from "./walk-tables.js";
+
+/** A script of a person stays far below; what is beyond is not followed. */
+export const MOST_STEPS = 40_000;
+const DEEPEST_CALL = 12;
+export const DEEPEST_BLOCK = 200;
+
+type Write = Extract<Statement, { s: "write" }>;
+
+/** What prints, also where its errors are thrown away. */
+function writeIn(statement: Statement | undefined): Write | undefined {
+  if (statement?.s === "write") return statement;
+  if (statement?.s !== "scope" || statement.stdout !== "stdout" || statement.isFed === true)
+    return undefined;
+  return statement.body.every(({ s }) => /^(?:write|program|do)$/.test(s))
+    ? writeIn(statement.body.at(-1))
+    : undefined;
+}
+
+/** What is known of values, and which of them come from the host. */
+export abstract class WalkValues {
+  protected readonly names: Names;
+  protected readonly found = noFacts();
+  /** Functions and files that are just being followed. */
+  protected readonly calling = new Set<object>();
+  protected steps = 0;
+  protected isPartial = false;
+  private groups = 0;
+  /** The alternatives that are just being read. */
+  private group: number | null = null;
+
+  constructor(protected readonly script: ParsedScript) {
+    this.names = new Names(script);
+  }
+
+  protected abstract run(statement: Statement, state: State, place: Place): void;
+  protected abstract runAll(statements: readonly Statement[], state: State, place: Place): void;
+
+  protected value(expression: Expression, state: State, place: Place): Value {
+    if (++this.steps > MOST_STEPS || place.depth > DEEPEST_BLOCK) {
+      this.isPartial = true;
+      return unknownValue;
+    }
+    const inner = { ...place, depth: place.depth + 1 };
+    const valueOf = (one: Expression): Value => this.value(one, state, inner);
+    switch (expression.e) {
+      case "text":
+      case "number":
+      case "flag":
+      case "null":
+        return literalOf(expression);
+      case "join":
+        return joined(expression.parts.map(valueOf));
+      case "object":
+        return objectOf(expression.entries.map(({ key, value }) => [key, valueOf(value)]));
+      case "list":
+        return { v: "list", items: expression.items.map(valueOf) };
+      case "name":
+        return this.named(expression, state, place);
+      case "member":
+        return memberOf(valueOf(expression.of), expression.key, this.reads(expression.at));
+      case "json": {
+        const value = valueOf(expression.value);
+        return value.v === "payload" ? value : { v: "json", value };
+      }
+      case "stdin":
+        if (place.stdin === "code") this.found.lostStdin.push(expression.at);
+        if (place.stdin !== "payload") return unknownValue;
+        this.found.stdin.push(expression.at);
+        return { v: "payload", path: "", ...(expression.isGuess === true && { isGuess: true }) };
+      case "argv":
+        if (place.args !== null) return place.args.find(({ v }) => v === "payload") ?? unknownValue;
+        this.found.argv.push(expression.at);
+        return unknownValue;
+      case "variable": {
+        const { name, at, isOptional } = expression;
+        if (isOptional !== true) this.found.variables.push({ name, at });
+        return unknownValue;
+      }
+      case "either":
+        if (expression.test !== undefined) valueOf(expression.test);
+        return this.alternatives(expression.options, valueOf);
+      case "call":
+        return this.call(expression, state, { ...inner, returnsExit: false });
+      case "fields": {
+        const of = valueOf(expression.of);
+        if (!isFromPayload(of)) return unknownValue;
+        const read = this.reads(expression.at, expression.isEither);
+        if (of.v === "payload") for (const path of expression.paths) memberOf(of, path, read);
+        return { v: "unknown", fromPayload: true };
+      }
+      case "printed":
+        return this.printed(expression.body, state, inner);
+      case "effect":
+        this.run(expression.statement, state, inner);
+        return unknownValue;
+      case "cut": {
+        const most = valueOf(expression.most);
+        const of = joined([valueOf(expression.of)]);
+        return most.v !== "number" || (of.v !== "unknown" && of.v !== "text")
+          ? of
+          : { ...of, most: most.value };
+      }
+      case "compare":
+        return valueOf({ e: "unknown", uses: [expression.left, expression.right] });
+      case "not":
+        return valueOf({ e: "unknown", uses: [expression.of] });
+      case "unknown": {
+        const values = expression.uses.map(valueOf);
+        return { v: "unknown", fromPayload: values.some(isFromPayload) };
+      }
+    }
+  }
+
+  private named(
+    { name, at, isOptional }: Extract<Expression, { e: "name" }>,
+    state: State,
+    place: Place,
+  ): Value {
+    const known = state.values.get(keyOf(name, place.module));
+    if (known !== undefined) return known;
+    if (place.language !== "shell" || this.names.assigned.has(name)) return unknownValue;
+    if (/^[1-9@*]$/.test(name)) {
+      if (this.calling.size === 0 && isOptional !== true) this.found.argv.push(at);
+    } else if (isOptional !== true) this.found.variables.push({ name, at });
+    return unknownValue;
+  }
+
+  /** `data.tool_input || data.toolInput`: the second is there for other hosts. */
+  private alternatives(options: readonly Expression[], valueOf: (one: Expression) => Value): Value {
+    const outer = this.group;
+    this.group ??= ++this.groups;
+    const values = options.map(valueOf);
+    this.group = outer;
+    return values.reduce(either);
+  }
+
+  private reads(at: Span, isEither = false): ReadField {
+    const number = this.group ?? (isEither ? ++this.groups : null);
+    const group = number === null ? {} : { group: number };
+    return (path, isGuess) => void this.found.fields.push({ path, at, isGuess, ...group });
+  }
+
+  /** What statements print, where that is one text; they run in a subshell. */
+  private printed(body: readonly Statement[], state: State, place: Place): Value {
+    const inside = state.copy();
+    const hidden = { ...place, stdout: null, subshellEnds: [], isSubshell: true, breaks: null };
+    const last = body.at(-1);
+    // `$(cat || echo '{}')`: mostly the first.
+    const tried = last?.s === "branch" && body.length === 2 ? body[0] : last;
+    const write = writeIn(tried);
+    this.runAll(write === last ? body.slice(0, -1) : body, inside, hidden);
+    const value = write === undefined ? unknownValue : this.value(write.value, inside, hidden);
+    return value.v === "text" && body.length > 1 ? unknownValue : value;
+  }
+
+  protected call(
+    { name, args }: Extract<Expression, { e: "call" }>,
+    state: State,
+    place: Place,
+  ): Value {
+    const values = args.map((arg) => this.value(arg, state, place));
+    const found = this.names.function(name, place.module);
+    const isFromHost = values.some(isFromPayload);
+    if (state.hasEnded) return unknownValue;
+    if (found === undefined || this.calling.has(found.define) || this.calling.size >= DEEPEST_CALL)
+      return { v: "unknown", fromPayload: isFromHost };
+    const { define, module } = found;
+    this.calling.add(define);
+    const given = argumentsOf(found, values, place.language === "shell");
+    const value = this.frame(define.body, state, { ...place, module }, given);
+    this.calling.delete(define);
+    return value;
+  }
+
+  /** The body of a function: a return leaves it. */
+  protected frame(
+    body: readonly Statement[],
+    state: State,
+    place: Place,
+    given: ReadonlyMap<string, Value> = new Map(),
+  ): Value {
+    const returns = { states: [] as State[], values: [] as Value[] };
+    const inside = state.copy();
+    for (const [name, value] of given) inside.values.set(name, value);
+    this.runAll(body, inside, { ...place, returns, breaks: null });
+    const all = inside.hasEnded ? returns.values : [...returns.values, unknownValue];
+    state.become([inside, ...returns.states]);
+    return all.length === 0 ? unknownValue : all.reduce(either);
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * Large tables say the same of many rows. A run takes a part of them: `npm test` the first, scripts/test-elsewhere.sh the
+ * next ones on the other Nodes, so that CI takes all. SNAPHOOK_TESTS is the number of the part, or "all".
+ */
+const wanted = process.env["SNAPHOOK_TESTS"] ?? "1";
+if (!/^(?:all|[1-9]\d*)$/.test(wanted))
+  throw new Error(`SNAPHOOK_TESTS=${wanted}: it is the number of a part, from 1, or "all"`);
+
+/** What a run says of itself: a part must not pass for the whole. */
+export const whichRows: string =
+  wanted === "all"
+    ? "Large tables: all rows"
+    : `Large tables: part ${wanted} of the rows, about a third (SNAPHOOK_TESTS=all takes all)`;
+
+/** Whether this run takes the row of that number, one in `of`. Only where `of` is three at the most does CI take all. */
+export function isInThisRun(number: number, of = 3): boolean {
+  return wanted === "all" || number % of === (Number(wanted) - 1) % of;
+}
+
+/** The rows that this run takes: one in three of each kind, and one at least. */
+export function rowsOfThisRun<Row>(
+  rows: readonly Row[],
+  kindOf: (row: Row) => string = () => "",
+): readonly Row[] {
+  const kinds = [...new Set(rows.map(kindOf))];
+  const taken = kinds.flatMap((kind, at) => {
+    const same = rows.filter((row) => kindOf(row) === kind);
+    return same.filter((_, index) => isInThisRun(at + index, Math.min(3, same.length)));
+  });
+  return rows.filter((row) => taken.includes(row));
+}
+
+interface Tests {
+  (...given: never): void;
+  each(rows: never): unknown;
+  for(rows: never): unknown;
+}
+
+/**
+ * For the same tests at two or three places: in a run each test is at one of them, the next test at the next one. Use it in
+ * place of `test`; a row of `each` or `for` counts as a test.
+ */
+export function inTurn<Test extends Tests, Place>(
+  test: Test,
+  places: readonly Place[],
+  place: Place,
+): Test {
+  let number = places.indexOf(place);
+  const isTaken = (): boolean => isInThisRun(number++, places.length);
+  return new Proxy(test, {
+    apply: (_test, _this, given: never): void => {
+      if (isTaken()) test(...given);
+    },
+    get: (_test, name) =>
+      name === "each" || name === "for"
+        ? (rows: readonly unknown[]) => test[name](rows.filter(isTaken) as never)
+        : Reflect.get(test, name),
+  });
+}
