@@ -47,7 +47,7 @@ async function approvedEngine() {
     projectDir: project,
     home: `${folder}-home`,
     managedFile: join(folder, "none"),
-    ledger: openLedger({ file: join(folder, "approved.jsonl") }),
+    ledger: { file: join(folder, "approved.jsonl") },
   });
   await engine.approve(engine.review());
   const { length } = engine.preview(payload).filter(({ matches }) => matches);
