@@ -70,14 +70,16 @@ const parts = chained({
   testing: { file: "src/testing/index.ts", on: "engine" },
   telemetry: { file: "src/telemetry/index.ts", on: "engine" },
   react: { file: "src/react/index.ts", on: "agent" },
-  // The engine's thread is a program of its own and must be next to whatever starts it.
-  "engine-thread": { file: "src/engine/thread/engine-thread.ts", on: "engine" },
   // What a hook needs to be tested, and not to run.
   "test-hook": { file: "src/hook/test-hook.ts", on: "engine" },
 });
 await build({
   ...exported,
-  entryPoints: parts.entryPoints,
+  entryPoints: {
+    ...parts.entryPoints,
+    // A program of its own, which must be next to whatever starts it. Nothing is imported from it, so it cannot be a part.
+    "engine-thread": "src/engine/thread/engine-thread.ts",
+  },
   outdir: "dist/lib",
   platform: "node",
   plugins: [parts.plugin, builtinsLater, expressionsInPackage, hostsInFile],
