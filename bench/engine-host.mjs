@@ -1,6 +1,6 @@
 // One host of bench/engine.mjs: holds some memory, measures in turns, prints what it measured as JSON.
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -34,10 +34,35 @@ function engineOf(groups, keeper, thread = false) {
   });
 }
 
-/** The bare thing: a shell with three pipes, the payload on stdin, until its pipes are closed. */
-function bare() {
+/** A hook of the project, with a script, that somebody has approved. */
+async function approvedEngine() {
+  const project = join(folder, "project");
+  mkdirSync(join(project, ".snaphook"), { recursive: true });
+  writeFileSync(join(project, "guard.sh"), "#!/bin/sh\nexit 0\n", { mode: 0o755 });
+  writeFileSync(
+    join(project, ".snaphook/settings.json"),
+    JSON.stringify({ hooks: { PreToolUse: [{ hooks: [{ command: "./guard.sh" }] }] } }),
+  );
+  const engine = createEngine({
+    projectDir: project,
+    home: `${folder}-home`,
+    managedFile: join(folder, "none"),
+    ledger: { file: join(folder, "approved.jsonl") },
+  });
+  await engine.approve(engine.review());
+  const { length } = engine.preview(payload).filter(({ matches }) => matches);
+  if (length !== 1) throw new Error("the approved hook would not run");
+  return engine;
+}
+
+/**
+ * The bare thing: a shell with three pipes, the payload on stdin, until its pipes are closed.
+ * @param {string} line
+ * @param {string} cwd
+ */
+function bare(line = "true", cwd = folder) {
   return new Promise((resolve) => {
-    const child = spawn("sh", ["-c", "true"], { stdio: "pipe" });
+    const child = spawn("sh", ["-c", line], { stdio: "pipe", cwd });
     child.stdout.resume();
     child.stderr.resume();
     child.stdin.on("error", () => {});
@@ -135,12 +160,16 @@ const deaf = engineOf(
   Array.from({ length: 50 }, (_, index) => ({ matcher: `Tool${index}`, hooks: [trivial] })),
   false,
 );
-while (!sixteen.usesKeeper) await new Promise((wake) => setTimeout(wake, 20));
+const approved = await approvedEngine();
+for (const engine of [sixteen, approved])
+  while (!engine.usesKeeper) await new Promise((wake) => setTimeout(wake, 20));
 
 /** @type {Record<string, () => Promise<unknown>>} */
 const starts = {
-  bare,
+  bare: () => bare(),
   keeper: () => kept.fire(payload),
+  "bare script": () => bare("./guard.sh", join(folder, "project")),
+  approved: () => approved.fire(payload),
   thread: () => inThread.fire(payload),
   "in place": () => inPlace.fire(payload),
 };
@@ -149,7 +178,7 @@ if (peers !== "") {
   if (peer !== null) starts["gemini-cli-core"] = peer;
 }
 const many = {
-  "16 bare": () => Promise.all(Array.from({ length: 16 }, bare)),
+  "16 bare": () => Promise.all(Array.from({ length: 16 }, () => bare())),
   "16 keeper": () => sixteen.fire(payload),
 };
 const stalls = Object.fromEntries(
@@ -161,6 +190,7 @@ const stalls = Object.fromEntries(
 const times = Object.fromEntries(
   Object.entries({ ...starts, ...many }).map(([name, run]) => [name, time(run)]),
 );
+/** @type {Record<string, number>} */
 const measured = {
   ...(await inTurns(times, Number(rounds))),
   ...(await inTurns(stalls, Number(rounds) / 2)),
@@ -172,11 +202,14 @@ const measured = {
     20,
   )),
 };
+const before = statSync(join(folder, "ledger.jsonl")).size;
+for (let index = 0; index < 100; index++) await deaf.fire(payload);
+measured["ledger"] = (statSync(join(folder, "ledger.jsonl")).size - before) / 100 / 1024;
 console.log(
   JSON.stringify({ ballast: ballast.length, measured: { ...measured, keptGrew, threadGrew } }),
 );
-for (const engine of [kept, inThread, inPlace, sixteen, json, deaf]) engine.close();
-rmSync(folder, { recursive: true, force: true });
+for (const engine of [kept, inThread, inPlace, sixteen, json, deaf, approved]) engine.close();
+for (const place of [folder, `${folder}-home`]) rmSync(place, { recursive: true, force: true });
 
 /** The hook runner of Gemini CLI on the same hook, where it is installed. @param {string} place */
 async function peerRunner(place) {

@@ -24,7 +24,8 @@ function measure() {
   );
   const bounds = run("engine-bounds.mjs", []);
   return [
-    ratio("one hook, small host", small.keeper, small.bare, 1.05),
+    ratio("one hook, small host", small.keeper, small.bare, 0.9),
+    ratio("an approved hook of the project, small host", small.approved, small["bare script"], 1),
     ratio("one hook, host of 500 MB", large.keeper, large.bare, 0.5),
     most(
       "longest stall for one hook, small host",
@@ -72,6 +73,7 @@ function measure() {
     ),
     most("a json hook", small.json, small.bare, 0.1),
     most("50 hooks that do not match", small["50 that do not match"], small.bare, 0.01),
+    most("KB in the ledger for an event that 50 hooks do not match", small.ledger, 0, 2),
     ...(small["gemini-cli-core"] === undefined
       ? []
       : [

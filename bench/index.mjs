@@ -2,6 +2,7 @@
 import { bridge } from "./bridge.mjs";
 import { decode } from "./decode.mjs";
 import { engine } from "./engine.mjs";
+import { ledger } from "./ledger.mjs";
 import { redact } from "./redact.mjs";
 import { rules } from "./rules.mjs";
 import { serve } from "./serve.mjs";
@@ -10,4 +11,4 @@ import { start } from "./start.mjs";
 import { report } from "./table.mjs";
 import { warm } from "./warm.mjs";
 
-await report([decode, start, engine, trust, bridge, serve, warm, redact, rules]);
+await report([decode, start, engine, ledger, trust, bridge, serve, warm, redact, rules]);

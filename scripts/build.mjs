@@ -1,6 +1,7 @@
 // Builds dist/: what the package exports and the command by esbuild, as few files as can be; by tsc its types, and each
 // module by itself, which tests load.
 import { execFileSync, spawnSync } from "node:child_process";
+import { hash } from "node:crypto";
 import {
   chmodSync,
   existsSync,
@@ -15,6 +16,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { builtinsLater, expressionsLater, hostsLater, requireInModule } from "./later.mjs";
+import { chained } from "./parts.mjs";
 import { hashOfSources, SOURCES_FILE } from "./sources-hash.mjs";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
@@ -38,25 +41,7 @@ if (isWhole) {
   rmSync("dist/cli", { recursive: true });
 }
 
-/** Half of what the core takes to load, and few matchers are expressions: loaded when the first one is read. */
-const expressionsLater = {
-  name: "expressions-later",
-  /** @param {import("esbuild").PluginBuild} builder */
-  setup(builder) {
-    builder.onResolve({ filter: /^re2js$/ }, () => ({ path: "re2js", namespace: "later" }));
-    builder.onLoad({ filter: /.*/, namespace: "later" }, () => ({
-      resolveDir: ".",
-      contents: `
-        import { createRequire } from "node:module";
-        let loaded;
-        const load = () => (loaded ??= createRequire(import.meta.url)("re2js").RE2JS);
-        export const RE2JS = {
-          compile: (...given) => load().compile(...given),
-          get CASE_INSENSITIVE() { return load().CASE_INSENSITIVE; },
-        };`,
-    }));
-  },
-};
+const { knownHosts } = await import("../dist/hosts/all.js");
 
 /** @type {import("esbuild").BuildOptions} */
 const exported = {
@@ -71,23 +56,59 @@ const exported = {
   minify: true,
   logLevel: "warning",
 };
+const hostTables = requireInModule("./hosts.cjs");
+const hostsInFile = hostsLater(knownHosts, {
+  host: (host) => `${hostTables}.knownHosts[${knownHosts.indexOf(host)}]`,
+  matcher: (name) => `${hostTables}.matchers.get(${JSON.stringify(name)})`,
+});
+const expressionsInPackage = expressionsLater(requireInModule("re2js"));
 const pure = { index: "src/index.ts", core: "src/core.ts" };
 // What the package exports. The parts have files in common, so that a class is the same in all of them.
-const parts = ["engine", "agent", "react", "testing", "telemetry"];
+const parts = chained({
+  core: { file: pure.core },
+  index: { file: pure.index, on: "core" },
+  engine: { file: "src/engine/index.ts", on: "core" },
+  agent: { file: "src/agent/index.ts", on: "engine" },
+  testing: { file: "src/testing/index.ts", on: "engine" },
+  telemetry: { file: "src/telemetry/index.ts", on: "engine" },
+  react: { file: "src/react/index.ts", on: "agent" },
+  // What a hook needs to be tested, and not to run.
+  "test-hook": { file: "src/hook/test-hook.ts", on: "engine" },
+});
 await build({
   ...exported,
   entryPoints: {
-    ...pure,
-    ...Object.fromEntries(parts.map((name) => [name, `src/${name}/index.ts`])),
-    // The keeper and the engine's thread are programs of their own and must be next to whatever starts them.
-    "keeper-main": "src/run/keeper-main.ts",
+    ...parts.entryPoints,
+    // A program of its own, which must be next to whatever starts it. Nothing is imported from it, so it cannot be a part.
     "engine-thread": "src/engine/thread/engine-thread.ts",
-    // What a hook needs to be tested, and not to run.
-    "test-hook": "src/hook/test-hook.ts",
   },
   outdir: "dist/lib",
   platform: "node",
-  plugins: [expressionsLater],
+  plugins: [parts.plugin, builtinsLater, expressionsInPackage, hostsInFile],
+});
+parts.finish("dist/lib");
+// The keeper is a program of its own and must be next to whatever starts it.
+await build({
+  ...exported,
+  entryPoints: ["src/run/keeper-main.ts"],
+  outdir: "dist/lib",
+  platform: "node",
+  plugins: [builtinsLater],
+});
+// The tables of all hosts, which the core loads where one is named.
+await build({
+  ...exported,
+  splitting: false,
+  format: "cjs",
+  stdin: {
+    contents: `
+      export { knownHosts } from "./src/hosts/all.ts";
+      export { matchers } from "./src/hosts/matcher-list.ts";`,
+    resolveDir: ".",
+  },
+  outfile: "dist/lib/hosts.cjs",
+  platform: "node",
+  plugins: [expressionsLater('require("re2js")')],
 });
 // What hooks are written with: one file, because each one costs every hook that is started.
 await build({
@@ -142,20 +163,18 @@ const commands = [
   "serve-start",
   "send-telemetry",
 ].map((name) => `commands/${name}`);
-await build({
-  entryPoints: {
-    ...Object.fromEntries(["main", ...commands].map((name) => [name, `src/cli/${name}.ts`])),
-    "v8-cache": "src/cli/v8-cache.ts",
-    orientation: "src/cli/orientation.ts",
-    // The keeper and the engine's thread are programs of their own and must be next to whatever starts them.
-    "commands/keeper-main": "src/run/keeper-main.ts",
-    "commands/engine-thread": "src/engine/thread/engine-thread.ts",
-  },
+const hostsInPlace = hostsLater(knownHosts, {
+  host: (host) =>
+    `Object.values(require("./${host.name}/index.ts")).flat().find((one) => one.version === ${JSON.stringify(host.version)})`,
+  matcher: (name) => `require("./${name}/matcher.ts").matches`,
+  bridge: (name) => `require("./${name}/bridge.ts").bridge`,
+});
+/** @type {import("esbuild").BuildOptions} */
+const command = {
   outdir: "dist/cli",
   bundle: true,
   external: [
     "./commands/*",
-    "./v8-cache.js",
     "./orientation.js",
     "./explain-hosts.js",
     "./explain-code.js",
@@ -168,6 +187,7 @@ await build({
     "./trace-export.js",
     "./trace-prune.js",
     "./send-telemetry.js",
+    "./re2js.js",
     // Native: each platform has its own.
     "oxc-parser",
     "esbuild",
@@ -185,14 +205,36 @@ await build({
   define: {
     VERSION: JSON.stringify(version),
     BUILD: JSON.stringify(buildId),
-    "import.meta.url": "IMPORT_META_URL",
+    "import.meta": "IMPORT_META",
   },
   banner: {
-    js: '#!/usr/bin/env node\nconst IMPORT_META_URL = require("node:url").pathToFileURL(__filename).href;',
+    js: 'const IMPORT_META = { dirname: __dirname, get url() { return require("node:url").pathToFileURL(__filename).href; } };',
   },
   logLevel: "warning",
   logOverride: { "empty-import-meta": "error" },
+};
+await build({
+  ...command,
+  entryPoints: {
+    ...Object.fromEntries(["main", ...commands].map((name) => [name, `src/cli/${name}.ts`])),
+    orientation: "src/cli/orientation.ts",
+    // The keeper is a program of its own and must be next to whatever starts it.
+    "commands/keeper-main": "src/run/keeper-main.ts",
+    "commands/re2js": "re2js",
+  },
+  plugins: [builtinsLater, expressionsLater('require("./re2js.js")'), hostsInPlace],
 });
+// So is the engine's thread. Node loads it, which cannot load what a command loads: all that it needs is in it.
+await build({
+  ...command,
+  entryPoints: { "commands/engine-thread": "src/engine/thread/engine-thread.ts" },
+  plugins: [builtinsLater, hostsInPlace],
+});
+for (const name of [...commands, "commands/re2js"]) asFunction(`dist/cli/${name}.js`);
+writeFileSync(
+  "dist/cli/main.js",
+  `#!/usr/bin/env node\n${readFileSync("dist/cli/main.js", "utf8")}`,
+);
 // Where hooks of type `module` live: ESM, because only that loads modules of both kinds.
 for (const outdir of ["dist/lib", "dist/cli/commands"])
   await build({
@@ -277,3 +319,18 @@ for (const line of [
 rmSync(somewhere, { recursive: true });
 // Who edits a file while it is built must not have it taken for built.
 if (isWhole) writeFileSync(SOURCES_FILE, sources);
+
+/**
+ * Makes of a built file what src/cli/v8-cache.ts loads: one function, in ASCII, so that V8 takes the bytes as they are, with
+ * its hash in the first line.
+ * @param {string} path
+ */
+function asFunction(path) {
+  // In texts and expressions alike this means the same character.
+  const text = readFileSync(path, "utf8").replace(
+    /[^\0-\x7f]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  const made = `(function(exports,require,module,__filename,__dirname){${text}\n})`;
+  writeFileSync(path, `//${hash("sha256", made)}\n${made}`);
+}

@@ -1,12 +1,17 @@
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { writeAll } from "./files.js";
 import { UsageError } from "./usage-error.js";
+import { keepCompiled, loadCompiled } from "./v8-cache.js";
 
 /** A command's work: it prints what it has to say and gives the exit code. */
 type CommandMain = (argv: readonly string[]) => number | Promise<number>;
 
+interface CommandModule {
+  readonly run: CommandMain;
+}
+
 /** Loaded one at a time: a command pays for nothing that another one needs. */
-const commands: Readonly<Record<string, () => Promise<{ readonly run: CommandMain }>>> = {
+const commands: Readonly<Record<string, () => CommandModule | Promise<CommandModule>>> = {
   init: () => compiled("init"),
   demo: () => import("./commands/demo.js"),
   agent: () => import("./commands/agent.js"),
@@ -28,10 +33,9 @@ const commands: Readonly<Record<string, () => Promise<{ readonly run: CommandMai
 };
 
 /** With what V8 has made of it before; at the end that is kept, where it was not. */
-async function compiled(name: string): Promise<{ readonly run: CommandMain }> {
-  const { keepCompiled, loadCompiled } = await import("./v8-cache.js");
-  const file = fileURLToPath(new URL(`./commands/${name}.js`, import.meta.url));
-  const { run } = loadCompiled(file) as { readonly run: CommandMain };
+function compiled(name: string): CommandModule {
+  const file = join(import.meta.dirname, "commands", `${name}.js`);
+  const { run } = loadCompiled(file) as CommandModule;
   return {
     run: async (argv) => {
       const code = await run(argv);

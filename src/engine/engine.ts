@@ -33,6 +33,12 @@ export interface EngineOptions {
   readonly dialect?: string;
   /** A long-lived host runs hooks through a helper process (default); a one-shot command in place. */
   readonly keeper?: boolean;
+  /**
+   * Without a keeper: how many milliseconds a hook may run before a process watches over it, which would end it if this one were
+   * killed. Only for a command that aborts its event on every signal that it can catch. By default a hook is watched over
+   * before it starts.
+   */
+  readonly guardAfterMs?: number;
   /** Where everything that happens is recorded: a ledger, which stays the host's to close, or where to open one. */
   readonly ledger?: Ledger | LedgerOptions;
   /**

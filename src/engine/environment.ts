@@ -7,19 +7,37 @@ import { DEPTH } from "./recursion.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What every hook of an engine gets: the host's variables without credentials, and where it runs. */
-export function sharedEnvironment(
+/** Variables that are made of the host's when they are first needed: to look through all of them takes milliseconds. */
+export interface HookVariables {
+  /** What every hook of an engine gets: the host's variables without credentials, and where it runs. */
+  readonly sharedIn: (dialect: Dialect) => () => Readonly<Record<string, string>>;
+  /** What the files of a hook are found by. */
+  readonly trusted: () => Readonly<Record<string, string>>;
+}
+
+/** Of the host's variables as they are now. */
+export function hookVariables(
   environment: Environment,
-  dialect: Dialect,
   projectDir: string,
   depth: number,
-): Record<string, string> {
+): HookVariables {
+  const given = { ...environment };
+  const visible = once(() => withoutSecrets(given));
   return {
-    ...withoutSecrets(environment),
-    ...named(dialect, { projectDir }),
-    SNAPHOOK_PROJECT_DIR: projectDir,
-    [DEPTH]: String(depth + 1),
+    sharedIn: (dialect) =>
+      once(() => ({
+        ...visible(),
+        ...named(dialect, { projectDir }),
+        SNAPHOOK_PROJECT_DIR: projectDir,
+        [DEPTH]: String(depth + 1),
+      })),
+    trusted: once(() => trustVariables(visible(), projectDir)),
   };
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** What the files of a hook are found by: the variables with which it would run, and the PATH. */
@@ -27,13 +45,19 @@ export function trustEnvironment(
   environment: Environment,
   projectDir: string,
 ): { readonly variables: Record<string, string>; readonly searchPath: string } {
-  // The project's folder under every name by which a hook of some dialect may know it.
-  const names = allDialects.map((dialect) => named(dialect, { projectDir }));
-  const own = { ...withoutSecrets(environment), SNAPHOOK_PROJECT_DIR: projectDir };
   return {
-    variables: Object.assign(own, ...names) as Record<string, string>,
+    variables: trustVariables(withoutSecrets(environment), projectDir),
     searchPath: environment["PATH"] ?? "",
   };
+}
+
+function trustVariables(visible: Environment, projectDir: string): Record<string, string> {
+  // The project's folder under every name by which a hook of some dialect may know it.
+  const names = allDialects.map((dialect) => named(dialect, { projectDir }));
+  return Object.assign({ ...visible, SNAPHOOK_PROJECT_DIR: projectDir }, ...names) as Record<
+    string,
+    string
+  >;
 }
 
 /** What a hook that stays gets in addition to that: nothing of a single event. */

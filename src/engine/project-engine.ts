@@ -12,7 +12,7 @@ import type { Reading } from "../route/index.js";
 import type { Ledger } from "../trace/index.js";
 import { canonicalPath, type HookTrust } from "../trust/index.js";
 import { AsyncHooks } from "./async-hooks.js";
-import { sharedEnvironment, trustEnvironment } from "./environment.js";
+import { hookVariables } from "./environment.js";
 import { newEventId } from "./event-id.js";
 import type { EventRuns, Planned, Ruled } from "./event-steps.js";
 import { newMemory, type EngineMemory } from "./engine-memory.js";
@@ -76,6 +76,7 @@ export class ProjectEngine implements Engine {
     this.projectDir = projectDir;
     const { onProgress, environment = process.env } = options;
     this.depth = depthOf(environment);
+    const variables = hookVariables(environment, projectDir, this.depth);
     const files = settingsFiles(options, projectDir);
     const { home, userHome } = files;
     const trust = {
@@ -84,15 +85,17 @@ export class ProjectEngine implements Engine {
       approvals: options.approvals,
       once: options.trustProject ?? false,
       ...(userHome !== undefined && { userHome }),
-      ...trustEnvironment(environment, projectDir),
+      variables: variables.trusted,
+      searchPath: environment["PATH"] ?? "",
     };
     this.project = new ProjectTrust(files, trust, options.onReview, memory);
-    const shared = sharedEnvironment(environment, this.dialect, projectDir, this.depth);
+    const shared = variables.sharedIn(this.dialect);
     // Not before all that can throw.
     const { ledger } = (this.own = ownLedger(options.ledger));
     this.ledger = ledger;
     this.runner = createRunner({
       keeper: options.keeper ?? true,
+      ...(options.guardAfterMs !== undefined && { guardAfterMs: options.guardAfterMs }),
       base: shared,
       // What a hook that stays says is about no single event.
       onWorkerLog: (hook, text) => void ledger?.append({ type: "log", eventId: "", hook, text }),
@@ -209,6 +212,8 @@ export class ProjectEngine implements Engine {
       this.options.onProgress,
     );
     const running = runs.run(plan.filter((planned) => !isAsync(planned)));
+    // Whoever starts them has been told.
+    await Promise.resolve();
     const ruling = judge();
     const ended = new Map((await running).map((result) => [result.planned.hook.id, result]));
     const results = plan.map((planned) => ended.get(planned.hook.id) ?? { planned });

@@ -53,11 +53,15 @@ export class HookRuns {
     for (const planned of plan.filter((one) => !isFinal(one))) {
       const { sequential } = planned.hook;
       if (sequential) await this.settle();
-      await this.begin(planned);
+      if (this.mustWait(planned)) await this.turn();
+      this.begin(planned);
       if (sequential) await this.settle();
     }
     if (plan.some(isFinal)) await this.settle();
-    for (const planned of plan.filter(isFinal)) await this.begin(planned);
+    for (const planned of plan.filter(isFinal)) {
+      if (this.mustWait(planned)) await this.turn();
+      this.begin(planned);
+    }
     await Promise.all(this.running);
     return Promise.all(plan.flatMap((planned) => this.results.get(planned) ?? []));
   }
@@ -70,8 +74,7 @@ export class HookRuns {
     this.payload = rewritten(this.context.payload, answers);
   }
 
-  private async begin(planned: PlannedHook): Promise<void> {
-    if (planned.matches || this.payload !== this.context.payload) await this.turn();
+  private begin(planned: PlannedHook): void {
     const result = this.runOne(planned, this.payload);
     const tracked = result.finally(() => this.running.delete(tracked));
     this.running.add(tracked);
@@ -80,12 +83,21 @@ export class HookRuns {
     this.results.set(planned, result);
   }
 
+  /** Otherwise a hook is started at once, before the engine does anything else: that can be done while it runs. */
+  private mustWait({ matches }: PlannedHook): boolean {
+    const mayRun = matches || this.payload !== this.context.payload;
+    return mayRun && (this.isFull || (this.running.size > 0 && !this.starter.forksElsewhere));
+  }
+
   /** Waits until one more may run. Between two forks, which block the host, the host gets a turn. */
   private async turn(): Promise<void> {
-    const { limits } = this.context.settings;
-    while (this.running.size >= Math.max(1, limits.parallel)) await Promise.race(this.running);
+    while (this.isFull) await Promise.race(this.running);
     if (this.running.size > 0 && !this.starter.forksElsewhere)
       await new Promise((turn) => setImmediate(turn));
+  }
+
+  private get isFull(): boolean {
+    return this.running.size >= Math.max(1, this.context.settings.limits.parallel);
   }
 
   private async runOne(before: PlannedHook, payload: Payload): Promise<HookResult> {

@@ -21,7 +21,7 @@ interface RunnerParts {
   readonly projectDir: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** What every hook gets. */
-  readonly shared: Readonly<Record<string, string>>;
+  readonly shared: () => Readonly<Record<string, string>>;
 }
 
 /** How a hook ended, and how long it took. */
@@ -60,7 +60,8 @@ export class HookStarter {
         { json: action.json as PlainValue | undefined },
       );
     }
-    const touched = trust === undefined ? null : await project.settle(trust);
+    const settling = trust === undefined ? null : project.settle(trust);
+    const touched = settling === null ? null : await settling;
     if (touched !== null) return ended({ type: "changed", file: touched, code: null });
     const result = await this.perform(action, planned, payload, context);
     const changed = trust === undefined ? null : project.changedSince(trust);
@@ -75,19 +76,20 @@ export class HookStarter {
     payload: Payload,
     { signal, settings, dialect }: EventContext,
   ): Promise<ProcessResult> {
-    const { runner, http, functions, warm, project, projectDir, environment, shared } = this.parts;
+    const { runner, http, functions, warm, project, projectDir, environment } = this.parts;
     const trusted = trust === undefined ? {} : project.variablesOf(trust);
     const event = textOf(payload, hook.source.host);
     const bounds = { timeoutMs: hook.timeout * 1000, outputBytes: settings.limits.outputBytes };
     const cwd = hook.cwd === null ? projectDir : resolve(projectDir, hook.cwd);
     const stay = (program: Program, canCancel: boolean): Promise<ProcessResult> => {
       const key = warm.keyOf(hook, trust);
+      const shared = this.parts.shared();
       const env = { ...lastingEnvironment(hook, { environment, shared }), ...trusted };
       return runner.workers.run({ key, ...program, cwd, env, event, canCancel, ...bounds }, signal);
     };
     switch (action.type) {
       case "command": {
-        const around = { dialect, environment, projectDir, shared };
+        const around = { dialect, environment, projectDir, shared: this.parts.shared() };
         const env = { ...ownEnvironment(hook, payload, around), ...trusted };
         const spec = { ...programOf(action), cwd, env, stdin: `${event}\n`, ...bounds };
         return runner.run(spec, signal);

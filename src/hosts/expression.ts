@@ -1,4 +1,4 @@
-import { RE2JS } from "re2js";
+import { expressionTest } from "../match/index.js";
 
 /** A pattern that a host hands to JavaScript's `RegExp`, as far as it can be tested in linear time. */
 export type Expression =
@@ -20,8 +20,7 @@ export function readExpression(source: string): Expression {
   if (!isJavaScript(source)) return { type: "invalid" };
   if (readOtherwise.test(source)) return { type: "beyond" };
   try {
-    const expression = RE2JS.compile(source);
-    return { type: "expression", test: (text) => expression.matcher(text).find() };
+    return { type: "expression", test: expressionTest(source) };
   } catch {
     return { type: "beyond" };
   }

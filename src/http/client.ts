@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { afterSilence, codeOf } from "../io/index.js";
-import { createConnections, type Connections } from "./connections.js";
+import { createConnections, type Connections, type Scheme } from "./connections.js";
 import { exchange, type HttpAnswer, type Exchange, type Post } from "./exchange.js";
 
 /** Why a request was given up before it was answered. */
@@ -43,9 +43,12 @@ export interface ClientOptions {
 export const CONNECT_MS = 2000;
 
 export function createHttpClient({ background = false }: ClientOptions = {}): HttpClient {
-  const connections = {
-    "http:": createConnections("http:"),
-    "https:": createConnections("https:"),
+  /** Made when they are first needed: Node's modules for HTTPS take as long to load as a hook takes. */
+  const connections = new Map<Scheme, Connections>();
+  const connectionsFor = (scheme: Scheme): Connections => {
+    const made = connections.get(scheme) ?? createConnections(scheme);
+    connections.set(scheme, made);
+    return made;
   };
   const pending = new Set<RequestStop>();
   let isClosed = false;
@@ -56,7 +59,7 @@ export function createHttpClient({ background = false }: ClientOptions = {}): Ht
       pending.add(stop);
       try {
         const scheme = post.url.protocol === "https:" ? "https:" : "http:";
-        return posted(await ask(post, connections[scheme], stop), stop.why);
+        return posted(await ask(post, connectionsFor(scheme), stop), stop.why);
       } catch (error) {
         return { type: "unsendable", code: codeOf(error) };
       } finally {
@@ -67,7 +70,7 @@ export function createHttpClient({ background = false }: ClientOptions = {}): Ht
     close() {
       isClosed = true;
       for (const stop of pending) stop.end("cancelled");
-      for (const { kept, single } of Object.values(connections)) {
+      for (const { kept, single } of connections.values()) {
         kept.destroy();
         single.destroy();
       }

@@ -6,13 +6,15 @@ const SOCKETS_PER_HOST = 16;
 /** Common servers close a connection after 5 s without a request; whoever closes first avoids the race. */
 const IDLE_MS = 4000;
 
+export type Scheme = "http:" | "https:";
+
 /** `kept` for the next request, `single` for one request only. */
 export interface Connections {
   readonly kept: PlainAgent;
   readonly single: PlainAgent;
 }
 
-export function createConnections(scheme: "http:" | "https:"): Connections {
+export function createConnections(scheme: Scheme): Connections {
   const keep = { keepAlive: true, maxSockets: SOCKETS_PER_HOST, timeout: IDLE_MS };
   const once = { keepAlive: false, maxSockets: SOCKETS_PER_HOST };
   if (scheme === "http:")

@@ -2,6 +2,7 @@ export { matches } from "./matches.js";
 export { matchAll } from "./match-all.js";
 export type { HookMatch } from "./match-all.js";
 export type { Match, MatchRequest } from "./matches.js";
+export { expressionTest } from "./expression.js";
 export { globMatches, parseGlob } from "./glob.js";
 export type { Glob } from "./glob.js";
 export { readPattern } from "./pattern.js";

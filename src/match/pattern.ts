@@ -1,4 +1,4 @@
-import { RE2JS } from "re2js";
+import { expressionTest } from "./expression.js";
 import { globMatches, parseGlob } from "./glob.js";
 
 /** A matcher, read once. `test` costs time in proportion to the text, whatever the pattern. */
@@ -37,8 +37,7 @@ export function readPattern(pattern: string | undefined): Pattern {
 
 function readExpression(source: string): Pattern {
   try {
-    const expression = RE2JS.compile(source);
-    return { type: "expression", test: (text) => expression.matcher(text).find() };
+    return { type: "expression", test: expressionTest(source) };
   } catch (error) {
     return { type: "invalid", why: error instanceof Error ? error.message : String(error) };
   }

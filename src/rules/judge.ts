@@ -88,7 +88,7 @@ function restrict(rule: Rule, tested: Tested): Fit {
 function permits(rules: readonly Rule[], tested: Tested): (rule: Rule) => Opinion {
   const { tool, isShell } = tested.facts;
   const allows = rules.filter(({ source }) => source.list === "allow");
-  const coverage = isShell ? coverShell(tested, allows) : null;
+  const coverage = isShell && allows.length > 0 ? coverShell(tested, allows) : null;
   return (rule) => {
     const no = (why: string): Opinion => ({ rule, applies: false, why, wants: "none" });
     const yes = (why: string): Opinion => ({ rule, applies: true, why, wants: "allow" });

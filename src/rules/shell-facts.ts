@@ -14,6 +14,7 @@ import {
   GLOB,
   isShell,
   parseCommand,
+  rememberTexts,
   UNKNOWN,
   wordOf,
   writesFile,
@@ -43,11 +44,20 @@ export interface ShellFacts {
   readonly changes: readonly LineFile[];
 }
 
+/** Longer lines are not kept. */
+const LONGEST_KEPT = 500;
+const kept = rememberTexts(parseCommand);
+
+/** A call is judged more than once: before it, where the user is asked, and on the way to an agent's own rules. */
+function parseOnce(line: string): ReturnType<typeof parseCommand> {
+  return line.length <= LONGEST_KEPT ? kept(line) : parseCommand(line);
+}
+
 /** Files that take what is written and keep nothing. */
 const HARMLESS_TARGETS = new Set(["/dev/null", "/dev/stdout", "/dev/stderr"]);
 
 export function shellFactsOf({ commands: raw, paths }: InputFacts, world: CallWorld): ShellFacts {
-  const parsed = raw.map(parseCommand);
+  const parsed = raw.map(parseOnce);
   const commands = parsed.flatMap((one) => one.commands);
   const unparsed = parsed.find((one) => one.unparsed !== null)?.unparsed ?? null;
   // A path next to a command is the folder in which it runs.

@@ -23,7 +23,7 @@ const test = anyTest.extend<{ keeper: Keeper }>({
   keeper: async ({}, use) => {
     const guardian = new Guardian();
     const main = resolve("tests/flow/fixtures/silent-keeper.mjs");
-    const keeper = new Keeper({}, "family", guardian, main);
+    const keeper = new Keeper(() => ({}), "family", guardian, main);
     await untilReady(keeper);
     await use(keeper);
     keeper.close();

@@ -60,7 +60,7 @@ export class Keeper {
 
   constructor(
     /** The variables that every hook gets. */
-    private readonly base: Readonly<Record<string, string>>,
+    private readonly base: () => Readonly<Record<string, string>>,
     /** What the ids of all its runs begin with. */
     private readonly family: string,
     private readonly guardian: Guardian,
@@ -137,7 +137,7 @@ export class Keeper {
     this.child = child;
     this.ready = false;
     // By a mark of their own, its shells in waiting can be found.
-    this.send({ type: "base", env: { ...this.base, [RUN_ID]: this.spares } });
+    this.send({ type: "base", env: { ...this.base(), [RUN_ID]: this.spares } });
     if (child.pid !== undefined) this.guardian.watchKeeper(`${child.pid}:${this.family}`);
     const read = lineReader((message) => this.take(message as FromKeeper, child));
     child.stdout?.setEncoding("utf8");

@@ -14,11 +14,13 @@ export interface Runner {
   close(): void;
 }
 
+type Variables = Readonly<Record<string, string>>;
+
 export interface RunnerOptions {
   /** A long-lived host runs its hooks through a keeper; a one-shot command in place. */
   readonly keeper: boolean;
-  /** The variables that every hook gets in addition to its own. */
-  readonly base: Readonly<Record<string, string>>;
+  /** The variables that every hook gets in addition to its own; a function is called when they are needed. */
+  readonly base: Variables | (() => Variables);
   /**
    * In place: how long a hook may run before someone watches over it. Starting the watcher takes as long as a short
    * hook; who waits with it must end the hook itself on every signal that can be caught. By default it is watched
@@ -30,7 +32,8 @@ export interface RunnerOptions {
 }
 
 export function createRunner(options: RunnerOptions): Runner {
-  const { keeper: wanted, base, guardAfterMs = 0, onWorkerLog } = options;
+  const { keeper: wanted, base: variables, guardAfterMs = 0, onWorkerLog } = options;
+  const base = typeof variables === "function" ? variables : () => variables;
   // Not from node:crypto: loading that takes longer than a hook.
   const family = `${process.pid.toString(36)}${process.hrtime.bigint().toString(36)}${Math.random().toString(36).slice(2)}`;
   let count = 0;
@@ -49,7 +52,7 @@ export function createRunner(options: RunnerOptions): Runner {
   let isClosed = false;
 
   async function inPlace(given: ProcessSpec, signal: AbortSignal): Promise<ProcessResult> {
-    const spec = { ...given, env: { ...base, ...given.env } };
+    const spec = { ...given, env: { ...base(), ...given.env } };
     const entries = [spec.runId];
     let isGuarded = guardAfterMs === 0;
     const guard = (): void => {

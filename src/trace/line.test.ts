@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { fieldsOf, formLine, NO_HASH, readLine, sha256 } from "./line.js";
+import { LineBuffer } from "./line-buffer.js";
+import { fieldsOf, lineBody, NO_HASH, readLine, sha256 } from "./line.js";
 import type { Plain } from "./plain.js";
 
 describe("a record cannot pose as something that the ledger writes itself", () => {
@@ -35,7 +36,13 @@ describe("a record cannot pose as something that the ledger writes itself", () =
 describe("a line", () => {
   const chain = { writer: "0123456789abcdef", seq: 7, prev: NO_HASH };
   const time = "2026-01-02T03:04:05.678Z";
-  const whole = (members: string): Buffer => Buffer.from(formLine(chain, time, members).line);
+  const written = (members: string): { readonly bytes: Buffer; readonly hash: string } => {
+    const buffer = new LineBuffer();
+    buffer.begin("");
+    const hash = buffer.add(lineBody(chain, time, members));
+    return { bytes: buffer.lines.subarray(0, -1), hash };
+  };
+  const whole = (members: string): Buffer => written(members).bytes;
   /** With the right hash, whatever it says. */
   const hashed = (body: string): Buffer =>
     Buffer.from(`${body.slice(0, -1)},"hash":"${sha256(body)}"}`);
@@ -43,8 +50,8 @@ describe("a line", () => {
   const without = (change: object): Buffer => hashed(JSON.stringify({ ...frame, ...change }));
 
   test("is read as it was written", () => {
-    const { line, hash } = formLine(chain, time, '"type":"run","note":"é"');
-    expect(readLine(Buffer.from(line))).toEqual({
+    const { bytes, hash } = written('"type":"run","note":"é"');
+    expect(readLine(bytes)).toEqual({
       v: 1,
       seq: 7,
       time,

@@ -1,15 +1,15 @@
-import { createHash, hash as digest } from "node:crypto";
+import { hash as digest } from "node:crypto";
 import { isRecord } from "../json/index.js";
 import type { Plain } from "./plain.js";
 
 /** The version of the line format. */
-const VERSION = 1;
+export const VERSION = 1;
 /** No line is longer than this, its line end included. */
 export const LONGEST_LINE = 262_144;
 /** Room for what is around a record: numbers, time, writer and two hashes. */
 export const FRAME = 512;
 /** What the first record of a chain has for `prev`: the hash of nothing. */
-export const NO_HASH = sha256("");
+export const NO_HASH = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
 export function sha256(content: string | Uint8Array): string {
   return digest("sha256", content, "hex");
@@ -25,17 +25,11 @@ export interface Chain {
 const pid = String(process.pid);
 
 /**
- * One line without its end. The hash is of the very bytes before it, closed by `}`: no second way of
- * writing the same content has the same hash.
+ * One line up to its hash. That is of the very bytes before it, closed by `}`: no second way of writing the same content has
+ * the same hash.
  */
-export function formLine(
-  chain: Chain,
-  time: string,
-  members: string,
-): { line: string; hash: string } {
-  const body = `{"v":${VERSION},"seq":${chain.seq},"time":"${time}","pid":${pid},"writer":"${chain.writer}","prev":"${chain.prev}",${members}`;
-  const hash = sha256(`${body}}`);
-  return { line: `${body},"hash":"${hash}"}`, hash };
+export function lineBody({ seq, writer, prev }: Chain, time: string, members: string): string {
+  return `{"v":${VERSION},"seq":${seq},"time":"${time}","pid":${pid},"writer":"${writer}","prev":"${prev}",${members}`;
 }
 
 /** Names that a line uses itself; a record's field of that name is written as `record.seq`. */
@@ -60,7 +54,17 @@ export function fieldsOf(record: Plain): { [key: string]: Plain } {
 
 const SUFFIX = /^,"hash":"([0-9a-f]{64})"\}$/;
 const SUFFIX_LENGTH = 75;
-const CLOSING = Buffer.from("}");
+
+const CLOSING = 125;
+
+/** The hash of what is before a place in a line, closed by a brace. The byte at that place is changed for a moment. */
+export function bodyHash(bytes: Buffer, split: number): string {
+  const before = bytes[split] ?? 0;
+  bytes[split] = CLOSING;
+  const hash = sha256(bytes.subarray(0, split + 1));
+  bytes[split] = before;
+  return hash;
+}
 
 /** A line whose hash is right. */
 export interface ReadLine {
@@ -77,11 +81,7 @@ export function readLine(bytes: Buffer): ReadLine | string {
   const split = bytes.length - SUFFIX_LENGTH;
   const stated = split > 0 ? SUFFIX.exec(bytes.toString("latin1", split))?.[1] : undefined;
   if (stated === undefined) return "not a whole record";
-  const actual = createHash("sha256")
-    .update(bytes.subarray(0, split))
-    .update(CLOSING)
-    .digest("hex");
-  if (actual !== stated) return "its content does not have its hash";
+  if (bodyHash(bytes, split) !== stated) return "its content does not have its hash";
   try {
     const value = parseExact(bytes.toString("utf8"));
     return isLine(value) ? value : "not a record of this format";

@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { fdatasyncSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
 import { fittingMembers } from "./fit.js";
-import { fieldsOf, formLine, NO_HASH, type Chain } from "./line.js";
+import { LineBuffer } from "./line-buffer.js";
+import { fieldsOf, lineBody, NO_HASH, type Chain } from "./line.js";
 import type { AppendOptions, Ledger, LedgerOptions, LedgerRecord, PlainRecord } from "./ledger.js";
 import { closeQuietly, identityAt, openPrivate, syncFolder } from "./open-file.js";
 import { toPlain, type Plain, type PlainFields } from "./plain.js";
@@ -29,6 +30,7 @@ class LedgerWriter implements Ledger {
   private listenerFailed = false;
   private fd: number | null = null;
   private chain: OpenChain | null = null;
+  private readonly buffer = new LineBuffer();
   private readonly once: LastMark;
   private lost = 0;
   private looked = 0;
@@ -189,13 +191,14 @@ class LedgerWriter implements Ledger {
     const { fd } = this;
     if (fd === null || this.chain === null) return false;
     let chain = this.chain;
-    let text = start;
+    const { buffer } = this;
+    buffer.begin(start);
     const links = lines.map((members) => {
-      const { line, hash } = formLine(chain, time, members);
-      text += `${line}\n`;
-      return (chain = { ...chain, seq: chain.seq + 1, prev: hash });
+      const prev = buffer.add(lineBody(chain, time, members));
+      const { writer, seq, file } = chain;
+      return (chain = { writer, seq: seq + 1, prev, file });
     });
-    const bytes = Buffer.from(text);
+    const bytes = buffer.lines;
     try {
       const written = writeSync(fd, bytes);
       if (written === bytes.length) {

@@ -115,28 +115,22 @@ class Copy {
     const own = Object.keys(source);
     const keys = source instanceof Error ? [...new Set(["name", "message", ...own])] : own;
     const copies: Record<string, Plain> = {};
-    let repeats: Map<string, number> | null = null;
-    const define = (name: string, value: Plain): void => {
-      let free = name;
-      // Two keys that become one by redaction or cutting both stay.
-      if (Object.hasOwn(copies, name)) {
-        repeats ??= new Map();
-        const times = (repeats.get(name) ?? 1) + 1;
-        repeats.set(name, times);
-        free = `${name} (${times})`;
-      }
-      if (free === "__proto__") Object.defineProperty(copies, free, { ...visible, value });
-      else copies[free] = value;
-    };
-    for (const [index, key] of keys.entries()) {
+    /** How often a name was given, where redaction or cutting has changed one. */
+    let names: Map<string, number> | null = null;
+    for (let index = 0; index < keys.length; index++) {
+      const key = keys[index] ?? "";
       if (this.isEnough(index)) {
-        define("…", `[cut: ${keys.length} fields]`);
+        copies[freeName("…", (names ??= counted(copies)))] = `[cut: ${keys.length} fields]`;
         break;
       }
-      const rule = this.rule(source, key);
-      const below = mode === "secret" || rule.mode === "open" ? mode : rule.mode;
+      const { name, mode: said } = this.rule(source, key);
+      const below = mode === "secret" || said === "open" ? mode : said;
       const copy = this.member(source, key, below);
-      if (copy !== undefined) define(rule.name, copy);
+      if (copy === undefined) continue;
+      if (name !== key) names ??= counted(copies);
+      const free = names === null ? name : freeName(name, names);
+      if (free === "__proto__") Object.defineProperty(copies, free, { ...visible, value: copy });
+      else copies[free] = copy;
     }
     return copies;
   }
@@ -166,6 +160,17 @@ class Copy {
     }
     return this.copy(value, mode);
   }
+}
+
+function counted(copies: object): Map<string, number> {
+  return new Map(Object.keys(copies).map((name) => [name, 1]));
+}
+
+/** Two keys that become one by redaction or cutting both stay. */
+function freeName(name: string, names: Map<string, number>): string {
+  const times = (names.get(name) ?? 0) + 1;
+  names.set(name, times);
+  return times === 1 ? name : `${name} (${times})`;
 }
 
 const visible = { enumerable: true, configurable: true, writable: true };

@@ -1,6 +1,7 @@
 import { NO_HASH, readLine, type ReadLine } from "./line.js";
 import { readPruned, type ChainBase, type PrunedTotals } from "./pruned-record.js";
 import { linesOf } from "./read-ledger.js";
+import { scanLine, type ScannedLine } from "./scan-line.js";
 
 /** One thing that shows that a ledger is not as it was written. Line 0 is the file itself. */
 export interface LedgerFault {
@@ -35,7 +36,7 @@ export function verifyLedger(file: string, onProgress?: (bytes: number) => void)
       reported = offset;
       onProgress(offset);
     }
-    const read = fault ?? readLine(bytes);
+    const read = fault ?? scanLine(bytes) ?? readLine(bytes);
     if (typeof read === "string") {
       check.damage(bytes);
       faults.push({ line, what: read });
@@ -97,9 +98,9 @@ export class ChainCheck {
   }
 
   /** What is wrong with the place of an intact record, or null. */
-  record(read: ReadLine): string | null {
-    if (read.type === "recovered") this.explainTorn(read["damaged"]);
-    if (read.type === "pruned") this.takePruned(read);
+  record(read: ScannedLine | ReadLine): string | null {
+    if (read.type === "recovered" && "damaged" in read) this.explainTorn(read.damaged);
+    if (read.type === "pruned" && "chains" in read) this.takePruned(read);
     const known = this.states.get(read.writer);
     const state = known ?? begin(this.bases.get(read.writer));
     this.states.set(read.writer, state);
@@ -124,7 +125,7 @@ export class ChainCheck {
       if (base.seq >= (this.bases.get(base.writer)?.seq ?? 0)) this.bases.set(base.writer, base);
   }
 
-  private place(read: ReadLine, state: ChainState, first: boolean): string | null {
+  private place(read: ScannedLine, state: ChainState, first: boolean): string | null {
     if (read.seq < state.next)
       return state.missing.delete(read.seq)
         ? `out of order: record ${read.seq} after ${state.next - 1}`
@@ -143,7 +144,7 @@ export class ChainCheck {
   }
 
   /** How many numbers are missing before a record beyond those that damaged lines account for. */
-  private unexplained(read: ReadLine, state: ChainState): number {
+  private unexplained(read: ScannedLine, state: ChainState): number {
     let gone = 0;
     for (let seq = state.next; seq < read.seq; seq++) {
       if (seq - state.next >= MOST_MISSING) return gone + read.seq - seq;

@@ -7,12 +7,14 @@ import {
   openSync,
   readlinkSync,
   readSync,
+  realpathSync,
   statSync,
   type BigIntStats,
 } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { codeOf } from "../io/index.js";
 import { canonicalPath } from "./canonical-path.js";
+import { noteAnswer } from "./findings.js";
 import { RememberedHashes } from "./remembered-hashes.js";
 
 /** A file at one moment: its content, and all that shows whether it was touched since. */
@@ -45,12 +47,21 @@ const WRITTEN_MS = 10 * 60_000;
 
 /** Reads a regular file through one descriptor, so that what is hashed is what was looked at. Null where there is none. */
 export function readFileState(path: string): FileState | null {
+  const state = readNow(path);
+  if (state === null) noteAnswer(`file ${path}`, null, () => readNow(path) === null);
+  else noteAnswer(`file ${path}`, `${state.identity} ${state.sha256}`, () => isSame(state));
+  return state;
+}
+
+// A planted pipe must not hold us up.
+const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+function readNow(path: string): FileState | null {
   let fd: number;
   try {
     // Most of what is asked for does not exist, and an error costs more than the look.
     if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return null;
-    // A planted pipe must not hold us up.
-    fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    fd = openSync(path, READ);
   } catch (error) {
     return unreadable(path, error);
   }
@@ -58,21 +69,11 @@ export function readFileState(path: string): FileState | null {
     const stats = fstatSync(fd, { bigint: true });
     if (!stats.isFile()) return null;
     const real = canonicalPath(path);
-    const own = identityOf(stats);
-    const changed = Number(stats.ctimeNs / 1_000_000n);
-    const age = Date.now() - changed;
+    const age = Date.now() - changedAt(stats);
     const times = { isFresh: age < CLOCK_STEP_MS, isRecent: age < WRITTEN_MS };
-    // Links as well: each may have led elsewhere for a while.
-    const identity = real === path ? own : [...linksOnTheWay(path), own].join(" ");
-    if (stats.size > SMALL) {
-      const sha256 = hashes.of({
-        identity: own,
-        changed,
-        lookAgain: () => identityOf(fstatSync(fd, { bigint: true })),
-        hash: () => hashOfLarge(fd, stats.size),
-      });
-      return { path, real, sha256, identity, bytes: null, ...times };
-    }
+    const identity = identityThrough(path, real, stats);
+    if (stats.size > SMALL)
+      return { path, real, sha256: hashOf(fd, stats), identity, bytes: null, ...times };
     const bytes = readAll(fd, Number(stats.size));
     return { path, real, sha256: hash("sha256", bytes, "hex"), identity, bytes, ...times };
   } catch (error) {
@@ -80,6 +81,39 @@ export function readFileState(path: string): FileState | null {
   } finally {
     closeSync(fd);
   }
+}
+
+/**
+ * Whether a file is untouched and holds the same bytes. They are read and compared: there are ways to change a file that no
+ * `stat` shows, docs/decisions/0006 has a list.
+ */
+function isSame({ path, real, identity, sha256, bytes }: FileState): boolean {
+  let fd: number;
+  try {
+    fd = openSync(path, READ);
+  } catch {
+    return false;
+  }
+  try {
+    const stats = fstatSync(fd, { bigint: true });
+    if (realpathSync.native(path) !== real) return false;
+    if (identityThrough(path, real, stats) !== identity) return false;
+    if (bytes === null) return hashOf(fd, stats) === sha256;
+    const now = Buffer.allocUnsafe(bytes.length + 1);
+    return (
+      readSync(fd, now, 0, now.length, 0) === bytes.length && bytes.equals(now.subarray(0, -1))
+    );
+  } catch {
+    return false;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** The file's own identity and, where links lead to it, theirs: each may have led elsewhere for a while. */
+function identityThrough(path: string, real: string, stats: BigIntStats): string {
+  const own = identityOf(stats);
+  return real === path ? own : [...linksOnTheWay(path), own].join(" ");
 }
 
 /** The identity of every link that leads to a file, also of folders that are links. */
@@ -151,6 +185,20 @@ function readAll(fd: number, size: number): Buffer {
 }
 
 const hashes = new RememberedHashes();
+
+function changedAt({ ctimeNs }: BigIntStats): number {
+  return Number(ctimeNs / 1_000_000n);
+}
+
+/** Of a large file. */
+function hashOf(fd: number, stats: BigIntStats): string {
+  return hashes.of({
+    identity: identityOf(stats),
+    changed: changedAt(stats),
+    lookAgain: () => identityOf(fstatSync(fd, { bigint: true })),
+    hash: () => hashOfLarge(fd, stats.size),
+  });
+}
 
 function hashOfLarge(fd: number, size: bigint): string {
   const sum = createHash("sha256");

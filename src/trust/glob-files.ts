@@ -1,5 +1,6 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, type Dirent } from "node:fs";
 import { join } from "node:path";
+import { noteAnswer } from "./findings.js";
 
 /** Braces alone are text: only a choice or a range in them makes a pattern. */
 const isPattern = /[*?[]|\{[^}]*(?:,|\.\.)/;
@@ -92,14 +93,25 @@ function sourceOf(part: string): string {
     .join("");
 }
 
-function entriesOf(folder: string): ReturnType<typeof list> {
+function entriesOf(folder: string): Dirent[] {
+  const entries = list(folder);
+  const mark = markOf(entries);
+  noteAnswer(`entries ${folder}`, mark, () => markOf(list(folder)) === mark);
+  return entries;
+}
+
+function markOf(entries: readonly Dirent[]): string {
+  return entries.map((entry) => `${entry.name}/${signOf(entry)}`).join("/");
+}
+
+function signOf(entry: Dirent): string {
+  return entry.isDirectory() ? "/" : entry.isSymbolicLink() ? "@" : "";
+}
+
+function list(folder: string): Dirent[] {
   try {
-    return list(folder);
+    return readdirSync(folder, { withFileTypes: true });
   } catch {
     return [];
   }
-}
-
-function list(folder: string) {
-  return readdirSync(folder, { withFileTypes: true });
 }

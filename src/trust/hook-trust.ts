@@ -19,7 +19,8 @@ export interface TrustOptions {
   readonly approvals?: ApprovalStore | undefined;
   /** The user's home folder; by default the system's word. */
   readonly userHome?: string;
-  readonly variables?: Readonly<Record<string, string>>;
+  /** With which hooks run; a function is called when they are first needed. */
+  readonly variables?: Readonly<Record<string, string>> | (() => Readonly<Record<string, string>>);
   readonly searchPath?: string;
   /** Everything of the project counts as approved, for one call. The lock file still binds. */
   readonly once?: boolean;

@@ -4,6 +4,7 @@ import { codeOf, isFolder } from "../io/index.js";
 import type { HookEntry } from "../config/index.js";
 import { GLOB, UNKNOWN } from "../shell/index.js";
 import { readLine } from "./command-words.js";
+import { askDisk } from "./findings.js";
 import { placesThere, type FoundPlace } from "./found-places.js";
 import { FilePatterns } from "./glob-files.js";
 import { DEEPEST, loadsOfLine } from "./known-commands.js";
@@ -133,7 +134,7 @@ function foldersOf(folder: string, names: readonly string[]): string[] | null {
     if (folders.size * names.length > MOST_PATHS) return null;
     for (const name of names) {
       const path = resolve(base, name);
-      if (!folders.has(path) && isFolder(path)) folders.add(path);
+      if (!folders.has(path) && askDisk(`folder ${path}`, () => isFolder(path))) folders.add(path);
     }
   }
   return [...folders];
@@ -292,10 +293,12 @@ function withNames(load: Load, namesOf: (name: string) => readonly string[]): Lo
 
 /** One that is not there yet may come to be there. */
 function mayEnter(folder: string): boolean {
-  try {
-    accessSync(folder, constants.X_OK);
-    return true;
-  } catch (error) {
-    return codeOf(error) !== "EACCES";
-  }
+  return askDisk(`enter ${folder}`, () => {
+    try {
+      accessSync(folder, constants.X_OK);
+      return true;
+    } catch (error) {
+      return codeOf(error) !== "EACCES";
+    }
+  });
 }

@@ -1,8 +1,7 @@
-import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { absent, namesIn, noFile, quoted, type Language } from "./language.js";
 import { placesOf, type Load, type LoadPlace } from "./load.js";
-import { kindAt } from "./system-paths.js";
+import { kindAt, namesIn as namesInFolder } from "./system-paths.js";
 
 const endings = [".py", ".pyc", ".so", ".abi3.so", ".pyd"];
 
@@ -50,13 +49,7 @@ const pythonsOwn: ReadonlySet<string> = new Set(
 
 /** Whatever is loaded: a file of the folder that Python takes for one of its own modules, and compiled ones, which come first. */
 export function shadowing(folder: string): string[] {
-  let names: string[];
-  try {
-    names = readdirSync(folder);
-  } catch {
-    return [];
-  }
-  return names
+  return namesInFolder(folder)
     .flatMap((name) => {
       const path = join(folder, name);
       if (name.endsWith(".so") || name.endsWith(".pyd")) return [path];

@@ -48,17 +48,20 @@ export function touchedFile(
 }
 
 /**
- * Waits until whatever is written to files from then on changes their times; whether there was something to wait for.
+ * Waits until whatever is written to files from then on changes their times; null where there is nothing to wait for.
  * Who holds a file as shared memory writes to it without a trace, until that memory has been written to the disk: the
  * next write to it is seen by the system.
  */
-export async function settle(looked: LookedFile, surroundings: PathSurroundings): Promise<boolean> {
+export function settle(looked: LookedFile, surroundings: PathSurroundings): Promise<void> | null {
   const copied = new Set(copiedWords(looked, surroundings).values());
   const recent = looked.states.filter((state) => state.isRecent && !copied.has(state));
+  return recent.length === 0 ? null : written(recent);
+}
+
+async function written(recent: readonly FileState[]): Promise<void> {
   if (recent.some(({ isFresh }) => isFresh))
     await new Promise((wake) => setTimeout(wake, CLOCK_STEP_MS));
   await Promise.all(recent.map(({ path }) => writeToDisk(path)));
-  return recent.length > 0;
 }
 
 async function writeToDisk(path: string): Promise<void> {

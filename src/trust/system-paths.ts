@@ -1,6 +1,7 @@
 import { accessSync, constants, readdirSync, statSync, type Stats } from "node:fs";
 import { dirname, join } from "node:path";
 import { isInside } from "./canonical-path.js";
+import { askDisk } from "./findings.js";
 
 /** What belongs to the system; whoever can change that needs no hook. */
 const systemFolders =
@@ -41,6 +42,10 @@ function isOpenFolder(folder: string): boolean {
 
 /** For root, which may write everything: whether somebody else may. */
 function isWritable(path: string): boolean {
+  return askDisk(`writable ${path}`, () => isWritableNow(path));
+}
+
+function isWritableNow(path: string): boolean {
   const stats = statsOf(path);
   if (stats === undefined) return false;
   if (process.getuid?.() === 0) return stats.uid !== 0 || (stats.mode & 0o002) !== 0;
@@ -63,18 +68,28 @@ function statsOf(path: string): Stats | undefined {
 export type PathKind = "file" | "folder" | "other";
 
 export function kindAt(path: string): PathKind {
-  const stats = statsOf(path);
-  return stats?.isFile() === true ? "file" : stats?.isDirectory() === true ? "folder" : "other";
+  return askDisk(`kind ${path}`, () => {
+    const stats = statsOf(path);
+    return stats?.isFile() === true ? "file" : stats?.isDirectory() === true ? "folder" : "other";
+  });
 }
 
 /** The files of a folder, but for the samples that git puts there. */
 export function filesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => !name.endsWith(".sample"))
-      .map((name) => join(folder, name))
-      .filter((path) => kindAt(path) === "file");
-  } catch {
-    return [];
-  }
+  return namesIn(folder)
+    .filter((name) => !name.endsWith(".sample"))
+    .map((name) => join(folder, name))
+    .filter((path) => kindAt(path) === "file");
+}
+
+/** Whatever is in a folder; nothing where it cannot be listed. */
+export function namesIn(folder: string): string[] {
+  const names = askDisk(`names ${folder}`, () => {
+    try {
+      return readdirSync(folder).join("/");
+    } catch {
+      return "";
+    }
+  });
+  return names === "" ? [] : names.split("/");
 }

@@ -7,22 +7,20 @@ import { textsOf } from "./approved-texts.js";
 import { askStore } from "./ask-store.js";
 import { canonicalPath, isInside, plantedHome } from "./canonical-path.js";
 import { differences, type HookDifference } from "./difference.js";
-import type { FileState } from "./file-state.js";
 import { FileApprovals } from "./file-approvals.js";
 import { scriptsOf, shortPath, takeFingerprint, type Fingerprint } from "./fingerprint.js";
+import { HookLooks } from "./hook-looks.js";
 import type { Gone, HookTrust, TrustMemory, TrustOptions, TrustState } from "./hook-trust.js";
 import { KnownApprovals } from "./known-approvals.js";
-import { lockChanges } from "./lock-changes.js";
-import { lockedHook, lockPath, readLock, writeLock, type LockedHook } from "./lock-file.js";
+import { lockPath } from "./lock-file.js";
 import type { PathSurroundings } from "./named-paths.js";
 import { PrivateCopies } from "./private-copies.js";
+import { ProjectLock, stableName } from "./project-lock.js";
 import { news, type Announcement } from "./news.js";
-import { copiedWords, settle, touchedFile } from "./running-files.js";
+import { copiedWords, touchedFile } from "./running-files.js";
 import { forgetFolders } from "./system-paths.js";
-import { Watched } from "./watched.js";
 
-/** The name in its fingerprint. What it is called may change with its neighbours. */
-const stableName = ({ entry }: Hook): string => entry.approvedAs ?? entry.name;
+const trustedForCall = "the project is trusted for this call";
 
 /** Who may run in one project, decided from its canonical path and the store alone. */
 export class Trust {
@@ -37,10 +35,12 @@ export class Trust {
   private readonly copies: PrivateCopies;
   private readonly once: boolean;
   private readonly memory: TrustMemory;
-  private readonly lockFile: Watched<readonly LockedHook[] | null>;
+  private readonly pinned: ProjectLock;
+  private readonly looks: HookLooks;
 
   constructor(options: TrustOptions) {
     forgetFolders();
+    const { variables = {} } = options;
     const userHome = canonicalPath(options.userHome ?? homedir());
     this.project = canonicalPath(options.projectDir);
     this.once = options.once ?? false;
@@ -52,11 +52,14 @@ export class Trust {
     this.surroundings = {
       projectDir: this.project,
       userHome,
-      variables: options.variables ?? {},
+      get variables() {
+        return typeof variables === "function" ? variables() : variables;
+      },
       searchPath: options.searchPath ?? process.env["PATH"] ?? "",
     };
     this.isPlanted = !this.once && plantedHome(options.home, this.project, userHome) !== null;
-    this.lockFile = new Watched(lockPath(this.project), () => readLock(this.project));
+    this.pinned = new ProjectLock(this.project);
+    this.looks = new HookLooks(this.surroundings);
   }
 
   /** Asks a store that answers by a promise; null where every look asks it. */
@@ -95,7 +98,9 @@ export class Trust {
   }
 
   of(hook: Hook): HookTrust {
-    const fingerprint = this.look(hook);
+    if (this.once && isProjectLayer(hook.source.layer) && !this.pinned.pins(hook))
+      return this.trustedOnce(hook);
+    const fingerprint = this.looks.look(hook);
     const { state, why, changes = [] } = this.judge(hook, fingerprint);
     const runs = state === "approved" || state === "once" || state === "own";
     // Also where the store has become unusable: a guard that cannot run must not be a guard less.
@@ -104,6 +109,23 @@ export class Trust {
     const isGuard = approved?.entry["observe"] !== true;
     const guards = isGuard && (onFailure === "ask" || onFailure === "block") ? onFailure : null;
     return { hook, state, runs, why, fingerprint, changes, guards };
+  }
+
+  /** It is compared with nothing, and so it is looked at only where someone asks. */
+  private trustedOnce(hook: Hook): HookTrust {
+    const look = (): Fingerprint => this.looks.look(hook);
+    let looked: Fingerprint | undefined;
+    return {
+      hook,
+      state: "once",
+      runs: true,
+      why: trustedForCall,
+      get fingerprint() {
+        return (looked ??= look());
+      },
+      changes: [],
+      guards: null,
+    };
   }
 
   /** What was approved under its id, or under its name on the same event. */
@@ -184,7 +206,7 @@ export class Trust {
       const before = Object.hasOwn(seen, file) ? seen[file] : undefined;
       const now = hooks
         .filter(({ source }) => source.file === file)
-        .map((hook) => knownHook(hook, this.look(hook)));
+        .map((hook) => knownHook(hook, this.looks.look(hook)));
       const found = before === undefined ? [] : news(file, before, now);
       announcements.push(...found);
       if (before === undefined || found.length > 0) seen = { ...seen, [file]: now };
@@ -208,35 +230,30 @@ export class Trust {
   }
 
   /**
-   * Waits until whatever is written to the files of a hook from then on shows. Gives back the first that is not as it
-   * was when it was looked at, or null.
+   * Waits until whatever is written to the files of a hook from then on shows, and says which is not as it was when it was
+   * looked at, or null. Null where there is nothing to wait for.
    */
-  async settle(looked: HookTrust): Promise<string | null> {
+  settle(looked: HookTrust): Promise<string | null> | null {
     if (!this.isWatched(looked)) return null;
-    const { hook, fingerprint } = looked;
-    const isOther = await settle({ hook, states: fingerprint.states }, this.surroundings);
-    return isOther ? this.changedSince(looked) : null;
+    const settling = this.looks.settle(looked.hook, looked.fingerprint);
+    return settling === null ? null : settling.then(() => this.changedSince(looked));
   }
 
   /** What is wrong with the lock file, or null. */
   get lockFault(): string | null {
-    return this.lockFile.get().fault;
+    return this.pinned.fault;
   }
 
   get hasLock(): boolean {
-    return this.lockFile.get().value !== null;
+    return this.pinned.isThere;
   }
 
   /** Pins the hooks of the project as they are now. Gives back what changes in the lock file. */
   lock(hooks: readonly Hook[], write: boolean): HookDifference[] {
-    const { value, fault } = this.lockFile.get();
-    if (fault !== null && write) throw new Error(fault);
-    const locked = hooks
-      .filter(({ source }) => source.layer === "project")
-      .map((hook) => lockedHook(stableName(hook), hook.event, this.look(hook)));
-    const changes = lockChanges(value ?? [], locked);
-    if (write) writeLock(this.project, locked);
-    return changes;
+    return this.pinned.pin(
+      hooks.map((hook) => [hook, this.looks.look(hook)]),
+      write,
+    );
   }
 
   /**
@@ -245,13 +262,12 @@ export class Trust {
    * `changedSince`.
    */
   startOf(looked: HookTrust): HookAction {
-    const { hook, fingerprint } = looked;
+    const { hook } = looked;
     const { action } = hook;
-    const copied = this.isWatched(looked)
-      ? copiedWords({ hook, states: fingerprint.states }, this.surroundings)
-      : new Map<number, FileState>();
     const program = asProgram(action);
-    if (program?.form !== "exec" || copied.size === 0) return action;
+    if (program?.form !== "exec" || !this.isWatched(looked)) return action;
+    const copied = copiedWords({ hook, states: looked.fingerprint.states }, this.surroundings);
+    if (copied.size === 0) return action;
     const copies = this.copies.of([...copied.values()]);
     const started = (word: string, index: number): string =>
       copies.get(copied.get(index)?.path ?? "") ?? word;
@@ -264,18 +280,19 @@ export class Trust {
    * approved, so that it gets a place of its own for that.
    */
   variablesOf(looked: HookTrust): Readonly<Record<string, string>> {
-    const { entry } = looked.hook;
+    if (!this.isWatched(looked) || "PYTHONPYCACHEPREFIX" in looked.hook.entry.env) return {};
     const isPython = looked.fingerprint.states.some(({ path }) => path.endsWith(".py"));
-    if (!isPython || !this.isWatched(looked) || "PYTHONPYCACHEPREFIX" in entry.env) return {};
-    return { PYTHONPYCACHEPREFIX: this.copies.place("compiled") };
+    return isPython ? { PYTHONPYCACHEPREFIX: this.copies.place("compiled") } : {};
   }
 
   /** The first file of a hook that is not as it was when it was looked at, or null. Copies cannot change. */
   changedSince(looked: HookTrust): string | null {
     if (!this.isWatched(looked)) return null;
     const { hook, fingerprint } = looked;
-    const { states } = this.look(hook);
-    const touched = touchedFile({ hook, states: fingerprint.states }, states, this.surroundings);
+    const now = this.looks.look(hook);
+    if (now === fingerprint) return null;
+    const [before, after] = [fingerprint.states, now.states];
+    const touched = touchedFile({ hook, states: before }, after, this.surroundings);
     return touched === null ? null : shortPath(touched, this.surroundings);
   }
 
@@ -309,7 +326,7 @@ export class Trust {
     const { projectDir, userHome } = this.surroundings;
     const files = isProjectLayer(hook.source.layer)
       ? this.approvedVersion(hook, this.approvals.get().value)?.files
-      : this.look(hook).files;
+      : this.looks.look(hook).files;
     return (files ?? [])
       .map(({ path }) => path)
       .filter((path) => /^[.~]\//.test(path) && !isData(path))
@@ -320,11 +337,6 @@ export class Trust {
     this.copies.close();
   }
 
-  private look(hook: Hook): Fingerprint {
-    const owner = isProjectLayer(hook.source.layer) ? "project" : "user";
-    return takeFingerprint(hook.entry, this.surroundings, owner);
-  }
-
   private judge(
     hook: Hook,
     now: Fingerprint,
@@ -333,9 +345,9 @@ export class Trust {
       return { state: "own", why: "it needs nobody's approval" };
     const { value, fault } = this.approvals.get();
     if (fault !== null && !this.once) return { state: "unknown", why: fault };
-    const drift = hook.source.layer === "project" ? this.driftOf(hook, now) : null;
+    const drift = this.pinned.driftOf(hook, now);
     if (drift !== null) return drift;
-    if (this.once) return { state: "once", why: "the project is trusted for this call" };
+    if (this.once) return { state: "once", why: trustedForCall };
     if (now.fault !== null) return { state: "unknown", why: now.fault };
     const notKnown = now.notKnown.length === 0 ? "" : `files not known: ${now.notKnown.join("; ")}`;
     const approved = value?.hooks?.filter(({ fingerprint }) => fingerprint === now.sha256) ?? [];
@@ -354,28 +366,6 @@ export class Trust {
     const changes = differences(before, now);
     const what = changes.map((change) => change.what).join(", ");
     return { state: "changed", why: `it changed since it was approved: ${what}${more}`, changes };
-  }
-
-  private driftOf(
-    hook: Hook,
-    now: Fingerprint,
-  ): { state: TrustState; why: string; changes?: readonly HookDifference[] } | null {
-    const { value, fault } = this.lockFile.get();
-    if (fault !== null) return { state: "unknown", why: fault };
-    if (value === null) return null;
-    const own = lockedHook(stableName(hook), hook.event, now);
-    if (value.some(({ fingerprint }) => fingerprint === own.fingerprint)) return null;
-    const pinned = value.filter(
-      ({ name, event }) => name === stableName(hook) && event === hook.event,
-    );
-    return {
-      state: "drifted",
-      why:
-        pinned.length === 0
-          ? "snaphook.lock does not know it"
-          : "it is not what snaphook.lock pins",
-      changes: lockChanges(pinned, [own]),
-    };
   }
 
   /** What cannot be remembered is said again next time: rather twice than never. */

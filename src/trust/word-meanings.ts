@@ -2,6 +2,7 @@ import { realpathSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { UNKNOWN } from "../shell/index.js";
 import { above } from "./followed-files.js";
+import { askDisk } from "./findings.js";
 
 /** A name, or where a part of it is not known what follows that. */
 export function lookedFor(name: string, folder: string): string[] {
@@ -52,9 +53,11 @@ function followed(base: string, path: string): string {
 }
 
 function real(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
+  return askDisk(`real ${path}`, () => {
+    try {
+      return realpathSync.native(path);
+    } catch {
+      return path;
+    }
+  });
 }

@@ -1,7 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { buildSync } from "esbuild";
 import { beforeAll, expect, test } from "vitest";
+import { allHosts } from "../../src/hosts/index.js";
 import { temporaryFolder, Workspace } from "../workspace.js";
 import { publicNames, publicSchemas } from "./public-names.js";
 
@@ -131,6 +133,41 @@ test("a strict project imports every public name and every schema", () => {
     missing: [],
     ids: publicSchemas.map((path) => `urn:snaphook:${path}`),
   });
+});
+
+/** What is loaded when it is first used: the tables of hosts, and the engine for expressions. */
+const loadedLater = `import { allHosts, interpret, matches } from "snaphook/core";
+const match = (dialect, event, matcher) => matches({ dialect, event, matcher, toolName: "mcp__a__write" }).why;
+console.log(JSON.stringify({
+  hosts: allHosts.map(({ name, version, events, read }) => [name, version, Object.keys(events).length, typeof read]),
+  outcome: interpret({ dialect: "codex", event: "PreToolUse", runs: [{ exit: 2, stderr: "no" }] }).outcome,
+  own: match("wave", "PreToolUse", "/.*write/"),
+  gemini: match("gemini", "BeforeTool", ".*write"),
+}));
+`;
+
+test("hosts and expressions are there under Node, and in one file that a bundler makes of it", () => {
+  write("later.mjs", loadedLater);
+  const installed = run(process.execPath, ["later.mjs"]);
+  expect(JSON.parse(installed)).toEqual({
+    hosts: allHosts.map(({ name, version, events }) => [
+      name,
+      version,
+      Object.keys(events).length,
+      "function",
+    ]),
+    outcome: "block",
+    own: 'the expression /.*write/ matches "mcp__a__write"',
+    gemini: 'the expression .*write matches "mcp__a__write"',
+  });
+  const elsewhere = temporaryFolder();
+  const bundles = (["node", "browser"] as const).map((platform) => {
+    const outfile = join(elsewhere, `${platform}.mjs`);
+    const entryPoints = [join(project, "later.mjs")];
+    buildSync({ entryPoints, outfile, platform, bundle: true, format: "esm" });
+    return run(process.execPath, [outfile], elsewhere);
+  });
+  expect(bundles).toEqual([installed, installed]);
 });
 
 const answers = `import { checkHookOutputResult, interpret, isHookJSONOutput, isHookSpecificOutput, toInterpretRequest } from "snaphook/core";

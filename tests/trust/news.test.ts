@@ -220,7 +220,7 @@ describe("what is awaited before a start", () => {
     const looked = hooks.map((hook) => trust.of(hook));
     for (const { fingerprint } of looked)
       for (const { path } of fingerprint.states) workspace.write(path, "again");
-    return Promise.all(looked.map((one) => trust.settle(one)));
+    return Promise.all(looked.map(async (one) => trust.settle(one)));
   };
   /** So long after the files of the workspace were written. */
   const later = (milliseconds: number): void => {
@@ -242,7 +242,7 @@ describe("what is awaited before a start", () => {
     workspace.settings({ command: "./guard.sh" });
     const trust = workspace.open();
     expect(
-      await Promise.all(workspace.hooks().map((hook) => trust.settle(trust.of(hook)))),
+      await Promise.all(workspace.hooks().map(async (hook) => trust.settle(trust.of(hook)))),
     ).toEqual([null]);
   });
 

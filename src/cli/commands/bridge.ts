@@ -6,16 +6,10 @@ import { answerFor, answerHost } from "../bridge/answer.js";
 import { hostOf, openLog, readBridgeInput } from "../bridge/bridge-input.js";
 import { bridge as spec } from "../command-spec.js";
 import { prepare } from "../prepare.js";
+import { GUARD_AFTER_MS, onStopSignal } from "../stop-signals.js";
 import { UsageError } from "../usage-error.js";
 
 const OUTPUT_BYTES = 102_400;
-const caughtSignals = [
-  ["SIGHUP", 1],
-  ["SIGINT", 2],
-  ["SIGTERM", 15],
-] as const;
-/** Most hooks have answered by then; a watcher that is started for nothing makes each of them slower. */
-const GUARD_AFTER_MS = 25;
 
 export async function run(argv: readonly string[]): Promise<number> {
   const given = prepare(spec, argv);
@@ -50,11 +44,10 @@ async function runHook(given: Arguments, [file, ...args]: readonly string[]): Pr
   const runner = createRunner({ keeper: false, base, guardAfterMs: GUARD_AFTER_MS });
   const stop = new AbortController();
   let stoppedBy = 0;
-  for (const [name, number] of caughtSignals)
-    process.once(name, () => {
-      stoppedBy = number;
-      stop.abort();
-    });
+  onStopSignal((number) => {
+    stoppedBy = number;
+    stop.abort();
+  });
   try {
     const result = await runner.run(
       {

@@ -8,6 +8,7 @@ import { paintForStdout, prepare } from "../prepare.js";
 import { hostFoldersHere } from "../run/host-folders.js";
 import { runOwn } from "../run/run-own.js";
 import type { FiredSection, RunRequest } from "../run/run-request.js";
+import { onStopSignal } from "../stop-signals.js";
 import { UsageError } from "../usage-error.js";
 import { openRecords } from "./records.js";
 
@@ -20,8 +21,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (extra.length > 0) throw new UsageError(`one event at a time, not also ${extra.join(" ")}`);
   const payload = eventPayload(given, event);
   const abort = new AbortController();
-  process.once("SIGINT", () => abort.abort());
-  process.once("SIGTERM", () => abort.abort());
+  onStopSignal(() => abort.abort());
   const request: RunRequest = {
     dialect: given.text("dialect"),
     host: given.text("host") ?? null,

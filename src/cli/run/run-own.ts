@@ -11,6 +11,7 @@ import { isProjectLayer } from "../../layer/index.js";
 import { isDiagnosis, nearest, type Problem } from "../../problem/index.js";
 import { events, isKnownEvent, type Payload } from "../../payload/index.js";
 import { readingText, type Paint } from "../../show/index.js";
+import { GUARD_AFTER_MS } from "../stop-signals.js";
 import { unseenText } from "../text-lanes.js";
 import { UsageError } from "../usage-error.js";
 import { hookLines, planLines, problemTexts } from "./hook-lines.js";
@@ -28,6 +29,7 @@ export async function runOwn(
     projectDir: process.cwd(),
     trustProject: request.trustProject,
     keeper: false,
+    guardAfterMs: GUARD_AFTER_MS,
     onProgress(progress) {
       if (progress.type === "run-end") ends.set(progress.hook.id, progress);
     },

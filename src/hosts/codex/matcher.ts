@@ -1,5 +1,5 @@
+import { expressionTest } from "../../match/index.js";
 import { own } from "../json.js";
-import { RE2JS } from "re2js";
 import type { HostMatcher } from "../host.js";
 import { noMatch } from "../match-answer.js";
 import { codex0166 } from "./events.js";
@@ -22,8 +22,7 @@ export function readMatcher(matcher: string | undefined): CodexMatcher {
   if (matcher === undefined || matcher === "" || matcher === "*") return { type: "all" };
   if (onlyNames.test(matcher)) return { type: "names", names: matcher.split("|") };
   try {
-    const expression = RE2JS.compile(matcher);
-    return { type: "expression", test: (text) => expression.matcher(text).find() };
+    return { type: "expression", test: expressionTest(matcher) };
   } catch (error) {
     return { type: "invalid", why: error instanceof Error ? error.message : String(error) };
   }

@@ -26,7 +26,7 @@ export interface LaunchOptions {
   readonly keeper: Keeper | null;
   readonly guardian: Guardian;
   /** The variables that every worker gets in addition to its own. */
-  readonly base: Readonly<Record<string, string>>;
+  readonly base: () => Readonly<Record<string, string>>;
 }
 
 /**
@@ -35,7 +35,7 @@ export interface LaunchOptions {
  */
 export function launcher({ keeper, guardian, base }: LaunchOptions): Launch {
   function inPlace(given: WorkerCommand, listener: LaunchListener): Launched {
-    const command = { ...given, env: { ...base, ...given.env } };
+    const command = { ...given, env: { ...base(), ...given.env } };
     const worker = new WorkerProcess(command, null, listener, guardian);
     const { stdin: input, stdout: output } = worker.child ?? {};
     if (input && output && worker.child?.pid !== undefined) listener.onLink({ input, output });
