@@ -11,7 +11,8 @@ import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../tests/workspace.js";
 import { openLedger, pruneLedger, readLedger, verifyLedger, type Pruned } from "./index.js";
-import { formLine, NO_HASH, type Chain } from "./line.js";
+import { LineBuffer } from "./line-buffer.js";
+import { lineBody, NO_HASH, type Chain } from "./line.js";
 
 let folder: string;
 let file: string;
@@ -44,9 +45,11 @@ function linesOf(steps: readonly Step[]): string[] {
       prev: NO_HASH,
     };
     const time = at(minutes).toISOString();
-    const { line, hash } = formLine(chain, time, JSON.stringify(fields).slice(1, -1));
-    chains.set(writer, { ...chain, seq: chain.seq + 1, prev: hash });
-    lines.push(line);
+    const buffer = new LineBuffer();
+    buffer.begin("");
+    const prev = buffer.add(lineBody(chain, time, JSON.stringify(fields).slice(1, -1)));
+    chains.set(writer, { ...chain, seq: chain.seq + 1, prev });
+    lines.push(buffer.lines.toString().slice(0, -1));
   };
   for (const { writer, minutes: later, what } of steps) {
     minutes += later;

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
-import { formLine, NO_HASH, readLine, type Chain } from "./line.js";
+import { LineBuffer } from "./line-buffer.js";
+import { lineBody, NO_HASH, readLine, type Chain } from "./line.js";
 import { identityAt, openPrivate, syncFolder } from "./open-file.js";
 import { lockPrune } from "./prune-lock.js";
 import { planPrune, type PrunePlan } from "./prune-plan.js";
@@ -136,17 +137,18 @@ function headOf(fd: number, plan: PrunePlan): Buffer {
     const { type, eventId, revision, hooks } = read;
     return [{ type, eventId, revision, hooks }];
   });
-  const lines = [
+  const buffer = new LineBuffer();
+  buffer.begin("");
+  for (const fields of [
     { type: "open", node: version, platform, arch },
     ...prunedFields({ total: plan.total, chains: plan.chains }),
     ...settings,
     { type: "close" },
-  ].map((fields) => {
-    const { line, hash } = formLine(chain, time, JSON.stringify(fields).slice(1, -1));
-    chain = { ...chain, seq: chain.seq + 1, prev: hash };
-    return line;
-  });
-  return Buffer.from(lines.join("\n"));
+  ]) {
+    const prev = buffer.add(lineBody(chain, time, JSON.stringify(fields).slice(1, -1)));
+    chain = { ...chain, seq: chain.seq + 1, prev };
+  }
+  return buffer.lines.subarray(0, -1);
 }
 
 const frame = /^\{"v":1,"seq":\d+,"time":"[^"]*","pid":\d+,"writer":"([0-9a-f]{16})"/;

@@ -6,7 +6,7 @@ export interface QuickLine {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** The texts of a frame as `formLine` writes it, and between them: digits, or so many characters. */
+/** The texts of a frame as `lineBody` writes it, and between them: digits, or so many characters. */
 const frame = [
   '{"v":1,"seq":',
   0,
