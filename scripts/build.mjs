@@ -125,6 +125,8 @@ const commands = [
   "explain-hosts",
   "explain-code",
   "lint",
+  "test",
+  "read-yaml",
   "trust",
   "permissions",
   "conform",
@@ -142,6 +144,8 @@ await build({
     // The keeper and the engine's thread are programs of their own and must be next to whatever starts them.
     "commands/keeper-main": "src/run/keeper-main.ts",
     "commands/engine-thread": "src/engine/thread/engine-thread.ts",
+    // What fires events in a sandbox is one too.
+    "commands/fire-main": "src/sandbox-run/fire-main.ts",
   },
   outdir: "dist/cli",
   bundle: true,
@@ -156,6 +160,7 @@ await build({
     "./bridge-fire.js",
     "./bridge-install.js",
     "./send-telemetry.js",
+    "./read-yaml.js",
     // Native: each platform has its own.
     "oxc-parser",
     "esbuild",
@@ -189,6 +194,17 @@ for (const outdir of ["dist/lib", "dist/cli/commands"])
     target: "node20",
     logLevel: "warning",
   });
+// What loads programs that make tests: ESM, for the same reason.
+await build({
+  entryPoints: ["src/hook-tests/load-main.mts"],
+  outdir: "dist/cli/commands",
+  outExtension: { ".js": ".mjs" },
+  bundle: true,
+  format: "esm",
+  platform: "node",
+  target: "node20",
+  logLevel: "warning",
+});
 // The agent is ESM: Ink waits at its top level for its layout engine. What only one of its ways needs (the terminal,
 // an SDK) is a file of its own.
 const agents = ["agent", "demo"];

@@ -1,8 +1,10 @@
 import type { CommandSpec } from "./command-type.js";
 import { bridge, conform, hosts } from "./host-command-spec.js";
+import { test } from "./test-command-spec.js";
 
 export type { CommandSpec } from "./command-type.js";
 export { bridge, conform, hosts } from "./host-command-spec.js";
+export { test } from "./test-command-spec.js";
 
 /** What the exit code of every command means; some commands say more in their details. */
 export const exitCodes: Readonly<Record<string, string>> = {
@@ -293,9 +295,9 @@ export const build: CommandSpec = {
 
 export const schema: CommandSpec = {
   name: "schema",
-  words: ["settings", "payload", "answer"],
-  summary: "print the JSON Schema of the settings, a payload or an answer",
-  usage: "snaphook schema [settings | payload EVENT | answer DIALECT EVENT]",
+  words: ["settings", "payload", "answer", "hooktest"],
+  summary: "print the JSON Schema of the settings, a payload, an answer or hook tests",
+  usage: "snaphook schema [settings | payload EVENT | answer DIALECT EVENT | hooktest]",
   details: "Without a name it lists all of them.",
   options: {},
   examples: {
@@ -358,6 +360,7 @@ export const commands: readonly CommandSpec[] = [
   why,
   doctor,
   lint,
+  test,
   explain,
   trust,
   permissions,

@@ -15,6 +15,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly run: CommandMai
   why: () => compiled("why"),
   doctor: () => compiled("doctor"),
   lint: () => compiled("lint"),
+  test: () => compiled("test"),
   explain: () => compiled("explain"),
   trust: () => compiled("trust"),
   permissions: () => compiled("permissions"),

@@ -86,7 +86,7 @@ export class ProjectEngine implements Engine {
       ...(userHome !== undefined && { userHome }),
       ...trustEnvironment(environment, projectDir),
     };
-    this.project = new ProjectTrust(files, trust, options.onReview, memory);
+    this.project = new ProjectTrust(files, trust, options, memory);
     const shared = sharedEnvironment(environment, this.dialect, projectDir, this.depth);
     // Not before all that can throw.
     const { ledger } = (this.own = ownLedger(options.ledger));

@@ -5,6 +5,7 @@ import { bridgedHosts, canonicalEvent, findBridgedHost } from "../../hosts/index
 import { hostEvents, type HostProject } from "../../host-run/index.js";
 import { interpret } from "../../interpret/index.js";
 import { isKnownEvent, type Payload } from "../../payload/index.js";
+import { findRecorded, type RecordedEvent } from "../../recording/index.js";
 import { forTerminalLine, readingText, toJsonText, type Paint } from "../../show/index.js";
 import type { LedgerLine } from "../../trace/index.js";
 import type { Arguments } from "../arguments.js";
@@ -18,7 +19,6 @@ import { openProjectHosts } from "../open-project-hosts.js";
 import { unseenText, waysToBeSeen } from "../text-lanes.js";
 import { UsageError } from "../usage-error.js";
 import { findHooks, knownHooks, type FoundHook } from "../why/known-hooks.js";
-import { findRecorded, type RecordedEvent } from "../why/recorded.js";
 
 export async function run(argv: readonly string[]): Promise<number> {
   const given = prepare(spec, argv);

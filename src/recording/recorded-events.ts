@@ -1,8 +1,8 @@
-import type { HookReport } from "../../engine/index.js";
-import type { Reading } from "../../interpret/index.js";
-import { matchAll } from "../../match/index.js";
-import type { Payload } from "../../payload/index.js";
-import { isDamage, readLedger, type LedgerLine } from "../../trace/index.js";
+import type { HookReport } from "../engine/index.js";
+import type { Reading } from "../interpret/index.js";
+import { matchAll } from "../match/index.js";
+import type { Payload } from "../payload/index.js";
+import { isDamage, readLedger, type LedgerLine } from "../trace/index.js";
 
 /** A hook in the ledger. */
 interface RecordedHook extends Omit<HookReport, "skipped" | "hookType"> {
@@ -46,21 +46,48 @@ export function findRecorded(
   file: string,
   isWanted: (event: LedgerLine) => boolean,
 ): RecordedEvent | null {
-  let found: Lines | null = null;
+  const [found] = linesOfEvents(file, isWanted, true);
+  return found === undefined ? null : toEvent(found);
+}
+
+/** Every such event, in the order in which they were fired. */
+export function recordedEvents(
+  file: string,
+  isWanted: (event: LedgerLine) => boolean,
+): readonly RecordedEvent[] {
+  return linesOfEvents(file, isWanted, false).map(toEvent);
+}
+
+/** The host whose hooks an event was fired at; `snaphook` for its own. */
+export function hostOf({ dialect }: Pick<RecordedEvent, "dialect">): string {
+  // Snaphook's own dialects are recorded without a version.
+  return dialect.includes("@") ? (dialect.split("@", 1)[0] ?? dialect) : "snaphook";
+}
+
+/** The lines of each event, in the order of the events; or those of the latest alone. */
+function linesOfEvents(
+  file: string,
+  isWanted: (event: LedgerLine) => boolean,
+  isLatest: boolean,
+): readonly Lines[] {
   const revisions = new Map<unknown, readonly SettingsHook[]>();
+  const found = new Map<unknown, Lines>();
   for (const entry of readLedger(file)) {
     if (isDamage(entry)) continue;
     if (entry.type === "settings") {
       revisions.set(entry["revision"], entry["hooks"] as readonly SettingsHook[]);
     } else if (entry.type === "event") {
+      if (!isWanted(entry)) continue;
       const settings = revisions.get(entry["settings"]) ?? [];
-      if (isWanted(entry)) found = { event: entry, runs: [], settings, verdict: null };
-    } else if (found !== null && entry["eventId"] === found.event["eventId"]) {
-      if (entry.type === "verdict") found.verdict = entry;
-      if (entry.type === "run" || entry.type === "skip") found.runs.push(entry);
+      if (isLatest) found.clear();
+      found.set(entry["eventId"], { event: entry, runs: [], settings, verdict: null });
+    } else {
+      const lines = found.get(entry["eventId"]);
+      if (entry.type === "verdict" && lines !== undefined) lines.verdict = entry;
+      if (entry.type === "run" || entry.type === "skip") lines?.runs.push(entry);
     }
   }
-  return found === null ? null : toEvent(found);
+  return [...found.values()];
 }
 
 function toEvent({ event, runs, settings, verdict }: Lines): RecordedEvent {

@@ -1,0 +1,10 @@
+import { forTerminalLine } from "../show/index.js";
+import { isTerminal, writeAll } from "./files.js";
+
+/** One line on a terminal that says how far something is; an empty one removes it. Nothing where stderr is none. */
+export function showProgress(text: string): void {
+  if (!isTerminal(2)) return;
+  // Some terminals say that they have none.
+  const columns = process.stderr.columns > 0 ? process.stderr.columns : 80;
+  writeAll(2, `\r\u001b[K${forTerminalLine(text).slice(0, columns - 1)}`);
+}

@@ -1,0 +1,1 @@
+export { findRecorded, hostOf, recordedEvents, type RecordedEvent } from "./recorded-events.js";
