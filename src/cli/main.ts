@@ -16,6 +16,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly run: CommandMai
   doctor: () => compiled("doctor"),
   lint: () => compiled("lint"),
   test: () => compiled("test"),
+  record: () => compiled("record"),
   explain: () => compiled("explain"),
   trust: () => compiled("trust"),
   permissions: () => compiled("permissions"),

@@ -34,3 +34,41 @@ export const test: CommandSpec = {
     "snaphook test --coverage --trust-project --format junit > report.xml": "in CI",
   },
 };
+
+export const record: CommandSpec = {
+  name: "record",
+  words: ["on", "off", "status", "export"],
+  summary: "record what hooks are asked and answer, and turn it into tests",
+  usage:
+    "snaphook record [on | off | status]\n" +
+    "       snaphook record export [--out FILE] [options]\n" +
+    "       snaphook record [--host HOST] [--event EVENT] -- CMD ARGS…",
+  details:
+    "on: the ledger keeps whole payloads of Snaphook's own events, without what looks like a secret; off (the\n" +
+    "default): texts of more than 1,000 characters are cut. status (the default): what is recorded in this folder,\n" +
+    "runs that could not be recorded, and fields by which a host's payloads differ from what is known of it.\n" +
+    "export: what was recorded in this folder as tests that expect what was decided.\n\n" +
+    "-- CMD: put it in front of a hook's command in any host. The hook gets the same bytes, its output, exit code or\n" +
+    "signal reach the host as they are, and each run is written to the ledger. Nothing is ever printed; a run that\n" +
+    "could not be recorded is in `record status` and `doctor`. SNAPHOOK_RECORD=off runs the hook by itself.\n" +
+    "Exit code of -- CMD: that of CMD. Otherwise 0: done. 1: runs were not recorded. 2: usage. 3: not agreed to.",
+  options: {
+    "--out FILE": "export: where to write (default recorded.hooktest.json; - for standard output)",
+    "--since TIME": "export: only events since then: 2026-01-31, 30m, 12h, 7d, 4w",
+    "--until TIME": "export: only events until then",
+    "--event EVENT":
+      "export: only this event; -- CMD: the event, where the payload does not name it",
+    "--tool NAME": "export: only calls of this tool",
+    "--recorded-in HOST": "export: only what was recorded in this host",
+    "--host HOST": "-- CMD: the host that runs the hook; by default it is found out",
+    "--yes": "export: write without asking",
+    "--clear": "status: forget runs that could not be recorded",
+  },
+  examples: {
+    "snaphook record on": "keep whole payloads from now on",
+    "snaphook record -- .claude/hooks/guard.py":
+      "as a hook's command in a host's settings: the same hook, recorded",
+    "snaphook record status": "what there is, and whether a host has changed its payloads",
+    "snaphook record export --since 7d --out week.hooktest.json": "last week as tests",
+  },
+};

@@ -166,7 +166,7 @@ export class ProjectEngine implements Engine {
       modelChars: settings.limits.modelChars,
       allowUpdatedPrompt: settings.allowUpdatedPrompt,
     };
-    recordEvent(this.ledger, eventId, payload, plan, dialect.name, settings.hooks);
+    recordEvent(this.ledger, eventId, payload, plan, dialect.name, settings);
     return { context, plan, notStored: fault };
   }
 

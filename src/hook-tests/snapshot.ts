@@ -55,7 +55,9 @@ function agrees(
 }
 
 /** All that a first snapshot has: what was decided, who reads what, and what became of files. */
-export function snapshotOf(seen: Seen): HookExpectation {
+export function snapshotOf(
+  seen: Pick<Seen, "outcome" | "permission" | "input" | "prompt" | "toModel" | "toUser" | "files">,
+): HookExpectation {
   const { outcome, permission, input, prompt, toModel, toUser, files } = seen;
   return {
     outcome,

@@ -1,1 +1,10 @@
-export { findRecorded, hostOf, recordedEvents, type RecordedEvent } from "./recorded-events.js";
+export { driftIn } from "./payload-drift.js";
+export {
+  findRecorded,
+  hostOf,
+  isInFolder,
+  recordedEvents,
+  type RecordedEvent,
+} from "./recorded-events.js";
+export { clearTrouble, recordingTrouble } from "./trouble.js";
+export { wrapHook } from "./wrap-hook.js";

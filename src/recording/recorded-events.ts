@@ -1,3 +1,4 @@
+import { sep } from "node:path";
 import type { HookReport } from "../engine/index.js";
 import type { Reading } from "../interpret/index.js";
 import { matchAll } from "../match/index.js";
@@ -17,6 +18,12 @@ export interface RecordedEvent {
   readonly dialect: string;
   readonly payload: Payload;
   readonly hooks: readonly RecordedHook[];
+  /** `wrapper`: one hook of another host, by `snaphook record`; absent where Snaphook fired it. */
+  readonly recordedBy?: "wrapper";
+  /** Of a wrapped hook: the program and its arguments. */
+  readonly command?: readonly string[];
+  /** The host has killed the wrapped hook: most do so at the deadline. */
+  readonly isKilled?: true;
   /** Null where it did not end: the host was stopped, or is still running. */
   readonly reading: (Reading & { readonly ruling?: { readonly why: string } }) | null;
 }
@@ -58,9 +65,17 @@ export function recordedEvents(
   return linesOfEvents(file, isWanted, false).map(toEvent);
 }
 
+/** Whether an event was fired in a folder, or in one below it. */
+export function isInFolder(event: LedgerLine, folder: string): boolean {
+  const { cwd } = (event["payload"] ?? {}) as Payload;
+  const place = typeof cwd === "string" ? cwd : event["cwd"];
+  return typeof place === "string" && (place === folder || place.startsWith(`${folder}${sep}`));
+}
+
 /** The host whose hooks an event was fired at; `snaphook` for its own. */
 export function hostOf({ dialect }: Pick<RecordedEvent, "dialect">): string {
   // Snaphook's own dialects are recorded without a version.
+  if (dialect === "unknown") return dialect;
   return dialect.includes("@") ? (dialect.split("@", 1)[0] ?? dialect) : "snaphook";
 }
 
@@ -101,6 +116,11 @@ function toEvent({ event, runs, settings, verdict }: Lines): RecordedEvent {
     event: text("event", ""),
     dialect: text("dialect", "wave"),
     payload: (event["payload"] ?? {}) as Payload,
+    ...(event["recordedBy"] === "wrapper" && {
+      recordedBy: "wrapper" as const,
+      command: event["command"] as readonly string[],
+      ...(event["killed"] === true && { isKilled: true as const }),
+    }),
     hooks: [
       ...runs.map((run) => withPlace(run as unknown as RecordedHook, run.type === "run")),
       ...unmatched(event, settings),

@@ -133,6 +133,8 @@ export class Sandbox {
           TMPDIR: temporary,
           // Not what somebody has compiled before.
           PYTHONPYCACHEPREFIX: join(temporary, "compiled"),
+          // A hook that is recorded runs by itself.
+          SNAPHOOK_RECORD: "off",
         },
         stdin,
         timeoutMs,

@@ -16,7 +16,7 @@ import {
 import { replaceFile } from "../../io/index.js";
 import { callsFor, type Subject } from "../../lint/index.js";
 import { eventSpec, isBlockable, samplePayload } from "../../payload/index.js";
-import { hostOf, recordedEvents } from "../../recording/index.js";
+import { hostOf, isInFolder, recordedEvents } from "../../recording/index.js";
 import { ProjectHooks, SandboxedHooks, type ProjectPlaces } from "../../sandbox-run/index.js";
 import { forTerminalLine } from "../../show/index.js";
 import type { HookTrust } from "../../trust/index.js";
@@ -140,7 +140,7 @@ function callsOf(
   const event = ownEvent(hook.event, host);
   const recorded = recordedEvents(
     join(home, "ledger.jsonl"),
-    (line) => line["event"] === hook.event && isIn(line["payload"], projectDir),
+    (line) => line["event"] === hook.event && isInFolder(line, projectDir),
   )
     .filter((one) => hostOf(one) === host)
     .slice(-MOST_RECORDED)
@@ -155,10 +155,6 @@ function callsOf(
   ) as [GivenEvent[], GivenEvent[]];
   const sample = givenOf(samplePayload(event), own);
   return [...recorded, ...dangerous, ...looksFor, sample, ...harmless].filter(isNew());
-}
-
-function isIn(payload: unknown, folder: string): boolean {
-  return (payload as { readonly cwd?: unknown } | undefined)?.cwd === folder;
 }
 
 function isNew(): (call: GivenEvent) => boolean {
