@@ -129,6 +129,7 @@ const commands = [
   "read-yaml",
   "record",
   "record-manage",
+  "replay",
   "trust",
   "permissions",
   "conform",

@@ -1,10 +1,10 @@
 import type { CommandSpec } from "./command-type.js";
 import { bridge, conform, hosts } from "./host-command-spec.js";
-import { record, test } from "./test-command-spec.js";
+import { record, replay, test } from "./test-command-spec.js";
 
 export type { CommandSpec } from "./command-type.js";
 export { bridge, conform, hosts } from "./host-command-spec.js";
-export { record, test } from "./test-command-spec.js";
+export { record, replay, test } from "./test-command-spec.js";
 
 /** What the exit code of every command means; some commands say more in their details. */
 export const exitCodes: Readonly<Record<string, string>> = {
@@ -362,6 +362,7 @@ export const commands: readonly CommandSpec[] = [
   lint,
   test,
   record,
+  replay,
   explain,
   trust,
   permissions,

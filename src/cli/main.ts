@@ -17,6 +17,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly run: CommandMai
   lint: () => compiled("lint"),
   test: () => compiled("test"),
   record: () => compiled("record"),
+  replay: () => compiled("replay"),
   explain: () => compiled("explain"),
   trust: () => compiled("trust"),
   permissions: () => compiled("permissions"),

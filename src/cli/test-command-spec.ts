@@ -72,3 +72,36 @@ export const record: CommandSpec = {
     "snaphook record export --since 7d --out week.hooktest.json": "last week as tests",
   },
 };
+
+export const replay: CommandSpec = {
+  name: "replay",
+  summary: "run recorded events again and show which decisions would be different",
+  usage: "snaphook replay [EVENT-ID…] [--host HOST] [--settings FILE] [options]",
+  details:
+    "Fires what was recorded in this folder (snaphook record) at the hooks as they are now, in a sandboxed copy of\n" +
+    "the project, and compares what they decide with what is on record. No tool is run. A call that was denied\n" +
+    "or asked about and is not any more, that is now allowed without a question, or whose rewrite is gone, is loosened.\n" +
+    "Hooks that only observe are listed with what they would have done.\n" +
+    "Exit code 0: nothing is loosened. 1: some decisions are, or events could not be replayed. 2: usage, or nothing is\n" +
+    "recorded. 3: hooks are not approved.",
+  options: {
+    "--host HOST":
+      "at the hooks of this host, with or without @VERSION; by default the one that each was recorded in",
+    "--settings FILE":
+      "FILE in the place of the project's settings of that host; needs --trust-project",
+    "--since TIME": "only events since then: 2026-01-31, 30m, 12h, 7d, 4w",
+    "--until TIME": "only events until then",
+    "--event EVENT": "only this event",
+    "--tool NAME": "only calls of this tool",
+    "--recorded-in HOST": "only what was recorded in this host",
+    "--all": "list every difference, also where only texts differ",
+    "--user": "run also the hooks of the user and the administrator",
+    "--trust-project": "run hooks of the project that are not approved, for this one call",
+  },
+  examples: {
+    "snaphook replay --since 30d --trust-project":
+      "in CI: would a change of hooks let more through?",
+    "snaphook replay --settings new.json --trust-project": "before other settings are put in place",
+    "snaphook replay --host codex": "what another host would have made of it",
+  },
+};

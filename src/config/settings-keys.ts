@@ -144,7 +144,7 @@ export const settingsKeys = {
     layers: ["user", "managed"],
     twice: off,
     description:
-      "Whether the ledger keeps whole payloads, without what looks like a secret, for `snaphook record export`. Otherwise texts of more than 1,000 characters are cut.",
+      "Whether the ledger keeps whole payloads, without what looks like a secret, for `snaphook record export` and `snaphook replay`. Otherwise texts of more than 1,000 characters are cut.",
   },
   allowUpdatedPrompt: {
     value: { kind: "flag" },

@@ -13,6 +13,7 @@ export type {
 export { loadTestFiles, type LoadedTests } from "./load-test-files.js";
 export type { PlacedTest, TestFault } from "./read-tests.js";
 export { runTests, type TestResult, type TestsRun } from "./run-tests.js";
+export { seenIn, strictnessOf } from "./seen.js";
 export { snapshotChanges, snapshotOf, type SnapshotChange } from "./snapshot.js";
 export { ownEvent } from "./test-event.js";
 export { testFileText } from "./test-file-text.js";

@@ -35,8 +35,8 @@ export interface FireRequest {
   readonly projectDir: string;
   /** Whether hooks of the user and the administrator run too. */
   readonly includesUser: boolean;
-  /** Ids of the project's hooks that may run. */
-  readonly approved: readonly string[];
+  /** Ids of the project's hooks that may run; null for all, where the user has said so for other settings than the project's. */
+  readonly approved: readonly string[] | null;
   /** Variables in addition to those of the sandbox. */
   readonly env: Readonly<Record<string, string>>;
   /** How Snaphook's own hooks are read, where not as the settings say. */

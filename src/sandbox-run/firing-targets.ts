@@ -60,9 +60,10 @@ export class FiringTargets {
 
   /** What was not approved is not there: who asked for it was told before. */
   private choiceOf(hooks: readonly string[] | undefined): HookChoice {
-    const approved = new Set(this.request.approved);
+    const { approved, includesUser } = this.request;
+    const ids = approved === null ? null : new Set(approved);
     return ({ id, name, source }) =>
-      (isProjectLayer(source.layer) ? approved.has(id) : this.request.includesUser) &&
+      (isProjectLayer(source.layer) ? (ids?.has(id) ?? true) : includesUser) &&
       (hooks === undefined || hooks.includes(name) || hooks.includes(id));
   }
 }

@@ -9,6 +9,7 @@ import type { Arguments } from "../arguments.js";
 import { agreed } from "../bridge/agree.js";
 import { writeAll } from "../files.js";
 import { UsageError } from "../usage-error.js";
+import { callText } from "./call-text.js";
 import { isMeant, readWindow, type EventFilter } from "./event-filter.js";
 
 const REFUSED = 3;
@@ -106,18 +107,6 @@ function testOf(
       toUser: texts(reading.toUser),
     }),
   };
-}
-
-const LONGEST_NAME = 60;
-
-function callText(payload: RecordedEvent["payload"]): string {
-  const input = payload.tool_input ?? payload["toolArgs"] ?? payload["command"] ?? payload.prompt;
-  const values = typeof input === "object" && input !== null ? Object.values(input) : [input];
-  const [first] = values.filter((value) => typeof value === "string");
-  const text = (first ?? "").replaceAll(/\s+/g, " ").trim();
-  const tool = payload.tool_name ?? payload["toolName"];
-  const shown = text.length > LONGEST_NAME ? `${text.slice(0, LONGEST_NAME)}…` : text;
-  return [typeof tool === "string" ? tool : "", shown].filter((part) => part !== "").join(" ");
 }
 
 /** Where the ledger is. */
