@@ -93,9 +93,10 @@ module.exports = {
     },
     {
       name: "one-http-client",
-      comment: "src/http is the one client; whoever goes around it loses its limits.",
+      comment:
+        "src/http is the one client; whoever goes around it loses its limits. src/serve answers, on a socket of the file system.",
       severity: "error",
-      from: { path: "^src/", pathNot: [TEST, "^src/http/"] },
+      from: { path: "^src/", pathNot: [TEST, "^src/(?:http|serve)/"] },
       to: { path: "^(?:node:)?(?:https?|http2|tls)$", dependencyTypes: ["core"] },
     },
     {

@@ -4,9 +4,10 @@ import { decode } from "./decode.mjs";
 import { engine } from "./engine.mjs";
 import { redact } from "./redact.mjs";
 import { rules } from "./rules.mjs";
+import { serve } from "./serve.mjs";
 import { trust } from "./trust.mjs";
 import { start } from "./start.mjs";
 import { report } from "./table.mjs";
 import { warm } from "./warm.mjs";
 
-await report([decode, start, engine, trust, bridge, warm, redact, rules]);
+await report([decode, start, engine, trust, bridge, serve, warm, redact, rules]);

@@ -30,14 +30,14 @@ import { parseArgs } from "node:util";
 const NOISE = 2;
 
 /**
- * Reports a suite where its file is the one that was started, not one that was imported.
+ * Reports suites where their file is the one that was started, not one that was imported.
  * @param {ImportMeta} meta
- * @param {Suite} suite
+ * @param {Suite[]} suites
  */
-export async function reportIfMain(meta, suite) {
+export async function reportIfMain(meta, ...suites) {
   const started = process.argv[1];
   if (started !== undefined && realpathSync(started) === fileURLToPath(meta.url))
-    await report([suite]);
+    await report(suites);
 }
 
 /**

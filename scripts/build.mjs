@@ -25,6 +25,8 @@ if (process.argv.includes("--missing") && existsSync("dist/cli/main.js")) proces
 const isBuilt = existsSync(SOURCES_FILE) && readFileSync(SOURCES_FILE, "utf8") === sources;
 if (process.argv.includes("--changed") && isBuilt) process.exit();
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+// Which resident engine and which client belong together.
+const buildId = sources.slice(0, 12);
 
 // `--bundles`: the library stays as it is. For scripts/mutation.mjs, which changes one file of it by itself.
 const isWhole = !process.argv.includes("--bundles");
@@ -120,6 +122,9 @@ const commands = [
   "run",
   "run-hosts",
   "why",
+  "trace",
+  "trace-export",
+  "trace-prune",
   "doctor",
   "explain",
   "explain-hosts",
@@ -137,6 +142,9 @@ const commands = [
   "bridge",
   "bridge-fire",
   "bridge-install",
+  "serve",
+  "serve-worker",
+  "serve-start",
   "send-telemetry",
 ].map((name) => `commands/${name}`);
 await build({
@@ -164,6 +172,10 @@ await build({
     "./run.js",
     "./bridge-fire.js",
     "./bridge-install.js",
+    "./serve-worker.js",
+    "./serve-start.js",
+    "./trace-export.js",
+    "./trace-prune.js",
     "./send-telemetry.js",
     "./read-yaml.js",
     "./record-manage.js",
@@ -181,7 +193,11 @@ await build({
   // Half of what is parsed at a start would be blanks and comments.
   minifyWhitespace: true,
   minifySyntax: true,
-  define: { VERSION: JSON.stringify(version), "import.meta.url": "IMPORT_META_URL" },
+  define: {
+    VERSION: JSON.stringify(version),
+    BUILD: JSON.stringify(buildId),
+    "import.meta.url": "IMPORT_META_URL",
+  },
   banner: {
     js: '#!/usr/bin/env node\nconst IMPORT_META_URL = require("node:url").pathToFileURL(__filename).href;',
   },
@@ -240,6 +256,9 @@ for (const name of agents)
   );
 writeFileSync("dist/cli/package.json", `${JSON.stringify({ type: "commonjs" })}\n`);
 chmodSync("dist/cli/main.js", 0o755);
+// What hosts start instead, where the resident engine may answer.
+const client = readFileSync("src/serve/fire.sh", "utf8").replaceAll("@BUILD@", buildId);
+writeFileSync("dist/cli/fire.sh", client, { mode: 0o755 });
 // What V8 makes of the commands, for the Node that builds: each keeps it at its first use. No part of the package: it
 // fits one Node.
 const somewhere = mkdtempSync(join(tmpdir(), "snaphook-build-"));
@@ -261,6 +280,8 @@ for (const line of [
   "run PreToolUse --tool Bash --trust-project",
   "trust",
   "why PreToolUse",
+  "trace",
+  "trace export --format html",
   "doctor",
   "lint",
   "test --init",

@@ -1,3 +1,4 @@
+import { describe } from "vitest";
 import { createEngine as create, type Engine, type EngineOptions } from "snaphook/engine";
 
 /** With `SNAPHOOK_TEST_THREAD=1` engines run in a thread of their own: the same must hold there. */
@@ -9,3 +10,6 @@ export function createEngine(options: EngineOptions): Engine {
   void engine.settings;
   return engine;
 }
+
+/** For tests that wait at the same time. Where engines are in threads, one that waits for its thread holds up the others. */
+export const together: typeof describe.concurrent = inThread ? describe : describe.concurrent;

@@ -1,4 +1,5 @@
 import type { Fired, HookReport } from "../engine/index.js";
+import type { Payload } from "../payload/index.js";
 import type { Problem } from "../problem/index.js";
 
 /** How a turn of the user ended. */
@@ -15,7 +16,7 @@ export type TurnEnd =
 
 /** What an agent reports to its listener, in addition to the changes of its conversation. */
 export type AgentEvent =
-  | { readonly type: "fired"; readonly fired: Fired }
+  | { readonly type: "fired"; readonly fired: Fired; readonly payload?: Payload }
   /** A hook of the project did not run, because nobody has approved it. */
   | { readonly type: "not-approved"; readonly hook: HookReport }
   /** Something was wrong with an answer, of severity warning or worse. The conversation shows it as well. */

@@ -347,10 +347,11 @@ export class Agent<Context> {
       ...(transcript !== null && { transcript_path: transcript }),
       ...(subagent !== undefined && { agent_type: subagent.type, agent_id: subagent.id }),
     };
-    const fired = await engine.fire({ ...common, ...fields }, { signal });
+    const payload = { ...common, ...fields };
+    const fired = await engine.fire(payload, { signal });
     const unapproved = fired.hooks.filter(({ skipped }) => skipped === "trust");
     for (const hook of unapproved) onEvent?.({ type: "not-approved", hook });
-    onEvent?.({ type: "fired", fired });
+    onEvent?.({ type: "fired", fired, payload });
     if (needsTrust && unapproved.length > 0) throw new NotApproved(unapproved);
     return fired;
   }

@@ -163,6 +163,7 @@ async function askFor(
     { toolName: call.name, toolId: call.id, input, original: call.input, reasons },
     over,
   );
+  engine.recordPermission(asked.eventId, decision);
   if (decision.decision === "deny") return deny(call, decision, messages);
   if (decision.remember === true)
     await engine.grant({ tool: call.name, input }).catch((error: unknown) => {

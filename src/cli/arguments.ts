@@ -6,6 +6,8 @@ import { nearest } from "../problem/index.js";
 /** What was given on the command line, checked against the command's own table of options. */
 export interface Arguments {
   readonly positionals: readonly string[];
+  /** The options that were given, without their dashes. */
+  readonly names: readonly string[];
   text(name: string): string | undefined;
   /** Every value of an option that may be given several times. */
   texts(name: string): readonly string[];
@@ -45,13 +47,15 @@ export function parseArguments(command: CommandSpec, argv: readonly string[]): A
           const name = plain(option).slice(2);
           const type = value === undefined ? ("boolean" as const) : ("string" as const);
           const multiple = command.many?.includes(name) === true;
-          return [name, { type, multiple, ...(name === "help" && { short: "h" }) }];
+          const short = name === "help" ? "h" : command.short?.[name];
+          return [name, { type, multiple, ...(short !== undefined && { short }) }];
         }),
       ),
     });
     const values = new Map(Object.entries(parsed.values));
     return {
       positionals: parsed.positionals,
+      names: [...values.keys()],
       text: (name) => {
         const value = values.get(name);
         return typeof value === "string" ? value : undefined;

@@ -1,10 +1,12 @@
 import type { CommandSpec } from "./command-type.js";
-import { bridge, conform, hosts } from "./host-command-spec.js";
+import { bridge, conform, hosts, serve } from "./host-command-spec.js";
 import { record, replay, test } from "./test-command-spec.js";
+import { trace } from "./trace-command-spec.js";
 
 export type { CommandSpec } from "./command-type.js";
-export { bridge, conform, hosts } from "./host-command-spec.js";
+export { bridge, conform, hosts, serve } from "./host-command-spec.js";
 export { record, replay, test } from "./test-command-spec.js";
+export { trace } from "./trace-command-spec.js";
 
 /** What the exit code of every command means; some commands say more in their details. */
 export const exitCodes: Readonly<Record<string, string>> = {
@@ -358,6 +360,7 @@ export const commands: readonly CommandSpec[] = [
   agent,
   run,
   why,
+  trace,
   doctor,
   lint,
   test,
@@ -369,6 +372,7 @@ export const commands: readonly CommandSpec[] = [
   conform,
   hosts,
   bridge,
+  serve,
   schema,
   completion,
 ];

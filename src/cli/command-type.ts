@@ -8,6 +8,8 @@ export interface CommandSpec {
   readonly options: Readonly<Record<string, string>>;
   /** Options that may be given several times. */
   readonly many?: readonly string[];
+  /** Options that also have a letter: `-f` for `--follow`. */
+  readonly short?: Readonly<Record<string, string>>;
   /** What may follow it, for completion; the names of events or of hosts. */
   readonly words?: readonly string[] | "events" | "hosts";
   /** `--dialect` may name a foreign host. */

@@ -66,7 +66,11 @@ const LARGEST_TEXT = 64 * 1024 * 1024;
 
 /** Parses a JSON file, or standard input (`-`). `what` names it in the error. */
 export function readJsonFile(name: string, what: string): unknown {
-  const { bytes, cut } = readCapped(name, LARGEST_TEXT);
+  return parseJson(readCapped(name, LARGEST_TEXT), name, what);
+}
+
+/** Parses JSON that was read from there. */
+export function parseJson({ bytes, cut }: Bytes, name: string, what: string): unknown {
   const named = name === "-" ? `${what} on standard input` : `${what} ${name}`;
   if (cut) throw new UsageError(`${named} is larger than ${LARGEST_TEXT} bytes`);
   const text = decodeText(bytes, named);
@@ -90,19 +94,20 @@ export function textOf(stream: string | Uint8Array | undefined): string {
   return typeof stream === "string" ? stream : new TextDecoder().decode(stream);
 }
 
-/** Writes everything, also to a pipe that is full for a while; a reader that went away is no error. */
-export function writeAll(descriptor: 1 | 2, text: string): void {
+/** Writes everything, also to a pipe that is full for a while. False where its reader went away, which is no error. */
+export function writeAll(descriptor: 1 | 2, text: string): boolean {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length;) {
     try {
       at += writeSync(descriptor, bytes, at);
     } catch (error) {
       const code = codeOf(error);
-      if (code === "EPIPE") return;
+      if (code === "EPIPE") return false;
       if (code !== "EAGAIN") throw error;
       pause();
     }
   }
+  return true;
 }
 
 /** Only a character device can be a terminal; only for one is node:tty worth the time that it takes to load. */

@@ -43,6 +43,9 @@ export const bridge: CommandSpec = {
     "--from HOST": "the host that the hook was written for",
     "--timeout SECONDS": "the hook's timeout (default: that of --from)",
     "--log FILE": "append what was lost to this file, one JSON line per event",
+    "--serve":
+      "fire: start the resident engine afterwards, for the next events (see snaphook serve)",
+    "--direct": "install: write the direct command, which does not use the resident engine",
     "--lossy":
       "run, fire: if the host cannot apply a rewrite, continue with the original instead of denying",
     "--yes": "install, uninstall: write without asking",
@@ -51,6 +54,30 @@ export const bridge: CommandSpec = {
     "snaphook bridge run --host codex --from claude-code -- ./guard.sh":
       "a hook for Claude Code, in Codex's hooks.json",
     "snaphook bridge install codex gemini": "this project's hooks, in Codex and Gemini CLI",
+  },
+};
+
+export const serve: CommandSpec = {
+  name: "serve",
+  words: ["status", "stop"],
+  summary: "a resident engine, so that hosts do not wait for a start of Node on every event",
+  usage: "snaphook serve [--idle MINUTES]\n       snaphook serve status | stop",
+  details:
+    "What `bridge install` writes asks it first, and starts it where there is none; you need not. It runs the\n" +
+    "same hooks with the caller's variables and folder, and gives the same answers as `bridge fire`. Where\n" +
+    "it cannot, the caller runs `bridge fire` itself. It listens on a socket in your Snaphook folder that\n" +
+    "only you can use, and ends after a while without events, or when its files change.\n\n" +
+    "  (nothing)  runs in the foreground and logs; Ctrl-C ends it\n" +
+    "  status     whether it runs, since when, and how many events it has answered or left to `bridge fire`\n" +
+    "  stop       ends it, after the events that it is at\n\n" +
+    "Exit code 0: done. 1: status: it does not run or does not answer; serve: there is one already.",
+  options: {
+    "--idle MINUTES":
+      "end after so long without an event (default: serveIdleMinutes of your settings, 15)",
+  },
+  examples: {
+    "snaphook serve status": "is it running?",
+    "snaphook serve --idle 60": "in the foreground, with its log",
   },
 };
 

@@ -51,6 +51,7 @@ export function combine(parts: readonly LayerSettings[]): Omit<Settings, "files"
     httpHosts: [...new Set(parts.flatMap((part) => part.httpHosts))],
     httpVariables: [...new Set(parts.flatMap((part) => part.httpVariables))],
     telemetry: parts.findLast((part) => part.telemetry !== null)?.telemetry ?? null,
+    serveIdleMinutes: lastSaid(parts, "serveIdleMinutes") ?? settingsKeys.serveIdleMinutes.default,
   };
 }
 
@@ -58,7 +59,7 @@ function isManaged({ source }: Hook): boolean {
   return source.layer === "managed";
 }
 
-function lastSaid<Key extends "dialect" | "allowUpdatedPrompt" | "record">(
+function lastSaid<Key extends "dialect" | "allowUpdatedPrompt" | "record" | "serveIdleMinutes">(
   parts: readonly LayerSettings[],
   key: Key,
 ): LayerSettings[Key] {

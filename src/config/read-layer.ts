@@ -23,6 +23,7 @@ export interface LayerSettings {
   readonly httpHosts: readonly string[];
   readonly httpVariables: readonly string[];
   readonly telemetry: Settings["telemetry"];
+  readonly serveIdleMinutes?: number | undefined;
 }
 
 /** Checks one file's settings, or those given by code (`file` is null). What is wrong is reported and left out. */
@@ -51,6 +52,7 @@ export function readLayer(
     httpHosts: fields.get("httpHosts") ?? [],
     httpVariables: fields.get("httpVariables") ?? [],
     telemetry: readTelemetry(fields.members("telemetry").at(-1), context),
+    serveIdleMinutes: fields.get("serveIdleMinutes"),
   };
 }
 

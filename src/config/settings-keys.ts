@@ -153,6 +153,13 @@ export const settingsKeys = {
     twice: off,
     description: "Whether a hook may change what the user said.",
   },
+  serveIdleMinutes: {
+    value: { kind: "integer", least: 1, most: 10_080 },
+    default: 15,
+    layers: ["user", "managed"],
+    description:
+      "After how many minutes without an event the resident engine (`snaphook serve`) ends.",
+  },
   onFailure: {
     value: { kind: "word", words: failureWords },
     layers: ["managed"],

@@ -138,6 +138,8 @@ export interface Settings {
   readonly httpVariables: readonly string[];
   /** Where records are sent, or null: nowhere. */
   readonly telemetry: TelemetrySettings | null;
+  /** After how long without an event the resident engine ends. */
+  readonly serveIdleMinutes: number;
   readonly files: readonly SettingsFile[];
   readonly problems: readonly ConfigProblem[];
 }

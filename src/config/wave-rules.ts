@@ -16,8 +16,13 @@ export const WAVE_SECONDS = 600;
  */
 const quoted = String.raw`'(?:[^']|'\\'')*'`;
 const project = String.raw`"\$(?:\w+|\(git rev-parse --show-toplevel\))"`;
-const start = String.raw`(?:snaphook|${project}/node_modules/\.bin/snaphook|${quoted} ${quoted})`;
-const ownBridge = new RegExp(String.raw`^${start} bridge fire --host ([\w-]+)(?: \|\| exit 2)?$`);
+const named = (name: string): string => `${name}|${project}/node_modules/\\.bin/${name}`;
+const direct = String.raw`(?:${named("snaphook")}|${quoted} ${quoted}) bridge fire`;
+/** What asks the resident engine first. */
+const client = String.raw`(?:${named("snaphook-fire")}|${quoted} --node ${quoted})`;
+const ownBridge = new RegExp(
+  String.raw`^(?:${direct}|${client}) --host ([\w-]+)(?: \|\| exit 2)?$`,
+);
 
 /** The host that a command fires events of, or null where it is not Snaphook's bridge. */
 export function bridgedHost(command: string): string | null {

@@ -50,6 +50,15 @@ export interface EngineOptions {
   readonly onProgress?: (progress: Progress) => void;
 }
 
+/** What the user said to a call that needed their permission. */
+export interface PermissionAnswer {
+  readonly decision: "allow" | "deny";
+  /** Words for the model. */
+  readonly reason?: string;
+  /** It holds for this input from now on. */
+  readonly remember?: boolean;
+}
+
 /** The hooks of one project, ready to be fired at. */
 export interface Engine {
   readonly settings: Settings;
@@ -69,6 +78,8 @@ export interface Engine {
   judge(call: ToolCall): Ruling;
   /** The user has said yes to exactly this call; for this session its `ask` is answered. Rejects where that cannot be stored. */
   grant(call: ToolCall): Promise<void>;
+  /** Records what the user answered to the question of an event, by its `eventId`. The answer is the host's: nothing follows from it here. */
+  recordPermission(eventId: string, answer: PermissionAnswer): void;
   /** Whether hooks run through the helper process by now; until it is ready they run in place. */
   readonly usesKeeper: boolean;
   /** Asks the stores what they hold by now. Each event does; call it before `review` or `preview` where a store answers by a promise. */

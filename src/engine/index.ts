@@ -1,5 +1,5 @@
 export { createEngine } from "./create-engine.js";
-export type { Engine, EngineOptions } from "./engine.js";
+export type { Engine, EngineOptions, PermissionAnswer } from "./engine.js";
 export type { Fired, HookReport } from "./fired.js";
 export { trustEnvironment } from "./environment.js";
 export type { GrantStore, ToolCall } from "./grants.js";

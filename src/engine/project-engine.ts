@@ -24,9 +24,9 @@ import { abortAnswer, grantAnswer, ruleAnswers, stopLimitAnswer } from "./own-an
 import { callAfter, callOf, Permissions, worldOf } from "./permissions.js";
 import { ownLedger, type OwnLedger } from "./own-ledger.js";
 import type { PlannedHook } from "./planned-hook.js";
-import type { Engine, EngineOptions } from "./engine.js";
+import type { Engine, EngineOptions, PermissionAnswer } from "./engine.js";
 import { ProjectTrust } from "./project-trust.js";
-import { recordEvent, recordOutcome } from "./record.js";
+import { recordEvent, recordOutcome, recordPermission } from "./record.js";
 import { depthOf } from "./recursion.js";
 import { notRecorded, refusalOf } from "./refusal.js";
 import { endOf, HookRuns, type HookResult } from "./run-hooks.js";
@@ -99,9 +99,8 @@ export class ProjectEngine implements Engine {
     });
     const { project, runner, http } = this;
     this.warm = new WarmHooks(runner.workers, (hook) => project.filesOf(hook));
-    const { warm } = this;
-    const parts = { runner, http, functions, warm, project, projectDir, environment, shared };
-    this.starter = new HookStarter(parts);
+    const parts = { runner, http, functions, project, projectDir, environment, shared };
+    this.starter = new HookStarter({ ...parts, warm: this.warm });
     this.asyncHooks = new AsyncHooks(this.starter, ledger, onProgress);
     this.watch();
   }
@@ -281,6 +280,10 @@ export class ProjectEngine implements Engine {
   /** What became of an event of another engine, whose memory this one has. */
   recordLost(eventId: string, reading: Reading): void {
     recordOutcome(this.ledger, eventId, reading, [], null, false);
+  }
+
+  recordPermission(eventId: string, answer: PermissionAnswer): void {
+    recordPermission(this.ledger, eventId, answer);
   }
 
   preview(payload: Payload): readonly PlannedHook[] {

@@ -4,6 +4,7 @@ import type { Reading } from "../route/index.js";
 import type { Payload } from "../payload/index.js";
 import type { Ruling } from "../rules/index.js";
 import { withoutBodies, type Ledger } from "../trace/index.js";
+import type { PermissionAnswer } from "./engine.js";
 import type { HookReport } from "./fired.js";
 import type { PlannedHook } from "./planned-hook.js";
 
@@ -112,6 +113,15 @@ export function recordAsyncEnd(
   report: HookReport,
 ): void {
   ledger?.append({ type: "run", eventId, ...asText(report) });
+}
+
+/** What the user answered to the question of an event. */
+export function recordPermission(
+  ledger: Ledger | undefined,
+  eventId: string,
+  { decision, reason, remember }: PermissionAnswer,
+): void {
+  ledger?.append({ type: "permission", eventId, decision, reason, remember }, { gate: true });
 }
 
 function ruled(ruling: Ruling | null): object {

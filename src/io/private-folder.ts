@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { codeOf } from "./error-code.js";
+import { isAlive } from "./is-alive.js";
 
 /** A new folder that only its owner can look into. Those of processes that were killed are removed first. */
 export function privateFolder(parent: string): string {
@@ -13,15 +13,5 @@ function removeAbandoned(parent: string): void {
   for (const name of readdirSync(parent)) {
     const pid = Number(name.split("-", 1)[0]);
     if (!isAlive(pid)) rmSync(join(parent, name), { recursive: true, force: true });
-  }
-}
-
-/** What is no number of a process counts as living. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) !== "ESRCH";
   }
 }

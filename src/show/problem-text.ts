@@ -16,7 +16,7 @@ export function problemText(problem: Problem & FilePlace, paint: Paint): string 
 
 /** The same without its severity, for a place that shows it already. */
 export function problemWords(problem: Problem & FilePlace, paint: Paint): string {
-  const entry = catalogue[problem.code];
+  const { title } = codeWords(problem.code);
   const place = [
     fileText(problem),
     problem.hook === "" ? "" : `hook ${problem.hook}`,
@@ -31,7 +31,7 @@ export function problemWords(problem: Problem & FilePlace, paint: Paint): string
     ["lost:", problem.lost],
   ];
   return [
-    `${entry.title} ${paint.dim(`[${problem.code}]`)}`,
+    `${forTerminalLine(title)} ${paint.dim(forTerminalLine(`[${problem.code}]`))}`,
     ...theirs.flatMap(([label, text]) =>
       text === undefined || text === ""
         ? []
@@ -51,7 +51,14 @@ export function problemFix({ code, path, suggestion }: Problem): string {
     return `${change}. Until then, no hook in this file runs.`;
   if (suggestion !== undefined && code === "timeout-unit")
     return `Change \`${key}\` to ${suggestion}.`;
-  return catalogue[code].fix;
+  return codeWords(code).fix;
+}
+
+/** What the catalogue says of a code. A ledger of another version may have one that this one does not know. */
+export function codeWords(code: string): { readonly title: string; readonly fix: string } {
+  return Object.hasOwn(catalogue, code)
+    ? catalogue[code as Problem["code"]]
+    : { title: code, fix: "see a newer version of Snaphook" };
 }
 
 function labelOf(place: string, { code }: Problem): string {

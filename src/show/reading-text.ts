@@ -22,11 +22,8 @@ export interface ReadingContext {
 export function readingText(reading: Reading, context: ReadingContext): string {
   const { paint } = context;
   const sections = [
-    [
-      headline(reading, context),
-      `  ${consequence(reading, context.canonicalEvent ?? context.event)}`,
-    ],
-    section("who said what", provenance(reading, paint), paint),
+    decisionLines(reading, context),
+    section("who said what", voiceLines(reading, paint), paint),
     section("changes", changedLines(reading), paint),
     section("texts", [...texts(reading, paint), ...unseenLines(context)], paint),
     section("host operations", reading.operations ?? [], paint),
@@ -36,6 +33,12 @@ export function readingText(reading: Reading, context: ReadingContext): string {
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join("\n"))
     .join("\n\n")}\n`;
+}
+
+/** The decision, and what it means for the operation. */
+export function decisionLines(reading: Reading, context: ReadingContext): readonly string[] {
+  const event = context.canonicalEvent ?? context.event;
+  return [headline(reading, context), `  ${consequence(reading, event)}`];
 }
 
 function headline(reading: Reading, { dialect, event, paint }: ReadingContext): string {
@@ -68,11 +71,18 @@ function consequence(reading: Reading, eventName: string): string {
   }
 }
 
-function provenance(reading: Reading, paint: Paint): string[] {
-  return reading.provenance.voices.map(
-    ({ hook, level, by, won, why, observes }) =>
-      `${won ? paint.bold("▶") : " "} ${forTerminalLine(hook)}: ${observes ? "would have said " : ""}${level} (${sources[by]})${paint.dim(` · ${why}`)}`,
-  );
+/** Who said what, the strictest first, with what counted marked. */
+export function voiceLines(reading: Pick<Reading, "provenance">, paint: Paint): string[] {
+  return reading.provenance.voices.map((voice) => {
+    const mark = voice.won ? paint.bold("▶") : " ";
+    const said = forTerminalLine(`${voice.hook}: ${sayText(voice)}`);
+    return `${mark} ${said}${paint.dim(forTerminalLine(` · ${voice.why}`))}`;
+  });
+}
+
+/** What someone said, and by what. */
+export function sayText({ level, by, observes }: Pick<Voice, "level" | "by" | "observes">): string {
+  return `${observes === true ? "would have said " : ""}${level} (${sources[by]})`;
 }
 
 const sources: Readonly<Record<Voice["by"], string>> = {
@@ -86,7 +96,8 @@ const sources: Readonly<Record<Voice["by"], string>> = {
   refusal: "refusal",
 };
 
-function changedLines(reading: Reading): string[] {
+/** What was rewritten, by whom, and what was not. */
+export function changedLines(reading: Reading): string[] {
   const made = changesOf(reading);
   return [
     ...changeNames

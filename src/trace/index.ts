@@ -1,8 +1,15 @@
 export type { Ledger, LedgerOptions, LedgerRecord, PlainRecord } from "./ledger.js";
-export { openLedger } from "./open-ledger.js";
+export { LOOK_MS, openLedger } from "./open-ledger.js";
 export type { Plain } from "./plain.js";
-export { isDamage, linesOf, readLedger } from "./read-ledger.js";
-export type { LedgerDamage, LedgerEntry, LedgerLine } from "./read-ledger.js";
+export { fileFault, folderFault } from "./open-file.js";
+export { readLine } from "./line.js";
+export { pruneLedger } from "./prune-ledger.js";
+export type { Pruned, PruneOptions } from "./prune-ledger.js";
+export type { PrunePlan } from "./prune-plan.js";
+export type { PrunedTotals } from "./pruned-record.js";
+export { readQuickly } from "./quick-line.js";
+export { isDamage, linesIn, linesOf, readLedger, TORN } from "./read-ledger.js";
+export type { LedgerDamage, LedgerEntry, LedgerLine, RawLine } from "./read-ledger.js";
 export { createRedactor, defaultRedactor } from "./redact.js";
 export type { Redactor, RedactorOptions } from "./redact.js";
 export type { LedgerTrouble, TroubleKind } from "./trouble.js";

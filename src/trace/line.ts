@@ -41,7 +41,7 @@ export function formLine(
 /** Names that a line uses itself; a record's field of that name is written as `record.seq`. */
 const frameNames = new Set(["v", "seq", "time", "pid", "writer", "prev", "hash", "line"]);
 /** Types that the ledger writes or reports itself; a record of that type is written as `record.open`. */
-const ownTypes = new Set(["open", "close", "recovered", "damage"]);
+const ownTypes = new Set(["open", "close", "recovered", "damage", "pruned"]);
 
 /** The fields of a record as they are written, with none that could be taken for the line's own. */
 export function fieldsOf(record: Plain): { [key: string]: Plain } {

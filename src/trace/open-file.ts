@@ -67,7 +67,8 @@ export function identityAt(path: string): string | null {
 
 const identityOf = ({ dev, ino }: Stats): string => `${dev}:${ino}`;
 
-function folderFault(stats: Stats): string | null {
+/** What is wrong with a folder for private files; null where nothing is. */
+export function folderFault(stats: Stats): string | null {
   if (stats.isSymbolicLink()) return "is a symbolic link";
   if (!stats.isDirectory()) return "is not a folder";
   if (ours === undefined) return null;
@@ -77,7 +78,8 @@ function folderFault(stats: Stats): string | null {
   return null;
 }
 
-function fileFault(stats: Stats): string | null {
+/** What is wrong with a private file, whatever is in it; null where nothing is. */
+export function fileFault(stats: Stats): string | null {
   if (!stats.isFile()) return "is not a plain file";
   if (stats.nlink > 1) return "has a second name (a hard link)";
   if (ours !== undefined && stats.uid !== ours)

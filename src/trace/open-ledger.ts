@@ -16,7 +16,7 @@ export function openLedger(options: LedgerOptions): Ledger {
 }
 
 /** How often it is looked whether the file is still the one at its path. A gate always looks. */
-const LOOK_MS = 1000;
+export const LOOK_MS = 1000;
 
 type OpenChain = Chain & { readonly file: string };
 

@@ -50,9 +50,14 @@ function toEntry(line: number, read: ReadLine): LedgerLine {
 /** One line as it is in the file; `fault` where it cannot be a record whatever it says. */
 export interface RawLine {
   readonly line: number;
+  /** Where in the file it begins. */
+  readonly offset: number;
   readonly bytes: Buffer;
   readonly fault: string | null;
 }
+
+/** What is wrong with a line that has no end: its writer was stopped there, or still writes. */
+export const TORN = "torn: it has no line end";
 
 const CHUNK = 262_144;
 /** Four times the longest line there can be: what is longer was not written by a ledger, and is not kept. */
@@ -68,7 +73,8 @@ export function* linesOf(file: string, from = 0): Generator<RawLine, void> {
     return;
   }
   try {
-    yield* splitLines(fd, from);
+    // A pipe has no positions.
+    yield* linesIn(fd, from === 0 ? null : from);
   } catch (error) {
     yield unreadable(error);
   } finally {
@@ -76,49 +82,63 @@ export function* linesOf(file: string, from = 0): Generator<RawLine, void> {
   }
 }
 
-function* splitLines(fd: number, from: number): Generator<RawLine, void> {
-  // A pipe has no positions.
-  let position = from > 0 ? from - 1 : null;
-  let isPartial = from > 0;
-  let rest: Buffer = Buffer.alloc(0);
+/**
+ * The same of a file that is open, from a byte up to another; from null it is read where the descriptor is. Throws where it
+ * cannot be read. With `isFleeting` a line is good until the next one is asked for: the memory is used again.
+ */
+export function* linesIn(
+  fd: number,
+  from: number | null,
+  { to = Number.POSITIVE_INFINITY, isFleeting = false }: { to?: number; isFleeting?: boolean } = {},
+): Generator<RawLine, void> {
+  let isPartial = from !== null && from > 0;
+  let at = isPartial ? (from ?? 0) - 1 : 0;
+  let offset = at;
   let skipped = 0;
-  let line = 0;
+  let line = isPartial ? -1 : 0;
+  let buffer = Buffer.alloc(0);
+  let rest: Buffer = buffer;
   const finish = (bytes: Buffer, fault: string | null): RawLine => {
-    const long = skipped > 0 ? "longer than any record" : fault;
+    line++;
+    const found = { line, offset, bytes, fault: skipped > 0 ? "longer than any record" : fault };
+    offset += skipped + bytes.length + 1;
     skipped = 0;
-    return { line, bytes, fault: long };
+    return found;
   };
   for (;;) {
-    // A buffer of its own each time: what was yielded stays as it was.
-    const chunk = Buffer.allocUnsafe(CHUNK);
-    const read = readSync(fd, chunk, 0, CHUNK, position);
-    if (read === 0) break;
-    if (position !== null) position += read;
-    let data =
-      rest.length === 0 ? chunk.subarray(0, read) : Buffer.concat([rest, chunk.subarray(0, read)]);
-    for (let end = data.indexOf(10); end >= 0; end = data.indexOf(10)) {
-      const bytes = data.subarray(0, end);
-      data = data.subarray(end + 1);
-      if (isPartial) {
-        isPartial = false;
-        skipped = 0;
-        continue;
-      }
-      line++;
-      if (bytes.length > 0 || skipped > 0) yield finish(bytes, null);
-    }
-    rest = data;
     if (rest.length > LONGEST_KEPT) {
       skipped += rest.length;
-      rest = Buffer.alloc(0);
+      rest = rest.subarray(0, 0);
     }
+    // Where what was yielded has to stay as it was, each chunk is a buffer of its own.
+    const room = rest.length + CHUNK;
+    const next =
+      isFleeting && buffer.length >= room
+        ? buffer
+        : Buffer.allocUnsafe(isFleeting ? 2 * room : room);
+    rest.copy(next);
+    buffer = next;
+    rest = buffer.subarray(0, rest.length);
+    const wanted = Math.min(CHUNK, to - at);
+    const read =
+      wanted > 0 ? readSync(fd, buffer, rest.length, wanted, from === null ? null : at) : 0;
+    if (read === 0) break;
+    at += read;
+    const end = rest.length + read;
+    let begin = 0;
+    for (let stop = buffer.indexOf(10, rest.length); stop >= 0 && stop < end;) {
+      const found = finish(buffer.subarray(begin, stop), null);
+      if (!isPartial && (stop > begin || found.fault !== null)) yield found;
+      isPartial = false;
+      begin = stop + 1;
+      stop = buffer.indexOf(10, begin);
+    }
+    rest = buffer.subarray(begin, end);
   }
-  line++;
-  if (isPartial) return;
-  if (rest.length > 0 || skipped > 0) yield finish(rest, "torn: it has no line end");
+  if (!isPartial && (rest.length > 0 || skipped > 0)) yield finish(rest, TORN);
 }
 
 function unreadable(error: unknown): RawLine {
   const reason = error instanceof Error ? error.message : String(error);
-  return { line: 0, bytes: Buffer.alloc(0), fault: `unreadable: ${reason}` };
+  return { line: 0, offset: 0, bytes: Buffer.alloc(0), fault: `unreadable: ${reason}` };
 }

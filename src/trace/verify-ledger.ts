@@ -1,4 +1,5 @@
 import { NO_HASH, readLine, type ReadLine } from "./line.js";
+import { readPruned, type ChainBase, type PrunedTotals } from "./pruned-record.js";
 import { linesOf } from "./read-ledger.js";
 
 /** One thing that shows that a ledger is not as it was written. Line 0 is the file itself. */
@@ -16,14 +17,24 @@ export interface Verification {
   readonly faults: readonly LedgerFault[];
   /** How many writers have no close record: at work, stopped, or their tail was cut off. */
   readonly unfinished: number;
+  /** What is not there any more by the ledger's own record of it; absent where nothing was pruned. */
+  readonly pruned?: PrunedTotals;
 }
 
-/** Checks each line's hash and each writer's chain. Never throws; a file that cannot be read is a fault. */
-export function verifyLedger(file: string): Verification {
+/**
+ * Checks each line's hash and each writer's chain. Never throws; a file that cannot be read is a fault. `onProgress` gets
+ * how many bytes were checked, about every megabyte.
+ */
+export function verifyLedger(file: string, onProgress?: (bytes: number) => void): Verification {
   const faults: LedgerFault[] = [];
   const check = new ChainCheck();
   let records = 0;
-  for (const { line, bytes, fault } of linesOf(file)) {
+  let reported = 0;
+  for (const { line, offset, bytes, fault } of linesOf(file)) {
+    if (onProgress !== undefined && offset - reported >= PROGRESS_BYTES) {
+      reported = offset;
+      onProgress(offset);
+    }
     const read = fault ?? readLine(bytes);
     if (typeof read === "string") {
       check.damage(bytes);
@@ -34,13 +45,19 @@ export function verifyLedger(file: string): Verification {
     const what = check.record(read);
     if (what !== null) faults.push({ line, what });
   }
-  return { ok: faults.length === 0, records, faults, unfinished: check.unfinished() };
+  const { pruned } = check;
+  const unfinished = check.unfinished();
+  return { ok: faults.length === 0, records, faults, unfinished, ...(pruned && { pruned }) };
 }
+
+const PROGRESS_BYTES = 1_048_576;
 
 interface ChainState {
   next: number;
   /** The hash of the record before `next`. */
   last: string;
+  /** Its first records were pruned. */
+  readonly isCut: boolean;
   closed: boolean;
   /** Numbers of records that are in a damaged line. */
   readonly damaged: Set<number>;
@@ -59,8 +76,12 @@ const MOST_MISSING = 10_000;
  * Follows each writer's chain. A damaged line explains why a number is missing, which then is one fault and
  * not two: the number in its frame, if that one is due; otherwise any number, but only one.
  */
-class ChainCheck {
+export class ChainCheck {
   private readonly states = new Map<string, ChainState>();
+  /** Where chains begin whose first records were pruned. */
+  private readonly bases = new Map<string, ChainBase>();
+  /** The latest account of what was pruned. */
+  pruned: PrunedTotals | undefined;
   /** Damaged lines of unknown origin, by their length; null once something is explained by one. */
   private readonly strays: (number | null)[] = [];
 
@@ -78,8 +99,9 @@ class ChainCheck {
   /** What is wrong with the place of an intact record, or null. */
   record(read: ReadLine): string | null {
     if (read.type === "recovered") this.explainTorn(read["damaged"]);
+    if (read.type === "pruned") this.takePruned(read);
     const known = this.states.get(read.writer);
-    const state = known ?? begin();
+    const state = known ?? begin(this.bases.get(read.writer));
     this.states.set(read.writer, state);
     const what = this.place(read, state, known === undefined);
     state.strays = this.strays.length;
@@ -94,16 +116,27 @@ class ChainCheck {
     return [...this.states.values()].filter((state) => !state.closed).length;
   }
 
+  /** Of several accounts of one chain the one that goes furthest holds: a later prune is written before an earlier one. */
+  private takePruned(read: ReadLine): void {
+    const { total, chains } = readPruned(read);
+    if (total.records >= (this.pruned?.records ?? 0)) this.pruned = total;
+    for (const base of chains)
+      if (base.seq >= (this.bases.get(base.writer)?.seq ?? 0)) this.bases.set(base.writer, base);
+  }
+
   private place(read: ReadLine, state: ChainState, first: boolean): string | null {
     if (read.seq < state.next)
       return state.missing.delete(read.seq)
         ? `out of order: record ${read.seq} after ${state.next - 1}`
         : `doubled: record ${read.seq} was here before`;
     const gone = this.unexplained(read, state);
-    if (first && gone > 0) return `a chain without its header: it begins with record ${read.seq}`;
+    const { isCut } = state;
+    if (first && !isCut && gone > 0)
+      return `a chain without its header: it begins with record ${read.seq}`;
     if (gone > 0) return `${gone} missing before it: record ${read.seq} after ${state.next - 1}`;
     if (state.closed) return "written after the chain was closed";
-    if (first && read.seq === 0 && read.type !== "open") return "a chain without its header";
+    if (first && !isCut && read.seq === 0 && read.type !== "open")
+      return "a chain without its header";
     if (read.seq === state.next && read.prev !== state.last)
       return "its prev is not the hash of the record before";
     return null;
@@ -133,10 +166,11 @@ class ChainCheck {
   }
 }
 
-function begin(): ChainState {
+function begin(base: ChainBase | undefined): ChainState {
   return {
-    next: 0,
-    last: NO_HASH,
+    next: base === undefined ? 0 : base.seq + 1,
+    last: base?.hash ?? NO_HASH,
+    isCut: base !== undefined,
     closed: false,
     damaged: new Set(),
     missing: new Set(),

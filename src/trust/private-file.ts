@@ -1,18 +1,6 @@
 import { lstatSync, mkdirSync, readFileSync, type Stats } from "node:fs";
 import { dirname } from "node:path";
-import { replaceFile } from "../io/index.js";
-
-const ours = process.geteuid?.();
-
-/** Why a folder or file is not ours alone, or null. Others could have written what we would believe. */
-function ownershipFault(path: string, stats: Stats): string | null {
-  if (stats.isSymbolicLink()) return `${path} is a symbolic link`;
-  if (ours === undefined) return null;
-  if (stats.uid !== ours) return `${path} belongs to user ${stats.uid}, not to user ${ours}`;
-  if ((stats.mode & 0o022) !== 0)
-    return `${path} can be written by others (mode ${(stats.mode & 0o777).toString(8)}); chmod go-w it`;
-  return null;
-}
+import { ownershipFault, replaceFile } from "../io/index.js";
 
 /** The text of a file that only its owner can have written; null where there is none. Throws an Error that says what is wrong. */
 export function readPrivate(path: string): string | null {

@@ -20,6 +20,11 @@ export function isOurs(
 
 const known = new Map<string, boolean>();
 
+/** Who keeps running asks again for each engine: a folder may have been opened to others since. */
+export function forgetFolders(): void {
+  known.clear();
+}
+
 /** Whether a path of the system could be changed by whoever this is. Folders are looked at once. */
 function isOpen(path: string): boolean {
   return isWritable(path) || isOpenFolder(dirname(path));

@@ -18,6 +18,7 @@ import type { PathSurroundings } from "./named-paths.js";
 import { PrivateCopies } from "./private-copies.js";
 import { news, type Announcement } from "./news.js";
 import { copiedWords, settle, touchedFile } from "./running-files.js";
+import { forgetFolders } from "./system-paths.js";
 import { Watched } from "./watched.js";
 
 /** The name in its fingerprint. What it is called may change with its neighbours. */
@@ -39,6 +40,7 @@ export class Trust {
   private readonly lockFile: Watched<readonly LockedHook[] | null>;
 
   constructor(options: TrustOptions) {
+    forgetFolders();
     const userHome = canonicalPath(options.userHome ?? homedir());
     this.project = canonicalPath(options.projectDir);
     this.once = options.once ?? false;

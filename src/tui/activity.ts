@@ -1,6 +1,8 @@
 import type { SessionEvent } from "../session/index.js";
 import type { Fired } from "../engine/index.js";
 import { executionsOf } from "../agent/index.js";
+import type { Payload } from "../payload/index.js";
+import { payloadFacts, shortInput, waitedFor } from "../recorded/index.js";
 
 /** A hook that runs at this moment. */
 export interface RunningHook {
@@ -11,10 +13,13 @@ export interface RunningHook {
   readonly since: number;
 }
 
-/** What came of an event, without what its hooks have printed: that may be megabytes. */
-export interface Traced extends Pick<Fired, "event" | "dialect" | "reading" | "ruling"> {
-  /** Names of the hooks that ran. */
-  readonly ran: readonly string[];
+/** What came of an event, without its payload and what its hooks have printed: that may be megabytes. */
+export interface Traced extends Pick<Fired, "event" | "dialect" | "reading"> {
+  readonly tool: string;
+  /** The input of the call, in a few words. */
+  readonly input: string;
+  /** How long hooks took; null where none ran. */
+  readonly ms: number | null;
 }
 
 /** What the session does and has done, apart from its conversation. */
@@ -57,7 +62,7 @@ export function followSession(state: Activity, event: SessionEvent, now: number)
       const executions = executionsOf(event.fired, now);
       return {
         ...state,
-        traced: [...state.traced, tracedOf(event.fired)].slice(-MOST_TRACED),
+        traced: [...state.traced, tracedOf(event.fired, event.payload ?? {})].slice(-MOST_TRACED),
         hooksRun: state.hooksRun + executions.length,
         hooksFailed: state.hooksFailed + executions.filter(({ failed }) => failed).length,
         unapproved: unapprovedAfter(state.unapproved, event.fired),
@@ -71,9 +76,16 @@ export function followSession(state: Activity, event: SessionEvent, now: number)
   }
 }
 
-function tracedOf({ event, dialect, reading, ruling, hooks }: Fired): Traced {
-  const ran = hooks.filter((hook) => hook.ran).map(({ name }) => name);
-  return { event, dialect, reading, ruling, ran };
+function tracedOf({ event, dialect, reading, hooks }: Fired, payload: Payload): Traced {
+  const times = hooks.flatMap(({ ms, async }) => (ms === undefined || async === true ? [] : [ms]));
+  return {
+    event,
+    dialect,
+    reading,
+    tool: payloadFacts(payload).tool,
+    input: shortInput(payload),
+    ms: times.length === 0 ? null : waitedFor(times, 0),
+  };
 }
 
 /** Of hooks that this event is not about, what was known before holds. A whole file is in every event. */

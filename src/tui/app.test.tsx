@@ -298,7 +298,7 @@ describe("commands", () => {
     await shows("Hooks that ran (1)");
     await shows("UserPromptSubmit UserPromptSubmit hook nothing to say");
     press("/trace", "\r");
-    await shows("2. UserPromptSubmit → proceed · UserPromptSubmit hook");
+    await shows("2. UserPromptSubmit go → proceed");
     press("/permissions", "\r");
     await shows("There are no rules");
     press('/permissions Bash {"command":"ls"}', "\r");

@@ -52,8 +52,9 @@ const traced = (event: string, more: object = {}): Traced =>
   ({
     event,
     dialect: "wave",
-    ran: ["guard"],
-    ruling: null,
+    tool: "",
+    input: "",
+    ms: null,
     reading: {
       outcome: "proceed",
       permission: "none",
@@ -69,24 +70,27 @@ const traced = (event: string, more: object = {}): Traced =>
     },
   }) as unknown as Traced;
 
-test("the trace tells each event with its effects, the newest last", () => {
+test("the trace has a line for each event, the newest last", () => {
   const events = [
-    { ...traced("SessionStart"), ran: [] },
-    traced("PreToolUse", {
-      outcome: "ask",
-      permission: "ask",
-      input: {},
-      provenance: {
-        voices: [],
-        rewrites: [{ hook: "guard", what: "input", applied: true, why: "" }],
-      },
-      toUser: [{ kind: "reason", text: "no", hook: "guard" }],
-    }),
+    traced("SessionStart"),
+    {
+      ...traced("PreToolUse", {
+        outcome: "ask",
+        permission: "ask",
+        provenance: {
+          voices: [{ hook: "guard", level: "ask", by: "json", won: true, why: "" }],
+          rewrites: [],
+        },
+      }),
+      tool: "Bash",
+      input: "git push\n\u001b[2J",
+      ms: 12.3,
+    },
   ];
   expect(traceText(events, null)).toBe(
     [
-      "2. SessionStart → proceed · no hook",
-      "1. PreToolUse → ask · permission ask · guard · input rewritten · 1 text to the user",
+      "2. SessionStart → proceed",
+      "1. PreToolUse Bash git push\\n\\x1b[2J → ask by guard · 12 ms",
     ].join("\n"),
   );
   expect(traceText(events, 1)).toContain("PreToolUse in wave: ASK (permission: ask)");

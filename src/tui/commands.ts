@@ -1,5 +1,6 @@
 import type { HookExecutionRecord } from "../agent/index.js";
 import type { Engine } from "../engine/index.js";
+import { callText, outcomeText, readingFacts } from "../recorded/index.js";
 import { noColours, readingText, toJsonText } from "../show/index.js";
 import type { Traced } from "./activity.js";
 import { counted } from "./text-layout.js";
@@ -119,7 +120,7 @@ export function hooksText(
 
 const MOST_TRACED = 20;
 
-/** The last events with their effects, or one of them in full; 1 is the newest. */
+/** The last events, the newest last, or one of them in full; 1 is the newest. */
 export function traceText(traced: readonly Traced[], number: number | null): string {
   if (traced.length === 0) return "Nothing has happened yet.";
   if (number === null)
@@ -133,22 +134,12 @@ export function traceText(traced: readonly Traced[], number: number | null): str
   return readingText(reading, { dialect, event, paint: noColours });
 }
 
-function traceLine({ event, reading, ran, ruling }: Traced): string {
-  const { outcome, permission, toModel, toUser, provenance, failed } = reading;
-  const parts = [
-    `${event} → ${outcome}`,
-    permission === "none" ? "" : `permission ${permission}`,
-    ran.length === 0 ? "no hook" : ran.join(", "),
-    ...new Set(
-      provenance.rewrites.filter(({ applied }) => applied).map(({ what }) => `${what} rewritten`),
-    ),
-    toModel.length === 0 ? "" : `${counted(toModel.length, "text")} to the model`,
-    toUser.length === 0 ? "" : `${counted(toUser.length, "text")} to the user`,
-    ruling === null || ruling.decision === "none" ? "" : `rules say ${ruling.decision}`,
-    failed ? "a hook failed" : "",
-  ];
-  return parts.filter((part) => part !== "").join(" · ");
+function traceLine({ event, tool, input, ms, reading }: Traced): string {
+  const row = { ...readingFacts(reading), answer: null, ms, damage: null };
+  return `${callText({ event, tool, input }, LONGEST_CALL)} → ${outcomeText(row, noColours)}`;
 }
+
+const LONGEST_CALL = 70;
 
 /** The rules of all layers with their places, or what they say to one call. */
 export function permissionsText(

@@ -23,6 +23,7 @@ export class AgentWorkspace extends Workspace {
       readonly permissions?: ProgramSettings["permissions"];
       readonly dialect?: string;
       readonly grants?: EngineOptions["grants"];
+      readonly ledger?: EngineOptions["ledger"];
       /** What the user says; null where they say nothing. */
       readonly answer?: ((pending: PendingPermission) => PermissionDecision) | null;
     } = {},
@@ -37,7 +38,10 @@ export class AgentWorkspace extends Workspace {
       ([event, hook]) => [event, [{ hooks: [entryOf(`${event} hook`, hook)] }]] as const,
     );
     const program = { dialect, permissions, hooks: Object.fromEntries(groups) };
-    const engine = this.keep(createEngine({ ...this.places, keeper: false, program, grants }));
+    const recorded = given.ledger === undefined ? {} : { ledger: given.ledger };
+    const engine = this.keep(
+      createEngine({ ...this.places, keeper: false, program, grants, ...recorded }),
+    );
     const agent = new CodingAgent({
       workspace: this.project,
       engine,

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { consent, refusal } from "../../src/agent/index.js";
 import type { Model } from "../../src/models/index.js";
+import { isDamage, openLedger, readLedger } from "../../src/trace/index.js";
 import { AgentWorkspace, sent, shown } from "./agent-workspace.js";
 
 let workspace: AgentWorkspace;
@@ -228,6 +229,26 @@ describe("permission", () => {
     expect(await goesOn.submit("go")).toEqual({ type: "stopped" });
     expect(sent(goesOn)).toContain("use git");
     expect(there("made")).toBe(false);
+  });
+
+  test("what the user answered is in the ledger, with the question", async () => {
+    const file = join(workspace.root, "ledger", "ledger.jsonl");
+    const ledger = openLedger({ file });
+    const answers = [consent("Bash", true), refusal("Bash", "use git", true)];
+    const agent = workspace.agent(
+      [{ calls: [bash("touch made")] }, { calls: [bash("touch other")] }, { say: "Done." }],
+      {},
+      { ledger, answer: ({ toolName }) => answers.shift() ?? refusal(toolName) },
+    );
+    await agent.submit("go");
+    ledger.close();
+    const lines = [...readLedger(file)].flatMap((line) => (isDamage(line) ? [] : [line]));
+    const questions = lines.filter(({ event }) => event === "PermissionRequest");
+    const [first, second] = questions.map(({ eventId }) => eventId);
+    expect(lines.filter(({ type }) => type === "permission")).toMatchObject([
+      { eventId: first, decision: "allow", remember: true },
+      { eventId: second, decision: "deny", reason: "use git" },
+    ]);
   });
 
   test("what is remembered is not asked again, for exactly that input", async () => {

@@ -59,7 +59,9 @@ function written(workspace: Workspace, file: string): unknown {
   );
 }
 
-const absolute = `'${process.execPath}' '${main}' bridge fire --host`;
+const client = resolve("dist/cli/fire.sh");
+const absolute = `'${client}' --node '${process.execPath}' --host`;
+const direct = `'${process.execPath}' '${main}' bridge fire --host`;
 
 const hosts: readonly [string, string, ...unknown[]][] = [
   ["claude-code", ".claude/settings.json", "", "block", "continue"],
@@ -77,7 +79,9 @@ test.each(rowsOfThisRun(hosts))(
     const workspace = projectWithGuard();
     const { status, stdout, stderr } = run(workspace, ["bridge", "install", host, "--yes"]);
     expect({ status, stderr }).toMatchObject({ status: 0 });
-    expect(stdout).toContain(`${host}: a test event was denied through its own shell`);
+    expect(stdout).toContain(
+      `${host}: a test event was denied through its own shell, as it should be, by the direct command and by the resident engine\n`,
+    );
     const [suffix, setting, otherSetting] = expected;
     expect(Object.values(written(workspace, file) as object)).toEqual([
       [`${absolute} ${host}${String(suffix)}`, setting],
@@ -104,6 +108,8 @@ test("a dependency of the project is called by its folder, so that others can us
   symlinkSync(main, join(root, "bin/snaphook"));
   const PATH = `${join(root, "bin")}:${process.env["PATH"]}`;
   expect(command(...claude, { PATH })).toBe("snaphook bridge fire --host claude-code");
+  symlinkSync(client, join(root, "bin/snaphook-fire"));
+  expect(command(...claude, { PATH })).toBe("snaphook-fire --host claude-code");
   // As npm and npx extend it: not what the host has.
   mkdirSync(join(root, "node_modules"));
   symlinkSync(join(root, "bin"), join(root, "node_modules/.bin"));
@@ -115,14 +121,46 @@ test("a dependency of the project is called by its folder, so that others can us
   expect(command(...claude, { PATH })).toBe(
     '"$CLAUDE_PROJECT_DIR"/node_modules/.bin/snaphook bridge fire --host claude-code',
   );
+  symlinkSync(client, join(project, "node_modules/.bin/snaphook-fire"));
+  expect(command(...claude, { PATH })).toBe(
+    '"$CLAUDE_PROJECT_DIR"/node_modules/.bin/snaphook-fire --host claude-code',
+  );
   expect(command(...codex)).toBe(`${absolute} codex || exit 2`);
   spawnSync("git", ["init", "-q"], { cwd: project });
   expect(command(...codex)).toBe(
-    '"$(git rev-parse --show-toplevel)"/node_modules/.bin/snaphook bridge fire --host codex || exit 2',
+    '"$(git rev-parse --show-toplevel)"/node_modules/.bin/snaphook-fire --host codex || exit 2',
   );
-  expect(
-    readFileSync(join(project, ".codex/hooks.json"), "utf8").match(/bridge fire/g),
-  ).toHaveLength(2);
+  expect(readFileSync(join(project, ".codex/hooks.json"), "utf8").match(/--host/g)).toHaveLength(2);
+}, 120_000);
+
+test("who does not want the resident engine gets the direct command, in place of the other", () => {
+  const workspace = projectWithGuard();
+  const file = ".claude/settings.json";
+  const commands = (): unknown[] =>
+    Object.values(written(workspace, file) as Record<string, unknown[]>).map(([one]) => one);
+  expect(run(workspace, ["bridge", "install", "claude-code", "--yes"]).status).toBe(0);
+  expect(commands()).toEqual([`${absolute} claude-code`, `${absolute} claude-code`]);
+  const again = run(workspace, ["bridge", "install", "claude-code", "--direct", "--yes"]);
+  expect(again.stdout).toMatch(/as it should be$/m);
+  expect(commands()).toEqual([`${direct} claude-code`, `${direct} claude-code`]);
+  expect(run(workspace, ["bridge", "uninstall", "claude-code", "--yes"]).status).toBe(0);
+  expect(existsSync(join(workspace.project, file))).toBe(false);
+}, 120_000);
+
+test("where there is neither perl nor curl the direct command is written", () => {
+  const workspace = projectWithGuard();
+  const bin = join(workspace.root, "few");
+  mkdirSync(bin);
+  for (const name of ["node", "sh", "env"])
+    symlinkSync(
+      name === "node" ? process.execPath : name === "sh" ? "/bin/sh" : "/usr/bin/env",
+      join(bin, name),
+    );
+  const ran = run(workspace, ["bridge", "install", "claude-code", "--yes"], { PATH: bin });
+  expect(ran.status).toBe(0);
+  expect(readFileSync(join(workspace.project, ".claude/settings.json"), "utf8")).toContain(
+    `${direct} claude-code`,
+  );
 }, 120_000);
 
 test("where no deny comes back the file is as it was, and the exit code is 1", () => {

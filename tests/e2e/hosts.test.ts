@@ -247,7 +247,7 @@ describe("bridge", () => {
     test("shows the difference and writes nothing without a yes", () => {
       const { status, stdout, stderr } = bridge("install", "codex");
       expect(status).toBe(3);
-      expect(stdout).toMatch(/^\+ +"command": "'.*' '.*main\.js' bridge fire --host codex"/m);
+      expect(stdout).toMatch(/^\+ +"command": "'.*fire\.sh' --node '.*' --host codex"/m);
       expect(stdout).not.toContain("trusted_hash");
       expect(stderr).toContain("codex has no event for PostToolUseFailure");
       expect(existsSync(settings())).toBe(false);
@@ -261,7 +261,7 @@ describe("bridge", () => {
       expect(bridge("install", "codex", "--yes")).toMatchObject({ status: 0 });
       const once = readFileSync(settings(), "utf8");
       expect(once).toContain("./mine");
-      expect(once).toContain("bridge fire --host codex");
+      expect(once).toContain(" --host codex");
       expect(bridge("install", "codex", "--yes").stdout).toContain("nothing to change");
       expect(readFileSync(settings(), "utf8")).toBe(once);
       expect(bridge("uninstall", "codex", "--yes")).toMatchObject({ status: 0 });
@@ -282,7 +282,7 @@ describe("bridge", () => {
       expect(bridge("uninstall", "codex", "cursor", "--yes").status).toBe(0);
       expect(existsSync(join(cwd, "project/.cursor/hooks.json"))).toBe(false);
       expect(readFileSync(settings(), "utf8")).toContain("mine");
-      expect(readFileSync(settings(), "utf8")).not.toContain("bridge fire");
+      expect(readFileSync(settings(), "utf8")).not.toContain("--host");
     });
 
     test("Copilot names the event under its PascalCase names alone: only these are registered", () => {

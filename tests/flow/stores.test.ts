@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect } from "vitest";
+import { expect } from "vitest";
 import type {
   Approvals,
   ApprovalStore,
@@ -10,7 +10,7 @@ import type {
   GrantStore,
   HookTrust,
 } from "snaphook/engine";
-import { createEngine } from "../engine.js";
+import { createEngine, together } from "../engine.js";
 import { testIn, Workspace } from "../workspace.js";
 
 /** Another implementation than the file: approvals in memory, each answer after a while. */
@@ -109,7 +109,7 @@ const troubles = ({ problems }: Pick<Fired, "problems">): unknown[] =>
   problems.map(({ code, found }) => [code, found]);
 const unusable = (why: string): unknown[] => [["trust-unusable", why]];
 
-describe.concurrent("approvals in a store that answers by promises", () => {
+together("approvals in a store that answers by promises", () => {
   test("are asked for, given and taken back, and nothing of it is in a file", async ({
     workspace,
   }) => {
@@ -232,66 +232,69 @@ const broken: readonly [string, () => unknown, string][] = [
   ],
 ];
 
-describe.concurrent("a store of approvals that cannot be used: nothing of the project runs, and the user sees the problem", () => {
-  test.for(broken)("from the beginning: it %s", async ([, instead, why], { workspace }) => {
-    workspace.settings({ name: "guard", command: ": > ran" });
-    await workspace.approveAll();
-    workspace.store.instead.read = instead;
-    const engine = workspace.open();
-    const { hooks, problems, reading } = await engine.fire(call);
-    const found = expect.stringContaining(why) as string;
-    expect(hooks).toMatchObject([{ ran: false, skipped: "trust", why: found }]);
-    expect(problems).toMatchObject([{ code: "trust-unusable", severity: "error", found }]);
-    expect(reading.problems).toMatchObject([{ code: "trust-unusable", found }]);
-    expect(reading.outcome).toBe("proceed");
-    expect(existsSync(join(workspace.project, "ran"))).toBe(false);
-    // As soon as it can be used, the settings of the project are read.
-    workspace.store.instead = {};
-    expect((await engine.fire(call)).hooks).toMatchObject([{ name: "guard", ran: true }]);
-    expect(engine.problems).toEqual([]);
-  });
-
-  test.for(broken)("in a session: it %s", async ([, instead, why], { workspace }) => {
-    workspace.settings({ name: "guard", command: ": > ran" });
-    await workspace.approveAll();
-    const engine = workspace.open();
-    await engine.refresh();
-    workspace.store.instead.read = instead;
-    const { hooks, reading } = await engine.fire(call);
-    const found = expect.stringContaining(why) as string;
-    expect(hooks).toMatchObject([{ name: "guard", ran: false, skipped: "trust", why: found }]);
-    expect(reading.problems).toMatchObject([{ code: "trust-unusable", found }]);
-    expect(existsSync(join(workspace.project, "ran"))).toBe(false);
-    workspace.store.instead = {};
-    const after = await engine.fire(call);
-    expect(after.hooks).toMatchObject([{ name: "guard", ran: true }]);
-    expect([after.problems, after.reading.problems]).toEqual([[], []]);
-  });
-
-  test("a guard that was approved with onFailure block blocks", async ({ workspace }) => {
-    workspace.settings({ ...guard, json: {}, onFailure: "block" });
-    await workspace.approveAll();
-    const engine = workspace.open();
-    expect((await engine.fire(call)).reading.outcome).toBe("proceed");
-    workspace.store.instead.read = () => Promise.reject(new Error("connection lost"));
-    expect((await engine.fire(call)).reading).toMatchObject({
-      outcome: "block",
-      permission: "deny",
+together(
+  "a store of approvals that cannot be used: nothing of the project runs, and the user sees the problem",
+  () => {
+    test.for(broken)("from the beginning: it %s", async ([, instead, why], { workspace }) => {
+      workspace.settings({ name: "guard", command: ": > ran" });
+      await workspace.approveAll();
+      workspace.store.instead.read = instead;
+      const engine = workspace.open();
+      const { hooks, problems, reading } = await engine.fire(call);
+      const found = expect.stringContaining(why) as string;
+      expect(hooks).toMatchObject([{ ran: false, skipped: "trust", why: found }]);
+      expect(problems).toMatchObject([{ code: "trust-unusable", severity: "error", found }]);
+      expect(reading.problems).toMatchObject([{ code: "trust-unusable", found }]);
+      expect(reading.outcome).toBe("proceed");
+      expect(existsSync(join(workspace.project, "ran"))).toBe(false);
+      // As soon as it can be used, the settings of the project are read.
+      workspace.store.instead = {};
+      expect((await engine.fire(call)).hooks).toMatchObject([{ name: "guard", ran: true }]);
+      expect(engine.problems).toEqual([]);
     });
-  });
 
-  test("a required hook halts every event", async ({ workspace }) => {
-    workspace.write(
-      join(workspace.home, "settings.json"),
-      JSON.stringify({ requireHooks: ["guard"] }),
-    );
-    await workspace.approveAll();
-    workspace.store.instead.read = () => Promise.reject(new Error("connection lost"));
-    expect((await workspace.open().fire(call)).reading.outcome).toBe("halt");
-  });
-});
+    test.for(broken)("in a session: it %s", async ([, instead, why], { workspace }) => {
+      workspace.settings({ name: "guard", command: ": > ran" });
+      await workspace.approveAll();
+      const engine = workspace.open();
+      await engine.refresh();
+      workspace.store.instead.read = instead;
+      const { hooks, reading } = await engine.fire(call);
+      const found = expect.stringContaining(why) as string;
+      expect(hooks).toMatchObject([{ name: "guard", ran: false, skipped: "trust", why: found }]);
+      expect(reading.problems).toMatchObject([{ code: "trust-unusable", found }]);
+      expect(existsSync(join(workspace.project, "ran"))).toBe(false);
+      workspace.store.instead = {};
+      const after = await engine.fire(call);
+      expect(after.hooks).toMatchObject([{ name: "guard", ran: true }]);
+      expect([after.problems, after.reading.problems]).toEqual([[], []]);
+    });
 
-describe.concurrent("an approval that cannot be stored", () => {
+    test("a guard that was approved with onFailure block blocks", async ({ workspace }) => {
+      workspace.settings({ ...guard, json: {}, onFailure: "block" });
+      await workspace.approveAll();
+      const engine = workspace.open();
+      expect((await engine.fire(call)).reading.outcome).toBe("proceed");
+      workspace.store.instead.read = () => Promise.reject(new Error("connection lost"));
+      expect((await engine.fire(call)).reading).toMatchObject({
+        outcome: "block",
+        permission: "deny",
+      });
+    });
+
+    test("a required hook halts every event", async ({ workspace }) => {
+      workspace.write(
+        join(workspace.home, "settings.json"),
+        JSON.stringify({ requireHooks: ["guard"] }),
+      );
+      await workspace.approveAll();
+      workspace.store.instead.read = () => Promise.reject(new Error("connection lost"));
+      expect((await workspace.open().fire(call)).reading.outcome).toBe("halt");
+    });
+  },
+);
+
+together("an approval that cannot be stored", () => {
   const ways: readonly [string, () => unknown, string][] = [
     ["throws", () => fail(new Error("read-only")), "read-only"],
     ["rejects", () => Promise.reject(new Error("connection lost")), "connection lost"],
@@ -337,7 +340,7 @@ describe.concurrent("an approval that cannot be stored", () => {
   });
 });
 
-describe.concurrent("permissions in a store that answers by promises", () => {
+together("permissions in a store that answers by promises", () => {
   const made = { tool: "Bash", input: { command: "ls" } };
   const program = { permissions: { ask: ["Bash"] } };
   const permission = async (engine: Engine): Promise<string> =>

@@ -1,6 +1,12 @@
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createEngine, openLedger, type HookTrust, type Progress } from "snaphook/engine";
+import {
+  createEngine,
+  openLedger,
+  readLedger,
+  type HookTrust,
+  type Progress,
+} from "snaphook/engine";
 import { fire, kept, ThreadWorkspace, zombies } from "./thread-workspace.js";
 
 let workspace: ThreadWorkspace;
@@ -181,4 +187,13 @@ describe("closed", () => {
     expect(zombies().length).toBe(before);
     expect(readFileSync(workspace.ledger, "utf8").match(/"type":"close"/g)).toHaveLength(3);
   });
+});
+
+test("what the user answered is in the ledger, also where the engine is closed right after it", async () => {
+  const engine = workspace.open({ Stop: denies });
+  const { eventId } = await fire(engine, "Stop");
+  engine.recordPermission(eventId, { decision: "deny", reason: "not now" });
+  engine.close();
+  const records = [...readLedger(workspace.ledger)].filter(({ type }) => type === "permission");
+  expect(records).toMatchObject([{ eventId, decision: "deny", reason: "not now" }]);
 });

@@ -11,6 +11,7 @@ import type { Reading } from "../../interpret/index.js";
 import type { Payload } from "../../payload/index.js";
 import type { Problem } from "../../problem/index.js";
 import { toJsonText } from "../../show/index.js";
+import type { CommandAnswer } from "../../serve/index.js";
 import { writeAll } from "../files.js";
 
 /** The event as the host sent it, and the same in the words of the hook. */
@@ -26,10 +27,10 @@ export interface BridgeInput {
 }
 
 /**
- * Answers a host in its own form. Only the answer is printed: on some hosts every other
+ * The answer for a host in its own form. Only the answer is printed: on some hosts every other
  * word, also on stderr, would be one. What is lost goes to the log. A rewrite that is lost is a deny, unless `isLossy`.
  */
-export function answerHost(
+export function answerFor(
   input: BridgeInput,
   reading: Reading,
   log: number | null,
@@ -37,7 +38,7 @@ export function answerHost(
     isLossy = false,
     ...more
   }: Pick<PortableAnswer, "warning"> & { readonly isLossy?: boolean } = {},
-): number {
+): CommandAnswer {
   const wanted = { ...inHostsWords(input, portableOf(reading, input.hookDialect)), ...more };
   const answer = isLossy ? render : renderOrDeny;
   const { exit, stdout, stderr, losses } = answer(input.host, input.event, wanted, input.payload);
@@ -46,6 +47,11 @@ export function answerHost(
     const { host, event } = input;
     writeSync(log, `${toJsonText({ host, event, exit, problems: lost }, 0)}\n`);
   }
+  return { exit, stdout, stderr };
+}
+
+/** Gives a host its answer; what it gives back is the exit code. */
+export function answerHost({ exit, stdout, stderr }: CommandAnswer): number {
   writeAll(1, stdout);
   writeAll(2, stderr);
   return exit;

@@ -2,7 +2,7 @@ import { openSync } from "node:fs";
 import { isRecord } from "../../json/index.js";
 import { translatePayload } from "../../bridge/index.js";
 import { bridgedHosts, bridgeOf, findBridgedHost, type HostBridge } from "../../hosts/index.js";
-import { readJsonFile } from "../files.js";
+import { parseJson, readJsonFile, type Bytes } from "../files.js";
 import { UsageError } from "../usage-error.js";
 import type { BridgeInput } from "./answer.js";
 
@@ -35,9 +35,10 @@ export function openLog(file: string | undefined): number | null {
   }
 }
 
-/** Reads the event from standard input. What cannot be understood is an error, and ends with exit code 2. */
-export function readBridgeInput(host: string, hookDialect: string): BridgeInput {
-  const payload = readJsonFile("-", "the payload");
+/** Reads the event from standard input, or from what was read of somebody else's. What cannot be understood is an error, and ends with exit code 2. */
+export function readBridgeInput(host: string, hookDialect: string, read?: Bytes): BridgeInput {
+  const payload =
+    read === undefined ? readJsonFile("-", "the payload") : parseJson(read, "-", "the payload");
   if (!isRecord(payload))
     throw new UsageError("the payload on standard input is not a JSON object");
   try {

@@ -29,9 +29,9 @@ export function closedCommand(host: string, event: string, command: string): str
 export function bridgedEvent(
   host: string,
   { event, isGuard }: Pick<BridgedEvent, "event" | "isGuard">,
-  start: string,
+  fire: string,
 ): BridgedEvent {
-  const command = `${start} bridge fire --host ${host}`;
+  const command = `${fire} --host ${host}`;
   return { event, isGuard, command: isGuard ? closedCommand(host, event, command) : command };
 }
 

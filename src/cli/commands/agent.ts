@@ -44,6 +44,8 @@ export async function run(argv: readonly string[]): Promise<number> {
     model,
     ledger: records.ledger,
     saves: true,
+    // On a terminal somebody types meanwhile. Without one nobody notices, and a thread takes time to start.
+    thread: prompt === null,
     environment: { ...process.env },
     trustProject: given.flag("trust-project"),
     ...(dialect !== undefined && { dialect }),

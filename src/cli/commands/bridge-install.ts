@@ -18,7 +18,7 @@ import {
 import { agreed } from "../bridge/agree.js";
 import { bridgedEvent, openFailures } from "../bridge/fail-closed.js";
 import { ownCommand } from "../bridge/own-command.js";
-import { failedSelfTest } from "../bridge/self-test.js";
+import { selfTest } from "../bridge/self-test.js";
 import { writeAll } from "../files.js";
 import { UsageError } from "../usage-error.js";
 
@@ -59,16 +59,19 @@ async function installIn(
   home: string,
   given: Arguments,
 ): Promise<number> {
-  const own = ownCommand(host, projectDir);
-  const events = eventsFor(host, projectDir, home).map((one) => bridgedEvent(host, one, own.start));
+  const own = ownCommand(host, projectDir, given.flag("direct"));
+  const events = eventsFor(host, projectDir, home).map((one) => bridgedEvent(host, one, own.fire));
   const [first] = events;
   if (first === undefined) throw new UsageError(`none of the hooks here has an event in ${host}`);
   const change = readable(host, () => installation(host, projectDir, events));
   const undo = await make(change, given, home);
   if (undo === null) return REFUSED;
+  let unserved: string | null = null;
   for (const command of new Set(events.map((one) => one.command))) {
     const event = namedEvent(host, "PreToolUse") ?? first.event;
-    const failure = failedSelfTest(host, event, command, projectDir);
+    const tested = await selfTest({ host, event, command, projectDir }, own.isServed);
+    const { failure } = tested;
+    unserved ??= tested.unserved;
     if (failure === null) continue;
     undo();
     warn(
@@ -77,7 +80,13 @@ async function installIn(
     writeAll(2, `  ${forTerminal(command)}\n  ${forTerminal(failure)}\n`);
     return FAILED;
   }
-  writeAll(1, `${host}: a test event was denied through its own shell, as it should be\n`);
+  const isAnswered = own.isServed && unserved === null;
+  const ways = isAnswered ? ", by the direct command and by the resident engine" : "";
+  writeAll(1, `${host}: a test event was denied through its own shell, as it should be${ways}\n`);
+  if (unserved !== null)
+    warn(
+      `the resident engine has not answered (${forTerminalLine(unserved)}): the direct command runs for every event. See snaphook serve`,
+    );
   const config = readHostConfig(host, { projectDir, home: homedir() });
   for (const line of openFailures(host, events, config)) warn(line);
   if (own.isLocal)

@@ -2,7 +2,7 @@ import { interpret, wireEnding, type WireRun } from "../../interpret/index.js";
 import { findBridgedHost } from "../../hosts/index.js";
 import { createRunner, type ProcessResult } from "../../run/index.js";
 import type { Arguments } from "../arguments.js";
-import { answerHost } from "../bridge/answer.js";
+import { answerFor, answerHost } from "../bridge/answer.js";
 import { hostOf, openLog, readBridgeInput } from "../bridge/bridge-input.js";
 import { bridge as spec } from "../command-spec.js";
 import { prepare } from "../prepare.js";
@@ -76,7 +76,7 @@ async function runHook(given: Arguments, [file, ...args]: readonly string[]): Pr
       payload: input.hookPayload,
       runs: [wireOf(result)],
     });
-    return answerHost(input, reading, log, { isLossy: given.flag("lossy") });
+    return answerHost(answerFor(input, reading, log, { isLossy: given.flag("lossy") }));
   } finally {
     runner.close();
   }

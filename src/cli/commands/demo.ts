@@ -19,6 +19,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     throw new UsageError(`demo takes no argument, not ${given.positionals[0]}`);
   if (given.flag("json"))
     throw new UsageError("the demo is for people; for data: snaphook agent -p TEXT --json");
+  const isSeen = !given.flag("play") && isTerminal(0) && isTerminal(1);
   const files = makeDemoWorkspace();
   const ledger = openLedger({ file: join(files.home, "ledger.jsonl") });
   const session = new AgentSession({
@@ -28,12 +29,12 @@ export async function run(argv: readonly string[]): Promise<number> {
     managedFile: join(files.home, "no-managed-settings.json"),
     model: openModel({ name: `script:${files.script}` }),
     ledger,
+    thread: isSeen,
     environment: { ...process.env },
   });
   const signals = closeOnSignals(session);
   try {
-    if (!given.flag("play") && isTerminal(0) && isTerminal(1))
-      await openTerminal(session, (controls) => void leadTour(session, controls));
+    if (isSeen) await openTerminal(session, (controls) => void leadTour(session, controls));
     else
       await playDemo(session, {
         paint: paintForStdout(),

@@ -12,7 +12,7 @@ import type { Arguments } from "../arguments.js";
 import { replay as spec } from "../command-spec.js";
 import { writeAll } from "../files.js";
 import { paintForStdout, prepare } from "../prepare.js";
-import { showProgress } from "../progress.js";
+import { progress } from "../progress.js";
 import { isMeant, readWindow } from "../record/event-filter.js";
 import { ledgerFile } from "../record/export-tests.js";
 import { replayData, replayText, type ReplayReport } from "../replay/replay-text.js";
@@ -44,7 +44,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     await project.refresh();
     return await replayIn(project, { given, places, events, signal: abort.signal });
   } finally {
-    showProgress("");
+    progress("");
     project.close();
     for (const signal of signals) process.off(signal, stop);
   }
@@ -100,7 +100,7 @@ async function replayIn(project: ProjectHooks, about: Given): Promise<number> {
       files,
       trustsAll: files !== undefined,
       signal,
-      onProgress: (done, all) => showProgress(`${done} of ${all} events`),
+      onProgress: (done, all) => progress(`${done} of ${all} events`),
     };
     const { replayed, not } = await replay(events, options);
     const seconds = (performance.now() - begin) / 1000;
@@ -108,7 +108,7 @@ async function replayIn(project: ProjectHooks, about: Given): Promise<number> {
     report = { replayed, not, seconds, sandbox: sandbox.level, isWithoutUser };
   } finally {
     sandbox.close();
-    showProgress("");
+    progress("");
   }
   if (signal.aborted) return INTERRUPTED;
   writeAll(

@@ -17,7 +17,7 @@ import type { Arguments } from "../arguments.js";
 import { test as spec } from "../command-spec.js";
 import { writeAll } from "../files.js";
 import { paintForStdout, prepare } from "../prepare.js";
-import { showProgress } from "../progress.js";
+import { progress } from "../progress.js";
 import { problemTexts } from "../run/hook-lines.js";
 import { formatted, testFormats, type TestFormatName } from "../test/test-formats.js";
 import { faultsText, summaryText, testsText } from "../test/test-text.js";
@@ -60,7 +60,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     await watchPaths(first.files, again, abort.signal);
     return INTERRUPTED;
   } finally {
-    showProgress("");
+    progress("");
     for (const signal of signals) process.off(signal, stop);
   }
 }
@@ -98,9 +98,9 @@ async function once(
       places,
       signal,
       onResult: (result, done, all) =>
-        showProgress(`${done} of ${all}: ${result.test.name} in ${result.host}`),
+        progress(`${done} of ${all}: ${result.test.name} in ${result.host}`),
     });
-    showProgress("");
+    progress("");
     const seconds = (performance.now() - begin) / 1000;
     const code = signal.aborted
       ? INTERRUPTED

@@ -4,17 +4,28 @@ import { createEngine } from "../../engine/index.js";
 import { bridgedHosts, canonicalEvent, findBridgedHost } from "../../hosts/index.js";
 import { hostEvents, type HostProject } from "../../host-run/index.js";
 import { interpret } from "../../interpret/index.js";
-import { isKnownEvent, type Payload } from "../../payload/index.js";
-import { findRecorded, type RecordedEvent } from "../../recording/index.js";
-import { forTerminalLine, readingText, toJsonText, type Paint } from "../../show/index.js";
-import type { LedgerLine } from "../../trace/index.js";
+import { isKnownEvent } from "../../payload/index.js";
+import {
+  endingText,
+  forTerminalLine,
+  readingText,
+  toJsonText,
+  type Paint,
+} from "../../show/index.js";
 import type { Arguments } from "../arguments.js";
 import { why as spec } from "../command-spec.js";
 import { eventPayload } from "../event-payload.js";
 import { writeAll } from "../files.js";
 import { meantEvent } from "../hosts/event-names.js";
+import {
+  openLedgerQuery,
+  UnreadableLedger,
+  type EventFilter,
+  type LedgerQuery,
+} from "../../ledger-query/index.js";
+import type { RecordedEvent, RecordedHook } from "../../recorded/index.js";
 import { paintForStdout, prepare } from "../prepare.js";
-import { ending, hookLines, placeText } from "../run/hook-lines.js";
+import { hookLines, placeText } from "../run/hook-lines.js";
 import { openProjectHosts } from "../open-project-hosts.js";
 import { unseenText, waysToBeSeen } from "../text-lanes.js";
 import { UsageError } from "../usage-error.js";
@@ -41,11 +52,37 @@ function isEvent(word: string): boolean {
 
 const ledgerFile = (): string => join(defaultHome(), "ledger.jsonl");
 
+/** Asks the user's ledger; null where there is none that can be read. */
+async function fromLedger<Found>(
+  ask: (query: LedgerQuery) => Promise<Found | null>,
+): Promise<Found | null> {
+  let query: LedgerQuery;
+  try {
+    query = await openLedgerQuery(ledgerFile(), { isOwn: true });
+  } catch (error) {
+    if (error instanceof UnreadableLedger) return null;
+    throw error;
+  }
+  try {
+    return await ask(query);
+  } finally {
+    query.close();
+  }
+}
+
+/** The latest event that fits. */
+async function latest(query: LedgerQuery, filter: EventFilter): Promise<RecordedEvent | null> {
+  const row = (await query.rows(filter)).at(-1);
+  return row === undefined ? null : query.event(row);
+}
+
 /** What was decided about an event in the ledger, by whom, and who got which text. */
-function whyEvent(given: Arguments, id: string | undefined): number {
-  const isWanted = (event: LedgerLine): boolean =>
-    id === undefined ? isHere(event) : event["eventId"] === id;
-  const found = findRecorded(ledgerFile(), isWanted);
+async function whyEvent(given: Arguments, id: string | undefined): Promise<number> {
+  const found = await fromLedger(async (query) => {
+    if (id === undefined) return latest(query, { project: process.cwd() });
+    const event = query.find(id);
+    return event.type === "event" ? query.event(event.row) : null;
+  });
   if (found === null)
     throw new UsageError(
       id === undefined
@@ -55,11 +92,6 @@ function whyEvent(given: Arguments, id: string | undefined): number {
   if (given.flag("json")) writeAll(1, `${toJsonText(found)}\n`);
   else writeAll(1, eventText(found, paintForStdout()));
   return 0;
-}
-
-function isHere(event: LedgerLine): boolean {
-  const payload = event["payload"] as Payload | undefined;
-  return payload?.cwd === process.cwd();
 }
 
 function eventText(found: RecordedEvent, paint: Paint): string {
@@ -104,10 +136,13 @@ async function whyHook(given: Arguments, word: string): Promise<number> {
           : `no hook and no event ${JSON.stringify(word)}; did you mean ${meant}?`,
       );
     }
-    const reports = found.map((hook) => ({
+    const last = await fromLedger((query) =>
+      Promise.all(found.map((hook) => lastRun(query, hook))),
+    );
+    const reports = found.map((hook, index) => ({
       ...hook,
       call: callOf(hook, given, hosts),
-      last: lastRun(hook),
+      last: last?.[index] ?? null,
     }));
     if (given.flag("json")) writeAll(1, `${toJsonText({ hooks: reports })}\n`);
     else writeAll(1, reports.map((one) => hookText(one, paintForStdout())).join("\n"));
@@ -152,25 +187,33 @@ function callOf(
   }
 }
 
-function lastRun({ id, name }: FoundHook): HookStory["last"] {
-  const takesPart = (event: LedgerLine): boolean =>
-    Array.isArray(event["hooks"]) &&
-    (event["hooks"] as { id?: unknown; matches?: unknown }[]).some(
-      (hook) => hook.id === id && hook.matches === true,
-    );
-  const found = findRecorded(ledgerFile(), takesPart);
-  const ran = found?.hooks.find((hook) => hook.id === id && hook.ran);
-  if (found === null || ran === undefined) return null;
+async function lastRun(query: LedgerQuery, { id, name }: FoundHook): Promise<HookStory["last"]> {
+  const rows = (await query.rows({ hooks: [name] })).toReversed();
+  for (const row of rows.slice(0, MOST_LOOKED_AT)) {
+    const found = query.event(row);
+    const ran = found?.hooks.find((hook) => hook.id === id && hook.ran);
+    if (found !== null && ran !== undefined) return storyOf(found, ran);
+  }
+  return null;
+}
+
+/** Hooks of other projects may have the same name. */
+const MOST_LOOKED_AT = 1000;
+
+function storyOf(found: RecordedEvent, ran: RecordedHook): HookStory["last"] {
   const texts = (["toModel", "toUser", "toLog"] as const).flatMap((lane) =>
     (found.reading?.[lane] ?? [])
-      .filter(({ hook }) => hook === name)
+      .filter(({ hook }) => hook === ran.name)
       .map(({ text }) => `${JSON.stringify(text.trim().slice(0, 80))} went ${lanes[lane]}`),
   );
   const { outcome = "no end on record" } = found.reading ?? {};
   return {
     eventId: found.eventId,
     time: found.time,
-    what: [`${ending(ran)}; the event: ${outcome}`, ...texts].join("; "),
+    what: [
+      `${ran.run === undefined ? "" : endingText(ran.run)}; the event: ${outcome}`,
+      ...texts,
+    ].join("; "),
   };
 }
 

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { sep } from "node:path";
+import { percentile } from "../../ledger-query/index.js";
 import { catalogue } from "../../problem/index.js";
 import { isDamage, readLedger, verifyLedger, type LedgerLine } from "../../trace/index.js";
 import type { Finding } from "./finding.js";
@@ -71,8 +72,7 @@ function timingOf(runs: readonly LedgerLine[]): readonly HookTiming[] {
     .toSorted((one, other) => one - other);
   const last = runs.at(-1);
   if (times.length === 0 || last === undefined) return [];
-  const at = (share: number): number =>
-    Math.round(times[Math.min(times.length - 1, Math.ceil(times.length * share) - 1)] ?? 0);
+  const at = (share: number): number => Math.round(percentile(times, share) ?? 0);
   const text = (key: string): string => {
     const value = last[key];
     return typeof value === "string" ? value : "";

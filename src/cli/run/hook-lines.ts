@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import type { HookReport } from "../../engine/index.js";
 import type { Problem } from "../../problem/index.js";
-import { forTerminalLine, problemText, type Paint } from "../../show/index.js";
+import { endingText, forTerminalLine, problemText, type Paint } from "../../show/index.js";
 
 /** What is said of a hook, whoever's it is. */
 export type ShownHook = Omit<HookReport, "skipped" | "hookType">;
@@ -44,17 +44,7 @@ function describe(hook: ShownHook, paint: Paint): string {
         ? ", observes: it has no effect"
         : "";
   if (hook.run === undefined) return `${paint.yellow("started")} ${name}${vote}${place}`;
-  return `${paint.green("ran")} ${name}: ${ending(hook)} in ${Math.round(hook.ms ?? 0)} ms${vote}${place}`;
-}
-
-/** How a run ended, in a few words. */
-export function ending({ run: ran }: Pick<ShownHook, "run">): string {
-  if (ran === undefined) return "";
-  if (ran.timedOut === true) return "timed out";
-  if (ran.cancelled === true) return "aborted";
-  if (ran.changed !== undefined) return `ran while ${forTerminalLine(ran.changed)} was changed`;
-  if (ran.spawnError !== undefined) return `did not start (${ran.spawnError})`;
-  return ran.signal === undefined ? `exit code ${ran.exit ?? 0}` : `killed by ${ran.signal}`;
+  return `${paint.green("ran")} ${name}: ${endingText(hook.run)} in ${Math.round(hook.ms ?? 0)} ms${vote}${place}`;
 }
 
 /** From where the command runs, where that is shorter. */

@@ -24,7 +24,7 @@ import type { Arguments } from "../arguments.js";
 import { agreed } from "../bridge/agree.js";
 import { writeAll } from "../files.js";
 import { collect } from "../lint/collect.js";
-import { showProgress } from "../progress.js";
+import { progress } from "../progress.js";
 import { UsageError } from "../usage-error.js";
 import { shortPath } from "./test-text.js";
 
@@ -110,7 +110,7 @@ async function testsFor(
       if (signal.aborted) break;
       const { host, looked } = one;
       const { hook } = looked;
-      showProgress(`${index + 1} of ${hooks.length}: ${hook.name} in ${host}`);
+      progress(`${index + 1} of ${hooks.length}: ${hook.name} in ${host}`);
       const { projectDir } = project;
       const where = { host, id: hook.id, projectDir, sandbox };
       const calls = callsOf(one, places.home, projectDir);
@@ -126,7 +126,7 @@ async function testsFor(
     }
     return files;
   } finally {
-    showProgress("");
+    progress("");
     sandbox.close();
   }
 }

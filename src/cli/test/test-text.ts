@@ -1,13 +1,13 @@
 import { relative } from "node:path";
 import type { TestFault, TestResult, TestsRun } from "../../hook-tests/index.js";
 import {
+  endingText,
   forTerminal,
   forTerminalLine,
   problemText,
   toJsonText,
   type Paint,
 } from "../../show/index.js";
-import { ending } from "../run/hook-lines.js";
 
 /** Of what a hook printed no more is shown. */
 const LONGEST_OUTPUT = 2000;
@@ -92,7 +92,7 @@ function hooksText({ seen }: TestResult, paint: Paint): string {
   const hooks = seen.hooks.map((hook) => {
     const name = forTerminalLine(hook.name);
     if (!hook.ran) return `    ${paint.dim(`${name} did not run: ${forTerminalLine(hook.why)}`)}\n`;
-    const how = `    ${name}: ${ending(hook)} in ${Math.round(hook.ms ?? 0)} ms\n`;
+    const how = `    ${name}: ${hook.run === undefined ? "did not end" : endingText(hook.run)} in ${Math.round(hook.ms ?? 0)} ms\n`;
     return `${how}${output("stdout", hook.run?.stdout, paint)}${output("stderr", hook.run?.stderr, paint)}`;
   });
   const problems = seen.problems.map((problem) => `${indented(problemText(problem, paint))}\n`);

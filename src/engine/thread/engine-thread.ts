@@ -110,6 +110,8 @@ function perform(wanted: Call): unknown {
       return engine.revoke(wanted.ids);
     case "grant":
       return engine.grant(wanted.call);
+    case "recordPermission":
+      return engine.recordPermission(wanted.eventId, wanted.answer);
     case "refresh":
       return engine.refresh();
     case "drained":

@@ -3,7 +3,7 @@ import type { Payload } from "../../payload/index.js";
 import type { Reading } from "../../route/index.js";
 import type { LedgerOptions, LedgerTrouble, PlainRecord } from "../../trace/index.js";
 import type { Approvals } from "../../trust/index.js";
-import type { EngineOptions } from "../engine.js";
+import type { EngineOptions, PermissionAnswer } from "../engine.js";
 import type { EngineMemory, ReadSettings } from "../engine-memory.js";
 import type { ToolCall } from "../grants.js";
 import type { Fired } from "../fired.js";
@@ -22,6 +22,11 @@ export type Call =
   | { readonly method: "approve"; readonly looked: readonly WireTrust[] }
   | { readonly method: "revoke"; readonly ids: readonly string[] | undefined }
   | { readonly method: "grant"; readonly call: ToolCall }
+  | {
+      readonly method: "recordPermission";
+      readonly eventId: string;
+      readonly answer: PermissionAnswer;
+    }
   | { readonly method: "refresh" | "drained" };
 
 /** What became of an event. The problems are looked up where someone asks. */

@@ -5,7 +5,7 @@ import type { Payload } from "../../payload/index.js";
 import type { Ruling } from "../../rules/index.js";
 import type { LedgerOptions } from "../../trace/index.js";
 import type { HookTrust } from "../../trust/index.js";
-import type { Engine, EngineOptions } from "../engine.js";
+import type { Engine, EngineOptions, PermissionAnswer } from "../engine.js";
 import { newEventId } from "../event-id.js";
 import type { Fired } from "../fired.js";
 import type { ToolCall } from "../grants.js";
@@ -125,6 +125,11 @@ export class ThreadedEngine implements Engine {
 
   async grant(call: ToolCall): Promise<void> {
     await sending(call, (sent) => this.call({ method: "grant", call: sent }));
+  }
+
+  recordPermission(eventId: string, answer: PermissionAnswer): void {
+    // Where the thread is lost, `problems` says so; the answer itself is the host's.
+    this.call({ method: "recordPermission", eventId, answer }).catch(() => undefined);
   }
 
   async refresh(): Promise<void> {

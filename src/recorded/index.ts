@@ -1,0 +1,11 @@
+export { readingFacts, toRow, waitedFor } from "./event-row.js";
+export type { EventRow, Observed, RowOutcome } from "./event-row.js";
+export { flowText } from "./flow-text.js";
+export { lanesOf } from "./lanes.js";
+export type { LaneText } from "./lanes.js";
+export { payloadFacts, shortInput } from "./payload-facts.js";
+export { placeProblems } from "./placed-problems.js";
+export type { RecordLine } from "./read-fields.js";
+export { toRecordedEvent } from "./recorded-event.js";
+export type { RecordedEvent, RecordedHook } from "./recorded-event.js";
+export { callText, countText, msText, outcomeColours, outcomeText } from "./row-text.js";

@@ -1,0 +1,1 @@
+export { reportHtml } from "./report.js";

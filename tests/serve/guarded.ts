@@ -1,0 +1,94 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  curl,
+  missingFor,
+  perl,
+  ServedWorkspace,
+  until,
+  type Begun,
+  type Said,
+} from "./served-workspace.js";
+
+export const payload = {
+  session_id: "s",
+  hook_event_name: "PreToolUse",
+  tool_name: "Bash",
+  tool_input: { command: "ls" },
+};
+export const denied: Said = { status: 2, stdout: "", stderr: "not this" };
+/** What every fault is tried with. */
+export const both = [perl, curl].filter((client) => missingFor(client) === null);
+
+const workspaces: GuardedWorkspace[] = [];
+
+/** For the end of a file of tests. */
+export async function endAll(): Promise<void> {
+  for (const workspace of workspaces.splice(0)) await workspace.end();
+}
+
+/** A user with a guard that notes each of its runs, and waits while there is a file that says so. */
+export class GuardedWorkspace extends ServedWorkspace {
+  constructor(cli?: string) {
+    super(cli);
+    workspaces.push(this);
+    const { root } = this;
+    const script = this.write(
+      join(root, "guard.sh"),
+      `#!/bin/sh\necho $$ >> '${root}/runs'\nwhile [ -e '${root}/wait' ]; do sleep 0.05; done\necho not this >&2\nexit 2\n`,
+    );
+    this.hooks({ PreToolUse: [{ command: script, timeout: 200 }] });
+  }
+
+  /** The processes of the guard so far. */
+  runs(): string[] {
+    const file = join(this.root, "runs");
+    return existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
+  }
+
+  hold(): void {
+    writeFileSync(join(this.root, "wait"), "");
+  }
+
+  release(): void {
+    rmSync(join(this.root, "wait"), { force: true });
+  }
+
+  begun(count: number): Promise<string[]> {
+    return until(
+      () => this.runs(),
+      ({ length }) => length >= count,
+    );
+  }
+
+  /** Nobody starts an engine for the next ten seconds. */
+  startNone(): void {
+    writeFileSync(join(this.place, "starting"), "");
+  }
+
+  /** Keeps the engine's own process busy, so that the next event is another process's: its number, and those who wait. */
+  async withWorker(): Promise<{ worker: number; waiting: Begun[] }> {
+    this.hold();
+    const waiting = [this.begin("claude-code", payload)];
+    await this.begun(1);
+    // It finds nobody free, and asks for one by that.
+    waiting.push(this.begin("claude-code", payload));
+    await this.begun(2);
+    const { pid } = await this.ready();
+    const all = spawnSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" }).stdout;
+    const worker = all
+      .split("\n")
+      .map((line) => line.trim().split(/\s+/))
+      .find(([, parent, ...words]) => Number(parent) === pid && words.at(-1) === "worker");
+    return { worker: Number(worker?.[0]), waiting };
+  }
+}
+
+/** Waits until a process is no more. */
+export async function gone(pid: number | string): Promise<void> {
+  await until(
+    () => existsSync(`/proc/${pid}`),
+    (there) => !there,
+  );
+}
