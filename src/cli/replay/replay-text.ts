@@ -212,7 +212,9 @@ function userText({ replayed, isWithoutUser }: ReplayReport): readonly string[] 
     recorded.hooks.some(({ id, ran }) => ran && /(?:^|\/)(?:user|managed):/.test(id)),
   ).length;
   return isWithoutUser && count > 0
-    ? [`${count} were decided with hooks of the user or the administrator; --user runs those too\n`]
+    ? [
+        `${count} ${count === 1 ? "was" : "were"} decided with hooks of the user or the administrator; --user runs those too\n`,
+      ]
     : [];
 }
 
