@@ -151,6 +151,11 @@ const commands = [
   "explain-hosts",
   "explain-code",
   "lint",
+  "test",
+  "read-yaml",
+  "record",
+  "record-manage",
+  "replay",
   "trust",
   "permissions",
   "conform",
@@ -188,6 +193,8 @@ const command = {
     "./trace-prune.js",
     "./send-telemetry.js",
     "./re2js.js",
+    "./read-yaml.js",
+    "./record-manage.js",
     // Native: each platform has its own.
     "oxc-parser",
     "esbuild",
@@ -224,10 +231,16 @@ await build({
   },
   plugins: [builtinsLater, expressionsLater('require("./re2js.js")'), hostsInPlace],
 });
-// So is the engine's thread. Node loads it, which cannot load what a command loads: all that it needs is in it.
+// So are these. Node loads them, which cannot load what a command loads: all that they need is in them.
 await build({
   ...command,
-  entryPoints: { "commands/engine-thread": "src/engine/thread/engine-thread.ts" },
+  entryPoints: {
+    "commands/engine-thread": "src/engine/thread/engine-thread.ts",
+    // What fires events in a sandbox.
+    "commands/fire-main": "src/sandbox-run/fire-main.ts",
+    "commands/recorder-main": "src/recording/recorder-main.ts",
+    "commands/relay-main": "src/recording/relay-main.ts",
+  },
   plugins: [builtinsLater, hostsInPlace],
 });
 for (const name of [...commands, "commands/re2js"]) asFunction(`dist/cli/${name}.js`);
@@ -247,6 +260,17 @@ for (const outdir of ["dist/lib", "dist/cli/commands"])
     target: "node20",
     logLevel: "warning",
   });
+// What loads programs that make tests: ESM, for the same reason.
+await build({
+  entryPoints: ["src/hook-tests/load-main.mts"],
+  outdir: "dist/cli/commands",
+  outExtension: { ".js": ".mjs" },
+  bundle: true,
+  format: "esm",
+  platform: "node",
+  target: "node20",
+  logLevel: "warning",
+});
 // The agent is ESM: Ink waits at its top level for its layout engine. What only one of its ways needs (the terminal,
 // an SDK) is a file of its own.
 const agents = ["agent", "demo"];
@@ -304,6 +328,8 @@ for (const line of [
   "trace export --format html",
   "doctor",
   "lint",
+  "test --init",
+  "record",
   "hosts --config",
   "permissions",
   "schema",

@@ -7,6 +7,7 @@ import { dialectList } from "./dialect-list.js";
 import { dialectPages } from "./dialect-pages.js";
 import { isMatcherCase, type AnyCase, type ConformanceCase } from "../../src/conform/index.js";
 import { eventPages } from "./event-pages.js";
+import { hookTestSchemaFile } from "./hook-test-schema.js";
 import { hostLists } from "./host-lists.js";
 import { hookKitFiles } from "./hook-kit/index.js";
 import { hostPages } from "./host-pages.js";
@@ -45,6 +46,7 @@ export function allFiles(): Files {
     ...schemas,
     ...answerSchemaFiles(),
     ...settingsSchemaFile(),
+    ...hookTestSchemaFile(),
     ...settingsPage(),
     ...telemetryPage(),
     ...problemPages(),

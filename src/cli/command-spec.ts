@@ -1,9 +1,11 @@
 import type { CommandSpec } from "./command-type.js";
 import { bridge, conform, hosts, serve } from "./host-command-spec.js";
+import { record, replay, test } from "./test-command-spec.js";
 import { trace } from "./trace-command-spec.js";
 
 export type { CommandSpec } from "./command-type.js";
 export { bridge, conform, hosts, serve } from "./host-command-spec.js";
+export { record, replay, test } from "./test-command-spec.js";
 export { trace } from "./trace-command-spec.js";
 
 /** What the exit code of every command means; some commands say more in their details. */
@@ -295,9 +297,9 @@ export const build: CommandSpec = {
 
 export const schema: CommandSpec = {
   name: "schema",
-  words: ["settings", "payload", "answer"],
-  summary: "print the JSON Schema of the settings, a payload or an answer",
-  usage: "snaphook schema [settings | payload EVENT | answer DIALECT EVENT]",
+  words: ["settings", "payload", "answer", "hooktest"],
+  summary: "print the JSON Schema of the settings, a payload, an answer or hook tests",
+  usage: "snaphook schema [settings | payload EVENT | answer DIALECT EVENT | hooktest]",
   details: "Without a name it lists all of them.",
   options: {},
   examples: {
@@ -361,6 +363,9 @@ export const commands: readonly CommandSpec[] = [
   trace,
   doctor,
   lint,
+  test,
+  record,
+  replay,
   explain,
   trust,
   permissions,

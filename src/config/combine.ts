@@ -44,6 +44,7 @@ export function combine(parts: readonly LayerSettings[]): Omit<Settings, "files"
     allowUpdatedPrompt:
       lastSaid(parts, "allowUpdatedPrompt") ?? settingsKeys.allowUpdatedPrompt.default,
     ledger: ledgerWords[Math.max(0, ...ledgers)] ?? settingsKeys.ledger.default,
+    record: lastSaid(parts, "record") ?? settingsKeys.record.default,
     disableAllHooks: off.has("user") && (off.has("managed") || !hooks.some(isManaged)),
     requireHooks: [...new Set(parts.flatMap((part) => part.requireHooks))],
     permissions: parts.flatMap((part) => part.permissions),
@@ -58,7 +59,7 @@ function isManaged({ source }: Hook): boolean {
   return source.layer === "managed";
 }
 
-function lastSaid<Key extends "dialect" | "allowUpdatedPrompt" | "serveIdleMinutes">(
+function lastSaid<Key extends "dialect" | "allowUpdatedPrompt" | "record" | "serveIdleMinutes">(
   parts: readonly LayerSettings[],
   key: Key,
 ): LayerSettings[Key] {

@@ -20,7 +20,7 @@ const LONGEST_COMMAND = 40;
 export function calledBy(command: string, args: readonly string[] = []): string | null {
   const lines = args.length > 0 ? [[command, ...args]] : simpleCommands(command);
   for (const words of lines) {
-    const found = scriptOf(words.filter((word) => !assignment.test(word)));
+    const found = scriptOf(recordedWords(words.filter((word) => !assignment.test(word))));
     if (found !== null) return found;
   }
   const whole = [command, ...args].join(" ").replaceAll(/\s+/g, " ").trim();
@@ -49,6 +49,13 @@ export function distinctNames(
 /** The last part of a path, or of a module's or a script's name. */
 export function fileName(text: string): string {
   return text.split(/[/\\]/).at(-1) || text;
+}
+
+/** `snaphook record -- ./guard.sh` is called as what it runs: recording changes nothing. */
+function recordedWords(words: readonly string[]): readonly string[] {
+  const at = words.indexOf("--");
+  const isRecorded = at > 0 && words[words.indexOf("record") - 1]?.endsWith("snaphook") === true;
+  return isRecorded ? words.slice(at + 1) : words;
 }
 
 function scriptOf([program = "", ...rest]: readonly string[]): string | null {

@@ -56,6 +56,7 @@ test("without any file the defaults hold", () => {
     limits: { outputBytes: 102_400, modelChars: 10_000, stopBlocks: 8, parallel: 16 },
     allowUpdatedPrompt: false,
     ledger: "written",
+    record: false,
     disableAllHooks: false,
     requireHooks: [],
     permissions: [],

@@ -19,6 +19,7 @@ export interface LayerSettings {
   /** The floor for every hook of every layer; only the managed layer has one. */
   readonly onFailure?: Hook["onFailure"] | undefined;
   readonly ledger?: Settings["ledger"] | undefined;
+  readonly record?: boolean | undefined;
   readonly httpHosts: readonly string[];
   readonly httpVariables: readonly string[];
   readonly telemetry: Settings["telemetry"];
@@ -47,6 +48,7 @@ export function readLayer(
     permissions: readPermissions(fields.members("permissions"), file, context),
     onFailure: fields.get("onFailure"),
     ledger: fields.get("ledger"),
+    record: fields.get("record"),
     httpHosts: fields.get("httpHosts") ?? [],
     httpVariables: fields.get("httpVariables") ?? [],
     telemetry: readTelemetry(fields.members("telemetry").at(-1), context),

@@ -138,6 +138,14 @@ export const settingsKeys = {
     description:
       "`written`: records go to the file at once. `synced`: a decision waits until its record is on the disk. `required`: the same, and where it cannot be recorded the event halts.",
   },
+  record: {
+    value: { kind: "flag" },
+    default: false,
+    layers: ["user", "managed"],
+    twice: off,
+    description:
+      "Whether the ledger keeps whole payloads, without what looks like a secret, for `snaphook record export` and `snaphook replay`. Otherwise texts of more than 1,000 characters are cut.",
+  },
   allowUpdatedPrompt: {
     value: { kind: "flag" },
     default: false,

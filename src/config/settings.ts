@@ -124,6 +124,8 @@ export interface Settings {
   readonly allowUpdatedPrompt: boolean;
   /** How surely a decision is recorded before it counts; the strictest of the layers. */
   readonly ledger: "written" | "synced" | "required";
+  /** Whether the ledger keeps whole payloads. */
+  readonly record: boolean;
   /** Every hook of every layer is turned off. A switch that reaches only some shows as `disabled` on those. */
   readonly disableAllHooks: boolean;
   /** Names of hooks without which a session must not start. */

@@ -5,7 +5,7 @@ import type { Ledger, LedgerOptions } from "../trace/index.js";
 import type { ApprovalStore, HookTrust } from "../trust/index.js";
 import type { Fired } from "./fired.js";
 import type { GrantStore, ToolCall } from "./grants.js";
-import type { PlannedHook } from "./planned-hook.js";
+import type { HookChoice, PlannedHook } from "./planned-hook.js";
 import type { OnReview } from "./project-trust.js";
 import type { Progress } from "./run-hooks.js";
 
@@ -29,6 +29,8 @@ export interface EngineOptions {
   readonly approvals?: ApprovalStore;
   /** Where the user's permissions of this session are kept; by default in memory. */
   readonly grants?: GrantStore;
+  /** Which hooks of the settings are there, for who tries out some of them; by default all. */
+  readonly only?: HookChoice;
   /** How to read hooks; by default what the settings say. */
   readonly dialect?: string;
   /** A long-lived host runs hooks through a helper process (default); a one-shot command in place. */

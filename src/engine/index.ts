@@ -3,7 +3,7 @@ export type { Engine, EngineOptions, PermissionAnswer } from "./engine.js";
 export type { Fired, HookReport } from "./fired.js";
 export { trustEnvironment } from "./environment.js";
 export type { GrantStore, ToolCall } from "./grants.js";
-export type { PlannedHook } from "./planned-hook.js";
+export type { HookChoice, PlannedHook } from "./planned-hook.js";
 export type { OnReview } from "./project-trust.js";
 export type { Progress } from "./run-hooks.js";
 export { openLedger, readLedger, verifyLedger } from "../trace/index.js";

@@ -8,3 +8,6 @@ export interface PlannedHook extends Omit<Match<Hook>, "skipped"> {
   /** Of a hook of the project that matches the event: what was looked at before it may run. */
   readonly trust?: HookTrust;
 }
+
+/** Which hooks of the settings are there. */
+export type HookChoice = (hook: Pick<Hook, "id" | "name" | "source">) => boolean;

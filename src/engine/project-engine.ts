@@ -88,7 +88,7 @@ export class ProjectEngine implements Engine {
       variables: variables.trusted,
       searchPath: environment["PATH"] ?? "",
     };
-    this.project = new ProjectTrust(files, trust, options.onReview, memory);
+    this.project = new ProjectTrust(files, trust, options, memory);
     const shared = variables.sharedIn(this.dialect);
     // Not before all that can throw.
     const { ledger } = (this.own = ownLedger(options.ledger));
@@ -168,7 +168,7 @@ export class ProjectEngine implements Engine {
       modelChars: settings.limits.modelChars,
       allowUpdatedPrompt: settings.allowUpdatedPrompt,
     };
-    recordEvent(this.ledger, eventId, payload, plan, dialect.name, settings.hooks);
+    recordEvent(this.ledger, eventId, payload, plan, dialect.name, settings);
     return { context, plan, notStored: fault };
   }
 

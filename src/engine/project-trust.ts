@@ -5,7 +5,7 @@ import type { HookMatch as Match } from "../match/index.js";
 import { catalogue } from "../problem/index.js";
 import { Trust, type Announcement, type HookTrust, type TrustOptions } from "../trust/index.js";
 import type { EngineMemory, ReadSettings } from "./engine-memory.js";
-import type { PlannedHook } from "./planned-hook.js";
+import type { HookChoice, PlannedHook } from "./planned-hook.js";
 import { refuseFaults } from "./program-faults.js";
 
 type ProjectSettingsOptions = Omit<Parameters<typeof loadSettings>[0], "trustProject">;
@@ -37,7 +37,7 @@ export class ProjectTrust {
   constructor(
     private readonly files: ProjectSettingsOptions,
     trust: TrustOptions,
-    private readonly onReview: OnReview | undefined,
+    private readonly choice: { readonly onReview?: OnReview; readonly only?: HookChoice },
     private readonly memory: EngineMemory,
   ) {
     this.trust = new Trust({ ...trust, memory });
@@ -136,7 +136,7 @@ export class ProjectTrust {
 
   /** Lets someone look at what is not approved, once for each version. */
   async requestReview(planned: readonly PlannedHook[]): Promise<ReviewResult> {
-    const { onReview } = this;
+    const { onReview } = this.choice;
     if (onReview === undefined) return noReview;
     if (this.reviewing !== null) return this.reviewing;
     const waits = planned.flatMap(({ skipped, trust }) =>
@@ -226,12 +226,18 @@ export class ProjectTrust {
     const own = settings.files.filter(({ layer }) => layer === "user" || layer === "managed");
     const files = own.map(({ path }) => path);
     const announced = this.trust.announce(settings.hooks, files).map(announcement);
-    this.memory.read = { settings, announced, isPartial };
+    const wanted = { ...settings, hooks: this.wanted(settings.hooks) };
+    this.memory.read = { settings: wanted, announced, isPartial };
     return this.memory.read;
   }
 
   private everyHook(): readonly Hook[] {
-    return loadSettings({ ...this.files, trustProject: true }).hooks;
+    return this.wanted(loadSettings({ ...this.files, trustProject: true }).hooks);
+  }
+
+  private wanted(hooks: readonly Hook[]): readonly Hook[] {
+    const { only } = this.choice;
+    return only === undefined ? hooks : hooks.filter(only);
   }
 }
 

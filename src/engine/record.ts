@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import type { Hook } from "../config/index.js";
+import type { Hook, Settings } from "../config/index.js";
 import type { Reading } from "../route/index.js";
 import type { Payload } from "../payload/index.js";
 import type { Ruling } from "../rules/index.js";
-import type { Ledger } from "../trace/index.js";
+import { withoutBodies, type Ledger } from "../trace/index.js";
 import type { PermissionAnswer } from "./engine.js";
 import type { HookReport } from "./fired.js";
 import type { PlannedHook } from "./planned-hook.js";
@@ -18,7 +18,7 @@ export function recordEvent(
   payload: Payload,
   plan: readonly PlannedHook[],
   dialect: string,
-  hooks: readonly Hook[],
+  { hooks, record }: Pick<Settings, "hooks" | "record">,
 ): void {
   if (ledger === undefined) return;
   const meant = plan.filter((planned) => !isUnmatched(planned));
@@ -28,7 +28,7 @@ export function recordEvent(
     eventId,
     event: payload.hook_event_name,
     dialect,
-    payload,
+    payload: record ? payload : withoutBodies(payload),
     hooks: meant.map(({ hook, matches, why, skipped }) => ({
       id: hook.id,
       name: hook.name,

@@ -24,18 +24,30 @@ export function foreignId(host: string, { id }: Pick<ConfigHook, "id">): string 
   return `${host}/${id}`;
 }
 
+/** What a hook of a host's files is known by, and where it is. */
+export function whichHook(
+  host: string,
+  found: ConfigHook,
+  name = nameIn(found),
+): Pick<Hook, "id" | "name" | "source"> {
+  const { layer, file, line } = found;
+  return {
+    id: foreignId(host, found),
+    name,
+    source: { layer: layerOf[layer], file, line, host },
+  };
+}
+
 /**
  * A hook of a host's files in the form in which hooks are approved and started. Null where it asks a model, or a server
  * in a way that is not known: that is not done here.
  */
 export function hookOf(host: string, found: ConfigHook, name = nameIn(found)): Hook | null {
-  const { event, matcher, layer, file, line } = found;
+  const { event, matcher } = found;
   const action = actionOf(host, found);
   if (action === null) return null;
-  const id = foreignId(host, found);
   const entry: HookEntry = {
-    id,
-    name,
+    ...whichHook(host, found, name),
     ...(found.name === undefined && { approvedAs: nameIn(found) }),
     event,
     matcher,
@@ -50,7 +62,6 @@ export function hookOf(host: string, found: ConfigHook, name = nameIn(found)): H
     sequential: false,
     ...(found.async === true && { async: true }),
     disabled: found.disabled === true,
-    source: { layer: layerOf[layer], file, line, host },
   };
   return { ...entry, entry };
 }

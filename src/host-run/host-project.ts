@@ -1,8 +1,13 @@
 import { resolve } from "node:path";
 import type { ConfigProblem, Hook } from "../config/index.js";
-import type { HookReport } from "../engine/index.js";
+import type { HookChoice, HookReport } from "../engine/index.js";
 import { bridgeOf, findBridgedHost, type HostTable } from "../hosts/index.js";
-import { readHostConfig, type ConfigHook, type HostConfig } from "../hosts/settings.js";
+import {
+  configuredHosts,
+  readHostConfig,
+  type ConfigHook,
+  type HostConfig,
+} from "../hosts/settings.js";
 import { interpret, wireEnding, type Reading, type WireRun } from "../interpret/index.js";
 import { codeOf } from "../io/index.js";
 import { isProjectLayer } from "../layer/index.js";
@@ -15,7 +20,7 @@ import {
   type Runner,
 } from "../run/index.js";
 import type { HookTrust, Trust } from "../trust/index.js";
-import { foreignId, hookOf, namesOf } from "./hook-of.js";
+import { foreignId, hookOf, namesOf, whichHook } from "./hook-of.js";
 import { matchOf } from "./match-of.js";
 import type { HostEventPayload } from "./sample.js";
 
@@ -27,6 +32,8 @@ export interface HostProjectOptions {
   readonly trust: Trust;
   /** By default the newest version that is known. */
   readonly version?: string;
+  /** Which hooks of the files are there, for who tries out some of them; by default all. */
+  readonly only?: HookChoice;
 }
 
 /** One hook of a host on one event: whether it would run, and why or why not. */
@@ -80,15 +87,22 @@ export class HostProject {
   ) {
     const { projectDir, userHome, version } = options;
     const table = findBridgedHost(version === undefined ? host : `${host}@${version}`);
-    if (table === null) throw new RangeError(`unknown host ${JSON.stringify(host)}`);
+    if (table === null)
+      throw new RangeError(
+        `unknown host ${JSON.stringify(host)}; known are: snaphook, ${configuredHosts.join(", ")}`,
+      );
     this.table = table;
     this.dialect = `${host}@${table.version}`;
-    this.config = readHostConfig(host, {
+    const config = readHostConfig(host, {
       projectDir,
       home: userHome,
       ...(version !== undefined && { version }),
     });
-    this.names = namesOf(this.config.hooks);
+    this.names = namesOf(config.hooks);
+    const { only = () => true } = options;
+    const isWanted = (found: ConfigHook): boolean =>
+      only(whichHook(host, found, this.names.get(found.id)));
+    this.config = { ...config, hooks: config.hooks.filter(isWanted) };
     // A host gives its hooks all that it was given itself.
     this.runner = createRunner({ keeper: false, base: process.env as Record<string, string> });
   }

@@ -9,6 +9,8 @@ export type {
   ToolOperation,
 } from "./bridge.js";
 export { bridgeOf } from "./bridge-of.js";
+export { guessHost } from "./guess-host.js";
+export { payloadFields } from "./payload-fields.js";
 export { hostMatches } from "./host-matches.js";
 export {
   allHosts,

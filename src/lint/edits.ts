@@ -37,7 +37,8 @@ export function fileEdit(text: string, edit: Edit): FileEdit {
 /** The line of an offset, from 1. Edits of one text come mostly in its order: lines are counted on from the last one. */
 let last = { text: "", offset: 0, line: 1 };
 
-function lineAt(text: string, offset: number): number {
+/** From 1. */
+export function lineAt(text: string, offset: number): number {
   let { offset: at, line } =
     last.text === text && last.offset <= offset ? last : { offset: 0, line: 1 };
   for (at = text.indexOf("\n", at); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) line++;

@@ -1,9 +1,11 @@
 export { scriptsIn, type NamedScript } from "./command-files.js";
+export { decisionsOf } from "./decisions.js";
 export { edited, fileEdit, overlap, type Edit } from "./edits.js";
 export type { Finding, Fix, Proof as FindingProof } from "./finding.js";
 export { lintSubjects, locateFindings, sorted } from "./lint.js";
 export type { LocatedFinding, Occurrence } from "./lint.js";
 export { proofs } from "./proof/proofs.js";
+export { callsFor } from "./proof/trials.js";
 export type { Judgement, Observation, Trial } from "./proof/trial.js";
 export { withSeen } from "./seen.js";
 export type { Example } from "./rule.js";

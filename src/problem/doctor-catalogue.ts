@@ -34,6 +34,13 @@ export const doctorCatalogue = {
     happens: "Hooks are started in place, which is slower. Everything else works.",
     fix: "Reinstall Snaphook. If that does not help, look at limits for processes and memory.",
   },
+  "recording-lost": {
+    severity: "warning",
+    title: "Runs of a hook were not recorded",
+    happens:
+      "`snaphook record -- CMD` ran the hook as always, but what it was asked and what it answered is not in the ledger.",
+    fix: "Repair what the message names, then `snaphook record status --clear`.",
+  },
   "ledger-damaged": {
     severity: "warning",
     title: "The ledger is damaged",

@@ -1,2 +1,3 @@
 export { Sandbox } from "./sandbox.js";
 export type { SandboxCommand } from "./sandbox.js";
+export type { FileChange, GivenFile } from "./file-changes.js";

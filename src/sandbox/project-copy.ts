@@ -9,9 +9,11 @@ import {
   rmSync,
   symlinkSync,
   utimesSync,
+  writeFileSync,
   type Stats,
 } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
+import { compareTrees, contentAt, type FileChange, type GivenFile } from "./file-changes.js";
 
 /** What a copy may hold. A project that is larger is not copied. */
 const MOST_FILES = 20_000;
@@ -40,6 +42,8 @@ export class ProjectCopy {
   /** What is not in the copy, by its path in the project, and why. */
   readonly left = new Map<string, string>();
   private readonly copied = new Map<string, Copied>();
+  /** What was put there for one run, or taken away; null is a file that is not there. */
+  private readonly given = new Map<string, Buffer | null>();
   private bytes = 0;
 
   /** Throws `TooLarge`. */
@@ -55,6 +59,7 @@ export class ProjectCopy {
 
   /** Makes it again what it was: whatever was written to it since is gone. */
   restore(): void {
+    this.given.clear();
     this.removeNew("");
     for (const [place, { identity, isFolder }] of this.copied) {
       const there = lstatSync(join(this.folder, place), { throwIfNoEntry: false });
@@ -65,6 +70,36 @@ export class ProjectCopy {
         this.copyEntry(place);
       }
     }
+  }
+
+  /** For one run another file is at a place, or none; `restore` takes it back. */
+  put(place: string, file: GivenFile | null): void {
+    const path = join(this.folder, place);
+    removeTree(path);
+    this.given.set(place, file === null ? null : Buffer.from(file.bytes));
+    if (file === null) return;
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeFileSync(path, file.bytes, { mode: file.mode });
+  }
+
+  /** Whether a place is in a folder that is not copied. */
+  isInShared(place: string): boolean {
+    return this.shared.some((folder) => place === folder || place.startsWith(`${folder}${sep}`));
+  }
+
+  /** Files and links that are not what they were when the run began. */
+  changes(): readonly FileChange[] {
+    const before = new Map<string, (() => string | null) | null>();
+    for (const [place, { identity, isFolder }] of this.copied) {
+      if (isFolder) continue;
+      const there = lstatSync(join(this.folder, place), { throwIfNoEntry: false });
+      const isSame = there !== undefined && identityOf(there) === identity;
+      before.set(place, isSame ? null : () => contentAt(join(this.project, place)));
+    }
+    for (const [place, bytes] of this.given)
+      if (bytes === null) before.delete(place);
+      else before.set(place, () => `file ${bytes.toString("latin1")}`);
+    return compareTrees(this.folder, before, (place) => this.isInShared(place));
   }
 
   private removeNew(place: string): void {

@@ -1,8 +1,23 @@
 import { hash } from "node:crypto";
-import { copyFileSync, mkdirSync, readdirSync, realpathSync, symlinkSync } from "node:fs";
-import { delimiter, dirname, isAbsolute, join, relative, sep } from "node:path";
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { delimiter, dirname, isAbsolute, join, normalize, relative, sep } from "node:path";
 import { codeOf, isFolder, privateFolder, readRegularFile } from "../io/index.js";
 import { createRunner, type ProcessResult, type Runner } from "../run/index.js";
+import {
+  compareTrees,
+  contentAt,
+  filesIn,
+  type FileChange,
+  type GivenFile,
+} from "./file-changes.js";
 import { isolationOf, NOT_READY, type Isolation } from "./isolation.js";
 import { MOST_BYTES, ProjectCopy, removeTree } from "./project-copy.js";
 
@@ -10,6 +25,8 @@ import { MOST_BYTES, ProjectCopy, removeTree } from "./project-copy.js";
 export interface SandboxCommand extends Omit<Parameters<Runner["run"]>[0], "takesChildren"> {
   /** A program that is not found along the PATH. */
   readonly without?: string;
+  /** What it finds in the project in addition (`~/` before a path: in its home folder); null is a file that it does not find. */
+  readonly files?: ReadonlyMap<string, GivenFile | null>;
 }
 
 export interface SandboxOptions {
@@ -22,6 +39,12 @@ export interface SandboxOptions {
   /** Where folders for running programs are. */
   readonly parent: string;
 }
+
+/** Before a path: it is in the home folder. */
+const HOME = "~/";
+
+/** A file that cannot be put into a sandbox. */
+class FileNotGiven extends Error {}
 
 /** Variables that a program gets as they are: none of them holds a credential. */
 const harmless = ["PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "USER", "LOGNAME", "SHELL"];
@@ -37,6 +60,8 @@ export class Sandbox {
   private readonly copy: ProjectCopy;
   private readonly isolation: Isolation;
   private readonly runner: Runner;
+  /** What was in the home folder when the last run began. */
+  private homeBefore: ReadonlyMap<string, string | null> = new Map();
   private readonly onExit = (): void => this.close();
 
   /** Throws `TooLarge`, and where there is no room for the copy. */
@@ -61,6 +86,11 @@ export class Sandbox {
     }
   }
 
+  /** The folder for temporary files, by the path that programs in the sandbox have for it. */
+  get temporary(): string {
+    return this.level === "full" ? "/tmp" : join(this.root, "tmp");
+  }
+
   /** Whether a file of the project, or of the home folder, is in the sandbox with this content. */
   holds(path: string, sha256: string): boolean {
     const { projectDir, userHome, homeFiles = [] } = this.options;
@@ -82,9 +112,9 @@ export class Sandbox {
   /** Never rejects. Whatever it has started has ended when this settles. */
   async run(command: SandboxCommand, signal: AbortSignal): Promise<ProcessResult> {
     const { without } = command;
-    const fault = this.begin(without);
+    const fault = this.begin(command);
     if (fault !== null) return notStarted(fault);
-    const temporary = this.level === "full" ? "/tmp" : join(this.root, "tmp");
+    const { temporary } = this;
     const { file, args, cwd, env, stdin, timeoutMs, outputBytes } = this.placed(command);
     const isFull = this.level === "full";
     const searchPath = without === undefined ? env["PATH"] : join(temporary, "programs");
@@ -103,6 +133,8 @@ export class Sandbox {
           TMPDIR: temporary,
           // Not what somebody has compiled before.
           PYTHONPYCACHEPREFIX: join(temporary, "compiled"),
+          // A hook that is recorded runs by itself.
+          SNAPHOOK_RECORD: "off",
         },
         stdin,
         timeoutMs,
@@ -115,7 +147,31 @@ export class Sandbox {
     const { ending } = result;
     return isFull && ending.type === "exited" && ending.code === NOT_READY
       ? notStarted("the sandbox could not be made ready")
-      : result;
+      : this.asInProject(result);
+  }
+
+  /** What the last run has done to files of the project and of its home folder. */
+  changes(): readonly FileChange[] {
+    const before = new Map(
+      Array.from(this.homeBefore, ([path, content]) => [path, () => content] as const),
+    );
+    const inHome = compareTrees(join(this.root, "tmp", "home"), before);
+    return [
+      ...this.copy.changes(),
+      ...inHome.map(({ path, state }) => ({ path: `${HOME}${path}`, state })),
+    ];
+  }
+
+  /** What the last run has left at a path; null where there is no such file. */
+  read(path: string): string | null {
+    return textAt(this.placeOf(path));
+  }
+
+  /** What a run has written by now to a file of its folder for temporary files; empty where there is none. */
+  readTemporary(name: string): string {
+    const { projectDir } = this.options;
+    const text = textAt(join(this.root, "tmp", name)) ?? "";
+    return this.level === "full" ? text : text.replaceAll(this.copy.folder, projectDir);
   }
 
   /** Removes everything. */
@@ -126,7 +182,7 @@ export class Sandbox {
   }
 
   /** Makes everything what it was before the first run. Gives back what is wrong, or null. */
-  private begin(without: string | undefined): string | null {
+  private begin({ without, files = new Map() }: SandboxCommand): string | null {
     const own = join(this.root, "tmp");
     const { userHome, homeFiles = [] } = this.options;
     try {
@@ -138,11 +194,52 @@ export class Sandbox {
         mkdirSync(dirname(place), { recursive: true, mode: 0o700 });
         copyFileSync(file, place);
       }
+      for (const [path, file] of files) this.give(path, file);
+      const home = join(own, "home");
+      this.homeBefore = new Map(
+        filesIn(home, "").map((path) => [path, contentAt(join(home, path))]),
+      );
       if (without !== undefined) linkPrograms(join(own, "programs"), without);
       return null;
     } catch (error) {
+      if (error instanceof FileNotGiven) return error.message;
       return `the sandbox could not be made ready: ${codeOf(error) || String(error)}`;
     }
+  }
+
+  private give(path: string, file: GivenFile | null): void {
+    const isInHome = path.startsWith(HOME);
+    const inner = normalize(isInHome ? path.slice(HOME.length) : path);
+    if (inner === "." || inner.split(sep)[0] === ".." || isAbsolute(inner))
+      throw new FileNotGiven(`${path} is not in the project and does not begin with ~/`);
+    if (!isInHome && this.copy.isInShared(inner))
+      throw new FileNotGiven(`${path} is in a folder that is not copied`);
+    if (!isInHome) this.copy.put(inner, file);
+    else if (file === null) removeTree(this.placeOf(path));
+    else {
+      mkdirSync(dirname(this.placeOf(path)), { recursive: true, mode: 0o700 });
+      writeFileSync(this.placeOf(path), file.bytes, { mode: file.mode });
+    }
+  }
+
+  private placeOf(path: string): string {
+    return path.startsWith(HOME)
+      ? join(this.root, "tmp", "home", path.slice(HOME.length))
+      : join(this.copy.folder, path);
+  }
+
+  /** What it printed, with the project's own path. */
+  private asInProject(result: ProcessResult): ProcessResult {
+    if (this.level === "full") return result;
+    const { projectDir } = this.options;
+    const here = (bytes: Uint8Array): Uint8Array => {
+      const text = Buffer.from(bytes).toString("latin1");
+      const [from, to] = [this.copy.folder, projectDir].map((path) =>
+        Buffer.from(path).toString("latin1"),
+      ) as [string, string];
+      return text.includes(from) ? Buffer.from(text.replaceAll(from, to), "latin1") : bytes;
+    };
+    return { ...result, stdout: here(result.stdout), stderr: here(result.stderr) };
   }
 
   /** Where the copy cannot be put in the place of the project, its path is written for that of the project. */
@@ -159,6 +256,14 @@ export class Sandbox {
       env: Object.fromEntries(Object.entries(env).map(([name, value]) => [name, there(value)])),
       stdin: there(stdin),
     };
+  }
+}
+
+function textAt(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return null;
   }
 }
 

@@ -13,5 +13,6 @@ export type { LedgerDamage, LedgerEntry, LedgerLine, RawLine } from "./read-ledg
 export { createRedactor, defaultRedactor } from "./redact.js";
 export type { Redactor, RedactorOptions } from "./redact.js";
 export type { LedgerTrouble, TroubleKind } from "./trouble.js";
+export { keptOf, withoutBodies, type Kept } from "./without-bodies.js";
 export { verifyLedger } from "./verify-ledger.js";
 export type { LedgerFault, Verification } from "./verify-ledger.js";

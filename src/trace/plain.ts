@@ -178,7 +178,7 @@ const visible = { enumerable: true, configurable: true, writable: true };
 const isCount = (text: string): boolean => /^\d{1,12}$/.test(text);
 
 /** The head of a text, cut back to where a word ends, so that no half of a secret is left unrecognised. */
-function headOf(text: string, limit: number): string {
+export function headOf(text: string, limit: number): string {
   const least = Math.max(limit >> 1, limit - 4096);
   let end = limit;
   while (end > least && /[\w+/=.%~-]/.test(text.charAt(end - 1))) end--;

@@ -1,13 +1,7 @@
-import {
-  applyEdits,
-  modify,
-  parseTree,
-  findNodeAtLocation,
-  getNodeValue,
-  type JSONPath,
-} from "jsonc-parser";
+import { parseTree, findNodeAtLocation, getNodeValue, type JSONPath } from "jsonc-parser";
 import { isRecord } from "../../json/index.js";
 import type { InstallPlace } from "../../hosts/index.js";
+import { editJson } from "./edit-json.js";
 
 /** A registration that cannot be made, and why. */
 export class RegisterError extends Error {
@@ -40,8 +34,8 @@ export function register(
     const place: JSONPath = ["hooks", event];
     const there = entries === null ? null : placeOfHook(entries, isOurs);
     if (there !== null) text = replaced(text, [...place, ...there], hookOf(entry, isOurs));
-    else if (entries === null) text = edit(text, place, [entry]);
-    else text = edit(text, [...place, entries.length], entry, true);
+    else if (entries === null) text = editJson(text, place, [entry]);
+    else text = editJson(text, [...place, entries.length], entry, true);
   }
   return text;
 }
@@ -88,7 +82,7 @@ function hookOf(entry: unknown, isOurs: IsOurs): unknown {
 
 function replaced(text: string, path: JSONPath, hook: unknown): string {
   const isSame = JSON.stringify(valueAt(text, path)) === JSON.stringify(hook);
-  return isSame ? text : edit(text, path, hook);
+  return isSame ? text : editJson(text, path, hook);
 }
 
 /** jsonc-parser removes too little of the last item of a list where the list ends on the same line. */
@@ -97,17 +91,8 @@ function removed(text: string, path: JSONPath): string {
   const node = tree === undefined ? undefined : findNodeAtLocation(tree, path);
   const items = node?.parent?.type === "array" ? (node.parent.children ?? []) : [];
   const previous = node === items.at(-1) ? items.at(-2) : undefined;
-  if (node === undefined || previous === undefined) return edit(text, path, undefined);
+  if (node === undefined || previous === undefined) return editJson(text, path, undefined);
   return text.slice(0, previous.offset + previous.length) + text.slice(node.offset + node.length);
-}
-
-function edit(text: string, path: JSONPath, value: unknown, isArrayInsertion = false): string {
-  const eol = text.includes("\r\n") ? "\r\n" : "\n";
-  const [, indent = "  "] = /\n([ \t]+)\S/.exec(text) ?? [];
-  const formattingOptions = indent.startsWith("\t")
-    ? { insertSpaces: false, tabSize: 1, eol }
-    : { insertSpaces: true, tabSize: indent.length, eol };
-  return applyEdits(text, modify(text, path, value, { formattingOptions, isArrayInsertion }));
 }
 
 function listAt(text: string, path: JSONPath): readonly unknown[] | null {

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { loadSettings } from "../../config/index.js";
 import {
   hostEvents,
   type HostEventPayload,
@@ -10,7 +11,7 @@ import { canonicalEvent } from "../../hosts/index.js";
 import { interpret } from "../../interpret/index.js";
 import type { Payload } from "../../payload/index.js";
 import { forTerminalLine, readingText, type Paint } from "../../show/index.js";
-import type { Ledger } from "../../trace/index.js";
+import { withoutBodies, type Ledger } from "../../trace/index.js";
 import { projectHosts } from "../open-project-hosts.js";
 import { unseenText } from "../text-lanes.js";
 import { UsageError } from "../usage-error.js";
@@ -140,8 +141,10 @@ function record(fired: HostFired, ledger: Ledger): string {
   // Of what was aborted there is no verdict: the host would not have stopped there.
   const isAborted = hooks.some(({ run }) => run?.cancelled === true);
   const verdict = isAborted ? [] : [{ type: "verdict", eventId, ...reading }];
+  const isWhole = loadSettings({ projectDir: process.cwd(), trustProject: false }).record;
+  const kept = isWhole ? payload : withoutBodies(payload);
   ledger.appendAll([
-    { type: "event", eventId, event, dialect, payload, hooks: plan },
+    { type: "event", eventId, event, dialect, payload: kept, hooks: plan },
     ...runs,
     ...verdict,
   ]);

@@ -40,8 +40,10 @@ export async function run(argv: readonly string[]): Promise<number> {
   try {
     sections = await fire();
     if (request.watches) {
-      const { watchFiles } = await import("../run/watch-files.js");
-      await watchFiles(sections, fire, abort.signal);
+      const { statesOf, watchPaths } = await import("../watch-paths.js");
+      const watched = (all: readonly FiredSection[]): ReturnType<typeof statesOf> =>
+        statesOf(all.flatMap(({ files }) => files));
+      await watchPaths(watched(sections), async () => watched(await fire()), abort.signal);
     }
   } finally {
     await request.records?.close();

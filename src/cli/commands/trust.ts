@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { isProjectLayer } from "../../layer/index.js";
-import { defaultHome, loadSettings, type Hook } from "../../config/index.js";
+import { defaultHome, loadSettings, type Hook, type Settings } from "../../config/index.js";
+import { findTestFiles, kindOf, testProgram } from "../../hook-tests/index.js";
 import { forTerminalLine, problemText, toJsonText, type Paint } from "../../show/index.js";
 import type { HookDifference, HookTrust, Trust } from "../../trust/index.js";
 import type { Arguments } from "../arguments.js";
@@ -49,7 +50,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   const { hosts, trust } = openProjectHosts(wanted, false);
   const places = { projectDir: trust.project, home: defaultHome(), userHome: homedir() };
   const settings = loadSettings({ ...places, trustProject: true });
-  const own = wanted === null || wanted === "snaphook" ? settings.hooks : [];
+  const own = wanted === null || wanted === "snaphook" ? ownHooks(settings, trust.project) : [];
   const hooks = [...own, ...hosts.flatMap((host) => host.hooks())].filter(({ source }) =>
     isProjectLayer(source.layer),
   );
@@ -79,6 +80,12 @@ export async function run(argv: readonly string[]): Promise<number> {
     writeAll(2, `snaphook: ${forTerminalLine((error as Error).message)}\n`);
     return 2;
   }
+}
+
+/** Programs that make tests are code of the project too. */
+function ownHooks({ hooks }: Settings, projectDir: string): readonly Hook[] {
+  const programs = findTestFiles(projectDir).filter((file) => kindOf(file) === "program");
+  return [...hooks, ...programs.map((file) => testProgram(projectDir, file))];
 }
 
 function list({ given, trust, looked, paint }: Work): number {

@@ -37,7 +37,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   const [word, ...extra] = given.positionals;
   if (extra.length > 0)
     throw new UsageError(`one hook or event at a time, not also ${extra.join(" ")}`);
-  if (word === undefined || word === "" || /^[0-9a-z]+-[0-9a-z]+-h?\d+$/.test(word))
+  if (word === undefined || word === "" || /^[0-9a-z]+-[0-9a-z]+-[hw]?\d+$/.test(word))
     return whyEvent(given, word || undefined);
   if (isEvent(word)) {
     const { run: dryRun } = await import("./run.js");

@@ -1,4 +1,5 @@
 import { lstatSync } from "node:fs";
+import { recordingTrouble } from "../../recording/index.js";
 import { createRunner } from "../../run/index.js";
 import type { Trust } from "../../trust/index.js";
 import type { Finding } from "./finding.js";
@@ -40,6 +41,14 @@ export function healthFindings(health: Health, trust: Trust): readonly Finding[]
   const fault = homeFault(home) ?? (trust.isPlanted ? "it is in the project" : null);
   if (fault !== null) add("home-unsafe", home, fault);
   else if (trust.trouble !== null) add("trust-unusable", home, trust.trouble);
+  const lost = recordingTrouble(home);
+  const latest = lost.at(-1);
+  if (latest !== undefined)
+    add(
+      "recording-lost",
+      home,
+      `${lost.length === 1 ? "1 run" : `${lost.length} runs`}, the latest at ${latest.time}: ${latest.message}`,
+    );
   if (!keeper) add("keeper-unusable", home, "it was not ready within 5 seconds");
   if (!isSupported(node))
     add("node-unsupported", process.execPath, `Node ${node}, Snaphook ${version}`);

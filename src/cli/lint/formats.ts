@@ -1,6 +1,7 @@
 import type { Finding } from "../../lint/index.js";
 import { catalogue } from "../../problem/index.js";
 import { forTerminalLine, toJsonText } from "../../show/index.js";
+import { githubCommand, xml } from "../report-text.js";
 import type { Proved } from "./prove.js";
 import { shownPath } from "./fix-text.js";
 
@@ -121,19 +122,12 @@ function sarifResult(finding: Finding): object {
 const commands = { error: "error", warning: "warning", info: "notice" } as const;
 
 function githubLine({ severity, code, message, file, line, column }: Finding): string {
-  const property = (text: string): string =>
-    escaped(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
-  const at = [
-    `file=${property(file)}`,
-    ...(line === null ? [] : [`line=${line}`]),
-    ...(column === undefined ? [] : [`col=${column}`]),
-    `title=${property(code)}`,
-  ];
-  return `::${commands[severity]} ${at.join(",")}::${escaped(message)}\n`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  return githubCommand(commands[severity], message, {
+    file,
+    ...(line !== null && { line: String(line) }),
+    ...(column !== undefined && { col: String(column) }),
+    title: code,
+  });
 }
 
 function junit(findings: readonly Finding[]): string {
@@ -149,14 +143,4 @@ function junit(findings: readonly Finding[]): string {
     return `${open}${body}</testcase>\n`;
   });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n  <testsuite name="snaphook lint" tests="${findings.length}" failures="${failed}">\n${cases.join("")}  </testsuite>\n</testsuites>\n`;
-}
-
-function xml(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- XML has no way to write them
-  const plain = text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, "");
-  return plain
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

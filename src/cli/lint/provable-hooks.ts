@@ -6,6 +6,7 @@ import { hostEvents, HostProject } from "../../host-run/index.js";
 import type { Subject } from "../../lint/index.js";
 import type { Payload } from "../../payload/index.js";
 import type { Sandbox, SandboxCommand } from "../../sandbox/index.js";
+import { homeFilesOf } from "../../sandbox-run/index.js";
 import type { HookTrust, Trust } from "../../trust/index.js";
 import { projectHosts } from "../open-project-hosts.js";
 
@@ -39,10 +40,11 @@ export class ProvableHooks {
 
   /** Files of the user's home folder that hooks name. */
   homeFiles(hooks: readonly ProvableHook[]): string[] {
-    const paths = hooks.flatMap(({ trust }) => trust.fingerprint.states.map(({ path }) => path));
-    const isMeant = (path: string): boolean =>
-      path.startsWith(`${homedir()}${sep}`) && !path.startsWith(`${this.projectDir}${sep}`);
-    return [...new Set(paths.filter(isMeant))];
+    const { projectDir } = this;
+    return homeFilesOf(
+      hooks.map(({ trust }) => trust),
+      { projectDir, userHome: homedir() },
+    );
   }
 
   /** A reason in words where it cannot be run. */

@@ -7,7 +7,9 @@ import { programTo } from "./wire-program.js";
 /** Options as a thread gets them. Throws where one of them cannot work from another thread. */
 export function optionsTo(options: EngineOptions, functions: FunctionNumbers): WireOptions {
   const { program, ledger, environment, thread: _, ...rest } = options;
-  const { onReview, onProgress, onSettingsChange, approvals, grants, ...plain } = rest;
+  const { onReview, onProgress, onSettingsChange, approvals, grants, only, ...plain } = rest;
+  if (only !== undefined)
+    throw new TypeError("createEngine: `only` is a function of this thread; leave out `thread`");
   const { onRecord, onTrouble } = ledgerOf(ledger) ?? {};
   const code = { onReview, onProgress, onSettingsChange, approvals, grants, onRecord, onTrouble };
   return {

@@ -44,7 +44,7 @@ export function writesAt({ script }: Subject, at: Span | undefined): Write[] {
 }
 
 /** Whether what a place in the script prints is there. Where nothing is known of it, it is not. */
-function isPrinted(write: Write, run: PrintedStreams): boolean {
+export function isPrinted(write: Write, run: PrintedStreams): boolean {
   const stream = run[write.stream];
   return optionsOf(write.value).some((option) => {
     if (option.v === "json") {
@@ -61,6 +61,11 @@ function isPrinted(write: Write, run: PrintedStreams): boolean {
 
 function withoutMarks(text: string): string {
   return text.replaceAll(/[{}[\]\s,:"]+/g, "\n");
+}
+
+/** Whether enough is known of what a place prints to find it in a run. */
+export function canBeFound(write: Write): boolean {
+  return isPrinted(write, { stdout: "", stderr: "", [write.stream]: rendered(write.value) });
 }
 
 /** Whether a run printed what one of these places prints, and that was no other place that prints the same. */
@@ -81,7 +86,8 @@ export function isReached(
   );
 }
 
-type PrintedStreams = Pick<Observation["run"], "stdout" | "stderr">;
+/** What a run has printed. */
+export type PrintedStreams = Pick<Observation["run"], "stdout" | "stderr">;
 
 /** What is known of a value, as it would be printed. */
 function rendered(value: Value): string {

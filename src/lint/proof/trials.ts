@@ -79,6 +79,12 @@ function ownName(host: string, name: string): string[] {
   return operation === undefined ? [name] : ownTool(operation as ToolOperation);
 }
 
+/** Payloads in which a hook finds what its script looks for. */
+export function callsFor(subject: Subject): readonly Payload[] {
+  const trials = trialsFor({ subject, raw: { message: "" } });
+  return trials.flatMap(({ stdin }) => (typeof stdin === "string" ? [] : [stdin]));
+}
+
 /** Payloads for the hook: samples first, then such in which it finds what it looks for, all of it and one by one. */
 export function trialsFor(given: ProofCase): Trial[] {
   const { subject } = given;

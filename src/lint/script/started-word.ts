@@ -19,6 +19,10 @@ interface Started {
 export function startedWord(words: readonly Word[]): Started | null {
   const [first, ...rest] = words;
   if (first === undefined) return null;
+  // `snaphook record -- ./guard.sh` runs it as it is.
+  const recorded = words.findIndex(({ value }) => value === "--");
+  if (/(?:^|\/)snaphook$/.test(first.value) && rest[0]?.value === "record" && recorded > 0)
+    return startedWord(words.slice(recorded + 1));
   const program = (first.value.split(/[\\/]/).at(-1) ?? "").replace(/\.exe$/i, "");
   if (!interpreters.test(program))
     return first.value.includes("/") ? { word: first, interpreter: null, folder: null } : null;

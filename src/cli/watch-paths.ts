@@ -1,18 +1,20 @@
 import { statSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { forTerminalLine } from "../../show/index.js";
-import { writeAll } from "../files.js";
-import type { FiredSection } from "./run-request.js";
+import { forTerminalLine } from "../show/index.js";
+import { writeAll } from "./files.js";
 
 const EVERY_MS = 250;
 
-/** Fires again whenever a script or the settings change, until the signal. */
-export async function watchFiles(
-  first: readonly FiredSection[],
-  fire: () => Promise<readonly FiredSection[]>,
+/** Files, and what they looked like before something was made of them. */
+export type FileStates = ReadonlyMap<string, string>;
+
+/** Does something again whenever one of these files changes, until the signal. It gives back what to watch from then on. */
+export async function watchPaths(
+  first: FileStates,
+  again: () => Promise<FileStates>,
   signal: AbortSignal,
 ): Promise<void> {
-  let files = filesOf(first);
+  let files = first;
   writeAll(2, `watching ${files.size === 1 ? "1 file" : `${files.size} files`}; Ctrl-C ends it\n`);
   while (!signal.aborted) {
     // The signal ends the wait early: that is no error.
@@ -20,13 +22,13 @@ export async function watchFiles(
     const changed = [...files].find(([path, before]) => stateOf(path) !== before)?.[0];
     if (changed === undefined || signal.aborted) continue;
     writeAll(1, `\n── ${forTerminalLine(changed)} changed ──\n\n`);
-    files = filesOf(await fire());
+    files = await again();
   }
 }
 
-function filesOf(sections: readonly FiredSection[]): ReadonlyMap<string, string> {
-  const paths = new Set(sections.flatMap(({ files }) => files));
-  return new Map([...paths].map((path) => [path, stateOf(path)]));
+/** To be taken before the files are read: what is written meanwhile is then noticed. */
+export function statesOf(paths: Iterable<string>): FileStates {
+  return new Map([...new Set(paths)].map((path) => [path, stateOf(path)]));
 }
 
 /** What differs where a file was written, replaced, removed, or made executable. */

@@ -1,0 +1,1 @@
+export { yamlFormat } from "../test/yaml-format.js";

@@ -1,0 +1,329 @@
+import { readdirSync } from "node:fs";
+import { resolve } from "node:path";
+import { spawn } from "@lydell/node-pty";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CommandWorkspace } from "./command-workspace.js";
+
+interface Tested {
+  readonly passed: number;
+  readonly failed: number;
+  readonly sandbox: string;
+  readonly results: readonly {
+    readonly name: string;
+    readonly host: string;
+    readonly state: string;
+    readonly why?: string;
+    readonly differences: readonly { readonly field: string; readonly got: unknown }[];
+  }[];
+  readonly faults: readonly {
+    readonly file: string;
+    readonly line: number;
+    readonly what: string;
+  }[];
+  readonly refusedFiles: readonly { readonly file: string; readonly what: string }[];
+  readonly coverage: {
+    readonly hooks: readonly {
+      readonly name: string;
+      readonly host: string;
+      readonly runs: number;
+      readonly outcomes: readonly string[];
+      readonly decisions: readonly { readonly line: number; readonly isReached: boolean }[];
+    }[];
+    readonly events: readonly {
+      readonly event: string;
+      readonly host: string;
+      readonly tests: number;
+    }[];
+  };
+}
+
+const fixture = "tests/hook-tests/project";
+const sample = new CommandWorkspace();
+sample.copy(fixture);
+
+const statesOf = ({ results }: Tested): string[] =>
+  results.map(({ name, host, state }) => `${state} ${name} [${host}]`);
+
+/** A project with one guard, and whatever tests it is given. */
+function guardedProject(tests: Readonly<Record<string, string>>): CommandWorkspace {
+  const workspace = new CommandWorkspace();
+  workspace.write(
+    "guard.sh",
+    '#!/bin/sh\ntouch ran\ncase $(cat) in *rm*) echo "no rm" >&2; exit 2;; esac\n',
+  );
+  const hooks = { PreToolUse: [{ hooks: [{ name: "guard", command: "./guard.sh" }] }] };
+  workspace.write(".snaphook/settings.json", JSON.stringify({ hooks }));
+  for (const [path, text] of Object.entries(tests)) workspace.write(path, text);
+  return workspace;
+}
+
+const call = (command: string): object => ({
+  event: "PreToolUse",
+  tool: "Bash",
+  input: { command },
+});
+
+describe("a project with hooks in sh, Python and Node, and a module", () => {
+  let all: Tested;
+  let before: string[];
+  beforeAll(async () => {
+    before = readdirSync(sample.project, { recursive: true, encoding: "utf8" }).toSorted();
+    all = await sample.json<Tested>("test", "--trust-project", "--coverage");
+  });
+  afterAll(() => sample.close());
+
+  test("tests in JSON, YAML and made by a program pass, each in each of its hosts", () => {
+    expect(all.faults).toEqual([]);
+    expect(statesOf(all)).toEqual([
+      "passed rm -rf is denied in both hosts, and who reads why differs [snaphook]",
+      "passed rm -rf is denied in both hosts, and who reads why differs [claude-code]",
+      "passed a push is asked about [snaphook]",
+      "passed a push is asked about [claude-code]",
+      "passed npm install is rewritten [snaphook]",
+      "passed one hook by itself [snaphook]",
+      "passed .env is written by hand [snaphook]",
+      "passed with ALLOW_ENV it may be written [snaphook]",
+      "passed a file that is listed is warned about [snaphook]",
+      "passed logs are written and removed [snaphook]",
+      "passed the model learns the day of the test [snaphook]",
+    ]);
+  });
+
+  test("coverage names what no test comes by: hooks, events, and decisions in scripts", () => {
+    expect(
+      all.coverage.hooks.map(({ name, host, runs, outcomes }) => ({ name, host, runs, outcomes })),
+    ).toEqual([
+      { name: "guard", host: "snaphook", runs: 4, outcomes: ["ask", "block", "proceed"] },
+      { name: "rewrite", host: "snaphook", runs: 3, outcomes: ["proceed"] },
+      { name: "protect", host: "snaphook", runs: 3, outcomes: ["block", "proceed"] },
+      { name: "audit", host: "snaphook", runs: 1, outcomes: ["proceed"] },
+      { name: "context", host: "snaphook", runs: 1, outcomes: ["proceed"] },
+      { name: "guard.sh", host: "claude-code", runs: 2, outcomes: ["ask", "block"] },
+    ]);
+    const open = all.coverage.hooks.flatMap(({ name, decisions }) =>
+      decisions.filter(({ isReached }) => !isReached).map(({ line }) => `${name}:${line}`),
+    );
+    expect(open).toEqual(["guard:14", "guard.sh:14"]);
+    expect(all.coverage.events.every(({ tests }) => tests > 0)).toBe(true);
+  });
+
+  test("nothing of the project was touched, and nothing is left", () => {
+    const after = readdirSync(sample.project, { recursive: true, encoding: "utf8" }).toSorted();
+    expect(after).toEqual(before);
+    expect(sample.leftCopies()).toEqual([]);
+  });
+});
+
+const failing = `{
+  "tests": [
+    {
+      "name": "ls is denied",
+      "given": { "event": "PreToolUse", "tool": "Bash", "input": { "command": "ls" } },
+      "expect": { "outcome": "block", "toModel": "no rm" }
+    },
+    { "name": "nothing is expected", "given": { "event": "PreToolUse" } },
+    { "name": "no such hook", "given": { "event": "PreToolUse", "hooks": ["gard"] }, "expect": {} },
+    { "name": "no such event", "given": { "event": "PreToolUs" }, "expect": {} },
+    { "name": "no such host", "hosts": ["claude"], "given": { "event": "Stop" }, "expect": {} }
+  ]
+}
+`;
+
+test("a failed test says what was expected, what came, and what the hook printed", async () => {
+  const workspace = guardedProject({ "a.hooktest.json": failing });
+  const { status, stdout } = await workspace.run("test", "--trust-project");
+  const plain = stdout.replaceAll(/\d+ ms/g, "N ms").replaceAll(/in [\d.]+ s.*/g, "in N s");
+  expect({ status, stdout: plain }).toEqual({
+    status: 1,
+    stdout: `✗ a.hooktest.json (0 of 5 passed)
+
+  failed ls is denied in snaphook a.hooktest.json:3
+    outcome
+      expected "block"
+      got      "proceed"
+    toModel
+      expected "no rm"
+      got      nothing
+    guard: exit code 0 in N ms
+
+  failed nothing is expected in snaphook a.hooktest.json:8
+    expect
+      expected "something"
+      got      "the test expects nothing"
+    guard: exit code 2 in N ms
+      stderr │ no rm
+
+  broken no such hook in snaphook a.hooktest.json:9
+    snaphook has no hook "gard" here; did you mean guard?
+
+  broken no such event a.hooktest.json:10
+    unknown event "PreToolUs"; did you mean PreToolUse?
+
+  broken no such host in claude a.hooktest.json:11
+    unknown host "claude"; known are: snaphook, claude-code, gemini, codex, cursor, copilot, qwen-code, wave
+
+0 passed, 2 failed, 3 broken in N s
+`,
+  });
+});
+
+test("--update takes over what was seen in JSON and YAML, and leaves the rest of the files as it is", async () => {
+  const json = `{
+  // stays
+  "tests": [
+    { "name": "denied", "given": ${JSON.stringify(call("rm x"))}, "expect": { "outcome": "ask" } },
+    {
+      "name": "new",
+      "given": {
+        "event": "PreToolUse"
+      }
+    }
+  ]
+}
+`;
+  const yaml = `# stays
+tests:
+  - name: denied # stays too
+    given: { event: PreToolUse, tool: Bash, input: { command: rm x } }
+    expect: { outcome: proceed, toModel: yes, withinMs: 60000 }
+`;
+  const workspace = guardedProject({ "a.hooktest.json": json, "b.hooktest.yaml": yaml });
+  const asked = await workspace.run("test", "--trust-project", "--update");
+  expect(asked).toMatchObject({ status: 2, stdout: "" });
+  expect(asked.stderr).toContain("--update --yes takes all of them");
+  const updated = await workspace.run("test", "--trust-project", "--update", "--yes");
+  expect(updated.status).toBe(0);
+  expect(workspace.read("a.hooktest.json")).toBe(
+    json.replace('"outcome": "ask"', '"outcome": "block"').replace(
+      '        "event": "PreToolUse"\n      }\n',
+      `        "event": "PreToolUse"
+      },
+      "expect": {
+        "outcome": "block",
+        "permission": "deny",
+        "toModel": "no rm",
+        "files": {
+          "ran": "created"
+        }
+      }
+`,
+    ),
+  );
+  expect(workspace.read("b.hooktest.yaml")).toBe(
+    yaml.replace("outcome: proceed, toModel: yes", "outcome: block, toModel: no rm"),
+  );
+  expect(await workspace.run("test", "--trust-project")).toMatchObject({ status: 0 });
+});
+
+test("on a terminal --update asks about each test, and writes what was agreed to", async () => {
+  const given = call("rm x");
+  const tests = [
+    { name: "first", given, expect: { outcome: "ask" } },
+    { name: "second", given, expect: { outcome: "halt" } },
+  ];
+  const workspace = guardedProject({ "a.hooktest.json": JSON.stringify({ tests }) });
+  const terminal = spawn(
+    process.execPath,
+    [resolve("dist/cli/main.js"), "test", "--trust-project", "--update"],
+    {
+      cwd: workspace.project,
+      env: workspace.environment,
+      cols: 100,
+    },
+  );
+  let printed = "";
+  // The first one is taken; the second, which is less strict, is not.
+  const answers = [
+    { to: "Expect this from now on?", key: "y" },
+    { to: "Expect this less strict decision", key: "n" },
+  ];
+  terminal.onData((text) => {
+    printed += text;
+    const [next] = answers;
+    if (next === undefined || !printed.includes(next.to)) return;
+    answers.shift();
+    terminal.write(next.key);
+  });
+  const code = await new Promise((settle) => terminal.onExit(({ exitCode }) => settle(exitCode)));
+  expect({ code, printed: printed.includes("LESS STRICT") }).toEqual({ code: 1, printed: true });
+  const outcomes = JSON.parse(workspace.read("a.hooktest.json") ?? "") as { tests: typeof tests };
+  expect(outcomes.tests.map(({ expect: { outcome } }) => outcome)).toEqual(["block", "halt"]);
+});
+
+test("nothing runs that is not approved: neither hooks nor programs that make tests", async () => {
+  const made = `import { writeFileSync } from "node:fs";
+writeFileSync("made", "");
+export default { tests: [{ name: "made", given: ${JSON.stringify(call("rm"))}, expect: { outcome: "block" } }] };
+`;
+  const tests = [{ name: "denied", given: call("rm"), expect: { outcome: "block" } }];
+  const workspace = guardedProject({
+    "a.hooktest.json": JSON.stringify({ tests }),
+    "b.hooktest.mjs": made,
+  });
+  const refused = await workspace.run("test");
+  expect(refused).toMatchObject({ status: 3 });
+  expect(refused.stdout).toContain(
+    "project:PreToolUse:0.0 is not approved: nobody has approved it",
+  );
+  expect(refused.stdout).toContain("test/b.hooktest.mjs is not approved: nobody has approved it");
+  expect(await workspace.run("trust", "approve", "--all")).toMatchObject({ status: 0 });
+  const all = await workspace.json<Tested>("test");
+  expect(statesOf(all)).toEqual(["passed denied [snaphook]", "passed made [snaphook]"]);
+  workspace.write("guard.sh", "#!/bin/sh\nexit 0\n");
+  workspace.write("b.hooktest.mjs", made.replace("made", "other"));
+  const changed = await workspace.json<Tested>("test");
+  expect(statesOf(changed)).toEqual(["refused denied [snaphook]"]);
+  expect(changed.refusedFiles).toMatchObject([{ file: "b.hooktest.mjs" }]);
+});
+
+test("a file that cannot be read is named with line and fix, and the others run", async () => {
+  const tests = [{ name: "denied", given: call("rm"), expect: { outcome: "block" } }];
+  const workspace = guardedProject({
+    "a.hooktest.json": JSON.stringify({ tests }),
+    "b.hooktest.yaml": "tests:\n  - name: x\n    given: { evnt: Stop }\n",
+    "c.hooktest.json": '{\n  "tests": [\n',
+    "d.hooktest.mjs": "export const tests = [];\n",
+  });
+  const { status, stdout } = await workspace.run("test", "--trust-project");
+  expect(status).toBe(2);
+  expect(stdout).toContain("✓ a.hooktest.json (1)");
+  expect(stdout).toContain(
+    'b.hooktest.yaml:3: tests[0].given: unknown field "evnt"; did you mean event?',
+  );
+  expect(stdout).toMatch(/c\.hooktest\.json:3: it is not JSON: line 3/);
+  expect(stdout).toContain("d.hooktest.mjs: it has no default export");
+});
+
+test("--init writes tests of what each hook restricts and lets pass, and they pass", async () => {
+  const workspace = guardedProject({});
+  const unknown = await workspace.run("test", "--trust-project");
+  expect(unknown.stderr).toContain("write first ones: snaphook test --init");
+  expect(await workspace.run("test", "--init")).toMatchObject({ status: 3 });
+  const written = await workspace.run("test", "--init", "--trust-project", "--yes");
+  expect(written).toMatchObject({ status: 0 });
+  const { results } = await workspace.json<Tested>("test", "--trust-project");
+  expect(results.map(({ name, state }) => `${state} ${name}`)).toEqual([
+    "passed guard blocks Bash: rm -rf /",
+    "passed guard lets pass Bash: echo hello",
+  ]);
+  const again = await workspace.run("test", "--init", "--trust-project", "--yes");
+  expect(again.stderr).toContain("is there already and stays as it is");
+});
+
+test("--watch runs again when a script changes, and Ctrl-C ends it and leaves nothing", async () => {
+  const tests = [{ name: "denied", given: call("rm"), expect: { outcome: "block" } }];
+  const workspace = guardedProject({ "a.hooktest.json": JSON.stringify({ tests }) });
+  const watching = workspace.start(["test", "--trust-project", "--watch"]);
+  const until = async (text: string): Promise<void> => {
+    while (!watching.printed().includes(text)) {
+      if (watching.child.exitCode !== null) throw new Error((await watching.end).stderr);
+      await new Promise((wake) => setTimeout(wake, 50));
+    }
+  };
+  await until("1 passed");
+  workspace.write("guard.sh", "#!/bin/sh\nexit 0\n");
+  await until("1 failed");
+  watching.child.kill("SIGINT");
+  expect(await watching.end).toMatchObject({ status: 130 });
+  expect(workspace.leftCopies()).toEqual([]);
+});
