@@ -32,7 +32,8 @@ export function chained(parts) {
     finish(outdir) {
       for (const name of Object.keys(parts)) {
         const path = `${outdir}/${name}.js`;
-        const text = readFileSync(path, "utf8").replace(new RegExp(`,?[\\w$]+ as ${BASE}`), "");
+        const base = `[\\w$]+ as ${BASE}`;
+        const text = readFileSync(path, "utf8").replace(new RegExp(`${base},|,?${base}`), "");
         writeFileSync(path, text);
       }
     },

@@ -5,13 +5,13 @@ import { delimiter, dirname, join, resolve } from "node:path";
 /** What the command can load or start while it answers an event, directly or as the resident engine, in the folder of the command. */
 export const programFiles: readonly string[] = [
   "main.js",
-  "v8-cache.js",
   "package.json",
   "commands/bridge.js",
   "commands/bridge-fire.js",
   "commands/serve.js",
   "commands/serve-worker.js",
   "commands/engine-thread.js",
+  "commands/re2js.js",
   "commands/send-telemetry.js",
   "commands/keeper-main.js",
   "commands/module-main.mjs",
