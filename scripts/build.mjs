@@ -130,6 +130,7 @@ const commands = [
   "explain-hosts",
   "explain-code",
   "lint",
+  "verify",
   "trust",
   "permissions",
   "conform",

@@ -16,6 +16,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly run: CommandMai
   trace: () => compiled("trace"),
   doctor: () => compiled("doctor"),
   lint: () => compiled("lint"),
+  verify: () => compiled("verify"),
   explain: () => compiled("explain"),
   trust: () => compiled("trust"),
   permissions: () => compiled("permissions"),

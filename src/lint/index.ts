@@ -5,6 +5,7 @@ export { lintSubjects, locateFindings, sorted } from "./lint.js";
 export type { LocatedFinding, Occurrence } from "./lint.js";
 export { proofs } from "./proof/proofs.js";
 export type { Judgement, Observation, Trial } from "./proof/trial.js";
+export { eventOf, trialsFor } from "./proof/trials.js";
 export { withSeen } from "./seen.js";
 export type { Example } from "./rule.js";
 export { rules } from "./rules/index.js";

@@ -4,6 +4,7 @@ import { defaultHome, loadSettings, type Hook } from "../../config/index.js";
 import { trustEnvironment } from "../../engine/index.js";
 import { hostEvents, HostProject } from "../../host-run/index.js";
 import type { Subject } from "../../lint/index.js";
+import { matchAll } from "../../match/index.js";
 import type { Payload } from "../../payload/index.js";
 import type { Sandbox, SandboxCommand } from "../../sandbox/index.js";
 import type { HookTrust, Trust } from "../../trust/index.js";
@@ -19,6 +20,8 @@ export interface ProvableHook {
   /** The payload as the host would send it; null where it has no such event. */
   payloadOf(own: Payload): Payload | null;
   commandOf(payload: Payload): SandboxCommand;
+  /** Whether the host runs it for this payload, by its matcher and its rule. */
+  runsFor(payload: Payload): boolean;
 }
 
 /** The hooks of a project in the form in which they are approved and started, found by what lint knows of them. */
@@ -85,6 +88,11 @@ export class ProvableHooks {
       payloadOf: (own) =>
         hostEvents(project.table, own).find(({ event }) => event === hook.event)?.payload ?? null,
       commandOf: (payload) => project.commandOf(hook, payload),
+      runsFor(payload) {
+        const plan = project.plan({ event: hook.event, payload });
+        const own = plan.find((one) => one.found.id === id && one.found.file === file);
+        return own?.skipped !== "matcher" && own?.skipped !== "if";
+      },
     };
   }
 
@@ -108,6 +116,7 @@ export class ProvableHooks {
       dialect: "wave",
       payloadOf: (own) => own,
       commandOf: (payload) => ownCommand(hook, payload, projectDir),
+      runsFor: (payload) => matchAll([hook], payload, "wave")[0]?.skipped === undefined,
     };
   }
 }

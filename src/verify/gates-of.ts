@@ -1,0 +1,105 @@
+import { render } from "../bridge/index.js";
+import { interpret } from "../interpret/index.js";
+import type { Payload } from "../payload/index.js";
+import type { Fault } from "./faults.js";
+import { reasons, worst, type Gate, type Reason } from "./gate.js";
+import type { HostVariant } from "./host-variants.js";
+import { judge } from "./judge.js";
+import { recordFaults, type FaultyRun, type PrintedRun } from "./record-faults.js";
+
+/** A guard, and a run in which it denied. */
+export interface DenyingGuard {
+  readonly hook: string;
+  readonly event: string;
+  /** Snaphook's name of the event. */
+  readonly canonical: string;
+  /** As the host sends it. */
+  readonly payload: Payload;
+  readonly run: PrintedRun;
+}
+
+/** A fault that acts on the run alone, in every variant of the host. */
+export function recordGates(
+  guard: DenyingGuard,
+  fault: Fault,
+  variants: readonly HostVariant[],
+): readonly Gate[] {
+  return variants.map((variant) => {
+    if (fault === "host-killed") return settled(guard, fault, variant, "host-gone");
+    if (fault === "other-allows") return othersAllow(guard, variant);
+    if (fault === "pipes-held") {
+      const { heldPipes } = variant;
+      if (heldPipes === null) return settled(guard, fault, variant, "not-known");
+      const late = recordFaults.deadline?.(guard.run) ?? [];
+      return gateOf(guard, fault, variant, heldPipes === "waits" ? late : [unchanged(guard)]);
+    }
+    return gateOf(guard, fault, variant, recordFaults[fault]?.(guard.run) ?? []);
+  });
+}
+
+/** What comes of the forms of a fault in one variant of the host: of the worst of them. */
+export function gateOf(
+  guard: DenyingGuard,
+  fault: Fault,
+  variant: HostVariant,
+  forms: readonly FaultyRun[],
+): Gate {
+  const { event, payload, canonical } = guard;
+  const { dialect, onFailure, events } = variant;
+  if (events !== null && !events.has(event)) return settled(guard, fault, variant, "no-such-event");
+  const gates = forms.map(({ run, hasAnswer, detail }) => {
+    const runs = [{ ...run, onFailure }];
+    const reading = interpret({ dialect, event, payload, runs });
+    const { why } = judge({ reading, canonical, hasAnswer, endedWell: run.exit === 0 });
+    return settled(guard, fault, variant, why, detail);
+  });
+  return worst(gates) ?? settled(guard, fault, variant, "not-injected");
+}
+
+/** A gate of which the reason is known. */
+export function settled(
+  { hook, event }: Pick<DenyingGuard, "hook" | "event">,
+  fault: string,
+  { host, version, onFailure, configured }: HostVariant,
+  why: Reason,
+  detail?: string,
+): Gate {
+  const [result] = reasons[why];
+  const said = detail === undefined ? {} : { detail };
+  return { hook, host, version, event, fault, onFailure, configured, result, why, ...said };
+}
+
+/** The other one first or last, in the settings and in time. */
+function othersAllow(guard: DenyingGuard, variant: HostVariant): Gate {
+  const { event, payload, canonical } = guard;
+  const { dialect, events, onFailure, host } = variant;
+  if (events !== null && !events.has(event))
+    return settled(guard, "other-allows", variant, "no-such-event");
+  const { exit, stdout, stderr } = render(
+    host === "snaphook" ? "wave" : host,
+    event,
+    { outcome: "proceed", permission: "allow" },
+    payload,
+  );
+  const own = { ...guard.run, onFailure };
+  const other = { hook: "another", exit, stdout, stderr, onFailure };
+  const gates = [
+    [own, other],
+    [other, own],
+  ].flatMap((runs) =>
+    [
+      [0, 1],
+      [1, 0],
+    ].map((finish) => {
+      const reading = interpret({ dialect, event, payload, runs, finish });
+      const { why } = judge({ reading, canonical, hasAnswer: true, endedWell: true });
+      const place = runs[0] === own ? "after" : "before";
+      return settled(guard, "other-allows", variant, why, `listed ${place} the guard`);
+    }),
+  );
+  return worst(gates) ?? settled(guard, "other-allows", variant, "not-known");
+}
+
+function unchanged({ run }: DenyingGuard): FaultyRun {
+  return { run, hasAnswer: true };
+}
