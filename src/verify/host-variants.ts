@@ -43,8 +43,10 @@ export function hostVariants(
         }));
   const asked = wanted ?? tables.at(-1)?.version;
   return tables.toReversed().flatMap((table) => {
-    const choices: readonly OnFailure[] = table.failClosed === null ? [set] : ["continue", "block"];
-    return [...new Set([set, ...choices])].map((onFailure) => ({
+    const choices: readonly OnFailure[] =
+      table === OWN ? ["continue", "ask", "block"] : ["continue", "block"];
+    const others = table.failClosed === null ? [] : choices;
+    return [...new Set([set, ...others])].map((onFailure) => ({
       ...table,
       host,
       onFailure,

@@ -59,9 +59,9 @@ function shown(verified: Verified, given: Arguments): string {
   if (given.flag("sarif")) return formatted("sarif", findings, guards.length, null, "verify");
   if (given.flag("json")) {
     const gates = guards.flatMap((one) => one.gates);
-    const hooks = guards.map(({ guard, denied, unsettled, observes }) => {
+    const hooks = guards.map(({ guard, denied, unsettled, observes, absences }) => {
       const { name: hook, host, event } = guard.subjects[0].hook;
-      return { hook, host, event, denied, unsettled, observes };
+      return { hook, host, event, denied, unsettled, observes, absences };
     });
     return `${toJsonText({ findings: findings.map(asData), gates, hooks, sandbox })}\n`;
   }

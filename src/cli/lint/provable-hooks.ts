@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { resolve, sep } from "node:path";
 import { defaultHome, loadSettings, type Hook } from "../../config/index.js";
 import { trustEnvironment } from "../../engine/index.js";
-import { hostEvents, HostProject } from "../../host-run/index.js";
+import { hostEvents, HostProject, matchOf } from "../../host-run/index.js";
 import type { Subject } from "../../lint/index.js";
 import { matchAll } from "../../match/index.js";
 import type { Payload } from "../../payload/index.js";
@@ -22,6 +22,8 @@ export interface ProvableHook {
   commandOf(payload: Payload): SandboxCommand;
   /** Whether the host runs it for this payload, by its matcher and its rule. */
   runsFor(payload: Payload): boolean;
+  /** Why the host does not run it here and now, whatever happens; null where it does. */
+  readonly never: string | null;
 }
 
 /** The hooks of a project in the form in which they are approved and started, found by what lint knows of them. */
@@ -80,7 +82,7 @@ export class ProvableHooks {
     const project = this.hosts.get(host) ?? this.open(host);
     const found = project.config.hooks.find((one) => one.id === id && one.file === file);
     const hook = found === undefined ? null : project.hookOf(found);
-    if (hook === null) return null;
+    if (found === undefined || hook === null) return null;
     return {
       hook,
       trust: this.trust.of(hook),
@@ -88,11 +90,8 @@ export class ProvableHooks {
       payloadOf: (own) =>
         hostEvents(project.table, own).find(({ event }) => event === hook.event)?.payload ?? null,
       commandOf: (payload) => project.commandOf(hook, payload),
-      runsFor(payload) {
-        const plan = project.plan({ event: hook.event, payload });
-        const own = plan.find((one) => one.found.id === id && one.found.file === file);
-        return own?.skipped !== "matcher" && own?.skipped !== "if";
-      },
+      runsFor: (payload) => matchOf(project.table, found, payload).matches,
+      never: found.ignored ?? null,
     };
   }
 
@@ -116,7 +115,8 @@ export class ProvableHooks {
       dialect: "wave",
       payloadOf: (own) => own,
       commandOf: (payload) => ownCommand(hook, payload, projectDir),
-      runsFor: (payload) => matchAll([hook], payload, "wave")[0]?.skipped === undefined,
+      runsFor: (payload) => matchAll([hook], payload, "wave")[0]?.matches === true,
+      never: null,
     };
   }
 }

@@ -49,7 +49,7 @@ function fixOf(gate: Gate, { gates }: VerifiedGuard): string {
   const variant = hostVariants(gate.host, gate.version, gate.onFailure)[0];
   if (closing !== undefined && variant?.failClosed)
     return `${fix.slice(0, -1)}: add ${variant.failClosed} to the entry.`;
-  return `${gate.host} has no setting by which this blocks. Run the guard through Snaphook, which has one: snaphook bridge install ${gate.host}.`;
+  return `${gate.host} has no setting by which this blocks. Move the guard to .snaphook/settings.json, with "onFailure": "block", and run: snaphook bridge install ${gate.host}.`;
 }
 
 function ownFix(fault: Fault, { why, detail }: Gate): string {

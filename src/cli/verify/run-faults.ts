@@ -121,7 +121,9 @@ export function faultyRuns(
     `${base.stdout}${base.stderr}`.trim() !== "" &&
     run.stdout === base.stdout &&
     run.stderr === base.stderr;
-  const said = { hasAnswer, ...(detail !== undefined && { detail }) };
+  const late = run.timedOut === true ? "it did not end in time" : undefined;
+  const texts = [detail, late].filter((text) => text !== undefined);
+  const said = { hasAnswer, ...(texts.length > 0 && { detail: texts.join(", ") }) };
   const signal = run.exit === undefined ? undefined : signalNames.get(run.exit - 128);
   if (signal === undefined) return [{ run, ...said }];
   const { exit: _exit, ...rest } = run;

@@ -17,7 +17,24 @@ export function verifyText(
     return "No guards found here: no hook of this folder is on an event that can block.\n";
   const blocks = guards.map((one) => guardText(one, paint));
   const details = guards.flatMap((one) => detailText(one, paint, all));
-  return [...blocks, ...details, summaryText(guards, sandbox, unapproved, paint)].join("\n");
+  const absent = absenceText(guards, paint);
+  const summary = summaryText(guards, sandbox, unapproved, paint);
+  return [...blocks, ...details, ...absent, summary].join("\n");
+}
+
+/** Once for each host, because most of it holds for all its guards. */
+function absenceText(guards: readonly VerifiedGuard[], paint: Paint): string[] {
+  const hosts = grouped(guards, ({ guard }) => guard.subjects[0].hook.host);
+  return Array.from(hosts).flatMap(([host, own]) => {
+    const lines = own.flatMap(({ absences, guard }) =>
+      absences.map(({ where, says }) => {
+        const by = where === "other-tool" || where === "here" ? `${guard.subjects[0].hook.name}: ` : "";
+        return `  ${where}: ${forTerminalLine(`${by}${says}`)}\n`;
+      }),
+    );
+    const head = `${paint.bold(`Where ${host} does not run guards`)}\n`;
+    return lines.length === 0 ? [] : [`${head}${[...new Set(lines)].join("")}`];
+  });
 }
 
 function placeOf({ guard }: VerifiedGuard): string {

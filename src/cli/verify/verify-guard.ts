@@ -1,4 +1,5 @@
 import { wireOf } from "../../host-run/index.js";
+import type { HostAbsence } from "../../hosts/index.js";
 import { interpret } from "../../interpret/index.js";
 import type { Payload } from "../../payload/index.js";
 import type { Sandbox, SandboxCommand } from "../../sandbox/index.js";
@@ -17,6 +18,7 @@ import {
   type Reason,
 } from "../../verify/index.js";
 import type { ProvableHook, ProvableHooks } from "../lint/provable-hooks.js";
+import { hostAbsences, otherTools } from "./absences.js";
 import { inputCandidates, type InputSource } from "./denied-inputs.js";
 import { interpreterOf, programsOf, scriptFileOf, type Guard } from "./guard.js";
 import { faultyCommands, faultyRuns, type FaultTarget } from "./run-faults.js";
@@ -36,6 +38,8 @@ export interface VerifiedGuard {
   readonly gates: readonly Gate[];
   /** It only observes: this is what it would have done. */
   readonly observes: boolean;
+  /** Where the host does not run it at all. */
+  readonly absences: readonly HostAbsence[];
 }
 
 /** Where guards are run. */
@@ -83,7 +87,12 @@ export class GuardVerifier {
     const gates: Gate[] = [];
     for (const fault of this.place.faults) gates.push(...(await this.gatesOf(fault, denial)));
     const denied = { payload: denial.own, from: denial.from };
-    return { guard, denied, unsettled: null, gates, observes };
+    const runsFor = (own: Payload): boolean => {
+      const payload = this.sent(own);
+      return payload !== null && provable.runsFor(payload);
+    };
+    const absences = [...this.absences(), ...otherTools(denial.own, runsFor)];
+    return { guard, denied, unsettled: null, gates, observes, absences };
   }
 
   private nothing(why: Reason, unsettled: string, observes: boolean): VerifiedGuard {
@@ -91,7 +100,15 @@ export class GuardVerifier {
     const gates = this.variants
       .filter(({ configured }) => configured)
       .map((variant) => settled({ hook, event }, "any", variant, why));
-    return { guard: this.guard, denied: null, unsettled, gates, observes };
+    const absences = this.absences();
+    return { guard: this.guard, denied: null, unsettled, gates, observes, absences };
+  }
+
+  private absences(): readonly HostAbsence[] {
+    const { never } = this.provable;
+    const now: readonly HostAbsence[] =
+      never === null ? [] : [{ where: "here", says: `It does not run here today: ${never}.` }];
+    return [...now, ...hostAbsences(this.guard, this.place.version)];
   }
 
   /** A payload that the guard denies, by the version that is asked about; a reason in words where none is found. */
@@ -150,7 +167,11 @@ export class GuardVerifier {
     for (const { command, detail } of commands) {
       const run = await this.start(command);
       const found = faultyRuns(run, guard.run, detail);
-      if (found === null) return all("not-injected");
+      if (found === null)
+        return all(
+          "not-injected",
+          fault === "clock-jump" ? "faketime is not installed" : undefined,
+        );
       forms.push(...found);
     }
     return this.read(fault, guard, forms);

@@ -4,6 +4,7 @@ import { defaultHome } from "../../config/index.js";
 import { Sandbox } from "../../sandbox/index.js";
 import { hostVariants, settled, type Fault } from "../../verify/index.js";
 import { ProvableHooks, type ProvableHook } from "../lint/provable-hooks.js";
+import { hostAbsences } from "./absences.js";
 import type { Guard } from "./guard.js";
 import { readTestInputs } from "./test-inputs.js";
 import { GuardVerifier, type VerifiedGuard, type VerifyPlace } from "./verify-guard.js";
@@ -106,5 +107,6 @@ function notRun(guard: Guard, why: string, version: string | null): VerifiedGuar
   const gates = hostVariants(host, version, onFailure)
     .filter(({ configured }) => configured)
     .map((variant) => settled({ hook, event: event ?? "" }, "any", variant, code));
-  return { guard, denied: null, unsettled: why, gates, observes: false };
+  const absences = hostAbsences(guard, version);
+  return { guard, denied: null, unsettled: why, gates, observes: false, absences };
 }

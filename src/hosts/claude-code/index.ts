@@ -18,8 +18,7 @@ function hostOf(client: Client): Host {
     ),
     defaultTimeout: 600,
     log: "its debug log",
-    // Observed: it waits for the exit of the process, not for the end of stdout.
-    heldPipes: "ends",
+    heldPipes: client.heldPipes,
     ...(client.heedsOnFailure && { failClosed: '"onFailure": "block"' }),
     read: (request) => readEvent(request, client),
   };
