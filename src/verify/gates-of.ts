@@ -1,4 +1,3 @@
-import { render } from "../bridge/index.js";
 import { interpret } from "../interpret/index.js";
 import type { Payload } from "../payload/index.js";
 import type { Fault } from "./faults.js";
@@ -69,34 +68,46 @@ export function settled(
   return { hook, host, version, event, fault, onFailure, configured, result, why, ...said };
 }
 
-/** The other one first or last, in the settings and in time. */
+/** All ways in which hosts are told yes. One that a host does not know may do nothing there. */
+function allowing(event: string): readonly object[] {
+  const permissionDecision = "allow";
+  return [
+    { hookSpecificOutput: { hookEventName: event, permissionDecision } },
+    { hookSpecificOutput: { hookEventName: event, decision: { behavior: "allow" } } },
+    { permissionDecision },
+    { permission: "allow" },
+    { decision: "allow" },
+    { decision: "approve" },
+    { continue: true },
+  ];
+}
+
+/** The guard first or last, in the settings and in time. */
+const orders = [true, false].flatMap((isFirst) =>
+  [
+    [0, 1],
+    [1, 0],
+  ].map((finish) => ({ isFirst, finish })),
+);
+
 function othersAllow(guard: DenyingGuard, variant: HostVariant): Gate {
   const { event, payload, canonical } = guard;
-  const { dialect, events, onFailure, host } = variant;
+  const { dialect, events, onFailure } = variant;
   if (events !== null && !events.has(event))
     return settled(guard, "other-allows", variant, "no-such-event");
-  const { exit, stdout, stderr } = render(
-    host === "snaphook" ? "wave" : host,
-    event,
-    { outcome: "proceed", permission: "allow" },
-    payload,
-  );
   const own = { ...guard.run, onFailure };
-  const other = { hook: "another", exit, stdout, stderr, onFailure };
-  const gates = [
-    [own, other],
-    [other, own],
-  ].flatMap((runs) =>
-    [
-      [0, 1],
-      [1, 0],
-    ].map((finish) => {
+  const gates = allowing(event).flatMap((answer) => {
+    const stdout = `${JSON.stringify(answer)}\n`;
+    const other = { hook: "another", exit: 0, stdout, stderr: "", onFailure };
+    return orders.map(({ isFirst, finish }) => {
+      const runs = isFirst ? [own, other] : [other, own];
       const reading = interpret({ dialect, event, payload, runs, finish });
       const { why } = judge({ reading, canonical, hasAnswer: true, endedWell: true });
-      const place = runs[0] === own ? "after" : "before";
-      return settled(guard, "other-allows", variant, why, `listed ${place} the guard`);
-    }),
-  );
+      const place = isFirst ? "after" : "before";
+      const detail = `${stdout.trim()}, listed ${place} the guard`;
+      return settled(guard, "other-allows", variant, why, detail);
+    });
+  });
   return worst(gates) ?? settled(guard, "other-allows", variant, "not-known");
 }
 

@@ -24,7 +24,8 @@ export function verifyText(
 
 /** Once for each host, because most of it holds for all its guards. */
 function absenceText(guards: readonly VerifiedGuard[], paint: Paint): string[] {
-  const hosts = grouped(guards, ({ guard }) => guard.subjects[0].hook.host);
+  const proven = guards.filter(({ denied }) => denied !== null);
+  const hosts = grouped(proven, ({ guard }) => guard.subjects[0].hook.host);
   return Array.from(hosts).flatMap(([host, own]) => {
     const lines = own.flatMap(({ absences, guard }) =>
       absences.map(({ where, says }) => {
@@ -53,7 +54,8 @@ function guardText(verified: VerifiedGuard, paint: Paint): string {
   if (denied === null) {
     const why = gates[0]?.why ?? "not-run";
     const said = forTerminalLine(`${reasons[why][1]} (${unsettled ?? ""})`);
-    return `${head}\n  ${paint.yellow("inconclusive")} ${why}: ${said}\n`;
+    const fix = forTerminalLine(unprovenFix(verified));
+    return `${head}\n  ${paint.yellow("inconclusive")} ${why}: ${said}\n  fix: ${fix}\n`;
   }
   const rows = [...grouped(gates, variantText)].map(([variant, own]) => {
     const counts = results.map((result) => {
@@ -90,7 +92,7 @@ function variantText({ host, version, onFailure }: Gate): string {
 function detailText(verified: VerifiedGuard, paint: Paint, all: boolean): string[] {
   const { guard, gates, denied } = verified;
   const name = forTerminalLine(guard.subjects[0].hook.name);
-  if (denied === null) return [`${paint.bold(name)}\n  fix: ${forTerminalLine(unprovenFix(verified))}\n`];
+  if (denied === null) return [];
   const host = guard.subjects[0].hook.host;
   const open = openFaults(verified).map(({ gates: own, fix }) => {
     const lines = own.map((gate) => `  ${paint.red("open")} ${lineOf(gate)}\n`);

@@ -91,6 +91,7 @@ export async function verifyHooks(
   }
 }
 
+/** How `ProvableHooks` begins to say it. */
 const UNAPPROVED = "it is not approved";
 
 function isUnapproved(provable: ProvableHook | string): boolean {
