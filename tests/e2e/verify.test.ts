@@ -43,7 +43,7 @@ interface Verified {
 
 class VerifyWorkspace extends Workspace {
   start(args: readonly string[]): { readonly pid: number; readonly ended: Promise<Ended> } {
-    const child = spawn(process.execPath, [command, "verify", ...args], {
+    const child = spawn(process.execPath, [command, ...args], {
       cwd: this.project,
       env: { ...process.env, HOME: this.userHome, SNAPHOOK_HOME: this.home },
       stdio: ["ignore", "pipe", "pipe"],
@@ -58,7 +58,7 @@ class VerifyWorkspace extends Workspace {
   }
 
   verify(...args: readonly string[]): Promise<Ended> {
-    return this.start(args).ended;
+    return this.start(["verify", ...args]).ended;
   }
 
   /** Everything in the project and in both homes, with its bytes and its mode. */
@@ -115,6 +115,9 @@ case $line in *"$(printf '\\146\\162\\157\\142')"nicate*) echo no >&2; exit 2 ;;
 echo "no input" >&2
 exit 2
 `,
+  "recorded.sh": `#!/bin/sh
+case $(cat) in *"$(printf '\\172\\172\\171')"zx*) echo no >&2; exit 2 ;; esac
+`,
   "logger.sh": "#!/bin/sh\ncat >/dev/null\nexit 0\n",
 };
 
@@ -136,7 +139,15 @@ beforeAll(() => {
     { ...hook("hooks/secretive.sh"), name: "secretive", onFailure: "block" },
     { ...hook("hooks/by-code.sh"), name: "watching", observe: true },
   ];
-  const settings = { hooks: { PreToolUse: [{ matcher: "Bash", hooks: own }] } };
+  const recorded = [{ ...hook("hooks/recorded.sh"), name: "recorded" }];
+  const settings = {
+    hooks: {
+      PreToolUse: [
+        { matcher: "Bash", hooks: own },
+        { matcher: "WebFetch", hooks: recorded },
+      ],
+    },
+  };
   workspace.write(".snaphook/settings.json", JSON.stringify(settings));
   const given = { event: "PreToolUse", tool: "Bash", input: { command: "frobnicate" } };
   const tests = [{ name: "it denies this", given, expect: { outcome: "block" } }];
@@ -157,6 +168,8 @@ let before: Record<string, string>;
 let after: Record<string, string>;
 let status: number | null;
 beforeAll(async () => {
+  const call = ["--tool", "WebFetch", "--input", "url=zzyzx"];
+  await workspace.start(["run", "PreToolUse", ...call, "--trust-project"]).ended;
   before = workspace.contents();
   const ended = await workspace.verify("--trust-project", "--json");
   after = workspace.contents();
@@ -185,11 +198,12 @@ function faultsOf(hook: string, host: string, onFailure?: string): Record<string
   return found;
 }
 
-test("a guard is shown what it denies: from its script, from a test, from known dangerous calls", () => {
+test("a guard is shown what it denies: from a test, the ledger, its script, or known dangerous calls", () => {
   const found = all.hooks.map(({ hook, denied, observes }) => [hook, denied?.from, observes]);
   expect(found).toEqual([
     ["secretive", "a test", false],
     ["watching", "the script", true],
+    ["recorded", "the ledger", false],
     ["by-code.sh", "the script", false],
     ["logger.sh", undefined, false],
     ["by-json.mjs", "known dangerous calls", false],
@@ -245,7 +259,7 @@ test("findings say what closes them, and an observed guard is no error", () => {
   const found = all.findings.map(({ code, severity, hook, fix }) =>
     [code, severity, hook, fix.description.slice(0, 40)].join(" | "),
   );
-  expect(found.filter((line) => !line.includes("| by-code.sh |"))).toEqual([
+  expect(found.filter((line) => !/\| (?:by-code|recorded)/.test(line))).toEqual([
     expect.stringMatching(/^guard-open \| info \| watching \| Make a failure block: add "onFailure"/),
     expect.stringMatching(/^guard-open \| info \| watching \| Check for the program first/),
     expect.stringMatching(/^guard-open \| info \| watching \| Start it by its interpreter/),
@@ -327,17 +341,17 @@ test.for([
   [["--host", "codex@0.1"], "--host codex@0.1: known versions of codex are: 0.166.0"],
   [["--timeout", "soon"], "--timeout soon: give a number of seconds above 0"],
   [["nothing.sh"], 'no guard is called "nothing.sh"; there are:'],
-] as const)("wrong usage is exit code 2 and says what is right: %s", async ([args, said]) => {
-  const { status, stderr } = await workspace.verify(...args);
-  expect([status, stderr.includes(said) || stderr]).toEqual([2, true]);
-}, LONG);
+] as const)("wrong usage is exit code 2 and says what is right: %s", { timeout: LONG }, async ([args, said]) => {
+  const { status: code, stderr } = await workspace.verify(...args);
+  expect([code, stderr.includes(said) || stderr]).toEqual([2, true]);
+});
 
 test("Ctrl-C ends it, and leaves nothing behind", async () => {
   const slow = new VerifyWorkspace();
   slow.write("hooks/slow.sh", `#!/bin/sh\nsleep 600\n`);
   const hooks = { PreToolUse: [{ hooks: [{ type: "command", command: project("slow.sh") }] }] };
   slow.write(".claude/settings.json", JSON.stringify({ hooks }));
-  const { pid, ended } = slow.start(["--trust-project"]);
+  const { pid, ended } = slow.start(["verify", "--trust-project"]);
   await expect.poll(() => slow.left().length, { timeout: LONG }).toBeGreaterThan(0);
   process.kill(pid, "SIGINT");
   expect((await ended).status).toBe(130);

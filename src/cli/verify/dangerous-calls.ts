@@ -45,6 +45,7 @@ const paths = [
   ".git/hooks/pre-commit",
   "package-lock.json",
   ".claude/settings.json",
+  ".claude/hooks/guard.sh",
   ".snaphook/settings.json",
   ".github/workflows/ci.yml",
   "secrets/key.pem",
@@ -56,7 +57,9 @@ const paths = [
 const secret = `AKIA${"IOSFODNN7".padEnd(16, "Q")}`;
 const privateKey = `-----BEGIN RSA ${"PRIVATE"} KEY-----`;
 
-const calls: readonly (readonly [tool: string, input: Readonly<Record<string, unknown>>])[] = [
+type Call = readonly [tool: string, input: Readonly<Record<string, unknown>>];
+
+const calls: readonly Call[] = [
   ...lines.map((command) => ["Bash", { command }] as const),
   ...paths.map((path) => ["Write", { file_path: path, content: "changed\n" }] as const),
   ...[secret, privateKey, "eval(input)", "console.log(1)"].map(
@@ -81,5 +84,18 @@ const prompts = [
 export function dangerousCalls(event: string): readonly Payload[] {
   if (event === "UserPromptSubmit") return prompts.map((prompt) => samplePayload(event, { prompt }));
   if (event !== "PreToolUse" && event !== "PermissionRequest") return [samplePayload(event)];
-  return calls.map(([tool_name, tool_input]) => samplePayload(event, { tool_name, tool_input }));
+  return inTurns(calls).map(([tool_name, tool_input]) =>
+    samplePayload(event, { tool_name, tool_input }),
+  );
+}
+
+/** One of each tool, then the next of each: a guard of one file is not shown all commands first. */
+function inTurns(all: readonly Call[]): readonly Call[] {
+  const seen = new Map<string, number>();
+  const placed = all.map((call) => {
+    const turn = seen.get(call[0]) ?? 0;
+    seen.set(call[0], turn + 1);
+    return { call, turn };
+  });
+  return placed.toSorted((one, other) => one.turn - other.turn).map(({ call }) => call);
 }

@@ -1,10 +1,7 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { defaultHome } from "../../config/index.js";
-import { openLedgerQuery } from "../../ledger-query/index.js";
 import { eventOf, trialsFor, type Subject } from "../../lint/index.js";
 import type { Payload } from "../../payload/index.js";
 import { dangerousCalls } from "./dangerous-calls.js";
+import type { RecordedInputs } from "./recorded-inputs.js";
 import type { TestInputs } from "./test-inputs.js";
 
 /** Where an input comes from that a guard may deny. */
@@ -16,20 +13,26 @@ export interface InputCandidate {
   readonly from: InputSource;
 }
 
-const MOST_RECORDED = 5;
+/** What people have written down, or the ledger has. */
+export interface InputSources {
+  readonly tests: TestInputs;
+  readonly recorded: RecordedInputs;
+}
 
 /** What a guard may deny, the likeliest first. */
 export async function inputCandidates(
   subjects: readonly Subject[],
-  tests: TestInputs,
+  { tests, recorded }: InputSources,
 ): Promise<readonly InputCandidate[]> {
   const [subject] = subjects;
   if (subject === undefined) return [];
   const event = eventOf(subject);
   const read = subjects.flatMap((one) => trialsFor({ subject: one, raw: { message: "" } }));
+  const { name } = subject.hook;
+  const before = await recorded.for(event, name);
   const all: readonly InputCandidate[] = [
-    ...tests.for(event, subject.hook.name).map((payload) => ({ payload, from: "a test" }) as const),
-    ...(await recordedInputs(event, subject.hook.name)),
+    ...tests.for(event, name).map((payload) => ({ payload, from: "a test" }) as const),
+    ...before.map((payload) => ({ payload, from: "the ledger" }) as const),
     ...read.flatMap(({ stdin }) =>
       typeof stdin === "string" ? [] : [{ payload: stdin, from: "the script" } as const],
     ),
@@ -42,28 +45,4 @@ export async function inputCandidates(
     const key = JSON.stringify([payload.tool_name, payload.tool_input, payload["prompt"]]);
     return !known.has(key) && known.add(key);
   });
-}
-
-/** What the hook denied before; of a ledger that cannot be read nothing. */
-async function recordedInputs(event: string, hook: string): Promise<readonly InputCandidate[]> {
-  const file = join(defaultHome(), "ledger.jsonl");
-  if (!existsSync(file)) return [];
-  try {
-    const query = await openLedgerQuery(file, { isOwn: true });
-    try {
-      const rows = await query.rows({
-        events: [event],
-        hooks: [hook],
-        outcomes: ["block", "halt", "ask"],
-      });
-      return rows.slice(-MOST_RECORDED).flatMap((row) => {
-        const found = query.event(row);
-        return found === null ? [] : [{ payload: found.payload, from: "the ledger" } as const];
-      });
-    } finally {
-      query.close();
-    }
-  } catch {
-    return [];
-  }
 }

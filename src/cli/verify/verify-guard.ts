@@ -19,14 +19,13 @@ import {
 } from "../../verify/index.js";
 import type { ProvableHook, ProvableHooks } from "../lint/provable-hooks.js";
 import { hostAbsences, otherTools } from "./absences.js";
-import { inputCandidates, type InputSource } from "./denied-inputs.js";
+import { inputCandidates, type InputSource, type InputSources } from "./denied-inputs.js";
 import { interpreterOf, programsOf, scriptFileOf, type Guard } from "./guard.js";
 import { faultyCommands, faultyRuns, type FaultTarget } from "./run-faults.js";
-import type { TestInputs } from "./test-inputs.js";
 
 /** One run may take as long as the hook's own deadline, and no longer than this. */
 const LONGEST_RUN_MS = 10_000;
-const MOST_TRIES = 80;
+const MOST_TRIES = 100;
 
 /** What was found out about one guard. */
 export interface VerifiedGuard {
@@ -46,7 +45,7 @@ export interface VerifiedGuard {
 export interface VerifyPlace {
   readonly hooks: ProvableHooks;
   readonly sandbox: Sandbox;
-  readonly tests: TestInputs;
+  readonly inputs: InputSources;
   /** `version` of `--host NAME@VERSION`. */
   readonly version: string | null;
   readonly faults: readonly Fault[];
@@ -115,7 +114,7 @@ export class GuardVerifier {
   private async findDenial(): Promise<Denial | string> {
     const { provable, place, guard } = this;
     const { name: hook, event } = provable.hook;
-    const candidates = await inputCandidates(guard.subjects, place.tests);
+    const candidates = await inputCandidates(guard.subjects, place.inputs);
     let tries = 0;
     let asks: Denial | null = null;
     for (const { payload: own, from } of candidates) {

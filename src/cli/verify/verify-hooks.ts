@@ -6,6 +6,7 @@ import { hostVariants, settled, type Fault } from "../../verify/index.js";
 import { ProvableHooks, type ProvableHook } from "../lint/provable-hooks.js";
 import { hostAbsences } from "./absences.js";
 import type { Guard } from "./guard.js";
+import { openRecordedInputs } from "./recorded-inputs.js";
 import { readTestInputs } from "./test-inputs.js";
 import { GuardVerifier, type VerifiedGuard, type VerifyPlace } from "./verify-guard.js";
 
@@ -37,6 +38,7 @@ export async function verifyHooks(
 ): Promise<Verified> {
   const hooks = new ProvableHooks(trustProject);
   const sandboxes: Sandbox[] = [];
+  const recorded = await openRecordedInputs();
   const end = performance.now() + timeoutMs;
   try {
     await hooks.refresh();
@@ -49,6 +51,7 @@ export async function verifyHooks(
     );
     const unapproved = found.filter(({ provable }) => isUnapproved(provable)).length;
     const tests = waiting.length === 0 ? { for: () => [] } : readTestInputs(hooks.projectDir);
+    const inputs = { tests, recorded };
     const homeFiles = hooks.homeFiles(waiting.map(({ provable }) => provable));
     const open = (): Sandbox => {
       const sandbox = new Sandbox({
@@ -69,7 +72,7 @@ export async function verifyHooks(
         onProgress(`${total - waiting.length} of ${total}: ${name} (${host})`);
         try {
           const isOver = (): boolean => performance.now() > end;
-          place ??= { hooks, sandbox: open(), tests, version, faults, signal, isOver };
+          place ??= { hooks, sandbox: open(), inputs, version, faults, signal, isOver };
         } catch (error) {
           const said = error instanceof Error ? error.message : String(error);
           results[index] = notRun(guard, `there is no copy to run it in: ${said}`, version);
@@ -87,6 +90,7 @@ export async function verifyHooks(
     };
   } finally {
     for (const sandbox of sandboxes) sandbox.close();
+    recorded.close();
     hooks.close();
   }
 }
