@@ -17,7 +17,8 @@ export const verify: CommandSpec = {
     "Exit code 0: nothing is open. 1: a guard is open, with the settings as they are. 2: usage.\n" +
     "3: nothing is open, but a guard is not approved and was not run.",
   options: {
-    "--host NAME": "only the guards of this host: NAME or NAME@VERSION (default: its newest version)",
+    "--host NAME":
+      "only the guards of this host: NAME or NAME@VERSION (default: its newest version)",
     "--fault NAME": "only this fault; can be given several times",
     "--timeout SECONDS": "how long all of it may take (default 300)",
     "--trust-project": "run hooks of the project that are not approved, for this one call",

@@ -11,7 +11,8 @@ interface FaultSpec {
 }
 
 const FAILS = "Make a failure block:";
-const ANSWER = "Print one JSON object and nothing else, and check that it is written; or deny by exit code 2.";
+const ANSWER =
+  "Print one JSON object and nothing else, and check that it is written; or deny by exit code 2.";
 
 /** What can go wrong with a guard, or around it. */
 export const faults = {
@@ -99,6 +100,16 @@ export const faults = {
 export type Fault = keyof typeof faults;
 
 export const faultNames = Object.keys(faults) as readonly Fault[];
+
+/** What behind a guard's command makes most failures block, in a host that has no setting for it. */
+export const FALLBACK = '|| { echo "the guard failed" >&2; exit 2; }';
+
+const late: readonly Fault[] = ["deadline", "slow-start", "not-started"];
+
+/** Whether the command itself can make it block: a shell that is killed too, or never started, cannot. */
+export function isSolvedByFallback(fault: Fault): boolean {
+  return isSolvedBySetting(fault) && !late.includes(fault);
+}
 
 /** Whether it is solved by the host's setting for failures. */
 export function isSolvedBySetting(fault: Fault): boolean {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { allHosts } from "../hosts/index.js";
 import { samplePayload } from "../payload/index.js";
-import { faultNames, faults } from "./faults.js";
-import { recordGates, type DenyingGuard } from "./gates-of.js";
+import { faultNames, faults, isSolvedByFallback } from "./faults.js";
+import { gateOf, recordGates, type DenyingGuard } from "./gates-of.js";
 import { hostVariants } from "./host-variants.js";
 
 const events: Readonly<Record<string, string>> = {
@@ -31,7 +31,13 @@ function guardIn(host: string, by: "exit code 2" | "JSON"): DenyingGuard {
     by === "JSON"
       ? { hook: "guard", exit: 0, stdout: json, stderr: "" }
       : { hook: "guard", exit: 2, stdout: "", stderr: "no rm\n" };
-  return { hook: "guard", event, canonical: "PreToolUse", payload: samplePayload("PreToolUse"), run };
+  return {
+    hook: "guard",
+    event,
+    canonical: "PreToolUse",
+    payload: samplePayload("PreToolUse"),
+    run,
+  };
 }
 
 const recorded = faultNames.filter((fault) => faults[fault].how === "record");
@@ -52,8 +58,7 @@ function notClosed(host: string, by: "exit code 2" | "JSON"): Record<string, str
 }
 
 const FAILS = "crash-before-answer signal deadline slow-start not-started";
-const ANY_FAILS =
-  "crash-before-answer crash-after-answer signal deadline slow-start not-started";
+const ANY_FAILS = "crash-before-answer crash-after-answer signal deadline slow-start not-started";
 const NOISE = "garbage-before garbage-after truncated-answer";
 
 /** What is open, or not known; all else is closed. By what was observed in each host. */
@@ -153,6 +158,23 @@ test("each reason says what it is about", () => {
     ["other-allows", "denial-kept", expect.any(String)],
     ["host-killed", "host-gone", undefined],
   ]);
+});
+
+test("what is behind the command makes a failure block in every host without a setting", () => {
+  const open = allHosts.flatMap(({ name, failClosed }) => {
+    const [variant] = hostVariants(name, null, name === "copilot" ? "block" : "continue");
+    if (failClosed !== undefined || variant === undefined) return [];
+    return (["exit code 2", "JSON"] as const).flatMap((by) => {
+      const guard = guardIn(name, by);
+      const forms = ["", guard.run.stdout].map((stdout) => {
+        const run = { ...guard.run, exit: 2, stdout, stderr: "the guard failed\n" };
+        return { run, hasAnswer: false };
+      });
+      const solved = faultNames.filter(isSolvedByFallback);
+      return solved.flatMap((fault) => gateOf(guard, fault, variant, forms));
+    });
+  });
+  expect(open.filter(({ result }) => result !== "closed")).toEqual([]);
 });
 
 test("an event that an older version does not have is not judged there", () => {

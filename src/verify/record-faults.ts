@@ -24,8 +24,10 @@ const NOISE = "debug: settings loaded\n";
 export const recordFaults: Readonly<
   Partial<Record<Fault, (run: PrintedRun) => readonly FaultyRun[]>>
 > = {
-  "crash-before-answer": (run) => codes.map((code) => silent(run, { exit: code }, `exit code ${code}`)),
-  "crash-after-answer": (run) => codes.map((code) => kept(run, { exit: code }, `exit code ${code}`)),
+  "crash-before-answer": (run) =>
+    codes.map((code) => silent(run, { exit: code }, `exit code ${code}`)),
+  "crash-after-answer": (run) =>
+    codes.map((code) => kept(run, { exit: code }, `exit code ${code}`)),
   signal: (run) =>
     signals.flatMap((signal) => [
       silent(run, { signal }, `${signal} before its answer`),
@@ -40,7 +42,9 @@ export const recordFaults: Readonly<
   "garbage-before": (run) => [printing(run, `${NOISE}${run.stdout}`)],
   "garbage-after": (run) => [printing(run, `${run.stdout.trimEnd()}\n${NOISE}`)],
   "truncated-answer": (run) =>
-    [0.5, 0.9].map((part) => printing(run, run.stdout.trimEnd().slice(0, run.stdout.length * part))),
+    [0.5, 0.9].map((part) =>
+      printing(run, run.stdout.trimEnd().slice(0, run.stdout.length * part)),
+    ),
 };
 
 type Ending = Pick<WireRun, "exit" | "signal" | "timedOut" | "spawnError">;

@@ -63,15 +63,15 @@ class VerifyWorkspace extends Workspace {
 
   /** Everything in the project and in both homes, with its bytes and its mode. */
   contents(): Record<string, string> {
-    const all: Record<string, string> = {};
+    const found: Record<string, string> = {};
     for (const folder of [this.project, this.userHome])
       for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
         const path = join(folder, name);
         const { mode } = statSync(path);
         const isFile = statSync(path).isFile();
-        all[path] = `${mode} ${isFile ? readFileSync(path, "latin1") : ""}`;
+        found[path] = `${mode} ${isFile ? readFileSync(path, "latin1") : ""}`;
       }
-    return all;
+    return found;
   }
 
   /** What a sandbox has left in Snaphook's own folder. */
@@ -156,7 +156,9 @@ beforeAll(() => {
     ".codex/hooks.json",
     JSON.stringify({
       hooks: {
-        PreToolUse: [{ matcher: "Bash", hooks: [hook(join(workspace.project, "hooks/by-code.sh"))] }],
+        PreToolUse: [
+          { matcher: "Bash", hooks: [hook(join(workspace.project, "hooks/by-code.sh"))] },
+        ],
       },
     }),
   );
@@ -166,7 +168,7 @@ beforeAll(() => {
 let all: Verified;
 let before: Record<string, string>;
 let after: Record<string, string>;
-let status: number | null;
+let exitCode: number | null;
 beforeAll(async () => {
   const call = ["--tool", "WebFetch", "--input", "url=zzyzx"];
   await workspace.start(["run", "PreToolUse", ...call, "--trust-project"]).ended;
@@ -175,7 +177,7 @@ beforeAll(async () => {
   after = workspace.contents();
   if (ended.stderr !== "") throw new Error(ended.stderr);
   all = JSON.parse(ended.stdout) as Verified;
-  status = ended.status;
+  exitCode = ended.status;
 }, LONG);
 
 /** The faults of a guard by result, with the settings as they are or with others. */
@@ -250,9 +252,9 @@ test("a guard that denies where it cannot decide, and whose failures block, hold
 
 test("Codex has no setting for failures, and waits for who holds the pipes", () => {
   const gates = all.gates.filter(({ host, fault }) => host === "codex" && fault === "pipes-held");
-  expect(gates.map(({ onFailure, configured, result, why }) => [onFailure, configured, result, why])).toEqual([
-    ["continue", true, "open", "answer-lost"],
-  ]);
+  expect(
+    gates.map(({ onFailure, configured, result, why }) => [onFailure, configured, result, why]),
+  ).toEqual([["continue", true, "open", "answer-lost"]]);
 });
 
 test("findings say what closes them, and an observed guard is no error", () => {
@@ -260,12 +262,16 @@ test("findings say what closes them, and an observed guard is no error", () => {
     [code, severity, hook, fix.description.slice(0, 40)].join(" | "),
   );
   expect(found.filter((line) => !/\| (?:by-code|recorded)/.test(line))).toEqual([
-    expect.stringMatching(/^guard-open \| info \| watching \| Make a failure block: add "onFailure"/),
+    expect.stringMatching(
+      /^guard-open \| info \| watching \| Make a failure block: add "onFailure"/,
+    ),
     expect.stringMatching(/^guard-open \| info \| watching \| Check for the program first/),
     expect.stringMatching(/^guard-open \| info \| watching \| Start it by its interpreter/),
     expect.stringMatching(/^guard-open \| info \| watching \| Deny where the payload/),
     expect.stringMatching(/^guard-open \| info \| watching \| Deny where the field/),
-    expect.stringMatching(/^guard-unproven \| warning \| logger.sh \| Add what it denies to a file NAME.hookte/),
+    expect.stringMatching(
+      /^guard-unproven \| warning \| logger.sh \| Add what it denies to a file NAME.hookte/,
+    ),
     expect.stringMatching(/^guard-open \| error \| by-json.mjs \| Print one JSON object/),
   ]);
 });
@@ -288,52 +294,60 @@ test("where the guard does not run at all: other tools, and what the host's cont
 
 test("an open guard is exit code 1, and nothing in the project or at home is touched", async () => {
   const isOurs = (path: string): boolean => path.startsWith(workspace.home);
-  const without = (all: Record<string, string>): Record<string, string> =>
-    Object.fromEntries(Object.entries(all).filter(([path]) => !isOurs(path)));
-  expect(status).toBe(1);
+  const without = (found: Record<string, string>): Record<string, string> =>
+    Object.fromEntries(Object.entries(found).filter(([path]) => !isOurs(path)));
+  expect(exitCode).toBe(1);
   expect(without(after)).toEqual(without(before));
   expect(workspace.left()).toEqual([]);
   expect(await leftBehind(() => workspace.leftovers())).toEqual([]);
 });
 
-test("text, SARIF and a badge", async () => {
-  const badge = join(workspace.root, "badge.svg");
-  const faults = ["--fault", "signal", "--fault", "garbage-after", "--trust-project"];
-  const text = await workspace.verify("by-json.mjs", ...faults, "--all", "--badge", badge);
-  expect([text.status, text.stdout.split("\n").slice(0, 11)]).toEqual([
-    1,
-    [
-      "by-json.mjs  PreToolUse  .claude/settings.json:1",
-      '  denies Write {"file_path":".env","content":"changed\\n"} (from known dangerous calls)',
-      "  * claude-code 2.1.325, a failure blocks      1 closed   0 asked   1 open   0 inconclusive",
-      "    claude-code 2.1.325, a failure continues   0 closed   0 asked   2 open   0 inconclusive",
-      "    claude-code 2.1.240, a failure blocks      0 closed   0 asked   2 open   0 inconclusive",
-      "",
-      "by-json.mjs in claude-code",
-      "  open garbage-after: when other text is printed after its answer, the guard printed its denial, and the host goes ahead",
-      "  fix: Print one JSON object and nothing else, and check that it is written; or deny by exit code 2.",
-      "  closed signal: when a signal kills it (SIGKILL before its answer), the guard failed, and the host blocks because of that",
-      "",
-    ],
-  ]);
-  expect(readFileSync(badge, "utf8")).toContain("<title>guards: 1 of 1 open</title>");
-  const sarif = await workspace.verify("by-json.mjs", ...faults, "--sarif");
-  const { runs } = JSON.parse(sarif.stdout) as {
-    runs: { tool: { driver: { name: string } }; results: { ruleId: string }[] }[];
-  };
-  expect(runs.map(({ tool, results }) => [tool.driver.name, results.map(({ ruleId }) => ruleId)])).toEqual([
-    ["snaphook verify", ["guard-open"]],
-  ]);
-}, LONG);
+test(
+  "text, SARIF and a badge",
+  async () => {
+    const badge = join(workspace.root, "badge.svg");
+    const faults = ["--fault", "signal", "--fault", "garbage-after", "--trust-project"];
+    const text = await workspace.verify("by-json.mjs", ...faults, "--all", "--badge", badge);
+    expect([text.status, text.stdout.split("\n").slice(0, 11)]).toEqual([
+      1,
+      [
+        "by-json.mjs  PreToolUse  .claude/settings.json:1",
+        '  denies Write {"file_path":".env","content":"changed\\n"} (from known dangerous calls)',
+        "  * claude-code 2.1.325, a failure blocks      1 closed   0 asked   1 open   0 inconclusive",
+        "    claude-code 2.1.325, a failure continues   0 closed   0 asked   2 open   0 inconclusive",
+        "    claude-code 2.1.240, a failure blocks      0 closed   0 asked   2 open   0 inconclusive",
+        "",
+        "by-json.mjs in claude-code",
+        "  open garbage-after: when other text is printed after its answer, the guard printed its denial, and the host goes ahead",
+        "  fix: Print one JSON object and nothing else, and check that it is written; or deny by exit code 2.",
+        "  closed signal: when a signal kills it (SIGKILL before its answer), the guard failed, and the host blocks because of that",
+        "",
+      ],
+    ]);
+    expect(readFileSync(badge, "utf8")).toContain("<title>guards: 1 of 1 open</title>");
+    const sarif = await workspace.verify("by-json.mjs", ...faults, "--sarif");
+    const { runs } = JSON.parse(sarif.stdout) as {
+      runs: { tool: { driver: { name: string } }; results: { ruleId: string }[] }[];
+    };
+    expect(
+      runs.map(({ tool, results }) => [tool.driver.name, results.map(({ ruleId }) => ruleId)]),
+    ).toEqual([["snaphook verify", ["guard-open"]]]);
+  },
+  LONG,
+);
 
-test("what nobody has approved is not run: exit code 3", async () => {
-  const { status, stdout } = await workspace.verify("--host", "codex", "--json");
-  const { gates } = JSON.parse(stdout) as Verified;
-  expect([status, gates.map(({ hook, result, why }) => [hook, result, why])]).toEqual([
-    3,
-    [["by-code.sh", "inconclusive", "not-approved"]],
-  ]);
-}, LONG);
+test(
+  "what nobody has approved is not run: exit code 3",
+  async () => {
+    const { status, stdout } = await workspace.verify("--host", "codex", "--json");
+    const { gates } = JSON.parse(stdout) as Verified;
+    expect([status, gates.map(({ hook, result, why }) => [hook, result, why])]).toEqual([
+      3,
+      [["by-code.sh", "inconclusive", "not-approved"]],
+    ]);
+  },
+  LONG,
+);
 
 test.for([
   [["--fault", "signl"], "--fault signl: there is no such fault; did you mean signal?"],
@@ -341,21 +355,29 @@ test.for([
   [["--host", "codex@0.1"], "--host codex@0.1: known versions of codex are: 0.166.0"],
   [["--timeout", "soon"], "--timeout soon: give a number of seconds above 0"],
   [["nothing.sh"], 'no guard is called "nothing.sh"; there are:'],
-] as const)("wrong usage is exit code 2 and says what is right: %s", { timeout: LONG }, async ([args, said]) => {
-  const { status: code, stderr } = await workspace.verify(...args);
-  expect([code, stderr.includes(said) || stderr]).toEqual([2, true]);
-});
+] as const)(
+  "wrong usage is exit code 2 and says what is right: %s",
+  { timeout: LONG },
+  async ([args, said]) => {
+    const { status: code, stderr } = await workspace.verify(...args);
+    expect([code, stderr.includes(said) || stderr]).toEqual([2, true]);
+  },
+);
 
-test("Ctrl-C ends it, and leaves nothing behind", async () => {
-  const slow = new VerifyWorkspace();
-  slow.write("hooks/slow.sh", `#!/bin/sh\nsleep 600\n`);
-  const hooks = { PreToolUse: [{ hooks: [{ type: "command", command: project("slow.sh") }] }] };
-  slow.write(".claude/settings.json", JSON.stringify({ hooks }));
-  const { pid, ended } = slow.start(["verify", "--trust-project"]);
-  await expect.poll(() => slow.left().length, { timeout: LONG }).toBeGreaterThan(0);
-  process.kill(pid, "SIGINT");
-  expect((await ended).status).toBe(130);
-  expect(slow.left()).toEqual([]);
-  expect(await leftBehind(() => slow.leftovers())).toEqual([]);
-  slow.close();
-}, LONG);
+test(
+  "Ctrl-C ends it, and leaves nothing behind",
+  async () => {
+    const slow = new VerifyWorkspace();
+    slow.write("hooks/slow.sh", `#!/bin/sh\nsleep 600\n`);
+    const hooks = { PreToolUse: [{ hooks: [{ type: "command", command: project("slow.sh") }] }] };
+    slow.write(".claude/settings.json", JSON.stringify({ hooks }));
+    const { pid, ended } = slow.start(["verify", "--trust-project"]);
+    await expect.poll(() => slow.left().length, { timeout: LONG }).toBeGreaterThan(0);
+    process.kill(pid, "SIGINT");
+    expect((await ended).status).toBe(130);
+    expect(slow.left()).toEqual([]);
+    expect(await leftBehind(() => slow.leftovers())).toEqual([]);
+    slow.close();
+  },
+  LONG,
+);

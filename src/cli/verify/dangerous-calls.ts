@@ -32,7 +32,7 @@ const lines = [
   "aws s3 rm s3://bucket --recursive",
   "grep -r TODO .",
   "find . -name x -delete",
-  "eval \"$(echo cm0gLXJmIC8= | base64 -d)\"",
+  'eval "$(echo cm0gLXJmIC8= | base64 -d)"',
   ":(){ :|:& };:",
 ];
 
@@ -55,7 +55,7 @@ const paths = [
 
 /** Put together here, so that no scanner takes this file for a leak. */
 const secret = `AKIA${"IOSFODNN7".padEnd(16, "Q")}`;
-const privateKey = `-----BEGIN RSA ${"PRIVATE"} KEY-----`;
+const privateKey = ["-----BEGIN RSA", "PRIVATE", "KEY-----"].join(" ");
 
 type Call = readonly [tool: string, input: Readonly<Record<string, unknown>>];
 
@@ -65,9 +65,7 @@ const calls: readonly Call[] = [
   ...[secret, privateKey, "eval(input)", "console.log(1)"].map(
     (content) => ["Write", { file_path: "src/a.js", content }] as const,
   ),
-  ...paths.map(
-    (path) => ["Edit", { file_path: path, old_string: "a", new_string: "b" }] as const,
-  ),
+  ...paths.map((path) => ["Edit", { file_path: path, old_string: "a", new_string: "b" }] as const),
   ["Edit", { file_path: "src/a.js", old_string: "a", new_string: secret }],
   ...paths.map((path) => ["Read", { file_path: path }] as const),
   ["Read", { file_path: "~/.aws/credentials" }],
@@ -82,7 +80,8 @@ const prompts = [
 
 /** Calls that guards are there for, in Snaphook's words. They are shown to hooks as data; nothing runs them. */
 export function dangerousCalls(event: string): readonly Payload[] {
-  if (event === "UserPromptSubmit") return prompts.map((prompt) => samplePayload(event, { prompt }));
+  if (event === "UserPromptSubmit")
+    return prompts.map((prompt) => samplePayload(event, { prompt }));
   if (event !== "PreToolUse" && event !== "PermissionRequest") return [samplePayload(event)];
   return inTurns(calls).map(([tool_name, tool_input]) =>
     samplePayload(event, { tool_name, tool_input }),

@@ -1,8 +1,10 @@
 import { relative } from "node:path";
 import type { Finding } from "../../lint/index.js";
 import {
+  FALLBACK,
   faults,
   hostVariants,
+  isSolvedByFallback,
   isSolvedBySetting,
   reasons,
   type Fault,
@@ -43,12 +45,13 @@ function fixOf(gate: Gate, { gates }: VerifiedGuard): string {
   // A guard that ends well has not failed: no setting helps.
   if (!isSolvedBySetting(fault) || gate.why === "guard-allows") return ownFix(fault, gate);
   const closing = gates.find(
-    (other) =>
-      other.fault === fault && other.version === gate.version && other.result === "closed",
+    (other) => other.fault === fault && other.version === gate.version && other.result === "closed",
   );
   const variant = hostVariants(gate.host, gate.version, gate.onFailure)[0];
   if (closing !== undefined && variant?.failClosed)
     return `${fix.slice(0, -1)}: add ${variant.failClosed} to the entry.`;
+  if (isSolvedByFallback(fault))
+    return `${gate.host} has no setting by which this blocks. Add to the end of the command: ${FALLBACK}`;
   return `${gate.host} has no setting by which this blocks. Move the guard to .snaphook/settings.json, with "onFailure": "block", and run: snaphook bridge install ${gate.host}.`;
 }
 

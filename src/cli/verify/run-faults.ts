@@ -42,7 +42,7 @@ const makers: Readonly<Partial<Record<Fault, (target: FaultTarget) => readonly F
         ? []
         : [{ command: { ...command, without: interpreter }, detail: interpreter }],
     "no-program": ({ command, programs }) =>
-      programs.map((without) => ({ command: { ...command, without }, detail: without })),
+      programs.map((program) => ({ command: { ...command, without: program }, detail: program })),
     "script-missing": (target) => withFile(target, 'rm -- "$1"'),
     "not-executable": (target) => withFile(target, 'chmod a-x -- "$1"'),
     "folder-deleted": prelude('d=$(mktemp -d) && cd "$d" && rmdir "$d"'),
@@ -74,7 +74,8 @@ const context =
   "session_id sessionId transcript_path transcriptPath cwd permission_mode tool_use_id timestamp conversation_id generation_id model cursor_version workspace_roots user_email turn_id agent_id agent_type prompt_id effort";
 
 /** Where hosts have what a guard looks at. */
-const inputs = "tool_input toolInput toolArgs prompt command file_path content url edits attachments";
+const inputs =
+  "tool_input toolInput toolArgs prompt command file_path content url edits attachments";
 
 function without(payload: Payload, names: string): Payload {
   const left = new Set(names.split(" "));

@@ -59,7 +59,9 @@ function inputsIn(file: string): TestInput[] {
     if (!isRecord(test) || !isRecord(test["expect"])) return [];
     const { outcome, permission } = test["expect"];
     const denies = restricting.has(String(outcome)) || permission === "deny";
-    return denies ? [inputOf({ ...common, ...(isRecord(test["given"]) ? test["given"] : {}) })] : [];
+    return denies
+      ? [inputOf({ ...common, ...(isRecord(test["given"]) ? test["given"] : {}) })]
+      : [];
   });
 }
 

@@ -29,7 +29,8 @@ function absenceText(guards: readonly VerifiedGuard[], paint: Paint): string[] {
   return Array.from(hosts).flatMap(([host, own]) => {
     const lines = own.flatMap(({ absences, guard }) =>
       absences.map(({ where, says }) => {
-        const by = where === "other-tool" || where === "here" ? `${guard.subjects[0].hook.name}: ` : "";
+        const by =
+          where === "other-tool" || where === "here" ? `${guard.subjects[0].hook.name}: ` : "";
         return `  ${where}: ${forTerminalLine(`${by}${says}`)}\n`;
       }),
     );
@@ -67,7 +68,8 @@ function guardText(verified: VerifiedGuard, paint: Paint): string {
   });
   const width = Math.max(...rows.map(({ variant }) => variant.length));
   const lines = rows.map(
-    ({ variant, text, configured }) => `${configured ? "*" : " "} ${variant.padEnd(width)}  ${text}`,
+    ({ variant, text, configured }) =>
+      `${configured ? "*" : " "} ${variant.padEnd(width)}  ${text}`,
   );
   return `${head}\n  denies ${deniedText(denied)}\n${lines.map((line) => `  ${line}\n`).join("")}`;
 }
@@ -84,7 +86,11 @@ function deniedText({ payload, from }: NonNullable<VerifiedGuard["denied"]>): st
 
 function variantText({ host, version, onFailure }: Gate): string {
   const name = version === "" ? host : `${host} ${version}`;
-  const then = { block: "a failure blocks", ask: "a failure asks", continue: "a failure continues" };
+  const then = {
+    block: "a failure blocks",
+    ask: "a failure asks",
+    continue: "a failure continues",
+  };
   return `${name}, ${then[onFailure]}`;
 }
 
@@ -133,7 +139,9 @@ function summaryText(
   const count = acting.length;
   const said =
     open > 0
-      ? paint.red(`${open} of ${count} ${count === 1 ? "guard is" : "guards are"} open under a fault.`)
+      ? paint.red(
+          `${open} of ${count} ${count === 1 ? "guard is" : "guards are"} open under a fault.`,
+        )
       : `0 of ${count} ${count === 1 ? "guard is" : "guards are"} open under a fault.`;
   const notes = [
     ...(unknown > 0 ? [`Of ${unknown} nothing is known.`] : []),
@@ -142,6 +150,8 @@ function summaryText(
       ? ["This system can keep hooks in a copy of the project only by its paths, not by force."]
       : []),
   ];
-  const star = guards.some(({ denied }) => denied !== null) ? " * is what your settings say.\n" : "";
+  const star = guards.some(({ denied }) => denied !== null)
+    ? " * is what your settings say.\n"
+    : "";
   return `${star}${[said, ...notes].join(" ")}\n`;
 }
