@@ -110,10 +110,10 @@ if (tool_input.file_path.endsWith(".env"))
 `,
   // Nobody could guess what it denies.
   "secretive.sh": `#!/bin/sh
-read -r line || { echo "no payload" >&2; exit 2; }
-case $line in *"$(printf '\\146\\162\\157\\142')"nicate*) echo no >&2; exit 2 ;; *'"tool_input"'*) exit 0 ;; esac
-echo "no input" >&2
-exit 2
+awk -v word="$(printf '\\146\\162\\157\\142')nicate" '
+  BEGIN { code = 2 }
+  /"tool_input"/ { code = index($0, word) ? 2 : 0 }
+  END { if (code) print "no" > "/dev/stderr"; exit code }'
 `,
   "recorded.sh": `#!/bin/sh
 case $(cat) in *"$(printf '\\172\\172\\171')"zx*) echo no >&2; exit 2 ;; esac
@@ -222,14 +222,14 @@ test("a denial by exit code in Claude Code, as it is set and with its setting", 
       closed:
         "pipes-held garbage-before garbage-after truncated-answer other-allows host-killed folder-deleted folder-unreadable large-payload fields-missing disk-full",
       "open failure-ignored":
-        "crash-before-answer signal slow-start not-started script-missing not-executable",
+        "crash-before-answer signal slow-start not-started no-interpreter script-missing not-executable",
       "open answer-lost": "crash-after-answer deadline",
       "open guard-allows": "no-program stdin-closed input-missing",
       "inconclusive not-matched": "unknown-tool",
     },
     {
       closed:
-        "crash-before-answer crash-after-answer signal deadline slow-start not-started pipes-held garbage-before garbage-after truncated-answer other-allows host-killed script-missing not-executable folder-deleted folder-unreadable large-payload fields-missing disk-full",
+        "crash-before-answer crash-after-answer signal deadline slow-start not-started pipes-held garbage-before garbage-after truncated-answer other-allows host-killed no-interpreter script-missing not-executable folder-deleted folder-unreadable large-payload fields-missing disk-full",
       "open guard-allows": "no-program stdin-closed input-missing",
       "inconclusive not-matched": "unknown-tool",
     },

@@ -37,10 +37,13 @@ export function faultyCommands(fault: Fault, target: FaultTarget): readonly Faul
 
 const makers: Readonly<Partial<Record<Fault, (target: FaultTarget) => readonly FaultyCommand[]>>> =
   {
-    "no-interpreter": ({ command, interpreter }) =>
-      interpreter === null
-        ? []
-        : [{ command: { ...command, without: interpreter }, detail: interpreter }],
+    "no-interpreter": (target) => {
+      const { command, interpreter, file } = target;
+      if (interpreter !== null)
+        return [{ command: { ...command, without: interpreter }, detail: interpreter }];
+      // Its first line names a path.
+      return file?.interpreter === null ? withFile(target, otherInterpreter) : [];
+    },
     "no-program": ({ command, programs }) =>
       programs.map((program) => ({ command: { ...command, without: program }, detail: program })),
     "script-missing": (target) => withFile(target, 'rm -- "$1"'),
@@ -68,6 +71,10 @@ const makers: Readonly<Partial<Record<Fault, (target: FaultTarget) => readonly F
       started(command, "command -v faketime >/dev/null", "faketime -f +10y"),
     ],
   };
+
+/** The file stays the same one, with its mode. */
+const otherInterpreter =
+  '{ echo "#!/no/such/interpreter"; tail -n +2 -- "$1"; } > "$1.other" && cat -- "$1.other" > "$1"';
 
 /** What hosts say of the session. */
 const context =
