@@ -4,6 +4,7 @@ export type GateResult = "closed" | "asked" | "open" | "inconclusive";
 /** Each reason code with its result, and what it says. */
 export const reasons = {
   "denial-kept": ["closed", "the guard's own denial counts"],
+  "denied-otherwise": ["closed", "the guard denies, with another answer than without the fault"],
   "failure-blocks": ["closed", "the guard failed, and the host blocks because of that"],
   "host-gone": ["closed", "the host is gone, so nothing runs the call"],
   "guard-asks": ["asked", "the user is asked, as the guard wanted or in place of its denial"],

@@ -26,7 +26,9 @@ function reasonOf({ reading, canonical, hasAnswer, endedWell }: Judged): Reason 
   switch (outcome) {
     case "block":
     case "halt":
-      return isFailure ? "failure-blocks" : "denial-kept";
+      if (isFailure) return "failure-blocks";
+      // Python cannot open its script: that is code 2 as well.
+      return hasAnswer ? "denial-kept" : "denied-otherwise";
     case "ask":
     case "defer":
       return isFailure ? "failure-asks" : "guard-asks";
