@@ -11,7 +11,7 @@ export const verify: CommandSpec = {
     "  closed        the call is blocked\n" +
     "  asked         the user is asked\n" +
     "  open          the call runs, although the guard denies it\n" +
-    "  inconclusive  it could not be found out; the reason says why\n" +
+    "  inconclusive  it could not be found out; the reason says why\n\n" +
     "Guards run in a copy of the project, without network where the system can do that. Hooks of the project\n" +
     "run only if they are approved (snaphook trust) or with --trust-project.\n\n" +
     "Exit code 0: nothing is open. 1: a guard is open, with the settings as they are. 2: usage.\n" +
@@ -19,7 +19,7 @@ export const verify: CommandSpec = {
   options: {
     "--host NAME":
       "only the guards of this host: NAME or NAME@VERSION (default: its newest version)",
-    "--fault NAME": "only this fault; can be given several times",
+    "--fault NAME": "only this fault; can be given several times (an unknown name lists all)",
     "--timeout SECONDS": "how long all of it may take (default 300)",
     "--trust-project": "run hooks of the project that are not approved, for this one call",
     "--all": "show every fault, also those under which the guard holds",

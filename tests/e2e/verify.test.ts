@@ -132,6 +132,7 @@ beforeAll(() => {
   });
   const PreToolUse = [
     { matcher: "Bash", hooks: [hook(project("by-code.sh")), hook(project("logger.sh"))] },
+    { matcher: "Read", hooks: [{ type: "http", name: "server", url: "http://127.0.0.1:9/" }] },
     { matcher: "Write", hooks: [hook(`node ${project("by-json.mjs")}`, { onFailure: "block" })] },
   ];
   workspace.write(".claude/settings.json", JSON.stringify({ hooks: { PreToolUse } }));
@@ -208,6 +209,7 @@ test("a guard is shown what it denies: from a test, the ledger, its script, or k
     ["recorded", "the ledger", false],
     ["by-code.sh", "the script", false],
     ["logger.sh", undefined, false],
+    ["http://127.0.0.1:9/", undefined, false],
     ["by-json.mjs", "known dangerous calls", false],
     ["by-code.sh", "the script", false],
   ]);
@@ -272,6 +274,7 @@ test("findings say what closes them, and an observed guard is no error", () => {
     expect.stringMatching(
       /^guard-unproven \| warning \| logger.sh \| Add what it denies to a file NAME.hookte/,
     ),
+    "guard-unproven | warning | http://127.0.0.1:9/ | Run a guard as a command, so that it can",
     expect.stringMatching(/^guard-open \| error \| by-json.mjs \| Print one JSON object/),
   ]);
 });

@@ -53,8 +53,8 @@ export class ProvableHooks {
   /** A reason in words where it cannot be run. */
   of(subject: Subject): ProvableHook | string {
     const { host, event, command, type } = subject.hook;
+    if (event !== null && type !== "command") return `hooks of type ${type} are not run here`;
     if (event === null || command === undefined) return "no settings name it";
-    if (type !== "command") return `hooks of type ${type} are not run here`;
     const found = host === "snaphook" ? this.ownHook(subject) : this.hostHook(subject);
     if (found === null) return "it is not in the settings of this folder";
     if (found.hook.disabled) return "it is turned off";

@@ -24,7 +24,9 @@ export function verifyText(
 
 /** Once for each host, because most of it holds for all its guards. */
 function absenceText(guards: readonly VerifiedGuard[], paint: Paint): string[] {
-  const proven = guards.filter(({ denied }) => denied !== null);
+  const proven = guards.filter(
+    ({ denied, guard }) => denied !== null || guard.subjects[0].hook.type === "http",
+  );
   const hosts = grouped(proven, ({ guard }) => guard.subjects[0].hook.host);
   return Array.from(hosts).flatMap(([host, own]) => {
     const lines = own.flatMap(({ absences, guard }) =>
