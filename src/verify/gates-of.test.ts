@@ -138,27 +138,45 @@ test("every host with a reader is in the table", () => {
   expect(allHosts.filter(({ name }) => !known.has(name))).toEqual([]);
 });
 
-test("each reason says what it is about", () => {
-  const variants = hostVariants("claude-code", null, "continue").slice(0, 1);
+test("each reason says what it is about, with a failure that continues and with one that blocks", () => {
+  const variants = hostVariants("claude-code", null, "continue").slice(0, 2);
   const why = recorded.map((fault) => {
-    const [gate] = recordGates(guardIn("claude-code", "JSON"), fault, variants);
-    return [fault, gate?.why, gate?.detail];
+    const gates = recordGates(guardIn("claude-code", "JSON"), fault, variants);
+    return [fault, ...gates.map((gate) => gate.why), gates[0]?.detail];
   });
   expect(why).toEqual([
-    ["crash-before-answer", "failure-ignored", "exit code 1"],
-    ["crash-after-answer", "denial-kept", "exit code 1"],
-    ["signal", "failure-ignored", "SIGKILL before its answer"],
-    ["deadline", "answer-lost", undefined],
-    ["slow-start", "failure-ignored", undefined],
-    ["not-started", "failure-ignored", "ENOENT"],
-    ["pipes-held", "denial-kept", undefined],
-    ["garbage-before", "answer-lost", undefined],
-    ["garbage-after", "answer-lost", undefined],
-    ["truncated-answer", "answer-lost", undefined],
-    ["other-allows", "denial-kept", expect.any(String)],
-    ["host-killed", "host-gone", undefined],
+    ["crash-before-answer", "failure-ignored", "failure-blocks", "exit code 1"],
+    ["crash-after-answer", "denial-kept", "failure-blocks", "exit code 1"],
+    ["signal", "failure-ignored", "failure-blocks", "SIGKILL before its answer"],
+    ["deadline", "answer-lost", "failure-blocks", undefined],
+    ["slow-start", "failure-ignored", "failure-blocks", undefined],
+    ["not-started", "failure-ignored", "failure-blocks", "ENOENT"],
+    ["pipes-held", "denial-kept", "denial-kept", undefined],
+    ["garbage-before", "answer-lost", "answer-lost", undefined],
+    ["garbage-after", "answer-lost", "answer-lost", undefined],
+    ["truncated-answer", "answer-lost", "answer-lost", undefined],
+    ["other-allows", "denial-kept", "denial-kept", expect.any(String)],
+    ["host-killed", "host-gone", "host-gone", undefined],
   ]);
 });
+
+const variantRows = [
+  ["claude-code", null, "block", ["*2.1.325 block", "2.1.325 continue", "2.1.240 continue"]],
+  ["claude-code", "2.1.240", "block", ["2.1.325 block", "2.1.325 continue", "*2.1.240 continue"]],
+  ["cursor", null, "continue", ["*1.0.32 continue", "1.0.32 block"]],
+  ["copilot", null, "block", ["*1.0.102 block"]],
+  ["snaphook", null, "ask", ["* ask", " continue", " block"]],
+] as const;
+
+test.for(variantRows)(
+  "versions and settings of %s %s, set to %s",
+  ([host, wanted, set, expected]) => {
+    const found = hostVariants(host, wanted, set).map(
+      ({ version, onFailure, configured }) => `${configured ? "*" : ""}${version} ${onFailure}`,
+    );
+    expect(found).toEqual(expected);
+  },
+);
 
 test("what is behind the command makes a failure block in every host without a setting", () => {
   const open = allHosts.flatMap(({ name, failClosed }) => {

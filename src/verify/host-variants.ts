@@ -42,15 +42,19 @@ export function hostVariants(
           events: new Set(Object.keys(events)),
         }));
   const asked = wanted ?? tables.at(-1)?.version;
+  const hasSetting = tables.some(({ failClosed }) => failClosed !== null);
   return tables.toReversed().flatMap((table) => {
-    const choices: readonly OnFailure[] =
-      table === OWN ? ["continue", "ask", "block"] : ["continue", "block"];
-    const others = table.failClosed === null ? [] : choices;
-    return [...new Set([set, ...others])].map((onFailure) => ({
+    const isAsked = table.version === asked;
+    const variant = (onFailure: OnFailure, configured: boolean): HostVariant => ({
       ...table,
       host,
       onFailure,
-      configured: onFailure === set && table.version === asked,
-    }));
+      configured,
+    });
+    // A version that does not know the setting goes ahead, whatever it says.
+    if (table.failClosed === null) return [variant(hasSetting ? "continue" : set, isAsked)];
+    const others: readonly OnFailure[] =
+      table === OWN ? ["continue", "ask", "block"] : ["continue", "block"];
+    return [...new Set([set, ...others])].map((one) => variant(one, isAsked && one === set));
   });
 }

@@ -318,7 +318,7 @@ test(
         '  denies Write {"file_path":".env","content":"changed\\n"} (from known dangerous calls)',
         "  * claude-code 2.1.325, a failure blocks      1 closed   0 asked   1 open   0 inconclusive",
         "    claude-code 2.1.325, a failure continues   0 closed   0 asked   2 open   0 inconclusive",
-        "    claude-code 2.1.240, a failure blocks      0 closed   0 asked   2 open   0 inconclusive",
+        "    claude-code 2.1.240, a failure continues   0 closed   0 asked   2 open   0 inconclusive",
         "",
         "by-json.mjs in claude-code",
         "  open garbage-after: when other text is printed after its answer, the guard printed its denial, and the host goes ahead",

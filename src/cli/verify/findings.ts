@@ -111,6 +111,8 @@ function reasonOf({ gates }: VerifiedGuard): string {
 export function unprovenFix({ guard, gates }: VerifiedGuard): string {
   const why = gates[0]?.why;
   if (why === "not-approved") return "Review it and approve it: snaphook trust.";
+  if (why === "not-waited-for")
+    return "Remove async from the entry: only a hook that the host waits for can deny.";
   if (why !== "no-denied-input") return "Run a guard as a command, so that it can be run here.";
   const { matcher } = guard.subjects[0].hook;
   const tool = /^\w+/.exec(matcher ?? "")?.[0] ?? "Bash";
