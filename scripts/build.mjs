@@ -156,6 +156,7 @@ const commands = [
   "record",
   "record-manage",
   "replay",
+  "verify",
   "trust",
   "permissions",
   "conform",

@@ -12,6 +12,8 @@ const others = [
   "tsconfig.json",
   "tsconfig.build.json",
   "scripts/build.mjs",
+  "scripts/later.mjs",
+  "scripts/parts.mjs",
 ];
 
 /** One hash of all that dist/ is built from: the names and the contents of the files in src, and how it is built. */

@@ -6,6 +6,16 @@ const folder = "src/hosts";
 /** What is listed by host in a file of its own, so that only those load it who need it. */
 const lists = [
   {
+    path: "absence-list.ts",
+    part: "absences",
+    name: "absences",
+    list: "absences",
+    type: "HostAbsence",
+    many: true,
+    from: "./absence.js",
+    says: "Where each host does not run hooks: apart from the hosts, because only `verify` wants to know.",
+  },
+  {
     path: "bridge-list.ts",
     part: "bridge",
     name: "bridge",
@@ -37,7 +47,7 @@ const lists = [
 const variable = (host: string): string =>
   host.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The lists of bridges, of matchers and of settings readers: of every host in all.ts that has such a file. */
+/** The lists of absences, of bridges, of matchers and of settings readers: of every host in all.ts that has such a file. */
 export function hostLists(): Files {
   const all = readFileSync(`${folder}/all.ts`, "utf8");
   const hosts = Array.from(
@@ -45,7 +55,9 @@ export function hostLists(): Files {
     ([, name = ""]) => name,
   );
   return new Map(
-    lists.map(({ path, part, name, list, type, from, says }) => {
+    lists.map((one) => {
+      const { path, part, name, list, type, from, says } = one;
+      const held = "many" in one ? `readonly ${type}[]` : type;
       const having = hosts.filter((host) => existsSync(`${folder}/${host}/${part}.ts`));
       return [
         `${folder}/${path}`,
@@ -57,7 +69,7 @@ export function hostLists(): Files {
           ),
           "",
           `/** ${says} */`,
-          `export const ${list}: ReadonlyMap<string, ${type}> = new Map([`,
+          `export const ${list}: ReadonlyMap<string, ${held}> = new Map([`,
           ...having.map((host) => `  ["${host}", ${variable(host)}],`),
           "]);",
           "",

@@ -2,11 +2,13 @@ import type { CommandSpec } from "./command-type.js";
 import { bridge, conform, hosts, serve } from "./host-command-spec.js";
 import { record, replay, test } from "./test-command-spec.js";
 import { trace } from "./trace-command-spec.js";
+import { verify } from "./verify-command-spec.js";
 
 export type { CommandSpec } from "./command-type.js";
 export { bridge, conform, hosts, serve } from "./host-command-spec.js";
 export { record, replay, test } from "./test-command-spec.js";
 export { trace } from "./trace-command-spec.js";
+export { verify } from "./verify-command-spec.js";
 
 /** What the exit code of every command means; some commands say more in their details. */
 export const exitCodes: Readonly<Record<string, string>> = {
@@ -366,6 +368,7 @@ export const commands: readonly CommandSpec[] = [
   test,
   record,
   replay,
+  verify,
   explain,
   trust,
   permissions,

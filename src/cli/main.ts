@@ -24,6 +24,7 @@ const commands: Readonly<Record<string, () => CommandModule | Promise<CommandMod
   test: () => compiled("test"),
   record: () => compiled("record"),
   replay: () => compiled("replay"),
+  verify: () => compiled("verify"),
   explain: () => compiled("explain"),
   trust: () => compiled("trust"),
   permissions: () => compiled("permissions"),

@@ -63,6 +63,11 @@ export interface HostTable {
   readonly log?: string;
   /** The setting of a hook by which its failure blocks, as it is written; absent where there is none. */
   readonly failClosed?: string;
+  /**
+   * A process that the hook has started keeps the hook's output open: whether the hook `ends` for the host when it exits,
+   * or the host `waits` for the output, up to the deadline. Absent where that is not known.
+   */
+  readonly heldPipes?: "ends" | "waits";
 }
 
 /**

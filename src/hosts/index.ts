@@ -1,3 +1,5 @@
+export { absencesOf } from "./absences.js";
+export type { HostAbsence } from "./absence.js";
 export { answerParts } from "./answer-forms.js";
 export type { AnswerFields, AnswerForm, AnswerForms, PartPlace } from "./answer-forms.js";
 export type {

@@ -7,6 +7,7 @@ export type { LocatedFinding, Occurrence } from "./lint.js";
 export { proofs } from "./proof/proofs.js";
 export { callsFor } from "./proof/trials.js";
 export type { Judgement, Observation, Trial } from "./proof/trial.js";
+export { eventOf, trialsFor } from "./proof/trials.js";
 export { withSeen } from "./seen.js";
 export type { Example } from "./rule.js";
 export { rules } from "./rules/index.js";

@@ -54,4 +54,18 @@ export const doctorCatalogue = {
     happens: "Snaphook is tested on Node 20.19 and newer. Parts of it may fail.",
     fix: "Install Node 20.19 or newer.",
   },
+  "guard-open": {
+    severity: "error",
+    title: "The guard lets a call pass that it denies, once something fails",
+    happens:
+      "`snaphook verify` showed the guard a call that it denies, and then the same call under a fault. Under the fault the host runs the call.",
+    fix: "Do what the finding says: set the host's setting for failures, or change the guard so that it denies where it cannot decide.",
+  },
+  "guard-unproven": {
+    severity: "warning",
+    title: "Nothing is known of the guard under faults",
+    happens:
+      "`snaphook verify` could not run the guard, or found no call that it denies. Whether it blocks anything is not shown.",
+    fix: 'Approve the hook (`snaphook trust`), or add a test next to it, in a file that ends with `.hooktest.json`, with a call that it denies: `{ "tests": [{ "name": "…", "given": { "event": "PreToolUse", "tool": "Bash", "input": { "command": "…" } }, "expect": { "outcome": "block" } }] }`.',
+  },
 } as const;

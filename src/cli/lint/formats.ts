@@ -15,6 +15,7 @@ export function formatted(
   findings: readonly Finding[],
   hooks: number,
   proved: Proved | null,
+  command = "lint",
 ): string {
   switch (format) {
     case "agent":
@@ -22,7 +23,7 @@ export function formatted(
     case "json":
       return `${toJsonText({ findings: findings.map(asData), hooks, ...provedData(proved) })}\n`;
     case "sarif":
-      return `${toJsonText(sarif(findings))}\n`;
+      return `${toJsonText(sarif(findings, command))}\n`;
     case "github":
       return findings.map(githubLine).join("");
     case "junit":
@@ -48,7 +49,7 @@ function agentLine(finding: Finding): string {
 }
 
 /** As DESIGN has it: one hook and one host, and all of them. */
-function asData({ hooks, hosts, events, frame: _frame, fix, ...finding }: Finding): object {
+export function asData({ hooks, hosts, events, frame: _frame, fix, ...finding }: Finding): object {
   const placed = fix?.file === undefined ? fix : { ...fix, file: relativePath(fix) };
   const all = { ...finding, ...(placed !== undefined && { fix: placed }) };
   return { ...all, hook: hooks[0], host: hosts[0], hooks, hosts, events };
@@ -79,7 +80,7 @@ function provedData(proved: Proved | null): object {
 
 const levels = { error: "error", warning: "warning", info: "note" } as const;
 
-function sarif(findings: readonly Finding[]): object {
+function sarif(findings: readonly Finding[], command: string): object {
   const codes = [...new Set(findings.map(({ code }) => code))];
   return {
     version: "2.1.0",
@@ -88,7 +89,7 @@ function sarif(findings: readonly Finding[]): object {
       {
         tool: {
           driver: {
-            name: "snaphook lint",
+            name: `snaphook ${command}`,
             rules: codes.map((id) => ({
               id,
               shortDescription: { text: catalogue[id].title },

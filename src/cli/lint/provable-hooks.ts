@@ -2,8 +2,9 @@ import { homedir } from "node:os";
 import { resolve, sep } from "node:path";
 import { defaultHome, loadSettings, type Hook } from "../../config/index.js";
 import { trustEnvironment } from "../../engine/index.js";
-import { hostEvents, HostProject } from "../../host-run/index.js";
+import { hostEvents, HostProject, matchOf } from "../../host-run/index.js";
 import type { Subject } from "../../lint/index.js";
+import { matchAll } from "../../match/index.js";
 import type { Payload } from "../../payload/index.js";
 import type { Sandbox, SandboxCommand } from "../../sandbox/index.js";
 import { homeFilesOf } from "../../sandbox-run/index.js";
@@ -20,6 +21,10 @@ export interface ProvableHook {
   /** The payload as the host would send it; null where it has no such event. */
   payloadOf(own: Payload): Payload | null;
   commandOf(payload: Payload): SandboxCommand;
+  /** Whether the host runs it for this payload, by its matcher and its rule. */
+  runsFor(payload: Payload): boolean;
+  /** Why the host does not run it here and now, whatever happens; null where it does. */
+  readonly never: string | null;
 }
 
 /** The hooks of a project in the form in which they are approved and started, found by what lint knows of them. */
@@ -50,8 +55,8 @@ export class ProvableHooks {
   /** A reason in words where it cannot be run. */
   of(subject: Subject): ProvableHook | string {
     const { host, event, command, type } = subject.hook;
+    if (event !== null && type !== "command") return `hooks of type ${type} are not run here`;
     if (event === null || command === undefined) return "no settings name it";
-    if (type !== "command") return `hooks of type ${type} are not run here`;
     const found = host === "snaphook" ? this.ownHook(subject) : this.hostHook(subject);
     if (found === null) return "it is not in the settings of this folder";
     if (found.hook.disabled) return "it is turned off";
@@ -79,7 +84,7 @@ export class ProvableHooks {
     const project = this.hosts.get(host) ?? this.open(host);
     const found = project.config.hooks.find((one) => one.id === id && one.file === file);
     const hook = found === undefined ? null : project.hookOf(found);
-    if (hook === null) return null;
+    if (found === undefined || hook === null) return null;
     return {
       hook,
       trust: this.trust.of(hook),
@@ -87,6 +92,8 @@ export class ProvableHooks {
       payloadOf: (own) =>
         hostEvents(project.table, own).find(({ event }) => event === hook.event)?.payload ?? null,
       commandOf: (payload) => project.commandOf(hook, payload),
+      runsFor: (payload) => matchOf(project.table, found, payload).matches,
+      never: found.ignored ?? null,
     };
   }
 
@@ -110,6 +117,8 @@ export class ProvableHooks {
       dialect: "wave",
       payloadOf: (own) => own,
       commandOf: (payload) => ownCommand(hook, payload, projectDir),
+      runsFor: (payload) => matchAll([hook], payload, "wave")[0]?.matches === true,
+      never: null,
     };
   }
 }

@@ -103,6 +103,8 @@ export interface Client {
   /** Exit code 2 with an answer that names another event. */
   readonly codeTwoMislabelled: "blocks" | "fails";
   readonly heedsOnFailure: boolean;
+  /** Whether it waits for a process that keeps the output of a hook open. */
+  readonly heldPipes: "ends" | "waits";
   /** A top-level `reason` stands in for a missing `permissionDecisionReason`. */
   readonly reasonStandsIn: boolean;
   /** A Bash rule for a program alone also fits a line with a substitution that more words follow (until 2.1.243). */

@@ -7,6 +7,8 @@ const older: Client = {
   brokenObject: "text",
   codeTwoMislabelled: "fails",
   heedsOnFailure: false,
+  // Observed: what a child printed later was part of the answer.
+  heldPipes: "waits",
   reasonStandsIn: false,
   seesLastSubstitutionOnly: true,
 };
@@ -17,6 +19,8 @@ export const newestClient: Client = {
   brokenObject: "invalid",
   codeTwoMislabelled: "blocks",
   heedsOnFailure: true,
+  // Observed: it waits for the exit of the process, not for the end of stdout.
+  heldPipes: "ends",
   reasonStandsIn: true,
   seesLastSubstitutionOnly: false,
 };

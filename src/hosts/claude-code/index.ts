@@ -18,6 +18,7 @@ function hostOf(client: Client): Host {
     ),
     defaultTimeout: 600,
     log: "its debug log",
+    heldPipes: client.heldPipes,
     ...(client.heedsOnFailure && { failClosed: '"onFailure": "block"' }),
     read: (request) => readEvent(request, client),
   };

@@ -21,6 +21,8 @@ function hostOf(rules: CodexRules): Host {
       Object.entries(rules.events).map(([name, event]) => [name, describeEvent(event)]),
     ),
     defaultTimeout: 600,
+    // Measured: a denial that was printed did not count in time.
+    heldPipes: "waits",
     read(request) {
       const event = own(rules.events, request.event);
       return event === undefined ? readUnknownEvent(request) : readEvent(request, event, rules);

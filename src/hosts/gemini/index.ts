@@ -13,5 +13,7 @@ export const gemini: Host = {
   basis: "executed",
   events,
   defaultTimeout: 60,
+  // Measured: a child outlived the deadline with the pipes open, and the host waited for it.
+  heldPipes: "waits",
   read: (request) => readWith(events, request),
 };

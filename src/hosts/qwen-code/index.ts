@@ -14,5 +14,7 @@ export const qwenCode: Host = {
   basis: "observed",
   events,
   defaultTimeout: 60,
+  // Measured: a denial that was printed did not count in time.
+  heldPipes: "waits",
   read: (request) => readWith(events, request),
 };
