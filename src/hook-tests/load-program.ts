@@ -1,10 +1,14 @@
-import { join, sep } from "node:path";
+import { join, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isRecord, parseJson } from "../json/index.js";
 import { Sandbox } from "../sandbox/index.js";
 import type { ProjectHooks, ProjectPlaces } from "../sandbox-run/index.js";
 import { SourceFault, type TestSource } from "./test-source.js";
 import { testProgram } from "./test-program.js";
+
+const main = fileURLToPath(new URL("./load-main.mjs", import.meta.url));
+/** Of this package: the program is in dist/cli/commands. */
+const packageFolder = resolve(main, "../../../..");
 
 const LONGEST_MS = 60_000;
 const STDERR_KEPT = 16 * 1024;
@@ -25,7 +29,12 @@ export async function loadPrograms(
 ): Promise<ReadonlyMap<string, TestSource | SourceFault | NotApproved>> {
   const { projectDir } = project;
   const loaded = new Map<string, TestSource | SourceFault | NotApproved>();
-  const sandbox = new Sandbox({ projectDir, userHome, parent: join(home, "running") });
+  const sandbox = new Sandbox({
+    projectDir,
+    userHome,
+    programs: [packageFolder],
+    parent: join(home, "running"),
+  });
   try {
     for (const file of files) {
       const { runs, why, hook, fingerprint } = project.trustOf(testProgram(projectDir, file));
@@ -56,7 +65,6 @@ async function loadOne(
       `Node ${process.version} cannot read TypeScript; use Node 22.18 or newer, or write it as .hooktest.mjs`,
       null,
     );
-  const main = fileURLToPath(new URL("./load-main.mjs", import.meta.url));
   const { ending, stderr } = await sandbox.run(
     {
       file: process.execPath,

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join, sep } from "node:path";
+import { join, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isProjectLayer } from "../layer/index.js";
 import { Sandbox, type FileChange, type GivenFile } from "../sandbox/index.js";
@@ -20,6 +20,9 @@ export interface SandboxFiring {
   readonly onProgress?: (done: number) => void;
 }
 
+const main = fileURLToPath(new URL("./fire-main.js", import.meta.url));
+/** Of this package: the program is in dist/cli/commands. */
+const packageFolder = resolve(main, "../../../..");
 const LOOK_MS = 250;
 const STDERR_KEPT = 64 * 1024;
 
@@ -50,6 +53,7 @@ export class SandboxedHooks {
       projectDir,
       userHome,
       homeFiles: [...new Set([...settings, ...homeFilesOf(this.hooks, { projectDir, userHome })])],
+      programs: [packageFolder],
       parent: join(home, "running"),
     });
     const own = join(home, "settings.json");
@@ -93,7 +97,7 @@ export class SandboxedHooks {
     const { ending, stderr } = await this.sandbox.run(
       {
         file: process.execPath,
-        args: [fileURLToPath(new URL("./fire-main.js", import.meta.url))],
+        args: [main],
         cwd: projectDir,
         env: {},
         stdin: JSON.stringify(request),

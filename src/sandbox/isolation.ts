@@ -8,19 +8,20 @@ export interface Isolation {
   readonly wrap: (cwd: string, words: readonly string[]) => readonly string[];
 }
 
-/** Where things are: the sandbox's own folder, the project in its real place, and what of it is shared. */
+/** Where things are: the sandbox's own folder, the project in its real place, what of it is shared, and what must stay in sight. */
 interface IsolatedPlaces {
   readonly root: string;
   readonly project: string;
   readonly shared: readonly string[];
+  readonly programs: readonly string[];
 }
 
 /** The exit code where the sandbox could not be made ready, and the program was not started. */
 export const NOT_READY = 94;
 
 /**
- * In namespaces of its own: the copy is put in the place of the project, `tmp` in that of /tmp, shared folders into the
- * copy, and everything else becomes read-only. Then the program starts, and cannot take any of that back.
+ * In namespaces of its own: the copy is put in the place of the project, `tmp` in that of /tmp (with the programs that are
+ * below it), shared folders into the copy, and everything else becomes read-only. Then the program starts, and cannot take any of that back.
  */
 const script = `
 set -e
@@ -31,6 +32,11 @@ cd "$root"
 mount --bind project project
 mount --bind tmp tmp
 while [ "$1" != -- ]; do mount --bind "$project/$1" "project/$1"; shift; done
+shift
+while [ "$1" != -- ]; do
+  case $1 in /tmp/*) at=$root/tmp/\${1#/tmp/}; mkdir -p "$at"; mount --bind "$1" "$at" ;; esac
+  shift
+done
 shift
 while read -r _ _ _ _ place options rest; do
   place=$(printf '%b' "$place")
@@ -54,9 +60,16 @@ exit $?
 const spaces = ["--net", "--mount", "--pid", "--fork", "--kill-child"];
 
 /** What can be tried, the surest first. Without a namespace of users only root can do the rest. */
-function attempts({ root, project, shared }: IsolatedPlaces): readonly Isolation[] {
+function attempts({ root, project, shared, programs }: IsolatedPlaces): readonly Isolation[] {
   const prepared = ["/bin/sh", "-c", script, "sandbox", root, project];
-  const inner = (cwd: string): readonly string[] => [...prepared, cwd, ...shared, "--"];
+  const inner = (cwd: string): readonly string[] => [
+    ...prepared,
+    cwd,
+    ...shared,
+    "--",
+    ...programs,
+    "--",
+  ];
   const user = ["--user", "--map-root-user"];
   // Who the program is stays what it was, and what was done to the mounts it cannot undo.
   const ids = [`--map-user=${process.getuid?.() ?? 0}`, `--map-group=${process.getgid?.() ?? 0}`];

@@ -36,6 +36,8 @@ export interface SandboxOptions {
   readonly userHome: string;
   /** Files of the user's home folder that the empty one has as well. */
   readonly homeFiles?: readonly string[];
+  /** Folders of programs that are started in it: they are in sight also where they are below /tmp. */
+  readonly programs?: readonly string[];
   /** Where folders for running programs are. */
   readonly parent: string;
 }
@@ -73,7 +75,9 @@ export class Sandbox {
       this.copy = new ProjectCopy(options.projectDir, join(root, "project"), options.parent);
       mkdirSync(join(root, "tmp"), { mode: 0o700 });
       const { shared } = this.copy;
-      this.isolation = isolationOf({ root, project: options.projectDir, shared });
+      const { projectDir: project } = options;
+      const programs = [dirname(process.execPath), ...(options.programs ?? [])];
+      this.isolation = isolationOf({ root, project, shared, programs });
       this.level = this.isolation.level;
       const base = harmless.flatMap((name) => {
         const value = process.env[name];
