@@ -21,7 +21,7 @@ function hostOf(rules: CodexRules): Host {
       Object.entries(rules.events).map(([name, event]) => [name, describeEvent(event)]),
     ),
     defaultTimeout: 600,
-    // Measured: a denial that was printed did not count in time.
+    // Inferred: of the engines that were measured with a child that holds the pipes only one returned in time.
     heldPipes: "waits",
     read(request) {
       const event = own(rules.events, request.event);

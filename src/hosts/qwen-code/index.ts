@@ -14,7 +14,7 @@ export const qwenCode: Host = {
   basis: "observed",
   events,
   defaultTimeout: 60,
-  // Measured: a denial that was printed did not count in time.
+  // Inferred: of the engines that were measured with a child that holds the pipes only one returned in time.
   heldPipes: "waits",
   read: (request) => readWith(events, request),
 };
