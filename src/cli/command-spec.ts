@@ -1,10 +1,12 @@
 import type { CommandSpec } from "./command-type.js";
 import { bridge, conform, hosts, serve } from "./host-command-spec.js";
+import { playground } from "./playground-command-spec.js";
 import { record, replay, test } from "./test-command-spec.js";
 import { trace } from "./trace-command-spec.js";
 
 export type { CommandSpec } from "./command-type.js";
 export { bridge, conform, hosts, serve } from "./host-command-spec.js";
+export { playground } from "./playground-command-spec.js";
 export { record, replay, test } from "./test-command-spec.js";
 export { trace } from "./trace-command-spec.js";
 
@@ -367,6 +369,7 @@ export const commands: readonly CommandSpec[] = [
   record,
   replay,
   explain,
+  playground,
   trust,
   permissions,
   conform,

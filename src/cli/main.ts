@@ -25,6 +25,7 @@ const commands: Readonly<Record<string, () => CommandModule | Promise<CommandMod
   record: () => compiled("record"),
   replay: () => compiled("replay"),
   explain: () => compiled("explain"),
+  playground: () => compiled("playground"),
   trust: () => compiled("trust"),
   permissions: () => compiled("permissions"),
   bridge: () => compiled("bridge"),

@@ -1,0 +1,73 @@
+import type { Reading } from "../interpret/index.js";
+import { isRecord, parseJson } from "../json/index.js";
+import type { HookDraft } from "./draft.js";
+
+/** Who reads what, in one host. Texts are as they arrive there; those that nobody reads are named. */
+export interface Lanes {
+  readonly user: readonly string[];
+  readonly model: readonly string[];
+  /** In the log, and neither the user nor the model reads it. */
+  readonly log: readonly string[];
+  /** Not even in the log. */
+  readonly nobody: readonly string[];
+}
+
+/** The four lanes of what hooks have said. */
+export function lanesOf(reading: Reading, hooks: readonly HookDraft[]): Lanes {
+  const [user, model] = [textsOf(reading.toUser), textsOf(reading.toModel)];
+  const logged = textsOf(reading.toLog);
+  const seen = [...user, ...model];
+  const parts = hooks.flatMap((hook, index) =>
+    partsOf(hook).map(({ name, text }) => ({
+      name: hooks.length > 1 ? `${name} of hook ${index + 1}` : name,
+      text,
+    })),
+  );
+  return {
+    user,
+    model,
+    // An answer that was read is there as a whole.
+    log: logged.filter((text) => !isIn(seen, text) && !text.startsWith("{")),
+    nobody: parts
+      .filter(({ text }) => !isIn([...seen, ...logged], text))
+      .map(({ name, text }) => `${name}: ${text}`),
+  };
+}
+
+function textsOf(lane: Reading["toUser"]): readonly string[] {
+  return [...new Set(lane.map(({ text }) => text.trim()).filter((text) => text !== ""))];
+}
+
+function isIn(lane: readonly string[], part: string): boolean {
+  return lane.some((text) => text.includes(part));
+}
+
+/** Keys of answers that hold a text for somebody. */
+const textKeys: ReadonlySet<string> = new Set([
+  "reason",
+  "permissionDecisionReason",
+  "systemMessage",
+  "additionalContext",
+  "additional_context",
+  "stopReason",
+  "user_message",
+  "userMessage",
+  "agent_message",
+  "agentMessage",
+  "followup_message",
+  "message",
+]);
+
+/** What a hook says: its texts by the name of where they are. */
+function partsOf({ stdout, stderr }: HookDraft): readonly { name: string; text: string }[] {
+  const answer = parseJson(stdout);
+  const inAnswer = isRecord(answer) ? textsIn(answer) : [{ name: "stdout", text: stdout.trim() }];
+  return [...inAnswer, { name: "stderr", text: stderr.trim() }].filter(({ text }) => text !== "");
+}
+
+function textsIn(fields: Readonly<Record<string, unknown>>): { name: string; text: string }[] {
+  return Object.entries(fields).flatMap(([name, value]) => {
+    if (isRecord(value)) return name.startsWith("updated") ? [] : textsIn(value);
+    return typeof value === "string" && textKeys.has(name) ? [{ name, text: value.trim() }] : [];
+  });
+}
