@@ -115,6 +115,16 @@ describe("the portable form", () => {
         differs: ["gemini", "codex"],
       },
     ],
+    [
+      "where no answer blocks, none is said to hold",
+      "SessionEnd",
+      blockByCode,
+      {
+        ...printed(2, '{"continue":false,"stopReason":"no","systemMessage":"no"}', "no"),
+        holds: ["snaphook", "wave"],
+        lost: but("snaphook", "wave"),
+      },
+    ],
     ["who wants nothing gets no advice", "PreToolUse", { exit: 0, stdout: "{}" }, null],
     ["a crash wants nothing", "PreToolUse", crash, null],
   ])("%s", (_what, event, run, expected) => {
@@ -123,7 +133,7 @@ describe("the portable form", () => {
     expect(portable).toEqual([expected === null ? null : { ...rest, ...expected }]);
   });
 
-  test("a question that some hosts cannot ask loses nothing: it is a block there or everywhere", () => {
+  test("a question that some hosts cannot ask loses nothing: it blocks where it cannot ask", () => {
     const [portable] = compared("PreToolUse", ask).portable;
     expect(portable?.lost).toEqual([]);
   });

@@ -9,9 +9,9 @@ import type { ComparedEvent } from "./targets.js";
 
 /** One answer for as many hosts as can be. */
 export interface PortableForm extends PrintedAnswer {
-  /** Hosts where nothing that can be had there is missing. */
+  /** Hosts where no other answer does more; not those where a restriction does not hold. */
   readonly holds: readonly string[];
-  /** Hosts where a restriction does not hold that another answer would have made hold. */
+  /** Hosts where a restriction does not hold, whether another answer could make it hold or none. */
   readonly lost: readonly string[];
   /** Other hosts with the event where an answer written for them would do better. */
   readonly differs: readonly string[];
@@ -53,15 +53,17 @@ export function portableForm(
         shortfall(dialect, event, wanted, form, payload) - (least[index] ?? 0),
     );
     const isShort = (index: number): boolean => (gaps[index] ?? 0) > 0;
-    const isLost = (place: NamedTarget, index: number): boolean =>
-      wanted.outcome !== "proceed" &&
-      isShort(index) &&
-      readIn(place, payload, [form])?.outcome === "proceed";
+    const lost =
+      wanted.outcome === "proceed"
+        ? []
+        : places.filter((place) => readIn(place, payload, [form])?.outcome === "proceed");
     return {
       form,
       gap: gaps.reduce((sum, gap) => sum + Math.max(gap, 0), 0),
-      holds: places.filter((_, index) => !isShort(index)).map(({ host }) => host),
-      lost: places.filter(isLost).map(({ host }) => host),
+      holds: places
+        .filter((place, index) => !isShort(index) && !lost.includes(place))
+        .map(({ host }) => host),
+      lost: lost.map(({ host }) => host),
     };
   };
   const given = run.exit === undefined ? null : fitOf(printedBy(run, run.exit));

@@ -40,17 +40,18 @@ function Header() {
         Hook playground <small>what every agent makes of a hook's answer</small>
       </h1>
       <div class="tools">
-        <label>
-          <span class="hidden">Load an example</span>
-          <select value="" onChange={(event) => loadExample(event.currentTarget)}>
-            <option value="">Examples…</option>
-            {Object.keys(examples).map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <select
+          aria-label="Load an example"
+          value=""
+          onChange={(event) => loadExample(event.currentTarget)}
+        >
+          <option value="">Examples…</option>
+          {Object.keys(examples).map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
         <button type="button" class="main" onClick={() => void copyLink()}>
           Copy link
         </button>

@@ -31,6 +31,9 @@ export function HostCard({ compared }: { compared: ComparedHost }) {
         <>
           <p class="facts">{factsOf(reading, event).join(" · ")}</p>
           <Changes reading={reading} />
+          {effect === LOST && hooks.every(({ loss }) => loss === null) && (
+            <p class="loss">what one hook restricts is lost to another hook's answer</p>
+          )}
           <WhoReads lanes={lanesOf(reading, comparedNow.value.draft.hooks)} />
           {hooks.map((answer, index) => (
             <Advice key={index} answer={answer} index={index} isOnly={hooks.length === 1} />

@@ -10,17 +10,18 @@ export function PortableBox({ portable, index }: { portable: PortableForm; index
     <div class={isGiven ? "portable given" : "portable"}>
       <h3>{isGiven ? "This form is as portable as can be" : "Portable form"}</h3>
       {!isGiven && <Printed answer={portable} />}
-      <Hosts words="Full effect on" hosts={holds} />
-      <Hosts words="LOST on" hosts={lost} />
+      <Hosts words="Best possible on" hosts={holds} />
+      <Hosts words="LOST on" hosts={lost} class="loss" />
       <Hosts words="Less, or stricter, on" hosts={differs} />
       {!isGiven && <UseButton answer={portable} index={index} what="the portable form" />}
     </div>
   );
 }
 
-function Hosts({ words, hosts }: { words: string; hosts: readonly string[] }) {
+function Hosts(given: { words: string; hosts: readonly string[]; class?: string }) {
+  const { words, hosts } = given;
   return hosts.length === 0 ? null : (
-    <p>
+    <p class={given.class}>
       {words} <b>{hosts.join(", ")}</b>
     </p>
   );
@@ -69,7 +70,7 @@ export function UseButton({
     });
   };
   return (
-    <button type="button" aria-label={`Use ${what}`} onClick={use}>
+    <button type="button" aria-label={`Use it: ${what}`} onClick={use}>
       Use it
     </button>
   );
