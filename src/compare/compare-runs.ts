@@ -17,6 +17,8 @@ export interface ComparedHost {
   readonly isOwn: boolean;
   /** Its own name for the event; null where it has none. */
   readonly event: string | null;
+  /** Where it writes what neither the user nor the model gets; null where that is nowhere. */
+  readonly log: string | null;
   readonly didYouMean: string | null;
   /** What all hooks together come to. */
   readonly reading: Reading | null;
@@ -58,7 +60,7 @@ export function compareRuns(event: string, payload: Payload, runs: readonly Wire
 const own = ["snaphook", "wave"];
 
 function comparedHost(
-  { host, title, version, event, didYouMean, isWritable }: ComparedEvent,
+  { host, title, version, event, log, didYouMean, isWritable }: ComparedEvent,
   reading: Reading | null,
   hooks: readonly HostAnswer[],
   wanted: readonly (PortableAnswer | null)[],
@@ -69,6 +71,7 @@ function comparedHost(
     version,
     isOwn: own.includes(host) || !isWritable,
     event,
+    log,
     didYouMean,
     reading,
     effect: reading === null ? NO_EVENT : effectOfAll(reading, hooks, wanted),

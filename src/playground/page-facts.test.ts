@@ -15,8 +15,8 @@ function hostsOf(draft: Draft) {
 }
 
 function lanesIn(host: string, draft: Draft) {
-  const reading = hostsOf(draft).find((one) => one.host === host)?.reading;
-  return reading && lanesOf(reading, draft.hooks);
+  const found = hostsOf(draft).find((one) => one.host === host);
+  return found?.reading && lanesOf(found.reading, draft.hooks, found.log !== null);
 }
 
 const none = { user: [], model: [], log: [], nobody: [] };
@@ -41,6 +41,18 @@ test.each<[string, string, Draft, object]>([
     "claude-code",
     drafted("PreToolUse", { stdout: "checked" }),
     { log: ["checked"] },
+  ],
+  [
+    "what a host without a log records is read by nobody",
+    "codex",
+    drafted("PreToolUse", { stdout: "checked" }),
+    { nobody: ["stdout: checked"] },
+  ],
+  [
+    "a line before the answer is read by nobody, the answer by the model",
+    "snaphook",
+    drafted("PreToolUse", { stdout: `checking\n${deny.stdout}` }),
+    { model: ["no rm"], nobody: ["stdout: checking"] },
   ],
   [
     "a rewritten input is no text for anybody",

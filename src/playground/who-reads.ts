@@ -8,14 +8,14 @@ export interface Lanes {
   readonly model: readonly string[];
   /** In the log, and neither the user nor the model reads it. */
   readonly log: readonly string[];
-  /** Not even in the log. */
+  /** Not even in a log that somebody could look into. */
   readonly nobody: readonly string[];
 }
 
-/** The four lanes of what hooks have said. */
-export function lanesOf(reading: Reading, hooks: readonly HookDraft[]): Lanes {
+/** The four lanes of what hooks have said, in a host that writes a log or does not. */
+export function lanesOf(reading: Reading, hooks: readonly HookDraft[], hasLog: boolean): Lanes {
   const [user, model] = [textsOf(reading.toUser), textsOf(reading.toModel)];
-  const logged = textsOf(reading.toLog);
+  const logged = hasLog ? textsOf(reading.toLog) : [];
   const seen = [...user, ...model];
   const parts = hooks.flatMap((hook, index) =>
     partsOf(hook).map(({ name, text }) => ({
@@ -60,9 +60,15 @@ const textKeys: ReadonlySet<string> = new Set([
 
 /** What a hook says: its texts by the name of where they are. */
 function partsOf({ stdout, stderr }: HookDraft): readonly { name: string; text: string }[] {
-  const answer = parseJson(stdout);
-  const inAnswer = isRecord(answer) ? textsIn(answer) : [{ name: "stdout", text: stdout.trim() }];
-  return [...inAnswer, { name: "stderr", text: stderr.trim() }].filter(({ text }) => text !== "");
+  // Lines before an object are not part of it.
+  const start = /^[ \t]*\{/m.exec(stdout)?.index ?? stdout.length;
+  const answer = parseJson(stdout.slice(start));
+  const plain = isRecord(answer) ? stdout.slice(0, start) : stdout;
+  return [
+    { name: "stdout", text: plain.trim() },
+    ...(isRecord(answer) ? textsIn(answer) : []),
+    { name: "stderr", text: stderr.trim() },
+  ].filter(({ text }) => text !== "");
 }
 
 function textsIn(fields: Readonly<Record<string, unknown>>): { name: string; text: string }[] {

@@ -3,6 +3,7 @@ import { events, toolInputs } from "../../payload/index.js";
 import { emptyHook, hasTool, MOST_HOOKS, payloadOf, sampleOf } from "../draft.js";
 import { FindingList } from "./finding-list.js";
 import { HookFields } from "./hook-fields.js";
+import { replaceDraft } from "./links.js";
 import { change, draft, findings } from "./store.js";
 
 /** Events that Snaphook has no name for, by the names that hosts have for them. */
@@ -70,13 +71,15 @@ function EventField() {
   );
 }
 
-/** A payload that was typed belongs to its event. */
+/** A payload that was typed belongs to its event; Back brings it back. */
 function setEvent(event: string): void {
-  change({ event, payload: null });
+  if (draft.value.payload === null) change({ event });
+  else replaceDraft({ ...draft.value, event, payload: null });
 }
 
+/** A payload that was typed has its tool. */
 function ToolField() {
-  const { event, tool } = draft.value;
+  const { event, tool, payload } = draft.value;
   if (!hasTool(event)) return null;
   return (
     <label class="field grow">
@@ -84,10 +87,11 @@ function ToolField() {
       <input
         value={tool}
         list="tools"
+        disabled={payload !== null}
         placeholder={String(sampleOf({ event, tool: "" })["tool_name"])}
         spellcheck={false}
         autocomplete="off"
-        onInput={(input) => change({ tool: input.currentTarget.value, payload: null })}
+        onInput={(input) => change({ tool: input.currentTarget.value })}
       />
       <datalist id="tools">
         {Object.keys(toolInputs).map((name) => (

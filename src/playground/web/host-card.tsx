@@ -34,7 +34,9 @@ export function HostCard({ compared }: { compared: ComparedHost }) {
           {effect === LOST && hooks.every(({ loss }) => loss === null) && (
             <p class="loss">what one hook restricts is lost to another hook's answer</p>
           )}
-          <WhoReads lanes={lanesOf(reading, comparedNow.value.draft.hooks)} />
+          <WhoReads
+            lanes={lanesOf(reading, comparedNow.value.draft.hooks, compared.log !== null)}
+          />
           {hooks.map((answer, index) => (
             <Advice key={index} answer={answer} index={index} isOnly={hooks.length === 1} />
           ))}
