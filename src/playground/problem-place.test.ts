@@ -26,6 +26,12 @@ test.each<[string, Row, string, string]>([
     '"decision": "deny"',
   ],
   [
+    "a field of an object after other words of its line",
+    { path: "decision", stdout: `answer: ${answer}` },
+    "stdout",
+    '"decision": "deny"',
+  ],
+  [
     "a field of an object that is not complete",
     { path: "decision", stdout: '{"decision": "deny", "reason": "x' },
     "stdout",

@@ -8,6 +8,8 @@ import { temporaryFolder } from "../workspace.js";
 import { chromiumFile, openChromium } from "./chromium.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+/** A bound against hanging. */
+const patiently = { timeout: 120_000 };
 const why = chromiumFile === null ? " (skipped: chromium is not installed)" : "";
 
 describe.skipIf(chromiumFile === null)(`the playground in a browser, from file:${why}`, () => {
@@ -31,6 +33,7 @@ describe.skipIf(chromiumFile === null)(`the playground in a browser, from file:$
       colorScheme: look.dark === true ? "dark" : "light",
       viewport: { width: look.width ?? 1280, height: 900 },
     });
+    page.setDefaultTimeout(patiently.timeout);
     page.on("console", (message) => complaints.push(`${message.type()}: ${message.text()}`));
     page.on("pageerror", (error) => complaints.push(error.message));
     page.on("dialog", (dialog) => {
@@ -72,16 +75,16 @@ describe.skipIf(chromiumFile === null)(`the playground in a browser, from file:$
   test("as one types every host and dialect changes, and the link has what was typed", async () => {
     const page = await open();
     await stdout(page).fill("");
-    await expect.poll(() => effects(page), { timeout: 60_000 }).toEqual(everywhere("no effect"));
+    await expect.poll(() => effects(page), patiently).toEqual(everywhere("no effect"));
     await stderr(page).pressSequentially("not <b>here</b>");
     await page.getByLabel("Exit code", { exact: true }).fill("2");
-    await expect.poll(() => effects(page), { timeout: 60_000 }).toEqual(everywhere("blocks"));
+    await expect.poll(() => effects(page), patiently).toEqual(everywhere("blocks"));
     expect(await card(page, "claude-code").locator(".lanes .model dd").textContent()).toContain(
       "not <b>here</b>",
     );
     await page.waitForURL(/#1\.[\w-]+$/);
     await expect
-      .poll(() => decoded(page.url()), { timeout: 60_000 })
+      .poll(() => decoded(page.url()), patiently)
       .toEqual({
         event: "PreToolUse",
         hooks: [{ exit: 2, stderr: "not <b>here</b>" }],
@@ -97,9 +100,7 @@ describe.skipIf(chromiumFile === null)(`the playground in a browser, from file:$
     const page = await open();
     await stdout(page).fill('{"decision":\n  "deny", "reason": "no"}');
     const mark = page.locator(".marked mark.error");
-    await expect
-      .poll(() => mark.allTextContents(), { timeout: 60_000 })
-      .toEqual(['"decision":\n  "deny"']);
+    await expect.poll(() => mark.allTextContents(), patiently).toEqual(['"decision":\n  "deny"']);
     const [drawn, typed] = await page
       .locator(".marked")
       .first()
@@ -130,7 +131,7 @@ describe.skipIf(chromiumFile === null)(`the playground in a browser, from file:$
     await stdout(page).fill('{"decision":"deny","reason":"no"}');
     await card(page, "claude-code").getByText("LOST").waitFor();
     await page.getByRole("button", { name: "Use it: the portable form" }).click();
-    await expect.poll(() => effects(page), { timeout: 60_000 }).toEqual(everywhere("blocks"));
+    await expect.poll(() => effects(page), patiently).toEqual(everywhere("blocks"));
     expect([await stdout(page).inputValue(), await stderr(page).inputValue()]).toEqual(["", "no"]);
     await page.goBack();
     await card(page, "claude-code").getByText("LOST").waitFor();
@@ -144,7 +145,7 @@ describe.skipIf(chromiumFile === null)(`the playground in a browser, from file:$
     const second = page.getByRole("group", { name: "Hook 2" });
     await second.getByLabel("Exit code", { exact: true }).fill("2");
     await second.getByLabel("stderr").fill("no");
-    await expect.poll(() => effects(page), { timeout: 60_000 }).toEqual(everywhere("blocks"));
+    await expect.poll(() => effects(page), patiently).toEqual(everywhere("blocks"));
     await page.getByRole("button", { name: "Remove hook 2" }).click();
     await card(page, "claude-code").getByText("LOST").waitFor();
     await page.close();
@@ -178,6 +179,27 @@ describe.skipIf(chromiumFile === null)(`the playground in a browser, from file:$
       "This link is damaged or of another version: not loaded.",
     );
     expect(Object.keys(await effects(page)).toSorted()).toEqual(hosts.toSorted());
+    await page.close();
+  });
+
+  test("a payload that is no object says so; another event has its own, and Back brings it back", async () => {
+    const page = await open();
+    await page.getByText("Payload: what the hook was given").click();
+    const payload = page.getByLabel("Payload as JSON");
+    await payload.fill("[1]");
+    await page.getByText("This is not a JSON object.").waitFor();
+    expect(await page.getByRole("combobox", { name: "Tool" }).isDisabled()).toBe(true);
+    await page.getByRole("combobox", { name: "Event" }).selectOption("Stop");
+    await expect.poll(() => payload.inputValue(), patiently).toContain('"stop_hook_active": false');
+    await page.goBack();
+    await expect.poll(() => payload.inputValue(), patiently).toBe("[1]");
+    await page.close();
+  });
+
+  test("copying the link says what came of it", async () => {
+    const page = await open();
+    await page.getByRole("button", { name: "Copy link" }).click();
+    await page.getByText(/^(?:Link copied\.|The browser does not allow copying)/).waitFor();
     await page.close();
   });
 

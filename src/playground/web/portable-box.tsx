@@ -1,7 +1,7 @@
 import type { PortableForm, PrintedAnswer } from "../../compare/index.js";
 import { forTerminal } from "../../show/index.js";
 import { replaceDraft } from "./links.js";
-import { draft } from "./store.js";
+import { compared, draft } from "./store.js";
 
 /** The answer that most hosts understand as this one is meant. */
 export function PortableBox({ portable, index }: { portable: PortableForm; index: number }) {
@@ -70,7 +70,14 @@ export function UseButton({
     });
   };
   return (
-    <button type="button" aria-label={`Use it: ${what}`} onClick={use}>
+    <button
+      type="button"
+      class="use"
+      aria-label={`Use it: ${what}`}
+      // What is offered may be for what was typed a moment ago.
+      disabled={compared.value.draft !== draft.value}
+      onClick={use}
+    >
       Use it
     </button>
   );
