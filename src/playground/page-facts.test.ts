@@ -43,6 +43,15 @@ test.each<[string, string, Draft, object]>([
     { log: ["checked"] },
   ],
   [
+    "a reason that is in the log with the whole answer is named",
+    "claude-code",
+    drafted("PreToolUse", { stdout: JSON.stringify({ decision: "deny", reason: 'no "rm"' }) }),
+    {
+      user: ["Hook JSON output validation failed: decision"],
+      log: ['reason: no "rm"'],
+    },
+  ],
+  [
     "what a host without a log records is read by nobody",
     "codex",
     drafted("PreToolUse", { stdout: "checked" }),

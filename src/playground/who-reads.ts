@@ -23,23 +23,33 @@ export function lanesOf(reading: Reading, hooks: readonly HookDraft[], hasLog: b
       text,
     })),
   );
+  const unseen = parts.filter(({ text }) => !isIn(seen, text));
+  const answers = logged.filter((text) => text.startsWith("{"));
+  const plain = logged.filter((text) => !text.startsWith("{"));
   return {
     user,
     model,
-    // An answer that was read is there as a whole.
-    log: logged.filter((text) => !isIn(seen, text) && !text.startsWith("{")),
-    nobody: parts
-      .filter(({ text }) => !isIn([...seen, ...logged], text))
-      .map(({ name, text }) => `${name}: ${text}`),
+    log: [
+      ...plain.filter((text) => !isIn(seen, text)),
+      // An answer is recorded as a whole.
+      ...unseen.filter(({ text }) => !isIn(plain, text) && isIn(answers, text)).map(named),
+    ],
+    nobody: unseen.filter(({ text }) => !isIn(logged, text)).map(named),
   };
+}
+
+function named({ name, text }: { readonly name: string; readonly text: string }): string {
+  return `${name}: ${text}`;
 }
 
 function textsOf(lane: Reading["toUser"]): readonly string[] {
   return [...new Set(lane.map(({ text }) => text.trim()).filter((text) => text !== ""))];
 }
 
+/** As it is, or as it is written in JSON. */
 function isIn(lane: readonly string[], part: string): boolean {
-  return lane.some((text) => text.includes(part));
+  const escaped = JSON.stringify(part).slice(1, -1);
+  return lane.some((text) => text.includes(part) || text.includes(escaped));
 }
 
 /** Keys of answers that hold a text for somebody. */

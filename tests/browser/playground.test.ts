@@ -1,13 +1,11 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
+import axe from "axe-core";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { snaphook } from "../e2e/snaphook.js";
 import { temporaryFolder } from "../workspace.js";
 import { chromiumFile, openChromium } from "./chromium.js";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 /** A bound against hanging. */
 const patiently = { timeout: 120_000 };
 const why = chromiumFile === null ? " (skipped: chromium is not installed)" : "";
@@ -234,7 +232,7 @@ describe.skipIf(chromiumFile === null)(`the playground in a browser, from file:$
       await page.evaluate(() => {
         for (const details of document.querySelectorAll("details")) details.open = true;
       });
-      await page.evaluate(axe);
+      await page.evaluate(axe.source);
       const serious = await page.evaluate(async () => {
         const { axe: checker } = globalThis as unknown as {
           axe: {
