@@ -4,6 +4,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { hash } from "node:crypto";
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -150,6 +151,7 @@ const commands = [
   "explain",
   "explain-hosts",
   "explain-code",
+  "playground",
   "lint",
   "test",
   "read-yaml",
@@ -299,6 +301,24 @@ for (const name of agents)
     `dist/cli/commands/${name}.js`,
     `exports.run = async (argv) => (await import("./${name}.mjs")).run(argv);\n`,
   );
+// The page of `snaphook playground`: files that a browser opens without a server, so a script and no module.
+await build({
+  entryPoints: { playground: "src/playground/web/main.tsx" },
+  outdir: "dist/cli/playground",
+  bundle: true,
+  format: "iife",
+  platform: "browser",
+  mainFields: ["module", "main"],
+  target: "es2022",
+  charset: "utf8",
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  minify: true,
+  legalComments: "none",
+  logLevel: "warning",
+});
+for (const name of ["index.html", "playground.css", "icon.svg"])
+  copyFileSync(`src/playground/web/${name}`, `dist/cli/playground/${name}`);
 writeFileSync("dist/cli/package.json", `${JSON.stringify({ type: "commonjs" })}\n`);
 chmodSync("dist/cli/main.js", 0o755);
 // What hosts start instead, where the resident engine may answer.

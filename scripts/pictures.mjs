@@ -1,5 +1,5 @@
 // `npm run pictures`: plays the demo in a real terminal and draws what it shows into docs/pictures, as SVG.
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import pty from "@lydell/node-pty";
 import xterm from "@xterm/headless";
@@ -43,8 +43,8 @@ const shell = pty.spawn(process.execPath, ["dist/cli/main.js", "demo"], {
 shell.onData((data) => screen.write(data));
 const ended = new Promise((resolve) => shell.onExit(resolve));
 
-rmSync("docs/pictures", { recursive: true, force: true });
-mkdirSync("docs/pictures", { recursive: true });
+for (const name of readdirSync("docs/pictures"))
+  if (name.endsWith(".svg")) rmSync(`docs/pictures/${name}`);
 for (const { keys, until, picture, title } of steps) {
   // A dialog passes over keys that were pressed before it could be read.
   await pause(500);

@@ -1,4 +1,4 @@
-export { denyInstead, render, renderOrDeny } from "./render/render.js";
+export { denyInstead, render, renderOrDeny, shortfall } from "./render/render.js";
 export { portableOf } from "./render/portable-answer.js";
 export type { PortableAnswer } from "./render/portable-answer.js";
 export { translatePayload } from "./payload/translate.js";

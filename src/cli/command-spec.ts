@@ -1,11 +1,13 @@
 import type { CommandSpec } from "./command-type.js";
 import { bridge, conform, hosts, serve } from "./host-command-spec.js";
+import { playground } from "./playground-command-spec.js";
 import { record, replay, test } from "./test-command-spec.js";
 import { trace } from "./trace-command-spec.js";
 import { verify } from "./verify-command-spec.js";
 
 export type { CommandSpec } from "./command-type.js";
 export { bridge, conform, hosts, serve } from "./host-command-spec.js";
+export { playground } from "./playground-command-spec.js";
 export { record, replay, test } from "./test-command-spec.js";
 export { trace } from "./trace-command-spec.js";
 export { verify } from "./verify-command-spec.js";
@@ -370,6 +372,7 @@ export const commands: readonly CommandSpec[] = [
   replay,
   verify,
   explain,
+  playground,
   trust,
   permissions,
   conform,

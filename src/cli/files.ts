@@ -89,11 +89,6 @@ function decodeText(bytes: Uint8Array, what: string): string {
   }
 }
 
-/** A stream of a hook as text. */
-export function textOf(stream: string | Uint8Array | undefined): string {
-  return typeof stream === "string" ? stream : new TextDecoder().decode(stream);
-}
-
 /** Writes everything, also to a pipe that is full for a while. False where its reader went away, which is no error. */
 export function writeAll(descriptor: 1 | 2, text: string): boolean {
   const bytes = Buffer.from(text);

@@ -26,6 +26,7 @@ const commands: Readonly<Record<string, () => CommandModule | Promise<CommandMod
   replay: () => compiled("replay"),
   verify: () => compiled("verify"),
   explain: () => compiled("explain"),
+  playground: () => compiled("playground"),
   trust: () => compiled("trust"),
   permissions: () => compiled("permissions"),
   bridge: () => compiled("bridge"),

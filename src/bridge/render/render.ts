@@ -48,6 +48,23 @@ export function render(
 }
 
 /**
+ * How far a printed answer is from what is wanted, on one event of a host: 0 where nothing is missing. Of one event, the
+ * numbers can be compared; what `render` prints has the smallest that it found.
+ */
+export function shortfall(
+  host: string,
+  event: string,
+  portable: PortableAnswer,
+  printed: PrintedRun,
+  payload: Payload = {},
+): number {
+  const target = targetOf(host, event, payload);
+  const wanted = cleaned(portable);
+  const reading = target.read(printed);
+  return scoreOf(wanted, reading, differencesOf(wanted, reading), target);
+}
+
+/**
  * Like `render`, but a rewrite that the host does not carry out in full is a deny: what a hook has replaced must not
  * run as it was. Where the hook denies anyway, nothing runs.
  */

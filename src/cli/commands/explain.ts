@@ -1,3 +1,4 @@
+import { textOf, unseenText } from "../../compare/index.js";
 import { defaultLimits, interpretOwn, type Reading, type WireRun } from "../../interpret/index.js";
 import { allDialects } from "../../dialects/index.js";
 import { isKnownEvent, samplePayload } from "../../payload/index.js";
@@ -5,11 +6,10 @@ import { readingText, toJsonText } from "../../show/index.js";
 import type { OnFailure } from "../../decode/index.js";
 import type { Arguments } from "../arguments.js";
 import { explain as spec } from "../command-spec.js";
-import { isTerminal, readCapped, textOf, writeAll, type Bytes } from "../files.js";
+import { isTerminal, readCapped, writeAll, type Bytes } from "../files.js";
 import { readPayload } from "../payload.js";
 import { columnsOfStdout, fold } from "../fold.js";
 import { paintForStdout, prepare } from "../prepare.js";
-import { unseenText } from "../text-lanes.js";
 import { UsageError } from "../usage-error.js";
 
 export async function run(argv: readonly string[]): Promise<number> {

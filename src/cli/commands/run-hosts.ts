@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { unseenText } from "../../compare/index.js";
 import { loadSettings } from "../../config/index.js";
 import {
   hostEvents,
@@ -13,13 +14,12 @@ import type { Payload } from "../../payload/index.js";
 import { forTerminalLine, readingText, type Paint } from "../../show/index.js";
 import { withoutBodies, type Ledger } from "../../trace/index.js";
 import { projectHosts } from "../open-project-hosts.js";
-import { unseenText } from "../text-lanes.js";
 import { UsageError } from "../usage-error.js";
 import { hookLines, planLines, problemTexts } from "../run/hook-lines.js";
 import { hostFoldersHere } from "../run/host-folders.js";
 import type { FiredSection, RunRequest } from "../run/run-request.js";
 
-export { meantEvent } from "../hosts/event-names.js";
+export { meantEvent } from "../../compare/index.js";
 
 /** The hosts of a call of `run`. */
 interface HostsOfRun {

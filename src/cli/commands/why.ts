@@ -1,3 +1,4 @@
+import { meantEvent, unseenText, waysToBeSeen } from "../../compare/index.js";
 import { join } from "node:path";
 import { defaultHome } from "../../config/index.js";
 import { createEngine } from "../../engine/index.js";
@@ -16,7 +17,6 @@ import type { Arguments } from "../arguments.js";
 import { why as spec } from "../command-spec.js";
 import { eventPayload } from "../event-payload.js";
 import { writeAll } from "../files.js";
-import { meantEvent } from "../hosts/event-names.js";
 import {
   openLedgerQuery,
   UnreadableLedger,
@@ -27,7 +27,6 @@ import type { RecordedEvent, RecordedHook } from "../../recorded/index.js";
 import { paintForStdout, prepare } from "../prepare.js";
 import { hookLines, placeText } from "../run/hook-lines.js";
 import { openProjectHosts } from "../open-project-hosts.js";
-import { unseenText, waysToBeSeen } from "../text-lanes.js";
 import { UsageError } from "../usage-error.js";
 import { findHooks, knownHooks, type FoundHook } from "../why/known-hooks.js";
 

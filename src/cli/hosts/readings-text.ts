@@ -1,8 +1,13 @@
+import {
+  FAILS_OPEN,
+  LOST,
+  NO_EVENT,
+  sentenceOf,
+  unseen,
+  type HostAnswer,
+} from "../../compare/index.js";
 import { catalogue, isDiagnosis, type Problem } from "../../problem/index.js";
 import { forTerminalLine, type Paint } from "../../show/index.js";
-import { unseen } from "../text-lanes.js";
-import { FAILS_OPEN, LOST, NO_EVENT, sentenceOf } from "./effect.js";
-import type { HostAnswer } from "./readings.js";
 
 /** The sentence that says what happens where, then each host: what happens, what is lost, and what to do. */
 export function everyReadingText(

@@ -1,3 +1,4 @@
+import { unseenText } from "../../compare/index.js";
 import {
   createEngine,
   type Engine,
@@ -12,7 +13,6 @@ import { isDiagnosis, nearest, type Problem } from "../../problem/index.js";
 import { events, isKnownEvent, type Payload } from "../../payload/index.js";
 import { readingText, type Paint } from "../../show/index.js";
 import { GUARD_AFTER_MS } from "../stop-signals.js";
-import { unseenText } from "../text-lanes.js";
 import { UsageError } from "../usage-error.js";
 import { hookLines, planLines, problemTexts } from "./hook-lines.js";
 import type { FiredSection, RunRequest } from "./run-request.js";

@@ -5,7 +5,7 @@ import { decisionsOf, type Subject } from "../../lint/index.js";
 import { eventSpec, isBlockable } from "../../payload/index.js";
 import type { ProjectHooks, SandboxFired } from "../../sandbox-run/index.js";
 import { forTerminalLine, type Paint } from "../../show/index.js";
-import { textOf } from "../files.js";
+import { textOf } from "../../compare/index.js";
 import { collect } from "../lint/collect.js";
 import { shortPath } from "./test-text.js";
 

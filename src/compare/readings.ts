@@ -1,12 +1,12 @@
-import type { PortableAnswer } from "../../bridge/index.js";
-import { bridgedHosts, type HostTable } from "../../hosts/index.js";
-import { interpret, type Reading, type WireRun } from "../../interpret/index.js";
-import { isKnownEvent, type Payload } from "../../payload/index.js";
-import { unseenText } from "../text-lanes.js";
+import type { PortableAnswer } from "../bridge/index.js";
+import { interpret, type Reading, type WireRun } from "../interpret/index.js";
+import type { Payload } from "../payload/index.js";
+import { unseenText } from "./text-lanes.js";
 import { adviceFor, failureFix, type PrintedAnswer } from "./advice.js";
 import { effectOf, FAILS_OPEN, LOST, NO_EVENT } from "./effect.js";
-import { nameIn, ownName, suggestionFor } from "./event-names.js";
 import { EXIT_TWO, failsOpen, ignoredIn, isLost, lossText } from "./losses.js";
+import { readIn } from "./read-in.js";
+import { hostTargets, type ComparedEvent } from "./targets.js";
 import { wantedOf } from "./wanted.js";
 
 /** What one host makes of a run. */
@@ -34,70 +34,34 @@ export interface HostAnswer {
   readonly unseen: string | null;
 }
 
-/** A host, or Snaphook itself, and one event there. */
-interface ComparedEvent {
-  readonly host: string;
-  readonly version: string;
-  readonly dialect: string;
-  /** Its name, as its makers write it. */
-  readonly title: string;
-  readonly log: string | null;
-  readonly failClosed: string | null;
-  /** What exit code 2 does there, where that is known in words. */
-  readonly exitTwo: string | null;
-  readonly event: string | null;
-  readonly didYouMean: string | null;
-}
-
 /** The same run read by Snaphook and by every host that it knows. */
 export function everyReading(event: string, payload: Payload, run: WireRun): HostAnswer[] {
-  const targets = [ownTarget(event), ...bridgedHosts().map((table) => targetIn(table, event))];
-  const read = targets.map((target) => {
-    const name = target.event;
-    return {
-      target,
-      reading:
-        name === null
-          ? null
-          : interpret({ dialect: target.dialect, event: name, payload, runs: [run] }),
-    };
+  const targets = hostTargets(event);
+  const wanted = wantedIn(targets, payload, run);
+  return targets.map((target) => readingIn(target, payload, run, wanted));
+}
+
+/** What the hook wanted, by what came of it in these places. Null where it is nothing. */
+export function wantedIn(
+  targets: readonly ComparedEvent[],
+  payload: Payload,
+  run: WireRun,
+): PortableAnswer | null {
+  const readings = targets.flatMap((target) => {
+    const reading = readIn(target, payload, [run]);
+    return reading === null ? [] : [{ host: target.host, reading }];
   });
-  const readings = read.flatMap(({ target: { host }, reading }) =>
-    reading === null ? [] : [{ host, reading }],
-  );
-  const wanted = wantedOf(readings, run);
-  return read.map(({ target, reading }) => answerOf(target, reading, { payload, run, wanted }));
+  return wantedOf(readings, run);
 }
 
-function ownTarget(event: string): ComparedEvent {
-  const own = ownName(event);
-  return {
-    host: "snaphook",
-    version: "wave",
-    dialect: "wave",
-    title: "Snaphook",
-    log: "its log",
-    failClosed: '"onFailure": "block"',
-    exitTwo: null,
-    event: isKnownEvent(own) ? own : null,
-    didYouMean: suggestionFor(null, event),
-  };
-}
-
-function targetIn(table: HostTable, event: string): ComparedEvent {
-  const { name, version, summary, log = null, failClosed = null } = table;
-  const named = nameIn(table, event);
-  return {
-    host: name,
-    version,
-    dialect: name,
-    title: summary.split(":", 1)[0] ?? name,
-    log,
-    failClosed,
-    exitTwo: named === null ? null : (table.events[named]?.exitTwo ?? null),
-    event: named,
-    didYouMean: suggestionFor(table, event),
-  };
+/** What one place makes of a run that wanted this. */
+export function readingIn(
+  target: ComparedEvent,
+  payload: Payload,
+  run: WireRun,
+  wanted: PortableAnswer | null,
+): HostAnswer {
+  return answerOf(target, readIn(target, payload, [run]), { payload, run, wanted });
 }
 
 interface HookQuestion {
@@ -123,7 +87,7 @@ function answerOf(
   const ignored = ignoredIn(reading, run, lost);
   const read = (other: WireRun): Reading => interpret({ dialect, event, payload, runs: [other] });
   const advice =
-    wanted !== null && (lost || ignored.length > 0)
+    target.isWritable && wanted !== null && (lost || ignored.length > 0)
       ? adviceFor({ host, dialect, event }, wanted, payload)
       : { instead: null, fix: null };
   return {

@@ -1,8 +1,8 @@
-import type { PortableAnswer } from "../../bridge/index.js";
-import type { Reading, WireRun } from "../../interpret/index.js";
-import { eventSpec } from "../../payload/index.js";
-import { isDiagnosis, type Problem } from "../../problem/index.js";
-import { textOf } from "../files.js";
+import type { PortableAnswer } from "../bridge/index.js";
+import type { Reading, WireRun } from "../interpret/index.js";
+import { eventSpec } from "../payload/index.js";
+import { isDiagnosis, type Problem } from "../problem/index.js";
+import { textOf } from "./stream-text.js";
 import { ownName } from "./event-names.js";
 
 /** Whether the host itself is known to let go a restriction. */

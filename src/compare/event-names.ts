@@ -1,6 +1,6 @@
-import { bridgedHosts, canonicalEvent, eventsOf, type HostTable } from "../../hosts/index.js";
-import { events, isKnownEvent } from "../../payload/index.js";
-import { nearest } from "../../problem/index.js";
+import { bridgedHosts, canonicalEvent, eventsOf, type HostTable } from "../hosts/index.js";
+import { events, isKnownEvent } from "../payload/index.js";
+import { nearest } from "../problem/index.js";
 
 /** What Snaphook calls the event that some host knows by this name; the name itself where none does. */
 export function ownName(event: string): string {

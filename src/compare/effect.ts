@@ -1,5 +1,5 @@
-import { changeNames, changes } from "../../dialects/index.js";
-import { changesOf, type Reading } from "../../interpret/index.js";
+import { changeNames, changes } from "../dialects/index.js";
+import { changesOf, type Reading } from "../interpret/index.js";
 
 /** A restriction that does not hold, an answer that does not come, an event that is not there. */
 export const LOST = "LOST";

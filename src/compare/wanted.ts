@@ -1,6 +1,6 @@
-import { portableOf, type PortableAnswer } from "../../bridge/index.js";
-import type { Reading, WireRun } from "../../interpret/index.js";
-import { textOf } from "../files.js";
+import { portableOf, type PortableAnswer } from "../bridge/index.js";
+import type { Reading, WireRun } from "../interpret/index.js";
+import { textOf } from "./stream-text.js";
 import { isReportedLost } from "./losses.js";
 
 /** How one host reads a run. */
@@ -60,7 +60,8 @@ function isMeant(reading: Reading): boolean {
   );
 }
 
-const strictness: readonly PortableAnswer["outcome"][] = [
+/** From what lets everything pass to what ends the turn. */
+export const strictness: readonly PortableAnswer["outcome"][] = [
   "proceed",
   "ask",
   "defer",

@@ -1,8 +1,8 @@
-import { render, type PortableAnswer } from "../../bridge/index.js";
-import { changeNames, changes } from "../../dialects/index.js";
-import type { Reading } from "../../interpret/index.js";
-import type { Payload } from "../../payload/index.js";
-import type { Problem } from "../../problem/index.js";
+import { render, type PortableAnswer } from "../bridge/index.js";
+import { changeNames, changes } from "../dialects/index.js";
+import type { Reading } from "../interpret/index.js";
+import type { Payload } from "../payload/index.js";
+import type { Problem } from "../problem/index.js";
 import { verbOf } from "./losses.js";
 
 /** What a hook would have to print, and the exit code. */

@@ -1,0 +1,10 @@
+export type { PrintedAnswer } from "./advice.js";
+export { compareRuns } from "./compare-runs.js";
+export type { ComparedHost, Comparison } from "./compare-runs.js";
+export { FAILS_OPEN, LOST, NO_EVENT, sentenceOf } from "./effect.js";
+export { meantEvent, suggestionFor } from "./event-names.js";
+export type { PortableForm } from "./portable-form.js";
+export { everyReading } from "./readings.js";
+export type { HostAnswer } from "./readings.js";
+export { textOf } from "./stream-text.js";
+export { unseen, unseenText, waysToBeSeen } from "./text-lanes.js";

@@ -1,0 +1,1 @@
+export { fromFragment } from "./share-link.js";

@@ -1,0 +1,6 @@
+import { render } from "preact";
+import { App } from "./app.js";
+import { openLinks } from "./links.js";
+
+openLinks();
+render(<App />, document.body);
