@@ -8,8 +8,8 @@ mkdir -p reports
 failed=0
 
 # What starts processes, loads modules or uses threads. The rest does not depend on the Node.
-processes=(tests/{agent,e2e,flow,module,trust,tui,worker} src/{run,trace,trust})
-on_node=("${processes[@]}" tests/{http,telemetry,warm})
+processes=(tests/{agent,e2e,flow,hook-tests,kit,module,thread,trace,trust,tui,worker} src/{run,serve,trace,trust})
+on_node=("${processes[@]}" tests/{http,serve,telemetry,warm})
 # Large tables: npm test took the first part of their rows (tests/slice.ts), the other Nodes take the second and the third.
 mapfile -t with_large_tables < <(grep -rl '/slice\.js"' tests src --include='*.ts')
 on_node+=("${with_large_tables[@]}")

@@ -95,7 +95,16 @@ function stripped(source: string): string | null {
   const { stripTypeScriptTypes } = process.getBuiltinModule("node:module") as {
     readonly stripTypeScriptTypes?: (text: string) => string;
   };
-  return stripTypeScriptTypes === undefined ? null : stripTypeScriptTypes(source);
+  if (stripTypeScriptTypes === undefined) return null;
+  // It says of itself that it is experimental. That is nothing to the user: what it gives is parsed once more.
+  // oxlint-disable-next-line typescript/unbound-method -- it is put back as it was
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return stripTypeScriptTypes(source);
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 }
 
 type Bundler = { readonly buildSync: (options: BuildOptions) => BuildResult };
