@@ -20,7 +20,7 @@ const others = [
 export function hashOfSources() {
   const hash = createHash("sha256");
   const files = readdirSync("src", { recursive: true, encoding: "utf8" })
-    .filter((file) => /(?<!\.test|\.test-support)\.(?:m?tsx?|sh|pl)$/.test(file))
+    .filter((file) => /(?<!\.test|\.test-support)\.(?:m?tsx?|sh|pl|css|html|svg)$/.test(file))
     .toSorted()
     .map((file) => join("src", file));
   for (const file of [...files, ...others])

@@ -3,12 +3,14 @@ import { bridge, conform, hosts, serve } from "./host-command-spec.js";
 import { record, replay, test } from "./test-command-spec.js";
 import { trace } from "./trace-command-spec.js";
 import { verify } from "./verify-command-spec.js";
+import { view } from "./view-command-spec.js";
 
 export type { CommandSpec } from "./command-type.js";
 export { bridge, conform, hosts, serve } from "./host-command-spec.js";
 export { record, replay, test } from "./test-command-spec.js";
 export { trace } from "./trace-command-spec.js";
 export { verify } from "./verify-command-spec.js";
+export { view } from "./view-command-spec.js";
 
 /** What the exit code of every command means; some commands say more in their details. */
 export const exitCodes: Readonly<Record<string, string>> = {
@@ -363,6 +365,7 @@ export const commands: readonly CommandSpec[] = [
   run,
   why,
   trace,
+  view,
   doctor,
   lint,
   test,
