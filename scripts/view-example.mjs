@@ -3,7 +3,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createEngine } from "../dist/lib/engine.js";
+import { createEngine } from "../dist/engine/index.js";
 
 /** @type {Readonly<Record<string, string>>} */
 const scripts = {
@@ -11,6 +11,7 @@ const scripts = {
   "review-push.sh": `case "$(cat)" in *"git push"*) echo '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"ask","permissionDecisionReason":"A push is seen by everybody."}}';; esac`,
   "old-guard.sh": `case "$(cat)" in *curl*) echo 'checking…'; echo '{"decision":"Block","reason":"no downloads","continu":true}';; esac`,
   "pipefail.sh": `case "$(cat)" in *"npm test"*) echo '{"hookSpecificOutput":{"hookEventName":"PreToolUse","updatedInput":{"command":"set -o pipefail; npm test 2>&1 | tail -20"}}}';; esac`,
+  "no-secrets.sh": `case "$(cat)" in *AKIA*) echo "That is a key." >&2; exit 2;; esac`,
   "format.sh": `case "$(cat)" in *broken*) echo "format.sh: line 3: prettier: not found" >&2; exit 127;; esac; echo '{"systemMessage":"formatted"}'`,
   "context.sh": `echo "The branch is main; 3 files are not committed."`,
 };
@@ -20,6 +21,7 @@ const settings = {
   hooks: {
     PreToolUse: [
       { matcher: "Bash", hooks: [hook("no-rm.sh", { onFailure: "block" }), hook("review-push.sh"), hook("old-guard.sh"), hook("pipefail.sh")] },
+      { matcher: "Write|Edit", hooks: [hook("no-secrets.sh")] },
     ],
     PostToolUse: [{ matcher: "Write|Edit", hooks: [hook("format.sh")] }],
     UserPromptSubmit: [{ hooks: [hook("context.sh")] }],
@@ -31,7 +33,7 @@ const settings = {
 const bash = (command) => ({ hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command } });
 /** @type {(file: string) => object} */
 const wrote = (file) => ({ hook_event_name: "PostToolUse", tool_name: "Write", tool_input: { file_path: file }, tool_response: { ok: true } });
-/** @type {(prompt: string) => object} */
+/** @type {(text: string) => object} */
 const prompt = (text) => ({ hook_event_name: "UserPromptSubmit", prompt: text });
 const turns = [
   [prompt("Make the tests pass."), bash("npm test"), bash("cat src/config.ts"), wrote("src/config.ts"), bash("npm test")],

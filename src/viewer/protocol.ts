@@ -11,7 +11,11 @@ export interface Requests {
     readonly body: { readonly search: string; readonly from?: number; readonly count: number };
     readonly answer: SearchPage;
   };
-  readonly stats: { readonly body: { readonly search: string }; readonly answer: Stats };
+  readonly stats: {
+    readonly body: { readonly search: string };
+    /** Null where nothing is recorded yet. */
+    readonly answer: { readonly stats: Stats | null };
+  };
   readonly time: {
     readonly body: { readonly search: string; readonly parts: number; readonly hook?: string };
     readonly answer: { readonly parts: readonly TimePart[] };

@@ -176,7 +176,7 @@ function Merge({ shown: { event } }: { shown: ShownEvent }) {
               <Line text={hook} />
             </td>
             <td>
-              <span class={`level ${level}`}>{level}</span>
+              <span class={`level ${level}`}>{forTerminalLine(level)}</span>
               {won && <span class="winner"> decided</span>}
               {observes === true && <span class="dim"> only observes</span>}
             </td>
@@ -211,7 +211,7 @@ function Lanes({ shown: { lanes } }: { shown: ShownEvent }) {
           {lanes[lane].map(({ hook, kind, text }, index) => (
             <div key={index}>
               <p class="dim">
-                {kind} from <Line text={hook} />
+                <Line text={kind} /> from <Line text={hook} />
               </p>
               <Block label={`${kind} for ${lane}`} text={text} />
             </div>

@@ -1,6 +1,6 @@
 import type { Problem } from "../../problem/index.js";
 import { msText, type RecordedEvent, type RecordedHook } from "../../recorded/index.js";
-import { endingText, forTerminal, sayText } from "../../show/index.js";
+import { endingText, forTerminal, forTerminalLine, sayText } from "../../show/index.js";
 import type { PlacedOutput } from "../protocol.js";
 import { basename, jsonOf } from "./plain.js";
 import { ProblemList } from "./problem-list.js";
@@ -109,7 +109,7 @@ function Marked({
     return { begin: offset, end, next, number: index + 1, severity: problem.severity };
   });
   return (
-    <pre class="text" tabIndex={0} aria-label={label}>
+    <pre class="text" tabIndex={0} aria-label={forTerminalLine(label)}>
       {forTerminal(text.slice(0, placed[0]?.offset ?? 0))}
       {pieces.map(({ begin, end, next, number, severity }) => (
         <>

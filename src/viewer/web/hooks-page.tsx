@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { countText, msText } from "../../recorded/index.js";
+import { forTerminalLine } from "../../show/index.js";
 import { LatencyChart } from "./latency-chart.js";
 import { basename } from "./plain.js";
 import { go } from "./route.js";
@@ -74,7 +75,7 @@ export function HooksPage() {
                       go({ view: "events" });
                     }}
                   >
-                    events<span class="hidden"> of {hook.name}</span>
+                    events<span class="hidden">{` of ${forTerminalLine(hook.name)}`}</span>
                   </button>
                 </td>
               </tr>

@@ -19,7 +19,7 @@ export function ProblemList({
         return (
           <li key={index} class={severity}>
             {number !== undefined && <span class="number">{number}</span>}
-            <span class="title">{titleOf(code)}</span>{" "}
+            <Line class="title" text={titleOf(code)} />{" "}
             <button
               type="button"
               class="link code"

@@ -1,5 +1,6 @@
 import { catalogue } from "../../problem/index.js";
 import { countText } from "../../recorded/index.js";
+import { forTerminalLine } from "../../show/index.js";
 import { titleOf } from "./problem-list.js";
 import { go } from "./route.js";
 import { narrow, stats } from "./store.js";
@@ -49,7 +50,7 @@ export function ProblemsPage() {
                     go({ view: "events" });
                   }}
                 >
-                  events<span class="hidden"> with {code}</span>
+                  events<span class="hidden">{` with ${forTerminalLine(code)}`}</span>
                 </button>
               </td>
             </tr>

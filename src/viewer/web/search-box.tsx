@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { outcomeColours } from "../../recorded/index.js";
+import { forTerminalLine } from "../../show/index.js";
 import { filterWords, readSearch, writeSearch } from "../search-words.js";
 import { Line } from "./text.js";
 import { fault, names, search } from "./store.js";
@@ -109,7 +110,7 @@ export function SearchBox() {
               type="button"
               class="chip"
               key={`${word}:${value}:${index}`}
-              aria-label={`Remove ${word} ${value}`}
+              aria-label={forTerminalLine(`Remove ${word} ${value}`)}
               onClick={() => {
                 search.value = writeSearch({
                   text,

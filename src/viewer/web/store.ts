@@ -42,10 +42,7 @@ async function load(typed: string): Promise<void> {
     const [page, time, counted] = await Promise.all([
       ask("search", { search: typed, count: PIECE }),
       ask("time", { search: typed, parts: BARS }),
-      ask("stats", { search: typed }).catch((error: unknown) => {
-        if ((state.value?.events ?? 0) === 0) return null;
-        throw error;
-      }),
+      ask("stats", { search: typed }),
     ]);
     if (mine !== asked) return;
     pending.clear();
@@ -55,7 +52,7 @@ async function load(typed: string): Promise<void> {
       total.value = page.total;
       rows.value = new Map(page.rows.map((row, index) => [page.from + index, row]));
       parts.value = time.parts;
-      stats.value = counted;
+      stats.value = counted.stats;
       if (!isLonger) cursor.value = Math.min(cursor.value, page.total - 1);
     });
   } catch (error) {

@@ -13,7 +13,7 @@ const LONGEST = 20_000;
 export function Block({ text, label }: { text: string; label: string }) {
   const shown = forTerminal(text.slice(0, LONGEST)).replace(/\n+$/, "");
   return (
-    <pre class="text" tabIndex={0} aria-label={label}>
+    <pre class="text" tabIndex={0} aria-label={forTerminalLine(label)}>
       {shown}
       {text.length > LONGEST && (
         <span class="dim">
