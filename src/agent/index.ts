@@ -2,6 +2,7 @@
 export { Agent } from "./agent.js";
 export type { AgentOptions, AskModel } from "./agent.js";
 export type { AgentEvent, TurnEnd } from "./agent-events.js";
+export type { Answerer } from "./answerer.js";
 export { HookEvents, isAIManagerCallbacks } from "./hook-event-store.js";
 export type { AIManagerCallbacks, HookEventsOptions, HookEventStore } from "./hook-event-store.js";
 export {

@@ -1,6 +1,7 @@
 import type { Stats, TimePart } from "../ledger-query/index.js";
 import type { EventRow, LaneText, RecordedEvent } from "../recorded/index.js";
 import type { Problem } from "../problem/index.js";
+import type { InputLine } from "../questions/index.js";
 
 /** What page and server say to each other: each request by its name, with what is sent and what comes back. */
 export interface Requests {
@@ -21,6 +22,18 @@ export interface Requests {
     readonly answer: { readonly parts: readonly TimePart[] };
   };
   readonly event: { readonly body: { readonly id: string }; readonly answer: ShownEvent };
+  /** An answer to a question. It must repeat the hash of the call that was shown. */
+  readonly answer: {
+    readonly body: {
+      readonly agent: string;
+      readonly id: string;
+      readonly hash: string;
+      readonly decision: "allow" | "deny";
+      readonly reason: string;
+    };
+    /** Why it did not count; null where it did. */
+    readonly answer: { readonly why: string | null };
+  };
 }
 export type RequestName = keyof Requests;
 
@@ -82,8 +95,25 @@ export interface HostsOfHook {
   }[];
 }
 
+/** A question that waits in an agent, with its input as lines that are safe to show. */
+export interface ShownQuestion {
+  readonly agent: string;
+  readonly id: string;
+  readonly hash: string;
+  readonly session: string;
+  /** The name of the folder that the agent works in. */
+  readonly project: string;
+  readonly toolName: string;
+  readonly lines: readonly InputLine[];
+  /** A hook has changed the input: the marks are about that. */
+  readonly isRewritten: boolean;
+  readonly reasons: readonly { readonly from: string; readonly text: string }[];
+}
+
 /** A line of the stream of changes. */
-export type LiveLine = { readonly type: "changed"; readonly state: ViewState };
+export type LiveLine =
+  | { readonly type: "changed"; readonly state: ViewState }
+  | { readonly type: "questions"; readonly questions: readonly ShownQuestion[] };
 
 /** What comes back where a request is not answered. */
 export interface Refusal {

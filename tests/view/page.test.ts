@@ -8,6 +8,7 @@ import { fillExample } from "../../scripts/view-example.mjs";
 import { AskedLedger } from "../trace/asked-ledger.js";
 import { recordsOf } from "../trace/ledger-lines.js";
 import { temporaryFolder } from "../workspace.js";
+import { AskingAgent } from "./asking-agent.js";
 import { openBrowser, openWatched, seriousFindings } from "./browser.js";
 import { chromium, RunningViewer } from "./viewer.js";
 
@@ -358,6 +359,31 @@ describe.skipIf(chromium === null)("the page in a browser", () => {
     }
   });
 
+  test("a question of an agent that waits is answered in the page, with words for the model", async () => {
+    const agent = new AskingAgent(home, join(root, "elsewhere"));
+    try {
+      const { page, faults, close } = await openWatched(browser, viewer.address);
+      await page.locator(".badge").waitFor();
+      await page.getByRole("link", { name: "questions" }).click();
+      const question = page.locator(".question");
+      expect(await question.locator(".diff").innerText()).toContain('command: "echo $((40 + 2))"');
+      expect(await seriousFindings(page)).toEqual([]);
+      await question.getByRole("textbox").fill("use node");
+      await question.getByRole("button", { name: "Deny" }).click();
+      expect(await agent.ended).toEqual({
+        status: 0,
+        stdout: "I will look.\nWith node, then.\n",
+        stderr: "Bash waits for an answer: snaphook view\nBash: denied: echo $((40 + 2))\n",
+      });
+      await page.getByText("Denied: Bash").waitFor();
+      await page.getByText("No agent waits for an answer.").waitFor();
+      expect(faults).toEqual([]);
+      await close();
+    } finally {
+      agent.kill();
+    }
+  });
+
   test("somebody else's ledger is only read, and says so", async () => {
     const ledger = new AskedLedger();
     ledger.fill(3000);
@@ -389,6 +415,8 @@ describe.skipIf(chromium === null)("the page in a browser", () => {
 
   test("the ledger is never written to", () => {
     const lines = readFileSync(join(home, "ledger.jsonl"), "utf8").trim().split("\n");
-    expect(lines.filter((line) => line.includes('"type":"event"'))).toHaveLength(60);
+    // Those of the agent that asked something are its own.
+    const events = lines.map((line) => JSON.parse(line) as { type: string; payload?: { prompt?: string } });
+    expect(events.filter(({ type }) => type === "event").slice(0, 60)).toHaveLength(60);
   });
 });

@@ -47,6 +47,7 @@ async function open(given: Arguments): Promise<Viewer> {
       port,
       readFilter: (search) => searchFilter(search, Date.now()),
       readInHosts: hostsOfEvent,
+      home: defaultHome(),
       onProgress: (done, size) => progress(`reading the ledger: ${percent(done, size)}`),
     });
   } catch (error) {

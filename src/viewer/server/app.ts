@@ -1,17 +1,21 @@
 import { Hono } from "hono";
 import { toJsonText } from "../../show/index.js";
 import type { RequestName, Requests } from "../protocol.js";
+import type { QuestionWatch } from "../../questions/index.js";
 import type { LedgerView } from "./ledger-view.js";
 import type { Live } from "./live.js";
 import type { PageFile } from "./page-files.js";
 import { BadRequest, Body } from "./read-body.js";
 import { shownEvent, type ReadInHosts } from "./shown-event.js";
+import { shownQuestions } from "./shown-questions.js";
 
 /** What the server answers from. */
 export interface AppParts {
   readonly page: ReadonlyMap<string, PageFile>;
   readonly ledger: LedgerView;
   readonly live: Live;
+  /** Null where somebody else's ledger is looked at: nothing is answered then. */
+  readonly questions: QuestionWatch | null;
   readonly readInHosts: ReadInHosts;
 }
 
@@ -23,6 +27,7 @@ type Handlers = { readonly [Name in RequestName]: Handler<Name> };
 const LONGEST_SEARCH = 2000;
 const LONGEST_ID = 300;
 const LONGEST_NAME = 1000;
+const LONGEST_REASON = 20_000;
 /** More rows at once, or more bars, than a screen has room for. */
 const MOST_ROWS = 2000;
 const MOST_PARTS = 400;
@@ -35,7 +40,10 @@ export function createApp(parts: AppParts): Hono {
   app.post("/api/live", async (context) => {
     // A request that is never read to its end is ended by Node, and its answer with it.
     await context.req.text();
-    const first = { type: "changed", state: ledger.state } as const;
+    const first = [
+      { type: "changed", state: ledger.state },
+      { type: "questions", questions: shownQuestions(parts.questions) },
+    ] as const;
     return new Response(live.open(first), { headers: { "content-type": "application/x-ndjson" } });
   });
   for (const [name, handle] of Object.entries(handlersOf(parts)))
@@ -61,7 +69,7 @@ function refused(status: number, error: string): Response {
   return Response.json({ error }, { status });
 }
 
-function handlersOf({ ledger, readInHosts }: AppParts): Handlers {
+function handlersOf({ ledger, readInHosts, questions }: AppParts): Handlers {
   const searchIn = (body: Body): string => body.text("search", LONGEST_SEARCH);
   return {
     async state() {
@@ -84,6 +92,16 @@ function handlersOf({ ledger, readInHosts }: AppParts): Handlers {
       const shown = found === null ? null : shownEvent(found.query, found.row, readInHosts);
       if (shown === null) throw new BadRequest("there is no event with this id in the ledger");
       return shown;
+    },
+    async answer(body) {
+      if (questions === null) throw new BadRequest("nothing is answered with somebody else's ledger");
+      const agent = body.text("agent", LONGEST_NAME);
+      const decision = body.text("decision", LONGEST_NAME);
+      if (decision !== "allow" && decision !== "deny")
+        throw new BadRequest("decision is neither allow nor deny");
+      const [id, hash] = [body.text("id", LONGEST_ID), body.text("hash", LONGEST_ID)];
+      const reason = body.optional("reason", LONGEST_REASON) ?? "";
+      return { why: await questions.answer(agent, { id, hash, decision, reason }) };
     },
   };
 }

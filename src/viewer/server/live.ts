@@ -18,7 +18,7 @@ export class Live {
   }
 
   /** The lines from now on, as a body. */
-  open(first: LiveLine): ReadableStream<Uint8Array> {
+  open(first: readonly LiveLine[]): ReadableStream<Uint8Array> {
     let watcher: ((line: string) => void) | null = null;
     const leave = (): void => {
       if (watcher !== null) this.watchers.delete(watcher);
@@ -34,7 +34,7 @@ export class Live {
           }
         };
         this.watchers.add(watcher);
-        watcher(JSON.stringify(first));
+        for (const line of first) watcher(JSON.stringify(line));
         this.timer ??= setInterval(() => void this.tick(), EVERY_MS);
       },
       cancel: leave,

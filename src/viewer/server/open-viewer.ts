@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { EventFilter } from "../../ledger-query/index.js";
+import { QuestionWatch } from "../../questions/index.js";
 import { TOKEN_KEY } from "../protocol.js";
 import { createApp } from "./app.js";
 import { refusalOf } from "./guard.js";
@@ -11,6 +12,7 @@ import { Live } from "./live.js";
 import { readPage } from "./page-files.js";
 import { responseHeaders } from "./response-headers.js";
 import type { ReadInHosts } from "./shown-event.js";
+import { shownQuestions } from "./shown-questions.js";
 
 export interface ViewerOptions {
   readonly ledger: ViewedLedger;
@@ -21,6 +23,8 @@ export interface ViewerOptions {
   /** Reads a search. What it throws is shown to the user. */
   readonly readFilter: (search: string) => EventFilter;
   readonly readInHosts: ReadInHosts;
+  /** Snaphook's own folder, where agents are found that ask something. */
+  readonly home: string;
   /** How far it is with reading a large ledger, in bytes. */
   readonly onProgress?: (done: number, size: number) => void;
 }
@@ -42,14 +46,20 @@ export async function openViewer(options: ViewerOptions): Promise<Viewer> {
   const token = randomBytes(32).toString("base64url");
   const ledger = new LedgerView(options.ledger, options.readFilter);
   await ledger.refresh(options.onProgress);
-  const live = new Live(async () => {
+  const questions = options.ledger.isOwn
+    ? new QuestionWatch(options.home, () =>
+        live.tell({ type: "questions", questions: shownQuestions(questions) }),
+      )
+    : null;
+  const live: Live = new Live(async () => {
+    questions?.look();
     // A ledger that cannot be read for a moment is looked at again.
     const isNew = await ledger.refresh().catch(() => false);
     if (isNew) live.tell({ type: "changed", state: ledger.state });
   });
   const page = readPage(options.page);
   const { readInHosts } = options;
-  const app = createApp({ page, ledger, live, readInHosts });
+  const app = createApp({ page, ledger, live, readInHosts, questions });
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const door = { port: 0, token };
   const server = createServer((request, response) => {
@@ -72,6 +82,7 @@ export async function openViewer(options: ViewerOptions): Promise<Viewer> {
     address: `${origin}/#${TOKEN_KEY}${token}`,
     async close() {
       live.stop();
+      questions?.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       ledger.close();

@@ -7,9 +7,10 @@ import { HooksPage } from "./hooks-page.js";
 import { keyHelp } from "./keys.js";
 import { Overview } from "./overview.js";
 import { ProblemsPage } from "./problems-page.js";
+import { QuestionsPage } from "./questions-page.js";
 import { addressOf, route, views, type View } from "./route.js";
 import { SearchBox } from "./search-box.js";
-import { help, isLive, isOver, state, total } from "./store.js";
+import { help, isLive, isOver, questions, state, total } from "./store.js";
 import { Line } from "./text.js";
 import { Timeline } from "./timeline.js";
 
@@ -27,6 +28,12 @@ export function App() {
           {views.map((one) => (
             <a key={one} href={addressOf({ view: one })} aria-current={one === view ? "page" : undefined}>
               {one}
+              {one === "questions" && questions.value.length > 0 && (
+                <span class="badge">
+                  {questions.value.length}
+                  <span class="hidden"> waiting</span>
+                </span>
+              )}
             </a>
           ))}
         </nav>
@@ -37,6 +44,7 @@ export function App() {
         {view === "events" && <Events />}
         {view === "hooks" && <HooksPage />}
         {view === "problems" && <ProblemsPage />}
+        {view === "questions" && <QuestionsPage />}
       </main>
       <Help />
     </>

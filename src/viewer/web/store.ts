@@ -1,7 +1,7 @@
 import { batch, effect, signal, untracked } from "@preact/signals";
 import type { Stats, TimePart } from "../../ledger-query/index.js";
 import type { EventRow } from "../../recorded/index.js";
-import type { Names, ViewState } from "../protocol.js";
+import type { Names, ShownQuestion, ViewState } from "../protocol.js";
 import { withFilters, type FilterWord } from "../search-words.js";
 import { ask, NotAnswered, readLive } from "./api.js";
 import { go, route } from "./route.js";
@@ -24,6 +24,9 @@ export const parts = signal<readonly TimePart[]>([]);
 export const stats = signal<Stats | null>(null);
 /** The position that keys move. */
 export const cursor = signal(-1);
+export const questions = signal<readonly ShownQuestion[]>([]);
+/** What came of the last answer or approval. */
+export const said = signal("");
 export const help = signal(false);
 
 let asked = 0;
@@ -129,6 +132,10 @@ async function watch(): Promise<void> {
         batch(() => {
           isLive.value = true;
           isOver.value = false;
+          if (line.type === "questions") {
+            questions.value = line.questions;
+            return;
+          }
           const isNew = line.state.version !== state.value?.version;
           state.value = line.state;
           if (isNew && names.value !== null) names.value = null;

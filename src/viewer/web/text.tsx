@@ -24,6 +24,27 @@ export function Block({ text, label }: { text: string; label: string }) {
   );
 }
 
+/** Lines of which some were put there or taken away. They are safe to show already. */
+export function Diff({
+  lines,
+  label,
+}: {
+  lines: readonly { readonly mark: " " | "+" | "-"; readonly text: string }[];
+  label: string;
+}) {
+  return (
+    <pre class="text diff" tabIndex={0} aria-label={label}>
+      {lines.map(({ mark, text }, index) => (
+        <div key={index} class={mark === "+" ? "added" : mark === "-" ? "removed" : undefined}>
+          <span class="hidden">{mark === "+" ? "added: " : mark === "-" ? "removed: " : ""}</span>
+          <span aria-hidden="true">{mark} </span>
+          {text}
+        </div>
+      ))}
+    </pre>
+  );
+}
+
 export function Outcome({ outcome }: { outcome: RowOutcome }) {
   return <span class={`outcome ${outcome}`}>{outcome}</span>;
 }
