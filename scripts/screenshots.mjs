@@ -45,10 +45,10 @@ const views = {
 /** @type {import("node:child_process").ChildProcess[]} */
 const children = [];
 try {
-  await fillExample({ home, project, now: Date.parse("2026-03-12T16:40:00") });
+  await fillExample({ home, project });
   mkdirSync(work);
   const script = join(root, "script.json");
-  const turns = [{ say: "I will publish it.", calls: [{ tool: "Bash", input: { command: "npm publish --access public", description: "Publish the package" } }] }];
+  const turns = [{ say: "I will publish it.", calls: [{ tool: "Bash", input: { command: "npm publish --access public" } }] }];
   writeFileSync(script, JSON.stringify({ turns }));
   children.push(spawn(process.execPath, [command, "agent", "--model", `script:${script}`, "-p", "publish", "--wait-for-view"], { cwd: work, env, stdio: "ignore" }));
   const viewer = spawn(process.execPath, [command, "view", "--json"], { cwd: project, env, stdio: ["ignore", "pipe", "inherit"] });
@@ -67,12 +67,13 @@ try {
       await page.locator(".row .time").first().waitFor();
       await page.locator(".badge").waitFor();
       await steps(page);
-      await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
+      await page.evaluate(() => new Promise((done) => setTimeout(done, 900)));
       await page.screenshot({ path: `docs/pictures/view-${name}-${colorScheme}.png` });
       await context.close();
     }
   await browser.close();
 } finally {
   for (const child of children) child.kill("SIGTERM");
+  await Promise.all(children.map((child) => child.exitCode ?? new Promise((done) => child.once("exit", done))));
   rmSync(root, { recursive: true, force: true });
 }

@@ -43,9 +43,9 @@ const turns = [
 
 /**
  * Fills a home with the ledger of so many sessions in a project.
- * @param {{ home: string, project: string, sessions?: number, now?: number }} places
+ * @param {{ home: string, project: string, sessions?: number }} places
  */
-export async function fillExample({ home, project, sessions = 6, now = Date.now() }) {
+export async function fillExample({ home, project, sessions = 6 }) {
   mkdirSync(join(project, "hooks"), { recursive: true });
   mkdirSync(join(project, ".snaphook"), { recursive: true });
   for (const [name, text] of Object.entries(scripts)) {
@@ -63,14 +63,14 @@ export async function fillExample({ home, project, sessions = 6, now = Date.now(
   }
   await engine.drained();
   engine.close();
-  writeFileSync(join(home, "ledger.jsonl"), overHours(readFileSync(file, "utf8"), now), { mode: 0o600 });
+  writeFileSync(join(home, "ledger.jsonl"), overHours(readFileSync(file, "utf8")), { mode: 0o600 });
   rmSync(file);
 }
 
 /** The same records, each event some minutes after the one before it; the chain is made anew.
- * @param {string} text
- * @param {number} now */
-function overHours(text, now) {
+ * @param {string} text */
+function overHours(text) {
+  const now = Date.now();
   const lines = text.trim().split("\n").map((line) => JSON.parse(line));
   const events = lines.filter(({ type }) => type === "event");
   const shifts = new Map(events.map(({ eventId, time }, index) => {

@@ -26,7 +26,7 @@ export function drawChart(
       cursor: { y: false },
       legend: { show: true, live: true },
       scales: { failures: { range: (_, __, most) => [0, Math.max(4, most * 3)] } },
-      axes: [{ ...axis, values: (_, ticks) => ticks.map((tick) => clock(tick * 1000).slice(0, -3)) }, { ...axis, size: 64, values: (_, ticks) => ticks.map((tick) => msText(tick)) }],
+      axes: [{ ...axis, values: (_, ticks, __, ___, step) => ticks.map((tick) => tickText(tick, step)) }, { ...axis, size: 64, values: (_, ticks) => ticks.map((tick) => msText(tick)) }],
       series: [
         { value: (_, time) => (time === null ? "–" : clock(time * 1000)) },
         { label: "p50", stroke: colour("--green"), width: 2, value: (_, ms) => text(ms) },
@@ -57,6 +57,16 @@ export function drawChart(
     observer.disconnect();
     chart.destroy();
   };
+}
+
+const DAY = 86_400;
+
+/** The day where ticks are days apart, else the time of day. */
+function tickText(seconds: number, step: number): string {
+  const date = new Date(seconds * 1000);
+  return step >= DAY
+    ? date.toLocaleDateString(undefined, { day: "numeric", month: "short" })
+    : date.toTimeString().slice(0, 5);
 }
 
 function text(ms: number | null): string {

@@ -21,11 +21,15 @@ export function HookCard({
   const stderr = String(run?.stderr ?? "");
   const numbers = new Map(placed.placed.map(({ problem }, index) => [problem, index + 1]));
   const said = saidBy(name, reading);
+  const isSilent =
+    stdout === "" && stderr === "" && run?.json === undefined && said.length === 0 &&
+    placed.placed.length + placed.others.length === 0;
   const notes = [
     run === undefined ? "has no end on record" : endingText(run),
     ms === undefined ? "" : msText(ms),
     hook.async === true ? "async: it has no vote" : "",
     hook.observe === true ? "observes: it has no effect" : "",
+    isSilent ? "printed nothing" : "",
   ].filter((note) => note !== "");
   return (
     <div class="hook-card">
@@ -39,7 +43,7 @@ export function HookCard({
       <p class="dim why">
         it matched: <Line text={why} />
       </p>
-      <div class="beside">
+      <div class="beside" hidden={isSilent}>
         <div>
           <h3>printed</h3>
           {run?.json !== undefined && <Block label={`Answer of ${name}`} text={jsonOf(run.json)} />}
