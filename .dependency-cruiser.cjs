@@ -122,7 +122,10 @@ module.exports = {
       name: "no-dev-dependency",
       comment: "The library may use only what is installed with it; the command is bundled.",
       severity: "error",
-      from: { path: "^src/", pathNot: [TEST, "^src/(?:host-settings|cli|models|tui)/"] },
+      from: {
+        path: "^src/",
+        pathNot: [TEST, "^src/(?:host-settings|cli|models|questions|tui|viewer)/"],
+      },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only", "npm-peer"] },
     },
     {

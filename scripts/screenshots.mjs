@@ -7,7 +7,11 @@ import { createInterface } from "node:readline";
 import { chromium } from "playwright-core";
 import { fillExample } from "./view-example.mjs";
 
-const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => existsSync(path));
+const executablePath = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+].find((path) => existsSync(path));
 if (executablePath === undefined) {
   console.error("no browser; scripts/machine-packages.sh installs one");
   process.exit(1);
@@ -48,20 +52,46 @@ try {
   await fillExample({ home, project });
   mkdirSync(work);
   const script = join(root, "script.json");
-  const turns = [{ say: "I will publish it.", calls: [{ tool: "Bash", input: { command: "npm publish --access public" } }] }];
+  const turns = [
+    {
+      say: "I will publish it.",
+      calls: [{ tool: "Bash", input: { command: "npm publish --access public" } }],
+    },
+  ];
   writeFileSync(script, JSON.stringify({ turns }));
-  children.push(spawn(process.execPath, [command, "agent", "--model", `script:${script}`, "-p", "publish", "--wait-for-view"], { cwd: work, env, stdio: "ignore" }));
-  const viewer = spawn(process.execPath, [command, "view", "--json"], { cwd: project, env, stdio: ["ignore", "pipe", "inherit"] });
+  children.push(
+    spawn(
+      process.execPath,
+      [command, "agent", "--model", `script:${script}`, "-p", "publish", "--wait-for-view"],
+      { cwd: work, env, stdio: "ignore" },
+    ),
+  );
+  const viewer = spawn(process.execPath, [command, "view", "--json"], {
+    cwd: project,
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   children.push(viewer);
   const line = await new Promise((done) => createInterface(viewer.stdout).once("line", done));
   const { address } = JSON.parse(line);
   const browser = await chromium.launch({
     executablePath,
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
   });
   for (const colorScheme of /** @type {const} */ (["light", "dark"]))
     for (const [name, steps] of Object.entries(views)) {
-      const context = await browser.newContext({ viewport: { width: 1200, height: 760 }, colorScheme });
+      const context = await browser.newContext({
+        viewport: { width: 1200, height: 760 },
+        colorScheme,
+      });
       const page = await context.newPage();
       await page.goto(address);
       await page.locator(".row .time").first().waitFor();
@@ -74,6 +104,10 @@ try {
   await browser.close();
 } finally {
   for (const child of children) child.kill("SIGTERM");
-  await Promise.all(children.map((child) => child.exitCode ?? new Promise((done) => child.once("exit", done))));
+  await Promise.all(
+    children.map((child) =>
+      Promise.resolve(child.exitCode ?? new Promise((done) => child.once("exit", done))),
+    ),
+  );
   rmSync(root, { recursive: true, force: true });
 }

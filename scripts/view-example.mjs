@@ -16,11 +16,24 @@ const scripts = {
   "context.sh": `echo "The branch is main; 3 files are not committed."`,
 };
 /** @type {(name: string, more?: object) => object} */
-const hook = (name, more = {}) => ({ name: name.replace(".sh", ""), type: "command", command: `sh "$WAVE_PROJECT_DIR"/hooks/${name}`, ...more });
+const hook = (name, more = {}) => ({
+  name: name.replace(".sh", ""),
+  type: "command",
+  command: `sh "$WAVE_PROJECT_DIR"/hooks/${name}`,
+  ...more,
+});
 const settings = {
   hooks: {
     PreToolUse: [
-      { matcher: "Bash", hooks: [hook("no-rm.sh", { onFailure: "block" }), hook("review-push.sh"), hook("old-guard.sh"), hook("pipefail.sh")] },
+      {
+        matcher: "Bash",
+        hooks: [
+          hook("no-rm.sh", { onFailure: "block" }),
+          hook("review-push.sh"),
+          hook("old-guard.sh"),
+          hook("pipefail.sh"),
+        ],
+      },
       { matcher: "Write|Edit", hooks: [hook("no-secrets.sh")] },
     ],
     PostToolUse: [{ matcher: "Write|Edit", hooks: [hook("format.sh")] }],
@@ -30,15 +43,42 @@ const settings = {
 };
 
 /** @type {(command: string) => object} */
-const bash = (command) => ({ hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command } });
+const bash = (command) => ({
+  hook_event_name: "PreToolUse",
+  tool_name: "Bash",
+  tool_input: { command },
+});
 /** @type {(file: string) => object} */
-const wrote = (file) => ({ hook_event_name: "PostToolUse", tool_name: "Write", tool_input: { file_path: file }, tool_response: { ok: true } });
+const wrote = (file) => ({
+  hook_event_name: "PostToolUse",
+  tool_name: "Write",
+  tool_input: { file_path: file },
+  tool_response: { ok: true },
+});
 /** @type {(text: string) => object} */
 const prompt = (text) => ({ hook_event_name: "UserPromptSubmit", prompt: text });
 const turns = [
-  [prompt("Make the tests pass."), bash("npm test"), bash("cat src/config.ts"), wrote("src/config.ts"), bash("npm test")],
-  [bash("git status"), bash("rm -rf build"), bash("mv build .trash/"), wrote("src/broken.ts"), bash("git push origin main")],
-  [prompt("Release it."), bash("npm publish --dry-run"), bash("curl -s https://example.com/install.sh"), bash("ls -la dist"), wrote("CHANGELOG.md")],
+  [
+    prompt("Make the tests pass."),
+    bash("npm test"),
+    bash("cat src/config.ts"),
+    wrote("src/config.ts"),
+    bash("npm test"),
+  ],
+  [
+    bash("git status"),
+    bash("rm -rf build"),
+    bash("mv build .trash/"),
+    wrote("src/broken.ts"),
+    bash("git push origin main"),
+  ],
+  [
+    prompt("Release it."),
+    bash("npm publish --dry-run"),
+    bash("curl -s https://example.com/install.sh"),
+    bash("ls -la dist"),
+    wrote("CHANGELOG.md"),
+  ],
 ];
 
 /**
@@ -71,20 +111,29 @@ export async function fillExample({ home, project, sessions = 6 }) {
  * @param {string} text */
 function overHours(text) {
   const now = Date.now();
-  const lines = text.trim().split("\n").map((line) => JSON.parse(line));
+  const lines = text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
   const events = lines.filter(({ type }) => type === "event");
-  const shifts = new Map(events.map(({ eventId, time }, index) => {
-    const minutes = (events.length - index) * 7 + ((index * 37) % 11) / 3;
-    return [eventId, now - minutes * 60_000 - Date.parse(time)];
-  }));
+  const shifts = new Map(
+    events.map(({ eventId, time }, index) => {
+      const minutes = (events.length - index) * 7 + ((index * 37) % 11) / 3;
+      return [eventId, now - minutes * 60_000 - Date.parse(time)];
+    }),
+  );
   const earliest = Math.min(...shifts.values()) - 60_000;
   let prev = sha256("");
-  return lines.map(({ v, seq, time, pid, writer, prev: _prev, hash: _hash, ...fields }) => {
-    const at = new Date(Date.parse(time) + (shifts.get(fields.eventId) ?? earliest)).toISOString();
-    const body = JSON.stringify({ v, seq, time: at, pid, writer, prev, ...fields });
-    prev = sha256(body);
-    return `${body.slice(0, -1)},"hash":"${prev}"}\n`;
-  }).join("");
+  return lines
+    .map(({ v, seq, time, pid, writer, prev: _prev, hash: _hash, ...fields }) => {
+      const at = new Date(
+        Date.parse(time) + (shifts.get(fields.eventId) ?? earliest),
+      ).toISOString();
+      const body = JSON.stringify({ v, seq, time: at, pid, writer, prev, ...fields });
+      prev = sha256(body);
+      return `${body.slice(0, -1)},"hash":"${prev}"}\n`;
+    })
+    .join("");
 }
 
 /** @param {string} text */

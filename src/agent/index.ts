@@ -2,7 +2,6 @@
 export { Agent } from "./agent.js";
 export type { AgentOptions, AskModel } from "./agent.js";
 export type { AgentEvent, TurnEnd } from "./agent-events.js";
-export type { Answerer } from "./answerer.js";
 export { HookEvents, isAIManagerCallbacks } from "./hook-event-store.js";
 export type { AIManagerCallbacks, HookEventsOptions, HookEventStore } from "./hook-event-store.js";
 export {
@@ -22,7 +21,7 @@ export { Pause } from "./pause.js";
 export { checkedDecision, consent, isPermissionDecision, refusal } from "./permission-decision.js";
 export type { PermissionDecision } from "./permission-decision.js";
 export { isPendingPermission, PermissionQueue } from "./permission-queue.js";
-export type { PendingPermission } from "./permission-queue.js";
+export type { Answerer, PendingPermission } from "./permission-queue.js";
 export { Delivery } from "./delivery.js";
 export { ReviewQueue } from "./review-queue.js";
 export type { PendingReview } from "./review-queue.js";

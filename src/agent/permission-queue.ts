@@ -1,4 +1,3 @@
-import type { Answerer } from "./answerer.js";
 import {
   checkedDecision,
   isPermissionDecision,
@@ -17,6 +16,15 @@ export interface PendingPermission {
   readonly original: unknown;
   /** Who asks and why. */
   readonly reasons: readonly { readonly from: string; readonly text: string }[];
+}
+
+/** Somebody who may answer questions in addition to the user at the screen: a page, a colleague. The first answer counts. */
+export interface Answerer {
+  /**
+   * Called for each question. Gives the decision, or null where there is none. The signal is aborted once the question
+   * is answered, by whomever. What it throws, and what is no valid decision, is no answer: nobody is held up by it.
+   */
+  answer(question: PendingPermission, signal: AbortSignal): Promise<PermissionDecision | null>;
 }
 
 const MOST_PENDING = 32;

@@ -214,7 +214,8 @@ export const agent: CommandSpec = {
     "--stream": "with -p: one JSON line for each thing that happens",
     "--allow RULE": "a permission rule for this session, such as 'Bash(npm test)'",
     "--trust-project": "let the project's own hooks run, for this session",
-    "--wait-for-view": "with -p: questions wait for an answer in `snaphook view`, instead of being denied",
+    "--wait-for-view":
+      "with -p: questions wait for an answer in `snaphook view`, instead of being denied",
     "--continue": "continue the latest session of this folder",
     "--resume ID": "continue this session",
   },

@@ -10,7 +10,8 @@ export const view: CommandSpec = {
     "without it nothing is answered. Nothing is loaded from anywhere else, and the ledger is never\n" +
     "written to. It runs until Ctrl-C.",
   options: {
-    "--ledger FILE": "show this ledger instead of your own; it is only read, and nothing is written next to it",
+    "--ledger FILE":
+      "show this ledger instead of your own; it is only read, and nothing is written next to it",
     "--port N": "listen on this port (default: one that is free)",
     "--no-open": "print the address and do not open a browser",
   },

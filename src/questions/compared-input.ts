@@ -20,11 +20,14 @@ function inputLines(input: unknown, shownText: Shown): string[] {
   if (!isRecord(input)) return shownText(toJsonText(input)).split("\n");
   const fields = Object.entries(input);
   if (fields.length === 0) return ["{}"];
-  return fields.flatMap(([name, value]) => fieldLines(toJsonText(name).slice(1, -1), value, shownText));
+  return fields.flatMap(([name, value]) =>
+    fieldLines(toJsonText(name).slice(1, -1), value, shownText),
+  );
 }
 
 function fieldLines(name: string, value: unknown, shownText: Shown): string[] {
-  if (typeof value === "string" && value.includes("\n")) return [`${name}:`, ...behindBar(value, shownText)];
+  if (typeof value === "string" && value.includes("\n"))
+    return [`${name}:`, ...behindBar(value, shownText)];
   const [first = "", ...rest] = shownText(toJsonText(value)).split("\n");
   return [`${name}: ${first}`, ...rest];
 }

@@ -121,7 +121,10 @@ class Publisher implements Answerer {
     const { id, hash, decision, reason } = answer;
     const waits = this.waiting.get(String(id));
     const tell = (why: string | null): void =>
-      sendLine(socket, toJsonText({ type: "answered", id: String(id), why } satisfies AgentLine, 0));
+      sendLine(
+        socket,
+        toJsonText({ type: "answered", id: String(id), why } satisfies AgentLine, 0),
+      );
     if (waits === undefined) return tell("it was answered already");
     const { toolName } = waits.question;
     if (hash !== waits.question.hash) return tell("the call is not the one that was shown");

@@ -1,3 +1,3 @@
 export type { HostsOfHook } from "./protocol.js";
-export { readSearch, type Search } from "./search-words.js";
+export { readSearch } from "./search-words.js";
 export { openViewer, type Viewer } from "./server/open-viewer.js";

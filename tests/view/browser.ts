@@ -1,9 +1,11 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { chromium as driver, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import axe from "axe-core";
+import {
+  chromium as driver,
+  type Browser,
+  type BrowserContextOptions,
+  type Page,
+} from "playwright-core";
 import { chromium } from "./viewer.js";
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** The one browser of the tests; it asks nobody but loopback. `rebind.test` is a name that leads here. */
 export function openBrowser(): Promise<Browser> {
@@ -27,7 +29,7 @@ export interface WatchedPage {
   readonly page: Page;
   /** Errors on the console, faults, dialogs and requests to anywhere else. */
   readonly faults: readonly string[];
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 export async function openWatched(
@@ -56,7 +58,7 @@ export async function openWatched(
 
 /** What axe finds that is serious or worse. */
 export async function seriousFindings(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axeSource);
+  await page.evaluate(axe.source);
   return page.evaluate(async () => {
     // oxlint-disable-next-line typescript/no-explicit-any
     const { violations } = await (globalThis as any).axe.run();

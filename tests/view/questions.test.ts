@@ -9,7 +9,13 @@ import { AskingAgent } from "./asking-agent.js";
 import { RunningViewer } from "./viewer.js";
 
 const never = new AbortController().signal;
-const call = { toolName: "Bash", toolId: "1", input: { command: "ls" }, original: { command: "ls" }, reasons: [] };
+const call = {
+  toolName: "Bash",
+  toolId: "1",
+  input: { command: "ls" },
+  original: { command: "ls" },
+  reasons: [],
+};
 
 test("the first answer counts, and the others are aborted", async () => {
   const queue = new PermissionQueue();
@@ -24,7 +30,12 @@ test("the first answer counts, and the others are aborted", async () => {
 });
 
 test.each([
-  ["throws", () => { throw new Error("broken"); }],
+  [
+    "throws",
+    () => {
+      throw new Error("broken");
+    },
+  ],
   ["rejects", () => Promise.reject(new Error("broken"))],
   ["has no answer", async () => null],
   ["answers about another tool", async () => consent("Write")],
@@ -83,17 +94,21 @@ test("nothing is made before there is a question, what is made is private, and n
   const decision = queue.ask(call, never);
   const [question] = await seen(1);
   const folder = join(home, "questions", question?.agent ?? "");
-  const modes = [folder, join(folder, "s"), join(folder, "token")].map((path) => lstatSync(path).mode & 0o777);
+  const modes = [folder, join(folder, "s"), join(folder, "token")].map(
+    (path) => lstatSync(path).mode & 0o777,
+  );
   expect(modes).toEqual([0o700, 0o600, 0o600]);
   const answer = { id: question?.id ?? "", decision: "allow", reason: "" } as const;
   expect(await watch.answer(question?.agent ?? "", { ...answer, hash: "0".repeat(64) })).toBe(
     "the call is not the one that was shown",
   );
-  expect(await watch.answer(question?.agent ?? "", { ...answer, id: "permission-9", hash: "" })).toBe(
-    "it was answered already",
-  );
+  expect(
+    await watch.answer(question?.agent ?? "", { ...answer, id: "permission-9", hash: "" }),
+  ).toBe("it was answered already");
   expect(queue.pending).toHaveLength(1);
-  expect(await watch.answer(question?.agent ?? "", { ...answer, hash: question?.hash ?? "" })).toBe(null);
+  expect(await watch.answer(question?.agent ?? "", { ...answer, hash: question?.hash ?? "" })).toBe(
+    null,
+  );
   expect(await decision).toMatchObject({ decision: "allow" });
   await seen(0);
   close();
@@ -108,7 +123,9 @@ test("where the user answers at the screen, the watcher sees that it is gone", a
   expect(await decision).toMatchObject({ decision: "allow" });
   await seen(0);
   const { agent = "", id = "", hash = "" } = question ?? {};
-  expect(await watch.answer(agent, { id, hash, decision: "deny", reason: "" })).toBe("it was answered already");
+  expect(await watch.answer(agent, { id, hash, decision: "deny", reason: "" })).toBe(
+    "it was answered already",
+  );
   close();
 });
 
@@ -127,7 +144,15 @@ test("who has not the token, or sends what is no answer, gets nothing and change
       socket.on("error", () => done(text));
     });
   const yes = JSON.stringify({ type: "answer", id, hash, decision: "allow" });
-  for (const line of [`${yes}\n`, `{"token":"x"}\n${yes}\n`, `{"token":null}\n`, "x\n", "[]\n", "\n", `"${"0".repeat(64)}"\n`])
+  for (const line of [
+    `${yes}\n`,
+    `{"token":"x"}\n${yes}\n`,
+    `{"token":null}\n`,
+    "x\n",
+    "[]\n",
+    "\n",
+    `"${"0".repeat(64)}"\n`,
+  ])
     expect(await said(line)).toBe("");
   expect(queue.pending).toHaveLength(1);
   queue.close("over");
@@ -144,24 +169,39 @@ test("a folder that others can write to is no agent", async () => {
   const watch = new QuestionWatch(home, () => undefined);
   watch.look();
   expect(watch.questions).toEqual([]);
-  expect(await watch.answer("1-x", { id: "", hash: "", decision: "allow", reason: "" })).toBe("the agent has ended");
+  expect(await watch.answer("1-x", { id: "", hash: "", decision: "allow", reason: "" })).toBe(
+    "the agent has ended",
+  );
   watch.close();
 });
 
 /** The questions of a running viewer, once there are so many. */
-async function asked(viewer: RunningViewer, count: number): Promise<readonly { agent: string; id: string; hash: string }[]> {
+async function asked(
+  viewer: RunningViewer,
+  count: number,
+): Promise<readonly { agent: string; id: string; hash: string }[]> {
   const abort = new AbortController();
   const response = await fetch(`${viewer.origin}/api/live`, {
     method: "POST",
-    headers: { origin: viewer.origin, "content-type": "application/json", "x-snaphook-token": viewer.token },
+    headers: {
+      origin: viewer.origin,
+      "content-type": "application/json",
+      "x-snaphook-token": viewer.token,
+    },
     body: "{}",
     signal: abort.signal,
   });
   let text = "";
   for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
     text += chunk;
-    for (const line of text.split("\n").slice(0, -1).filter((one) => one !== "")) {
-      const { type, questions } = JSON.parse(line) as { type: string; questions: { agent: string; id: string; hash: string }[] };
+    for (const line of text
+      .split("\n")
+      .slice(0, -1)
+      .filter((one) => one !== "")) {
+      const { type, questions } = JSON.parse(line) as {
+        type: string;
+        questions: { agent: string; id: string; hash: string }[];
+      };
       if (type !== "questions" || questions.length !== count) continue;
       abort.abort();
       return questions;
@@ -183,11 +223,19 @@ test("a viewer that is killed while a question waits changes nothing; the next o
   expect(same).toEqual(question);
   const { agent: name = "", id = "", hash = "" } = same ?? {};
   const answer = { agent: name, id, decision: "allow", reason: "" };
-  expect(await second.ask("answer", { ...answer, hash: "x" })).toEqual({ why: "the call is not the one that was shown" });
-  expect(await second.ask("answer", { ...answer, hash, decision: "yes" })).toEqual({ error: "decision is neither allow nor deny" });
+  expect(await second.ask("answer", { ...answer, hash: "x" })).toEqual({
+    why: "the call is not the one that was shown",
+  });
+  expect(await second.ask("answer", { ...answer, hash, decision: "yes" })).toEqual({
+    error: "decision is neither allow nor deny",
+  });
   expect(agent.isRunning).toBe(true);
   expect(await second.ask("answer", { ...answer, hash })).toEqual({ why: null });
-  expect(await agent.ended).toEqual({ status: 0, stdout: "I will look.\nIt is 42.\n", stderr: "Bash waits for an answer: snaphook view\nBash: running\nBash: done\n" });
+  expect(await agent.ended).toEqual({
+    status: 0,
+    stdout: "I will look.\nIt is 42.\n",
+    stderr: "Bash waits for an answer: snaphook view\nBash: running\nBash: done\n",
+  });
   expect(await second.ask("answer", { ...answer, hash })).toEqual({ why: "the agent has ended" });
   await second.stop();
 });

@@ -30,7 +30,8 @@ test("no hostile request is answered, and each refusal has the policy and nothin
     if (answer.includes(viewer.token)) faults.push(`${name}: the token`);
     // What Node itself refuses, before there is a request, has no headers of ours.
     const isOurs = /content-type: application\/json/i.test(answer);
-    if (isOurs && !/content-security-policy: default-src 'none'/i.test(answer)) faults.push(`${name}: no policy`);
+    if (isOurs && !/content-security-policy: default-src 'none'/i.test(answer))
+      faults.push(`${name}: no policy`);
   }
   expect(faults).toEqual([]);
   expect(readFileSync(ledger.file)).toEqual(before);

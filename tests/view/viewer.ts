@@ -24,14 +24,22 @@ export class RunningViewer {
     args?: readonly string[];
   }): Promise<RunningViewer> {
     const { home, cwd, args = [] } = options;
-    const child = spawn(process.execPath, [resolve("dist/cli/main.js"), "view", "--json", ...args], {
-      cwd,
-      env: { ...process.env, SNAPHOOK_HOME: home, HOME: resolve(home, "..") },
-      stdio: ["ignore", "pipe", "inherit"],
-    });
+    const child = spawn(
+      process.execPath,
+      [resolve("dist/cli/main.js"), "view", "--json", ...args],
+      {
+        cwd,
+        env: { ...process.env, SNAPHOOK_HOME: home, HOME: resolve(home, "..") },
+        stdio: ["ignore", "pipe", "inherit"],
+      },
+    );
     const [line] = await Promise.race([
-      new Promise<string[]>((done) => createInterface(child.stdout).once("line", (text) => done([text]))),
-      new Promise<never>((_, fail) => child.once("exit", (code) => fail(new Error(`it ended with ${code}`)))),
+      new Promise<string[]>((done) =>
+        createInterface(child.stdout).once("line", (text) => done([text])),
+      ),
+      new Promise<never>((_, fail) =>
+        child.once("exit", (code) => fail(new Error(`it ended with ${code}`))),
+      ),
     ]);
     const { address } = JSON.parse(line ?? "") as { address: string };
     return new RunningViewer(address, child);
@@ -94,4 +102,5 @@ function isWhole(text: string): boolean {
 
 /** Debian's browser, or one that is like it; null where there is none. */
 export const chromium =
-  ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync) ?? null;
+  ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync) ??
+  null;

@@ -14,7 +14,9 @@ export function searchFilter(search: string, now: number): EventFilter {
   const options = filters.map(({ word, value }) => {
     if (word !== "is") return `--${word}=${value}`;
     if (!switches.includes(value))
-      throw new UsageError(`is:${value}: give one of ${switches.map((one) => `is:${one}`).join(", ")}`);
+      throw new UsageError(
+        `is:${value}: give one of ${switches.map((one) => `is:${one}`).join(", ")}`,
+      );
     return `--${value}`;
   });
   const given = parseArguments(trace, text === "" ? options : [...options, `--text=${text}`]);

@@ -69,8 +69,11 @@ function refused(status: number, error: string): Response {
   return Response.json({ error }, { status });
 }
 
+function searchIn(body: Body): string {
+  return body.text("search", LONGEST_SEARCH);
+}
+
 function handlersOf({ ledger, readInHosts, questions }: AppParts): Handlers {
-  const searchIn = (body: Body): string => body.text("search", LONGEST_SEARCH);
   return {
     async state() {
       await ledger.refresh();
@@ -94,7 +97,8 @@ function handlersOf({ ledger, readInHosts, questions }: AppParts): Handlers {
       return shown;
     },
     async answer(body) {
-      if (questions === null) throw new BadRequest("nothing is answered with somebody else's ledger");
+      if (questions === null)
+        throw new BadRequest("nothing is answered with somebody else's ledger");
       const agent = body.text("agent", LONGEST_NAME);
       const decision = body.text("decision", LONGEST_NAME);
       if (decision !== "allow" && decision !== "deny")

@@ -25,7 +25,7 @@ const ADDRESS = /^\/(?:[a-z0-9][\w-]*(?:\.[a-z0-9]+)?|api\/[a-z]+|assets\/[\w-]+
 const JSON_TYPE = /^application\/json(?:; ?charset=utf-8)?$/i;
 
 /** The address at which a request is for the API. */
-export function isApi(url: string): boolean {
+function isApi(url: string): boolean {
   return url.startsWith("/api/");
 }
 
@@ -72,10 +72,7 @@ function valuesOf({ rawHeaders }: RawRequest, name: string): readonly string[] {
  * What a browser says of who asks. The page itself may be opened from anywhere, in a window of its own: without the token
  * there is nothing in it. Programs say nothing; they need the token all the same.
  */
-function isSameSite(
-  request: RawRequest,
-  header: (name: string) => string | null,
-): boolean {
+function isSameSite(request: RawRequest, header: (name: string) => string | null): boolean {
   const sites = valuesOf(request, "sec-fetch-site");
   if (sites.length === 0) return true;
   if (sites.length > 1) return false;

@@ -2,7 +2,6 @@ import { statSync } from "node:fs";
 import { basename } from "node:path";
 import {
   openLedgerQuery,
-
   type EventFilter,
   type LedgerQuery,
   type Stats,
@@ -65,11 +64,7 @@ export class LedgerView {
     return (await this.query?.stats(this.readFilter(search), () => "")) ?? null;
   }
 
-  async overTime(
-    search: string,
-    parts: number,
-    hook: string | null,
-  ): Promise<readonly TimePart[]> {
+  async overTime(search: string, parts: number, hook: string | null): Promise<readonly TimePart[]> {
     return (await this.query?.overTime(this.readFilter(search), parts, hook)) ?? [];
   }
 
@@ -128,4 +123,3 @@ function stampOf(file: string): string {
   const stats = statSync(file, { throwIfNoEntry: false });
   return stats === undefined ? "" : `${stats.dev}:${stats.ino}:${stats.size}`;
 }
-

@@ -53,7 +53,10 @@ async function send(name: string, body: object): Promise<Response> {
   }
   if (response.ok) return response;
   const { error } = (await response.json().catch(() => ({ error: "" }))) as Refusal;
-  throw new NotAnswered(error === "" ? `the server answered ${response.status}` : error, response.status);
+  throw new NotAnswered(
+    error === "" ? `the server answered ${response.status}` : error,
+    response.status,
+  );
 }
 
 /** Reads what changes, line by line, until the server ends. Rejects with `NotAnswered` where it does not begin. */

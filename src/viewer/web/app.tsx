@@ -26,7 +26,11 @@ export function App() {
         </a>
         <nav aria-label="Views">
           {views.map((one) => (
-            <a key={one} href={addressOf({ view: one })} aria-current={one === view ? "page" : undefined}>
+            <a
+              key={one}
+              href={addressOf({ view: one })}
+              aria-current={one === view ? "page" : undefined}
+            >
               {one}
               {one === "questions" && questions.value.length > 0 && (
                 <span class="badge">
@@ -87,14 +91,24 @@ function Events() {
       <div class="found">
         <Overview />
         <div class="modes" role="group" aria-label="How events are shown">
-          <button type="button" aria-pressed={!isBySession.value} onClick={() => (isBySession.value = false)}>
+          <button
+            type="button"
+            aria-pressed={!isBySession.value}
+            onClick={() => (isBySession.value = false)}
+          >
             list
           </button>
-          <button type="button" aria-pressed={isBySession.value} onClick={() => (isBySession.value = true)}>
+          <button
+            type="button"
+            aria-pressed={isBySession.value}
+            onClick={() => (isBySession.value = true)}
+          >
             by session
           </button>
           <span class="dim">
-            {total.value === 0 && (state.value?.events ?? 0) > 0 ? "no event fits" : `${countText(total.value)} found`}
+            {total.value === 0 && (state.value?.events ?? 0) > 0
+              ? "no event fits"
+              : `${countText(total.value)} found`}
           </span>
         </div>
         {(state.value?.events ?? 1) === 0 ? (
@@ -133,8 +147,9 @@ function Help() {
       </dl>
       <h2>Search</h2>
       <p>
-        The filters of <code>snaphook trace</code>: session, event, tool, hook, outcome, problem, since, until,
-        is:failed, is:here. Everything else is looked for as text. <code>*</code> in a name is any text.
+        The filters of <code>snaphook trace</code>: session, event, tool, hook, outcome, problem,
+        since, until, is:failed, is:here. Everything else is looked for as text. <code>*</code> in a
+        name is any text.
       </p>
       <button type="button" onClick={() => (help.value = false)}>
         Close

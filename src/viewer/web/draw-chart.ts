@@ -26,7 +26,10 @@ export function drawChart(
       cursor: { y: false },
       legend: { show: true, live: true },
       scales: { failures: { range: (_, __, most) => [0, Math.max(4, most * 3)] } },
-      axes: [{ ...axis, values: (_, ticks, __, ___, step) => ticks.map((tick) => tickText(tick, step)) }, { ...axis, size: 64, values: (_, ticks) => ticks.map((tick) => msText(tick)) }],
+      axes: [
+        { ...axis, values: (_, ticks, __, ___, step) => ticks.map((tick) => tickText(tick, step)) },
+        { ...axis, size: 64, values: (_, ticks) => ticks.map((tick) => msText(tick)) },
+      ],
       series: [
         { value: (_, time) => (time === null ? "–" : clock(time * 1000)) },
         { label: "p50", stroke: colour("--green"), width: 2, value: (_, ms) => text(ms) },
@@ -49,9 +52,7 @@ export function drawChart(
     ],
     element,
   );
-  const observer = new ResizeObserver(() =>
-    chart.setSize({ width: element.clientWidth, height }),
-  );
+  const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }));
   observer.observe(element);
   return () => {
     observer.disconnect();

@@ -43,7 +43,9 @@ export function EventList() {
   const drawn = [];
   for (let index = first; index <= last; index++) {
     const position = positionOf(index);
-    drawn.push(<Row key={position} position={position} index={index} row={rows.value.get(position)} />);
+    drawn.push(
+      <Row key={position} position={position} index={index} row={rows.value.get(position)} />,
+    );
   }
   return (
     <div

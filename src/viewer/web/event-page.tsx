@@ -98,7 +98,8 @@ function Flow({ shown }: { shown: ShownEvent }) {
         {changes.length > 0 && <Block label="Changes" text={changes.join("\n")} />}
         {reading?.ruling !== undefined && (
           <p>
-            Rules: <b>{forTerminalLine(reading.ruling.decision)}</b> — <Line text={reading.ruling.why} />
+            Rules: <b>{forTerminalLine(reading.ruling.decision)}</b> —{" "}
+            <Line text={reading.ruling.why} />
           </p>
         )}
         {event.answer !== null && (

@@ -22,7 +22,10 @@ export function HookCard({
   const numbers = new Map(placed.placed.map(({ problem }, index) => [problem, index + 1]));
   const said = saidBy(name, reading);
   const isSilent =
-    stdout === "" && stderr === "" && run?.json === undefined && said.length === 0 &&
+    stdout === "" &&
+    stderr === "" &&
+    run?.json === undefined &&
+    said.length === 0 &&
     placed.placed.length + placed.others.length === 0;
   const notes = [
     run === undefined ? "has no end on record" : endingText(run),
@@ -47,7 +50,9 @@ export function HookCard({
         <div>
           <h3>printed</h3>
           {run?.json !== undefined && <Block label={`Answer of ${name}`} text={jsonOf(run.json)} />}
-          {stdout !== "" && <Marked text={stdout} placed={placed.placed} label={`stdout of ${name}`} />}
+          {stdout !== "" && (
+            <Marked text={stdout} placed={placed.placed} label={`stdout of ${name}`} />
+          )}
           {stderr !== "" && (
             <>
               <h4>stderr</h4>

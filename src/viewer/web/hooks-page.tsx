@@ -37,7 +37,10 @@ export function HooksPage() {
           {hooks
             .toSorted((one, other) => other.totalMs - one.totalMs)
             .map((hook) => (
-              <tr key={`${hook.name}\0${hook.file}`} class={chosen.value === hook.name ? "chosen" : ""}>
+              <tr
+                key={`${hook.name}\0${hook.file}`}
+                class={chosen.value === hook.name ? "chosen" : ""}
+              >
                 <th scope="row">
                   <button
                     type="button"

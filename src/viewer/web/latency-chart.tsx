@@ -41,9 +41,7 @@ export function LatencyChart({ hook }: { hook: string }) {
     <figure class="chart">
       <figcaption>
         {forTerminalLine(hook)}: p50 and p95 over time, failures as bars
-        <span class="hidden">
-          {`; at most ${msText(slowest)}, ${failures} failures`}
-        </span>
+        <span class="hidden">{`; at most ${msText(slowest)}, ${failures} failures`}</span>
       </figcaption>
       <div ref={place} aria-hidden="true" class="drawn" />
     </figure>

@@ -90,14 +90,27 @@ function Bars() {
               }}
             >
               <title>{`${clock(part.from)}: ${sum(part.outcomes)} events`}</title>
-              <rect x={index * 10} y={0} width={10} height={HEIGHT} class={isChosen ? "chosen" : "room"} />
+              <rect
+                x={index * 10}
+                y={0}
+                width={10}
+                height={HEIGHT}
+                class={isChosen ? "chosen" : "room"}
+              />
               {outcomes.map((one) => {
                 const count = part.outcomes[one] ?? 0;
                 if (count === 0) return null;
                 const height = Math.max(1.5, (count / most) * (HEIGHT - 4));
                 top -= height;
                 return (
-                  <rect key={one} class={`bar ${one}`} x={index * 10 + 1.5} y={top} width={7} height={height} />
+                  <rect
+                    key={one}
+                    class={`bar ${one}`}
+                    x={index * 10 + 1.5}
+                    y={top}
+                    width={7}
+                    height={height}
+                  />
                 );
               })}
             </g>

@@ -28,7 +28,10 @@ function Question({ question }: { question: ShownQuestion }) {
     const reason = decision === "deny" ? words.value : "";
     ask("answer", { agent, id, hash, decision, reason }).then(({ why }) => {
       isSent.value = false;
-      said.value = why === null ? `${decision === "allow" ? "Allowed" : "Denied"}: ${toolName}` : `Not counted: ${why}`;
+      said.value =
+        why === null
+          ? `${decision === "allow" ? "Allowed" : "Denied"}: ${toolName}`
+          : `Not counted: ${why}`;
     }, report);
   };
   return (
@@ -46,13 +49,27 @@ function Question({ question }: { question: ShownQuestion }) {
           <Line text={from} class="name" />: <Line text={text} />
         </p>
       ))}
-      {isRewritten && <p class="dim">A hook has changed the input: − is what the model wrote, + is what would run.</p>}
+      {isRewritten && (
+        <p class="dim">
+          A hook has changed the input: − is what the model wrote, + is what would run.
+        </p>
+      )}
       <Diff lines={lines} label="The exact input" />
       <div class="answers">
-        <button type="button" class="button allow" disabled={isSent.value} onClick={() => answer("allow")}>
+        <button
+          type="button"
+          class="button allow"
+          disabled={isSent.value}
+          onClick={() => answer("allow")}
+        >
           Allow once
         </button>
-        <button type="button" class="button deny" disabled={isSent.value} onClick={() => answer("deny")}>
+        <button
+          type="button"
+          class="button deny"
+          disabled={isSent.value}
+          onClick={() => answer("deny")}
+        >
           Deny
         </button>
         <input

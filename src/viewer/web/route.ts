@@ -23,10 +23,11 @@ function readRoute(hash: string): Route {
   return { view: views.find((one) => one === name) ?? "events" };
 }
 
+function read(): void {
+  route.value = readRoute(location.hash);
+}
+
 export function followAddress(): void {
-  const read = (): void => {
-    route.value = readRoute(location.hash);
-  };
   addEventListener("hashchange", read);
   read();
 }

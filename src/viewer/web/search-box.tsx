@@ -48,11 +48,13 @@ export function SearchBox() {
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const picked = found[chosen.value];
-    if (event.key === "ArrowDown" && found.length > 0) chosen.value = (chosen.value + 1) % found.length;
+    if (event.key === "ArrowDown" && found.length > 0)
+      chosen.value = (chosen.value + 1) % found.length;
     else if (event.key === "ArrowUp" && found.length > 0)
-      chosen.value = (chosen.value + found.length) % (found.length + 1) - 1;
+      chosen.value = ((chosen.value + found.length) % (found.length + 1)) - 1;
     else if (event.key === "Enter" && picked !== undefined) take(picked);
-    else if (event.key === "Tab" && found.length > 0 && !event.shiftKey) take(picked ?? found[0] ?? "");
+    else if (event.key === "Tab" && found.length > 0 && !event.shiftKey)
+      take(picked ?? found[0] ?? "");
     else if (event.key === "Enter" || event.key === "Escape") {
       if (isOpen.value && found.length > 0 && event.key === "Escape") isOpen.value = false;
       else document.getElementById("events")?.focus();
@@ -118,7 +120,8 @@ export function SearchBox() {
                 });
               }}
             >
-              <span class="dim">{word}</span> <Line text={value} /> <span aria-hidden="true">×</span>
+              <span class="dim">{word}</span> <Line text={value} />{" "}
+              <span aria-hidden="true">×</span>
             </button>
           ))}
           <button type="button" class="chip clear" onClick={() => (search.value = "")}>

@@ -7,12 +7,12 @@ import { ask, NotAnswered, readLive } from "./api.js";
 import { go, route } from "./route.js";
 
 /** Rows are asked for in pieces of so many. */
-export const PIECE = 200;
+const PIECE = 200;
 const BARS = 90;
 
 export const state = signal<ViewState | null>(null);
 export const names = signal<Names | null>(null);
-export const search = signal(String((history.state as { search?: unknown } | null)?.search ?? ""));
+export const search = signal((history.state as { search?: string } | null)?.search ?? "");
 /** What is wrong with the search, or why nothing is answered. */
 export const fault = signal("");
 export const isOver = signal(false);

@@ -17,7 +17,8 @@ export function Block({ text, label }: { text: string; label: string }) {
       {shown}
       {text.length > LONGEST && (
         <span class="dim">
-          {"\n"}… {text.length - LONGEST} more characters; snaphook trace show --json has all of them
+          {"\n"}… {text.length - LONGEST} more characters; snaphook trace show --json has all of
+          them
         </span>
       )}
     </pre>

@@ -27,7 +27,13 @@ export function Timeline() {
   );
   if (lanes.length === 0) return <p class="empty">No event fits.</p>;
   return (
-    <div class="timeline" id="events" tabIndex={0} aria-label="Sessions, the latest first" role="region">
+    <div
+      class="timeline"
+      id="events"
+      tabIndex={0}
+      aria-label="Sessions, the latest first"
+      role="region"
+    >
       {lanes.map(([session, events]) => (
         <Lane key={session} session={session} events={events} />
       ))}
