@@ -1,5 +1,5 @@
 import type { RowOutcome } from "../recorded/index.js";
-import { outcomeOf, RUN_FAILED, runKinds } from "./codes.js";
+import { outcomeOf, PROBLEM_FAILURE, RUN_FAILED, runKinds } from "./codes.js";
 import { hookOfKey, type Columns } from "./columns.js";
 import { percentile } from "./hook-stats.js";
 
@@ -37,17 +37,30 @@ export function overTime(
   const width = Math.max(1, Math.ceil((last - first + 1) / parts));
   const partOf = (row: number): number => Math.floor(((times[row] ?? first) - first) / width);
   const outcomes = countOutcomes(columns, chosen, parts, partOf);
-  const runs = Array.from({ length: parts }, () => ({ ms: [] as number[], failures: 0 }));
+  const runs = Array.from({ length: parts }, () => ({
+    ms: [] as number[],
+    /** Events and hooks: what failed in several ways failed once. */
+    failures: new Set<string>(),
+  }));
+  const nameOf = (key: number): string => hookOfKey(columns.text(key)).name;
   for (const { tables } of columns.blocks)
     for (let index = 0; index < tables.runs.length; index++) {
       const row = tables.runs.at("row", index);
       if (chosen[row] !== 1 || runKinds[tables.runs.at("kind", index)] !== "run") continue;
-      if (hook !== null && hookOfKey(columns.text(tables.runs.at("hook", index))).name !== hook)
-        continue;
+      const name = nameOf(tables.runs.at("hook", index));
+      if (hook !== null && name !== hook) continue;
       const part = runs[partOf(row)];
       part?.ms.push(tables.runs.at("ms", index));
-      if (part !== undefined && (tables.runs.at("flags", index) & RUN_FAILED) !== 0)
-        part.failures++;
+      if ((tables.runs.at("flags", index) & RUN_FAILED) !== 0) part?.failures.add(`${row} ${name}`);
+    }
+  for (const { tables } of columns.blocks)
+    for (let index = 0; index < tables.problems.length; index++) {
+      const row = tables.problems.at("row", index);
+      const isFailure = (tables.problems.at("flags", index) & PROBLEM_FAILURE) !== 0;
+      if (chosen[row] !== 1 || !isFailure) continue;
+      const name = nameOf(tables.problems.at("hook", index));
+      if (name !== "" && (hook === null || name === hook))
+        runs[partOf(row)]?.failures.add(`${row} ${name}`);
     }
   return runs.map(({ ms, failures }, index) => {
     const sorted = ms.toSorted((one, other) => one - other);
@@ -56,7 +69,7 @@ export function overTime(
       to: first + (index + 1) * width,
       outcomes: outcomes[index] ?? {},
       runs: ms.length,
-      failures,
+      failures: failures.size,
       p50: percentile(sorted, 0.5),
       p95: percentile(sorted, 0.95),
     };

@@ -76,9 +76,9 @@ test("time is cut into parts that hold every event once", async () => {
   const { parts } = (await viewer.ask("time", { search: "", parts: 3 })) as {
     parts: { outcomes: object; runs: number; failures: number }[];
   };
-  expect(parts.map(({ outcomes, runs }) => ({ outcomes, runs }))).toEqual([
-    { outcomes: { block: 1, proceed: 1 }, runs: 2 },
-    { outcomes: { proceed: 1 }, runs: 1 },
-    { outcomes: { unfinished: 1 }, runs: 0 },
+  expect(parts.map(({ outcomes, runs, failures }) => ({ outcomes, runs, failures }))).toEqual([
+    { outcomes: { block: 1, proceed: 1 }, runs: 2, failures: 0 },
+    { outcomes: { proceed: 1 }, runs: 1, failures: 1 },
+    { outcomes: { unfinished: 1 }, runs: 0, failures: 0 },
   ]);
 });
