@@ -94,9 +94,9 @@ module.exports = {
     {
       name: "one-http-client",
       comment:
-        "src/http is the one client; whoever goes around it loses its limits. src/serve answers, on a socket of the file system.",
+        "src/http is the one client; whoever goes around it loses its limits. src/serve answers, on a socket of the file system; src/viewer answers its page.",
       severity: "error",
-      from: { path: "^src/", pathNot: [TEST, "^src/(?:http|serve)/"] },
+      from: { path: "^src/", pathNot: [TEST, "^src/(?:http|serve|viewer)/"] },
       to: { path: "^(?:node:)?(?:https?|http2|tls)$", dependencyTypes: ["core"] },
     },
     {
@@ -124,7 +124,10 @@ module.exports = {
       severity: "error",
       from: {
         path: "^src/",
-        pathNot: [TEST, "^src/(?:host-settings|cli|models|playground/web|tui)/"],
+        pathNot: [
+          TEST,
+          "^src/(?:host-settings|cli|models|playground/web|questions|tui|viewer)/",
+        ],
       },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only", "npm-peer"] },
     },

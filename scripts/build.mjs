@@ -17,6 +17,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { build as buildPage } from "vite";
 import { builtinsLater, expressionsLater, hostsLater, requireInModule } from "./later.mjs";
 import { chained } from "./parts.mjs";
 import { hashOfSources, SOURCES_FILE } from "./sources-hash.mjs";
@@ -147,6 +148,7 @@ const commands = [
   "trace",
   "trace-export",
   "trace-prune",
+  "view",
   "doctor",
   "explain",
   "explain-hosts",
@@ -319,6 +321,21 @@ await build({
 });
 for (const name of ["index.html", "playground.css", "icon.svg"])
   copyFileSync(`src/playground/web/${name}`, `dist/cli/playground/${name}`);
+// The page of `snaphook view`: files of its own, which no command loads.
+await buildPage({
+  configFile: false,
+  root: "src/viewer/web",
+  logLevel: "warn",
+  build: {
+    outDir: resolve("dist/cli/view"),
+    emptyOutDir: true,
+    target: "es2022",
+    // Its policy allows nothing inline.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+});
 writeFileSync("dist/cli/package.json", `${JSON.stringify({ type: "commonjs" })}\n`);
 chmodSync("dist/cli/main.js", 0o755);
 // What hosts start instead, where the resident engine may answer.

@@ -1,4 +1,9 @@
-import { checkedDecision, refusal, type PermissionDecision } from "./permission-decision.js";
+import {
+  checkedDecision,
+  isPermissionDecision,
+  refusal,
+  type PermissionDecision,
+} from "./permission-decision.js";
 
 /** A question that waits for the user. */
 export interface PendingPermission {
@@ -11,6 +16,15 @@ export interface PendingPermission {
   readonly original: unknown;
   /** Who asks and why. */
   readonly reasons: readonly { readonly from: string; readonly text: string }[];
+}
+
+/** Somebody who may answer questions in addition to the user at the screen: a page, a colleague. The first answer counts. */
+export interface Answerer {
+  /**
+   * Called for each question. Gives the decision, or null where there is none. The signal is aborted once the question
+   * is answered, by whomever. What it throws, and what is no valid decision, is no answer: nobody is held up by it.
+   */
+  answer(question: PendingPermission, signal: AbortSignal): Promise<PermissionDecision | null>;
 }
 
 const MOST_PENDING = 32;
@@ -39,8 +53,11 @@ export class PermissionQueue {
     {
       readonly permission: PendingPermission;
       readonly settle: (decision: PermissionDecision) => void;
+      /** Aborted once it is answered. */
+      readonly over: AbortController;
     }
   >();
+  private readonly answerers = new Set<Answerer>();
   private readonly listeners = new Set<(pending: readonly PendingPermission[]) => void>();
   private next = 1;
   /** Why nobody can be asked, or null. */
@@ -60,6 +77,14 @@ export class PermissionQueue {
     return () => this.listeners.delete(listener);
   }
 
+  /** Has somebody else answer too, also what waits already, until what it gives back is called. */
+  join(answerer: Answerer): () => void {
+    this.answerers.add(answerer);
+    for (const { permission, over } of this.waiting.values())
+      void this.askOther(answerer, permission, over.signal);
+    return () => this.answerers.delete(answerer);
+  }
+
   /** Waits for the user's word. An abort is a no. */
   ask(given: Omit<PendingPermission, "id">, signal: AbortSignal): Promise<PermissionDecision> {
     const { toolName } = given;
@@ -76,8 +101,10 @@ export class PermissionQueue {
         signal.removeEventListener("abort", abort);
         resolve(decision);
       };
-      this.waiting.set(permission.id, { permission, settle });
+      const over = new AbortController();
+      this.waiting.set(permission.id, { permission, settle, over });
       this.notify();
+      for (const answerer of this.answerers) void this.askOther(answerer, permission, over.signal);
     });
   }
 
@@ -87,6 +114,7 @@ export class PermissionQueue {
     if (waits === undefined) return;
     this.waiting.delete(id);
     waits.settle(checkedDecision(decision, waits.permission.toolName));
+    waits.over.abort();
     this.notify();
   }
 
@@ -95,6 +123,20 @@ export class PermissionQueue {
     this.closed = why;
     for (const { permission } of this.waiting.values())
       this.resolve(permission.id, refusal(permission.toolName, why));
+  }
+
+  private async askOther(
+    answerer: Answerer,
+    question: PendingPermission,
+    signal: AbortSignal,
+  ): Promise<void> {
+    try {
+      const decision = await answerer.answer(question, signal);
+      if (signal.aborted || !this.answerers.has(answerer)) return;
+      if (isPermissionDecision(decision, question.toolName)) this.resolve(question.id, decision);
+    } catch {
+      // The user at the screen is asked all the same.
+    }
   }
 
   private notify(): void {

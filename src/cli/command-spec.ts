@@ -4,6 +4,7 @@ import { playground } from "./playground-command-spec.js";
 import { record, replay, test } from "./test-command-spec.js";
 import { trace } from "./trace-command-spec.js";
 import { verify } from "./verify-command-spec.js";
+import { view } from "./view-command-spec.js";
 
 export type { CommandSpec } from "./command-type.js";
 export { bridge, conform, hosts, serve } from "./host-command-spec.js";
@@ -11,6 +12,7 @@ export { playground } from "./playground-command-spec.js";
 export { record, replay, test } from "./test-command-spec.js";
 export { trace } from "./trace-command-spec.js";
 export { verify } from "./verify-command-spec.js";
+export { view } from "./view-command-spec.js";
 
 /** What the exit code of every command means; some commands say more in their details. */
 export const exitCodes: Readonly<Record<string, string>> = {
@@ -214,6 +216,8 @@ export const agent: CommandSpec = {
     "--stream": "with -p: one JSON line for each thing that happens",
     "--allow RULE": "a permission rule for this session, such as 'Bash(npm test)'",
     "--trust-project": "let the project's own hooks run, for this session",
+    "--wait-for-view":
+      "with -p: questions wait for an answer in `snaphook view`, instead of being denied",
     "--continue": "continue the latest session of this folder",
     "--resume ID": "continue this session",
   },
@@ -365,6 +369,7 @@ export const commands: readonly CommandSpec[] = [
   run,
   why,
   trace,
+  view,
   doctor,
   lint,
   test,

@@ -19,6 +19,7 @@ const commands: Readonly<Record<string, () => CommandModule | Promise<CommandMod
   run: () => compiled("run"),
   why: () => compiled("why"),
   trace: () => compiled("trace"),
+  view: () => compiled("view"),
   doctor: () => compiled("doctor"),
   lint: () => compiled("lint"),
   test: () => compiled("test"),

@@ -1,3 +1,4 @@
+export type { FoundEvent } from "./event-records.js";
 export type { EventFilter } from "./event-filter.js";
 export { isNamed } from "./event-filter.js";
 export { followLedger, type Followed } from "./follow.js";
@@ -7,3 +8,4 @@ export { UnreadableLedger } from "./ledger-file.js";
 export { openLedgerQuery } from "./ledger-query.js";
 export type { LedgerQuery, NameKind } from "./ledger-query.js";
 export type { OutcomeCounts, Stats } from "./stats.js";
+export type { TimePart } from "./over-time.js";

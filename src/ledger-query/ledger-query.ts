@@ -4,6 +4,7 @@ import { hookOfKey } from "./columns.js";
 import { select, type EventFilter } from "./event-filter.js";
 import { EventRecords, type FoundEvent } from "./event-records.js";
 import { LedgerColumns, type RefreshOptions } from "./ledger-columns.js";
+import { overTime, type TimePart } from "./over-time.js";
 import { readRows } from "./read-rows.js";
 import { rowOfId } from "./row-places.js";
 import { searchBack } from "./search-back.js";
@@ -56,6 +57,8 @@ export interface LedgerQuery {
   records(row: number): readonly LedgerLine[];
   /** `dayOf` gives the day of a time, in whatever zone. */
   stats(filter: EventFilter, dayOf: (time: number) => string): Promise<Stats>;
+  /** The same in so many equal stretches of time; of hooks only the one of that name, where one is given. */
+  overTime(filter: EventFilter, parts: number, hook: string | null): Promise<readonly TimePart[]>;
   names(kind: NameKind): readonly string[];
   close(): void;
 }
@@ -171,6 +174,14 @@ class Query implements LedgerQuery {
 
   async stats(filter: EventFilter, dayOf: (time: number) => string): Promise<Stats> {
     return countStats(this.ledger.columns, await this.chosen(filter), dayOf);
+  }
+
+  async overTime(
+    filter: EventFilter,
+    parts: number,
+    hook: string | null,
+  ): Promise<readonly TimePart[]> {
+    return overTime(this.ledger.columns, await this.chosen(filter), parts, hook);
   }
 
   names(kind: NameKind): readonly string[] {

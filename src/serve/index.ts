@@ -6,3 +6,4 @@ export { startResident } from "./start.js";
 export { isRunning, readState } from "./state.js";
 export type { AnswerCall } from "./run-call.js";
 export { serveCalls } from "./worker.js";
+export { isToken, openToken, readToken } from "./token.js";

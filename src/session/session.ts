@@ -49,6 +49,8 @@ export interface SessionOptions {
   readonly managedFile?: string;
   /** Why nobody can be asked, where nobody can. A turn that meets hooks nobody has approved ends then. */
   readonly nobodyToAsk?: string;
+  /** Questions wait all the same: somebody answers them elsewhere. */
+  readonly waitsForView?: boolean;
   /** A session that is taken up again. */
   readonly resumed?: { readonly id: string; readonly messages: readonly Message[] };
   readonly environment?: Readonly<Record<string, string | undefined>>;
@@ -105,7 +107,8 @@ export class AgentSession {
       needsTrust: nobodyToAsk !== undefined,
       ...(resumed !== undefined && { sessionId: resumed.id, messages: resumed.messages }),
     });
-    if (nobodyToAsk !== undefined) this.agent.permissions.close(nobodyToAsk);
+    if (nobodyToAsk !== undefined && options.waitsForView !== true)
+      this.agent.permissions.close(nobodyToAsk);
     this.file = options.saves === true ? this.saveTo(options.home) : null;
   }
 
@@ -151,6 +154,12 @@ export class AgentSession {
   /** Puts a summary in the place of all that was said. One at a time with prompts. */
   compact(instructions = ""): Promise<CompactionEnd> {
     return this.during((signal) => this.agent.compact("manual", signal, instructions));
+  }
+
+  /** Reports something that went wrong around the session; it continues. */
+  note(why: string): void {
+    if (this.listeners.size === 0) this.troubles.push(why);
+    this.notify({ type: "trouble", why });
   }
 
   /** Holds the agent before its next step. A model or a tool that runs is not stopped by it. */
@@ -217,10 +226,7 @@ export class AgentSession {
       model: modelName,
       startedAt: Date.now(),
     };
-    return new SessionFile(home, head, this.messages, (why) => {
-      if (this.listeners.size === 0) this.troubles.push(why);
-      this.notify({ type: "trouble", why });
-    });
+    return new SessionFile(home, head, this.messages, (why) => this.note(why));
   }
 
   private notify(event: SessionEvent): void {

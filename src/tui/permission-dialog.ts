@@ -4,13 +4,13 @@ import {
   type PendingPermission,
   type PermissionDecision,
 } from "../agent/index.js";
+import { comparedInput, type InputLine } from "../questions/index.js";
 import type { DialogKind, Pressed } from "./dialog.js";
 import { editKey, emptyBuffer, insert, type EditBuffer } from "./edit-buffer.js";
-import { comparedInput, type InputLine } from "./input-text.js";
 import type { Key } from "./keys.js";
 import type { Look } from "./look.js";
 import { fieldLines } from "./prompt-text.js";
-import { headOf, shownLine } from "./shown-text.js";
+import { headOf, shownLine, shownText } from "./shown-text.js";
 import {
   counted,
   cutLine,
@@ -163,7 +163,7 @@ function inputOf(pending: PendingPermission, look: Look): Laid {
   const { columns, paint } = look;
   const known = laidOut.get(pending);
   if (known?.columns === columns) return known;
-  const { lines, isRewritten } = comparedInput(pending.original, pending.input);
+  const { lines, isRewritten } = comparedInput(pending.original, pending.input, shownText);
   const hasMarks = lines.some(({ mark }) => mark !== " ");
   const input = lines.slice(0, MOST_INPUT).flatMap((line) => inputRow(line, hasMarks, look));
   if (lines.length > MOST_INPUT)

@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import { AgentSession, latestSession, readSession, SessionError } from "../../session/index.js";
 import { defaultHome } from "../../config/index.js";
 import { forTerminalLine } from "../../show/index.js";
+import { publishQuestions } from "../../questions/index.js";
 import { openRecords } from "./records.js";
 import { canonicalPath } from "../../trust/index.js";
 import { chooseModel } from "../agent/choose-model.js";
@@ -27,6 +28,8 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (given.positionals.length > 0)
     throw new UsageError(`a prompt is given with -p: snaphook agent -p "${given.positionals[0]}"`);
   const prompt = promptOf(given);
+  if (prompt === null && given.flag("wait-for-view"))
+    throw new UsageError("--wait-for-view needs a prompt: -p TEXT");
   if (prompt === null && !(isTerminal(0) && isTerminal(1)))
     throw new UsageError("there is no terminal here; give a prompt: snaphook agent -p TEXT");
 
@@ -53,9 +56,12 @@ export async function run(argv: readonly string[]): Promise<number> {
     ...(resumed !== null && { resumed }),
     ...(prompt !== null && {
       nobodyToAsk: "Needs approval, but -p is non-interactive.",
+      waitsForView: given.flag("wait-for-view"),
     }),
   });
   const signals = closeOnSignals(session);
+  if (given.flag("wait-for-view")) sayWhatWaits(session);
+  const stopPublishing = publishQuestions(session, home, (why) => session.note(why));
   try {
     await records.follow(session.engine.settings);
     if (prompt !== null) {
@@ -73,9 +79,22 @@ export async function run(argv: readonly string[]): Promise<number> {
     return 0;
   } finally {
     await session.close("exit");
+    stopPublishing();
     await records.close();
     signals.stop();
   }
+}
+
+/** Each question once: it waits for as long as nobody answers it. */
+function sayWhatWaits({ permissions }: AgentSession): void {
+  const said = new Set<string>();
+  permissions.follow((pending) => {
+    for (const { id, toolName } of pending) {
+      if (said.has(id)) continue;
+      said.add(id);
+      writeAll(2, `${forTerminalLine(toolName)} waits for an answer: snaphook view\n`);
+    }
+  });
 }
 
 /** Null where the user types. `-` reads it from standard input. */

@@ -1,0 +1,3 @@
+export { comparedInput, type InputLine } from "./compared-input.js";
+export { publishQuestions } from "./publish.js";
+export { QuestionWatch, type OpenQuestion } from "./watch.js";
