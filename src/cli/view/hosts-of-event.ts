@@ -1,7 +1,7 @@
 import { canonicalEvent } from "../../hosts/index.js";
 import type { FoundEvent } from "../../ledger-query/index.js";
 import type { HostsOfHook } from "../../viewer/index.js";
-import { everyReading } from "../hosts/readings.js";
+import { everyReading } from "../../compare/index.js";
 
 /** What every host would make of what each hook of an event printed. */
 export function hostsOfEvent({ event, payload, hooks }: FoundEvent): readonly HostsOfHook[] {
