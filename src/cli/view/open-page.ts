@@ -1,13 +1,7 @@
-import { spawn } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { privateFolder } from "../../io/index.js";
-
-/** How each system opens a page; the others are asked as Linux is. */
-const openers: Readonly<Record<string, readonly string[]>> = {
-  darwin: ["open"],
-  win32: ["cmd", "/c", "start", ""],
-};
+import { openInBrowser } from "../open-in-browser.js";
 
 /**
  * Has the browser open the page. What it is given is a private file that leads there, not the address: everybody on this
@@ -18,10 +12,7 @@ export function openPage(address: string, home: string): () => void {
   const file = join(folder, "open.html");
   const page = `<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0;url=${address}"><title>snaphook view</title>\n`;
   writeFileSync(file, page, { flag: "wx", mode: 0o600 });
-  const [program = "", ...options] = openers[process.platform] ?? ["xdg-open"];
-  const opener = spawn(program, [...options, file], { stdio: "ignore", detached: true });
   // Without a browser there is still the address to type.
-  opener.on("error", () => undefined);
-  opener.unref();
+  void openInBrowser(file);
   return () => rmSync(folder, { recursive: true, force: true });
 }
