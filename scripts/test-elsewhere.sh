@@ -14,7 +14,7 @@ on_node=("${processes[@]}" tests/{http,serve,telemetry,warm})
 mapfile -t with_large_tables < <(grep -rl '/slice\.js"' tests src --include='*.ts')
 on_node+=("${with_large_tables[@]}")
 # What files and other processes let a user do, which root cannot see. Connections do not depend on the user.
-as_user=("${processes[@]}" tests/hostile src/{config,io,tools})
+as_user=(tests/{agent,e2e,flow,hook-tests,hostile,trust,tui} tests/serve/absent-or-foreign src/{config,io,run,tools,trace,trust})
 
 # node_of VERSION: the folder of that Node's binary, fetched once
 node_of() {

@@ -70,19 +70,27 @@ export class GuardedWorkspace extends ServedWorkspace {
   /** Keeps the engine's own process busy, so that the next event is another process's: its number, and those who wait. */
   async withWorker(): Promise<{ worker: number; waiting: Begun[] }> {
     this.hold();
-    const waiting = [this.begin("claude-code", payload)];
-    await this.begun(1);
-    // It finds nobody free, and asks for one by that.
-    waiting.push(this.begin("claude-code", payload));
-    await this.begun(2);
-    const { pid } = await this.ready();
-    const all = spawnSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" }).stdout;
-    const worker = all
-      .split("\n")
-      .map((line) => line.trim().split(/\s+/))
-      .find(([, parent, ...words]) => Number(parent) === pid && words.at(-1) === "worker");
-    return { worker: Number(worker?.[0]), waiting };
+    const waiting: Begun[] = [];
+    for (;;) {
+      // Who finds nobody free asks for one by that. On a slow machine one may not wait for the engine and find out nothing.
+      waiting.push(this.begin("claude-code", payload));
+      await this.begun(waiting.length);
+      const { pid = 0 } = (await this.status()) ?? {};
+      const worker = workerOf(pid);
+      if (worker === null) continue;
+      await this.ready();
+      return { worker, waiting };
+    }
   }
+}
+
+function workerOf(pid: number): number | null {
+  const all = spawnSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" }).stdout;
+  const found = all
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/))
+    .find(([, parent, ...words]) => Number(parent) === pid && words.at(-1) === "worker");
+  return found === undefined ? null : Number(found[0]);
 }
 
 /** Waits until a process is no more. */
