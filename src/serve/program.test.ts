@@ -1,6 +1,8 @@
-import { readFileSync } from "node:fs";
+import { appendFileSync, chmodSync, cpSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { programFiles } from "./program.js";
+import { temporaryFolder } from "../../tests/workspace.js";
+import { Program, programFiles } from "./program.js";
 
 /** What is loaded only after the answer, or for something else than an event. */
 const others = new Set(["serve-start.js", "bridge-install.js"]);
@@ -19,4 +21,16 @@ test("every file that answers an event is compared", () => {
   expect(loaded.length).toBeGreaterThan(4);
   const known = programFiles.map((file) => file.replace("commands/", ""));
   expect(loaded.filter((file) => !known.includes(file))).toEqual([]);
+});
+
+test("another mode of a file is no change, as npm sets it again; another byte is one", () => {
+  const folder = temporaryFolder();
+  for (const file of programFiles) cpSync(join("dist/cli", file), join(folder, file));
+  const main = join(folder, "main.js");
+  const program = new Program(main);
+  chmodSync(main, 0o700);
+  expect(program.isUnchanged()).toBe(true);
+  expect(program.isUnchanged()).toBe(true);
+  appendFileSync(main, " ");
+  expect(program.isUnchanged()).toBe(false);
 });

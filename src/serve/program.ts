@@ -27,7 +27,7 @@ interface Known {
 /** The program of this process: its files as they were when it started, and its Node. */
 export class Program {
   private readonly folder: string;
-  private readonly own: Known;
+  private own: Known;
   private readonly others = new Map<string, Known>();
   private readonly node = realpathSync(process.execPath);
 
@@ -37,10 +37,15 @@ export class Program {
     this.own = { signature: signatureOf(this.folder), content: contentOf(this.folder) };
   }
 
-  /** Whether the files are still the ones that it was started from. */
+  /** Whether the files still hold what it was started from. npm sets the mode of a command again, which changes no byte. */
   isUnchanged(): boolean {
     try {
-      return signatureOf(this.folder) === this.own.signature;
+      const signature = signatureOf(this.folder);
+      if (signature === this.own.signature) return true;
+      const content = contentOf(this.folder);
+      if (content !== this.own.content) return false;
+      this.own = { signature, content };
+      return true;
     } catch {
       return false;
     }
