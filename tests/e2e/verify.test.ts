@@ -152,7 +152,7 @@ beforeAll(() => {
   workspace.write(".snaphook/settings.json", JSON.stringify(settings));
   const given = { event: "PreToolUse", tool: "Bash", input: { command: "frobnicate" } };
   const tests = [{ name: "it denies this", given, expect: { outcome: "block" } }];
-  workspace.write("hooks/secretive.hooktest.json", JSON.stringify({ tests }));
+  workspace.write("hooks/secretive.hooktest.yaml", JSON.stringify({ tests }));
   workspace.write(
     ".codex/hooks.json",
     JSON.stringify({

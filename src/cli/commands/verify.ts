@@ -38,6 +38,7 @@ export async function run(argv: readonly string[]): Promise<number> {
         faults,
         timeoutMs,
         signal,
+        yaml: async () => (await import("./read-yaml.js")).yamlFormat,
         onProgress: (text) => progress(`verifying ${text}`),
       });
       return signal.aborted ? null : found;

@@ -1,6 +1,6 @@
 import { eventOf, trialsFor, type Subject } from "../../lint/index.js";
-import type { Payload } from "../../payload/index.js";
-import { dangerousCalls } from "./dangerous-calls.js";
+import { dangerousCalls } from "../../hook-tests/index.js";
+import { samplePayload, type Payload } from "../../payload/index.js";
 import type { RecordedInputs } from "./recorded-inputs.js";
 import type { TestInputs } from "./test-inputs.js";
 
@@ -36,13 +36,37 @@ export async function inputCandidates(
     ...read.flatMap(({ stdin }) =>
       typeof stdin === "string" ? [] : [{ payload: stdin, from: "the script" } as const],
     ),
-    ...dangerousCalls(event).map(
-      (payload) => ({ payload, from: "known dangerous calls" }) as const,
-    ),
+    ...knownCalls(event).map((payload) => ({ payload, from: "known dangerous calls" }) as const),
   ];
   const known = new Set<string>();
   return all.filter(({ payload }) => {
     const key = JSON.stringify([payload.tool_name, payload.tool_input, payload["prompt"]]);
     return !known.has(key) && known.add(key);
   });
+}
+
+/** Calls that guards are there for, in Snaphook's words; of other events a sample. */
+function knownCalls(event: string): readonly Payload[] {
+  const about = event === "PermissionRequest" ? "PreToolUse" : event;
+  const calls = dangerousCalls.filter((call) => call.event === about);
+  if (calls.length === 0) return [samplePayload(event)];
+  return inTurns(calls).map(({ tool, input, payload }) =>
+    samplePayload(event, {
+      ...(tool !== undefined && { tool_name: tool, tool_input: input }),
+      ...payload,
+    }),
+  );
+}
+
+/** One of each tool, then the next of each: a guard of one file is not shown all commands first. */
+function inTurns<Call extends { readonly tool?: string | undefined }>(
+  all: readonly Call[],
+): readonly Call[] {
+  const seen = new Map<string | undefined, number>();
+  const placed = all.map((call) => {
+    const turn = seen.get(call.tool) ?? 0;
+    seen.set(call.tool, turn + 1);
+    return { call, turn };
+  });
+  return placed.toSorted((one, other) => one.turn - other.turn).map(({ call }) => call);
 }

@@ -1,78 +1,71 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
-import { parse } from "jsonc-parser";
-import { isRecord } from "../../json/index.js";
+import { homedir } from "node:os";
+import { translatePayload } from "../../bridge/index.js";
+import { defaultHome } from "../../config/index.js";
+import {
+  findTestFiles,
+  loadTestFiles,
+  ownEvent,
+  type PlacedTest,
+  type TestFormat,
+} from "../../hook-tests/index.js";
 import { samplePayload, type Payload } from "../../payload/index.js";
-import { readCapped } from "../files.js";
+import { ProjectHooks } from "../../sandbox-run/index.js";
 
-/** What tests next to hooks say that hooks deny. */
+/** What tests of hooks say that hooks deny. */
 export interface TestInputs {
   for(event: string, hook: string): readonly Payload[];
 }
 
-const MOST_FILES = 200;
-const MOST_BYTES = 1024 * 1024;
-const skipped = new Set(["node_modules", ".git", ".venv", "dist"]);
-const restricting = new Set(["block", "halt", "ask"]);
-
-interface TestInput {
-  readonly payload: Payload;
-  /** Empty where the test is about all hooks. */
-  readonly hooks: readonly unknown[];
+interface TestOptions {
+  readonly trustProject: boolean;
+  readonly signal: AbortSignal;
+  /** Loads what reads YAML. */
+  readonly yaml: () => Promise<TestFormat>;
 }
 
-/** Reads every `*.hooktest.json` in a folder. What is wrong with one is not said here: `snaphook test` does. */
-export function readTestInputs(projectDir: string): TestInputs {
-  const inputs = testFiles(projectDir).flatMap((file) => inputsIn(file));
-  return {
-    for: (event, hook) =>
-      inputs
-        .filter(({ payload, hooks }) => {
-          const isAbout = hooks.length === 0 || hooks.includes(hook);
-          return payload.hook_event_name === event && isAbout;
-        })
-        .map(({ payload }) => payload),
+const restricting = new Set<unknown>(["block", "halt", "ask"]);
+
+/** Reads the tests of a project. What is wrong with one is not said here: `snaphook test` does. */
+export async function readTestInputs(
+  projectDir: string,
+  { trustProject, signal, yaml }: TestOptions,
+): Promise<TestInputs> {
+  const files = findTestFiles(projectDir);
+  if (files.length === 0) return { for: () => [] };
+  const places = {
+    projectDir,
+    userHome: homedir(),
+    home: defaultHome(),
+    trustProject,
+    includesUser: true,
   };
-}
-
-function testFiles(folder: string, left = { files: MOST_FILES }): string[] {
-  const entries = readdirSync(folder, { withFileTypes: true });
-  return entries.flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return skipped.has(entry.name) ? [] : testFiles(path, left);
-    if (!entry.isFile() || !entry.name.endsWith(".hooktest.json") || left.files-- <= 0) return [];
-    return [path];
-  });
-}
-
-function inputsIn(file: string): TestInput[] {
-  let text: string;
+  const project = new ProjectHooks(places);
   try {
-    text = new TextDecoder().decode(readCapped(file, MOST_BYTES).bytes);
-  } catch {
-    return [];
+    await project.refresh();
+    const { tests } = await loadTestFiles(files, { project, places, signal, yaml });
+    const inputs = tests
+      .filter(({ expect }) => restricting.has(expect.outcome) || expect.permission === "deny")
+      .map((test) => ({ payload: payloadOf(test), hooks: test.given.hooks ?? [] }));
+    return {
+      for: (event, hook) =>
+        inputs
+          .filter(({ hooks }) => hooks.length === 0 || hooks.includes(hook))
+          .map(({ payload }) => payload)
+          .filter(({ hook_event_name: name }) => name === event),
+    };
+  } finally {
+    project.close();
   }
-  const content: unknown = parse(text);
-  if (!isRecord(content) || !Array.isArray(content["tests"])) return [];
-  const common = isRecord(content["given"]) ? content["given"] : {};
-  return content["tests"].flatMap((test: unknown) => {
-    if (!isRecord(test) || !isRecord(test["expect"])) return [];
-    const { outcome, permission } = test["expect"];
-    const denies = restricting.has(String(outcome)) || permission === "deny";
-    return denies
-      ? [inputOf({ ...common, ...(isRecord(test["given"]) ? test["given"] : {}) })]
-      : [];
-  });
 }
 
-function inputOf({ event, tool, input, payload, hooks }: Record<string, unknown>): TestInput {
-  const named = typeof event === "string" ? event : "PreToolUse";
-  return {
-    payload: samplePayload(named, {
-      ...(typeof tool === "string" && { tool_name: tool }),
-      ...(isRecord(input) && { tool_input: input }),
-      ...(isRecord(payload) && payload),
-    }),
-    hooks: Array.isArray(hooks) ? hooks : [],
-  };
+/** In Snaphook's words. */
+function payloadOf({ given, hosts }: PlacedTest): Payload {
+  const { event, from, tool, input, payload } = given;
+  if (from !== undefined)
+    return translatePayload({ hook_event_name: event, ...payload }, from, "snaphook").payload;
+  return samplePayload(ownEvent(event, hosts?.[0] ?? "snaphook"), {
+    ...(tool !== undefined && { tool_name: tool }),
+    ...(input !== undefined && { tool_input: input }),
+    ...payload,
+  });
 }

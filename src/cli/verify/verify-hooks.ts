@@ -1,6 +1,7 @@
 import { availableParallelism, homedir } from "node:os";
 import { join } from "node:path";
 import { defaultHome } from "../../config/index.js";
+import type { TestFormat } from "../../hook-tests/index.js";
 import { Sandbox } from "../../sandbox/index.js";
 import { hostVariants, settled, type Fault } from "../../verify/index.js";
 import { ProvableHooks, type ProvableHook } from "../lint/provable-hooks.js";
@@ -18,6 +19,8 @@ interface VerifyOptions {
   readonly faults: readonly Fault[];
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Loads what reads YAML. */
+  readonly yaml: () => Promise<TestFormat>;
   /** Called before each guard. */
   readonly onProgress: (text: string) => void;
 }
@@ -34,7 +37,7 @@ export interface Verified {
 /** Runs guards under faults, each in a copy of the project; several at once, each with a copy of its own. */
 export async function verifyHooks(
   guards: readonly Guard[],
-  { trustProject, version, faults, timeoutMs, signal, onProgress }: VerifyOptions,
+  { trustProject, version, faults, timeoutMs, signal, yaml, onProgress }: VerifyOptions,
 ): Promise<Verified> {
   const hooks = new ProvableHooks(trustProject);
   const sandboxes: Sandbox[] = [];
@@ -50,7 +53,10 @@ export async function verifyHooks(
       typeof provable === "string" ? notRun(guard, provable, version) : null,
     );
     const unapproved = found.filter(({ provable }) => isUnapproved(provable)).length;
-    const tests = waiting.length === 0 ? { for: () => [] } : readTestInputs(hooks.projectDir);
+    const tests =
+      waiting.length === 0
+        ? { for: () => [] }
+        : await readTestInputs(hooks.projectDir, { trustProject, signal, yaml });
     const inputs = { tests, recorded };
     const homeFiles = hooks.homeFiles(waiting.map(({ provable }) => provable));
     const open = (): Sandbox => {
