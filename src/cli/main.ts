@@ -76,6 +76,12 @@ function isHelpFor([first, second]: readonly string[]): boolean {
   return first === "help" && second !== undefined && !second.startsWith("-");
 }
 
+/** What was typed, or what the system refused (a full disk, a folder that cannot be written), is no fault of ours. */
+function isOutside(error: unknown): boolean {
+  // By its name: the command that threw it is a file of its own and has its own class.
+  return error instanceof Error && (error.name === "UsageError" || "syscall" in error);
+}
+
 /** Put in by the build. */
 declare const VERSION: string;
 
@@ -87,9 +93,7 @@ main(process.argv.slice(2)).then(
     // What was typed, or was in a file, is repeated in it.
     const { forTerminal } = await import("./orientation.js");
     const said = forTerminal(error instanceof Error ? error.message : String(error));
-    // By its name: the command that threw it is a file of its own and has its own class.
-    const isUsage = error instanceof Error && error.name === "UsageError";
-    const prefix = isUsage ? "snaphook" : "snaphook: internal error, please report it";
+    const prefix = isOutside(error) ? "snaphook" : "snaphook: internal error, please report it";
     writeAll(2, `${prefix}: ${said}\n`);
     if (process.env["SNAPHOOK_DEBUG"] !== undefined && error instanceof Error)
       writeAll(2, `${forTerminal(error.stack ?? "")}\n`);

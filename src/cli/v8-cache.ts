@@ -1,9 +1,9 @@
-import { closeSync, fstatSync, lstatSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { closeSync, fstatSync, lstatSync, openSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
 import { Script } from "node:vm";
 import { defaultHome } from "../config/index.js";
-import { replaceFile } from "../io/index.js";
+import { makeFolder, replaceFile } from "../io/index.js";
 
 interface Compiled {
   readonly script: Script;
@@ -135,7 +135,7 @@ function isOwn(path: string): boolean {
 
 function isPrivate(folder: string): boolean {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     return isOwn(folder);
   } catch {
     return false;

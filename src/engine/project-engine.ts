@@ -212,7 +212,7 @@ export class ProjectEngine implements Engine {
       this.options.onProgress,
     );
     const running = runs.run(plan.filter((planned) => !isAsync(planned)));
-    // Whoever starts them has been told.
+    // Whoever starts them knows it.
     await Promise.resolve();
     const ruling = judge();
     const ended = new Map((await running).map((result) => [result.planned.hook.id, result]));

@@ -3,7 +3,7 @@ import type { HookTest, HookTestFile } from "./hook-test.js";
 
 const WIDTH = 100;
 
-/** Tests as a `*.hooktest.json` has them: names told apart, what all of them share said once, what fits on a line on one line. */
+/** Tests as a `*.hooktest.json` has them: no name twice, what all of them share said once, what fits on a line on one line. */
 export function testFileText(tests: readonly HookTest[]): string {
   const [first] = tests;
   const hosts = first?.hosts;

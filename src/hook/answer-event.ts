@@ -154,7 +154,7 @@ async function withDeadline(spec: HookSpec, event: object, given?: AbortSignal):
   }
 }
 
-/** What follows where the hook has no answer. Where nothing can be refused, somebody is told. */
+/** What follows where the hook has no answer. Where nothing can be refused, the text is shown. */
 export function failed(
   spec: HookSpec,
   host: HostName,

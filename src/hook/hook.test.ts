@@ -258,7 +258,7 @@ describe("a hook refuses", () => {
     }
   });
 
-  test("nothing where nothing can be refused: somebody is told", async () => {
+  test("nothing where nothing can be refused: the text is shown", async () => {
     const hook = defineHook("SessionStart", () => {
       throw new Error("oh");
     });

@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { isAlive } from "./is-alive.js";
+import { makeFolder } from "./make-folder.js";
 
 /** A new folder that only its owner can look into. Those of processes that were killed are removed first. */
 export function privateFolder(parent: string): string {
-  mkdirSync(parent, { recursive: true, mode: 0o700 });
+  makeFolder(parent, 0o700);
   removeAbandoned(parent);
   return mkdtempSync(join(parent, `${process.pid}-`));
 }

@@ -13,7 +13,7 @@ export interface ScriptDecision {
   readonly line: number | null;
   /** What is known of what it prints there. */
   readonly text: string;
-  /** Whether a run came by here. Places that print the same cannot be told apart: a run came by all of them. */
+  /** Whether a run came by here. Places that print the same look alike: a run came by all of them. */
   readonly isReachedBy: (run: DecidedRun) => boolean;
 }
 
@@ -25,12 +25,12 @@ export function decisionsOf(subject: Subject): readonly ScriptDecision[] {
   const { script } = subject;
   if (script === null) return [];
   const deciding = subject.ways.filter(isDeciding);
-  const told = deciding.filter((way) => {
+  const known = deciding.filter((way) => {
     // What an exit prints on some of its ways only tells those ways apart.
     const others = deciding.filter((other) => other.exit === way.exit && other !== way);
     return writesOf(way).length > 0 || others.every((other) => writesOf(other).length === 0);
   });
-  const placed = told.map((way): ScriptDecision & { readonly at: number } => {
+  const placed = known.map((way): ScriptDecision & { readonly at: number } => {
     const writes = writesOf(way);
     const span = writes.at(-1)?.at ?? way.exit.at;
     const { outcome, permission } = way.reading;
@@ -42,7 +42,7 @@ export function decisionsOf(subject: Subject): readonly ScriptDecision[] {
       line: span === null ? null : lineAt(sourceAt(script, span), span.start),
       text: texts.map(({ text }) => text).join(" "),
       at: span?.start ?? Infinity,
-      isReachedBy: (run) => comesBy(way, run, told),
+      isReachedBy: (run) => comesBy(way, run, known),
     };
   });
   return withoutTwice(placed.toSorted((one, other) => one.at - other.at));

@@ -1,5 +1,6 @@
-import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { appendFileSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "../io/index.js";
 import { defaultHome } from "../config/index.js";
 import { isRecord, parseJson } from "../json/index.js";
 
@@ -21,7 +22,7 @@ function troubleFile(home = defaultHome()): string {
 export function noteTrouble(message: string): void {
   try {
     const home = defaultHome();
-    mkdirSync(home, { recursive: true, mode: 0o700 });
+    makeFolder(home, 0o700);
     const file = troubleFile(home);
     if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES) return;
     const line = JSON.stringify({ time: new Date().toISOString(), message });

@@ -58,7 +58,7 @@ export class FiringTargets {
     return target;
   }
 
-  /** What was not approved is not there: who asked for it was told before. */
+  /** What was not approved is not there: the command has said so before. */
   private choiceOf(hooks: readonly string[] | undefined): HookChoice {
     const { approved, includesUser } = this.request;
     const ids = approved === null ? null : new Set(approved);

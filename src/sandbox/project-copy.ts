@@ -13,6 +13,7 @@ import {
   type Stats,
 } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
+import { makeFolder } from "../io/index.js";
 import { compareTrees, contentAt, type FileChange, type GivenFile } from "./file-changes.js";
 
 /** What a copy may hold. A project that is larger is not copied. */
@@ -78,7 +79,7 @@ export class ProjectCopy {
     removeTree(path);
     this.given.set(place, file === null ? null : Buffer.from(file.bytes));
     if (file === null) return;
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path), 0o700);
     writeFileSync(path, file.bytes, { mode: file.mode });
   }
 
@@ -136,7 +137,7 @@ export class ProjectCopy {
   private copy(place: string, stats: Stats): void {
     const from = join(this.project, place);
     const to = join(this.folder, place);
-    if (stats.isDirectory()) mkdirSync(to, { mode: 0o700, recursive: true });
+    if (stats.isDirectory()) makeFolder(to, 0o700);
     else if (stats.isSymbolicLink()) {
       const target = this.targetOf(place);
       if (target === null) return;

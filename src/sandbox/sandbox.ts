@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { delimiter, dirname, isAbsolute, join, normalize, relative, sep } from "node:path";
-import { codeOf, isFolder, privateFolder, readRegularFile } from "../io/index.js";
+import { codeOf, isFolder, makeFolder, privateFolder, readRegularFile } from "../io/index.js";
 import { createRunner, type ProcessResult, type Runner } from "../run/index.js";
 import {
   compareTrees,
@@ -192,10 +192,10 @@ export class Sandbox {
     try {
       this.copy.restore();
       removeTree(own);
-      mkdirSync(join(own, "home"), { recursive: true, mode: 0o700 });
+      makeFolder(join(own, "home"), 0o700);
       for (const file of homeFiles) {
         const place = join(own, "home", relative(userHome, file));
-        mkdirSync(dirname(place), { recursive: true, mode: 0o700 });
+        makeFolder(dirname(place), 0o700);
         copyFileSync(file, place);
       }
       for (const [path, file] of files) this.give(path, file);
@@ -221,7 +221,7 @@ export class Sandbox {
     if (!isInHome) this.copy.put(inner, file);
     else if (file === null) removeTree(this.placeOf(path));
     else {
-      mkdirSync(dirname(this.placeOf(path)), { recursive: true, mode: 0o700 });
+      makeFolder(dirname(this.placeOf(path)), 0o700);
       writeFileSync(this.placeOf(path), file.bytes, { mode: file.mode });
     }
   }

@@ -1,6 +1,6 @@
-import { lstatSync, mkdirSync, readdirSync, realpathSync } from "node:fs";
+import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { isFolder, ownershipFault } from "../io/index.js";
+import { isFolder, makeFolder, ownershipFault } from "../io/index.js";
 
 /** Where a resident engine of one build is reached, in a folder that only its owner can look into. */
 export interface Place {
@@ -38,7 +38,7 @@ export function placesIn(home: string): readonly Place[] {
 
 /** Makes the folder. Throws an Error that says why nothing may be served there. */
 export function makePlace(place: Place): void {
-  mkdirSync(place.folder, { recursive: true, mode: 0o700 });
+  makeFolder(place.folder, 0o700);
   checkPlace(place);
 }
 

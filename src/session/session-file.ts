@@ -1,6 +1,6 @@
-import { closeSync, copyFileSync, existsSync, mkdirSync, openSync, writeSync } from "node:fs";
+import { closeSync, copyFileSync, existsSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { replaceFile } from "../io/index.js";
+import { makeFolder, replaceFile } from "../io/index.js";
 import type { Message, Conversation } from "../conversation/index.js";
 import { toJsonText } from "../show/index.js";
 import { TranscriptFile } from "./transcript-file.js";
@@ -51,7 +51,7 @@ export class SessionFile {
     const transcript = join(sessionFolder(home), `${head.id}.transcript.jsonl`);
     this.transcript = new TranscriptFile(transcript, head.id, messages);
     try {
-      mkdirSync(sessionFolder(home), { recursive: true, mode: 0o700 });
+      makeFolder(sessionFolder(home), 0o700);
       this.rewrite();
     } catch (error) {
       this.giveUp(error);

@@ -1,7 +1,7 @@
 import type { Stats } from "node:fs";
-import { mkdir, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { dirname, relative } from "node:path";
-import { codeOf, readRegularFileAsync, replaceFileAsync } from "../io/index.js";
+import { codeOf, makeFolder, readRegularFileAsync, replaceFileAsync } from "../io/index.js";
 import { ToolError } from "../agent/index.js";
 
 const LARGEST = 5 * 1024 * 1024;
@@ -41,7 +41,7 @@ export async function writeTextFile(path: string, text: string, shown: string): 
     const before = await statOf(path);
     // Also the workspace itself, whose draft would be outside of it.
     if (before !== null && !before.isFile()) throw new ToolError(`${shown} is not a file.`);
-    await mkdir(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     await replaceFileAsync(path, text);
   } catch (error) {
     if (error instanceof ToolError) throw error;

@@ -5,12 +5,12 @@ import {
   fstatSync,
   fsyncSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readSync,
   type Stats,
 } from "node:fs";
 import { dirname } from "node:path";
+import { makeFolder } from "../io/index.js";
 import { troubleOf, type Trouble } from "./trouble.js";
 
 /** A ledger's file, opened for appending. */
@@ -40,7 +40,7 @@ export function openPrivate(path: string): OpenLedgerFile | Trouble {
   let fd: number | null = null;
   try {
     const folder = dirname(path);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     const fault = folderFault(lstatSync(folder)) ?? null;
     if (fault !== null) return { kind: "refused", message: `The folder ${folder} ${fault}.` };
     fd = openSync(path, flags, 0o600);

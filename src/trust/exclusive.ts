@@ -1,6 +1,6 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { codeOf } from "../io/index.js";
+import { codeOf, makeFolder } from "../io/index.js";
 
 const LONGEST_WAIT_MS = 5000;
 const PAUSE_MS = 20;
@@ -11,7 +11,7 @@ export function exclusively<Result>(
   action: () => Result,
   longestWaitMs = LONGEST_WAIT_MS,
 ): Result {
-  mkdirSync(dirname(lockFile), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(lockFile), 0o700);
   const began = Date.now();
   while (!take(lockFile)) {
     if (takeAway(lockFile)) continue;

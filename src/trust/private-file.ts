@@ -1,6 +1,6 @@
-import { lstatSync, mkdirSync, readFileSync, type Stats } from "node:fs";
+import { lstatSync, readFileSync, type Stats } from "node:fs";
 import { dirname } from "node:path";
-import { ownershipFault, replaceFile } from "../io/index.js";
+import { makeFolder, ownershipFault, replaceFile } from "../io/index.js";
 
 /** The text of a file that only its owner can have written; null where there is none. Throws an Error that says what is wrong. */
 export function readPrivate(path: string): string | null {
@@ -21,7 +21,7 @@ function lstat(path: string): Stats | null {
 /** Replaces a file that only its owner may write. */
 export function writePrivate(path: string, text: string): void {
   const folder = dirname(path);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   const fault = ownershipFault(folder, lstatSync(folder));
   if (fault !== null) throw new Error(fault);
   replaceFile(path, text, { mode: 0o600, durable: true });

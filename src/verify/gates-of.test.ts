@@ -10,7 +10,7 @@ const events: Readonly<Record<string, string>> = {
   cursor: "beforeShellExecution",
   copilot: "preToolUse",
 };
-/** How each host is told no in JSON. */
+/** What says no in JSON in each host. */
 const nested = (hookEventName: string): object => ({
   hookSpecificOutput: {
     hookEventName,

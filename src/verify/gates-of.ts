@@ -68,7 +68,7 @@ export function settled(
   return { hook, host, version, event, fault, onFailure, configured, result, why, ...said };
 }
 
-/** All ways in which hosts are told yes. One that a host does not know may do nothing there. */
+/** All ways to say yes in some host. One that a host does not know may do nothing there. */
 function allowing(event: string): readonly object[] {
   const permissionDecision = "allow";
   return [

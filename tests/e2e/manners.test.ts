@@ -89,3 +89,18 @@ test.each([
   });
   if (error === undefined) expect([status, stdout.split("\t")[0]]).toEqual([0, offers]);
 });
+
+test("what the system refuses is named as that, not as a fault of Snaphook", () => {
+  const folder = temporaryFolder();
+  const file = join(folder, "file");
+  writeFileSync(file, "");
+  const { status, stderr } = spawnSync(process.execPath, ["dist/cli/main.js", "record", "on"], {
+    env: { ...process.env, SNAPHOOK_HOME: join(file, "home") },
+    encoding: "utf8",
+    timeout: 200_000,
+  });
+  expect([status, stderr]).toEqual([
+    2,
+    `snaphook: ENOTDIR: not a directory, mkdir '${join(file, "home")}'\n`,
+  ]);
+});

@@ -74,6 +74,17 @@ test("it writes over its own page and not over another", () => {
   expect(readFileSync(page, "utf8")).toBe("<!doctype html>mine");
 });
 
+test.runIf(process.platform === "linux")(
+  "a place that takes no files is an error, not a command that never ends",
+  () => {
+    const { status, stderr } = snaphook(["playground", "--out", "/proc/snaphook"]);
+    expect([status, stderr]).toEqual([
+      2,
+      "snaphook: cannot write to /proc/snaphook: ENOENT: no such file or directory, mkdir '/proc/snaphook'\n",
+    ]);
+  },
+);
+
 test.each<[string, readonly string[], string]>([
   [
     "a link that is not one",

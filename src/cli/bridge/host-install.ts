@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { replaceFile } from "../../io/index.js";
+import { makeFolder, replaceFile } from "../../io/index.js";
 import { bridgedHost } from "../../config/index.js";
 import { register, unregister } from "../../bridge/index.js";
 import { eventsOf, findBridgedHost } from "../../hosts/index.js";
@@ -86,14 +86,14 @@ export function apply({ path, before, after }: FileChange, home: string): () => 
     return undo;
   }
   const kept = readKept(home, path);
-  mkdirSync(join(home, "bridge"), { recursive: true, mode: 0o700 });
+  makeFolder(join(home, "bridge"), 0o700);
   // After a second installation the first one's bytes are still those to come back to.
   const first =
     kept !== null && before !== null && kept.written === sha256(before) ? kept.before : before;
   writeFileSync(record, JSON.stringify({ path, before: first, written: sha256(after) }), {
     mode: 0o600,
   });
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   replaceFile(path, after);
   return undo;
 }

@@ -1,9 +1,8 @@
-import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isCancel, select } from "@clack/prompts";
 import { RegisterError } from "../../bridge/index.js";
 import { bridgedHosts } from "../../hosts/index.js";
-import { isFolder, replaceFile } from "../../io/index.js";
+import { isFolder, makeFolder, replaceFile } from "../../io/index.js";
 import { forTerminalLine, toJsonText } from "../../show/index.js";
 import { canonicalPath } from "../../trust/index.js";
 import type { Arguments } from "../arguments.js";
@@ -139,7 +138,7 @@ async function write(
   if (before !== after) {
     if (!(isJson && isYes) && !(await agreed({ path, before, after: shown }, isYes))) return false;
     const target = join(projectDir, path);
-    mkdirSync(dirname(target), { recursive: true });
+    makeFolder(dirname(target));
     replaceFile(target, after);
   }
   const size = `${Math.ceil(Buffer.byteLength(after) / 1024)} KB`;

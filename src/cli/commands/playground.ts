@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { codeOf, replaceFile } from "../../io/index.js";
+import { codeOf, makeFolder, replaceFile } from "../../io/index.js";
 import { fromFragment } from "../../playground/index.js";
 import { playground as spec } from "../command-spec.js";
 import { writeAll } from "../files.js";
@@ -43,7 +43,7 @@ function draftOf(link: string): string {
 function writePage(out: string | undefined, draft: string): string {
   const folder = out === undefined ? newFolder() : resolve(out);
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     refuseForeign(join(folder, PAGE));
     for (const name of readdirSync(built)) {
       const content = readFileSync(join(built, name));

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { editJson } from "../../bridge/index.js";
 import { defaultHome, loadSettings, parseSettings } from "../../config/index.js";
-import { replaceFile } from "../../io/index.js";
+import { makeFolder, replaceFile } from "../../io/index.js";
 import { clearTrouble } from "../../recording/index.js";
 import { forTerminalLine, toJsonText } from "../../show/index.js";
 import { canonicalPath } from "../../trust/index.js";
@@ -57,7 +57,7 @@ function turn(isOn: boolean, home: string, projectDir: string): number {
     throw new UsageError(
       `${file} cannot be read, and stays as it is; fix it first: snaphook doctor`,
     );
-  mkdirSync(home, { recursive: true, mode: 0o700 });
+  makeFolder(home, 0o700);
   replaceFile(file, editJson(before, ["record"], isOn ? true : undefined), { mode: 0o600 });
   const { record } = settingsHere(projectDir);
   const state = `recording is ${record ? "on" : "off"}`;

@@ -45,7 +45,7 @@ export class RowLines {
   }
 }
 
-/** The beginnings of ids by which they can be told apart. */
+/** The beginnings of ids by which they differ. */
 function shortIds(ids: readonly string[]): ReadonlyMap<string, string> {
   const sorted = ids.toSorted();
   return new Map(

@@ -18,7 +18,7 @@ export class HostCalls {
         else reject(result.error);
       });
       this.post({ type: "host", id, call });
-      // After it: who cancels what nobody knows yet is not heard.
+      // After it: a cancel for a call that is not known yet does nothing.
       if (signal?.aborted === true) cancel();
       else signal?.addEventListener("abort", cancel, { once: true });
     });

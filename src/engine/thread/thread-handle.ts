@@ -57,7 +57,7 @@ export class ThreadHandle {
   private pinging: NodeJS.Timeout | null = null;
   private isLoaded = false;
   private isUrgent = false;
-  /** It does nothing any more; who waits for it will be told. */
+  /** It does nothing any more; who waits for it gets the error. */
   isOver = false;
 
   /** Throws where there is no thread to be had. */
