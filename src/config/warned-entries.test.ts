@@ -1,38 +1,11 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { events } from "../payload/index.js";
-import { loadSettings, type Settings } from "./index.js";
-import { temporaryFolder } from "../../tests/workspace.js";
+import { type Settings } from "./index.js";
+import { after, between, entryPath, ProjectSettings } from "./project-settings.test-support.js";
 
-let root: string;
-let file: string;
-
-beforeAll(() => {
-  root = temporaryFolder();
-  file = join(root, "project/.snaphook/settings.json");
-  mkdirSync(join(root, "project/.snaphook"), { recursive: true });
-});
-
-/** Loads a text as the project's settings. */
-function load(text: string): Settings {
-  writeFileSync(file, text);
-  return loadSettings({
-    projectDir: join(root, "project"),
-    home: join(root, "home"),
-    managedFile: join(root, "managed.json"),
-    trustProject: true,
-  });
-}
-
-const before = '{ "command": "before" }';
-const after = '{ "command": "after" }';
-
-/** An entry on line 3 between two good ones. */
-const between = (entry: string): string =>
-  `{"hooks":{"PreToolUse":[{"hooks":[\n${before},\n${entry},\n${after}]}]}}`;
-
-const entryPath = "hooks.PreToolUse[0].hooks[1]";
+const settings = new ProjectSettings();
+const { file } = settings;
+const load = (text: string): Settings => settings.load(text);
 
 describe("what is only doubtful keeps the hook", () => {
   test("an unknown event is a warning with the nearest name", () => {

@@ -1,23 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Answer, Say } from "../decode/index.js";
+import { silent } from "../decode/answer.test-support.js";
 import { eventSpec } from "../payload/index.js";
 import { decide } from "./decide.js";
 
-const silent: Answer = {
-  hook: "a",
-  observes: false,
-  failed: false,
-  says: [],
-  error: null,
-  notice: null,
-  output: null,
-  context: null,
-  warning: null,
-  asides: [],
-  changes: {},
-  merges: false,
-  problems: [],
-};
 const say = (level: Say["level"]): Say => ({ level, by: "json", reasons: [] });
 const hook = (name: string, rest: Partial<Answer>): Answer => ({ ...silent, hook: name, ...rest });
 const preToolUse = eventSpec("PreToolUse");

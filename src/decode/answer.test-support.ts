@@ -16,6 +16,23 @@ export interface Given extends Partial<Omit<HookRun, "stdout" | "stderr" | "endi
   readonly garbledStderr?: boolean;
 }
 
+/** What a hook named "guard" says that says nothing. */
+export const silent: Answer = {
+  hook: "guard",
+  observes: false,
+  failed: false,
+  says: [],
+  error: null,
+  notice: null,
+  output: null,
+  context: null,
+  warning: null,
+  asides: [],
+  changes: {},
+  merges: false,
+  problems: [],
+};
+
 export function answer(given: Given): Answer {
   const {
     event = "PreToolUse",

@@ -1,41 +1,26 @@
 import { describe, expect, test } from "vitest";
-import type { Answer } from "./index.js";
 import {
   answer,
   specific,
   problemsOf,
   type Given,
+  silent,
   type ReportedProblem,
 } from "./answer.test-support.js";
 
 describe("a silent hook says nothing", () => {
-  const nothing: Answer = {
-    hook: "guard",
-    observes: false,
-    failed: false,
-    says: [],
-    error: null,
-    notice: null,
-    output: null,
-    context: null,
-    warning: null,
-    asides: [],
-    changes: {},
-    merges: false,
-    problems: [],
-  };
   test.each(["", " \n", "\uFEFF", "{}", " {} ", '{"suppressOutput":true}'])("%j", (out) => {
-    expect(answer({ out })).toEqual(nothing);
+    expect(answer({ out })).toEqual(silent);
   });
 
   test("plain output is kept as output of a clean exit, and as an aside of any other", () => {
-    expect(answer({ out: " hello \n" })).toEqual({ ...nothing, output: "hello" });
+    expect(answer({ out: " hello \n" })).toEqual({ ...silent, output: "hello" });
     expect(answer({ out: " hello \n", exit: 2, err: "no" })).toMatchObject({
       output: null,
       asides: ["hello"],
     });
     expect(answer({ out: "hello", err: " side note " })).toEqual({
-      ...nothing,
+      ...silent,
       output: "hello",
       asides: ["side note"],
     });

@@ -1,27 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { decide } from "../decide/index.js";
 import type { Answer, Say } from "../decode/index.js";
+import { silent } from "../decode/answer.test-support.js";
 import { findDialect } from "../dialects/index.js";
 import { eventSpec } from "../payload/index.js";
 import type { RoutedText } from "./text.js";
 import { actionOf, operationsOf } from "./operations.js";
 import { route } from "./route.js";
 
-const silent: Answer = {
-  hook: "a",
-  observes: false,
-  failed: false,
-  says: [],
-  error: null,
-  notice: null,
-  output: null,
-  context: null,
-  warning: null,
-  asides: [],
-  changes: {},
-  merges: false,
-  problems: [],
-};
 const say = (level: Say["level"], by: Say["by"] = "json", reason = "why"): Say => ({
   level,
   by,
@@ -225,7 +211,7 @@ test("a prompt rewritten without a prompt in the payload is reported all the sam
     modelChars: 10,
   });
   expect(shown.at(-1)).toMatchObject({
-    text: 'Hook "a" changed your prompt.\nYou wrote: \nThe model gets: new',
+    text: 'Hook "guard" changed your prompt.\nYou wrote: \nThe model gets: new',
   });
 });
 
@@ -265,7 +251,7 @@ describe("texts to the model are capped", () => {
       {
         code: "text-cut",
         severity: "warning",
-        hook: "a",
+        hook: "guard",
         path: "context",
         found: "6 characters",
         allowed: ["at most 5 characters"],
