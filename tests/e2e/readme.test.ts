@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../workspace.js";
@@ -60,8 +60,19 @@ test("the example for agents gives what its comments say", async () => {
   );
 });
 
-test("every link of the README leads somewhere", () => {
-  const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path = ""]) => path);
+function linksOf(file: string): string[] {
+  const links = readFileSync(file, "utf8").matchAll(/\]\((?!https?:)([^)#]+)/g);
+  return [...links].map(([, path = ""]) => join(dirname(file), path));
+}
+
+test.each(["README.md", "docs/README.md"])("every link of %s leads somewhere", (file) => {
+  const links = linksOf(file);
   expect(links.length).toBeGreaterThan(8);
   expect(links.filter((link) => !existsSync(link))).toEqual([]);
+});
+
+test("every page is in the list of all pages", () => {
+  const listed = linksOf("docs/README.md");
+  const pages = readdirSync("docs").filter((name) => name.endsWith(".md") && name !== "README.md");
+  expect(pages.filter((page) => !listed.includes(join("docs", page)))).toEqual([]);
 });
