@@ -26,9 +26,14 @@ interface TreeWriter {
 
 const DIRECTORY = /^(?:-C|--directory|--cd)(?:=|$)/;
 
+const TAR: TreeWriter = {
+  when: /^(?:-?[A-Za-z]*x[A-Za-z]*|--extract|--get)$/,
+  folderOption: DIRECTORY,
+};
+
 const TREE_WRITERS: ReadonlyMap<string, TreeWriter> = new Map<string, TreeWriter>([
-  ["tar", { when: /^(?:-?[A-Za-z]*x[A-Za-z]*|--extract|--get)$/, folderOption: DIRECTORY }],
-  ["bsdtar", { when: /^(?:-?[A-Za-z]*x[A-Za-z]*|--extract)$/, folderOption: DIRECTORY }],
+  ["tar", TAR],
+  ["bsdtar", TAR],
   ["unzip", { unless: /^-[a-zA-Z]*[lptvZz]/, folderOption: /^-d/ }],
   ["unrar", { when: /^[xe]$/ }],
   ["unar", {}],

@@ -12,6 +12,8 @@ const present = ["a.js", "b.js", "c.mjs", "x", "conf", "env"];
  */
 test.each<[command: string, ...found: string[]]>([
   ["node a b", "a.js"],
+  ["node --trace-warnings a", "a.js"],
+  ["ENV=env sh x", "env", "x"],
   ["node -r ./b.js a.js", "a.js", "b.js"],
   ["node --require ./b.js a.js", "a.js", "b.js"],
   ["node --require=./b.js a.js", "a.js", "b.js"],
