@@ -54,6 +54,14 @@ describe("runs what the project's files say", () => {
   );
 });
 
+test.each<[command: string, ...notKnown: string[]]>([
+  ["npm explore a"],
+  ["npm explore a --"],
+  ["npm explore a -- sh x", "npm explore: it runs in the folder of a package"],
+])("%s", (command, ...notKnown) => {
+  expect(lookAt(command, { "package.json": "{}" }).notKnown).toEqual(notKnown);
+});
+
 /** Starters, and the files that each reads first. */
 const starters: readonly (readonly [command: string, ...files: string[]])[] = [
   ["uv run", "pyproject.toml"],
