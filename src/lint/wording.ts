@@ -17,6 +17,13 @@ const urgent =
 /** Whoever warns means somebody. */
 const warning = /\bwarn(?:ing)?s?\b|⚠|警告/iu;
 
+/** Writings whose words are not known here. */
+const foreign =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}]/u;
+
+/** A line that says that all is well. */
+const success = /^\s*(?:…\s*)?(?:\[[^\]\n]{1,40}\]\s*)?[✓✔✅☑🎉👍🟢]/u;
+
 /** The hook's own trouble, not the user's. */
 const own =
   /\b(?:permission denied|cannot access|unknown (?:option|argument|command)|error (?:sending|reading|loading|parsing|writing|calling|running|in \w+ hook)|(?:invalid|malformed|bad|parse|parsing|decod(?:e|ing)|read(?:ing)?) (?:json|input|stdin|payload)|json (?:parse|decode|error)|usage:|(?:missing|no|empty) [\w.]+ in (?:the )?(?:hook )?input|unexpected error|traceback|hook (?:error|failed)|not installed|(?:un|not )available|not found in path|no input|(?:failed|unable|could not|couldn't) (?:to )?(?:send|start|read|write|log|connect|load|parse|save|fetch|play)|(?:server|hook|notification) failed|failed\b[^\n]{0,60}\b(?:continuing|skipping|ignor(?:ed|ing)|proceeds?)|(?:tracking|recording|logging) failed)\b/iu;
@@ -27,7 +34,11 @@ export function saysStop(text: string): boolean {
 
 /** Whether somebody is meant to read it. */
 export function isAddressed(text: string): boolean {
-  return (stopping.test(text) || addressed.test(text) || asked.test(text)) && !own.test(text);
+  return (
+    (stopping.test(text) || addressed.test(text) || asked.test(text)) &&
+    !own.test(text) &&
+    !isSuccess(text)
+  );
 }
 
 /** Whether it says so in words that a log would not use. */
@@ -35,8 +46,19 @@ export function isUrgent(text: string): boolean {
   return (
     (stopping.test(text) || urgent.test(text) || asked.test(text) || isWarning(text)) &&
     !own.test(text) &&
+    !isSuccess(text) &&
     !/^\W*(?:note|ok|passed|success|approved|allowing)\b/iu.test(text)
   );
+}
+
+/** Whether it is in a writing whose words are not known here. */
+export function isForeign(text: string): boolean {
+  return foreign.test(text);
+}
+
+/** Whether it says that all is well, by its first sign. */
+export function isSuccess(text: string): boolean {
+  return success.test(text) && !warning.test(text);
 }
 
 /** A line of a log: it begins with a tag or a time. */

@@ -54,6 +54,7 @@ class PythonReader implements PythonExpressions {
   private readonly folders: readonly string[];
   private readonly lines: number[];
   private depth = 0;
+  tries = 0;
 
   constructor(private readonly source: string) {
     this.folders = moduleFolders(source);
@@ -96,7 +97,13 @@ class PythonReader implements PythonExpressions {
       case "ClassDef":
         return this.block(node.body);
       case "Return":
-        return [{ s: "return", value: node.value === undefined ? null : this.value(node.value) }];
+        return [
+          {
+            s: "return",
+            value: node.value === undefined ? null : this.value(node.value),
+            at: this.span(node),
+          },
+        ];
       case "Assign":
         return node.targets.map((target) => this.assignment(target, this.value(node.value), false));
       case "AnnAssign":
@@ -204,9 +211,12 @@ class PythonReader implements PythonExpressions {
       first === undefined || last === undefined
         ? ""
         : this.source.slice(this.span(first).start, this.span(last).end);
+    this.tries++;
+    const body = [...this.block(node.body), ...this.block(node.orelse)];
+    this.tries--;
     return {
       s: "try",
-      body: [...this.block(node.body), ...this.block(node.orelse)],
+      body,
       handlers: node.handlers.map((handler) => ({
         catchesExit:
           handler.type === undefined || /BaseException|SystemExit/.test(nameOf(handler.type)),
@@ -343,6 +353,8 @@ class PythonReader implements PythonExpressions {
         if (path === "sys.stdin") return { e: "stdin", at: this.span(node) };
         // A constant of a module.
         if (this.isModule(nameOf(node.value)))
+          return { e: "member", of: this.value(node.value), key: node.attr, at: this.span(node) };
+        if (node.attr === "returncode")
           return { e: "member", of: this.value(node.value), key: node.attr, at: this.span(node) };
         return { e: "unknown", uses: [this.value(node.value)] };
       }

@@ -171,7 +171,7 @@ export class ShellCommands {
       case "return": {
         const [given] = args;
         const code = given === undefined ? null : numberOf(given);
-        if (program === "return") return [{ s: "return", value: code }];
+        if (program === "return") return [{ s: "return", value: code, at }];
         return [{ s: "exit", code: code ?? { e: "unknown", uses: [] }, at }];
       }
       case "break":
@@ -191,7 +191,8 @@ export class ShellCommands {
         ];
       }
       case "read": {
-        const value = this.inputOf(command, input);
+        const all = args.some(({ text: word }) => /^-\w*d$/.test(word ?? ""));
+        const value = this.inputOf(command, input, all);
         return args.flatMap(({ text: name }): Statement[] => {
           if (name === null || !/^[A-Za-z_]\w*$/.test(name)) return [];
           this.assigned.add(name);
@@ -223,14 +224,16 @@ export class ShellCommands {
   ): Statement[] {
     const at = spanOf(command);
     const values = args.map(({ value }) => value);
+    const isPiped = input !== null || command.redirects.some(isInput);
     // `command -v jq`: the wrapper is gone by now.
     const [dash] = args;
     if (/^-[vV]$/.test(program)) {
       for (const { text: name } of args) if (name !== null) this.checked.add(name);
       return [];
     }
+    const runs = this.runs(command, isTail);
     if (program === "" || silent.has(program))
-      return [{ s: "do", value: { e: "unknown", uses: values } }];
+      return [{ s: "do", value: { e: "unknown", uses: values } }, ...runs];
     const used: Statement = { s: "program", name: program, at };
     const code = this.codeIn(program, args, command, { isTail, input });
     if (code !== null) return [used, ...code];
@@ -241,8 +244,19 @@ export class ShellCommands {
       used,
       { s: "do", value: { e: "unknown", uses: read } },
       // What a program prints is not known; a function of the script is followed.
-      { s: "do", value: call },
+      isPiped ? piped({ s: "do", value: call }) : { s: "do", value: call },
+      ...runs,
     ];
+  }
+
+  /** The whole line, for who knows the programs: `npx eslint .`, and `"$@"` where a function was given one. */
+  private runs(command: Bash.Command, isTail: boolean): Statement[] {
+    const words = [command.name, ...command.args].flatMap((word) =>
+      word?.type === "Word" ? [word] : [],
+    );
+    const parts = words.flatMap((word) => [this.commandWord(word).value, text(" ")]);
+    const failure = isTail ? "ends" : this.outer.failure();
+    return [{ s: "runs", line: { e: "join", parts }, at: spanOf(command), failure }];
   }
 
   /** `python3 -c "…"`, `python3 - <<EOF`, `bash -c '…'`. */
@@ -344,7 +358,7 @@ export class ShellCommands {
   }
 
   /** What a command reads: a here-document, a here-string, a pipe, or the script's own standard input. */
-  private inputOf(command: Bash.Command, piped: Expression | null): Expression {
+  private inputOf(command: Bash.Command, piped: Expression | null, isAll = true): Expression {
     for (const redirect of command.redirects) {
       if (redirect.type === "HereString" && redirect.target !== undefined)
         return wordValue(redirect.target, this.outer.capture);
@@ -359,8 +373,24 @@ export class ShellCommands {
         if (from !== "/dev/stdin") return noText;
       }
     }
-    return piped ?? { e: "stdin", at: spanOf(command) };
+    return piped ?? { e: "stdin", at: spanOf(command), ...(isAll && { isWhole: true }) };
   }
+}
+
+function isInput({ type, operator }: Bash.Redirection): boolean {
+  return type !== "Redirect" || operator.startsWith("<");
+}
+
+function piped(statement: Statement): Statement {
+  const body = [statement];
+  return {
+    s: "scope",
+    body,
+    stdout: "stdout",
+    stderr: "stderr",
+    isSubshell: false,
+    isPiped: true,
+  };
 }
 
 function isSame(written: string, name: string): boolean {

@@ -50,7 +50,7 @@ export const noText: Expression = { e: "unknown", uses: [] };
 export function numberOf({ text: written, value }: CommandWord): Expression {
   return written !== null && /^\d+$/.test(written)
     ? { e: "number", value: Number(written) }
-    : { e: "unknown", uses: [value] };
+    : value;
 }
 
 /** The code with a name where a value is put in, so that it can be parsed. */

@@ -67,9 +67,12 @@ const LOUD = /^#![^\n]* -[a-z]*e|^[ \t]*set +(?:-[a-zA-Z]*e|-o errexit)/m;
 class ShellReader {
   private depth = 0;
   private readonly isLoud: boolean;
+  private readonly isPipefail: boolean;
   /** How many tests are around what is being read: what fails there ends nothing. */
   private tests = 0;
   private isDropping = false;
+  /** The code of what is being read is that of the script: `npm run lint && npm test`. */
+  private isPassing = false;
   readonly commands: ShellCommands;
 
   constructor(
@@ -77,9 +80,11 @@ class ShellReader {
     parse: ParseShell,
   ) {
     this.isLoud = LOUD.test(source);
+    this.isPipefail = /^[ \t]*set +[^\n]*\bpipefail\b/m.test(source);
     this.commands = new ShellCommands(source, {
       capture: (part) => this.capture(part),
       failure: () => {
+        if (this.isPassing && this.tests <= 1) return "ends";
         if (this.tests > 0) return this.isDropping ? "lost" : "tested";
         return this.isLoud ? "ends" : "lost";
       },
@@ -138,11 +143,19 @@ class ShellReader {
         if (first === undefined) return [];
         // `… || true`: what fails is meant to be lost.
         const isDropped = node.operators[0] === "||" && isNothing(rest[0]);
+        const outer = this.isPassing;
+        const isPassing = isTail && node.operators.every((operator) => operator === "&&");
+        const passed = (read: () => Statement[]): Statement[] => {
+          this.isPassing = isPassing;
+          const statements = read();
+          this.isPassing = outer;
+          return statements;
+        };
         return [
-          ...this.test(() => this.node(first, false), isDropped),
+          ...this.test(() => passed(() => this.node(first, false)), isDropped),
           ...rest.map((command, index): Statement => {
             const isLast = index === rest.length - 1;
-            const read = (): Statement[] => this.node(command, isTail && isLast);
+            const read = (): Statement[] => passed(() => this.node(command, isTail && isLast));
             return { s: "branch", arms: [isLast ? read() : this.test(read)], complete: false };
           }),
         ];
@@ -180,13 +193,22 @@ class ShellReader {
     const last = commands.length - 1;
     const piped = this.commands.pipedInput(commands, isTail);
     if (piped !== null) return piped;
-    return commands.map((command, index) =>
-      scope(this.node(command, false), {
+    // `npm test | tail -20`: what a program prints comes out of the filter, with the filter's code.
+    const isFiltered = commands.length > 1 && commands.slice(1).every((one) => isFilter(one));
+    return commands.map((command, index) => {
+      const isHidden = index !== last;
+      const read = (): Statement[] => this.node(command, false);
+      const body =
+        isHidden && !this.isPipefail
+          ? this.test(read, !this.isPassing && this.tests === 0)
+          : read();
+      const isProgram = isFiltered && body.every(({ s }) => /^(?:program|do|runs|scope)$/.test(s));
+      return scope(body, {
         isSubshell: true,
-        ...(index !== last && { stdout: null }),
+        ...(isHidden && !(isProgram && index === 0) && { stdout: null }),
         isFed: index > 0,
-      }),
-    );
+      });
+    });
   }
 
   private redirected({ command, redirects }: Bash.Redirected, isTail: boolean): Statement[] {
@@ -281,6 +303,17 @@ class ShellReader {
   private word(word: Bash.Word): Expression {
     return wordValue(word, (part) => this.capture(part));
   }
+}
+
+/** A program that prints a part of what it reads. */
+function isFilter(node: Bash.CommandNode): boolean {
+  if (
+    node.type !== "Command" ||
+    !/^(?:tail|head|grep|sed|awk|tee|sort|uniq|cut)$/.test(node.name?.text ?? "")
+  )
+    return false;
+  const isQuiet = node.args.some((arg) => arg.type === "Word" && /^-\w*[qc]/.test(arg.text));
+  return !(node.name?.text === "grep" && isQuiet);
 }
 
 /** `true`, `:`, `exit 0` */

@@ -30,13 +30,18 @@ function passing({ source, parsed, facts, isInline }: LintScript): readonly Edit
   return [atTop(source, '[ "$(jq -r .stop_hook_active)" = true ] && exit 0', isInline)];
 }
 
+function untilWhen(limit: number | null | undefined): string {
+  if (limit === undefined) return "";
+  return limit === null ? ", and has no limit of its own" : `, ${limit} times in a row`;
+}
+
 export const stopUnguarded: Rule = {
   code: "stop-unguarded",
   group: "block",
   severity: "warning",
   confidence: "shape",
   fix: "unsafe",
-  *check({ ways, canonical, script, hook }) {
+  *check({ ways, canonical, script, hook, table }) {
     if (canonical !== "Stop" && canonical !== "SubagentStop") return;
     if (script === null || /stop_hook_active|stopHookActive/.test(wholeSource(script))) return;
     const way = ways.find(({ reading, isCertain }) => isCertain && reading.outcome === "block");
@@ -44,7 +49,7 @@ export const stopUnguarded: Rule = {
     if (way === undefined || at === undefined) return;
     yield {
       at,
-      message: `The hook keeps the agent from stopping and never looks at \`stop_hook_active\`: ${hook.host} comes back to it again and again, until its own limit ends that.`,
+      message: `The hook keeps the agent from stopping and never looks at \`stop_hook_active\`: ${hook.host} comes back to it again and again${untilWhen(table?.stopLimit)}.`,
       sees: { user: "an agent that does not stop", model: "the same reason each time" },
       fix: {
         safety: "unsafe",
