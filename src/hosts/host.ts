@@ -69,10 +69,10 @@ export interface HostTable {
    */
   readonly heldPipes?: "ends" | "waits";
   /**
-   * How many times in a row hooks can keep the agent from stopping before the host lets it stop; null where it never
+   * How many times in a row hooks can keep the agent from stopping before the host lets it stop; `none` where it never
    * does. Absent where that is not known.
    */
-  readonly stopLimit?: number | null;
+  readonly stopLimit?: number | "none";
 }
 
 /**

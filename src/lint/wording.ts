@@ -6,6 +6,9 @@ const stopping =
 const addressed =
   /\b(?:warn(?:ings?)?|errors?|fail(?:ed|ures?|s)?|must|should|please|don'?t|do not|cannot|can'?t|never|remember|reminder|consider|required|missing|invalid|instead|todo|fix|review|ensure|make sure|important|update|attention|recommend(?:ed)?|suggest(?:ion)?|exceed(?:ed|s)?|outdated|unsaved|uncommitted|issues? (?:found|detected)|violations?)\b|[⚠❗🔴🟡💡]|建[议議]|[请請]|必[须須要]|应[该当]|警告|注意|危[险険]|确保|してください|推奨|하세요|필요|경고|주의|\b(?:advertencia|atenci[óo]n|deb[ea]s?|recuerda|no olvides|peligro|devez|veuillez|bitte|achtung|warnung)\b|внимание|предупрежд|нужно|пожалуйста/iu;
 
+/** A line that begins as a note to somebody. */
+const noted = /^\W*(?:note|notice|caution|heads[ -]?up|fyi)\b\s*[:!—-]/iu;
+
 /** A clause that begins with what to do, and to what. */
 const asked =
   /(?:^|[.:;—–\]]\s+|\s-\s+)(?:check|run|use|add|commit|stash|create|remove|verify|invoke|call|start|restart|wait|install|rename|move|split|write)\s+(?:(?:the|an?|your|this|that|these|all|it|them|for|to|npm|git|pnpm|yarn|make|bun)(?!\w)|[`/"'…])/iu;
@@ -35,7 +38,7 @@ export function saysStop(text: string): boolean {
 /** Whether somebody is meant to read it. */
 export function isAddressed(text: string): boolean {
   return (
-    (stopping.test(text) || addressed.test(text) || asked.test(text)) &&
+    (stopping.test(text) || addressed.test(text) || asked.test(text) || noted.test(text)) &&
     !own.test(text) &&
     !isSuccess(text)
   );

@@ -67,7 +67,7 @@ export abstract class WalkValues {
         const { key, otherwise } = expression;
         return otherwise !== undefined && lacks(of, key)
           ? valueOf(otherwise)
-          : memberOf(of, key, this.reads(expression.at));
+          : memberOf(of, key, this.reads(expression.at, of.v === "either"));
       }
       case "json": {
         const value = valueOf(expression.value);

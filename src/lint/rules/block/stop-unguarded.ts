@@ -30,9 +30,9 @@ function passing({ source, parsed, facts, isInline }: LintScript): readonly Edit
   return [atTop(source, '[ "$(jq -r .stop_hook_active)" = true ] && exit 0', isInline)];
 }
 
-function untilWhen(limit: number | null | undefined): string {
+function untilWhen(limit: number | "none" | undefined): string {
   if (limit === undefined) return "";
-  return limit === null ? ", and has no limit of its own" : `, ${limit} times in a row`;
+  return limit === "none" ? ", and has no limit of its own" : `, ${limit} times in a row`;
 }
 
 export const stopUnguarded: Rule = {
@@ -43,7 +43,11 @@ export const stopUnguarded: Rule = {
   fix: "unsafe",
   *check({ ways, canonical, script, hook, table }) {
     if (canonical !== "Stop" && canonical !== "SubagentStop") return;
-    if (script === null || /stop_hook_active|stopHookActive/.test(wholeSource(script))) return;
+    if (
+      script === null ||
+      /stop_hook_active|stopHookActive|\bloop_count\b/.test(wholeSource(script))
+    )
+      return;
     const way = ways.find(({ reading, isCertain }) => isCertain && reading.outcome === "block");
     const at = way?.exit.at ?? [...(way?.stdout ?? []), ...(way?.stderr ?? [])][0]?.write.at;
     if (way === undefined || at === undefined) return;
@@ -79,6 +83,15 @@ console.log(JSON.stringify({ decision: "deny", reason: "Tests fail, fix them" })
     },
   ],
   good: [
+    {
+      title: "it counts how often, for Cursor",
+      host: "cursor",
+      event: "stop",
+      script: `#!/usr/bin/env node
+const { loop_count } = JSON.parse(require("fs").readFileSync(0, "utf8"));
+if (loop_count < 3) console.log(JSON.stringify({ followup_message: "Run the tests" }));
+`,
+    },
     {
       title: "it blocks once",
       event: "Stop",
