@@ -18,6 +18,10 @@ const LAUNCHERS =
 const TARGET =
   /^(?:test|tests|lint|check|checks|type-?check|types|tsc|vet|verify|validate|ci|build|compile|unit|e2e)(?:[:._-](?!fix|format|write|update|watch|dev)[\w:._-]*)?$/;
 
+/** Tasks of a project that look for no mistakes. */
+const OTHER =
+  /(?:^|[:._-])(?:fix|fmt|format|install|setup|clean|dev|start|stop|up|down|run|serve|watch|deploy|docs?|notify|log|sync|save|gen|generate|update|help)(?:[:._-]|$)/;
+
 /** What repairs as it goes: what is left over is not the point. */
 const REPAIRS =
   /\s(?:--fix(?:-\S+)?|--write|-w|--apply(?:-\S+)?|--autocorrect(?:-\S+)?|-a|-A)(?:\s|=|$)/;
@@ -93,7 +97,9 @@ function targetOf(program: string, words: readonly string[]): string | null {
   const [first = "", second = ""] = named;
   const isRun = /^(?:run|run-script)$/.test(first);
   const target = isRun ? second : first;
-  if (!TARGET.test(target)) return null;
+  // Who gives a hook a task of its own to run mostly wants to know how it ends.
+  const isTask = /^(?:make|just|task)$/.test(program) && target !== "" && !OTHER.test(target);
+  if (!TARGET.test(target) && !isTask) return null;
   return isRun ? `${first} ${second}` : target;
 }
 

@@ -31,6 +31,8 @@ export interface ScriptExit {
   readonly isSubshell: boolean;
   /** It ends a program that the script starts, and nothing looks at the code. */
   readonly isLost: boolean;
+  /** It is where the script does not find what it needs itself: a file, a folder, a program. */
+  readonly isTrouble: boolean;
   /** The checks that may have run by then, by their numbers. */
   readonly checks: readonly number[];
 }

@@ -84,7 +84,8 @@ export class JavaScriptReader implements JavaScriptExpressions {
         if (isMainTest(test)) return [{ s: "main", body: arms.flat() }];
         if (otherwise !== null) arms.push(this.body(otherwise));
         const value = this.value(child("test"));
-        return [{ s: "branch", arms, complete: otherwise !== null, test: value }];
+        const isTrouble = /^\s*!\s*(?:\w+\.)?existsSync\(/.test(test);
+        return [{ s: "branch", arms, complete: otherwise !== null, test: value, isTrouble }];
       }
       case "SwitchStatement": {
         const cases = node["cases"] as Node[];

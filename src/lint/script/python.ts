@@ -25,6 +25,9 @@ const MOST_INCLUDES = 60;
 /** What is parsed is no other file. */
 const PARSES_INPUT = /\bjson\.(?:load\(\s*sys\.stdin|loads\((?![^\n]*(?:read_text|open)\())/;
 
+/** A test for something that is not there. */
+const MISSING = /^not\s+[\w.]+\.(?:exists|isfile|isdir|is_file|is_dir|which)\(/;
+
 /** Reads a Python script. A syntax error is the caller's to catch. */
 export function readPython(source: string, parse: ParsePython): ParsedScript {
   const reader = new PythonReader(source);
@@ -119,7 +122,8 @@ class PythonReader implements PythonExpressions {
         const body = this.block(node.body);
         if (isMainTest(node.test)) return [{ s: "main", body }];
         const arms = node.orelse.length === 0 ? [body] : [body, this.block(node.orelse)];
-        return [{ s: "branch", arms, complete: node.orelse.length > 0, test }];
+        const isTrouble = MISSING.test(this.source.slice(start, end));
+        return [{ s: "branch", arms, complete: node.orelse.length > 0, test, isTrouble }];
       }
       case "For":
       case "AsyncFor": {

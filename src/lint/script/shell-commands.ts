@@ -14,7 +14,14 @@ import {
   withoutWrappers,
   type CommandWord,
 } from "./shell-tables.js";
-import { text, type Expression, type NestedCode, type Statement, type Stream } from "./syntax.js";
+import {
+  text,
+  type Expression,
+  type NestedCode,
+  type Span,
+  type Statement,
+  type Stream,
+} from "./syntax.js";
 
 /** What the reader of commands needs from the reader of statements. */
 interface Outer {
@@ -239,7 +246,7 @@ export class ShellCommands {
     if (code !== null) return [used, ...code];
     const call: Expression = { e: "call", name: program, args: values, at };
     if (dash?.text === "--version") return [];
-    const read: Expression[] = input === null ? [] : [input];
+    const read: Expression[] = input === null ? [] : [searched(program, args, input, at)];
     return [
       used,
       { s: "do", value: { e: "unknown", uses: read } },
@@ -350,7 +357,12 @@ export class ShellCommands {
         : { e: "fields", of: from, paths, at, isEither: filter.includes("//") };
     if (object === null) {
       const isWhole = filter.trim() === "." || filter.trim() === "";
-      const value = isWhole && from !== null ? from : fields;
+      // `jq -Rs .` makes a JSON text of what it reads.
+      const isRaw = args.some((arg) =>
+        /^(?:-[a-zA-Z]*R[a-zA-Z]*|--raw-input)$/.test(arg.text ?? ""),
+      );
+      const whole: Expression | null = isRaw && from !== null ? { e: "json", value: from } : from;
+      const value = isWhole && whole !== null ? whole : fields;
       return [...uses, { s: "write", stream: "stdout", value, at }];
     }
     const value: Expression = { e: "json", value: object };
@@ -375,6 +387,19 @@ export class ShellCommands {
     }
     return piped ?? { e: "stdin", at: spanOf(command), ...(isAll && { isWhole: true }) };
   }
+}
+
+/** `echo "$INPUT" | grep -o '"tool_name": *"[^"]*"'`: names that are at the top of every payload. */
+function searched(
+  program: string,
+  args: readonly CommandWord[],
+  input: Expression,
+  at: Span,
+): Expression {
+  if (!/^(?:[ef]?grep|sed|awk|perl)$/.test(program)) return input;
+  const texts = args.map((arg) => arg.text ?? "").join(" ");
+  const paths = Array.from(texts.matchAll(/"(tool\w+)\\?"/gi), ([, name = ""]) => name);
+  return paths.length === 0 ? input : { e: "fields", of: input, paths: [...new Set(paths)], at };
 }
 
 function isInput({ type, operator }: Bash.Redirection): boolean {

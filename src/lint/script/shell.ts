@@ -64,6 +64,14 @@ const noScript: ParsedScript = {
 /** `set -e`, `set -euo pipefail`, `#!/bin/bash -e` */
 const LOUD = /^#![^\n]* -[a-z]*e|^[ \t]*set +(?:-[a-zA-Z]*e|-o errexit)/m;
 
+/** A test for something that is not there: `[ ! -f "$SCRIPT" ]`, `! command -v jq`. */
+const MISSING =
+  /^\s*(?:!\s*)?\[\[?\s*(?:!\s+-[fdxersL]|-z)\s|^\s*!\s*(?:command\s+-v|cd|which|type|hash)\s/;
+
+/** What comes before `||` where something is needed: `cd "$DIR" ||`, `[ -f "$SCRIPT" ] ||`. */
+const NEEDED =
+  /^\s*(?:(?:cd|pushd|mkdir|source|\.|which|type|hash)\s|command\s+-v\s|\[\[?\s+-[fdxersnL]\s)/;
+
 class ShellReader {
   private depth = 0;
   private readonly isLoud: boolean;
@@ -116,7 +124,7 @@ class ShellReader {
     return this.statements(commands, isTail);
   }
 
-  private textOf({ pos, end }: Bash.Statement): string {
+  private textOf({ pos, end }: { readonly pos: number; readonly end: number }): string {
     return this.source.slice(pos, end);
   }
 
@@ -156,7 +164,11 @@ class ShellReader {
           ...rest.map((command, index): Statement => {
             const isLast = index === rest.length - 1;
             const read = (): Statement[] => passed(() => this.node(command, isTail && isLast));
-            return { s: "branch", arms: [isLast ? read() : this.test(read)], complete: false };
+            const before = this.textOf(node.commands[index] ?? command);
+            const isTrouble =
+              node.operators[index] === "||" ? NEEDED.test(before) : MISSING.test(before);
+            const arms = [isLast ? read() : this.test(read)];
+            return { s: "branch", arms, complete: false, isTrouble };
           }),
         ];
       }
@@ -242,7 +254,8 @@ class ShellReader {
               ? this.compound(otherwise, isTail)
               : this.list(otherwise, isTail),
           );
-        return [...test, { s: "branch", arms, complete: otherwise !== undefined }];
+        const isTrouble = MISSING.test(this.textOf(node.clause));
+        return [...test, { s: "branch", arms, complete: otherwise !== undefined, isTrouble }];
       }
       case "For":
       case "Select": {

@@ -128,6 +128,8 @@ export type Statement =
       readonly complete: boolean;
       /** What decides for the first arm. */
       readonly test?: Expression;
+      /** The first arm is for what the script itself needs and does not find. */
+      readonly isTrouble?: boolean;
     }
   /** The items of a list get names; null is one that gets none. */
   | {

@@ -88,6 +88,8 @@ export interface Place {
   /** What becomes of a failure of the part of the script that it is in. */
   readonly failure: NonNullable<NestedCode["failure"]>;
   readonly isRepeated: boolean;
+  /** The script has not found what it needs itself. */
+  readonly isTrouble: boolean;
   readonly depth: number;
   /** States that leave the innermost loop, function, subshell or guarded block. */
   readonly breaks: State[] | null;
@@ -117,6 +119,7 @@ export function startOf(language: Language): Place {
     isSubshell: false,
     failure: "tested",
     isRepeated: false,
+    isTrouble: false,
     depth: 0,
     breaks: null,
     returns: null,

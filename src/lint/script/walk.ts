@@ -277,12 +277,17 @@ export class Walk extends WalkValues {
     const printed = (wanted: "always" | "sometimes"): Write[] =>
       this.found.writes.filter(({ id }) => state.writes.get(id) === wanted);
     const [always, sometimes] = [printed("always"), printed("sometimes")];
-    const how = { handler, isSubshell, hasPrinted, isLost: place.failure === "lost" };
+    const { isTrouble } = place;
+    const how = { handler, isSubshell, hasPrinted, isTrouble, isLost: place.failure === "lost" };
     const checks = [...state.checks];
     this.found.exits.push({ code, at, always, sometimes, checks, ...how });
   }
 
-  private branch({ arms, complete, test }: Of<"branch">, state: State, place: Place): void {
+  private branch(
+    { arms, complete, test, isTrouble = false }: Of<"branch">,
+    state: State,
+    place: Place,
+  ): void {
     if (test !== undefined) {
       this.value(test, state, place);
       const isTaken = isTrue(test, state, place.module);
@@ -290,9 +295,9 @@ export class Walk extends WalkValues {
     }
     // A copy for each arm: with very many names and branches that is what takes the time.
     this.steps += Math.ceil((state.values.size + state.writes.size) / 20) * arms.length;
-    const ends = arms.map((arm) => {
+    const ends = arms.map((arm, index) => {
       const inside = state.copy();
-      this.runAll(arm, inside, place);
+      this.runAll(arm, inside, isTrouble && index === 0 ? { ...place, isTrouble } : place);
       return inside;
     });
     state.become(complete ? ends : [state.copy(), ...ends]);

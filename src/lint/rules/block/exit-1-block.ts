@@ -35,10 +35,11 @@ function said(
   const text = found ?? first;
   // What a check has found, and words that are not known here.
   const isSure = exit.checks.length > 0 || isForeign(text.text);
+  if (exit.isTrouble) return { text, severity: "warning" };
   if (looking.test(canonical ?? ""))
     return { text, severity: isSure || found !== undefined ? "error" : "warning" };
   if (isSure) return { text, severity: "error" };
-  return found === undefined ? null : { text, severity: "warning" };
+  return { text, severity: "warning" };
 }
 
 export const exitOneBlock: Rule = {
@@ -159,6 +160,16 @@ sys.exit(main())
 `,
     },
     {
+      title: "a reason without a word of blocking",
+      event: "UserPromptSubmit",
+      script: `#!/bin/bash
+if jq -r .prompt | grep -qi 'skip the tests'; then
+  echo "The request conflicts with the policy." >&2
+  exit 1
+fi
+`,
+    },
+    {
       title: "a reason in another writing",
       event: "PreToolUse",
       script: `#!/usr/bin/env node
@@ -179,6 +190,13 @@ if ! command -v jq >/dev/null; then
   echo "jq is not installed" >&2
   exit 1
 fi
+`,
+    },
+    {
+      title: "a folder that is not there",
+      event: "SessionEnd",
+      script: `#!/bin/bash
+cd "$CLAUDE_PROJECT_DIR" || { echo "Error: no such folder" >&2; exit 1; }
 `,
     },
     {

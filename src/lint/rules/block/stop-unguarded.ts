@@ -30,6 +30,9 @@ function passing({ source, parsed, facts, isInline }: LintScript): readonly Edit
   return [atTop(source, '[ "$(jq -r .stop_hook_active)" = true ] && exit 0', isInline)];
 }
 
+/** What tells a hook that the agent comes back because of a hook, where it is no `stop_hook_active`. */
+const flags: Readonly<Record<string, string>> = { cursor: "loop_count" };
+
 function untilWhen(limit: number | "none" | undefined): string {
   if (limit === undefined) return "";
   return limit === "none" ? ", and has no limit of its own" : `, ${limit} times in a row`;
@@ -51,14 +54,18 @@ export const stopUnguarded: Rule = {
     const way = ways.find(({ reading, isCertain }) => isCertain && reading.outcome === "block");
     const at = way?.exit.at ?? [...(way?.stdout ?? []), ...(way?.stderr ?? [])][0]?.write.at;
     if (way === undefined || at === undefined) return;
+    const flag = flags[hook.host] ?? "stop_hook_active";
     yield {
       at,
-      message: `The hook keeps the agent from stopping and never looks at \`stop_hook_active\`: ${hook.host} comes back to it again and again${untilWhen(table?.stopLimit)}.`,
+      message: `The hook keeps the agent from stopping and never looks at \`${flag}\`: ${hook.host} comes back to it again and again${untilWhen(table?.stopLimit)}.`,
       sees: { user: "an agent that does not stop", model: "the same reason each time" },
       fix: {
         safety: "unsafe",
-        description: "exit with 0 where `stop_hook_active` in the payload is true",
-        edits: passing(script),
+        description:
+          flag === "stop_hook_active"
+            ? "exit with 0 where `stop_hook_active` in the payload is true"
+            : `exit with 0 where \`${flag}\` in the payload says that it was here before`,
+        edits: flag === "stop_hook_active" ? passing(script) : undefined,
       },
     };
   },

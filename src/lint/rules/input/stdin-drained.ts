@@ -15,6 +15,8 @@ export const stdinDrained: Rule = {
       const where = script.isInline ? "before" : `in line ${line}`;
       yield {
         at,
+        // Another file may have other ways to get it.
+        severity: at.file === before.file ? "error" : "warning",
         message: `This reads stdin again, which was read to its end ${where}: it gets nothing.`,
         fix: {
           safety: "unsafe",
