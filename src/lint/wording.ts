@@ -4,7 +4,7 @@ const stopping =
 
 /** Words for someone who should do something about it. */
 const addressed =
-  /\b(?:warn(?:ings?)?|errors?|fail(?:ed|ures?|s)?|must|should|please|don'?t|do not|cannot|can'?t|never|remember|reminder|consider|required|missing|invalid|instead|todo|fix|review|ensure|make sure|important|update|attention|recommend(?:ed)?|suggest(?:ion)?|exceed(?:ed|s)?|outdated|unsaved|uncommitted|issues? (?:found|detected)|violations?)\b|[⚠❗🔴🟡💡]|建[议議]|[请請]|必[须須要]|应[该当]|警告|注意|危[险険]|确保|してください|推奨|하세요|필요|경고|주의|\b(?:advertencia|atenci[óo]n|deb[ea]s?|recuerda|no olvides|peligro|devez|veuillez|bitte|achtung|warnung)\b|внимание|предупрежд|нужно|пожалуйста/iu;
+  /\b(?:warn(?:ings?)?|errors?|fail(?:ed|ures?|s)?|must|should|please|don'?t|do not|cannot|can'?t|never|remember|reminder|consider|required|missing|invalid|instead|todo|fix|review|ensure|make sure|important|update|attention|recommend(?:ed)?|suggest(?:ion)?|exceed(?:ed|s)?|outdated|unsaved|uncommitted|issues? (?:found|detected)|violations?|advisory|(?:hooks?|enforcement|guards?|checks?|validation) (?:is |are )?disabled)\b|[⚠❗🔴🟡💡]|建[议議]|[请請]|必[须須要]|应[该当]|警告|注意|危[险険]|确保|してください|推奨|하세요|필요|경고|주의|\b(?:advertencia|atenci[óo]n|deb[ea]s?|recuerda|no olvides|peligro|devez|veuillez|bitte|achtung|warnung)\b|внимание|предупрежд|нужно|пожалуйста/iu;
 
 /** A line that begins as a note to somebody. */
 const noted = /^\W*(?:note|notice|caution|heads[ -]?up|fyi)\b\s*[:!—-]/iu;
@@ -29,7 +29,7 @@ const success = /^\s*(?:…\s*)?(?:\[[^\]\n]{1,40}\]\s*)?[✓✔✅☑🎉👍�
 
 /** The hook's own trouble, not the user's. */
 const own =
-  /\b(?:permission denied|cannot access|unknown (?:option|argument|command)|error (?:sending|reading|loading|parsing|writing|calling|running|in \w+ hook)|(?:invalid|malformed|bad|parse|parsing|decod(?:e|ing)|read(?:ing)?) (?:json|input|stdin|payload)|json (?:parse|decode|error)|usage:|(?:missing|no|empty) [\w.]+ in (?:the )?(?:hook )?input|unexpected error|traceback|hook (?:error|failed)|not installed|(?:un|not )available|not found in path|no input|(?:failed|unable|could not|couldn't) (?:to )?(?:send|start|read|write|log|connect|load|parse|save|fetch|play)|(?:server|hook|notification) failed|failed\b[^\n]{0,60}\b(?:continuing|skipping|ignor(?:ed|ing)|proceeds?)|(?:tracking|recording|logging) failed)\b/iu;
+  /\b(?:permission denied|cannot access|unknown (?:option|argument|command)|error (?:sending|reading|loading|parsing|writing|calling|running|in \w+ hook)|(?:invalid|malformed|bad|parse|parsing|decod(?:e|ing)|read(?:ing)?) (?:json|input|stdin|payload)|json (?:parse|decode|error)|usage:|(?:missing|no|empty) [\w.]+ in (?:the )?(?:hook )?input|unexpected error|traceback|hook (?:error|failed)|not installed|(?:un|not )available|not found in path|no input|(?:failed|unable|could not|couldn't) (?:to )?(?:change (?:to|dir\w*)|cd|enter|resolve|locate|send|start|read|write|log|connect|load|parse|save|fetch|play)|(?:server|hook|notification) failed|failed\b[^\n]{0,60}\b(?:continuing|skipping|ignor(?:ed|ing)|proceeds?)|(?:tracking|recording|logging) failed)\b/iu;
 
 export function saysStop(text: string): boolean {
   return stopping.test(text) && !own.test(text);

@@ -25,8 +25,9 @@ function isAnswered({ id, failure }: CheckRun, { ways }: Subject): boolean {
   return ways.some(
     ({ exit, reading, stdout, stderr }) =>
       exit.checks.includes(id) &&
-      (reading.outcome !== "proceed" ||
-        reading.toModel.length > 0 ||
+      // Exit code 2 alone says nothing of what is wrong.
+      ((reading.outcome !== "proceed" && stdout.length + stderr.length > 0) ||
+        (reading.toModel.length > 0 && reading.outcome === "proceed") ||
         // What it says itself is the business of other rules.
         (failure === "tested" && stdout.length + stderr.length > 0)),
   );
@@ -154,6 +155,14 @@ sys.exit(result.returncode)
       script: `#!/usr/bin/env node
 const { execSync } = require("child_process");
 execSync("npm run lint", { stdio: "inherit" });
+`,
+    },
+    {
+      title: "it blocks, and says nothing of what is wrong",
+      event: "Stop",
+      script: `#!/bin/bash
+[ "$(jq -r .stop_hook_active)" = true ] && exit 0
+npm run lint && npm test || exit 2
 `,
     },
     {
