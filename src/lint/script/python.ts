@@ -1,5 +1,5 @@
 import type { ExprNode, Located, Module, StmtNode } from "py-ast";
-import { moduleNames, nameOf } from "./python-names.js";
+import { constantOf, isMainTest, moduleNames, nameOf } from "./python-names.js";
 import { pythonCall, type PythonExpressions } from "./python-calls.js";
 import { moduleFolders, modulePaths } from "./python-paths.js";
 import {
@@ -390,14 +390,4 @@ class PythonReader implements PythonExpressions {
         return unknown;
     }
   }
-}
-
-function isMainTest(test: ExprNode): boolean {
-  return (
-    test.nodeType === "Compare" && test.left.nodeType === "Name" && test.left.id === "__name__"
-  );
-}
-
-function constantOf(node: ExprNode): string | null {
-  return node.nodeType === "Constant" && typeof node.value === "string" ? node.value : null;
 }

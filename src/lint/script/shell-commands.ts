@@ -1,6 +1,7 @@
 import type * as Bash from "unbash";
 import { jqObject, jqPaths, readJq } from "./jq.js";
 import { ShellFiles } from "./shell-files.js";
+import { asPiped, isInput, searched } from "./shell-piped.js";
 import { fixedText, joinedParts, spanOf, wordValue, type ReadCapture } from "./shell-words.js";
 import {
   declaring,
@@ -8,20 +9,14 @@ import {
   noText,
   numberOf,
   printedText,
+  programBy,
   shells,
   silent,
   spliced,
   withoutWrappers,
   type CommandWord,
 } from "./shell-tables.js";
-import {
-  text,
-  type Expression,
-  type NestedCode,
-  type Span,
-  type Statement,
-  type Stream,
-} from "./syntax.js";
+import { text, type Expression, type NestedCode, type Statement, type Stream } from "./syntax.js";
 
 /** What the reader of commands needs from the reader of statements. */
 interface Outer {
@@ -251,7 +246,7 @@ export class ShellCommands {
       used,
       { s: "do", value: { e: "unknown", uses: read } },
       // What a program prints is not known; a function of the script is followed.
-      isPiped ? piped({ s: "do", value: call }) : { s: "do", value: call },
+      isPiped ? asPiped({ s: "do", value: call }) : { s: "do", value: call },
       ...runs,
     ];
   }
@@ -389,35 +384,6 @@ export class ShellCommands {
   }
 }
 
-/** `echo "$INPUT" | grep -o '"tool_name": *"[^"]*"'`: names that are at the top of every payload. */
-function searched(
-  program: string,
-  args: readonly CommandWord[],
-  input: Expression,
-  at: Span,
-): Expression {
-  if (!/^(?:[ef]?grep|sed|awk|perl)$/.test(program)) return input;
-  const texts = args.map((arg) => arg.text ?? "").join(" ");
-  const paths = Array.from(texts.matchAll(/"(tool\w+)\\?"/gi), ([, name = ""]) => name);
-  return paths.length === 0 ? input : { e: "fields", of: input, paths: [...new Set(paths)], at };
-}
-
-function isInput({ type, operator }: Bash.Redirection): boolean {
-  return type !== "Redirect" || operator.startsWith("<");
-}
-
-function piped(statement: Statement): Statement {
-  const body = [statement];
-  return {
-    s: "scope",
-    body,
-    stdout: "stdout",
-    stderr: "stderr",
-    isSubshell: false,
-    isPiped: true,
-  };
-}
-
 function isSame(written: string, name: string): boolean {
   return new RegExp(`^"?\\$\\{${name}(?::?[-=][^}$]*)?\\}"?$`).test(written);
 }
@@ -425,13 +391,4 @@ function isSame(written: string, name: string): boolean {
 /** Code of its own, and not an `exit` of the shell that reads a pipe. */
 function isNestedOnly(statements: readonly Statement[]): boolean {
   return statements.every((one) => one.s === "nested" || one.s === "program");
-}
-
-/** `"$PYTHON3" -c …`: a variable that is called like the program in it. */
-function programBy({ text: written }: Bash.Word): string {
-  const [, name = ""] =
-    /^"?\$\{?(PYTHON3?|PY|NODE|JQ|BASH)(?:_?(?:BIN|CMD|EXE|PATH))?\}?"?$/.exec(written) ?? [];
-  return (
-    { PYTHON: "python3", PYTHON3: "python3", PY: "python3", NODE: "node", JQ: "jq" }[name] ?? ""
-  );
 }

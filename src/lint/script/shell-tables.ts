@@ -100,3 +100,12 @@ export function printedText(program: string, args: readonly CommandWord[]): Expr
     ]);
   return { e: "join", parts };
 }
+
+/** `"$PYTHON3" -c …`: a variable that is called like the program in it. */
+export function programBy({ text: written }: Bash.Word): string {
+  const [, name = ""] =
+    /^"?\$\{?(PYTHON3?|PY|NODE|JQ|BASH)(?:_?(?:BIN|CMD|EXE|PATH))?\}?"?$/.exec(written) ?? [];
+  return (
+    { PYTHON: "python3", PYTHON3: "python3", PY: "python3", NODE: "node", JQ: "jq" }[name] ?? ""
+  );
+}
