@@ -80,7 +80,7 @@ export const lintCatalogue = {
     severity: "warning",
     title: "A Stop hook that blocks never looks at `stop_hook_active`",
     happens:
-      "The agent stops, the hook keeps it going, the agent stops again: until the host's own limit.",
+      "The agent stops, the hook keeps it going, the agent stops again: until the host's own limit, and for ever where it has none (Codex).",
     fix: "Exit with 0 where `stop_hook_active` in the payload is true.",
   },
   "guard-one-tool": {
