@@ -68,6 +68,11 @@ export interface HostTable {
    * or the host `waits` for the output, up to the deadline. Absent where that is not known.
    */
   readonly heldPipes?: "ends" | "waits";
+  /**
+   * How many times in a row hooks can keep the agent from stopping before the host lets it stop; `none` where it never
+   * does. Absent where that is not known.
+   */
+  readonly stopLimit?: number | "none";
 }
 
 /**

@@ -62,7 +62,8 @@ export function printedBy(write: Write, event: string): Printed {
   const text = textOf(value);
   const isText = !text.trimStart().startsWith("{");
   const parsed = isText ? undefined : parseWithHoles(text);
-  if (parsed !== undefined) return jsonBy(parsed, text.includes(HOLE));
+  // What is put in where no quotes are is JSON already: a number, or what `jq` or `json.dumps` made.
+  if (parsed !== undefined) return jsonBy(parsed, hasHoleInText(text));
   const isUncertain = text.includes(HOLE) && (!isText || text.startsWith(HOLE));
   const output = isText ? add(write.stream, text, cutTo(value)) : text;
   return { write, output, texts, answer: null, isInterpolated: false, isUncertain };
@@ -119,6 +120,12 @@ function jsonOf(value: Value, path: string, context: JsonContext): unknown {
   if (!words.test(key) && path !== "") return context.add(path, HOLE, cutTo(chosen));
   context.unsure();
   return path === "" ? {} : undefined;
+}
+
+const QUOTED = /"(?:[^"\\]|\\[^])*"/g;
+
+function hasHoleInText(json: string): boolean {
+  return [...json.matchAll(QUOTED)].some(([quoted]) => quoted.includes(HOLE));
 }
 
 /** JSON that was written by hand: a hole in it is a text, or a part of one. */

@@ -4,7 +4,10 @@ const stopping =
 
 /** Words for someone who should do something about it. */
 const addressed =
-  /\b(?:warn(?:ings?)?|errors?|fail(?:ed|ures?|s)?|must|should|please|don'?t|do not|cannot|can'?t|never|remember|reminder|consider|required|missing|invalid|instead|todo|fix|review|ensure|make sure|important|update|attention|recommend(?:ed)?|suggest(?:ion)?|exceed(?:ed|s)?|outdated|unsaved|uncommitted|issues? (?:found|detected)|violations?)\b|[⚠❗🔴🟡💡]|建[议議]|[请請]|必[须須要]|应[该当]|警告|注意|危[险険]|确保|してください|推奨|하세요|필요|경고|주의|\b(?:advertencia|atenci[óo]n|deb[ea]s?|recuerda|no olvides|peligro|devez|veuillez|bitte|achtung|warnung)\b|внимание|предупрежд|нужно|пожалуйста/iu;
+  /\b(?:warn(?:ings?)?|errors?|fail(?:ed|ures?|s)?|must|should|please|don'?t|do not|cannot|can'?t|never|remember|reminder|consider|required|missing|invalid|instead|todo|fix|review|ensure|make sure|important|update|attention|recommend(?:ed)?|suggest(?:ion)?|exceed(?:ed|s)?|outdated|unsaved|uncommitted|issues? (?:found|detected)|violations?|advisory|(?:hooks?|enforcement|guards?|checks?|validation) (?:is |are )?disabled)\b|[⚠❗🔴🟡💡]|建[议議]|[请請]|必[须須要]|应[该当]|警告|注意|危[险険]|确保|してください|推奨|하세요|필요|경고|주의|\b(?:advertencia|atenci[óo]n|deb[ea]s?|recuerda|no olvides|peligro|devez|veuillez|bitte|achtung|warnung)\b|внимание|предупрежд|нужно|пожалуйста/iu;
+
+/** A line that begins as a note to somebody. */
+const noted = /^\W*(?:note|notice|caution|heads[ -]?up|fyi)\b\s*[:!—-]/iu;
 
 /** A clause that begins with what to do, and to what. */
 const asked =
@@ -17,9 +20,16 @@ const urgent =
 /** Whoever warns means somebody. */
 const warning = /\bwarn(?:ing)?s?\b|⚠|警告/iu;
 
+/** Writings whose words are not known here. */
+const foreign =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}]/u;
+
+/** A line that says that all is well. */
+const success = /^\s*(?:…\s*)?(?:\[[^\]\n]{1,40}\]\s*)?[✓✔✅☑🎉👍🟢]/u;
+
 /** The hook's own trouble, not the user's. */
 const own =
-  /\b(?:permission denied|cannot access|unknown (?:option|argument|command)|error (?:sending|reading|loading|parsing|writing|calling|running|in \w+ hook)|(?:invalid|malformed|bad|parse|parsing|decod(?:e|ing)|read(?:ing)?) (?:json|input|stdin|payload)|json (?:parse|decode|error)|usage:|(?:missing|no|empty) [\w.]+ in (?:the )?(?:hook )?input|unexpected error|traceback|hook (?:error|failed)|not installed|(?:un|not )available|not found in path|no input|(?:failed|unable|could not|couldn't) (?:to )?(?:send|start|read|write|log|connect|load|parse|save|fetch|play)|(?:server|hook|notification) failed|failed\b[^\n]{0,60}\b(?:continuing|skipping|ignor(?:ed|ing)|proceeds?)|(?:tracking|recording|logging) failed)\b/iu;
+  /\b(?:permission denied|cannot access|unknown (?:option|argument|command)|error (?:sending|reading|loading|parsing|writing|calling|running|in \w+ hook)|(?:invalid|malformed|bad|parse|parsing|decod(?:e|ing)|read(?:ing)?) (?:json|input|stdin|payload)|json (?:parse|decode|error)|usage:|(?:missing|no|empty) [\w.]+ in (?:the )?(?:hook )?input|unexpected error|traceback|hook (?:error|failed)|not installed|(?:un|not )available|not found in path|no input|(?:failed|unable|could not|couldn't) (?:to )?(?:change (?:to|dir\w*)|cd|enter|resolve|locate|send|start|read|write|log|connect|load|parse|save|fetch|play)|(?:server|hook|notification) failed|failed\b[^\n]{0,60}\b(?:continuing|skipping|ignor(?:ed|ing)|proceeds?)|(?:tracking|recording|logging) failed)\b/iu;
 
 export function saysStop(text: string): boolean {
   return stopping.test(text) && !own.test(text);
@@ -27,7 +37,11 @@ export function saysStop(text: string): boolean {
 
 /** Whether somebody is meant to read it. */
 export function isAddressed(text: string): boolean {
-  return (stopping.test(text) || addressed.test(text) || asked.test(text)) && !own.test(text);
+  return (
+    (stopping.test(text) || addressed.test(text) || asked.test(text) || noted.test(text)) &&
+    !own.test(text) &&
+    !isSuccess(text)
+  );
 }
 
 /** Whether it says so in words that a log would not use. */
@@ -35,8 +49,19 @@ export function isUrgent(text: string): boolean {
   return (
     (stopping.test(text) || urgent.test(text) || asked.test(text) || isWarning(text)) &&
     !own.test(text) &&
+    !isSuccess(text) &&
     !/^\W*(?:note|ok|passed|success|approved|allowing)\b/iu.test(text)
   );
+}
+
+/** Whether it is in a writing whose words are not known here. */
+export function isForeign(text: string): boolean {
+  return foreign.test(text);
+}
+
+/** Whether it says that all is well, by its first sign. */
+export function isSuccess(text: string): boolean {
+  return success.test(text) && !warning.test(text);
 }
 
 /** A line of a log: it begins with a tag or a time. */

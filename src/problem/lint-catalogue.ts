@@ -14,6 +14,13 @@ export const lintCatalogue = {
       "Plain text on stdout reaches the model on few events only (in Claude Code: UserPromptSubmit, SessionStart). With exit code 2, stderr is read and stdout is not.",
     fix: "With exit code 2 write the reason to stderr. Otherwise print JSON with `hookSpecificOutput.additionalContext` for the model or `systemMessage` for the user.",
   },
+  "check-unseen": {
+    severity: "error",
+    title: "Nobody reads what a check finds",
+    happens:
+      "The hook runs tests, a linter or a compiler and leaves their output and exit code as they are. Hosts pass on exit code 2 and stderr only, and checks mostly end with 1 and print on stdout: the model goes on as if nothing were wrong.",
+    fix: "Keep the output, write it to stderr and exit with 2 where the check fails.",
+  },
   "field-unseen": {
     severity: "error",
     title: "Nobody reads a text in the hook's JSON",
@@ -73,7 +80,7 @@ export const lintCatalogue = {
     severity: "warning",
     title: "A Stop hook that blocks never looks at `stop_hook_active`",
     happens:
-      "The agent stops, the hook keeps it going, the agent stops again: until the host's own limit.",
+      "The agent stops, the hook keeps it going, the agent stops again: until the host's own limit, and for ever where it has none (Codex).",
     fix: "Exit with 0 where `stop_hook_active` in the payload is true.",
   },
   "guard-one-tool": {
@@ -107,6 +114,13 @@ export const lintCatalogue = {
     happens:
       "The code gets the here-document, or a pipe, as its stdin. The payload of the host never arrives.",
     fix: "Read the payload before, and pass it as an argument or a variable.",
+  },
+  "stdin-drained": {
+    severity: "error",
+    title: "The hook reads stdin a second time",
+    happens:
+      "The first reading took all of the payload. The second gets nothing: the value is always empty, so that the hook does nothing, or stops with an error.",
+    fix: "Read stdin once into a variable (`INPUT=$(cat)`), and use that.",
   },
   "payload-in-code": {
     severity: "warning",

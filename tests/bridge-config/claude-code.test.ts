@@ -208,6 +208,12 @@ const never: readonly [event: string, group: object, why: string | null][] = [
     group("a", {}, "Bash(rm *)"),
     "Bash(rm *) is a permission rule; a matcher takes names of tools",
   ],
+  [
+    "SubagentStop",
+    group("a", {}, "Stop"),
+    "Stop is the name of an event; SubagentStop matches by agent_type",
+  ],
+  ["SubagentStop", group("a", {}, "reviewer"), null],
   ["PreToolUse", group("a", {}, "Bas*"), null],
   ["Stop", group("a", {}, "Bash("), null],
   ["PreToolUse", group("a", { if: "Bash(git *" }), "Bash(git * is no rule and never matches"],

@@ -129,3 +129,34 @@ test("explain tells what a code means; usage errors end with 2", () => {
   expect(snaphook(["lint", "--format", "xml"], { cwd: project }).status).toBe(2);
   expect(snaphook(["lint", "nothing.sh"], { cwd: project }).status).toBe(2);
 });
+
+test("settings that the host drops do not hide what is wrong with their scripts", () => {
+  const folder = join(project, "dropped");
+  mkdirSync(join(folder, ".github/hooks"), { recursive: true });
+  const hook = { type: "command", bash: "./guard.sh" };
+  writeFileSync(
+    join(folder, ".github/hooks/hooks.json"),
+    JSON.stringify({ hooks: { preToolUse: [hook] } }),
+  );
+  const script = '#!/bin/sh\necho \'{"decision": "deny", "reason": "Blocked"}\'\n';
+  writeFileSync(join(folder, "guard.sh"), script, { mode: 0o755 });
+  const { stdout } = snaphook(["lint", "--json"], { cwd: folder });
+  const { findings } = JSON.parse(stdout) as Found;
+  const errors = findings.filter(({ severity }) => severity === "error");
+  expect(errors.map(({ code }) => code).toSorted()).toEqual([
+    "host-config-dropped",
+    "host-deny-lost",
+  ]);
+});
+
+test("how often a hook can keep an agent going is said as the host has it", () => {
+  const script = join(project, "hooks/stop.sh");
+  writeFileSync(script, '#!/bin/sh\necho "Run the tests" >&2\nexit 2\n', { mode: 0o755 });
+  const said = ["codex", "claude-code"].map((host) => {
+    const event = ["--host", host, "--event", "Stop"];
+    const { stdout } = snaphook(["lint", "--json", ...event, "hooks/stop.sh"], { cwd: project });
+    const { findings } = JSON.parse(stdout) as { findings: { code: string; message: string }[] };
+    return findings.find(({ code }) => code === "stop-unguarded")?.message.split("again, ")[1];
+  });
+  expect(said).toEqual(["and has no limit of its own.", "8 times in a row."]);
+});

@@ -120,6 +120,8 @@ function eventIn(path: string, source: string): string | null {
 /** Whether this user has trusted the project, or has turned all hooks off, says nothing about them. */
 function isLooked({ never, isTurnedOff }: ProjectHook): boolean {
   if (never === null || never.startsWith("disableAllHooks")) return true;
+  // Once the fault in the settings is fixed, the script is what it is.
+  if (/^(?:one fault drops|the whole file is dropped)\b/.test(never)) return true;
   return !isTurnedOff && /\btrusted\b/.test(never);
 }
 

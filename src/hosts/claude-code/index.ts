@@ -19,6 +19,7 @@ function hostOf(client: Client): Host {
     defaultTimeout: 600,
     log: "its debug log",
     heldPipes: client.heldPipes,
+    stopLimit: 8,
     ...(client.heedsOnFailure && { failClosed: '"onFailure": "block"' }),
     read: (request) => readEvent(request, client),
   };

@@ -200,7 +200,11 @@ export function neverMatches(event: string, matcher: string): string | null {
     return null;
   if (!/^[\w\-,| ]*$/.test(matcher) && !isExpression(matcher))
     return `${matcher} is no expression and never matches`;
-  return toolEvents.has(event) ? neverATool(matcher, /[|,]/) : null;
+  if (toolEvents.has(event)) return neverATool(matcher, /[|,]/);
+  // `"SubagentStop": [{ "matcher": "Stop" }]`: what is matched there is the kind of agent.
+  return Object.hasOwn(newestEvents, matcher)
+    ? `${matcher} is the name of an event; ${event} matches by ${newestEvents[event]?.subject}`
+    : null;
 }
 
 /** Whoever copies a hook of the user into the project decides how it runs; only the administrator's are safe from that. */

@@ -23,6 +23,7 @@ function hostOf(rules: CodexRules): Host {
     defaultTimeout: 600,
     // Inferred: of the engines that were measured with a child that holds the pipes only one returned in time.
     heldPipes: "waits",
+    stopLimit: "none",
     read(request) {
       const event = own(rules.events, request.event);
       return event === undefined ? readUnknownEvent(request) : readEvent(request, event, rules);

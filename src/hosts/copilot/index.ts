@@ -14,5 +14,6 @@ export const copilot: Host = {
   basis: "observed",
   events,
   defaultTimeout: 30,
+  stopLimit: 8,
   read: (request) => readWith(events, request),
 };

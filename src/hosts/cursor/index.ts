@@ -13,6 +13,7 @@ export const cursor: Host = {
   basis: "executed",
   events,
   defaultTimeout: 60,
+  stopLimit: 5,
   failClosed: '"failClosed": true',
   read: (request) => readWith(events, request),
 };

@@ -16,5 +16,6 @@ export const qwenCode: Host = {
   defaultTimeout: 60,
   // Inferred: of the engines that were measured with a child that holds the pipes only one returned in time.
   heldPipes: "waits",
+  stopLimit: 8,
   read: (request) => readWith(events, request),
 };

@@ -16,10 +16,9 @@ export const exitCode: Proof = async (given, run) => {
   const { subject, raw } = given;
   const ways = subject.ways.filter(({ exit }) => exit.at?.start === raw.at?.start);
   const code = ways[0]?.code;
-  const writes = ways
-    .flatMap(({ stdout, stderr }) => [...stderr, ...stdout])
-    .filter(({ texts }) => texts.some(({ text }) => saysStop(text)))
-    .map(({ write }) => write);
+  const printed = ways.flatMap(({ stdout, stderr }) => [...stderr, ...stdout]);
+  const stopping = printed.filter(({ texts }) => texts.some(({ text }) => saysStop(text)));
+  const writes = (stopping.length > 0 ? stopping : printed).map(({ write }) => write);
   // A text that is printed before other exits too does not tell which one was taken.
   const isShared = subject.ways.some(
     ({ exit, code: other, stdout, stderr }) =>

@@ -40,6 +40,7 @@ import { badInputAllowed } from "./input/bad-input-allowed.js";
 import { payloadFieldUnknown } from "./input/payload-field-unknown.js";
 import { payloadInCode } from "./input/payload-in-code.js";
 import { scriptUnread } from "./input/script-unread.js";
+import { stdinDrained } from "./input/stdin-drained.js";
 import { stdinReplaced } from "./input/stdin-replaced.js";
 import { variableUnset } from "./input/variable-unset.js";
 import { helperMissing } from "./settings/helper-missing.js";
@@ -49,6 +50,7 @@ import { scriptMissing } from "./settings/script-missing.js";
 import { scriptNotExecutable } from "./settings/script-not-executable.js";
 import { scriptRelative } from "./settings/script-relative.js";
 import { variableUnquoted } from "./settings/variable-unquoted.js";
+import { checkUnseen } from "./unseen/check-unseen.js";
 import { fieldUnseen } from "./unseen/field-unseen.js";
 import { stderrUnseen } from "./unseen/stderr-unseen.js";
 import { stdoutUnseen } from "./unseen/stdout-unseen.js";
@@ -70,11 +72,13 @@ export const rules: readonly Rule[] = [
   stderrUnseen,
   stdoutUnseen,
   fieldUnseen,
+  checkUnseen,
   variableUnset,
   argvForStdin,
   argumentUnknown,
   payloadFieldUnknown,
   stdinReplaced,
+  stdinDrained,
   scriptMissing,
   scriptNotExecutable,
   helperNotExecutable,

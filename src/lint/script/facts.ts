@@ -31,6 +31,25 @@ export interface ScriptExit {
   readonly isSubshell: boolean;
   /** It ends a program that the script starts, and nothing looks at the code. */
   readonly isLost: boolean;
+  /** It is where the script does not find what it needs itself: a file, a folder, a program. */
+  readonly isTrouble: boolean;
+  /** The checks that may have run by then, by their numbers. */
+  readonly checks: readonly number[];
+}
+
+/** A program that looks for mistakes, run by the script. */
+export interface CheckRun {
+  readonly id: number;
+  /** `npm test` */
+  readonly name: string;
+  readonly at: Span;
+  /** Where what it finds is printed; null where the script keeps it, or throws it away. */
+  readonly stream: Stream | null;
+  /** The exit code with which it says that there are mistakes. */
+  readonly code: number;
+  /** What becomes of that: the script ends with it, looks at it, or goes on as if nothing were. */
+  readonly failure: "ends" | "tested" | "lost";
+  readonly handler: Span | null;
 }
 
 /** A field of the payload that the script reads. */
@@ -51,6 +70,9 @@ export interface ScriptFacts {
   readonly stdin: readonly Span[];
   /** Where it reads standard input that its caller has replaced, by a here-document for instance. */
   readonly lostStdin: readonly Span[];
+  /** Where it reads standard input again that was read to its end before. */
+  readonly drainedStdin: readonly { readonly at: Span; readonly before: Span }[];
+  readonly checks: readonly CheckRun[];
   readonly argv: readonly Span[];
   /** Variables of the environment that it reads. */
   readonly variables: readonly { readonly name: string; readonly at: Span }[];

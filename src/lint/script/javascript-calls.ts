@@ -1,3 +1,4 @@
+import { lineOf } from "./checks.js";
 import { isFunction, nameOf, spanOf, type Node } from "./javascript-nodes.js";
 import { text, type Expression, type StartedFile, type Statement } from "./syntax.js";
 
@@ -9,6 +10,9 @@ export interface JavaScriptExpressions {
   /** Whether a name is that of a module. */
   isModule(name: string): boolean;
   readonly starts: StartedFile[];
+  /** How many `try` are around what is being read. */
+  readonly tries: number;
+  textOf(node: Node): string;
 }
 
 const streams: Readonly<Record<string, "stdout" | "stderr">> = {
@@ -48,9 +52,10 @@ export function javascriptCall(node: Node, reader: JavaScriptExpressions): Expre
   if (name === "JSON.parse" || name === "Promise.resolve" || name === "String")
     return first ?? { e: "unknown", uses: [] };
   const method = callee.type === "MemberExpression" ? (callee["property"] as Node)["name"] : name;
-  if (method === "readFileSync" && isStdinFile(args[0])) return { e: "stdin", at };
+  if (method === "readFileSync" && isStdinFile(args[0])) return { e: "stdin", at, isWhole: true };
+  if (/^Bun\.stdin\.(?:text|json)$/.test(name)) return { e: "stdin", at, isWhole: true };
   if (/^(?:Bun\.stdin|process\.stdin)\.(?:text|json|read)$/.test(name)) return { e: "stdin", at };
-  if (/(?:^|\.)text$/.test(name) && first?.e === "stdin") return first;
+  if (/(?:^|\.)text$/.test(name) && first?.e === "stdin") return { ...first, isWhole: true };
   return otherCall(node, name, { args, values, reader });
 }
 
@@ -77,6 +82,23 @@ function otherCall(
       reader.starts.push({ path: program, interpreter: null, at, isTested: false });
     if (program !== undefined)
       effects.push({ s: "program", name: program.split("/").at(-1) ?? program, at });
+    const line = lineOf(command, values[1]?.e === "list" ? values[1] : undefined);
+    const isShown = args.some((arg) => /stdio\W+(?:\w+\W+)?inherit\b/.test(reader.textOf(arg)));
+    const isTold = /exec(?:File)?Sync$/.test(name);
+    const failure = isTold ? (reader.tries === 0 ? "ends" : "tested") : "lost";
+    const [stdout, stderr] = isShown ? (["stdout", "stderr"] as const) : [null, null];
+    if (line !== null)
+      effects.push({
+        s: "scope",
+        body: [{ s: "runs", line, at, failure }],
+        stdout,
+        stderr,
+        isSubshell: false,
+      });
+    if (name.endsWith("Sync")) {
+      const done = effects.map((statement): Expression => ({ e: "effect", statement }));
+      return { e: "unknown", uses: [...values, ...done] };
+    }
   }
   const [first] = values;
   const uses: Expression[] = [...values];

@@ -42,7 +42,7 @@ export class JavaScriptReader implements JavaScriptExpressions {
   private depth = 0;
   private isReadingInput = false;
   /** How many `try` are around what is being read. */
-  private tries = 0;
+  tries = 0;
 
   constructor(private readonly source: string) {}
 
@@ -71,9 +71,10 @@ export class JavaScriptReader implements JavaScriptExpressions {
       case "ReturnStatement": {
         const argument = node["argument"] as Node | null;
         const value = argument === null ? null : this.value(argument);
-        if (value === null || !this.isReadingInput) return [{ s: "return", value }];
-        const stdin: Expression = { e: "stdin", at: spanOf(node), isGuess: true };
-        return [{ s: "return", value: { e: "either", options: [value, stdin] } }];
+        const at = spanOf(node);
+        if (value === null || !this.isReadingInput) return [{ s: "return", value, at }];
+        const stdin: Expression = { e: "stdin", at, isGuess: true };
+        return [{ s: "return", value: { e: "either", options: [value, stdin] }, at }];
       }
       case "IfStatement": {
         const otherwise = node["alternate"] as Node | null;
@@ -83,7 +84,8 @@ export class JavaScriptReader implements JavaScriptExpressions {
         if (isMainTest(test)) return [{ s: "main", body: arms.flat() }];
         if (otherwise !== null) arms.push(this.body(otherwise));
         const value = this.value(child("test"));
-        return [{ s: "branch", arms, complete: otherwise !== null, test: value }];
+        const isTrouble = /^\s*!\s*(?:\w+\.)?existsSync\(/.test(test);
+        return [{ s: "branch", arms, complete: otherwise !== null, test: value, isTrouble }];
       }
       case "SwitchStatement": {
         const cases = node["cases"] as Node[];
@@ -134,7 +136,7 @@ export class JavaScriptReader implements JavaScriptExpressions {
     }
   }
 
-  private textOf({ start, end }: Node): string {
+  textOf({ start, end }: Node): string {
     return this.source.slice(start, end);
   }
 
@@ -196,8 +198,14 @@ export class JavaScriptReader implements JavaScriptExpressions {
   define(name: string, node: Node): Statement {
     const given = node["params"] as Node[];
     const params = given.map((param) => {
-      const target = param.type === "AssignmentPattern" ? (param["left"] as Node) : param;
-      return (target["name"] as string | undefined) ?? "";
+      const target = targetOf(param);
+      return (target["name"] as string | undefined) ?? `{${target.start}}`;
+    });
+    // `({ noExit = false }) => { … }`
+    const taken = given.flatMap((param, index) => {
+      const target = targetOf(param);
+      const of: Expression = { e: "name", name: params[index] ?? "", at: spanOf(target) };
+      return target.type === "ObjectPattern" ? this.assign(target, of) : [];
     });
     const defaults = given.map((param) =>
       param.type === "AssignmentPattern" ? this.value(param["right"] as Node) : null,
@@ -205,7 +213,7 @@ export class JavaScriptReader implements JavaScriptExpressions {
     // `readStdin()`: however it collects what comes, that is what it gives back.
     const outer = this.isReadingInput;
     this.isReadingInput = READS_INPUT.test(name) && this.textOf(node).includes("process.stdin");
-    const body = this.functionBody(node);
+    const body = [...taken, ...this.functionBody(node)];
     this.isReadingInput = outer;
     return { s: "define", name, params, defaults, body };
   }
@@ -239,9 +247,11 @@ export class JavaScriptReader implements JavaScriptExpressions {
         const key = property["key"] as Node | undefined;
         const to = property["value"] as Node | undefined;
         if (key === undefined || to === undefined) return [];
-        const inner = to.type === "AssignmentPattern" ? (to["left"] as Node) : to;
         const name = (key["name"] ?? key["value"]) as string;
-        return this.assign(inner, { e: "member", of: value, key: name, at: spanOf(property) });
+        const otherwise =
+          to.type === "AssignmentPattern" ? { otherwise: this.value(to["right"] as Node) } : {};
+        const at = spanOf(property);
+        return this.assign(targetOf(to), { e: "member", of: value, key: name, at, ...otherwise });
       });
     if (target.type === "ArrayPattern") {
       const items = target["elements"] as (Node | null)[];
@@ -373,6 +383,11 @@ export class JavaScriptReader implements JavaScriptExpressions {
         return unknown;
     }
   }
+}
+
+/** Without what it is worth where nothing is given. */
+function targetOf(node: Node): Node {
+  return node.type === "AssignmentPattern" ? (node["left"] as Node) : node;
 }
 
 function withoutBreak(body: readonly Statement[]): readonly Statement[] {

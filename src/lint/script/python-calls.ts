@@ -1,4 +1,5 @@
 import type { ExprNode } from "py-ast";
+import { lineOf } from "./checks.js";
 import { nameOf } from "./python-names.js";
 import {
   firstOf,
@@ -18,6 +19,8 @@ export interface PythonExpressions {
   /** Whether a name is that of a module. */
   isModule(name: string): boolean;
   readonly starts: StartedFile[];
+  /** How many `try` are around what is being read. */
+  readonly tries: number;
 }
 
 type Call = Extract<ExprNode, { nodeType: "Call" }>;
@@ -78,12 +81,17 @@ export function pythonCall(node: Call, reader: PythonExpressions): Expression {
         : { e: "unknown", uses: values };
     }
     case "json.load":
-    case "json.loads":
-      return values[0] ?? { e: "unknown", uses: [] };
+    case "json.loads": {
+      const [from] = values;
+      return from?.e === "stdin"
+        ? { ...from, isWhole: true }
+        : (from ?? { e: "unknown", uses: [] });
+    }
     case "sys.stdin.read":
-    case "sys.stdin.readline":
     case "sys.stdin.readlines":
     case "sys.stdin.buffer.read":
+      return { e: "stdin", at, ...(node.args.length === 0 && { isWhole: true }) };
+    case "sys.stdin.readline":
     case "input":
       return { e: "stdin", at };
     case "os.environ.get":
@@ -135,6 +143,20 @@ function otherCall(
     if (path !== null && /^\.{0,2}[\w.@-]*\//.test(path) && !path.startsWith("/"))
       reader.starts.push({ path, interpreter: null, at, isTested: false });
     const uses: Statement[] = program === null ? [] : [{ s: "program", name: program, at }];
+    const line = lineOf(values[0]);
+    const has = (key: string): boolean => node.keywords.some(({ arg }) => arg === key);
+    const isTold = /check_(?:call|output)$/.test(name) || has("check");
+    const failure = isTold && reader.tries === 0 ? "ends" : isTold ? "tested" : "lost";
+    const isKept = has("capture_output") || name.endsWith("popen") || name.endsWith("Popen");
+    const isCut = isKept || name.endsWith("check_output") || has("stdout");
+    if (line !== null)
+      uses.push({
+        s: "scope",
+        body: [{ s: "runs", line, at, failure }],
+        stdout: isCut ? null : "stdout",
+        stderr: isKept || has("stderr") ? null : "stderr",
+        isSubshell: false,
+      });
     return {
       e: "unknown",
       uses: [...values, ...uses.map((statement): Expression => ({ e: "effect", statement }))],

@@ -60,3 +60,15 @@ export function moduleNames(body: readonly StmtNode[]): ReadonlySet<string> | nu
     }
   return names.has("*") || names.has("__getattr__") ? null : names;
 }
+
+/** `if __name__ == "__main__"` */
+export function isMainTest(test: ExprNode): boolean {
+  return (
+    test.nodeType === "Compare" && test.left.nodeType === "Name" && test.left.id === "__name__"
+  );
+}
+
+/** A text that is written out, else null. */
+export function constantOf(node: ExprNode): string | null {
+  return node.nodeType === "Constant" && typeof node.value === "string" ? node.value : null;
+}

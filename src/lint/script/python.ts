@@ -1,5 +1,5 @@
 import type { ExprNode, Located, Module, StmtNode } from "py-ast";
-import { moduleNames, nameOf } from "./python-names.js";
+import { constantOf, isMainTest, moduleNames, nameOf } from "./python-names.js";
 import { pythonCall, type PythonExpressions } from "./python-calls.js";
 import { moduleFolders, modulePaths } from "./python-paths.js";
 import {
@@ -24,6 +24,9 @@ const DEEPEST = 100;
 const MOST_INCLUDES = 60;
 /** What is parsed is no other file. */
 const PARSES_INPUT = /\bjson\.(?:load\(\s*sys\.stdin|loads\((?![^\n]*(?:read_text|open)\())/;
+
+/** A test for something that is not there. */
+const MISSING = /^not\s+[\w.]+\.(?:exists|isfile|isdir|is_file|is_dir|which)\(/;
 
 /** Reads a Python script. A syntax error is the caller's to catch. */
 export function readPython(source: string, parse: ParsePython): ParsedScript {
@@ -54,6 +57,7 @@ class PythonReader implements PythonExpressions {
   private readonly folders: readonly string[];
   private readonly lines: number[];
   private depth = 0;
+  tries = 0;
 
   constructor(private readonly source: string) {
     this.folders = moduleFolders(source);
@@ -96,7 +100,13 @@ class PythonReader implements PythonExpressions {
       case "ClassDef":
         return this.block(node.body);
       case "Return":
-        return [{ s: "return", value: node.value === undefined ? null : this.value(node.value) }];
+        return [
+          {
+            s: "return",
+            value: node.value === undefined ? null : this.value(node.value),
+            at: this.span(node),
+          },
+        ];
       case "Assign":
         return node.targets.map((target) => this.assignment(target, this.value(node.value), false));
       case "AnnAssign":
@@ -112,7 +122,8 @@ class PythonReader implements PythonExpressions {
         const body = this.block(node.body);
         if (isMainTest(node.test)) return [{ s: "main", body }];
         const arms = node.orelse.length === 0 ? [body] : [body, this.block(node.orelse)];
-        return [{ s: "branch", arms, complete: node.orelse.length > 0, test }];
+        const isTrouble = MISSING.test(this.source.slice(start, end));
+        return [{ s: "branch", arms, complete: node.orelse.length > 0, test, isTrouble }];
       }
       case "For":
       case "AsyncFor": {
@@ -204,9 +215,12 @@ class PythonReader implements PythonExpressions {
       first === undefined || last === undefined
         ? ""
         : this.source.slice(this.span(first).start, this.span(last).end);
+    this.tries++;
+    const body = [...this.block(node.body), ...this.block(node.orelse)];
+    this.tries--;
     return {
       s: "try",
-      body: [...this.block(node.body), ...this.block(node.orelse)],
+      body,
       handlers: node.handlers.map((handler) => ({
         catchesExit:
           handler.type === undefined || /BaseException|SystemExit/.test(nameOf(handler.type)),
@@ -344,6 +358,8 @@ class PythonReader implements PythonExpressions {
         // A constant of a module.
         if (this.isModule(nameOf(node.value)))
           return { e: "member", of: this.value(node.value), key: node.attr, at: this.span(node) };
+        if (node.attr === "returncode")
+          return { e: "member", of: this.value(node.value), key: node.attr, at: this.span(node) };
         return { e: "unknown", uses: [this.value(node.value)] };
       }
       case "Subscript": {
@@ -374,14 +390,4 @@ class PythonReader implements PythonExpressions {
         return unknown;
     }
   }
-}
-
-function isMainTest(test: ExprNode): boolean {
-  return (
-    test.nodeType === "Compare" && test.left.nodeType === "Name" && test.left.id === "__name__"
-  );
-}
-
-function constantOf(node: ExprNode): string | null {
-  return node.nodeType === "Constant" && typeof node.value === "string" ? node.value : null;
 }

@@ -1,6 +1,7 @@
 import type * as Bash from "unbash";
 import { jqObject, jqPaths, readJq } from "./jq.js";
 import { ShellFiles } from "./shell-files.js";
+import { asPiped, isInput, searched } from "./shell-piped.js";
 import { fixedText, joinedParts, spanOf, wordValue, type ReadCapture } from "./shell-words.js";
 import {
   declaring,
@@ -8,6 +9,7 @@ import {
   noText,
   numberOf,
   printedText,
+  programBy,
   shells,
   silent,
   spliced,
@@ -171,7 +173,7 @@ export class ShellCommands {
       case "return": {
         const [given] = args;
         const code = given === undefined ? null : numberOf(given);
-        if (program === "return") return [{ s: "return", value: code }];
+        if (program === "return") return [{ s: "return", value: code, at }];
         return [{ s: "exit", code: code ?? { e: "unknown", uses: [] }, at }];
       }
       case "break":
@@ -191,7 +193,8 @@ export class ShellCommands {
         ];
       }
       case "read": {
-        const value = this.inputOf(command, input);
+        const all = args.some(({ text: word }) => /^-\w*d$/.test(word ?? ""));
+        const value = this.inputOf(command, input, all);
         return args.flatMap(({ text: name }): Statement[] => {
           if (name === null || !/^[A-Za-z_]\w*$/.test(name)) return [];
           this.assigned.add(name);
@@ -223,26 +226,39 @@ export class ShellCommands {
   ): Statement[] {
     const at = spanOf(command);
     const values = args.map(({ value }) => value);
+    const isPiped = input !== null || command.redirects.some(isInput);
     // `command -v jq`: the wrapper is gone by now.
     const [dash] = args;
     if (/^-[vV]$/.test(program)) {
       for (const { text: name } of args) if (name !== null) this.checked.add(name);
       return [];
     }
+    const runs = this.runs(command, isTail);
     if (program === "" || silent.has(program))
-      return [{ s: "do", value: { e: "unknown", uses: values } }];
+      return [{ s: "do", value: { e: "unknown", uses: values } }, ...runs];
     const used: Statement = { s: "program", name: program, at };
     const code = this.codeIn(program, args, command, { isTail, input });
     if (code !== null) return [used, ...code];
     const call: Expression = { e: "call", name: program, args: values, at };
     if (dash?.text === "--version") return [];
-    const read: Expression[] = input === null ? [] : [input];
+    const read: Expression[] = input === null ? [] : [searched(program, args, input, at)];
     return [
       used,
       { s: "do", value: { e: "unknown", uses: read } },
       // What a program prints is not known; a function of the script is followed.
-      { s: "do", value: call },
+      isPiped ? asPiped({ s: "do", value: call }) : { s: "do", value: call },
+      ...runs,
     ];
+  }
+
+  /** The whole line, for who knows the programs: `npx eslint .`, and `"$@"` where a function was given one. */
+  private runs(command: Bash.Command, isTail: boolean): Statement[] {
+    const words = [command.name, ...command.args].flatMap((word) =>
+      word?.type === "Word" ? [word] : [],
+    );
+    const parts = words.flatMap((word) => [this.commandWord(word).value, text(" ")]);
+    const failure = isTail ? "ends" : this.outer.failure();
+    return [{ s: "runs", line: { e: "join", parts }, at: spanOf(command), failure }];
   }
 
   /** `python3 -c "…"`, `python3 - <<EOF`, `bash -c '…'`. */
@@ -336,7 +352,12 @@ export class ShellCommands {
         : { e: "fields", of: from, paths, at, isEither: filter.includes("//") };
     if (object === null) {
       const isWhole = filter.trim() === "." || filter.trim() === "";
-      const value = isWhole && from !== null ? from : fields;
+      // `jq -Rs .` makes a JSON text of what it reads.
+      const isRaw = args.some((arg) =>
+        /^(?:-[a-zA-Z]*R[a-zA-Z]*|--raw-input)$/.test(arg.text ?? ""),
+      );
+      const whole: Expression | null = isRaw && from !== null ? { e: "json", value: from } : from;
+      const value = isWhole && whole !== null ? whole : fields;
       return [...uses, { s: "write", stream: "stdout", value, at }];
     }
     const value: Expression = { e: "json", value: object };
@@ -344,7 +365,7 @@ export class ShellCommands {
   }
 
   /** What a command reads: a here-document, a here-string, a pipe, or the script's own standard input. */
-  private inputOf(command: Bash.Command, piped: Expression | null): Expression {
+  private inputOf(command: Bash.Command, piped: Expression | null, isAll = true): Expression {
     for (const redirect of command.redirects) {
       if (redirect.type === "HereString" && redirect.target !== undefined)
         return wordValue(redirect.target, this.outer.capture);
@@ -359,7 +380,7 @@ export class ShellCommands {
         if (from !== "/dev/stdin") return noText;
       }
     }
-    return piped ?? { e: "stdin", at: spanOf(command) };
+    return piped ?? { e: "stdin", at: spanOf(command), ...(isAll && { isWhole: true }) };
   }
 }
 
@@ -370,13 +391,4 @@ function isSame(written: string, name: string): boolean {
 /** Code of its own, and not an `exit` of the shell that reads a pipe. */
 function isNestedOnly(statements: readonly Statement[]): boolean {
   return statements.every((one) => one.s === "nested" || one.s === "program");
-}
-
-/** `"$PYTHON3" -c …`: a variable that is called like the program in it. */
-function programBy({ text: written }: Bash.Word): string {
-  const [, name = ""] =
-    /^"?\$\{?(PYTHON3?|PY|NODE|JQ|BASH)(?:_?(?:BIN|CMD|EXE|PATH))?\}?"?$/.exec(written) ?? [];
-  return (
-    { PYTHON: "python3", PYTHON3: "python3", PY: "python3", NODE: "node", JQ: "jq" }[name] ?? ""
-  );
 }

@@ -50,7 +50,7 @@ export const noText: Expression = { e: "unknown", uses: [] };
 export function numberOf({ text: written, value }: CommandWord): Expression {
   return written !== null && /^\d+$/.test(written)
     ? { e: "number", value: Number(written) }
-    : { e: "unknown", uses: [value] };
+    : value;
 }
 
 /** The code with a name where a value is put in, so that it can be parsed. */
@@ -99,4 +99,13 @@ export function printedText(program: string, args: readonly CommandWord[]): Expr
       ...(index < all.length - 1 ? [rest.shift() ?? noText] : []),
     ]);
   return { e: "join", parts };
+}
+
+/** `"$PYTHON3" -c …`: a variable that is called like the program in it. */
+export function programBy({ text: written }: Bash.Word): string {
+  const [, name = ""] =
+    /^"?\$\{?(PYTHON3?|PY|NODE|JQ|BASH)(?:_?(?:BIN|CMD|EXE|PATH))?\}?"?$/.exec(written) ?? [];
+  return (
+    { PYTHON: "python3", PYTHON3: "python3", PY: "python3", NODE: "node", JQ: "jq" }[name] ?? ""
+  );
 }

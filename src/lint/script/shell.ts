@@ -64,12 +64,23 @@ const noScript: ParsedScript = {
 /** `set -e`, `set -euo pipefail`, `#!/bin/bash -e` */
 const LOUD = /^#![^\n]* -[a-z]*e|^[ \t]*set +(?:-[a-zA-Z]*e|-o errexit)/m;
 
+/** A test for something that is not there: `[ ! -f "$SCRIPT" ]`, `! command -v jq`. */
+const MISSING =
+  /^\s*(?:!\s*)?\[\[?\s*(?:!\s+-[fdxersL]|-z)\s|^\s*!\s*(?:command\s+-v|cd|which|type|hash)\s/;
+
+/** What comes before `||` where something is needed: `cd "$DIR" ||`, `[ -f "$SCRIPT" ] ||`. */
+const NEEDED =
+  /^\s*(?:(?:cd|pushd|mkdir|source|\.|which|type|hash)\s|command\s+-v\s|\[\[?\s+-[fdxersnL]\s)/;
+
 class ShellReader {
   private depth = 0;
   private readonly isLoud: boolean;
+  private readonly isPipefail: boolean;
   /** How many tests are around what is being read: what fails there ends nothing. */
   private tests = 0;
   private isDropping = false;
+  /** The code of what is being read is that of the script: `npm run lint && npm test`. */
+  private isPassing = false;
   readonly commands: ShellCommands;
 
   constructor(
@@ -77,9 +88,11 @@ class ShellReader {
     parse: ParseShell,
   ) {
     this.isLoud = LOUD.test(source);
+    this.isPipefail = /^[ \t]*set +[^\n]*\bpipefail\b/m.test(source);
     this.commands = new ShellCommands(source, {
       capture: (part) => this.capture(part),
       failure: () => {
+        if (this.isPassing && this.tests <= 1) return "ends";
         if (this.tests > 0) return this.isDropping ? "lost" : "tested";
         return this.isLoud ? "ends" : "lost";
       },
@@ -111,7 +124,7 @@ class ShellReader {
     return this.statements(commands, isTail);
   }
 
-  private textOf({ pos, end }: Bash.Statement): string {
+  private textOf({ pos, end }: { readonly pos: number; readonly end: number }): string {
     return this.source.slice(pos, end);
   }
 
@@ -138,12 +151,24 @@ class ShellReader {
         if (first === undefined) return [];
         // `… || true`: what fails is meant to be lost.
         const isDropped = node.operators[0] === "||" && isNothing(rest[0]);
+        const outer = this.isPassing;
+        const isPassing = isTail && node.operators.every((operator) => operator === "&&");
+        const passed = (read: () => Statement[]): Statement[] => {
+          this.isPassing = isPassing;
+          const statements = read();
+          this.isPassing = outer;
+          return statements;
+        };
         return [
-          ...this.test(() => this.node(first, false), isDropped),
+          ...this.test(() => passed(() => this.node(first, false)), isDropped),
           ...rest.map((command, index): Statement => {
             const isLast = index === rest.length - 1;
-            const read = (): Statement[] => this.node(command, isTail && isLast);
-            return { s: "branch", arms: [isLast ? read() : this.test(read)], complete: false };
+            const read = (): Statement[] => passed(() => this.node(command, isTail && isLast));
+            const before = this.textOf(node.commands[index] ?? command);
+            const isTrouble =
+              node.operators[index] === "||" ? NEEDED.test(before) : MISSING.test(before);
+            const arms = [isLast ? read() : this.test(read)];
+            return { s: "branch", arms, complete: false, isTrouble };
           }),
         ];
       }
@@ -180,13 +205,22 @@ class ShellReader {
     const last = commands.length - 1;
     const piped = this.commands.pipedInput(commands, isTail);
     if (piped !== null) return piped;
-    return commands.map((command, index) =>
-      scope(this.node(command, false), {
+    // `npm test | tail -20`: what a program prints comes out of the filter, with the filter's code.
+    const isFiltered = commands.length > 1 && commands.slice(1).every((one) => isFilter(one));
+    return commands.map((command, index) => {
+      const isHidden = index !== last;
+      const read = (): Statement[] => this.node(command, false);
+      const body =
+        isHidden && !this.isPipefail
+          ? this.test(read, !this.isPassing && this.tests === 0)
+          : read();
+      const isProgram = isFiltered && body.every(({ s }) => /^(?:program|do|runs|scope)$/.test(s));
+      return scope(body, {
         isSubshell: true,
-        ...(index !== last && { stdout: null }),
+        ...(isHidden && !(isProgram && index === 0) && { stdout: null }),
         isFed: index > 0,
-      }),
-    );
+      });
+    });
   }
 
   private redirected({ command, redirects }: Bash.Redirected, isTail: boolean): Statement[] {
@@ -220,7 +254,8 @@ class ShellReader {
               ? this.compound(otherwise, isTail)
               : this.list(otherwise, isTail),
           );
-        return [...test, { s: "branch", arms, complete: otherwise !== undefined }];
+        const isTrouble = MISSING.test(this.textOf(node.clause));
+        return [...test, { s: "branch", arms, complete: otherwise !== undefined, isTrouble }];
       }
       case "For":
       case "Select": {
@@ -281,6 +316,17 @@ class ShellReader {
   private word(word: Bash.Word): Expression {
     return wordValue(word, (part) => this.capture(part));
   }
+}
+
+/** A program that prints a part of what it reads. */
+function isFilter(node: Bash.CommandNode): boolean {
+  if (
+    node.type !== "Command" ||
+    !/^(?:tail|head|grep|sed|awk|tee|sort|uniq|cut)$/.test(node.name?.text ?? "")
+  )
+    return false;
+  const isQuiet = node.args.some((arg) => arg.type === "Word" && /^-\w*[qc]/.test(arg.text));
+  return !(node.name?.text === "grep" && isQuiet);
 }
 
 /** `true`, `:`, `exit 0` */

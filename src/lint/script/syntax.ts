@@ -33,6 +33,8 @@ export type Expression =
       readonly of: Expression;
       readonly key: string | null;
       readonly at: Span;
+      /** What it is worth where the object has no such key. */
+      readonly otherwise?: Expression;
     }
   /** The JSON text of a value. */
   | { readonly e: "json"; readonly value: Expression }
@@ -42,6 +44,8 @@ export type Expression =
       readonly at: Span;
       /** By its name a function gives it back; in which form is not known. */
       readonly isGuess?: true;
+      /** It is read to its end: whoever reads then gets nothing. */
+      readonly isWhole?: true;
     }
   | { readonly e: "argv"; readonly at: Span }
   | {
@@ -124,6 +128,8 @@ export type Statement =
       readonly complete: boolean;
       /** What decides for the first arm. */
       readonly test?: Expression;
+      /** The first arm is for what the script itself needs and does not find. */
+      readonly isTrouble?: boolean;
     }
   /** The items of a list get names; null is one that gets none. */
   | {
@@ -141,7 +147,7 @@ export type Statement =
     }
   | { readonly s: "raise" }
   | { readonly s: "do"; readonly value: Expression }
-  | { readonly s: "return"; readonly value: Expression | null }
+  | { readonly s: "return"; readonly value: Expression | null; readonly at?: Span }
   | {
       readonly s: "define";
       readonly name: string;
@@ -159,10 +165,20 @@ export type Statement =
       readonly isSubshell: boolean;
       /** Its standard input is something else than the script's. */
       readonly isFed?: boolean;
+      /** Its standard input is a pipe, with what may be the payload again. */
+      readonly isPiped?: boolean;
     }
   /** The body of a function that is called where it is. */
   | { readonly s: "inline"; readonly body: readonly Statement[] }
   | { readonly s: "program"; readonly name: string; readonly at: Span }
+  /** A command line that is run. */
+  | {
+      readonly s: "runs";
+      readonly line: Expression;
+      readonly at: Span;
+      /** What becomes of its failure. */
+      readonly failure: NonNullable<NestedCode["failure"]>;
+    }
   /** What is done only where the file is started itself. */
   | { readonly s: "main"; readonly body: readonly Statement[] }
   /** The code of another file. */

@@ -20,8 +20,13 @@ export type Value =
   /** What the host sent, or a part of it. */
   | { readonly v: "payload"; readonly path: string; readonly isGuess?: boolean }
   | { readonly v: "either"; readonly options: readonly Value[] }
-  /** `fromPayload`: made of what the host sent. `most`: it was cut to so many characters. */
-  | { readonly v: "unknown"; readonly fromPayload: boolean; readonly most?: number };
+  /** `fromPayload`: made of what the host sent. `most`: it was cut to so many characters. `isStatus`: how a program ended. */
+  | {
+      readonly v: "unknown";
+      readonly fromPayload: boolean;
+      readonly most?: number;
+      readonly isStatus?: boolean;
+    };
 
 export const unknownValue: Value = { v: "unknown", fromPayload: false };
 
@@ -171,7 +176,8 @@ function sameValue(one: Value, other: Value): boolean {
   if (one.v === "number" && other.v === "number") return one.value === other.value;
   if (one.v === "flag" && other.v === "flag") return one.value === other.value;
   if (one.v === "payload" && other.v === "payload") return one.path === other.path;
-  if (one.v === "unknown" && other.v === "unknown") return one.fromPayload === other.fromPayload;
+  if (one.v === "unknown" && other.v === "unknown")
+    return one.fromPayload === other.fromPayload && one.isStatus === other.isStatus;
   return one.v === "null" && other.v === "null";
 }
 

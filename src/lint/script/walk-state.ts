@@ -1,6 +1,12 @@
 import type { Handler, Language, NestedCode, Span, Stream } from "./syntax.js";
 import { either, type Value } from "./values.js";
 
+/** The place that has read all of standard input, and by which calls it was reached. */
+interface Drained {
+  readonly at: Span;
+  readonly calls: string;
+}
+
 /** What is known at one point of the script. */
 export class State {
   constructor(
@@ -12,12 +18,17 @@ export class State {
     public hasPrinted = false,
     /** Names that are items of a list that is known. */
     readonly unpacked: Set<string> = new Set(),
+    /** Where standard input was read to its end, whichever way led here. */
+    public drained: Drained | null = null,
+    /** Checks that may have run. */
+    readonly checks: Set<number> = new Set(),
   ) {}
 
   copy(): State {
-    const { exitCode, hasEnded, hasPrinted } = this;
+    const { exitCode, hasEnded, hasPrinted, drained } = this;
     const [writes, values] = [new Map(this.writes), new Map(this.values)];
-    return new State(writes, values, exitCode, hasEnded, hasPrinted, new Set(this.unpacked));
+    const [unpacked, checks] = [new Set(this.unpacked), new Set(this.checks)];
+    return new State(writes, values, exitCode, hasEnded, hasPrinted, unpacked, drained, checks);
   }
 
   /** Becomes what holds whichever of the states was reached. */
@@ -30,6 +41,8 @@ export class State {
     const values = new Map(first.values);
     let exitCode = first.exitCode;
     this.hasPrinted = alive.every(({ hasPrinted }) => hasPrinted);
+    this.drained = alive.every(({ drained }) => drained !== null) ? first.drained : null;
+    for (const { checks } of alive) for (const id of checks) this.checks.add(id);
     for (const other of rest) {
       for (const id of writes.keys()) if (!other.writes.has(id)) writes.set(id, "sometimes");
       for (const [id, how] of other.writes)
@@ -62,6 +75,12 @@ export interface Place {
   readonly stdin: "payload" | "other" | "code";
   /** What the code was given by the script around it. */
   readonly args: readonly Value[] | null;
+  /** Standard input is a pipe of the script's own. */
+  readonly isPiped: boolean;
+  /** The calls that led here, as a text. */
+  readonly calls: string;
+  /** The first of them. */
+  readonly calledAt: Span | null;
   readonly stdout: Stream | null;
   readonly stderr: Stream | null;
   readonly handler: Span | null;
@@ -69,6 +88,8 @@ export interface Place {
   /** What becomes of a failure of the part of the script that it is in. */
   readonly failure: NonNullable<NestedCode["failure"]>;
   readonly isRepeated: boolean;
+  /** The script has not found what it needs itself. */
+  readonly isTrouble: boolean;
   readonly depth: number;
   /** States that leave the innermost loop, function, subshell or guarded block. */
   readonly breaks: State[] | null;
@@ -89,12 +110,16 @@ export function startOf(language: Language): Place {
     isModule: false,
     stdin: "payload",
     args: null,
+    isPiped: false,
+    calls: "",
+    calledAt: null,
     stdout: "stdout",
     stderr: "stderr",
     handler: null,
     isSubshell: false,
     failure: "tested",
     isRepeated: false,
+    isTrouble: false,
     depth: 0,
     breaks: null,
     returns: null,

@@ -1,4 +1,4 @@
-import type { ScriptExit, ScriptFacts, Write } from "./facts.js";
+import type { CheckRun, ScriptExit, ScriptFacts, Write } from "./facts.js";
 import type { Expression, Span, Statement } from "./syntax.js";
 import { contentOf, either, isFromPayload, unknownValue, type Value } from "./values.js";
 
@@ -15,6 +15,8 @@ export function noFacts(): FoundFacts {
     exits: [] as ScriptExit[],
     stdin: [] as Span[],
     lostStdin: [] as Span[],
+    drainedStdin: [],
+    checks: [] as CheckRun[],
     argv: [] as Span[],
     variables: [],
     fields: [],
@@ -54,7 +56,12 @@ export function memberOf(of: Value, key: string | null, read: ReadField): Value 
     return known ?? unknownValue;
   }
   if (of.v === "either") return of.options.map((one) => memberOf(one, key, read)).reduce(either);
-  if (of.v !== "payload") return { v: "unknown", fromPayload: isFromPayload(of) };
+  if (of.v !== "payload")
+    return {
+      v: "unknown",
+      fromPayload: isFromPayload(of),
+      ...(/^(?:returncode|status|exitCode)$/.test(key ?? "") && { isStatus: true }),
+    };
   if (key === null) return { v: "unknown", fromPayload: true };
   const path = of.path === "" ? key : `${of.path}.${key}`;
   read(path, of.isGuess === true);

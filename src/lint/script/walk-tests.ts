@@ -10,7 +10,8 @@ import { literalOf } from "./walk-tables.js";
  */
 export function isTrue(test: Expression, state: State, module: string | null): boolean | null {
   switch (test.e) {
-    case "name": {
+    case "name":
+    case "member": {
       const value = sureValue(test, state, module);
       return value === null ? null : isTruthy(value);
     }
@@ -36,12 +37,43 @@ type Sure = Extract<Value, { v: "number" | "flag" | "text" | "null" }>;
 
 function sureValue(of: Expression, state: State, module: string | null): Sure | null {
   if (of.e === "number" || of.e === "flag" || of.e === "null") return literalOf(of) as Sure;
+  if (of.e === "member") return sureField(of, state, module);
   if (of.e !== "name") return null;
   const key = keyOf(of.name, module);
   const value = state.unpacked.has(key) ? state.values.get(key) : undefined;
   return value?.v === "number" || value?.v === "flag" || value?.v === "null" || value?.v === "text"
     ? value
     : null;
+}
+
+/** A field of an object that a function was given. */
+function sureField(
+  { of, key }: Extract<Expression, { e: "member" }>,
+  state: State,
+  module: string | null,
+): Sure | null {
+  if (of.e !== "name" || key === null) return null;
+  const name = keyOf(of.name, module);
+  const object = state.unpacked.has(name) ? state.values.get(name) : undefined;
+  if (object?.v !== "object") return null;
+  const value = object.fields.get(key);
+  if (value === undefined) return object.isOpen ? null : { v: "null" };
+  return value.v === "number" || value.v === "flag" || value.v === "null" ? value : null;
+}
+
+/** Whether an object is known not to have a key. */
+export function lacks(of: Value, key: string | null): boolean {
+  return of.v === "object" && !of.isOpen && key !== null && !of.fields.has(key);
+}
+
+/** Whether a value is that of a field of an object that a function was given. */
+export function isSureField(value: Expression, state: State, module: string | null): boolean {
+  return (
+    value.e === "member" &&
+    value.of.e === "name" &&
+    state.unpacked.has(keyOf(value.of.name, module)) &&
+    state.values.get(keyOf(value.of.name, module))?.v === "object"
+  );
 }
 
 function isTruthy(value: Sure): boolean | null {

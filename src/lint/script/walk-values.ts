@@ -2,6 +2,7 @@ import type { Expression, ParsedScript, Span, Statement } from "./syntax.js";
 import { either, isFromPayload, joined, objectOf, unknownValue, type Value } from "./values.js";
 import { argumentsOf, keyOf, Names } from "./walk-names.js";
 import type { Place, State } from "./walk-state.js";
+import { lacks } from "./walk-tests.js";
 import { literalOf, memberOf, noFacts, type ReadField } from "./walk-tables.js";
 
 /** A script of a person stays far below; what is beyond is not followed. */
@@ -61,8 +62,13 @@ export abstract class WalkValues {
         return { v: "list", items: expression.items.map(valueOf) };
       case "name":
         return this.named(expression, state, place);
-      case "member":
-        return memberOf(valueOf(expression.of), expression.key, this.reads(expression.at));
+      case "member": {
+        const of = valueOf(expression.of);
+        const { key, otherwise } = expression;
+        return otherwise !== undefined && lacks(of, key)
+          ? valueOf(otherwise)
+          : memberOf(of, key, this.reads(expression.at, of.v === "either"));
+      }
       case "json": {
         const value = valueOf(expression.value);
         return value.v === "payload" ? value : { v: "json", value };
@@ -71,6 +77,7 @@ export abstract class WalkValues {
         if (place.stdin === "code") this.found.lostStdin.push(expression.at);
         if (place.stdin !== "payload") return unknownValue;
         this.found.stdin.push(expression.at);
+        if (expression.isWhole === true && !place.isPiped) this.drain(expression.at, state, place);
         return { v: "payload", path: "", ...(expression.isGuess === true && { isGuess: true }) };
       case "argv":
         if (place.args !== null) return place.args.find(({ v }) => v === "payload") ?? unknownValue;
@@ -116,6 +123,15 @@ export abstract class WalkValues {
     }
   }
 
+  /** Standard input is read to its end. The same place is read again only by another call. */
+  private drain(at: Span, state: State, { calls, calledAt }: Place): void {
+    const { drained } = state;
+    const isSame = drained?.at.start === at.start && drained.at.file === at.file;
+    if (drained === null) state.drained = { at, calls };
+    else if (!isSame || drained.calls !== calls)
+      this.found.drainedStdin.push({ at: isSame ? (calledAt ?? at) : at, before: drained.at });
+  }
+
   private named(
     { name, at, isOptional }: Extract<Expression, { e: "name" }>,
     state: State,
@@ -123,6 +139,8 @@ export abstract class WalkValues {
   ): Value {
     const known = state.values.get(keyOf(name, place.module));
     if (known !== undefined) return known;
+    if (place.language === "shell" && name === "?")
+      return { v: "unknown", fromPayload: false, isStatus: true };
     if (place.language !== "shell" || this.names.assigned.has(name)) return unknownValue;
     if (/^[1-9@*]$/.test(name)) {
       if (this.calling.size === 0 && isOptional !== true) this.found.argv.push(at);
@@ -155,11 +173,12 @@ export abstract class WalkValues {
     const write = writeIn(tried);
     this.runAll(write === last ? body.slice(0, -1) : body, inside, hidden);
     const value = write === undefined ? unknownValue : this.value(write.value, inside, hidden);
+    state.drained ??= inside.drained;
     return value.v === "text" && body.length > 1 ? unknownValue : value;
   }
 
   protected call(
-    { name, args }: Extract<Expression, { e: "call" }>,
+    { name, args, at }: Extract<Expression, { e: "call" }>,
     state: State,
     place: Place,
   ): Value {
@@ -172,7 +191,9 @@ export abstract class WalkValues {
     const { define, module } = found;
     this.calling.add(define);
     const given = argumentsOf(found, values, place.language === "shell");
-    const value = this.frame(define.body, state, { ...place, module }, given);
+    const calls = `${place.calls} ${at.file ?? ""}:${at.start}`;
+    const called = { ...place, module, calls, calledAt: place.calledAt ?? at };
+    const value = this.frame(define.body, state, called, given);
     this.calling.delete(define);
     return value;
   }
@@ -186,7 +207,12 @@ export abstract class WalkValues {
   ): Value {
     const returns = { states: [] as State[], values: [] as Value[] };
     const inside = state.copy();
-    for (const [name, value] of given) inside.values.set(name, value);
+    for (const [name, value] of given) {
+      inside.values.set(name, value);
+      // What a call gives is known for this call.
+      if (/^(?:flag|number|null|object|text)$/.test(value.v)) inside.unpacked.add(name);
+      else inside.unpacked.delete(name);
+    }
     this.runAll(body, inside, { ...place, returns, breaks: null });
     const all = inside.hasEnded ? returns.values : [...returns.values, unknownValue];
     state.become([inside, ...returns.states]);

@@ -1,10 +1,19 @@
+import { checkOf } from "./checks.js";
 import type { ScriptFacts, Write } from "./facts.js";
 import type { Include, NestedCode, Span, Statement } from "./syntax.js";
-import { joined, optionsOf, unknownValue, withField, withItem, type Value } from "./values.js";
+import {
+  joined,
+  optionsOf,
+  textOf,
+  unknownValue,
+  withField,
+  withItem,
+  type Value,
+} from "./values.js";
 import { keyOf } from "./walk-names.js";
 import { startOf, State, type Place } from "./walk-state.js";
 import { memberOf, WriteIds, type Exit } from "./walk-tables.js";
-import { isTrue } from "./walk-tests.js";
+import { isSureField, isTrue } from "./walk-tests.js";
 import { DEEPEST_BLOCK, MOST_STEPS, WalkValues } from "./walk-values.js";
 
 const MOST_EXITS = 300;
@@ -84,7 +93,8 @@ export class Walk extends WalkValues {
         const before = state.values.get(name);
         const put = statement.adds && before !== undefined ? joined([before, value]) : value;
         state.values.set(name, withField(before, statement.path, put));
-        state.unpacked.delete(name);
+        if (isSureField(statement.value, state, place.module)) state.unpacked.add(name);
+        else state.unpacked.delete(name);
         return;
       }
       case "append": {
@@ -125,7 +135,7 @@ export class Walk extends WalkValues {
         const value =
           statement.value === null ? nothing : this.value(statement.value, state, place);
         if (state.hasEnded) return;
-        if (place.returnsExit) this.end(state, value, null, place);
+        if (place.returnsExit) this.end(state, value, statement.at ?? null, place);
         else {
           outer.returns?.states.push(state.copy());
           outer.returns?.values.push(value);
@@ -148,6 +158,8 @@ export class Walk extends WalkValues {
       case "program":
         this.found.programs.push({ name: statement.name, at: statement.at });
         return;
+      case "runs":
+        return this.check(statement, state, place);
       case "nested":
         return this.nested(statement.code, state, place);
     }
@@ -180,13 +192,30 @@ export class Walk extends WalkValues {
     const stdin = code.hasStdin ? piped : "code";
     const { language } = script;
     const from = { language, module, isModule: false };
-    const within: Place = { ...place, ...from, stdin, args, breaks: null, catchers: [] };
+    const isPiped = place.isPiped || fed !== null;
+    const within: Place = { ...place, ...from, stdin, isPiped, args, breaks: null, catchers: [] };
     this.calling.add(script);
     const { isTail, failure = "tested" } = code;
     const subshell = isTail ? {} : { subshellEnds, isSubshell: true, failure };
     this.runAll(script.body, inside, { ...within, ...subshell });
     this.calling.delete(script);
     state.become([inside, ...subshellEnds]);
+  }
+
+  /** A program that looks for mistakes. Others are of no interest here. */
+  private check({ line, at, failure }: Of<"runs">, state: State, place: Place): void {
+    const check = checkOf(textOf(joined([this.value(line, state, place)])));
+    if (check === null || state.hasEnded) return;
+    const { name, code } = check;
+    const stream = place[check.stream];
+    const ends = place.isSubshell && failure === "ends" ? place.failure : failure;
+    const same = this.found.checks.find(
+      (one) => one.at.start === at.start && one.at.file === at.file && one.name === name,
+    );
+    const id = same?.id ?? this.found.checks.length;
+    if (same === undefined)
+      this.found.checks.push({ id, name, at, stream, code, failure: ends, handler: place.handler });
+    state.checks.add(id);
   }
 
   private write({ stream, value, at }: Of<"write">, state: State, place: Place): void {
@@ -214,7 +243,23 @@ export class Walk extends WalkValues {
   }
 
   private end(state: State, value: Value, at: Span | null, place: Place): void {
-    const code = value.v === "number" ? ((value.value % 256) + 256) % 256 : null;
+    // `exit $?` after a check: as the check has ended.
+    const [check] = optionsOf(value).some((one) => one.v === "unknown" && one.isStatus === true)
+      ? [...state.checks]
+      : [];
+    if (check !== undefined) {
+      const failed = this.found.checks[check]?.code ?? 1;
+      for (const one of [failed, 0]) this.end(state, { v: "number", value: one }, at, place);
+      return;
+    }
+    // `STATUS=0 … STATUS=1 … exit $STATUS`
+    const options = optionsOf(value).map(numberIn);
+    if (options.length > 1 && options.every((one) => one !== null)) {
+      for (const one of options) this.end(state, { v: "number", value: one }, at, place);
+      return;
+    }
+    const number = numberIn(value);
+    const code = number === null ? null : ((number % 256) + 256) % 256;
     const catcher = place.catchers.find(({ catchesExit }) => catchesExit);
     if (catcher !== undefined && at !== null) {
       this.found.swallowed.push({ code, at, handler: catcher.at });
@@ -232,11 +277,17 @@ export class Walk extends WalkValues {
     const printed = (wanted: "always" | "sometimes"): Write[] =>
       this.found.writes.filter(({ id }) => state.writes.get(id) === wanted);
     const [always, sometimes] = [printed("always"), printed("sometimes")];
-    const how = { handler, isSubshell, hasPrinted, isLost: place.failure === "lost" };
-    this.found.exits.push({ code, at, always, sometimes, ...how });
+    const { isTrouble } = place;
+    const how = { handler, isSubshell, hasPrinted, isTrouble, isLost: place.failure === "lost" };
+    const checks = [...state.checks];
+    this.found.exits.push({ code, at, always, sometimes, checks, ...how });
   }
 
-  private branch({ arms, complete, test }: Of<"branch">, state: State, place: Place): void {
+  private branch(
+    { arms, complete, test, isTrouble = false }: Of<"branch">,
+    state: State,
+    place: Place,
+  ): void {
     if (test !== undefined) {
       this.value(test, state, place);
       const isTaken = isTrue(test, state, place.module);
@@ -244,9 +295,9 @@ export class Walk extends WalkValues {
     }
     // A copy for each arm: with very many names and branches that is what takes the time.
     this.steps += Math.ceil((state.values.size + state.writes.size) / 20) * arms.length;
-    const ends = arms.map((arm) => {
+    const ends = arms.map((arm, index) => {
       const inside = state.copy();
-      this.runAll(arm, inside, place);
+      this.runAll(arm, inside, isTrouble && index === 0 ? { ...place, isTrouble } : place);
       return inside;
     });
     state.become(complete ? ends : [state.copy(), ...ends]);
@@ -277,7 +328,7 @@ export class Walk extends WalkValues {
   }
 
   private scope(
-    { body, stdout, stderr, isSubshell, isFed }: Of<"scope">,
+    { body, stdout, stderr, isSubshell, isFed, isPiped }: Of<"scope">,
     state: State,
     place: Place,
   ): void {
@@ -285,6 +336,7 @@ export class Walk extends WalkValues {
       stdout: stdout === null ? null : place[stdout],
       stderr: stderr === null ? null : place[stderr],
       ...(isFed === true && { stdin: "other" as const }),
+      ...(isPiped === true && { isPiped }),
     };
     if (!isSubshell) return this.runAll(body, state, { ...place, ...to });
     const subshellEnds: State[] = [];
@@ -292,4 +344,10 @@ export class Walk extends WalkValues {
     this.runAll(body, inside, { ...place, ...to, subshellEnds, isSubshell: true, breaks: null });
     state.become([inside, ...subshellEnds]);
   }
+}
+
+/** An exit code; in a shell it is a text. */
+function numberIn(value: Value): number | null {
+  if (value.v === "text" && /^\d{1,3}$/.test(value.text)) return Number(value.text);
+  return value.v === "number" ? value.value : null;
 }

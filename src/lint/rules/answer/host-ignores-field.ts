@@ -3,7 +3,9 @@ import type { RawFinding } from "../../finding.js";
 import { nobody } from "../../lanes.js";
 import type { Rule } from "../../rule.js";
 import { onlyMatch } from "../../script-edits.js";
+import type { Printed } from "../../printed-text.js";
 import type { Span } from "../../script/syntax.js";
+import type { Value } from "../../script/values.js";
 import type { Subject } from "../../subject.js";
 import { isMessage } from "../unseen/message-fields.js";
 import { problemsOfWays } from "./void-answer.js";
@@ -21,6 +23,16 @@ function renamed(source: string, at: Span, field: string): readonly Edit[] | und
   return found === null
     ? undefined
     : [{ start: found.start, end: found.end, text: "updatedInput" }];
+}
+
+/** A decision to let pass what would pass anyway. */
+function permits(answer: Printed["answer"], path: string): boolean {
+  let value: Value | undefined;
+  for (const [index, key] of path.split(".").entries()) {
+    const fields = index === 0 ? answer : value?.v === "object" ? value.fields : null;
+    value = fields?.get(key);
+  }
+  return value?.v === "text" && /^(?:allow|approved?|continue|pass|ok|proceed)$/.test(value.text);
 }
 
 /** Answers of which the host knows no field at all. */
@@ -64,8 +76,10 @@ export const hostIgnoresField: Rule = {
     const fields = table?.events[hook.event ?? ""]?.fields ?? [];
     const found = problemsOfWays(
       subject,
-      ({ code, path }, { reading }) =>
+      ({ code, path }, { reading, stdout }) =>
         code === "host-ignores-field" &&
+        (subject.canonical === "PermissionRequest" ||
+          !stdout.some(({ answer }) => permits(answer, path))) &&
         effective.test(path.split(".").at(-1) ?? "") &&
         // A lost restriction is reported as such.
         reading.problems.every((other) => other.code !== "host-deny-lost"),
@@ -100,6 +114,14 @@ console.log(JSON.stringify({ hook: "format", actions: ["prettier"] }));
     },
   ],
   good: [
+    {
+      title: "a question that is not asked, and is not missed",
+      host: "cursor",
+      event: "postToolUse",
+      script: `#!/bin/sh
+echo '{"decision": "allow", "additional_context": "Formatted"}'
+`,
+    },
     {
       title: "the name that it knows",
       event: "PreToolUse",

@@ -16,7 +16,11 @@ export const argvForStdin: Rule = {
   fix: "unsafe",
   *check({ script, hook, canonical }) {
     if (script === null || script.isInline || hook.event === null) return;
-    const { argv, stdin } = script.facts;
+    const { stdin } = script.facts;
+    // `exec other.sh "$@"` passes on what there is.
+    const argv = script.facts.argv.filter(
+      (one) => !/^\$\{?[@*]/.test(sourceAt(script, one).slice(one.start, one.end)),
+    );
     const [at] = argv;
     if (at === undefined || stdin.length > 0) return;
     if (canonical === null || canonical.startsWith("Session")) return;
@@ -69,6 +73,13 @@ fi
     },
   ],
   good: [
+    {
+      title: "arguments that are passed on",
+      event: "Stop",
+      script: `#!/bin/bash
+exec "$CLAUDE_PROJECT_DIR/scripts/stop" "$@"
+`,
+    },
     {
       title: "the payload is read from stdin",
       event: "PreToolUse",

@@ -178,6 +178,16 @@ export const payloadFieldUnknown: Rule = {
   },
   bad: [
     {
+      title: "a field that is looked for in the text, for Copilot",
+      host: "copilot",
+      event: "preToolUse",
+      script: `#!/bin/bash
+INPUT=$(cat)
+ARGS=$(printf '%s' "$INPUT" | grep -o '"toolInput": *{[^}]*}' | head -1)
+case "$ARGS" in *secret*) echo '{"permissionDecision": "deny", "permissionDecisionReason": "Blocked"}';; esac
+`,
+    },
+    {
       title: "a field by another name",
       event: "PreToolUse",
       matcher: "Bash",

@@ -13,6 +13,10 @@ const known =
 const mistaken =
   /^(?:(?:CLAUDE|CODEX|GEMINI|CURSOR|COPILOT|QWEN)_(?:TOOL_\w+|FILE_PATHS?|HOOK_\w+|EVENT\w*|COMMAND|PROMPT|USER_PROMPT|SESSION_\w+|TRANSCRIPT\w*|NOTIFICATION|OUTPUT|INPUT|MESSAGE|CWD|WORKING_DIR\w*|TOOL|ARGS?|RESPONSE|STOP_\w+)|TOOL_(?:NAME|INPUT\w*|RESPONSE|OUTPUT|ARGS?|PARAMS?)|HOOK_(?:EVENT\w*|INPUT|TOOL_\w+))$/;
 
+/** Placeholders of other tools, in a command that settings have: no host fills them in. */
+const placeholder =
+  /^(?:files?|file_?paths?|file_?name|path|tool_name|tool_input|command|prompt|FILES?|FILE_?PATHS?|FILE_?NAME|EDITED_FILES?)$/i;
+
 /** Names of what is next to the call itself. */
 const aside = /SESSION_ID|TRANSCRIPT|CWD|WORKING_DIR/;
 
@@ -37,9 +41,10 @@ export const variableUnset: Rule = {
       script?.facts.variables.every((one) => one.name === name || !mistaken.test(one.name)) ===
       true;
     for (const { name, at } of script?.facts.variables ?? []) {
-      if (!meant.test(name) || known.test(name) || seen.has(name)) continue;
+      const isPlaceholder = script?.isInline === true && placeholder.test(name);
+      if ((!meant.test(name) && !isPlaceholder) || known.test(name) || seen.has(name)) continue;
       seen.add(name);
-      if (!mistaken.test(name)) continue;
+      if (!mistaken.test(name) && !isPlaceholder) continue;
       yield {
         at,
         // A file that could not be read may set it, it may be tried before stdin, or be only an aside.
@@ -58,6 +63,12 @@ export const variableUnset: Rule = {
     }
   },
   bad: [
+    {
+      title: "a placeholder in the settings that nobody fills in",
+      host: "cursor",
+      event: "afterFileEdit",
+      command: "npx prettier --write ${file}",
+    },
     {
       title: "the payload in a variable that nobody sets",
       host: "cursor",

@@ -38,14 +38,14 @@ export const variableUnquoted: Rule = {
     {
       title: "a folder without quotes",
       event: "Stop",
-      command: "cd $CLAUDE_PROJECT_DIR && npm test",
+      command: "cd $CLAUDE_PROJECT_DIR && notify-send done",
     },
   ],
   good: [
     {
       title: "a folder with quotes",
       event: "Stop",
-      command: 'cd "$CLAUDE_PROJECT_DIR" && npm test',
+      command: 'cd "$CLAUDE_PROJECT_DIR" && notify-send done',
     },
     {
       title: "quotes",

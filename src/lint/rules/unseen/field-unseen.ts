@@ -3,6 +3,7 @@ import type { HookWay } from "../../hook-runs.js";
 import type { PrintedText } from "../../printed-text.js";
 import type { Rule } from "../../rule.js";
 import { onlyMatch } from "../../script-edits.js";
+import { isAddressed, isForeign } from "../../wording.js";
 import { isMessage } from "./message-fields.js";
 import { unseenTexts } from "./unseen-text.js";
 
@@ -21,6 +22,14 @@ const FOR_THE_FORM =
 
 function isAllowed({ reading }: HookWay): boolean {
   return reading.permission === "allow";
+}
+
+/** An answer that lets pass what would pass anyway; its reason is for the form. */
+function isPermit({ stdout }: HookWay): boolean {
+  return stdout.some(({ answer }) => {
+    const decision = answer?.get("decision");
+    return decision?.v === "text" && /^(?:approve|allow|continue|pass)$/.test(decision.text);
+  });
 }
 
 /** A field of the answer's top that only carries words becomes the reason of its decision, or the message to the user. */
@@ -46,6 +55,7 @@ export const fieldUnseen: Rule = {
         text.write.stream === "stdout" &&
         (isMessage(text) || ways.every((way) => isUnknown(text, way))) &&
         !(ways.every(isAllowed) && FOR_THE_FORM.test(text.text)) &&
+        !(ways.every(isPermit) && !isAddressed(text.text) && !isForeign(text.text)) &&
         ways.every(({ isCertain }) => isCertain) &&
         // Where the whole answer, or the block, is lost, that is reported.
         ways.every(
@@ -145,6 +155,11 @@ echo '{"systemMessage": "the file is too long"}'
     },
   ],
   good: [
+    {
+      title: "why something passes, for the form",
+      event: "Stop",
+      command: `echo '{"decision": "approve", "reason": "All done"}'`,
+    },
     {
       title: "a field that is no text for anybody",
       event: "UserPromptSubmit",

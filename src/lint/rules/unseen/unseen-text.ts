@@ -5,15 +5,14 @@ import { nobody, reachAdvice, reachesModel } from "../../lanes.js";
 import { sourceAt, type Subject } from "../../subject.js";
 import {
   isAddressed,
+  isForeign,
   isLogLine,
   isOwnTrouble,
+  isSuccess,
   isUrgent,
   isWarning,
   quoted,
 } from "../../wording.js";
-
-const FOREIGN =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}]/u;
 
 export type EditsOf = (fate: TextFate, subject: Subject) => readonly Edit[] | undefined;
 
@@ -46,15 +45,20 @@ export function* unseenTexts(
     const isCause =
       text.path === "stdout" && ways.every(({ code, stderr }) => code !== 0 && stderr.length === 0);
     const isOwn = isOwnTrouble(text.text);
-    // Words of languages that are not known here; who writes a log does it on stderr.
-    const isForeign = text.path === "stdout" && FOREIGN.test(text.text);
+    // Where the words are not known, the structure says it: printed on some ways only, and then the hook ends.
+    const isUnworded = isForeign(text.text) && !isSuccess(text.text) && !isLogLine(text.text);
+    const isLast = isUnworded && closes(fate, subject);
     const isForSomebody =
       isReason ||
       (!isFailure &&
-        (isCause || isForeign || (isOwn ? isWarning(text.text) : isAddressed(text.text))));
+        (isCause ||
+          isLast ||
+          (isUnworded && text.path === "stdout") ||
+          (isOwn ? isWarning(text.text) : isAddressed(text.text))));
     // Who writes a log, or where no hook can say anything, may mean it for nobody.
     const isSure =
-      isReason || (isUrgent(text.text) && !isLogLine(text.text) && reachesModel(subject));
+      isReason ||
+      (reachesModel(subject) && (isLast || (isUrgent(text.text) && !isLogLine(text.text))));
     const isMore = isSaid;
     isSaid ||= isForSomebody;
     yield {
@@ -70,6 +74,12 @@ export function* unseenTexts(
       },
     };
   }
+}
+
+/** It is printed on some of the ways only, and the hook ends there with an exit of its own. */
+function closes({ text: { write }, ways }: TextFate, subject: Subject): boolean {
+  const ends = ways.some(({ exit }) => exit.at !== null && exit.always.includes(write));
+  return ends && subject.ways.some((way) => !ways.includes(way));
 }
 
 /** Nothing but blanks is between them in the script. */

@@ -1,0 +1,34 @@
+import type * as Bash from "unbash";
+import type { CommandWord } from "./shell-tables.js";
+import type { Expression, Span, Statement } from "./syntax.js";
+
+/** `echo "$INPUT" | grep -o '"tool_name": *"[^"]*"'`: names that are at the top of every payload. */
+export function searched(
+  program: string,
+  args: readonly CommandWord[],
+  input: Expression,
+  at: Span,
+): Expression {
+  if (!/^(?:[ef]?grep|sed|awk|perl)$/.test(program)) return input;
+  const texts = args.map((arg) => arg.text ?? "").join(" ");
+  const paths = Array.from(texts.matchAll(/"(tool\w+)\\?"/gi), ([, name = ""]) => name);
+  return paths.length === 0 ? input : { e: "fields", of: input, paths: [...new Set(paths)], at };
+}
+
+/** Whether standard input comes from somewhere else. */
+export function isInput({ type, operator }: Bash.Redirection): boolean {
+  return type !== "Redirect" || operator.startsWith("<");
+}
+
+/** What reads a pipe: what comes there may be the payload again. */
+export function asPiped(statement: Statement): Statement {
+  const body = [statement];
+  return {
+    s: "scope",
+    body,
+    stdout: "stdout",
+    stderr: "stderr",
+    isSubshell: false,
+    isPiped: true,
+  };
+}
