@@ -61,7 +61,7 @@ export async function seriousFindings(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   return page.evaluate(async () => {
     // oxlint-disable-next-line typescript/no-explicit-any
-    const { violations } = await (globalThis as any).axe.run();
+    const { violations } = await (globalThis as any).axe.run({ preload: false });
     return violations
       .filter(({ impact }: { impact: string }) => impact === "serious" || impact === "critical")
       .map(

@@ -238,6 +238,19 @@ export function hostileRequests(port: number, token: string): readonly Hostile[]
     "\u0000",
     '{"search":"","count":5}x',
   ];
+  /** Of requests that change something: each lacks a thing, or has it in another form. */
+  const changes = [
+    "{}",
+    '{"id":"project:PreToolUse:0.0"}',
+    `{"fingerprint":"${"0".repeat(64)}","acceptsUnknownFiles":true}`,
+    '{"id":"project:PreToolUse:0.0","fingerprint":null,"acceptsUnknownFiles":true}',
+    '{"id":["project:PreToolUse:0.0"],"fingerprint":"","acceptsUnknownFiles":true}',
+    `{"id":"a","fingerprint":"${"0".repeat(400)}","acceptsUnknownFiles":true}`,
+    '{"__proto__":{"id":"a","fingerprint":"b"},"acceptsUnknownFiles":true}',
+    "[]",
+    "",
+  ];
+  const whole = '{"id":"a","fingerprint":"b","acceptsUnknownFiles":true}';
   const sites = [
     "cross-site",
     "same-site",
@@ -338,6 +351,50 @@ export function hostileRequests(port: number, token: string): readonly Hostile[]
         body,
         headers: but({ "content-length": String(Buffer.byteLength(body, "latin1")) }),
       }),
+    })),
+    ...["approve", "revoke", "answer"].flatMap((name) =>
+      changes.map((body) => ({
+        name: `${name} with ${say(body)}`,
+        bytes: write({
+          url: `/api/${name}`,
+          body,
+          headers: but({ "content-length": String(body.length) }),
+        }),
+      })),
+    ),
+    ...['"true"', "1", "null", "{}"].map((flag) => {
+      const body = whole.replace("true", flag);
+      return {
+        name: `approve, with unknown files accepted by ${flag}`,
+        bytes: write({
+          url: "/api/approve",
+          body,
+          headers: but({ "content-length": String(body.length) }),
+        }),
+      };
+    }),
+    ...["trust", "approve", "revoke", "answer"].flatMap((name) =>
+      [
+        { "x-snaphook-token": null },
+        { "x-snaphook-token": "a".repeat(43) },
+        { origin: null },
+        { origin: "http://evil.example" },
+        { origin: "null" },
+        { host: `evil.example:${port}` },
+        { "sec-fetch-site": "cross-site" },
+        { "content-type": "text/plain" },
+      ].map((changed) => ({
+        name: `${name} with ${say(changed)}`,
+        bytes: write({
+          url: `/api/${name}`,
+          body: whole,
+          headers: but({ "content-length": String(whole.length), ...changed }),
+        }),
+      })),
+    ),
+    ...["trust", "approve", "revoke"].map((name) => ({
+      name: `GET of ${name}`,
+      bytes: write({ ...pageBut({ "x-snaphook-token": token }), url: `/api/${name}` }),
     })),
     {
       name: "a body that is too long",

@@ -17,7 +17,7 @@ afterAll(async () => {
 
 test("no hostile request is answered, and each refusal has the policy and nothing of the ledger", async () => {
   const requests = hostileRequests(viewer.port, viewer.token);
-  expect(requests.length).toBeGreaterThanOrEqual(300);
+  expect(requests.length).toBeGreaterThanOrEqual(350);
   const before = readFileSync(ledger.file);
   const faults: string[] = [];
   for (const { name, bytes } of requests) {
