@@ -53,6 +53,9 @@ function Review({
   revoke: () => void;
 }) {
   const { state, runs, entry, changes, notKnown, unknown, files, approved, fingerprint } = hook;
+  // Of a file whose lines are compared below, two hashes say nothing more.
+  const compared = files.filter(({ isDifference }) => isDifference);
+  const stated = changes.filter(({ what }) => !compared.some(({ path }) => what === `file ${path}`));
   const accepts = useSignal(false);
   const isReady = useSignal(false);
   const isSent = useSignal(false);
@@ -67,10 +70,10 @@ function Review({
   const isHeld = !isReady.value || isSent.value;
   return (
     <>
-      {changes.length > 0 && (
+      {stated.length > 0 && (
         <>
           <h3>{state === "drifted" ? "differs from snaphook.lock" : "changed since approval"}</h3>
-          {changes.map(({ what, before, after }) => (
+          {stated.map(({ what, before, after }) => (
             <Diff
               key={what}
               label={forTerminalLine(what)}

@@ -72,7 +72,7 @@ function Hooks({ trust, look }: { trust: Signal<ShownTrust | null>; look: () => 
           The project in which <code>snaphook view</code> was started has no hooks of its own.
         </p>
       )}
-      {hooks.map((hook) => (
+      {[...hooks.filter(({ runs }) => !runs), ...hooks.filter(({ runs }) => runs)].map((hook) => (
         // With another version it is another card, opened and not yet ready to be approved.
         <TrustCard
           key={`${hook.id}/${hook.fingerprint}/${hook.state}`}
