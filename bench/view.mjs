@@ -168,14 +168,13 @@ async function scrolled(browser, address) {
   const frames = await tab.evaluate(async (steps) => {
     const list = document.querySelector("#events");
     if (list === null) return [];
-    const frame = () => new Promise((done) => requestAnimationFrame(done));
     /** @type {number[]} */
     const all = [];
     const step = list.scrollHeight / steps;
     for (let at = 0; at < steps; at++) {
       const from = performance.now();
       list.scrollTo(0, at * step);
-      await frame();
+      await new Promise((done) => requestAnimationFrame(done));
       all.push(performance.now() - from);
     }
     return all;

@@ -73,7 +73,11 @@ class Publisher implements Answerer {
         resolve(decision);
         this.tellAll(this.questions());
         const { decision: what } = decision ?? (signal.reason as PermissionDecision);
-        const over = { toolName: given.toolName, decision: what, by: by === null ? "agent" : "view" } as const;
+        const over = {
+          toolName: given.toolName,
+          decision: what,
+          by: by === null ? "agent" : "view",
+        } as const;
         this.tellAll(toJsonText({ type: "over", ...over } satisfies AgentLine, 0), by);
       };
       this.waiting.set(id, { question, settle: end });

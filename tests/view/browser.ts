@@ -39,6 +39,8 @@ export async function openWatched(
 ): Promise<WatchedPage> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
+  // A bound against hanging only.
+  page.setDefaultTimeout(120_000);
   const faults: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") faults.push(message.text());

@@ -6,6 +6,8 @@ interface Parts {
   readonly body?: string;
 }
 
+export const say = (value: unknown): string => JSON.stringify(value)?.slice(0, 80) ?? "none";
+
 /** A request that must not be answered. */
 export interface Hostile {
   readonly name: string;
@@ -14,13 +16,23 @@ export interface Hostile {
 
 const BODY = '{"search":"","count":5}';
 
-function write({ method = "POST", url = "/api/search", headers = [], body = BODY }: Parts): string {
+export function write({
+  method = "POST",
+  url = "/api/search",
+  headers = [],
+  body = BODY,
+}: Parts): string {
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
   return `${method} ${url} HTTP/1.1\r\n${lines}\r\n${body}`;
 }
 
-/** Requests that are right but for one thing. */
-export function hostileRequests(port: number, token: string): readonly Hostile[] {
+/** The right headers, some of them replaced; of a list each is sent, of null none. */
+export function headersBut(
+  port: number,
+  token: string,
+): (
+  changed: Readonly<Record<string, string | readonly string[] | null>>,
+) => (readonly [string, string])[] {
   const own = `127.0.0.1:${port}`;
   const right = {
     host: own,
@@ -29,13 +41,16 @@ export function hostileRequests(port: number, token: string): readonly Hostile[]
     "content-type": "application/json",
     "content-length": String(BODY.length),
   };
-  /** The right headers, some of them replaced; of a list each is sent, of null none. */
-  const but = (
-    changed: Readonly<Record<string, string | readonly string[] | null>>,
-  ): (readonly [string, string])[] =>
+  return (changed) =>
     Object.entries({ ...right, ...changed }).flatMap(([name, value]) =>
       value === null ? [] : [value].flat().map((one) => [name, one] as const),
     );
+}
+
+/** Requests that are right but for one thing. */
+export function hostileRequests(port: number, token: string): readonly Hostile[] {
+  const own = `127.0.0.1:${port}`;
+  const but = headersBut(port, token);
   const page = { method: "GET", url: "/", body: "" } as const;
   const pageBut = (changed: Parameters<typeof but>[0]): Parts => ({
     ...page,
@@ -238,19 +253,6 @@ export function hostileRequests(port: number, token: string): readonly Hostile[]
     "\u0000",
     '{"search":"","count":5}x',
   ];
-  /** Of requests that change something: each lacks a thing, or has it in another form. */
-  const changes = [
-    "{}",
-    '{"id":"project:PreToolUse:0.0"}',
-    `{"fingerprint":"${"0".repeat(64)}","acceptsUnknownFiles":true}`,
-    '{"id":"project:PreToolUse:0.0","fingerprint":null,"acceptsUnknownFiles":true}',
-    '{"id":["project:PreToolUse:0.0"],"fingerprint":"","acceptsUnknownFiles":true}',
-    `{"id":"a","fingerprint":"${"0".repeat(400)}","acceptsUnknownFiles":true}`,
-    '{"__proto__":{"id":"a","fingerprint":"b"},"acceptsUnknownFiles":true}',
-    "[]",
-    "",
-  ];
-  const whole = '{"id":"a","fingerprint":"b","acceptsUnknownFiles":true}';
   const sites = [
     "cross-site",
     "same-site",
@@ -260,7 +262,6 @@ export function hostileRequests(port: number, token: string): readonly Hostile[]
     "same-origin, cross-site",
     ["same-origin", "cross-site"],
   ];
-  const say = (value: unknown): string => JSON.stringify(value)?.slice(0, 80) ?? "none";
   return [
     ...hosts.flatMap((host) => [
       {
@@ -351,50 +352,6 @@ export function hostileRequests(port: number, token: string): readonly Hostile[]
         body,
         headers: but({ "content-length": String(Buffer.byteLength(body, "latin1")) }),
       }),
-    })),
-    ...["approve", "revoke", "answer"].flatMap((name) =>
-      changes.map((body) => ({
-        name: `${name} with ${say(body)}`,
-        bytes: write({
-          url: `/api/${name}`,
-          body,
-          headers: but({ "content-length": String(body.length) }),
-        }),
-      })),
-    ),
-    ...['"true"', "1", "null", "{}"].map((flag) => {
-      const body = whole.replace("true", flag);
-      return {
-        name: `approve, with unknown files accepted by ${flag}`,
-        bytes: write({
-          url: "/api/approve",
-          body,
-          headers: but({ "content-length": String(body.length) }),
-        }),
-      };
-    }),
-    ...["trust", "approve", "revoke", "answer"].flatMap((name) =>
-      [
-        { "x-snaphook-token": null },
-        { "x-snaphook-token": "a".repeat(43) },
-        { origin: null },
-        { origin: "http://evil.example" },
-        { origin: "null" },
-        { host: `evil.example:${port}` },
-        { "sec-fetch-site": "cross-site" },
-        { "content-type": "text/plain" },
-      ].map((changed) => ({
-        name: `${name} with ${say(changed)}`,
-        bytes: write({
-          url: `/api/${name}`,
-          body: whole,
-          headers: but({ "content-length": String(whole.length), ...changed }),
-        }),
-      })),
-    ),
-    ...["trust", "approve", "revoke"].map((name) => ({
-      name: `GET of ${name}`,
-      bytes: write({ ...pageBut({ "x-snaphook-token": token }), url: `/api/${name}` }),
     })),
     {
       name: "a body that is too long",

@@ -12,10 +12,20 @@ const why = chromium === null ? " (skipped: no browser; scripts/machine-packages
 // One file, because it is one browser: to start it takes longer than most of the tests.
 describe.skipIf(chromium === null)(`in a real browser${why}`, () => {
   const example = withExample();
-  describe("the page of snaphook view", () => testViews(example));
-  describe("its review of hooks", () => testTrust(example));
-  describe("hostile text and hostile pages", () => testHostilePages(example));
+  describe("the page of snaphook view", () => {
+    testViews(example);
+  });
+  describe("its review of hooks", () => {
+    testTrust(example);
+  });
+  describe("hostile text and hostile pages", () => {
+    testHostilePages(example);
+  });
   // These add to the ledger of the example.
-  describe("while something happens", () => testLiveViews(example));
-  describe("the playground, from file:", () => testPlayground(example));
+  describe("while something happens", () => {
+    testLiveViews(example);
+  });
+  describe("the playground, from file:", () => {
+    testPlayground(example);
+  });
 });

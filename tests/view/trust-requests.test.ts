@@ -75,9 +75,9 @@ test("a hook that snaphook.lock pins otherwise is not approved here", async () =
   const [hook] = ((await other.ask("trust", {})) as Reviewed).hooks;
   const { id = "", fingerprint = "" } = hook ?? {};
   expect(hook).toMatchObject({ state: "drifted" });
-  expect(
-    await other.ask("approve", { id, fingerprint, acceptsUnknownFiles: false }),
-  ).toMatchObject({ why: expect.stringContaining("snaphook.lock") });
+  expect(await other.ask("approve", { id, fingerprint, acceptsUnknownFiles: false })).toMatchObject(
+    { why: expect.stringContaining("snaphook.lock") },
+  );
   expect(locked.states()).toEqual({ guard: "drifted" });
   await other.stop();
 });

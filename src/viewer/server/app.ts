@@ -80,11 +80,11 @@ function versionIn(body: Body): ShownVersion {
   return { id: body.text("id", LONGEST_ID), fingerprint: body.text("fingerprint", LONGEST_ID) };
 }
 
-function handlersOf({ ledger, readInHosts, questions, ...parts }: AppParts): Handlers {
+function handlersOf({ ledger, readInHosts, questions, review: ofProject }: AppParts): Handlers {
   const review = (): ProjectReview => {
-    if (parts.review === null)
+    if (ofProject === null)
       throw new BadRequest("hooks are not reviewed with somebody else's ledger");
-    return parts.review;
+    return ofProject;
   };
   return {
     async state() {

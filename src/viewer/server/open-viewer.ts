@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import type { EventFilter } from "../../ledger-query/index.js";
+import { UnreadableLedger, type EventFilter } from "../../ledger-query/index.js";
 import { QuestionWatch } from "../../questions/index.js";
 import { TOKEN_KEY } from "../protocol.js";
 import { createApp } from "./app.js";
@@ -49,7 +49,13 @@ export async function openViewer(options: ViewerOptions): Promise<Viewer> {
   const token = randomBytes(32).toString("base64url");
   const ledger = new LedgerView(options.ledger, options.readFilter);
   await ledger.refresh(options.onProgress);
-  const questions = options.ledger.isOwn
+  const { isOwn, events, damaged } = ledger.state;
+  if (!isOwn && events === 0 && damaged > 0) {
+    ledger.close();
+    const why = "it has no event, and lines that are no records: it is not a ledger";
+    throw new UnreadableLedger(options.ledger.file, why);
+  }
+  const questions = isOwn
     ? new QuestionWatch(
         options.home,
         () => live.tell({ type: "questions", questions: shownQuestions(questions) }),
@@ -64,7 +70,7 @@ export async function openViewer(options: ViewerOptions): Promise<Viewer> {
   });
   const page = readPage(options.page);
   const { readInHosts } = options;
-  const review = options.ledger.isOwn ? options.review : null;
+  const review = isOwn ? options.review : null;
   const app = createApp({ page, ledger, live, readInHosts, questions, review });
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const door = { port: 0, token };

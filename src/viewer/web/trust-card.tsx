@@ -55,7 +55,9 @@ function Review({
   const { state, runs, entry, changes, notKnown, unknown, files, approved, fingerprint } = hook;
   // Of a file whose lines are compared below, two hashes say nothing more.
   const compared = files.filter(({ isDifference }) => isDifference);
-  const stated = changes.filter(({ what }) => !compared.some(({ path }) => what === `file ${path}`));
+  const stated = changes.filter(
+    ({ what }) => !compared.some(({ path }) => what === `file ${path}`),
+  );
   const accepts = useSignal(false);
   const isReady = useSignal(false);
   const isSent = useSignal(false);
