@@ -63,7 +63,9 @@ async function measure() {
       writeLargeLedger(join(String(home), "ledger.jsonl"), Number(events), "a-needle");
     }
     /** @type {number[]} */
-    const [bare, whole, frames] = [[], [], []];
+    const bare = [];
+    /** @type {number[]} */
+    const whole = [];
     for (let round = -1; round < ROUNDS; round++) {
       const begin = performance.now();
       spawnSync(process.execPath, ["-e", "0"], { env });
@@ -80,10 +82,9 @@ async function measure() {
       bare.push(node + again);
     }
     const viewer = await open(large ?? "");
-    frames.push(...(await scrolled(browser, viewer.address)));
+    const frames = (await scrolled(browser, viewer.address)).toSorted((one, other) => one - other);
     await viewer.close();
     const [all, without] = [median(whole), median(bare)];
-    frames.sort((one, other) => one - other);
     const frame = frames[Math.floor(frames.length * 0.95)] ?? Number.NaN;
     return [
       {
@@ -141,15 +142,13 @@ async function paintedAfter(browser, address) {
   const context = await browser.newContext();
   const tab = await context.newPage();
   await tab.goto(address);
-  const ms = await tab.evaluate(
-    () =>
-      new Promise((done) => {
-        new PerformanceObserver((list) => {
-          const [entry] = list.getEntriesByName("first-contentful-paint");
-          if (entry !== undefined) done(entry.startTime);
-        }).observe({ type: "paint", buffered: true });
-      }),
-  );
+  // As text: the types of a page are not those of a program.
+  const ms = await tab.evaluate(`new Promise((done) => {
+    new PerformanceObserver((list) => {
+      const [entry] = list.getEntriesByName("first-contentful-paint");
+      if (entry !== undefined) done(entry.startTime);
+    }).observe({ type: "paint", buffered: true });
+  })`);
   await context.close();
   return Number(ms);
 }
@@ -165,20 +164,18 @@ async function scrolled(browser, address) {
   const tab = await context.newPage();
   await tab.goto(address);
   await tab.locator(".modes", { hasText: "100,000 found" }).waitFor();
-  const frames = await tab.evaluate(async (steps) => {
+  const frames = await tab.evaluate(`(async () => {
     const list = document.querySelector("#events");
-    if (list === null) return [];
-    /** @type {number[]} */
+    const step = list.scrollHeight / ${STEPS};
     const all = [];
-    const step = list.scrollHeight / steps;
-    for (let at = 0; at < steps; at++) {
+    for (let at = 0; at < ${STEPS}; at++) {
       const from = performance.now();
       list.scrollTo(0, at * step);
       await new Promise((done) => requestAnimationFrame(done));
       all.push(performance.now() - from);
     }
     return all;
-  }, STEPS);
+  })()`);
   await context.close();
-  return frames;
+  return /** @type {number[]} */ (frames);
 }
