@@ -1,9 +1,10 @@
-// Takes the pictures of docs/view.md, light and dark, of the built page in a real browser.
-import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+// `npm run screenshots`: draws the pages of view and playground into docs/pictures, light and dark, from a real browser.
+import { spawn, spawnSync } from "node:child_process";
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import { fillExample } from "./view-example.mjs";
 
@@ -44,12 +45,18 @@ const views = {
     await page.getByRole("link", { name: "questions" }).click();
     await page.locator(".question").waitFor();
   },
+  trust: async (page) => {
+    await page.getByRole("link", { name: "trust" }).click();
+    await page.locator(".trust .button.allow:enabled").waitFor();
+  },
 };
 
 /** @type {import("node:child_process").ChildProcess[]} */
 const children = [];
 try {
   await fillExample({ home, project });
+  spawnSync(process.execPath, [command, "trust", "approve", "--all"], { cwd: project, env });
+  appendFileSync(join(project, "hooks/no-rm.sh"), "exit 0\n");
   mkdirSync(work);
   const script = join(root, "script.json");
   const turns = [
@@ -86,21 +93,29 @@ try {
       "--disable-sync",
     ],
   });
-  for (const colorScheme of /** @type {const} */ (["light", "dark"]))
-    for (const [name, steps] of Object.entries(views)) {
-      const context = await browser.newContext({
-        viewport: { width: 1200, height: 760 },
-        colorScheme,
-      });
+  for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+    /** @type {(name: string, from: string, steps: (page: import("playwright-core").Page) => Promise<unknown>) => Promise<void>} */
+    const draw = async (name, from, steps) => {
+      const viewport = { width: 1200, height: 760 };
+      const context = await browser.newContext({ viewport, colorScheme });
       const page = await context.newPage();
-      await page.goto(address);
-      await page.locator(".row .time").first().waitFor();
-      await page.locator(".badge").waitFor();
+      await page.goto(from);
       await steps(page);
-      await page.evaluate(() => new Promise((done) => setTimeout(done, 900)));
-      await page.screenshot({ path: `docs/pictures/view-${name}-${colorScheme}.png` });
+      const path = `docs/pictures/${name}-${colorScheme}.png`;
+      await page.screenshot({ path });
+      console.log(path);
       await context.close();
-    }
+    };
+    for (const [name, steps] of Object.entries(views))
+      await draw(`view-${name}`, address, async (page) => {
+        await page.locator(".row .time").first().waitFor();
+        await page.locator(".badge").waitFor();
+        await steps(page);
+        await page.evaluate(() => new Promise((done) => setTimeout(done, 900)));
+      });
+    const playground = pathToFileURL(resolve("dist/cli/playground/index.html")).href;
+    await draw("playground", playground, (page) => page.locator(".card").first().waitFor());
+  }
   await browser.close();
 } finally {
   for (const child of children) child.kill("SIGTERM");

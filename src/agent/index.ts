@@ -21,7 +21,7 @@ export { Pause } from "./pause.js";
 export { checkedDecision, consent, isPermissionDecision, refusal } from "./permission-decision.js";
 export type { PermissionDecision } from "./permission-decision.js";
 export { isPendingPermission, PermissionQueue } from "./permission-queue.js";
-export type { Answerer, PendingPermission } from "./permission-queue.js";
+export type { AnsweredElsewhere, Answerer, PendingPermission } from "./permission-queue.js";
 export { Delivery } from "./delivery.js";
 export { ReviewQueue } from "./review-queue.js";
 export type { PendingReview } from "./review-queue.js";

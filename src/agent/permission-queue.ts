@@ -20,11 +20,20 @@ export interface PendingPermission {
 
 /** Somebody who may answer questions in addition to the user at the screen: a page, a colleague. The first answer counts. */
 export interface Answerer {
+  /** Where its answers come from, as the user at the screen reads it: "snaphook view". */
+  readonly name?: string;
   /**
    * Called for each question. Gives the decision, or null where there is none. The signal is aborted once the question
-   * is answered, by whomever. What it throws, and what is no valid decision, is no answer: nobody is held up by it.
+   * is answered, by whomever; its reason is the decision. What it throws, and what is no valid decision, is no answer: nobody is held up by it.
    */
   answer(question: PendingPermission, signal: AbortSignal): Promise<PermissionDecision | null>;
+}
+
+/** An answer that counted and that was not given at the screen. */
+export interface AnsweredElsewhere {
+  readonly by: string;
+  readonly toolName: string;
+  readonly decision: PermissionDecision;
 }
 
 const MOST_PENDING = 32;
@@ -59,6 +68,7 @@ export class PermissionQueue {
   >();
   private readonly answerers = new Set<Answerer>();
   private readonly listeners = new Set<(pending: readonly PendingPermission[]) => void>();
+  private readonly elsewhere = new Set<(answered: AnsweredElsewhere) => void>();
   private next = 1;
   /** Why nobody can be asked, or null. */
   private closed: string | null = null;
@@ -75,6 +85,12 @@ export class PermissionQueue {
   follow(listener: (pending: readonly PendingPermission[]) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  /** Calls a listener with each answer that was not given at the screen. */
+  followElsewhere(listener: (answered: AnsweredElsewhere) => void): () => void {
+    this.elsewhere.add(listener);
+    return () => this.elsewhere.delete(listener);
   }
 
   /** Has somebody else answer too, also what waits already, until what it gives back is called. */
@@ -113,8 +129,9 @@ export class PermissionQueue {
     const waits = this.waiting.get(id);
     if (waits === undefined) return;
     this.waiting.delete(id);
-    waits.settle(checkedDecision(decision, waits.permission.toolName));
-    waits.over.abort();
+    const checked = checkedDecision(decision, waits.permission.toolName);
+    waits.settle(checked);
+    waits.over.abort(checked);
     this.notify();
   }
 
@@ -133,7 +150,11 @@ export class PermissionQueue {
     try {
       const decision = await answerer.answer(question, signal);
       if (signal.aborted || !this.answerers.has(answerer)) return;
-      if (isPermissionDecision(decision, question.toolName)) this.resolve(question.id, decision);
+      const { id, toolName } = question;
+      if (!isPermissionDecision(decision, toolName)) return;
+      this.resolve(id, decision);
+      const { name: by = "another place" } = answerer;
+      for (const listener of this.elsewhere) listener({ by, toolName, decision });
     } catch {
       // The user at the screen is asked all the same.
     }

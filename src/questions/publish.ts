@@ -46,10 +46,11 @@ export function publishQuestions(
 
 interface Waiting {
   readonly question: WireQuestion;
-  readonly settle: (decision: PermissionDecision) => void;
+  readonly settle: (decision: PermissionDecision, by: Socket) => void;
 }
 
 class Publisher implements Answerer {
+  readonly name = "snaphook view";
   private readonly waiting = new Map<string, Waiting>();
   private readonly readers = new Set<Socket>();
   private server: Server | null = null;
@@ -67,14 +68,21 @@ class Publisher implements Answerer {
     const question = { ...given, hash: callHash(given) };
     if (!this.isTried) this.open();
     return new Promise((resolve) => {
-      const end = (decision: PermissionDecision | null): void => {
+      const end = (decision: PermissionDecision | null, by: Socket | null): void => {
         if (!this.waiting.delete(id)) return;
         resolve(decision);
-        this.tellAll();
+        this.tellAll(this.questions());
+        const { decision: what } = decision ?? (signal.reason as PermissionDecision);
+        const over = {
+          toolName: given.toolName,
+          decision: what,
+          by: by === null ? "agent" : "view",
+        } as const;
+        this.tellAll(toJsonText({ type: "over", ...over } satisfies AgentLine, 0), by);
       };
       this.waiting.set(id, { question, settle: end });
-      signal.addEventListener("abort", () => end(null), { once: true });
-      this.tellAll();
+      signal.addEventListener("abort", () => end(null, null), { once: true });
+      this.tellAll(this.questions());
     });
   }
 
@@ -129,17 +137,15 @@ class Publisher implements Answerer {
     const { toolName } = waits.question;
     if (hash !== waits.question.hash) return tell("the call is not the one that was shown");
     const words = typeof reason === "string" && reason.trim() !== "" ? reason : null;
-    if (decision === "allow") waits.settle(consent(toolName));
+    if (decision === "allow") waits.settle(consent(toolName), socket);
     else if (decision === "deny")
-      waits.settle(words === null ? refusal(toolName) : refusal(toolName, words, true));
+      waits.settle(words === null ? refusal(toolName) : refusal(toolName, words, true), socket);
     else return tell("it is neither allow nor deny");
     tell(null);
   }
 
-  private tellAll(): void {
-    if (this.readers.size === 0) return;
-    const line = this.questions();
-    for (const socket of this.readers) sendLine(socket, line);
+  private tellAll(line: string, except: Socket | null = null): void {
+    for (const socket of this.readers) if (socket !== except) sendLine(socket, line);
   }
 
   private questions(): string {

@@ -6,7 +6,15 @@ import { isFolder, ownershipFault } from "../io/index.js";
 import { isRecord } from "../json/index.js";
 import { readToken } from "../serve/index.js";
 import { followLines, sendLine } from "./lines.js";
-import { callHash, FOLDER, SOCKET, TOKEN, type AnswerLine, type WireQuestion } from "./wire.js";
+import {
+  callHash,
+  FOLDER,
+  SOCKET,
+  TOKEN,
+  type AnswerLine,
+  type Over,
+  type WireQuestion,
+} from "./wire.js";
 
 /** A question that waits in some agent of this user. */
 export interface OpenQuestion extends WireQuestion {
@@ -32,6 +40,7 @@ export class QuestionWatch {
   constructor(
     private readonly home: string,
     private readonly onChange: () => void,
+    private readonly onOver: (over: Over) => void = () => undefined,
   ) {}
 
   get questions(): readonly OpenQuestion[] {
@@ -93,6 +102,15 @@ export class QuestionWatch {
     if (line["type"] === "answered") {
       const { id, why } = line;
       met.answers.get(String(id))?.(typeof why === "string" ? why : null);
+    }
+    if (line["type"] === "over") {
+      const { toolName, decision, by } = line;
+      const [isAllowed, isElsewhere] = [decision === "allow", by === "view"];
+      this.onOver({
+        toolName: String(toolName),
+        decision: isAllowed ? "allow" : "deny",
+        by: isElsewhere ? "view" : "agent",
+      });
     }
     if (line["type"] !== "questions" || !Array.isArray(line["questions"])) return;
     const { session, workspace } = line;

@@ -15,7 +15,17 @@ export type AgentLine =
       readonly workspace: string;
       readonly questions: readonly WireQuestion[];
     }
-  | { readonly type: "answered"; readonly id: string; readonly why: string | null };
+  | { readonly type: "answered"; readonly id: string; readonly why: string | null }
+  /** It was answered, and not by who gets this line. */
+  | ({ readonly type: "over" } & Over);
+
+/** A question that waits no more. */
+export interface Over {
+  readonly toolName: string;
+  readonly decision: "allow" | "deny";
+  /** By another viewer, or at the agent: at its screen, or because the turn ended. */
+  readonly by: "view" | "agent";
+}
 
 /** What an agent is sent, after a first line with the token. */
 export interface AnswerLine {

@@ -1,5 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ReviewQueue, type PermissionQueue, type TurnEnd } from "../agent/index.js";
+import {
+  ReviewQueue,
+  type AnsweredElsewhere,
+  type PermissionQueue,
+  type TurnEnd,
+} from "../agent/index.js";
 import type { Message, Conversation } from "../conversation/index.js";
 import {
   createEngine,
@@ -26,6 +31,8 @@ export type SessionEvent =
   | { readonly type: "progress"; readonly progress: Progress }
   /** Something of the session itself went wrong; it continues. */
   | { readonly type: "trouble"; readonly why: string }
+  /** A question was answered, and not at the screen. */
+  | ({ readonly type: "answered" } & AnsweredElsewhere)
   /** A turn has begun (true), or the session waits for the user (false). */
   | { readonly type: "busy"; readonly busy: boolean };
 
@@ -107,6 +114,9 @@ export class AgentSession {
       needsTrust: nobodyToAsk !== undefined,
       ...(resumed !== undefined && { sessionId: resumed.id, messages: resumed.messages }),
     });
+    this.agent.permissions.followElsewhere((answered) =>
+      this.notify({ type: "answered", ...answered }),
+    );
     if (nobodyToAsk !== undefined && options.waitsForView !== true)
       this.agent.permissions.close(nobodyToAsk);
     this.file = options.saves === true ? this.saveTo(options.home) : null;

@@ -57,6 +57,12 @@ export function toldBySession(view: View, event: SessionEvent, now: number): Vie
         kind: "info",
         text: "The conversation was replaced by its summary.",
       });
+    case "answered": {
+      const { toolName, by, decision } = event;
+      const words = decision.reason === undefined ? "" : `: ${decision.reason}`;
+      const what = decision.decision === "allow" ? "allowed" : "denied";
+      return noted(next, { kind: "info", text: `${toolName} was ${what} in ${by}${words}` });
+    }
     case "trouble":
       return noted(next, { kind: "error", text: event.why });
     default:

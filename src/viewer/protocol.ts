@@ -1,7 +1,7 @@
 import type { Stats, TimePart } from "../ledger-query/index.js";
 import type { EventRow, LaneText, RecordedEvent } from "../recorded/index.js";
 import type { Problem } from "../problem/index.js";
-import type { InputLine } from "../questions/index.js";
+import type { InputLine, Over } from "../questions/index.js";
 
 /** What page and server say to each other: each request by its name, with what is sent and what comes back. */
 export interface Requests {
@@ -34,6 +34,10 @@ export interface Requests {
     /** Why it did not count; null where it did. */
     readonly answer: { readonly why: string | null };
   };
+  /** The hooks of the project. Nothing of it is read before this is asked for. */
+  readonly trust: { readonly body: object; readonly answer: ShownTrust };
+  readonly approve: { readonly body: Approval; readonly answer: TrustChange };
+  readonly revoke: { readonly body: ShownVersion; readonly answer: TrustChange };
 }
 export type RequestName = keyof Requests;
 
@@ -110,10 +114,79 @@ export interface ShownQuestion {
   readonly reasons: readonly { readonly from: string; readonly text: string }[];
 }
 
+/** One version of a hook, as it was shown. */
+export interface ShownVersion {
+  readonly id: string;
+  readonly fingerprint: string;
+}
+
+export interface Approval extends ShownVersion {
+  /** Which files it runs is not known, and that is accepted. */
+  readonly acceptsUnknownFiles: boolean;
+}
+
+export interface TrustChange {
+  /** Why nothing was changed; null where it was. */
+  readonly why: string | null;
+  /** As it is now. */
+  readonly trust: ShownTrust;
+}
+
+/** The hooks of the project in which the command was started, and what was approved of them. */
+export interface ShownTrust {
+  /** The name of its folder. */
+  readonly project: string;
+  /** What is wrong with the files that the hooks are in, or with what was approved; safe to show. */
+  readonly faults: readonly string[];
+  readonly hooks: readonly ReviewedHook[];
+  /** Approved once, and not there any more or turned off since. */
+  readonly gone: readonly (ShownVersion & { readonly name: string; readonly isOff: boolean })[];
+}
+
+/** A hook with all that someone must see before agreeing to it. */
+export interface ReviewedHook extends ShownVersion {
+  readonly name: string;
+  /** The file and the line of its entry. */
+  readonly place: string;
+  readonly state: string;
+  readonly runs: boolean;
+  readonly why: string;
+  /** As JSON. */
+  readonly entry: string;
+  /** What was approved, or pinned, and is no more. */
+  readonly changes: readonly {
+    readonly what: string;
+    readonly before: string | null;
+    readonly after: string | null;
+  }[];
+  /** Why it is not known which files it runs. */
+  readonly notKnown: readonly string[];
+  /** Words that are known only when it runs. */
+  readonly unknown: readonly string[];
+  readonly files: readonly ReviewedFile[];
+  /** What is approved of it, also where that is another version. */
+  readonly approved: ShownVersion | null;
+}
+
+/** A file that a hook runs. */
+export interface ReviewedFile {
+  readonly path: string;
+  /** Where its links lead. */
+  readonly real: string;
+  readonly sha256: string;
+  /** What cannot be seen of it; empty where nothing is wrong. */
+  readonly note: string;
+  /** The lines are the difference from what was approved, and not all of it. */
+  readonly isDifference: boolean;
+  readonly lines: readonly InputLine[];
+}
+
 /** A line of the stream of changes. */
 export type LiveLine =
   | { readonly type: "changed"; readonly state: ViewState }
-  | { readonly type: "questions"; readonly questions: readonly ShownQuestion[] };
+  | { readonly type: "questions"; readonly questions: readonly ShownQuestion[] }
+  /** A question was answered, and not by way of this server. */
+  | ({ readonly type: "over" } & Over);
 
 /** What comes back where a request is not answered. */
 export interface Refusal {

@@ -14,7 +14,8 @@ export class AskingAgent {
   readonly ended: Promise<AgentEnd>;
   private readonly process: ChildProcess;
 
-  constructor(home: string, cwd: string, command = "echo $((40 + 2))") {
+  constructor(home: string, cwd: string, more: readonly string[] = []) {
+    const command = "echo $((40 + 2))";
     mkdirSync(cwd, { recursive: true });
     const script = join(home, "script.json");
     mkdirSync(home, { recursive: true, mode: 0o700 });
@@ -24,12 +25,16 @@ export class AskingAgent {
       { when: "use node", say: "With node, then." },
     ];
     writeFileSync(script, JSON.stringify({ turns, otherwise: "Well." }));
-    const args = ["agent", "--model", `script:${script}`, "-p", "how much?", "--wait-for-view"];
-    const child = spawn(process.execPath, [resolve("dist/cli/main.js"), ...args], {
-      cwd,
-      env: { ...process.env, SNAPHOOK_HOME: home, HOME: resolve(home, "..") },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    const args = ["agent", "--model", `script:${script}`, "-p", "how much?"];
+    const child = spawn(
+      process.execPath,
+      [resolve("dist/cli/main.js"), ...args, "--wait-for-view", ...more],
+      {
+        cwd,
+        env: { ...process.env, SNAPHOOK_HOME: home, HOME: resolve(home, "..") },
+        stdio: ["ignore", "pipe", "pipe"],
+      },
+    );
     this.process = child;
     let [stdout, stderr] = ["", ""];
     child.stdout.on("data", (chunk) => (stdout += String(chunk)));

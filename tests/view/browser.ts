@@ -39,6 +39,8 @@ export async function openWatched(
 ): Promise<WatchedPage> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
+  // A bound against hanging only.
+  page.setDefaultTimeout(120_000);
   const faults: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") faults.push(message.text());
@@ -61,7 +63,7 @@ export async function seriousFindings(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   return page.evaluate(async () => {
     // oxlint-disable-next-line typescript/no-explicit-any
-    const { violations } = await (globalThis as any).axe.run();
+    const { violations } = await (globalThis as any).axe.run({ preload: false });
     return violations
       .filter(({ impact }: { impact: string }) => impact === "serious" || impact === "critical")
       .map(

@@ -4,14 +4,9 @@ import { afterAll, beforeAll } from "vitest";
 import { fillExample } from "../../scripts/view-example.mjs";
 import { temporaryFolder } from "../workspace.js";
 import { openBrowser } from "./browser.js";
-import { chromium, RunningViewer } from "./viewer.js";
+import { RunningViewer } from "./viewer.js";
 
-if (chromium === null)
-  console.warn(
-    "no browser: tests of the page are skipped; scripts/machine-packages.sh installs one",
-  );
-
-/** A viewer of an example with 60 events, and one browser, for the tests of a file. */
+/** A viewer of an example with 60 events, and one browser, for all tests. */
 export interface ExamplePage {
   readonly root: string;
   readonly home: string;

@@ -6,6 +6,8 @@ interface Parts {
   readonly body?: string;
 }
 
+export const say = (value: unknown): string => JSON.stringify(value)?.slice(0, 80) ?? "none";
+
 /** A request that must not be answered. */
 export interface Hostile {
   readonly name: string;
@@ -14,13 +16,23 @@ export interface Hostile {
 
 const BODY = '{"search":"","count":5}';
 
-function write({ method = "POST", url = "/api/search", headers = [], body = BODY }: Parts): string {
+export function write({
+  method = "POST",
+  url = "/api/search",
+  headers = [],
+  body = BODY,
+}: Parts): string {
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
   return `${method} ${url} HTTP/1.1\r\n${lines}\r\n${body}`;
 }
 
-/** Requests that are right but for one thing. */
-export function hostileRequests(port: number, token: string): readonly Hostile[] {
+/** The right headers, some of them replaced; of a list each is sent, of null none. */
+export function headersBut(
+  port: number,
+  token: string,
+): (
+  changed: Readonly<Record<string, string | readonly string[] | null>>,
+) => (readonly [string, string])[] {
   const own = `127.0.0.1:${port}`;
   const right = {
     host: own,
@@ -29,13 +41,16 @@ export function hostileRequests(port: number, token: string): readonly Hostile[]
     "content-type": "application/json",
     "content-length": String(BODY.length),
   };
-  /** The right headers, some of them replaced; of a list each is sent, of null none. */
-  const but = (
-    changed: Readonly<Record<string, string | readonly string[] | null>>,
-  ): (readonly [string, string])[] =>
+  return (changed) =>
     Object.entries({ ...right, ...changed }).flatMap(([name, value]) =>
       value === null ? [] : [value].flat().map((one) => [name, one] as const),
     );
+}
+
+/** Requests that are right but for one thing. */
+export function hostileRequests(port: number, token: string): readonly Hostile[] {
+  const own = `127.0.0.1:${port}`;
+  const but = headersBut(port, token);
   const page = { method: "GET", url: "/", body: "" } as const;
   const pageBut = (changed: Parameters<typeof but>[0]): Parts => ({
     ...page,
@@ -247,7 +262,6 @@ export function hostileRequests(port: number, token: string): readonly Hostile[]
     "same-origin, cross-site",
     ["same-origin", "cross-site"],
   ];
-  const say = (value: unknown): string => JSON.stringify(value)?.slice(0, 80) ?? "none";
   return [
     ...hosts.flatMap((host) => [
       {

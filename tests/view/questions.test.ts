@@ -3,7 +3,12 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { consent, PermissionQueue, refusal } from "../../src/agent/index.js";
-import { publishQuestions, QuestionWatch, type OpenQuestion } from "../../src/questions/index.js";
+import {
+  publishQuestions,
+  QuestionWatch,
+  type OpenQuestion,
+  type Over,
+} from "../../src/questions/index.js";
 import { temporaryFolder } from "../workspace.js";
 import { AskingAgent } from "./asking-agent.js";
 import { RunningViewer } from "./viewer.js";
@@ -64,12 +69,30 @@ test("who has left answers no more, and who joins late is asked what waits", asy
   expect(await decision).toMatchObject({ decision: "deny", reason: "no" });
 });
 
+test("an answer from elsewhere is said with its place, and one at the screen is not", async () => {
+  const queue = new PermissionQueue();
+  const said: unknown[] = [];
+  queue.followElsewhere(({ by, toolName, decision }) =>
+    said.push([by, toolName, decision.decision]),
+  );
+  const leave = queue.join({ name: "a page", answer: async () => consent("Bash") });
+  await queue.ask(call, never);
+  leave();
+  const decision = queue.ask(call, never);
+  queue.resolve(queue.pending[0]?.id ?? "", refusal("Bash"));
+  await decision;
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(said).toEqual([["a page", "Bash", "allow"]]);
+});
+
 /** A session whose questions are published, and somebody who watches. */
 function meeting(): {
   home: string;
   queue: PermissionQueue;
   watch: QuestionWatch;
   seen: (count: number) => Promise<readonly OpenQuestion[]>;
+  /** What was answered elsewhere, as the watcher learns of it. */
+  over: Over[];
   close: () => void;
 } {
   const home = join(temporaryFolder(), "home");
@@ -77,7 +100,12 @@ function meeting(): {
   const stop = publishQuestions({ id: "s", workspace: "/w", permissions: queue }, home, (why) => {
     throw new Error(why);
   });
-  const watch = new QuestionWatch(home, () => undefined);
+  const over: Over[] = [];
+  const watch = new QuestionWatch(
+    home,
+    () => undefined,
+    (one) => over.push(one),
+  );
   const seen = async (count: number): Promise<readonly OpenQuestion[]> => {
     while (watch.questions.length !== count) {
       watch.look();
@@ -85,7 +113,7 @@ function meeting(): {
     }
     return watch.questions;
   };
-  return { home, queue, watch, seen, close: () => [watch.close(), stop()] };
+  return { home, queue, watch, seen, over, close: () => [watch.close(), stop()] };
 }
 
 test("nothing is made before there is a question, what is made is private, and nothing stays", async () => {
@@ -115,8 +143,8 @@ test("nothing is made before there is a question, what is made is private, and n
   expect(readdirSync(join(home, "questions"))).toEqual([]);
 });
 
-test("where the user answers at the screen, the watcher sees that it is gone", async () => {
-  const { queue, watch, seen, close } = meeting();
+test("where the user answers at the screen, or another viewer, the watcher learns what was answered", async () => {
+  const { home, queue, watch, seen, over, close } = meeting();
   const decision = queue.ask(call, never);
   const [question] = await seen(1);
   queue.resolve(question?.id ?? "", consent("Bash"));
@@ -126,6 +154,23 @@ test("where the user answers at the screen, the watcher sees that it is gone", a
   expect(await watch.answer(agent, { id, hash, decision: "deny", reason: "" })).toBe(
     "it was answered already",
   );
+  const other = new QuestionWatch(home, () => undefined);
+  const next = queue.ask(call, never);
+  await seen(1);
+  while (other.questions.length === 0) {
+    other.look();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const [again] = other.questions;
+  const no = { decision: "deny", reason: "" } as const;
+  await other.answer(agent, { id: again?.id ?? "", hash: again?.hash ?? "", ...no });
+  expect(await next).toMatchObject({ decision: "deny" });
+  while (over.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(over).toEqual([
+    { toolName: "Bash", decision: "allow", by: "agent" },
+    { toolName: "Bash", decision: "deny", by: "view" },
+  ]);
+  other.close();
   close();
 });
 
@@ -213,7 +258,7 @@ async function asked(
 test("a viewer that is killed while a question waits changes nothing; the next one answers it", async () => {
   const root = temporaryFolder();
   const [home, cwd] = [join(root, "home"), join(root, "project")];
-  const agent = new AskingAgent(home, cwd);
+  const agent = new AskingAgent(home, cwd, ["--stream"]);
   const first = await RunningViewer.start({ home, cwd });
   const [question] = await asked(first, 1);
   await first.stop("SIGKILL");
@@ -231,11 +276,16 @@ test("a viewer that is killed while a question waits changes nothing; the next o
   });
   expect(agent.isRunning).toBe(true);
   expect(await second.ask("answer", { ...answer, hash })).toEqual({ why: null });
-  expect(await agent.ended).toEqual({
-    status: 0,
-    stdout: "I will look.\nIt is 42.\n",
-    stderr: "Bash waits for an answer: snaphook view\nBash: running\nBash: done\n",
+  const { status, stdout } = await agent.ended;
+  expect(status).toBe(0);
+  const lines = stdout.trimEnd().split("\n");
+  expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual({
+    type: "answered",
+    toolName: "Bash",
+    by: "snaphook view",
+    decision: "allow",
   });
+  expect(stdout).toContain('"state":"done","result":"42"');
   expect(await second.ask("answer", { ...answer, hash })).toEqual({ why: "the agent has ended" });
   await second.stop();
 });

@@ -1,7 +1,10 @@
-import { readFileSync, readdirSync } from "node:fs";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { snaphook } from "../e2e/snaphook.js";
 import { AskedLedger } from "../trace/asked-ledger.js";
+import { temporaryFolder } from "../workspace.js";
+import { hostileChanges } from "./hostile-changes.js";
 import { hostileRequests } from "./hostile-requests.js";
 import { RunningViewer } from "./viewer.js";
 
@@ -16,8 +19,9 @@ afterAll(async () => {
 });
 
 test("no hostile request is answered, and each refusal has the policy and nothing of the ledger", async () => {
-  const requests = hostileRequests(viewer.port, viewer.token);
-  expect(requests.length).toBeGreaterThanOrEqual(300);
+  const { port, token } = viewer;
+  const requests = [...hostileRequests(port, token), ...hostileChanges(port, token)];
+  expect(requests.length).toBeGreaterThanOrEqual(350);
   const before = readFileSync(ledger.file);
   const faults: string[] = [];
   for (const { name, bytes } of requests) {
@@ -69,6 +73,16 @@ test("an event comes with its lanes, its problems and what every host makes of i
   expect(shown.hosts[0]?.hosts.length).toBeGreaterThan(5);
   expect(await viewer.ask("event", { id: join("..", "a-1") })).toEqual({
     error: "there is no event with this id in the ledger",
+  });
+});
+
+test("a file that is no ledger is not opened as an empty one", () => {
+  const file = join(temporaryFolder(), "notes.txt");
+  writeFileSync(file, "hello\n");
+  expect(snaphook(["view", "--json", "--ledger", file])).toEqual({
+    status: 2,
+    stdout: "",
+    stderr: `snaphook: ${file} cannot be read: it has no event, and lines that are no records: it is not a ledger\n`,
   });
 });
 

@@ -59,6 +59,10 @@ function lineOf(event: SessionEvent): EventLine | null {
       return { type: "not-approved", hook: event.hook.name, id: event.hook.id };
     case "problem":
       return { type: "problem", event: event.event, ...event.problem };
+    case "answered": {
+      const { toolName, by, decision } = event;
+      return { type: "answered", toolName, by, decision: decision.decision };
+    }
     case "trouble":
     case "compacting":
       return event;

@@ -1,14 +1,12 @@
-import { homedir } from "node:os";
-import { isProjectLayer } from "../../layer/index.js";
-import { defaultHome, loadSettings, type Hook, type Settings } from "../../config/index.js";
-import { findTestFiles, kindOf, testProgram } from "../../hook-tests/index.js";
+import type { Hook } from "../../config/index.js";
 import { forTerminalLine, problemText, toJsonText, type Paint } from "../../show/index.js";
 import type { HookDifference, HookTrust, Trust } from "../../trust/index.js";
 import type { Arguments } from "../arguments.js";
 import { trust as spec } from "../command-spec.js";
 import { isTerminal, writeAll } from "../files.js";
 import { paintForStdout, prepare } from "../prepare.js";
-import { openProjectHosts } from "../open-project-hosts.js";
+import { approveHooks } from "../trust/approve-hooks.js";
+import { readProjectHooks } from "../trust/project-hooks.js";
 import { reviewText, stateLine } from "../trust/review-text.js";
 import { UsageError } from "../usage-error.js";
 
@@ -46,26 +44,9 @@ export async function run(argv: readonly string[]): Promise<number> {
     throw new UsageError(
       `unknown subcommand ${JSON.stringify(name)}; there are: ${Object.keys(subcommands).join(", ")}`,
     );
-  const wanted = given.text("host") ?? null;
-  const { hosts, trust } = openProjectHosts(wanted, false);
-  const places = { projectDir: trust.project, home: defaultHome(), userHome: homedir() };
-  const settings = loadSettings({ ...places, trustProject: true });
-  const own = wanted === null || wanted === "snaphook" ? ownHooks(settings, trust.project) : [];
-  const hooks = [...own, ...hosts.flatMap((host) => host.hooks())].filter(({ source }) =>
-    isProjectLayer(source.layer),
-  );
+  const { trust, hooks, problems, isBroken } = readProjectHooks(given.text("host") ?? null);
   const paint = paintForStdout();
-  const files = [...settings.files, ...hosts.flatMap(({ config }) => config.files)];
-  const found = [...settings.problems, ...hosts.flatMap(({ config }) => config.problems)];
-  const problems = found.filter(
-    ({ file, severity }) =>
-      files.some(
-        ({ layer, path }) => path === file && (layer === "project" || layer === "local"),
-      ) &&
-      (severity === "error" || settings.files.some(({ path }) => path === file)),
-  );
   for (const problem of problems) writeAll(2, `${problemText(problem, paint)}\n`);
-  const isBroken = problems.some(({ severity }) => severity === "error");
   // Of settings that cannot be read it must not be said that there are none.
   if (isBroken && hooks.length === 0) {
     if (given.flag("json")) writeAll(1, `${toJsonText({ project: trust.project, problems })}\n`);
@@ -80,12 +61,6 @@ export async function run(argv: readonly string[]): Promise<number> {
     writeAll(2, `snaphook: ${forTerminalLine((error as Error).message)}\n`);
     return 2;
   }
-}
-
-/** Programs that make tests are code of the project too. */
-function ownHooks({ hooks }: Settings, projectDir: string): readonly Hook[] {
-  const programs = findTestFiles(projectDir).filter((file) => kindOf(file) === "program");
-  return [...hooks, ...programs.map((file) => testProgram(projectDir, file))];
 }
 
 function list({ given, trust, looked, paint }: Work): number {
@@ -151,12 +126,7 @@ async function approve(work: Work): Promise<number> {
     writeAll(1, "This project has no hooks of its own. Its settings are read from now on.\n");
   }
   const acceptsUnknownFiles = given.flag("accept-unknown-files");
-  const refused = chosen.filter(
-    ({ fingerprint }) => fingerprint.notKnown.length > 0 && !acceptsUnknownFiles,
-  );
-  const approved = chosen.filter((one) => !refused.includes(one));
-  const drifted = approved.filter(({ state }) => state === "drifted");
-  await trust.approve(approved.map((one) => ({ ...one, acceptsUnknownFiles })));
+  const { approved, refused, drifted } = await approveHooks(trust, chosen, acceptsUnknownFiles);
   for (const { hook, fingerprint } of approved)
     writeAll(
       1,

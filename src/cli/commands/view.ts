@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { defaultHome } from "../../config/index.js";
 import { codeOf } from "../../io/index.js";
 import { UnreadableLedger } from "../../ledger-query/index.js";
-import { openViewer, type Viewer } from "../../viewer/index.js";
+import { openViewer, type ProjectReview, type Viewer } from "../../viewer/index.js";
 import type { Arguments } from "../arguments.js";
 import { view as spec } from "../command-spec.js";
 import { isTerminal, writeAll } from "../files.js";
@@ -47,6 +47,7 @@ async function open(given: Arguments): Promise<Viewer> {
       port,
       readFilter: (search) => searchFilter(search, Date.now()),
       readInHosts: hostsOfEvent,
+      review: lazyReview,
       home: defaultHome(),
       onProgress: (done, size) => progress(`reading the ledger: ${percent(done, size)}`),
     });
@@ -61,6 +62,15 @@ async function open(given: Arguments): Promise<Viewer> {
     progress("");
   }
 }
+
+/** Loaded when somebody reviews hooks: it reads the settings of every host. */
+const load = async (): Promise<ProjectReview> =>
+  (await import("../view/project-review.js")).projectReview;
+const lazyReview: ProjectReview = {
+  look: async () => (await load()).look(),
+  approve: async (approval) => (await load()).approve(approval),
+  revoke: async (version) => (await load()).revoke(version),
+};
 
 /** Says where the page is, and opens it where somebody is there. Gives back how to clean up. */
 function say({ address }: Viewer, given: Arguments): () => void {

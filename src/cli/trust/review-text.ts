@@ -1,8 +1,7 @@
-import { structuredPatch } from "diff";
 import { forTerminal, forTerminalLine, type Paint } from "../../show/index.js";
 import type { Trust, HookTrust } from "../../trust/index.js";
-
-const LONGEST_SHOWN = 64 * 1024;
+import type { ReviewedFile } from "../../viewer/index.js";
+import { reviewedFiles } from "./hook-review.js";
 
 const marks: Readonly<Record<HookTrust["state"], keyof Paint>> = {
   approved: "green",
@@ -55,49 +54,22 @@ export async function reviewText(looked: HookTrust, trust: Trust, paint: Paint):
       paint.yellow("known only when it runs; a file behind it may be none of those below"),
       ...fingerprint.unknown.map((word) => `  ${forTerminalLine(word)}`),
     );
-  for (const [index, { path, real, sha256 }] of fingerprint.files.entries()) {
+  for (const file of await reviewedFiles(looked, trust)) {
+    const { path, real, sha256 } = file;
     const link = real === path ? "" : ` → ${real}`;
     parts.push(
       paint.bold(forTerminalLine(`${path}${link}`)) + paint.dim(`  sha256 ${sha256.slice(0, 16)}…`),
+      fileText(file, paint),
     );
-    parts.push(await fileText(looked, index, trust, paint));
   }
   return `${parts.join("\n")}\n`;
 }
 
-async function fileText(
-  { fingerprint, changes }: HookTrust,
-  index: number,
-  trust: Trust,
-  paint: Paint,
-): Promise<string> {
-  const bytes = fingerprint.states[index]?.bytes ?? null;
-  const path = fingerprint.files[index]?.path ?? "";
-  if (bytes === null) return paint.dim("  (too large or not readable: not shown)");
-  if (bytes.includes(0)) return paint.dim(`  (${bytes.length} bytes that are not text)`);
-  const now = bytes.toString("utf8");
-  const before = changes.find(({ what }) => what === `file ${path}`)?.before;
-  const approved =
-    before === null || before === undefined
-      ? null
-      : await trust.approvedText(/[0-9a-f]{64}/.exec(before)?.[0] ?? "");
-  if (approved !== null) return patchText(approved, now, paint);
-  const shown = now.length > LONGEST_SHOWN ? `${now.slice(0, LONGEST_SHOWN)}\n…` : now;
-  return indent(forTerminal(shown));
-}
-
-function patchText(before: string, after: string, paint: Paint): string {
-  const { hunks } = structuredPatch("", "", before, after, "", "", { context: 3 });
-  return hunks
-    .flatMap(({ lines }) => lines)
-    .map((line) => {
-      const safe = `  ${forTerminalLine(line)}`;
-      if (line.startsWith("+")) return paint.green(safe);
-      return line.startsWith("-") ? paint.red(safe) : safe;
-    })
-    .join("\n");
-}
-
-function indent(text: string): string {
-  return text.replace(/^/gm, "  ");
+function fileText({ note, isDifference, lines }: ReviewedFile, paint: Paint): string {
+  const shown = lines.map(({ mark, text }) => {
+    if (!isDifference) return `  ${text}`;
+    const line = `  ${mark}${text}`;
+    return mark === "+" ? paint.green(line) : mark === "-" ? paint.red(line) : line;
+  });
+  return [...(note === "" ? [] : [paint.dim(`  (${note})`)]), ...shown].join("\n");
 }

@@ -1,10 +1,11 @@
 import { Hono } from "hono";
 import { toJsonText } from "../../show/index.js";
-import type { RequestName, Requests } from "../protocol.js";
+import type { RequestName, Requests, ShownVersion } from "../protocol.js";
 import type { QuestionWatch } from "../../questions/index.js";
 import type { LedgerView } from "./ledger-view.js";
 import type { Live } from "./live.js";
 import type { PageFile } from "./page-files.js";
+import type { ProjectReview } from "./project-review.js";
 import { BadRequest, Body } from "./read-body.js";
 import { shownEvent, type ReadInHosts } from "./shown-event.js";
 import { shownQuestions } from "./shown-questions.js";
@@ -16,6 +17,8 @@ export interface AppParts {
   readonly live: Live;
   /** Null where somebody else's ledger is looked at: nothing is answered then. */
   readonly questions: QuestionWatch | null;
+  /** Null as above: nothing is approved then. */
+  readonly review: ProjectReview | null;
   readonly readInHosts: ReadInHosts;
 }
 
@@ -73,7 +76,16 @@ function searchIn(body: Body): string {
   return body.text("search", LONGEST_SEARCH);
 }
 
-function handlersOf({ ledger, readInHosts, questions }: AppParts): Handlers {
+function versionIn(body: Body): ShownVersion {
+  return { id: body.text("id", LONGEST_ID), fingerprint: body.text("fingerprint", LONGEST_ID) };
+}
+
+function handlersOf({ ledger, readInHosts, questions, review: ofProject }: AppParts): Handlers {
+  const review = (): ProjectReview => {
+    if (ofProject === null)
+      throw new BadRequest("hooks are not reviewed with somebody else's ledger");
+    return ofProject;
+  };
   return {
     async state() {
       await ledger.refresh();
@@ -106,6 +118,16 @@ function handlersOf({ ledger, readInHosts, questions }: AppParts): Handlers {
       const [id, hash] = [body.text("id", LONGEST_ID), body.text("hash", LONGEST_ID)];
       const reason = body.optional("reason", LONGEST_REASON) ?? "";
       return { why: await questions.answer(agent, { id, hash, decision, reason }) };
+    },
+    trust: () => review().look(),
+    async approve(body) {
+      const acceptsUnknownFiles = body.flag("acceptsUnknownFiles");
+      const why = await review().approve({ ...versionIn(body), acceptsUnknownFiles });
+      return { why, trust: await review().look() };
+    },
+    async revoke(body) {
+      const why = await review().revoke(versionIn(body));
+      return { why, trust: await review().look() };
     },
   };
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import type { EventFilter } from "../../ledger-query/index.js";
+import { UnreadableLedger, type EventFilter } from "../../ledger-query/index.js";
 import { QuestionWatch } from "../../questions/index.js";
 import { TOKEN_KEY } from "../protocol.js";
 import { createApp } from "./app.js";
@@ -10,6 +10,7 @@ import { refusalOf } from "./guard.js";
 import { LedgerView, type ViewedLedger } from "./ledger-view.js";
 import { Live } from "./live.js";
 import { readPage } from "./page-files.js";
+import type { ProjectReview } from "./project-review.js";
 import { responseHeaders } from "./response-headers.js";
 import type { ReadInHosts } from "./shown-event.js";
 import { shownQuestions } from "./shown-questions.js";
@@ -23,6 +24,8 @@ export interface ViewerOptions {
   /** Reads a search. What it throws is shown to the user. */
   readonly readFilter: (search: string) => EventFilter;
   readonly readInHosts: ReadInHosts;
+  /** Used only with the user's own ledger. */
+  readonly review: ProjectReview;
   /** Snaphook's own folder, where agents are found that ask something. */
   readonly home: string;
   /** How far it is with reading a large ledger, in bytes. */
@@ -46,9 +49,17 @@ export async function openViewer(options: ViewerOptions): Promise<Viewer> {
   const token = randomBytes(32).toString("base64url");
   const ledger = new LedgerView(options.ledger, options.readFilter);
   await ledger.refresh(options.onProgress);
-  const questions = options.ledger.isOwn
-    ? new QuestionWatch(options.home, () =>
-        live.tell({ type: "questions", questions: shownQuestions(questions) }),
+  const { isOwn, events, damaged } = ledger.state;
+  if (!isOwn && events === 0 && damaged > 0) {
+    ledger.close();
+    const why = "it has no event, and lines that are no records: it is not a ledger";
+    throw new UnreadableLedger(options.ledger.file, why);
+  }
+  const questions = isOwn
+    ? new QuestionWatch(
+        options.home,
+        () => live.tell({ type: "questions", questions: shownQuestions(questions) }),
+        (over) => live.tell({ type: "over", ...over }),
       )
     : null;
   const live: Live = new Live(async () => {
@@ -59,7 +70,8 @@ export async function openViewer(options: ViewerOptions): Promise<Viewer> {
   });
   const page = readPage(options.page);
   const { readInHosts } = options;
-  const app = createApp({ page, ledger, live, readInHosts, questions });
+  const review = isOwn ? options.review : null;
+  const app = createApp({ page, ledger, live, readInHosts, questions, review });
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const door = { port: 0, token };
   const server = createServer((request, response) => {

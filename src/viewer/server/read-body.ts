@@ -34,6 +34,12 @@ export class Body {
     return value;
   }
 
+  flag(name: string): boolean {
+    const value = Object.hasOwn(this.fields, name) ? this.fields[name] : undefined;
+    if (typeof value !== "boolean") throw new BadRequest(`${name} is neither true nor false`);
+    return value;
+  }
+
   count(name: string, most: number): number | null {
     const value = Object.hasOwn(this.fields, name) ? this.fields[name] : undefined;
     if (value === undefined) return null;

@@ -13,6 +13,7 @@ import { SearchBox } from "./search-box.js";
 import { help, isLive, isOver, questions, state, total } from "./store.js";
 import { Line } from "./text.js";
 import { Timeline } from "./timeline.js";
+import { TrustPage } from "./trust-page.js";
 
 /** The whole page: search first, then what it finds. */
 export function App() {
@@ -49,6 +50,7 @@ export function App() {
         {view === "hooks" && <HooksPage />}
         {view === "problems" && <ProblemsPage />}
         {view === "questions" && <QuestionsPage />}
+        {view === "trust" && <TrustPage />}
       </main>
       <Help />
     </>

@@ -136,6 +136,12 @@ async function watch(): Promise<void> {
             questions.value = line.questions;
             return;
           }
+          if (line.type === "over") {
+            const { toolName, decision, by } = line;
+            const place = by === "view" ? "another snaphook view" : "the agent";
+            said.value = `${decision === "allow" ? "Allowed" : "Denied"} at ${place}: ${toolName}`;
+            return;
+          }
           const isNew = line.state.version !== state.value?.version;
           state.value = line.state;
           if (isNew && names.value !== null) names.value = null;

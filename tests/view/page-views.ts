@@ -1,11 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openWatched, seriousFindings } from "./browser.js";
-import { found, rowsOf, withExample } from "./example-page.js";
-import { chromium } from "./viewer.js";
+import { found, rowsOf, type ExamplePage } from "./example-page.js";
 
-describe.skipIf(chromium === null)("the page in a browser", () => {
-  const example = withExample();
-
+export function testViews(example: ExamplePage): void {
   test("every view is shown, in light and dark, without an error and without a serious finding of axe", async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       const { page, faults, close } = await openWatched(example.browser, example.viewer.address, {
@@ -148,4 +145,4 @@ describe.skipIf(chromium === null)("the page in a browser", () => {
     expect(faults).toEqual([]);
     await close();
   });
-});
+}

@@ -1,33 +1,26 @@
 import { join } from "node:path";
-import axe from "axe-core";
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Locator, Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
 import { snaphook } from "../e2e/snaphook.js";
 import { temporaryFolder } from "../workspace.js";
-import { chromiumFile, openChromium } from "./chromium.js";
+import { seriousFindings } from "./browser.js";
+import type { ExamplePage } from "./example-page.js";
 
 /** A bound against hanging. */
 const patiently = { timeout: 120_000 };
-const why = chromiumFile === null ? " (skipped: chromium is not installed)" : "";
 
-describe.skipIf(chromiumFile === null)(`the playground in a browser, from file:${why}`, () => {
-  let browser: Browser;
+export function testPlayground(example: ExamplePage): void {
   let address = "";
   /** Of all pages: what they complained about, and what they asked for that is no file. */
   const complaints: string[] = [];
 
-  beforeAll(async () => {
+  beforeAll(() => {
     const folder = join(temporaryFolder(), "play ground");
     address = snaphook(["playground", "--out", folder]).stdout.trim();
-    browser = await openChromium();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
   });
 
   async function open(fragment = "", look: { dark?: boolean; width?: number } = {}): Promise<Page> {
-    const page = await browser.newPage({
+    const page = await example.browser.newPage({
       colorScheme: look.dark === true ? "dark" : "light",
       viewport: { width: look.width ?? 1280, height: 900 },
     });
@@ -232,21 +225,7 @@ describe.skipIf(chromiumFile === null)(`the playground in a browser, from file:$
       await page.evaluate(() => {
         for (const details of document.querySelectorAll("details")) details.open = true;
       });
-      await page.evaluate(axe.source);
-      const serious = await page.evaluate(async () => {
-        const { axe: checker } = globalThis as unknown as {
-          axe: {
-            run(options: object): Promise<{
-              violations: { id: string; impact: string; nodes: { html: string }[] }[];
-            }>;
-          };
-        };
-        const { violations } = await checker.run({ preload: false });
-        return violations
-          .filter(({ impact }) => impact === "serious" || impact === "critical")
-          .map(({ id, nodes }) => [id, nodes[0]?.html]);
-      });
-      expect(serious).toEqual([]);
+      expect(await seriousFindings(page)).toEqual([]);
       const wider = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
@@ -263,4 +242,4 @@ describe.skipIf(chromiumFile === null)(`the playground in a browser, from file:$
     const fragment = new URL(url).hash.replace("#1.", "");
     return JSON.parse(Buffer.from(fragment, "base64url").toString());
   }
-});
+}

@@ -1,17 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { AskedLedger } from "../trace/asked-ledger.js";
 import { recordsOf } from "../trace/ledger-lines.js";
 import { temporaryFolder } from "../workspace.js";
 import { AskingAgent } from "./asking-agent.js";
 import { openWatched, seriousFindings } from "./browser.js";
-import { rowsOf, withExample } from "./example-page.js";
-import { chromium, RunningViewer } from "./viewer.js";
+import { rowsOf, type ExamplePage } from "./example-page.js";
+import { RunningViewer } from "./viewer.js";
 
-describe.skipIf(chromium === null)("the page while something happens", () => {
-  const example = withExample();
-
+export function testLiveViews(example: ExamplePage): void {
   test("a hundred thousand events scroll to the end, drawn a few at a time", async () => {
     const ledger = new AskedLedger();
     ledger.fill(100_000);
@@ -127,4 +125,4 @@ describe.skipIf(chromium === null)("the page while something happens", () => {
     );
     expect(events.filter(({ type }) => type === "event").slice(0, 60)).toHaveLength(60);
   });
-});
+}

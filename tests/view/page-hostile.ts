@@ -3,12 +3,10 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AskedLedger } from "../trace/asked-ledger.js";
 import { openWatched } from "./browser.js";
-import { rowsOf, withExample } from "./example-page.js";
-import { chromium, RunningViewer } from "./viewer.js";
+import { rowsOf, type ExamplePage } from "./example-page.js";
+import { RunningViewer } from "./viewer.js";
 
-describe.skipIf(chromium === null)("hostile text and hostile pages in a browser", () => {
-  const example = withExample();
-
+export function testHostilePages(example: ExamplePage): void {
   test("without the token there is a page and nothing in it", async () => {
     const { page, close } = await openWatched(example.browser, `${example.viewer.origin}/`);
     await page.locator(".over").waitFor();
@@ -169,4 +167,4 @@ describe.skipIf(chromium === null)("hostile text and hostile pages in a browser"
       await context.close();
     });
   });
-});
+}
