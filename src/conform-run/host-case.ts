@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { isMatcherCase, type AnyCase } from "../conform/index.js";
+import { isMatcherCase, type AnyCase, type MatcherCase } from "../conform/index.js";
 import { eventSpec, samplePayload, type Payload } from "../payload/index.js";
 import { HookFixtures, whyImpossible } from "./hook-fixtures.js";
 
@@ -21,18 +21,21 @@ export function openHostCase(example: AnyCase, root: string): HostCase | string 
   const hooks = new HookFixtures(join(root, "hooks"));
   const { id, dialect, version, event } = example;
   const entries = hooks.write(runs, isMatcherCase(example) ? [] : example.finish);
-  const group = isMatcherCase(example)
-    ? {
-        ...(example.matcher !== undefined && { matcher: example.matcher }),
-        hooks: entries.map((entry) =>
-          example.if === undefined ? entry : { ...entry, if: example.if },
-        ),
-      }
-    : { hooks: entries };
+  const group = isMatcherCase(example) ? groupOf(example, entries) : { hooks: entries };
   const payload = samplePayload(event, { cwd: project, ...fieldsOf(example) });
   const settings = { hooks: { [event]: [group] } };
   const request = { protocol: 1, id, dialect, version, event, payload, settings, project, home };
   return { request, project, hooks };
+}
+
+/** Conditions on fields are the group's, as in Snaphook; a rule is the hook's own, as in Claude Code. */
+function groupOf({ matcher, if: condition }: MatcherCase, entries: readonly object[]): object {
+  const isRule = typeof condition === "string";
+  return {
+    ...(matcher !== undefined && { matcher }),
+    ...(condition !== undefined && !isRule && { if: condition }),
+    hooks: isRule ? entries.map((entry) => ({ ...entry, if: condition })) : entries,
+  };
 }
 
 /** What the case says of the payload. */

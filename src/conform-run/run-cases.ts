@@ -22,7 +22,13 @@ export type HostResult =
 
 /** Why there is nothing to compare: the command did not start, ended badly, took too long, printed something else, or ran no hook. */
 export type FailureCode =
-  "not-started" | "exit" | "signal" | "timed-out" | "garbled" | "no-hook-run" | "not-run";
+  | "not-started"
+  | "exit"
+  | "signal"
+  | "timed-out"
+  | "garbled"
+  | "no-hook-run"
+  | "not-run";
 
 /** A case, what it follows from, and what became of it. */
 export type CheckedCase = HostResult & {
@@ -56,21 +62,27 @@ export async function runCases(
   const base = Object.fromEntries(Object.entries(process.env)) as Record<string, string>;
   const runner = createRunner({ keeper: false, base });
   const checked: CheckedCase[] = [];
-  let [next, done, answered] = [0, 0, 0];
+  let next = 0;
+  const runNext = async (): Promise<CheckedCase> => {
+    const index = next++;
+    const example = cases[index] as AnyCase;
+    const result = await runCase(example, join(root, String(index)), runner, options);
+    checked[index] = result;
+    options.onProgress(checked.filter(Boolean).length);
+    return result;
+  };
+  const isOver = (): boolean => next >= cases.length || options.signal.aborted;
   const work = async (): Promise<void> => {
-    for (let index = next++; index < cases.length && !options.signal.aborted; index = next++) {
-      const example = cases[index] as AnyCase;
-      const isHopeless = answered === 0 && done >= FIRST;
-      checked[index] = isHopeless
-        ? notTried(example)
-        : await runCase(example, join(root, String(index)), runner, options);
-      if (checked[index]?.state !== "skipped") done++;
-      if (!["skipped", "failed"].includes(checked[index]?.state ?? "")) answered++;
-      options.onProgress(checked.filter(Boolean).length);
-    }
+    while (!isOver()) await runNext();
   };
   try {
-    const workers = Math.min(cases.length, availableParallelism());
+    // One by one until there is an answer: a command that does not work is reported before it was started a thousand times.
+    for (let failures = 0, state = ""; state !== "passed" && state !== "differs" && !isOver();) {
+      ({ state } = await runNext());
+      if (state === "failed" && ++failures === FIRST)
+        return [...checked, ...cases.slice(next).map((example) => notTried(example))];
+    }
+    const workers = Math.min(cases.length - next, availableParallelism());
     await Promise.all(Array.from({ length: workers }, work));
   } finally {
     runner.close();
@@ -140,9 +152,7 @@ function judged(
     const difference = { key: "matches", expected, actual };
     return about(
       example,
-      expected === actual
-        ? { state: "passed" }
-        : { state: "differs", differences: [difference] },
+      expected === actual ? { state: "passed" } : { state: "differs", differences: [difference] },
     );
   }
   const { runs, expect } = example;
@@ -189,8 +199,12 @@ function failureOf(run: ProcessResult, timeoutMs: number): HostResult | null {
   }
 }
 
-/** The end of what it printed on stderr. */
+/** The end of what it printed on stderr, without the frames of a stack. */
 function said({ stderr }: ProcessResult): string {
-  const text = new TextDecoder().decode(stderr).trim().split("\n").slice(-3).join("\n");
-  return text === "" ? "" : `; its stderr ends with: ${text.slice(-500)}`;
+  const lines = new TextDecoder()
+    .decode(stderr)
+    .split("\n")
+    .filter((line) => line.trim() !== "" && !/^\s+at |^Node\.js v/.test(line));
+  const text = lines.slice(-3).join("\n").slice(-500);
+  return text === "" ? "" : `; its stderr ends with: ${text}`;
 }

@@ -2,9 +2,10 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { buildSync } from "esbuild";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { allHosts } from "../../src/hosts/index.js";
 import { temporaryFolder, Workspace } from "../workspace.js";
+import { CheckedRepository, type Ended } from "./ci-recipes.js";
 import { publicNames, publicSchemas } from "./public-names.js";
 
 /** A project of somebody else's, strict in every way, in which the package is installed from its tarball. */
@@ -342,4 +343,79 @@ test("the host of the examples: hooks are approved, a guard blocks, the user is 
   } finally {
     workspace.close();
   }
+});
+
+describe("the recipes for CI, step by step", () => {
+  const ends = (steps: readonly Ended[]): string[] =>
+    steps.map(({ name, status }) => `${name}: ${status}`);
+  const installed = "Snaphook: 0";
+  const pinned = "Hooks are what snaphook.lock pins: 0";
+
+  test.each<[string, (repository: CheckedRepository) => void, string[], RegExp]>([
+    [
+      "a repository in which all is well passes every check",
+      () => {},
+      [installed, pinned, "Lint: 0", "Test: 0", "Verify: 0"],
+      /0 of 1 guard|no guard is open|hold/i,
+    ],
+    [
+      "a hook that is not what was pinned ends it",
+      (repository) => repository.write("guard.sh", "#!/bin/sh\n"),
+      [installed, "Hooks are what snaphook.lock pins: 3"],
+      /guard\.sh/,
+    ],
+    [
+      "a finding of lint ends it",
+      (repository) => {
+        repository.settings("./missing.sh");
+        repository.snaphook("trust", "lock");
+      },
+      [installed, pinned, "Lint: 1"],
+      /::error file=/,
+    ],
+    [
+      "a test that fails ends it",
+      (repository) => repository.test("proceed"),
+      [installed, pinned, "Lint: 0", "Test: 1"],
+      /::error file=/,
+    ],
+    [
+      "a guard that is open under a fault ends it",
+      (repository) => {
+        repository.settings("./guard.sh", "continue");
+        repository.snaphook("trust", "lock");
+      },
+      [installed, pinned, "Lint: 0", "Test: 0", "Verify: 1"],
+      /open/,
+    ],
+  ])("action.yml: %s", (_what, change, expected, output) => {
+    const repository = new CheckedRepository(project);
+    change(repository);
+    const steps = repository.runAction();
+    expect(ends(steps)).toEqual(expected);
+    expect(steps.at(-1)?.output).toMatch(output);
+  });
+
+  test("action.yml: runs the checks that are named; a name that nobody knows, and none, is an error", () => {
+    const repository = new CheckedRepository(project);
+    expect(ends(repository.runAction({ checks: "lint" }))).toEqual([installed, "Lint: 0"]);
+    const [unknown, none] = ["lint tests", " "].map((checks) => repository.runAction({ checks }));
+    expect(unknown).toEqual([
+      {
+        name: "Snaphook",
+        status: 2,
+        output: "::error::checks: there is no check tests; known are: trust lint test verify\n",
+      },
+    ]);
+    expect(ends(none ?? [])).toEqual(["Snaphook: 2"]);
+  });
+
+  test(".pre-commit-hooks.yaml: every hook passes where hooks are approved, and runs none of them before", () => {
+    const repository = new CheckedRepository(project);
+    const ids = ["snaphook-trust", "snaphook-lint", "snaphook-test", "snaphook-verify"];
+    const before = [0, 0, 3, 3].map((status, index) => `${ids[index]}: ${status}`);
+    expect(ends(repository.runPreCommit())).toEqual(before);
+    repository.snaphook("trust", "approve", "--all");
+    expect(ends(repository.runPreCommit())).toEqual(ids.map((id) => `${id}: 0`));
+  });
 });

@@ -45,13 +45,11 @@ function checkOwn(given: Arguments): number {
     if (given.names.includes(name)) throw new UsageError(`--${name} needs --host-command`);
   const dialect = given.text("dialect");
   const only = dialect === undefined ? undefined : checkDialect(dialect);
-  const results = wanted(given, only).map(
-    ({ file, example }): CaseResult => ({
-      ...(file !== undefined && { file }),
-      id: example.id,
-      differences: checkCase(example),
-    }),
-  );
+  const results = wanted(given, only).map(({ file, example }): CaseResult => ({
+    ...(file !== undefined && { file }),
+    id: example.id,
+    differences: checkCase(example),
+  }));
   const failed = results.filter(({ differences }) => differences.length > 0);
   const passed = results.length - failed.length;
   if (given.flag("json")) {
