@@ -26,8 +26,6 @@ import { hashOfSources, SOURCES_FILE } from "./sources-hash.mjs";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 const sources = hashOfSources();
-// `--missing`: only where there is none yet, as after `npm ci` in a clone.
-if (process.argv.includes("--missing") && existsSync("dist/cli/main.js")) process.exit();
 // `--changed`: only where it was not built from this very source.
 const isBuilt = existsSync(SOURCES_FILE) && readFileSync(SOURCES_FILE, "utf8") === sources;
 if (process.argv.includes("--changed") && isBuilt) process.exit();
