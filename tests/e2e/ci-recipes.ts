@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { temporaryFolder } from "../workspace.js";
@@ -65,6 +65,11 @@ export class CheckedRepository {
     this.write("guard.hooktest.json", JSON.stringify(file));
   }
 
+  /** The package is not installed here any more. */
+  uninstall(): void {
+    rmSync(join(this.folder, "node_modules"));
+  }
+
   write(path: string, text: string): void {
     writeFileSync(join(this.folder, path), text, { mode: 0o755 });
   }
@@ -87,6 +92,7 @@ export class CheckedRepository {
       const added = existsSync(pathFile) ? readFileSync(pathFile, "utf8").split("\n") : [];
       const variables = {
         RUNNER_TEMP: this.home,
+        GITHUB_ACTION_PATH: process.cwd(),
         GITHUB_PATH: pathFile,
         PATH: [...added.filter(Boolean), process.env["PATH"]].join(":"),
         ...Object.fromEntries(Object.entries(env).map(([key, text]) => [key, filled(text)])),
@@ -118,7 +124,12 @@ export class CheckedRepository {
     variables: NodeJS.ProcessEnv,
     cwd = this.folder,
   ): Ended {
-    const own = { HOME: this.home, SNAPHOOK_HOME: join(this.home, ".snaphook") };
+    // Nothing is fetched in tests.
+    const own = {
+      npm_config_offline: "true",
+      HOME: this.home,
+      SNAPHOOK_HOME: join(this.home, ".snaphook"),
+    };
     const { status, stdout, stderr } = spawnSync(command, args, {
       cwd,
       env: { ...process.env, ...own, ...variables },

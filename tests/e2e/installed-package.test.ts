@@ -408,6 +408,12 @@ describe("the recipes for CI, step by step", () => {
       },
     ]);
     expect(ends(none ?? [])).toEqual(["Snaphook: 2"]);
+    // Where the package cannot be had, no check passes.
+    repository.uninstall();
+    const [fetched, ...checks] = repository.runAction();
+    expect(fetched?.status).not.toBe(0);
+    expect(fetched?.output).toMatch(/ENOTCACHED/);
+    expect(checks).toEqual([]);
   });
 
   test(".pre-commit-hooks.yaml: every hook passes where hooks are approved, and runs none of them before", () => {
