@@ -8,7 +8,6 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -17,10 +16,10 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { brotliCompressSync } from "node:zlib";
 import { build } from "esbuild";
 import { build as buildPage } from "vite";
 import { builtinsLater, expressionsLater, hostsLater, requireInModule } from "./later.mjs";
+import { packedCases } from "./packed-cases.mjs";
 import { chained } from "./parts.mjs";
 import { hashOfSources, SOURCES_FILE } from "./sources-hash.mjs";
 
@@ -303,22 +302,7 @@ for (const name of agents)
     `dist/cli/commands/${name}.js`,
     `exports.run = async (argv) => (await import("./${name}.mjs")).run(argv);\n`,
   );
-// The cases of `snaphook conform`, and what they follow from: a file of 50 KB instead of 1.4 MB.
-const folder = "scripts/generate/requirements";
-const statements = readdirSync(folder)
-  .toSorted()
-  .flatMap((name) => JSON.parse(readFileSync(join(folder, name), "utf8")).statements)
-  .map(({ id, text }) => ({ id, text }));
-const laws = [...readFileSync("CONTEXT.md", "utf8").matchAll(/^(\d)\. \*\*(.+?)\.?\*\*/gm)].map(
-  ([, number, text]) => ({ id: `law ${number}`, text }),
-);
-const cases = readdirSync("conformance")
-  .toSorted()
-  .flatMap((name) => JSON.parse(readFileSync(join("conformance", name), "utf8")));
-writeFileSync(
-  "dist/cli/conformance.json.br",
-  brotliCompressSync(JSON.stringify({ requirements: [...statements, ...laws], cases })),
-);
+writeFileSync("dist/cli/conformance.json.br", packedCases());
 // The page of `snaphook playground`: files that a browser opens without a server, so a script and no module.
 await build({
   entryPoints: { playground: "src/playground/web/main.tsx" },

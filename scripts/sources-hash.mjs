@@ -14,6 +14,7 @@ const others = [
   "CONTEXT.md",
   "scripts/build.mjs",
   "scripts/later.mjs",
+  "scripts/packed-cases.mjs",
   "scripts/parts.mjs",
 ];
 

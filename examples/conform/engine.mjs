@@ -18,12 +18,8 @@ try {
   const [toModel, toUser] = [reading.toModel, reading.toUser].map((texts) =>
     texts.map((one) => one.text),
   );
-  console.log(
-    JSON.stringify({
-      ...{ outcome, permission, input, prompt, toModel, toUser, failed, diagnosed },
-      ...{ action, operations },
-    }),
-  );
+  const decided = { outcome, permission, input, prompt, failed, diagnosed, action, operations };
+  console.log(JSON.stringify({ ...decided, toModel, toUser }));
 } finally {
   engine.close();
 }

@@ -43,8 +43,9 @@ async function fire() {
         : event === "BeforeTool" && output?.isAskDecision()
           ? "ask"
           : "proceed";
-  const permission =
-    event !== "BeforeTool" ? undefined : { block: "deny", ask: "ask" }[String(outcome)];
+  // It draws no line between "allow" and no opinion.
+  const denied = outcome === "block" ? "deny" : outcome === "ask" ? "ask" : undefined;
+  const permission = event === "BeforeTool" ? denied : undefined;
   const input =
     event === "BeforeTool" && ["proceed", "ask"].includes(outcome)
       ? (output?.getModifiedToolInput() ?? null)
@@ -88,7 +89,9 @@ function fireEvent(handler) {
 /** As much of Gemini CLI's configuration as its hooks ask for. */
 function configuration() {
   const hooks = entries.map((/** @type {any} */ { name, command, timeout }) => ({
-    ...{ type: "command", name, command },
+    type: "command",
+    name,
+    command,
     // In milliseconds there.
     ...(timeout !== undefined && { timeout: timeout * 1000 }),
   }));

@@ -37,11 +37,8 @@ export class HookFixtures {
       const { hook: name = `hook-${index}`, onFailure, merge, async, sequential, observe } = run;
       const timeout = run.timeout ?? (run.timedOut === true ? DEADLINE : undefined);
       const on = run.final === true ? "final" : undefined;
-      return defined({
-        name,
-        ...this.action(run, index, finish),
-        ...{ timeout, onFailure, merge, async, sequential, observe, on },
-      });
+      const settings = { timeout, onFailure, merge, async, sequential, observe, on };
+      return defined({ name, ...this.action(run, index, finish), ...settings });
     });
   }
 

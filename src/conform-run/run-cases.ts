@@ -14,14 +14,14 @@ import { readHostAnswer } from "./host-answer.js";
 import { openHostCase, type HostCase } from "./host-case.js";
 
 /** What became of a case with a host command. */
-export type HostResult =
+type HostResult =
   | { readonly state: "passed" }
   | { readonly state: "differs"; readonly differences: readonly CaseDifference[] }
   | { readonly state: "failed"; readonly code: FailureCode; readonly why: string }
   | { readonly state: "skipped"; readonly why: string };
 
 /** Why there is nothing to compare: the command did not start, ended badly, took too long, printed something else, or ran no hook. */
-export type FailureCode =
+type FailureCode =
   | "not-started"
   | "exit"
   | "signal"

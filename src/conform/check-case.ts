@@ -28,10 +28,10 @@ export function checkCase(example: AnyCase): readonly CaseDifference[] {
 /** Compares what a host did with what is expected of it, key by key. A key that it does not report is not compared. */
 export function differences(
   expected: Expectation,
-  actualOf: (key: keyof Expectation) => unknown,
+  reported: (key: keyof Expectation) => unknown,
 ): readonly CaseDifference[] {
   return (Object.keys(expected) as (keyof Expectation)[]).flatMap((key) => {
-    const actual = actualOf(key);
+    const actual = reported(key);
     if (actual === undefined || holds(key, expected[key], actual)) return [];
     return [{ key, expected: expected[key], actual }];
   });

@@ -148,3 +148,51 @@ function isWanted(condition: string, checks: string): boolean {
   if (check === undefined) throw new Error(`a condition that nobody can evaluate: ${condition}`);
   return ` ${checks} `.includes(` ${check} `);
 }
+
+export const isThere = "Snaphook: 0";
+const pinned = "Hooks are what snaphook.lock pins: 0";
+
+/** What becomes of a repository in the action: how each step ends, and what the last one prints. */
+export const repositories: readonly [
+  what: string,
+  change: (repository: CheckedRepository) => void,
+  steps: readonly string[],
+  printed: RegExp,
+][] = [
+  [
+    "a repository in which all is well passes every check",
+    () => {},
+    [isThere, pinned, "Lint: 0", "Test: 0", "Verify: 0"],
+    /0 of 1 guard is open/,
+  ],
+  [
+    "a hook that is not what was pinned ends it",
+    (repository) => repository.write("guard.sh", "#!/bin/sh\n"),
+    [isThere, "Hooks are what snaphook.lock pins: 3"],
+    /guard\.sh/,
+  ],
+  [
+    "a finding of lint ends it",
+    (repository) => {
+      repository.settings("./missing.sh");
+      repository.snaphook("trust", "lock");
+    },
+    [isThere, pinned, "Lint: 1"],
+    /::error file=/,
+  ],
+  [
+    "a test that fails ends it",
+    (repository) => repository.test("proceed"),
+    [isThere, pinned, "Lint: 0", "Test: 1"],
+    /::error file=/,
+  ],
+  [
+    "a guard that is open under a fault ends it",
+    (repository) => {
+      repository.settings("./guard.sh", "continue");
+      repository.snaphook("trust", "lock");
+    },
+    [isThere, pinned, "Lint: 0", "Test: 0", "Verify: 1"],
+    /open/,
+  ],
+];

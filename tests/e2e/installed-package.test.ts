@@ -5,7 +5,7 @@ import { buildSync } from "esbuild";
 import { beforeAll, describe, expect, test } from "vitest";
 import { allHosts } from "../../src/hosts/index.js";
 import { temporaryFolder, Workspace } from "../workspace.js";
-import { CheckedRepository, type Ended } from "./ci-recipes.js";
+import { CheckedRepository, isThere, repositories, type Ended } from "./ci-recipes.js";
 import { publicNames, publicSchemas } from "./public-names.js";
 
 /** A project of somebody else's, strict in every way, in which the package is installed from its tarball. */
@@ -348,47 +348,8 @@ test("the host of the examples: hooks are approved, a guard blocks, the user is 
 describe("the recipes for CI, step by step", () => {
   const ends = (steps: readonly Ended[]): string[] =>
     steps.map(({ name, status }) => `${name}: ${status}`);
-  const installed = "Snaphook: 0";
-  const pinned = "Hooks are what snaphook.lock pins: 0";
 
-  test.each<[string, (repository: CheckedRepository) => void, string[], RegExp]>([
-    [
-      "a repository in which all is well passes every check",
-      () => {},
-      [installed, pinned, "Lint: 0", "Test: 0", "Verify: 0"],
-      /0 of 1 guard is open/,
-    ],
-    [
-      "a hook that is not what was pinned ends it",
-      (repository) => repository.write("guard.sh", "#!/bin/sh\n"),
-      [installed, "Hooks are what snaphook.lock pins: 3"],
-      /guard\.sh/,
-    ],
-    [
-      "a finding of lint ends it",
-      (repository) => {
-        repository.settings("./missing.sh");
-        repository.snaphook("trust", "lock");
-      },
-      [installed, pinned, "Lint: 1"],
-      /::error file=/,
-    ],
-    [
-      "a test that fails ends it",
-      (repository) => repository.test("proceed"),
-      [installed, pinned, "Lint: 0", "Test: 1"],
-      /::error file=/,
-    ],
-    [
-      "a guard that is open under a fault ends it",
-      (repository) => {
-        repository.settings("./guard.sh", "continue");
-        repository.snaphook("trust", "lock");
-      },
-      [installed, pinned, "Lint: 0", "Test: 0", "Verify: 1"],
-      /open/,
-    ],
-  ])("action.yml: %s", (_what, change, expected, output) => {
+  test.each(repositories)("action.yml: %s", (_what, change, expected, output) => {
     const repository = new CheckedRepository(project);
     change(repository);
     const steps = repository.runAction();
@@ -398,7 +359,7 @@ describe("the recipes for CI, step by step", () => {
 
   test("action.yml: runs the checks that are named; a name that nobody knows, and none, is an error", () => {
     const repository = new CheckedRepository(project);
-    expect(ends(repository.runAction({ checks: "lint" }))).toEqual([installed, "Lint: 0"]);
+    expect(ends(repository.runAction({ checks: "lint" }))).toEqual([isThere, "Lint: 0"]);
     const [unknown, none] = ["lint tests", " "].map((checks) => repository.runAction({ checks }));
     expect(unknown).toEqual([
       {

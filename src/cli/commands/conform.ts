@@ -69,10 +69,14 @@ async function checkHost(given: Arguments, command: string): Promise<number> {
   const timeoutMs = secondsOf(given) * 1000;
   const cases = wanted(given, dialect).map(({ example }) => example);
   const checked = await interruptible(async (signal) => {
-    const onProgress = (done: number): void => progress(`case ${done} of ${cases.length}`);
-    const cwd = process.cwd();
     try {
-      const results = await runCases(cases, { command, cwd, timeoutMs, signal, onProgress });
+      const results = await runCases(cases, {
+        command,
+        cwd: process.cwd(),
+        timeoutMs,
+        signal,
+        onProgress: (done) => progress(`case ${done} of ${cases.length}`),
+      });
       return signal.aborted ? null : results;
     } finally {
       progress("");

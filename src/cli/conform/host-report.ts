@@ -7,7 +7,7 @@ const states = ["passed", "differs", "failed", "skipped"] as const satisfies rea
 type Counts = Readonly<Record<State, number>>;
 
 /** How far a host keeps one requirement. */
-export interface RequirementResult extends Requirement {
+interface RequirementResult extends Requirement {
   readonly counts: Counts;
   /** Cases that do not hold. */
   readonly broken: readonly string[];
