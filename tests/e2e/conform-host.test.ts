@@ -230,8 +230,8 @@ describe("snaphook conform --host-command", () => {
       [
         "wave: 1 cases with exit 3",
         "",
-        "broken   FR-002    0 of 1: Exit code 2 blocks, and stderr goes where the event sends it",
-        "broken   law 3     0 of 1: What is stated wins over the exit code; what is not stated changes nothing",
+        "broken   FR-002  0 of 1: Exit code 2 blocks, and stderr goes where the event sends it",
+        "broken   law 3   0 of 1: What is stated wins over the exit code; what is not stated changes nothing",
         "",
         "failed given (PreToolUse; FR-002, law 3)",
         "  exit: the command ended with exit code 3",
@@ -242,6 +242,13 @@ describe("snaphook conform --host-command", () => {
       ].join("\n"),
     );
     expect(failed.status).toBe(1);
+    const many = Array.from({ length: 7 }, (_, index) => ({ ...given, id: `${index}` }));
+    workspace.write("cases.json", JSON.stringify(many));
+    const { stdout } = await run("exit 3");
+    expect(stdout).not.toContain("failed 5");
+    expect(stdout).toMatch(
+      /failed 4 [^]*\nnot tried, because the first cases all failed: 2\n0 passed/,
+    );
     const skipped = await run(`echo '{"skip":"no"}'`);
     expect(skipped.stdout).toMatch(
       /skipped 1: no\n0 passed, .* 1 skipped\nnothing was compared\n$/,

@@ -56,8 +56,10 @@ const SHOWN = 20;
 
 export function hostReportText(report: HostReport, paint: Paint, isAll: boolean): string {
   const { command, dialect, counts, requirements, cases, unreported } = report;
-  const rows = requirements.map((one) => requirementRow(one, paint));
-  const broken = cases.filter(isBroken);
+  const width = Math.max(...requirements.map(({ id }) => id.length));
+  const rows = requirements.map((one) => requirementRow(one, width, paint));
+  const notTried = cases.filter(isNotTried);
+  const broken = cases.filter((one) => isBroken(one) && !isNotTried(one));
   const shown = isAll ? broken : broken.slice(0, SHOWN);
   const more = broken.length - shown.length;
   const skipped = tally(cases.flatMap((one) => (one.state === "skipped" ? [one.why] : [])));
@@ -72,6 +74,9 @@ export function hostReportText(report: HostReport, paint: Paint, isAll: boolean)
     ...(shown.length > 0
       ? [paint.dim("one of them again: add --name ID; docs/conform.md says what CMD reads"), ""]
       : []),
+    ...(notTried.length > 0
+      ? [`not tried, because the first cases all failed: ${notTried.length}`]
+      : []),
     ...[...skipped].map(([why, number]) => `skipped ${number}: ${forTerminalLine(why)}`),
     ...(silent.length === 0
       ? []
@@ -84,7 +89,11 @@ export function hostReportText(report: HostReport, paint: Paint, isAll: boolean)
   return `${lines.join("\n")}\n`;
 }
 
-function requirementRow({ id, text, counts }: RequirementResult, paint: Paint): string {
+function requirementRow(
+  { id, text, counts }: RequirementResult,
+  width: number,
+  paint: Paint,
+): string {
   const { passed, differs, failed, skipped } = counts;
   const tried = passed + differs + failed;
   const result = tried === 0 ? "skipped" : passed === tried ? "holds" : "broken";
@@ -92,7 +101,7 @@ function requirementRow({ id, text, counts }: RequirementResult, paint: Paint): 
     result.padEnd(7),
   );
   const left = skipped > 0 && tried > 0 ? `, ${skipped} skipped` : "";
-  return `${word}  ${id.padEnd(8)}  ${tried === 0 ? `${skipped} cases` : `${passed} of ${tried}${left}`}: ${text}`;
+  return `${word}  ${id.padEnd(width)}  ${tried === 0 ? `${skipped} cases` : `${passed} of ${tried}${left}`}: ${text}`;
 }
 
 function caseLines(one: CheckedCase, paint: Paint): readonly string[] {
@@ -110,6 +119,11 @@ function caseLines(one: CheckedCase, paint: Paint): readonly string[] {
 
 function isBroken({ state }: CheckedCase): boolean {
   return state === "differs" || state === "failed";
+}
+
+/** It was left out with the others, once the command was found not to work. */
+function isNotTried(one: CheckedCase): boolean {
+  return one.state === "failed" && one.code === "not-run";
 }
 
 function count(cases: readonly CheckedCase[]): Counts {
