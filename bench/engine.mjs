@@ -1,16 +1,12 @@
 // What it costs to fire an event: compared with a bare spawn, in a small host and in a large one, and what bad hooks cost.
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { installPeers } from "./peers.mjs";
 import { reportIfMain } from "./table.mjs";
 
 /** @import { Row, Suite } from "./table.mjs" */
 
 const ROUNDS = "60";
-/** Installed where it is asked for, next to the project's own packages: `SNAPHOOK_BENCH_PEERS=1 node bench/engine.mjs`. */
-const peers = fileURLToPath(new URL("../node_modules/.cache/snaphook-peers", import.meta.url));
-const peer = "@google/gemini-cli-core@0.61.0";
-
 /** @type {Suite} */
 export const engine = { name: "engine", unit: "ms", bareName: "bare", measure };
 
@@ -18,6 +14,7 @@ await reportIfMain(import.meta, engine);
 
 /** @returns {Row[]} */
 function measure() {
+  // `SNAPHOOK_BENCH_PEERS=1 node bench/engine.mjs`
   const compared = process.env["SNAPHOOK_BENCH_PEERS"] === undefined ? "" : installPeers();
   const [small, large] = ["0", "500"].map(
     (size) => run("engine-host.mjs", [size, ROUNDS, compared]).measured,
@@ -123,14 +120,4 @@ function run(file, args) {
     stdio: ["ignore", "pipe", "ignore"],
   });
   return JSON.parse(output.trimEnd().split("\n").at(-1) ?? "");
-}
-
-function installPeers() {
-  if (existsSync(`${peers}/node_modules`)) return peers;
-  mkdirSync(peers, { recursive: true });
-  writeFileSync(`${peers}/package.json`, "{}\n");
-  execFileSync("npm", ["install", "--ignore-scripts", "--no-save", "--prefix", peers, peer], {
-    stdio: "inherit",
-  });
-  return peers;
 }

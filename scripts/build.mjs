@@ -19,13 +19,12 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { build as buildPage } from "vite";
 import { builtinsLater, expressionsLater, hostsLater, requireInModule } from "./later.mjs";
+import { packedCases } from "./packed-cases.mjs";
 import { chained } from "./parts.mjs";
 import { hashOfSources, SOURCES_FILE } from "./sources-hash.mjs";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 const sources = hashOfSources();
-// `--missing`: only where there is none yet, as after `npm ci` in a clone.
-if (process.argv.includes("--missing") && existsSync("dist/cli/main.js")) process.exit();
 // `--changed`: only where it was not built from this very source.
 const isBuilt = existsSync(SOURCES_FILE) && readFileSync(SOURCES_FILE, "utf8") === sources;
 if (process.argv.includes("--changed") && isBuilt) process.exit();
@@ -303,6 +302,7 @@ for (const name of agents)
     `dist/cli/commands/${name}.js`,
     `exports.run = async (argv) => (await import("./${name}.mjs")).run(argv);\n`,
   );
+writeFileSync("dist/cli/conformance.json.br", packedCases());
 // The page of `snaphook playground`: files that a browser opens without a server, so a script and no module.
 await build({
   entryPoints: { playground: "src/playground/web/main.tsx" },

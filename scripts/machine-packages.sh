@@ -4,7 +4,7 @@
 set -euo pipefail
 
 missing=()
-for program in strace curl perl chromium; do
+for program in strace curl perl chromium faketime; do
   command -v "$program" >/dev/null || missing+=("$program")
 done
 if [[ ${#missing[@]} -eq 0 ]]; then exit 0; fi

@@ -11,8 +11,10 @@ const others = [
   "package-lock.json",
   "tsconfig.json",
   "tsconfig.build.json",
+  "CONTEXT.md",
   "scripts/build.mjs",
   "scripts/later.mjs",
+  "scripts/packed-cases.mjs",
   "scripts/parts.mjs",
 ];
 
@@ -23,7 +25,12 @@ export function hashOfSources() {
     .filter((file) => /(?<!\.test|\.test-support)\.(?:m?tsx?|sh|pl|css|html|svg)$/.test(file))
     .toSorted()
     .map((file) => join("src", file));
-  for (const file of [...files, ...others])
+  const cases = ["conformance", "scripts/generate/requirements"].flatMap((folder) =>
+    readdirSync(folder)
+      .toSorted()
+      .map((file) => join(folder, file)),
+  );
+  for (const file of [...files, ...cases, ...others])
     hash.update(`${file}\0`).update(readFileSync(file)).update("\0");
   return hash.digest("hex");
 }

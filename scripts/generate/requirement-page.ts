@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import type { ConformanceCase } from "../../src/conform/index.js";
+import { statementsIn, type ConformanceCase } from "../../src/conform/index.js";
 import { findDialect, type WireRun } from "../../src/core.js";
 import { code, page, table, type Files } from "./markdown.js";
 import { checkTestName, parseTestName } from "./test-names.js";
@@ -57,7 +57,7 @@ export function requirementPage(
 function rowOf(statement: Statement, cases: readonly ConformanceCase[]): string[] {
   const { id, text, tests = [], proof = "", decided } = statement;
   checkStatement(statement);
-  const own = cases.filter(({ source }) => idsIn(source).includes(id)).length;
+  const own = cases.filter(({ source }) => statementsIn(source ?? "").includes(id)).length;
   const decision =
     decided === undefined ? "" : `Decided: [${decided.text}](decisions/${decided.page}).`;
   return [
@@ -87,12 +87,8 @@ function checkSources(documents: readonly Requirements[], cases: readonly Confor
   }
   const known = documents.flatMap(({ statements }) => statements.map(({ id }) => id));
   for (const { id, source } of cases)
-    for (const cited of idsIn(source))
+    for (const cited of statementsIn(source ?? ""))
       if (!known.includes(cited)) throw new Error(`case ${id} cites ${cited}, which has no row`);
-}
-
-function idsIn(source = ""): readonly string[] {
-  return source.match(/\b(?:FR|SC)-\d{3}\b|\bUS\d\.\d\b/g) ?? [];
 }
 
 function linkTo(test: string): string {

@@ -84,15 +84,33 @@ export const serve: CommandSpec = {
 export const conform: CommandSpec = {
   name: "conform",
   readsHosts: true,
-  summary: "run conformance cases and show each difference",
-  usage: "snaphook conform FILE… [options]",
+  summary: "run conformance cases: with Snaphook, or with any agent's hook runner",
+  usage:
+    "snaphook conform [FILE…] [options]\n" +
+    "       snaphook conform [FILE…] --host-command CMD [--dialect NAME] [options]",
   details:
-    "Each file is a JSON array of cases: what hooks did, and what the host then did. Prints every difference\n" +
-    "between a case and Snaphook. Exit code 0: no differences. 1: differences. 2: a file cannot be read.\n" +
-    "--dialect runs only the cases of that dialect.",
-  options: {},
+    "Each file is a JSON array of cases: what hooks did, and what the host then did. Without a file: all cases that\n" +
+    "come with Snaphook. Prints every difference between a case and Snaphook.\n\n" +
+    "--host-command: starts CMD, a line for the shell, once for each case of one dialect (default: wave). CMD reads\n" +
+    "one JSON object on stdin: an event, and settings whose hooks are real programs that do what the case says. It\n" +
+    "lets the agent's hook runner run them and prints, as one JSON object, what happened. The report says for\n" +
+    "each requirement whether it holds. A CMD that fails, hangs, prints something else or runs no hook is reported\n" +
+    "by name; if the first five cases all fail in such a way, the others are not tried. See docs/conform.md.\n\n" +
+    "Exit code 0: no differences. 1: differences, failures, or nothing could be compared. 2: usage, or a file that\n" +
+    "cannot be read.",
+  options: {
+    "--host-command CMD": "run the cases with this program instead of Snaphook",
+    "--name TEXT": "only cases whose id contains this text",
+    "--requirement ID": "only cases of this requirement: FR-001, 'law 2', 'event Stop'",
+    "--timeout SECONDS": "--host-command: how long one case may take (default 30)",
+    "--all": "--host-command: show every case that does not hold, not only the first 20",
+  },
   examples: {
-    "snaphook conform conformance/*.json": "every case of the repository",
+    "snaphook conform": "every case that comes with Snaphook",
     "snaphook conform my-cases.json --json": "the differences as data",
+    "snaphook conform --host-command 'node my-runner.mjs'":
+      "does another engine read hooks as Snaphook does?",
+    "snaphook conform --host-command 'node examples/conform/gemini.mjs' --dialect gemini":
+      "does an installed host still do what is known of it?",
   },
 };

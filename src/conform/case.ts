@@ -33,6 +33,7 @@ export interface ConformanceCase {
 /** A fact about matchers: whether a hook matches an event. */
 export interface MatcherCase extends AnyMatchRequest {
   readonly id: string;
+  readonly version?: string;
   readonly expected: { readonly matches: boolean };
   readonly basis?: string;
   readonly source?: string;

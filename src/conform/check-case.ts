@@ -8,7 +8,7 @@ import {
 } from "./case.js";
 import { sameValue } from "./same-value.js";
 
-/** One key in which a Reading is not what the case expects. */
+/** One key in which a host does not do what the case expects. */
 export interface CaseDifference {
   readonly key: string;
   readonly expected: unknown;
@@ -25,6 +25,18 @@ export function checkCase(example: AnyCase): readonly CaseDifference[] {
   }
 }
 
+/** Compares what a host did with what is expected of it, key by key. A key that it does not report is not compared. */
+export function differences(
+  expected: Expectation,
+  reported: (key: keyof Expectation) => unknown,
+): readonly CaseDifference[] {
+  return (Object.keys(expected) as (keyof Expectation)[]).flatMap((key) => {
+    const actual = reported(key);
+    if (actual === undefined || holds(key, expected[key], actual)) return [];
+    return [{ key, expected: expected[key], actual }];
+  });
+}
+
 /** In the version that the case is about: one that is not known is an error, not another one. */
 function dialectOf({ dialect, version }: { dialect: string; version?: string }): string {
   return version === undefined || dialect.includes("@") ? dialect : `${dialect}@${version}`;
@@ -38,11 +50,8 @@ function checkMatch(example: MatcherCase): readonly CaseDifference[] {
 
 function checkReading(example: ConformanceCase): readonly CaseDifference[] {
   const reading = interpret({ ...example, dialect: dialectOf(example) });
-  return (Object.keys(example.expect) as (keyof Expectation)[]).flatMap((key) => {
-    const expected = example.expect[key];
-    const actual = actualOf(reading, key);
-    return holds(key, expected, actual) ? [] : [{ key, expected, actual }];
-  });
+  // A key that a reading does not have differs: nothing is passed over here.
+  return differences(example.expect, (key) => actualOf(reading, key) ?? null);
 }
 
 function actualOf(reading: Reading, key: keyof Expectation): unknown {

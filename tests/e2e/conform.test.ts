@@ -31,6 +31,12 @@ test("cases that hold end with 0 and a count", () => {
   expect(status).toBe(0);
 });
 
+test("without a file it takes the cases that come with it, as far as they are asked for", () => {
+  const { status, stdout } = snaphook(["conform", "--requirement", "US4.3"]);
+  expect(stdout).toBe("4 passed, 0 failed\n");
+  expect(status).toBe(0);
+});
+
 test("each difference is shown, and the exit code is 1", () => {
   const { status, stdout } = snaphook(["conform", file("both.json", [right, wrong])]);
   expect(stdout).toContain("differs wrong");
@@ -82,7 +88,6 @@ test("--dialect runs only the cases of that dialect", () => {
 });
 
 test.each<[string, string[], RegExp]>([
-  ["no file", ["conform"], /which files\? For example: snaphook conform/],
   ["no JSON", ["conform", file("bad.json", "[")], /bad\.json is not valid JSON/],
   ["no array", ["conform", file("object.json", {})], /object\.json: it is not an array of cases/],
   [

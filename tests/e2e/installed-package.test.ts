@@ -2,9 +2,10 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { buildSync } from "esbuild";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { allHosts } from "../../src/hosts/index.js";
 import { temporaryFolder, Workspace } from "../workspace.js";
+import { CheckedRepository, isThere, repositories, type Ended } from "./ci-recipes.js";
 import { publicNames, publicSchemas } from "./public-names.js";
 
 /** A project of somebody else's, strict in every way, in which the package is installed from its tarball. */
@@ -342,4 +343,46 @@ test("the host of the examples: hooks are approved, a guard blocks, the user is 
   } finally {
     workspace.close();
   }
+});
+
+describe("the recipes for CI, step by step", () => {
+  const ends = (steps: readonly Ended[]): string[] =>
+    steps.map(({ name, status }) => `${name}: ${status}`);
+
+  test.each(repositories)("action.yml: %s", (_what, change, expected, output) => {
+    const repository = new CheckedRepository(project);
+    change(repository);
+    const steps = repository.runAction();
+    expect(ends(steps)).toEqual(expected);
+    expect(steps.at(-1)?.output).toMatch(output);
+  });
+
+  test("action.yml: runs the checks that are named; a name that nobody knows, and none, is an error", () => {
+    const repository = new CheckedRepository(project);
+    expect(ends(repository.runAction({ checks: "lint" }))).toEqual([isThere, "Lint: 0"]);
+    const [unknown, none] = ["lint tests", " "].map((checks) => repository.runAction({ checks }));
+    expect(unknown).toEqual([
+      {
+        name: "Snaphook",
+        status: 2,
+        output: "::error::checks: there is no check tests; known are: trust lint test verify\n",
+      },
+    ]);
+    expect(ends(none ?? [])).toEqual(["Snaphook: 2"]);
+    // Where the package cannot be had, no check passes.
+    repository.uninstall();
+    const [fetched, ...checks] = repository.runAction();
+    expect(fetched?.status).not.toBe(0);
+    expect(fetched?.output).toMatch(/ENOTCACHED/);
+    expect(checks).toEqual([]);
+  });
+
+  test(".pre-commit-hooks.yaml: every hook passes where hooks are approved, and runs none of them before", () => {
+    const repository = new CheckedRepository(project);
+    const ids = ["snaphook-trust", "snaphook-lint", "snaphook-test", "snaphook-verify"];
+    const before = [0, 0, 3, 3].map((status, index) => `${ids[index]}: ${status}`);
+    expect(ends(repository.runPreCommit())).toEqual(before);
+    repository.snaphook("trust", "approve", "--all");
+    expect(ends(repository.runPreCommit())).toEqual(ids.map((id) => `${id}: 0`));
+  });
 });

@@ -203,8 +203,25 @@ test("where nothing is recorded yet, it says how to begin", () => {
   const { folder } = new Home();
   const stderr = "Nothing is recorded yet. Fire an event: snaphook run PreToolUse --tool Bash\n";
   expect(trace()).toEqual({ stdout: "", stderr, status: 0 });
-  expect(idsOf(trace("--json"))).toEqual([]);
+  const data: [string, ...string[]][] = [
+    ["--json"],
+    ["stats", "--json"],
+    ["verify", "--json"],
+    ["export", "--json"],
+    ["export", "--format", "csv"],
+  ];
+  const before = data.map((args) => trace(...args));
+  expect(before[0]).toMatchObject({ status: 0, stderr: expect.stringContaining(stderr) });
   writeFileSync(join(folder, "ledger.jsonl"), "");
+  // The same data as of a ledger in which nothing is.
+  const after = data.map((args) => trace(...args));
+  expect(before.map(({ stdout }) => stdout)).toEqual(after.map(({ stdout }) => stdout));
+  expect(after.slice(0, 4).map(({ stdout }) => JSON.parse(stdout) as unknown)).toMatchObject([
+    { events: [], more: false },
+    { events: 0, hooks: [] },
+    { file: join(folder, "ledger.jsonl"), ok: true, records: 0 },
+    [],
+  ]);
   expect(trace()).toEqual({ stdout: "", stderr: "snaphook: no event fits\n", status: 0 });
   expect(trace("verify").stdout).toMatch(/^intact: 0 records in /);
   expect(trace("stats").stdout).toBe("No event fits.\n");

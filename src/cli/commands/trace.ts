@@ -12,6 +12,7 @@ import {
   ledgerOf,
   NOTHING_YET,
   openFollowed,
+  withEmptyLedger,
   withTrace,
   type TracedLedger,
 } from "../trace/open-trace.js";
@@ -32,6 +33,8 @@ interface Subcommand {
     ledger: TracedLedger,
     signal: AbortSignal,
   ) => number | Promise<number>;
+  /** Whoever reads its data gets the same form where nothing is recorded yet. */
+  readonly countsNothing?: true;
   /** It does not look at its signal and has nothing to clean up: Ctrl-C ends it as it ends any program. */
   readonly endsAtOnce?: true;
 }
@@ -55,6 +58,7 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
     takes: [...filters, "limit", "follow"],
     usage: "list",
     words: 0,
+    countsNothing: true,
     work: async (given, ledger, signal) => {
       const filter = readFilter(given, Date.now());
       const listed = new Set<string>();
@@ -83,6 +87,7 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
     takes: [...filters, "by", "observed"],
     usage: "stats",
     words: 0,
+    countsNothing: true,
     work: (given, ledger, signal) => {
       const by = given.text("by") ?? "hook";
       if (!groupings.includes(by as Grouping))
@@ -94,13 +99,15 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
     takes: [],
     usage: "verify",
     words: 0,
-    work: (given, { file }) => verify(file, given.flag("json")),
+    countsNothing: true,
+    work: (given, { file, shownAs }) => verify(file, given.flag("json"), shownAs),
     endsAtOnce: true,
   },
   export: {
     takes: [...filters, "format", "out", "endpoint", "content"],
     usage: "export",
     words: 0,
+    countsNothing: true,
     work: async (given, ledger, signal) => {
       const { exportEvents } = await import("./trace-export.js");
       return exportEvents(given, ledger, signal);
@@ -134,11 +141,20 @@ export async function run(argv: readonly string[]): Promise<number> {
   check(subcommand, given);
   const ledger = ledgerOf(given);
   if (ledger.isMissing && !given.flag("follow")) {
-    if (name === "list" && given.flag("json"))
-      writeAll(1, `${toJsonText({ events: [], more: false })}\n`);
     writeAll(2, NOTHING_YET);
-    return 0;
+    const isData = given.flag("json") || name === "export";
+    return isData && subcommand.countsNothing === true
+      ? withEmptyLedger(ledger, (empty) => start(subcommand, given, empty))
+      : 0;
   }
+  return start(subcommand, given, ledger);
+}
+
+async function start(
+  subcommand: Subcommand,
+  given: Arguments,
+  ledger: TracedLedger,
+): Promise<number> {
   if (subcommand.endsAtOnce === true)
     return subcommand.work(given, ledger, new AbortController().signal);
   return interruptible(async (signal) => {

@@ -1,4 +1,5 @@
-import { lstatSync } from "node:fs";
+import { lstatSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { defaultHome } from "../../config/index.js";
 import {
@@ -20,6 +21,8 @@ export interface TracedLedger {
   readonly isOwn: boolean;
   /** Nothing was recorded yet. */
   readonly isMissing: boolean;
+  /** The path that is shown, where an empty file is in its place. */
+  readonly shownAs?: string;
 }
 
 export function ledgerOf(given: Arguments): TracedLedger {
@@ -32,6 +35,21 @@ export function ledgerOf(given: Arguments): TracedLedger {
 
 export const NOTHING_YET =
   "Nothing is recorded yet. Fire an event: snaphook run PreToolUse --tool Bash\n";
+
+/** Lets something read an empty ledger in the place of one that is not there. */
+export async function withEmptyLedger(
+  { file: shownAs }: TracedLedger,
+  work: (empty: TracedLedger) => Promise<number>,
+): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), "snaphook-trace-"));
+  try {
+    const file = join(folder, "ledger.jsonl");
+    writeFileSync(file, "");
+    return await work({ file, isOwn: false, isMissing: true, shownAs });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 /** Asks it something, once its columns are up to date. */
 export async function withTrace(

@@ -12,7 +12,7 @@ import { percent } from "./open-trace.js";
 const MOST_FAULTS = 50;
 
 /** Checks the chains of a ledger. Exit code 1 where something is not as it was written. */
-export function verify(file: string, isJson: boolean): number {
+export function verify(file: string, isJson: boolean, shownAs = file): number {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (stats?.isFile() === false)
     throw new UsageError(`${file} cannot be read: it is not a plain file`);
@@ -21,7 +21,7 @@ export function verify(file: string, isJson: boolean): number {
   progress("");
   const [unread] = found.faults.filter(({ line }) => line === 0);
   if (unread !== undefined) throw new UsageError(`${file}: ${unread.what}`);
-  if (isJson) writeAll(1, `${toJsonText({ file, ...found })}\n`);
+  if (isJson) writeAll(1, `${toJsonText({ file: shownAs, ...found })}\n`);
   else writeAll(1, verificationText(file, found, paintForStdout()));
   return found.ok ? 0 : 1;
 }
