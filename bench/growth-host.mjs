@@ -7,7 +7,7 @@ import { createEngine } from "snaphook/engine";
 import { usualDenies } from "../scripts/alarms-rules.mjs";
 import { abortsOf } from "./aborts.mjs";
 import { keeperOf } from "./keeper-of.mjs";
-import { scriptOf } from "./scripts.mjs";
+import { everydayLines, scriptOf } from "./scripts.mjs";
 import { median } from "./table.mjs";
 
 /** @typedef {{ size: number, run: () => unknown }} Step */
@@ -79,10 +79,6 @@ const withInput = (size) => ({
   tool_input: { file_path: "a.txt", content: "One line of a text.\n".repeat(Math.ceil(size / 20)) },
 });
 
-/** @param {string} stdout @param {string} dialect */
-const read = (stdout, dialect) =>
-  interpret({ dialect, event: "PreToolUse", runs: [{ exit: 0, stdout }] });
-
 /** What grows, by the time of the processor where all of it is this process's work. @type {Record<string, { by: "cpu" | "clock", steps: Step[] }>} */
 const series = {
   "hooks that do not match": {
@@ -150,7 +146,7 @@ const series = {
   "bytes of a command, a script": {
     by: "cpu",
     steps: [100, KB, 10 * KB, 97 * KB].map((size) => {
-      const input = { command: scriptOf(size).slice(0, size) };
+      const input = { command: size < KB ? everydayLines[2] : scriptOf(size) };
       return { size, run: () => rules.judge({ tool: "Bash", input }) };
     }),
   },
@@ -168,18 +164,13 @@ const series = {
       return { size, run: () => rules.judge({ tool: "Bash", input }) };
     }),
   },
-  ...Object.fromEntries(
-    ["wave", "claude-code"].map((dialect) => [
-      `bytes of an answer, {} lines, ${dialect}`,
-      {
-        by: /** @type {const} */ ("cpu"),
-        steps: [100, KB, 10 * KB, 100 * KB].map((size) => {
-          const stdout = "{}\n".repeat(size / 3);
-          return { size, run: () => read(stdout, dialect) };
-        }),
-      },
-    ]),
-  ),
+  "bytes of an answer of {} lines": {
+    by: "cpu",
+    steps: [100, KB, 10 * KB, 100 * KB].map((size) => {
+      const runs = [{ exit: 0, stdout: "{}\n".repeat(size / 3) }];
+      return { size, run: () => interpret({ dialect: "wave", event: "PreToolUse", runs }) };
+    }),
+  },
 };
 
 /** Milliseconds of one run. @param {"cpu" | "clock"} by @param {() => unknown} run */
@@ -212,13 +203,11 @@ async function measure(by, { run }) {
 
 /** @type {Record<string, { size: number, ms: number }[]>} */
 const measured = {};
-const wanted = process.argv[2] ?? "";
 for (const [name, { by, steps }] of Object.entries(series)) {
-  if (!name.includes(wanted)) continue;
   measured[name] = [];
   for (const step of steps) measured[name].push({ size: step.size, ms: await measure(by, step) });
 }
-const aborts = wanted === "" ? await abortsOf(ABORT_ROUNDS) : null;
+const aborts = await abortsOf(ABORT_ROUNDS);
 console.log(JSON.stringify({ measured, aborts }));
 for (const engine of engines) engine.close();
 rmSync(folder, { recursive: true, force: true });
