@@ -37,6 +37,9 @@ import { WarmHooks } from "./warm-hooks.js";
 
 const never = new AbortController().signal;
 
+/** By judging it, the rules are read. */
+const anyCall: ToolCall = { tool: "Bash", input: { command: "true" } };
+
 /** What an engine is given that does not begin a session, or that is not next to the host's code. */
 interface EngineParts {
   readonly memory: EngineMemory;
@@ -63,6 +66,7 @@ export class ProjectEngine implements Engine {
     null;
   /** Events that are under way. */
   private open = 0;
+  private preparing: NodeJS.Immediate | null = null;
 
   constructor(
     private readonly options: EngineOptions,
@@ -106,6 +110,18 @@ export class ProjectEngine implements Engine {
     this.starter = new HookStarter({ ...parts, warm: this.warm });
     this.asyncHooks = new AsyncHooks(this.starter, ledger, onProgress);
     this.watch();
+    // A host that is to live has time before its first event; one that fires at once does the same on the way.
+    if (options.keeper !== false)
+      this.preparing = setImmediate(() => void this.prepare().catch(() => {})).unref();
+  }
+
+  /** Does what the first event would wait for. What fails here fails there again, and is reported there. */
+  private async prepare(): Promise<void> {
+    this.own.open();
+    if (this.settings.hooks.some(startsProcess)) this.runner.prepare();
+    // A store of the host is asked by events only.
+    if (this.options.approvals === undefined) await this.project.prepare(() => !this.isClosed);
+    if (!this.isClosed) this.judge(anyCall);
   }
 
   private watch(): void {
@@ -346,6 +362,7 @@ export class ProjectEngine implements Engine {
 
   close(): void {
     this.isClosed = true;
+    if (this.preparing !== null) clearImmediate(this.preparing);
     this.watcher?.close();
     this.asyncHooks.close();
     this.runner.close();
@@ -379,6 +396,11 @@ export class ProjectEngine implements Engine {
     }
     return this.readPermissions.permissions;
   }
+}
+
+/** Whether a process is started for a hook. */
+function startsProcess({ action, disabled }: Hook): boolean {
+  return !disabled && ["command", "worker", "module"].includes(action.type);
 }
 
 function isAsync({ hook, matches }: PlannedHook): boolean {
