@@ -66,7 +66,6 @@ export class ProjectEngine implements Engine {
     null;
   /** Events that are under way. */
   private open = 0;
-  private preparing: NodeJS.Immediate | null = null;
 
   constructor(
     private readonly options: EngineOptions,
@@ -111,13 +110,13 @@ export class ProjectEngine implements Engine {
     this.asyncHooks = new AsyncHooks(this.starter, ledger, onProgress);
     this.watch();
     // A host that is to live has time before its first event; one that fires at once does the same on the way.
-    if (options.keeper !== false)
-      this.preparing = setImmediate(() => void this.prepare().catch(() => {})).unref();
+    if (options.keeper !== false) setImmediate(() => void this.prepare().catch(() => {})).unref();
   }
 
   /** Does what the first event would wait for. What fails here fails there again, and is reported there. */
   private async prepare(): Promise<void> {
-    this.own.open();
+    if (this.isClosed) return;
+    this.own.prepare();
     if (this.settings.hooks.some(startsProcess)) this.runner.prepare();
     // A store of the host is asked by events only.
     if (this.options.approvals === undefined) await this.project.prepare(() => !this.isClosed);
@@ -362,7 +361,6 @@ export class ProjectEngine implements Engine {
 
   close(): void {
     this.isClosed = true;
-    if (this.preparing !== null) clearImmediate(this.preparing);
     this.watcher?.close();
     this.asyncHooks.close();
     this.runner.close();

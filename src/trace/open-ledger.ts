@@ -18,13 +18,19 @@ export function openLedger(options: LedgerOptions): Ledger {
   return writer;
 }
 
-/** The same, opened by its first record or by `open`: a third of what an engine takes to be made. */
-export function ledgerLater(options: LedgerOptions): Ledger & { open(): void } {
+/** The same, opened by its first record or by `prepare`: a third of what an engine takes to be made. */
+export function ledgerLater(options: LedgerOptions): Ledger & { prepare(): void } {
   return new LedgerWriter(options);
 }
 
 /** How often it is looked whether the file is still the one at its path. A gate always looks. */
 export const LOOK_MS = 1000;
+
+const anyRecord: LedgerRecord = {
+  type: "event",
+  eventId: "",
+  payload: { tool_input: { command: 'curl -H "name: value" https://name@host/path?key=value' } },
+};
 
 type OpenChain = Chain & { readonly file: string };
 
@@ -54,6 +60,12 @@ class LedgerWriter implements Ledger {
 
   open(): void {
     if (!this.closed && this.fd === null) this.connect();
+  }
+
+  /** What V8 does at a first record is done before it: most of it is for the expressions that find secrets. */
+  prepare(): void {
+    this.open();
+    if (this.redact === defaultRedactor) fittingMembers(this.fieldsOf(anyRecord));
   }
 
   append(record: LedgerRecord, options?: AppendOptions): boolean {
