@@ -53,14 +53,21 @@ export async function abortsOf(rounds) {
   return taken;
 }
 
+/** @param {number[]} times @param {number} share */
+function at(times, share) {
+  return Math.round(times.toSorted((a, b) => a - b)[Math.floor(share * (times.length - 1))] ?? 0);
+}
+
+/** @param {number[]} times */
+function shown(times) {
+  return [0.1, 0.5, 0.9].map((share) => at(times, share));
+}
+
 const started = process.argv[1];
 if (started !== undefined && realpathSync(started) === fileURLToPath(import.meta.url)) {
   const rounds = Number(process.argv[2] ?? 40);
   const taken = await abortsOf(rounds);
-  const at = (/** @type {number[]} */ times, /** @type {number} */ share) =>
-    Math.round(times.toSorted((a, b) => a - b)[Math.floor(share * (times.length - 1))] ?? 0);
   const differences = taken.keeper.map((ms, round) => ms - (taken.place[round] ?? 0));
-  const shown = (/** @type {number[]} */ times) => [0.1, 0.5, 0.9].map((share) => at(times, share));
   console.log(
     JSON.stringify({
       rounds,

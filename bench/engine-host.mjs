@@ -206,8 +206,8 @@ async function measureAll() {
 
 async function measurePeers() {
   const peers = await peerRunners({ cwd: folder, payload });
-  const { bare, keeper } = starts;
-  return inTurns(timesOf({ ...(bare && { bare }), ...(keeper && { keeper }), ...peers }), Number(rounds));
+  const ours = { bare: () => bare(), keeper: () => kept.fire(payload) };
+  return inTurns(timesOf({ ...ours, ...peers }), Number(rounds));
 }
 
 const measured = await (only === "peers" ? measurePeers() : measureAll());

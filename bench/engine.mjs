@@ -79,7 +79,12 @@ function measure() {
       .filter((name) => peers[name] !== undefined)
       .flatMap((name) => [
         ratio(`one hook compared with the runner of ${name}`, peers.keeper, peers[name], 1),
-        ratio(`the runner of ${name} compared with a bare spawn`, peers[name], peers.bare, Infinity),
+        ratio(
+          `the runner of ${name} compared with a bare spawn`,
+          peers[name],
+          peers.bare,
+          Infinity,
+        ),
       ]),
     most("a deadline of 1 s", bounds.deadline, 1000, 1100),
     most("the same where TERM is ignored", bounds.stubborn, 1000, 1600),

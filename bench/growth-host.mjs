@@ -41,7 +41,7 @@ function engineOf(options) {
   return engine;
 }
 
-/** @param {number} count @param {(index: number) => object} make */
+/** @template Made @param {number} count @param {(index: number) => Made} make */
 const list = (count, make) => Array.from({ length: count }, (_, index) => make(index));
 
 /** @param {readonly object[]} groups */
@@ -192,7 +192,10 @@ async function measure(by, { run }) {
   const batch = Math.max(1, Math.round(count / 5));
   /** @type {number[]} */
   const taken = [];
-  for (let begin = performance.now(); taken.length < LEAST || performance.now() - begin < STEP_MS;)
+  for (
+    const begin = performance.now();
+    taken.length < LEAST || performance.now() - begin < STEP_MS;
+  )
     taken.push(
       (await timeOf(by, async () => {
         for (let index = 0; index < batch; index++) await run();

@@ -62,7 +62,7 @@ function verify(file) {
 /** @param {string} file */
 function countOf(file) {
   let count = 0;
-  for (const _record of readLedger(file)) count++;
+  for (const { type } of readLedger(file)) if (type !== undefined) count++;
   return count;
 }
 

@@ -41,14 +41,22 @@ async function measure() {
     );
     const [atOnce = [], later = []] = taken;
     const warm = median([...atOnce, ...later].map(({ rest }) => median(rest)));
-    const of = (/** @type {any[]} */ all, /** @type {"ready" | "first"} */ what) =>
-      median(all.map((one) => one[what]));
     return [
-      most("the engine is ready", of([...atOnce, ...later], "ready"), warm, 15),
-      ratio("first fire, an approved hook, 0.3 s after the engine", of(later, "first"), warm, 2),
-      ratio("first fire, at once", of(atOnce, "first"), warm, Infinity),
+      most("the engine is ready", medianOf([...atOnce, ...later], "ready"), warm, 15),
+      ratio(
+        "first fire, an approved hook, 0.3 s after the engine",
+        medianOf(later, "first"),
+        warm,
+        2,
+      ),
+      ratio("first fire, at once", medianOf(atOnce, "first"), warm, Infinity),
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** @param {Record<"ready" | "first", number>[]} sessions @param {"ready" | "first"} what */
+function medianOf(sessions, what) {
+  return median(sessions.map((one) => one[what]));
 }

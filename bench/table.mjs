@@ -58,7 +58,9 @@ export async function report(suites) {
     process.exitCode = 2;
     return;
   }
-  const wanted = suites.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+  const wanted = suites.filter(
+    ({ name }) => positionals.length === 0 || positionals.includes(name),
+  );
   /** @type {Measured[]} */
   const measured = [];
   let failed = false;
@@ -84,19 +86,19 @@ export async function report(suites) {
 
 /**
  * A row whose aim is a multiple of the bare thing.
- * @param {string} what @param {number} median @param {number} bare @param {number} limit @returns {Row}
+ * @param {string} what @param {number} found @param {number} bare @param {number} limit @returns {Row}
  */
-export function ratio(what, median, bare, limit) {
+export function ratio(what, found, bare, limit) {
   const aim = limit === Infinity ? "for comparison" : `${limit} × bare`;
-  return { what, median, bare, aim, value: median / bare, limit };
+  return { what, median: found, bare, aim, value: found / bare, limit };
 }
 
 /**
  * A row whose aim is a number.
- * @param {string} what @param {number} median @param {number} bare @param {number} limit @returns {Row}
+ * @param {string} what @param {number} found @param {number} bare @param {number} limit @returns {Row}
  */
-export function most(what, median, bare, limit) {
-  return { what, median, bare, aim: `${Number(limit.toFixed(2))}`, value: median, limit };
+export function most(what, found, bare, limit) {
+  return { what, median: found, bare, aim: `${Number(limit.toFixed(2))}`, value: found, limit };
 }
 
 /** @param {readonly number[]} numbers */

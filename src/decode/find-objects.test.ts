@@ -60,7 +60,12 @@ test("objects on lines of their own that look like no answer are counted and not
   const { answers, ...search } = findObjects(text, (object) =>
     object.members.some(({ key }) => key === "decision"),
   );
-  expect(search).toEqual({ count: 4, first: 4, tooDeep: true, inline: text.indexOf('{"decision":2') });
+  expect(search).toEqual({
+    count: 4,
+    first: 4,
+    tooDeep: true,
+    inline: text.indexOf('{"decision":2'),
+  });
   expect(answers.map(({ start, end }) => text.slice(start, end))).toEqual(['{"decision":1}']);
 });
 

@@ -70,12 +70,7 @@ function beginsLine(text: string, at: number): boolean {
 }
 
 /** Reads objects from `start` to the end of a line; `clean` where nothing but white space is around them. */
-function objectsOnLines(
-  text: string,
-  start: number,
-  hopeless: Set<number>,
-  isAnswer: Test,
-): Lines {
+function objectsOnLines(text: string, start: number, hopeless: Set<number>, isAnswer: Test): Lines {
   const answers: FoundObject[] = [];
   let count = 0;
   let first: number | null = null;

@@ -12,6 +12,7 @@ import type { Reading } from "../route/index.js";
 import type { Ledger } from "../trace/index.js";
 import { canonicalPath, type HookTrust } from "../trust/index.js";
 import { AsyncHooks } from "./async-hooks.js";
+import { prepare } from "./before-first-event.js";
 import { hookVariables } from "./environment.js";
 import { newEventId } from "./event-id.js";
 import type { EventRuns, Planned, Ruled } from "./event-steps.js";
@@ -36,9 +37,6 @@ import { StopLoop } from "./stop-loop.js";
 import { WarmHooks } from "./warm-hooks.js";
 
 const never = new AbortController().signal;
-
-/** By judging it, the rules are read. */
-const anyCall: ToolCall = { tool: "Bash", input: { command: "true" } };
 
 /** What an engine is given that does not begin a session, or that is not next to the host's code. */
 interface EngineParts {
@@ -110,17 +108,12 @@ export class ProjectEngine implements Engine {
     this.asyncHooks = new AsyncHooks(this.starter, ledger, onProgress);
     this.watch();
     // A host that is to live has time before its first event; one that fires at once does the same on the way.
-    if (options.keeper !== false) setImmediate(() => void this.prepare().catch(() => {})).unref();
-  }
-
-  /** Does what the first event would wait for. What fails here fails there again, and is reported there. */
-  private async prepare(): Promise<void> {
-    if (this.isClosed) return;
-    this.own.prepare();
-    if (this.settings.hooks.some(startsProcess)) this.runner.prepare();
-    // A store of the host is asked by events only.
-    if (this.options.approvals === undefined) await this.project.prepare(() => !this.isClosed);
-    if (!this.isClosed) this.judge(anyCall);
+    if (options.keeper === false) return;
+    const { settings, own } = this;
+    const looks = options.approvals === undefined ? project : null;
+    const judge = (call: ToolCall): Ruling => this.judge(call);
+    const given = { settings, own, runner, project: looks, judge, isClosed: () => this.isClosed };
+    setImmediate(() => void prepare(given).catch(() => {})).unref();
   }
 
   private watch(): void {
@@ -394,11 +387,6 @@ export class ProjectEngine implements Engine {
     }
     return this.readPermissions.permissions;
   }
-}
-
-/** Whether a process is started for a hook. */
-function startsProcess({ action, disabled }: Hook): boolean {
-  return !disabled && ["command", "worker", "module"].includes(action.type);
 }
 
 function isAsync({ hook, matches }: PlannedHook): boolean {

@@ -60,7 +60,10 @@ describe("before its first event", () => {
     const engine = engineOf({ program: { hooks: { PreToolUse: command } } });
     expect(existsSync(file)).toBe(false);
     await until(() => keepers().length > 0 && existsSync(file));
-    expect({ started: keepers().length, types: [...readLedger(file)].map(({ type }) => type) }).toEqual({
+    expect({
+      started: keepers().length,
+      types: [...readLedger(file)].map(({ type }) => type),
+    }).toEqual({
       started: 1,
       types: ["open"],
     });
@@ -69,8 +72,16 @@ describe("before its first event", () => {
   });
 
   test.each<[string, Partial<EngineOptions>, boolean]>([
-    ["whose hooks are no processes starts none", { program: { hooks: { PreToolUse: json } } }, true],
-    ["without a keeper does nothing", { keeper: false, program: { hooks: { PreToolUse: command } } }, false],
+    [
+      "whose hooks are no processes starts none",
+      { program: { hooks: { PreToolUse: json } } },
+      true,
+    ],
+    [
+      "without a keeper does nothing",
+      { keeper: false, program: { hooks: { PreToolUse: command } } },
+      false,
+    ],
   ])("an engine %s", async (_name, options, opens) => {
     const engine = engineOf(options);
     await turns(50);
@@ -81,7 +92,10 @@ describe("before its first event", () => {
   test("an engine that is closed at once has started and written nothing", async () => {
     engineOf({ program: { hooks: { PreToolUse: command } } }).close();
     await turns(50);
-    expect({ started: keepers().length, opens: existsSync(file) }).toEqual({ started: 0, opens: false });
+    expect({ started: keepers().length, opens: existsSync(file) }).toEqual({
+      started: 0,
+      opens: false,
+    });
   });
 });
 
