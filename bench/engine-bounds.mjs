@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createEngine } from "snaphook/engine";
+import { keeperOf } from "./keeper-of.mjs";
 
 const FIRES = 100_000;
 const folder = mkdtempSync(join(tmpdir(), "snaphook-bench-"));
@@ -23,7 +24,7 @@ async function engineOf(hook) {
     ledger: { file: join(folder, "ledger.jsonl") },
     program: { hooks: { PreToolUse: [{ hooks: [hook] }] } },
   });
-  while (!engine.usesKeeper) await new Promise((wake) => setTimeout(wake, 20));
+  await keeperOf(engine);
   return engine;
 }
 

@@ -1,14 +1,15 @@
 // One host of bench/engine.mjs: holds some memory, measures in turns, prints what it measured as JSON.
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { createEngine } from "snaphook/engine";
+import { keeperOf } from "./keeper-of.mjs";
+import { peerRunners } from "./peers.mjs";
 import { median } from "./table.mjs";
 
-const [megabytes = "0", rounds = "60", peers = ""] = process.argv.slice(2);
+/** With peers only single hooks are timed: what a peer loads makes a fork of this process slower. */
+const [megabytes = "0", rounds = "60", only = ""] = process.argv.slice(2);
 // Kept in use to the end: it is what makes a fork of this process slow.
 const ballast = Buffer.alloc(Number(megabytes) * 1024 * 1024, 1);
 const folder = mkdtempSync(join(tmpdir(), "snaphook-bench-"));
@@ -144,7 +145,7 @@ const one = [{ hooks: [trivial] }];
 /** @param {boolean} thread */
 const ready = async (thread) => {
   const engine = engineOf(one, true, thread);
-  while (!engine.usesKeeper) await new Promise((wake) => setTimeout(wake, 20));
+  await keeperOf(engine);
   await engine.fire(payload);
   return engine;
 };
@@ -161,8 +162,7 @@ const deaf = engineOf(
   false,
 );
 const approved = await approvedEngine();
-for (const engine of [sixteen, approved])
-  while (!engine.usesKeeper) await new Promise((wake) => setTimeout(wake, 20));
+for (const engine of [sixteen, approved]) await keeperOf(engine);
 
 /** @type {Record<string, () => Promise<unknown>>} */
 const starts = {
@@ -173,68 +173,47 @@ const starts = {
   thread: () => inThread.fire(payload),
   "in place": () => inPlace.fire(payload),
 };
-if (peers !== "") {
-  const peer = await peerRunner(peers);
-  if (peer !== null) starts["gemini-cli-core"] = peer;
-}
 const many = {
   "16 bare": () => Promise.all(Array.from({ length: 16 }, () => bare())),
   "16 keeper": () => sixteen.fire(payload),
 };
-const stalls = Object.fromEntries(
-  Object.entries({ ...starts, ...many }).map(([name, run]) => [
-    `${name}, stall`,
-    () => longestStall(run),
-  ]),
-);
-const times = Object.fromEntries(
-  Object.entries({ ...starts, ...many }).map(([name, run]) => [name, time(run)]),
-);
-/** @type {Record<string, number>} */
-const measured = {
-  ...(await inTurns(times, Number(rounds))),
-  ...(await inTurns(stalls, Number(rounds) / 2)),
-  ...(await inTurns(
-    {
-      json: timeOfOne(200, () => json.fire(payload)),
-      "50 that do not match": timeOfOne(500, () => deaf.preview(payload)),
-    },
-    20,
-  )),
-};
-const before = statSync(join(folder, "ledger.jsonl")).size;
-for (let index = 0; index < 100; index++) await deaf.fire(payload);
-measured["ledger"] = (statSync(join(folder, "ledger.jsonl")).size - before) / 100 / 1024;
-console.log(
-  JSON.stringify({ ballast: ballast.length, measured: { ...measured, keptGrew, threadGrew } }),
-);
+/** @param {Record<string, () => Promise<unknown>>} runs */
+const timesOf = (runs) =>
+  Object.fromEntries(Object.entries(runs).map(([name, run]) => [name, time(run)]));
+/** @param {Record<string, () => Promise<unknown>>} runs */
+const stallsOf = (runs) =>
+  Object.fromEntries(
+    Object.entries(runs).map(([name, run]) => [`${name}, stall`, () => longestStall(run)]),
+  );
+
+async function measureAll() {
+  const measured = {
+    ...(await inTurns(timesOf({ ...starts, ...many }), Number(rounds))),
+    ...(await inTurns(stallsOf({ ...starts, ...many }), Number(rounds) / 2)),
+    ...(await inTurns(
+      {
+        json: timeOfOne(200, () => json.fire(payload)),
+        "50 that do not match": timeOfOne(500, () => deaf.preview(payload)),
+      },
+      20,
+    )),
+  };
+  const before = statSync(join(folder, "ledger.jsonl")).size;
+  for (let index = 0; index < 100; index++) await deaf.fire(payload);
+  const ledger = (statSync(join(folder, "ledger.jsonl")).size - before) / 100 / 1024;
+  return { ...measured, ledger, keptGrew, threadGrew };
+}
+
+async function measurePeers() {
+  const peers = await peerRunners({ cwd: folder, payload });
+  const ours = { bare: () => bare(), keeper: () => kept.fire(payload) };
+  return inTurns(timesOf({ ...ours, ...peers }), Number(rounds));
+}
+
+const measured = await (only === "peers" ? measurePeers() : measureAll());
 for (const engine of [kept, inThread, inPlace, sixteen, json, deaf, approved]) engine.close();
 for (const place of [folder, `${folder}-home`]) rmSync(place, { recursive: true, force: true });
-
-/** The hook runner of Gemini CLI on the same hook, where it is installed. @param {string} place */
-async function peerRunner(place) {
-  const from = createRequire(join(place, "package.json"));
-  const main = from.resolve("@google/gemini-cli-core");
-  const module = pathToFileURL(join(main, "..", "src", "hooks", "hookRunner.js")).href;
-  const { HookRunner } = await import(module);
-  const config = {
-    getWorkingDir: () => folder,
-    isTrustedFolder: () => true,
-    getSessionId: () => "s",
-    sanitizationConfig: { allowedEnvironmentVariables: [], blockedEnvironmentVariables: [] },
-    getSanitizationConfig: () => undefined,
-    storage: { getProjectTempDir: () => folder, getPlansDir: () => folder },
-  };
-  const runner = new HookRunner(config);
-  const input = {
-    ...payload,
-    hook_event_name: "BeforeTool",
-    cwd: folder,
-    timestamp: "",
-    transcript_path: "",
-  };
-  const run = () => runner.executeHook({ type: "command", command: "true" }, "BeforeTool", input);
-  const { success, error } = await run();
-  if (!success) throw new Error(`gemini-cli-core: ${error?.message}`);
-  return run;
-}
+// A peer may have left something that keeps a process alive.
+process.stdout.write(`${JSON.stringify({ ballast: ballast.length, measured })}\n`, () =>
+  process.exit(),
+);

@@ -1,6 +1,6 @@
 // What every benchmark shares: rows with an aim, and how they are shown, written down and judged.
 import { readFileSync, realpathSync, writeFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { availableParallelism, loadavg } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
@@ -24,7 +24,8 @@ import { parseArgs } from "node:util";
  * @property {() => Row[] | Promise<Row[]>} measure
  */
 
-/** @typedef {{ suite: Suite, rows: Row[] }} Measured */
+/** @typedef {ReturnType<typeof machine>} Machine */
+/** @typedef {{ suite: Suite, rows: Row[], machine: Machine }} Measured */
 
 /** On a machine that others use too, only a miss by more than this is a fault. */
 const NOISE = 2;
@@ -41,21 +42,63 @@ export async function reportIfMain(meta, ...suites) {
 }
 
 /**
- * Measures and prints; the exit code is 1 where an aim is missed by more than noise explains.
+ * Measures and prints; the exit code is 1 where an aim is missed by more than noise explains, or nothing could be measured.
+ * Names choose suites; without one all are measured. What is going on is on stderr.
  * @param {Suite[]} suites
  */
 export async function report(suites) {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
     options: { json: { type: "boolean" }, write: { type: "boolean" } },
+    allowPositionals: true,
   });
+  const unknown = positionals.find((name) => !suites.some((suite) => suite.name === name));
+  if (unknown !== undefined) {
+    const known = suites.map(({ name }) => name).join(", ");
+    process.stderr.write(`bench: there is no ${JSON.stringify(unknown)}; there are: ${known}\n`);
+    process.exitCode = 2;
+    return;
+  }
+  const wanted = suites.filter(
+    ({ name }) => positionals.length === 0 || positionals.includes(name),
+  );
   /** @type {Measured[]} */
   const measured = [];
+  let failed = false;
   // One after the other: they would slow each other down.
-  for (const suite of suites) measured.push({ suite, rows: await suite.measure() });
+  for (const suite of wanted) {
+    const begin = performance.now();
+    process.stderr.write(`${suite.name} …`);
+    try {
+      const one = { suite, rows: await suite.measure(), machine: machine() };
+      measured.push(one);
+      if (values.write === true) write(one);
+    } catch (error) {
+      // One that fails does not take the others with it.
+      failed = true;
+      process.stderr.write(` failed: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    process.stderr.write(` ${((performance.now() - begin) / 1000).toFixed(0)} s\n`);
+  }
   process.stdout.write(values.json === true ? jsonOf(measured) : textOf(measured));
-  if (values.write === true) write(measured);
   const missed = measured.some(({ rows }) => rows.some((row) => row.value > NOISE * row.limit));
-  process.exitCode = missed ? 1 : 0;
+  process.exitCode = missed || failed ? 1 : 0;
+}
+
+/**
+ * A row whose aim is a multiple of the bare thing.
+ * @param {string} what @param {number} found @param {number} bare @param {number} limit @returns {Row}
+ */
+export function ratio(what, found, bare, limit) {
+  const aim = limit === Infinity ? "for comparison" : `${limit} × bare`;
+  return { what, median: found, bare, aim, value: found / bare, limit };
+}
+
+/**
+ * A row whose aim is a number.
+ * @param {string} what @param {number} found @param {number} bare @param {number} limit @returns {Row}
+ */
+export function most(what, found, bare, limit) {
+  return { what, median: found, bare, aim: `${Number(limit.toFixed(2))}`, value: found, limit };
 }
 
 /** @param {readonly number[]} numbers */
@@ -78,23 +121,32 @@ function isMet(row) {
   return row.value <= row.limit;
 }
 
+/** The machine, the day, and how busy it was with all that ran on it. */
 function machine() {
   return {
     cores: availableParallelism(),
     platform: `${process.platform} ${process.arch}`,
     node: process.versions.node,
+    date: new Date().toISOString().slice(0, 10),
+    load: Number((loadavg()[0] ?? 0).toFixed(1)),
   };
+}
+
+/** @param {Machine} machine */
+function machineLine({ cores, platform, node, date, load }) {
+  return `Measured on ${date} on ${cores} cores, ${platform}, Node ${node}, with a load of ${load}.`;
 }
 
 /** @param {Measured[]} measured */
 function jsonOf(measured) {
-  const suites = measured.map(({ suite, rows }) => ({
+  const suites = measured.map(({ suite, rows, machine: on }) => ({
     name: suite.name,
     unit: suite.unit,
     comparedWith: suite.bareName,
+    machine: on,
     rows: rows.map((row) => ({ ...row, ratio: row.median / row.bare, met: isMet(row) })),
   }));
-  return `${JSON.stringify({ machine: machine(), suites }, null, 2)}\n`;
+  return `${JSON.stringify({ suites }, null, 2)}\n`;
 }
 
 /** @param {Measured} measured */
@@ -105,16 +157,18 @@ function cellsOf({ suite, rows }) {
       row.what,
       short(row.median),
       short(row.bare),
-      (row.median / row.bare).toFixed(2),
+      row.bare === 0 ? "–" : (row.median / row.bare).toFixed(2),
       row.aim,
-      isMet(row) ? "yes" : "no",
+      row.limit === Infinity ? "–" : isMet(row) ? "yes" : "no",
     ]),
   ];
 }
 
 /** @param {Measured[]} measured */
 function textOf(measured) {
-  return measured.map((one) => `${plainTable(cellsOf(one))}\n`).join("\n");
+  return measured
+    .map((one) => `${plainTable(cellsOf(one))}\n${machineLine(one.machine)}\n`)
+    .join("\n");
 }
 
 /** @param {string[][]} cells */
@@ -150,20 +204,17 @@ function markdownTable(cells) {
 }
 
 /**
- * Puts each table between its markers in its page.
- * @param {Measured[]} measured
+ * Puts a table between its markers in its page.
+ * @param {Measured} one
  */
-function write(measured) {
-  const { cores, platform, node } = machine();
-  for (const one of measured) {
-    const page = new URL(`../docs/${one.suite.page ?? "performance"}.md`, import.meta.url);
-    const text = readFileSync(page, "utf8");
-    const open = `<!-- bench:${one.suite.name} -->`;
-    const close = `<!-- /bench:${one.suite.name} -->`;
-    const from = text.indexOf(open);
-    const to = text.indexOf(close);
-    if (from < 0 || to < from) throw new Error(`${page.pathname} has no ${open} … ${close}`);
-    const block = `${open}\n${markdownTable(cellsOf(one))}\n\nMeasured on ${cores} cores, ${platform}, Node ${node}.\n`;
-    writeFileSync(page, text.slice(0, from) + block + text.slice(to));
-  }
+function write(one) {
+  const page = new URL(`../docs/${one.suite.page ?? "performance"}.md`, import.meta.url);
+  const text = readFileSync(page, "utf8");
+  const open = `<!-- bench:${one.suite.name} -->`;
+  const close = `<!-- /bench:${one.suite.name} -->`;
+  const from = text.indexOf(open);
+  const to = text.indexOf(close);
+  if (from < 0 || to < from) throw new Error(`${page.pathname} has no ${open} … ${close}`);
+  const block = `${open}\n${markdownTable(cellsOf(one))}\n\n${machineLine(one.machine)}\n`;
+  writeFileSync(page, text.slice(0, from) + block + text.slice(to));
 }

@@ -64,17 +64,17 @@ async function mutantsOf(folder) {
     .toSorted((a, b) => a.place - b.place);
 }
 
-const own = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), "sm-")));
-const copy = join(own, "p");
+const ownFolder = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), "sm-")));
+const copy = join(ownFolder, "p");
 // Not below the copy: what a test makes would be below its package.json.
-const temporary = join(own, "t");
+const temporary = join(ownFolder, "t");
 const env = { ...process.env, TMPDIR: temporary };
 /** The process group of the tests that run. @type {number | undefined} */
 let group;
 
 function makeCopy() {
   // Tests run programs as other users, too.
-  fs.chmodSync(own, 0o755);
+  fs.chmodSync(ownFolder, 0o755);
   for (const file of files) fs.cpSync(file, join(copy, file));
   // No link: tests look at where packages are.
   fs.cpSync("node_modules", join(copy, "node_modules"), {
@@ -106,7 +106,7 @@ function stop() {
 function isOurs(pid) {
   try {
     return ["environ", "cmdline"].some((name) =>
-      fs.readFileSync(`/proc/${pid}/${name}`, "latin1").includes(own),
+      fs.readFileSync(`/proc/${pid}/${name}`, "latin1").includes(ownFolder),
     );
   } catch {
     return false;
@@ -207,7 +207,7 @@ async function tryOne({ file, text }, silenceMs, until) {
 
 process.on("exit", () => {
   stop();
-  fs.rmSync(own, { recursive: true, force: true, maxRetries: 5 });
+  fs.rmSync(ownFolder, { recursive: true, force: true, maxRetries: 5 });
 });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(1));
 

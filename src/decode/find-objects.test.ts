@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { findObjects } from "./find-objects.js";
 
 const found = (text: string): { own: string[]; inline: number | null } => {
-  const search = findObjects(text, () => true);
-  return { own: search.own.map(({ start, end }) => text.slice(start, end)), inline: search.inline };
+  const { answers, inline } = findObjects(text, () => true);
+  return { own: answers.map(({ start, end }) => text.slice(start, end)), inline };
 };
 
 describe("objects that have their lines to themselves", () => {
@@ -52,7 +52,21 @@ test("an object in a line of text that looks like no answer is passed over, with
   const search = findObjects(text, (object) =>
     object.members.some(({ key }) => key === "decision"),
   );
-  expect(search).toEqual({ own: [], inline: 30 });
+  expect(search).toEqual({ count: 0, first: null, tooDeep: false, answers: [], inline: 30 });
+});
+
+test("objects on lines of their own that look like no answer are counted and not kept; those of a line with text are neither", () => {
+  const text = `log\n{}\n{"a":1}{"b":${"[".repeat(70)}${"]".repeat(70)}}\n{"decision":1}\n{} {"decision":2} end\n`;
+  const { answers, ...search } = findObjects(text, (object) =>
+    object.members.some(({ key }) => key === "decision"),
+  );
+  expect(search).toEqual({
+    count: 4,
+    first: 4,
+    tooDeep: true,
+    inline: text.indexOf('{"decision":2'),
+  });
+  expect(answers.map(({ start, end }) => text.slice(start, end))).toEqual(['{"decision":1}']);
 });
 
 test.each(["use {name} here", "function f() {}", "no braces", "}", "{", "{ {", ""])(
@@ -64,7 +78,7 @@ test.each(["use {name} here", "function f() {}", "no braces", "}", "{", "{ {", "
 
 test("too deep an object is found and marked", () => {
   const deep = `{"a":${"[".repeat(70)}${"]".repeat(70)}}`;
-  expect(findObjects(`noise\n${deep}`, () => true).own[0]).toMatchObject({
+  expect(findObjects(`noise\n${deep}`, () => true).answers[0]).toMatchObject({
     start: 6,
     end: 6 + deep.length,
     tooDeep: true,

@@ -10,11 +10,25 @@ interface FoundObject {
 }
 
 export interface Search {
-  /** Objects that have their lines to themselves, in order. */
-  readonly own: readonly FoundObject[];
+  /** How many objects have their lines to themselves. */
+  readonly count: number;
+  /** Where the first of them begins; null where there is none. */
+  readonly first: number | null;
+  /** Whether one of them is nested too deep. */
+  readonly tooDeep: boolean;
+  /** Those of them that look like an answer, in order. The others are not kept: an output may hold thousands. */
+  readonly answers: readonly FoundObject[];
   /** Where the first object is that looks like an answer and shares its line with text; null where there is none. */
   readonly inline: number | null;
 }
+
+/** The objects of some lines, and where the last of these lines ends. */
+interface Lines extends Omit<Search, "inline"> {
+  readonly clean: boolean;
+  readonly end: number;
+}
+
+type Test = (object: JsonObject) => boolean;
 
 /**
  * Finds the objects in an output that is not one object as a whole. The cost is linear in the text:
@@ -22,15 +36,21 @@ export interface Search {
  * searched, and the search for objects that are only diagnosed has a budget (used up, it counts as
  * having found one).
  */
-export function findObjects(text: string, isAnswer: (object: JsonObject) => boolean): Search {
-  const own: FoundObject[] = [];
+export function findObjects(text: string, isAnswer: Test): Search {
+  const answers: FoundObject[] = [];
+  let count = 0;
+  let first: number | null = null;
+  let tooDeep = false;
   const hopeless = new Set<number>();
   const inlineCandidates: number[] = [];
 
   for (let brace = text.indexOf("{"); brace >= 0;) {
-    const lines = beginsLine(text, brace) ? objectsOnLines(text, brace, hopeless) : null;
+    const lines = beginsLine(text, brace) ? objectsOnLines(text, brace, hopeless, isAnswer) : null;
     if (lines?.clean === true) {
-      for (const found of lines.objects) own.push(found);
+      for (const found of lines.answers) answers.push(found);
+      count += lines.count;
+      first ??= lines.first;
+      tooDeep ||= lines.tooDeep;
       brace = text.indexOf("{", lines.end);
       continue;
     }
@@ -38,7 +58,8 @@ export function findObjects(text: string, isAnswer: (object: JsonObject) => bool
     for (; brace >= 0 && brace < end; brace = text.indexOf("{", brace + 1))
       inlineCandidates.push(brace);
   }
-  return { own, inline: firstInline(text, inlineCandidates, hopeless, isAnswer) };
+  const inline = firstInline(text, inlineCandidates, hopeless, isAnswer);
+  return { count, first, tooDeep, answers, inline };
 }
 
 /** Whether nothing but white space is between the beginning of the line and `at`. */
@@ -49,20 +70,22 @@ function beginsLine(text: string, at: number): boolean {
 }
 
 /** Reads objects from `start` to the end of a line; `clean` where nothing but white space is around them. */
-function objectsOnLines(
-  text: string,
-  start: number,
-  hopeless: Set<number>,
-): { objects: FoundObject[]; clean: boolean; end: number } {
-  const objects: FoundObject[] = [];
+function objectsOnLines(text: string, start: number, hopeless: Set<number>, isAnswer: Test): Lines {
+  const answers: FoundObject[] = [];
+  let count = 0;
+  let first: number | null = null;
+  let tooDeep = false;
   let end = -1;
   for (let at = start; ;) {
     if (at > end) end = endOfLine(text, at);
     const next = skipBlank(text, at, end);
-    if (next === end) return { objects, clean: true, end };
     const found = text[next] === "{" && !hopeless.has(next) ? objectAt(text, next, hopeless) : null;
-    if (found === null) return { objects, clean: false, end };
-    objects.push(found);
+    if (next === end || found === null)
+      return { count, first, tooDeep, answers, clean: next === end, end };
+    count++;
+    first ??= found.start;
+    tooDeep ||= found.tooDeep;
+    if (isAnswer(found.object)) answers.push(found);
     at = found.end;
   }
 }
@@ -82,7 +105,7 @@ function firstInline(
   text: string,
   candidates: readonly number[],
   hopeless: Set<number>,
-  isAnswer: (object: JsonObject) => boolean,
+  isAnswer: Test,
 ): number | null {
   let budget = text.length * 8;
   let end = 0;

@@ -34,13 +34,13 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Reads one JSON value that begins at `start` (white space before it is allowed). It accepts exactly
+ * Reads one JSON value that begins at `from` (white space before it is allowed). It accepts exactly
  * what `JSON.parse` accepts, without recursion, so that no nesting can exhaust the stack.
  */
-export function parseJson(text: string, start = 0): Parsed {
+export function parseJson(text: string, from = 0): Parsed {
   const stack: Open[] = [];
   let deep = false;
-  let at = skipSpace(text, start);
+  let at = skipSpace(text, from);
 
   for (;;) {
     // A value is expected at `at`.
@@ -50,19 +50,15 @@ export function parseJson(text: string, start = 0): Parsed {
       const isObject = code === OPEN_OBJECT;
       const readable = stack.length < DEEPEST;
       if (!readable) deep = true;
-      const open: Open = {
-        start: at,
-        object: readable && isObject ? new JsonObject() : null,
-        items: readable && !isObject ? [] : null,
-        isObject,
-        key: "",
-        keyOffset: 0,
-      };
+      const object = readable && isObject ? new JsonObject() : null;
+      const items = readable && !isObject ? [] : null;
+      const start = at;
       at = skipSpace(text, at + 1);
       if (text.charCodeAt(at) === (isObject ? CLOSE_OBJECT : CLOSE_ARRAY)) {
-        value = open.object ?? open.items ?? tooDeep;
+        value = object ?? items ?? tooDeep;
         at++;
       } else {
+        const open: Open = { start, object, items, isObject, key: "", keyOffset: 0 };
         stack.push(open);
         if (isObject) {
           at = readKey(text, at, open);

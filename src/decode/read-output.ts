@@ -125,21 +125,19 @@ function readMixture(
       lost: "whatever the object says",
     });
   }
-  const [first] = search.own;
-  if (first !== undefined) {
+  if (search.first !== null) {
     problems.report("output-noise", {
       path: "stdout",
-      offset: first.start,
-      found:
-        search.own.length === 1 ? "an object among other lines" : `${search.own.length} objects`,
+      offset: search.first,
+      found: search.count === 1 ? "an object among other lines" : `${search.count} objects`,
       lost: how.letter ? "the whole answer" : "what it permits, changes or adds",
     });
-    if (search.own.some((found) => found.tooDeep)) {
+    if (search.tooDeep) {
       problems.report("output-too-deep", { path: "stdout", found: "more than 64 levels" });
     }
     if (how.letter) return { type: "malformed" };
-    const objects = search.own.map((found) => found.object);
-    return { type: "answer", objects: objects.filter(isAnswer), malformed: true };
+    const objects = search.answers.map(({ object }) => object);
+    return { type: "answer", objects, malformed: true };
   }
   if (trimmed.startsWith("{")) {
     reportFault(text, start, problems);

@@ -12,6 +12,7 @@ import type { Reading } from "../route/index.js";
 import type { Ledger } from "../trace/index.js";
 import { canonicalPath, type HookTrust } from "../trust/index.js";
 import { AsyncHooks } from "./async-hooks.js";
+import { prepare } from "./before-first-event.js";
 import { hookVariables } from "./environment.js";
 import { newEventId } from "./event-id.js";
 import type { EventRuns, Planned, Ruled } from "./event-steps.js";
@@ -106,6 +107,13 @@ export class ProjectEngine implements Engine {
     this.starter = new HookStarter({ ...parts, warm: this.warm });
     this.asyncHooks = new AsyncHooks(this.starter, ledger, onProgress);
     this.watch();
+    // A host that is to live has time before its first event; one that fires at once does the same on the way.
+    if (options.keeper === false) return;
+    const { settings, own } = this;
+    const looks = options.approvals === undefined ? project : null;
+    const judge = (call: ToolCall): Ruling => this.judge(call);
+    const given = { settings, own, runner, project: looks, judge, isClosed: () => this.isClosed };
+    setImmediate(() => void prepare(given).catch(() => {})).unref();
   }
 
   private watch(): void {

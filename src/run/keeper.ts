@@ -46,6 +46,7 @@ const inherited = ["PATH", "HOME", "TMPDIR", "SystemRoot"];
  */
 export class Keeper {
   private child: ChildProcess | null = null;
+  private starting: NodeJS.Immediate | null = null;
   private ready = false;
   /** It was late: it has been asked whether it is there, and gets nothing new to do before it has said so. */
   private doubt: NodeJS.Timeout | null = null;
@@ -67,9 +68,12 @@ export class Keeper {
     private readonly main = fileURLToPath(new URL("./keeper-main.js", import.meta.url)),
   ) {}
 
-  /** Starts it where there is none. Until it is ready, hooks are run in place. */
+  /**
+   * Where there is none, one is started in the next turn: who asks is about to start a hook in place, and should not wait for
+   * this fork as well. Until it is ready, hooks are run in place.
+   */
   get isReady(): boolean {
-    if (this.child === null && !this.isClosed) this.start();
+    if (this.child === null && !this.isClosed) this.starting ??= setImmediate(() => this.start());
     return this.ready && this.doubt === null;
   }
 
@@ -111,6 +115,7 @@ export class Keeper {
   /** Ends it for good. It ends its hooks, and can no longer say so. */
   close(): void {
     this.isClosed = true;
+    if (this.starting !== null) clearImmediate(this.starting);
     this.child?.stdin?.end();
     this.wake();
     this.hold(false);
@@ -123,6 +128,7 @@ export class Keeper {
   }
 
   private start(): void {
+    this.starting = null;
     const env = Object.fromEntries(
       inherited.flatMap((name) =>
         process.env[name] === undefined ? [] : [[name, process.env[name]]],

@@ -9,6 +9,8 @@ export interface Runner {
   run(spec: Omit<ProcessSpec, "runId">, signal: AbortSignal): Promise<ProcessResult>;
   /** Whether hooks run through the keeper by now. */
   readonly usesKeeper: boolean;
+  /** Starts what hooks are started with, where there is any, so that the first of them need not wait for it. */
+  prepare(): void;
   /** Processes that live on between events. They share the keeper with the others. */
   readonly workers: Workers;
   close(): void;
@@ -84,6 +86,9 @@ export function createRunner(options: RunnerOptions): Runner {
     },
     get usesKeeper() {
       return keeper?.isReady === true;
+    },
+    prepare() {
+      if (!isClosed) void keeper?.isReady;
     },
     workers,
     close() {

@@ -1,5 +1,5 @@
 export type { Ledger, LedgerOptions, LedgerRecord, PlainRecord } from "./ledger.js";
-export { LOOK_MS, openLedger } from "./open-ledger.js";
+export { ledgerLater, LOOK_MS, openLedger } from "./open-ledger.js";
 export type { Plain } from "./plain.js";
 export { fileFault, folderFault } from "./open-file.js";
 export { readLine } from "./line.js";

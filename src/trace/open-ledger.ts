@@ -13,11 +13,24 @@ import { troubleOf, LedgerTroubles } from "./trouble.js";
 
 /** Opens a ledger. Never throws: where it cannot be opened, each `append` tries again. */
 export function openLedger(options: LedgerOptions): Ledger {
+  const writer = new LedgerWriter(options);
+  writer.open();
+  return writer;
+}
+
+/** The same, opened by its first record or by `prepare`: a third of what an engine takes to be made. */
+export function ledgerLater(options: LedgerOptions): Ledger & { prepare(): void } {
   return new LedgerWriter(options);
 }
 
 /** How often it is looked whether the file is still the one at its path. A gate always looks. */
 export const LOOK_MS = 1000;
+
+const anyRecord: LedgerRecord = {
+  type: "event",
+  eventId: "",
+  payload: { tool_input: { command: 'curl -H "name: value" https://name@host/path?key=value' } },
+};
 
 type OpenChain = Chain & { readonly file: string };
 
@@ -43,7 +56,16 @@ class LedgerWriter implements Ledger {
     this.sync = options.sync ?? false;
     this.troubles = new LedgerTroubles(this.path, options.onTrouble);
     this.onRecord = options.onRecord;
-    this.connect();
+  }
+
+  open(): void {
+    if (!this.closed && this.fd === null) this.connect();
+  }
+
+  /** What V8 does at a first record is done before it: most of it is for the expressions that find secrets. */
+  prepare(): void {
+    this.open();
+    if (this.redact === defaultRedactor) fittingMembers(this.fieldsOf(anyRecord));
   }
 
   append(record: LedgerRecord, options?: AppendOptions): boolean {

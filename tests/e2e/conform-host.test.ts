@@ -296,7 +296,7 @@ describe("snaphook conform --host-command", () => {
   });
 });
 
-const peers = resolve("node_modules/.cache/snaphook-peers");
+const peers = resolve("node_modules/.cache/snaphook-peers/gemini-cli");
 const isInstalled = existsSync(join(peers, "node_modules/@google/gemini-cli-core"));
 
 test.skipIf(!isInstalled)(

@@ -1,0 +1,124 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { createEngine, readLedger, type Engine, type EngineOptions } from "snaphook/engine";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { leftBehind } from "../processes.js";
+import { Workspace } from "../workspace.js";
+
+// What the first event would wait for is done before it, where the host has time; whoever has none loses nothing.
+
+let workspace: Workspace;
+let file: string;
+let others: ReadonlySet<string>;
+beforeEach(() => {
+  workspace = new Workspace();
+  file = join(workspace.home, "ledger.jsonl");
+  others = new Set(allKeepers());
+});
+afterEach(() => workspace.close());
+
+const payload = { hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: "ls" } };
+const command = [{ hooks: [{ command: "true" }] }];
+const json = [{ hooks: [{ type: "json" as const, json: {} }] }];
+
+const engineOf = (options: Partial<EngineOptions>): Engine =>
+  createEngine({
+    ...workspace.places,
+    ledger: { file },
+    ...options,
+  });
+
+/** Processes of this one that start hooks, but for those of tests before. */
+const keepers = (): string[] => allKeepers().filter((pid) => !others.has(pid));
+
+function allKeepers(): string[] {
+  return readFileSync(`/proc/self/task/${process.pid}/children`, "latin1")
+    .split(" ")
+    .filter((pid) => pid !== "" && isKeeper(pid));
+}
+
+function isKeeper(pid: string): boolean {
+  try {
+    const [, script = ""] = readFileSync(`/proc/${pid}/cmdline`, "latin1").split("\0");
+    return /\bkeeper-main\.[a-z]+$/.test(script);
+  } catch {
+    return false;
+  }
+}
+
+const turns = async (count: number): Promise<void> => {
+  for (let turn = 0; turn < count; turn++) await new Promise((next) => setImmediate(next));
+};
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (const begin = Date.now(); !isSo() && Date.now() - begin < 240_000;)
+    await new Promise((wake) => setTimeout(wake, 20));
+}
+
+describe("before its first event", () => {
+  test("an engine whose hooks are processes has its keeper and an open ledger", async () => {
+    const engine = engineOf({ program: { hooks: { PreToolUse: command } } });
+    expect(existsSync(file)).toBe(false);
+    await until(() => keepers().length > 0 && existsSync(file));
+    expect({
+      started: keepers().length,
+      types: [...readLedger(file)].map(({ type }) => type),
+    }).toEqual({
+      started: 1,
+      types: ["open"],
+    });
+    engine.close();
+    expect(await leftBehind(keepers)).toEqual([]);
+  });
+
+  test.each<[string, Partial<EngineOptions>, boolean]>([
+    [
+      "whose hooks are no processes starts none",
+      { program: { hooks: { PreToolUse: json } } },
+      true,
+    ],
+    [
+      "without a keeper does nothing",
+      { keeper: false, program: { hooks: { PreToolUse: command } } },
+      false,
+    ],
+  ])("an engine %s", async (_name, options, opens) => {
+    const engine = engineOf(options);
+    await turns(50);
+    expect({ started: keepers().length, opens: existsSync(file) }).toEqual({ started: 0, opens });
+    engine.close();
+  });
+
+  test("an engine that is closed at once has started and written nothing", async () => {
+    engineOf({ program: { hooks: { PreToolUse: command } } }).close();
+    await turns(50);
+    expect({ started: keepers().length, opens: existsSync(file) }).toEqual({
+      started: 0,
+      opens: false,
+    });
+  });
+});
+
+test("a hook that was removed meanwhile is reported by the event, as it is without the look before", async () => {
+  const script = workspace.write("guard.sh", "#!/bin/sh\nexit 2\n");
+  workspace.write(
+    ".snaphook/settings.json",
+    JSON.stringify({ hooks: { PreToolUse: [{ hooks: [{ command: "./guard.sh" }] }] } }),
+  );
+  const before = engineOf({});
+  await before.approve(before.review());
+  const { reading: blocked } = await before.fire(payload);
+  before.close();
+  const engines = { prepared: engineOf({}), plain: engineOf({ keeper: false }) };
+  await until(() => keepers().length > 0);
+  rmSync(script);
+  const outcomes = await Promise.all(
+    Object.values(engines).map(async (engine) => {
+      const { reading, hooks } = await engine.fire(payload);
+      return { outcome: reading.outcome, ran: hooks.map(({ ran }) => ran) };
+    }),
+  );
+  expect(blocked.outcome).toBe("block");
+  expect(outcomes[0]).toEqual(outcomes[1]);
+  for (const engine of Object.values(engines)) engine.close();
+});
