@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { Answer, Say } from "../decode/index.js";
-import { silent } from "../decode/answer.test-support.js";
+import { engineAnswer, type Answer, type Say } from "../decode/index.js";
 import { eventSpec } from "../payload/index.js";
 import { decide } from "./decide.js";
 
 const say = (level: Say["level"]): Say => ({ level, by: "json", reasons: [] });
+const silent: Answer = { ...engineAnswer("guard", say("allow")), says: [] };
 const hook = (name: string, rest: Partial<Answer>): Answer => ({ ...silent, hook: name, ...rest });
 const preToolUse = eventSpec("PreToolUse");
 const payload = { tool_input: { command: "rm", __proto__: null, n: 1 } };

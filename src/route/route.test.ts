@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { decide } from "../decide/index.js";
-import type { Answer, Say } from "../decode/index.js";
-import { silent } from "../decode/answer.test-support.js";
+import { engineAnswer, type Answer, type Say } from "../decode/index.js";
 import { findDialect } from "../dialects/index.js";
 import { eventSpec } from "../payload/index.js";
 import type { RoutedText } from "./text.js";
@@ -13,6 +12,7 @@ const say = (level: Say["level"], by: Say["by"] = "json", reason = "why"): Say =
   by,
   reasons: [reason],
 });
+const silent: Answer = { ...engineAnswer("guard", say("allow")), says: [] };
 
 function routed(
   answers: readonly Partial<Answer>[],
