@@ -168,6 +168,7 @@ const commands = [
   "bridge",
   "bridge-fire",
   "bridge-install",
+  "fleet",
   "serve",
   "serve-worker",
   "serve-start",

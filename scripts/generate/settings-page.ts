@@ -3,6 +3,7 @@ import {
   limitKeys,
   permissionKeys,
   settingsKeys,
+  fleetKeys,
   telemetryKeys,
 } from "../../src/config/index.js";
 import { blockIn, code, table, type Files } from "./markdown.js";
@@ -24,6 +25,7 @@ export function settingsPage(): Files {
     limits: limitKeys,
     permissions: permissionKeys,
     telemetry: telemetryKeys,
+    fleet: fleetKeys,
   } as const;
   const rows = Object.entries<Spec>(settingsKeys).flatMap(([key, spec]) => {
     const inside = key in groups ? groups[key as keyof typeof groups] : null;

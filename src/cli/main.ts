@@ -32,6 +32,7 @@ const commands: Readonly<Record<string, () => CommandModule | Promise<CommandMod
   permissions: () => compiled("permissions"),
   bridge: () => compiled("bridge"),
   serve: () => compiled("serve"),
+  fleet: () => compiled("fleet"),
   hosts: () => compiled("hosts"),
   schema: () => compiled("schema"),
   completion: () => compiled("completion"),

@@ -51,6 +51,7 @@ export function combine(parts: readonly LayerSettings[]): Omit<Settings, "files"
     httpHosts: [...new Set(parts.flatMap((part) => part.httpHosts))],
     httpVariables: [...new Set(parts.flatMap((part) => part.httpVariables))],
     telemetry: parts.findLast((part) => part.telemetry !== null)?.telemetry ?? null,
+    fleet: parts.findLast((part) => part.fleet !== null)?.fleet ?? null,
     serveIdleMinutes: lastSaid(parts, "serveIdleMinutes") ?? settingsKeys.serveIdleMinutes.default,
   };
 }

@@ -2,7 +2,13 @@ import type { LocatedObject, Member } from "./located.js";
 import { readHooks } from "./read-hooks.js";
 import { readObject, type Context } from "./read-object.js";
 import type { Report } from "./report.js";
-import { limitKeys, permissionKeys, settingsKeys, telemetryKeys } from "./settings-keys.js";
+import {
+  fleetKeys,
+  limitKeys,
+  permissionKeys,
+  settingsKeys,
+  telemetryKeys,
+} from "./settings-keys.js";
 import type { Layer } from "../layer/index.js";
 import type { Hook, HookEntry, PermissionText, Settings } from "./settings.js";
 
@@ -23,6 +29,7 @@ export interface LayerSettings {
   readonly httpHosts: readonly string[];
   readonly httpVariables: readonly string[];
   readonly telemetry: Settings["telemetry"];
+  readonly fleet: Settings["fleet"];
   readonly serveIdleMinutes?: number | undefined;
 }
 
@@ -52,6 +59,7 @@ export function readLayer(
     httpHosts: fields.get("httpHosts") ?? [],
     httpVariables: fields.get("httpVariables") ?? [],
     telemetry: readTelemetry(fields.members("telemetry").at(-1), context),
+    fleet: readFleet(fields.members("fleet").at(-1), context),
     serveIdleMinutes: fields.get("serveIdleMinutes"),
   };
 }
@@ -75,13 +83,7 @@ function readTelemetry(member: Member | undefined, context: Context): Settings["
   const endpoint = fields.get("endpoint");
   if (endpoint === undefined) {
     if (fields.members("endpoint").length === 0)
-      context.report.add("setting-invalid", "", {
-        path: "telemetry.endpoint",
-        line: member.line,
-        found: "nothing",
-        allowed: ["the URL of a receiver"],
-        lost: "telemetry",
-      });
+      missing("telemetry", "endpoint", "the URL of a receiver", member, context);
     return null;
   }
   return {
@@ -90,6 +92,45 @@ function readTelemetry(member: Member | undefined, context: Context): Settings["
     serviceName: fields.get("serviceName") ?? telemetryKeys.serviceName.default,
     content: fields.get("content") ?? telemetryKeys.content.default,
   };
+}
+
+/** One with a fault has nobody who may answer: were it left out, another layer's would count. */
+function readFleet(member: Member | undefined, context: Context): Settings["fleet"] {
+  if (member === undefined) return null;
+  const { value, line } = member;
+  const object = value.type === "object" ? value : ({ type: "object", members: [], line } as const);
+  const fields = readObject(object, fleetKeys, "fleet", context);
+  if (fields.members("url").length === 0)
+    missing("fleet", "url", "the URL of a PostgreSQL database", member, context);
+  const isUnknown = object.members.some(({ key }) => !Object.hasOwn(fleetKeys, key));
+  const isFaulty = fields.bad || isUnknown || fields.get("url") === undefined;
+  return {
+    url: isFaulty ? "" : (fields.get("url") ?? ""),
+    answerers: isFaulty ? {} : (fields.get("answerers") ?? {}),
+    waitSeconds: fields.get("waitSeconds") ?? fleetKeys.waitSeconds.default,
+    checkSeconds: fields.get("checkSeconds") ?? fleetKeys.checkSeconds.default,
+    hosts: fields.get("hosts") ?? [],
+    twoPersons: fields.get("twoPersons") ?? [],
+    protectedNames: fields.get("protectedNames") ?? {},
+  };
+}
+
+/** Says that a whole object is lost for want of one key. */
+function missing(
+  object: string,
+  key: string,
+  allowed: string,
+  { line }: Member,
+  { report }: Context,
+): void {
+  const path = `${object}.${key}`;
+  report.add("setting-invalid", "", {
+    path,
+    line,
+    found: "nothing",
+    allowed: [allowed],
+    lost: object,
+  });
 }
 
 function readPermissions(

@@ -59,6 +59,50 @@ export const telemetryKeys = {
   },
 } as const satisfies KeyTable;
 
+/** Keys of `fleet`. */
+export const fleetKeys = {
+  url: {
+    value: { kind: "text" },
+    required: true,
+    description:
+      "The PostgreSQL database, such as `postgres://asker:$FLEET_PASSWORD@db.example.com/snaphook`. `$NAME` stands for a variable of the environment.",
+  },
+  answerers: {
+    value: { kind: "variables" },
+    default: {},
+    description:
+      "Who may answer questions: a name for each, and the public key that `snaphook approvals key` prints.",
+  },
+  waitSeconds: {
+    value: { kind: "integer", least: 1, most: 86_400 },
+    default: 600,
+    description: "How long a question waits for an answer. Then it is denied.",
+  },
+  checkSeconds: {
+    value: { kind: "integer", least: 1, most: 600 },
+    default: 30,
+    description:
+      "How often a connection that waits is checked, so that one that is dead without having ended is noticed.",
+  },
+  hosts: {
+    value: { kind: "texts" },
+    default: [],
+    description:
+      "Hosts under which `snaphook bridge fire` asks the fleet instead of the user at the host: `claude-code`, `codex`.",
+  },
+  twoPersons: {
+    value: { kind: "texts" },
+    default: [],
+    description: "Rules for calls that two persons must allow: `Bash(terraform apply *)`.",
+  },
+  protectedNames: {
+    value: { kind: "variables" },
+    default: {},
+    description:
+      'Rules for calls on protected targets, and the name that whoever allows such a call must type: `"Bash(* production *)": "production"`.',
+  },
+} as const satisfies KeyTable;
+
 /** Keys of a settings file. */
 export const settingsKeys = {
   $schema: {
@@ -110,6 +154,12 @@ export const settingsKeys = {
     value: { kind: "object", keys: telemetryKeys },
     layers: above,
     description: "Where the records of the ledger are sent by OpenTelemetry (OTLP over HTTP).",
+  },
+  fleet: {
+    value: { kind: "object", keys: fleetKeys },
+    layers: ["user", "managed"],
+    description:
+      "The database in which a team answers questions of its agents. One in the managed file counts alone.",
   },
   disableAllHooks: {
     value: { kind: "flag" },

@@ -113,6 +113,24 @@ interface TelemetrySettings {
   readonly content: boolean;
 }
 
+/** Where and how a team answers questions of its agents. */
+export interface FleetSettings {
+  /** `$NAME` in it is a variable of the environment. */
+  readonly url: string;
+  /** Names of who may answer, and their public keys. */
+  readonly answerers: Readonly<Record<string, string>>;
+  /** How long a question waits. */
+  readonly waitSeconds: number;
+  /** How often a connection that waits is checked. */
+  readonly checkSeconds: number;
+  /** Hosts under which the direct command asks the fleet. */
+  readonly hosts: readonly string[];
+  /** Rules for calls that two persons must allow. */
+  readonly twoPersons: readonly string[];
+  /** Rules for calls on protected targets, and the name that must be typed to allow them. */
+  readonly protectedNames: Readonly<Record<string, string>>;
+}
+
 /** All layers in one. */
 export interface Settings {
   readonly dialect: string;
@@ -138,6 +156,8 @@ export interface Settings {
   readonly httpVariables: readonly string[];
   /** Where records are sent, or null: nowhere. */
   readonly telemetry: TelemetrySettings | null;
+  /** Who else answers questions, or null: only the user. */
+  readonly fleet: FleetSettings | null;
   /** After how long without an event the resident engine ends. */
   readonly serveIdleMinutes: number;
   readonly files: readonly SettingsFile[];

@@ -39,5 +39,6 @@ export function readWaveLayer(
     httpHosts: [],
     httpVariables: [],
     telemetry: null,
+    fleet: null,
   };
 }

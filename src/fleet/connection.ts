@@ -1,0 +1,80 @@
+import { join } from "node:path";
+import postgres from "postgres";
+import { faultOf, FleetFault } from "./fleet-fault.js";
+import { readFleetUrl } from "./fleet-url.js";
+import { newestMigration } from "./migrations.js";
+
+/** One connection to the database of the fleet. */
+export interface FleetConnection {
+  readonly sql: postgres.Sql;
+  /** Settled as soon as the connection is lost, also while nothing is asked of it. */
+  readonly lost: Promise<void>;
+  /** Ends it. What is under way has this long; then it is cut. */
+  close(patienceMs?: number): Promise<void>;
+}
+
+export interface ConnectOptions {
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Called for each notification on a channel that was listened to. It only wakes: what counts is in the rows. */
+  readonly onNotify?: (channel: string, payload: string) => void;
+  /** `snaphook fleet migrate` connects to a database that has no tables yet. */
+  readonly isForMigration?: boolean;
+  readonly connectSeconds?: number;
+}
+
+const CONNECT_SECONDS = 10;
+
+/**
+ * Connects: one connection, which is never made anew behind the caller's back, so that whoever listens knows when
+ * something may have been missed. Throws a `FleetFault`, also where the tables need a newer program.
+ */
+export async function connectFleet(
+  url: string,
+  options: ConnectOptions = {},
+): Promise<FleetConnection> {
+  const address = readFleetUrl(url, options.environment ?? process.env);
+  const { host, port, socketFolder, database, role, password, isVerified } = address;
+  let lose = (): void => undefined;
+  const lost = new Promise<void>((resolve) => (lose = resolve));
+  const sql = postgres({
+    host,
+    port,
+    ...(socketFolder !== null && { path: join(socketFolder, `.s.PGSQL.${port}`) }),
+    database,
+    user: role,
+    password,
+    ssl: isVerified ? "verify-full" : false,
+    max: 1,
+    idle_timeout: 0,
+    max_lifetime: null,
+    connect_timeout: options.connectSeconds ?? CONNECT_SECONDS,
+    keep_alive: 30,
+    prepare: true,
+    fetch_types: false,
+    backoff: false,
+    connection: { application_name: "snaphook" },
+    onnotice: () => undefined,
+    onclose: () => lose(),
+    ...(options.onNotify !== undefined && { onnotify: options.onNotify }),
+  });
+  const close = async (patienceMs = 1000): Promise<void> => {
+    await sql.end({ timeout: patienceMs / 1000 }).catch(() => undefined);
+  };
+  try {
+    if (options.isForMigration === true) await sql`select 1`;
+    else await checkTables(sql);
+  } catch (error) {
+    await close(0);
+    throw faultOf(error);
+  }
+  return { sql, lost, close };
+}
+
+async function checkTables(sql: postgres.Sql): Promise<void> {
+  const [found] = await sql<{ newest: number | null; needs: number | null }[]>`
+    select max(number) as newest, max(needs) as needs from snaphook_fleet.migrations`;
+  if ((found?.newest ?? 0) < newestMigration)
+    throw new FleetFault("the database has older fleet tables; run: snaphook fleet migrate");
+  if ((found?.needs ?? 0) > newestMigration)
+    throw new FleetFault("the database has fleet tables of a newer snaphook; install that");
+}
