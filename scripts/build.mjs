@@ -168,6 +168,7 @@ const commands = [
   "bridge",
   "bridge-fire",
   "bridge-install",
+  "approvals",
   "fleet",
   "serve",
   "serve-worker",

@@ -27,7 +27,7 @@ export function programsFolder() {
   const root = "/usr/lib/postgresql";
   const versions = existsSync(root) ? readdirSync(root) : [];
   const folders = versions
-    .sort((one, other) => Number(other) - Number(one))
+    .toSorted((one, other) => Number(other) - Number(one))
     .map((version) => join(root, version, "bin"));
   folders.push(...(process.env["PATH"] ?? "").split(":").filter((folder) => folder !== ""));
   return (

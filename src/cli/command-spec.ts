@@ -1,5 +1,5 @@
 import type { CommandSpec } from "./command-type.js";
-import { fleet } from "./fleet-command-spec.js";
+import { approvals, fleet } from "./fleet-command-spec.js";
 import { bridge, conform, hosts, serve } from "./host-command-spec.js";
 import { playground } from "./playground-command-spec.js";
 import { record, replay, test } from "./test-command-spec.js";
@@ -8,7 +8,7 @@ import { verify } from "./verify-command-spec.js";
 import { view } from "./view-command-spec.js";
 
 export type { CommandSpec } from "./command-type.js";
-export { fleet } from "./fleet-command-spec.js";
+export { approvals, fleet } from "./fleet-command-spec.js";
 export { bridge, conform, hosts, serve } from "./host-command-spec.js";
 export { playground } from "./playground-command-spec.js";
 export { record, replay, test } from "./test-command-spec.js";
@@ -386,6 +386,7 @@ export const commands: readonly CommandSpec[] = [
   hosts,
   bridge,
   serve,
+  approvals,
   fleet,
   schema,
   completion,

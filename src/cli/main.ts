@@ -32,6 +32,7 @@ const commands: Readonly<Record<string, () => CommandModule | Promise<CommandMod
   permissions: () => compiled("permissions"),
   bridge: () => compiled("bridge"),
   serve: () => compiled("serve"),
+  approvals: () => compiled("approvals"),
   fleet: () => compiled("fleet"),
   hosts: () => compiled("hosts"),
   schema: () => compiled("schema"),

@@ -1,8 +1,9 @@
-import { join } from "node:path";
+import { isIP } from "node:net";
 import postgres from "postgres";
 import { faultOf, FleetFault } from "./fleet-fault.js";
 import { readFleetUrl } from "./fleet-url.js";
 import { newestMigration } from "./migrations.js";
+import { openSocket } from "./open-socket.js";
 
 /** One connection to the database of the fleet. */
 export interface FleetConnection {
@@ -19,10 +20,11 @@ export interface ConnectOptions {
   readonly onNotify?: (channel: string, payload: string) => void;
   /** `snaphook fleet migrate` connects to a database that has no tables yet. */
   readonly isForMigration?: boolean;
-  readonly connectSeconds?: number;
+  /** Gives up where it is aborted before the connection is made. */
+  readonly signal?: AbortSignal;
 }
 
-const CONNECT_SECONDS = 10;
+const CONNECT_MS = 10_000;
 
 /**
  * Connects: one connection, which is never made anew behind the caller's back, so that whoever listens knows when
@@ -33,39 +35,51 @@ export async function connectFleet(
   options: ConnectOptions = {},
 ): Promise<FleetConnection> {
   const address = readFleetUrl(url, options.environment ?? process.env);
-  const { host, port, socketFolder, database, role, password, isVerified } = address;
+  const { host, port, database, role, password, isVerified } = address;
+  const socket = await openSocket(address, CONNECT_MS, options.signal);
   let lose = (): void => undefined;
   const lost = new Promise<void>((resolve) => (lose = resolve));
+  let isUsed = false;
   const sql = postgres({
     host,
     port,
-    ...(socketFolder !== null && { path: join(socketFolder, `.s.PGSQL.${port}`) }),
+    socket: () => {
+      if (isUsed) throw new FleetFault("the connection to the database was lost");
+      isUsed = true;
+      return socket;
+    },
     database,
     user: role,
     password,
-    ssl: isVerified ? "verify-full" : false,
+    // By a name it is the name that is checked, by an address the address.
+    ssl: isVerified && { host, rejectUnauthorized: true, ...(isIP(host) === 0 && { servername: host }) },
     max: 1,
     idle_timeout: 0,
     max_lifetime: null,
-    connect_timeout: options.connectSeconds ?? CONNECT_SECONDS,
+    connect_timeout: CONNECT_MS / 1000,
     keep_alive: 30,
-    prepare: true,
     fetch_types: false,
     backoff: false,
     connection: { application_name: "snaphook" },
     onnotice: () => undefined,
     onclose: () => lose(),
     ...(options.onNotify !== undefined && { onnotify: options.onNotify }),
-  });
+  } as postgres.Options<Record<string, never>>);
   const close = async (patienceMs = 1000): Promise<void> => {
     await sql.end({ timeout: patienceMs / 1000 }).catch(() => undefined);
+    // It may be dead without having ended, and would hold the process.
+    socket.destroy();
   };
+  const giveUp = (): void => void socket.destroy();
+  options.signal?.addEventListener("abort", giveUp, { once: true });
   try {
     if (options.isForMigration === true) await sql`select 1`;
     else await checkTables(sql);
   } catch (error) {
     await close(0);
     throw faultOf(error);
+  } finally {
+    options.signal?.removeEventListener("abort", giveUp);
   }
   return { sql, lost, close };
 }

@@ -1,3 +1,7 @@
-export { connectFleet, type ConnectOptions, type FleetConnection } from "./connection.js";
-export { faultOf, FleetFault } from "./fleet-fault.js";
-export { migrateFleet, type Migrated } from "./migrate.js";
+export { answerKeyFile, makeAnswerKey, publicKeyText, readAnswerKey } from "./answer-key.js";
+export type { AskEnd } from "./ask.js";
+export { askAboutCall, FleetAnswerer, whyNot, type FleetNews } from "./fleet-answerer.js";
+export { FleetFault } from "./fleet-fault.js";
+export { migrateFleet } from "./migrate.js";
+export { OpenQuestions, type AnswerResult, type StoredQuestion } from "./open-questions.js";
+export type { FleetQuestion } from "./question.js";

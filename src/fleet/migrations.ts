@@ -1,13 +1,5 @@
+import type { Migration } from "./migration.js";
 import { approvals } from "./migrations/0001-approvals.js";
-
-/** One step of the tables. What was once published is never changed: a change is a further step. */
-export interface Migration {
-  readonly number: number;
-  readonly name: string;
-  /** The number of the oldest step that a program must know to work with the tables after this one. */
-  readonly needs: number;
-  readonly sql: string;
-}
 
 /** In their order, without a gap. */
 export const migrations: readonly Migration[] = [approvals];

@@ -1,4 +1,4 @@
-import type { Migration } from "../migrations.js";
+import type { Migration } from "../migration.js";
 
 /**
  * Questions and answers. Nobody writes to the tables but by the functions, which belong to whoever has migrated; who reads
@@ -77,7 +77,7 @@ begin
     if found_row.body <> given_body or found_row.asked_by <> session_user then
       return query select 'other', 0::double precision;
     else
-      return query select 'asked', extract(epoch from found_row.until - clock_timestamp())::double precision;
+      return query select 'known', extract(epoch from found_row.until - clock_timestamp())::double precision;
     end if;
     return;
   end if;
