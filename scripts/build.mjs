@@ -174,6 +174,7 @@ const commands = [
   "serve-worker",
   "serve-start",
   "send-telemetry",
+  "ask-fleet",
 ].map((name) => `commands/${name}`);
 const hostsInPlace = hostsLater(knownHosts, {
   host: (host) =>
@@ -199,6 +200,7 @@ const command = {
     "./trace-export.js",
     "./trace-prune.js",
     "./send-telemetry.js",
+    "./ask-fleet.js",
     "./re2js.js",
     "./read-yaml.js",
     "./record-manage.js",

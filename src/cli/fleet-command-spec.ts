@@ -37,7 +37,8 @@ export const approvals: CommandSpec = {
     "--as NAME": "the name that the settings list your key under (default: $USER)",
     "--words TEXT": "deny: what the model is to do instead",
     "--name TARGET": "allow: the name of the protected target, where the question has one",
-    "--sha256 HEX": "allow: only where this is the SHA-256 of the question, as show --json gives it",
+    "--sha256 HEX":
+      "allow: only where this is the SHA-256 of the question, as show --json gives it",
     "--url URL":
       "this database instead of the one in the settings; $SNAPHOOK_FLEET_URL does the same",
   },

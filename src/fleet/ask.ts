@@ -190,10 +190,7 @@ class Asking {
   }
 
   /** Ends the question. An answer that came before that counts. */
-  private async giveUp(
-    connection: FleetConnection,
-    how: "expired" | "withdrawn",
-  ): Promise<AskEnd> {
+  private async giveUp(connection: FleetConnection, how: "expired" | "withdrawn"): Promise<AskEnd> {
     const { id } = this.question.body;
     const rows = connection.sql<{ what: string | null }[]>`
       select snaphook_fleet.close_question(${id}, ${how}) as what`;

@@ -52,7 +52,11 @@ export async function connectFleet(
     user: role,
     password,
     // By a name it is the name that is checked, by an address the address.
-    ssl: isVerified && { host, rejectUnauthorized: true, ...(isIP(host) === 0 && { servername: host }) },
+    ssl: isVerified && {
+      host,
+      rejectUnauthorized: true,
+      ...(isIP(host) === 0 && { servername: host }),
+    },
     max: 1,
     idle_timeout: 0,
     max_lifetime: null,

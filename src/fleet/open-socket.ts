@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
-import { FleetFault } from "./fleet-fault.js";
+import { faultOf, FleetFault } from "./fleet-fault.js";
 import type { FleetAddress } from "./fleet-url.js";
 
 /** A socket that is connected. Whoever has it can destroy it, which a client of PostgreSQL does not do with one that is dead. */
@@ -23,7 +23,7 @@ export function openSocket(
       socket.removeListener("connect", onConnect);
       if (error === null) return resolve(socket);
       socket.destroy();
-      reject(error);
+      reject(faultOf(error));
     };
     const onConnect = (): void => end(null);
     const onAbort = (): void => end(new FleetFault("it was given up"));

@@ -82,11 +82,7 @@ async function show(given: Arguments, id: string): Promise<number> {
   return 0;
 }
 
-async function answer(
-  given: Arguments,
-  id: string,
-  decision: "allow" | "deny",
-): Promise<number> {
+async function answer(given: Arguments, id: string, decision: "allow" | "deny"): Promise<number> {
   const words = given.text("words") ?? null;
   if (words !== null && decision === "allow")
     throw new UsageError("--words are for deny: an allowed call runs as it is");
@@ -141,7 +137,8 @@ async function key(given: Arguments): Promise<number> {
   const publicKey = publicKeyText(readAnswerKey(file));
   if (given.flag("json")) writeAll(1, `${toJsonText({ file, isNew, publicKey })}\n`);
   else {
-    if (isNew) writeAll(2, `A new key is in ${forTerminalLine(file)}. Whoever has it can answer for you.\n`);
+    if (isNew)
+      writeAll(2, `A new key is in ${forTerminalLine(file)}. Whoever has it can answer for you.\n`);
     writeAll(1, `${publicKey}\n`);
   }
   return Promise.resolve(0);

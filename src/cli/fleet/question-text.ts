@@ -43,11 +43,15 @@ export function questionText(stored: StoredQuestion): string {
     ["project", body.project],
     ...body.reasons.map(({ from, text }) => ["because", `${from}: ${text}`] as const),
     ...(body.persons > 1
-      ? ([["needs", `${body.persons} persons; allowed by: ${allowedBy.join(", ") || "nobody yet"}`]] as const)
+      ? ([
+          ["needs", `${body.persons} persons; allowed by: ${allowedBy.join(", ") || "nobody yet"}`],
+        ] as const)
       : []),
     ...(body.protectedName === null
       ? []
-      : ([["target", `protected: allow it with --name ${JSON.stringify(body.protectedName)}`]] as const)),
+      : ([
+          ["target", `protected: allow it with --name ${JSON.stringify(body.protectedName)}`],
+        ] as const)),
     ["sha256", digest],
   ];
   return [
