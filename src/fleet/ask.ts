@@ -93,8 +93,11 @@ class Asking {
     });
     let isWhole = false;
     try {
-      await within(connection.sql.unsafe(`listen "snaphook_fleet_${this.question.body.id}"`));
-      const isNew = await this.send(connection);
+      // Both at once; on one connection they are done in this order.
+      const [, isNew] = await Promise.all([
+        within(connection.sql.unsafe(`listen "snaphook_fleet_${this.question.body.id}"`)),
+        this.send(connection),
+      ]);
       const end = await this.wait(connection, isNew);
       isWhole = true;
       return end;

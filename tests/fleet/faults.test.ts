@@ -87,7 +87,7 @@ test("whatever was done to the rows, nothing but a valid answer is a yes", async
         from snaphook_fleet.answers where question = '${plain}';
       update snaphook_fleet.questions set outcome = 'allow' where id in ('${replayed}', '${forged}');
       update snaphook_fleet.questions set body = convert_to(
-        replace(convert_from(body, 'UTF8'), '40 + 2', '40 + 3'), 'UTF8') where id = '${changed}';
+        replace(convert_from(body, 'UTF8'), '"tool":"Bash"', '"tool":"Read"'), 'UTF8') where id = '${changed}';
       select pg_notify('snaphook_fleet_' || id, '') from snaphook_fleet.questions;
     `),
   );
@@ -100,9 +100,7 @@ test("whatever was done to the rows, nothing but a valid answer is a yes", async
     `${refused}0 of 1 persons have allowed it.`,
     `${refused}an answer is not signed by the key of "anna".`,
     `${refused}an answer is to another question.`,
-    expect.stringMatching(
-      /the input is not the one that its SHA-256 is of|Nobody of the fleet|to another question/,
-    ),
+    `${refused}an answer is to another question.`,
     "allowed",
   ]);
 });

@@ -92,13 +92,13 @@ function denied(reading: Reading, text: string): Reading {
 }
 
 function allowed(reading: Reading, by: string): Reading {
-  const reason = { kind: "reason", text: `${by} allowed it.`, hook: "fleet" } as const;
+  const news = { kind: "warning", text: `${by} allowed it.`, hook: "fleet" } as const;
   const isOther = ({ kind }: { readonly kind: string }): boolean => kind !== "reason";
   return {
     ...reading,
     outcome: "proceed",
     permission: "allow",
     toModel: reading.toModel.filter(isOther),
-    toUser: [reason, ...reading.toUser.filter(isOther)],
+    toUser: [news, ...reading.toUser.filter(isOther)],
   };
 }
