@@ -6,11 +6,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { publicKeyText } from "../dist/fleet/answer-key.js";
-import { askFleet } from "../dist/fleet/ask.js";
-import { migrateFleet } from "../dist/fleet/migrate.js";
-import { OpenQuestions } from "../dist/fleet/open-questions.js";
-import { makeQuestion } from "../dist/fleet/question.js";
+import { askAboutCall, migrateFleet, OpenQuestions, publicKeyText } from "../dist/fleet/index.js";
 import postgres from "postgres";
 import { startPostgres } from "../scripts/postgres.mjs";
 
@@ -82,19 +78,16 @@ async function measure() {
     protectedNames: {},
   };
   const ask = (/** @type {number} */ agent) =>
-    askFleet(
-      makeQuestion(
-        {
-          tool: "Bash",
-          input: { command: "git push" },
-          original: { command: "git push" },
-          reasons: [],
-          host: "snaphook",
-          session: `session-${agent}`,
-          project: "/",
-        },
-        settings,
-      ),
+    askAboutCall(
+      {
+        tool: "Bash",
+        input: { command: "git push" },
+        original: { command: "git push" },
+        reasons: [],
+        host: "snaphook",
+        session: `session-${agent}`,
+        project: "/",
+      },
       settings,
       { signal: new AbortController().signal },
     );

@@ -71,18 +71,11 @@ export async function startPostgres(given = {}) {
   const port = await freePort();
   const as = programs === null ? [] : ordinaryUser(parent);
   if (programs !== null)
-    run(as, join(programs, "initdb"), [
-      ...[
-        "-D",
-        data,
-        "-U",
-        "postgres",
-        "--auth=trust",
-        "--encoding=UTF8",
-        "--locale=C",
-        "--no-sync",
-      ],
-    ]);
+    run(
+      as,
+      join(programs, "initdb"),
+      `-D ${data} -U postgres --auth=trust --encoding=UTF8 --locale=C --no-sync`.split(" "),
+    );
   /** @type {import("node:child_process").ChildProcess | null} */
   let child = null;
 
@@ -91,10 +84,11 @@ export async function startPostgres(given = {}) {
       programs === null
         ? [process.execPath, self, "pglite", data, String(port)]
         : [
-            ...[...as, join(programs, "postgres"), "-D", data, "-p", String(port), "-k", parent],
-            ...["-c", "listen_addresses=127.0.0.1", "-c", "shared_buffers=32MB"],
-            // A killed process loses nothing of it; only a machine that fails would.
-            ...["-c", "fsync=off", "-c", `max_connections=${given.maxConnections ?? 50}`],
+            ...as,
+            join(programs, "postgres"),
+            ...`-D ${data} -p ${port} -k ${parent} -c listen_addresses=127.0.0.1`.split(" "),
+            // A killed process loses nothing by fsync=off; only a machine that fails would.
+            ...`-c fsync=off -c max_connections=${given.maxConnections ?? 50}`.split(" "),
             ...(given.options ?? []).flatMap((option) => ["-c", option]),
           ];
     const started = spawn(file, args, { cwd: "/", stdio: ["ignore", "ignore", "pipe"] });

@@ -37,7 +37,7 @@ export async function connectFleet(
   const address = readFleetUrl(url, options.environment ?? process.env);
   const { host, port, database, role, password, isVerified } = address;
   const socket = await openSocket(address, CONNECT_MS, options.signal);
-  let lose = (): void => undefined;
+  let lose: (() => void) | null = null;
   const lost = new Promise<void>((resolve) => (lose = resolve));
   let isUsed = false;
   const sql = postgres({
@@ -66,7 +66,7 @@ export async function connectFleet(
     backoff: false,
     connection: { application_name: "snaphook" },
     onnotice: () => undefined,
-    onclose: () => lose(),
+    onclose: () => lose?.(),
     ...(options.onNotify !== undefined && { onnotify: options.onNotify }),
   } as postgres.Options<Record<string, never>>);
   const close = async (patienceMs = 1000): Promise<void> => {
@@ -89,8 +89,10 @@ export async function connectFleet(
 }
 
 async function checkTables(sql: postgres.Sql): Promise<void> {
-  const [found] = await sql<{ newest: number | null; needs: number | null }[]>`
-    select max(number) as newest, max(needs) as needs from snaphook_fleet.migrations`;
+  // Without parameters it takes one round trip.
+  const [found] = await sql.unsafe<{ newest: number | null; needs: number | null }[]>(
+    "select max(number) as newest, max(needs) as needs from snaphook_fleet.migrations",
+  );
   if ((found?.newest ?? 0) < newestMigration)
     throw new FleetFault("the database has older fleet tables; run: snaphook fleet migrate");
   if ((found?.needs ?? 0) > newestMigration)

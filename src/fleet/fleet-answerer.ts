@@ -6,9 +6,10 @@ import {
   type PermissionDecision,
 } from "../agent/index.js";
 import type { FleetSettings } from "../config/index.js";
+import type { AskedCall } from "./asked-call.js";
 import { askFleet, type AskEnd, type AskNews } from "./ask.js";
 import { faultOf } from "./fleet-fault.js";
-import { makeQuestion, type AskedCall } from "./question.js";
+import { makeQuestion } from "./question.js";
 
 /** What the user is told of a question. */
 export type FleetNews = AskNews & { readonly tool: string };

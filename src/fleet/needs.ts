@@ -2,13 +2,13 @@ import { homedir } from "node:os";
 import type { FleetSettings } from "../config/index.js";
 import { judge, readRules } from "../rules/index.js";
 import { canonicalPath, isThere } from "../trust/index.js";
-import type { AskedCall, QuestionBody } from "./question.js";
+import type { AskedCall } from "./asked-call.js";
 
 /** Who must allow a call, and what must be typed for it. A rule that cannot be read is about every call. */
 export function needsOf(
   call: Pick<AskedCall, "tool" | "input" | "project">,
   { twoPersons, protectedNames }: Pick<FleetSettings, "twoPersons" | "protectedNames">,
-): Pick<QuestionBody, "persons" | "protectedName"> {
+): { readonly persons: number; readonly protectedName: string | null } {
   const names = Object.entries(protectedNames).filter(([rule]) => isAbout([rule], call));
   return {
     persons: isAbout(twoPersons, call) ? 2 : 1,

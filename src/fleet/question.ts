@@ -3,23 +3,9 @@ import { hostname } from "node:os";
 import type { FleetSettings } from "../config/index.js";
 import { isRecord } from "../json/index.js";
 import { canonicalJson } from "../trust/index.js";
+import type { AskedCall } from "./asked-call.js";
 import { FleetFault } from "./fleet-fault.js";
 import { needsOf } from "./needs.js";
-
-/** A call that the fleet is asked about. */
-export interface AskedCall {
-  readonly tool: string;
-  /** As it would run. */
-  readonly input: unknown;
-  /** As the model wrote it, where hooks have changed it. */
-  readonly original: unknown;
-  /** Who asks and why. */
-  readonly reasons: readonly { readonly from: string; readonly text: string }[];
-  /** The agent: `snaphook`, or the name of a host. */
-  readonly host: string;
-  readonly session: string;
-  readonly project: string;
-}
 
 /** What a question says, as whoever answers sees it. */
 export interface QuestionBody {

@@ -30,7 +30,7 @@ const subcommands: Readonly<Record<string, (given: Arguments, id: string) => Pro
   deny: (given, id) => answer(given, id, "deny"),
   watch: (given) =>
     interruptible((signal) => watchQuestions(fleetUrl(given), given.flag("json"), signal)),
-  key,
+  key: showKey,
 };
 const withId = new Set(["show", "allow", "deny"]);
 
@@ -131,7 +131,7 @@ const results: Readonly<Record<AnswerResult, { readonly counts: boolean; readonl
     deny: { counts: false, text: "Somebody has denied it already." },
   };
 
-async function key(given: Arguments): Promise<number> {
+async function showKey(given: Arguments): Promise<number> {
   const file = answerKeyFile(defaultHome());
   const isNew = makeAnswerKey(file);
   const publicKey = publicKeyText(readAnswerKey(file));

@@ -79,9 +79,12 @@ function asks({ outcome, permission }: Reading, payload: Payload): boolean {
   );
 }
 
+function isOther({ kind }: { readonly kind: string }): boolean {
+  return kind !== "reason";
+}
+
 function denied(reading: Reading, text: string): Reading {
   const reason = { kind: "reason", text, hook: "fleet" } as const;
-  const isOther = ({ kind }: { readonly kind: string }): boolean => kind !== "reason";
   return {
     ...reading,
     outcome: "block",
@@ -93,7 +96,6 @@ function denied(reading: Reading, text: string): Reading {
 
 function allowed(reading: Reading, by: string): Reading {
   const news = { kind: "warning", text: `${by} allowed it.`, hook: "fleet" } as const;
-  const isOther = ({ kind }: { readonly kind: string }): boolean => kind !== "reason";
   return {
     ...reading,
     outcome: "proceed",

@@ -37,29 +37,30 @@ async function watchOnce(
   known: Map<string, StoredQuestion>,
   say: (text: string, data: object) => void,
 ): Promise<void> {
-  let change = (): void => undefined;
-  let isChanged = true;
+  // It is lost, or somebody interrupts: both end the wait below.
+  const state = { isChanged: true, isLost: false, wake: (): void => undefined };
   const questions = await OpenQuestions.connect(url, () => {
-    isChanged = true;
-    change();
+    state.isChanged = true;
+    state.wake();
+  });
+  const onAbort = (): void => state.wake();
+  signal.addEventListener("abort", onAbort, { once: true });
+  void questions.lost.then(() => {
+    state.isLost = true;
+    state.wake();
   });
   try {
     if (isFirst) writeAll(2, "Questions are shown as they come. Ctrl-C ends it.\n");
-    let isLost = false;
-    const over = Promise.race([
-      questions.lost,
-      new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true })),
-    ]).then(() => (isLost = true));
-    while (!isLost && !signal.aborted) {
-      const changed = new Promise<void>((resolve) => (change = resolve));
-      if (isChanged) {
-        isChanged = false;
+    while (!state.isLost && !signal.aborted) {
+      const woken = new Promise<void>((resolve) => (state.wake = resolve));
+      if (state.isChanged) {
+        state.isChanged = false;
         await tell(questions, known, say);
-      }
-      if (!isChanged) await Promise.race([changed, over]);
+      } else await woken;
     }
     if (!signal.aborted) throw new FleetFault("the connection was lost");
   } finally {
+    signal.removeEventListener("abort", onAbort);
     await questions.close();
   }
 }
