@@ -93,7 +93,7 @@ async function measure() {
     );
 
   const times = [];
-  for (let round = 0; round < ROUNDS; round++) {
+  while (times.length < ROUNDS) {
     const begun = performance.now();
     const { type } = await ask(0);
     if (type !== "allow") throw new Error(`an ask ended as ${type}`);
@@ -127,7 +127,6 @@ async function measure() {
   const ends = await Promise.all(asked);
   const allAnswered = performance.now() - begun;
   const allowed = ends.filter(({ type }) => type === "allow").length;
-  const mb = (/** @type {number} */ bytes) => Math.round(bytes / 1024 / 1024);
   process.stdout.write(
     `${JSON.stringify(
       {
@@ -174,6 +173,11 @@ function memoryOfServer(pid) {
 /** @param {readonly number[]} values */
 function median(values) {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+/** @param {number} bytes */
+function mb(bytes) {
+  return Math.round(bytes / 1024 / 1024);
 }
 
 /** @param {number} value */

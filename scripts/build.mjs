@@ -182,28 +182,18 @@ const hostsInPlace = hostsLater(knownHosts, {
   matcher: (name) => `require("./${name}/matcher.ts").matches`,
   bridge: (name) => `require("./${name}/bridge.ts").bridge`,
 });
+// Files of their own, which a command loads where it needs them.
+const loadedLater =
+  "orientation explain-hosts explain-code run-hosts run bridge-fire bridge-install serve-worker serve-start trace-export trace-prune send-telemetry ask-fleet re2js read-yaml record-manage"
+    .split(" ")
+    .map((name) => `./${name}.js`);
 /** @type {import("esbuild").BuildOptions} */
 const command = {
   outdir: "dist/cli",
   bundle: true,
   external: [
     "./commands/*",
-    "./orientation.js",
-    "./explain-hosts.js",
-    "./explain-code.js",
-    "./run-hosts.js",
-    "./run.js",
-    "./bridge-fire.js",
-    "./bridge-install.js",
-    "./serve-worker.js",
-    "./serve-start.js",
-    "./trace-export.js",
-    "./trace-prune.js",
-    "./send-telemetry.js",
-    "./ask-fleet.js",
-    "./re2js.js",
-    "./read-yaml.js",
-    "./record-manage.js",
+    ...loadedLater,
     // Native: each platform has its own.
     "oxc-parser",
     "esbuild",

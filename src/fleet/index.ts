@@ -1,5 +1,4 @@
 export { answerKeyFile, makeAnswerKey, publicKeyText, readAnswerKey } from "./answer-key.js";
-export type { AskEnd } from "./ask.js";
 export { askAboutCall, FleetAnswerer, whyNot, type FleetNews } from "./fleet-answerer.js";
 export { FleetFault } from "./fleet-fault.js";
 export { migrateFleet } from "./migrate.js";

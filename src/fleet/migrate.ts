@@ -15,9 +15,9 @@ export interface Migrated {
 
 /** Brings the tables up to date: all steps that are missing in one transaction, so that it is never half done. */
 export async function migrateFleet(url: string): Promise<Migrated> {
-  const { sql, close } = await connectFleet(url, { isForMigration: true });
+  const connection = await connectFleet(url, { isForMigration: true });
   try {
-    return await sql.begin(async (transaction) => {
+    return await connection.sql.begin(async (transaction) => {
       await transaction`select pg_advisory_xact_lock(${LOCK})`;
       await transaction`create schema if not exists snaphook_fleet`;
       await transaction`
@@ -46,6 +46,6 @@ export async function migrateFleet(url: string): Promise<Migrated> {
   } catch (error) {
     throw faultOf(error);
   } finally {
-    await close();
+    await connection.close();
   }
 }

@@ -8,7 +8,7 @@ import { FleetFault } from "./fleet-fault.js";
 import { needsOf } from "./needs.js";
 
 /** What a question says, as whoever answers sees it. */
-export interface QuestionBody {
+interface QuestionBody {
   readonly id: string;
   readonly tool: string;
   /** The exact text of the input that would run, as JSON. */
@@ -62,7 +62,7 @@ export function makeQuestion(call: AskedCall, settings: FleetSettings): FleetQue
   return { body, bytes, digest: sha256(bytes) };
 }
 
-export function sha256(bytes: Uint8Array | string): string {
+function sha256(bytes: Uint8Array | string): string {
   return hash("sha256", bytes, "hex");
 }
 

@@ -47,7 +47,7 @@ export async function answeredByFleet(
     original: payload.tool_input,
     reasons: [...reasons.values()],
     host,
-    session: String(payload.session_id ?? ""),
+    session: payload.session_id ?? "",
     project: projectDir,
   };
   const end = await askAboutCall(call, settings, {
