@@ -226,11 +226,12 @@ async function servePglite(folder, port) {
   const db = await PGlite.create(folder);
   const server = new PGLiteSocketServer({ db, port, host: "127.0.0.1", maxConnections: 50 });
   await server.start();
-  process.once("SIGTERM", async () => {
+  const stop = async () => {
     await server.stop();
     await db.close();
     process.exit();
-  });
+  };
+  process.once("SIGTERM", () => void stop());
 }
 
 if (process.argv[1] === self) {

@@ -18,7 +18,7 @@ test("an agent without a screen waits, runs what was allowed, and says who allow
   const shown = await workspace.run("approvals", "show", id.slice(0, 8));
   expect(shown.stdout).toContain("tool     Bash\n");
   expect(shown.stdout).toContain('    command: "echo $((40 + 2))"\n');
-  expect((await workspace.run("approvals")).stdout).toContain(`${id.slice(0, 8)}`);
+  expect((await workspace.run("approvals")).stdout).toContain(id.slice(0, 8));
   expect(await workspace.answer("allow", id.slice(0, 8))).toEqual({
     status: 0,
     signal: null,
@@ -66,7 +66,7 @@ test("two who answer at once: one counts, and the agent does what that one said"
   const agent = workspace.agent();
   const [id = ""] = await workspace.waiting();
   const answers = await Promise.all([workspace.answer("allow", id), workspace.answer("deny", id)]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([0, 1]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([0, 1]));
   const isAllowed = answers[0].status === 0;
   expect((await agent.end).stdout.includes("42")).toBe(isAllowed);
 });
