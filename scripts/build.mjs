@@ -148,6 +148,7 @@ const commands = [
   "trace",
   "trace-export",
   "trace-prune",
+  "verify-anchored",
   "view",
   "doctor",
   "explain",
@@ -170,6 +171,7 @@ const commands = [
   "bridge-install",
   "approvals",
   "fleet",
+  "policy",
   "serve",
   "serve-worker",
   "serve-start",
@@ -184,7 +186,7 @@ const hostsInPlace = hostsLater(knownHosts, {
 });
 // Files of their own, which a command loads where it needs them.
 const loadedLater =
-  "orientation explain-hosts explain-code run-hosts run bridge-fire bridge-install serve-worker serve-start trace-export trace-prune send-telemetry ask-fleet re2js read-yaml record-manage"
+  "orientation explain-hosts explain-code run-hosts run bridge-fire bridge-install serve-worker serve-start trace-export trace-prune verify-anchored send-telemetry ask-fleet re2js read-yaml record-manage"
     .split(" ")
     .map((name) => `./${name}.js`);
 /** @type {import("esbuild").BuildOptions} */

@@ -4,6 +4,7 @@ import {
   permissionKeys,
   settingsKeys,
   fleetKeys,
+  policyKeys,
   telemetryKeys,
 } from "../../src/config/index.js";
 import { blockIn, code, table, type Files } from "./markdown.js";
@@ -26,6 +27,7 @@ export function settingsPage(): Files {
     permissions: permissionKeys,
     telemetry: telemetryKeys,
     fleet: fleetKeys,
+    policy: policyKeys,
   } as const;
   const rows = Object.entries<Spec>(settingsKeys).flatMap(([key, spec]) => {
     const inside = key in groups ? groups[key as keyof typeof groups] : null;

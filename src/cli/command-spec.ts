@@ -1,6 +1,7 @@
 import type { CommandSpec } from "./command-type.js";
 import { approvals, fleet } from "./fleet-command-spec.js";
 import { bridge, conform, hosts, serve } from "./host-command-spec.js";
+import { policy } from "./policy-command-spec.js";
 import { playground } from "./playground-command-spec.js";
 import { record, replay, test } from "./test-command-spec.js";
 import { trace } from "./trace-command-spec.js";
@@ -10,6 +11,7 @@ import { view } from "./view-command-spec.js";
 export type { CommandSpec } from "./command-type.js";
 export { approvals, fleet } from "./fleet-command-spec.js";
 export { bridge, conform, hosts, serve } from "./host-command-spec.js";
+export { policy } from "./policy-command-spec.js";
 export { playground } from "./playground-command-spec.js";
 export { record, replay, test } from "./test-command-spec.js";
 export { trace } from "./trace-command-spec.js";
@@ -388,6 +390,7 @@ export const commands: readonly CommandSpec[] = [
   serve,
   approvals,
   fleet,
+  policy,
   schema,
   completion,
 ];

@@ -2,14 +2,18 @@ import type { CommandSpec } from "./command-type.js";
 
 export const fleet: CommandSpec = {
   name: "fleet",
-  words: ["migrate"],
+  words: ["migrate", "status", "anchor"],
   summary: "the database in which a team answers questions of its agents",
-  usage: "snaphook fleet migrate [--url URL]",
+  usage: "snaphook fleet migrate | status | anchor [--url URL]",
   details:
     "  migrate  make the tables, or bring them up to date: all of it or nothing. Agents and answerers need\n" +
     "           roles of their own, which may do only what they must; docs/fleet.md has the SQL.\n" +
+    "  status   every machine: its revision of the policy, when it was last seen, required hooks that are missing;\n" +
+    "           and how many questions wait\n" +
+    "  anchor   put the heads of your ledger's chains into the database, for snaphook trace verify --anchored;\n" +
+    "           snaphook policy pull does it too\n" +
     "The database is the one that fleet.url in the user's or the managed settings names.\n" +
-    "Exit code 1: the database cannot be used, and why.",
+    "Exit code 1: the database cannot be used, and why; status: something is wrong with a machine.",
   options: {
     "--url URL":
       "this database instead of the one in the settings; $SNAPHOOK_FLEET_URL does the same",

@@ -34,6 +34,7 @@ const commands: Readonly<Record<string, () => CommandModule | Promise<CommandMod
   serve: () => compiled("serve"),
   approvals: () => compiled("approvals"),
   fleet: () => compiled("fleet"),
+  policy: () => compiled("policy"),
   hosts: () => compiled("hosts"),
   schema: () => compiled("schema"),
   completion: () => compiled("completion"),

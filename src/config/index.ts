@@ -6,6 +6,7 @@ export {
   fleetKeys,
   limitKeys,
   permissionKeys,
+  policyKeys,
   settingsKeys,
   telemetryKeys,
 } from "./settings-keys.js";
@@ -14,6 +15,7 @@ export { describe, type Located, type LocatedObject, type Member } from "./locat
 export { parseSettings } from "./parse-settings.js";
 export { pathOf, Report, type Details } from "./report.js";
 export { defaultHome } from "./settings-files.js";
+export { bundleSettings } from "./policy-layer.js";
 export { settingsSchema } from "./schema.js";
 export type { ProgramGroup, ProgramHook, ProgramSettings } from "./program-settings.js";
 export type {
@@ -22,6 +24,7 @@ export type {
   Hook,
   HookAction,
   HookEntry,
+  PolicyState,
   Settings,
 } from "./settings.js";
 export { watchSettings } from "./watch-settings.js";

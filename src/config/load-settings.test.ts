@@ -64,6 +64,7 @@ test("without any file the defaults hold", () => {
     httpVariables: [],
     telemetry: null,
     fleet: null,
+    policy: null,
     serveIdleMinutes: 15,
     files: (["user", "project", "local", "managed"] as const).map((layer) => ({
       layer,

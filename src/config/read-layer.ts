@@ -1,16 +1,18 @@
+import { isAbsolute } from "node:path";
 import type { LocatedObject, Member } from "./located.js";
 import { readHooks } from "./read-hooks.js";
-import { readObject, type Context } from "./read-object.js";
+import { readObject, reportWrong, type Context } from "./read-object.js";
 import type { Report } from "./report.js";
 import {
   fleetKeys,
   limitKeys,
   permissionKeys,
+  policyKeys,
   settingsKeys,
   telemetryKeys,
 } from "./settings-keys.js";
 import type { Layer } from "../layer/index.js";
-import type { Hook, HookEntry, PermissionText, Settings } from "./settings.js";
+import type { Hook, HookEntry, PermissionText, PolicySettings, Settings } from "./settings.js";
 
 /** What one layer says. What it does not say is absent or empty. */
 export interface LayerSettings {
@@ -30,8 +32,12 @@ export interface LayerSettings {
   readonly httpVariables: readonly string[];
   readonly telemetry: Settings["telemetry"];
   readonly fleet: Settings["fleet"];
+  readonly policy: StatedPolicy | null;
   readonly serveIdleMinutes?: number | undefined;
 }
+
+/** Where it is kept is not always stated. */
+type StatedPolicy = Omit<PolicySettings, "folder"> & { readonly folder: string | null };
 
 /** Checks one file's settings, or those given by code (`file` is null). What is wrong is reported and left out. */
 export function readLayer(
@@ -60,6 +66,7 @@ export function readLayer(
     httpVariables: fields.get("httpVariables") ?? [],
     telemetry: readTelemetry(fields.members("telemetry").at(-1), context),
     fleet: readFleet(fields.members("fleet").at(-1), context),
+    policy: readPolicy(fields.members("policy").at(-1), context),
     serveIdleMinutes: fields.get("serveIdleMinutes"),
   };
 }
@@ -113,6 +120,28 @@ function readFleet(member: Member | undefined, context: Context): Settings["flee
     twoPersons: fields.get("twoPersons") ?? [],
     protectedNames: fields.get("protectedNames") ?? {},
   };
+}
+
+/** One with a fault has no key, so that no policy holds: were it left out, there would be none. */
+function readPolicy(member: Member | undefined, context: Context): StatedPolicy | null {
+  if (member === undefined) return null;
+  const { value, line } = member;
+  const object = value.type === "object" ? value : ({ type: "object", members: [], line } as const);
+  const fields = readObject(object, policyKeys, "policy", context);
+  if (fields.members("keys").length === 0)
+    missing("policy", "keys", "a list of public keys", member, context);
+  const folder = fields.get("folder") ?? null;
+  const isAbsolutePath = folder === null || isAbsolute(folder);
+  if (!isAbsolutePath)
+    reportWrong(
+      fields.members("folder").at(-1)?.value ?? value,
+      "policy.folder",
+      ["an absolute path"],
+      context,
+    );
+  const isUnknown = object.members.some(({ key }) => !Object.hasOwn(policyKeys, key));
+  const isFaulty = fields.bad || isUnknown || !isAbsolutePath;
+  return { keys: isFaulty ? [] : (fields.get("keys") ?? []), folder };
 }
 
 /** Says that a whole object is lost for want of one key. */

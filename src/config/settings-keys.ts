@@ -103,6 +103,21 @@ export const fleetKeys = {
   },
 } as const satisfies KeyTable;
 
+/** Keys of `policy`. */
+export const policyKeys = {
+  keys: {
+    value: { kind: "texts" },
+    required: true,
+    description:
+      "Public keys of who may sign a policy, as `snaphook policy key` prints them. One of them must have signed it.",
+  },
+  folder: {
+    value: { kind: "text" },
+    description:
+      "Where pulled bundles are kept, an absolute path: by default `/var/lib/snaphook/policy`, in the user's file `policy` in `$SNAPHOOK_HOME`.",
+  },
+} as const satisfies KeyTable;
+
 /** Keys of a settings file. */
 export const settingsKeys = {
   $schema: {
@@ -160,6 +175,12 @@ export const settingsKeys = {
     layers: ["user", "managed"],
     description:
       "The database in which a team answers questions of its agents. One in the managed file counts alone.",
+  },
+  policy: {
+    value: { kind: "object", keys: policyKeys },
+    layers: ["user", "managed"],
+    description:
+      "The signed bundle of hooks and rules that this machine must have. One in the managed file counts alone. Where none holds, every event halts.",
   },
   disableAllHooks: {
     value: { kind: "flag" },

@@ -40,5 +40,6 @@ export function readWaveLayer(
     httpVariables: [],
     telemetry: null,
     fleet: null,
+    policy: null,
   };
 }

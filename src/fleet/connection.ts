@@ -36,7 +36,9 @@ export async function connectFleet(
 ): Promise<FleetConnection> {
   const address = readFleetUrl(url, options.environment ?? process.env);
   const { host, port, database, role, password, isVerified } = address;
-  const socket = await openSocket(address, CONNECT_MS, options.signal);
+  const socket = await openSocket(address, CONNECT_MS, options.signal).catch((error: unknown) => {
+    throw faultOf(error);
+  });
   let lose: (() => void) | null = null;
   const lost = new Promise<void>((resolve) => (lose = resolve));
   let isUsed = false;

@@ -4,6 +4,8 @@ import type { Arguments } from "../arguments.js";
 import { fleet as spec } from "../command-spec.js";
 import { writeAll } from "../files.js";
 import { fleetUrl } from "../fleet/fleet-settings.js";
+import { anchorHere } from "../fleet/anchor-here.js";
+import { fleetStatus } from "../fleet/fleet-status.js";
 import { prepare } from "../prepare.js";
 import { UsageError } from "../usage-error.js";
 
@@ -11,6 +13,8 @@ const NOT_DONE = 1;
 
 const subcommands: Readonly<Record<string, (given: Arguments) => Promise<number>>> = {
   migrate,
+  anchor: (given) => anchorHere(fleetUrl(given), given.flag("json")),
+  status: (given) => fleetStatus(fleetUrl(given), given.flag("json")),
 };
 
 export async function run(argv: readonly string[]): Promise<number> {

@@ -91,10 +91,16 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
     },
   },
   verify: {
-    takes: [],
+    takes: ["anchored", "url"],
     usage: "verify",
     words: 0,
-    work: (given, { file }) => verify(file, given.flag("json")),
+    work: async (given, { file }) => {
+      const code =
+        given.flag("anchored") && given.flag("json") ? 0 : verify(file, given.flag("json"));
+      if (!given.flag("anchored")) return code;
+      const { verifyAnchored } = await import("./verify-anchored.js");
+      return Math.max(code, await verifyAnchored(given, file));
+    },
     endsAtOnce: true,
   },
   export: {
