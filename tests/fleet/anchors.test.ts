@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
 import { testIn } from "../workspace.js";
@@ -47,6 +47,8 @@ test("a ledger that was cut, rewritten or replaced is found by what was anchored
     expect((await workspace.run("trace", "verify")).status).toBe(0);
     expect(await verify()).toEqual({ status: 1, said: expect.stringContaining("MISSING: record") });
   }
+  rmSync(ledger);
+  expect(await verify()).toEqual({ status: 1, said: expect.stringContaining("MISSING: record") });
   // Rewritten by someone who computes all hashes anew.
   writeFileSync(ledger, whole);
   await workspace.query(

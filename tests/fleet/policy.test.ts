@@ -67,7 +67,7 @@ test("neither the user nor a project makes it looser", async ({ workspace }) => 
   const looser = {
     disableAllHooks: true,
     observe: true,
-    dialect: "gosu",
+    dialect: "wave/exit",
     limits: { outputBytes: 1 },
     permissions: { allow: ["Bash"] },
     hooks: {

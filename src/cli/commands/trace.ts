@@ -94,10 +94,10 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
     takes: ["anchored", "url"],
     usage: "verify",
     words: 0,
-    work: async (given, { file }) => {
-      const code =
-        given.flag("anchored") && given.flag("json") ? 0 : verify(file, given.flag("json"));
-      if (!given.flag("anchored")) return code;
+    work: async (given, { file, isMissing }) => {
+      if (!given.flag("anchored")) return verify(file, given.flag("json"));
+      // A ledger that is gone is what anchors are for; as JSON all of it is one object.
+      const code = isMissing || given.flag("json") ? 0 : verify(file, false);
       const { verifyAnchored } = await import("./verify-anchored.js");
       return Math.max(code, await verifyAnchored(given, file));
     },
@@ -139,7 +139,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   const subcommand = find(name);
   check(subcommand, given);
   const ledger = ledgerOf(given);
-  if (ledger.isMissing && !given.flag("follow")) {
+  if (ledger.isMissing && !given.flag("follow") && !given.flag("anchored")) {
     if (name === "list" && given.flag("json"))
       writeAll(1, `${toJsonText({ events: [], more: false })}\n`);
     writeAll(2, NOTHING_YET);
