@@ -124,7 +124,10 @@ module.exports = {
       severity: "error",
       from: {
         path: "^src/",
-        pathNot: [TEST, "^src/(?:host-settings|cli|models|playground/web|questions|tui|viewer)/"],
+        pathNot: [
+          TEST,
+          "^src/(?:host-settings|cli|fleet|models|playground/web|questions|tui|viewer)/",
+        ],
       },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only", "npm-peer"] },
     },

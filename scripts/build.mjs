@@ -147,6 +147,7 @@ const commands = [
   "trace",
   "trace-export",
   "trace-prune",
+  "verify-anchored",
   "view",
   "doctor",
   "explain",
@@ -167,10 +168,14 @@ const commands = [
   "bridge",
   "bridge-fire",
   "bridge-install",
+  "approvals",
+  "fleet",
+  "policy",
   "serve",
   "serve-worker",
   "serve-start",
   "send-telemetry",
+  "ask-fleet",
 ].map((name) => `commands/${name}`);
 const hostsInPlace = hostsLater(knownHosts, {
   host: (host) =>
@@ -178,27 +183,18 @@ const hostsInPlace = hostsLater(knownHosts, {
   matcher: (name) => `require("./${name}/matcher.ts").matches`,
   bridge: (name) => `require("./${name}/bridge.ts").bridge`,
 });
+// Files of their own, which a command loads where it needs them.
+const loadedLater =
+  "orientation explain-hosts explain-code run-hosts run bridge-fire bridge-install serve-worker serve-start trace-export trace-prune verify-anchored send-telemetry ask-fleet re2js read-yaml record-manage"
+    .split(" ")
+    .map((name) => `./${name}.js`);
 /** @type {import("esbuild").BuildOptions} */
 const command = {
   outdir: "dist/cli",
   bundle: true,
   external: [
     "./commands/*",
-    "./orientation.js",
-    "./explain-hosts.js",
-    "./explain-code.js",
-    "./run-hosts.js",
-    "./run.js",
-    "./bridge-fire.js",
-    "./bridge-install.js",
-    "./serve-worker.js",
-    "./serve-start.js",
-    "./trace-export.js",
-    "./trace-prune.js",
-    "./send-telemetry.js",
-    "./re2js.js",
-    "./read-yaml.js",
-    "./record-manage.js",
+    ...loadedLater,
     // Native: each platform has its own.
     "oxc-parser",
     "esbuild",

@@ -3,6 +3,8 @@ import {
   limitKeys,
   permissionKeys,
   settingsKeys,
+  fleetKeys,
+  policyKeys,
   telemetryKeys,
 } from "../../src/config/index.js";
 import { blockIn, code, table, type Files } from "./markdown.js";
@@ -24,6 +26,8 @@ export function settingsPage(): Files {
     limits: limitKeys,
     permissions: permissionKeys,
     telemetry: telemetryKeys,
+    fleet: fleetKeys,
+    policy: policyKeys,
   } as const;
   const rows = Object.entries<Spec>(settingsKeys).flatMap(([key, spec]) => {
     const inside = key in groups ? groups[key as keyof typeof groups] : null;

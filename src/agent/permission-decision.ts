@@ -9,6 +9,8 @@ export interface PermissionDecision {
   readonly shouldContinueRecursion: boolean;
   /** It holds for this input from now on. */
   readonly remember?: boolean;
+  /** Who said it, where it was not the user at the screen. */
+  readonly by?: string;
 }
 
 /** A no, with or without words for the model. Words ask it to continue. */
@@ -46,6 +48,7 @@ function faultOfDecision(value: unknown, toolName: string): string | null {
   if (decision === "allow" && !continues) return "shouldContinueRecursion is false for an allow";
   if (reason !== undefined && typeof reason !== "string") return "reason is not a text";
   if (remember !== undefined && typeof remember !== "boolean") return "remember is not a boolean";
+  if (given["by"] !== undefined && typeof given["by"] !== "string") return "by is not a text";
   return null;
 }
 

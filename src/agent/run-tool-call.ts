@@ -164,6 +164,11 @@ async function askFor(
     over,
   );
   engine.recordPermission(asked.eventId, decision);
+  const { by } = decision;
+  if (by !== undefined)
+    messages.addWarnBlock(
+      `${by} ${decision.decision === "allow" ? "allowed" : "denied"} this call.`,
+    );
   if (decision.decision === "deny") return deny(call, decision, messages);
   if (decision.remember === true)
     await engine.grant({ tool: call.name, input }).catch((error: unknown) => {

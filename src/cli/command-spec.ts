@@ -1,5 +1,7 @@
 import type { CommandSpec } from "./command-type.js";
+import { approvals, fleet } from "./fleet-command-spec.js";
 import { bridge, conform, hosts, serve } from "./host-command-spec.js";
+import { policy } from "./policy-command-spec.js";
 import { playground } from "./playground-command-spec.js";
 import { record, replay, test } from "./test-command-spec.js";
 import { trace } from "./trace-command-spec.js";
@@ -7,7 +9,9 @@ import { verify } from "./verify-command-spec.js";
 import { view } from "./view-command-spec.js";
 
 export type { CommandSpec } from "./command-type.js";
+export { approvals, fleet } from "./fleet-command-spec.js";
 export { bridge, conform, hosts, serve } from "./host-command-spec.js";
+export { policy } from "./policy-command-spec.js";
 export { playground } from "./playground-command-spec.js";
 export { record, replay, test } from "./test-command-spec.js";
 export { trace } from "./trace-command-spec.js";
@@ -384,6 +388,9 @@ export const commands: readonly CommandSpec[] = [
   hosts,
   bridge,
   serve,
+  approvals,
+  fleet,
+  policy,
   schema,
   completion,
 ];

@@ -48,6 +48,8 @@ export const bridge: CommandSpec = {
     "--direct": "install: write the direct command, which does not use the resident engine",
     "--lossy":
       "run, fire: if the host cannot apply a rewrite, continue with the original instead of denying",
+    "--deadline SECONDS":
+      "fire: how long the host waits, as its settings say (default: 60, what install writes); the fleet is asked for as long, less 10",
     "--yes": "install, uninstall: write without asking",
   },
   examples: {

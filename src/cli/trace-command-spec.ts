@@ -8,7 +8,7 @@ export const trace: CommandSpec = {
     "snaphook trace [list] [filters] [--limit N] [-f]\n" +
     "       snaphook trace show [ID | latest] [filters]\n" +
     "       snaphook trace stats [filters] [--by hook|event|day] [--observed]\n" +
-    "       snaphook trace verify\n" +
+    "       snaphook trace verify [--anchored]\n" +
     "       snaphook trace export --format json|csv|html|otlp [filters] [--out FILE]\n" +
     "       snaphook trace report [--session ID] --out FILE\n" +
     "       snaphook trace prune --before TIME [--dry-run] [--yes]",
@@ -49,6 +49,9 @@ export const trace: CommandSpec = {
     "--before TIME": "prune: remove what is older, written as for --since",
     "--dry-run": "prune: only say what would be removed",
     "--yes": "prune: do not ask",
+    "--anchored":
+      "verify: also compare with the heads that snaphook fleet anchor has put into the database",
+    "--url URL": "verify --anchored: this database instead of the one in the settings",
     "--ledger FILE": "read this ledger instead of your own; nothing is written next to it",
   },
   many: ["session", "event", "tool", "hook", "outcome", "problem"],

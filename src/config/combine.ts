@@ -15,11 +15,14 @@ const reachOfSwitch: Readonly<Record<Layer, readonly Layer[]>> = {
 };
 
 /** One Settings from what the layers say, given in their order: the later prevails, lists are joined. */
-export function combine(parts: readonly LayerSettings[]): Omit<Settings, "files" | "problems"> {
+export function combine(
+  parts: readonly LayerSettings[],
+): Omit<Settings, "files" | "problems" | "policy"> {
   const off = new Set(
     parts.flatMap(({ layer, disableAllHooks }) => (disableAllHooks ? reachOfSwitch[layer] : [])),
   );
-  const floor = parts.map(({ onFailure }) => onFailure).findLast((word) => word !== undefined);
+  const floors = parts.flatMap(({ onFailure }) => onFailure ?? []);
+  const floor = failureWords.findLast((word) => floors.includes(word));
   const entries = parts.flatMap((part) => part.hooks);
   const names = distinctNames(
     entries.map((hook) => ({ ...hook, isOwnName: hook.approvedAs === undefined })),
@@ -51,6 +54,7 @@ export function combine(parts: readonly LayerSettings[]): Omit<Settings, "files"
     httpHosts: [...new Set(parts.flatMap((part) => part.httpHosts))],
     httpVariables: [...new Set(parts.flatMap((part) => part.httpVariables))],
     telemetry: parts.findLast((part) => part.telemetry !== null)?.telemetry ?? null,
+    fleet: parts.findLast((part) => part.fleet !== null)?.fleet ?? null,
     serveIdleMinutes: lastSaid(parts, "serveIdleMinutes") ?? settingsKeys.serveIdleMinutes.default,
   };
 }

@@ -2,14 +2,30 @@ export { asProgram } from "./as-program.js";
 export type { HookFunction } from "./hook-function.js";
 export { calledBy, distinctNames } from "./hook-name.js";
 export { hookKeys } from "./hook-keys.js";
-export { limitKeys, permissionKeys, settingsKeys, telemetryKeys } from "./settings-keys.js";
+export {
+  fleetKeys,
+  limitKeys,
+  permissionKeys,
+  policyKeys,
+  settingsKeys,
+  telemetryKeys,
+} from "./settings-keys.js";
 export { loadSettings, programProblems } from "./load-settings.js";
 export { describe, type Located, type LocatedObject, type Member } from "./located.js";
 export { parseSettings } from "./parse-settings.js";
 export { pathOf, Report, type Details } from "./report.js";
 export { defaultHome } from "./settings-files.js";
+export { bundleSettings } from "./policy-layer.js";
 export { settingsSchema } from "./schema.js";
 export type { ProgramGroup, ProgramHook, ProgramSettings } from "./program-settings.js";
-export type { ConfigProblem, Hook, HookAction, HookEntry, Settings } from "./settings.js";
+export type {
+  ConfigProblem,
+  FleetSettings,
+  Hook,
+  HookAction,
+  HookEntry,
+  PolicyState,
+  Settings,
+} from "./settings.js";
 export { watchSettings } from "./watch-settings.js";
 export { bridgedHost } from "./wave-rules.js";

@@ -63,6 +63,8 @@ test("without any file the defaults hold", () => {
     httpHosts: [],
     httpVariables: [],
     telemetry: null,
+    fleet: null,
+    policy: null,
     serveIdleMinutes: 15,
     files: (["user", "project", "local", "managed"] as const).map((layer) => ({
       layer,

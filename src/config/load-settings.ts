@@ -1,10 +1,14 @@
+import { join, resolve } from "node:path";
 import { combine } from "./combine.js";
+import type { LoadedLayer } from "./loaded-layer.js";
 import { describe, fromProgram } from "./located.js";
 import { parseSettings } from "./parse-settings.js";
-import { readLayer, type LayerSettings } from "./read-layer.js";
+import { loadPolicy, type PolicyLayers } from "./policy-layer.js";
+import { readLayer } from "./read-layer.js";
 import { Report } from "./report.js";
 import { withoutForeignReading } from "./shared-reading.js";
 import {
+  defaultHome,
   isPresent,
   readText,
   settingsFiles,
@@ -26,13 +30,6 @@ export interface SettingsOptions extends SettingsLocations {
   readonly draft?: (path: string) => string | undefined;
 }
 
-/** What one file, or the code, came to. */
-interface LoadedLayer {
-  readonly file: SettingsFile | null;
-  readonly settings: LayerSettings | null;
-  readonly problems: readonly ConfigProblem[];
-}
-
 /** Reads and layers the settings. Never throws for what is in them: what is wrong is in `problems`, and the rest counts. */
 export function loadSettings(options: SettingsOptions): Settings {
   const loaded = settingsFiles(options).map((file) =>
@@ -42,15 +39,22 @@ export function loadSettings(options: SettingsOptions): Settings {
     const managed = loaded.findIndex(({ file }) => file?.layer === "managed");
     loaded.splice(managed, 0, loadProgram(options.program));
   }
+  const policy = policyOf(loaded, options);
+  if (policy !== null) {
+    const managed = loaded.findIndex(({ file }) => file?.layer === "managed");
+    loaded.splice(managed, 0, ...policy.layers);
+  }
   const { parts, ignored } = withoutForeignReading(
     loaded.flatMap(({ settings }) => settings ?? []),
   );
   const combined = combine(parts);
   return {
     ...combined,
+    policy: policy?.state ?? null,
     files: loaded.flatMap(({ file }) => file ?? []).filter(isListed),
     problems: [
       ...loaded.flatMap(({ problems }) => problems),
+      ...(policy?.problems ?? []),
       ...ignored
         // Who is read as he wanted has lost nothing.
         .filter(({ part, key }) => key !== "dialect" || part.dialect !== combined.dialect)
@@ -60,6 +64,18 @@ export function loadSettings(options: SettingsOptions): Settings {
         }),
     ],
   };
+}
+
+/** The policy that this machine must have. What the administrator says of it counts alone. */
+function policyOf(loaded: readonly LoadedLayer[], { home }: SettingsOptions): PolicyLayers | null {
+  const stating = loaded.findLast(({ settings }) => (settings?.policy ?? null) !== null);
+  const stated = stating?.settings?.policy ?? null;
+  if (stated === null) return null;
+  const isManaged = stating?.file?.layer === "managed";
+  const own = isManaged
+    ? "/var/lib/snaphook/policy"
+    : join(resolve(home ?? defaultHome()), "policy");
+  return loadPolicy({ keys: stated.keys, folder: stated.folder ?? own });
 }
 
 /** Missing settings of Wave are no problem. */

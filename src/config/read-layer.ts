@@ -1,10 +1,18 @@
+import { isAbsolute } from "node:path";
 import type { LocatedObject, Member } from "./located.js";
 import { readHooks } from "./read-hooks.js";
-import { readObject, type Context } from "./read-object.js";
+import { readObject, reportWrong, type Context } from "./read-object.js";
 import type { Report } from "./report.js";
-import { limitKeys, permissionKeys, settingsKeys, telemetryKeys } from "./settings-keys.js";
+import {
+  fleetKeys,
+  limitKeys,
+  permissionKeys,
+  policyKeys,
+  settingsKeys,
+  telemetryKeys,
+} from "./settings-keys.js";
 import type { Layer } from "../layer/index.js";
-import type { Hook, HookEntry, PermissionText, Settings } from "./settings.js";
+import type { Hook, HookEntry, PermissionText, PolicySettings, Settings } from "./settings.js";
 
 /** What one layer says. What it does not say is absent or empty. */
 export interface LayerSettings {
@@ -23,8 +31,13 @@ export interface LayerSettings {
   readonly httpHosts: readonly string[];
   readonly httpVariables: readonly string[];
   readonly telemetry: Settings["telemetry"];
+  readonly fleet: Settings["fleet"];
+  readonly policy: StatedPolicy | null;
   readonly serveIdleMinutes?: number | undefined;
 }
+
+/** Where it is kept is not always stated. */
+type StatedPolicy = Omit<PolicySettings, "folder"> & { readonly folder: string | null };
 
 /** Checks one file's settings, or those given by code (`file` is null). What is wrong is reported and left out. */
 export function readLayer(
@@ -52,6 +65,8 @@ export function readLayer(
     httpHosts: fields.get("httpHosts") ?? [],
     httpVariables: fields.get("httpVariables") ?? [],
     telemetry: readTelemetry(fields.members("telemetry").at(-1), context),
+    fleet: readFleet(fields.members("fleet").at(-1), context),
+    policy: readPolicy(fields.members("policy").at(-1), context),
     serveIdleMinutes: fields.get("serveIdleMinutes"),
   };
 }
@@ -75,13 +90,7 @@ function readTelemetry(member: Member | undefined, context: Context): Settings["
   const endpoint = fields.get("endpoint");
   if (endpoint === undefined) {
     if (fields.members("endpoint").length === 0)
-      context.report.add("setting-invalid", "", {
-        path: "telemetry.endpoint",
-        line: member.line,
-        found: "nothing",
-        allowed: ["the URL of a receiver"],
-        lost: "telemetry",
-      });
+      missing("telemetry", "endpoint", "the URL of a receiver", member, context);
     return null;
   }
   return {
@@ -90,6 +99,67 @@ function readTelemetry(member: Member | undefined, context: Context): Settings["
     serviceName: fields.get("serviceName") ?? telemetryKeys.serviceName.default,
     content: fields.get("content") ?? telemetryKeys.content.default,
   };
+}
+
+/** One with a fault has nobody who may answer: were it left out, another layer's would count. */
+function readFleet(member: Member | undefined, context: Context): Settings["fleet"] {
+  if (member === undefined) return null;
+  const { value, line } = member;
+  const object = value.type === "object" ? value : ({ type: "object", members: [], line } as const);
+  const fields = readObject(object, fleetKeys, "fleet", context);
+  if (fields.members("url").length === 0)
+    missing("fleet", "url", "the URL of a PostgreSQL database", member, context);
+  const isUnknown = object.members.some(({ key }) => !Object.hasOwn(fleetKeys, key));
+  const isFaulty = fields.bad || isUnknown || fields.get("url") === undefined;
+  return {
+    url: isFaulty ? "" : (fields.get("url") ?? ""),
+    answerers: isFaulty ? {} : (fields.get("answerers") ?? {}),
+    waitSeconds: fields.get("waitSeconds") ?? fleetKeys.waitSeconds.default,
+    checkSeconds: fields.get("checkSeconds") ?? fleetKeys.checkSeconds.default,
+    hosts: fields.get("hosts") ?? [],
+    twoPersons: fields.get("twoPersons") ?? [],
+    protectedNames: fields.get("protectedNames") ?? {},
+  };
+}
+
+/** One with a fault has no key, so that no policy holds: were it left out, there would be none. */
+function readPolicy(member: Member | undefined, context: Context): StatedPolicy | null {
+  if (member === undefined) return null;
+  const { value, line } = member;
+  const object = value.type === "object" ? value : ({ type: "object", members: [], line } as const);
+  const fields = readObject(object, policyKeys, "policy", context);
+  if (fields.members("keys").length === 0)
+    missing("policy", "keys", "a list of public keys", member, context);
+  const folder = fields.get("folder") ?? null;
+  const isAbsolutePath = folder === null || isAbsolute(folder);
+  if (!isAbsolutePath)
+    reportWrong(
+      fields.members("folder").at(-1)?.value ?? value,
+      "policy.folder",
+      ["an absolute path"],
+      context,
+    );
+  const isUnknown = object.members.some(({ key }) => !Object.hasOwn(policyKeys, key));
+  const isFaulty = fields.bad || isUnknown || !isAbsolutePath;
+  return { keys: isFaulty ? [] : (fields.get("keys") ?? []), folder };
+}
+
+/** Says that a whole object is lost for want of one key. */
+function missing(
+  object: string,
+  key: string,
+  allowed: string,
+  { line }: Member,
+  { report }: Context,
+): void {
+  const path = `${object}.${key}`;
+  report.add("setting-invalid", "", {
+    path,
+    line,
+    found: "nothing",
+    allowed: [allowed],
+    lost: object,
+  });
 }
 
 function readPermissions(

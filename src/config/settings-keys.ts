@@ -59,6 +59,65 @@ export const telemetryKeys = {
   },
 } as const satisfies KeyTable;
 
+/** Keys of `fleet`. */
+export const fleetKeys = {
+  url: {
+    value: { kind: "text" },
+    required: true,
+    description:
+      "The PostgreSQL database, such as `postgres://asker:$FLEET_PASSWORD@db.example.com/snaphook`. `$NAME` stands for a variable of the environment.",
+  },
+  answerers: {
+    value: { kind: "variables" },
+    default: {},
+    description:
+      "Who may answer questions: a name for each, and the public key that `snaphook approvals key` prints.",
+  },
+  waitSeconds: {
+    value: { kind: "integer", least: 1, most: 86_400 },
+    default: 600,
+    description: "How long a question waits for an answer. Then it is denied.",
+  },
+  checkSeconds: {
+    value: { kind: "integer", least: 1, most: 600 },
+    default: 30,
+    description:
+      "How often a connection that waits is checked, so that one that is dead without having ended is noticed.",
+  },
+  hosts: {
+    value: { kind: "texts" },
+    default: [],
+    description:
+      "Hosts under which `snaphook bridge fire` asks the fleet instead of the user at the host: `claude-code`, `codex`.",
+  },
+  twoPersons: {
+    value: { kind: "texts" },
+    default: [],
+    description: "Rules for calls that two persons must allow: `Bash(terraform apply *)`.",
+  },
+  protectedNames: {
+    value: { kind: "variables" },
+    default: {},
+    description:
+      'Rules for calls on protected targets, and the name that whoever allows such a call must type: `"Bash(* production *)": "production"`.',
+  },
+} as const satisfies KeyTable;
+
+/** Keys of `policy`. */
+export const policyKeys = {
+  keys: {
+    value: { kind: "texts" },
+    required: true,
+    description:
+      "Public keys of who may sign a policy, as `snaphook policy key` prints them. One of them must have signed it.",
+  },
+  folder: {
+    value: { kind: "text" },
+    description:
+      "Where pulled bundles are kept, an absolute path: by default `/var/lib/snaphook/policy`, in the user's file `policy` in `$SNAPHOOK_HOME`.",
+  },
+} as const satisfies KeyTable;
+
 /** Keys of a settings file. */
 export const settingsKeys = {
   $schema: {
@@ -110,6 +169,18 @@ export const settingsKeys = {
     value: { kind: "object", keys: telemetryKeys },
     layers: above,
     description: "Where the records of the ledger are sent by OpenTelemetry (OTLP over HTTP).",
+  },
+  fleet: {
+    value: { kind: "object", keys: fleetKeys },
+    layers: ["user", "managed"],
+    description:
+      "The database in which a team answers questions of its agents. One in the managed file counts alone.",
+  },
+  policy: {
+    value: { kind: "object", keys: policyKeys },
+    layers: ["user", "managed"],
+    description:
+      "The signed bundle of hooks and rules that this machine must have. One in the managed file counts alone. Where none holds, every event halts.",
   },
   disableAllHooks: {
     value: { kind: "flag" },

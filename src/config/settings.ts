@@ -10,6 +10,8 @@ interface HookSource {
   readonly line: number | null;
   /** The host whose settings file it is, and whose names and matchers the hook expects; absent for Snaphook's own. */
   readonly host?: string;
+  /** The hash of the signed bundle that it is in; absent where it is in none. */
+  readonly bundle?: string;
 }
 
 /** A program that is started for each event, or one that stays and gets them line by line: a line for a shell, or a program with its arguments. */
@@ -99,6 +101,8 @@ export interface SettingsFile {
   readonly state: "read" | "missing" | "untrusted" | "unreadable" | "invalid";
   /** The host that the file belongs to; absent for Snaphook's own. */
   readonly host?: "wave";
+  /** It is in a signed bundle. */
+  readonly isPolicy?: true;
   /** How many hooks were taken from it. */
   readonly hooks: number;
 }
@@ -111,6 +115,46 @@ interface TelemetrySettings {
   readonly serviceName: string;
   /** Whether texts are exported too: prompts, inputs, what hooks print. */
   readonly content: boolean;
+}
+
+/** Where and how a team answers questions of its agents. */
+export interface FleetSettings {
+  /** `$NAME` in it is a variable of the environment. */
+  readonly url: string;
+  /** Names of who may answer, and their public keys. */
+  readonly answerers: Readonly<Record<string, string>>;
+  /** How long a question waits. */
+  readonly waitSeconds: number;
+  /** How often a connection that waits is checked. */
+  readonly checkSeconds: number;
+  /** Hosts under which the direct command asks the fleet. */
+  readonly hosts: readonly string[];
+  /** Rules for calls that two persons must allow. */
+  readonly twoPersons: readonly string[];
+  /** Rules for calls on protected targets, and the name that must be typed to allow them. */
+  readonly protectedNames: Readonly<Record<string, string>>;
+}
+
+/** Who may sign the policy of this machine, and where it is kept. */
+export interface PolicySettings {
+  readonly keys: readonly string[];
+  readonly folder: string;
+}
+
+/** A signed bundle, by its number and its hash. */
+interface PolicyRevision {
+  readonly revision: number;
+  readonly address: string;
+}
+
+/** The policy of this machine as it was when the settings were read. */
+export interface PolicyState extends PolicySettings {
+  /** The one in force; null where there is none, or where it does not hold. */
+  readonly enforced: PolicyRevision | null;
+  /** One whose hooks only observe. */
+  readonly observed: PolicyRevision | null;
+  /** Why there is none that holds. Nothing may run then. */
+  readonly fault: string | null;
 }
 
 /** All layers in one. */
@@ -138,6 +182,10 @@ export interface Settings {
   readonly httpVariables: readonly string[];
   /** Where records are sent, or null: nowhere. */
   readonly telemetry: TelemetrySettings | null;
+  /** Who else answers questions, or null: only the user. */
+  readonly fleet: FleetSettings | null;
+  /** The signed hooks and rules of this machine, or null: it needs none. */
+  readonly policy: PolicyState | null;
   /** After how long without an event the resident engine ends. */
   readonly serveIdleMinutes: number;
   readonly files: readonly SettingsFile[];

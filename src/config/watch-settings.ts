@@ -1,5 +1,6 @@
 import { existsSync, realpathSync, watch, type FSWatcher } from "node:fs";
 import { basename, dirname } from "node:path";
+import { currentFile } from "../policy/index.js";
 import { loadSettings, type SettingsOptions } from "./load-settings.js";
 import { settingsFiles } from "./settings-files.js";
 import type { Settings } from "./settings.js";
@@ -19,12 +20,13 @@ export function watchSettings(
   let watchers: FSWatcher[] = [];
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
-  let known = fingerprint(loadSettings(options));
+  let settings = loadSettings(options);
+  let known = fingerprint(settings);
 
   function arm(): void {
     for (const watcher of watchers) watcher.close();
     watchers = [];
-    for (const [folder, names] of watched(options)) {
+    for (const [folder, names] of watched(options, settings)) {
       try {
         const watcher = watch(folder, { persistent: false }, (_event, name) => {
           if (name === null || names.has(name)) wait();
@@ -46,7 +48,7 @@ export function watchSettings(
   function look(): void {
     // Watch first and look then: what happens in between is seen by one of the two.
     arm();
-    const settings = loadSettings(options);
+    settings = loadSettings(options);
     const current = fingerprint(settings);
     if (current === known) return;
     known = current;
@@ -65,9 +67,10 @@ export function watchSettings(
 }
 
 /** Folders to watch, and the names in them that matter. A link is watched at both of its ends. */
-function watched(options: SettingsOptions): Map<string, Set<string>> {
+function watched(options: SettingsOptions, { policy }: Settings): Map<string, Set<string>> {
   const folders = new Map<string, Set<string>>();
-  for (const { path } of settingsFiles(options)) {
+  const paths = settingsFiles(options).map(({ path }) => path);
+  for (const path of policy === null ? paths : [...paths, currentFile(policy.folder)]) {
     for (const end of new Set([path, realPath(path)])) {
       const { folder, name } = nearestFolder(end);
       const names = folders.get(folder) ?? new Set<string>();

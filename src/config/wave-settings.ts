@@ -39,5 +39,7 @@ export function readWaveLayer(
     httpHosts: [],
     httpVariables: [],
     telemetry: null,
+    fleet: null,
+    policy: null,
   };
 }

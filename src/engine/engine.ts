@@ -63,6 +63,8 @@ export interface PermissionAnswer {
   readonly reason?: string;
   /** It holds for this input from now on. */
   readonly remember?: boolean;
+  /** Who said it, where it was not the user at the screen. */
+  readonly by?: string;
 }
 
 /** The hooks of one project, ready to be fired at. */

@@ -33,6 +33,7 @@ import { notRecorded, refusalOf } from "./refusal.js";
 import { endOf, HookRuns, type HookResult } from "./run-hooks.js";
 import { HookStarter } from "./start-hook.js";
 import { settingsFiles } from "./settings-places.js";
+import { stampedLedger } from "./stamped-ledger.js";
 import { StopLoop } from "./stop-loop.js";
 import { WarmHooks } from "./warm-hooks.js";
 
@@ -92,7 +93,8 @@ export class ProjectEngine implements Engine {
     this.project = new ProjectTrust(files, trust, options, memory);
     const shared = variables.sharedIn(this.dialect);
     // Not before all that can throw.
-    const { ledger } = (this.own = ownLedger(options.ledger));
+    this.own = ownLedger(options.ledger);
+    const ledger = stampedLedger(this.own.ledger, () => this.project.settings);
     this.ledger = ledger;
     this.runner = createRunner({
       keeper: options.keeper ?? true,
@@ -160,7 +162,10 @@ export class ProjectEngine implements Engine {
   ): Promise<Planned & { readonly context: EventContext }> {
     const { project } = this;
     const refreshing = project.refresh();
-    if (refreshing !== null && (await refreshing)) this.watch();
+    if (refreshing !== null && (await refreshing)) {
+      this.warm.keep(project.settings.hooks);
+      this.watch();
+    }
     let plan = this.preview(payload);
     const { approved, fault } = await project.requestReview(plan);
     if (approved) plan = this.preview(payload);

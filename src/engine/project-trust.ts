@@ -7,6 +7,7 @@ import { Trust, type Announcement, type HookTrust, type TrustOptions } from "../
 import type { EngineMemory, ReadSettings } from "./engine-memory.js";
 import type { HookChoice, PlannedHook } from "./planned-hook.js";
 import { refuseFaults } from "./program-faults.js";
+import { SignedBundles } from "./signed-bundles.js";
 
 type ProjectSettingsOptions = Omit<Parameters<typeof loadSettings>[0], "trustProject">;
 
@@ -37,6 +38,8 @@ export class ProjectTrust {
   /** What is wrong with the store, as last reported. */
   private toldTrouble: string | null = null;
 
+  private readonly bundles = new SignedBundles();
+
   constructor(
     private readonly files: ProjectSettingsOptions,
     trust: TrustOptions,
@@ -49,9 +52,13 @@ export class ProjectTrust {
 
   /**
    * Asks what is approved by now; null where that is known at once. Settings that were read while the store could
-   * not be used are read again when it can; whether they were.
+   * not be used are read again when it can, and so are all where another revision of the policy counts; whether they were.
    */
   refresh(): Promise<boolean> | null {
+    if (this.bundles.isReplaced(this.settings.policy)) {
+      this.reload();
+      return Promise.resolve(true);
+    }
     const asking = this.trust.refresh();
     if (asking === null && !this.read.isPartial) return null;
     return Promise.resolve(asking).then(() => {
@@ -130,7 +137,9 @@ export class ProjectTrust {
   /** Hooks of the project that match the event but are not approved as they are do not run. */
   check(matches: readonly Match<Hook>[]): readonly PlannedHook[] {
     return matches.map((match) => {
-      if (!match.matches || !isProjects(match.hook)) return match;
+      if (!match.matches) return match;
+      if (match.hook.source.bundle !== undefined) return this.checkBundle(match);
+      if (!isProjects(match.hook)) return match;
       const trust = this.trust.of(match.hook);
       if (trust.runs) return { ...match, trust };
       return { ...match, matches: false, why: trust.why, skipped: "trust", trust };
@@ -148,6 +157,24 @@ export class ProjectTrust {
       if (trust.runs) await this.trust.settle(trust);
       await new Promise((turn) => setImmediate(turn).unref());
     }
+  }
+
+  /** A hook of a signed bundle whose bytes are not what was signed does not run, and blocks. */
+  private checkBundle(match: Match<Hook>): PlannedHook {
+    const why = this.bundleFault(match.hook);
+    if (why === null) return match;
+    const trust = { ...this.trust.of(match.hook), runs: false, why, guards: "block" } as const;
+    return { ...match, matches: false, why, skipped: "trust", trust };
+  }
+
+  /** Why the bundle of a hook is not what was signed; null where it is, and where the hook is in none. */
+  bundleFault({ source: { bundle } }: Hook): string | null {
+    return bundle === undefined ? null : this.bundles.faultOf(bundle, this.settings.policy);
+  }
+
+  /** What the files of a hook's bundle are now; null where it is in none. */
+  markOf({ source: { bundle } }: Hook): string | null {
+    return bundle === undefined ? null : this.bundles.markOf(bundle, this.settings.policy);
   }
 
   /** Lets someone look at what is not approved, once for each version. */
@@ -202,8 +229,9 @@ export class ProjectTrust {
 
   /** What no tool may write without the user's yes. */
   protectedPaths(): string[] {
-    const { files, hooks } = this.settings;
-    return [...files.map(({ path }) => path), ...this.trust.protectedPaths(hooks)];
+    const { files, hooks, policy } = this.settings;
+    const folder = policy === null ? [] : [policy.folder];
+    return [...files.map(({ path }) => path), ...folder, ...this.trust.protectedPaths(hooks)];
   }
 
   filesOf(hook: Hook): readonly string[] {
@@ -239,7 +267,10 @@ export class ProjectTrust {
         host === undefined ? !this.trust.isPlanted : !this.trust.couldWrite(path),
     });
     refuseFaults(settings.problems);
-    const own = settings.files.filter(({ layer }) => layer === "user" || layer === "managed");
+    // A bundle is announced by its revision.
+    const own = settings.files.filter(
+      ({ layer, isPolicy }) => isPolicy !== true && (layer === "user" || layer === "managed"),
+    );
     const files = own.map(({ path }) => path);
     const announced = this.trust.announce(settings.hooks, files).map(announcement);
     const wanted = { ...settings, hooks: this.wanted(settings.hooks) };

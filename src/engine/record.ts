@@ -119,9 +119,9 @@ export function recordAsyncEnd(
 export function recordPermission(
   ledger: Ledger | undefined,
   eventId: string,
-  { decision, reason, remember }: PermissionAnswer,
+  { decision, reason, remember, by }: PermissionAnswer,
 ): void {
-  ledger?.append({ type: "permission", eventId, decision, reason, remember }, { gate: true });
+  ledger?.append({ type: "permission", eventId, decision, reason, remember, by }, { gate: true });
 }
 
 function ruled(ruling: Ruling | null): object {

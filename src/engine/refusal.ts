@@ -24,10 +24,17 @@ export function refusalOf(before: BeforeRuns): Answer | null {
     const reason = `The project folder ${projectDir} is not there any more, so nobody knows what its hooks would say.`;
     return refusalAnswer("project folder", reason);
   }
-  const managed = settings.files.find(({ layer }) => layer === "managed");
-  if (managed?.state === "invalid" || managed?.state === "unreadable") {
+  const managed = settings.files.find(
+    ({ layer, state }) => layer === "managed" && (state === "invalid" || state === "unreadable"),
+  );
+  if (managed !== undefined) {
     const reason = `The managed settings ${managed.path} cannot be read, so nobody knows what they require.`;
     return refusalAnswer("managed settings", reason);
+  }
+  const fault = settings.policy?.fault ?? null;
+  if (fault !== null) {
+    const reason = `The settings require a signed policy, and there is none that holds: ${fault}. To get one: snaphook policy pull`;
+    return refusalAnswer("policy", reason);
   }
   if (missing.length > 0) {
     const reason = `Required hooks are missing, turned off, only observing or not approved: ${missing.join(", ")}.`;

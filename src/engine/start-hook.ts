@@ -60,13 +60,20 @@ export class HookStarter {
         { json: action.json as PlainValue | undefined },
       );
     }
+    const mark = project.markOf(hook);
+    const fault = project.bundleFault(hook);
+    if (fault !== null) return ended({ type: "not-started", error: fault }, { onFailure: "block" });
     const settling = trust === undefined ? null : project.settle(trust);
     const touched = settling === null ? null : await settling;
     if (touched !== null) return ended({ type: "changed", file: touched, code: null });
     const result = await this.perform(action, planned, payload, context);
-    const changed = trust === undefined ? null : project.changedSince(trust);
+    const isTouched = mark !== project.markOf(hook);
+    const touchedFile = isTouched ? "a file of the policy" : null;
+    const changed = trust === undefined ? touchedFile : project.changedSince(trust);
     const ending = changed === null ? result.ending : afterChange(result.ending, changed);
-    return ended(ending, printed(result, context.settings.limits.outputBytes), result.ms);
+    const output = printed(result, context.settings.limits.outputBytes);
+    // Whoever changes a policy gains nothing by it.
+    return ended(ending, { ...output, ...(isTouched && { onFailure: "block" }) }, result.ms);
   }
 
   /** What each type of hook does with an event. */

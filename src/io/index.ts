@@ -1,6 +1,7 @@
 export { Capture } from "./capture.js";
 export { afterSilence, now } from "./clock.js";
 export { codeOf } from "./error-code.js";
+export { exclusively } from "./exclusive.js";
 export { isAlive } from "./is-alive.js";
 export { isFolder } from "./is-folder.js";
 export { makeFolder } from "./make-folder.js";

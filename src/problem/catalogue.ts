@@ -333,6 +333,13 @@ export const catalogue = {
       "`requireHooks` names a hook that does not exist, is disabled, only observes or is not approved. Every event halts.",
     fix: "Add, enable or approve the hook, or remove its name from `requireHooks`.",
   },
+  "policy-unusable": {
+    severity: "error",
+    title: "The policy of this machine cannot be used",
+    happens:
+      "Every event halts: the settings require a signed policy, and there is none, or it is not what was signed.",
+    fix: "Run `snaphook policy pull`. If it refuses, what it says is about the server or the keys in `policy.keys`; ask whoever publishes the policy.",
+  },
   "trust-unusable": {
     severity: "error",
     title: "The trust store cannot be used",

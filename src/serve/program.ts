@@ -13,6 +13,7 @@ export const programFiles: readonly string[] = [
   "commands/engine-thread.js",
   "commands/re2js.js",
   "commands/send-telemetry.js",
+  "commands/ask-fleet.js",
   "commands/keeper-main.js",
   "commands/module-main.mjs",
   "commands/module-thread.mjs",

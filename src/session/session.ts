@@ -57,7 +57,7 @@ export interface SessionOptions {
   /** Why nobody can be asked, where nobody can. A turn that meets hooks nobody has approved ends then. */
   readonly nobodyToAsk?: string;
   /** Questions wait all the same: somebody answers them elsewhere. */
-  readonly waitsForView?: boolean;
+  readonly waitsForOthers?: boolean;
   /** A session that is taken up again. */
   readonly resumed?: { readonly id: string; readonly messages: readonly Message[] };
   readonly environment?: Readonly<Record<string, string | undefined>>;
@@ -117,7 +117,7 @@ export class AgentSession {
     this.agent.permissions.followElsewhere((answered) =>
       this.notify({ type: "answered", ...answered }),
     );
-    if (nobodyToAsk !== undefined && options.waitsForView !== true)
+    if (nobodyToAsk !== undefined && options.waitsForOthers !== true)
       this.agent.permissions.close(nobodyToAsk);
     this.file = options.saves === true ? this.saveTo(options.home) : null;
   }

@@ -6,7 +6,7 @@ export { readLine } from "./line.js";
 export { pruneLedger } from "./prune-ledger.js";
 export type { Pruned, PruneOptions } from "./prune-ledger.js";
 export type { PrunePlan } from "./prune-plan.js";
-export type { PrunedTotals } from "./pruned-record.js";
+export { readPruned, type PrunedTotals } from "./pruned-record.js";
 export { readQuickly } from "./quick-line.js";
 export { isDamage, linesIn, linesOf, readLedger, TORN } from "./read-ledger.js";
 export type { LedgerDamage, LedgerEntry, LedgerLine, RawLine } from "./read-ledger.js";

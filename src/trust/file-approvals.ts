@@ -1,3 +1,4 @@
+import { exclusively } from "../io/index.js";
 import { join } from "node:path";
 import { isRecord } from "../json/index.js";
 import {
@@ -9,7 +10,6 @@ import {
 } from "./approval-store.js";
 import { ApprovedTexts } from "./approved-texts.js";
 import { plantedHome } from "./canonical-path.js";
-import { exclusively } from "./exclusive.js";
 import { readPrivate, writePrivate } from "./private-file.js";
 import { Watched } from "./watched.js";
 

@@ -1,3 +1,4 @@
+import { exclusively } from "../io/index.js";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -13,7 +14,6 @@ import {
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { canonicalPath, isInside } from "./canonical-path.js";
-import { exclusively } from "./exclusive.js";
 import { canonicalJson } from "./fingerprint.js";
 import { lockChanges } from "./lock-changes.js";
 import { temporaryFolder } from "../../tests/workspace.js";

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { defaultHome } from "../../config/index.js";
 import { createEngine } from "../../engine/index.js";
 import type { CommandAnswer } from "../../serve/index.js";
+import { answeredByFleet, HOST_SECONDS } from "../commands/fleet-answers.js";
 import { openRecords } from "../commands/records.js";
 import { answerFor, type BridgeInput } from "./answer.js";
 import { bridgeFor } from "./bridge-input.js";
@@ -16,6 +17,8 @@ export interface FireOptions {
   readonly isLossy?: boolean;
   readonly log?: number | null;
   readonly signal?: AbortSignal;
+  /** Seconds for which the host waits. */
+  readonly deadline?: number;
 }
 
 /**
@@ -24,15 +27,17 @@ export interface FireOptions {
  */
 export async function fireEvent(
   input: BridgeInput,
-  { projectDir, isLossy = false, log = null, signal }: FireOptions,
+  { isLossy = false, log = null, signal, deadline = HOST_SECONDS, ...options }: FireOptions,
   answer: (answer: CommandAnswer) => void,
 ): Promise<void> {
   const { host } = input;
+  const ends = performance.now() + deadline * 1000;
+  const projectDir = options.projectDir ?? projectOf(bridgeFor(host).start, process.cwd());
   // On some hosts every word on stderr would be an answer.
   const records = openRecords(defaultHome(), () => {});
   const { ledger } = records;
   const engine = createEngine({
-    projectDir: projectDir ?? projectOf(bridgeFor(host).start, process.cwd()),
+    projectDir,
     keeper: false,
     ledger,
     // Wave runs the hooks of its own settings itself.
@@ -40,10 +45,11 @@ export async function fireEvent(
   });
   try {
     await records.follow(engine.settings);
-    const { reading, hooks } = await engine.fire(
-      input.hookPayload,
-      signal === undefined ? {} : { signal },
-    );
+    const given = signal === undefined ? {} : { signal };
+    const fired = await engine.fire(input.hookPayload, given);
+    const { hooks } = fired;
+    const asking = { host, payload: input.hookPayload, projectDir, ends, ...given };
+    const reading = await answeredByFleet(engine, fired, asking);
     const unapproved = hooks.filter(({ skipped }) => skipped === "trust").map(({ name }) => name);
     // Said to the user: a guard that is missing must not be missed.
     const warning = `Hooks of this project did not run, because they are not approved: ${unapproved.join(", ")} (review them with snaphook trust review)`;

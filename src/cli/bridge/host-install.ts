@@ -5,6 +5,7 @@ import { makeFolder, replaceFile } from "../../io/index.js";
 import { bridgedHost } from "../../config/index.js";
 import { register, unregister } from "../../bridge/index.js";
 import { eventsOf, findBridgedHost } from "../../hosts/index.js";
+import { HOST_SECONDS } from "../commands/fleet-answers.js";
 import { bridgeFor } from "./bridge-input.js";
 
 /** What a file held and would hold; null is no file. */
@@ -14,8 +15,6 @@ export interface FileChange {
   readonly before: string | null;
   readonly after: string | null;
 }
-
-const SECONDS = 60;
 
 /** An event of the host, and the command for it. */
 export interface BridgedEvent {
@@ -42,7 +41,7 @@ export function installation(
   const before = existsSync(path) ? readFileSync(path, "utf8") : null;
   const registrations = events.map(({ event, ...hook }) => ({
     event,
-    entry: entry({ ...hook, seconds: SECONDS }),
+    entry: entry({ ...hook, seconds: HOST_SECONDS }),
   }));
   return { host, path, before, after: register(before, registrations, isBridgeOf(host), frame) };
 }

@@ -6,6 +6,8 @@ import { publishQuestions } from "../../questions/index.js";
 import { openRecords } from "./records.js";
 import { canonicalPath } from "../../trust/index.js";
 import { chooseModel } from "../agent/choose-model.js";
+import { joinFleet } from "../agent/join-fleet.js";
+import { fleetSettings } from "../fleet/fleet-settings.js";
 import { allowOption, type DeniedCall } from "../agent/suggest-allow.js";
 import { answerOnce, type OutputForm } from "../agent/headless.js";
 import { openTerminal } from "../agent/open-terminal.js";
@@ -38,6 +40,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   const model = chooseModel(given.text("model"), process.env);
   const resumed = resumedSession(given, home, workspace);
   const records = openRecords(home);
+  const fleet = fleetSettings();
   const allow = given.texts("allow");
   const dialect = given.text("dialect");
   const session = new AgentSession({
@@ -56,12 +59,14 @@ export async function run(argv: readonly string[]): Promise<number> {
     ...(resumed !== null && { resumed }),
     ...(prompt !== null && {
       nobodyToAsk: "Needs approval, but -p is non-interactive.",
-      waitsForView: given.flag("wait-for-view"),
+      waitsForOthers: given.flag("wait-for-view") || fleet !== null,
     }),
   });
   const signals = closeOnSignals(session);
   if (given.flag("wait-for-view")) sayWhatWaits(session);
   const stopPublishing = publishQuestions(session, home, (why) => session.note(why));
+  const isAlone = prompt !== null && !given.flag("wait-for-view");
+  const leaveFleet = fleet === null ? null : await joinFleet(session, fleet, isAlone);
   try {
     await records.follow(session.engine.settings);
     if (prompt !== null) {
@@ -80,6 +85,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   } finally {
     await session.close("exit");
     stopPublishing();
+    leaveFleet?.();
     await records.close();
     signals.stop();
   }

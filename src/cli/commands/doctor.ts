@@ -24,6 +24,7 @@ import { ledgerFindings, lookAtLedger } from "../doctor/ledger-look.js";
 import { writeAll } from "../files.js";
 import { columnsOfStdout, fold } from "../fold.js";
 import { collect } from "../lint/collect.js";
+import { machineSettings } from "../policy/machine-policy.js";
 import { paintForStdout, prepare } from "../prepare.js";
 import { openProjectHosts } from "../open-project-hosts.js";
 import { UsageError } from "../usage-error.js";
@@ -103,8 +104,16 @@ function examine(wanted: string | null, trust: Trust, subjects: readonly Subject
     home: places.home,
     homeMode: modeOf(places.home),
     keeper: false,
+    policy: policyOf(),
   };
   return { hosts, findings, health, ledger, transcripts: null };
+}
+
+function policyOf(): Health["policy"] {
+  const { policy } = machineSettings();
+  if (policy === null) return null;
+  const { enforced, observed, fault } = policy;
+  return { enforced, observed, fault };
 }
 
 /** Hooks of the project that do not run before someone has approved them. */

@@ -96,11 +96,17 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
     },
   },
   verify: {
-    takes: [],
+    takes: ["anchored", "url"],
     usage: "verify",
     words: 0,
     countsNothing: true,
-    work: (given, { file, shownAs }) => verify(file, given.flag("json"), shownAs),
+    work: async (given, { file, isMissing, shownAs }) => {
+      if (!given.flag("anchored")) return verify(file, given.flag("json"), shownAs);
+      // A ledger that is gone is what anchors are for; as JSON all of it is one object.
+      const code = isMissing || given.flag("json") ? 0 : verify(file, false);
+      const { verifyAnchored } = await import("./verify-anchored.js");
+      return Math.max(code, await verifyAnchored(given, file));
+    },
     endsAtOnce: true,
   },
   export: {
@@ -140,7 +146,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   const subcommand = find(name);
   check(subcommand, given);
   const ledger = ledgerOf(given);
-  if (ledger.isMissing && !given.flag("follow")) {
+  if (ledger.isMissing && !given.flag("follow") && !given.flag("anchored")) {
     writeAll(2, NOTHING_YET);
     const isData = given.flag("json") || name === "export";
     return isData && subcommand.countsNothing === true

@@ -89,12 +89,13 @@ function healthRows({
   ledger,
   transcripts,
 }: Examination): readonly (readonly [string, string])[] {
-  const { version, node, home, homeMode, keeper } = health;
+  const { version, node, home, homeMode, keeper, policy } = health;
   const slowest = ledger?.timings.toSorted((one, other) => other.p95 - one.p95)[0];
   return [
     ["version", `${version}, Node ${node}`],
     ["folder", homeMode === null ? `${home}: not there yet` : `${home} (mode ${homeMode})`],
     ["keeper", keeper ? "starts" : "does not start"],
+    ...(policy === null ? [] : ([["policy", policyText(policy)]] as const)),
     ["ledger", ledger === null ? "none yet" : ledgerText(ledger)],
     ...(slowest === undefined
       ? []
@@ -108,6 +109,13 @@ function healthRows({
       ? []
       : ([["transcripts", `${transcripts} read, on this machine only`]] as const)),
   ];
+}
+
+function policyText({ enforced, observed, fault }: NonNullable<Health["policy"]>): string {
+  if (fault !== null) return `cannot be used: ${fault}`;
+  const observes = observed === null ? "" : `, revision ${observed.revision} observes`;
+  if (enforced === null) return `no revision in force${observes}`;
+  return `revision ${enforced.revision} in force (${enforced.address.slice(0, 12)})${observes}`;
 }
 
 function ledgerText({ bytes, isWhole, records, faults }: LedgerLook): string {

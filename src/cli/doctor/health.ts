@@ -1,4 +1,5 @@
 import { lstatSync } from "node:fs";
+import type { PolicyState } from "../../config/index.js";
 import { recordingTrouble } from "../../recording/index.js";
 import { createRunner } from "../../run/index.js";
 import type { Trust } from "../../trust/index.js";
@@ -13,6 +14,8 @@ export interface Health {
   /** Null where it is not there yet. */
   readonly homeMode: string | null;
   readonly keeper: boolean;
+  /** Null where the settings name none. */
+  readonly policy: Pick<PolicyState, "enforced" | "observed" | "fault"> | null;
 }
 
 const PATIENCE_MS = 5000;

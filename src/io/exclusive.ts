@@ -1,6 +1,7 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { codeOf, makeFolder } from "../io/index.js";
+import { codeOf } from "./error-code.js";
+import { makeFolder } from "./make-folder.js";
 
 const LONGEST_WAIT_MS = 5000;
 const PAUSE_MS = 20;

@@ -1,0 +1,187 @@
+// What asking the fleet costs, on a private PostgreSQL server: node bench/fleet.mjs (after npm run build)
+//   - an ask that another process answers at once, without that process's own time
+//   - 1,000 agents that wait at once, in one process: memory, queries while they wait, and how long until all have their answer
+import { fork } from "node:child_process";
+import { generateKeyPairSync } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { askAboutCall, migrateFleet, OpenQuestions, publicKeyText } from "../dist/fleet/index.js";
+import postgres from "postgres";
+import { startPostgres } from "../scripts/postgres.mjs";
+
+const ROUNDS = 200;
+const AGENTS = 1000;
+
+if (process.send === undefined) await measure();
+else await answerAll();
+
+/** The other process: answers whatever comes, at once. */
+async function answerAll() {
+  const [, , url = ""] = process.argv;
+  const { privateKey } = generateKeyPairSync("ed25519");
+  let isHeld = false;
+  let isBusy = false;
+  let isMore = false;
+  const look = async () => {
+    isMore = true;
+    if (isBusy || isHeld) return;
+    isBusy = true;
+    while (isMore) {
+      isMore = false;
+      const begun = performance.now();
+      let count = 0;
+      for (const { question } of await questions.list()) {
+        if ("fault" in question) continue;
+        await questions.answer(
+          question,
+          { decision: "allow", words: null, by: "bench", typed: null },
+          privateKey,
+        );
+        count++;
+      }
+      if (count > 0) process.send?.({ own: performance.now() - begun });
+    }
+    isBusy = false;
+  };
+  const questions = await OpenQuestions.connect(url, () => void look());
+  process.on("message", (message) => {
+    isHeld = message === "hold";
+    if (message === "answer") void look();
+    if (message === "end") void questions.close().then(() => process.exit());
+  });
+  process.send?.({ key: publicKeyText(privateKey) });
+}
+
+async function measure() {
+  const server = await startPostgres({ maxConnections: AGENTS + 50 });
+  const url = server.url();
+  await migrateFleet(url);
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  await sql`update snaphook_fleet.limits set questions_per_minute = 1000000`;
+  const other = fork(fileURLToPath(import.meta.url), [url]);
+  /** @type {number[]} */
+  const own = [];
+  const key = await new Promise((resolve) => {
+    other.on("message", (/** @type {{ key?: string, own?: number }} */ message) => {
+      if (message.key !== undefined) resolve(message.key);
+      if (message.own !== undefined) own.push(message.own);
+    });
+  });
+  const settings = {
+    url,
+    answerers: { bench: key },
+    waitSeconds: 600,
+    checkSeconds: 30,
+    hosts: [],
+    twoPersons: [],
+    protectedNames: {},
+  };
+  const ask = (/** @type {number} */ agent) =>
+    askAboutCall(
+      {
+        tool: "Bash",
+        input: { command: "git push" },
+        original: { command: "git push" },
+        reasons: [],
+        host: "snaphook",
+        session: `session-${agent}`,
+        project: "/",
+      },
+      settings,
+      { signal: new AbortController().signal },
+    );
+
+  const times = [];
+  while (times.length < ROUNDS) {
+    const begun = performance.now();
+    const { type } = await ask(0);
+    if (type !== "allow") throw new Error(`an ask ended as ${type}`);
+    times.push(performance.now() - begun);
+  }
+  const total = median(times);
+  const others = median(own);
+
+  const before = process.memoryUsage().rss;
+  other.send("hold");
+  const asked = Array.from({ length: AGENTS }, (_none, agent) => ask(agent));
+  const open = async () => {
+    const [row] = await sql`
+      select count(*)::int as count from snaphook_fleet.questions where outcome is null`;
+    return row?.["count"];
+  };
+  while ((await open()) < AGENTS) await sleep(100);
+  const waiting = process.memoryUsage().rss;
+  const serverBytes = memoryOfServer(server.pid() ?? 0);
+  // The server counts what an idle connection did only after ten seconds.
+  const queries = async () => {
+    await sleep(12_000);
+    const [row] = await sql`
+      select (coalesce(idx_scan, 0) + seq_scan)::int as count from pg_stat_user_tables
+      where schemaname = 'snaphook_fleet' and relname = 'questions'`;
+    return row?.["count"];
+  };
+  const first = await queries();
+  const second = await queries();
+  const begun = performance.now();
+  other.send("answer");
+  const ends = await Promise.all(asked);
+  const allAnswered = performance.now() - begun;
+  const allowed = ends.filter(({ type }) => type === "allow").length;
+  process.stdout.write(
+    `${JSON.stringify(
+      {
+        server: server.kind,
+        askMs: round(total - others),
+        askInAllMs: round(total),
+        answerersOwnMs: round(others),
+        agents: AGENTS,
+        allowed,
+        agentsMb: mb(waiting - before),
+        processMb: mb(waiting),
+        serverMb: serverBytes === null ? null : mb(serverBytes),
+        // Each agent checks its connection every 30 s.
+        readsPerSecondWhileWaiting: round((second - first) / 12),
+        allAnsweredMs: Math.round(allAnswered),
+      },
+      null,
+      2,
+    )}\n`,
+  );
+  other.send("end");
+  await sql.end();
+  await server.stop();
+  process.exitCode =
+    total - others < 10 && waiting < 200 * 1024 * 1024 && allowed === AGENTS ? 0 : 1;
+}
+
+/**
+ * The share of memory of a server and of all its processes; null where the system does not say.
+ * @param {number} pid
+ */
+function memoryOfServer(pid) {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
+    const kilobytes = [String(pid), ...children].map((one) =>
+      Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${one}/smaps_rollup`, "utf8"))?.[1]),
+    );
+    return kilobytes.reduce((sum, one) => sum + one, 0) * 1024;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {readonly number[]} values */
+function median(values) {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+/** @param {number} bytes */
+function mb(bytes) {
+  return Math.round(bytes / 1024 / 1024);
+}
+
+/** @param {number} value */
+function round(value) {
+  return Math.round(value * 10) / 10;
+}

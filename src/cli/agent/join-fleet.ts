@@ -1,0 +1,39 @@
+import type { FleetSettings } from "../../config/index.js";
+import type { FleetNews } from "../../fleet/index.js";
+import type { AgentSession } from "../../session/index.js";
+import { forTerminalLine } from "../../show/index.js";
+import { isTerminal, writeAll } from "../files.js";
+
+/**
+ * Has the fleet answer the questions of a session too; it is loaded only now. Where nobody is at the screen (`isAlone`), its
+ * silence and its faults are a no. Gives back how to end it.
+ */
+export async function joinFleet(
+  session: AgentSession,
+  settings: FleetSettings,
+  isAlone: boolean,
+): Promise<() => void> {
+  const { FleetAnswerer } = await import("../../fleet/index.js");
+  const { id, workspace: project, permissions } = session;
+  const hasScreen = !isAlone && isTerminal(0) && isTerminal(1);
+  return permissions.join(
+    new FleetAnswerer({
+      settings,
+      about: { host: "snaphook", session: id, project },
+      isAlone,
+      // On a screen the question itself is shown.
+      onNews: (news) => {
+        if (!hasScreen) writeAll(2, `${newsText(news)}\n`);
+        else if (news.type === "lost") session.note(newsText(news));
+      },
+      onTrouble: (why) => session.note(`${why} You can answer here.`),
+    }),
+  );
+}
+
+function newsText(news: FleetNews): string {
+  const tool = forTerminalLine(news.tool);
+  return news.type === "asked"
+    ? `${tool} waits up to ${news.waitSeconds} s for an answer of the fleet: snaphook approvals show ${news.id.slice(0, 8)}`
+    : `${tool}: ${forTerminalLine(news.why)}; connecting again`;
+}

@@ -1,0 +1,145 @@
+import { userInfo } from "node:os";
+import { defaultHome } from "../../config/index.js";
+import {
+  answerKeyFile,
+  FleetFault,
+  makeAnswerKey,
+  OpenQuestions,
+  publicKeyText,
+  readAnswerKey,
+  type AnswerResult,
+  type FleetQuestion,
+} from "../../fleet/index.js";
+import { forTerminalLine, toJsonText } from "../../show/index.js";
+import type { Arguments } from "../arguments.js";
+import { approvals as spec } from "../command-spec.js";
+import { writeAll } from "../files.js";
+import { fleetUrl } from "../fleet/fleet-settings.js";
+import { questionData, questionLine, questionText } from "../fleet/question-text.js";
+import { watchQuestions } from "../fleet/watch-questions.js";
+import { interruptible } from "../interruptible.js";
+import { prepare } from "../prepare.js";
+import { UsageError } from "../usage-error.js";
+
+const NOT_DONE = 1;
+
+const subcommands: Readonly<Record<string, (given: Arguments, id: string) => Promise<number>>> = {
+  list,
+  show,
+  allow: (given, id) => answer(given, id, "allow"),
+  deny: (given, id) => answer(given, id, "deny"),
+  watch: (given) =>
+    interruptible((signal) => watchQuestions(fleetUrl(given), given.flag("json"), signal)),
+  key: showKey,
+};
+const withId = new Set(["show", "allow", "deny"]);
+
+export async function run(argv: readonly string[]): Promise<number> {
+  const given = prepare(spec, argv);
+  if (given === null) return 0;
+  const [name = "list", id = "", ...more] = given.positionals;
+  const subcommand = Object.hasOwn(subcommands, name) ? subcommands[name] : undefined;
+  if (subcommand === undefined)
+    throw new UsageError(
+      `there is no approvals ${name}; there is ${Object.keys(subcommands).join(", ")}`,
+    );
+  if (withId.has(name) && id === "")
+    throw new UsageError(`approvals ${name} needs the id of a question: see snaphook approvals`);
+  if (more.length > 0 || (id !== "" && !withId.has(name)))
+    throw new UsageError(`approvals ${name}: unexpected ${more[0] ?? id}`);
+  try {
+    return await subcommand(given, id);
+  } catch (error) {
+    if (!(error instanceof FleetFault)) throw error;
+    writeAll(2, `snaphook: ${forTerminalLine(error.message)}\n`);
+    return NOT_DONE;
+  }
+}
+
+async function withQuestions<Result>(
+  given: Arguments,
+  work: (questions: OpenQuestions) => Promise<Result>,
+): Promise<Result> {
+  const questions = await OpenQuestions.connect(fleetUrl(given));
+  try {
+    return await work(questions);
+  } finally {
+    await questions.close();
+  }
+}
+
+async function list(given: Arguments): Promise<number> {
+  const found = await withQuestions(given, (questions) => questions.list());
+  if (given.flag("json")) writeAll(1, `${toJsonText(found.map(questionData))}\n`);
+  else if (found.length === 0) writeAll(1, "No question waits.\n");
+  else for (const one of found) writeAll(1, `${questionLine(one)}\n`);
+  return 0;
+}
+
+async function show(given: Arguments, id: string): Promise<number> {
+  const found = await withQuestions(given, (questions) => questions.find(id));
+  writeAll(1, given.flag("json") ? `${toJsonText(questionData(found))}\n` : questionText(found));
+  return 0;
+}
+
+async function answer(given: Arguments, id: string, decision: "allow" | "deny"): Promise<number> {
+  const words = given.text("words") ?? null;
+  if (words !== null && decision === "allow")
+    throw new UsageError("--words are for deny: an allowed call runs as it is");
+  const key = readAnswerKey(answerKeyFile(defaultHome()));
+  const by = given.text("as") ?? process.env["USER"] ?? userInfo().username;
+  return withQuestions(given, async (questions) => {
+    const { question } = await questions.find(id);
+    if ("fault" in question) throw new FleetFault(`it cannot be answered: ${question.fault}`);
+    const typed = decision === "allow" ? typedName(given, question) : null;
+    checkSha256(given, question);
+    const result = await questions.answer(question, { decision, words, by, typed }, key);
+    if (given.flag("json")) writeAll(1, `${toJsonText({ id: question.body.id, result })}\n`);
+    else writeAll(results[result].counts ? 1 : 2, `${results[result].text}\n`);
+    return results[result].counts ? 0 : NOT_DONE;
+  });
+}
+
+/** Whoever allows something on a protected target must have typed its name. */
+function typedName(given: Arguments, { body }: FleetQuestion): string | null {
+  const { protectedName } = body;
+  const typed = given.text("name") ?? null;
+  if (typed === protectedName) return typed;
+  throw new UsageError(
+    protectedName === null
+      ? "--name: this question has no protected target"
+      : `a protected target: type its name, as show has it, with --name`,
+  );
+}
+
+function checkSha256(given: Arguments, { digest }: FleetQuestion): void {
+  const wanted = given.text("sha256");
+  if (wanted !== undefined && wanted.toLowerCase() !== digest)
+    throw new FleetFault("the question is not the one that was shown: its SHA-256 is another");
+}
+
+const results: Readonly<Record<AnswerResult, { readonly counts: boolean; readonly text: string }>> =
+  {
+    counts: { counts: true, text: "Your answer counts." },
+    "one more": { counts: true, text: "Your yes is noted; one more person must allow it." },
+    twice: { counts: false, text: "You have answered it already; another person must." },
+    unknown: { counts: false, text: "The question is not there any more." },
+    changed: { counts: false, text: "The question is not the one that was shown." },
+    expired: { counts: false, text: "Its time is up; the agent has taken that for a no." },
+    withdrawn: { counts: false, text: "The agent does not ask any more." },
+    allow: { counts: false, text: "Somebody has allowed it already." },
+    deny: { counts: false, text: "Somebody has denied it already." },
+  };
+
+async function showKey(given: Arguments): Promise<number> {
+  const file = answerKeyFile(defaultHome());
+  const isNew = makeAnswerKey(file);
+  const publicKey = publicKeyText(readAnswerKey(file));
+  if (given.flag("json")) writeAll(1, `${toJsonText({ file, isNew, publicKey })}\n`);
+  else {
+    if (isNew)
+      writeAll(2, `A new key is in ${forTerminalLine(file)}. Whoever has it can answer for you.\n`);
+    writeAll(1, `${publicKey}\n`);
+  }
+  return Promise.resolve(0);
+}

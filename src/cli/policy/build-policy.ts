@@ -1,0 +1,123 @@
+import { statSync } from "node:fs";
+import { checkSettings, publishedRevisions, type FleetConnection } from "../../fleet/index.js";
+import { readRegularFile } from "../../io/index.js";
+import {
+  addressOf,
+  manifestBytes,
+  packFolder,
+  PolicyFault,
+  readManifest,
+  SETTINGS,
+  signManifest,
+  type Bundle,
+  type Manifest,
+  type Packed,
+} from "../../policy/index.js";
+import type { Arguments } from "../arguments.js";
+import { UsageError } from "../usage-error.js";
+
+const MOST_KEY = 65_536;
+
+/** What is said of the revision on the command line, and what of it the database must say. */
+export interface Stage {
+  readonly revision: number | null;
+  readonly share: number;
+  readonly isObserving: boolean;
+  readonly over: number | null;
+}
+
+export function readStage(given: Arguments): Stage {
+  const isObserving = given.flag("observe");
+  const over = whole(given, "over", 0);
+  const share = whole(given, "share", 1) ?? 100;
+  if (share > 100) throw new UsageError("--share is a percentage from 1 to 100");
+  if (over !== null && !isObserving) throw new UsageError("--over needs --observe");
+  return { revision: whole(given, "revision", 1), share, isObserving, over };
+}
+
+/** A whole number from an option, or null where it was not given. */
+export function whole(given: Arguments, name: string, least: number): number | null {
+  const text = given.text(name);
+  if (text === undefined) return null;
+  const number = Number(text);
+  if (!/^\d{1,15}$/.test(text) || number < least)
+    throw new UsageError(`--${name} ${text}: give a whole number from ${least}`);
+  return number;
+}
+
+/** Whether the database must be asked for a number. */
+export function needsDatabase({ revision, isObserving, over }: Stage): boolean {
+  return revision === null || (isObserving && over === null);
+}
+
+/** Packs a folder and signs it. Throws a PolicyFault for what no machine would take. */
+export async function buildPolicy(
+  folder: string,
+  keyFile: string,
+  stage: Stage,
+  fleet: FleetConnection | null,
+): Promise<Bundle> {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new UsageError(`${folder} is not a folder`);
+  const packed = packFolder(folder);
+  checkNames(packed);
+  const newest = fleet === null ? null : await newestRevisions(fleet);
+  const revision = stage.revision ?? (newest?.any ?? 0) + 1;
+  const observeOver = stage.isObserving ? (stage.over ?? newest?.enforced ?? 0) : null;
+  const stated: Manifest = { revision, share: stage.share, observeOver, files: packed.files };
+  const manifest = manifestBytes(stated);
+  readManifest(manifest);
+  const signature = signManifest(manifest, readKey(keyFile));
+  const { contents } = packed;
+  const bundle = { manifest, signature, contents, address: addressOf(manifest), stated };
+  checkSettings(bundle);
+  return bundle;
+}
+
+function readKey(file: string): string {
+  let bytes: ReturnType<typeof readRegularFile>;
+  try {
+    bytes = readRegularFile(file, MOST_KEY);
+  } catch {
+    throw new UsageError(`--key ${file} cannot be read; make one: snaphook policy key --out FILE`);
+  }
+  if (!Buffer.isBuffer(bytes)) throw new UsageError(`--key ${file}: ${bytes.why}`);
+  return bytes.toString();
+}
+
+/** By their own word: a wrong one makes a number that machines or the database refuse. */
+async function newestRevisions(
+  fleet: FleetConnection,
+): Promise<{ readonly any: number; readonly enforced: number }> {
+  let any: number | null = null;
+  let below: number | undefined;
+  for (;;) {
+    const rows = await publishedRevisions(fleet, below);
+    any ??= rows[0]?.revision ?? 0;
+    const enforced = rows.find(({ manifest }) => readManifest(manifest).observeOver === null);
+    if (enforced !== undefined) return { any, enforced: enforced.revision };
+    below = rows.at(-1)?.revision;
+    if (below === undefined) return { any, enforced: 0 };
+  }
+}
+
+/** A hook that names a file of the bundle without the variable would run what the project has there. */
+function checkNames({ files, contents }: Packed): void {
+  const settings = files.find(({ path }) => path === SETTINGS);
+  const text = Buffer.from(contents.get(settings?.sha256 ?? "") ?? []).toString();
+  for (const { path } of files) {
+    if (path === SETTINGS) continue;
+    for (let at = text.indexOf(path); at >= 0; at = text.indexOf(path, at + 1)) {
+      const [before, after] = [text.slice(0, at), text.slice(at + path.length)];
+      if (/[\w-]$/.test(before) || /^[\w-]/.test(after)) continue;
+      if (/\$\{?SNAPHOOK_POLICY\}?(?:\\?"|')?\/(?:[\w.@+-]+\/)*$/.test(before)) continue;
+      const line = before.split("\n").length;
+      // A file of that name in the middle of another path is another file.
+      const isRelative = /(?:^|[^\w.@+/-])\.\/$/.test(before);
+      if (/[\w.@+-]\/$/.test(before) && !isRelative) continue;
+      throw new PolicyFault(
+        `${SETTINGS}:${line}: ${path} would be looked for in the project; write "$SNAPHOOK_POLICY"/${path}`,
+      );
+    }
+  }
+}

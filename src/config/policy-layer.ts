@@ -1,0 +1,186 @@
+import { join } from "node:path";
+import {
+  currentFile,
+  PolicyFault,
+  readInstalled,
+  SETTINGS,
+  type InstalledBundle,
+} from "../policy/index.js";
+import { asProgram } from "./as-program.js";
+import type { LoadedLayer } from "./loaded-layer.js";
+import { describe, type LocatedObject } from "./located.js";
+import { parseSettings } from "./parse-settings.js";
+import { readLayer, type LayerSettings } from "./read-layer.js";
+import { Report } from "./report.js";
+import { limitKeys, settingsKeys } from "./settings-keys.js";
+import type {
+  ConfigProblem,
+  HookAction,
+  HookEntry,
+  PolicySettings,
+  PolicyState,
+} from "./settings.js";
+
+/** What the policy of a machine comes to. */
+export interface PolicyLayers {
+  readonly state: PolicyState;
+  readonly layers: readonly LoadedLayer[];
+  readonly problems: readonly ConfigProblem[];
+}
+
+/** The variable that holds the folder of a bundle's files. */
+const VARIABLE = "SNAPHOOK_POLICY";
+
+/** What a bundle may state: nothing that turns others' hooks off, that leads elsewhere, or that is a machine's own affair. */
+const stateable: ReadonlySet<string> = new Set([
+  "$schema",
+  "dialect",
+  "hooks",
+  "permissions",
+  "requireHooks",
+  "httpHosts",
+  "httpVariables",
+  "limits",
+  "ledger",
+  "record",
+  "onFailure",
+]);
+
+/** Reads the policy that this machine has. Never throws for what is in it: a fault is part of the state, and then nothing may run. */
+export function loadPolicy(stated: PolicySettings): PolicyLayers {
+  try {
+    const { enforced, observed } = readInstalled(stated.folder, stated.keys);
+    const layers = [
+      ...(enforced === null ? [] : [layerOf(enforced)]),
+      ...(observed === null ? [] : [observing(layerOf(observed))]),
+    ];
+    const state = {
+      ...stated,
+      enforced: nameOf(enforced),
+      observed: nameOf(observed),
+      fault: null,
+    };
+    return { state, layers, problems: [] };
+  } catch (error) {
+    if (!(error instanceof PolicyFault)) throw error;
+    const fault = error.message;
+    const report = new Report(currentFile(stated.folder));
+    const details = { path: "policy", line: null, found: fault };
+    report.add("policy-unusable", "", { ...details, allowed: ["a signed policy that holds"] });
+    const state = { ...stated, enforced: null, observed: null, fault };
+    return { state, layers: [], problems: report.problems };
+  }
+}
+
+function nameOf(bundle: InstalledBundle | null): PolicyState["enforced"] {
+  return bundle === null ? null : { revision: bundle.revision, address: bundle.address };
+}
+
+function layerOf({ files, settings, address, revision }: InstalledBundle): LoadedLayer {
+  const path = join(files, SETTINGS);
+  const read = bundleSettings(settings, { path, files, address });
+  const [wrong] = read.problems.filter(({ severity }) => severity === "error");
+  if (wrong !== undefined)
+    throw new PolicyFault(
+      `revision ${revision} cannot be used: ${SETTINGS} has a fault at ${wrong.path || "its beginning"}: ${wrong.found}`,
+    );
+  const hooks = read.settings.hooks.length;
+  const file = { layer: "managed", path, state: "read", isPolicy: true, hooks } as const;
+  return { file, settings: read.settings, problems: read.problems };
+}
+
+/** Only hooks can observe: rules and the rest wait until the revision is in force. */
+function observing({ file, settings, problems }: LoadedLayer): LoadedLayer {
+  if (settings === null) return { file, settings, problems };
+  const hooks = settings.hooks.map((hook) => ({
+    ...hook,
+    id: hook.id.replace(/^managed\/policy:/, "managed/observed:"),
+    observe: true as const,
+  }));
+  return { file, settings: { ...nothingStated, hooks }, problems };
+}
+
+const nothingStated: LayerSettings = {
+  layer: "managed",
+  hooks: [],
+  limits: {},
+  disableAllHooks: false,
+  requireHooks: [],
+  permissions: [],
+  httpHosts: [],
+  httpVariables: [],
+  telemetry: null,
+  fleet: null,
+  policy: null,
+};
+
+/** Where a bundle's settings are, and where its files are. */
+interface BundlePlace {
+  readonly path: string;
+  readonly files: string;
+  readonly address: string;
+}
+
+/** Reads the settings of a bundle. Whoever builds, takes or runs one refuses it for an error among the problems. */
+export function bundleSettings(
+  bytes: Uint8Array,
+  { path, files, address }: BundlePlace,
+): { readonly settings: LayerSettings; readonly problems: readonly ConfigProblem[] } {
+  const report = new Report(path);
+  const root = rootOf(bytes, report);
+  const foreign = root.members.filter(({ key }) => !stateable.has(key));
+  for (const { key, line } of foreign)
+    report.add("setting-ignored", "", {
+      path: key,
+      line,
+      found: key,
+      allowed: [...stateable],
+      severity: "error",
+    });
+  const members = root.members.filter(({ key }) => stateable.has(key));
+  const read = readLayer({ ...root, members }, "managed", path, report);
+  // How its hooks are read must not depend on what a user or a project says.
+  const limits = Object.fromEntries(
+    Object.entries(limitKeys).map(([name, { default: value }]) => [name, value]),
+  );
+  const settings = {
+    ...read,
+    dialect: read.dialect ?? settingsKeys.dialect.default,
+    limits: { ...limits, ...read.limits },
+    hooks: read.hooks.map((hook) => inBundle(hook, files, address)),
+  };
+  return { settings, problems: report.problems };
+}
+
+function rootOf(bytes: Uint8Array, report: Report): LocatedObject {
+  const parsed = parseSettings(Buffer.from(bytes).toString());
+  const wrong = (line: number | null, found: string): LocatedObject => {
+    const allowed = ["a JSON object; comments and trailing commas are allowed"];
+    report.add("settings-invalid-json", "", { path: "", line, found, allowed });
+    return { type: "object", line, members: [] };
+  };
+  if ("fault" in parsed) return wrong(parsed.fault.line, parsed.fault.found);
+  const { root } = parsed;
+  return root.type === "object" ? root : wrong(root.line, describe(root));
+}
+
+/** The hook with the folder of its bundle in place of the variable. Nothing may write there, so Python must not. */
+function inBundle(hook: HookEntry, files: string, address: string): HookEntry {
+  return {
+    ...hook,
+    id: hook.id.replace(/^managed:/, "managed/policy:"),
+    env: { PYTHONDONTWRITEBYTECODE: "1", ...hook.env, [VARIABLE]: files },
+    action: placed(hook.action, files),
+    source: { ...hook.source, bundle: address },
+  };
+}
+
+/** A shell takes the variable from the environment, whatever characters the path has. */
+function placed(action: HookAction, files: string): HookAction {
+  const inPlace = (word: string): string =>
+    word.replaceAll(`\${${VARIABLE}}`, () => files).replaceAll(`$${VARIABLE}`, () => files);
+  if (action.type === "module") return { ...action, module: inPlace(action.module) };
+  const program = asProgram(action);
+  if (program?.form !== "exec") return action;
+  return { ...program, command: inPlace(program.command), args: program.args.map(inPlace) };
+}

@@ -1,0 +1,233 @@
+import type { FleetSettings } from "../config/index.js";
+import { checkAnswers, type CheckedAnswer, type SignedStatement } from "./answer.js";
+import { connectFleet, type FleetConnection } from "./connection.js";
+import { faultOf, FleetFault } from "./fleet-fault.js";
+import type { FleetQuestion } from "./question.js";
+
+/** What came of a question. Everything but `allow` is a no. */
+export type AskEnd = CheckedAnswer | { readonly type: "expired" } | { readonly type: "withdrawn" };
+
+/** What happens meanwhile. */
+export type AskNews =
+  /** The question is in the database. */
+  | { readonly type: "asked"; readonly id: string; readonly waitSeconds: number }
+  /** The connection is lost; it is made again for as long as the question waits. */
+  | { readonly type: "lost"; readonly why: string };
+
+export interface AskOptions {
+  /** Aborted where nobody needs the answer any more: the question is withdrawn. */
+  readonly signal: AbortSignal;
+  readonly onNews?: (news: AskNews) => void;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+}
+
+/** Longer than this no query takes on a connection that lives. */
+const QUERY_MS = 5000;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5000;
+
+/**
+ * Asks the fleet and waits. Never throws, and nothing but valid answers makes it an `allow`: a fault before the question
+ * is there ends it at once; after that the connection is made again until the time is up, by the clock of this process.
+ */
+export async function askFleet(
+  question: FleetQuestion,
+  settings: FleetSettings,
+  options: AskOptions,
+): Promise<AskEnd> {
+  const asking = new Asking(question, settings, options);
+  try {
+    return await asking.run();
+  } catch (error) {
+    return { type: "fault", why: faultOf(error).message };
+  }
+}
+
+class Asking {
+  private readonly ends: number;
+  /** Whether the database may have the question. */
+  private isSent = false;
+  /** A notification came that nobody has looked after yet. */
+  private isWoken = false;
+  private onWake: (() => void) | null = null;
+
+  constructor(
+    private readonly question: FleetQuestion,
+    private readonly settings: FleetSettings,
+    private readonly options: AskOptions,
+  ) {
+    this.ends = performance.now() + question.body.waitSeconds * 1000;
+  }
+
+  async run(): Promise<AskEnd> {
+    let pause = FIRST_PAUSE_MS;
+    for (;;) {
+      try {
+        return await this.onOneConnection();
+      } catch (error) {
+        const fault = faultOf(error);
+        if (!this.isSent || error instanceof Refused) throw fault;
+        if (this.options.signal.aborted) return { type: "withdrawn" };
+        if (this.left() <= 0) return { type: "expired" };
+        this.options.onNews?.({ type: "lost", why: fault.message });
+      }
+      await this.pause(Math.min(pause * (0.5 + Math.random()), this.left()), null);
+      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    }
+  }
+
+  private left(): number {
+    return this.ends - performance.now();
+  }
+
+  /** Asks, or asks again, and waits for as long as the connection lives. Throws where it does not. */
+  private async onOneConnection(): Promise<AskEnd> {
+    const { environment, signal } = this.options;
+    const connection = await connectFleet(this.settings.url, {
+      signal,
+      onNotify: () => {
+        this.isWoken = true;
+        this.onWake?.();
+      },
+      ...(environment !== undefined && { environment }),
+    });
+    let isWhole = false;
+    try {
+      // Both at once; on one connection they are done in this order.
+      const [, isNew] = await Promise.all([
+        within(connection.sql.unsafe(`listen "snaphook_fleet_${this.question.body.id}"`)),
+        this.send(connection),
+      ]);
+      const end = await this.wait(connection, isNew);
+      isWhole = true;
+      return end;
+    } finally {
+      // A connection that is dead is cut. Of one that lives nobody waits for the end; what was sent on it is done before.
+      void connection.close(isWhole ? QUERY_MS : 0);
+    }
+  }
+
+  private async send({ sql }: FleetConnection): Promise<boolean> {
+    const { body, bytes } = this.question;
+    const agent = Buffer.from(`${body.machine}\n${body.session}`);
+    const wait = Math.max(0, this.left()) / 1000;
+    const wasSent = this.isSent;
+    this.isSent = true;
+    const [row] = await within(
+      sql<{ state: string }[]>`
+        select state from snaphook_fleet.ask(${body.id}, ${agent}, ${bytes}, ${body.persons}, ${wait})`,
+    );
+    const state = row?.state ?? "nothing";
+    if (state !== "asked" && state !== "known")
+      throw new Refused(refusals[state] ?? `the database said ${state}`);
+    if (!wasSent)
+      this.options.onNews?.({ type: "asked", id: body.id, waitSeconds: body.waitSeconds });
+    return state === "asked";
+  }
+
+  private async wait(connection: FleetConnection, isNew: boolean): Promise<AskEnd> {
+    const { signal } = this.options;
+    const checkMs = this.settings.checkSeconds * 1000;
+    let mayBeAnswered = !isNew || this.isWoken;
+    for (;;) {
+      this.isWoken = false;
+      if (mayBeAnswered) {
+        const end = await this.look(connection);
+        if (end !== null) return end;
+      }
+      if (signal.aborted) return this.giveUp(connection, "withdrawn");
+      if (this.left() <= 0) return this.giveUp(connection, "expired");
+      const why = await this.pause(Math.min(checkMs, this.left()), connection);
+      if (why === "lost") throw new FleetFault("the connection to the database was lost");
+      mayBeAnswered = true;
+    }
+  }
+
+  /** Waits for something to happen: a notification, the end of the connection, an abort, or that the time is up. */
+  private pause(
+    ms: number,
+    connection: FleetConnection | null,
+  ): Promise<"woken" | "lost" | "aborted" | "time"> {
+    const { signal } = this.options;
+    if (signal.aborted) return Promise.resolve("aborted");
+    if (connection !== null && this.isWoken) return Promise.resolve("woken");
+    return new Promise((resolve) => {
+      const end = (why: "woken" | "lost" | "aborted" | "time"): void => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", onAbort);
+        this.onWake = null;
+        resolve(why);
+      };
+      const onAbort = (): void => end("aborted");
+      const timer = setTimeout(() => end("time"), Math.max(0, ms));
+      signal.addEventListener("abort", onAbort, { once: true });
+      if (connection === null) return;
+      this.onWake = () => end("woken");
+      void connection.lost.then(() => end("lost"));
+    });
+  }
+
+  /** What counts by now; null where nothing does yet. */
+  private async look({ sql }: FleetConnection): Promise<AskEnd | null> {
+    const { id } = this.question.body;
+    const rows = await within(
+      sql<{ outcome: string | null; statement: Buffer | null; signature: Buffer | null }[]>`
+        select q.outcome, a.statement, a.signature
+        from snaphook_fleet.questions q left join snaphook_fleet.answers a on a.question = q.id
+        where q.id = ${id} order by a.answered_at`,
+    );
+    const [first] = rows;
+    if (first === undefined) throw new Refused("the question is not in the database any more");
+    if (first.outcome === null) return null;
+    if (first.outcome !== "allow" && first.outcome !== "deny")
+      return { type: first.outcome === "withdrawn" ? "withdrawn" : "expired" };
+    const stored = rows.flatMap(({ statement, signature }): SignedStatement[] =>
+      statement === null || signature === null ? [] : [{ statement, signature }],
+    );
+    const answer = checkAnswers(this.question, stored, this.settings);
+    // For whoever answered to see; nothing depends on it.
+    void sql`select snaphook_fleet.take_answer(${id})`.catch(() => undefined);
+    // Whoever can change that column can only make it a no.
+    return first.outcome === "deny" && answer.type === "allow"
+      ? { type: "fault", why: "the database says deny, and the answers say allow" }
+      : answer;
+  }
+
+  /** Ends the question. An answer that came before that counts. */
+  private async giveUp(connection: FleetConnection, how: "expired" | "withdrawn"): Promise<AskEnd> {
+    const { id } = this.question.body;
+    const rows = connection.sql<{ what: string | null }[]>`
+      select snaphook_fleet.close_question(${id}, ${how}) as what`;
+    const [row] = await within(rows);
+    const isAnswered = row?.what === "allow" || row?.what === "deny";
+    return how === "expired" && isAnswered
+      ? ((await this.look(connection)) ?? { type: "expired" })
+      : { type: how };
+  }
+}
+
+/** The database works and says no: asking again would not help. */
+class Refused extends FleetFault {}
+
+const refusals: Readonly<Record<string, string>> = {
+  pending: "too many questions of this agent wait already",
+  rate: "this agent asks too often; wait a minute",
+  full: "too many questions wait in the database",
+  other: "another question has the same id",
+};
+
+/** A query's rows, or a fault where they take longer than on any connection that lives. */
+async function within<Rows>(query: PromiseLike<Rows>): Promise<Rows> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () => reject(new FleetFault("the database does not answer any more")),
+      QUERY_MS,
+    );
+  });
+  try {
+    return await Promise.race([query, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

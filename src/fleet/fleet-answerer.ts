@@ -1,0 +1,85 @@
+import {
+  consent,
+  refusal,
+  type Answerer,
+  type PendingPermission,
+  type PermissionDecision,
+} from "../agent/index.js";
+import type { FleetSettings } from "../config/index.js";
+import type { AskedCall } from "./asked-call.js";
+import { askFleet, type AskEnd, type AskNews } from "./ask.js";
+import { faultOf } from "./fleet-fault.js";
+import { makeQuestion } from "./question.js";
+
+/** What the user is told of a question. */
+export type FleetNews = AskNews & { readonly tool: string };
+
+export interface FleetAnswererOptions {
+  readonly settings: FleetSettings;
+  readonly about: Pick<AskedCall, "host" | "session" | "project">;
+  /** Nobody else can be asked: what is not answered is a no. Otherwise somebody else still may answer. */
+  readonly isAlone: boolean;
+  readonly onNews: (news: FleetNews) => void;
+  /** Why the fleet did not answer, where somebody else still may. */
+  readonly onTrouble: (why: string) => void;
+}
+
+/** The fleet as one who answers the questions of a session. */
+export class FleetAnswerer implements Answerer {
+  constructor(private readonly options: FleetAnswererOptions) {}
+
+  async answer(
+    { toolName, input, original, reasons }: PendingPermission,
+    signal: AbortSignal,
+  ): Promise<PermissionDecision | null> {
+    const { settings, about, isAlone, onNews, onTrouble } = this.options;
+    const call = { tool: toolName, input, original, reasons, ...about };
+    const end = await askAboutCall(call, settings, {
+      signal,
+      onNews: (news) => onNews({ ...news, tool: toolName }),
+    });
+    if ("by" in end) return decisionOf(toolName, end);
+    if (signal.aborted) return null;
+    if (isAlone) return refusal(toolName, whyNot(end, settings));
+    onTrouble(whyNot(end, settings));
+    return null;
+  }
+}
+
+/** Asks the fleet about a call. Never throws. */
+export async function askAboutCall(
+  call: AskedCall,
+  settings: FleetSettings,
+  options: Parameters<typeof askFleet>[2],
+): Promise<AskEnd> {
+  try {
+    return await askFleet(makeQuestion(call, settings), settings, options);
+  } catch (error) {
+    return { type: "fault", why: faultOf(error).message };
+  }
+}
+
+function decisionOf(
+  toolName: string,
+  { type, by, words }: Extract<AskEnd, { readonly by: readonly string[] }>,
+): PermissionDecision {
+  const who = by.join(" and ");
+  if (type === "allow") return { ...consent(toolName), by: who };
+  const said = words ?? `${who} said no.`;
+  return { ...refusal(toolName, said, words !== null), by: who };
+}
+
+/** Why a question has no answer, in a sentence. */
+export function whyNot(
+  end: Exclude<AskEnd, { readonly by: readonly string[] }>,
+  { waitSeconds }: Pick<FleetSettings, "waitSeconds">,
+): string {
+  switch (end.type) {
+    case "expired":
+      return `Nobody of the fleet answered in ${waitSeconds} s.`;
+    case "withdrawn":
+      return "The question to the fleet was withdrawn.";
+    case "fault":
+      return `The fleet could not be asked: ${end.why}.`;
+  }
+}

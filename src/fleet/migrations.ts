@@ -1,0 +1,9 @@
+import type { Migration } from "./migration.js";
+import { approvals } from "./migrations/0001-approvals.js";
+import { policy } from "./migrations/0002-policy.js";
+
+/** In their order, without a gap. */
+export const migrations: readonly Migration[] = [approvals, policy];
+
+/** What this program knows. */
+export const newestMigration = migrations.length;

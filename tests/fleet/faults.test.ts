@@ -1,0 +1,247 @@
+import { createServer, connect, type AddressInfo, type Server, type Socket } from "node:net";
+import { afterAll, beforeAll, expect } from "vitest";
+import { testIn } from "../workspace.js";
+import { fleetServer, FleetWorkspace } from "./fleet-workspace.js";
+
+let server: Awaited<ReturnType<typeof fleetServer>>;
+beforeAll(async () => {
+  server = await fleetServer();
+}, 180_000);
+afterAll(() => server.stop());
+
+const test = testIn(() => new FleetWorkspace(server).prepare());
+
+test("an answer that was acknowledged outlives the server and is taken after its restart", async ({
+  workspace,
+}) => {
+  const agent = workspace.agent();
+  const [id = ""] = await workspace.waiting();
+  // It cannot see the answer before the server is gone.
+  agent.child.kill("SIGSTOP");
+  expect((await workspace.answer("allow", id)).stdout).toBe("Your answer counts.\n");
+  await server.kill();
+  agent.child.kill("SIGCONT");
+  await server.start();
+  expect((await agent.end).stdout).toBe("I will look.\nIt is 42.\n");
+});
+
+test("a question outlives the server, and can be answered after its restart", async ({
+  workspace,
+}) => {
+  const agent = workspace.agent();
+  const [id = ""] = await workspace.waiting();
+  await server.kill();
+  await server.start();
+  expect((await workspace.answer("allow", id)).stdout).toBe("Your answer counts.\n");
+  const { stdout, stderr } = await agent.end;
+  expect(stdout).toBe("I will look.\nIt is 42.\n");
+  expect(stderr).toContain("; connecting again\n");
+});
+
+test("a connection that is dead without having ended is noticed and made again", async ({
+  workspace,
+}) => {
+  const hole = await BlackHole.before(server.port);
+  try {
+    const { publicKey } = await workspace.json<{ publicKey: string }>("approvals", "key");
+    const url = workspace.url().replace(String(server.port), String(hole.port));
+    workspace.settings({ url, answerers: { anna: publicKey } });
+    const agent = workspace.agent();
+    const [id = ""] = await workspace.waiting();
+    hole.swallow();
+    await workspace.answer("allow", id, "--url", workspace.url());
+    expect((await agent.end).stdout).toBe("I will look.\nIt is 42.\n");
+  } finally {
+    hole.close();
+  }
+});
+
+test("a server that takes everything and answers nothing is a no", async ({ workspace }) => {
+  const hole = await BlackHole.before(server.port);
+  try {
+    hole.swallowsAll = true;
+    workspace.settings({ url: workspace.url().replace(String(server.port), String(hole.port)) });
+    const { status, stderr } = await workspace.agent().end;
+    expect(status).toBe(1);
+    expect(stderr).toContain("Bash was denied: The fleet could not be asked: ");
+  } finally {
+    hole.close();
+  }
+});
+
+test("whatever was done to the rows, nothing but a valid answer is a yes", async ({
+  workspace,
+}) => {
+  const agents = Array.from({ length: 5 }, () => workspace.agent());
+  const ids = await workspace.waiting(5);
+  const [plain, empty, replayed, forged, changed] = ids as [string, string, string, string, string];
+  await workspace.answer("allow", plain);
+  await workspace.query((sql) =>
+    sql.unsafe(`
+      update snaphook_fleet.questions set outcome = 'allow' where id = '${empty}';
+      insert into snaphook_fleet.answers (question, answerer, decision, statement, signature)
+        select '${replayed}', answerer, decision, statement, signature from snaphook_fleet.answers;
+      insert into snaphook_fleet.answers (question, answerer, decision, statement, signature)
+        select '${forged}', answerer, decision,
+          convert_to(replace(convert_from(statement, 'UTF8'), '${plain}', '${forged}'), 'UTF8'), signature
+        from snaphook_fleet.answers where question = '${plain}';
+      update snaphook_fleet.questions set outcome = 'allow' where id in ('${replayed}', '${forged}');
+      update snaphook_fleet.questions set body = convert_to(
+        replace(convert_from(body, 'UTF8'), '"tool":"Bash"', '"tool":"Read"'), 'UTF8') where id = '${changed}';
+      select pg_notify('snaphook_fleet_' || id, '') from snaphook_fleet.questions;
+    `),
+  );
+  // Whoever sees another question than was asked may be made to allow it.
+  await workspace.answer("allow", changed);
+  const ends = await Promise.all(agents.map(({ end }) => end));
+  const said = ends.map(({ stderr }) => /Bash was denied: (.*)/.exec(stderr)?.[1] ?? "allowed");
+  const refused = "The fleet could not be asked: ";
+  expect(said.toSorted()).toEqual([
+    `${refused}0 of 1 persons have allowed it.`,
+    `${refused}an answer is not signed by the key of "anna".`,
+    `${refused}an answer is to another question.`,
+    `${refused}an answer is to another question.`,
+    "allowed",
+  ]);
+});
+
+test("a full queue, tables of a newer program and no tables are a no", async ({ workspace }) => {
+  const deny = async (sql: string): Promise<string> => {
+    await workspace.query((database) => database.unsafe(sql));
+    const { stderr } = await workspace.agent().end;
+    return /Bash was denied: The fleet could not be asked: (.*)/.exec(stderr)?.[1] ?? stderr;
+  };
+  const found = [
+    await deny("update snaphook_fleet.limits set pending_per_agent = 0"),
+    await deny("update snaphook_fleet.limits set pending_per_agent = 9, questions_per_minute = 0"),
+    await deny("insert into snaphook_fleet.migrations (number, name, needs) values (99, 'x', 99)"),
+    await deny("drop schema snaphook_fleet cascade"),
+  ];
+  expect(found).toEqual([
+    "too many questions of this agent wait already.",
+    "this agent asks too often; wait a minute.",
+    "the database has fleet tables of a newer snaphook; install that.",
+    expect.stringContaining("run: snaphook fleet migrate"),
+  ]);
+});
+
+test("hostile text is shown as text, and what is allowed is exactly that", async ({
+  workspace,
+}) => {
+  const command = "echo 42 #\u0000\u001b[2J\u202e\ud800'; drop table questions; --\n\r fake: yes";
+  const agent = workspace.agent(command);
+  const [id = ""] = await workspace.waiting();
+  const [list, shown] = [
+    await workspace.run("approvals"),
+    await workspace.run("approvals", "show", id),
+  ];
+  for (const { stdout } of [list, shown])
+    // oxlint-disable-next-line no-control-regex
+    expect(stdout).not.toMatch(/[\u0000\u001b\u202e\r]/);
+  const data = await workspace.json<{ input: string }>("approvals", "show", id);
+  expect(JSON.parse(data.input)).toEqual({ command });
+  await workspace.answer("deny", id, "--words", "no \u001b[2J'; drop schema snaphook_fleet; --");
+  const { stderr } = await agent.end;
+  // oxlint-disable-next-line no-control-regex
+  expect(stderr).not.toMatch(/\u001b/);
+});
+
+test("a role may do what its part needs, and nothing else", async ({ workspace }) => {
+  if (server.kind !== "PostgreSQL") return;
+  const [one, other, answerer] = ["one", "other", "answerer"].map((name) =>
+    `${name}_${workspace.database}`.slice(0, 60),
+  ) as [string, string, string];
+  await workspace.query((sql) =>
+    sql.unsafe(`create role ${one} login in role snaphook_asker;
+      create role ${other} login in role snaphook_asker;
+      create role ${answerer} login in role snaphook_answerer;`),
+  );
+  const { publicKey } = await workspace.json<{ publicKey: string }>("approvals", "key");
+  workspace.settings({ url: workspace.url(one), answerers: { anna: publicKey } });
+  const agent = workspace.agent();
+  const [id = ""] = await workspace.waiting();
+  const as = (role: string, text: string): Promise<unknown> =>
+    workspace
+      .query((sql) => sql.unsafe(text), workspace.url(role))
+      .then(
+        (rows) => rows.length,
+        (error: unknown) => (error as { code: string }).code,
+      );
+  const refused = "42501";
+  expect({
+    own: await as(one, "select from snaphook_fleet.questions"),
+    others: await as(other, "select from snaphook_fleet.questions"),
+    all: await as(answerer, "select from snaphook_fleet.questions"),
+    askerAnswers: await as(
+      one,
+      `select snaphook_fleet.answer('${id}', '', 'anna', 'allow', '', '')`,
+    ),
+    askerWrites: await as(one, "update snaphook_fleet.questions set outcome = 'allow'"),
+    answererAsks: await as(answerer, `select snaphook_fleet.ask('${id}', '', '', 1, 1)`),
+    answererWrites: await as(answerer, "delete from snaphook_fleet.answers"),
+    otherCloses: await as(other, `select from snaphook_fleet.close_question('${id}', 'expired')`),
+  }).toEqual({
+    own: 1,
+    others: 0,
+    all: 1,
+    askerAnswers: refused,
+    askerWrites: refused,
+    answererAsks: refused,
+    answererWrites: refused,
+    otherCloses: 1,
+  });
+  const url = workspace.url(answerer);
+  expect((await workspace.answer("allow", id, "--url", url)).stdout).toBe("Your answer counts.\n");
+  expect((await agent.end).status).toBe(0);
+  await workspace.query((sql) => sql.unsafe(`drop role ${one}, ${other}, ${answerer}`));
+});
+
+/** A way to a server on which connections die without ending. */
+class BlackHole {
+  swallowsAll = false;
+  private readonly pairs: (readonly [Socket, Socket])[] = [];
+
+  private constructor(
+    private readonly listener: Server,
+    private readonly target: number,
+  ) {
+    listener.on("connection", (inner) => this.take(inner));
+  }
+
+  static async before(target: number): Promise<BlackHole> {
+    const listener = createServer();
+    await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+    return new BlackHole(listener, target);
+  }
+
+  get port(): number {
+    return (this.listener.address() as AddressInfo).port;
+  }
+
+  /** What is connected now gets no byte any more; what comes later is served. */
+  swallow(): void {
+    for (const [inner, outer] of this.pairs) {
+      inner.unpipe(outer).resume();
+      outer.unpipe(inner).resume();
+    }
+  }
+
+  close(): void {
+    for (const pair of this.pairs) for (const socket of pair) socket.destroy();
+    this.listener.close();
+  }
+
+  private take(inner: Socket): void {
+    inner.on("error", () => undefined);
+    if (this.swallowsAll) {
+      inner.resume();
+      this.pairs.push([inner, inner]);
+      return;
+    }
+    const outer = connect(this.target, "127.0.0.1");
+    outer.on("error", () => undefined);
+    this.pairs.push([inner, outer]);
+    inner.pipe(outer);
+    outer.pipe(inner);
+  }
+}

@@ -1,0 +1,99 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
+import { startPostgres } from "../../scripts/postgres.mjs";
+import { migrateFleet } from "../../src/fleet/index.js";
+import {
+  CommandWorkspace,
+  type CommandEnd,
+  type StartedCommand,
+} from "../e2e/command-workspace.js";
+
+const PATIENCE_MS = 120_000;
+
+type Server = Awaited<ReturnType<typeof startPostgres>>;
+
+/** A server for a file of tests. Where PostgreSQL is missing it is PGlite, and that is said. */
+export async function fleetServer(
+  given: Parameters<typeof startPostgres>[0] = {},
+): Promise<Server> {
+  const server = await startPostgres(given);
+  if (server.kind !== "PostgreSQL") process.stderr.write(`tests/fleet run on ${server.kind}\n`);
+  return server;
+}
+
+/** A workspace whose commands use a database of their own on a server. */
+export class FleetWorkspace extends CommandWorkspace {
+  readonly database = `fleet_${crypto.randomUUID().replaceAll("-", "")}`;
+
+  constructor(readonly server: Server) {
+    super();
+  }
+
+  url(role = "postgres"): string {
+    return this.server.url(role).replace(/\/postgres$/, `/${this.database}`);
+  }
+
+  /** Makes the database; where it is PGlite, there is only one. */
+  async createDatabase(): Promise<void> {
+    await this.query((sql) => sql.unsafe(`create database ${this.database}`), this.server.url());
+  }
+
+  /** A database with tables, and a key of somebody who may answer, in the settings of the agent. */
+  async prepare(fleet: object = {}): Promise<this> {
+    await this.createDatabase();
+    await migrateFleet(this.url());
+    const { publicKey } = await this.json<{ publicKey: string }>("approvals", "key");
+    this.settings({ answerers: { anna: publicKey }, ...fleet });
+    return this;
+  }
+
+  settings(fleet: object): void {
+    const settings = { fleet: { url: this.url(), checkSeconds: 1, waitSeconds: 120, ...fleet } };
+    this.write(join(this.home, "settings.json"), JSON.stringify(settings));
+  }
+
+  /** An agent of its own session that wants to run one command. */
+  agent(command = "echo $((40 + 2))"): StartedCommand {
+    const script = join(this.userHome, "script.json");
+    const turns = [
+      { say: "I will look.", calls: [{ tool: "Bash", input: { command } }] },
+      { when: "42", say: "It is 42." },
+      { when: "use node", say: "With node, then." },
+    ];
+    this.write(script, JSON.stringify({ turns, otherwise: "Well." }));
+    return this.start(["agent", "--model", `script:${script}`, "-p", "how much?"]);
+  }
+
+  /** Answers as anna. */
+  answer(...args: readonly string[]): Promise<CommandEnd> {
+    return this.run("approvals", ...args, "--as", "anna");
+  }
+
+  /** The ids of the questions that wait, once there are so many. */
+  async waiting(count = 1): Promise<readonly string[]> {
+    const until = Date.now() + PATIENCE_MS;
+    for (;;) {
+      const rows = await this.query(
+        (sql) => sql<{ id: string }[]>`
+          select id::text from snaphook_fleet.questions where outcome is null order by asked_at`,
+      );
+      if (rows.length >= count) return rows.map(({ id }) => id);
+      if (Date.now() > until) throw new Error(`${rows.length} of ${count} questions wait`);
+      await sleep(50);
+    }
+  }
+
+  /** Does something in the database as its owner. */
+  async query<Result>(
+    work: (sql: postgres.Sql) => PromiseLike<Result>,
+    url = this.url(),
+  ): Promise<Result> {
+    const sql = postgres(url, { max: 1, onnotice: () => undefined });
+    try {
+      return await work(sql);
+    } finally {
+      await sql.end();
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect } from "vitest";
+import { testIn } from "../workspace.js";
+import { fleetServer, FleetWorkspace } from "./fleet-workspace.js";
+
+let server: Awaited<ReturnType<typeof fleetServer>>;
+beforeAll(async () => {
+  server = await fleetServer();
+}, 180_000);
+afterAll(() => server.stop());
+
+const test = testIn(async () => {
+  const workspace = new FleetWorkspace(server);
+  await workspace.createDatabase();
+  return workspace;
+});
+
+const upToDate = {
+  status: 0,
+  signal: null,
+  stderr: "",
+  stdout: "The tables are up to date (2).\n",
+};
+
+test("migrate makes the tables once, whoever else does it at the same time", async ({
+  workspace,
+}) => {
+  const migrate = () => workspace.run("fleet", "migrate", "--url", workspace.url());
+  const both = await Promise.all([migrate(), migrate()]);
+  expect(both.toSorted((one, other) => (one.stdout < other.stdout ? -1 : 1))).toEqual([
+    upToDate,
+    { ...upToDate, stdout: "done: 1 approvals\ndone: 2 policy\n" },
+  ]);
+  expect(await migrate()).toEqual(upToDate);
+});
+
+test("a migration that was cut off has left nothing, and the next one does all of it", async ({
+  workspace,
+}) => {
+  // The same table in the way makes it fail in the middle.
+  await workspace.query((sql) =>
+    sql.unsafe("create schema snaphook_fleet; create table snaphook_fleet.answers ()"),
+  );
+  const failed = await workspace.run("fleet", "migrate", "--url", workspace.url());
+  expect(failed).toEqual({
+    status: 1,
+    signal: null,
+    stdout: "",
+    stderr: 'snaphook: relation "answers" already exists\n',
+  });
+  const tables = () =>
+    workspace.query(
+      (sql) => sql`select tablename from pg_tables where schemaname = 'snaphook_fleet'`,
+    );
+  expect([...(await tables())]).toEqual([{ tablename: "answers" }]);
+  await workspace.query((sql) => sql.unsafe("drop table snaphook_fleet.answers"));
+  const { stdout } = await workspace.run("fleet", "migrate", "--url", workspace.url());
+  expect(stdout).toBe("done: 1 approvals\ndone: 2 policy\n");
+});
+
+test("tables of a newer program are left alone", async ({ workspace }) => {
+  await workspace.run("fleet", "migrate", "--url", workspace.url());
+  await workspace.query(
+    (sql) => sql`insert into snaphook_fleet.migrations (number, name, needs) values (99, 'x', 99)`,
+  );
+  const { status, stderr } = await workspace.run("fleet", "migrate", "--url", workspace.url());
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: "snaphook: the database has fleet tables of a newer snaphook; install that\n",
+  });
+});
+
+test("what keeps the database from being used is said, with what to do", async ({ workspace }) => {
+  const cases = [
+    [[], 2, "no database is named: give --url"],
+    [["--url", "mysql://x"], 1, "fleet.url is no URL such as postgres://ROLE@HOST/DATABASE"],
+    [["--url", "postgres://a:$NOT_SET@127.0.0.1/b"], 1, "the variable NOT_SET, which is not set"],
+    [["--url", "postgres://a@127.0.0.1:1/b"], 1, "nothing listens at the address in fleet.url"],
+    [["--url", `${workspace.server.url()}x`], 1, "there is no such database; create it"],
+    [["--url", workspace.url("nobody_here")], 1, "refused the role in fleet.url"],
+  ] as const;
+  for (const [args, status, said] of cases) {
+    const end = await workspace.run("fleet", "migrate", ...args);
+    expect(end).toEqual({ ...end, status, stdout: "", stderr: expect.stringContaining(said) });
+  }
+});
