@@ -211,7 +211,8 @@ export class ProjectEngine implements Engine {
     const missing = this.project.missing();
     const refusal = refusalOf({ settings, projectDir, depth, wouldRun, missing, notStored });
     const call = callOf(payload);
-    const judge = (): Ruling | null => (call === null ? null : this.judgeIn(call, payload.cwd));
+    const judge = (): Ruling | null =>
+      call === null ? null : this.permissions.judge(call, payload.cwd);
     if (refusal !== null) {
       const results = plan.map((planned) => ({ planned: { ...planned, matches: false } }));
       return { results, refusal, ruling: judge() };
@@ -247,7 +248,7 @@ export class ProjectEngine implements Engine {
     const ruling =
       call === null || verdict.changes.input === undefined
         ? asked
-        : this.judgeIn(call, payload.cwd);
+        : this.permissions.judge(call, payload.cwd);
     const answers = ruling === null ? [] : [...ruleAnswers(ruling)];
     const granted = call === null ? null : await this.grants.holds(call);
     if (granted?.value === true) answers.push(grantAnswer);
@@ -346,7 +347,7 @@ export class ProjectEngine implements Engine {
   }
 
   judge(call: ToolCall): Ruling {
-    return this.judgeIn(call, this.projectDir);
+    return this.permissions.judge(call, this.projectDir);
   }
 
   grant(call: ToolCall): Promise<void> {
@@ -375,10 +376,6 @@ export class ProjectEngine implements Engine {
 
   private get dialect(): Dialect {
     return findDialect(this.options.dialect ?? this.project.settings.dialect);
-  }
-
-  private judgeIn(call: ToolCall, cwd: string | undefined): Ruling {
-    return this.permissions.judge(call, cwd);
   }
 
   /** Read once for each version of the settings. */
