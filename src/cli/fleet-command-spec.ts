@@ -9,9 +9,9 @@ export const fleet: CommandSpec = {
     "  migrate  make the tables, or bring them up to date: all of it or nothing. Agents and answerers need\n" +
     "           roles of their own, which may do only what they must; docs/fleet.md has the SQL.\n" +
     "  status   every machine: its revision of the policy, when it was last seen, required hooks that are missing;\n" +
-    "           and how many questions wait\n" +
+    "           and how many questions wait.\n" +
     "  anchor   put the heads of your ledger's chains into the database, for snaphook trace verify --anchored;\n" +
-    "           snaphook policy pull does it too\n" +
+    "           snaphook policy pull does it too.\n\n" +
     "The database is the one that fleet.url in the user's or the managed settings names.\n" +
     "Exit code 1: the database cannot be used, and why; status: something is wrong with a machine.",
   options: {

@@ -23,7 +23,7 @@ async function startHost(place: string): Promise<{ host: ChildProcess; gone: Pro
   return { host, gone };
 }
 
-/** The children of a host that have the keeper's program on their command line. */
+/** The children of a host that run the keeper's program. The guardian, a shell, has its name in its text. */
 function keepersOf(pid: number | undefined): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
   return children.filter(isKeeper).map(Number);
@@ -31,7 +31,8 @@ function keepersOf(pid: number | undefined): number[] {
 
 function isKeeper(pid: string): boolean {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, "latin1").includes("keeper-main");
+    const [, file] = readFileSync(`/proc/${pid}/cmdline`, "latin1").split("\0");
+    return file?.endsWith("keeper-main.js") === true;
   } catch {
     return false;
   }
