@@ -6,12 +6,9 @@ export const fleet: CommandSpec = {
   summary: "the database in which a team answers questions of its agents",
   usage: "snaphook fleet migrate | status | anchor [--url URL]",
   details:
-    "  migrate  make the tables, or bring them up to date: all of it or nothing. Agents and answerers need\n" +
-    "           roles of their own, which may do only what they must; docs/fleet.md has the SQL.\n" +
-    "  status   every machine: its revision of the policy, when it was last seen, required hooks that are missing;\n" +
-    "           and how many questions wait.\n" +
-    "  anchor   put the heads of your ledger's chains into the database, for snaphook trace verify --anchored;\n" +
-    "           snaphook policy pull does it too.\n\n" +
+    "  migrate  make the tables, or bring them up to date: all of it or nothing. Agents and answerers need roles of their own, which may do only what they must; docs/fleet.md has the SQL.\n" +
+    "  status   every machine: its revision of the policy, when it was last seen, required hooks that are missing; and how many questions wait.\n" +
+    "  anchor   put the heads of your ledger's chains into the database, for snaphook trace verify --anchored; snaphook policy pull does it too.\n\n" +
     "The database is the one that fleet.url in the user's or the managed settings names.\n" +
     "Exit code 1: the database cannot be used, and why; status: something is wrong with a machine.",
   options: {
@@ -35,7 +32,7 @@ export const approvals: CommandSpec = {
     "  allow  yes, once, to exactly the input that the database has now; signed with your key\n" +
     "  deny   no; with --words the model reads why and continues, without them its turn ends\n" +
     "  watch  the questions as they come, until Ctrl-C\n" +
-    "  key    your public key, for fleet.answerers in the managed settings of the machines; made when it is missing\n" +
+    "  key    your public key, for fleet.answerers in the managed settings of the machines; made when it is missing.\n\n" +
     "An ID may be shortened to its first letters. Exit code 1: the answer does not count, and why.",
   options: {
     "--as NAME": "the name that the settings list your key under (default: $USER)",

@@ -5,11 +5,7 @@ export const policy: CommandSpec = {
   words: ["key", "build", "publish", "pull", "status"],
   summary: "signed hooks and rules for every machine of a team",
   usage:
-    "snaphook policy key --out FILE\n" +
-    "       snaphook policy build FOLDER --key FILE --out BUNDLE [--revision N] [--share PERCENT] [--observe]\n" +
-    "       snaphook policy publish FOLDER|BUNDLE [--key FILE] [--share PERCENT] [--observe]\n" +
-    "       snaphook policy pull [--watch]\n" +
-    "       snaphook policy status",
+    "snaphook policy key --out FILE snaphook policy build FOLDER --key FILE --out BUNDLE [--revision N] [--share PERCENT] [--observe] snaphook policy publish FOLDER|BUNDLE [--key FILE] [--share PERCENT] [--observe] snaphook policy pull [--watch] snaphook policy status",
   details:
     "  key      make the secret key that policies are signed with; prints the public key for policy.keys\n" +
     "  build    pack a folder (settings.json and the files of its hooks) and sign it\n" +
