@@ -4,8 +4,7 @@ export const policy: CommandSpec = {
   name: "policy",
   words: ["key", "build", "publish", "pull", "status"],
   summary: "signed hooks and rules for every machine of a team",
-  usage:
-    "snaphook policy key --out FILE snaphook policy build FOLDER --key FILE --out BUNDLE [--revision N] [--share PERCENT] [--observe] snaphook policy publish FOLDER|BUNDLE [--key FILE] [--share PERCENT] [--observe] snaphook policy pull [--watch] snaphook policy status",
+  usage: "snaphook policy key | build FOLDER | publish FOLDER|BUNDLE | pull | status [options]",
   details:
     "  key      make the secret key that policies are signed with; prints the public key for policy.keys\n" +
     "  build    pack a folder (settings.json and the files of its hooks) and sign it\n" +
