@@ -16,12 +16,16 @@ export interface PendingPermission {
   readonly original: unknown;
   /** Who asks and why. */
   readonly reasons: readonly { readonly from: string; readonly text: string }[];
+  /** Why only somebody else can allow it, as the user at the screen reads it. Everybody can deny it. */
+  readonly onlyElsewhere?: string;
 }
 
 /** Somebody who may answer questions in addition to the user at the screen: a page, a colleague. The first answer counts. */
 export interface Answerer {
   /** Where its answers come from, as the user at the screen reads it: "snaphook view". */
   readonly name?: string;
+  /** Why nobody but this one may allow a question, or null where others may. What it throws is such a reason. */
+  keeps?(question: Omit<PendingPermission, "id">): string | null;
   /**
    * Called for each question. Gives the decision, or null where there is none. The signal is aborted once the question
    * is answered, by whomever; its reason is the decision. What it throws, and what is no valid decision, is no answer: nobody is held up by it.
@@ -108,7 +112,9 @@ export class PermissionQueue {
     if (signal.aborted) return Promise.resolve(refusal(toolName, "The turn was aborted."));
     if (this.waiting.size >= MOST_PENDING)
       return Promise.resolve(refusal(toolName, "Too many questions are waiting for the user."));
-    const permission = { ...given, id: `permission-${this.next++}` };
+    const [onlyElsewhere] = this.keepers(given).values();
+    const id = `permission-${this.next++}`;
+    const permission = { ...given, id, ...(onlyElsewhere !== undefined && { onlyElsewhere }) };
     return new Promise((resolve) => {
       const abort = (): void =>
         this.resolve(permission.id, refusal(toolName, "The turn was aborted."));
@@ -124,15 +130,12 @@ export class PermissionQueue {
     });
   }
 
-  /** Answers a question; what is not exactly a yes for that tool is a no. A question that is not there any more is passed over. */
+  /**
+   * Answers a question; what is not exactly a yes for that tool is a no. A question that is not there any more is passed
+   * over, and so is a yes where only somebody else's counts.
+   */
   resolve(id: string, decision: PermissionDecision): void {
-    const waits = this.waiting.get(id);
-    if (waits === undefined) return;
-    this.waiting.delete(id);
-    const checked = checkedDecision(decision, waits.permission.toolName);
-    waits.settle(checked);
-    waits.over.abort(checked);
-    this.notify();
+    this.end(id, decision, null);
   }
 
   /** Nobody is there to ask from now on: what waits and what comes is refused. */
@@ -140,6 +143,30 @@ export class PermissionQueue {
     this.closed = why;
     for (const { permission } of this.waiting.values())
       this.resolve(permission.id, refusal(permission.toolName, why));
+  }
+
+  /** Gives whether the answer counted. */
+  private end(id: string, decision: PermissionDecision, by: Answerer | null): boolean {
+    const waits = this.waiting.get(id);
+    if (waits === undefined) return false;
+    const checked = checkedDecision(decision, waits.permission.toolName);
+    const keepers = checked.decision === "allow" ? this.keepers(waits.permission) : null;
+    if (keepers !== null && keepers.size > 0 && !(by !== null && keepers.has(by))) return false;
+    this.waiting.delete(id);
+    waits.settle(checked);
+    waits.over.abort(checked);
+    this.notify();
+    return true;
+  }
+
+  /** Those whose yes alone counts, with why. */
+  private keepers(question: Omit<PendingPermission, "id">): ReadonlyMap<Answerer, string> {
+    const found = new Map<Answerer, string>();
+    for (const answerer of this.answerers) {
+      const why = whyKept(answerer, question);
+      if (why !== null) found.set(answerer, why);
+    }
+    return found;
   }
 
   private async askOther(
@@ -152,7 +179,7 @@ export class PermissionQueue {
       if (signal.aborted || !this.answerers.has(answerer)) return;
       const { id, toolName } = question;
       if (!isPermissionDecision(decision, toolName)) return;
-      this.resolve(id, decision);
+      if (!this.end(id, decision, answerer)) return;
       const { name: by = "another place" } = answerer;
       for (const listener of this.elsewhere) listener({ by, toolName, decision });
     } catch {
@@ -163,5 +190,13 @@ export class PermissionQueue {
   private notify(): void {
     const { pending } = this;
     for (const listener of this.listeners) listener(pending);
+  }
+}
+
+function whyKept(answerer: Answerer, question: Omit<PendingPermission, "id">): string | null {
+  try {
+    return answerer.keeps?.(question) ?? null;
+  } catch (error) {
+    return `nobody here can allow it: ${String(error)}`;
   }
 }

@@ -29,24 +29,26 @@ export const approvals: CommandSpec = {
   details:
     "  list   the questions that wait (default)\n" +
     "  show   one, whole: who asks and why, the input as it would run, what a hook has changed in it\n" +
-    "  allow  yes, once, to exactly the input that the database has now; signed with your key\n" +
+    "  allow  shows the question and asks; then yes, once, to exactly that, signed with your key. Without a terminal, and with --json, it needs --sha256\n" +
     "  deny   no; with --words the model reads why and continues, without them its turn ends\n" +
     "  watch  the questions as they come, until Ctrl-C\n" +
     "  key    your public key, for fleet.answerers in the managed settings of the machines; made when it is missing.\n\n" +
-    "An ID may be shortened to its first letters. Exit code 1: the answer does not count, and why.",
+    "An ID may be shortened to its first letters. Exit code 1: the answer does not count, and why; 3: you did not agree to what was shown.",
   options: {
     "--as NAME": "the name that the settings list your key under (default: $USER)",
     "--words TEXT": "deny: what the model is to do instead",
     "--name TARGET": "allow: the name of the protected target, where the question has one",
     "--sha256 HEX":
-      "allow: only where this is the SHA-256 of the question, as show --json gives it",
+      "allow: without a question, only where this is the SHA-256 of what show has shown",
     "--url URL":
       "this database instead of the one in the settings; $SNAPHOOK_FLEET_URL does the same",
   },
   examples: {
     "snaphook approvals": "what waits",
     "snaphook approvals show 3f2a": "look before you answer",
-    "snaphook approvals allow 3f2a": "yes, once",
+    "snaphook approvals allow 3f2a": "look at it again, and yes, once",
+    'snaphook approvals allow 3f2a --sha256 "$SHA256"':
+      "in a script: only what show --json gave as sha256",
     'snaphook approvals deny 3f2a --words "Use the staging database."': "no, and why",
     "snaphook approvals allow 3f2a --name production": "a protected target: its name must be typed",
   },

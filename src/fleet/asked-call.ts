@@ -11,4 +11,6 @@ export interface AskedCall {
   readonly host: string;
   readonly session: string;
   readonly project: string;
+  /** Where the agent is, which paths of the input are relative to; the project where it is not known. */
+  readonly cwd?: string | undefined;
 }

@@ -9,6 +9,7 @@ import type { FleetSettings } from "../config/index.js";
 import type { AskedCall } from "./asked-call.js";
 import { askFleet, type AskEnd, type AskNews } from "./ask.js";
 import { faultOf } from "./fleet-fault.js";
+import { needsOf } from "./needs.js";
 import { makeQuestion } from "./question.js";
 
 /** What the user is told of a question. */
@@ -16,7 +17,7 @@ export type FleetNews = AskNews & { readonly tool: string };
 
 export interface FleetAnswererOptions {
   readonly settings: FleetSettings;
-  readonly about: Pick<AskedCall, "host" | "session" | "project">;
+  readonly about: Pick<AskedCall, "host" | "session" | "project" | "cwd">;
   /** Nobody else can be asked: what is not answered is a no. Otherwise somebody else still may answer. */
   readonly isAlone: boolean;
   readonly onNews: (news: FleetNews) => void;
@@ -28,10 +29,23 @@ export interface FleetAnswererOptions {
 export class FleetAnswerer implements Answerer {
   constructor(private readonly options: FleetAnswererOptions) {}
 
+  /** Two persons, or a name that must be typed: whoever is at the screen can do neither. */
+  keeps({ toolName, input }: Omit<PendingPermission, "id">): string | null {
+    const { about, settings } = this.options;
+    // Which calls need more is not known then.
+    if (settings.url === "") return "the fleet settings have a fault; see: snaphook doctor";
+    const { persons, protectedName } = needsOf({ tool: toolName, input, ...about }, settings);
+    if (persons > 1) return "needs two persons: waiting for the fleet";
+    return protectedName === null
+      ? null
+      : "needs the name of a protected target: waiting for the fleet";
+  }
+
   async answer(
-    { toolName, input, original, reasons }: PendingPermission,
+    question: PendingPermission,
     signal: AbortSignal,
   ): Promise<PermissionDecision | null> {
+    const { toolName, input, original, reasons, onlyElsewhere } = question;
     const { settings, about, isAlone, onNews, onTrouble } = this.options;
     const call = { tool: toolName, input, original, reasons, ...about };
     const end = await askAboutCall(call, settings, {
@@ -40,7 +54,7 @@ export class FleetAnswerer implements Answerer {
     });
     if ("by" in end) return decisionOf(toolName, end);
     if (signal.aborted) return null;
-    if (isAlone) return refusal(toolName, whyNot(end, settings));
+    if (isAlone || onlyElsewhere !== undefined) return refusal(toolName, whyNot(end, settings));
     onTrouble(whyNot(end, settings));
     return null;
   }

@@ -1,3 +1,4 @@
+import type postgres from "postgres";
 import { connectFleet } from "./connection.js";
 import { faultOf, FleetFault } from "./fleet-fault.js";
 import { migrations, newestMigration } from "./migrations.js";
@@ -20,6 +21,7 @@ export async function migrateFleet(url: string): Promise<Migrated> {
     return await connection.sql.begin(async (transaction) => {
       await transaction`select pg_advisory_xact_lock(${LOCK})`;
       await transaction`create schema if not exists snaphook_fleet`;
+      await checkOwner(transaction);
       await transaction`
         create table if not exists snaphook_fleet.migrations (
           number integer primary key, name text not null, needs integer not null,
@@ -48,4 +50,23 @@ export async function migrateFleet(url: string): Promise<Migrated> {
   } finally {
     await connection.close();
   }
+}
+
+/**
+ * Whoever owns the schema can put anything into it: it must be the role that migrates, or one that it was made a member of.
+ * A superuser counts as a member of every role for PostgreSQL, and not here.
+ */
+async function checkOwner(transaction: postgres.TransactionSql): Promise<void> {
+  const [row] = await transaction<{ owner: string; owned: boolean; me: string }[]>`
+    with recursive mine(role) as (
+      select oid from pg_catalog.pg_roles where rolname = current_user
+      union select m.roleid from pg_catalog.pg_auth_members m join mine on m.member = mine.role)
+    select pg_catalog.pg_get_userbyid(nspowner)::text as owner, current_user::text as me,
+      nspowner in (select role from mine)
+        and pg_catalog.pg_has_role(current_user, nspowner, 'usage') as owned
+    from pg_catalog.pg_namespace where nspname = 'snaphook_fleet'`;
+  if (row?.owned === true) return;
+  throw new FleetFault(
+    `the schema snaphook_fleet belongs to the role ${row?.owner ?? "of nobody"}, which ${row?.me ?? "this role"} is not a member of: migrate as that role, or drop the schema if you did not make it`,
+  );
 }

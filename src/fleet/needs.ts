@@ -4,9 +4,11 @@ import { judge, readRules } from "../rules/index.js";
 import { canonicalPath, isThere } from "../trust/index.js";
 import type { AskedCall } from "./asked-call.js";
 
+type JudgedCall = Pick<AskedCall, "tool" | "input" | "project" | "cwd">;
+
 /** Who must allow a call, and what must be typed for it. A rule that cannot be read is about every call. */
 export function needsOf(
-  call: Pick<AskedCall, "tool" | "input" | "project">,
+  call: JudgedCall,
   { twoPersons, protectedNames }: Pick<FleetSettings, "twoPersons" | "protectedNames">,
 ): { readonly persons: number; readonly protectedName: string | null } {
   const names = Object.entries(protectedNames).filter(([rule]) => isAbout([rule], call));
@@ -19,7 +21,7 @@ export function needsOf(
 
 function isAbout(
   texts: readonly string[],
-  { tool, input, project }: Pick<AskedCall, "tool" | "input" | "project">,
+  { tool, input, project, cwd = project }: JudgedCall,
 ): boolean {
   if (texts.length === 0) return false;
   const { rules } = readRules(
@@ -28,7 +30,7 @@ function isAbout(
   const projectDir = canonicalPath(project);
   const { considered } = judge({ tool, input }, rules, {
     projectDir,
-    cwd: projectDir,
+    cwd: canonicalPath(cwd),
     home: canonicalPath(homedir()),
     canonical: canonicalPath,
     exists: isThere,

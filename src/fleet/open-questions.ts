@@ -131,9 +131,19 @@ function storedQuestion(row: Row): StoredQuestion {
     secondsLeft: row.seconds_left,
     outcome: row.outcome,
     isTaken: row.taken,
-    allowedBy: JSON.parse(row.allowed_by) as string[],
+    allowedBy: textsOf(row.allowed_by),
     question: questionOf(row),
   };
+}
+
+/** The database may say anything. */
+function textsOf(json: string): readonly string[] {
+  try {
+    const value: unknown = JSON.parse(json);
+    return Array.isArray(value) ? value.map(String) : [];
+  } catch {
+    return [];
+  }
 }
 
 function questionOf({ id, body }: Row): StoredQuestion["question"] {

@@ -87,7 +87,18 @@ export function readQuestion(bytes: Buffer): FleetQuestion {
   if (!isWhole) throw new FleetFault("it is not a question as this version of snaphook writes it");
   if (body.inputSha256 !== sha256(body.input))
     throw new FleetFault("the input is not the one that its SHA-256 is of");
+  if (![body.input, body.original].every(isJson))
+    throw new FleetFault("the input of the call is not JSON");
   return { body, bytes, digest: sha256(bytes) };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function parsed(bytes: Buffer): Readonly<Record<string, unknown>> {

@@ -136,6 +136,8 @@ class Publisher implements Answerer {
     if (waits === undefined) return tell("it was answered already");
     const { toolName } = waits.question;
     if (hash !== waits.question.hash) return tell("the call is not the one that was shown");
+    const { onlyElsewhere } = waits.question;
+    if (decision === "allow" && onlyElsewhere !== undefined) return tell(onlyElsewhere);
     const words = typeof reason === "string" && reason.trim() !== "" ? reason : null;
     if (decision === "allow") waits.settle(consent(toolName), socket);
     else if (decision === "deny")

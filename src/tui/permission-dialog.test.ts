@@ -40,6 +40,16 @@ function decided(keys: readonly Key[], wait = 1000): string {
   return question.words === null ? `open at ${question.choice}` : `words ${question.words.text}`;
 }
 
+test("what only somebody else can allow is denied here, and the reason is shown", () => {
+  const kept = asked({ ...pending, onlyElsewhere: "needs two persons: waiting for the fleet" });
+  const guard = { now: 1000, guardMs: 300 };
+  const answers = ["y", "a", "n"].map((text) => press(kept, letter(text), guard).answer?.decision);
+  expect(answers).toEqual([undefined, undefined, "deny"]);
+  expect(drawn(kept, 20, lookOf({ columns: 80, rows: 24 }, false)).join("\n")).toContain(
+    "You can only deny it: needs two persons: waiting for the fleet",
+  );
+});
+
 describe("keys answer", () => {
   test.each<[string, readonly Key[], string]>([
     ["y", [letter("y")], "allow, continues"],

@@ -90,7 +90,8 @@ function questionKey(question: Question, key: Key, guard: Guard): QuestionKeyRes
 }
 
 function choose(question: Question, does: Does): QuestionKeyResult {
-  const { toolName } = question.pending;
+  const { toolName, onlyElsewhere } = question.pending;
+  if (onlyElsewhere !== undefined && (does === "once" || does === "always")) return stay(question);
   switch (does) {
     case "once":
       return { dialog: question, answer: consent(toolName) };
@@ -184,7 +185,7 @@ function inputRow({ mark, text }: InputLine, hasMarks: boolean, look: Look): str
 }
 
 function reasonLines(
-  { reasons }: PendingPermission,
+  { reasons, onlyElsewhere }: PendingPermission,
   isRewritten: boolean,
   most: number,
   { paint, columns }: Look,
@@ -193,6 +194,7 @@ function reasonLines(
     reasons.length === 0
       ? ["No rule and no hook allows it."]
       : reasons.map(({ from, text }) => `${from === "" ? "a hook" : from} asks: ${text}`);
+  if (onlyElsewhere !== undefined) lines.unshift(`You can only deny it: ${onlyElsewhere}`);
   if (isRewritten) lines.push("A hook has rewritten the input:");
   const each = Math.max(1, Math.floor(most / lines.length));
   return lines

@@ -1,4 +1,10 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { spawn } from "@lydell/node-pty";
+import { setTimeout as sleep } from "node:timers/promises";
+import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, expect } from "vitest";
+import { until } from "../tui/pty.js";
 import { testIn } from "../workspace.js";
 import { fleetServer, FleetWorkspace } from "./fleet-workspace.js";
 
@@ -22,7 +28,7 @@ test("an agent without a screen waits, runs what was allowed, and says who allow
   expect(await workspace.answer("allow", id.slice(0, 8))).toEqual({
     status: 0,
     signal: null,
-    stdout: "Your answer counts.\n",
+    stdout: "Stored; it counts where the machine lists your key.\n",
     stderr: "",
   });
   const { status, stdout, stderr } = await agent.end;
@@ -98,7 +104,7 @@ test("fleet settings with a fault let nobody answer", async ({ workspace }) => {
 test("an answer by somebody whom the settings do not list is a no", async ({ workspace }) => {
   const agent = workspace.agent();
   const [id = ""] = await workspace.waiting();
-  await workspace.run("approvals", "allow", id, "--as", "mallory");
+  await workspace.answer("allow", id, "--as", "mallory");
   const { status, stderr } = await agent.end;
   expect(status).toBe(1);
   expect(stderr).toContain('"mallory" may not answer: fleet.answerers has no key');
@@ -128,12 +134,145 @@ test("two persons where a rule says so, and the name of a protected target", asy
   const nameless = await workspace.answer("allow", id);
   expect(nameless.stderr).toContain("a protected target: type its name");
   const first = await workspace.answer("allow", id, "--name", "production");
-  expect(first.stdout).toBe("Your yes is noted; one more person must allow it.\n");
+  expect(first.stdout).toBe("Stored; one more person must allow it.\n");
   const again = await workspace.answer("allow", id, "--name", "production");
   expect(again.stderr).toBe("You have answered it already; another person must.\n");
   const url = workspace.url();
-  await bert.run("approvals", "allow", id, "--as", "bert", "--name", "production", "--url", url);
+  const sha256 = await workspace.sha256(id);
+  const asBert = ["--as", "bert", "--name", "production", "--url", url, "--sha256", sha256];
+  await bert.run("approvals", "allow", id, ...asBert);
   const { status, stderr } = await agent.end;
   expect(status).toBe(0);
   expect(stderr).toContain("anna and bert allowed this call.");
+});
+
+test("a script allows only what it has looked at", async ({ workspace }) => {
+  const agent = workspace.agent();
+  const [id = ""] = await workspace.waiting();
+  const blind = [await workspace.run("approvals", "allow", id, "--as", "anna")];
+  blind.push(await workspace.run("approvals", "allow", id, "--as", "anna", "--json"));
+  for (const end of blind)
+    expect(end).toEqual({
+      ...end,
+      status: 2,
+      stdout: "",
+      stderr: expect.stringContaining(
+        `snaphook approvals show ${id}, and give its SHA-256: --sha256`,
+      ),
+    });
+  // The database shows something harmless, and then what was asked.
+  const swap = (from: string, to: string) =>
+    workspace.query(
+      (sql) => sql`
+        update snaphook_fleet.questions
+        set body = convert_to(replace(convert_from(body, 'UTF8'), ${from}, ${to}), 'UTF8')`,
+    );
+  await swap('"host":"snaphook"', '"host":"harmless"');
+  const { sha256 } = await workspace.json<{ sha256: string }>("approvals", "show", id);
+  await swap('"host":"harmless"', '"host":"snaphook"');
+  const tricked = await workspace.run("approvals", "allow", id, "--as", "anna", "--sha256", sha256);
+  expect(tricked).toEqual({
+    status: 1,
+    signal: null,
+    stdout: "",
+    stderr: "snaphook: the question is not the one that was shown: its SHA-256 is another\n",
+  });
+  await workspace.answer("deny", id);
+  expect((await agent.end).status).toBe(1);
+});
+
+test("on a terminal allow shows the question and asks", async ({ workspace }) => {
+  const agent = workspace.agent();
+  const [id = ""] = await workspace.waiting();
+  const allow = async (key: string): Promise<object> => {
+    const args = [resolve("dist/cli/main.js"), "approvals", "allow", id, "--as", "anna"];
+    const env = workspace.environment as Record<string, string>;
+    const terminal = spawn(process.execPath, args, { cwd: workspace.project, env, cols: 100 });
+    let [printed, isAnswered] = ["", false];
+    terminal.onData((text) => {
+      printed += text;
+      if (isAnswered || !printed.includes("Allow exactly this, once?")) return;
+      isAnswered = true;
+      terminal.write(key);
+    });
+    const status = await new Promise((settle) => terminal.onExit((end) => settle(end.exitCode)));
+    const [before = ""] = printed.split("Allow exactly this");
+    const isShown = before.includes('command: "echo $((40 + 2))"');
+    return { status, isShown, isStored: printed.includes("Stored;") };
+  };
+  expect(await allow("n")).toEqual({ status: 3, isShown: true, isStored: false });
+  expect(await workspace.waiting()).toEqual([id]);
+  expect(await allow("y")).toEqual({ status: 0, isShown: true, isStored: true });
+  expect((await agent.end).status).toBe(0);
+});
+
+test("an agent without a screen takes no answers of other processes of the user", async ({
+  workspace,
+}) => {
+  const agent = workspace.agent();
+  const [id = ""] = await workspace.waiting();
+  expect(existsSync(join(workspace.home, "questions"))).toBe(false);
+  await workspace.answer("deny", id);
+  expect((await agent.end).status).toBe(1);
+});
+
+test("what needs two persons nobody allows at the screen, and the screen says why", async ({
+  workspace,
+}) => {
+  const { publicKey } = await workspace.json<{ publicKey: string }>("approvals", "key");
+  workspace.settings({ answerers: { anna: publicKey }, twoPersons: ["Bash(echo *)"] });
+  const command = "echo ran > ran.txt";
+  const script = join(workspace.userHome, "script.json");
+  const turns = [{ say: "I will look.", calls: [{ tool: "Bash", input: { command } }] }];
+  workspace.write(script, JSON.stringify({ turns, otherwise: "Well." }));
+  const args = [resolve("dist/cli/main.js"), "agent", "--model", `script:${script}`];
+  const env = { ...(workspace.environment as Record<string, string>), TERM: "xterm-256color" };
+  const terminal = spawn(process.execPath, args, { cwd: workspace.project, env, cols: 100 });
+  let seen = "";
+  terminal.onData((text) => (seen += stripVTControlCharacters(text)));
+  const ended = new Promise((settle) => terminal.onExit(settle));
+  const sees = (text: string) =>
+    until(
+      () => seen.includes(text),
+      () => seen,
+    );
+  try {
+    await sees("idle");
+    terminal.write("go");
+    await sees("> go");
+    terminal.write("\r");
+    await sees("You can only deny it: needs two persons: waiting for the fleet");
+    const [id = ""] = await workspace.waiting();
+    // Keys count only a moment after the question has appeared.
+    await sleep(2000);
+    terminal.write("y");
+    await sleep(1000);
+    expect(await workspace.waiting()).toEqual([id]);
+    await workspace.answer("deny", id);
+    await sees("anna said no.");
+    expect(workspace.read("ran.txt")).toBe(null);
+  } finally {
+    terminal.kill("SIGKILL");
+    await ended;
+  }
+});
+
+test("what a hostile database says of a question neither acts on the terminal nor ends show", async ({
+  workspace,
+}) => {
+  const agent = workspace.agent();
+  const [id = ""] = await workspace.waiting();
+  await workspace.query((sql) =>
+    sql.unsafe(`
+      alter table snaphook_fleet.questions drop constraint questions_outcome_check;
+      update snaphook_fleet.questions set outcome = E'\\x1b[2J',
+        body = convert_to(replace(convert_from(body, 'UTF8'), '"original":"', '"original":"!'), 'UTF8')`),
+  );
+  expect(await workspace.run("approvals", "show", id)).toEqual({
+    status: 0,
+    signal: null,
+    stdout: `${id}: \\x1b[2J\nIt cannot be read: the input of the call is not JSON\n`,
+    stderr: "",
+  });
+  await agent.end;
 });

@@ -18,7 +18,9 @@ test("an answer that was acknowledged outlives the server and is taken after its
   const [id = ""] = await workspace.waiting();
   // It cannot see the answer before the server is gone.
   agent.child.kill("SIGSTOP");
-  expect((await workspace.answer("allow", id)).stdout).toBe("Your answer counts.\n");
+  expect((await workspace.answer("allow", id)).stdout).toBe(
+    "Stored; it counts where the machine lists your key.\n",
+  );
   await server.kill();
   agent.child.kill("SIGCONT");
   await server.start();
@@ -32,7 +34,9 @@ test("a question outlives the server, and can be answered after its restart", as
   const [id = ""] = await workspace.waiting();
   await server.kill();
   await server.start();
-  expect((await workspace.answer("allow", id)).stdout).toBe("Your answer counts.\n");
+  expect((await workspace.answer("allow", id)).stdout).toBe(
+    "Stored; it counts where the machine lists your key.\n",
+  );
   const { stdout, stderr } = await agent.end;
   expect(stdout).toBe("I will look.\nIt is 42.\n");
   expect(stderr).toContain("; connecting again\n");
@@ -191,7 +195,9 @@ test("a role may do what its part needs, and nothing else", async ({ workspace }
     otherCloses: 1,
   });
   const url = workspace.url(answerer);
-  expect((await workspace.answer("allow", id, "--url", url)).stdout).toBe("Your answer counts.\n");
+  expect((await workspace.answer("allow", id, "--url", url)).stdout).toBe(
+    "Stored; it counts where the machine lists your key.\n",
+  );
   expect((await agent.end).status).toBe(0);
   await workspace.query((sql) => sql.unsafe(`drop role ${one}, ${other}, ${answerer}`));
 });

@@ -65,9 +65,20 @@ export class FleetWorkspace extends CommandWorkspace {
     return this.start(["agent", "--model", `script:${script}`, "-p", "how much?"]);
   }
 
-  /** Answers as anna. */
-  answer(...args: readonly string[]): Promise<CommandEnd> {
-    return this.run("approvals", ...args, "--as", "anna");
+  /** Answers as anna; allows what the database has now. */
+  async answer(decision: "allow" | "deny", id: string, ...more: string[]): Promise<CommandEnd> {
+    const seen = decision === "allow" ? ["--sha256", await this.sha256(id)] : [];
+    return this.run("approvals", decision, id, ...seen, "--as", "anna", ...more);
+  }
+
+  /** Of a question, as the database has it now. */
+  async sha256(id: string): Promise<string> {
+    const [row] = await this.query(
+      (sql) => sql<{ sha256: string }[]>`
+        select encode(digest, 'hex') as sha256 from snaphook_fleet.questions
+        where id::text like ${`${id}%`}`,
+    );
+    return row?.sha256 ?? "";
   }
 
   /** The ids of the questions that wait, once there are so many. */

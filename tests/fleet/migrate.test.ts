@@ -69,6 +69,43 @@ test("tables of a newer program are left alone", async ({ workspace }) => {
   });
 });
 
+test("a schema that somebody else made is refused, also by a superuser", async ({ workspace }) => {
+  const role = `other_${crypto.randomUUID().slice(0, 8)}`;
+  const run = (sql: string) => workspace.query((database) => database.unsafe(sql));
+  await run(`create role ${role}; create schema snaphook_fleet authorization ${role}`);
+  const migrate = () => workspace.run("fleet", "migrate", "--url", workspace.url());
+  const refused = await migrate();
+  expect(refused).toEqual({
+    status: 1,
+    signal: null,
+    stdout: "",
+    stderr: `snaphook: the schema snaphook_fleet belongs to the role ${role}, which postgres is not a member of: migrate as that role, or drop the schema if you did not make it\n`,
+  });
+  await run(`grant ${role} to postgres`);
+  expect((await migrate()).status).toBe(0);
+  await run(`drop owned by ${role} cascade; drop role ${role}`);
+});
+
+test("functions find nothing before what PostgreSQL has, and no question waits longer than a day", async ({
+  workspace,
+}) => {
+  await workspace.run("fleet", "migrate", "--url", workspace.url());
+  const found = await workspace.query(
+    (sql) => sql`
+      select distinct proconfig::text as config, prosecdef as definer from pg_proc
+      where pronamespace = 'snaphook_fleet'::regnamespace`,
+  );
+  expect([...found]).toEqual([
+    { config: '{"search_path=pg_catalog, snaphook_fleet, pg_temp"}', definer: true },
+  ]);
+  const waits = await workspace.query(
+    (sql) => sql`
+      select given, (select seconds_left from snaphook_fleet.ask(gen_random_uuid(), '', '', 1, given)) as seconds
+      from unnest(array[5, 1e9, 'infinity', 'nan', -1]::double precision[]) as given`,
+  );
+  expect(waits.map(({ seconds }) => Number(seconds))).toEqual([5, 86400, 86400, 86400, 0]);
+});
+
 test("what keeps the database from being used is said, with what to do", async ({ workspace }) => {
   const cases = [
     [[], 2, "no database is named: give --url"],

@@ -64,7 +64,11 @@ export async function run(argv: readonly string[]): Promise<number> {
   });
   const signals = closeOnSignals(session);
   if (given.flag("wait-for-view")) sayWhatWaits(session);
-  const stopPublishing = publishQuestions(session, home, (why) => session.note(why));
+  // Without a screen the fleet's signed answers count, and not whatever runs as the same user.
+  const stopPublishing =
+    prompt === null || given.flag("wait-for-view")
+      ? publishQuestions(session, home, (why) => session.note(why))
+      : null;
   const isAlone = prompt !== null && !given.flag("wait-for-view");
   const leaveFleet = fleet === null ? null : await joinFleet(session, fleet, isAlone);
   try {
@@ -84,7 +88,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     return 0;
   } finally {
     await session.close("exit");
-    stopPublishing();
+    stopPublishing?.();
     leaveFleet?.();
     await records.close();
     signals.stop();

@@ -13,7 +13,7 @@ import {
 import { forTerminalLine, toJsonText } from "../../show/index.js";
 import type { Arguments } from "../arguments.js";
 import { approvals as spec } from "../command-spec.js";
-import { writeAll } from "../files.js";
+import { isTerminal, writeAll } from "../files.js";
 import { fleetUrl } from "../fleet/fleet-settings.js";
 import { questionData, questionLine, questionText } from "../fleet/question-text.js";
 import { watchQuestions } from "../fleet/watch-questions.js";
@@ -22,6 +22,7 @@ import { prepare } from "../prepare.js";
 import { UsageError } from "../usage-error.js";
 
 const NOT_DONE = 1;
+const NOT_AGREED = 3;
 
 const subcommands: Readonly<Record<string, (given: Arguments, id: string) => Promise<number>>> = {
   list,
@@ -86,18 +87,44 @@ async function answer(given: Arguments, id: string, decision: "allow" | "deny"):
   const words = given.text("words") ?? null;
   if (words !== null && decision === "allow")
     throw new UsageError("--words are for deny: an allowed call runs as it is");
+  if (decision === "allow") checkCanLook(given, id);
   const key = readAnswerKey(answerKeyFile(defaultHome()));
   const by = given.text("as") ?? process.env["USER"] ?? userInfo().username;
   return withQuestions(given, async (questions) => {
-    const { question } = await questions.find(id);
+    const found = await questions.find(id);
+    const { question } = found;
     if ("fault" in question) throw new FleetFault(`it cannot be answered: ${question.fault}`);
     const typed = decision === "allow" ? typedName(given, question) : null;
     checkSha256(given, question);
+    if (decision === "allow" && given.text("sha256") === undefined) {
+      // What is signed is what was shown here: the database may have shown something else before.
+      writeAll(1, questionText(found));
+      if (!(await isAgreed())) {
+        writeAll(2, "Nothing was answered.\n");
+        return NOT_AGREED;
+      }
+    }
     const result = await questions.answer(question, { decision, words, by, typed }, key);
     if (given.flag("json")) writeAll(1, `${toJsonText({ id: question.body.id, result })}\n`);
     else writeAll(results[result].counts ? 1 : 2, `${results[result].text}\n`);
     return results[result].counts ? 0 : NOT_DONE;
   });
+}
+
+/** A yes is to what somebody has seen: on a terminal it is shown and asked about, a script gives the hash of what it has read. */
+function checkCanLook(given: Arguments, id: string): void {
+  if (given.text("sha256") !== undefined) return;
+  if (isTerminal(0) && isTerminal(1) && !given.flag("json")) return;
+  throw new UsageError(
+    `approvals allow shows the question and asks, and nobody can be asked here; look at it with snaphook approvals show ${id}, and give its SHA-256: --sha256 HEX`,
+  );
+}
+
+async function isAgreed(): Promise<boolean> {
+  // Loaded where there is someone to ask.
+  const { confirm, isCancel } = await import("@clack/prompts");
+  const said = await confirm({ message: "Allow exactly this, once?", initialValue: false });
+  return !isCancel(said) && said;
 }
 
 /** Whoever allows something on a protected target must have typed its name. */
@@ -120,8 +147,8 @@ function checkSha256(given: Arguments, { digest }: FleetQuestion): void {
 
 const results: Readonly<Record<AnswerResult, { readonly counts: boolean; readonly text: string }>> =
   {
-    counts: { counts: true, text: "Your answer counts." },
-    "one more": { counts: true, text: "Your yes is noted; one more person must allow it." },
+    counts: { counts: true, text: "Stored; it counts where the machine lists your key." },
+    "one more": { counts: true, text: "Stored; one more person must allow it." },
     twice: { counts: false, text: "You have answered it already; another person must." },
     unknown: { counts: false, text: "The question is not there any more." },
     changed: { counts: false, text: "The question is not the one that was shown." },

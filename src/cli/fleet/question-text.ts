@@ -6,7 +6,7 @@ const LONGEST_SUBJECT = 60;
 
 /** A question in one line. */
 export function questionLine({ id, secondsLeft, allowedBy, question }: StoredQuestion): string {
-  const start = `${id.slice(0, 8)}  ${timeLeft(secondsLeft)}  `;
+  const start = `${forTerminalLine(id.slice(0, 8))}  ${timeLeft(secondsLeft)}  `;
   if ("fault" in question) return `${start}cannot be read: ${forTerminalLine(question.fault)}`;
   const { tool, machine, project, input, persons } = question.body;
   const more = persons > 1 ? `  (${allowedBy.length} of ${persons} have allowed it)` : "";
@@ -27,7 +27,7 @@ export function questionText(stored: StoredQuestion): string {
         : "expired"
       : `${outcome}${isTaken ? ", and the agent has taken it" : ""}`;
   if ("fault" in question)
-    return `${id}: ${state}\nIt cannot be read: ${forTerminalLine(question.fault)}\n`;
+    return `${forTerminalLine(`${id}: ${state}`)}\nIt cannot be read: ${forTerminalLine(question.fault)}\n`;
   const { body, digest } = question;
   const { lines, isRewritten } = comparedInput(
     JSON.parse(body.original),

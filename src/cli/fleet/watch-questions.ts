@@ -81,6 +81,6 @@ async function tell(
     known.delete(id);
     const { outcome } = await questions.find(id);
     const what = outcome ?? "expired";
-    say(`${id.slice(0, 8)}  ${what}`, { type: "end", id, outcome: what });
+    say(forTerminalLine(`${id.slice(0, 8)}  ${what}`), { type: "end", id, outcome: what });
   }
 }

@@ -67,10 +67,11 @@ grant select on snaphook_fleet.questions, snaphook_fleet.answers to snaphook_ask
 create function snaphook_fleet.ask(
   given_id uuid, given_agent bytea, given_body bytea, given_persons integer, wait_seconds double precision)
 returns table (state text, seconds_left double precision)
-language plpgsql security definer set search_path = snaphook_fleet, pg_catalog, pg_temp as $$
+language plpgsql security definer set search_path = pg_catalog, snaphook_fleet, pg_temp as $$
 declare
   found_row questions%rowtype;
   most limits%rowtype;
+  bounded double precision := greatest(0, least(wait_seconds, 86400));
 begin
   select * into found_row from questions where id = given_id;
   if found then
@@ -98,14 +99,14 @@ begin
     return;
   end if;
   insert into questions (id, agent, body, persons, until)
-    values (given_id, given_agent, given_body, given_persons, clock_timestamp() + wait_seconds * interval '1 second');
+    values (given_id, given_agent, given_body, given_persons, clock_timestamp() + bounded * interval '1 second');
   perform pg_notify('snaphook_fleet_questions', given_id::text);
-  return query select 'asked', wait_seconds;
+  return query select 'asked', bounded;
 end $$;
 
 -- Ends a question that nobody has answered. Gives what counts: an answer that came before is not lost.
 create function snaphook_fleet.close_question(given_id uuid, how text) returns text
-language plpgsql security definer set search_path = snaphook_fleet, pg_catalog, pg_temp as $$
+language plpgsql security definer set search_path = pg_catalog, snaphook_fleet, pg_temp as $$
 declare
   what text;
 begin
@@ -119,7 +120,7 @@ end $$;
 
 -- The agent has taken the answer.
 create function snaphook_fleet.take_answer(given_id uuid) returns void
-language plpgsql security definer set search_path = snaphook_fleet, pg_catalog, pg_temp as $$
+language plpgsql security definer set search_path = pg_catalog, snaphook_fleet, pg_temp as $$
 begin
   update questions set taken_at = clock_timestamp()
     where id = given_id and asked_by = session_user and outcome in ('allow', 'deny') and taken_at is null;
@@ -130,7 +131,7 @@ end $$;
 create function snaphook_fleet.answer(
   given_id uuid, given_digest bytea, given_answerer text, given_decision text, given_statement bytea, given_signature bytea)
 returns text
-language plpgsql security definer set search_path = snaphook_fleet, pg_catalog, pg_temp as $$
+language plpgsql security definer set search_path = pg_catalog, snaphook_fleet, pg_temp as $$
 declare
   q questions%rowtype;
   what text;

@@ -69,7 +69,7 @@ grant select on snaphook_fleet.policies, snaphook_fleet.policy_files, snaphook_f
 create function snaphook_fleet.publish_policy(
   given_revision bigint, given_manifest bytea, given_signature bytea, contents text)
 returns text
-language plpgsql security definer set search_path = snaphook_fleet, pg_catalog, pg_temp as $$
+language plpgsql security definer set search_path = pg_catalog, snaphook_fleet, pg_temp as $$
 declare
   newest policies%rowtype;
 begin
@@ -90,7 +90,7 @@ create function snaphook_fleet.report_machine(
   given_id uuid, given_name text, given_version text, given_enforced bigint, given_observed bigint,
   given_fault text, given_missing text, given_counts text)
 returns text
-language plpgsql security definer set search_path = snaphook_fleet, pg_catalog, pg_temp as $$
+language plpgsql security definer set search_path = pg_catalog, snaphook_fleet, pg_temp as $$
 begin
   insert into machines (id, name, version, enforced, observed, highest, fault, missing, counts)
     values (given_id, given_name, given_version, given_enforced, given_observed,
@@ -106,7 +106,7 @@ end $$;
 -- Keeps heads of a ledger's chains: [writer, seq, hash, time] each. Gives those that are here already with another hash: that ledger was rewritten.
 create function snaphook_fleet.anchor_heads(given_machine uuid, given_ledger text, heads text)
 returns table (writer text, seq bigint)
-language plpgsql security definer set search_path = snaphook_fleet, pg_catalog, pg_temp as $$
+language plpgsql security definer set search_path = pg_catalog, snaphook_fleet, pg_temp as $$
 #variable_conflict use_column
 begin
   insert into anchors (machine, ledger, writer, seq, hash, recorded_at)

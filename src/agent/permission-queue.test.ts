@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { consent, refusal, type PermissionDecision } from "./permission-decision.js";
+import { PermissionQueue, type Answerer } from "./permission-queue.js";
+
+const asked = { toolName: "Bash", toolId: "1", input: {}, original: {}, reasons: [] };
+const { signal } = new AbortController();
+
+/** One whose answer is given by the test. */
+function answerer(keeps?: Answerer["keeps"]) {
+  let say: (decision: PermissionDecision) => void = () => undefined;
+  const said = new Promise<PermissionDecision>((resolve) => (say = resolve));
+  const who: Answerer = { answer: () => said, ...(keeps !== undefined && { keeps }) };
+  return { who, say };
+}
+
+const whys: readonly [string, () => string | null, string][] = [
+  ["that says why", () => "needs two persons", "needs two persons"],
+  [
+    "that fails at saying it",
+    () => {
+      throw new Error("no rules");
+    },
+    "nobody here can allow it: Error: no rules",
+  ],
+];
+
+test.each(whys)("a question of an answerer %s is allowed by nobody else", async (_, keeps, why) => {
+  const queue = new PermissionQueue();
+  const [fleet, view] = [answerer(keeps), answerer()];
+  queue.join(fleet.who);
+  queue.join(view.who);
+  const decision = queue.ask(asked, signal);
+  expect(queue.pending).toEqual([{ ...asked, id: "permission-1", onlyElsewhere: why }]);
+  queue.resolve("permission-1", consent("Bash", true));
+  view.say(consent("Bash"));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(queue.pending.length).toBe(1);
+  const yes = { ...consent("Bash"), by: "anna and bert" };
+  fleet.say(yes);
+  expect(await decision).toEqual(yes);
+});
+
+test("a question that an answerer keeps is denied by everybody", async () => {
+  const queue = new PermissionQueue();
+  queue.join(answerer(() => "needs two persons").who);
+  const decision = queue.ask(asked, signal);
+  const no = refusal("Bash");
+  queue.resolve("permission-1", no);
+  expect(await decision).toEqual(no);
+});
+
+test("what an answerer does not keep is allowed at the screen", async () => {
+  const queue = new PermissionQueue();
+  queue.join(answerer(() => null).who);
+  const decision = queue.ask(asked, signal);
+  const yes = consent("Bash");
+  queue.resolve("permission-1", yes);
+  expect(await decision).toEqual(yes);
+});
