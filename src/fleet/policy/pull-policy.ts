@@ -14,7 +14,7 @@ import {
   type Wanted,
 } from "../../policy/index.js";
 import type { FleetConnection } from "../connection.js";
-import { faultOf } from "../fleet-fault.js";
+import { faultOf, FleetFault } from "../fleet-fault.js";
 import { isInShare } from "./in-share.js";
 import { publishedRevisions, type PublishedRevision } from "./publish-policy.js";
 
@@ -42,11 +42,15 @@ interface Candidate {
   readonly row: PublishedRevision;
 }
 
+/** No query of a pull takes longer. */
+const LONGEST_QUERY_MS = 30_000;
+
 /** Takes the newest revisions that are for this machine. Throws a FleetFault where the database cannot be asked. */
 export async function pullPolicy(fleet: FleetConnection, place: PullPlace): Promise<Pulled> {
   const { folder, keys } = place;
   const before = highestKnown(folder, keys);
   const refused: string[] = [];
+  await limitQueries(fleet);
   const { enforced, observed, newest } = await candidates(fleet, place, refused);
   const counts = { enforced: before.enforced, observed: before.observed };
   if (newest < before.highest) {
@@ -81,6 +85,14 @@ export async function pullPolicy(fleet: FleetConnection, place: PullPlace): Prom
   return { ...revisionsOf(taken), isChanged, refused };
 }
 
+async function limitQueries({ sql }: FleetConnection): Promise<void> {
+  try {
+    await sql.unsafe(`set statement_timeout to ${LONGEST_QUERY_MS}`);
+  } catch (error) {
+    throw faultOf(error);
+  }
+}
+
 function revisionsOf({ enforced, observed }: Wanted): Pick<Pulled, "enforced" | "observed"> {
   return { enforced: enforced?.revision ?? null, observed: observed?.revision ?? null };
 }
@@ -102,6 +114,9 @@ async function candidates(
   for (;;) {
     const rows = await publishedRevisions(fleet, below);
     for (const row of rows) {
+      if (!(row.revision < (below ?? Infinity)))
+        throw new FleetFault("the database lists the revisions of the policy in a wrong order");
+      below = row.revision;
       newest ??= row.revision;
       const candidate = readCandidate(row, keys, refused);
       if (candidate === null || !isInShare(machine, candidate.stated)) continue;
@@ -111,8 +126,7 @@ async function candidates(
       }
       observed ??= candidate;
     }
-    below = rows.at(-1)?.revision;
-    if (below === undefined) break;
+    if (rows.length === 0) break;
   }
   const isFirst = observed?.stated.observeOver === 0;
   return { enforced: null, observed: isFirst ? observed : null, newest: newest ?? 0 };
