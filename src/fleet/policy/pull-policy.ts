@@ -14,7 +14,7 @@ import {
   type Wanted,
 } from "../../policy/index.js";
 import type { FleetConnection } from "../connection.js";
-import { faultOf, FleetFault } from "../fleet-fault.js";
+import { faultOf } from "../fleet-fault.js";
 import { isInShare } from "./in-share.js";
 import { publishedRevisions, type PublishedRevision } from "./publish-policy.js";
 
@@ -114,9 +114,6 @@ async function candidates(
   for (;;) {
     const rows = await publishedRevisions(fleet, below);
     for (const row of rows) {
-      if (!(row.revision < (below ?? Infinity)))
-        throw new FleetFault("the database lists the revisions of the policy in a wrong order");
-      below = row.revision;
       newest ??= row.revision;
       const candidate = readCandidate(row, keys, refused);
       if (candidate === null || !isInShare(machine, candidate.stated)) continue;
@@ -126,7 +123,8 @@ async function candidates(
       }
       observed ??= candidate;
     }
-    if (rows.length === 0) break;
+    below = rows.at(-1)?.revision;
+    if (below === undefined) break;
   }
   const isFirst = observed?.stated.observeOver === 0;
   return { enforced: null, observed: isFirst ? observed : null, newest: newest ?? 0 };
