@@ -3,7 +3,8 @@ import { combine } from "./combine.js";
 import type { LoadedLayer } from "./loaded-layer.js";
 import { describe, fromProgram } from "./located.js";
 import { parseSettings } from "./parse-settings.js";
-import { loadPolicy, type PolicyLayers } from "./policy-layer.js";
+import { currentFile } from "../policy/index.js";
+import { loadPolicy, withoutPolicy, type PolicyLayers } from "./policy-layer.js";
 import { readLayer } from "./read-layer.js";
 import { Report } from "./report.js";
 import { withoutForeignReading } from "./shared-reading.js";
@@ -66,16 +67,27 @@ export function loadSettings(options: SettingsOptions): Settings {
   };
 }
 
-/** The policy that this machine must have. What the administrator says of it counts alone. */
+/**
+ * The policy that this machine must have. What the administrator says of it counts alone. Where the user's file cannot be read and
+ * a policy was pulled for this user, that file required it.
+ */
 function policyOf(loaded: readonly LoadedLayer[], { home }: SettingsOptions): PolicyLayers | null {
   const stating = loaded.findLast(({ settings }) => (settings?.policy ?? null) !== null);
   const stated = stating?.settings?.policy ?? null;
-  if (stated === null) return null;
+  const pulled = join(resolve(home ?? defaultHome()), "policy");
+  if (stated === null) {
+    const lost = loaded.find(({ file }) => file !== null && isLostUserFile(file))?.file;
+    if (lost === undefined || lost === null || !isPresent(currentFile(pulled))) return null;
+    const fault = `${lost.path} cannot be read, and a policy was pulled for it; repair that file`;
+    return withoutPolicy({ keys: [], folder: pulled }, fault);
+  }
   const isManaged = stating?.file?.layer === "managed";
-  const own = isManaged
-    ? "/var/lib/snaphook/policy"
-    : join(resolve(home ?? defaultHome()), "policy");
+  const own = isManaged ? "/var/lib/snaphook/policy" : pulled;
   return loadPolicy({ keys: stated.keys, folder: stated.folder ?? own });
+}
+
+function isLostUserFile({ layer, host, state }: SettingsFile): boolean {
+  return layer === "user" && host === undefined && (state === "invalid" || state === "unreadable");
 }
 
 /** Missing settings of Wave are no problem. */

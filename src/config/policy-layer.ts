@@ -1,3 +1,4 @@
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import {
   currentFile,
@@ -6,6 +7,7 @@ import {
   SETTINGS,
   type InstalledBundle,
 } from "../policy/index.js";
+import { readRules } from "../rules/index.js";
 import { asProgram } from "./as-program.js";
 import type { LoadedLayer } from "./loaded-layer.js";
 import { describe, type LocatedObject } from "./located.js";
@@ -46,6 +48,14 @@ const stateable: ReadonlySet<string> = new Set([
   "onFailure",
 ]);
 
+/** In a file of the user's these cost a warning. In a policy what was meant may be a deny that would be missing. */
+const refused: ReadonlySet<string> = new Set([
+  "setting-unknown",
+  "setting-duplicate",
+  "setting-ignored",
+  "event-unknown",
+]);
+
 /** Reads the policy that this machine has. Never throws for what is in it: a fault is part of the state, and then nothing may run. */
 export function loadPolicy(stated: PolicySettings): PolicyLayers {
   try {
@@ -60,16 +70,40 @@ export function loadPolicy(stated: PolicySettings): PolicyLayers {
       observed: nameOf(observed),
       fault: null,
     };
-    return { state, layers, problems: [] };
+    return { state, layers, problems: folderProblems(stated.folder) };
   } catch (error) {
     if (!(error instanceof PolicyFault)) throw error;
-    const fault = error.message;
-    const report = new Report(currentFile(stated.folder));
-    const details = { path: "policy", line: null, found: fault };
-    report.add("policy-unusable", "", { ...details, allowed: ["a signed policy that holds"] });
-    const state = { ...stated, enforced: null, observed: null, fault };
-    return { state, layers: [], problems: report.problems };
+    return withoutPolicy(stated, error.message);
   }
+}
+
+/** A policy is required, and there is none that holds: every event halts. */
+export function withoutPolicy(stated: PolicySettings, fault: string): PolicyLayers {
+  const report = new Report(currentFile(stated.folder));
+  const details = { path: "policy", line: null, found: fault };
+  report.add("policy-unusable", "", { ...details, allowed: ["a signed policy that holds"] });
+  const state = { ...stated, enforced: null, observed: null, fault };
+  return { state, layers: [], problems: report.problems };
+}
+
+/** Signatures hold whoever owns the folder, but an older revision could be put back there. */
+function folderProblems(folder: string): readonly ConfigProblem[] {
+  const ours = process.geteuid?.();
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  if (ours === undefined || stats === undefined) return [];
+  const mode = (stats.mode & 0o777).toString(8);
+  const found = stats.isSymbolicLink()
+    ? "it is a symbolic link"
+    : stats.uid !== ours && stats.uid !== 0
+      ? `it belongs to user ${stats.uid}`
+      : (stats.mode & 0o022) === 0
+        ? null
+        : `others can write to it (mode ${mode})`;
+  if (found === null) return [];
+  const report = new Report(folder);
+  const allowed = ["a folder that only root or this user can write to"];
+  report.add("policy-folder-unsafe", "", { path: "policy.folder", line: null, found, allowed });
+  return report.problems;
 }
 
 function nameOf(bundle: InstalledBundle | null): PolicyState["enforced"] {
@@ -135,10 +169,16 @@ export function bundleSettings(
       line,
       found: key,
       allowed: [...stateable],
-      severity: "error",
     });
   const members = root.members.filter(({ key }) => stateable.has(key));
   const read = readLayer({ ...root, members }, "managed", path, report);
+  for (const { source, why } of readRules(read.permissions).problems)
+    report.add("rule-unusable", "", {
+      path: `permissions.${source.list}`,
+      line: source.line,
+      found: `${source.text}: ${why}`,
+      allowed: ["Tool", "Tool(pattern)"],
+    });
   // How its hooks are read must not depend on what a user or a project says.
   const limits = Object.fromEntries(
     Object.entries(limitKeys).map(([name, { default: value }]) => [name, value]),
@@ -149,7 +189,10 @@ export function bundleSettings(
     limits: { ...limits, ...read.limits },
     hooks: read.hooks.map((hook) => inBundle(hook, files, address)),
   };
-  return { settings, problems: report.problems };
+  const problems = report.problems.map((problem) =>
+    refused.has(problem.code) ? { ...problem, severity: "error" as const } : problem,
+  );
+  return { settings, problems };
 }
 
 function rootOf(bytes: Uint8Array, report: Report): LocatedObject {

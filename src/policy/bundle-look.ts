@@ -50,11 +50,14 @@ export class BundleLook {
         if (!entry.isDirectory()) found.add(folder === "" ? entry.name : `${folder}/${entry.name}`);
         else if (!this.folders().has(folder === "" ? entry.name : `${folder}/${entry.name}`))
           return `there is a folder that was not signed: ${JSON.stringify(entry.name)}`;
-    for (const { path, sha256 } of this.files) {
+    for (const { path, sha256, isExecutable } of this.files) {
       const content = readRegularFile(join(this.folder, path), most.fileBytes);
       const isSame = Buffer.isBuffer(content) && hash("sha256", content, "hex") === sha256;
-      if (!isSame || !lstatSync(join(this.folder, path)).isFile())
-        return `${path} is not what was signed`;
+      const stats = lstatSync(join(this.folder, path));
+      if (!isSame || !stats.isFile()) return `${path} is not what was signed`;
+      // Windows knows no such bit.
+      if (process.platform !== "win32" && ((stats.mode & 0o100) !== 0) !== isExecutable)
+        return `${path} is ${isExecutable ? "not " : ""}executable, other than was signed`;
       found.delete(path);
     }
     const [extra] = found;

@@ -40,6 +40,13 @@ export const hostCatalogue = {
       "Several hooks gave different answers, and this host uses the one that ends first or last. Another run may have another result.",
     fix: "Make the decision in one hook.",
   },
+  "bridge-incomplete": {
+    severity: "error",
+    title: "A host does not fire all events at Snaphook",
+    happens:
+      "The file of the host was written before there were hooks for this event: hooks of the project, of the user or of the policy do not run there.",
+    fix: "Run `snaphook bridge install HOST` in the project.",
+  },
   "host-event-unknown": {
     severity: "warning",
     title: "The other host has no such event",

@@ -20,6 +20,13 @@ export const settingsCatalogue = {
     happens: "The setting is ignored; all others apply.",
     fix: "Use one of the allowed values.",
   },
+  "policy-folder-unsafe": {
+    severity: "warning",
+    title: "Others can change the folder of the policy",
+    happens:
+      "What is not signed never runs. But who can write to the folder can put back an older revision, or take the policy away so that every event halts.",
+    fix: "Give the folder to root, or to the user that the policy is for, and run `chmod go-w` on it.",
+  },
   "setting-unknown": {
     severity: "warning",
     title: "An unknown key in the settings",

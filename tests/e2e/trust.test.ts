@@ -58,6 +58,15 @@ test("what a script holds cannot steer the terminal of who reads it", () => {
   expect(stdout).toContain("red");
 });
 
+test("a review says how much of a long file it does not show", () => {
+  const long = `#!/bin/sh\n${"#".repeat(64 * 1024)}\nexit 0 # ä\n`;
+  writeFileSync(join(cwd, "guard.sh"), long);
+  const rest = Buffer.byteLength(long) - 64 * 1024;
+  expect(trust("review").stdout).toContain(
+    `(the last ${rest} bytes are not shown: read them in the file itself)`,
+  );
+});
+
 test("a review tells where a link leads", () => {
   renameSync(join(cwd, "guard.sh"), join(cwd, "real.sh"));
   expect(trust("review").stdout).not.toContain(" → ");

@@ -1,11 +1,18 @@
-import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect } from "vitest";
 import { readInstalled } from "../../src/policy/index.js";
 import { testIn } from "../workspace.js";
 import { fleetServer } from "./fleet-workspace.js";
-import { denying, PolicyWorkspace } from "./policy-workspace.js";
+import { PolicyWorkspace } from "./policy-workspace.js";
 
 let server: Awaited<ReturnType<typeof fleetServer>>;
 beforeAll(async () => {
@@ -170,6 +177,10 @@ test("bytes on the disk that were not signed never run, and pull repairs them", 
       "guard.sh is not what was signed",
       () => appendFileSync(join(workspace.files, "guard.sh"), "exit 0"),
     ],
+    [
+      "guard.sh is not executable, other than was signed",
+      () => chmodSync(join(workspace.files, "guard.sh"), 0o644),
+    ],
     ["its files cannot be read: ENOENT", () => rmSync(join(workspace.files, "word.txt"))],
     ["was not signed", () => void workspace.write(join(workspace.files, "more.sh"), "")],
     ["was not signed", () => void workspace.write(join(workspace.files, "a/b"), "")],
@@ -294,29 +305,6 @@ test("a revision that observes leaves the one before it in force, and its number
   await workspace.publish("next");
   expect((await workspace.pull()).stdout).toBe("Revision 3 is in force now.\n");
   expect(await workspace.decide()).toEqual(deny("next"));
-});
-
-test("what no machine would take is not built, and it is said why", async ({ workspace }) => {
-  const { source, key } = workspace;
-  const cases: readonly (readonly [object, string, string])[] = [
-    [{ disableAllHooks: true }, "x.txt", "settings.json:1 disableAllHooks: found disableAllHooks"],
-    [{ fleet: { url: "x" } }, "x.txt", "settings.json:1 fleet: found fleet"],
-    [{ hooks: { PreToolUse: [{ hooks: [{ command: 7 }] }] } }, "x.txt", "settings.json:1 hooks"],
-    [
-      { hooks: { Stop: [{ hooks: [{ command: "./guard.sh" }] }] } },
-      "x.txt",
-      'write "$SNAPHOOK_POLICY"/guard.sh',
-    ],
-    [denying, "\u001b[2J.txt", String.raw`"\u001b[2J.txt" cannot be a file of a bundle`],
-  ];
-  for (const [settings, name, said] of cases) {
-    rmSync(source, { recursive: true, force: true });
-    workspace.writeSource("x", settings);
-    workspace.write(join(source, name), "");
-    const end = await workspace.run("policy", "publish", source, "--key", key);
-    expect(end).toEqual({ ...end, status: 3, stdout: "", stderr: expect.stringContaining(said) });
-    expect(end.stderr).not.toContain("\u001b");
-  }
 });
 
 test("hostile names of machines, hooks and publishers are shown as text", async ({ workspace }) => {

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { RegisterError } from "../../bridge/index.js";
-import { defaultHome, loadSettings } from "../../config/index.js";
+import { defaultHome } from "../../config/index.js";
 import { bridgedHosts } from "../../hosts/index.js";
 import { readHostConfig } from "../../hosts/settings.js";
 import { forTerminal, forTerminalLine } from "../../show/index.js";
@@ -12,11 +12,11 @@ import {
   namedEvent,
   nextSteps,
   removal,
-  type BridgedEvent,
   type FileChange,
 } from "../bridge/host-install.js";
 import { agreed } from "../bridge/agree.js";
 import { bridgedEvent, openFailures } from "../bridge/fail-closed.js";
+import { neededEvents, type NeededEvents } from "../bridge/needed-events.js";
 import { ownCommand } from "../bridge/own-command.js";
 import { selfTest } from "../bridge/self-test.js";
 import { writeAll } from "../files.js";
@@ -117,35 +117,18 @@ function readable(host: string, change: () => FileChange): FileChange {
   }
 }
 
-/** The host's names for the events that hooks of this project and of the user are registered for. */
-function eventsFor(
-  name: string,
-  projectDir: string,
-  home: string,
-): Pick<BridgedEvent, "event" | "isGuard">[] {
-  // Read as data, as for a review: nothing of it runs here.
-  const { hooks } = loadSettings({
-    projectDir,
-    home,
-    userHome: homedir(),
-    trustProject: true,
-    // Wave runs the hooks of its own settings itself.
-    wave: name !== "wave",
-  });
-  const registered = [...new Set(hooks.map(({ event }) => event))];
-  if (registered.length === 0)
+/** The host's names for the events that it must fire at Snaphook. */
+function eventsFor(name: string, projectDir: string, home: string): NeededEvents["events"] {
+  const { events, unknown } = neededEvents(name, projectDir, home);
+  if (events.length === 0 && unknown.length === 0)
     throw new UsageError(
       "there are no hooks here to register; write .snaphook/settings.json first",
     );
-  return registered.flatMap((event) => {
-    const theirs = namedEvent(name, event);
-    if (theirs === null)
-      warn(
-        `${name} has no event for ${forTerminalLine(event)} whose payload names it: not registered`,
-      );
-    const isGuard = hooks.some((hook) => hook.event === event && hook.onFailure === "block");
-    return theirs === null ? [] : [{ event: theirs, isGuard }];
-  });
+  for (const event of unknown)
+    warn(
+      `${name} has no event for ${forTerminalLine(event)} whose payload names it: not registered`,
+    );
+  return events;
 }
 
 /** What undoes it; null where the user does not want it. */

@@ -15,6 +15,7 @@ import { catalogue } from "../../problem/index.js";
 import { toJsonText } from "../../show/index.js";
 import type { Trust } from "../../trust/index.js";
 import { doctor as spec } from "../command-spec.js";
+import { bridgeFindings } from "../doctor/bridge-findings.js";
 import { programFindings, ruleFindings } from "../doctor/command-findings.js";
 import { configFindings, hookText } from "../doctor/config-findings.js";
 import { doctorText, type Examination } from "../doctor/doctor-text.js";
@@ -92,6 +93,7 @@ function examine(wanted: string | null, trust: Trust, subjects: readonly Subject
   const findings = [
     ...hosts.flatMap((host) => [
       ...configFindings(host),
+      ...bridgeFindings(host, trust.project, places.home),
       ...host.hooks.flatMap((hook) => programFindings(hook, place)),
     ]),
     ...ruleFindings(subjects),

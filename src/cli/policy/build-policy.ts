@@ -1,6 +1,7 @@
-import { statSync } from "node:fs";
+import { lstatSync, statSync } from "node:fs";
+import { asProgram, bundleSettings } from "../../config/index.js";
 import { checkSettings, publishedRevisions, type FleetConnection } from "../../fleet/index.js";
-import { readRegularFile } from "../../io/index.js";
+import { ownershipFault, readRegularFile } from "../../io/index.js";
 import {
   addressOf,
   manifestBytes,
@@ -17,6 +18,10 @@ import type { Arguments } from "../arguments.js";
 import { UsageError } from "../usage-error.js";
 
 const MOST_KEY = 65_536;
+/** Where the variable stands for in what `bundleSettings` gives: no path of a file. */
+const BUNDLE = "$SNAPHOOK_POLICY";
+/** The file of the bundle that a command begins with, in the exec form and in that of a shell. */
+const STARTED = /^\s*["']?\$\{?SNAPHOOK_POLICY\}?"?\/([\w.@+/-]+)/;
 
 /** What is said of the revision on the command line, and what of it the database must say. */
 export interface Stage {
@@ -61,6 +66,7 @@ export async function buildPolicy(
     throw new UsageError(`${folder} is not a folder`);
   const packed = packFolder(folder);
   checkNames(packed);
+  checkPrograms(packed);
   const newest = fleet === null ? null : await newestRevisions(fleet);
   const revision = stage.revision ?? (newest?.any ?? 0) + 1;
   const observeOver = stage.isObserving ? (stage.over ?? newest?.enforced ?? 0) : null;
@@ -74,7 +80,13 @@ export async function buildPolicy(
   return bundle;
 }
 
+/** One that others can read is refused: whoever has it decides what runs on every machine. */
 function readKey(file: string): string {
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  const fault = stats === undefined ? null : ownershipFault(file, stats);
+  if (fault !== null) throw new PolicyFault(`--key: ${fault}`);
+  if (stats !== undefined && process.platform !== "win32" && (stats.mode & 0o077) !== 0)
+    throw new PolicyFault(`--key: ${file} can be read by others; chmod 600 it, or make a new key`);
   let bytes: ReturnType<typeof readRegularFile>;
   try {
     bytes = readRegularFile(file, MOST_KEY);
@@ -98,6 +110,25 @@ async function newestRevisions(
     if (enforced !== undefined) return { any, enforced: enforced.revision };
     below = rows.at(-1)?.revision;
     if (below === undefined) return { any, enforced: 0 };
+  }
+}
+
+/** A hook that starts a file of the bundle which cannot be started would fail on every machine. */
+function checkPrograms({ files, contents }: Packed): void {
+  // Windows knows no such bit.
+  if (process.platform === "win32") return;
+  const sha256 = files.find(({ path }) => path === SETTINGS)?.sha256 ?? "";
+  const place = { path: SETTINGS, files: BUNDLE, address: "" };
+  const { settings } = bundleSettings(contents.get(sha256) ?? new Uint8Array(), place);
+  for (const { action, source } of settings.hooks) {
+    const program = asProgram(action);
+    if (program === null) continue;
+    const [, named] = STARTED.exec(program.command) ?? [];
+    const file = files.find(({ path, isExecutable }) => path === named && !isExecutable);
+    if (file !== undefined)
+      throw new PolicyFault(
+        `${SETTINGS}:${source.line ?? 1}: ${file.path} is started and is not executable; chmod +x it`,
+      );
   }
 }
 

@@ -23,6 +23,7 @@ declare const VERSION: string;
 
 const REFUSED = 3;
 const LONGEST_PAUSE_MS = 30_000;
+const LONGEST_PULL_MS = 60_000;
 
 /** Pulls once, says what came of it, and reports it. */
 export async function pullHere(url: string, isJson: boolean): Promise<number> {
@@ -47,7 +48,22 @@ export async function pullHere(url: string, isJson: boolean): Promise<number> {
 /** What is said of a pull, and whether the policy holds now. */
 type PulledHere = Pulled & { readonly fault: string | null };
 
+/** Whoever waits for a server that says nothing would never take a revision again. The connection is of no use after that. */
 async function pullOnce(fleet: FleetConnection): Promise<PulledHere> {
+  const over = new AbortController();
+  const late = sleep(LONGEST_PULL_MS, undefined, { signal: over.signal, ref: false }).then(() => {
+    throw new FleetFault(`the pull has not ended within ${LONGEST_PULL_MS / 1000} seconds`);
+  });
+  // Also where it is aborted.
+  late.catch(() => undefined);
+  try {
+    return await Promise.race([pull(fleet), late]);
+  } finally {
+    over.abort();
+  }
+}
+
+async function pull(fleet: FleetConnection): Promise<PulledHere> {
   const { folder, keys } = machinePolicy();
   const machine = machineId(folder);
   const pulled = await pullPolicy(fleet, { folder, keys, machine });

@@ -26,15 +26,26 @@ export function reviewedFiles(looked: HookTrust, trust: Trust): Promise<readonly
       if (bytes === null) return shown("too large or not readable: not shown");
       if (bytes.includes(0)) return shown(`${bytes.length} bytes that are not text`);
       const now = bytes.toString("utf8");
-      const note = isUtf8(bytes) ? "" : "not all of it is UTF-8: bytes that are not, look alike";
+      const encoding = isUtf8(bytes)
+        ? ""
+        : "not all of it is UTF-8: bytes that are not, look alike";
+      const whole = (note: string): ReviewedFile => shown(withCut(note, now), linesOf(now));
       const before = changes.find(({ what }) => what === `file ${file.path}`)?.before ?? "";
       const sha256 = /[0-9a-f]{64}/.exec(before)?.[0];
-      if (sha256 === file.sha256) return shown("what is in it was approved", linesOf(now));
+      if (sha256 === file.sha256) return whole("what is in it was approved");
       const approved = sha256 === undefined ? null : await trust.approvedText(sha256);
       const patch = approved === null ? null : patchOf(approved, now);
-      return patch === null ? shown(note, linesOf(now)) : shown(note, patch, true);
+      return patch === null ? whole(encoding) : shown(encoding, patch, true);
     }),
   );
+}
+
+/** Whoever agrees must know of what is not shown. */
+function withCut(note: string, text: string): string {
+  if (text.length <= LONGEST_SHOWN) return note;
+  const rest = Buffer.byteLength(text.slice(LONGEST_SHOWN));
+  const cut = `the last ${rest} bytes are not shown: read them in the file itself`;
+  return note === "" ? cut : `${note}; ${cut}`;
 }
 
 function linesOf(text: string): Lines {

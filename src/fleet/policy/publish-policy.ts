@@ -1,5 +1,5 @@
 import type { FleetConnection } from "../connection.js";
-import { faultOf } from "../fleet-fault.js";
+import { faultOf, FleetFault } from "../fleet-fault.js";
 import type { Bundle } from "../../policy/index.js";
 
 /** `older`: a revision with this number or a higher one was published before; `same`: this very one was. */
@@ -31,7 +31,7 @@ export interface PublishedRevision {
   readonly publishedAt: Date;
 }
 
-/** Revisions below a number, the newest first. */
+/** Revisions below a number, the newest first: whoever asks for those below the last one comes to an end. Throws a FleetFault. */
 export async function publishedRevisions(
   { sql }: FleetConnection,
   below = Number.MAX_SAFE_INTEGER,
@@ -44,11 +44,14 @@ export async function publishedRevisions(
       select revision::text, manifest, signature, published_by as "publishedBy",
         (extract(epoch from published_at) * 1000)::text as at
       from snaphook_fleet.policies where revision < ${below} order by revision desc limit ${limit}`;
-    return rows.map(({ revision, at, ...row }) => ({
-      ...row,
-      revision: Number(revision),
-      publishedAt: new Date(Number(at)),
-    }));
+    let least = below;
+    return rows.map(({ revision: text, at, ...row }) => {
+      const revision = Number(text);
+      if (!(revision < least))
+        throw new FleetFault("the database lists the revisions of the policy in a wrong order");
+      least = revision;
+      return { ...row, revision, publishedAt: new Date(Number(at)) };
+    });
   } catch (error) {
     throw faultOf(error);
   }

@@ -42,11 +42,15 @@ interface Candidate {
   readonly row: PublishedRevision;
 }
 
+/** No query of a pull takes longer. */
+const LONGEST_QUERY_MS = 30_000;
+
 /** Takes the newest revisions that are for this machine. Throws a FleetFault where the database cannot be asked. */
 export async function pullPolicy(fleet: FleetConnection, place: PullPlace): Promise<Pulled> {
   const { folder, keys } = place;
   const before = highestKnown(folder, keys);
   const refused: string[] = [];
+  await limitQueries(fleet);
   const { enforced, observed, newest } = await candidates(fleet, place, refused);
   const counts = { enforced: before.enforced, observed: before.observed };
   if (newest < before.highest) {
@@ -79,6 +83,14 @@ export async function pullPolicy(fleet: FleetConnection, place: PullPlace): Prom
     taken.enforced?.address !== counts.enforced?.address ||
     taken.observed?.address !== counts.observed?.address;
   return { ...revisionsOf(taken), isChanged, refused };
+}
+
+async function limitQueries({ sql }: FleetConnection): Promise<void> {
+  try {
+    await sql.unsafe(`set statement_timeout to ${LONGEST_QUERY_MS}`);
+  } catch (error) {
+    throw faultOf(error);
+  }
 }
 
 function revisionsOf({ enforced, observed }: Wanted): Pick<Pulled, "enforced" | "observed"> {
