@@ -110,16 +110,39 @@ function readFleet(member: Member | undefined, context: Context): Settings["flee
   if (fields.members("url").length === 0)
     missing("fleet", "url", "the URL of a PostgreSQL database", member, context);
   const isUnknown = object.members.some(({ key }) => !Object.hasOwn(fleetKeys, key));
-  const isFaulty = fields.bad || isUnknown || fields.get("url") === undefined;
+  const hosts = readFleetHosts(fields.members("hosts"), context);
+  const isFaulty = fields.bad || isUnknown || hosts === null || fields.get("url") === undefined;
+  // An unknown key may be meant to be this one.
+  const isUnclear = hosts === null || value.type !== "object" || (isUnknown && hosts.length === 0);
   return {
     url: isFaulty ? "" : (fields.get("url") ?? ""),
     answerers: isFaulty ? {} : (fields.get("answerers") ?? {}),
     waitSeconds: fields.get("waitSeconds") ?? fleetKeys.waitSeconds.default,
     checkSeconds: fields.get("checkSeconds") ?? fleetKeys.checkSeconds.default,
-    hosts: fields.get("hosts") ?? [],
+    hosts: isUnclear ? hostNames : hosts,
     twoPersons: fields.get("twoPersons") ?? [],
     protectedNames: fields.get("protectedNames") ?? {},
   };
+}
+
+/** Those that have a bridge, as tests/fleet/bridge.test.ts compares. */
+const hostNames = ["claude-code", "codex", "copilot", "cursor", "gemini", "qwen-code", "wave"];
+
+/** The hosts that are listed; null where something else is, and any of them may be meant. */
+function readFleetHosts(members: readonly Member[], context: Context): readonly string[] | null {
+  const listed = members.flatMap(textsOf).map(({ text }) => text);
+  let isFaulty = false;
+  for (const { value } of members) {
+    if (value.type !== "list") isFaulty = true;
+    else
+      for (const [index, item] of value.items.entries()) {
+        if (item.type === "text" && hostNames.includes(item.value)) continue;
+        isFaulty = true;
+        // What is no text was reported already.
+        if (item.type === "text") reportWrong(item, `fleet.hosts[${index}]`, hostNames, context);
+      }
+  }
+  return isFaulty ? null : listed;
 }
 
 /** One with a fault has no key, so that no policy holds: were it left out, there would be none. */

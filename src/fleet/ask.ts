@@ -3,6 +3,7 @@ import { checkAnswers, type CheckedAnswer, type SignedStatement } from "./answer
 import { connectFleet, type FleetConnection } from "./connection.js";
 import { faultOf, FleetFault } from "./fleet-fault.js";
 import type { FleetQuestion } from "./question.js";
+import { QUERY_MS, within } from "./within.js";
 
 /** What came of a question. Everything but `allow` is a no. */
 export type AskEnd = CheckedAnswer | { readonly type: "expired" } | { readonly type: "withdrawn" };
@@ -21,8 +22,6 @@ export interface AskOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Longer than this no query takes on a connection that lives. */
-const QUERY_MS = 5000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5000;
 
@@ -85,6 +84,7 @@ class Asking {
     const { environment, signal } = this.options;
     const connection = await connectFleet(this.settings.url, {
       signal,
+      patienceMs: Math.max(QUERY_MS, this.left()),
       onNotify: () => {
         this.isWoken = true;
         this.onWake?.();
@@ -185,6 +185,8 @@ class Asking {
       statement === null || signature === null ? [] : [{ statement, signature }],
     );
     const answer = checkAnswers(this.question, stored, this.settings);
+    // Whoever waited for it has gone on by then; a deny is a no at any time.
+    if (answer.type === "allow" && this.left() <= 0) return { type: "expired" };
     // For whoever answered to see; nothing depends on it.
     void sql`select snaphook_fleet.take_answer(${id})`.catch(() => undefined);
     // Whoever can change that column can only make it a no.
@@ -193,7 +195,7 @@ class Asking {
       : answer;
   }
 
-  /** Ends the question. An answer that came before that counts. */
+  /** Ends the question. A deny that came before that is given with its words. */
   private async giveUp(connection: FleetConnection, how: "expired" | "withdrawn"): Promise<AskEnd> {
     const { id } = this.question.body;
     const rows = connection.sql<{ what: string | null }[]>`
@@ -215,19 +217,3 @@ const refusals: Readonly<Record<string, string>> = {
   full: "too many questions wait in the database",
   other: "another question has the same id",
 };
-
-/** A query's rows, or a fault where they take longer than on any connection that lives. */
-async function within<Rows>(query: PromiseLike<Rows>): Promise<Rows> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(
-      () => reject(new FleetFault("the database does not answer any more")),
-      QUERY_MS,
-    );
-  });
-  try {
-    return await Promise.race([query, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

@@ -4,6 +4,7 @@ import { faultOf, FleetFault } from "./fleet-fault.js";
 import { readFleetUrl } from "./fleet-url.js";
 import { newestMigration } from "./migrations.js";
 import { openSocket } from "./open-socket.js";
+import { within } from "./within.js";
 
 /** One connection to the database of the fleet. */
 export interface FleetConnection {
@@ -22,6 +23,8 @@ export interface ConnectOptions {
   readonly isForMigration?: boolean;
   /** Gives up where it is aborted before the connection is made. */
   readonly signal?: AbortSignal;
+  /** How long it may take in all, the look at the tables included; never more than ten seconds. */
+  readonly patienceMs?: number;
 }
 
 const CONNECT_MS = 10_000;
@@ -36,7 +39,9 @@ export async function connectFleet(
 ): Promise<FleetConnection> {
   const address = readFleetUrl(url, options.environment ?? process.env);
   const { host, port, database, role, password, isVerified } = address;
-  const socket = await openSocket(address, CONNECT_MS, options.signal).catch((error: unknown) => {
+  const connectMs = Math.min(CONNECT_MS, options.patienceMs ?? CONNECT_MS);
+  const ends = performance.now() + connectMs;
+  const socket = await openSocket(address, connectMs, options.signal).catch((error: unknown) => {
     throw faultOf(error);
   });
   let lose: (() => void) | null = null;
@@ -79,8 +84,9 @@ export async function connectFleet(
   const giveUp = (): void => void socket.destroy();
   options.signal?.addEventListener("abort", giveUp, { once: true });
   try {
-    if (options.isForMigration === true) await sql`select 1`;
-    else await checkTables(sql);
+    // The limit of the client ends with its greeting: what comes after that may take for ever.
+    const first = options.isForMigration === true ? sql`select 1` : checkTables(sql);
+    await within<unknown>(first, ends - performance.now());
   } catch (error) {
     await close(0);
     throw faultOf(error);

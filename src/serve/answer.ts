@@ -3,6 +3,8 @@ export interface CommandAnswer {
   readonly exit: number;
   readonly stdout: string;
   readonly stderr: string;
+  /** It keeps a call from being made: whatever happens meanwhile, it is given. */
+  readonly isBlock?: true;
 }
 
 /**

@@ -5,6 +5,7 @@ trap '' PIPE
 # A variable of the caller that has the name of one of these would be changed for hooks too: these are nobody's.
 unset _fire_input
 _fire_node=
+_fire_waited=0
 if [ "$1" = --node ]; then
   _fire_node=$2
   shift 2
@@ -18,6 +19,8 @@ if [ -f "$_fire_main/main.js" ]; then _fire_main=$_fire_main/main.js; else _fire
 
 # Becomes the direct command, which gets what was read of the input, if any was.
 direct() {
+  # The host does not wait longer because the engine has taken some of the time.
+  case $_fire_waited in 0 | '' | *[!0-9]*) ;; *) set -- "$@" "--deadline=-$_fire_waited" ;; esac
   set -- "$_fire_main" bridge fire "$@"
   if [ -n "$_fire_node" ]; then set -- "$_fire_node" "$@"; fi
   if [ -z "${_fire_input+read}" ]; then exec "$@"; fi
@@ -52,12 +55,18 @@ answer() {
   exit "$2"
 }
 
-# The client. It reads the input only when someone listens. It prints the answer; or `N` and the input where the engine
-# leaves the event to the direct command; or `P` and the input where it is of no use. It loads no module.
+# Takes apart what the client prints where it has no answer.
+left() {
+  _fire_waited=${1%%:*}
+  _fire_input=${1#*:}
+}
+
+# The client. It reads the input only when someone listens. It prints the answer; or `N` where the engine leaves the event to
+# the direct command, or `P` where it is of no use, then the seconds that it took, a colon and the input. It loads no module.
 _fire_client='
 my ($folder, $host, $pid, $main, $node, $level) = @ARGV;
 my ($in, $got, $file, $token, $line) = (undef, "");
-my $leave = sub { print STDOUT $_[0] . $in if defined $in; exit 3 };
+my $leave = sub { print STDOUT $_[0] . (time > $^T ? time - $^T : 0) . ":$in" if defined $in; exit 3 };
 $SIG{ALRM} = sub { $leave->("P") };
 for ($folder, "$folder/s", "$folder/token") {
   my @is = lstat or $leave->();
@@ -110,8 +119,8 @@ if [ -z "${PERL5OPT-}" ]; then
   _fire_got=$(perl -f -C0 -e "$_fire_client" "$_fire_folder" "$2" "$$" "$_fire_main" "$_fire_node" "$_fire_level" 2>/dev/null)
   case $?$_fire_got in
     0A*) answer "$_fire_got" ;;
-    3N*) _fire_input=${_fire_got#N} && direct "$@" ;;
-    3P*) _fire_input=${_fire_got#P} && direct "$@" --serve ;;
+    3N*) left "${_fire_got#N}" && direct "$@" ;;
+    3P*) left "${_fire_got#P}" && direct "$@" --serve ;;
     # Nobody listens; where there is no perl, curl may do.
     3) direct "$@" --serve ;;
   esac
@@ -124,12 +133,16 @@ _fire_input=$(cat)
 _fire_got=$(curl -q -s -f --noproxy '*' --connect-timeout 3 --speed-limit 1 --speed-time 1 --unix-socket "$_fire_folder/s" \
   -H "@$_fire_folder/token" -H "x-snaphook-build: @BUILD@" -H "x-snaphook-pid: $$" -H "x-snaphook-main: $_fire_main" \
   -H "x-snaphook-node: $_fire_node" -H "x-snaphook-level: $_fire_level" -H Expect: \
-  --data-binary @/proc/self/environ --data-binary @- -w '|%{http_code}' "http://localhost/fire/$2" 2>/dev/null <<EOF
+  --data-binary @/proc/self/environ --data-binary @- -w '|%{time_total}|%{http_code}' "http://localhost/fire/$2" 2>/dev/null <<EOF
 $_fire_input
 EOF
 )
-case $? in
-  0) case $_fire_got in *'|200') answer "${_fire_got%'|200'}" ;; esac ;;
+_fire_exit=$?
+_fire_waited=${_fire_got%'|'*}
+_fire_waited=${_fire_waited##*'|'}
+_fire_waited=${_fire_waited%%[!0-9]*}
+case $_fire_exit in
+  0) case $_fire_got in *'|200') answer "${_fire_got%'|'*'|200'}" ;; esac ;;
   # The engine leaves it to the direct command; or there is no curl.
   22 | 126 | 127) direct "$@" ;;
 esac

@@ -179,8 +179,8 @@ class ResidentEngine {
         else response.destroy();
       },
       onAnswer: (answer) => {
-        // What runs must be what the caller would have run, to the very end.
-        if (answer === null || !this.program.isUnchanged()) {
+        // What runs must be what the caller would have run, to the very end; but a no is never asked about again.
+        if (answer === null || (answer.isBlock !== true && !this.program.isUnchanged())) {
           if (!response.headersSent) return leave(503, "the engine had no answer");
           this.note(host, "the engine had no answer");
           response.destroy();

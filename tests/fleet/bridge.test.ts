@@ -1,5 +1,9 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect } from "vitest";
+import { bridgedHosts } from "../../src/hosts/index.js";
 import { testIn } from "../workspace.js";
 import { fleetServer, FleetWorkspace } from "./fleet-workspace.js";
 
@@ -67,12 +71,128 @@ test("what a host would ask its user is answered by the fleet, and the host gets
     status: 2,
     stderr: expect.stringMatching(/Nobody of the fleet answered in [12] s\./),
   });
-  const short = await fire("PreToolUse", "--deadline", "5").end;
-  expect(short).toEqual({
-    ...short,
-    status: 2,
-    stderr: expect.stringContaining("claude-code does not wait long enough."),
+  const tooShort = async (...more: string[]): Promise<void> => {
+    const short = await fire("PreToolUse", ...more).end;
+    expect(short).toEqual({
+      ...short,
+      status: 2,
+      stderr: expect.stringContaining("claude-code does not wait long enough."),
+    });
+  };
+  await tooShort("--deadline", "5");
+  // What fire.sh says where the resident engine has taken most of the time.
+  await tooShort("--deadline=-55");
+  // The host's own settings say how long it waits, whatever the command says.
+  const hook = { command: "snaphook bridge fire --host claude-code --deadline 900", timeout: 8 };
+  const hooks = { PreToolUse: [{ hooks: [{ type: "command", ...hook }] }] };
+  workspace.write(join(workspace.project, ".claude/settings.json"), JSON.stringify({ hooks }));
+  await tooShort("--deadline", "900");
+  const records = (workspace.read(join(workspace.home, "ledger.jsonl")) ?? "").split("\n");
+  const isPermission = (line: string): boolean => line.includes('"type":"permission"');
+  expect(records.filter(isPermission).map((line) => /"decision":"(\w+)"/.exec(line)?.[1])).toEqual([
+    "allow",
+    ...Array.from({ length: 5 }, () => "deny"),
+  ]);
+});
+
+test("a server that stalls after its greeting, and one that is slow all the time, are a no in time", async ({
+  workspace,
+}) => {
+  const sockets: Socket[] = [];
+  const ends: unknown[] = [];
+  for (const pass of [stalled, slow]) {
+    const way = createServer((inner) => {
+      const outer = connect(server.port, "127.0.0.1");
+      for (const socket of [inner, outer]) socket.on("error", () => undefined);
+      sockets.push(inner, outer);
+      inner.pipe(outer);
+      pass(outer, inner);
+    });
+    await new Promise<void>((resolve) => way.listen(0, "127.0.0.1", resolve));
+    const { port } = way.address() as AddressInfo;
+    const url = workspace.url().replace(String(server.port), String(port));
+    const settings = workspace.read(join(workspace.home, "settings.json")) ?? "";
+    const changed = JSON.parse(settings) as { fleet: { url: string } };
+    changed.fleet.url = url;
+    workspace.write(join(workspace.home, "settings.json"), JSON.stringify(changed));
+    const args = ["bridge", "fire", "--host", "claude-code", "--deadline", "12"];
+    const { status, stderr } = await workspace.start(args, payload("PreToolUse", "git push")).end;
+    ends.push({ status, stderr });
+    way.close();
+  }
+  for (const socket of sockets) socket.destroy();
+  expect(ends).toEqual([
+    { status: 2, stderr: expect.stringContaining("the database does not answer any more") },
+    {
+      status: 2,
+      stderr: expect.stringMatching(/Nobody of the fleet answered|does not answer any more/),
+    },
+  ]);
+});
+
+/** Passes on all up to the first "ready", and nothing after it. */
+function stalled(from: Socket, to: Socket): void {
+  let isReady = false;
+  from.on("data", (bytes: Buffer) => {
+    if (!isReady) to.write(bytes);
+    isReady ||= bytes.includes(Buffer.from([0x5a, 0, 0, 0, 5]));
   });
+}
+
+function slow(from: Socket, to: Socket): void {
+  from.on("data", (bytes: Buffer) => {
+    setTimeout(() => to.write(bytes), 2000);
+  });
+}
+
+test("an allow that is read after the time is up is none", async ({ workspace }) => {
+  const { publicKey } = await workspace.json<{ publicKey: string }>("approvals", "key");
+  workspace.settings({ answerers: { anna: publicKey }, waitSeconds: 5 });
+  const agent = workspace.agent();
+  const [id = ""] = await workspace.waiting();
+  agent.child.kill("SIGSTOP");
+  await workspace.answer("allow", id);
+  await sleep(5500);
+  agent.child.kill("SIGCONT");
+  expect((await agent.end).stderr).toContain("Nobody of the fleet answered in 5 s.");
+});
+
+test("where a record is required, an allow that cannot be recorded is a no", async ({
+  workspace,
+}) => {
+  const place = join(workspace.home, "settings.json");
+  const settings = JSON.parse(workspace.read(place) ?? "") as object;
+  workspace.write(place, JSON.stringify({ ...settings, ledger: "required" }));
+  const args = ["bridge", "fire", "--host", "claude-code"];
+  const fired = workspace.start(args, payload("PreToolUse", "git push"));
+  const [id = ""] = await workspace.waiting();
+  const ledger = join(workspace.home, "ledger.jsonl");
+  rmSync(ledger);
+  mkdirSync(ledger);
+  await workspace.answer("allow", id);
+  const { status, stderr } = await fired.end;
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: expect.stringContaining("anna allowed it, but that could not be recorded."),
+  });
+});
+
+test("a name in fleet.hosts that is no host is a fault, and all that have a bridge are hosts", async ({
+  workspace,
+}) => {
+  const { publicKey } = await workspace.json<{ publicKey: string }>("approvals", "key");
+  const asked = async (...hosts: string[]): Promise<unknown> => {
+    const fleet = { url: workspace.url(), answerers: { anna: publicKey }, hosts };
+    const settings = { permissions: { ask: ["Bash(git push*)"] }, fleet };
+    workspace.write(join(workspace.home, "settings.json"), JSON.stringify(settings));
+    const args = ["bridge", "fire", "--host", "claude-code", "--deadline", "5"];
+    return (await workspace.start(args, payload("PreToolUse", "git push")).end).status;
+  };
+  const others = bridgedHosts().map(({ name }) => name);
+  expect({
+    unknown: await asked("claude"),
+    others: await asked(...others.filter((name) => name !== "claude-code")),
+  }).toEqual({ unknown: 2, others: 0 });
 });
 
 test("a host that the settings do not name asks its own user, and what nobody asks about asks nobody", async ({

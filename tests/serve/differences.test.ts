@@ -17,7 +17,7 @@ afterAll(endAll, 240_000);
 describe("what is the same and what is not", () => {
   const place = (workspace: ServedWorkspace): string => workspace.place;
 
-  test("it ends when its files change, and so does what it was about to say", async () => {
+  test("it ends when its files change, and a no that it was about to say is given", async () => {
     const copy = join(new GuardedWorkspace().root, "cli");
     cpSync(resolve("dist/cli"), copy, { recursive: true, preserveTimestamps: true });
     const workspace = new GuardedWorkspace(copy);
@@ -35,14 +35,14 @@ describe("what is the same and what is not", () => {
     });
     expect(other.status).toBe(2);
     expect(await workspace.status()).toMatchObject({ answered: 2, left: {} });
-    // While a hook runs: the answer of something else than the caller's program is none.
+    // While a hook runs: of something else than the caller's program only a no counts.
     workspace.hold();
     const { said } = workspace.begin("claude-code", payload);
     const before = (await workspace.begun(3)).length;
     appendFileSync(join(copy, "commands/bridge-fire.js"), "\n");
     workspace.release();
     expect(await said).toEqual(denied);
-    expect(workspace.runs().length).toBe(before + 1);
+    expect(workspace.runs().length).toBe(before);
     await gone(pid);
     expect(existsSync(join(place(workspace), "s"))).toBe(false);
   }, 240_000);

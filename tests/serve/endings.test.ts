@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
 import { taggedProcesses } from "../processes.js";
 import { both, denied, endAll, gone, GuardedWorkspace, payload } from "./guarded.js";
@@ -9,16 +10,21 @@ afterAll(endAll, 240_000);
 
 describe("something ends while a hook runs", () => {
   test.each(both)(
-    "the engine is killed with -9 ($by): its hook is ended, and the direct command runs it again and answers",
+    "the engine is killed with -9 ($by): its hook is ended, and the direct command runs it again, knows how long it took, and answers",
     async (client) => {
       const workspace = new GuardedWorkspace();
       const { pid } = await workspace.start();
       workspace.hold();
       const { said } = workspace.begin("claude-code", payload, client);
       const [first = ""] = await workspace.begun(1);
+      await sleep(2000);
       process.kill(pid, "SIGKILL");
       await workspace.begun(2);
       await gone(first);
+      const direct = taggedProcesses(workspace.root).filter((line) => line.includes("bridge fire"));
+      expect(direct).toEqual([
+        expect.stringMatching(/--host claude-code (--serve )?--deadline=-[1-9]\d* $/),
+      ]);
       workspace.release();
       expect(await said).toEqual(denied);
       expect(workspace.runs().length).toBe(2);

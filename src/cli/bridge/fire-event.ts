@@ -19,6 +19,8 @@ export interface FireOptions {
   readonly signal?: AbortSignal;
   /** Seconds for which the host waits. */
   readonly deadline?: number;
+  /** When the host began to wait, by `performance.now()`; by default now. */
+  readonly began?: number;
 }
 
 /**
@@ -27,11 +29,17 @@ export interface FireOptions {
  */
 export async function fireEvent(
   input: BridgeInput,
-  { isLossy = false, log = null, signal, deadline = HOST_SECONDS, ...options }: FireOptions,
+  {
+    isLossy = false,
+    log = null,
+    signal,
+    deadline = HOST_SECONDS,
+    began = performance.now(),
+    ...options
+  }: FireOptions,
   answer: (answer: CommandAnswer) => void,
 ): Promise<void> {
-  const { host } = input;
-  const ends = performance.now() + deadline * 1000;
+  const { host, event } = input;
   const projectDir = options.projectDir ?? projectOf(bridgeFor(host).start, process.cwd());
   // On some hosts every word on stderr would be an answer.
   const records = openRecords(defaultHome(), () => {});
@@ -48,12 +56,15 @@ export async function fireEvent(
     const given = signal === undefined ? {} : { signal };
     const fired = await engine.fire(input.hookPayload, given);
     const { hooks } = fired;
-    const asking = { host, payload: input.hookPayload, projectDir, ends, ...given };
+    const waits = { host, event, projectDir, deadline, began };
+    const asking = { ...waits, payload: input.hookPayload, ledger, ...given };
     const reading = await answeredByFleet(engine, fired, asking);
     const unapproved = hooks.filter(({ skipped }) => skipped === "trust").map(({ name }) => name);
     // Said to the user: a guard that is missing must not be missed.
     const warning = `Hooks of this project did not run, because they are not approved: ${unapproved.join(", ")} (review them with snaphook trust review)`;
-    answer(answerFor(input, reading, log, { isLossy, ...(unapproved.length > 0 && { warning }) }));
+    const more = { isLossy, ...(unapproved.length > 0 && { warning }) };
+    const isBlock = reading.outcome === "block" || reading.outcome === "halt";
+    answer({ ...answerFor(input, reading, log, more), ...(isBlock && { isBlock }) });
   } finally {
     // The host has its answer and waits for the end of this process, not for hooks that nobody waits for.
     await Promise.race([engine.drained(), sleep(ASYNC_GRACE_MS, undefined, { ref: false })]);

@@ -1,19 +1,27 @@
 import type { Engine, Fired } from "../../engine/index.js";
 import type { Reading } from "../../interpret/index.js";
 import type { Payload } from "../../payload/index.js";
+import type { Ledger } from "../../trace/index.js";
 
 /** What `snaphook bridge install` writes as the timeout of a hook. */
 export const HOST_SECONDS = 60;
 /** The answer must be there before the host stops waiting: most hosts take silence for a yes. */
 const MARGIN_SECONDS = 10;
+/** So long before the host stops waiting it gets a no, whatever the database is at. */
+const LAST_SECONDS = 5;
 
 /** An event of a host, as it was fired. */
 export interface AskingEvent {
   readonly host: string;
+  /** By the host's own name. */
+  readonly event: string;
   readonly payload: Payload;
   readonly projectDir: string;
-  /** When the host will stop waiting, by `performance.now()`. */
-  readonly ends: number;
+  /** Seconds for which the host waits, unless its settings say less. */
+  readonly deadline: number;
+  /** When it began to wait, by `performance.now()`. */
+  readonly began: number;
+  readonly ledger: Ledger;
   readonly signal?: AbortSignal;
 }
 
@@ -24,18 +32,29 @@ export interface AskingEvent {
 export async function answeredByFleet(
   engine: Engine,
   { reading, eventId }: Fired,
-  { host, payload, projectDir, ends, signal }: AskingEvent,
+  { host, event, payload, projectDir, deadline, began, ledger, signal }: AskingEvent,
 ): Promise<Reading> {
   const { fleet } = engine.settings;
   if (fleet === null || !fleet.hosts.includes(host) || !asks(reading, payload)) return reading;
-  const left = (ends - performance.now()) / 1000 - MARGIN_SECONDS;
-  const settings = { ...fleet, waitSeconds: Math.floor(Math.min(fleet.waitSeconds, left)) };
-  if (settings.waitSeconds < 1)
-    return denied(reading, `The fleet was not asked: ${host} does not wait long enough.`);
+  const { ledger: records } = engine.settings;
+  const record = (answer: Answered): boolean =>
+    ledger.append(
+      { type: "permission", eventId, ...answer },
+      { gate: true, sync: records !== "written" },
+    );
+  const deny = (reason: string, by?: string): Reading => {
+    record({ decision: "deny", reason, ...(by !== undefined && { by }) });
+    return denied(reading, reason);
+  };
   // Only now: most events ask nothing.
   const loaded = await import("./ask-fleet.js").catch((error: unknown) => String(error));
-  if (typeof loaded === "string") return denied(reading, `The fleet was not asked: ${loaded}`);
-  const { askAboutCall, whyNot } = loaded;
+  if (typeof loaded === "string") return deny(`The fleet was not asked: ${loaded}`);
+  const { askAboutCall, registeredSeconds, whyNot } = loaded;
+  const seconds = Math.min(deadline, registeredSeconds(host, event, projectDir) ?? deadline);
+  const left = seconds - (performance.now() - began) / 1000;
+  const waitSeconds = Math.floor(Math.min(fleet.waitSeconds, left - MARGIN_SECONDS));
+  const settings = { ...fleet, waitSeconds };
+  if (waitSeconds < 1) return deny(`The fleet was not asked: ${host} does not wait long enough.`);
   const input = reading.input ?? payload.tool_input;
   const texts = [...reading.toUser, ...reading.toModel].filter(({ kind }) => kind === "reason");
   const reasons = new Map(
@@ -50,22 +69,32 @@ export async function answeredByFleet(
     session: payload.session_id ?? "",
     project: projectDir,
   };
-  const end = await askAboutCall(call, settings, {
-    signal: signal ?? new AbortController().signal,
+  const late = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const isLate = new Promise<{ readonly type: "expired" }>((resolve) => {
+    timer = setTimeout(
+      () => {
+        resolve({ type: "expired" });
+        late.abort();
+      },
+      (left - LAST_SECONDS) * 1000,
+    );
   });
-  if (!("by" in end)) {
-    const reason = whyNot(end, settings);
-    engine.recordPermission(eventId, { decision: "deny", reason });
-    return denied(reading, reason);
-  }
+  const given = AbortSignal.any([late.signal, ...(signal === undefined ? [] : [signal])]);
+  const end = await Promise.race([askAboutCall(call, settings, { signal: given }), isLate]);
+  clearTimeout(timer);
+  if (!("by" in end)) return deny(whyNot(end, settings));
   const by = end.by.join(" and ");
-  const reason = end.type === "deny" ? (end.words ?? `${by} said no.`) : undefined;
-  engine.recordPermission(eventId, {
-    decision: end.type,
-    by,
-    ...(reason !== undefined && { reason }),
-  });
-  return reason === undefined ? allowed(reading, by) : denied(reading, reason);
+  if (end.type === "deny") return deny(end.words ?? `${by} said no.`, by);
+  if (!record({ decision: "allow", by }) && records === "required")
+    return denied(reading, `${by} allowed it, but that could not be recorded.`);
+  return allowed(reading, by);
+}
+
+interface Answered {
+  readonly decision: "allow" | "deny";
+  readonly reason?: string;
+  readonly by?: string;
 }
 
 /** Whether somebody would be asked: a hook or a rule asks, or the host does and nobody has decided. */
