@@ -68,6 +68,7 @@ export async function answeredByFleet(
     host,
     session: payload.session_id ?? "",
     project: projectDir,
+    cwd: payload.cwd,
   };
   const late = new AbortController();
   let timer: NodeJS.Timeout | undefined;
