@@ -10,6 +10,11 @@ const LARGE = 10 * 1024 * 1024;
 /** A shell starts with it; interpreters do not. */
 const SMALL_KB = 16 * 1024;
 
+/** The library of faketime, where systems have it. Its program makes a semaphore, for which a sandbox has no place. */
+const FAKETIME = ["/usr/lib/*", "/usr/lib", "/usr/lib64", "/usr/local/lib"]
+  .map((folder) => `${folder}/faketime/libfaketime.so.1`)
+  .join(" ");
+
 /** A guard as it is started, and what is known of its script. */
 export interface FaultTarget {
   readonly command: SandboxCommand;
@@ -67,9 +72,10 @@ const makers: Readonly<Partial<Record<Fault, (target: FaultTarget) => readonly F
     // Every write to a file fails, as on a full disk; pipes are no files.
     "disk-full": prelude('trap "" XFSZ && ulimit -f 0'),
     "no-memory": prelude(`ulimit -v ${SMALL_KB}`),
-    "clock-jump": ({ command }) => [
-      started(command, "command -v faketime >/dev/null", "faketime -f +10y"),
-    ],
+    "clock-jump": prelude(
+      `for lib in ${FAKETIME}; do [ ! -e "$lib" ] || break; done && [ -e "$lib" ] && ` +
+        'export LD_PRELOAD="$lib" FAKETIME=+10y FAKETIME_DONT_FAKE_MONOTONIC=1',
+    ),
   };
 
 /** The file stays the same one, with its mode. */
@@ -98,8 +104,8 @@ function prelude(first: string): (target: FaultTarget) => readonly FaultyCommand
 }
 
 /** Something is done in the same process before the guard's program takes its place. */
-function started(command: SandboxCommand, first: string, by = ""): FaultyCommand {
-  const line = `{ ${first}; } 2>/dev/null || exit ${NOT_MADE}; exec ${by} "$@"`;
+function started(command: SandboxCommand, first: string): FaultyCommand {
+  const line = `{ ${first}; } 2>/dev/null || exit ${NOT_MADE}; exec "$@"`;
   const { file, args } = command;
   return { command: { ...command, file: "/bin/sh", args: ["-c", line, "fault", file, ...args] } };
 }
