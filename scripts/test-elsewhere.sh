@@ -9,10 +9,11 @@ failed=0
 
 # What starts processes, loads modules or uses threads. The rest does not depend on the Node.
 processes=(tests/{agent,e2e,flow,hook-tests,kit,module,thread,trace,trust,tui,worker} src/{run,serve,trace,trust})
-on_node=("${processes[@]}" tests/{http,serve,telemetry,warm})
 # Large tables: npm test took the first part of their rows (tests/slice.ts), the other Nodes take the second and the third.
 mapfile -t with_large_tables < <(grep -rl '/slice\.js"' tests src --include='*.ts')
-on_node+=("${with_large_tables[@]}")
+on_node=("${processes[@]}" tests/warm "${with_large_tables[@]}")
+# Connections mostly wait: on the oldest Node, by npm test, and on the newest.
+on_newest=("${on_node[@]}" tests/{http,serve,telemetry})
 # What files and other processes let a user do, which root cannot see. Connections do not depend on the user.
 as_user=(tests/{agent,e2e,flow,hook-tests,hostile,trust,tui} tests/serve/absent-or-foreign src/{config,io,run,tools,trace,trust})
 
@@ -44,7 +45,9 @@ part=2
 for version in "${versions[@]}"; do
   # Without it the machine's own Node would be tested once more, and nobody would notice.
   if bin=$(node_of "$version") && "$bin/node" --version >/dev/null; then
-    PATH=$bin:$PATH suite "node-$version" on_node env "SNAPHOOK_TESTS=$part"
+    list=on_node
+    if [[ $version = "${versions[-1]}" ]]; then list=on_newest; fi
+    PATH=$bin:$PATH suite "node-$version" "$list" env "SNAPHOOK_TESTS=$part"
     part=$((part + 1))
   else
     echo "FAILED: Node $version could not be fetched by npm; see npm view node versions"
