@@ -145,11 +145,14 @@ function waiting(): string[] {
 }
 
 test("there are never more than four, and those that are not needed end", async () => {
+  // Shells of the test before may still be ending.
+  const others = new Set(waiting());
+  const own = (): string[] => waiting().filter((pid) => !others.has(pid));
   prepare(100);
-  expect(waiting()).toHaveLength(4);
+  expect(own()).toHaveLength(4);
   prepare(1, tmpdir());
-  for (let tries = 0; waiting().length > 1 && tries < 10_000; tries++)
+  for (let tries = 0; own().length > 1 && tries < 10_000; tries++)
     await new Promise((wake) => setTimeout(wake, 10));
-  expect(waiting()).toHaveLength(1);
+  expect(own()).toHaveLength(1);
   prepare(0);
 });
