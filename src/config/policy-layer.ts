@@ -12,7 +12,7 @@ import { asProgram } from "./as-program.js";
 import type { LoadedLayer } from "./loaded-layer.js";
 import { describe, type LocatedObject } from "./located.js";
 import { parseSettings } from "./parse-settings.js";
-import { readLayer, type LayerSettings } from "./read-layer.js";
+import { nothingStated, readLayer, type LayerSettings } from "./read-layer.js";
 import { Report } from "./report.js";
 import { limitKeys, settingsKeys } from "./settings-keys.js";
 import type {
@@ -131,22 +131,8 @@ function observing({ file, settings, problems }: LoadedLayer): LoadedLayer {
     id: hook.id.replace(/^managed\/policy:/, "managed/observed:"),
     observe: true as const,
   }));
-  return { file, settings: { ...nothingStated, hooks }, problems };
+  return { file, settings: { ...nothingStated("managed"), hooks }, problems };
 }
-
-const nothingStated: LayerSettings = {
-  layer: "managed",
-  hooks: [],
-  limits: {},
-  disableAllHooks: false,
-  requireHooks: [],
-  permissions: [],
-  httpHosts: [],
-  httpVariables: [],
-  telemetry: null,
-  fleet: null,
-  policy: null,
-};
 
 /** Where a bundle's settings are, and where its files are. */
 interface BundlePlace {

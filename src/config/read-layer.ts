@@ -36,6 +36,23 @@ export interface LayerSettings {
   readonly serveIdleMinutes?: number | undefined;
 }
 
+/** The settings of a layer that says nothing. */
+export function nothingStated(layer: Layer): LayerSettings {
+  return {
+    layer,
+    hooks: [],
+    limits: {},
+    disableAllHooks: false,
+    requireHooks: [],
+    permissions: [],
+    httpHosts: [],
+    httpVariables: [],
+    telemetry: null,
+    fleet: null,
+    policy: null,
+  };
+}
+
 /** Where it is kept is not always stated. */
 type StatedPolicy = Omit<PolicySettings, "folder"> & { readonly folder: string | null };
 

@@ -3,7 +3,7 @@ import { hookKeys } from "./hook-keys.js";
 import type { LocatedObject } from "./located.js";
 import { readVariables } from "./read-hook.js";
 import { readHooks } from "./read-hooks.js";
-import type { LayerSettings } from "./read-layer.js";
+import { nothingStated, type LayerSettings } from "./read-layer.js";
 import { readObject, type Context } from "./read-object.js";
 import type { Report } from "./report.js";
 import { settingsKeys } from "./settings-keys.js";
@@ -29,17 +29,8 @@ export function readWaveLayer(
   const hooks = readHooks(fields.members("hooks"), file, { ...context, code: "hook-invalid" });
   const env = readVariables(fields, "", context);
   return {
-    layer,
+    ...nothingStated(layer),
     hooks: hooks.map((hook) => ({ ...hook, env: { ...namedVariables(hook, env), ...hook.env } })),
     ...(hooks.length > 0 && { dialect: "wave" }),
-    limits: {},
-    disableAllHooks: false,
-    requireHooks: [],
-    permissions: [],
-    httpHosts: [],
-    httpVariables: [],
-    telemetry: null,
-    fleet: null,
-    policy: null,
   };
 }

@@ -6,9 +6,9 @@ import {
   verify,
   type KeyObject,
 } from "node:crypto";
-import { lstatSync, mkdirSync, writeFileSync } from "node:fs";
+import { lstatSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { ownershipFault, readRegularFile } from "../io/index.js";
+import { makeFolder, ownershipFault, readRegularFile } from "../io/index.js";
 import { FleetFault } from "./fleet-fault.js";
 
 const PREFIX = "ed25519:";
@@ -21,7 +21,7 @@ export function answerKeyFile(home: string): string {
 
 /** Makes a private key that only this user can read; one that is there stays. Gives whether it is new. */
 export function makeAnswerKey(file: string): boolean {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file), 0o700);
   if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) return false;
   const { privateKey } = generateKeyPairSync("ed25519");
   const pem = privateKey.export({ type: "pkcs8", format: "pem" });

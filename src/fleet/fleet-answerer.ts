@@ -12,7 +12,7 @@ import { faultOf } from "./fleet-fault.js";
 import { needsOf } from "./needs.js";
 import { makeQuestion } from "./question.js";
 
-/** What the user is told of a question. */
+/** What the user sees of a question. */
 export type FleetNews = AskNews & { readonly tool: string };
 
 export interface FleetAnswererOptions {

@@ -1,6 +1,6 @@
 import { codeOf } from "../io/index.js";
 
-/** Why the fleet could not be asked or told something. Nothing is ever allowed by it. */
+/** Why the fleet could not be used. Nothing is ever allowed by it. */
 export class FleetFault extends Error {
   override readonly name = "FleetFault";
 }

@@ -3,7 +3,6 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readdirSync,
   renameSync,
@@ -12,7 +11,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { exclusively, replaceFile } from "../io/index.js";
+import { exclusively, makeFolder, replaceFile } from "../io/index.js";
 import type { Bundle } from "./bundle.js";
 import {
   bundlesFolder,
@@ -42,7 +41,7 @@ export function install(
   fetched: readonly Bundle[],
   keys: readonly string[],
 ): void {
-  mkdirSync(bundlesFolder(folder), { recursive: true, mode: 0o755 });
+  makeFolder(bundlesFolder(folder), 0o755);
   exclusively(join(folder, "lock"), () => {
     const before = highestKnown(folder, keys);
     checkOrder(wanted, before);
@@ -114,7 +113,7 @@ function place(folder: string, { address, stated, manifest, signature, contents 
 }
 
 function writeDurably(path: string, content: Uint8Array, mode: number): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o755 });
+  makeFolder(dirname(path), 0o755);
   const fd = openSync(path, "wx", mode);
   try {
     for (let written = 0; written < content.length;) written += writeSync(fd, content, written);

@@ -1,18 +1,14 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect } from "vitest";
+import { expect } from "vitest";
 import { testIn } from "../workspace.js";
 import { fleetServer } from "./fleet-workspace.js";
 import { PolicyWorkspace } from "./policy-workspace.js";
 
-let server: Awaited<ReturnType<typeof fleetServer>>;
-beforeAll(async () => {
-  server = await fleetServer();
-}, 180_000);
-afterAll(() => server.stop());
+const server = fleetServer();
 
 const test = testIn(async () => {
-  const workspace = new PolicyWorkspace(server);
+  const workspace = new PolicyWorkspace(server());
   await workspace.setUp();
   return workspace;
 });

@@ -3,18 +3,14 @@ import { join, resolve } from "node:path";
 import { spawn } from "@lydell/node-pty";
 import { setTimeout as sleep } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
-import { afterAll, beforeAll, expect } from "vitest";
+import { expect } from "vitest";
 import { until } from "../tui/pty.js";
 import { testIn } from "../workspace.js";
 import { fleetServer, FleetWorkspace } from "./fleet-workspace.js";
 
-let server: Awaited<ReturnType<typeof fleetServer>>;
-beforeAll(async () => {
-  server = await fleetServer();
-}, 180_000);
-afterAll(() => server.stop());
+const server = fleetServer();
 
-const test = testIn(() => new FleetWorkspace(server).prepare());
+const test = testIn(() => new FleetWorkspace(server()).prepare());
 
 test("an agent without a screen waits, runs what was allowed, and says who allowed it", async ({
   workspace,
@@ -122,7 +118,7 @@ test("two persons where a rule says so, and the name of a protected target", asy
   workspace,
 }) => {
   const { publicKey: anna } = await workspace.json<{ publicKey: string }>("approvals", "key");
-  const bert = await new FleetWorkspace(server).prepare();
+  const bert = await new FleetWorkspace(server()).prepare();
   const { publicKey } = await bert.json<{ publicKey: string }>("approvals", "key");
   workspace.settings({
     answerers: { anna, bert: publicKey },

@@ -2,20 +2,16 @@ import { mkdirSync, rmSync } from "node:fs";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect } from "vitest";
+import { expect } from "vitest";
 import { bridgedHosts } from "../../src/hosts/index.js";
 import { testIn } from "../workspace.js";
 import { fleetServer, FleetWorkspace } from "./fleet-workspace.js";
 
-let server: Awaited<ReturnType<typeof fleetServer>>;
-beforeAll(async () => {
-  server = await fleetServer();
-}, 180_000);
-afterAll(() => server.stop());
+const server = fleetServer();
 
 /** A workspace whose user has a rule that asks, and where Claude Code and Codex ask the fleet. */
 const test = testIn(async () => {
-  const workspace = await new FleetWorkspace(server).prepare();
+  const workspace = await new FleetWorkspace(server()).prepare();
   const { publicKey } = await workspace.json<{ publicKey: string }>("approvals", "key");
   const fleet = {
     url: workspace.url(),
@@ -102,7 +98,7 @@ test("a server that stalls after its greeting, and one that is slow all the time
   const ends: unknown[] = [];
   for (const pass of [stalled, slow]) {
     const way = createServer((inner) => {
-      const outer = connect(server.port, "127.0.0.1");
+      const outer = connect(server().port, "127.0.0.1");
       for (const socket of [inner, outer]) socket.on("error", () => undefined);
       sockets.push(inner, outer);
       inner.pipe(outer);
@@ -110,7 +106,7 @@ test("a server that stalls after its greeting, and one that is slow all the time
     });
     await new Promise<void>((resolve) => way.listen(0, "127.0.0.1", resolve));
     const { port } = way.address() as AddressInfo;
-    const url = workspace.url().replace(String(server.port), String(port));
+    const url = workspace.url().replace(String(server().port), String(port));
     const settings = workspace.read(join(workspace.home, "settings.json")) ?? "";
     const changed = JSON.parse(settings) as { fleet: { url: string } };
     changed.fleet.url = url;

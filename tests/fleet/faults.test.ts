@@ -1,15 +1,11 @@
 import { createServer, connect, type AddressInfo, type Server, type Socket } from "node:net";
-import { afterAll, beforeAll, expect } from "vitest";
+import { expect } from "vitest";
 import { testIn } from "../workspace.js";
 import { fleetServer, FleetWorkspace } from "./fleet-workspace.js";
 
-let server: Awaited<ReturnType<typeof fleetServer>>;
-beforeAll(async () => {
-  server = await fleetServer();
-}, 180_000);
-afterAll(() => server.stop());
+const server = fleetServer();
 
-const test = testIn(() => new FleetWorkspace(server).prepare());
+const test = testIn(() => new FleetWorkspace(server()).prepare());
 
 test("an answer that was acknowledged outlives the server and is taken after its restart", async ({
   workspace,
@@ -21,9 +17,9 @@ test("an answer that was acknowledged outlives the server and is taken after its
   expect((await workspace.answer("allow", id)).stdout).toBe(
     "Stored; it counts where the machine lists your key.\n",
   );
-  await server.kill();
+  await server().kill();
   agent.child.kill("SIGCONT");
-  await server.start();
+  await server().start();
   expect((await agent.end).stdout).toBe("I will look.\nIt is 42.\n");
 });
 
@@ -32,8 +28,8 @@ test("a question outlives the server, and can be answered after its restart", as
 }) => {
   const agent = workspace.agent();
   const [id = ""] = await workspace.waiting();
-  await server.kill();
-  await server.start();
+  await server().kill();
+  await server().start();
   expect((await workspace.answer("allow", id)).stdout).toBe(
     "Stored; it counts where the machine lists your key.\n",
   );
@@ -45,10 +41,10 @@ test("a question outlives the server, and can be answered after its restart", as
 test("a connection that is dead without having ended is noticed and made again", async ({
   workspace,
 }) => {
-  const hole = await BlackHole.before(server.port);
+  const hole = await BlackHole.before(server().port);
   try {
     const { publicKey } = await workspace.json<{ publicKey: string }>("approvals", "key");
-    const url = workspace.url().replace(String(server.port), String(hole.port));
+    const url = workspace.url().replace(String(server().port), String(hole.port));
     workspace.settings({ url, answerers: { anna: publicKey } });
     const agent = workspace.agent();
     const [id = ""] = await workspace.waiting();
@@ -61,10 +57,10 @@ test("a connection that is dead without having ended is noticed and made again",
 });
 
 test("a server that takes everything and answers nothing is a no", async ({ workspace }) => {
-  const hole = await BlackHole.before(server.port);
+  const hole = await BlackHole.before(server().port);
   try {
     hole.swallowsAll = true;
-    workspace.settings({ url: workspace.url().replace(String(server.port), String(hole.port)) });
+    workspace.settings({ url: workspace.url().replace(String(server().port), String(hole.port)) });
     const { status, stderr } = await workspace.agent().end;
     expect(status).toBe(1);
     expect(stderr).toContain("Bash was denied: The fleet could not be asked: ");
@@ -151,7 +147,7 @@ test("hostile text is shown as text, and what is allowed is exactly that", async
 });
 
 test("a role may do what its part needs, and nothing else", async ({ workspace }) => {
-  if (server.kind !== "PostgreSQL") return;
+  if (server().kind !== "PostgreSQL") return;
   const [one, other, answerer] = ["one", "other", "answerer"].map((name) =>
     `${name}_${workspace.database}`.slice(0, 60),
   ) as [string, string, string];

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
+import { afterAll, beforeAll } from "vitest";
 import { startPostgres } from "../../scripts/postgres.mjs";
 import { migrateFleet } from "../../src/fleet/index.js";
 import {
@@ -13,13 +14,15 @@ const PATIENCE_MS = 120_000;
 
 type Server = Awaited<ReturnType<typeof startPostgres>>;
 
-/** A server for a file of tests. Where PostgreSQL is missing it is PGlite, and that is said. */
-export async function fleetServer(
-  given: Parameters<typeof startPostgres>[0] = {},
-): Promise<Server> {
-  const server = await startPostgres(given);
-  if (server.kind !== "PostgreSQL") process.stderr.write(`tests/fleet run on ${server.kind}\n`);
-  return server;
+/** A server for the tests of a file. Where PostgreSQL is missing it is PGlite, and that is said. */
+export function fleetServer(): () => Server {
+  let server: Server;
+  beforeAll(async () => {
+    server = await startPostgres();
+    if (server.kind !== "PostgreSQL") process.stderr.write(`tests/fleet run on ${server.kind}\n`);
+  }, 180_000);
+  afterAll(() => server.stop());
+  return () => server;
 }
 
 /** A workspace whose commands use a database of their own on a server. */

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect } from "vitest";
+import { expect } from "vitest";
 import { testIn } from "../workspace.js";
 import { fleetServer, FleetWorkspace } from "./fleet-workspace.js";
 
-let server: Awaited<ReturnType<typeof fleetServer>>;
-beforeAll(async () => {
-  server = await fleetServer();
-}, 180_000);
-afterAll(() => server.stop());
+const server = fleetServer();
 
 const test = testIn(async () => {
-  const workspace = new FleetWorkspace(server);
+  const workspace = new FleetWorkspace(server());
   await workspace.createDatabase();
   return workspace;
 });

@@ -8,20 +8,16 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect } from "vitest";
+import { expect } from "vitest";
 import { readInstalled } from "../../src/policy/index.js";
 import { testIn } from "../workspace.js";
 import { fleetServer } from "./fleet-workspace.js";
 import { PolicyWorkspace } from "./policy-workspace.js";
 
-let server: Awaited<ReturnType<typeof fleetServer>>;
-beforeAll(async () => {
-  server = await fleetServer();
-}, 180_000);
-afterAll(() => server.stop());
+const server = fleetServer();
 
 const test = testIn(async () => {
-  const workspace = new PolicyWorkspace(server);
+  const workspace = new PolicyWorkspace(server());
   await workspace.setUp();
   return workspace;
 });
@@ -325,7 +321,7 @@ test("hostile names of machines, hooks and publishers are shown as text", async 
 test("a machine's role publishes nothing, and reads no other role's machines", async ({
   workspace,
 }) => {
-  if (server.kind !== "PostgreSQL") return;
+  if (server().kind !== "PostgreSQL") return;
   await workspace.query((sql) =>
     sql.unsafe(
       "do $$ begin create role policy_machine login in role snaphook_asker; exception when duplicate_object then null; end $$",
@@ -347,7 +343,7 @@ test("pull --watch takes what is published as it is published, and ends at Ctrl-
   workspace,
 }) => {
   await workspace.publish("one");
-  const every = server.kind === "PostgreSQL" ? "600" : "1";
+  const every = server().kind === "PostgreSQL" ? "600" : "1";
   const { child, printed, end } = workspace.start(["policy", "pull", "--watch", "--every", every]);
   const until = async (text: string): Promise<void> => {
     for (let waited = 0; !printed().includes(text) && waited < 120_000; waited += 50)

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { codeOf } from "../../io/index.js";
+import { codeOf, makeFolder } from "../../io/index.js";
 import { FleetFault } from "../fleet-fault.js";
 
 const form = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -11,7 +11,7 @@ export function machineId(folder: string): string {
   const known = knownMachineId(folder);
   if (known !== null) return known;
   const file = join(folder, "machine");
-  mkdirSync(folder, { recursive: true, mode: 0o755 });
+  makeFolder(folder, 0o755);
   const draft = `${file}.${process.pid}.new`;
   try {
     writeFileSync(draft, `${randomUUID()}\n`, { mode: 0o644 });

@@ -16,7 +16,7 @@ import {
 /** Events on which a hook looks at what was done: who fails there has found something. */
 const looking = /^(?:PostToolUse|Stop|SubagentStop)$/;
 
-/** What the hook says where it ends so, and how sure it is that somebody should have been stopped or told. */
+/** What the hook says where it ends so, and how sure it is that it should have stopped something or said something. */
 function said(
   { stdout, stderr, exit }: HookWay,
   canonical: string | null,
