@@ -1,4 +1,5 @@
 import type { ShellFacts } from "./shell-facts.js";
+import { absolute, normalise } from "./paths.js";
 import { isInert, remember, UNKNOWN, type SimpleCommand, type Word } from "../shell/index.js";
 import { meaningsOf, type LookedAtWorld } from "./world.js";
 
@@ -18,11 +19,23 @@ export function textsByLinks(command: SimpleCommand, line: Line): readonly strin
   const programs = links.namesOf(program, program.text.includes("/") ? [] : links.searched);
   const scripts = isInert(command)
     ? []
-    : rest.slice(0, MOST_WORDS).flatMap((word) => links.namesOf(word, []));
+    : rest
+        .slice(0, MOST_WORDS)
+        .flatMap(pathsIn)
+        .flatMap((word) => links.namesOf(word, []));
   if (programs.length === 0) return scripts;
   const after = rest.map(({ text }) => text);
   return [...programs.map((name) => [name, ...after].join(" ")), ...scripts];
 }
+
+/** A word that is a path, or the paths in it: an option's value, code. */
+function pathsIn(word: Word): readonly Word[] {
+  if (!word.known || !word.text.includes("/") || !NO_PATH.test(word.text)) return [word];
+  const pieces = word.text.split(NO_PATH).filter((piece) => piece.includes("/"));
+  return [word, ...pieces.slice(0, MOST_WORDS).map((text) => ({ text, known: true }))];
+}
+
+const NO_PATH = /[^\w./~@+-]+/;
 
 interface Links {
   /** Folders in which the line lets programs be looked for. */
@@ -34,9 +47,16 @@ interface Links {
 const linksOf = remember(({ shell, world }: Line): Links => {
   const known = new Map<string, readonly string[]>();
   const searched = shell.commands
-    .flatMap(({ assignments }) => assignments.filter(({ name }) => name === "PATH"))
-    .flatMap(({ value }) => value.text.split(":"))
+    .flatMap(({ words, assignments }) => [
+      ...assignments.filter(({ name }) => name === "PATH").map(({ value }) => value.text),
+      // `export PATH=…`
+      ...words.filter(({ text }) => text.startsWith("PATH=")).map(({ text }) => text.slice(5)),
+    ])
+    .flatMap((value) => value.split(":"))
+    // What is not known may be the folder in which the line runs: `PATH=$PWD`.
+    .map((folder) => (folder.startsWith(UNKNOWN) ? `.${folder.slice(UNKNOWN.length)}` : folder))
     .filter((folder) => /^[/.~]/.test(folder) && !folder.includes(UNKNOWN));
+  const folders = [...shell.where.folders, ...namedFolders(shell, world)];
   return { searched: Array.from(new Set(searched)), namesOf };
 
   function namesOf(word: Word, folders: readonly string[]): readonly string[] {
@@ -55,10 +75,23 @@ const linksOf = remember(({ shell, world }: Line): Links => {
 
   function lookUp(text: string, paths: readonly string[]): readonly string[] {
     const found = paths.flatMap((path) =>
-      shell.where.folders.flatMap((folder) => meaningsOf(path, folder, world) ?? []),
+      folders.flatMap((folder) => meaningsOf(path, folder, world) ?? []),
     );
     const names = new Set(found.map((one) => one.slice(one.lastIndexOf("/") + 1)));
     names.delete(text.slice(text.lastIndexOf("/") + 1));
     return Array.from(names);
   }
 });
+
+/** Where a command goes to a folder that is not known, it may be any that the line names: `sh -c 'cd "$1"' x FOLDER`. */
+function namedFolders({ commands, where }: ShellFacts, { home }: LookedAtWorld): readonly string[] {
+  const words = commands.flatMap((command) => command.words);
+  if (where.areKnown && !words.some(({ text }) => WORKS_ELSEWHERE.test(text))) return [];
+  const named = words
+    .filter(({ text, known }) => known && text.includes("/"))
+    .flatMap(({ text }) => where.folders.map((folder) => normalise(absolute(text, folder, home))));
+  return Array.from(new Set(named)).slice(0, MOST_WORDS);
+}
+
+/** Options of `find` that run a program in the folder of what was found. */
+const WORKS_ELSEWHERE = /^-(?:exec|ok)dir$/;

@@ -26,6 +26,12 @@ interface TreeWriter {
 
 const DIRECTORY = /^(?:-C|--directory|--cd)(?:=|$)/;
 
+/** Of a program that names what it saves by its address: the folder for it. */
+const INTO_FOLDER = /^(?:-P|--directory-prefix|--output-dir)(?:=|$)/;
+
+/** Of a program that finds files: it runs another one on each of them. */
+const RUNS_ON_EACH = /^(?:-[A-Za-z]*[xX]|--exec)/;
+
 const TAR: TreeWriter = {
   when: /^(?:-?[A-Za-z]*x[A-Za-z]*|--extract|--get)$/,
   folderOption: DIRECTORY,
@@ -40,6 +46,12 @@ const TREE_WRITERS: ReadonlyMap<string, TreeWriter> = new Map<string, TreeWriter
   ["7z", { when: /^[xe]$/, folderOption: /^-o/ }],
   ["7za", { when: /^[xe]$/, folderOption: /^-o/ }],
   ["jar", { when: /^-?[a-z]*x[a-z]*$/ }],
+  ["fd", { when: RUNS_ON_EACH }],
+  ["fdfind", { when: RUNS_ON_EACH }],
+  ["cmake", { when: /^(?:remove_directory|copy_directory\w*|tar)$/ }],
+  ["ar", { when: /^-?[a-z]*x[a-z]*$/ }],
+  ["wget", { when: INTO_FOLDER, folderOption: INTO_FOLDER }],
+  ["curl", { when: INTO_FOLDER, folderOption: INTO_FOLDER }],
   ["cpio", { when: /^-[A-Za-z]*[ip]|^--(?:extract|pass-through)/ }],
   ["patch", { unless: /^--dry-run$/, folderOption: /^(?:-d|--directory)(?:=|$)/ }],
   ["zip", { when: /^-[A-Za-z]*m|^--move$/ }],

@@ -68,8 +68,9 @@ export function doubtBuiltin(
         ? EVALUATES
         : null;
     case "printf":
+      return afterOption(/^-v/, rest.slice(0, 2), uses);
     case "wait":
-      return afterOption(name === "wait" ? "-p" : "-v", rest, uses);
+      return afterOption(/^-[a-z]*?p/, rest, uses);
     default:
       return null;
   }
@@ -116,12 +117,13 @@ function nameVariables(name: string, words: readonly Word[], uses: VariableUses)
   return null;
 }
 
-/** `printf -v name`: the value is not known. */
-function afterOption(option: string, words: readonly Word[], uses: VariableUses): string | null {
-  const [first, second] = words;
-  if (first?.text.startsWith(option) !== true) return null;
-  const glued = first.text.slice(option.length);
-  const name = glued === "" ? second : { ...first, text: glued };
+/** `printf -v name`, `wait -n -p name`: the value is not known. */
+function afterOption(option: RegExp, words: readonly Word[], uses: VariableUses): string | null {
+  const at = words.findIndex(({ text }) => option.test(text));
+  const found = words[at];
+  if (found === undefined) return null;
+  const glued = found.text.replace(option, "");
+  const name = glued === "" ? words[at + 1] : { ...found, text: glued };
   if (!isName(name)) return EVALUATES;
   uses.assign(name?.text ?? "", false, false);
   return null;

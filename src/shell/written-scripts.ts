@@ -17,7 +17,7 @@ const WRITES = "the line writes the script or program that it runs";
 
 /** Programs that make files under new names, or change them. */
 const COPYING = new Set(
-  "cp mv ln install tee dd rsync curl wget sort uniq split csplit xxd openssl patch link objcopy gcc".split(
+  "cp mv ln install tee sponge dd rsync curl wget sort uniq split csplit xxd openssl patch link objcopy gcc".split(
     " ",
   ),
 );
@@ -47,6 +47,9 @@ const READ_UNASKED =
 const DATA =
   /\.(?:md|txt|json|jsonl|log|diff|csv|tsv|ya?ml|html?|css|svg|xml|sql|out|err|tmp|toml|ini|cfg|env|lock|pdf|png|jpg|gz|zip|tar|db|sarif|prof|cov|coverage|patch|bak|orig|http|proto|graphql)$/;
 
+/** Folders whose files programs run by themselves, and such a file. */
+const RUN_UNASKED = /(?:^|\/)(?:\.git\/hooks|\.husky|node_modules\/\.bin)(?:\/[^/]*)?$/;
+
 /** Devices and descriptors. Not all of /dev: what is in /dev/shm are files, and `/dev/..` leads anywhere. */
 const KEEPS_NOTHING = new RegExp(
   `^(?:/dev/(?:null|zero|full|tty|std(?:in|out|err)|fd/\\d+${UNKNOWN}?|(?:tcp|udp)/[^/]+/[^/]+)|\\d+)$`,
@@ -63,7 +66,7 @@ interface WrittenScript {
   /** Whether it is in a language, and the calls in that which matter. */
   readonly calls: RegExp | null;
   readonly isData: boolean;
-  readonly isReadUnasked: boolean;
+  readonly isUnasked: boolean;
 }
 
 /** Why the line may run what it wrote itself; `code` are the texts of shell scripts that it wrote and runs. */
@@ -72,7 +75,8 @@ export function readWritten(commands: readonly SimpleCommand[]): {
   readonly code: readonly Word[];
 } {
   const written = filesOf(commands);
-  const copied = new Set(commands.flatMap(copiesOf));
+  const copied = new Set(commands.flatMap(copiesOf).map(baseOf));
+  const copiesUnasked = commands.some((command) => targetsOf(command).some(isReadUnasked));
   const unpacks = commands.some(isUnpacking);
   const named = namedInCode(commands);
   const code: Word[] = [];
@@ -87,6 +91,7 @@ export function readWritten(commands: readonly SimpleCommand[]): {
         if (unpacks || (named.has(name) && named.get(name) !== command)) doubt ??= WRITES;
       }
     }
+    if (copiesUnasked && isBuilder(command)) doubt ??= WRITES;
     if (written.size > 0 && written.size <= MOST_FILES) consume(command);
   }
   return { doubt, code };
@@ -111,13 +116,12 @@ export function readWritten(commands: readonly SimpleCommand[]): {
   function consume(command: SimpleCommand): void {
     const [program] = command.words;
     if (program === undefined || doubt !== null) return;
-    const name = programName(program);
-    const isBuilding = BUILDING.has(name);
+    const isBuilding = BUILDING.has(programName(program));
     const isQuiet = isInert(command);
-    if (isQuiet && !isBuilding && !isLanguage(name)) return;
+    if (isQuiet && !isBuilder(command)) return;
     const pieces = new Set(command.words.slice(1).flatMap(piecesOf));
-    for (const { names, text, calls, isData, isReadUnasked } of written.values()) {
-      if (isReadUnasked) doubt ??= WRITES;
+    for (const { names, text, calls, isData, isUnasked } of written.values()) {
+      if (isUnasked) doubt ??= WRITES;
       const isNamed = names.some((one) => pieces.has(one));
       if (calls === null ? !isNamed || isData || isQuiet : !isNamed && !isBuilding) continue;
       if (writesItself(command, names[0])) continue;
@@ -125,6 +129,16 @@ export function readWritten(commands: readonly SimpleCommand[]): {
         doubt ??= WRITES;
     }
   }
+}
+
+/** Whether a command may run what is in the project without naming it. */
+function isBuilder({ words: [program] }: SimpleCommand): boolean {
+  const name = program === undefined ? "" : programName(program);
+  return BUILDING.has(name) || isLanguage(name);
+}
+
+function isReadUnasked(path: string): boolean {
+  return READ_UNASKED.test(path) || RUN_UNASKED.test(path);
 }
 
 /** What it writes it does not read. */
@@ -145,7 +159,7 @@ function filesOf(commands: readonly SimpleCommand[]): Map<string, WrittenScript>
         names: calls === null ? [base] : [base, base.replace(/\.\w+$/, "")],
         calls,
         isData: DATA.test(path),
-        isReadUnasked: READ_UNASKED.test(path),
+        isUnasked: isReadUnasked(path),
       });
     }
   return written;
@@ -175,7 +189,19 @@ function copiesOf({ words }: SimpleCommand): readonly string[] {
   const [program, ...rest] = words;
   if (program === undefined || !COPYING.has(programName(program))) return [];
   if (programName(program) === "gcc") return [];
-  return rest.map(({ text }) => baseOf(text.replace(/^(?:of=|-o|--output=)/, "")));
+  return rest.map(({ text }) => text.replace(/^(?:of=|-o|--output=)/, ""));
+}
+
+/** Programs whose last word is the target, unless `-t` names it. */
+const LAST_IS_TARGET = new Set(["cp", "mv", "ln", "install", "rsync", "link"]);
+
+/** Where a copying command may write. */
+function targetsOf(command: SimpleCommand): readonly string[] {
+  const copies = copiesOf(command);
+  const [program] = command.words;
+  if (program === undefined || !LAST_IS_TARGET.has(programName(program))) return copies;
+  const named = copies.filter((text, at) => text.startsWith("-t") || copies[at - 1] === "-t");
+  return [...named.map((text) => text.replace(/^-t/, "")), ...copies.slice(-1)];
 }
 
 function isUnpacking({ words }: SimpleCommand): boolean {
