@@ -115,6 +115,20 @@ export const lintCatalogue = {
       "The code gets the here-document, or a pipe, as its stdin. The payload of the host never arrives.",
     fix: "Read the payload before, and pass it as an argument or a variable.",
   },
+  "script-fails": {
+    severity: "error",
+    title: "The script fails by itself",
+    happens:
+      "The code stops with an error whatever the host sends: a name that is not defined, a module of the other kind, bytes where a text is expected. The host goes on as if there were no hook, or a `catch` hides it.",
+    fix: "Fix the code at this place, and fire the hook once with `snaphook run`.",
+  },
+  "pattern-never-matches": {
+    severity: "error",
+    title: "A test in the script can never hold",
+    happens:
+      "The shell or grep does not read the pattern as a pattern: it is quoted, or in the wrong kind of brackets or of patterns. What depends on it never happens.",
+    fix: "Write the pattern in the form that the program reads.",
+  },
   "stdin-drained": {
     severity: "error",
     title: "The hook reads stdin a second time",

@@ -202,6 +202,7 @@ class ScriptReader {
       isInline: false,
       others,
       helpers,
+      modules: this.files.modules([shown, ...others.keys()]),
     });
   }
 }

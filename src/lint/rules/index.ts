@@ -19,6 +19,8 @@ import { guardOneTool } from "./block/guard-one-tool.js";
 import { hookAsyncGuard } from "./block/hook-async-guard.js";
 import { hostBlocksUnasked } from "./block/host-blocks-unasked.js";
 import { hostDenyLost } from "./block/host-deny-lost.js";
+import { patternNeverMatches } from "./block/pattern-never-matches.js";
+import { scriptFails } from "./block/script-fails.js";
 import { stopUnguarded } from "./block/stop-unguarded.js";
 import { troubleBlocks } from "./block/trouble-blocks.js";
 import { actionTooQuiet } from "./guide/action-too-quiet.js";
@@ -64,6 +66,8 @@ export const rules: readonly Rule[] = [
   hostDenyLost,
   hostBlocksUnasked,
   hookAsyncGuard,
+  scriptFails,
+  patternNeverMatches,
   eventNameMissing,
   eventNameWrong,
   hostOutputVoid,

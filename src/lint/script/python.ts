@@ -1,5 +1,6 @@
 import type { ExprNode, Located, Module, StmtNode } from "py-ast";
 import { constantOf, isMainTest, moduleNames, nameOf } from "./python-names.js";
+import { pythonFlaws } from "./python-flaws.js";
 import { pythonCall, type PythonExpressions } from "./python-calls.js";
 import { moduleFolders, modulePaths } from "./python-paths.js";
 import {
@@ -42,6 +43,8 @@ export function readPython(source: string, parse: ParsePython): ParsedScript {
     includes: reader.includes,
     included: new Map(),
     starts: reader.starts,
+    flaws: pythonFlaws(module, (node) => reader.span(node)),
+    form: null,
     names: moduleNames(module),
     file: null,
     fault: null,

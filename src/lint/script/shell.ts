@@ -1,5 +1,6 @@
 import type * as Bash from "unbash";
 import { ShellCommands } from "./shell-commands.js";
+import { shellFlaws } from "./shell-flaws.js";
 import { wordValue } from "./shell-words.js";
 import {
   BY_HAND,
@@ -37,6 +38,8 @@ export function readShell(source: string, parse: ParseShell): ParsedScript {
     includes: reader.commands.files.includes,
     included: new Map(),
     starts: reader.commands.files.starts,
+    flaws: shellFlaws(script, source),
+    form: null,
     names: null,
     file: null,
     fault:
@@ -56,6 +59,8 @@ const noScript: ParsedScript = {
   includes: [],
   included: new Map(),
   starts: [],
+  flaws: [],
+  form: null,
   names: null,
   file: null,
   fault: null,

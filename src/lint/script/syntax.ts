@@ -240,6 +240,26 @@ export interface NestedCode {
 
 export type Language = "shell" | "python" | "javascript" | "unknown";
 
+/** A place that never does what it was written for, whatever the host does. */
+export interface Flaw {
+  /** `fails`: the script stops there with an error of its own. `never-matches`: what it looks for cannot be found. */
+  readonly kind: "fails" | "never-matches";
+  readonly at: Span;
+  /** What happens there, as a sentence. */
+  readonly message: string;
+  readonly fix: string;
+  /** It depends on the system, or something else may have been meant. */
+  readonly isUnsure?: true;
+}
+
+/** What tells an ES module from one of CommonJS. */
+export interface ModuleForm {
+  /** The first `import` or `export`. */
+  readonly es: { readonly at: Span } | null;
+  /** The first name that only CommonJS has: `require`, `__dirname`. */
+  readonly common: { readonly name: string; readonly at: Span } | null;
+}
+
 /** A script after reading. */
 export interface ParsedScript {
   readonly language: Language;
@@ -253,6 +273,9 @@ export interface ParsedScript {
   /** Those of them that were found and read. */
   readonly included: ReadonlyMap<Include, ParsedScript>;
   readonly starts: readonly StartedFile[];
+  readonly flaws: readonly Flaw[];
+  /** Null for other languages. */
+  readonly form: ModuleForm | null;
   /** The names that other files can take from it; null where that is not known. */
   readonly names: ReadonlySet<string> | null;
   /** The file that it is, where another one took it in. */

@@ -1,0 +1,87 @@
+import type { Rule } from "../../rule.js";
+import { partsOf } from "../../script-parts.js";
+
+export const patternNeverMatches: Rule = {
+  code: "pattern-never-matches",
+  group: "block",
+  severity: "error",
+  confidence: "shape",
+  fix: "none",
+  *check({ script }) {
+    for (const { flaws } of script === null ? [] : partsOf(script.parsed))
+      for (const { kind, at, message, fix, isUnsure } of flaws)
+        if (kind === "never-matches")
+          yield {
+            at,
+            ...(isUnsure === true && { severity: "warning" as const }),
+            message,
+            sees: { user: "nothing", model: "nothing" },
+            fix: { safety: "unsafe", description: fix },
+          };
+  },
+  bad: [
+    {
+      title: "a quoted pattern",
+      event: "PreToolUse",
+      script: `#!/bin/bash
+COMMAND=$(jq -r .tool_input.command)
+if [[ "$COMMAND" =~ "rm.*-rf" ]]; then
+  echo "Blocked" >&2
+  exit 2
+fi
+`,
+    },
+    {
+      title: "a quoted wildcard",
+      event: "PostToolUse",
+      script: `#!/bin/bash
+FILE=$(jq -r .tool_input.file_path)
+[[ "$FILE" == "*.py" ]] && ruff format "$FILE"
+exit 0
+`,
+    },
+    {
+      title: "the same in case",
+      event: "PostToolUse",
+      script: `#!/bin/bash
+FILE=$(jq -r .tool_input.file_path)
+case "$FILE" in
+  "*.py") ruff format "$FILE" ;;
+esac
+`,
+    },
+    {
+      title: "a wildcard between single brackets",
+      event: "PostToolUse",
+      script: `#!/bin/bash
+FILE=$(jq -r .tool_input.file_path)
+if [ "$FILE" == *.py ]; then ruff format "$FILE"; fi
+`,
+    },
+    {
+      title: "grep without -E",
+      event: "PreToolUse",
+      script: `#!/bin/bash
+if jq -r .tool_input.command | grep -q "mkfs|shutdown"; then
+  echo "Blocked" >&2
+  exit 2
+fi
+`,
+    },
+  ],
+  good: [
+    {
+      title: "patterns that are patterns",
+      event: "PreToolUse",
+      script: `#!/bin/bash
+COMMAND=$(jq -r .tool_input.command)
+if [[ "$COMMAND" =~ rm.*-rf || "$COMMAND" =~ "rm -rf /" || "$COMMAND" == *"secret"* ]] ||
+  [ "$COMMAND" = "*" ] || echo "$COMMAND" | grep -q 'curl.* | *sh' ||
+  echo "$COMMAND" | grep -qE "mkfs|shutdown" || echo "$COMMAND" | grep -q "halt\\|reboot"; then
+  echo "Blocked" >&2
+  exit 2
+fi
+`,
+    },
+  ],
+};
