@@ -122,6 +122,13 @@ export const lintCatalogue = {
       "The code stops with an error whatever the host sends: a name that is not defined, a module of the other kind, bytes where a text is expected. The host goes on as if there were no hook, or a `catch` hides it.",
     fix: "Fix the code at this place, and fire the hook once with `snaphook run`.",
   },
+  "script-ends-early": {
+    severity: "warning",
+    title: "The script ends where nothing is wrong",
+    happens:
+      "With `set -e`, or a trap for errors, the shell takes a search that finds nothing, or a test that does not hold, for a failure. The script ends there with 1, and what comes after it, a block for instance, is never done.",
+    fix: "Add `|| true` where it is all right that nothing is found, or use `if`.",
+  },
   "pattern-never-matches": {
     severity: "error",
     title: "A test in the script can never hold",

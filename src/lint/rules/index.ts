@@ -20,6 +20,7 @@ import { hookAsyncGuard } from "./block/hook-async-guard.js";
 import { hostBlocksUnasked } from "./block/host-blocks-unasked.js";
 import { hostDenyLost } from "./block/host-deny-lost.js";
 import { patternNeverMatches } from "./block/pattern-never-matches.js";
+import { scriptEndsEarly } from "./block/script-ends-early.js";
 import { scriptFails } from "./block/script-fails.js";
 import { stopUnguarded } from "./block/stop-unguarded.js";
 import { troubleBlocks } from "./block/trouble-blocks.js";
@@ -92,6 +93,7 @@ export const rules: readonly Rule[] = [
   stopUnguarded,
   blockEndsTurn,
   troubleBlocks,
+  scriptEndsEarly,
   actionUnseen,
   helperMissing,
   guardOneTool,

@@ -75,7 +75,12 @@ export interface ScriptFacts {
   readonly checks: readonly CheckRun[];
   readonly argv: readonly Span[];
   /** Variables of the environment that it reads. */
-  readonly variables: readonly { readonly name: string; readonly at: Span }[];
+  readonly variables: readonly {
+    readonly name: string;
+    readonly at: Span;
+    /** Others that are used where it is not set. */
+    readonly fallbacks?: readonly string[];
+  }[];
   readonly fields: readonly FieldRead[];
   readonly programs: readonly { readonly name: string; readonly at: Span }[];
   /** Ends that a handler catches. */

@@ -12,7 +12,8 @@ const OF_TEXTS =
 
 /** Where a script in JavaScript fails by itself, and which kind of module it is written as. */
 export function javascriptFlaws(program: Node): Pick<ParsedScript, "flaws" | "form"> {
-  const bound = new Set<string>();
+  /** How often each name is given to something. */
+  const bound = new Map<string, number>();
   const uses: { readonly name: string; readonly node: Node }[] = [];
   const assigned = new Map<string, (Node | null)[]>();
   const calls: Node[] = [];
@@ -20,7 +21,8 @@ export function javascriptFlaws(program: Node): Pick<ParsedScript, "flaws" | "fo
   let isTested = false;
   const bind = (node: unknown): void => {
     for (const one of nodesIn(node))
-      if (one.type === "Identifier") bound.add(one["name"] as string);
+      if (one.type === "Identifier")
+        bound.set(one["name"] as string, (bound.get(one["name"] as string) ?? 0) + 1);
   };
   for (const node of nodesIn(program)) {
     switch (node.type) {
@@ -69,7 +71,9 @@ export function javascriptFlaws(program: Node): Pick<ParsedScript, "flaws" | "fo
         break;
     }
   }
-  const free = uses.filter(({ name }) => !bound.has(name) && !assigned.has(name));
+  // The same name in two functions may be two things.
+  for (const [name, times] of bound) if (times > 1) assigned.delete(name);
+  const free = uses.filter(({ name }) => !bound.has(name));
   // `typeof require`: it knows of both.
   const common = isTested ? undefined : first(free.filter(({ name }) => COMMON.test(name)));
   return {
@@ -77,10 +81,7 @@ export function javascriptFlaws(program: Node): Pick<ParsedScript, "flaws" | "fo
       es,
       common: common === undefined ? null : { name: common.name, at: spanOf(common.node) },
     },
-    flaws: [
-      ...undefinedNames(free),
-      ...calls.flatMap((call) => onBytes(call, assigned)),
-    ],
+    flaws: [...undefinedNames(free), ...calls.flatMap((call) => onBytes(call, assigned))],
   };
 }
 
@@ -164,7 +165,9 @@ function callWithoutEncoding(node: Node, names: RegExp): string | null {
   if (node.type !== "CallExpression") return null;
   const name = nameOf(node["callee"] as Node);
   if (!names.test(name)) return null;
-  const options = (node["arguments"] as Node[]).slice(1).filter(({ type }) => type !== "ArrayExpression");
+  const options = (node["arguments"] as Node[])
+    .slice(1)
+    .filter(({ type }) => type !== "ArrayExpression");
   const isKnown = options.every(
     (one) =>
       one.type === "ObjectExpression" &&

@@ -20,6 +20,7 @@ export function pythonFlaws(module: readonly StmtNode[], span: (node: Located) =
   const bound = new Set<string>();
   const used = new Map<string, Node>();
   const assigned = new Map<string, ExprNode[]>();
+  const given = new Set<string>();
   const all: Node[] = [];
   for (const node of nodesIn(module)) {
     all.push(node);
@@ -53,6 +54,7 @@ export function pythonFlaws(module: readonly StmtNode[], span: (node: Located) =
         break;
       case "Arg":
         bound.add(node["arg"] as string);
+        given.add(node["arg"] as string);
         break;
     }
   }
@@ -61,6 +63,8 @@ export function pythonFlaws(module: readonly StmtNode[], span: (node: Located) =
     : Array.from(used).flatMap(([name, node]): Flaw[] =>
         bound.has(name) ? [] : [undefinedName(name, span(node as unknown as Located))],
       );
+  // The same name in two functions may be two things.
+  for (const name of given) assigned.delete(name);
   const bytes = new Bytes(assigned);
   const failing = all.flatMap((node): Flaw[] => {
     const from = bytes.mixedIn(node);
@@ -135,9 +139,7 @@ class Bytes {
 
   private run(node: ExprNode): string | null {
     const made = node.nodeType === "Name" ? this.only(node.id) : node;
-    return made?.nodeType === "Call" &&
-      nameOf(made.func) === "subprocess.run" &&
-      !asksForText(made)
+    return made?.nodeType === "Call" && nameOf(made.func) === "subprocess.run" && !asksForText(made)
       ? "subprocess.run"
       : null;
   }
@@ -150,8 +152,7 @@ class Bytes {
 
 function asksForText({ keywords }: Call): boolean {
   return keywords.some(
-    ({ arg }) =>
-      arg === undefined || /^(?:text|universal_newlines|encoding|errors)$/.test(arg),
+    ({ arg }) => arg === undefined || /^(?:text|universal_newlines|encoding|errors)$/.test(arg),
   );
 }
 

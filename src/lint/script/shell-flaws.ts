@@ -17,7 +17,8 @@ export function shellFlaws(script: Bash.ParsedScript, source: string): Flaw[] {
   const flaws: Flaw[] = [];
   const isZsh = /^#![^\n]*\bzsh\b/.test(source);
   for (const { node, isInFunction } of nodesIn(script.commands)) {
-    if (node.type === "TestBinary") flaws.push(...inTest(node as unknown as Bash.TestBinaryExpression));
+    if (node.type === "TestBinary")
+      flaws.push(...inTest(node as unknown as Bash.TestBinaryExpression));
     else if (node.type === "Case") flaws.push(...inCase(node as unknown as Bash.Case));
     else if (node.type === "Command") {
       const command = node as unknown as Bash.Command;
@@ -60,9 +61,7 @@ function quotedGlob(word: Bash.Word): Flaw {
 
 function inCase({ items }: Bash.Case): Flaw[] {
   return items.flatMap(({ pattern }) =>
-    pattern
-      .filter((word) => GLOB.test(quotedText(word) ?? ""))
-      .map((word) => quotedGlob(word)),
+    pattern.filter((word) => GLOB.test(quotedText(word) ?? "")).map((word) => quotedGlob(word)),
   );
 }
 
@@ -99,7 +98,8 @@ function inGrep(words: readonly Bash.Word[]): Flaw[] {
   if (has(/[PF]/, /^--(?:perl|fixed)/)) return [];
   const pattern = words.find(({ value }) => !value.startsWith("-") || value === "-");
   const text = pattern === undefined ? null : fixedText(pattern);
-  if (pattern === undefined || text === null || words.some(({ value }) => value === "-f")) return [];
+  if (pattern === undefined || text === null || words.some(({ value }) => value === "-f"))
+    return [];
   const isExtended = has(/E/, /^--extended/);
   if (!isExtended && /[\w)\]]\|[\w([^]/.test(text) && !text.includes("\\|"))
     return [
@@ -119,8 +119,13 @@ function inGrep(words: readonly Bash.Word[]): Flaw[] {
         {
           ...never(
             pattern,
-            `\`${perl}\` is of Perl's patterns: grep ${isExtended ? "-E" : ""} does not know it.`.replace("  ", " "),
-            perl === "\\d" ? "write `[0-9]`, or use `grep -P`" : "use `grep -P`, or another pattern",
+            `\`${perl}\` is of Perl's patterns: grep ${isExtended ? "-E" : ""} does not know it.`.replace(
+              "  ",
+              " ",
+            ),
+            perl === "\\d"
+              ? "write `[0-9]`, or use `grep -P`"
+              : "use `grep -P`, or another pattern",
           ),
           isUnsure: true,
         },
@@ -150,7 +155,9 @@ function quotedText({ parts }: Bash.Word): string | null {
 /** A star that is not between quotes. */
 function hasBareGlob({ parts, text }: Bash.Word): boolean {
   if (parts === undefined) return /\*/.test(text) && !/^["'\\]/.test(text);
-  return parts.some((part) => part.type === "Literal" && part.text.includes("*") && !part.text.includes("\\*"));
+  return parts.some(
+    (part) => part.type === "Literal" && part.text.includes("*") && !part.text.includes("\\*"),
+  );
 }
 
 /** Every node, and whether it is in a function. */

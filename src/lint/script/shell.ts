@@ -1,5 +1,6 @@
 import type * as Bash from "unbash";
 import { ShellCommands } from "./shell-commands.js";
+import { earlyEnds, LOUD, PIPEFAIL } from "./shell-errexit.js";
 import { shellFlaws } from "./shell-flaws.js";
 import { wordValue } from "./shell-words.js";
 import {
@@ -38,7 +39,7 @@ export function readShell(source: string, parse: ParseShell): ParsedScript {
     includes: reader.commands.files.includes,
     included: new Map(),
     starts: reader.commands.files.starts,
-    flaws: shellFlaws(script, source),
+    flaws: [...shellFlaws(script, source), ...earlyEnds(script, source)],
     form: null,
     names: null,
     file: null,
@@ -66,9 +67,6 @@ const noScript: ParsedScript = {
   fault: null,
 };
 
-/** `set -e`, `set -euo pipefail`, `#!/bin/bash -e` */
-const LOUD = /^#![^\n]* -[a-z]*e|^[ \t]*set +(?:-[a-zA-Z]*e|-o errexit)/m;
-
 /** A test for something that is not there: `[ ! -f "$SCRIPT" ]`, `! command -v jq`. */
 const MISSING =
   /^\s*(?:!\s*)?\[\[?\s*(?:!\s+-[fdxersL]|-z)\s|^\s*!\s*(?:command\s+-v|cd|which|type|hash)\s/;
@@ -93,7 +91,7 @@ class ShellReader {
     parse: ParseShell,
   ) {
     this.isLoud = LOUD.test(source);
-    this.isPipefail = /^[ \t]*set +[^\n]*\bpipefail\b/m.test(source);
+    this.isPipefail = PIPEFAIL.test(source);
     this.commands = new ShellCommands(source, {
       capture: (part) => this.capture(part),
       failure: () => {

@@ -27,6 +27,7 @@ export type Expression =
       readonly name: string;
       readonly at: Span;
       readonly isOptional?: boolean;
+      readonly fallbacks?: readonly string[];
     }
   | {
       readonly e: "member";
@@ -54,6 +55,8 @@ export type Expression =
       readonly at: Span;
       /** There is something to fall back on. */
       readonly isOptional?: boolean;
+      /** Other variables to fall back on. */
+      readonly fallbacks?: readonly string[];
     }
   /** One of them. */
   | {
@@ -242,8 +245,11 @@ export type Language = "shell" | "python" | "javascript" | "unknown";
 
 /** A place that never does what it was written for, whatever the host does. */
 export interface Flaw {
-  /** `fails`: the script stops there with an error of its own. `never-matches`: what it looks for cannot be found. */
-  readonly kind: "fails" | "never-matches";
+  /**
+   * `fails`: the script stops there with an error of its own. `never-matches`: what it looks for cannot be found.
+   * `ends-early`: it ends there where nothing is wrong.
+   */
+  readonly kind: "fails" | "never-matches" | "ends-early";
   readonly at: Span;
   /** What happens there, as a sentence. */
   readonly message: string;
@@ -298,10 +304,15 @@ export function firstOf(options: readonly Expression[]): Expression {
   return {
     e: "either",
     options: options.map((option, index) => {
-      const next = options[index + 1];
+      if (option.e !== "variable") return option;
       // A fixed text says nothing of what was meant.
-      const hasNext = next !== undefined && next.e !== "text" && next.e !== "number";
-      return option.e === "variable" && hasNext ? { ...option, isOptional: true } : option;
+      const rest = options
+        .slice(index + 1)
+        .flatMap((one) => (one.e === "either" ? one.options : [one]))
+        .filter(({ e }) => e !== "text" && e !== "number" && e !== "null");
+      const fallbacks = rest.flatMap((one) => (one.e === "variable" ? [one.name] : []));
+      if (rest.length > fallbacks.length) return { ...option, isOptional: true };
+      return fallbacks.length === 0 ? option : { ...option, fallbacks };
     }),
   };
 }

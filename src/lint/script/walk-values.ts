@@ -84,8 +84,8 @@ export abstract class WalkValues {
         this.found.argv.push(expression.at);
         return unknownValue;
       case "variable": {
-        const { name, at, isOptional } = expression;
-        if (isOptional !== true) this.found.variables.push({ name, at });
+        const { isOptional, ...read } = expression;
+        if (isOptional !== true) this.found.variables.push(read);
         return unknownValue;
       }
       case "either":
@@ -133,7 +133,7 @@ export abstract class WalkValues {
   }
 
   private named(
-    { name, at, isOptional }: Extract<Expression, { e: "name" }>,
+    { name, at, isOptional, ...read }: Extract<Expression, { e: "name" }>,
     state: State,
     place: Place,
   ): Value {
@@ -144,7 +144,7 @@ export abstract class WalkValues {
     if (place.language !== "shell" || this.names.assigned.has(name)) return unknownValue;
     if (/^[1-9@*]$/.test(name)) {
       if (this.calling.size === 0 && isOptional !== true) this.found.argv.push(at);
-    } else if (isOptional !== true) this.found.variables.push({ name, at });
+    } else if (isOptional !== true) this.found.variables.push({ ...read, name, at });
     return unknownValue;
   }
 

@@ -1,5 +1,6 @@
+import { nobody } from "../../lanes.js";
 import type { Rule } from "../../rule.js";
-import { partsOf } from "../../script-parts.js";
+import { flawsOf } from "../../script-parts.js";
 
 export const patternNeverMatches: Rule = {
   code: "pattern-never-matches",
@@ -7,18 +8,7 @@ export const patternNeverMatches: Rule = {
   severity: "error",
   confidence: "shape",
   fix: "none",
-  *check({ script }) {
-    for (const { flaws } of script === null ? [] : partsOf(script.parsed))
-      for (const { kind, at, message, fix, isUnsure } of flaws)
-        if (kind === "never-matches")
-          yield {
-            at,
-            ...(isUnsure === true && { severity: "warning" as const }),
-            message,
-            sees: { user: "nothing", model: "nothing" },
-            fix: { safety: "unsafe", description: fix },
-          };
-  },
+  check: ({ script }) => flawsOf(script, "never-matches", nobody),
   bad: [
     {
       title: "a quoted pattern",

@@ -1,8 +1,10 @@
 import type { RawFinding } from "../../finding.js";
 import type { Rule } from "../../rule.js";
-import { partsOf } from "../../script-parts.js";
+import { flawsOf, partsOf } from "../../script-parts.js";
 import type { ParsedScript } from "../../script/syntax.js";
 import type { LintScript, Subject } from "../../subject.js";
+
+const sees = { user: "at most an error of the hook", model: "nothing" };
 
 /** Node itself runs it: bun, tsx and others know both kinds of modules at once. */
 function isRunByNode({ files }: Subject, { source }: LintScript): boolean {
@@ -22,7 +24,6 @@ function mismatch({ form, file }: ParsedScript, script: LintScript): RawFinding 
     : script.modules.has(path)
       ? `by \`"type"\` in package.json`
       : "because it has `import` or `export`";
-  const sees = { user: "at most an error of the hook", model: "nothing" };
   if (kind === "module" && common !== null)
     return {
       at: common.at,
@@ -30,7 +31,8 @@ function mismatch({ form, file }: ParsedScript, script: LintScript): RawFinding 
       sees,
       fix: {
         safety: "unsafe",
-        description: "name the file `.cjs`, or use `import` (`import.meta.dirname` for `__dirname`)",
+        description:
+          "name the file `.cjs`, or use `import` (`import.meta.dirname` for `__dirname`)",
       },
     };
   if (kind === "commonjs" && es !== null)
@@ -52,21 +54,10 @@ export const scriptFails: Rule = {
   *check(subject) {
     const { script } = subject;
     if (script === null) return;
-    const isNode = isRunByNode(subject, script);
+    yield* flawsOf(script, "fails", sees);
+    if (!isRunByNode(subject, script)) return;
     for (const part of partsOf(script.parsed)) {
-      const isOwn = part === script.parsed || part.file !== null;
-      // What is given to `node -e` has Node's modules by their names.
-      if (part.language === "javascript" && !isOwn) continue;
-      for (const { kind, at, message, fix, isUnsure } of part.flaws)
-        if (kind === "fails")
-          yield {
-            at,
-            ...(isUnsure === true && { severity: "warning" as const }),
-            message,
-            sees: { user: "at most an error of the hook", model: "nothing" },
-            fix: { safety: "unsafe", description: fix },
-          };
-      const found = isNode && isOwn ? mismatch(part, script) : null;
+      const found = part === script.parsed || part.file !== null ? mismatch(part, script) : null;
       if (found !== null) yield found;
     }
   },
