@@ -122,6 +122,20 @@ export const lintCatalogue = {
       "The code stops with an error whatever the host sends: a name that is not defined, a module of the other kind, bytes where a text is expected. The host goes on as if there were no hook, or a `catch` hides it.",
     fix: "Fix the code at this place, and fire the hook once with `snaphook run`.",
   },
+  "tool-name-unknown": {
+    severity: "warning",
+    title: "The hook looks for a tool that this host does not have",
+    happens:
+      "The name is that of another host's tool, or in another case. The comparison never holds: a guard lets everything pass.",
+    fix: "Compare with the names of this host's tools.",
+  },
+  "payload-cut": {
+    severity: "warning",
+    title: "The payload is cut before it is parsed",
+    happens:
+      "A payload carries whole files and outputs. What is longer than the limit is no JSON any more, and the hook does nothing, or fails.",
+    fix: "Parse all of it.",
+  },
   "script-ends-early": {
     severity: "warning",
     title: "The script ends where nothing is wrong",

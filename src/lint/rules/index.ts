@@ -40,11 +40,13 @@ import { programUnchecked } from "./hardening/program-unchecked.js";
 import { argumentUnknown } from "./input/argument-unknown.js";
 import { argvForStdin } from "./input/argv-for-stdin.js";
 import { badInputAllowed } from "./input/bad-input-allowed.js";
+import { payloadCut } from "./input/payload-cut.js";
 import { payloadFieldUnknown } from "./input/payload-field-unknown.js";
 import { payloadInCode } from "./input/payload-in-code.js";
 import { scriptUnread } from "./input/script-unread.js";
 import { stdinDrained } from "./input/stdin-drained.js";
 import { stdinReplaced } from "./input/stdin-replaced.js";
+import { toolNameUnknown } from "./input/tool-name-unknown.js";
 import { variableUnset } from "./input/variable-unset.js";
 import { helperMissing } from "./settings/helper-missing.js";
 import { helperNameMissing } from "./settings/helper-name-missing.js";
@@ -82,6 +84,8 @@ export const rules: readonly Rule[] = [
   argvForStdin,
   argumentUnknown,
   payloadFieldUnknown,
+  toolNameUnknown,
+  payloadCut,
   stdinReplaced,
   stdinDrained,
   scriptMissing,

@@ -1,4 +1,5 @@
 import { nameOf, spanOf, type Node } from "./javascript-nodes.js";
+import { patternFlaws } from "./pattern-flaws.js";
 import type { Flaw, ModuleForm, ParsedScript } from "./syntax.js";
 
 /** Names that only CommonJS has. */
@@ -17,6 +18,7 @@ export function javascriptFlaws(program: Node): Pick<ParsedScript, "flaws" | "fo
   const uses: { readonly name: string; readonly node: Node }[] = [];
   const assigned = new Map<string, (Node | null)[]>();
   const calls: Node[] = [];
+  const patterns: Flaw[] = [];
   let es: ModuleForm["es"] = null;
   let isTested = false;
   const bind = (node: unknown): void => {
@@ -56,6 +58,11 @@ export function javascriptFlaws(program: Node): Pick<ParsedScript, "flaws" | "fo
       case "ExportAllDeclaration":
         if (node["exportKind"] !== "type") es ??= { at: spanOf(node) };
         break;
+      case "Literal": {
+        const regex = node["regex"] as { readonly pattern: string } | undefined;
+        if (regex !== undefined) patterns.push(...patternFlaws(regex.pattern, spanOf(node)));
+        break;
+      }
       case "UnaryExpression":
         isTested ||= node["operator"] === "typeof";
         break;
@@ -81,7 +88,11 @@ export function javascriptFlaws(program: Node): Pick<ParsedScript, "flaws" | "fo
       es,
       common: common === undefined ? null : { name: common.name, at: spanOf(common.node) },
     },
-    flaws: [...undefinedNames(free), ...calls.flatMap((call) => onBytes(call, assigned))],
+    flaws: [
+      ...patterns,
+      ...undefinedNames(free),
+      ...calls.flatMap((call) => onBytes(call, assigned)),
+    ],
   };
 }
 

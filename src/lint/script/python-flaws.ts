@@ -1,4 +1,5 @@
 import type { ExprNode, Located, StmtNode } from "py-ast";
+import { patternFlaws } from "./pattern-flaws.js";
 import { nameOf } from "./python-names.js";
 import type { Flaw, Span } from "./syntax.js";
 
@@ -66,11 +67,26 @@ export function pythonFlaws(module: readonly StmtNode[], span: (node: Located) =
   // The same name in two functions may be two things.
   for (const name of given) assigned.delete(name);
   const bytes = new Bytes(assigned);
+  const patterns = all.flatMap((node): Flaw[] => {
+    const [pattern] = isPatternCall(node) ? node.args : [];
+    return pattern?.nodeType === "Constant" && typeof pattern.value === "string"
+      ? patternFlaws(pattern.value, span(pattern))
+      : [];
+  });
   const failing = all.flatMap((node): Flaw[] => {
     const from = bytes.mixedIn(node);
     return from === null ? [] : [mixed(from, span(node as unknown as Located))];
   });
-  return [...names, ...failing];
+  return [...patterns, ...names, ...failing];
+}
+
+function isPatternCall(node: Node): node is Node & Call {
+  return (
+    node.nodeType === "Call" &&
+    /^re\.(?:compile|search|match|fullmatch|findall|finditer|sub)$/.test(
+      nameOf((node as unknown as Call).func),
+    )
+  );
 }
 
 function isBefore(one: Node | undefined, other: Node): boolean {

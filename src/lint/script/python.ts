@@ -349,9 +349,11 @@ class PythonReader implements PythonExpressions {
           (one) => this.value(one),
         );
         const [op = ""] = node.ops.map(({ nodeType }) => nodeType);
-        return more.length === 0 && /^(?:Eq|NotEq|Is|IsNot)$/.test(op)
-          ? { e: "compare", isEqual: !op.includes("Not"), left, right }
-          : { e: "unknown", uses: [left, right, ...more] };
+        if (more.length > 0 || !/^(?:Eq|NotEq|Is|IsNot|In|NotIn)$/.test(op))
+          return { e: "unknown", uses: [left, right, ...more] };
+        const at = this.span(node);
+        const isMember = op.endsWith("In") ? { isMember: true as const } : {};
+        return { e: "compare", isEqual: !op.includes("Not"), left, right, at, ...isMember };
       }
       case "Call":
         return pythonCall(node, this);

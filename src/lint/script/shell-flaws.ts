@@ -1,4 +1,5 @@
 import type * as Bash from "unbash";
+import { patternFlaws } from "./pattern-flaws.js";
 import { fixedText, spanOf } from "./shell-words.js";
 import type { Flaw } from "./syntax.js";
 
@@ -19,6 +20,8 @@ export function shellFlaws(script: Bash.ParsedScript, source: string): Flaw[] {
   for (const { node, isInFunction } of nodesIn(script.commands)) {
     if (node.type === "TestBinary")
       flaws.push(...inTest(node as unknown as Bash.TestBinaryExpression));
+    else if (node.type === "CommandExpansion")
+      flaws.push(...countedTwice(node as unknown as Bash.CommandExpansionPart));
     else if (node.type === "Case") flaws.push(...inCase(node as unknown as Bash.Case));
     else if (node.type === "Command") {
       const command = node as unknown as Bash.Command;
@@ -112,6 +115,8 @@ function inGrep(words: readonly Bash.Word[]): Flaw[] {
         isUnsure: true,
       },
     ];
+  const beyond = patternFlaws(text, spanOf(pattern));
+  if (beyond.length > 0) return beyond;
   const [perl] = /\\d|\(\?[:=!i<]/.exec(text) ?? [];
   return perl === undefined
     ? []
@@ -130,6 +135,23 @@ function inGrep(words: readonly Bash.Word[]): Flaw[] {
           isUnsure: true,
         },
       ];
+}
+
+/** `$(grep -c TODO file || echo 0)` */
+function countedTwice({ script, text, pos, end }: Bash.CommandExpansionPart): Flaw[] {
+  const [only, ...more] = script?.commands ?? [];
+  if (only?.command.type !== "AndOr" || more.length > 0) return [];
+  if (!/\bgrep\s+(?:-\w+\s+)*-\w*c\w*\s[^|]*\|\|\s*(?:echo|printf)\s+["']?0/.test(text)) return [];
+  return [
+    {
+      kind: "fails",
+      at: { start: pos, end },
+      message:
+        "Where nothing matches, `grep -c` prints 0 and ends with 1: with `|| echo 0` the value is two lines, and whatever takes it for a number fails.",
+      fix: "write `|| true` instead of `|| echo 0`",
+      isUnsure: true,
+    },
+  ];
 }
 
 function outside(command: Bash.Command): Flaw {

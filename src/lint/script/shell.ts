@@ -287,8 +287,12 @@ class ShellReader {
       case "Case": {
         const arms = node.items.map(({ body }) => this.list(body, isTail));
         const complete = node.items.some(({ pattern }) => pattern.some(({ text }) => text === "*"));
+        const items = node.items.flatMap(({ pattern }) => pattern.map((one) => this.word(one)));
+        const left = this.word(node.word);
+        const right: Expression = { e: "list", items };
+        const at = { start: node.word.pos, end: node.word.end };
         return [
-          { s: "do", value: { e: "unknown", uses: [this.word(node.word)] } },
+          { s: "do", value: { e: "compare", isEqual: true, left, right, at, isMember: true } },
           { s: "branch", arms, complete },
         ];
       }
@@ -303,8 +307,13 @@ class ShellReader {
     switch (test.type) {
       case "TestUnary":
         return [this.word(test.operand)];
-      case "TestBinary":
-        return [this.word(test.left), this.word(test.right)];
+      case "TestBinary": {
+        const [left, right] = [this.word(test.left), this.word(test.right)];
+        const at = { start: test.left.pos, end: test.right.end };
+        return /^[=!]?=$/.test(test.operator)
+          ? [{ e: "compare", isEqual: test.operator !== "!=", left, right, at }]
+          : [left, right];
+      }
       case "TestLogical":
         return ++this.depth > DEEPEST * 4
           ? []

@@ -84,6 +84,8 @@ export type Expression =
   | { readonly e: "printed"; readonly body: readonly Statement[]; readonly at: Span }
   /** A statement where a value is expected. */
   | { readonly e: "effect"; readonly statement: Statement }
+  /** What a JSON text stands for. */
+  | { readonly e: "parsed"; readonly of: Expression; readonly at: Span }
   /** The beginning of a text. */
   | { readonly e: "cut"; readonly of: Expression; readonly most: Expression }
   | {
@@ -91,6 +93,9 @@ export type Expression =
       readonly isEqual: boolean;
       readonly left: Expression;
       readonly right: Expression;
+      readonly at?: Span;
+      /** Whether the left is in the list on the right; where that is no list, something else is asked. */
+      readonly isMember?: true;
     }
   | { readonly e: "not"; readonly of: Expression }
   | { readonly e: "unknown"; readonly uses: readonly Expression[] };
@@ -309,12 +314,19 @@ export function firstOf(options: readonly Expression[]): Expression {
       const rest = options
         .slice(index + 1)
         .flatMap((one) => (one.e === "either" ? one.options : [one]))
-        .filter(({ e }) => e !== "text" && e !== "number" && e !== "null");
+        .filter((one) => !isFixed(one));
       const fallbacks = rest.flatMap((one) => (one.e === "variable" ? [one.name] : []));
       if (rest.length > fallbacks.length) return { ...option, isOptional: true };
       return fallbacks.length === 0 ? option : { ...option, fallbacks };
     }),
   };
+}
+
+/** A fixed value, or the time: nothing that the script was given. */
+function isFixed(one: Expression): boolean {
+  if (one.e === "unknown") return one.uses.length > 0 && one.uses.every(isFixed);
+  if (one.e === "call") return /^(?:Date|Date\.now|datetime\.\w+|time\.time)$/.test(one.name);
+  return /^(?:text|number|flag|null)$/.test(one.e);
 }
 
 /** `a and b`: the last, if it comes so far. */

@@ -58,6 +58,16 @@ if jq -r .tool_input.command | grep -q "mkfs|shutdown"; then
 fi
 `,
     },
+    {
+      title: "a boundary that is none",
+      event: "PreToolUse",
+      script: `#!/usr/bin/env python3
+import json, re, sys
+if re.search(r"\\brm\\s+-rf\\s+(/|~)\\b", json.load(sys.stdin)["tool_input"]["command"]):
+    print("Blocked", file=sys.stderr)
+    sys.exit(2)
+`,
+    },
   ],
   good: [
     {

@@ -130,6 +130,14 @@ local COMMAND=$(jq -r .tool_input.command)
 case "$COMMAND" in *secret*) echo "Blocked" >&2; exit 2;; esac
 `,
     },
+    {
+      title: "a number of two lines",
+      event: "Stop",
+      script: `#!/bin/bash
+COUNT=$(grep -c TODO notes.md || echo 0)
+jq -n --argjson count "$COUNT" '{systemMessage: "\\($count) TODOs"}'
+`,
+    },
   ],
   good: [
     {

@@ -111,6 +111,15 @@ npm ci
 `,
     },
     {
+      title: "the time instead of a variable that nobody sets",
+      host: "gemini",
+      event: "SessionEnd",
+      script: `#!/usr/bin/env node
+const started = process.env.GEMINI_SESSION_START || new Date().toISOString();
+require("fs").appendFileSync("sessions.log", started);
+`,
+    },
+    {
       title: "one variable that nobody sets for want of another",
       host: "gemini",
       event: "AfterTool",
