@@ -70,12 +70,12 @@ const tools = [
 
 /**
  * Why a list of tool names, or what was meant as one, never matches; null where it may. A server of MCP alone is no tool,
- * and a permission rule is no name.
+ * a permission rule is no name, and tools of other hosts are not called here.
  */
-export function neverATool(matcher: string, separator: RegExp): string | null {
+export function neverATool(matcher: string, separator: RegExp, ofOthers = /^$/): string | null {
   if (/^\w+\(.*\)$/.test(matcher))
     return `${matcher} is a permission rule; a matcher takes names of tools`;
-  const reasons = namesThatNever(matcher, separator);
+  const reasons = namesThatNever(matcher, separator, ofOthers);
   return reasons.every((reason) => reason !== null) ? (reasons[0] ?? null) : null;
 }
 
@@ -97,9 +97,19 @@ export function deadNames(matcher: string, separator: RegExp): readonly Remark[]
 }
 
 /** For each name of a list why it is that of no tool; null where it may be. */
-function namesThatNever(matcher: string, separator: RegExp): readonly (string | null)[] {
+function namesThatNever(
+  matcher: string,
+  separator: RegExp,
+  ofOthers = /^$/,
+): readonly (string | null)[] {
   if (!/^[\w\-,| ]*$/.test(matcher)) return [null];
-  return matcher.split(separator).map((name) => notATool(name.trim()));
+  return matcher
+    .split(separator)
+    .map((name) =>
+      name !== "" && ofOthers.test(name.trim())
+        ? `${name} is a tool of another host`
+        : notATool(name.trim()),
+    );
 }
 
 /** The matcher that was meant, as far as that is known: names in their right case, or the tool of a rule. */

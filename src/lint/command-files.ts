@@ -87,10 +87,13 @@ function named(
     .replaceAll(/["']/g, "")
     // Hooks of a project are in its repository.
     .replaceAll(TOP_LEVEL, ".")
-    .replaceAll(/\$\{(\w+)(?::-[^}]*)?\}|\$(\w+)/g, (whole, braced: string, bare: string) => {
-      const name = braced ?? bare;
-      return variables[name] ?? whole;
-    })
+    .replaceAll(
+      /\$\{(\w+)(?::?-([^}]*))?\}|\$(\w+)/g,
+      (whole, braced: string | undefined, otherwise: string | undefined, bare: string) =>
+        variables[braced ?? bare] ?? otherwise ?? whole,
+    )
+    // What it falls back on may be a variable too.
+    .replaceAll(/\$(\w+)/g, (whole, name: string) => variables[name] ?? whole)
     .replace(/^~(?=\/)/, variables["HOME"] ?? "~");
   if (/[$`*?]/.test(path)) return null;
   const isUnquoted = /^[^"']*\$/.test(word.text);

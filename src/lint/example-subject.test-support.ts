@@ -51,7 +51,10 @@ export async function exampleSubject(example: Example): Promise<Subject> {
     ...(example.twin !== undefined && { twin: example.twin }),
   }));
   const texts = new Map(Object.entries(others));
-  const where = { path, file: path, isInline, others: texts, helpers };
+  const modules = new Map(
+    example.packageType === undefined ? [] : [[path, example.packageType] as const],
+  );
+  const where = { path, file: path, isInline, others: texts, helpers, modules };
   return subjectOf(hook, scriptOf(source, parsed, where), {
     files,
     others: [hook, ...otherHooks],

@@ -22,5 +22,5 @@ export {
 export { keyEdit, textAt, valueEdit, type SettingsText } from "./settings-edits.js";
 export { scriptOf, subjectOf } from "./subject.js";
 export { wantedFiles, type HelperFile } from "./helper-files.js";
-export type { CommandFile, LintHook, LintScript, Subject } from "./subject.js";
+export type { CommandFile, LintHook, LintScript, ModuleKind, Subject } from "./subject.js";
 export type { FilePath, ParsedScript } from "./script/syntax.js";

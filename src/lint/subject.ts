@@ -42,7 +42,11 @@ export interface LintScript {
   /** The texts of the other files whose code it takes in, by their paths. */
   readonly others: ReadonlyMap<string, string>;
   readonly helpers: readonly HelperFile[];
+  /** What Node takes it and those files for, where their names or a package.json say so. */
+  readonly modules: ReadonlyMap<string, ModuleKind>;
 }
+
+export type ModuleKind = "module" | "commonjs";
 
 /** A file that a hook's command runs, as it is on the disk. */
 export interface CommandFile {
@@ -82,11 +86,12 @@ export function scriptOf(
   {
     others = new Map(),
     helpers = [],
+    modules = new Map(),
     ...where
   }: Pick<LintScript, "path" | "file" | "isInline"> &
-    Partial<Pick<LintScript, "others" | "helpers">>,
+    Partial<Pick<LintScript, "others" | "helpers" | "modules">>,
 ): LintScript {
-  return { ...where, source, parsed, facts: new Walk(parsed).facts(), others, helpers };
+  return { ...where, source, parsed, facts: new Walk(parsed).facts(), others, helpers, modules };
 }
 
 /** The text in which a place is. */

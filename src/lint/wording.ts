@@ -1,10 +1,10 @@
 /** Words of someone who stops something. */
 const stopping =
-  /\b(?:block(?:ed|ing|s)?|den(?:y|ied|ies)|not (?:allowed|permitted)|forbidden|prohibit(?:ed|s)?|refus(?:e|ed|ing)|reject(?:ed)?|disallowed|protected|dangerous|unsafe|violat(?:ion|es)|must not|prevented|aborting)\b|[❌🚫⛔🛑]|禁止|阻止|拒[绝否]|ブロック|차단|금지|\b(?:bloquead[oa]|bloqu[ée]+e?|blockiert|verboten|interdit|prohibid[oa])\b|заблокир|запрещ/iu;
+  /\b(?:block(?:ed|ing|s)?|den(?:y|ied|ies)|not (?:allowed|permitted)|forbidden|prohibit(?:ed|s)?|refus(?:e|ed|ing)|reject(?:ed)?|disallowed|protected|dangerous|unsafe|violat(?:ion|es)|must not|prevented|aborting)\b|[❌🚫⛔🛑]|禁止|阻止|拒[绝否]|ブロック|차단|금지|\b(?:bloquead[oa]|bloqu[ée]+e?|blockiert|verboten|interdit|prohibid[oa]|proibid[oa]|vietat[oa])\b|заблокир|запрещ/iu;
 
 /** Words for someone who should do something about it. */
 const addressed =
-  /\b(?:warn(?:ings?)?|errors?|fail(?:ed|ures?|s)?|must|should|please|don'?t|do not|cannot|can'?t|never|remember|reminder|consider|required|missing|invalid|instead|todo|fix|review|ensure|make sure|important|update|attention|recommend(?:ed)?|suggest(?:ion)?|exceed(?:ed|s)?|outdated|unsaved|uncommitted|issues? (?:found|detected)|violations?|advisory|(?:hooks?|enforcement|guards?|checks?|validation) (?:is |are )?disabled)\b|[⚠❗🔴🟡💡]|建[议議]|[请請]|必[须須要]|应[该当]|警告|注意|危[险険]|确保|してください|推奨|하세요|필요|경고|주의|\b(?:advertencia|atenci[óo]n|deb[ea]s?|recuerda|no olvides|peligro|devez|veuillez|bitte|achtung|warnung)\b|внимание|предупрежд|нужно|пожалуйста/iu;
+  /\b(?:warn(?:ings?)?|errors?|fail(?:ed|ures?|s)?|must|should|please|don'?t|do not|cannot|can'?t|never|remember|reminder|consider|required|missing|invalid|instead|todo|fix|review|ensure|make sure|important|update|attention|recommend(?:ed)?|suggest(?:ion)?|exceed(?:ed|s)?|outdated|unsaved|uncommitted|issues? (?:found|detected)|violations?|advisory|(?:hooks?|enforcement|guards?|checks?|validation) (?:is |are )?disabled)\b|[⚠❗🔴🟡💡]|建[议議]|[请請]|必[须須要]|应[该当]|警告|注意|危[险険]|确保|してください|推奨|하세요|필요|경고|주의|\b(?:advertencia|atenci[óo]n|deb[ea]s?|recuerda|no olvides|peligro|devez|veuillez|attention|bitte|achtung|warnung|hinweis|aviso|cuidado|attenzione|avviso|uwaga|ostrzeżenie|waarschuwing|varning|uyarı|dikkat|peringatan)\b|atenção|cảnh báo|внимание|предупрежд|нужно|пожалуйста/iu;
 
 /** A line that begins as a note to somebody. */
 const noted = /^\W*(?:note|notice|caution|heads[ -]?up|fyi)\b\s*[:!—-]/iu;
@@ -18,7 +18,8 @@ const urgent =
   /\b(?:must|should|please|don'?t|do not|never|remember|reminder|don'?t forget|consider|instead|make sure|ensure|required|important|attention|recommend(?:ed)?)\b|[⚠❗🔴🟡💡]/iu;
 
 /** Whoever warns means somebody. */
-const warning = /\bwarn(?:ing)?s?\b|⚠|警告/iu;
+const warning =
+  /\bwarn(?:ing)?s?\b|⚠|警告|^\W*(?:aviso|advertencia|warnung|achtung|avviso|attenzione|atenção|uwaga|waarschuwing|varning|uyarı|peringatan)\b/iu;
 
 /** Writings whose words are not known here. */
 const foreign =

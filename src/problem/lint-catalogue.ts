@@ -115,6 +115,41 @@ export const lintCatalogue = {
       "The code gets the here-document, or a pipe, as its stdin. The payload of the host never arrives.",
     fix: "Read the payload before, and pass it as an argument or a variable.",
   },
+  "script-fails": {
+    severity: "error",
+    title: "The script fails by itself",
+    happens:
+      "The code stops with an error whatever the host sends: a name that is not defined, a module of the other kind, bytes where a text is expected. The host goes on as if there were no hook, or a `catch` hides it.",
+    fix: "Fix the code at this place, and fire the hook once with `snaphook run`.",
+  },
+  "tool-name-unknown": {
+    severity: "warning",
+    title: "The hook looks for a tool that this host does not have",
+    happens:
+      "The name is that of another host's tool, or in another case. The comparison never holds: a guard lets everything pass.",
+    fix: "Compare with the names of this host's tools.",
+  },
+  "payload-cut": {
+    severity: "warning",
+    title: "The payload is cut before it is parsed",
+    happens:
+      "A payload carries whole files and outputs. What is longer than the limit is no JSON any more, and the hook does nothing, or fails.",
+    fix: "Parse all of it.",
+  },
+  "script-ends-early": {
+    severity: "warning",
+    title: "The script ends where nothing is wrong",
+    happens:
+      "With `set -e`, or a trap for errors, the shell takes a search that finds nothing, or a test that does not hold, for a failure. The script ends there with 1, and what comes after it, a block for instance, is never done.",
+    fix: "Add `|| true` where it is all right that nothing is found, or use `if`.",
+  },
+  "pattern-never-matches": {
+    severity: "error",
+    title: "A test in the script can never hold",
+    happens:
+      "The shell or grep does not read the pattern as a pattern: it is quoted, or in the wrong kind of brackets or of patterns. What depends on it never happens.",
+    fix: "Write the pattern in the form that the program reads.",
+  },
   "stdin-drained": {
     severity: "error",
     title: "The hook reads stdin a second time",

@@ -117,12 +117,12 @@ function eventIn(path: string, source: string): string | null {
   return known.find((event) => name.startsWith(event.toLowerCase())) ?? null;
 }
 
-/** Whether this user has trusted the project, or has turned all hooks off, says nothing about them. */
+/**
+ * Whether this user has trusted the project, or has turned all hooks off, says nothing about them; and once a fault in the
+ * settings is fixed, the script is what it is.
+ */
 function isLooked({ never, isTurnedOff }: ProjectHook): boolean {
-  if (never === null || never.startsWith("disableAllHooks")) return true;
-  // Once the fault in the settings is fixed, the script is what it is.
-  if (/^(?:one fault drops|the whole file is dropped)\b/.test(never)) return true;
-  return !isTurnedOff && /\btrusted\b/.test(never);
+  return !isTurnedOff || never?.startsWith("disableAllHooks") === true;
 }
 
 interface HookScripts {
@@ -202,6 +202,7 @@ class ScriptReader {
       isInline: false,
       others,
       helpers,
+      modules: this.files.modules([shown, ...others.keys()]),
     });
   }
 }

@@ -7,6 +7,7 @@ import {
   type HelperFile,
   type LintHook,
   type LoadFile,
+  type ModuleKind,
   type ParsedScript,
 } from "../../lint/index.js";
 import { readCapped } from "../files.js";
@@ -81,6 +82,32 @@ export class NamedFiles {
       const found = states.find(({ exists }) => exists) ?? states[0];
       return found === undefined ? [] : [{ ...found, at, interpreter }];
     });
+  }
+
+  /** What Node takes files for, by their names or by the nearest package.json of the project. */
+  modules(files: readonly string[]): ReadonlyMap<string, ModuleKind> {
+    const kinds = new Map<string, ModuleKind>();
+    for (const file of files) {
+      const [, letter] = /\.([mc]?)[jt]s$/.exec(file) ?? [];
+      if (letter === undefined && /\.\w+$/.test(file)) continue;
+      const named = { m: "module", c: "commonjs" } as const;
+      const kind = letter === "m" || letter === "c" ? named[letter] : this.packageType(file);
+      if (kind !== null) kinds.set(file, kind);
+    }
+    return kinds;
+  }
+
+  private packageType(file: string): ModuleKind | null {
+    const root = resolve(this.places.projectDir);
+    for (let folder = dirname(resolve(root, file)); ; folder = dirname(folder)) {
+      if (folder !== root && !folder.startsWith(`${root}${sep}`)) return null;
+      const path = resolve(folder, "package.json");
+      const found = this.mayRead(path, { file, isShared: true }) ? this.text(path) : null;
+      if (found !== null) {
+        const [, type] = /"type"\s*:\s*"(module|commonjs)"/.exec(found.source) ?? [];
+        return (type as ModuleKind | undefined) ?? null;
+      }
+    }
   }
 
   variables({ file }: NamedBy): Readonly<Record<string, string>> {

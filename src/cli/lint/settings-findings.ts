@@ -24,8 +24,11 @@ export function settingsFindings(
     const before = found.get(key);
     found.set(key, {
       code,
-      // Matchers that never match together lose nothing.
-      severity: code === "host-config-replaced" ? "info" : severity,
+      // Matchers that never match together lose nothing, and what this machine trusts is no fault of the project.
+      severity:
+        code === "host-config-replaced" || /\bnot trusted\b/.test(problem.found)
+          ? "info"
+          : severity,
       confidence: "read",
       file: file ?? projectDir,
       line,

@@ -194,13 +194,17 @@ function typesOn(event: string): readonly string[] {
   return startingEvents.has(event) ? ["command", "mcp_tool"] : ["command", "http", "mcp_tool"];
 }
 
+/** Tools of Gemini CLI, Codex, Copilot and others. */
+const ofOtherHosts =
+  /^(?:run_shell_command|write_file|read_file|replace|edit_file|apply_patch|run_command|run_in_terminal|create_file|write_to_file|replace_in_file|replace_file_content|execute_command|str_replace_editor)$/;
+
 /** Why a matcher never matches; the client says so in its debug log at most. */
 export function neverMatches(event: string, matcher: string): string | null {
   if (matcher === "" || matcher === "*" || (newestEvents[event]?.subject ?? null) === null)
     return null;
   if (!/^[\w\-,| ]*$/.test(matcher) && !isExpression(matcher))
     return `${matcher} is no expression and never matches`;
-  if (toolEvents.has(event)) return neverATool(matcher, /[|,]/);
+  if (toolEvents.has(event)) return neverATool(matcher, /[|,]/, ofOtherHosts);
   // `"SubagentStop": [{ "matcher": "Stop" }]`: what is matched there is the kind of agent.
   return Object.hasOwn(newestEvents, matcher)
     ? `${matcher} is the name of an event; ${event} matches by ${newestEvents[event]?.subject}`

@@ -31,15 +31,19 @@ const toolInputs: Readonly<Record<string, ToolInput>> = {
   Glob: { required: { pattern: "text" }, optional: { path: "text" } },
 };
 
-/** Tools that earlier clients had, and that are still in many matchers. */
-const formerInputs: Readonly<Record<string, InputFields>> = {
+/** Tools that earlier clients had and that are still in many matchers, and those whose inputs are not looked into. */
+const otherInputs: Readonly<Record<string, InputFields>> = {
   MultiEdit: { required: ["file_path", "edits"], optional: [] },
+  NotebookEdit: {
+    required: ["notebook_path"],
+    optional: ["new_source", "cell_id", "cell_type", "edit_mode"],
+  },
 };
 
 /** The fields of a tool's input; undefined for a tool that is not known. */
 export function inputFields(tool: string): InputFields | undefined {
   const spec = own(toolInputs, tool);
-  if (spec === undefined) return own(formerInputs, tool);
+  if (spec === undefined) return own(otherInputs, tool);
   return { required: Object.keys(spec.required), optional: Object.keys(spec.optional) };
 }
 

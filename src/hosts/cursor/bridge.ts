@@ -1,5 +1,6 @@
 import type { HostBridge, PayloadForm } from "../bridge.js";
 import { answerForms } from "./answer-forms.js";
+import { sentFields } from "./sent-fields.js";
 
 const payload: PayloadForm = {
   fields: {},
@@ -28,6 +29,7 @@ export const bridge: HostBridge = {
     shell: ["sh", "-c"],
     environment: { CURSOR_PROJECT_DIR: "projectDir", CLAUDE_PROJECT_DIR: "projectDir" },
   },
+  sends: sentFields,
   marks: [{ fields: ["cursor_version"] }],
   sample: {
     conversation_id: "session-1",

@@ -2,6 +2,12 @@ import type { HostBridge } from "../bridge.js";
 import { groupedEntry, ownPayload } from "../own-names.js";
 import { answerForms } from "./answer-forms.js";
 
+/** In the payloads of all events together. */
+const sent =
+  "session_id transcript_path cwd hook_event_name timestamp tool_name tool_input mcp_context original_request_name tool_response prompt prompt_response stop_hook_active llm_request llm_response source reason trigger notification_type message details".split(
+    " ",
+  );
+
 export const bridge: HostBridge = {
   payload: ownPayload,
   tools: {
@@ -26,6 +32,7 @@ export const bridge: HostBridge = {
       CLAUDE_PROJECT_DIR: "projectDir",
     },
   },
+  sends: () => sent,
   marks: [{ variables: ["GEMINI_SESSION_ID"] }],
   sample: { transcript_path: "/transcript.json", timestamp: "2026-01-01T00:00:00.000Z" },
   install: {

@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import {
   flagOf,
   isExpression,
+  isFoundIn,
   never,
   place,
   reachBy,
@@ -74,6 +75,12 @@ function places(world: World): ReturnType<HostFormat["places"]> {
   ];
 }
 
+/** Gemini CLI's own tools; those of MCP servers and extensions have names of their own. */
+const tools =
+  "run_shell_command write_file replace read_file read_many_files list_directory glob grep_search search_file_content web_fetch google_web_search save_memory write_todos ask_user enter_plan_mode exit_plan_mode activate_skill get_internal_docs codebase_investigator cli_help".split(
+    " ",
+  );
+
 function remarks(draft: Draft): readonly Remark[] {
   const { event, matcher } = draft;
   const found: Remark[] = [];
@@ -96,6 +103,17 @@ function remarks(draft: Draft): readonly Remark[] {
         isTool ? "an expression" : `one ${subject}, without |`,
       ]),
     );
+  else if (
+    isTool &&
+    !pattern.includes("mcp") &&
+    tools.every((name) => isFoundIn(pattern, name) === false)
+  )
+    found.push({
+      code: "setting-ignored",
+      key: "matcher",
+      found: `${pattern} matches none of Gemini CLI's own tools`,
+      allowed: ["run_shell_command", "write_file", "replace", "read_file"],
+    });
   return found;
 }
 

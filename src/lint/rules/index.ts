@@ -19,6 +19,9 @@ import { guardOneTool } from "./block/guard-one-tool.js";
 import { hookAsyncGuard } from "./block/hook-async-guard.js";
 import { hostBlocksUnasked } from "./block/host-blocks-unasked.js";
 import { hostDenyLost } from "./block/host-deny-lost.js";
+import { patternNeverMatches } from "./block/pattern-never-matches.js";
+import { scriptEndsEarly } from "./block/script-ends-early.js";
+import { scriptFails } from "./block/script-fails.js";
 import { stopUnguarded } from "./block/stop-unguarded.js";
 import { troubleBlocks } from "./block/trouble-blocks.js";
 import { actionTooQuiet } from "./guide/action-too-quiet.js";
@@ -37,11 +40,13 @@ import { programUnchecked } from "./hardening/program-unchecked.js";
 import { argumentUnknown } from "./input/argument-unknown.js";
 import { argvForStdin } from "./input/argv-for-stdin.js";
 import { badInputAllowed } from "./input/bad-input-allowed.js";
+import { payloadCut } from "./input/payload-cut.js";
 import { payloadFieldUnknown } from "./input/payload-field-unknown.js";
 import { payloadInCode } from "./input/payload-in-code.js";
 import { scriptUnread } from "./input/script-unread.js";
 import { stdinDrained } from "./input/stdin-drained.js";
 import { stdinReplaced } from "./input/stdin-replaced.js";
+import { toolNameUnknown } from "./input/tool-name-unknown.js";
 import { variableUnset } from "./input/variable-unset.js";
 import { helperMissing } from "./settings/helper-missing.js";
 import { helperNameMissing } from "./settings/helper-name-missing.js";
@@ -64,6 +69,8 @@ export const rules: readonly Rule[] = [
   hostDenyLost,
   hostBlocksUnasked,
   hookAsyncGuard,
+  scriptFails,
+  patternNeverMatches,
   eventNameMissing,
   eventNameWrong,
   hostOutputVoid,
@@ -77,6 +84,8 @@ export const rules: readonly Rule[] = [
   argvForStdin,
   argumentUnknown,
   payloadFieldUnknown,
+  toolNameUnknown,
+  payloadCut,
   stdinReplaced,
   stdinDrained,
   scriptMissing,
@@ -88,6 +97,7 @@ export const rules: readonly Rule[] = [
   stopUnguarded,
   blockEndsTurn,
   troubleBlocks,
+  scriptEndsEarly,
   actionUnseen,
   helperMissing,
   guardOneTool,

@@ -75,8 +75,21 @@ export interface ScriptFacts {
   readonly checks: readonly CheckRun[];
   readonly argv: readonly Span[];
   /** Variables of the environment that it reads. */
-  readonly variables: readonly { readonly name: string; readonly at: Span }[];
+  readonly variables: readonly {
+    readonly name: string;
+    readonly at: Span;
+    /** Others that are used where it is not set. */
+    readonly fallbacks?: readonly string[];
+  }[];
   readonly fields: readonly FieldRead[];
+  /** Fields of the payload that are compared with texts. */
+  readonly compared: readonly {
+    readonly path: string;
+    readonly texts: readonly string[];
+    readonly at: Span;
+  }[];
+  /** Where a payload is parsed that was cut before. */
+  readonly cutInput: readonly { readonly most: number; readonly at: Span }[];
   readonly programs: readonly { readonly name: string; readonly at: Span }[];
   /** Ends that a handler catches. */
   readonly swallowed: readonly {

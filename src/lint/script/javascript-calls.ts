@@ -49,8 +49,8 @@ export function javascriptCall(node: Node, reader: JavaScriptExpressions): Expre
       statement: { s: "exit", code: first ?? { e: "number", value: 0 }, at },
     };
   if (name === "JSON.stringify") return { e: "json", value: first ?? { e: "null" } };
-  if (name === "JSON.parse" || name === "Promise.resolve" || name === "String")
-    return first ?? { e: "unknown", uses: [] };
+  if (name === "JSON.parse" && first !== undefined) return { e: "parsed", of: first, at };
+  if (name === "Promise.resolve" || name === "String") return first ?? { e: "unknown", uses: [] };
   const method = callee.type === "MemberExpression" ? (callee["property"] as Node)["name"] : name;
   if (method === "readFileSync" && isStdinFile(args[0])) return { e: "stdin", at, isWhole: true };
   if (/^Bun\.stdin\.(?:text|json)$/.test(name)) return { e: "stdin", at, isWhole: true };
@@ -138,6 +138,8 @@ function otherCall(
         ? { e: "cut", of: receiver, most: to }
         : { e: "join", parts: [receiver] };
     }
+    if (property === "includes" && first !== undefined && values.length === 1)
+      return { e: "compare", isEqual: true, left: first, right: receiver, at, isMember: true };
     if (property === "push" && object.type === "Identifier")
       return withEffects(
         values.map((value) => ({ s: "append", name: object["name"] as string, value })),

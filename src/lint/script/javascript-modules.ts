@@ -73,22 +73,33 @@ export function boundNames(id: Node): Include["names"] {
 }
 
 /** The path of `require("./lib")`, `await import("./lib.mjs")` or `require(path.join(__dirname, "lib"))`. */
-export function requiredPath(node: Node): string | null {
+export function requiredPath(node: Node, paths: KnownPaths): string | null {
   const call = node.type === "AwaitExpression" ? (node["argument"] as Node) : node;
-  if (call.type === "ImportExpression") return textOf(call["source"] as Node);
+  if (call.type === "ImportExpression") return textOf(call["source"] as Node, paths);
   if (call.type !== "CallExpression" || nameOf(call["callee"] as Node) !== "require") return null;
   const [given] = call["arguments"] as Node[];
-  return given === undefined ? null : textOf(given);
+  return given === undefined ? null : textOf(given, paths);
 }
 
-function textOf(node: Node): string | null {
-  if (node.type === "Literal" && typeof node["value"] === "string") return node["value"];
+/** Paths from the folder of the script, by the names that it has for them. */
+export type KnownPaths = ReadonlyMap<string, string>;
+
+/** `path.join(__dirname, "..", "lib")`, or a name for such a path: from the folder of the script. */
+export function pathOf(node: Node, paths: KnownPaths): string | null {
+  if (node.type === "Identifier")
+    return node["name"] === "__dirname" ? "." : (paths.get(node["name"] as string) ?? null);
+  if (nameOf(node) === "import.meta.dirname") return ".";
   if (node.type !== "CallExpression") return null;
   if (!/(?:^|\.)(?:join|resolve)$/.test(nameOf(node["callee"] as Node))) return null;
   const [folder, ...rest] = node["arguments"] as Node[];
-  if (folder === undefined || nameOf(folder) !== "__dirname") return null;
-  const parts = rest.map(textOf);
-  return parts.includes(null) ? null : ["..", ...parts].join("/").replace("..", ".");
+  const base = folder === undefined ? null : pathOf(folder, paths);
+  const parts = rest.map((one) => textOf(one, paths));
+  return base === null || parts.includes(null) ? null : [base, ...parts].join("/");
+}
+
+function textOf(node: Node, paths: KnownPaths): string | null {
+  if (node.type === "Literal" && typeof node["value"] === "string") return node["value"];
+  return pathOf(node, paths);
 }
 
 /** `require.main === module`, `import.meta.main`, `import.meta.url === pathToFileURL(process.argv[1]).href` */

@@ -5,6 +5,7 @@ import {
   importedNames,
   isMainTest,
   modulePaths,
+  pathOf,
   requiredPath,
 } from "./javascript-modules.js";
 import {
@@ -39,6 +40,8 @@ export class JavaScriptReader implements JavaScriptExpressions {
   readonly starts: StartedFile[] = [];
   /** Names of modules. */
   private readonly modules = new Set<string>();
+  /** Names of paths from the folder of the script. */
+  private readonly paths = new Map<string, string>();
   private depth = 0;
   private isReadingInput = false;
   /** How many `try` are around what is being read. */
@@ -89,8 +92,14 @@ export class JavaScriptReader implements JavaScriptExpressions {
       }
       case "SwitchStatement": {
         const cases = node["cases"] as Node[];
+        const items = cases.flatMap((one) =>
+          one["test"] === null ? [] : [this.value(one["test"] as Node)],
+        );
+        const left = this.value(child("discriminant"));
+        const right: Expression = { e: "list", items };
+        const at = spanOf(child("discriminant"));
         return [
-          { s: "do", value: this.value(child("discriminant")) },
+          { s: "do", value: { e: "compare", isEqual: true, left, right, at, isMember: true } },
           {
             s: "branch",
             arms: cases.map((one) => withoutBreak(this.block(one["consequent"] as Node[]))),
@@ -231,7 +240,9 @@ export class JavaScriptReader implements JavaScriptExpressions {
     const init = node["init"] as Node | null;
     const id = node["id"] as Node;
     if (init === null) return [];
-    const required = requiredPath(init);
+    const path = id.type === "Identifier" ? pathOf(init, this.paths) : null;
+    if (path !== null) this.paths.set(id["name"] as string, path);
+    const required = requiredPath(init, this.paths);
     if (required !== null) return this.include(required, node, boundNames(id));
     if (isFunction(init) && id.type === "Identifier")
       return [this.define(id["name"] as string, init)];
@@ -304,7 +315,7 @@ export class JavaScriptReader implements JavaScriptExpressions {
         const [left, right] = [this.value(child("left")), this.value(child("right"))];
         const operator = node["operator"] as string;
         if (/^[=!]==?$/.test(operator))
-          return { e: "compare", isEqual: operator.startsWith("="), left, right };
+          return { e: "compare", isEqual: operator.startsWith("="), left, right, at: spanOf(node) };
         const parts = [left, right];
         return operator === "+" ? { e: "join", parts } : { e: "unknown", uses: parts };
       }

@@ -83,9 +83,8 @@ export function pythonCall(node: Call, reader: PythonExpressions): Expression {
     case "json.load":
     case "json.loads": {
       const [from] = values;
-      return from?.e === "stdin"
-        ? { ...from, isWhole: true }
-        : (from ?? { e: "unknown", uses: [] });
+      if (from?.e === "stdin") return { ...from, isWhole: true };
+      return from === undefined ? { e: "unknown", uses: [] } : { e: "parsed", of: from, at };
     }
     case "sys.stdin.read":
     case "sys.stdin.readlines":

@@ -1,5 +1,6 @@
 import type { ExprNode, Located, Module, StmtNode } from "py-ast";
 import { constantOf, isMainTest, moduleNames, nameOf } from "./python-names.js";
+import { pythonFlaws } from "./python-flaws.js";
 import { pythonCall, type PythonExpressions } from "./python-calls.js";
 import { moduleFolders, modulePaths } from "./python-paths.js";
 import {
@@ -42,6 +43,8 @@ export function readPython(source: string, parse: ParsePython): ParsedScript {
     includes: reader.includes,
     included: new Map(),
     starts: reader.starts,
+    flaws: pythonFlaws(module, (node) => reader.span(node)),
+    form: null,
     names: moduleNames(module),
     file: null,
     fault: null,
@@ -346,9 +349,11 @@ class PythonReader implements PythonExpressions {
           (one) => this.value(one),
         );
         const [op = ""] = node.ops.map(({ nodeType }) => nodeType);
-        return more.length === 0 && /^(?:Eq|NotEq|Is|IsNot)$/.test(op)
-          ? { e: "compare", isEqual: !op.includes("Not"), left, right }
-          : { e: "unknown", uses: [left, right, ...more] };
+        if (more.length > 0 || !/^(?:Eq|NotEq|Is|IsNot|In|NotIn)$/.test(op))
+          return { e: "unknown", uses: [left, right, ...more] };
+        const at = this.span(node);
+        const isMember = op.endsWith("In") ? { isMember: true as const } : {};
+        return { e: "compare", isEqual: !op.includes("Not"), left, right, at, ...isMember };
       }
       case "Call":
         return pythonCall(node, this);

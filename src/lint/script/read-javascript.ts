@@ -1,4 +1,5 @@
 import { JavaScriptReader } from "./javascript.js";
+import { javascriptFlaws } from "./javascript-flaws.js";
 import { exportedNames } from "./javascript-modules.js";
 import type { Node } from "./javascript-nodes.js";
 import type { ParsedScript } from "./syntax.js";
@@ -25,6 +26,7 @@ export function readJavaScript(source: string, parse: ParseJavaScript): ParsedSc
     includes: reader.includes,
     included: new Map(),
     starts: reader.starts,
+    ...javascriptFlaws(program as Node),
     names: exportedNames(module),
     file: null,
     fault: error === undefined ? null : { message: error.message, at: { start: 0, end: 1 } },

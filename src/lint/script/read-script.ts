@@ -41,6 +41,8 @@ function unread(language: Language, message: string | null, fix?: string): Parse
     includes: [],
     included: new Map(),
     starts: [],
+    flaws: [],
+    form: null,
     names: null,
     file: null,
     fault:

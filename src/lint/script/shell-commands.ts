@@ -16,7 +16,14 @@ import {
   withoutWrappers,
   type CommandWord,
 } from "./shell-tables.js";
-import { text, type Expression, type NestedCode, type Statement, type Stream } from "./syntax.js";
+import {
+  text,
+  type Expression,
+  type NestedCode,
+  type Span,
+  type Statement,
+  type Stream,
+} from "./syntax.js";
 
 /** What the reader of commands needs from the reader of statements. */
 interface Outer {
@@ -235,7 +242,7 @@ export class ShellCommands {
     }
     const runs = this.runs(command, isTail);
     if (program === "" || silent.has(program))
-      return [{ s: "do", value: { e: "unknown", uses: values } }, ...runs];
+      return [{ s: "do", value: { e: "unknown", uses: compared(program, args, at) } }, ...runs];
     const used: Statement = { s: "program", name: program, at };
     const code = this.codeIn(program, args, command, { isTail, input });
     if (code !== null) return [used, ...code];
@@ -382,6 +389,16 @@ export class ShellCommands {
     }
     return piped ?? { e: "stdin", at: spanOf(command), ...(isAll && { isWhole: true }) };
   }
+}
+
+/** `[ "$NAME" = Bash ]` */
+function compared(program: string, args: readonly CommandWord[], at: Span): Expression[] {
+  const [left, operator, right] = args;
+  if (program !== "[" || left === undefined || right === undefined)
+    return args.map(({ value }) => value);
+  return /^(?:==?|!=)$/.test(operator?.text ?? "")
+    ? [{ e: "compare", isEqual: operator?.text !== "!=", left: left.value, right: right.value, at }]
+    : args.map(({ value }) => value);
 }
 
 function isSame(written: string, name: string): boolean {

@@ -62,8 +62,11 @@ function partValue(part: WordPart, capture: ReadCapture): Expression {
       if (operation.type === "Default" && /^:?[-=]$/.test(operation.operator)) {
         const fallback = wordValue(operation.operand, capture);
         // With something else to fall back on, it may be unset.
-        const isOptional = operation.operand.text.includes("$");
-        return { e: "either", options: [{ ...value, isOptional }, fallback] };
+        const written = operation.operand.text;
+        const names = Array.from(written.matchAll(/\$\{?(\w+)/g), ([, name = ""]) => name);
+        const isOptional = /\$\(|`/.test(written);
+        const fallbacks = names.length === 0 ? {} : { fallbacks: names };
+        return { e: "either", options: [{ ...value, isOptional, ...fallbacks }, fallback] };
       }
       // `${text:0:2000}`
       const most = operation.type === "Slice" ? Number(operation.length?.text ?? "") : 0;

@@ -1,5 +1,7 @@
 import type * as Bash from "unbash";
 import { ShellCommands } from "./shell-commands.js";
+import { earlyEnds, LOUD, PIPEFAIL } from "./shell-errexit.js";
+import { shellFlaws } from "./shell-flaws.js";
 import { wordValue } from "./shell-words.js";
 import {
   BY_HAND,
@@ -37,6 +39,8 @@ export function readShell(source: string, parse: ParseShell): ParsedScript {
     includes: reader.commands.files.includes,
     included: new Map(),
     starts: reader.commands.files.starts,
+    flaws: [...shellFlaws(script, source), ...earlyEnds(script, source)],
+    form: null,
     names: null,
     file: null,
     fault:
@@ -56,13 +60,12 @@ const noScript: ParsedScript = {
   includes: [],
   included: new Map(),
   starts: [],
+  flaws: [],
+  form: null,
   names: null,
   file: null,
   fault: null,
 };
-
-/** `set -e`, `set -euo pipefail`, `#!/bin/bash -e` */
-const LOUD = /^#![^\n]* -[a-z]*e|^[ \t]*set +(?:-[a-zA-Z]*e|-o errexit)/m;
 
 /** A test for something that is not there: `[ ! -f "$SCRIPT" ]`, `! command -v jq`. */
 const MISSING =
@@ -88,7 +91,7 @@ class ShellReader {
     parse: ParseShell,
   ) {
     this.isLoud = LOUD.test(source);
-    this.isPipefail = /^[ \t]*set +[^\n]*\bpipefail\b/m.test(source);
+    this.isPipefail = PIPEFAIL.test(source);
     this.commands = new ShellCommands(source, {
       capture: (part) => this.capture(part),
       failure: () => {
@@ -284,8 +287,12 @@ class ShellReader {
       case "Case": {
         const arms = node.items.map(({ body }) => this.list(body, isTail));
         const complete = node.items.some(({ pattern }) => pattern.some(({ text }) => text === "*"));
+        const items = node.items.flatMap(({ pattern }) => pattern.map((one) => this.word(one)));
+        const left = this.word(node.word);
+        const right: Expression = { e: "list", items };
+        const at = { start: node.word.pos, end: node.word.end };
         return [
-          { s: "do", value: { e: "unknown", uses: [this.word(node.word)] } },
+          { s: "do", value: { e: "compare", isEqual: true, left, right, at, isMember: true } },
           { s: "branch", arms, complete },
         ];
       }
@@ -300,8 +307,13 @@ class ShellReader {
     switch (test.type) {
       case "TestUnary":
         return [this.word(test.operand)];
-      case "TestBinary":
-        return [this.word(test.left), this.word(test.right)];
+      case "TestBinary": {
+        const [left, right] = [this.word(test.left), this.word(test.right)];
+        const at = { start: test.left.pos, end: test.right.end };
+        return /^[=!]?=$/.test(test.operator)
+          ? [{ e: "compare", isEqual: test.operator !== "!=", left, right, at }]
+          : [left, right];
+      }
       case "TestLogical":
         return ++this.depth > DEEPEST * 4
           ? []

@@ -28,6 +28,8 @@ export function moveSpans(script: ParsedScript, change: (at: Span) => Span): Par
     includes: copy(script.includes),
     included: new Map(Array.from(script.included, ([include, file]) => [copy(include), file])),
     starts: copy(script.starts),
+    flaws: copy(script.flaws),
+    form: copy(script.form),
     fault: copy(script.fault),
   };
 }

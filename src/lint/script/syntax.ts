@@ -27,6 +27,7 @@ export type Expression =
       readonly name: string;
       readonly at: Span;
       readonly isOptional?: boolean;
+      readonly fallbacks?: readonly string[];
     }
   | {
       readonly e: "member";
@@ -54,6 +55,8 @@ export type Expression =
       readonly at: Span;
       /** There is something to fall back on. */
       readonly isOptional?: boolean;
+      /** Other variables to fall back on. */
+      readonly fallbacks?: readonly string[];
     }
   /** One of them. */
   | {
@@ -81,6 +84,8 @@ export type Expression =
   | { readonly e: "printed"; readonly body: readonly Statement[]; readonly at: Span }
   /** A statement where a value is expected. */
   | { readonly e: "effect"; readonly statement: Statement }
+  /** What a JSON text stands for. */
+  | { readonly e: "parsed"; readonly of: Expression; readonly at: Span }
   /** The beginning of a text. */
   | { readonly e: "cut"; readonly of: Expression; readonly most: Expression }
   | {
@@ -88,6 +93,9 @@ export type Expression =
       readonly isEqual: boolean;
       readonly left: Expression;
       readonly right: Expression;
+      readonly at?: Span;
+      /** Whether the left is in the list on the right; where that is no list, something else is asked. */
+      readonly isMember?: true;
     }
   | { readonly e: "not"; readonly of: Expression }
   | { readonly e: "unknown"; readonly uses: readonly Expression[] };
@@ -240,6 +248,29 @@ export interface NestedCode {
 
 export type Language = "shell" | "python" | "javascript" | "unknown";
 
+/** A place that never does what it was written for, whatever the host does. */
+export interface Flaw {
+  /**
+   * `fails`: the script stops there with an error of its own. `never-matches`: what it looks for cannot be found.
+   * `ends-early`: it ends there where nothing is wrong.
+   */
+  readonly kind: "fails" | "never-matches" | "ends-early";
+  readonly at: Span;
+  /** What happens there, as a sentence. */
+  readonly message: string;
+  readonly fix: string;
+  /** It depends on the system, or something else may have been meant. */
+  readonly isUnsure?: true;
+}
+
+/** What tells an ES module from one of CommonJS. */
+export interface ModuleForm {
+  /** The first `import` or `export`. */
+  readonly es: { readonly at: Span } | null;
+  /** The first name that only CommonJS has: `require`, `__dirname`. */
+  readonly common: { readonly name: string; readonly at: Span } | null;
+}
+
 /** A script after reading. */
 export interface ParsedScript {
   readonly language: Language;
@@ -253,6 +284,9 @@ export interface ParsedScript {
   /** Those of them that were found and read. */
   readonly included: ReadonlyMap<Include, ParsedScript>;
   readonly starts: readonly StartedFile[];
+  readonly flaws: readonly Flaw[];
+  /** Null for other languages. */
+  readonly form: ModuleForm | null;
   /** The names that other files can take from it; null where that is not known. */
   readonly names: ReadonlySet<string> | null;
   /** The file that it is, where another one took it in. */
@@ -275,12 +309,24 @@ export function firstOf(options: readonly Expression[]): Expression {
   return {
     e: "either",
     options: options.map((option, index) => {
-      const next = options[index + 1];
+      if (option.e !== "variable") return option;
       // A fixed text says nothing of what was meant.
-      const hasNext = next !== undefined && next.e !== "text" && next.e !== "number";
-      return option.e === "variable" && hasNext ? { ...option, isOptional: true } : option;
+      const rest = options
+        .slice(index + 1)
+        .flatMap((one) => (one.e === "either" ? one.options : [one]))
+        .filter((one) => !isFixed(one));
+      const fallbacks = rest.flatMap((one) => (one.e === "variable" ? [one.name] : []));
+      if (rest.length > fallbacks.length) return { ...option, isOptional: true };
+      return fallbacks.length === 0 ? option : { ...option, fallbacks };
     }),
   };
+}
+
+/** A fixed value, or the time: nothing that the script was given. */
+function isFixed(one: Expression): boolean {
+  if (one.e === "unknown") return one.uses.length > 0 && one.uses.every(isFixed);
+  if (one.e === "call") return /^(?:Date|Date\.now|datetime\.\w+|time\.time)$/.test(one.name);
+  return /^(?:text|number|flag|null)$/.test(one.e);
 }
 
 /** `a and b`: the last, if it comes so far. */

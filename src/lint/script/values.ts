@@ -18,7 +18,13 @@ export type Value =
   /** A text that is the JSON of a value. */
   | { readonly v: "json"; readonly value: Value }
   /** What the host sent, or a part of it. */
-  | { readonly v: "payload"; readonly path: string; readonly isGuess?: boolean }
+  | {
+      readonly v: "payload";
+      readonly path: string;
+      readonly isGuess?: boolean;
+      /** It was cut to so many characters. */
+      readonly most?: number;
+    }
   | { readonly v: "either"; readonly options: readonly Value[] }
   /** `fromPayload`: made of what the host sent. `most`: it was cut to so many characters. `isStatus`: how a program ended. */
   | {

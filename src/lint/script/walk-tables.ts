@@ -20,6 +20,8 @@ export function noFacts(): FoundFacts {
     argv: [] as Span[],
     variables: [],
     fields: [],
+    compared: [],
+    cutInput: [],
     programs: [],
     swallowed: [],
     handlers: [],

@@ -84,8 +84,8 @@ export abstract class WalkValues {
         this.found.argv.push(expression.at);
         return unknownValue;
       case "variable": {
-        const { name, at, isOptional } = expression;
-        if (isOptional !== true) this.found.variables.push({ name, at });
+        const { isOptional, ...read } = expression;
+        if (isOptional !== true) this.found.variables.push(read);
         return unknownValue;
       }
       case "either":
@@ -97,8 +97,12 @@ export abstract class WalkValues {
         const of = valueOf(expression.of);
         if (!isFromPayload(of)) return unknownValue;
         const read = this.reads(expression.at, expression.isEither);
-        if (of.v === "payload") for (const path of expression.paths) memberOf(of, path, read);
-        return { v: "unknown", fromPayload: true };
+        const values =
+          of.v === "payload" ? expression.paths.map((path) => memberOf(of, path, read)) : [];
+        const [only] = values;
+        return values.length === 1 && only !== undefined
+          ? only
+          : { v: "unknown", fromPayload: true };
       }
       case "printed":
         return this.printed(expression.body, state, inner);
@@ -108,12 +112,22 @@ export abstract class WalkValues {
       case "cut": {
         const most = valueOf(expression.most);
         const of = joined([valueOf(expression.of)]);
-        return most.v !== "number" || (of.v !== "unknown" && of.v !== "text")
-          ? of
-          : { ...of, most: most.value };
+        if (most.v !== "number") return of;
+        if (of.v === "payload" && of.path !== "")
+          return { v: "unknown", fromPayload: true, most: most.value };
+        return of.v === "unknown" || of.v === "text" || of.v === "payload"
+          ? { ...of, most: most.value }
+          : of;
+      }
+      case "parsed": {
+        const of = valueOf(expression.of);
+        if (of.v !== "payload" || of.most === undefined) return of;
+        const { most, ...whole } = of;
+        this.found.cutInput.push({ most, at: expression.at });
+        return whole;
       }
       case "compare":
-        return valueOf({ e: "unknown", uses: [expression.left, expression.right] });
+        return this.compared(expression, valueOf);
       case "not":
         return valueOf({ e: "unknown", uses: [expression.of] });
       case "unknown": {
@@ -121,6 +135,23 @@ export abstract class WalkValues {
         return { v: "unknown", fromPayload: values.some(isFromPayload) };
       }
     }
+  }
+
+  /** `tool_name === "Bash"`, `tool_name in ("Edit", "Write")` */
+  private compared(
+    { left, right, at, isMember }: Extract<Expression, { e: "compare" }>,
+    valueOf: (one: Expression) => Value,
+  ): Value {
+    const values = [valueOf(left), valueOf(right)];
+    const field = values.find(({ v }) => v === "payload");
+    const [other] = values.filter((one) => one !== field);
+    const texts = (other?.v === "list" ? other.items : [other]).flatMap((one) =>
+      one?.v === "text" ? [one.text] : [],
+    );
+    if (field?.v === "payload" && at !== undefined && texts.length > 0)
+      if (isMember !== true || other?.v === "list")
+        this.found.compared.push({ path: field.path, texts, at });
+    return { v: "unknown", fromPayload: values.some(isFromPayload) };
   }
 
   /** Standard input is read to its end. The same place is read again only by another call. */
@@ -133,7 +164,7 @@ export abstract class WalkValues {
   }
 
   private named(
-    { name, at, isOptional }: Extract<Expression, { e: "name" }>,
+    { name, at, isOptional, ...read }: Extract<Expression, { e: "name" }>,
     state: State,
     place: Place,
   ): Value {
@@ -144,7 +175,7 @@ export abstract class WalkValues {
     if (place.language !== "shell" || this.names.assigned.has(name)) return unknownValue;
     if (/^[1-9@*]$/.test(name)) {
       if (this.calling.size === 0 && isOptional !== true) this.found.argv.push(at);
-    } else if (isOptional !== true) this.found.variables.push({ name, at });
+    } else if (isOptional !== true) this.found.variables.push({ ...read, name, at });
     return unknownValue;
   }
 

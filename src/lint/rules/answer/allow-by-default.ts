@@ -32,7 +32,10 @@ export const allowByDefault: Rule = {
     const { ways, hook, canonical } = subject;
     // Nobody is asked about a file that is only read.
     if (canonical !== "PreToolUse" || /Read/.test(hook.event ?? "")) return;
+
     if (!isGuard(subject)) return yield* allowsAll(subject);
+    // Cursor asks all the same on its command line.
+    const severity = hook.host === "cursor" ? "info" : "warning";
     // The end that is left when nothing has ended the script before.
     const last = ways.findLast(({ exit }) => exit.handler === null)?.exit;
     if (last?.hasPrinted !== true) return;
@@ -46,6 +49,7 @@ export const allowByDefault: Rule = {
     if (printed === undefined) return;
     yield {
       at: printed.write.at,
+      severity,
       message: `Whatever the guard does not deny, it allows: ${hook.host} then does not ask the user about it.`,
       sees: { user: "no question", model: "the result" },
       after: { user: "the usual question", model: "the result" },

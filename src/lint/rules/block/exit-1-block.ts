@@ -60,7 +60,11 @@ export const exitOneBlock: Rule = {
       if (reading.outcome !== "proceed" || seen.has(at.start) || exit.handler !== null) continue;
       const found = said(way, canonical);
       if (found === null) continue;
-      const { text, severity } = found;
+      const { text } = found;
+      const sees = seenOf(reading, text.probe);
+      // After the fact, and somebody reads it: that it should block is a guess.
+      const isRead = looking.test(canonical ?? "") && sees.user === "the text";
+      const severity = isRead && !saysStop(text.text) ? "warning" : found.severity;
       seen.add(at.start);
       const source = script?.source ?? "";
       const ending = exitWithTwo(source, at);
@@ -69,7 +73,7 @@ export const exitOneBlock: Rule = {
         at,
         severity,
         message: `Exit code ${code} does not block: ${hook.host} reports an error and continues, although the hook says ${quoted(text.text)}.`,
-        sees: seenOf(reading, text.probe),
+        sees,
         after: seenWithTwo(subject),
         fix: {
           safety: "unsafe",

@@ -22,6 +22,12 @@ export const actionUnseen = guideRule({
       event: "AfterTool",
       script: printing({ systemMessage: "You must run the tests before completing this phase" }),
     },
+    {
+      title: "what to do next, after a status, in Codex",
+      host: "codex",
+      event: "PostToolUse",
+      script: printing({ systemMessage: "The check completed. Record the result in the log." }),
+    },
   ],
   good: [
     {

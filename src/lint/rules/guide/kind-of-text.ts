@@ -15,6 +15,10 @@ const status =
 const background =
   /\b(?:(?:plans?|files?|tasks?|sessions?|notes?|memories) (?:found|loaded|available)|(?:found|loaded|available|current(?:ly)?|recent(?:ly)?|last|open) \w+|(?:branch|version|context|session|plans?)(?: \w+)?:|\d+ (?:lines|files|todos|tasks))\b/iu;
 
+/** A sentence that begins with what to do. */
+const DEMAND =
+  /(?:^|[.!:;—–]\s+)(?:record|update|document|explain|keep|run|re-?run|add|fix|write|commit|create|remove|verify|confirm|review|read|use|ask|stop|wait|split|rename|move|include|complete|finish|follow|check)\s+(?!(?:is|was|has|are|were|by|at|in|on|for|failed|passed|completed?|done)\b)[\w`"'/…]/iu;
+
 /** The first that fits counts. */
 const kinds: readonly (readonly [TextKind, RegExp])[] = [
   [
@@ -30,6 +34,7 @@ const kinds: readonly (readonly [TextKind, RegExp])[] = [
     "action",
     /\b(?:must|mandatory|immediately|right now|required (?:action|before)|before (?:you )?(?:continu|complet|finish|proceed|commit|stopp)\w+|do not (?:continue|proceed))\b/iu,
   ],
+  ["action", DEMAND],
   [
     "reminder",
     /\b(?:reminder|remember|don'?t forget|do not forget|consider|keep in mind|tip:|you (?:may|might) want)\b/iu,

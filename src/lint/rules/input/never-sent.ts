@@ -1,7 +1,9 @@
+import { bridgeOf } from "../../../hosts/index.js";
 import type { RawFinding } from "../../finding.js";
+import { namesIn } from "../../matcher-names.js";
 import type { FieldRead } from "../../script/facts.js";
 import { isBuiltIn, isOfOtherHost, sentTo } from "../../sent-fields.js";
-import type { Subject } from "../../subject.js";
+import { wholeSource, type Subject } from "../../subject.js";
 
 /** Something else is used where it is not there. */
 export function hasOther(
@@ -61,6 +63,7 @@ export function* unknownFields(
     };
   const inputs = fields.filter(({ path }) => /^tool_input\.\w+$/.test(path));
   const [first] = inputs;
+  yield* unreadTools(subject, inputs);
   if (first === undefined || input === null || input.size === 0) return;
   if (inputs.some((one) => input.has(inputName(one)) || isBuiltIn(inputName(one)))) return;
   yield {
@@ -69,6 +72,40 @@ export function* unknownFields(
     sees: unread,
     fix: { safety: "unsafe", description: `fields of the input: ${[...input].join(", ")}` },
   };
+}
+
+/** The whole input is looked at, by whatever names. */
+const WHOLE =
+  /(?:dumps|str|stringify|repr)\(\s*[\w.]*tool_input\b|tool_input(?:\s*\|| *\/\/ *\{\} *\|)/;
+
+/** `Edit|Write|NotebookEdit`, and only `file_path` is read: of a notebook the hook sees nothing. */
+function* unreadTools(
+  { hook, script }: Subject,
+  inputs: readonly FieldRead[],
+): Generator<RawFinding> {
+  const tools = namesIn(hook.matcher) ?? [];
+  const read = new Set(inputs.map(inputName));
+  const [first] = inputs;
+  if (first === undefined || WHOLE.test(script === null ? "" : wholeSource(script))) return;
+  const pathsOf = (tool: string): readonly string[] => {
+    const fields = bridgeOf(hook.host)?.inputFields?.(tool);
+    return [...(fields?.required ?? []), ...(fields?.optional ?? [])].filter((name) =>
+      /_path$/.test(name),
+    );
+  };
+  const isRead = (tool: string): boolean => pathsOf(tool).some((name) => read.has(name));
+  if (!tools.some(isRead)) return;
+  for (const tool of tools) {
+    const [path] = pathsOf(tool);
+    if (path === undefined || isRead(tool)) continue;
+    yield {
+      at: first.at,
+      severity: "warning",
+      message: `${tool} has its path in \`${path}\`, which the hook never reads: it does nothing for that tool.`,
+      sees: { user: "nothing", model: "nothing" },
+      fix: { safety: "unsafe", description: `read \`tool_input.${path}\` too` },
+    };
+  }
 }
 
 /** What is about the event, and not about the session. */

@@ -150,6 +150,10 @@ export const payloadFieldUnknown: Rule = {
       const name = meant === undefined ? null : nameHere(meant, fields);
       const first = name?.split(".", 1)[0] ?? "";
       if (name === null || first === top || seen.has(top)) continue;
+      // One of several that are tried one after the other stands for all.
+      const key = field.group === undefined ? null : `group ${field.group}`;
+      if (key !== null && seen.has(key)) continue;
+      if (key !== null) seen.add(key);
       // In a shell script one field after the other is tried.
       if (read.has(first) && script.parsed.language === "shell") continue;
       if (sent.has(top) && nameHere(top, fields) === top) continue;
@@ -262,6 +266,15 @@ data = json.load(sys.stdin)
 if data["tool_response"].get("exit_code", 0) != 0:
     print("The command has failed", file=sys.stderr)
     sys.exit(2)
+`,
+    },
+    {
+      title: "a tool of the matcher that has its path elsewhere",
+      event: "PreToolUse",
+      matcher: "Edit|Write|NotebookEdit",
+      script: `#!/bin/bash
+FILE=$(jq -r '.tool_input.file_path // empty')
+case "$FILE" in *.lock) echo "Blocked: generated" >&2; exit 2;; esac
 `,
     },
     {

@@ -1,4 +1,25 @@
+import type { RawFinding } from "../../finding.js";
 import type { Rule } from "../../rule.js";
+import type { LintScript } from "../../subject.js";
+
+const EVALUATED = /\beval\s+"?\$\((?:[^()]|\([^()]*\))*\bjq\b(?:[^()]|\([^()]*\))*\)/g;
+
+/** `eval "$(jq -r '"NAME=" + .name')"`: what jq prints is run, but `@sh` quotes it. */
+function* evaluated({ source, parsed }: LintScript): Generator<RawFinding> {
+  if (parsed.language !== "shell") return;
+  for (const found of source.matchAll(EVALUATED)) {
+    if (found[0].includes("@sh")) continue;
+    yield {
+      at: { start: found.index, end: found.index + found[0].length },
+      message:
+        "Values of the payload are run as code by `eval`: a blank in one of them breaks the line, and whoever chooses it runs code of their own.",
+      fix: {
+        safety: "unsafe",
+        description: "quote each value with `@sh` in jq, or read it with `$(jq -r …)`",
+      },
+    };
+  }
+}
 
 export const payloadInCode: Rule = {
   code: "payload-in-code",
@@ -7,6 +28,7 @@ export const payloadInCode: Rule = {
   confidence: "shape",
   fix: "none",
   *check({ script }) {
+    if (script !== null) yield* evaluated(script);
     for (const { at, isSpliced, language } of script?.parsed.nested.keys() ?? []) {
       if (!isSpliced) continue;
       yield {
@@ -29,8 +51,24 @@ FILE=$(jq -r .tool_input.file_path)
 python3 -c "print(open('$FILE').read())" >/dev/null
 `,
     },
+    {
+      title: "what jq prints is run",
+      event: "SessionEnd",
+      script: `#!/bin/bash
+eval "$(jq -r '"SESSION=" + .session_id + "\\n" + "FOLDER=" + .cwd')"
+echo "$SESSION $FOLDER" >> sessions.log
+`,
+    },
   ],
   good: [
+    {
+      title: "jq quotes what is run",
+      event: "SessionEnd",
+      script: `#!/bin/bash
+eval "$(jq -r '@sh "SESSION=\\(.session_id) FOLDER=\\(.cwd)"')"
+echo "$SESSION $FOLDER" >> sessions.log
+`,
+    },
     {
       title: "the variable is an argument",
       event: "PostToolUse",

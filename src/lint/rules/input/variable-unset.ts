@@ -11,11 +11,14 @@ const known =
 
 /** Names that are in many hooks and that no host has ever set. */
 const mistaken =
-  /^(?:(?:CLAUDE|CODEX|GEMINI|CURSOR|COPILOT|QWEN)_(?:TOOL_\w+|FILE_PATHS?|HOOK_\w+|EVENT\w*|COMMAND|PROMPT|USER_PROMPT|SESSION_\w+|TRANSCRIPT\w*|NOTIFICATION|OUTPUT|INPUT|MESSAGE|CWD|WORKING_DIR\w*|TOOL|ARGS?|RESPONSE|STOP_\w+)|TOOL_(?:NAME|INPUT\w*|RESPONSE|OUTPUT|ARGS?|PARAMS?)|HOOK_(?:EVENT\w*|INPUT|TOOL_\w+))$/;
+  /^(?:(?:CLAUDE|CODEX|GEMINI|CURSOR|COPILOT|QWEN)_(?:TOOL_\w+|FILE_PATHS?|HOOK_\w+|EVENT\w*|COMMAND|PROMPT|USER_PROMPT|SESSION_\w+|TRANSCRIPT\w*|NOTIFICATION|OUTPUT|INPUT|MESSAGE|CWD|WORKING_DIR\w*|TOOL|ARGS?|RESPONSE|STOP_\w+)|(?:CODEX|GEMINI|COPILOT|QWEN)_(?:CODE_REMOTE|ENV_FILE)|TOOL_(?:NAME|INPUT\w*|RESPONSE|OUTPUT|ARGS?|PARAMS?)|HOOK_(?:EVENT\w*|INPUT|TOOL_\w+))$/;
 
 /** Placeholders of other tools, in a command that settings have: no host fills them in. */
 const placeholder =
   /^(?:files?|file_?paths?|file_?name|path|tool_name|tool_input|command|prompt|FILES?|FILE_?PATHS?|FILE_?NAME|EDITED_FILES?)$/i;
+
+/** What only Claude Code has. */
+const claudes = /_(?:CODE_REMOTE|ENV_FILE)$/;
 
 /** Names of what is next to the call itself. */
 const aside = /SESSION_ID|TRANSCRIPT|CWD|WORKING_DIR/;
@@ -40,11 +43,13 @@ export const variableUnset: Rule = {
     const isSpare = (name: string): boolean =>
       script?.facts.variables.every((one) => one.name === name || !mistaken.test(one.name)) ===
       true;
-    for (const { name, at } of script?.facts.variables ?? []) {
+    for (const { name, at, fallbacks = [] } of script?.facts.variables ?? []) {
       const isPlaceholder = script?.isInline === true && placeholder.test(name);
       if ((!meant.test(name) && !isPlaceholder) || known.test(name) || seen.has(name)) continue;
       seen.add(name);
       if (!mistaken.test(name) && !isPlaceholder) continue;
+      // Something else is used then.
+      if (fallbacks.some((other) => !mistaken.test(other))) continue;
       yield {
         at,
         // A file that could not be read may set it, it may be tried before stdin, or be only an aside.
@@ -53,9 +58,11 @@ export const variableUnset: Rule = {
         sees: { user: "nothing", model: "nothing" },
         fix: {
           safety: "unsafe",
-          description: `read the payload from stdin: \`jq -r '${fieldFor(name)}'\``,
+          description: claudes.test(name)
+            ? "remove what depends on it: only Claude Code sets such a variable"
+            : `read the payload from stdin: \`jq -r '${fieldFor(name)}'\``,
           edits:
-            canRead && isSpare(name)
+            !claudes.test(name) && canRead && isSpare(name)
               ? [atTop(script.source, setting(name), script.isInline)]
               : undefined,
         },
@@ -95,6 +102,33 @@ exit 0
 `,
     },
     {
+      title: "a variable of Claude Code under another host's name",
+      host: "gemini",
+      event: "SessionStart",
+      script: `#!/bin/bash
+if [ "\${GEMINI_CODE_REMOTE:-}" != true ]; then exit 0; fi
+npm ci
+`,
+    },
+    {
+      title: "the time instead of a variable that nobody sets",
+      host: "gemini",
+      event: "SessionEnd",
+      script: `#!/usr/bin/env node
+const started = process.env.GEMINI_SESSION_START || new Date().toISOString();
+require("fs").appendFileSync("sessions.log", started);
+`,
+    },
+    {
+      title: "one variable that nobody sets for want of another",
+      host: "gemini",
+      event: "AfterTool",
+      script: `#!/bin/bash
+NAME="\${GEMINI_TOOL_NAME:-\${TOOL_NAME:-unknown}}"
+echo "$NAME" >> audit.log
+`,
+    },
+    {
       title: "a script for Git's bash on Windows",
       event: "PostToolUse",
       command:
@@ -110,6 +144,13 @@ prettier --write "$CLAUDE_TOOL_FILE_PATH"
     },
   ],
   good: [
+    {
+      title: "a variable of one's own comes first",
+      event: "PostToolUse",
+      script: `#!/bin/bash
+echo "\${TOOL_NAME:-\${MY_TOOL:-none}}" >> audit.log
+`,
+    },
     {
       title: "the path from the payload",
       event: "PostToolUse",

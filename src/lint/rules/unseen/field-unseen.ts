@@ -1,7 +1,12 @@
+import { interpret } from "../../../interpret/index.js";
+import { samplePayload } from "../../../payload/index.js";
 import type { Edit } from "../../edits.js";
+import type { RawFinding } from "../../finding.js";
 import type { HookWay } from "../../hook-runs.js";
 import type { PrintedText } from "../../printed-text.js";
+import { nobody, reachAdvice } from "../../lanes.js";
 import type { Rule } from "../../rule.js";
+import type { Subject } from "../../subject.js";
 import { onlyMatch } from "../../script-edits.js";
 import { isAddressed, isForeign } from "../../wording.js";
 import { isMessage } from "./message-fields.js";
@@ -42,6 +47,36 @@ function asMessage(source: string, { path, write }: PrintedText): readonly Edit[
   return [{ start: found.start, end: found.end, text: name }];
 }
 
+/** What an answer that is void for another reason also says in a field that nobody would read. */
+function* lostAnyway(subject: Subject): Generator<RawFinding> {
+  const { hook, table, canonical } = subject;
+  const dialect = table === null ? "wave" : hook.host;
+  const event = hook.event ?? "";
+  for (const { text, ways, model, user } of subject.fates) {
+    const { path, probe } = text;
+    if (model || user || text.write.stream !== "stdout" || !/^[a-z]\w+$/i.test(path)) continue;
+    if (!isMessage(text) || /^std|reason$/i.test(path)) continue;
+    const isVoid = ways.every(({ reading }) =>
+      reading.problems.some(({ code }) => /^host-(?:output-void|deny-lost)$/.test(code)),
+    );
+    if (!isVoid) continue;
+    const run = { exit: 0, stdout: JSON.stringify({ [path]: probe }) };
+    const payload = samplePayload(canonical ?? event);
+    const alone = interpret({ dialect, event, payload, runs: [run] });
+    const isRead = [...alone.toModel, ...alone.toUser].some((one) => one.text.includes(probe));
+    if (isRead) continue;
+    const { words, after } = reachAdvice(subject);
+    yield {
+      at: text.write.at,
+      severity: "warning",
+      message: `Nobody reads \`${path}\` either: ${hook.host} has no such field on ${hook.event}.`,
+      sees: nobody,
+      ...(after !== undefined && { after }),
+      fix: { safety: "unsafe", description: words },
+    };
+  }
+}
+
 export const fieldUnseen: Rule = {
   code: "field-unseen",
   group: "unseen",
@@ -66,6 +101,7 @@ export const fieldUnseen: Rule = {
       ({ text }, { script }) => asMessage(script?.source ?? "", text),
     );
     for (const finding of found) yield { ...finding, severity: "error" };
+    yield* lostAnyway(subject);
   },
   bad: [
     {

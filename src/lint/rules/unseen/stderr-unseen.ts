@@ -5,15 +5,17 @@ import type { Rule } from "../../rule.js";
 import type { Subject } from "../../subject.js";
 import { isLogLine, isWarning, quoted, saysStop } from "../../wording.js";
 import { asReason } from "./as-reason.js";
-import { unseenTexts } from "./unseen-text.js";
+import { isVoiced, unseenTexts } from "./unseen-text.js";
 
 /** A warning that is seen only where something else blocks. */
 function* lostWarnings(subject: Subject): Generator<RawFinding> {
   const { fates, hook } = subject;
-  for (const { text, ways, model, user } of fates) {
+  for (const fate of fates) {
+    const { text, ways, model, user } = fate;
     const { write, path, probe } = text;
     if (path !== "stderr" || (!model && !user) || write.handler !== null) continue;
-    if (!isWarning(text.text) || saysStop(text.text) || isLogLine(text.text)) continue;
+    if (saysStop(text.text) || isLogLine(text.text)) continue;
+    if (!isWarning(text.text) && !isVoiced(fate, subject)) continue;
     const isSeen = ({ reading }: HookWay): boolean =>
       [...reading.toModel, ...reading.toUser].some((one) => one.text.includes(probe));
     const isReason = ways.some((way) => isSeen(way) && way.exit.always.includes(write));
@@ -123,6 +125,36 @@ if code != 0:
 elif reason:
     print(reason, file=sys.stderr)
 sys.exit(code)
+`,
+    },
+    {
+      title: "the softer limit of a check that blocks, in whatever words",
+      event: "PostToolUse",
+      script: `#!/usr/bin/env python3
+import json, sys
+lines = json.load(sys.stdin)["tool_input"]["content"].count("\\n")
+if lines > 800:
+    sys.stderr.write("Split the file, it has over 800 lines")
+    sys.exit(2)
+if lines > 500:
+    sys.stderr.write("Near the limit of 800 lines")
+`,
+    },
+    {
+      title: "texts of a table, where those of another table block",
+      event: "PreToolUse",
+      script: `#!/usr/bin/env python3
+import json, re, sys
+HARD = [(r"rm -rf /", "Não")]
+SOFT = [(r"git push", "Confirme com a equipe")]
+command = json.load(sys.stdin)["tool_input"]["command"]
+for pattern, text in HARD:
+    if re.search(pattern, command):
+        print(text, file=sys.stderr)
+        sys.exit(2)
+for pattern, text in SOFT:
+    if re.search(pattern, command):
+        print(text, file=sys.stderr)
 `,
     },
     {

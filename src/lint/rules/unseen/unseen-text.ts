@@ -54,6 +54,7 @@ export function* unseenTexts(
         (isCause ||
           isLast ||
           (isUnworded && text.path === "stdout") ||
+          isVoiced(fate, subject) ||
           (isOwn ? isWarning(text.text) : isAddressed(text.text))));
     // Who writes a log, or where no hook can say anything, may mean it for nobody.
     const isSure =
@@ -74,6 +75,28 @@ export function* unseenTexts(
       },
     };
   }
+}
+
+/**
+ * Who blocks with a text on stderr talks to the model there: what the same script prints there on another way, and only
+ * under some condition, is for the same reader, in whatever words.
+ */
+export function isVoiced({ text, ways }: TextFate, subject: Subject): boolean {
+  return (
+    text.path === "stderr" &&
+    text.write.handler === null &&
+    !isLogLine(text.text) &&
+    !isSuccess(text.text) &&
+    !isOwnTrouble(text.text) &&
+    ways.every(({ exit }) => !exit.isTrouble) &&
+    subject.ways.some((way) => !ways.includes(way)) &&
+    subject.fates.some(
+      (other) =>
+        other.text.path === "stderr" &&
+        other.model &&
+        other.ways.some((way) => way.code === 2 && way.exit.always.includes(other.text.write)),
+    )
+  );
 }
 
 /** It is printed on some of the ways only, and the hook ends there with an exit of its own. */

@@ -1,0 +1,87 @@
+import { nobody } from "../../lanes.js";
+import type { Rule } from "../../rule.js";
+import { flawsOf } from "../../script-parts.js";
+
+export const patternNeverMatches: Rule = {
+  code: "pattern-never-matches",
+  group: "block",
+  severity: "error",
+  confidence: "shape",
+  fix: "none",
+  check: ({ script }) => flawsOf(script, "never-matches", nobody),
+  bad: [
+    {
+      title: "a quoted pattern",
+      event: "PreToolUse",
+      script: `#!/bin/bash
+COMMAND=$(jq -r .tool_input.command)
+if [[ "$COMMAND" =~ "rm.*-rf" ]]; then
+  echo "Blocked" >&2
+  exit 2
+fi
+`,
+    },
+    {
+      title: "a quoted wildcard",
+      event: "PostToolUse",
+      script: `#!/bin/bash
+FILE=$(jq -r .tool_input.file_path)
+[[ "$FILE" == "*.py" ]] && ruff format "$FILE"
+exit 0
+`,
+    },
+    {
+      title: "the same in case",
+      event: "PostToolUse",
+      script: `#!/bin/bash
+FILE=$(jq -r .tool_input.file_path)
+case "$FILE" in
+  "*.py") ruff format "$FILE" ;;
+esac
+`,
+    },
+    {
+      title: "a wildcard between single brackets",
+      event: "PostToolUse",
+      script: `#!/bin/bash
+FILE=$(jq -r .tool_input.file_path)
+if [ "$FILE" == *.py ]; then ruff format "$FILE"; fi
+`,
+    },
+    {
+      title: "grep without -E",
+      event: "PreToolUse",
+      script: `#!/bin/bash
+if jq -r .tool_input.command | grep -q "mkfs|shutdown"; then
+  echo "Blocked" >&2
+  exit 2
+fi
+`,
+    },
+    {
+      title: "a boundary that is none",
+      event: "PreToolUse",
+      script: `#!/usr/bin/env python3
+import json, re, sys
+if re.search(r"\\brm\\s+-rf\\s+(/|~)\\b", json.load(sys.stdin)["tool_input"]["command"]):
+    print("Blocked", file=sys.stderr)
+    sys.exit(2)
+`,
+    },
+  ],
+  good: [
+    {
+      title: "patterns that are patterns",
+      event: "PreToolUse",
+      script: `#!/bin/bash
+COMMAND=$(jq -r .tool_input.command)
+if [[ "$COMMAND" =~ rm.*-rf || "$COMMAND" =~ "rm -rf /" || "$COMMAND" == *"secret"* ]] ||
+  [ "$COMMAND" = "*" ] || echo "$COMMAND" | grep -q 'curl.* | *sh' ||
+  echo "$COMMAND" | grep -qE "mkfs|shutdown" || echo "$COMMAND" | grep -q "halt\\|reboot"; then
+  echo "Blocked" >&2
+  exit 2
+fi
+`,
+    },
+  ],
+};

@@ -1,0 +1,202 @@
+import type { RawFinding } from "../../finding.js";
+import type { Rule } from "../../rule.js";
+import { flawsOf, partsOf } from "../../script-parts.js";
+import type { ParsedScript } from "../../script/syntax.js";
+import type { LintScript, Subject } from "../../subject.js";
+
+const sees = { user: "at most an error of the hook", model: "nothing" };
+
+/** Node itself runs it: bun, tsx and others know both kinds of modules at once. */
+function isRunByNode({ files }: Subject, { source }: LintScript): boolean {
+  const given = files[0]?.interpreter ?? null;
+  return given === null ? /^#![^\n]*\bnode\b/.test(source) : given === "node";
+}
+
+/** `require` in an ES module, `import` in one of CommonJS: Node stops there. */
+function mismatch({ form, file }: ParsedScript, script: LintScript): RawFinding | null {
+  if (form === null) return null;
+  const { es, common } = form;
+  const path = file ?? script.path;
+  const isNamed = /\.[mc][jt]s$/.test(path);
+  const kind = script.modules.get(path) ?? (es === null ? null : "module");
+  const because = isNamed
+    ? "by its name"
+    : script.modules.has(path)
+      ? `by \`"type"\` in package.json`
+      : "because it has `import` or `export`";
+  if (kind === "module" && common !== null)
+    return {
+      at: common.at,
+      message: `\`${common.name}\` is not defined here: the file is an ES module ${because}, and Node stops with a ReferenceError.`,
+      sees,
+      fix: {
+        safety: "unsafe",
+        description:
+          "name the file `.cjs`, or use `import` (`import.meta.dirname` for `__dirname`)",
+      },
+    };
+  if (kind === "commonjs" && es !== null)
+    return {
+      at: es.at,
+      message: `\`import\` and \`export\` are not known here: the file is CommonJS ${because}, and Node stops with a SyntaxError before anything is done.`,
+      sees,
+      fix: { safety: "unsafe", description: "name the file `.mjs`, or use `require`" },
+    };
+  return null;
+}
+
+export const scriptFails: Rule = {
+  code: "script-fails",
+  group: "block",
+  severity: "error",
+  confidence: "shape",
+  fix: "none",
+  *check(subject) {
+    const { script } = subject;
+    if (script === null) return;
+    yield* flawsOf(script, "fails", sees);
+    if (!isRunByNode(subject, script)) return;
+    for (const part of partsOf(script.parsed)) {
+      const found = part === script.parsed || part.file !== null ? mismatch(part, script) : null;
+      if (found !== null) yield found;
+    }
+  },
+  bad: [
+    {
+      title: "require in a project of ES modules",
+      event: "PreToolUse",
+      packageType: "module",
+      script: `#!/usr/bin/env node
+const fs = require("fs");
+const { tool_input } = JSON.parse(fs.readFileSync(0, "utf8"));
+if (tool_input.command.includes("rm -rf")) process.exit(2);
+`,
+    },
+    {
+      title: "import and require in one file",
+      event: "PostToolUse",
+      script: `#!/usr/bin/env node
+import { readFileSync } from "node:fs";
+const { tool_input } = JSON.parse(readFileSync(0, "utf8"));
+require("child_process").execSync("npx prettier --write " + tool_input.file_path);
+`,
+    },
+    {
+      title: "import in a project of CommonJS",
+      event: "PostToolUse",
+      packageType: "commonjs",
+      script: `#!/usr/bin/env node
+import { appendFileSync } from "node:fs";
+appendFileSync("hook.log", "edited");
+`,
+    },
+    {
+      title: "bytes that are used as a text",
+      event: "Stop",
+      script: `#!/usr/bin/env node
+const { execSync } = require("child_process");
+try {
+  const changed = execSync("git status --porcelain").trim();
+  if (changed) console.log(JSON.stringify({ decision: "block", reason: "Commit first" }));
+} catch {}
+`,
+    },
+    {
+      title: "the same in Python",
+      event: "PostToolUse",
+      script: `#!/usr/bin/env python3
+import subprocess
+result = subprocess.run(["git", "diff", "--name-only"], capture_output=True)
+for name in result.stdout.strip().split("\\n"):
+    open("changed.log", "a").write(name)
+`,
+    },
+    {
+      title: "a module that is never imported",
+      event: "PreToolUse",
+      script: `#!/usr/bin/env python3
+import json, sys
+command = json.load(sys.stdin)["tool_input"]["command"]
+if re.search(r"rm\\s+-rf", command):
+    print("Blocked", file=sys.stderr)
+    sys.exit(2)
+`,
+    },
+    {
+      title: "local outside of a function",
+      event: "PreToolUse",
+      script: `#!/bin/bash
+local COMMAND=$(jq -r .tool_input.command)
+case "$COMMAND" in *secret*) echo "Blocked" >&2; exit 2;; esac
+`,
+    },
+    {
+      title: "a number of two lines",
+      event: "Stop",
+      script: `#!/bin/bash
+COUNT=$(grep -c TODO notes.md || echo 0)
+jq -n --argjson count "$COUNT" '{systemMessage: "\\($count) TODOs"}'
+`,
+    },
+  ],
+  good: [
+    {
+      title: "require where it is known",
+      event: "PostToolUse",
+      script: `#!/usr/bin/env node
+const fs = require("fs");
+fs.appendFileSync("hook.log", "edited");
+`,
+    },
+    {
+      title: "require that an ES module makes for itself",
+      event: "PostToolUse",
+      packageType: "module",
+      script: `#!/usr/bin/env node
+import { createRequire } from "node:module";
+const require = createRequire(import.meta.url);
+require("fs").appendFileSync("hook.log", "edited");
+`,
+    },
+    {
+      title: "bun knows both",
+      event: "PostToolUse",
+      packageType: "module",
+      script: `#!/usr/bin/env bun
+const fs = require("fs");
+fs.appendFileSync("hook.log", "edited");
+`,
+    },
+    {
+      title: "texts",
+      event: "Stop",
+      script: `#!/usr/bin/env node
+const { execSync } = require("child_process");
+const changed = execSync("git status --porcelain", { encoding: "utf8" }).trim();
+const lines = execSync("git log --oneline").toString().split("\\n");
+require("fs").appendFileSync("hook.log", changed + lines.length);
+`,
+    },
+    {
+      title: "texts in Python",
+      event: "PostToolUse",
+      script: `#!/usr/bin/env python3
+import subprocess
+result = subprocess.run(["git", "diff"], capture_output=True, text=True)
+raw = subprocess.check_output(["git", "log"])
+open("changed.log", "a").write(result.stdout.replace("a", "b") + raw.decode().replace("a", "b"))
+`,
+    },
+    {
+      title: "local in a function",
+      event: "PreToolUse",
+      script: `#!/bin/bash
+check() {
+  local COMMAND="$1"
+  case "$COMMAND" in *secret*) echo "Blocked" >&2; exit 2;; esac
+}
+check "$(jq -r .tool_input.command)"
+`,
+    },
+  ],
+};

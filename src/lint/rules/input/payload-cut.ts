@@ -1,0 +1,52 @@
+import type { Rule } from "../../rule.js";
+
+/** Payloads carry whole files. */
+const ENOUGH = 100_000;
+
+export const payloadCut: Rule = {
+  code: "payload-cut",
+  group: "input",
+  severity: "warning",
+  confidence: "shape",
+  fix: "none",
+  *check({ script, hook }) {
+    for (const { most, at } of script?.facts.cutInput ?? [])
+      if (most < ENOUGH)
+        yield {
+          at,
+          message: `The payload is cut to ${most} characters before it is parsed: what ${hook.host} sends is often longer, and then it is no JSON.`,
+          sees: { user: "nothing", model: "nothing" },
+          fix: {
+            safety: "unsafe",
+            description: "parse the whole payload, and cut what you keep of it",
+          },
+        };
+  },
+  bad: [
+    {
+      title: "the beginning of the payload",
+      event: "PostToolUse",
+      script: `#!/usr/bin/env node
+const { appendFileSync, readFileSync } = require("fs");
+const raw = readFileSync(0, "utf8");
+let data = {};
+try {
+  data = JSON.parse(raw.slice(0, 4000));
+} catch {}
+appendFileSync("calls.log", String(data.tool_name));
+`,
+    },
+  ],
+  good: [
+    {
+      title: "the beginning of a field",
+      event: "PostToolUse",
+      script: `#!/usr/bin/env node
+const { appendFileSync, readFileSync } = require("fs");
+const raw = readFileSync(0, "utf8");
+const data = JSON.parse(raw);
+appendFileSync("calls.log", data.tool_input.command.slice(0, 200) + raw.slice(0, 80));
+`,
+    },
+  ],
+};
