@@ -2,7 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect } from "vitest";
+import { test } from "../one-in-three.js";
 import { snaphook, type Ran } from "./snaphook.js";
 import { temporaryFolder } from "../workspace.js";
 

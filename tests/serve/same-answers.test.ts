@@ -118,7 +118,7 @@ const large = {
 };
 const strange = workspace.write("a b\n'c \u0081$(x)/x", "").slice(0, -2);
 
-test.each<[string, string, unknown, object?]>([
+const rows: [string, string, unknown, object?][] = [
   ["a prompt", "claude-code", payloadOf("claude-code", "UserPromptSubmit", "deny")],
   ["the end of a turn", "claude-code", payloadOf("claude-code", "Stop", "deny")],
   ["an event without hooks", "claude-code", payloadOf("claude-code", "SessionStart", "deny")],
@@ -148,7 +148,8 @@ test.each<[string, string, unknown, object?]>([
       },
     },
   ],
-])(
+];
+test.each(rowsOfThisRun(rows))(
   "%s: the same answer, to the byte",
   async (_what, host, payload, more = {}) => {
     for (const client of two) await sameAnswer(client, host, payload, more);
@@ -156,12 +157,13 @@ test.each<[string, string, unknown, object?]>([
   240_000,
 );
 
-test.each([
+const unread: [string, string][] = [
   ["no payload at all", ""],
   ["a payload that is no JSON", "{nothing\n"],
   ["a payload that is no object", "[]\n"],
   ["a payload that is not UTF-8", '{"a":"\\ud800"}\n'],
-])(
+];
+test.each(rowsOfThisRun(unread))(
   "%s: the engine leaves it to the direct command, which says what is wrong",
   (_what, payload) => {
     for (const client of available)
