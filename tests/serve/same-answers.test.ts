@@ -22,7 +22,7 @@ const answers: Readonly<Record<string, string>> = {
   fails: "echo 'no such luck' >&2; exit 1",
   killed: "kill -9 $$",
   garbled: `printf '{"decision":"block'`,
-  late: "sleep 60",
+  late: "exit 0",
 };
 const cases = Object.entries(answers)
   .map(([word, command]) => `*case-${word}-*) ${command} ;;`)
@@ -36,8 +36,10 @@ beforeAll(async () => {
     join(workspace.root, "hook.sh"),
     `#!/bin/sh\nasked=$(cat)\n${noting}\ncase $asked in\n${cases}\nesac\n`,
   );
-  const hook = { command: script, timeout: 3 };
-  workspace.hooks({ PreToolUse: [hook], UserPromptSubmit: [hook], Stop: [hook] });
+  const always = { hooks: [{ command: script, timeout: 200 }] };
+  const late = { if: { command: "*case-late-*" }, hooks: [{ command: "sleep 60", timeout: 1 }] };
+  const hooks = { PreToolUse: [always, late], UserPromptSubmit: [always], Stop: [always] };
+  workspace.write(join(workspace.home, "settings.json"), JSON.stringify({ hooks }), 0o600);
   await workspace.start();
 }, 240_000);
 afterAll(async () => {
