@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { defineConfig, type Plugin } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { hashOfSources, SOURCES_FILE } from "./scripts/sources-hash.mjs";
 
 const [src, dist] = [resolve("src"), resolve("dist")];
@@ -21,6 +22,22 @@ const builtInPlaceOfSource: Plugin = {
     return existsSync(built) && !built.startsWith(`${dist}/cli/`) ? { id: built } : found;
   },
 };
+/** Files that mostly wait, or take long for their size, begin first: at the end nothing would run next to them. */
+const first = [
+  "tests/view/pages",
+  "tests/fleet/",
+  "tests/serve/",
+  "src/serve/worker-",
+  "tests/e2e/",
+];
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification): number =>
+      [...first, ""].findIndex((part) => moduleId.includes(part));
+    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other));
+  }
+}
+
 const isBuilt = existsSync(SOURCES_FILE) && readFileSync(SOURCES_FILE, "utf8") === hashOfSources();
 // Who watches will edit.
 const isWatching = !process.argv.includes("run");
@@ -33,6 +50,7 @@ export default defineConfig({
     environment: "node",
     globals: false,
     globalSetup: "tests/suite-end.ts",
+    sequence: { sequencer: LongestFirst },
     setupFiles: "tests/setup.ts",
     testTimeout: 240_000,
     hookTimeout: 240_000,

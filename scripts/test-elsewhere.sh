@@ -9,9 +9,11 @@ failed=0
 
 # What starts processes, loads modules or uses threads. The rest does not depend on the Node.
 processes=(tests/{agent,e2e,flow,hook-tests,kit,module,thread,trace,trust,tui,worker} src/{run,serve,trace,trust})
-# Large tables: npm test took the first part of their rows (tests/slice.ts), the other Nodes take the second and the third.
-mapfile -t with_large_tables < <(grep -rl '/slice\.js"' tests src --include='*.ts')
-on_node=("${processes[@]}" tests/warm "${with_large_tables[@]}")
+# Large tables and tests of the command: npm test took the first part (tests/slice.ts), the other Nodes take the second and the
+# third. Of a module that several tests share, the whole folder.
+mapfile -t in_parts < <(grep -rlE '/(slice|one-in-three)\.js"' tests src --include='*.ts' |
+  grep -vE '^tests/(suite-end|one-in-three)\.ts$' | sed -E '/\.test\.ts$/!s|[^/]*$||' | sort -u)
+on_node=("${processes[@]}" tests/warm "${in_parts[@]}")
 # Connections mostly wait: on the oldest Node, by npm test, and on the newest.
 on_newest=("${on_node[@]}" tests/{http,serve,telemetry})
 # What files and other processes let a user do, which root cannot see. Connections do not depend on the user.
@@ -69,7 +71,7 @@ else
   mkdir "$place/clone/reports"
   chown -R nobody:nogroup "$place" "$temporary"
   (cd "$place/clone" && suite ordinary-user as_user setpriv --reuid nobody --regid nogroup --clear-groups \
-    env "HOME=$place/home" "TMPDIR=$temporary" && exit "$failed") || failed=1
+    env "HOME=$place/home" "TMPDIR=$temporary" SNAPHOOK_TESTS=2 && exit "$failed") || failed=1
   cp "$place/clone/reports/"*.json reports/ || failed=1
 fi
 exit "$failed"

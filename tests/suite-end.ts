@@ -3,14 +3,17 @@ import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from "nod
 import { homedir, tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { leftBehind, taggedProcesses } from "./processes.js";
-import { whichRows } from "./slice.js";
+import { whichPart } from "./slice.js";
 
 /**
  * Gives the suite a temporary folder of its own. When all tests have ended, nothing may be left in it, and no process
  * that was started with it may still be running.
  */
 export default function setup(): () => Promise<void> {
-  console.log(whichRows);
+  // Who names files wants all of their tests.
+  const isNamed = process.argv.some((word) => /^(?:src|tests)\b|\.test\b/.test(word));
+  process.env["SNAPHOOK_TESTS"] ??= isNamed ? "all" : "1";
+  console.log(whichPart());
   const root = ownFolder();
   process.env["TMPDIR"] = root;
   // npm, tsc and others would keep what they have compiled there.

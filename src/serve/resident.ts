@@ -90,10 +90,11 @@ class ResidentEngine {
   async run(listener: Listener, stop: AbortSignal): Promise<void> {
     const { onLog, place, idleMs } = this.options;
     onLog({ what: "listening", socket: place.socket });
+    let look: NodeJS.Timeout | undefined;
     const reason = await new Promise<string>((resolve) => {
       this.end = resolve;
       stop.addEventListener("abort", () => resolve("it was asked to end"), { once: true });
-      const look = setInterval(
+      look = setInterval(
         () => {
           if (!listener.isOwn()) resolve("another one is at its socket");
           else if (!this.program.isUnchanged()) resolve("its files have changed");
@@ -101,13 +102,13 @@ class ResidentEngine {
             resolve("it had nothing to do");
           else if (this.pool.localCalls > MOST_CALLS && this.pool.running === 0)
             resolve("it has answered many events");
-          else return;
-          clearInterval(look);
         },
         Math.min(LOOK_MS, idleMs),
       );
       if (stop.aborted) resolve("it was asked to end");
     });
+    // It would keep the process until its next look.
+    clearInterval(look);
     onLog({ what: "ending", reason });
     this.end = null;
     // Nobody finds it any more; who has found it gets an answer.

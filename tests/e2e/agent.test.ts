@@ -2,7 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect } from "vitest";
+import { test } from "../one-in-three.js";
+import { taggedProcesses } from "../processes.js";
 import { snaphook, type Ran } from "./snaphook.js";
 import { temporaryFolder } from "../workspace.js";
 
@@ -300,14 +302,9 @@ function savedText(): string {
     .join("");
 }
 
+/** Here, and not in a suite that somebody else runs. */
 function isRunning(command: string): boolean {
-  return readdirSync("/proc").some((pid) => {
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim() === command;
-    } catch {
-      return false;
-    }
-  });
+  return taggedProcesses(cwd).some((line) => line.endsWith(` ${command} `));
 }
 
 /** The bound is against hanging only. */

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { afterAll, expect, test } from "vitest";
-import { rowsOfThisRun } from "../slice.js";
+import { afterAll, expect } from "vitest";
+import { test } from "../one-in-three.js";
 import { Workspace } from "../workspace.js";
 
 const main = resolve("dist/cli/main.js");
@@ -73,7 +73,7 @@ const hosts: readonly [string, string, ...unknown[]][] = [
   ["wave", ".wave/settings.json", " || exit 2", "continue", "continue"],
 ];
 
-test.each(rowsOfThisRun(hosts))(
+test.each(hosts)(
   "%s: the command starts, a deny comes back, and onFailure is carried over or said to be lost",
   (host, file, ...expected) => {
     const workspace = projectWithGuard();

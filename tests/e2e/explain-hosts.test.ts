@@ -1,5 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { interpret, type Problem } from "../../src/core.js";
+import { test } from "../one-in-three.js";
 import { snaphook } from "./snaphook.js";
 
 const deny = JSON.stringify({

@@ -1,6 +1,7 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
+import { test } from "../one-in-three.js";
 import { snaphook } from "./snaphook.js";
 import { temporaryFolder } from "../workspace.js";
 

@@ -8,10 +8,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect } from "vitest";
 import { interpret } from "../../src/core.js";
+import { test } from "../one-in-three.js";
 import { snaphook, type Ran } from "./snaphook.js";
-import { rowsOfThisRun } from "../slice.js";
 import { temporaryFolder } from "../workspace.js";
 
 const deny = JSON.stringify({
@@ -44,19 +44,16 @@ test("hosts --json has the same keys for every event of every host", () => {
   );
 });
 
-test.each(rowsOfThisRun([40, 60, 80]))(
-  "on %d columns hosts and help break no line inside a word",
-  (columns) => {
-    for (const args of [["hosts"], ["hosts", "cursor"], ["hosts", "--help"], ["--help"]]) {
-      const { stdout } = snaphook(args, { columns });
-      const rows = stdout.split("\n").filter((row) => row.length > columns);
-      expect(rows.filter((row) => row.trim().includes(" "))).toEqual([]);
-    }
-    const words = (text: string): string[] => text.split(/\s+/);
-    const folded = snaphook(["hosts", "cursor"], { columns }).stdout;
-    expect(words(folded)).toEqual(words(snaphook(["hosts", "cursor"]).stdout));
-  },
-);
+test.each([40, 60, 80])("on %d columns hosts and help break no line inside a word", (columns) => {
+  for (const args of [["hosts"], ["hosts", "cursor"], ["hosts", "--help"], ["--help"]]) {
+    const { stdout } = snaphook(args, { columns });
+    const rows = stdout.split("\n").filter((row) => row.length > columns);
+    expect(rows.filter((row) => row.trim().includes(" "))).toEqual([]);
+  }
+  const words = (text: string): string[] => text.split(/\s+/);
+  const folded = snaphook(["hosts", "cursor"], { columns }).stdout;
+  expect(words(folded)).toEqual(words(snaphook(["hosts", "cursor"]).stdout));
+});
 
 test("hosts --config shows the hooks of other hosts with their places, and which are ignored", () => {
   const root = temporaryFolder();

@@ -8,7 +8,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect } from "vitest";
+import { test } from "../one-in-three.js";
 import { temporaryFolder } from "../workspace.js";
 import { snaphook } from "./snaphook.js";
 

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
+import { test } from "../one-in-three.js";
 import { snaphook } from "./snaphook.js";
 import { temporaryFolder } from "../workspace.js";
 

@@ -1,11 +1,12 @@
 import { createServer, connect, type AddressInfo, type Server, type Socket } from "node:net";
 import { expect } from "vitest";
+import { oneInThree } from "../one-in-three.js";
 import { testIn } from "../workspace.js";
 import { fleetServer, FleetWorkspace } from "./fleet-workspace.js";
 
 const server = fleetServer();
 
-const test = testIn(() => new FleetWorkspace(server()).prepare());
+const test = oneInThree(testIn(() => new FleetWorkspace(server()).prepare()));
 
 test("an answer that was acknowledged outlives the server and is taken after its restart", async ({
   workspace,

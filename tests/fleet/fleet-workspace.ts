@@ -87,15 +87,16 @@ export class FleetWorkspace extends CommandWorkspace {
   /** The ids of the questions that wait, once there are so many. */
   async waiting(count = 1): Promise<readonly string[]> {
     const until = Date.now() + PATIENCE_MS;
-    for (;;) {
-      const rows = await this.query(
-        (sql) => sql<{ id: string }[]>`
-          select id::text from snaphook_fleet.questions where outcome is null order by asked_at`,
-      );
-      if (rows.length >= count) return rows.map(({ id }) => id);
-      if (Date.now() > until) throw new Error(`${rows.length} of ${count} questions wait`);
-      await sleep(50);
-    }
+    // By one connection: each takes the server a process.
+    return this.query(async (sql) => {
+      for (;;) {
+        const rows = await sql<{ id: string }[]>`
+          select id::text from snaphook_fleet.questions where outcome is null order by asked_at`;
+        if (rows.length >= count) return rows.map(({ id }) => id);
+        if (Date.now() > until) throw new Error(`${rows.length} of ${count} questions wait`);
+        await sleep(50);
+      }
+    });
   }
 
   /** Does something in the database as its owner. */

@@ -1,14 +1,17 @@
 import { expect } from "vitest";
+import { oneInThree } from "../one-in-three.js";
 import { testIn } from "../workspace.js";
 import { fleetServer, FleetWorkspace } from "./fleet-workspace.js";
 
 const server = fleetServer();
 
-const test = testIn(async () => {
-  const workspace = new FleetWorkspace(server());
-  await workspace.createDatabase();
-  return workspace;
-});
+const test = oneInThree(
+  testIn(async () => {
+    const workspace = new FleetWorkspace(server());
+    await workspace.createDatabase();
+    return workspace;
+  }),
+);
 
 const upToDate = {
   status: 0,

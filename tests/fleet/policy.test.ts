@@ -10,17 +10,20 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { readInstalled } from "../../src/policy/index.js";
+import { oneInThree } from "../one-in-three.js";
 import { testIn } from "../workspace.js";
 import { fleetServer } from "./fleet-workspace.js";
 import { PolicyWorkspace } from "./policy-workspace.js";
 
 const server = fleetServer();
 
-const test = testIn(async () => {
-  const workspace = new PolicyWorkspace(server());
-  await workspace.setUp();
-  return workspace;
-});
+const test = oneInThree(
+  testIn(async () => {
+    const workspace = new PolicyWorkspace(server());
+    await workspace.setUp();
+    return workspace;
+  }),
+);
 
 const inForce = (revision: number, now = " now") => ({
   status: 0,

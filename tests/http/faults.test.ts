@@ -11,6 +11,7 @@ import {
   type HttpRunner,
 } from "./post.js";
 import { answer, RawServer, type React } from "./raw-server.js";
+import { withLongerDeadlines } from "../deadlines.js";
 
 let server: RawServer;
 let runner: HttpRunner;
@@ -66,7 +67,9 @@ describe("the deadline ends", () => {
     ["a failure without its end", write(`HTTP/1.1 500 No\r\n\r\n${deny}`), ""],
   ])("%s", async (_, react, stdout) => {
     server.react = react;
-    expect(await ask({ timeoutMs: 400 })).toEqual({ ...quiet, timedOut: true, stdout });
+    await withLongerDeadlines(400, async (timeoutMs) => {
+      expect(await ask({ timeoutMs })).toEqual({ ...quiet, timedOut: true, stdout });
+    });
     await server.isLeft();
   });
 

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { ServedWorkspace } from "./served-workspace.js";
 
@@ -100,3 +101,18 @@ test("the settings say how long it stays", async () => {
   workspace.hooks({}, { serveIdleMinutes: 7 });
   expect(await workspace.start()).toMatchObject({ idleMinutes: 7 });
 }, 240_000);
+
+test("an engine that has ended keeps no process until its next look at its files", () => {
+  const { home, cli } = new ServedWorkspace();
+  const place = `placeOf(${JSON.stringify(home)}, "build")`;
+  const main = JSON.stringify(join(cli, "main.js"));
+  const script = `
+    import { makePlace, placeOf, serve } from "${pathToFileURL(resolve("dist/serve/index.js")).href}";
+    makePlace(${place});
+    const options = { place: ${place}, main: ${main}, version: "1", build: "build", idleMs: 1e9, onLog() {} };
+    await serve(options, AbortSignal.abort());
+    console.log(process.getActiveResourcesInfo().filter((one) => one === "Timeout").length);`;
+  const args = ["--input-type=module", "-e", script];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  expect({ stdout, stderr }).toEqual({ stdout: "0\n", stderr: "" });
+});

@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { appendFileSync, cpSync, existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect } from "vitest";
+import { test } from "../one-in-three.js";
 import { both, denied, endAll, gone, GuardedWorkspace, payload } from "./guarded.js";
 import {
   isRoot,

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect } from "vitest";
+import { test } from "../one-in-three.js";
 import { taggedProcesses } from "../processes.js";
 import { both, denied, endAll, gone, GuardedWorkspace, payload } from "./guarded.js";
 import { until } from "./served-workspace.js";
@@ -17,7 +18,7 @@ describe("something ends while a hook runs", () => {
       workspace.hold();
       const { said } = workspace.begin("claude-code", payload, client);
       const [first = ""] = await workspace.begun(1);
-      await sleep(2000);
+      await sleep(1200);
       process.kill(pid, "SIGKILL");
       await workspace.begun(2);
       await gone(first);

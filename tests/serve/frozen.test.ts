@@ -6,7 +6,8 @@ import { both, denied, endAll, gone, GuardedWorkspace, payload } from "./guarded
 
 afterAll(endAll, 240_000);
 
-describe("the engine is frozen", () => {
+// They wait for seconds, each for an engine of its own.
+describe.concurrent("the engine is frozen", () => {
   test.each(both)(
     "$by: the direct command answers, and the engine does not run the hook when it wakes up",
     async (client) => {
@@ -14,13 +15,13 @@ describe("the engine is frozen", () => {
       const { pid } = await workspace.start();
       process.kill(pid, "SIGSTOP");
       workspace.startNone();
-      const said = workspace.fire("claude-code", payload, client);
+      const said = await workspace.begin("claude-code", payload, client).said;
       process.kill(pid, "SIGCONT");
       expect(said).toEqual(denied);
       const status = await workspace.ready();
       expect(status).toMatchObject({ answered: 0 });
       expect(workspace.runs().length).toBe(1);
-      expect(workspace.fire("claude-code", payload, client)).toEqual(denied);
+      expect(await workspace.begin("claude-code", payload, client).said).toEqual(denied);
       expect(await workspace.status()).toMatchObject({ answered: 1 });
     },
     240_000,
@@ -33,7 +34,7 @@ describe("the engine is frozen", () => {
     expect(JSON.parse(workspace.serve(["status", "--json"]).stdout)).toEqual({
       engines: [{ answers: false, pid, socket: join(workspace.place, "s") }],
     });
-    expect(workspace.fire("claude-code", payload)).toEqual(denied);
+    expect(await workspace.begin("claude-code", payload).said).toEqual(denied);
     const next = await workspace.ready();
     expect(next.pid).not.toBe(pid);
     process.kill(pid, "SIGCONT");
@@ -67,7 +68,7 @@ describe("the engine is frozen", () => {
     expect(workspace.runs().length).toBe(all.length);
     await gone(worker);
     await workspace.ready();
-    expect(workspace.fire("claude-code", payload)).toEqual(denied);
+    expect(await workspace.begin("claude-code", payload).said).toEqual(denied);
   }, 240_000);
 
   test("nobody waits behind others at its door", async () => {
@@ -82,7 +83,7 @@ describe("the engine is frozen", () => {
     for (const one of waiting) one.destroy();
     process.kill(pid, "SIGCONT");
     await workspace.ready();
-    expect(workspace.fire("claude-code", payload)).toEqual(denied);
+    expect(await workspace.begin("claude-code", payload).said).toEqual(denied);
     expect(await workspace.status()).toMatchObject({ answered: 1 });
   }, 240_000);
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   curl,
@@ -62,9 +62,12 @@ export class GuardedWorkspace extends ServedWorkspace {
     );
   }
 
-  /** Nobody starts an engine for the next ten seconds. */
+  /** Nobody starts an engine for a while: somebody has, nine seconds from now. */
   startNone(): void {
-    writeFileSync(join(this.place, "starting"), "");
+    const mark = join(this.place, "starting");
+    writeFileSync(mark, "");
+    const time = Date.now() / 1000 + 9;
+    utimesSync(mark, time, time);
   }
 
   /** Keeps the engine's own process busy, so that the next event is another process's: its number, and those who wait. */

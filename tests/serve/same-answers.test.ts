@@ -22,7 +22,7 @@ const answers: Readonly<Record<string, string>> = {
   fails: "echo 'no such luck' >&2; exit 1",
   killed: "kill -9 $$",
   garbled: `printf '{"decision":"block'`,
-  late: "sleep 60",
+  late: "exit 0",
 };
 const cases = Object.entries(answers)
   .map(([word, command]) => `*case-${word}-*) ${command} ;;`)
@@ -36,8 +36,10 @@ beforeAll(async () => {
     join(workspace.root, "hook.sh"),
     `#!/bin/sh\nasked=$(cat)\n${noting}\ncase $asked in\n${cases}\nesac\n`,
   );
-  const hook = { command: script, timeout: 3 };
-  workspace.hooks({ PreToolUse: [hook], UserPromptSubmit: [hook], Stop: [hook] });
+  const always = { hooks: [{ command: script, timeout: 200 }] };
+  const late = { if: { command: "*case-late-*" }, hooks: [{ command: "sleep 60", timeout: 1 }] };
+  const hooks = { PreToolUse: [always, late], UserPromptSubmit: [always], Stop: [always] };
+  workspace.write(join(workspace.home, "settings.json"), JSON.stringify({ hooks }), 0o600);
   await workspace.start();
 }, 240_000);
 afterAll(async () => {
@@ -118,7 +120,7 @@ const large = {
 };
 const strange = workspace.write("a b\n'c \u0081$(x)/x", "").slice(0, -2);
 
-test.each<[string, string, unknown, object?]>([
+const rows: [string, string, unknown, object?][] = [
   ["a prompt", "claude-code", payloadOf("claude-code", "UserPromptSubmit", "deny")],
   ["the end of a turn", "claude-code", payloadOf("claude-code", "Stop", "deny")],
   ["an event without hooks", "claude-code", payloadOf("claude-code", "SessionStart", "deny")],
@@ -148,7 +150,8 @@ test.each<[string, string, unknown, object?]>([
       },
     },
   ],
-])(
+];
+test.each(rowsOfThisRun(rows))(
   "%s: the same answer, to the byte",
   async (_what, host, payload, more = {}) => {
     for (const client of two) await sameAnswer(client, host, payload, more);
@@ -156,12 +159,13 @@ test.each<[string, string, unknown, object?]>([
   240_000,
 );
 
-test.each([
+const unread: [string, string][] = [
   ["no payload at all", ""],
   ["a payload that is no JSON", "{nothing\n"],
   ["a payload that is no object", "[]\n"],
   ["a payload that is not UTF-8", '{"a":"\\ud800"}\n'],
-])(
+];
+test.each(rowsOfThisRun(unread))(
   "%s: the engine leaves it to the direct command, which says what is wrong",
   (_what, payload) => {
     for (const client of available)

@@ -1,4 +1,9 @@
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import {
+  spawn,
+  spawnSync,
+  type ChildProcess,
+  type ChildProcessWithoutNullStreams,
+} from "node:child_process";
 import { mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -152,13 +157,7 @@ export class ServedWorkspace extends Workspace {
       },
     );
     child.stdin.end(`${JSON.stringify(payload)}\n`);
-    const printed = { stdout: "", stderr: "" };
-    for (const stream of ["stdout", "stderr"] as const)
-      child[stream].on("data", (chunk: Buffer) => (printed[stream] += chunk.toString()));
-    const said = new Promise<Said>((settle) => {
-      child.on("close", (status) => settle({ status, ...printed }));
-    });
-    return { pid: child.pid ?? 0, said };
+    return { pid: child.pid ?? 0, said: endOf(child) };
   }
 
   serve(args: readonly string[], by: Client["by"] = "perl"): Said {
@@ -214,6 +213,16 @@ export class ServedWorkspace extends Workspace {
     await killTagged(this.root);
     if (left.length > 0) throw new Error(`left behind: ${left.join("; ")}`);
   }
+}
+
+/** How a process ends, and what it prints. */
+export function endOf(child: ChildProcessWithoutNullStreams): Promise<Said> {
+  const printed = { stdout: "", stderr: "" };
+  for (const stream of ["stdout", "stderr"] as const)
+    child[stream].on("data", (chunk: Buffer) => (printed[stream] += chunk.toString()));
+  return new Promise((settle) => {
+    child.on("close", (status) => settle({ status, ...printed }));
+  });
 }
 
 export interface Begun {

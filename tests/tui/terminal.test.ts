@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect } from "vitest";
+import { test } from "../one-in-three.js";
 import {
   bundleDriver,
   PtyTerminal,

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import { test } from "../one-in-three.js";
 import { AskedLedger } from "../trace/asked-ledger.js";
 import { openWatched } from "./browser.js";
 import { rowsOf, type ExamplePage } from "./example-page.js";

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test as every } from "vitest";
+import { test } from "../one-in-three.js";
 import { AskedLedger } from "../trace/asked-ledger.js";
 import { recordsOf } from "../trace/ledger-lines.js";
 import { temporaryFolder } from "../workspace.js";
@@ -117,7 +118,7 @@ export function testLiveViews(example: ExamplePage): void {
     await close();
   });
 
-  test("the ledger is never written to", () => {
+  every("the ledger is never written to", () => {
     const lines = readFileSync(join(example.home, "ledger.jsonl"), "utf8").trim().split("\n");
     // Those of the agent that asked something are its own.
     const events = lines.map(

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test as every } from "vitest";
 import { snaphook } from "../e2e/snaphook.js";
+import { test } from "../one-in-three.js";
 import { temporaryFolder } from "../workspace.js";
 import { seriousFindings } from "./browser.js";
 import type { ExamplePage } from "./example-page.js";
@@ -234,7 +235,7 @@ export function testPlayground(example: ExamplePage): void {
     },
   );
 
-  test("no page complained or asked for anything but its files", () => {
+  every("no page complained or asked for anything but its files", () => {
     expect(complaints).toEqual([]);
   });
 

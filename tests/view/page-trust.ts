@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
+import { test } from "../one-in-three.js";
 import { openWatched, seriousFindings } from "./browser.js";
 import type { ExamplePage } from "./example-page.js";
 import { ReviewedProject } from "./reviewed-project.js";

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
+import { test } from "../one-in-three.js";
 import { openWatched, seriousFindings } from "./browser.js";
 import { found, rowsOf, type ExamplePage } from "./example-page.js";
 
