@@ -30,11 +30,13 @@ const first = [
   "src/serve/worker-",
   "tests/e2e/",
 ];
+const placeOf = ({ moduleId }: TestSpecification): number =>
+  [...first, ""].findIndex((part) => moduleId.includes(part));
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification): number =>
-      [...first, ""].findIndex((part) => moduleId.includes(part));
-    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other));
+    // oxlint-disable-next-line unicorn/no-array-sort -- it is no array's
+    const sorted = await super.sort(files);
+    return sorted.toSorted((one, other) => placeOf(one) - placeOf(other));
   }
 }
 

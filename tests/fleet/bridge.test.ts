@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { bridgedHosts } from "../../src/hosts/index.js";
+import { withLongerDeadlines } from "../deadlines.js";
 import { oneInThree } from "../one-in-three.js";
 import { testIn } from "../workspace.js";
 import { fleetServer, FleetWorkspace } from "./fleet-workspace.js";
@@ -64,12 +65,14 @@ test("what a host would ask its user is answered by the fleet, and the host gets
   });
 
   // A block of this event is its exit code.
-  const late = await fire("PreToolUse", "--deadline", "12").end;
-  expect(late).toEqual({
-    ...late,
-    status: 2,
-    stderr: expect.stringMatching(/Nobody of the fleet answered in [12] s\./),
+  const ends: (number | null)[] = [];
+  await withLongerDeadlines(12_000, async (timeoutMs) => {
+    const late = await fire("PreToolUse", "--deadline", String(timeoutMs / 1000)).end;
+    ends.push(late.status);
+    expect(late.stderr).toMatch(/Nobody of the fleet answered in \d+ s\./);
   });
+  // However slow the machine is.
+  expect(new Set(ends)).toEqual(new Set([2]));
   const tooShort = async (...more: string[]): Promise<void> => {
     const short = await fire("PreToolUse", ...more).end;
     expect(short).toEqual({
@@ -90,7 +93,7 @@ test("what a host would ask its user is answered by the fleet, and the host gets
   const isPermission = (line: string): boolean => line.includes('"type":"permission"');
   expect(records.filter(isPermission).map((line) => /"decision":"(\w+)"/.exec(line)?.[1])).toEqual([
     "allow",
-    ...Array.from({ length: 5 }, () => "deny"),
+    ...Array.from({ length: 4 + ends.length }, () => "deny"),
   ]);
 });
 
@@ -98,8 +101,10 @@ test("a server that stalls after its greeting, and one that is slow all the time
   workspace,
 }) => {
   const sockets: Socket[] = [];
-  const ends: unknown[] = [];
-  for (const pass of [stalled, slow]) {
+  const stalls = /the database does not answer any more/;
+  const either = /Nobody of the fleet answered|does not answer any more/;
+  const ends: (number | null)[] = [];
+  for (const [pass, why] of [[stalled, stalls] as const, [slow, either] as const]) {
     const way = createServer((inner) => {
       const outer = connect(server().port, "127.0.0.1");
       for (const socket of [inner, outer]) socket.on("error", () => undefined);
@@ -114,19 +119,17 @@ test("a server that stalls after its greeting, and one that is slow all the time
     const changed = JSON.parse(settings) as { fleet: { url: string } };
     changed.fleet.url = url;
     workspace.write(join(workspace.home, "settings.json"), JSON.stringify(changed));
-    const args = ["bridge", "fire", "--host", "claude-code", "--deadline", "12"];
-    const { status, stderr } = await workspace.start(args, payload("PreToolUse", "git push")).end;
-    ends.push({ status, stderr });
+    const args = ["bridge", "fire", "--host", "claude-code", "--deadline"];
+    await withLongerDeadlines(12_000, async (timeoutMs) => {
+      const words = [...args, String(timeoutMs / 1000)];
+      const end = await workspace.start(words, payload("PreToolUse", "git push")).end;
+      ends.push(end.status);
+      expect(end.stderr).toMatch(why);
+    });
     way.close();
   }
   for (const socket of sockets) socket.destroy();
-  expect(ends).toEqual([
-    { status: 2, stderr: expect.stringContaining("the database does not answer any more") },
-    {
-      status: 2,
-      stderr: expect.stringMatching(/Nobody of the fleet answered|does not answer any more/),
-    },
-  ]);
+  expect(new Set(ends)).toEqual(new Set([2]));
 });
 
 /** Passes on all up to the first "ready", and nothing after it. */

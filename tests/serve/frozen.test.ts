@@ -21,8 +21,7 @@ describe.concurrent("the engine is frozen", () => {
       const status = await workspace.ready();
       expect(status).toMatchObject({ answered: 0 });
       expect(workspace.runs().length).toBe(1);
-      expect(await workspace.begin("claude-code", payload, client).said).toEqual(denied);
-      expect(await workspace.status()).toMatchObject({ answered: 1 });
+      await workspace.answersAgain(client);
     },
     240_000,
   );
@@ -83,7 +82,6 @@ describe.concurrent("the engine is frozen", () => {
     for (const one of waiting) one.destroy();
     process.kill(pid, "SIGCONT");
     await workspace.ready();
-    expect(await workspace.begin("claude-code", payload).said).toEqual(denied);
-    expect(await workspace.status()).toMatchObject({ answered: 1 });
+    await workspace.answersAgain();
   }, 240_000);
 });

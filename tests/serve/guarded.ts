@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { expect } from "vitest";
 import {
   curl,
   missingFor,
@@ -8,6 +9,7 @@ import {
   ServedWorkspace,
   until,
   type Begun,
+  type Client,
   type Said,
 } from "./served-workspace.js";
 
@@ -68,6 +70,18 @@ export class GuardedWorkspace extends ServedWorkspace {
     writeFileSync(mark, "");
     const time = Date.now() / 1000 + 9;
     utimesSync(mark, time, time);
+  }
+
+  /**
+   * The engine answers an event. On a busy machine a client may not wait for it and run the direct command: it is asked
+   * again then; whoever answers says no.
+   */
+  async answersAgain(client: Client = perl): Promise<void> {
+    const look = async (): Promise<number> => {
+      expect(await this.begin("claude-code", payload, client).said).toEqual(denied);
+      return (await this.status())?.answered ?? 0;
+    };
+    await until(look, (answered) => answered > 0);
   }
 
   /** Keeps the engine's own process busy, so that the next event is another process's: its number, and those who wait. */
