@@ -19,6 +19,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { build as buildPage } from "vite";
 import { builtinsLater, expressionsLater, hostsLater, requireInModule } from "./later.mjs";
+import { modulesLater } from "./modules-later.mjs";
 import { packedCases } from "./packed-cases.mjs";
 import { chained } from "./parts.mjs";
 import { hashOfSources, SOURCES_FILE } from "./sources-hash.mjs";
@@ -215,21 +216,32 @@ const command = {
     "import.meta": "IMPORT_META",
   },
   banner: {
-    js: 'const IMPORT_META = { dirname: __dirname, get url() { return require("node:url").pathToFileURL(__filename).href; } };',
+    js: 'const IMPORT_META = { dirname: __dirname, get url() { return process.getBuiltinModule("node:url").pathToFileURL(__filename).href; } };',
   },
   logLevel: "warning",
   logOverride: { "empty-import-meta": "error" },
 };
+const plugins = [builtinsLater, expressionsLater('require("./re2js.js")'), hostsInPlace];
+// On the path of a tool call: of these a start takes up only what it uses.
+const quick = ["run", "run-hosts", "bridge", "bridge-fire", "explain", "explain-hosts"].map(
+  (name) => `commands/${name}`,
+);
+await build({
+  ...command,
+  entryPoints: entriesOf(quick),
+  minifyIdentifiers: true,
+  plugins: [...plugins, modulesLater],
+});
 await build({
   ...command,
   entryPoints: {
-    ...Object.fromEntries(["main", ...commands].map((name) => [name, `src/cli/${name}.ts`])),
+    ...entriesOf(["main", ...commands.filter((name) => !quick.includes(name))]),
     orientation: "src/cli/orientation.ts",
     // The keeper is a program of its own and must be next to whatever starts it.
     "commands/keeper-main": "src/run/keeper-main.ts",
     "commands/re2js": "re2js",
   },
-  plugins: [builtinsLater, expressionsLater('require("./re2js.js")'), hostsInPlace],
+  plugins,
 });
 // So are these. Node loads them, which cannot load what a command loads: all that they need is in them.
 await build({
@@ -379,6 +391,11 @@ for (const line of [
 rmSync(somewhere, { recursive: true });
 // Who edits a file while it is built must not have it taken for built.
 if (isWhole) writeFileSync(SOURCES_FILE, sources);
+
+/** @param {readonly string[]} names Commands, and what else is in their folder. */
+function entriesOf(names) {
+  return Object.fromEntries(names.map((name) => [name, `src/cli/${name}.ts`]));
+}
 
 /**
  * Makes of a built file what src/cli/v8-cache.ts loads: one function, in ASCII, so that V8 takes the bytes as they are, with

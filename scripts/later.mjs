@@ -1,5 +1,5 @@
 // What is loaded when it is first used and not with the file that imports it: plugins of esbuild, for what runs under Node.
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 
 /** @import { Plugin } from "esbuild" */
 
@@ -95,13 +95,10 @@ export function hostsLater(hosts, { host, matcher, bridge }) {
   return {
     name: "hosts-later",
     setup(builder) {
-      builder.onResolve({ filter: /^\.\/(?:all|matcher-list|bridge-list)\.js$/ }, (asked) =>
-        asked.namespace === "file" &&
-        asked.resolveDir === resolve("src/hosts") &&
-        Object.hasOwn(lists, asked.path)
-          ? { path: asked.path, namespace: "hosts" }
-          : undefined,
-      );
+      builder.onResolve({ filter: /\/(?:all|matcher-list|bridge-list)\.js$/ }, (asked) => {
+        const path = `./${relative("src/hosts", resolve(asked.resolveDir, asked.path))}`;
+        return Object.hasOwn(lists, path) ? { path, namespace: "hosts" } : undefined;
+      });
       builder.onLoad({ filter: /.*/, namespace: "hosts" }, ({ path }) => ({
         contents: lists[path] ?? "",
         resolveDir: resolve("src/hosts"),
