@@ -18,7 +18,14 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { build as buildPage } from "vite";
-import { builtinsLater, expressionsLater, hostsLater, requireInModule } from "./later.mjs";
+import {
+  builtinsLater,
+  expressionsLater,
+  foldersLater,
+  hostsLater,
+  requireInModule,
+  tablesAsText,
+} from "./later.mjs";
 import { modulesLater } from "./modules-later.mjs";
 import { packedCases } from "./packed-cases.mjs";
 import { chained } from "./parts.mjs";
@@ -44,6 +51,10 @@ if (isWhole) {
 }
 
 const { knownHosts } = await import("../dist/hosts/all.js");
+const tables = tablesAsText({
+  "src/problem/catalogue.ts": await import("../dist/problem/catalogue.js"),
+  "src/secrets/gitleaks-rules.ts": await import("../dist/secrets/gitleaks-rules.js"),
+});
 
 /** @type {import("esbuild").BuildOptions} */
 const exported = {
@@ -63,6 +74,11 @@ const hostsInFile = hostsLater(knownHosts, {
   host: (host) => `${hostTables}.knownHosts[${knownHosts.indexOf(host)}]`,
   matcher: (name) => `${hostTables}.matchers.get(${JSON.stringify(name)})`,
 });
+// What reads commands and rules, a quarter of the text of the engine: the first call that is judged needs it, not an import.
+const rulesInFile = foldersLater(
+  { shell: await import("../dist/shell/index.js"), rules: await import("../dist/rules/index.js") },
+  requireInModule("./rules.cjs"),
+);
 const expressionsInPackage = expressionsLater(requireInModule("re2js"));
 const pure = { index: "src/index.ts", core: "src/core.ts" };
 // What the package exports. The parts have files in common, so that a class is the same in all of them.
@@ -86,7 +102,14 @@ await build({
   },
   outdir: "dist/lib",
   platform: "node",
-  plugins: [parts.plugin, builtinsLater, expressionsInPackage, hostsInFile],
+  plugins: [
+    parts.plugin,
+    builtinsLater,
+    expressionsInPackage,
+    hostsInFile,
+    rulesInFile,
+    tables,
+  ],
 });
 parts.finish("dist/lib");
 // The keeper is a program of its own and must be next to whatever starts it.
@@ -111,6 +134,20 @@ await build({
   outfile: "dist/lib/hosts.cjs",
   platform: "node",
   plugins: [expressionsLater('require("re2js")')],
+});
+await build({
+  ...exported,
+  splitting: false,
+  format: "cjs",
+  stdin: {
+    contents: `
+      export * as shell from "./src/shell/index.ts";
+      export * as rules from "./src/rules/index.ts";`,
+    resolveDir: ".",
+  },
+  outfile: "dist/lib/rules.cjs",
+  platform: "node",
+  plugins: [builtinsLater, expressionsLater('require("re2js")')],
 });
 // What hooks are written with: one file, because each one costs every hook that is started.
 await build({
@@ -221,7 +258,7 @@ const command = {
   logLevel: "warning",
   logOverride: { "empty-import-meta": "error" },
 };
-const plugins = [builtinsLater, expressionsLater('require("./re2js.js")'), hostsInPlace];
+const plugins = [builtinsLater, expressionsLater('require("./re2js.js")'), hostsInPlace, tables];
 // On the path of a tool call: of these a start takes up only what it uses.
 const quick = ["run", "run-hosts", "bridge", "bridge-fire", "explain", "explain-hosts"].map(
   (name) => `commands/${name}`,
