@@ -92,14 +92,13 @@ const parts = chained({
   react: { file: "src/react/index.ts", on: "agent" },
   // What a hook needs to be tested, and not to run.
   "test-hook": { file: "src/hook/test-hook.ts", on: "engine" },
+  // A program of its own, which must be next to whatever starts it. A part, so that it has no files in common with some of the
+  // others only.
+  "engine-thread": { file: "src/engine/thread/engine-thread.ts", on: "engine", isProgram: true },
 });
 await build({
   ...exported,
-  entryPoints: {
-    ...parts.entryPoints,
-    // A program of its own, which must be next to whatever starts it. Nothing is imported from it, so it cannot be a part.
-    "engine-thread": "src/engine/thread/engine-thread.ts",
-  },
+  entryPoints: parts.entryPoints,
   outdir: "dist/lib",
   platform: "node",
   plugins: [
