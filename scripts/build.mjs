@@ -18,7 +18,15 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { build as buildPage } from "vite";
-import { builtinsLater, expressionsLater, hostsLater, requireInModule } from "./later.mjs";
+import {
+  builtinsLater,
+  expressionsLater,
+  foldersLater,
+  hostsLater,
+  requireInModule,
+  tablesAsText,
+} from "./later.mjs";
+import { modulesLater } from "./modules-later.mjs";
 import { packedCases } from "./packed-cases.mjs";
 import { chained } from "./parts.mjs";
 import { hashOfSources, SOURCES_FILE } from "./sources-hash.mjs";
@@ -43,6 +51,10 @@ if (isWhole) {
 }
 
 const { knownHosts } = await import("../dist/hosts/all.js");
+const tables = tablesAsText({
+  "src/problem/catalogue.ts": await import("../dist/problem/catalogue.js"),
+  "src/secrets/gitleaks-rules.ts": await import("../dist/secrets/gitleaks-rules.js"),
+});
 
 /** @type {import("esbuild").BuildOptions} */
 const exported = {
@@ -62,6 +74,11 @@ const hostsInFile = hostsLater(knownHosts, {
   host: (host) => `${hostTables}.knownHosts[${knownHosts.indexOf(host)}]`,
   matcher: (name) => `${hostTables}.matchers.get(${JSON.stringify(name)})`,
 });
+// What reads commands and rules, a quarter of the text of the engine: the first call that is judged needs it, not an import.
+const rulesInFile = foldersLater(
+  { shell: await import("../dist/shell/index.js"), rules: await import("../dist/rules/index.js") },
+  requireInModule("./rules.cjs"),
+);
 const expressionsInPackage = expressionsLater(requireInModule("re2js"));
 const pure = { index: "src/index.ts", core: "src/core.ts" };
 // What the package exports. The parts have files in common, so that a class is the same in all of them.
@@ -75,17 +92,23 @@ const parts = chained({
   react: { file: "src/react/index.ts", on: "agent" },
   // What a hook needs to be tested, and not to run.
   "test-hook": { file: "src/hook/test-hook.ts", on: "engine" },
+  // A program of its own, which must be next to whatever starts it. A part, so that it has no files in common with some of the
+  // others only.
+  "engine-thread": { file: "src/engine/thread/engine-thread.ts", on: "engine", isProgram: true },
 });
 await build({
   ...exported,
-  entryPoints: {
-    ...parts.entryPoints,
-    // A program of its own, which must be next to whatever starts it. Nothing is imported from it, so it cannot be a part.
-    "engine-thread": "src/engine/thread/engine-thread.ts",
-  },
+  entryPoints: parts.entryPoints,
   outdir: "dist/lib",
   platform: "node",
-  plugins: [parts.plugin, builtinsLater, expressionsInPackage, hostsInFile],
+  plugins: [
+    parts.plugin,
+    builtinsLater,
+    expressionsInPackage,
+    hostsInFile,
+    rulesInFile,
+    tables,
+  ],
 });
 parts.finish("dist/lib");
 // The keeper is a program of its own and must be next to whatever starts it.
@@ -110,6 +133,20 @@ await build({
   outfile: "dist/lib/hosts.cjs",
   platform: "node",
   plugins: [expressionsLater('require("re2js")')],
+});
+await build({
+  ...exported,
+  splitting: false,
+  format: "cjs",
+  stdin: {
+    contents: `
+      export * as shell from "./src/shell/index.ts";
+      export * as rules from "./src/rules/index.ts";`,
+    resolveDir: ".",
+  },
+  outfile: "dist/lib/rules.cjs",
+  platform: "node",
+  plugins: [builtinsLater, expressionsLater('require("re2js")')],
 });
 // What hooks are written with: one file, because each one costs every hook that is started.
 await build({
@@ -215,21 +252,32 @@ const command = {
     "import.meta": "IMPORT_META",
   },
   banner: {
-    js: 'const IMPORT_META = { dirname: __dirname, get url() { return require("node:url").pathToFileURL(__filename).href; } };',
+    js: 'const IMPORT_META = { dirname: __dirname, get url() { return process.getBuiltinModule("node:url").pathToFileURL(__filename).href; } };',
   },
   logLevel: "warning",
   logOverride: { "empty-import-meta": "error" },
 };
+const plugins = [builtinsLater, expressionsLater('require("./re2js.js")'), hostsInPlace, tables];
+// On the path of a tool call: of these a start takes up only what it uses.
+const quick = ["run", "run-hosts", "bridge", "bridge-fire", "explain", "explain-hosts"].map(
+  (name) => `commands/${name}`,
+);
+await build({
+  ...command,
+  entryPoints: entriesOf(quick),
+  minifyIdentifiers: true,
+  plugins: [...plugins, modulesLater],
+});
 await build({
   ...command,
   entryPoints: {
-    ...Object.fromEntries(["main", ...commands].map((name) => [name, `src/cli/${name}.ts`])),
+    ...entriesOf(["main", ...commands.filter((name) => !quick.includes(name))]),
     orientation: "src/cli/orientation.ts",
     // The keeper is a program of its own and must be next to whatever starts it.
     "commands/keeper-main": "src/run/keeper-main.ts",
     "commands/re2js": "re2js",
   },
-  plugins: [builtinsLater, expressionsLater('require("./re2js.js")'), hostsInPlace],
+  plugins,
 });
 // So are these. Node loads them, which cannot load what a command loads: all that they need is in them.
 await build({
@@ -379,6 +427,11 @@ for (const line of [
 rmSync(somewhere, { recursive: true });
 // Who edits a file while it is built must not have it taken for built.
 if (isWhole) writeFileSync(SOURCES_FILE, sources);
+
+/** @param {readonly string[]} names Commands, and what else is in their folder. */
+function entriesOf(names) {
+  return Object.fromEntries(names.map((name) => [name, `src/cli/${name}.ts`]));
+}
 
 /**
  * Makes of a built file what src/cli/v8-cache.ts loads: one function, in ASCII, so that V8 takes the bytes as they are, with

@@ -9,7 +9,8 @@ import { resolve } from "node:path";
 const BASE = "snaphookBase";
 
 /**
- * @param {Readonly<Record<string, { file: string, on?: string }>>} parts A part's source and the part that it is built on.
+ * @param {Readonly<Record<string, { file: string, on?: string, isProgram?: true }>>} parts A part's source and the part that it is
+ * built on.
  * @returns {{ entryPoints: Record<string, string>, plugin: Plugin, finish: (outdir: string) => void }}
  */
 export function chained(parts) {
@@ -22,6 +23,12 @@ export function chained(parts) {
           path: path.slice("part:".length),
           namespace: "part",
         }));
+        // A program exports nothing and is run all the same, whatever package.json says of the others.
+        builder.onResolve({ filter: /^\.\/src\// }, ({ path, importer, namespace }) =>
+          namespace === "part" && parts[importer]?.isProgram === true
+            ? { path: resolve(path), sideEffects: true }
+            : undefined,
+        );
         builder.onLoad({ filter: /.*/, namespace: "part" }, ({ path }) => {
           const { file, on } = parts[path] ?? { file: path };
           const base = on === undefined ? "" : `export * as ${BASE} from "part:${on}";`;

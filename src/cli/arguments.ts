@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { commonOptions, type CommandSpec } from "./command-spec.js";
+import { parsePlainly } from "./plain-arguments.js";
 import { UsageError } from "./usage-error.js";
 import { nearest } from "../problem/index.js";
 
@@ -39,19 +40,18 @@ export function parseArguments(command: CommandSpec, argv: readonly string[]): A
     throw new UsageError(`unknown option ${name}; ${hint}`);
   }
   try {
-    const parsed = parseArgs({
-      args: argv.map((argument) => (switches.includes(argument) ? plain(argument) : argument)),
-      allowPositionals: true,
-      options: Object.fromEntries(
-        options.map(([option = "", value]) => {
-          const name = plain(option).slice(2);
-          const type = value === undefined ? ("boolean" as const) : ("string" as const);
-          const multiple = command.many?.includes(name) === true;
-          const short = name === "help" ? "h" : command.short?.[name];
-          return [name, { type, multiple, ...(short !== undefined && { short }) }];
-        }),
-      ),
-    });
+    const args = argv.map((one) => (switches.includes(one) ? plain(one) : one));
+    const specs = Object.fromEntries(
+      options.map(([option = "", value]) => {
+        const name = plain(option).slice(2);
+        const type = value === undefined ? ("boolean" as const) : ("string" as const);
+        const multiple = command.many?.includes(name) === true;
+        const short = name === "help" ? "h" : command.short?.[name];
+        return [name, { type, multiple, ...(short !== undefined && { short }) }];
+      }),
+    );
+    const parsed =
+      parsePlainly(args, specs) ?? parseArgs({ args, allowPositionals: true, options: specs });
     const values = new Map(Object.entries(parsed.values));
     return {
       positionals: parsed.positionals,

@@ -1,110 +1,29 @@
 import type { CommandSpec } from "./command-type.js";
+import { bridge } from "./bridge-command-spec.js";
 import { approvals, fleet } from "./fleet-command-spec.js";
-import { bridge, conform, hosts, serve } from "./host-command-spec.js";
+import { explain } from "./explain-command-spec.js";
+import { conform, hosts, serve } from "./host-command-spec.js";
 import { policy } from "./policy-command-spec.js";
 import { playground } from "./playground-command-spec.js";
+import { run } from "./run-command-spec.js";
 import { record, replay, test } from "./test-command-spec.js";
 import { trace } from "./trace-command-spec.js";
 import { verify } from "./verify-command-spec.js";
 import { view } from "./view-command-spec.js";
 
 export type { CommandSpec } from "./command-type.js";
+export { bridge } from "./bridge-command-spec.js";
+export { commonOptions, exitCodes } from "./common-options.js";
 export { approvals, fleet } from "./fleet-command-spec.js";
-export { bridge, conform, hosts, serve } from "./host-command-spec.js";
+export { explain } from "./explain-command-spec.js";
+export { conform, hosts, serve } from "./host-command-spec.js";
 export { policy } from "./policy-command-spec.js";
 export { playground } from "./playground-command-spec.js";
+export { run } from "./run-command-spec.js";
 export { record, replay, test } from "./test-command-spec.js";
 export { trace } from "./trace-command-spec.js";
 export { verify } from "./verify-command-spec.js";
 export { view } from "./view-command-spec.js";
-
-/** What the exit code of every command means; some commands say more in their details. */
-export const exitCodes: Readonly<Record<string, string>> = {
-  "0": "done; `run` and `explain`: whatever the decision",
-  "1": "findings, differences, a guard that does not block, a turn that was ended",
-  "2": "wrong usage, or a file that cannot be read",
-  "3": "refused: hooks are not approved or not what was pinned, or a change was not agreed to",
-  "130": "interrupted",
-};
-
-/** Options that every command has. */
-export const commonOptions: CommandSpec["options"] = {
-  "--json": "print JSON instead of text",
-  "--dialect NAME":
-    "how to read hooks: wave (default), wave/strict, wave/exit, gosu, pact; explain, conform: also a host",
-  "--cwd DIR": "work in this folder instead of the current one",
-  "--help": "show this help",
-};
-
-export const explain: CommandSpec = {
-  name: "explain",
-  words: "events",
-  readsHosts: true,
-  summary: "what a hook's output would do, and why",
-  usage:
-    "snaphook explain EVENT [--exit N | --signal NAME | --timed-out] [options] < stdout-of-the-hook\n" +
-    "       snaphook explain CODE",
-  details:
-    "With the code of a problem or of a lint rule instead of an event: what it means, and what to do.\n" +
-    "Reads the hook's stdout from standard input (or --stdout-file) and its exit code from the options\n" +
-    "(default 0). Shows the decision, why, where each text goes (model, user or log), and every problem.\n" +
-    "With --hosts: where it blocks, where that is LOST, which fields are ignored, what to print instead.\n" +
-    "The exit code is 0 whatever the decision.",
-  options: {
-    "--exit N": "the hook's exit code (default 0)",
-    "--signal NAME": "the hook was killed by this signal",
-    "--timed-out": "the hook did not answer in time",
-    "--stdout-file FILE": "what the hook printed on stdout, instead of standard input",
-    "--stderr TEXT": "what the hook printed on stderr",
-    "--stderr-file FILE": "the same, from a file",
-    "--payload FILE": "the event's payload as JSON (- for standard input; default: a sample)",
-    "--hosts": "compare what every host does with this output",
-    "--on-failure WHAT": "the hook's onFailure: continue (default), ask or block",
-  },
-  examples: {
-    "snaphook explain PreToolUse --exit 2 --stderr 'no rm -rf here' < /dev/null":
-      "exit code 2 blocks the tool",
-    [`echo '{"decision":"block","reason":"run the tests"}' | snaphook explain Stop`]:
-      "the agent keeps working instead of stopping",
-    "snaphook explain PreToolUse --exit 2 --hosts < /dev/null":
-      "which hosts block, and which run the tool anyway",
-    [`echo '{"continue":false}' | snaphook explain UserPromptSubmit --dialect wave/strict --json`]:
-      "read by the strict rules, as JSON",
-  },
-};
-
-export const run: CommandSpec = {
-  name: "run",
-  words: "events",
-  summary: "fire an event at this project's hooks and show what happens",
-  usage: "snaphook run EVENT [--payload FILE | --tool NAME --input KEY=VALUE…] [options]",
-  details:
-    "Fires the event at the hooks in .snaphook and .wave, and at those in the files of every other host in this\n" +
-    "folder (.claude, .codex, .cursor, .gemini, .qwen, Copilot's): each is matched, run and read as its own host\n" +
-    "does it. Shows why the others were skipped, how each ran, the decision, and where each text goes.\n" +
-    "Hooks of the project run only if they are approved (snaphook trust) or with --trust-project. If one\n" +
-    "is not approved, the exit code is 3. Otherwise it is 0 whatever the decision.",
-  options: {
-    "--payload FILE":
-      "the event's payload as JSON (- for standard input; default: a sample); with --host as that host sends it",
-    "--tool NAME": "the tool's name, instead of a payload",
-    "--input KEY=VALUE": "a field of the tool's input; JSON where it is JSON, else text",
-    "--host HOST":
-      "only this host's hooks: snaphook, or a name of `snaphook hosts`, with or without @VERSION",
-    "--dry-run": "show which hooks would run and why the others would not; run nothing",
-    "--watch": "run again when a script or the settings change, until Ctrl-C",
-    "--trust-project": "let the project's own hooks run, for this one call",
-  },
-  many: ["input"],
-  examples: {
-    "snaphook run PreToolUse --tool Bash --input command='rm -rf build' --trust-project":
-      "what the project's hooks say to a command",
-    "snaphook run PreToolUse --tool Write --dry-run":
-      "which hooks would run, and why the others would not",
-    "snaphook run Stop --payload payload.json --trust-project --json":
-      "the same as data, for a recorded event",
-  },
-};
 
 export const why: CommandSpec = {
   name: "why",

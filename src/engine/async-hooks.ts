@@ -25,7 +25,9 @@ export class AsyncHooks {
   /** With the time at which each began. */
   private readonly running = new Map<Started, number>();
   private readonly waiting: Started[] = [];
-  private readonly closed = new AbortController();
+  /** Made with the first one: an event without any should not wait for it. */
+  private stop: AbortController | null = null;
+  private isClosed = false;
   /** Votes that were lost, by the hook. */
   private readonly lost = new Map<string, ConfigProblem>();
   private fresh: readonly ConfigProblem[] = [];
@@ -35,9 +37,7 @@ export class AsyncHooks {
     private readonly starter: HookStarter,
     private readonly ledger: Ledger | undefined,
     private readonly onProgress: ((progress: Progress) => void) | undefined,
-  ) {
-    setMaxListeners(0, this.closed.signal);
-  }
+  ) {}
 
   /** Votes that were lost, one for each hook. */
   get problems(): readonly ConfigProblem[] {
@@ -55,7 +55,7 @@ export class AsyncHooks {
   start(planned: PlannedHook, context: EventContext): void {
     const started = { planned, context };
     recordAsyncStart(this.ledger, context.eventId, reportOf(planned));
-    if (this.closed.signal.aborted) this.end(started, endless(planned, { type: "cancelled" }));
+    if (this.isClosed) this.end(started, endless(planned, { type: "cancelled" }));
     else if (this.running.size < Math.max(1, context.settings.limits.parallel))
       void this.run(started);
     else if (this.waiting.length < MOST_WAITING) this.waiting.push(started);
@@ -73,7 +73,8 @@ export class AsyncHooks {
 
   /** Ends those that run, and records that at once: the ledger may be closed next. */
   close(): void {
-    this.closed.abort();
+    this.isClosed = true;
+    this.stop?.abort();
     for (const started of this.waiting.splice(0))
       this.end(started, endless(started.planned, { type: "cancelled" }));
     for (const [started, begin] of this.running)
@@ -89,7 +90,7 @@ export class AsyncHooks {
     this.running.set(started, performance.now());
     this.onProgress?.({ type: "run-start", eventId, hook });
     const ran = await this.starter
-      .start(planned, payload, { ...context, signal: this.closed.signal })
+      .start(planned, payload, { ...context, signal: this.stopSignal })
       .catch((error: unknown) => endless(planned, { type: "not-started", error: String(error) }));
     this.onProgress?.({ type: "run-end", eventId, hook, ...endOf(ran) });
     // What the end of the engine has ended is recorded.
@@ -99,6 +100,14 @@ export class AsyncHooks {
     const next = this.waiting.shift();
     if (next !== undefined) void this.run(next);
     else if (this.running.size === 0) this.tellIdle();
+  }
+
+  private get stopSignal(): AbortSignal {
+    if (this.stop === null) {
+      this.stop = new AbortController();
+      setMaxListeners(0, this.stop.signal);
+    }
+    return this.stop.signal;
   }
 
   private end({ planned, context }: Started, ran: TimedRun): void {
