@@ -1,4 +1,5 @@
 export { answerKeyFile, makeAnswerKey, publicKeyText, readAnswerKey } from "./answer-key.js";
+export type { AskNews } from "./ask.js";
 export { connectFleet, type FleetConnection } from "./connection.js";
 export { askAboutCall, FleetAnswerer, whyNot, type FleetNews } from "./fleet-answerer.js";
 export { FleetFault } from "./fleet-fault.js";
