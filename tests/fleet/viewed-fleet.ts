@@ -28,7 +28,8 @@ export class ViewedFleet extends FleetWorkspace {
     const id = randomUUID();
     const body = Buffer.from(JSON.stringify({ version: 1, id, ...fields }));
     await this.query(
-      (sql) => sql`select snaphook_fleet.ask(${id}, ${Buffer.from(id)}, ${body}, 1, ${waitSeconds})`,
+      (sql) =>
+        sql`select snaphook_fleet.ask(${id}, ${Buffer.from(id)}, ${body}, 1, ${waitSeconds})`,
     );
     return id;
   }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { afterEach, expect } from "vitest";
 import { testIn } from "../workspace.js";
@@ -36,12 +37,16 @@ async function bot(status?: number): Promise<WebhookReceiver> {
   return receiver;
 }
 
+function complaints(stderr: string): number {
+  return stderr.split("fleet.webhook could not be called").length - 1;
+}
+
 type Verify = (headers: object, body: string, secret: string) => boolean;
 
 /** The example of docs/fleet.md, as it is printed there. */
 async function documentedCheck(workspace: FleetWorkspace): Promise<Verify> {
   const page = readFileSync("docs/fleet.md", "utf8");
-  const [, code = ""] = /```js\n([^`]*isFromSnaphook[^`]*)```/.exec(page) ?? [];
+  const [, code = ""] = /```js\n(.*?isFromSnaphook.*?)```/s.exec(page) ?? [];
   const file = workspace.write(join(workspace.root, "check.mjs"), code);
   const { isFromSnaphook } = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as {
     isFromSnaphook: Verify;
@@ -52,12 +57,12 @@ async function documentedCheck(workspace: FleetWorkspace): Promise<Verify> {
 test("a bot gets each new question, without its input, signed as the documentation says", async ({
   workspace,
 }) => {
-  const { received, url } = await bot().then((receiver) => receiver);
-  await workspace.announceTo(url);
+  const receiver = await bot();
+  await workspace.announceTo(receiver.url);
   const asked = Date.now();
   const agent = workspace.agent("echo $((40 + 2)) # password=hunter22hunter22");
   const [id = ""] = await workspace.waiting();
-  const { method, headers, body } = await (receivers[0] as WebhookReceiver).first();
+  const { method, headers, body } = await receiver.first();
   const said = JSON.parse(body) as { reason: string; until: string };
   expect(said).toEqual({
     version: 1,
@@ -88,7 +93,8 @@ test("a bot gets each new question, without its input, signed as the documentati
     ["a longer one", { ...headers, "x-snaphook-signature": `${String(signature)}0` }, body, SECRET],
     ["no time", { "x-snaphook-signature": signature }, body, SECRET],
   ];
-  for (const [what, ...given] of forged) expect([what, isFromSnaphook(...given)]).toEqual([what, false]);
+  for (const [what, ...given] of forged)
+    expect([what, isFromSnaphook(...given)]).toEqual([what, false]);
   // The same request an hour later.
   const { now } = Date;
   Date.now = () => now() + 3_600_000;
@@ -99,10 +105,10 @@ test("a bot gets each new question, without its input, signed as the documentati
   }
   await workspace.answer("allow", id);
   expect((await agent.end).status).toBe(0);
-  expect(received).toHaveLength(1);
+  expect(receiver.received).toHaveLength(1);
 });
 
-test("a bot that is away, refuses, redirects or never answers changes nothing, and is named once", async ({
+test("a bot that is away, refuses, redirects or never answers changes nothing, and that is said", async ({
   workspace,
 }) => {
   const cases: readonly (readonly [string, string | null])[] = [
@@ -117,17 +123,33 @@ test("a bot that is away, refuses, redirects or never answers changes nothing, a
     const [id = ""] = await workspace.waiting();
     const receiver = receivers.find((one) => one.url === url);
     await receiver?.first();
-    if (why !== null) {
-      // It is said while the question still waits.
-      await agent.said(why);
-    }
+    // It is said while the question still waits.
+    while (why !== null && !agent.said().includes(why)) await sleep(20);
     await workspace.answer("allow", id);
     const { status, stdout, stderr } = await agent.end;
     expect({ status, stdout }).toEqual({ status: 0, stdout: "I will look.\nIt is 42.\n" });
-    expect(stderr.split("fleet.webhook could not be called").length - 1).toBe(why === null ? 0 : 1);
+    expect(complaints(stderr)).toBe(why === null ? 0 : 1);
     // A redirect is not followed.
     expect(receiver?.received.length ?? 1).toBe(1);
   }
+});
+
+test("of several questions of a session only the first complains about the bot", async ({
+  workspace,
+}) => {
+  await workspace.announceTo("http://127.0.0.1:1/");
+  const calls = ["echo one", "echo two"].map((command) => ({ tool: "Bash", input: { command } }));
+  const script = join(workspace.userHome, "script.json");
+  workspace.write(script, JSON.stringify({ turns: [{ say: "Two.", calls }], otherwise: "Well." }));
+  const agent = workspace.start(["agent", "--model", `script:${script}`, "-p", "go"]);
+  for (const answered of [1, 2]) {
+    const [id = ""] = await workspace.waiting();
+    while (complaints(agent.said()) === 0) await sleep(20);
+    const { status } = await workspace.answer("deny", id, "--words", `not ${answered}`);
+    expect(status).toBe(0);
+  }
+  const { stderr } = await agent.end;
+  expect(complaints(stderr)).toBe(1);
 });
 
 test("without the secret nothing is sent, and the question waits all the same", async ({
