@@ -174,25 +174,37 @@ test("under a host the user learns with the answer that the bot could not be cal
 }) => {
   const { publicKey } = await workspace.json<{ publicKey: string }>("approvals", "key");
   const webhook = { url: "http://127.0.0.1:1/", secret: "$BOT_SECRET" };
-  workspace.settings({ answerers: { anna: publicKey }, hosts: ["claude-code"], webhook });
+  const fleet = { url: workspace.url(), answerers: { anna: publicKey }, webhook };
+  const settings = {
+    permissions: { ask: ["Bash(git push*)"] },
+    fleet: { ...fleet, hosts: ["claude-code"] },
+  };
+  workspace.write(join(workspace.home, "settings.json"), JSON.stringify(settings));
   const payload = {
-    hook_event_name: "PermissionRequest",
+    hook_event_name: "PreToolUse",
     session_id: "s",
     cwd: "/",
     tool_name: "Bash",
     tool_input: { command: "git push" },
   };
-  const fired = workspace.start(
-    ["bridge", "fire", "--host", "claude-code"],
-    JSON.stringify(payload),
-  );
-  const [id = ""] = await workspace.waiting();
-  await workspace.answer("deny", id, "--words", "not today");
-  expect(JSON.parse((await fired.end).stdout)).toEqual({
-    systemMessage: "fleet.webhook could not be called: the connection failed: ECONNREFUSED.",
+  const answered = async (decision: "allow" | "deny"): Promise<unknown> => {
+    const fire = ["bridge", "fire", "--host", "claude-code"];
+    const fired = workspace.start(fire, JSON.stringify(payload));
+    const [id = ""] = await workspace.waiting();
+    await workspace.answer(decision, id);
+    return JSON.parse((await fired.end).stdout) as unknown;
+  };
+  const trouble = "fleet.webhook could not be called: the connection failed: ECONNREFUSED.";
+  expect(await answered("allow")).toEqual({
+    systemMessage: `anna allowed it.\n${trouble}`,
+    hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "allow" },
+  });
+  expect(await answered("deny")).toEqual({
+    systemMessage: trouble,
     hookSpecificOutput: {
-      hookEventName: "PermissionRequest",
-      decision: { behavior: "deny", message: "not today" },
+      hookEventName: "PreToolUse",
+      permissionDecision: "deny",
+      permissionDecisionReason: "anna said no.",
     },
   });
 });
