@@ -7,7 +7,7 @@ import { headersBut, write } from "../view/hostile-requests.js";
 import { LiveLines, type LiveLine } from "../view/live-lines.js";
 import { testIn } from "../workspace.js";
 import { fleetServer } from "./fleet-workspace.js";
-import { ViewedFleet, type ShownQuestion } from "./viewed-fleet.js";
+import { harmless, ViewedFleet, type ShownQuestion } from "./viewed-fleet.js";
 
 const server = fleetServer();
 
@@ -29,21 +29,6 @@ const fleetWhere =
     type === "fleet" && is(fleet as Fleet) ? (fleet as Fleet) : undefined;
 const asks = fleetWhere(({ questions }) => questions.length === 1);
 const news = ({ type, text }: LiveLine): unknown => (type === "fleet-news" ? text : undefined);
-
-const question = {
-  tool: "Bash",
-  input: '{"command":"ls"}',
-  inputSha256: hash("sha256", '{"command":"ls"}', "hex"),
-  original: '{"command":"ls"}',
-  reasons: [],
-  host: "snaphook",
-  machine: "build-7",
-  session: "s",
-  project: "/shop",
-  persons: 1,
-  protectedName: null,
-  waitSeconds: 600,
-};
 
 test("a question is shown with all that it says, and what is signed is what was shown", async ({
   workspace,
@@ -111,8 +96,8 @@ test("the other side sees who answered, and the words of a no are for the model"
   // Whoever answered there learns of the next one only.
   const next = workspace.agent();
   await one?.next(asks);
-  await workspace.answer("deny", (await workspace.waiting())[0] ?? "");
-  expect(await one?.next(news)).toBe(`Denied by anna: Bash on ${hostname()}`);
+  await workspace.answer("deny", (await workspace.waiting())[0] ?? "", "--as", "bert");
+  expect(await one?.next(news)).toBe(`Denied by bert: Bash on ${hostname()}`);
   await next.end;
   for (const live of [one, other]) live?.close();
 });
@@ -187,7 +172,7 @@ test("nothing is answered without the token, from another origin, by GET or with
 }) => {
   const viewer = await workspace.view();
   const live = await LiveLines.open(viewer);
-  const id = await workspace.askAs(question);
+  const id = await workspace.askAs(harmless);
   const { questions } = await live.next(asks);
   const whole = { id, sha256: questions[0]?.says.sha256, decision: "allow" };
   const but = headersBut(viewer.port, viewer.token);
@@ -234,9 +219,9 @@ test("what cannot be read, is too large, or has nobody's key, is not answered an
   const live = await LiveLines.open(viewer);
   const input = JSON.stringify({ command: "x".repeat(300_000) });
   const large = { input, original: input, inputSha256: hash("sha256", input, "hex") };
-  const garbled = await workspace.askAs({ ...question, tool: 5 });
-  const huge = await workspace.askAs({ ...question, ...large });
-  const fine = await workspace.askAs(question);
+  const garbled = await workspace.askAs({ ...harmless, tool: 5 });
+  const huge = await workspace.askAs({ ...harmless, ...large });
+  const fine = await workspace.askAs(harmless);
   const { questions } = await live.next(fleetWhere(({ waiting }) => waiting === 3));
   expect(questions.map(({ id, says }) => [id, says["fault"]])).toEqual([
     [garbled, "it cannot be read: it is not a question as this version of snaphook writes it"],
@@ -260,7 +245,7 @@ test("what cannot be read, is too large, or has nobody's key, is not answered an
 test("a question whose agent has died goes away when its time is up", async ({ workspace }) => {
   const viewer = await workspace.view();
   const live = await LiveLines.open(viewer);
-  await workspace.askAs(question, 3);
+  await workspace.askAs(harmless, 3);
   await live.next(asks);
   await live.next(fleetWhere(({ waiting }) => waiting === 0));
   expect(await live.next(news)).toBe("Nobody answered in time: Bash on build-7");
@@ -273,7 +258,7 @@ test("the machines are those of fleet status", async ({ workspace }) => {
       insert into snaphook_fleet.machines (id, name, version, enforced, observed, highest, missing)
       values (${crypto.randomUUID()}, 'build-7', '1.2.3', 4, null, 5, '["guard"]')`,
   );
-  await workspace.askAs(question);
+  await workspace.askAs(harmless);
   const viewer = await workspace.view();
   const live = await LiveLines.open(viewer);
   await live.next(asks);
@@ -296,7 +281,7 @@ test("a database that is away is said, the rest works, and the questions come ba
 }) => {
   const viewer = await workspace.view();
   const live = await LiveLines.open(viewer);
-  await workspace.askAs(question);
+  await workspace.askAs(harmless);
   const { questions } = await live.next(asks);
   await server().kill();
   const { fault } = await live.next(fleetWhere((fleet) => fleet.fault !== null));
@@ -340,7 +325,7 @@ test("approvals watch prints each question as it comes, and what came of it", as
   workspace,
 }) => {
   const watch = workspace.start(["approvals", "watch", "--json"]);
-  const id = await workspace.askAs(question);
+  const id = await workspace.askAs(harmless);
   const printed = async (count: number): Promise<unknown[]> => {
     for (;;) {
       const lines = watch.printed().trimEnd().split("\n");

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import { RunningViewer } from "../view/viewer.js";
 import { FleetWorkspace } from "./fleet-workspace.js";
 
@@ -10,6 +10,22 @@ export interface ShownQuestion {
   readonly allowedBy: readonly string[];
   readonly says: { readonly sha256: string; readonly [key: string]: unknown };
 }
+
+/** What a question says, but for its id. */
+export const harmless = {
+  tool: "Bash",
+  input: '{"command":"ls"}',
+  inputSha256: hash("sha256", '{"command":"ls"}', "hex"),
+  original: '{"command":"ls"}',
+  reasons: [],
+  host: "snaphook",
+  machine: "build-7",
+  session: "s",
+  project: "/shop",
+  persons: 1,
+  protectedName: null,
+  waitSeconds: 600,
+};
 
 /** A fleet whose questions anna answers in the page of `snaphook view`. */
 export class ViewedFleet extends FleetWorkspace {
