@@ -95,7 +95,7 @@ test("the other side sees who answered, and the words of a no are for the model"
   expect((await agent.end).stdout).toBe("I will look.\nWith node, then.\n");
   // Whoever answered there learns of the next one only.
   const next = workspace.agent();
-  await one?.next(asks);
+  expect(await one?.next((line) => news(line) ?? asks(line))).toMatchObject({ waiting: 1 });
   await workspace.answer("deny", (await workspace.waiting())[0] ?? "", "--as", "bert");
   expect(await one?.next(news)).toBe(`Denied by bert: Bash on ${hostname()}`);
   await next.end;
