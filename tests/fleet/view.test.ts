@@ -87,8 +87,8 @@ test("the other side sees who answered, and the words of a no are for the model"
   const viewers = await Promise.all([workspace.view(), workspace.view()]);
   const [one, other] = await Promise.all(viewers.map((viewer) => LiveLines.open(viewer)));
   const agent = workspace.agent();
-  const shown = await Promise.all([one, other].map((live) => live?.next(asks)));
-  const { id = "", says } = shown[0]?.questions[0] ?? {};
+  await other?.next(asks);
+  const { id = "", says } = (await one?.next(asks))?.questions[0] ?? {};
   const no = { id, sha256: says?.sha256, decision: "deny", reason: "use node" };
   expect(await viewers[0]?.ask("fleetAnswer", no)).toMatchObject({ counts: true });
   expect(await other?.next(news)).toBe(`Denied by anna: Bash on ${hostname()}`);

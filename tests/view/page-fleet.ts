@@ -32,7 +32,7 @@ export function testFleetPages(example: ExamplePage): void {
     const [id = ""] = await workspace.waiting();
     const sha256 = await workspace.sha256(id);
     expect(await card.innerText()).toContain(sha256);
-    expect(await card.locator(".facts").innerText()).toContain(workspace.project);
+    expect(await card.locator(".who").innerText()).toContain(workspace.project);
     expect(await seriousFindings(page)).toEqual([]);
     await card.getByRole("button", { name: "Allow once" }).click();
     await page.getByText("Allowed: Bash. Stored; it counts").waitFor();
@@ -53,7 +53,7 @@ export function testFleetPages(example: ExamplePage): void {
     const agent = workspace.agent();
     const [one, two] = await Promise.all(
       [viewer, other].map((each) =>
-        openWatched(example.browser, `${each.address}`, { colorScheme: "dark" }),
+        openWatched(example.browser, each.address, { colorScheme: "dark" }),
       ),
     );
     if (one === undefined || two === undefined) throw new Error("two pages are open");

@@ -76,7 +76,13 @@ class FollowedFleet implements FleetSource {
     return {
       questions,
       machines: machines.map(({ id, name, version, enforced, observed, lastSeen, wrong }) => ({
-        ...{ id, name, version, enforced, observed, lastSeen, wrong },
+        id,
+        name,
+        version,
+        enforced,
+        observed,
+        lastSeen,
+        wrong,
       })),
     };
   }

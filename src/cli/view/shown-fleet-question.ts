@@ -27,7 +27,13 @@ function textOf({ id, question }: StoredQuestion): ShownFleetQuestion["says"] {
   return {
     sha256: digest,
     toolName: tool,
-    ...{ machine, project, session, host, reasons, persons, protectedName },
+    machine,
+    project,
+    session,
+    host,
+    reasons,
+    persons,
+    protectedName,
     ...comparedInput(JSON.parse(body.original), JSON.parse(body.input), forTerminal),
   };
 }

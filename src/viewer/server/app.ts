@@ -90,11 +90,16 @@ function versionIn(body: Body): ShownVersion {
   return { id: body.text("id", LONGEST_ID), fingerprint: body.text("fingerprint", LONGEST_ID) };
 }
 
-function handlersOf(parts: AppParts): Handlers {
-  const { ledger, readInHosts, questions, review: ofProject } = parts;
+function handlersOf({
+  ledger,
+  readInHosts,
+  questions,
+  fleet: given,
+  review: ofProject,
+}: AppParts): Handlers {
   const fleet = (): FleetSource => {
-    if (parts.fleet === null) throw new BadRequest("snaphook view was started without a fleet");
-    return parts.fleet;
+    if (given === null) throw new BadRequest("snaphook view was started without a fleet");
+    return given;
   };
   const review = (): ProjectReview => {
     if (ofProject === null)

@@ -102,7 +102,7 @@ function Readable({
           waits until <Time time={until} />
         </span>
       </header>
-      <dl class="facts">
+      <dl class="who">
         <Fact name="project" text={project} />
         <Fact name="agent" text={`${host}, session ${session}`} />
         <Fact name="asked by" text={`the database role ${role}`} />
