@@ -73,6 +73,7 @@ async function measure() {
     answerers: { bench: key },
     waitSeconds: 600,
     checkSeconds: 30,
+    webhook: null,
     hosts: [],
     twoPersons: [],
     protectedNames: {},

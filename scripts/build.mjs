@@ -186,6 +186,7 @@ const commands = [
   "trace-prune",
   "verify-anchored",
   "view",
+  "view-fleet",
   "doctor",
   "explain",
   "explain-hosts",
@@ -222,7 +223,7 @@ const hostsInPlace = hostsLater(knownHosts, {
 });
 // Files of their own, which a command loads where it needs them.
 const loadedLater =
-  "orientation explain-hosts explain-code run-hosts run bridge-fire bridge-install serve-worker serve-start trace-export trace-prune verify-anchored send-telemetry ask-fleet re2js read-yaml record-manage"
+  "orientation explain-hosts explain-code run-hosts run bridge-fire bridge-install serve-worker serve-start trace-export trace-prune verify-anchored send-telemetry ask-fleet view-fleet re2js read-yaml record-manage"
     .split(" ")
     .map((name) => `./${name}.js`);
 /** @type {import("esbuild").BuildOptions} */

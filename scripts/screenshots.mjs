@@ -6,6 +6,8 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
+import { fillFleet } from "./fleet-example.mjs";
+import { startPostgres } from "./postgres.mjs";
 import { fillExample } from "./view-example.mjs";
 
 const executablePath = [
@@ -51,9 +53,40 @@ const views = {
   },
 };
 
+/** With the database of a fleet.
+ * @type {Readonly<Record<string, (page: import("playwright-core").Page) => Promise<unknown>>>} */
+const fleetViews = {
+  "fleet-questions": async (page) => {
+    await page.getByRole("link", { name: "questions" }).click();
+    await page.locator(".question .button.deny:enabled").last().waitFor();
+  },
+  fleet: async (page) => {
+    await page.getByRole("link", { name: "fleet" }).click();
+    await page.locator(".machines").waitFor();
+  },
+};
+
 /** @type {import("node:child_process").ChildProcess[]} */
 const children = [];
+/**
+ * Starts the command; gives the address of the page.
+ * @param {readonly string[]} [more]
+ * @returns {Promise<string>}
+ */
+async function view(more = []) {
+  const viewer = spawn(process.execPath, [command, "view", "--json", ...more], {
+    cwd: project,
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  children.push(viewer);
+  const line = await new Promise((done) => createInterface(viewer.stdout).once("line", done));
+  return JSON.parse(line).address;
+}
+
+const database = await startPostgres();
 try {
+  await fillFleet(database.url());
   await fillExample({ home, project });
   spawnSync(process.execPath, [command, "trust", "approve", "--all"], { cwd: project, env });
   appendFileSync(join(project, "hooks/no-rm.sh"), "exit 0\n");
@@ -73,14 +106,7 @@ try {
       { cwd: work, env, stdio: "ignore" },
     ),
   );
-  const viewer = spawn(process.execPath, [command, "view", "--json"], {
-    cwd: project,
-    env,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  children.push(viewer);
-  const line = await new Promise((done) => createInterface(viewer.stdout).once("line", done));
-  const { address } = JSON.parse(line);
+  const address = await view();
   const browser = await chromium.launch({
     executablePath,
     args: [
@@ -113,6 +139,12 @@ try {
         await steps(page);
         await page.evaluate(() => new Promise((done) => setTimeout(done, 900)));
       });
+    const fleetAddress = await view(["--url", database.url(), "--as", "anna"]);
+    for (const [name, steps] of Object.entries(fleetViews))
+      await draw(`view-${name}`, fleetAddress, async (page) => {
+        await page.locator(".badge").waitFor();
+        await steps(page);
+      });
     const playground = pathToFileURL(resolve("dist/cli/playground/index.html")).href;
     await draw("playground", playground, (page) => page.locator(".card").first().waitFor());
   }
@@ -124,5 +156,6 @@ try {
       Promise.resolve(child.exitCode ?? new Promise((done) => child.once("exit", done))),
     ),
   );
+  await database.stop();
   rmSync(root, { recursive: true, force: true });
 }

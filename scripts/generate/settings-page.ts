@@ -6,6 +6,7 @@ import {
   fleetKeys,
   policyKeys,
   telemetryKeys,
+  webhookKeys,
 } from "../../src/config/index.js";
 import { blockIn, code, table, type Files } from "./markdown.js";
 
@@ -27,17 +28,16 @@ export function settingsPage(): Files {
     permissions: permissionKeys,
     telemetry: telemetryKeys,
     fleet: fleetKeys,
+    "fleet.webhook": webhookKeys,
     policy: policyKeys,
   } as const;
-  const rows = Object.entries<Spec>(settingsKeys).flatMap(([key, spec]) => {
-    const inside = key in groups ? groups[key as keyof typeof groups] : null;
-    const own = rowOf(key, spec);
-    if (inside === null) return [own];
-    return [
-      own,
-      ...Object.entries<Spec>(inside).map(([name, one]) => rowOf(`${key}.${name}`, one)),
-    ];
-  });
+  const rowsOf = (keys: object, before: string): string[][] =>
+    Object.entries(keys as Readonly<Record<string, Spec>>).flatMap(([name, spec]) => {
+      const key = `${before}${name}`;
+      const inside = Object.hasOwn(groups, key) ? groups[key as keyof typeof groups] : {};
+      return [rowOf(key, spec), ...rowsOf(inside, `${key}.`)];
+    });
+  const rows = rowsOf(settingsKeys, "");
   const hookRows = Object.entries<Spec>(hookKeys satisfies Keys).map(([key, spec]) => [
     code(key),
     (spec.hookTypes ?? ["all"]).join(", "),

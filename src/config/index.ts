@@ -9,6 +9,7 @@ export {
   policyKeys,
   settingsKeys,
   telemetryKeys,
+  webhookKeys,
 } from "./settings-keys.js";
 export { loadSettings, programProblems } from "./load-settings.js";
 export { describe, type Located, type LocatedObject, type Member } from "./located.js";
@@ -26,6 +27,7 @@ export type {
   HookEntry,
   PolicyState,
   Settings,
+  WebhookSettings,
 } from "./settings.js";
 export { watchSettings } from "./watch-settings.js";
 export { bridgedHost } from "./wave-rules.js";

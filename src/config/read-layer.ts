@@ -2,6 +2,7 @@ import { isAbsolute } from "node:path";
 import type { LocatedObject, Member } from "./located.js";
 import { readHooks } from "./read-hooks.js";
 import { readObject, reportWrong, type Context } from "./read-object.js";
+import { readWebhook } from "./read-webhook.js";
 import type { Report } from "./report.js";
 import {
   fleetKeys,
@@ -128,7 +129,13 @@ function readFleet(member: Member | undefined, context: Context): Settings["flee
     missing("fleet", "url", "the URL of a PostgreSQL database", member, context);
   const isUnknown = object.members.some(({ key }) => !Object.hasOwn(fleetKeys, key));
   const hosts = readFleetHosts(fields.members("hosts"), context);
-  const isFaulty = fields.bad || isUnknown || hosts === null || fields.get("url") === undefined;
+  const webhook = readWebhook(fields.members("webhook").at(-1), context);
+  const isFaulty =
+    fields.bad ||
+    isUnknown ||
+    hosts === null ||
+    webhook === undefined ||
+    fields.get("url") === undefined;
   // An unknown key may be meant to be this one.
   const isUnclear = hosts === null || value.type !== "object" || (isUnknown && hosts.length === 0);
   return {
@@ -139,6 +146,7 @@ function readFleet(member: Member | undefined, context: Context): Settings["flee
     hosts: isUnclear ? hostNames : hosts,
     twoPersons: fields.get("twoPersons") ?? [],
     protectedNames: fields.get("protectedNames") ?? {},
+    webhook: webhook ?? null,
   };
 }
 

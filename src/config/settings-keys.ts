@@ -59,6 +59,22 @@ export const telemetryKeys = {
   },
 } as const satisfies KeyTable;
 
+/** Keys of `fleet.webhook`. */
+export const webhookKeys = {
+  url: {
+    value: { kind: "url" },
+    required: true,
+    description:
+      "Where each new question is announced with a POST, without its input: `https://bot.example.com/questions`. Plain http only on this machine.",
+  },
+  secret: {
+    value: { kind: "text" },
+    required: true,
+    description:
+      "The variable of the environment with the secret that signs each request (HMAC-SHA256): `$FLEET_WEBHOOK_SECRET`.",
+  },
+} as const satisfies KeyTable;
+
 /** Keys of `fleet`. */
 export const fleetKeys = {
   url: {
@@ -100,6 +116,10 @@ export const fleetKeys = {
     default: {},
     description:
       'Rules for calls on protected targets, and the name that whoever allows such a call must type: `"Bash(* production *)": "production"`.',
+  },
+  webhook: {
+    value: { kind: "object", keys: webhookKeys },
+    description: "Who is notified of each new question, such as a chat bot.",
   },
 } as const satisfies KeyTable;
 

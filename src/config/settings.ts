@@ -133,6 +133,15 @@ export interface FleetSettings {
   readonly twoPersons: readonly string[];
   /** Rules for calls on protected targets, and the name that must be typed to allow them. */
   readonly protectedNames: Readonly<Record<string, string>>;
+  /** Who is notified of each new question. */
+  readonly webhook: WebhookSettings | null;
+}
+
+/** Where new questions are announced. */
+export interface WebhookSettings {
+  readonly url: string;
+  /** The variable of the environment with the secret that signs them. */
+  readonly secretVariable: string;
 }
 
 /** Who may sign the policy of this machine, and where it is kept. */

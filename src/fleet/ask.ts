@@ -13,7 +13,9 @@ export type AskNews =
   /** The question is in the database. */
   | { readonly type: "asked"; readonly id: string; readonly waitSeconds: number }
   /** The connection is lost; it is made again for as long as the question waits. */
-  | { readonly type: "lost"; readonly why: string };
+  | { readonly type: "lost"; readonly why: string }
+  /** The webhook could not be called. The question waits all the same. */
+  | { readonly type: "not-announced"; readonly why: string };
 
 export interface AskOptions {
   /** Aborted where nobody needs the answer any more: the question is withdrawn. */
@@ -46,6 +48,8 @@ class Asking {
   private readonly ends: number;
   /** Whether the database may have the question. */
   private isSent = false;
+  /** Whether it was said that it is there. */
+  private isSaid = false;
   /** A notification came that nobody has looked after yet. */
   private isWoken = false;
   private onWake: (() => void) | null = null;
@@ -111,7 +115,6 @@ class Asking {
     const { body, bytes } = this.question;
     const agent = Buffer.from(`${body.machine}\n${body.session}`);
     const wait = Math.max(0, this.left()) / 1000;
-    const wasSent = this.isSent;
     this.isSent = true;
     const [row] = await within(
       sql<{ state: string }[]>`
@@ -120,8 +123,9 @@ class Asking {
     const state = row?.state ?? "nothing";
     if (state !== "asked" && state !== "known")
       throw new Refused(refusals[state] ?? `the database said ${state}`);
-    if (!wasSent)
+    if (!this.isSaid)
       this.options.onNews?.({ type: "asked", id: body.id, waitSeconds: body.waitSeconds });
+    this.isSaid = true;
     return state === "asked";
   }
 

@@ -11,6 +11,7 @@ import { askFleet, type AskEnd, type AskNews } from "./ask.js";
 import { faultOf } from "./fleet-fault.js";
 import { needsOf } from "./needs.js";
 import { makeQuestion } from "./question.js";
+import { announceQuestion } from "./webhook.js";
 
 /** What the user sees of a question. */
 export type FleetNews = AskNews & { readonly tool: string };
@@ -27,6 +28,9 @@ export interface FleetAnswererOptions {
 
 /** The fleet as one who answers the questions of a session. */
 export class FleetAnswerer implements Answerer {
+  /** It was said that the webhook cannot be called; with each question it would be noise. */
+  private isTroubleSaid = false;
+
   constructor(private readonly options: FleetAnswererOptions) {}
 
   /** Two persons, or a name that must be typed: whoever is at the screen can do neither. */
@@ -50,7 +54,11 @@ export class FleetAnswerer implements Answerer {
     const call = { tool: toolName, input, original, reasons, ...about };
     const end = await askAboutCall(call, settings, {
       signal,
-      onNews: (news) => onNews({ ...news, tool: toolName }),
+      onNews: (news) => {
+        const isTrouble = news.type === "not-announced";
+        if (!isTrouble || !this.isTroubleSaid) onNews({ ...news, tool: toolName });
+        this.isTroubleSaid ||= isTrouble;
+      },
     });
     if ("by" in end) return decisionOf(toolName, end);
     if (signal.aborted) return null;
@@ -60,16 +68,32 @@ export class FleetAnswerer implements Answerer {
   }
 }
 
-/** Asks the fleet about a call. Never throws. */
+/** Asks the fleet about a call, and announces the question where the settings have a webhook. Never throws. */
 export async function askAboutCall(
   call: AskedCall,
   settings: FleetSettings,
   options: Parameters<typeof askFleet>[2],
 ): Promise<AskEnd> {
+  const { webhook } = settings;
+  const { onNews, environment = process.env } = options;
+  const over = new AbortController();
   try {
-    return await askFleet(makeQuestion(call, settings), settings, options);
+    const question = makeQuestion(call, settings);
+    return await askFleet(question, settings, {
+      ...options,
+      onNews(news) {
+        onNews?.(news);
+        if (news.type !== "asked" || webhook === null) return;
+        // Nobody waits for it.
+        announceQuestion(question, webhook, { signal: over.signal, environment })
+          .then((why) => why !== null && onNews?.({ type: "not-announced", why }))
+          .catch(() => undefined);
+      },
+    });
   } catch (error) {
     return { type: "fault", why: faultOf(error).message };
+  } finally {
+    over.abort();
   }
 }
 

@@ -1,13 +1,21 @@
 export { answerKeyFile, makeAnswerKey, publicKeyText, readAnswerKey } from "./answer-key.js";
+export type { AskNews } from "./ask.js";
 export { connectFleet, type FleetConnection } from "./connection.js";
 export { askAboutCall, FleetAnswerer, whyNot, type FleetNews } from "./fleet-answerer.js";
 export { FleetFault } from "./fleet-fault.js";
 export { migrateFleet } from "./migrate.js";
-export { OpenQuestions, type AnswerResult, type StoredQuestion } from "./open-questions.js";
+export { readFleetStatus, type MachineState } from "./fleet-status.js";
+export { followQuestions } from "./follow-questions.js";
+export {
+  OpenQuestions,
+  questionToAnswer,
+  wrongName,
+  type AnswerResult,
+  type StoredQuestion,
+} from "./open-questions.js";
 export type { FleetQuestion } from "./question.js";
 export {
   fleetMachines,
-  openQuestionCount,
   reportMachine,
   type Machine,
   type ObservedCount,

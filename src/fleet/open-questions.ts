@@ -17,21 +17,25 @@ export interface StoredQuestion {
   readonly isTaken: boolean;
   /** Names of those who have allowed it, as the database has them. */
   readonly allowedBy: readonly string[];
+  /** Who has denied it, as the database has it. */
+  readonly deniedBy: string | null;
   /** What it says; where that cannot be read, why. */
   readonly question: FleetQuestion | { readonly fault: string };
 }
 
+const results = [
+  "counts",
+  "one more",
+  "twice",
+  "unknown",
+  "changed",
+  "expired",
+  "withdrawn",
+  "allow",
+  "deny",
+] as const;
 /** What came of an answer: `counts`, `one more` is needed, or why it does not count. */
-export type AnswerResult =
-  | "counts"
-  | "one more"
-  | "twice"
-  | "unknown"
-  | "changed"
-  | "expired"
-  | "withdrawn"
-  | "allow"
-  | "deny";
+export type AnswerResult = (typeof results)[number];
 
 interface Row {
   readonly id: string;
@@ -42,14 +46,22 @@ interface Row {
   readonly taken: boolean;
   readonly body: Buffer;
   readonly allowed_by: string;
+  readonly denied_by: string | null;
 }
 
 /** The questions of a fleet, for whoever answers them. */
 export class OpenQuestions {
-  private constructor(private readonly connection: FleetConnection) {}
+  private constructor(readonly connection: FleetConnection) {}
 
-  static async connect(url: string, onChange?: () => void): Promise<OpenQuestions> {
-    const connection = await connectFleet(url, onChange && { onNotify: onChange });
+  static async connect(
+    url: string,
+    onChange?: () => void,
+    signal?: AbortSignal,
+  ): Promise<OpenQuestions> {
+    const connection = await connectFleet(url, {
+      ...(onChange !== undefined && { onNotify: onChange }),
+      ...(signal !== undefined && { signal }),
+    });
     try {
       if (onChange !== undefined) await connection.sql`listen snaphook_fleet_questions`;
     } catch (error) {
@@ -70,7 +82,12 @@ export class OpenQuestions {
 
   /** Those that wait, the oldest first. */
   async list(): Promise<readonly StoredQuestion[]> {
-    return this.read("q.outcome is null and q.until > clock_timestamp()", []);
+    return this.where("q.outcome is null and q.until > clock_timestamp()", []);
+  }
+
+  /** Those with these ids that are there, whatever came of them. */
+  async read(ids: readonly string[]): Promise<readonly StoredQuestion[]> {
+    return this.where("q.id = any ($1::text::uuid[])", [`{${ids.join(",")}}`]);
   }
 
   /** The one whose id begins so, whatever came of it. */
@@ -78,7 +95,7 @@ export class OpenQuestions {
     const given = start.toLowerCase();
     if (!/^[0-9a-f-]{4,36}$/.test(given))
       throw new FleetFault(`${start} is no id: give its first four letters, or more`);
-    const found = await this.read("q.id::text like $1", [`${given}%`]);
+    const found = await this.where("q.id::text like $1", [`${given}%`]);
     const [first, second] = found;
     if (first === undefined) throw new FleetFault(`there is no question ${start}`);
     if (second !== undefined)
@@ -96,24 +113,28 @@ export class OpenQuestions {
     const signed = signStatement({ ...said, question: body.id, digest, at }, key);
     const { statement, signature } = signed;
     try {
-      const [row] = await this.connection.sql<{ result: AnswerResult }[]>`
+      const [row] = await this.connection.sql<{ result: string }[]>`
         select snaphook_fleet.answer(${body.id}, ${Buffer.from(digest, "hex")}, ${said.by},
           ${said.decision}, ${statement}, ${signature}) as result`;
-      if (row === undefined) throw new FleetFault("the database said nothing");
-      return row.result;
+      const result = results.find((one) => one === row?.result);
+      if (result === undefined)
+        throw new FleetFault(`the database said ${row?.result ?? "nothing"} to the answer`);
+      return result;
     } catch (error) {
       throw faultOf(error);
     }
   }
 
-  private async read(where: string, values: readonly string[]): Promise<StoredQuestion[]> {
+  private async where(condition: string, values: readonly string[]): Promise<StoredQuestion[]> {
     try {
       const rows = await this.connection.sql.unsafe<Row[]>(
         `select q.id::text, q.asked_by::text, q.asked_at, q.outcome, q.taken_at is not null as taken, q.body,
            extract(epoch from q.until - clock_timestamp())::double precision as seconds_left,
            coalesce((select json_agg(a.answerer order by a.answered_at) from snaphook_fleet.answers a
-             where a.question = q.id and a.decision = 'allow')::text, '[]') as allowed_by
-         from snaphook_fleet.questions q where ${where} order by q.asked_at limit 1000`,
+             where a.question = q.id and a.decision = 'allow')::text, '[]') as allowed_by,
+           (select a.answerer from snaphook_fleet.answers a
+             where a.question = q.id and a.decision = 'deny' order by a.answered_at limit 1) as denied_by
+         from snaphook_fleet.questions q where ${condition} order by q.asked_at limit 1000`,
         [...values],
       );
       return rows.map(storedQuestion);
@@ -121,6 +142,25 @@ export class OpenQuestions {
       throw faultOf(error);
     }
   }
+}
+
+/**
+ * What a stored question says, for whoever answers it: only where it can be read and, of one that was looked at before, only
+ * where it still has that SHA-256. Throws a `FleetFault`.
+ */
+export function questionToAnswer({ question }: StoredQuestion, sha256?: string): FleetQuestion {
+  if ("fault" in question) throw new FleetFault(`it cannot be answered: ${question.fault}`);
+  if (sha256 !== undefined && sha256.toLowerCase() !== question.digest)
+    throw new FleetFault("the question is not the one that was shown: its SHA-256 is another");
+  return question;
+}
+
+/** Why a question cannot be allowed with this name typed, or null. */
+export function wrongName({ body }: FleetQuestion, typed: string | null): string | null {
+  if (typed === body.protectedName) return null;
+  return body.protectedName === null
+    ? "this question has no protected target"
+    : "a protected target: type its name";
 }
 
 function storedQuestion(row: Row): StoredQuestion {
@@ -132,6 +172,7 @@ function storedQuestion(row: Row): StoredQuestion {
     outcome: row.outcome,
     isTaken: row.taken,
     allowedBy: textsOf(row.allowed_by),
+    deniedBy: row.denied_by,
     question: questionOf(row),
   };
 }

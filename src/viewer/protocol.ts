@@ -34,6 +34,9 @@ export interface Requests {
     /** Why it did not count; null where it did. */
     readonly answer: { readonly why: string | null };
   };
+  /** What is known of the fleet. */
+  readonly fleet: { readonly body: object; readonly answer: ShownFleetStatus };
+  readonly fleetAnswer: { readonly body: FleetAnswer; readonly answer: FleetAnswered };
   /** The hooks of the project. Nothing of it is read before this is asked for. */
   readonly trust: { readonly body: object; readonly answer: ShownTrust };
   readonly approve: { readonly body: Approval; readonly answer: TrustChange };
@@ -114,6 +117,84 @@ export interface ShownQuestion {
   readonly reasons: readonly { readonly from: string; readonly text: string }[];
 }
 
+/** The fleet that the page answers questions of. */
+export interface ShownFleet {
+  /** The name that answers are signed with. */
+  readonly answerer: string;
+  /** Why the database cannot be reached; null where it can. */
+  readonly fault: string | null;
+  /** How many wait, also those that are not shown. */
+  readonly waiting: number;
+  readonly questions: readonly ShownFleetQuestion[];
+}
+
+/** A question in the database of the fleet. */
+export interface ShownFleetQuestion {
+  readonly id: string;
+  /** When its time is up, by the clock of this machine, in ISO 8601. */
+  readonly until: string;
+  /** The role of the database that asked. */
+  readonly role: string;
+  /** Who has allowed it so far. */
+  readonly allowedBy: readonly string[];
+  /** What it says; where it cannot be shown and so not be answered here, why. */
+  readonly says: FleetQuestionText | { readonly fault: string };
+}
+
+export interface FleetQuestionText {
+  /** Of all its bytes: an answer repeats it. */
+  readonly sha256: string;
+  readonly toolName: string;
+  readonly machine: string;
+  readonly project: string;
+  readonly session: string;
+  /** The agent. */
+  readonly host: string;
+  readonly lines: readonly InputLine[];
+  /** A hook has changed the input: the marks are about that. */
+  readonly isRewritten: boolean;
+  readonly reasons: readonly { readonly from: string; readonly text: string }[];
+  /** How many must allow it. */
+  readonly persons: number;
+  /** What whoever allows it must type, or null. */
+  readonly protectedName: string | null;
+}
+
+/** An answer to a question of the fleet. It must repeat the hash of the question that was shown. */
+export interface FleetAnswer {
+  readonly id: string;
+  readonly sha256: string;
+  readonly decision: "allow" | "deny";
+  /** With a denial: words for the model, or empty. */
+  readonly reason: string;
+  /** With a yes: what was typed as the name of a protected target, or empty. */
+  readonly typed: string;
+}
+
+export interface FleetAnswered {
+  readonly counts: boolean;
+  /** What came of it. */
+  readonly text: string;
+}
+
+/** Machines of the fleet, as each of them says. */
+export interface ShownFleetStatus {
+  /** How many questions wait. */
+  readonly questions: number;
+  readonly machines: readonly {
+    readonly id: string;
+    readonly name: string;
+    /** Of Snaphook. */
+    readonly version: string;
+    /** Revisions of the policy. */
+    readonly enforced: number | null;
+    readonly observed: number | null;
+    readonly lastSeen: string;
+    /** What is wrong with it, in sentences. */
+    readonly wrong: readonly string[];
+  }[];
+}
+
 /** One version of a hook, as it was shown. */
 export interface ShownVersion {
   readonly id: string;
@@ -186,7 +267,10 @@ export type LiveLine =
   | { readonly type: "changed"; readonly state: ViewState }
   | { readonly type: "questions"; readonly questions: readonly ShownQuestion[] }
   /** A question was answered, and not by way of this server. */
-  | ({ readonly type: "over" } & Over);
+  | ({ readonly type: "over" } & Over)
+  | { readonly type: "fleet"; readonly fleet: ShownFleet }
+  /** What came of a question of the fleet, where this server did not answer it. */
+  | { readonly type: "fleet-news"; readonly text: string };
 
 /** What comes back where a request is not answered. */
 export interface Refusal {

@@ -18,6 +18,8 @@ export interface StartedCommand {
   readonly child: ChildProcess;
   /** What it has printed on stdout by now. */
   readonly printed: () => string;
+  /** The same on stderr. */
+  readonly said: () => string;
   readonly end: Promise<CommandEnd>;
 }
 
@@ -46,7 +48,7 @@ export class CommandWorkspace extends Workspace {
     const end = new Promise<CommandEnd>((settle) => {
       child.once("close", (status, signal) => settle({ status, signal, stdout, stderr }));
     });
-    return { child, printed: () => stdout, end };
+    return { child, printed: () => stdout, said: () => stderr, end };
   }
 
   run(...args: readonly string[]): Promise<CommandEnd> {

@@ -34,20 +34,20 @@ export function hostileChanges(port: number, token: string): readonly Hostile[] 
     { "content-type": "text/plain" },
   ];
   return [
-    ...["approve", "revoke", "answer"].flatMap((name) =>
+    ...["approve", "revoke", "answer", "fleetAnswer"].flatMap((name) =>
       bodies.map((body) => ({ name: `${name} with ${say(body)}`, bytes: request(name, body) })),
     ),
     ...['"true"', "1", "null", "{}"].map((flag) => ({
       name: `approve, with unknown files accepted by ${flag}`,
       bytes: request("approve", whole.replace("true", flag)),
     })),
-    ...["trust", "approve", "revoke", "answer"].flatMap((name) =>
+    ...["trust", "approve", "revoke", "answer", "fleet", "fleetAnswer"].flatMap((name) =>
       headers.map((changed) => ({
         name: `${name} with ${say(changed)}`,
         bytes: request(name, whole, changed),
       })),
     ),
-    ...["trust", "approve", "revoke"].map((name) => ({
+    ...["trust", "approve", "revoke", "answer", "fleet", "fleetAnswer"].map((name) => ({
       name: `GET of ${name}`,
       bytes: write({
         method: "GET",

@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import { withExample } from "./example-page.js";
+import { testFleetPages } from "./page-fleet.js";
 import { testHostilePages } from "./page-hostile.js";
 import { testLiveViews } from "./page-live.js";
 import { testPlayground } from "./page-playground.js";
@@ -20,6 +21,9 @@ describe.skipIf(chromium === null)(`in a real browser${why}`, () => {
   });
   describe("hostile text and hostile pages", () => {
     testHostilePages(example);
+  });
+  describe("questions and machines of a fleet", () => {
+    testFleetPages(example);
   });
   // These add to the ledger of the example.
   describe("while something happens", () => {

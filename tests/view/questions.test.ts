@@ -11,6 +11,7 @@ import {
 } from "../../src/questions/index.js";
 import { temporaryFolder } from "../workspace.js";
 import { AskingAgent } from "./asking-agent.js";
+import { LiveLines } from "./live-lines.js";
 import { RunningViewer } from "./viewer.js";
 
 const never = new AbortController().signal;
@@ -220,39 +221,21 @@ test("a folder that others can write to is no agent", async () => {
   watch.close();
 });
 
+interface AskedQuestion {
+  readonly agent: string;
+  readonly id: string;
+  readonly hash: string;
+}
+
 /** The questions of a running viewer, once there are so many. */
-async function asked(
-  viewer: RunningViewer,
-  count: number,
-): Promise<readonly { agent: string; id: string; hash: string }[]> {
-  const abort = new AbortController();
-  const response = await fetch(`${viewer.origin}/api/live`, {
-    method: "POST",
-    headers: {
-      origin: viewer.origin,
-      "content-type": "application/json",
-      "x-snaphook-token": viewer.token,
-    },
-    body: "{}",
-    signal: abort.signal,
+async function asked(viewer: RunningViewer, count: number): Promise<readonly AskedQuestion[]> {
+  const live = await LiveLines.open(viewer);
+  const found = await live.next(({ type, questions }) => {
+    const all = questions as readonly AskedQuestion[];
+    return type === "questions" && all.length === count ? all : undefined;
   });
-  let text = "";
-  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    text += chunk;
-    for (const line of text
-      .split("\n")
-      .slice(0, -1)
-      .filter((one) => one !== "")) {
-      const { type, questions } = JSON.parse(line) as {
-        type: string;
-        questions: { agent: string; id: string; hash: string }[];
-      };
-      if (type !== "questions" || questions.length !== count) continue;
-      abort.abort();
-      return questions;
-    }
-  }
-  throw new Error("the viewer has ended");
+  live.close();
+  return found;
 }
 
 test("a viewer that is killed while a question waits changes nothing; the next one answers it", async () => {

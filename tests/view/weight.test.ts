@@ -32,6 +32,13 @@ test("the page names no address but its own", () => {
   expect(found.filter((url) => !url.startsWith("http://www.w3.org/"))).toEqual([]);
 });
 
+test("the database of a fleet is a file of its own, which the command loads only with one", () => {
+  const withTables = ["view.js", "view-fleet.js"].filter((name) =>
+    readFileSync(join("dist/cli/commands", name), "utf8").includes("snaphook_fleet"),
+  );
+  expect(withTables).toEqual(["view-fleet.js"]);
+});
+
 test("no other command has the server or the page in its file", () => {
   const commands = [
     "main.js",

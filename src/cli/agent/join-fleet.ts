@@ -24,7 +24,7 @@ export async function joinFleet(
       // On a screen the question itself is shown.
       onNews: (news) => {
         if (!hasScreen) writeAll(2, `${newsText(news)}\n`);
-        else if (news.type === "lost") session.note(newsText(news));
+        else if (news.type !== "asked") session.note(newsText(news));
       },
       onTrouble: (why) => session.note(`${why} You can answer here.`),
     }),
@@ -33,7 +33,12 @@ export async function joinFleet(
 
 function newsText(news: FleetNews): string {
   const tool = forTerminalLine(news.tool);
-  return news.type === "asked"
-    ? `${tool} waits up to ${news.waitSeconds} s for an answer of the fleet: snaphook approvals show ${news.id.slice(0, 8)}`
-    : `${tool}: ${forTerminalLine(news.why)}; connecting again`;
+  switch (news.type) {
+    case "asked":
+      return `${tool} waits up to ${news.waitSeconds} s for an answer of the fleet: snaphook approvals show ${news.id.slice(0, 8)}`;
+    case "lost":
+      return `${tool}: ${forTerminalLine(news.why)}; connecting again`;
+    case "not-announced":
+      return `${tool} waits for an answer, but fleet.webhook could not be called: ${forTerminalLine(news.why)}`;
+  }
 }

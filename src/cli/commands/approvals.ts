@@ -1,4 +1,3 @@
-import { userInfo } from "node:os";
 import { defaultHome } from "../../config/index.js";
 import {
   answerKeyFile,
@@ -6,14 +5,16 @@ import {
   makeAnswerKey,
   OpenQuestions,
   publicKeyText,
+  questionToAnswer,
   readAnswerKey,
-  type AnswerResult,
+  wrongName,
   type FleetQuestion,
 } from "../../fleet/index.js";
 import { forTerminalLine, toJsonText } from "../../show/index.js";
 import type { Arguments } from "../arguments.js";
 import { approvals as spec } from "../command-spec.js";
 import { isTerminal, writeAll } from "../files.js";
+import { answererName, answerResults } from "../fleet/answering.js";
 import { fleetUrl } from "../fleet/fleet-settings.js";
 import { questionData, questionLine, questionText } from "../fleet/question-text.js";
 import { watchQuestions } from "../fleet/watch-questions.js";
@@ -89,13 +90,11 @@ async function answer(given: Arguments, id: string, decision: "allow" | "deny"):
     throw new UsageError("--words are for deny: an allowed call runs as it is");
   if (decision === "allow") checkCanLook(given, id);
   const key = readAnswerKey(answerKeyFile(defaultHome()));
-  const by = given.text("as") ?? process.env["USER"] ?? userInfo().username;
+  const by = answererName(given);
   return withQuestions(given, async (questions) => {
     const found = await questions.find(id);
-    const { question } = found;
-    if ("fault" in question) throw new FleetFault(`it cannot be answered: ${question.fault}`);
+    const question = questionToAnswer(found, given.text("sha256"));
     const typed = decision === "allow" ? typedName(given, question) : null;
-    checkSha256(given, question);
     if (decision === "allow" && given.text("sha256") === undefined) {
       // What is signed is what was shown here: the database may have shown something else before.
       writeAll(1, questionText(found));
@@ -105,9 +104,10 @@ async function answer(given: Arguments, id: string, decision: "allow" | "deny"):
       }
     }
     const result = await questions.answer(question, { decision, words, by, typed }, key);
+    const { counts, text } = answerResults[result];
     if (given.flag("json")) writeAll(1, `${toJsonText({ id: question.body.id, result })}\n`);
-    else writeAll(results[result].counts ? 1 : 2, `${results[result].text}\n`);
-    return results[result].counts ? 0 : NOT_DONE;
+    else writeAll(counts ? 1 : 2, `${text}\n`);
+    return counts ? 0 : NOT_DONE;
   });
 }
 
@@ -128,35 +128,14 @@ async function isAgreed(): Promise<boolean> {
 }
 
 /** Whoever allows something on a protected target must have typed its name. */
-function typedName(given: Arguments, { body }: FleetQuestion): string | null {
-  const { protectedName } = body;
+function typedName(given: Arguments, question: FleetQuestion): string | null {
   const typed = given.text("name") ?? null;
-  if (typed === protectedName) return typed;
+  const why = wrongName(question, typed);
+  if (why === null) return typed;
   throw new UsageError(
-    protectedName === null
-      ? "--name: this question has no protected target"
-      : `a protected target: type its name, as show has it, with --name`,
+    typed === null ? `${why}, as show has it, with --name` : `--name: ${why}, as show has it`,
   );
 }
-
-function checkSha256(given: Arguments, { digest }: FleetQuestion): void {
-  const wanted = given.text("sha256");
-  if (wanted !== undefined && wanted.toLowerCase() !== digest)
-    throw new FleetFault("the question is not the one that was shown: its SHA-256 is another");
-}
-
-const results: Readonly<Record<AnswerResult, { readonly counts: boolean; readonly text: string }>> =
-  {
-    counts: { counts: true, text: "Stored; it counts where the machine lists your key." },
-    "one more": { counts: true, text: "Stored; one more person must allow it." },
-    twice: { counts: false, text: "You have answered it already; another person must." },
-    unknown: { counts: false, text: "The question is not there any more." },
-    changed: { counts: false, text: "The question is not the one that was shown." },
-    expired: { counts: false, text: "Its time is up; the agent has taken that for a no." },
-    withdrawn: { counts: false, text: "The agent does not ask any more." },
-    allow: { counts: false, text: "Somebody has allowed it already." },
-    deny: { counts: false, text: "Somebody has denied it already." },
-  };
 
 async function showKey(given: Arguments): Promise<number> {
   const file = answerKeyFile(defaultHome());

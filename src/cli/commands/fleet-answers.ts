@@ -1,4 +1,5 @@
 import type { Engine, Fired } from "../../engine/index.js";
+import type { AskNews } from "../../fleet/index.js";
 import type { Reading } from "../../interpret/index.js";
 import type { Payload } from "../../payload/index.js";
 import type { Ledger } from "../../trace/index.js";
@@ -42,9 +43,11 @@ export async function answeredByFleet(
       { type: "permission", eventId, ...answer },
       { gate: true, sync: records !== "written" },
     );
+  // Why the webhook could not be called: the user learns it with the answer.
+  let trouble: string | null = null;
   const deny = (reason: string, by?: string): Reading => {
     record({ decision: "deny", reason, ...(by !== undefined && { by }) });
-    return denied(reading, reason);
+    return withTrouble(denied(reading, reason), trouble);
   };
   // Only now: most events ask nothing.
   const loaded = await import("./ask-fleet.js").catch((error: unknown) => String(error));
@@ -82,14 +85,17 @@ export async function answeredByFleet(
     );
   });
   const given = AbortSignal.any([late.signal, ...(signal === undefined ? [] : [signal])]);
-  const end = await Promise.race([askAboutCall(call, settings, { signal: given }), isLate]);
+  const onNews = (news: AskNews): void => {
+    if (news.type === "not-announced") trouble = news.why;
+  };
+  const end = await Promise.race([askAboutCall(call, settings, { signal: given, onNews }), isLate]);
   clearTimeout(timer);
   if (!("by" in end)) return deny(whyNot(end, settings));
   const by = end.by.join(" and ");
   if (end.type === "deny") return deny(end.words ?? `${by} said no.`, by);
   if (!record({ decision: "allow", by }) && records === "required")
     return denied(reading, `${by} allowed it, but that could not be recorded.`);
-  return allowed(reading, by);
+  return withTrouble(allowed(reading, by), trouble);
 }
 
 interface Answered {
@@ -111,6 +117,12 @@ function asks({ outcome, permission }: Reading, payload: Payload): boolean {
 
 function isOther({ kind }: { readonly kind: string }): boolean {
   return kind !== "reason";
+}
+
+function withTrouble(reading: Reading, why: string | null): Reading {
+  if (why === null) return reading;
+  const text = `fleet.webhook could not be called: ${why}.`;
+  return { ...reading, toUser: [...reading.toUser, { kind: "warning", text, hook: "fleet" }] };
 }
 
 function denied(reading: Reading, text: string): Reading {

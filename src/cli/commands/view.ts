@@ -2,10 +2,16 @@ import { fileURLToPath } from "node:url";
 import { defaultHome } from "../../config/index.js";
 import { codeOf } from "../../io/index.js";
 import { UnreadableLedger } from "../../ledger-query/index.js";
-import { openViewer, type ProjectReview, type Viewer } from "../../viewer/index.js";
+import {
+  openViewer,
+  type FleetSource,
+  type ProjectReview,
+  type Viewer,
+} from "../../viewer/index.js";
 import type { Arguments } from "../arguments.js";
 import { view as spec } from "../command-spec.js";
 import { isTerminal, writeAll } from "../files.js";
+import { answererName } from "../fleet/answering.js";
 import { interruptible } from "../interruptible.js";
 import { prepare } from "../prepare.js";
 import { progress } from "../progress.js";
@@ -40,6 +46,8 @@ export async function run(argv: readonly string[]): Promise<number> {
 async function open(given: Arguments): Promise<Viewer> {
   const { file, isOwn } = ledgerOf(given);
   const port = readPort(given);
+  if (!isOwn && given.text("url") !== undefined)
+    throw new UsageError("--url: nothing is answered with somebody else's ledger");
   try {
     return await openViewer({
       ledger: { file, isOwn },
@@ -48,6 +56,7 @@ async function open(given: Arguments): Promise<Viewer> {
       readFilter: (search) => searchFilter(search, Date.now()),
       readInHosts: hostsOfEvent,
       review: lazyReview,
+      fleet: isOwn ? await fleetOf(given) : null,
       home: defaultHome(),
       onProgress: (done, size) => progress(`reading the ledger: ${percent(done, size)}`),
     });
@@ -61,6 +70,14 @@ async function open(given: Arguments): Promise<Viewer> {
   } finally {
     progress("");
   }
+}
+
+/** Only where somebody says so: the settings name the database of who asks, and it is loaded only then. */
+async function fleetOf(given: Arguments): Promise<FleetSource | null> {
+  const url = given.text("url") ?? process.env["SNAPHOOK_FLEET_URL"] ?? "";
+  if (url === "") return null;
+  const { followedFleet } = await import("./view-fleet.js");
+  return followedFleet(url, answererName(given));
 }
 
 /** Loaded when somebody reviews hooks: it reads the settings of every host. */

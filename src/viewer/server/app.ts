@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { toJsonText } from "../../show/index.js";
 import type { RequestName, Requests, ShownVersion } from "../protocol.js";
 import type { QuestionWatch } from "../../questions/index.js";
+import type { FleetSource } from "./fleet-source.js";
 import type { LedgerView } from "./ledger-view.js";
 import type { Live } from "./live.js";
 import type { PageFile } from "./page-files.js";
@@ -17,6 +18,8 @@ export interface AppParts {
   readonly live: Live;
   /** Null where somebody else's ledger is looked at: nothing is answered then. */
   readonly questions: QuestionWatch | null;
+  /** Null as above, and where nobody has named one. */
+  readonly fleet: FleetSource | null;
   /** Null as above: nothing is approved then. */
   readonly review: ProjectReview | null;
   readonly readInHosts: ReadInHosts;
@@ -46,6 +49,7 @@ export function createApp(parts: AppParts): Hono {
     const first = [
       { type: "changed", state: ledger.state },
       { type: "questions", questions: shownQuestions(parts.questions) },
+      ...(parts.fleet === null ? [] : [{ type: "fleet", fleet: parts.fleet.shown } as const]),
     ] as const;
     return new Response(live.open(first), { headers: { "content-type": "application/x-ndjson" } });
   });
@@ -76,11 +80,27 @@ function searchIn(body: Body): string {
   return body.text("search", LONGEST_SEARCH);
 }
 
+function decisionIn(body: Body): "allow" | "deny" {
+  const decision = body.text("decision", LONGEST_NAME);
+  if (decision === "allow" || decision === "deny") return decision;
+  throw new BadRequest("decision is neither allow nor deny");
+}
+
 function versionIn(body: Body): ShownVersion {
   return { id: body.text("id", LONGEST_ID), fingerprint: body.text("fingerprint", LONGEST_ID) };
 }
 
-function handlersOf({ ledger, readInHosts, questions, review: ofProject }: AppParts): Handlers {
+function handlersOf({
+  ledger,
+  readInHosts,
+  questions,
+  fleet: given,
+  review: ofProject,
+}: AppParts): Handlers {
+  const fleet = (): FleetSource => {
+    if (given === null) throw new BadRequest("snaphook view was started without a fleet");
+    return given;
+  };
   const review = (): ProjectReview => {
     if (ofProject === null)
       throw new BadRequest("hooks are not reviewed with somebody else's ledger");
@@ -112,12 +132,17 @@ function handlersOf({ ledger, readInHosts, questions, review: ofProject }: AppPa
       if (questions === null)
         throw new BadRequest("nothing is answered with somebody else's ledger");
       const agent = body.text("agent", LONGEST_NAME);
-      const decision = body.text("decision", LONGEST_NAME);
-      if (decision !== "allow" && decision !== "deny")
-        throw new BadRequest("decision is neither allow nor deny");
+      const decision = decisionIn(body);
       const [id, hash] = [body.text("id", LONGEST_ID), body.text("hash", LONGEST_ID)];
       const reason = body.optional("reason", LONGEST_REASON) ?? "";
       return { why: await questions.answer(agent, { id, hash, decision, reason }) };
+    },
+    fleet: () => fleet().status(),
+    async fleetAnswer(body) {
+      const [id, sha256] = [body.text("id", LONGEST_ID), body.text("sha256", LONGEST_ID)];
+      const reason = body.optional("reason", LONGEST_REASON) ?? "";
+      const typed = body.optional("typed", LONGEST_NAME) ?? "";
+      return fleet().answer({ id, sha256, decision: decisionIn(body), reason, typed });
     },
     trust: () => review().look(),
     async approve(body) {

@@ -6,6 +6,7 @@ import { UnreadableLedger, type EventFilter } from "../../ledger-query/index.js"
 import { QuestionWatch } from "../../questions/index.js";
 import { TOKEN_KEY } from "../protocol.js";
 import { createApp } from "./app.js";
+import type { FleetSource } from "./fleet-source.js";
 import { refusalOf } from "./guard.js";
 import { LedgerView, type ViewedLedger } from "./ledger-view.js";
 import { Live } from "./live.js";
@@ -26,6 +27,8 @@ export interface ViewerOptions {
   readonly readInHosts: ReadInHosts;
   /** Used only with the user's own ledger. */
   readonly review: ProjectReview;
+  /** As above; null where nobody has named one. */
+  readonly fleet: FleetSource | null;
   /** Snaphook's own folder, where agents are found that ask something. */
   readonly home: string;
   /** How far it is with reading a large ledger, in bytes. */
@@ -71,7 +74,8 @@ export async function openViewer(options: ViewerOptions): Promise<Viewer> {
   const page = readPage(options.page);
   const { readInHosts } = options;
   const review = isOwn ? options.review : null;
-  const app = createApp({ page, ledger, live, readInHosts, questions, review });
+  const fleet = isOwn ? options.fleet : null;
+  const app = createApp({ page, ledger, live, readInHosts, questions, fleet, review });
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const door = { port: 0, token };
   const server = createServer((request, response) => {
@@ -87,6 +91,10 @@ export async function openViewer(options: ViewerOptions): Promise<Viewer> {
     server.once("error", reject);
     server.listen(options.port, "127.0.0.1", resolve);
   });
+  fleet?.follow(
+    () => live.tell({ type: "fleet", fleet: fleet.shown }),
+    (text) => live.tell({ type: "fleet-news", text }),
+  );
   door.port = (server.address() as AddressInfo).port;
   const origin = `http://127.0.0.1:${door.port}`;
   return {
@@ -95,6 +103,7 @@ export async function openViewer(options: ViewerOptions): Promise<Viewer> {
     async close() {
       live.stop();
       questions?.close();
+      await fleet?.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       ledger.close();

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { countText } from "../../recorded/index.js";
 import { EventList } from "./event-list.js";
 import { EventPage } from "./event-page.js";
+import { FleetPage } from "./fleet-page.js";
 import { HooksPage } from "./hooks-page.js";
 import { keyHelp } from "./keys.js";
 import { Overview } from "./overview.js";
@@ -10,7 +11,7 @@ import { ProblemsPage } from "./problems-page.js";
 import { QuestionsPage } from "./questions-page.js";
 import { addressOf, route, views, type View } from "./route.js";
 import { SearchBox } from "./search-box.js";
-import { help, isLive, isOver, questions, state, total } from "./store.js";
+import { fleet, help, isLive, isOver, questions, state, total } from "./store.js";
 import { Line } from "./text.js";
 import { Timeline } from "./timeline.js";
 import { TrustPage } from "./trust-page.js";
@@ -19,6 +20,8 @@ import { TrustPage } from "./trust-page.js";
 export function App() {
   const { value: at } = route;
   const view: View = at.view === "event" || at.view === "session" ? "events" : at.view;
+  const waiting = questions.value.length + (fleet.value?.waiting ?? 0);
+  const shown = views.filter((one) => one !== "fleet" || fleet.value !== null || view === "fleet");
   return (
     <>
       <header class="top">
@@ -26,16 +29,16 @@ export function App() {
           snaphook
         </a>
         <nav aria-label="Views">
-          {views.map((one) => (
+          {shown.map((one) => (
             <a
               key={one}
               href={addressOf({ view: one })}
               aria-current={one === view ? "page" : undefined}
             >
               {one}
-              {one === "questions" && questions.value.length > 0 && (
+              {one === "questions" && waiting > 0 && (
                 <span class="badge">
-                  {questions.value.length}
+                  {waiting}
                   <span class="hidden"> waiting</span>
                 </span>
               )}
@@ -51,6 +54,7 @@ export function App() {
         {view === "problems" && <ProblemsPage />}
         {view === "questions" && <QuestionsPage />}
         {view === "trust" && <TrustPage />}
+        {view === "fleet" && <FleetPage />}
       </main>
       <Help />
     </>

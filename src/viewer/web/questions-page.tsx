@@ -1,41 +1,45 @@
-import { useSignal } from "@preact/signals";
+import { forTerminalLine } from "../../show/index.js";
 import type { ShownQuestion } from "../protocol.js";
+import { AnswerRow } from "./answer-row.js";
 import { ask } from "./api.js";
-import { questions, report, said } from "./store.js";
-import { Diff, Line } from "./text.js";
+import { AskedInput } from "./asked-input.js";
+import { FleetQuestions } from "./fleet-questions.js";
+import { fleet, questions, report, said } from "./store.js";
+import { Line } from "./text.js";
 
 /** What agents wait for an answer to. The first answer counts, here or at the agent's own screen. */
 export function QuestionsPage() {
+  const { value: own } = questions;
+  const isEmpty = own.length === 0 && (fleet.value?.waiting ?? 0) === 0;
   return (
     <div class="page" role="region" aria-label="Questions" tabIndex={0}>
       <p class="said" role="status">
-        {said.value}
+        <Line text={said.value} />
       </p>
-      {questions.value.length === 0 && <p class="empty">No agent waits for an answer.</p>}
-      {questions.value.map((question) => (
-        <Question key={`${question.agent}/${question.id}/${question.hash}`} question={question} />
+      {isEmpty && <p class="empty">No agent waits for an answer.</p>}
+      {own.map((question, place) => (
+        <Question
+          key={`${question.agent}/${question.id}/${question.hash}`}
+          question={question}
+          place={place}
+        />
       ))}
+      {fleet.value !== null && <FleetQuestions fleet={fleet.value} above={own.length} />}
     </div>
   );
 }
 
-function Question({ question }: { question: ShownQuestion }) {
-  const words = useSignal("");
-  const isSent = useSignal(false);
-  const { agent, id, hash, toolName, project, session, lines, isRewritten, reasons } = question;
-  const answer = (decision: "allow" | "deny"): void => {
-    isSent.value = true;
-    const reason = decision === "deny" ? words.value : "";
+function Question({ question, place }: { question: ShownQuestion; place: number }) {
+  const { agent, id, hash, toolName, project, session } = question;
+  const answer = (decision: "allow" | "deny", reason: string): Promise<void> =>
     ask("answer", { agent, id, hash, decision, reason }).then(({ why }) => {
-      isSent.value = false;
       said.value =
         why === null
           ? `${decision === "allow" ? "Allowed" : "Denied"}: ${toolName}`
           : `Not counted: ${why}`;
     }, report);
-  };
   return (
-    <section class="question" aria-label={`Question about ${toolName}`}>
+    <section class="question" aria-label={`Question about ${forTerminalLine(toolName)}`}>
       <header>
         <h2>
           May <Line text={toolName} /> run?
@@ -44,45 +48,8 @@ function Question({ question }: { question: ShownQuestion }) {
           <Line text={project} /> · session <Line text={session.slice(0, 12)} />
         </span>
       </header>
-      {reasons.map(({ from, text }, index) => (
-        <p key={index}>
-          <Line text={from} class="name" />: <Line text={text} />
-        </p>
-      ))}
-      {isRewritten && (
-        <p class="dim">
-          A hook has changed the input: − is what the model wrote, + is what would run.
-        </p>
-      )}
-      <Diff lines={lines} label="The exact input" />
-      <div class="answers">
-        <button
-          type="button"
-          class="button allow"
-          disabled={isSent.value}
-          onClick={() => answer("allow")}
-        >
-          Allow once
-        </button>
-        <button
-          type="button"
-          class="button deny"
-          disabled={isSent.value}
-          onClick={() => answer("deny")}
-        >
-          Deny
-        </button>
-        <input
-          type="text"
-          aria-label="Words for the model, with a denial"
-          placeholder="with a denial: words for the model"
-          value={words.value}
-          onInput={({ currentTarget }) => (words.value = currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Enter" && words.value.trim() !== "") answer("deny");
-          }}
-        />
-      </div>
+      <AskedInput {...question} />
+      <AnswerRow place={place} name={null} answer={answer} />
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 
-export const views = ["events", "hooks", "problems", "questions", "trust"] as const;
+export const views = ["events", "hooks", "problems", "questions", "trust", "fleet"] as const;
 export type View = (typeof views)[number];
 
 /** Where the page is. An address has ids and nothing else: no path, no text that was searched for. */

@@ -1,7 +1,7 @@
 import { batch, effect, signal, untracked } from "@preact/signals";
 import type { Stats, TimePart } from "../../ledger-query/index.js";
 import type { EventRow } from "../../recorded/index.js";
-import type { Names, ShownQuestion, ViewState } from "../protocol.js";
+import type { Names, ShownFleet, ShownQuestion, ViewState } from "../protocol.js";
 import { withFilters, type FilterWord } from "../search-words.js";
 import { ask, NotAnswered, readLive } from "./api.js";
 import { go, route } from "./route.js";
@@ -25,6 +25,8 @@ export const stats = signal<Stats | null>(null);
 /** The position that keys move. */
 export const cursor = signal(-1);
 export const questions = signal<readonly ShownQuestion[]>([]);
+/** Null where the command was started without one. */
+export const fleet = signal<ShownFleet | null>(null);
 /** What came of the last answer or approval. */
 export const said = signal("");
 export const help = signal(false);
@@ -134,6 +136,14 @@ async function watch(): Promise<void> {
           isOver.value = false;
           if (line.type === "questions") {
             questions.value = line.questions;
+            return;
+          }
+          if (line.type === "fleet") {
+            fleet.value = line.fleet;
+            return;
+          }
+          if (line.type === "fleet-news") {
+            said.value = line.text;
             return;
           }
           if (line.type === "over") {

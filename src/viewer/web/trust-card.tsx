@@ -1,11 +1,8 @@
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { forTerminalLine } from "../../show/index.js";
 import type { ReviewedFile, ReviewedHook } from "../protocol.js";
+import { useReady } from "./ready.js";
 import { Block, Diff, Line } from "./text.js";
-
-/** A text that has just appeared is not approved by a click that was meant for something else. */
-const READY_MS = 1000;
 
 /** One hook: whether it runs and why, and all that someone must see before agreeing to it. */
 export function TrustCard({
@@ -59,17 +56,13 @@ function Review({
     ({ what }) => !compared.some(({ path }) => what === `file ${path}`),
   );
   const accepts = useSignal(false);
-  const isReady = useSignal(false);
+  const isReady = useReady(fingerprint);
   const isSent = useSignal(false);
-  useEffect(() => {
-    const timer = setTimeout(() => (isReady.value = true), READY_MS);
-    return () => clearTimeout(timer);
-  }, []);
   const once = (change: () => void) => () => {
     isSent.value = true;
     change();
   };
-  const isHeld = !isReady.value || isSent.value;
+  const isHeld = !isReady || isSent.value;
   return (
     <>
       {stated.length > 0 && (

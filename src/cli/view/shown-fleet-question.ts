@@ -1,0 +1,39 @@
+import type { StoredQuestion } from "../../fleet/index.js";
+import { comparedInput } from "../../questions/index.js";
+import { forTerminal } from "../../show/index.js";
+import type { ShownFleetQuestion } from "../../viewer/index.js";
+
+/** In bytes. What is larger is no text to be read on a page. */
+const LARGEST = 200_000;
+
+/** A question as the page shows it. What it says is made anew where it is not given. */
+export function shownQuestion(
+  stored: StoredQuestion,
+  says: ShownFleetQuestion["says"] = textOf(stored),
+): ShownFleetQuestion {
+  const { id, secondsLeft, askedBy, allowedBy } = stored;
+  // To the second: the same end must not look like another each time.
+  const until = new Date(Math.round(Date.now() / 1000 + secondsLeft) * 1000).toISOString();
+  return { id, until, role: askedBy, allowedBy, says };
+}
+
+/** All of it is from the same bytes as the SHA-256. */
+function textOf({ id, question }: StoredQuestion): ShownFleetQuestion["says"] {
+  if ("fault" in question) return { fault: `it cannot be read: ${question.fault}` };
+  const { body, bytes, digest } = question;
+  if (bytes.length > LARGEST)
+    return { fault: `it is too large for a page; answer it with: snaphook approvals allow ${id}` };
+  const { tool, machine, project, session, host, reasons, persons, protectedName } = body;
+  return {
+    sha256: digest,
+    toolName: tool,
+    machine,
+    project,
+    session,
+    host,
+    reasons,
+    persons,
+    protectedName,
+    ...comparedInput(JSON.parse(body.original), JSON.parse(body.input), forTerminal),
+  };
+}
