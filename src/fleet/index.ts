@@ -1,7 +1,9 @@
-export { answerKeyFile, makeAnswerKey, publicKeyText, readAnswerKey } from "./answer-key.js";
+export { answerKeyFile, makeAnswerKey, readAnswerKey } from "./answer-key.js";
 export { connectFleet, type FleetConnection } from "./connection.js";
 export { askAboutCall, FleetAnswerer, whyNot, type FleetNews } from "./fleet-answerer.js";
 export { FleetFault } from "./fleet-fault.js";
+export { startLocalServer, type LocalServer } from "./local/local-server.js";
+export { postgresFolder } from "./local/postgres-programs.js";
 export { migrateFleet } from "./migrate.js";
 export { OpenQuestions, type AnswerResult, type StoredQuestion } from "./open-questions.js";
 export type { FleetQuestion } from "./question.js";

@@ -1,9 +1,13 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { afterAll, beforeAll } from "vitest";
-import { startPostgres } from "../../scripts/postgres.mjs";
-import { migrateFleet } from "../../src/fleet/index.js";
+import {
+  migrateFleet,
+  postgresFolder,
+  startLocalServer,
+  type LocalServer,
+} from "../../src/fleet/index.js";
 import {
   CommandWorkspace,
   type CommandEnd,
@@ -12,13 +16,30 @@ import {
 
 const PATIENCE_MS = 120_000;
 
-type Server = Awaited<ReturnType<typeof startPostgres>>;
+/** A server, and which it is. */
+export type Server = LocalServer & { readonly kind: "PostgreSQL" | "PGlite" };
+
+const pglite = (data: string, port: number): readonly string[] => [
+  process.execPath,
+  resolve("scripts/postgres.mjs"),
+  "pglite",
+  data,
+  String(port),
+];
+
+/** PostgreSQL; where that is missing, or `SNAPHOOK_TESTS_DATABASE=pglite` says so, PGlite. */
+async function startServer(): Promise<Server> {
+  const wanted = process.env["SNAPHOOK_TESTS_DATABASE"];
+  const isPglite = wanted === "pglite" || postgresFolder() === null;
+  const server = await startLocalServer(isPglite ? { instead: pglite } : { isOnLoopback: true });
+  return Object.assign(server, { kind: isPglite ? "PGlite" : "PostgreSQL" } as const);
+}
 
 /** A server for the tests of a file. Where PostgreSQL is missing it is PGlite, and that is said. */
 export function fleetServer(): () => Server {
   let server: Server;
   beforeAll(async () => {
-    server = await startPostgres();
+    server = await startServer();
     if (server.kind !== "PostgreSQL") process.stderr.write(`tests/fleet run on ${server.kind}\n`);
   }, 180_000);
   afterAll(() => server.stop());

@@ -1,20 +1,20 @@
-import { userInfo } from "node:os";
 import { defaultHome } from "../../config/index.js";
 import {
   answerKeyFile,
   FleetFault,
   makeAnswerKey,
   OpenQuestions,
-  publicKeyText,
   readAnswerKey,
   type AnswerResult,
   type FleetQuestion,
 } from "../../fleet/index.js";
 import { forTerminalLine, toJsonText } from "../../show/index.js";
+import { publicKeyText } from "../../signing/index.js";
 import type { Arguments } from "../arguments.js";
 import { approvals as spec } from "../command-spec.js";
 import { isTerminal, writeAll } from "../files.js";
 import { fleetUrl } from "../fleet/fleet-settings.js";
+import { ownName } from "../fleet/own-name.js";
 import { questionData, questionLine, questionText } from "../fleet/question-text.js";
 import { watchQuestions } from "../fleet/watch-questions.js";
 import { interruptible } from "../interruptible.js";
@@ -89,7 +89,7 @@ async function answer(given: Arguments, id: string, decision: "allow" | "deny"):
     throw new UsageError("--words are for deny: an allowed call runs as it is");
   if (decision === "allow") checkCanLook(given, id);
   const key = readAnswerKey(answerKeyFile(defaultHome()));
-  const by = given.text("as") ?? process.env["USER"] ?? userInfo().username;
+  const by = given.text("as") ?? ownName();
   return withQuestions(given, async (questions) => {
     const found = await questions.find(id);
     const { question } = found;
