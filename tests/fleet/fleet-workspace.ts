@@ -35,12 +35,12 @@ async function startServer(): Promise<Server> {
   return Object.assign(server, { kind: isPglite ? "PGlite" : "PostgreSQL" } as const);
 }
 
-/** A server for the tests of a file. Where PostgreSQL is missing it is PGlite, and that is said. */
+/** A server for the tests of a file, which say which one it is. */
 export function fleetServer(): () => Server {
   let server: Server;
   beforeAll(async () => {
     server = await startServer();
-    if (server.kind !== "PostgreSQL") process.stderr.write(`tests/fleet run on ${server.kind}\n`);
+    process.stderr.write(`tests/fleet run on ${server.kind}\n`);
   }, 180_000);
   afterAll(() => server.stop());
   return () => server;
@@ -50,8 +50,15 @@ export function fleetServer(): () => Server {
 export class FleetWorkspace extends CommandWorkspace {
   readonly database = `fleet_${crypto.randomUUID().replaceAll("-", "")}`;
 
-  constructor(readonly server: Server) {
+  /** Variables of what is started from now on, besides those of every workspace. */
+  variables: NodeJS.ProcessEnv = {};
+
+  constructor(readonly server: LocalServer) {
     super();
+  }
+
+  override get environment(): NodeJS.ProcessEnv {
+    return { ...super.environment, ...this.variables };
   }
 
   url(role = "postgres"): string {
@@ -78,7 +85,7 @@ export class FleetWorkspace extends CommandWorkspace {
   }
 
   /** An agent of its own session that wants to run one command. */
-  agent(command = "echo $((40 + 2))"): StartedCommand {
+  agent(command = "echo $((40 + 2))", by: readonly string[] = []): StartedCommand {
     const script = join(this.userHome, "script.json");
     const turns = [
       { say: "I will look.", calls: [{ tool: "Bash", input: { command } }] },
@@ -86,7 +93,7 @@ export class FleetWorkspace extends CommandWorkspace {
       { when: "use node", say: "With node, then." },
     ];
     this.write(script, JSON.stringify({ turns, otherwise: "Well." }));
-    return this.start(["agent", "--model", `script:${script}`, "-p", "how much?"]);
+    return this.start(["agent", "--model", `script:${script}`, "-p", "how much?"], "", by);
   }
 
   /** Answers as anna; allows what the database has now. */

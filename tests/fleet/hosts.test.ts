@@ -199,10 +199,10 @@ for (const one of hosts) {
   }) => {
     await workspace.install(one);
     const fire = (): Promise<object> => workspace.fire(one);
-    const no = (said: string): object => ({
+    const no = (said: RegExp): object => ({
       outcome: expect.stringMatching(/block|halt/),
       permission: expect.anything(),
-      said: expect.stringContaining(said),
+      said: expect.stringMatching(said),
     });
 
     const allowed = fire();
@@ -217,12 +217,13 @@ for (const one of hosts) {
     const denied = fire();
     const [second = ""] = await workspace.waiting();
     await workspace.answer("deny", second, "--words", "not on a Friday");
-    expect(await denied).toEqual(no("not on a Friday"));
+    expect(await denied).toEqual(no(/not on a Friday/));
 
-    workspace.shorten(one, 12);
-    expect(await fire()).toEqual(no("Nobody of the fleet answered in "));
+    // On a busy machine the time is up before the question is asked.
+    workspace.shorten(one, 13);
+    expect(await fire()).toEqual(no(/Nobody of the fleet answered in |does not wait long enough/));
     workspace.readdress("postgres://a@127.0.0.1:1/b");
-    expect(await fire()).toEqual(no("nothing listens at the address in fleet.url"));
+    expect(await fire()).toEqual(no(/nothing listens at the address in fleet\.url/));
   });
 }
 
@@ -236,7 +237,10 @@ test("where no entry of the host names the bridge, the shortest wait that it may
     const args = ["bridge", "fire", "--host", "copilot", ...more];
     const event = JSON.stringify({ hook_event_name: "PreToolUse", ...payload });
     const { child, end } = workspace.start(args, event);
-    const waits = workspace.waiting().then(() => child.kill("SIGKILL") && "asked");
+    const waits = workspace.waiting().then(() => {
+      child.kill("SIGKILL");
+      return "asked";
+    });
     const ended = end.then(({ stderr, stdout }) => stderr + stdout);
     return Promise.race([ended, waits]);
   };
