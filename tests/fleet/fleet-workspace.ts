@@ -86,7 +86,7 @@ export class FleetWorkspace extends CommandWorkspace {
 
   /** An agent of its own session that wants to run one command. */
   agent(command = "echo $((40 + 2))", by: readonly string[] = []): StartedCommand {
-    const script = join(this.userHome, "script.json");
+    const script = join(this.userHome, `script-${crypto.randomUUID()}.json`);
     const turns = [
       { say: "I will look.", calls: [{ tool: "Bash", input: { command } }] },
       { when: "42", say: "It is 42." },

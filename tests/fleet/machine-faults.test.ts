@@ -83,7 +83,7 @@ test("a disk that is full is a no, and what was acknowledged before is kept", as
   const own = await startLocalServer({ parent: disk, isOnLoopback: true, options });
   const ballast = join(disk, "ballast");
   try {
-    const workspace = await new FleetWorkspace(own).prepare();
+    const workspace = await new FleetWorkspace(own).prepare({ waitSeconds: 600 });
     const [taken, kept] = [workspace.agent(), workspace.agent()];
     const [one = "", two = ""] = await workspace.waiting(2);
     // They cannot see the answer before the disk is full.

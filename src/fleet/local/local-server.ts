@@ -8,6 +8,8 @@ import { FleetFault } from "../fleet-fault.js";
 import { asOrdinaryUser, postgresFolder } from "./postgres-programs.js";
 
 const START_MS = 120_000;
+/** What a client takes where none is named. */
+const USUAL_PORT = 5432;
 const PAUSE_MS = 25;
 
 export interface LocalServerOptions {
@@ -28,7 +30,7 @@ export interface LocalServer {
   readonly folder: string;
   /** The folder of its socket. */
   readonly socketFolder: string;
-  /** On 127.0.0.1. */
+  /** On 127.0.0.1; of a socket it is only a part of the name. */
   readonly port: number;
   /** The address for a role: by its socket, or on loopback where it listens there. */
   url(role?: string): string;
@@ -51,7 +53,8 @@ export async function startLocalServer(given: LocalServerOptions = {}): Promise<
   const folder = realpathSync(mkdtempSync(join(parent, "snaphook-fleet-")));
   const own = join(folder, "server");
   mkdirSync(own, { mode: 0o700 });
-  const server = new Started(folder, own, programs, given, await freePort());
+  const port = isOnPort(given) ? await freePort() : USUAL_PORT;
+  const server = new Started(folder, own, programs, given, port);
   try {
     server.makeData();
     await server.start();
@@ -91,9 +94,9 @@ class Started implements LocalServer {
   }
 
   url(role = "postgres"): string {
-    return this.isOnPort
+    return isOnPort(this.given)
       ? `postgres://${role}@127.0.0.1:${this.port}/postgres`
-      : `postgres://${role}@localhost:${this.port}/postgres?host=${encodeURIComponent(this.socketFolder)}`;
+      : `postgres://${role}@localhost/postgres?host=${encodeURI(this.socketFolder)}`;
   }
 
   pid(): number | undefined {
@@ -108,7 +111,7 @@ class Started implements LocalServer {
     child.stderr.on("data", (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(-4000)));
     child.once("error", (error) => (said += error.message));
     const until = Date.now() + START_MS;
-    const place = this.isOnPort
+    const place = isOnPort(this.given)
       ? { host: "127.0.0.1", port: this.port }
       : { path: join(this.socketFolder, `.s.PGSQL.${this.port}`) };
     while (!(await answers(place))) {
@@ -129,15 +132,11 @@ class Started implements LocalServer {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  private get isOnPort(): boolean {
-    return this.given.isOnLoopback === true || this.given.instead !== undefined;
-  }
-
   private command(): readonly string[] {
     const { instead, options = [] } = this.given;
     if (instead !== undefined) return instead(this.data, this.port);
     const settings = [
-      `listen_addresses=${this.isOnPort ? "127.0.0.1" : ""}`,
+      `listen_addresses=${isOnPort(this.given) ? "127.0.0.1" : ""}`,
       `port=${this.port}`,
       `unix_socket_directories=${this.socketFolder}`,
       "unix_socket_permissions=0700",
@@ -157,6 +156,10 @@ class Started implements LocalServer {
     ended.kill(signal);
     await gone;
   }
+}
+
+function isOnPort({ isOnLoopback, instead }: LocalServerOptions): boolean {
+  return isOnLoopback === true || instead !== undefined;
 }
 
 async function freePort(): Promise<number> {
