@@ -109,13 +109,16 @@ class Asking {
     const wait = Math.max(0, this.left()) / 1000;
     const wasSent = this.isSent;
     this.isSent = true;
-    const results = await within(
-      sql.unsafe<{ state: string }[][]>(
-        `listen ${channelOf(body.id)};
-         select state from snaphook_fleet.ask(${literal(body.id)}, ${hex(agent)}, ${hex(bytes)},
-           ${body.persons}, ${wait.toFixed(3)})`,
-      ),
+    const asks = sql.unsafe<{ state: string }[][]>(
+      `listen ${channelOf(body.id)};
+       select state from snaphook_fleet.ask(${literal(body.id)}, ${hex(agent)}, ${hex(bytes)},
+         ${body.persons}, ${wait.toFixed(3)})`,
     );
+    const results = await within(asks).catch((error: unknown) => {
+      // Rolled back, as with a full disk: nobody can answer what is not there.
+      this.isSent = wasSent || !isRolledBack(error);
+      throw error;
+    });
     const state = results[1]?.[0]?.state ?? "nothing";
     if (state !== "asked" && state !== "known")
       throw new Refused(refusals[state] ?? `the database said ${state}`);
@@ -207,6 +210,11 @@ class Asking {
       ? ((await this.look(connection)) ?? { type: "expired" })
       : { type: how };
   }
+}
+
+/** Whether the server has said no and still works; at any other fault it may have stored what was sent. */
+function isRolledBack(error: unknown): boolean {
+  return (error as { severity?: unknown } | null)?.severity === "ERROR";
 }
 
 /** An id of a question, which this program has made, as SQL has it: nothing else gets in there. */

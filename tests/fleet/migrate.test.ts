@@ -77,12 +77,12 @@ test("a migration that is killed in the middle has left nothing, and so has one 
   for (const fault of faults) {
     // It waits before its first function, when there are tables already.
     const holder = postgres(workspace.url(), { max: 1, onnotice: () => undefined });
-    const { release, held } = await holdFunctions(holder);
+    const { release, ended } = await holdFunctions(holder);
     const { child, end } = workspace.start(["fleet", "migrate", "--url", workspace.url()]);
     await waitsForLock(workspace);
     await fault(child);
     release();
-    await held.catch(() => undefined);
+    await ended;
     await holder.end();
     expect((await end).stdout).toBe("");
     await settledAt(tables, 0);
@@ -94,7 +94,7 @@ test("a migration that is killed in the middle has left nothing, and so has one 
 /** Nobody else makes a function until it is released. */
 async function holdFunctions(
   sql: postgres.Sql,
-): Promise<{ readonly release: () => void; readonly held: Promise<unknown> }> {
+): Promise<{ readonly release: () => void; readonly ended: Promise<unknown> }> {
   let release = (): void => undefined;
   const isReleased = new Promise<void>((resolve) => (release = resolve));
   let begun = (): void => undefined;
@@ -104,8 +104,10 @@ async function holdFunctions(
     begun();
     await isReleased;
   });
+  // The server may be killed meanwhile.
+  const ended = held.catch(() => undefined);
   await isHeld;
-  return { release, held };
+  return { release, ended };
 }
 
 async function waitsForLock(workspace: FleetWorkspace): Promise<void> {
