@@ -6,9 +6,14 @@ import { generateKeyPairSync } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { askAboutCall, migrateFleet, OpenQuestions, publicKeyText } from "../dist/fleet/index.js";
+import {
+  askAboutCall,
+  migrateFleet,
+  OpenQuestions,
+  startLocalServer,
+} from "../dist/fleet/index.js";
+import { publicKeyText } from "../dist/signing/index.js";
 import postgres from "postgres";
-import { startPostgres } from "../scripts/postgres.mjs";
 
 const ROUNDS = 200;
 const AGENTS = 1000;
@@ -54,7 +59,10 @@ async function answerAll() {
 }
 
 async function measure() {
-  const server = await startPostgres({ maxConnections: AGENTS + 50 });
+  const server = await startLocalServer({
+    options: [`max_connections=${AGENTS + 50}`],
+    isOnLoopback: true,
+  });
   const url = server.url();
   await migrateFleet(url);
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
@@ -132,7 +140,6 @@ async function measure() {
   process.stdout.write(
     `${JSON.stringify(
       {
-        server: server.kind,
         askMs: round(total - others),
         askInAllMs: round(total),
         answerersOwnMs: round(others),

@@ -4,33 +4,33 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
-import { randomUUID } from "node:crypto";
+import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { EventEmitter, once } from "node:events";
-import { connectFleet, migrateFleet, publishPolicy, pullPolicy } from "../dist/fleet/index.js";
 import {
-  addressOf,
-  manifestBytes,
-  newPolicyKey,
-  packFolder,
-  signManifest,
-} from "../dist/policy/index.js";
-import { startPostgres } from "../scripts/postgres.mjs";
+  connectFleet,
+  migrateFleet,
+  publishPolicy,
+  pullPolicy,
+  startLocalServer,
+} from "../dist/fleet/index.js";
+import { addressOf, manifestBytes, packFolder, signManifest } from "../dist/policy/index.js";
+import { publicKeyText } from "../dist/signing/index.js";
 
 const MOST_SECONDS = 5;
 const count = Number(process.argv[2] ?? 1000);
 // In memory where that can be: a thousand machines do not wait for one disk.
 const parent = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 const root = mkdtempSync(join(parent, "snaphook-bench-policy-"));
-const server = await startPostgres({ maxConnections: count + 20 });
-if (server.kind !== "PostgreSQL") {
-  await server.stop();
-  throw new Error("this needs PostgreSQL: node scripts/postgres.mjs install");
-}
+const server = await startLocalServer({
+  options: [`max_connections=${count + 20}`],
+  isOnLoopback: true,
+});
 /** @type {{ close(patienceMs?: number): Promise<void> }[]} */
 const opened = [];
 try {
   await migrateFleet(server.url());
-  const { secret, publicKey } = newPolicyKey();
+  const { privateKey } = generateKeyPairSync("ed25519");
+  const publicKey = publicKeyText(privateKey);
   const source = join(root, "source");
   mkdirSync(source);
   writeFileSync(join(source, "settings.json"), JSON.stringify({ permissions: { deny: ["Bash"] } }));
@@ -40,7 +40,7 @@ try {
     const { files, contents } = packFolder(source);
     const stated = { revision, share: 100, observeOver: null, files };
     const manifest = manifestBytes(stated);
-    const signature = signManifest(manifest, secret);
+    const signature = signManifest(manifest, privateKey);
     return { manifest, signature, contents, stated, address: addressOf(manifest) };
   };
   const publisher = await connectFleet(server.url());

@@ -2,13 +2,14 @@ import type { CommandSpec } from "./command-type.js";
 
 export const fleet: CommandSpec = {
   name: "fleet",
-  words: ["migrate", "status", "anchor"],
+  words: ["migrate", "status", "anchor", "try"],
   summary: "the database in which a team answers questions of its agents",
-  usage: "snaphook fleet migrate | status | anchor [--url URL]",
+  usage: "snaphook fleet migrate | status | anchor [--url URL] | try",
   details:
     "  migrate  make the tables, or bring them up to date: all of it or nothing. Agents and answerers need roles of their own, which may do only what they must; docs/fleet.md has the SQL.\n" +
     "  status   every machine: its revision of the policy, when it was last seen, required hooks that are missing; and how many questions wait.\n" +
-    "  anchor   put the heads of your ledger's chains into the database, for snaphook trace verify --anchored; snaphook policy pull does it too.\n\n" +
+    "  anchor   put the heads of your ledger's chains into the database, for snaphook trace verify --anchored; snaphook policy pull does it too.\n" +
+    "  try      start a private PostgreSQL server with tables, roles and a key, and print what to type to ask and to answer; Ctrl-C removes all of it. PostgreSQL must be installed; it listens on a socket that only you can open.\n\n" +
     "The database is the one that fleet.url in the user's or the managed settings names.\n" +
     "Exit code 1: the database cannot be used, and why; status: something is wrong with a machine.",
   options: {
@@ -16,6 +17,7 @@ export const fleet: CommandSpec = {
       "this database instead of the one in the settings; $SNAPHOOK_FLEET_URL does the same",
   },
   examples: {
+    "snaphook fleet try": "see a question asked and answered on this machine",
     "snaphook fleet migrate": "make the tables, or bring them up to date",
     "snaphook fleet migrate --url postgres://owner@127.0.0.1/snaphook": "as another role",
   },

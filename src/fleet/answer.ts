@@ -1,8 +1,8 @@
 import type { KeyObject } from "node:crypto";
 import type { FleetSettings } from "../config/index.js";
 import { isRecord } from "../json/index.js";
+import { isSignedBy, signBytes } from "../signing/index.js";
 import { canonicalJson } from "../trust/index.js";
-import { isSignedBy, signBytes } from "./answer-key.js";
 import type { FleetQuestion } from "./question.js";
 
 const PURPOSE = "fleet answer 1";

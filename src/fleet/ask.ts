@@ -97,12 +97,7 @@ class Asking {
     });
     let isWhole = false;
     try {
-      // Both at once; on one connection they are done in this order.
-      const [, isNew] = await Promise.all([
-        within(connection.sql.unsafe(`listen "snaphook_fleet_${this.question.body.id}"`)),
-        this.send(connection),
-      ]);
-      const end = await this.wait(connection, isNew);
+      const end = await this.wait(connection, await this.send(connection));
       isWhole = true;
       return end;
     } finally {
@@ -111,16 +106,23 @@ class Asking {
     }
   }
 
+  /** Listens and asks, in one transaction and one round trip: with parameters it would take three. Gives whether it is new. */
   private async send({ sql }: FleetConnection): Promise<boolean> {
     const { body, bytes } = this.question;
     const agent = Buffer.from(`${body.machine}\n${body.session}`);
     const wait = Math.max(0, this.left()) / 1000;
     this.isSent = true;
-    const [row] = await within(
-      sql<{ state: string }[]>`
-        select state from snaphook_fleet.ask(${body.id}, ${agent}, ${bytes}, ${body.persons}, ${wait})`,
+    const asks = sql.unsafe<{ state: string }[][]>(
+      `listen ${channelOf(body.id)};
+       select state from snaphook_fleet.ask(${literal(body.id)}, ${hex(agent)}, ${hex(bytes)},
+         ${body.persons}, ${wait.toFixed(3)})`,
     );
-    const state = row?.state ?? "nothing";
+    const results = await within(asks).catch((error: unknown) => {
+      // Rolled back, as with a full disk: nobody can answer what is not there.
+      this.isSent = wasSent || !isRolledBack(error);
+      throw error;
+    });
+    const state = results[1]?.[0]?.state ?? "nothing";
     if (state !== "asked" && state !== "known")
       throw new Refused(refusals[state] ?? `the database said ${state}`);
     if (!this.isSaid)
@@ -175,10 +177,11 @@ class Asking {
   private async look({ sql }: FleetConnection): Promise<AskEnd | null> {
     const { id } = this.question.body;
     const rows = await within(
-      sql<{ outcome: string | null; statement: Buffer | null; signature: Buffer | null }[]>`
-        select q.outcome, a.statement, a.signature
-        from snaphook_fleet.questions q left join snaphook_fleet.answers a on a.question = q.id
-        where q.id = ${id} order by a.answered_at`,
+      sql.unsafe<{ outcome: string | null; statement: Buffer | null; signature: Buffer | null }[]>(
+        `select q.outcome, a.statement, a.signature
+         from snaphook_fleet.questions q left join snaphook_fleet.answers a on a.question = q.id
+         where q.id = ${literal(id)} order by a.answered_at`,
+      ),
     );
     const [first] = rows;
     if (first === undefined) throw new Refused("the question is not in the database any more");
@@ -192,7 +195,7 @@ class Asking {
     // Whoever waited for it has gone on by then; a deny is a no at any time.
     if (answer.type === "allow" && this.left() <= 0) return { type: "expired" };
     // For whoever answered to see; nothing depends on it.
-    void sql`select snaphook_fleet.take_answer(${id})`.catch(() => undefined);
+    void sql.unsafe(`select snaphook_fleet.take_answer(${literal(id)})`).catch(() => undefined);
     // Whoever can change that column can only make it a no.
     return first.outcome === "deny" && answer.type === "allow"
       ? { type: "fault", why: "the database says deny, and the answers say allow" }
@@ -202,14 +205,35 @@ class Asking {
   /** Ends the question. A deny that came before that is given with its words. */
   private async giveUp(connection: FleetConnection, how: "expired" | "withdrawn"): Promise<AskEnd> {
     const { id } = this.question.body;
-    const rows = connection.sql<{ what: string | null }[]>`
-      select snaphook_fleet.close_question(${id}, ${how}) as what`;
+    const rows = connection.sql.unsafe<{ what: string | null }[]>(
+      `select snaphook_fleet.close_question(${literal(id)}, '${how}') as what`,
+    );
     const [row] = await within(rows);
     const isAnswered = row?.what === "allow" || row?.what === "deny";
     return how === "expired" && isAnswered
       ? ((await this.look(connection)) ?? { type: "expired" })
       : { type: how };
   }
+}
+
+/** Whether the server has said no and still works; at any other fault it may have stored what was sent. */
+function isRolledBack(error: unknown): boolean {
+  return (error as { severity?: unknown } | null)?.severity === "ERROR";
+}
+
+/** An id of a question, which this program has made, as SQL has it: nothing else gets in there. */
+function literal(id: string): string {
+  if (!/^[0-9a-f-]{36}$/.test(id)) throw new FleetFault("the question has no usable id");
+  return `'${id}'`;
+}
+
+function channelOf(id: string): string {
+  return `"snaphook_fleet_${literal(id).slice(1, -1)}"`;
+}
+
+/** Bytes as SQL has them, whatever the server makes of a backslash. */
+function hex(bytes: Buffer): string {
+  return `decode('${bytes.toString("hex")}', 'hex')`;
 }
 
 /** The database works and says no: asking again would not help. */

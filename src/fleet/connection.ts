@@ -1,4 +1,3 @@
-import { isIP } from "node:net";
 import postgres from "postgres";
 import { faultOf, FleetFault } from "./fleet-fault.js";
 import { readFleetUrl } from "./fleet-url.js";
@@ -38,7 +37,7 @@ export async function connectFleet(
   options: ConnectOptions = {},
 ): Promise<FleetConnection> {
   const address = readFleetUrl(url, options.environment ?? process.env);
-  const { host, port, database, role, password, isVerified } = address;
+  const { host, port, database, role, password } = address;
   const connectMs = Math.min(CONNECT_MS, options.patienceMs ?? CONNECT_MS);
   const ends = performance.now() + connectMs;
   const socket = await openSocket(address, connectMs, options.signal).catch((error: unknown) => {
@@ -58,12 +57,8 @@ export async function connectFleet(
     database,
     user: role,
     password,
-    // By a name it is the name that is checked, by an address the address.
-    ssl: isVerified && {
-      host,
-      rejectUnauthorized: true,
-      ...(isIP(host) === 0 && { servername: host }),
-    },
+    // The socket has it already.
+    ssl: false,
     max: 1,
     idle_timeout: 0,
     max_lifetime: null,

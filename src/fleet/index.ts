@@ -1,8 +1,10 @@
-export { answerKeyFile, makeAnswerKey, publicKeyText, readAnswerKey } from "./answer-key.js";
+export { answerKeyFile, makeAnswerKey, readAnswerKey } from "./answer-key.js";
 export type { AskNews } from "./ask.js";
 export { connectFleet, type FleetConnection } from "./connection.js";
 export { askAboutCall, FleetAnswerer, whyNot, type FleetNews } from "./fleet-answerer.js";
 export { FleetFault } from "./fleet-fault.js";
+export { startLocalServer, type LocalServer } from "./local/local-server.js";
+export { postgresFolder } from "./local/postgres-programs.js";
 export { migrateFleet } from "./migrate.js";
 export { readFleetStatus, type MachineState } from "./fleet-status.js";
 export { followQuestions } from "./follow-questions.js";

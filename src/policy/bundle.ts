@@ -1,6 +1,8 @@
-import { hash } from "node:crypto";
+import { hash, type KeyObject } from "node:crypto";
+import { isSignedBy, signBytes } from "../signing/index.js";
 import { addressOf, most, PolicyFault, readManifest, type Manifest } from "./manifest.js";
-import { isSigned } from "./policy-key.js";
+
+const PURPOSE = "policy 1";
 
 /** A bundle as it travels: nothing of it counts before `openBundle` has checked it. */
 export interface SealedBundle {
@@ -40,9 +42,13 @@ export function openManifest(
   signature: Uint8Array,
   keys: readonly string[],
 ): Manifest {
-  if (!isSigned(manifest, signature, keys))
+  if (!keys.some((key) => isSignedBy(key, PURPOSE, manifest, signature)))
     throw new PolicyFault("no key in policy.keys of the settings has signed it");
   return readManifest(manifest);
+}
+
+export function signManifest(manifest: Uint8Array, key: KeyObject): Buffer {
+  return signBytes(PURPOSE, manifest, key);
 }
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");

@@ -5,6 +5,7 @@ export {
   openBundle,
   openManifest,
   readBundleText,
+  signManifest,
   type Bundle,
 } from "./bundle.js";
 export { BundleLook } from "./bundle-look.js";
@@ -28,4 +29,3 @@ export {
   type Manifest,
 } from "./manifest.js";
 export { packFolder, type Packed } from "./pack.js";
-export { newPolicyKey, signManifest } from "./policy-key.js";

@@ -2,18 +2,19 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../tests/workspace.js";
+import { newSecretKey, publicKeyText } from "../signing/index.js";
 import {
   addressOf,
   install,
   manifestBytes,
-  newPolicyKey,
   packFolder,
   readInstalled,
   signManifest,
   type Bundle,
 } from "./index.js";
 
-const { secret, publicKey } = newPolicyKey();
+const { key } = newSecretKey();
+const publicKey = publicKeyText(key);
 
 function bundle(
   folder: string,
@@ -27,7 +28,7 @@ function bundle(
   const { files, contents } = packFolder(source);
   const stated = { revision, share: 100, observeOver, files };
   const manifest = manifestBytes(stated);
-  const signature = signManifest(manifest, secret);
+  const signature = signManifest(manifest, key);
   return { manifest, signature, contents, stated, address: addressOf(manifest) };
 }
 

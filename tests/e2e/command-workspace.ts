@@ -34,8 +34,10 @@ export class CommandWorkspace extends Workspace {
     cpSync(resolve(folder), this.project, { recursive: true });
   }
 
-  start(args: readonly string[], input = ""): StartedCommand {
-    const child = spawn(process.execPath, [main, ...args], {
+  /** Starts it, by another program where one is given with its arguments. */
+  start(args: readonly string[], input = "", by: readonly string[] = []): StartedCommand {
+    const [file = "", ...rest] = [...by, process.execPath, main, ...args];
+    const child = spawn(file, rest, {
       cwd: this.project,
       env: this.environment,
       stdio: "pipe",

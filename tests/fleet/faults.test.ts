@@ -1,6 +1,9 @@
+import { hash } from "node:crypto";
+import { join } from "node:path";
 import { createServer, connect, type AddressInfo, type Server, type Socket } from "node:net";
 import { expect } from "vitest";
 import { oneInThree } from "../one-in-three.js";
+import { until } from "../tui/pty.js";
 import { testIn } from "../workspace.js";
 import { fleetServer, FleetWorkspace } from "./fleet-workspace.js";
 
@@ -145,6 +148,128 @@ test("hostile text is shown as text, and what is allowed is exactly that", async
   const { stderr } = await agent.end;
   // oxlint-disable-next-line no-control-regex
   expect(stderr).not.toMatch(/\u001b/);
+});
+
+const hostile = "\u001b]0;x\u0007\u001b[2J\u202e\u0000\r\n'; drop table x; -- \ud800 $(id) `id`";
+// oxlint-disable-next-line no-control-regex
+const acting = /[\u0000\u0007\u001b\u202e\r]/;
+
+test("text in every field that an agent or an answerer writes is shown as text", async ({
+  workspace,
+}) => {
+  const name = "anna \u001b[2J\u202e";
+  const target = "production \u001b[2J";
+  const { publicKey } = await workspace.json<{ publicKey: string }>("approvals", "key");
+  const specific = { hookEventName: "PreToolUse", permissionDecision: "ask" };
+  const json = { hookSpecificOutput: { ...specific, permissionDecisionReason: hostile } };
+  const settings = {
+    hooks: { PreToolUse: [{ hooks: [{ type: "json", name: `hook ${hostile}`, json }] }] },
+    fleet: {
+      url: workspace.url(),
+      checkSeconds: 1,
+      answerers: { [name]: publicKey },
+      hosts: ["claude-code"],
+      protectedNames: { "*": target },
+    },
+  };
+  workspace.write(join(workspace.home, "settings.json"), JSON.stringify(settings));
+  const payload = {
+    hook_event_name: "PreToolUse",
+    session_id: hostile,
+    cwd: "/",
+    tool_name: `mcp__x__${hostile}`,
+    tool_input: { [hostile]: hostile, command: hostile },
+  };
+  const args = ["bridge", "fire", "--host", "claude-code"];
+  const fired = workspace.start(args, JSON.stringify(payload));
+  const [id = ""] = await workspace.waiting();
+  const words = hostile.replaceAll("\u0000", "");
+  const shown = [
+    await workspace.run("approvals"),
+    await workspace.run("approvals", "show", id),
+    await workspace.run("approvals", "deny", id, "--as", name, "--words", words),
+    await workspace.run("approvals", "show", id),
+  ];
+  expect(shown.map(({ status }) => status)).toEqual([0, 0, 0, 0]);
+  for (const { stdout, stderr } of shown) expect(stdout + stderr).not.toMatch(acting);
+  const { status, stderr } = await fired.end;
+  expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining("drop table") });
+});
+
+test("text in every field that a hostile database has is shown as text", async ({ workspace }) => {
+  const agent = workspace.agent();
+  const [id = ""] = await workspace.waiting();
+  const [row] = await workspace.query(
+    (sql) => sql<{ body: Buffer }[]>`select body from snaphook_fleet.questions`,
+  );
+  const body = JSON.parse(String(row?.body)) as Record<string, unknown>;
+  const input = JSON.stringify({ [hostile]: hostile });
+  const texts = ["tool", "host", "machine", "session", "project", "protectedName"];
+  const changed = {
+    ...body,
+    ...Object.fromEntries(texts.map((field) => [field, `${field} ${hostile}`])),
+    input,
+    original: JSON.stringify({ other: hostile }),
+    inputSha256: hash("sha256", input, "hex"),
+    reasons: [{ from: hostile, text: hostile }],
+    persons: 2,
+  };
+  const some = hostile.replaceAll("\u0000", "").slice(0, 30);
+  await workspace.query(async (sql) => {
+    await sql`update snaphook_fleet.questions set persons = 2, asked_by = ${some},
+      body = ${Buffer.from(JSON.stringify(changed))}`;
+    await sql`insert into snaphook_fleet.answers (question, answerer, decision, statement, signature)
+      values (${id}, ${some}, 'allow', '', ${Buffer.alloc(64)})`;
+  });
+  const watching = workspace.start(["approvals", "watch"]);
+  await until(
+    () => watching.printed().includes(id.slice(0, 8)),
+    () => watching.printed(),
+  );
+  const seen = [await workspace.run("approvals"), await workspace.run("approvals", "show", id)];
+  watching.child.kill("SIGINT");
+  seen.push(await watching.end);
+  for (const { stdout, stderr } of seen) {
+    expect(stdout).toContain("drop table");
+    expect(stdout + stderr).not.toMatch(acting);
+  }
+  // What was stored as its answer is none.
+  await workspace.query((sql) =>
+    sql.unsafe(`update snaphook_fleet.questions set outcome = 'allow', asked_by = session_user;
+      select pg_notify('snaphook_fleet_${id}', '')`),
+  );
+  const end = await agent.end;
+  expect(end.stderr).toContain("Bash was denied: The fleet could not be asked: ");
+  expect(end.stderr).not.toMatch(acting);
+});
+
+test("six agents at once, and a crash of the server between their answers: each has its own", async ({
+  workspace,
+}) => {
+  const commands = Array.from({ length: 6 }, (_none, number) => `echo ${number}$((40 + 2))`);
+  const agents = commands.map((command) => workspace.agent(command));
+  const ids = await workspace.waiting(6);
+  const asked = new Map<string, number>();
+  for (const id of ids) {
+    const { input } = await workspace.json<{ input: string }>("approvals", "show", id);
+    asked.set(id, commands.indexOf((JSON.parse(input) as { command: string }).command));
+  }
+  const answer = (id: string): Promise<unknown> =>
+    (asked.get(id) ?? 0) % 2 === 0
+      ? workspace.answer("allow", id)
+      : workspace.answer("deny", id, "--words", `use node ${asked.get(id)}`);
+  for (const { child } of agents) child.kill("SIGSTOP");
+  await Promise.all(ids.slice(0, 3).map(answer));
+  await server().kill();
+  for (const { child } of agents) child.kill("SIGCONT");
+  await server().start();
+  await Promise.all(ids.slice(3).map(answer));
+  const ends = await Promise.all(agents.map(({ end }) => end));
+  expect(ends.map(({ stdout }) => stdout)).toEqual(
+    commands.map((_command, number) =>
+      number % 2 === 0 ? "I will look.\nIt is 42.\n" : "I will look.\nWith node, then.\n",
+    ),
+  );
 });
 
 test("a role may do what its part needs, and nothing else", async ({ workspace }) => {

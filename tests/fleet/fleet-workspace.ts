@@ -1,9 +1,13 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { afterAll, beforeAll } from "vitest";
-import { startPostgres } from "../../scripts/postgres.mjs";
-import { migrateFleet } from "../../src/fleet/index.js";
+import {
+  migrateFleet,
+  postgresFolder,
+  startLocalServer,
+  type LocalServer,
+} from "../../src/fleet/index.js";
 import {
   CommandWorkspace,
   type CommandEnd,
@@ -12,14 +16,31 @@ import {
 
 const PATIENCE_MS = 120_000;
 
-type Server = Awaited<ReturnType<typeof startPostgres>>;
+/** A server, and which it is. */
+export type Server = LocalServer & { readonly kind: "PostgreSQL" | "PGlite" };
 
-/** A server for the tests of a file. Where PostgreSQL is missing it is PGlite, and that is said. */
+const pglite = (data: string, port: number): readonly string[] => [
+  process.execPath,
+  resolve("scripts/postgres.mjs"),
+  "pglite",
+  data,
+  String(port),
+];
+
+/** PostgreSQL; where that is missing, or `SNAPHOOK_TESTS_DATABASE=pglite` says so, PGlite. */
+async function startServer(): Promise<Server> {
+  const wanted = process.env["SNAPHOOK_TESTS_DATABASE"];
+  const isPglite = wanted === "pglite" || postgresFolder() === null;
+  const server = await startLocalServer(isPglite ? { instead: pglite } : { isOnLoopback: true });
+  return Object.assign(server, { kind: isPglite ? "PGlite" : "PostgreSQL" } as const);
+}
+
+/** A server for the tests of a file, which say which one it is. */
 export function fleetServer(): () => Server {
   let server: Server;
   beforeAll(async () => {
-    server = await startPostgres();
-    if (server.kind !== "PostgreSQL") process.stderr.write(`tests/fleet run on ${server.kind}\n`);
+    server = await startServer();
+    process.stderr.write(`tests/fleet run on ${server.kind}\n`);
   }, 180_000);
   afterAll(() => server.stop());
   return () => server;
@@ -29,8 +50,15 @@ export function fleetServer(): () => Server {
 export class FleetWorkspace extends CommandWorkspace {
   readonly database = `fleet_${crypto.randomUUID().replaceAll("-", "")}`;
 
-  constructor(readonly server: Server) {
+  /** Variables of what is started from now on, besides those of every workspace. */
+  variables: NodeJS.ProcessEnv = {};
+
+  constructor(readonly server: LocalServer) {
     super();
+  }
+
+  override get environment(): NodeJS.ProcessEnv {
+    return { ...super.environment, ...this.variables };
   }
 
   url(role = "postgres"): string {
@@ -57,15 +85,15 @@ export class FleetWorkspace extends CommandWorkspace {
   }
 
   /** An agent of its own session that wants to run one command. */
-  agent(command = "echo $((40 + 2))"): StartedCommand {
-    const script = join(this.userHome, "script.json");
+  agent(command = "echo $((40 + 2))", by: readonly string[] = []): StartedCommand {
+    const script = join(this.userHome, `script-${crypto.randomUUID()}.json`);
     const turns = [
       { say: "I will look.", calls: [{ tool: "Bash", input: { command } }] },
       { when: "42", say: "It is 42." },
       { when: "use node", say: "With node, then." },
     ];
     this.write(script, JSON.stringify({ turns, otherwise: "Well." }));
-    return this.start(["agent", "--model", `script:${script}`, "-p", "how much?"]);
+    return this.start(["agent", "--model", `script:${script}`, "-p", "how much?"], "", by);
   }
 
   /** Answers as anna; allows what the database has now. */

@@ -1,3 +1,6 @@
+import type { ChildProcess } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
 import { expect } from "vitest";
 import { oneInThree } from "../one-in-three.js";
 import { testIn } from "../workspace.js";
@@ -54,6 +57,106 @@ test("a migration that was cut off has left nothing, and the next one does all o
   await workspace.query((sql) => sql.unsafe("drop table snaphook_fleet.answers"));
   const { stdout } = await workspace.run("fleet", "migrate", "--url", workspace.url());
   expect(stdout).toBe("done: 1 approvals\ndone: 2 policy\n");
+});
+
+test("a migration that is killed in the middle has left nothing, and so has one whose server is", async ({
+  workspace,
+  skip,
+}) => {
+  if (server().kind !== "PostgreSQL") return skip("PGlite has one session only");
+  const tables = async (): Promise<unknown> =>
+    (
+      await workspace.query(
+        (sql) => sql`select nspname from pg_namespace where nspname = 'snaphook_fleet'`,
+      )
+    ).length;
+  const faults: ((child: ChildProcess) => Promise<void>)[] = [
+    async (child) => void child.kill("SIGKILL"),
+    async () => {
+      await server().kill();
+      await server().start();
+    },
+  ];
+  for (const fault of faults) {
+    // It waits before its first function, when there are tables already.
+    const holder = postgres(workspace.url(), { max: 1, onnotice: () => undefined });
+    const { release, ended } = await holdFunctions(holder);
+    const { child, end } = workspace.start(["fleet", "migrate", "--url", workspace.url()]);
+    await waitsForLock(workspace);
+    await fault(child);
+    release();
+    await ended;
+    await holder.end();
+    expect((await end).stdout).toBe("");
+    await settledAt(tables, 0);
+  }
+  const { stdout } = await workspace.run("fleet", "migrate", "--url", workspace.url());
+  expect(stdout).toBe("done: 1 approvals\ndone: 2 policy\n");
+});
+
+/** Nobody else makes a function until it is released. */
+async function holdFunctions(
+  sql: postgres.Sql,
+): Promise<{ readonly release: () => void; readonly ended: Promise<unknown> }> {
+  let release = (): void => undefined;
+  const isReleased = new Promise<void>((resolve) => (release = resolve));
+  let begun = (): void => undefined;
+  const isHeld = new Promise<void>((resolve) => (begun = resolve));
+  const held = sql.begin(async (transaction) => {
+    await transaction`lock table pg_catalog.pg_proc in share mode`;
+    begun();
+    await isReleased;
+  });
+  // The server may be killed meanwhile.
+  const ended = held.catch(() => undefined);
+  await isHeld;
+  return { release, ended };
+}
+
+async function waitsForLock(workspace: FleetWorkspace): Promise<void> {
+  await settledAt(
+    async () =>
+      (
+        await workspace.query(
+          (sql) => sql`select from pg_locks where not granted and relation = 'pg_proc'::regclass`,
+        )
+      ).length,
+    1,
+  );
+}
+
+async function settledAt(look: () => Promise<unknown>, wanted: unknown): Promise<void> {
+  const until = Date.now() + 60_000;
+  for (;;) {
+    const found = await look();
+    if (found === wanted) return;
+    if (Date.now() > until) expect(found).toBe(wanted);
+    await sleep(50);
+  }
+}
+
+test("a newer step that older programs can work with does not keep them from asking", async ({
+  workspace,
+}) => {
+  await workspace.run("fleet", "migrate", "--url", workspace.url());
+  await workspace.query((sql) =>
+    sql.unsafe(`
+      alter table snaphook_fleet.questions add column urgency integer not null default 0;
+      insert into snaphook_fleet.migrations (number, name, needs) values (3, 'urgency', 1)`),
+  );
+  const { publicKey } = await workspace.json<{ publicKey: string }>("approvals", "key");
+  workspace.settings({ answerers: { anna: publicKey } });
+  const agent = workspace.agent();
+  const [id = ""] = await workspace.waiting();
+  await workspace.answer("allow", id);
+  expect((await agent.end).status).toBe(0);
+  const { stdout } = await workspace.run("fleet", "migrate", "--url", workspace.url());
+  expect(stdout).toBe("The tables are up to date (3).\n");
+  // Tables from before a step that this program needs are a no.
+  await workspace.query((sql) => sql`delete from snaphook_fleet.migrations where number > 1`);
+  expect((await workspace.agent().end).stderr).toContain(
+    "Bash was denied: The fleet could not be asked: the database has older fleet tables; run: snaphook fleet migrate.",
+  );
 });
 
 test("tables of a newer program are left alone", async ({ workspace }) => {

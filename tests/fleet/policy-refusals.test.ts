@@ -1,3 +1,4 @@
+import { createPrivateKey } from "node:crypto";
 import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
@@ -44,14 +45,14 @@ test("what this program cannot read of a signed revision is refused, and the las
 }) => {
   await workspace.publish("good");
   await workspace.pull();
-  const secret = readFileSync(workspace.key, "utf8");
+  const key = createPrivateKey(readFileSync(workspace.key));
   for (const [index, [settings, said]] of weakened.entries()) {
     // As a newer program, or one without this check, would sign it.
     workspace.writeSource("x", settings);
     const { files, contents } = packFolder(workspace.source);
     const stated = { revision: index + 2, share: 100, observeOver: null, files };
     const manifest = manifestBytes(stated);
-    const signature = signManifest(manifest, secret);
+    const signature = signManifest(manifest, key);
     const out = workspace.write("bundle", bundleText({ manifest, signature, contents }));
     expect((await workspace.run("policy", "publish", out)).status).toBe(0);
     const { status, stderr } = await workspace.pull();

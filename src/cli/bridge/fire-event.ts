@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { defaultHome } from "../../config/index.js";
 import { createEngine } from "../../engine/index.js";
 import type { CommandAnswer } from "../../serve/index.js";
-import { answeredByFleet, HOST_SECONDS } from "../commands/fleet-answers.js";
+import { answeredByFleet } from "../commands/fleet-answers.js";
 import { openRecords } from "../commands/records.js";
 import { answerFor, type BridgeInput } from "./answer.js";
 import { bridgeFor } from "./bridge-input.js";
@@ -17,8 +17,8 @@ export interface FireOptions {
   readonly isLossy?: boolean;
   readonly log?: number | null;
   readonly signal?: AbortSignal;
-  /** Seconds for which the host waits. */
-  readonly deadline?: number;
+  /** Seconds for which the host waits, where the command line says it. */
+  readonly deadline?: number | null;
   /** When the host began to wait, by `performance.now()`; by default now. */
   readonly began?: number;
 }
@@ -33,7 +33,7 @@ export async function fireEvent(
     isLossy = false,
     log = null,
     signal,
-    deadline = HOST_SECONDS,
+    deadline = null,
     began = performance.now(),
     ...options
   }: FireOptions,

@@ -4,13 +4,13 @@ import {
   FleetFault,
   makeAnswerKey,
   OpenQuestions,
-  publicKeyText,
   questionToAnswer,
   readAnswerKey,
   wrongName,
   type FleetQuestion,
 } from "../../fleet/index.js";
 import { forTerminalLine, toJsonText } from "../../show/index.js";
+import { publicKeyText } from "../../signing/index.js";
 import type { Arguments } from "../arguments.js";
 import { approvals as spec } from "../command-spec.js";
 import { isTerminal, writeAll } from "../files.js";

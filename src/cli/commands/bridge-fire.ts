@@ -3,7 +3,6 @@ import { answerHost } from "../bridge/answer.js";
 import { hostOf, openLog, readBridgeInput } from "../bridge/bridge-input.js";
 import { fireEvent } from "../bridge/fire-event.js";
 import { UsageError } from "../usage-error.js";
-import { HOST_SECONDS } from "./fleet-answers.js";
 
 /** After the answer: async hooks have one second of it. */
 const LEAVE_MS = 2500;
@@ -41,10 +40,11 @@ export async function fire(given: Arguments): Promise<number> {
  * For how long the host waits, by seconds as its settings give them to the hook, and since when: it has started this process.
  * Less than 0, as fire.sh says it: so many seconds before that, which the resident engine has taken.
  */
-function waitsOf(given: Arguments): { readonly deadline: number; readonly began: number } {
-  const said = given.text("deadline") ?? String(HOST_SECONDS);
+function waitsOf(given: Arguments): { readonly deadline: number | null; readonly began: number } {
+  const said = given.text("deadline");
+  if (said === undefined) return { deadline: null, began: 0 };
   const seconds = Number(said);
-  if (seconds < 0) return { deadline: HOST_SECONDS, began: seconds * 1000 };
+  if (seconds < 0) return { deadline: null, began: seconds * 1000 };
   if (!(seconds > 0 && seconds <= 86_400))
     throw new UsageError(`--deadline ${said}: seconds, more than 0 and at most 86400`);
   return { deadline: seconds, began: 0 };

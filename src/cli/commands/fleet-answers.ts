@@ -18,8 +18,8 @@ export interface AskingEvent {
   readonly event: string;
   readonly payload: Payload;
   readonly projectDir: string;
-  /** Seconds for which the host waits, unless its settings say less. */
-  readonly deadline: number;
+  /** Seconds for which the host waits, where the command line says it. */
+  readonly deadline: number | null;
   /** When it began to wait, by `performance.now()`. */
   readonly began: number;
   readonly ledger: Ledger;
@@ -52,8 +52,8 @@ export async function answeredByFleet(
   // Only now: most events ask nothing.
   const loaded = await import("./ask-fleet.js").catch((error: unknown) => String(error));
   if (typeof loaded === "string") return deny(`The fleet was not asked: ${loaded}`);
-  const { askAboutCall, registeredSeconds, whyNot } = loaded;
-  const seconds = Math.min(deadline, registeredSeconds(host, event, projectDir) ?? deadline);
+  const { askAboutCall, hostSeconds, whyNot } = loaded;
+  const seconds = hostSeconds(host, event, projectDir, deadline);
   const left = seconds - (performance.now() - began) / 1000;
   const waitSeconds = Math.floor(Math.min(fleet.waitSeconds, left - MARGIN_SECONDS));
   const settings = { ...fleet, waitSeconds };

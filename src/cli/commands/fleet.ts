@@ -6,6 +6,8 @@ import { writeAll } from "../files.js";
 import { fleetUrl } from "../fleet/fleet-settings.js";
 import { anchorHere } from "../fleet/anchor-here.js";
 import { fleetStatus } from "../fleet/fleet-status.js";
+import { tryFleet } from "../fleet/try-fleet.js";
+import { interruptible } from "../interruptible.js";
 import { prepare } from "../prepare.js";
 import { UsageError } from "../usage-error.js";
 
@@ -13,6 +15,7 @@ const NOT_DONE = 1;
 
 const subcommands: Readonly<Record<string, (given: Arguments) => Promise<number>>> = {
   migrate,
+  try: (given) => interruptible((signal) => tryFleet(given.flag("json"), signal)),
   anchor: (given) => anchorHere(fleetUrl(given), given.flag("json")),
   status: (given) => fleetStatus(fleetUrl(given), given.flag("json")),
 };

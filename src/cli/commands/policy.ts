@@ -10,13 +10,13 @@ import {
   bundleText,
   checkContents,
   MOST_TEXT,
-  newPolicyKey,
   openBundle,
   PolicyFault,
   readBundleText,
   type Bundle,
 } from "../../policy/index.js";
 import { forTerminalLine, toJsonText } from "../../show/index.js";
+import { makeKeyFile } from "../../signing/index.js";
 import type { Arguments } from "../arguments.js";
 import { policy as spec } from "../command-spec.js";
 import { writeAll } from "../files.js";
@@ -98,8 +98,7 @@ function needed(given: Arguments, name: string): string {
 
 async function makeKey(given: Arguments): Promise<number> {
   const file = needed(given, "out");
-  const { secret, publicKey } = newPolicyKey();
-  writeOut(file, secret, { mode: 0o600, flag: "wx" });
+  const publicKey = writtenOut(file, () => makeKeyFile(file));
   if (given.flag("json")) writeAll(1, `${toJsonText({ file, publicKey })}\n`);
   else
     writeAll(
@@ -109,9 +108,9 @@ async function makeKey(given: Arguments): Promise<number> {
   return 0;
 }
 
-function writeOut(file: string, text: string, options: { mode?: number; flag?: string }): void {
+function writtenOut<Result>(file: string, write: () => Result): Result {
   try {
-    writeFileSync(file, text, options);
+    return write();
   } catch (error) {
     const why =
       codeOf(error) === "EEXIST" ? "is there already" : `cannot be written (${codeOf(error)})`;
@@ -126,7 +125,7 @@ async function build(given: Arguments, folder: string): Promise<number> {
   const bundle = needsDatabase(wanted)
     ? await withFleet(given, (fleet) => buildPolicy(folder, key, wanted, fleet))
     : await buildPolicy(folder, key, wanted, null);
-  writeOut(file, bundleText(bundle), {});
+  writtenOut(file, () => writeFileSync(file, bundleText(bundle)));
   say(
     given,
     bundle,

@@ -1,10 +1,10 @@
-import { userInfo } from "node:os";
 import type { AnswerResult } from "../../fleet/index.js";
 import type { Arguments } from "../arguments.js";
+import { ownName } from "./own-name.js";
 
 /** The name under which the settings of the machines list the key of whoever answers. */
 export function answererName(given: Arguments): string {
-  return given.text("as") ?? process.env["USER"] ?? userInfo().username;
+  return given.text("as") ?? ownName();
 }
 
 /** What came of an answer, in a sentence. */

@@ -1,7 +1,7 @@
-import { lstatSync, statSync } from "node:fs";
+import type { KeyObject } from "node:crypto";
+import { statSync } from "node:fs";
 import { asProgram, bundleSettings } from "../../config/index.js";
 import { checkSettings, publishedRevisions, type FleetConnection } from "../../fleet/index.js";
-import { ownershipFault, readRegularFile } from "../../io/index.js";
 import {
   addressOf,
   manifestBytes,
@@ -14,10 +14,10 @@ import {
   type Manifest,
   type Packed,
 } from "../../policy/index.js";
+import { readKeyFile } from "../../signing/index.js";
 import type { Arguments } from "../arguments.js";
 import { UsageError } from "../usage-error.js";
 
-const MOST_KEY = 65_536;
 /** Where the variable stands for in what `bundleSettings` gives: no path of a file. */
 const BUNDLE = "$SNAPHOOK_POLICY";
 /** The file of the bundle that a command begins with, in the exec form and in that of a shell. */
@@ -80,21 +80,10 @@ export async function buildPolicy(
   return bundle;
 }
 
-/** One that others can read is refused: whoever has it decides what runs on every machine. */
-function readKey(file: string): string {
-  const stats = lstatSync(file, { throwIfNoEntry: false });
-  const fault = stats === undefined ? null : ownershipFault(file, stats);
-  if (fault !== null) throw new PolicyFault(`--key: ${fault}`);
-  if (stats !== undefined && process.platform !== "win32" && (stats.mode & 0o077) !== 0)
-    throw new PolicyFault(`--key: ${file} can be read by others; chmod 600 it, or make a new key`);
-  let bytes: ReturnType<typeof readRegularFile>;
-  try {
-    bytes = readRegularFile(file, MOST_KEY);
-  } catch {
-    throw new UsageError(`--key ${file} cannot be read; make one: snaphook policy key --out FILE`);
-  }
-  if (!Buffer.isBuffer(bytes)) throw new UsageError(`--key ${file}: ${bytes.why}`);
-  return bytes.toString();
+function readKey(file: string): KeyObject {
+  const key = readKeyFile(file, "snaphook policy key --out FILE");
+  if ("why" in key) throw new PolicyFault(`--key: ${key.why}`);
+  return key;
 }
 
 /** By their own word: a wrong one makes a number that machines or the database refuse. */
