@@ -17,7 +17,7 @@ import { hookVariables } from "./environment.js";
 import { newEventId } from "./event-id.js";
 import type { EventRuns, Planned, Ruled } from "./event-steps.js";
 import { newMemory, type EngineMemory } from "./engine-memory.js";
-import type { EventContext } from "./event-context.js";
+import { eventContext, type EventContext } from "./event-context.js";
 import { reportOf, unreadFiles, type Fired } from "./fired.js";
 import { LocalFunctions, type FunctionCalls } from "./function-calls.js";
 import { Grants, type ToolCall } from "./grants.js";
@@ -111,11 +111,10 @@ export class ProjectEngine implements Engine {
     this.watch();
     // A host that is to live has time before its first event; one that fires at once does the same on the way.
     if (options.keeper === false) return;
-    const { settings, own } = this;
     const looks = options.approvals === undefined ? project : null;
-    const judge = (call: ToolCall): Ruling => this.judge(call);
-    const given = { settings, own, runner, project: looks, judge, isClosed: () => this.isClosed };
-    setImmediate(() => void prepare(given).catch(() => {})).unref();
+    const { own, starter } = this;
+    const given = { engine: this, own, runner, starter, project: looks };
+    setImmediate(() => void prepare(given, () => this.isClosed).catch(() => {})).unref();
   }
 
   private watch(): void {
@@ -166,21 +165,13 @@ export class ProjectEngine implements Engine {
       this.warm.keep(project.settings.hooks);
       this.watch();
     }
+    this.runner.expectRun();
     let plan = this.preview(payload);
     const { approved, fault } = await project.requestReview(plan);
     if (approved) plan = this.preview(payload);
     const { settings } = project;
     const { dialect } = this;
-    const context: EventContext = {
-      eventId,
-      event: payload.hook_event_name ?? "",
-      payload,
-      dialect,
-      settings,
-      signal,
-      modelChars: settings.limits.modelChars,
-      allowUpdatedPrompt: settings.allowUpdatedPrompt,
-    };
+    const context = eventContext(payload, settings, dialect, { eventId, signal });
     recordEvent(this.ledger, eventId, payload, plan, dialect.name, settings);
     return { context, plan, notStored: fault };
   }
