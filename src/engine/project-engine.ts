@@ -4,7 +4,7 @@ import { decide } from "../decide/index.js";
 import type { Answer } from "../decode/index.js";
 import { findDialect, type Dialect } from "../dialects/index.js";
 import { readAnswers } from "../interpret/index.js";
-import { matchAll } from "../match/index.js";
+import { matchAll, type HookMatch } from "../match/index.js";
 import { eventSpec, type Payload } from "../payload/index.js";
 import { createHttpRunner, createRunner } from "../run/index.js";
 import type { Ruling } from "../rules/index.js";
@@ -165,8 +165,9 @@ export class ProjectEngine implements Engine {
       this.warm.keep(project.settings.hooks);
       this.watch();
     }
-    this.runner.expectRun();
-    let plan = this.preview(payload);
+    const matches = this.match(project.settings.hooks, payload);
+    if (matches.some(startsCommand)) this.runner.expectRun();
+    let plan = project.check(matches);
     const { approved, fault } = await project.requestReview(plan);
     if (approved) plan = this.preview(payload);
     const { settings } = project;
@@ -179,7 +180,11 @@ export class ProjectEngine implements Engine {
   /** The same for one hook that is about to get a payload which hooks before it have changed. */
   private async replan(hook: Hook, payload: Payload): Promise<PlannedHook> {
     const look = (): PlannedHook =>
-      this.match([hook], payload)[0] ?? { hook, matches: false, why: "it is about another event" };
+      this.project.check(this.match([hook], payload))[0] ?? {
+        hook,
+        matches: false,
+        why: "it is about another event",
+      };
     const planned = look();
     const { approved, fault } = await this.project.requestReview([planned]);
     if (approved) return look();
@@ -189,9 +194,8 @@ export class ProjectEngine implements Engine {
       : { ...planned, why: fault, trust: { ...planned.trust, why: fault, guards: "block" } };
   }
 
-  private match(hooks: readonly Hook[], payload: Payload): readonly PlannedHook[] {
-    const dialect = this.options.dialect ?? this.project.settings.dialect;
-    return this.project.check(matchAll(hooks, payload, dialect));
+  private match(hooks: readonly Hook[], payload: Payload): readonly HookMatch<Hook>[] {
+    return matchAll(hooks, payload, this.options.dialect ?? this.project.settings.dialect);
   }
 
   /** Runs the hooks, and judges the call by the rules meanwhile: most hooks leave its input as it is. */
@@ -297,7 +301,7 @@ export class ProjectEngine implements Engine {
   }
 
   preview(payload: Payload): readonly PlannedHook[] {
-    return this.match(this.project.settings.hooks, payload);
+    return this.project.check(this.match(this.project.settings.hooks, payload));
   }
 
   get settings(): Settings {
@@ -380,6 +384,10 @@ export class ProjectEngine implements Engine {
     }
     return this.readPermissions.permissions;
   }
+}
+
+function startsCommand({ hook, matches }: HookMatch<Hook>): boolean {
+  return matches && hook.action.type === "command";
 }
 
 function isAsync({ hook, matches }: PlannedHook): boolean {
