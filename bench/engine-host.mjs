@@ -1,6 +1,15 @@
 // One host of bench/engine.mjs: holds some memory, measures in turns, prints what it measured as JSON.
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createEngine } from "snaphook/engine";
@@ -72,26 +81,43 @@ function bare(line = "true", cwd = folder) {
   });
 }
 
+const scheduled = existsSync("/proc/thread-self/schedstat")
+  ? openSync("/proc/thread-self/schedstat", "r")
+  : null;
+const counts = Buffer.alloc(64);
+
+/** For how many milliseconds this thread has been ready to run and has waited for a core. */
+function waitedForCore() {
+  if (scheduled === null) return 0;
+  const length = readSync(scheduled, counts, 0, counts.length, 0);
+  return Number(counts.toString("latin1", 0, length).split(" ")[1]) / 1e6;
+}
+
 /**
- * The longest time for which the host did not come round while something ran. Looking makes garbage: there is room for
- * it (see bench/engine.mjs), so that it is not collected meanwhile.
+ * The longest time for which the host did not come round while something ran: what its thread was busy or blocked for, and
+ * with what it waited for a core meanwhile, which a loop that never rests has to share. Looking makes garbage: there is
+ * room for it (see bench/engine.mjs), so that it is not collected meanwhile.
  * @param {() => Promise<unknown>} run
  */
 async function longestStall(run) {
   globalThis.gc?.({ type: "minor" });
   let done = false;
-  let longest = 0;
+  const longest = { busy: 0, all: 0 };
   let last = performance.now();
+  let waited = waitedForCore();
   const look = () => {
-    const now = performance.now();
-    longest = Math.max(longest, now - last);
-    last = now;
+    const [before, took] = [waited, performance.now() - last];
+    waited = waitedForCore();
+    longest.all = Math.max(longest.all, took);
+    longest.busy = Math.max(longest.busy, took - (waited - before));
+    last = performance.now();
     if (!done) setImmediate(look);
   };
   setImmediate(look);
   await run();
   done = true;
-  return Math.max(longest, performance.now() - last);
+  look();
+  return longest;
 }
 
 /**
@@ -183,25 +209,42 @@ const timesOf = (runs) =>
 /** @param {Record<string, () => Promise<unknown>>} runs */
 const stallsOf = (runs) =>
   Object.fromEntries(
-    Object.entries(runs).map(([name, run]) => [`${name}, stall`, () => longestStall(run)]),
+    Object.entries(runs).map(([name, run]) => [
+      `${name}, stall`,
+      async () => {
+        const { busy, all } = await longestStall(run);
+        (withWaits[name] ??= []).push(all);
+        return busy;
+      },
+    ]),
   );
+/** Stalls with the waits for a core. @type {Record<string, number[]>} */
+const withWaits = {};
+
+/** Until V8 has optimised what an event runs. */
+const HOT = 3000;
 
 async function measureAll() {
-  const measured = {
+  const cold = {
     ...(await inTurns(timesOf({ ...starts, ...many }), Number(rounds))),
     ...(await inTurns(stallsOf({ ...starts, ...many }), Number(rounds) / 2)),
-    ...(await inTurns(
-      {
-        json: timeOfOne(200, () => json.fire(payload)),
-        "50 that do not match": timeOfOne(500, () => deaf.preview(payload)),
-      },
-      20,
-    )),
   };
+  for (let count = 0; count < HOT; count++) await json.fire(payload);
+  const hot = await inTurns(
+    {
+      json: timeOfOne(200, () => json.fire(payload)),
+      "50 that do not match": timeOfOne(500, () => deaf.preview(payload)),
+    },
+    20,
+  );
   const before = statSync(join(folder, "ledger.jsonl")).size;
   for (let index = 0; index < 100; index++) await deaf.fire(payload);
   const ledger = (statSync(join(folder, "ledger.jsonl")).size - before) / 100 / 1024;
-  return { ...measured, ledger, keptGrew, threadGrew };
+  const waits = Object.entries(withWaits).map(([name, all]) => [
+    `${name}, stall with waits`,
+    median(all),
+  ]);
+  return { ...cold, ...hot, ...Object.fromEntries(waits), ledger, keptGrew, threadGrew };
 }
 
 async function measurePeers() {

@@ -58,6 +58,12 @@ function measure() {
         found["bare, stall, most"],
         2,
       ),
+      ratio(
+        `the same with the waits for a core, ${where}`,
+        found["thread, stall with waits"],
+        found["bare, stall with waits"],
+        Infinity,
+      ),
     ]),
     most(
       "MB of the thread, compared with an engine in place",
@@ -72,7 +78,7 @@ function measure() {
       small["16 bare, stall"],
       8,
     ),
-    most("a json hook", small.json, small.bare, 0.1),
+    most("a json hook, hot", small.json, small.bare, 0.1),
     most("50 hooks that do not match", small["50 that do not match"], small.bare, 0.01),
     most("KB in the ledger for an event that 50 hooks do not match", small.ledger, 0, 2),
     ...["Gemini CLI", "Qwen Code"]

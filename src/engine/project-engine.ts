@@ -4,7 +4,7 @@ import { decide } from "../decide/index.js";
 import type { Answer } from "../decode/index.js";
 import { findDialect, type Dialect } from "../dialects/index.js";
 import { readAnswers } from "../interpret/index.js";
-import { matchAll } from "../match/index.js";
+import { matchAll, type HookMatch } from "../match/index.js";
 import { eventSpec, type Payload } from "../payload/index.js";
 import { createHttpRunner, createRunner } from "../run/index.js";
 import type { Ruling } from "../rules/index.js";
@@ -17,7 +17,7 @@ import { hookVariables } from "./environment.js";
 import { newEventId } from "./event-id.js";
 import type { EventRuns, Planned, Ruled } from "./event-steps.js";
 import { newMemory, type EngineMemory } from "./engine-memory.js";
-import type { EventContext } from "./event-context.js";
+import { eventContext, type EventContext } from "./event-context.js";
 import { reportOf, unreadFiles, type Fired } from "./fired.js";
 import { LocalFunctions, type FunctionCalls } from "./function-calls.js";
 import { Grants, type ToolCall } from "./grants.js";
@@ -111,11 +111,10 @@ export class ProjectEngine implements Engine {
     this.watch();
     // A host that is to live has time before its first event; one that fires at once does the same on the way.
     if (options.keeper === false) return;
-    const { settings, own } = this;
     const looks = options.approvals === undefined ? project : null;
-    const judge = (call: ToolCall): Ruling => this.judge(call);
-    const given = { settings, own, runner, project: looks, judge, isClosed: () => this.isClosed };
-    setImmediate(() => void prepare(given).catch(() => {})).unref();
+    const { own, starter } = this;
+    const given = { engine: this, own, runner, starter, project: looks };
+    setImmediate(() => void prepare(given, () => this.isClosed).catch(() => {})).unref();
   }
 
   private watch(): void {
@@ -166,21 +165,14 @@ export class ProjectEngine implements Engine {
       this.warm.keep(project.settings.hooks);
       this.watch();
     }
-    let plan = this.preview(payload);
+    const matches = this.match(project.settings.hooks, payload);
+    if (matches.some(startsCommand)) this.runner.expectRun();
+    let plan = project.check(matches);
     const { approved, fault } = await project.requestReview(plan);
     if (approved) plan = this.preview(payload);
     const { settings } = project;
     const { dialect } = this;
-    const context: EventContext = {
-      eventId,
-      event: payload.hook_event_name ?? "",
-      payload,
-      dialect,
-      settings,
-      signal,
-      modelChars: settings.limits.modelChars,
-      allowUpdatedPrompt: settings.allowUpdatedPrompt,
-    };
+    const context = eventContext(payload, settings, dialect, { eventId, signal });
     recordEvent(this.ledger, eventId, payload, plan, dialect.name, settings);
     return { context, plan, notStored: fault };
   }
@@ -188,7 +180,11 @@ export class ProjectEngine implements Engine {
   /** The same for one hook that is about to get a payload which hooks before it have changed. */
   private async replan(hook: Hook, payload: Payload): Promise<PlannedHook> {
     const look = (): PlannedHook =>
-      this.match([hook], payload)[0] ?? { hook, matches: false, why: "it is about another event" };
+      this.project.check(this.match([hook], payload))[0] ?? {
+        hook,
+        matches: false,
+        why: "it is about another event",
+      };
     const planned = look();
     const { approved, fault } = await this.project.requestReview([planned]);
     if (approved) return look();
@@ -198,9 +194,8 @@ export class ProjectEngine implements Engine {
       : { ...planned, why: fault, trust: { ...planned.trust, why: fault, guards: "block" } };
   }
 
-  private match(hooks: readonly Hook[], payload: Payload): readonly PlannedHook[] {
-    const dialect = this.options.dialect ?? this.project.settings.dialect;
-    return this.project.check(matchAll(hooks, payload, dialect));
+  private match(hooks: readonly Hook[], payload: Payload): readonly HookMatch<Hook>[] {
+    return matchAll(hooks, payload, this.options.dialect ?? this.project.settings.dialect);
   }
 
   /** Runs the hooks, and judges the call by the rules meanwhile: most hooks leave its input as it is. */
@@ -306,7 +301,7 @@ export class ProjectEngine implements Engine {
   }
 
   preview(payload: Payload): readonly PlannedHook[] {
-    return this.match(this.project.settings.hooks, payload);
+    return this.project.check(this.match(this.project.settings.hooks, payload));
   }
 
   get settings(): Settings {
@@ -389,6 +384,10 @@ export class ProjectEngine implements Engine {
     }
     return this.readPermissions.permissions;
   }
+}
+
+function startsCommand({ hook, matches }: HookMatch<Hook>): boolean {
+  return matches && hook.action.type === "command";
 }
 
 function isAsync({ hook, matches }: PlannedHook): boolean {

@@ -21,11 +21,11 @@ let most = 0;
 
 const send: (message: FromKeeper) => void = outbox((text) => process.stdout.write(text));
 const workers = new KeptWorkers(send, () => leaveWhenEmpty());
-const start = (spec: ProcessSpec) => shells.take(spec) ?? startProcess(spec);
+const start = (spec: ProcessSpec) =>
+  shells.take(spec) ?? startProcess({ ...spec, env: { ...base, ...spec.env } });
 
-async function run(given: ProcessSpec): Promise<void> {
-  const { runId } = given;
-  const spec = { ...given, env: { ...base, ...given.env } };
+async function run(spec: ProcessSpec): Promise<void> {
+  const { runId } = spec;
   const controller = new AbortController();
   running.set(runId, controller);
   most = Math.max(most, running.size);

@@ -79,6 +79,7 @@ export function lineReader(take: (message: object) => void): (chunk: string) => 
     for (const [index, line] of lines.entries()) {
       const whole = index === 0 ? [...rest, line].join("") : line;
       if (index === 0) rest = [];
+      if (whole === "") continue;
       const message = parseJson(whole);
       if (isRecord(message)) take(message);
     }

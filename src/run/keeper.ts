@@ -48,6 +48,8 @@ export class Keeper {
   private child: ChildProcess | null = null;
   private starting: NodeJS.Immediate | null = null;
   private ready = false;
+  /** Called when it is ready, or will not be. */
+  private readonly waiting: ((isReady: boolean) => void)[] = [];
   /** It was late: it has been asked whether it is there, and gets nothing new to do before it has said so. */
   private doubt: NodeJS.Timeout | null = null;
   private waking: NodeJS.Timeout | null = null;
@@ -75,6 +77,22 @@ export class Keeper {
   get isReady(): boolean {
     if (this.child === null && !this.isClosed) this.starting ??= setImmediate(() => this.start());
     return this.ready && this.doubt === null;
+  }
+
+  /** Whether it is, once it has started. */
+  whenReady(): Promise<boolean> {
+    if (this.isReady) return Promise.resolve(true);
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+
+  private readyOrNot(isReady: boolean): void {
+    this.ready = isReady;
+    for (const resolve of this.waiting.splice(0)) resolve(isReady);
+  }
+
+  /** A run is about to come. To be woken takes the keeper as long as the host needs to get it ready: an empty line does it. */
+  expectRun(): void {
+    if (this.ready) this.child?.stdin?.write("\n");
   }
 
   run(spec: ProcessSpec, signal: AbortSignal): Promise<ProcessResult> {
@@ -121,7 +139,7 @@ export class Keeper {
     this.hold(false);
     this.clearDoubt();
     this.child = null;
-    this.ready = false;
+    this.readyOrNot(false);
     for (const runId of this.served.keys())
       this.left(runId, { ending: { type: "signalled", signal: "SIGTERM" }, ...silence });
     for (const runId of this.pending.keys()) this.settleAs(runId, { type: "cancelled" });
@@ -158,7 +176,7 @@ export class Keeper {
   private take(message: FromKeeper, child: ChildProcess): void {
     if (this.child !== child) return;
     this.clearDoubt();
-    if (message.type === "ready") this.ready = true;
+    if (message.type === "ready") this.readyOrNot(true);
     else if (message.type === "started") {
       const run = this.pending.get(message.runId);
       if (run !== undefined) run.pid = message.pid;
@@ -217,7 +235,7 @@ export class Keeper {
     this.hold(false);
     this.clearDoubt();
     this.child = null;
-    this.ready = false;
+    this.readyOrNot(false);
     this.guardian.watchKeeper("");
     const orphans = [...this.pending];
     const workers = [...this.served.keys()];

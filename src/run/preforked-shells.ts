@@ -20,26 +20,28 @@ const script = 'IFS= read -r SNAPHOOK_ORDER <&3 || exit 0; eval "$SNAPHOOK_ORDER
 
 interface Spare {
   readonly child: ChildProcess;
-  readonly env: Readonly<Record<string, string>>;
   readonly folder: string;
 }
 
 /**
- * Shells forked before they are needed: the fork of a Node process is the longest part of starting a
- * hook. They know nothing of the hook yet; which command, and with which variables, is said at the start.
+ * Shells forked before they are needed: the fork of a Node process is the longest part of starting a hook. They have the
+ * variables that all hooks share and know nothing of the hook yet; which command, and with which more variables, is said at
+ * the start.
  */
 export class PreforkedShells {
   private waiting: Spare[] = [];
 
-  /** A shell that has become the hook of this spec, or null: then it must be started the usual way. */
+  /**
+   * A shell that has become the hook of this spec, whose variables are those that it has in addition to the shared ones, or null:
+   * then it must be started the usual way.
+   */
   take(spec: ProcessSpec): ChildProcess | null {
-    if (!isSuited(spec)) return null;
+    const order = orderOf(spec);
+    if (order === null) return null;
     const folder = folderOf(spec.cwd);
     const index = this.waiting.findIndex((shell) => isAlive(shell) && shell.folder === folder);
     const shell = this.waiting[index];
     if (folder === null || shell === undefined) return null;
-    const order = orderOf(spec, shell.env);
-    if (order === null) return null;
     this.waiting.splice(index, 1);
     const gate = shell.child.stdio[3];
     if (!(gate instanceof Socket)) return null;
@@ -61,7 +63,7 @@ export class PreforkedShells {
     while (this.waiting.length < Math.min(wanted, MOST_SPARES)) {
       const child = start(cwd, env);
       if (child === null) return;
-      this.waiting.push({ child, env, folder });
+      this.waiting.push({ child, folder });
     }
   }
 
@@ -97,11 +99,6 @@ function start(cwd: string, env: Readonly<Record<string, string>>): ChildProcess
   }
 }
 
-function isSuited({ file, args, env }: ProcessSpec): boolean {
-  if (file !== SHELL || args.length !== 2 || args[0] !== "-c") return false;
-  return sizeOf(env) <= MOST_ENVIRONMENT;
-}
-
 function sizeOf(env: Readonly<Record<string, string>>): number {
   let size = 0;
   for (const [name, value] of Object.entries(env)) size += name.length + value.length;
@@ -122,21 +119,18 @@ function folderOf(path: string): string | null {
   }
 }
 
-/** What makes a waiting shell the hook: the variables that differ, then the command. Null where a line cannot say it. */
-function orderOf(spec: ProcessSpec, has: Readonly<Record<string, string>>): string | null {
-  const parts: string[] = [];
-  for (const name of Object.keys(has)) {
-    if (name in spec.env) continue;
+/** What makes a waiting shell the hook: its own variables, then the command. Null where a line cannot say it. */
+function orderOf({ file, args, env }: ProcessSpec): string | null {
+  const [option, command = ""] = args;
+  if (file !== SHELL || args.length !== 2 || option !== "-c") return null;
+  let variables = "";
+  for (const [name, value] of Object.entries(env)) {
     if (!isSettable(name)) return null;
-    parts.push(`unset ${name};`);
+    variables += ` ${name}=${quote(value)}`;
   }
-  for (const [name, value] of Object.entries(spec.env)) {
-    if (has[name] === value) continue;
-    if (!isSettable(name)) return null;
-    parts.push(`export ${name}=${quote(value)};`);
-  }
-  parts.push("unset SNAPHOOK_ORDER; exec", SHELL, "-c", quote(spec.args[1] ?? ""), "3<&-");
-  const order = parts.join(" ");
+  // Without any it would print all there are.
+  const exported = variables === "" ? "" : `export${variables}; `;
+  const order = `${exported}unset SNAPHOOK_ORDER; exec ${SHELL} -c ${quote(command)} 3<&-`;
   return order.length > LONGEST_ORDER || /[\n\0]/.test(order) ? null : order;
 }
 

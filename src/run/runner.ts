@@ -9,8 +9,10 @@ export interface Runner {
   run(spec: Omit<ProcessSpec, "runId">, signal: AbortSignal): Promise<ProcessResult>;
   /** Whether hooks run through the keeper by now. */
   readonly usesKeeper: boolean;
-  /** Starts what hooks are started with, where there is any, so that the first of them need not wait for it. */
-  prepare(): void;
+  /** Starts what hooks are started with, where there is any, so that the first of them need not wait for it. Whether it is there then. */
+  prepare(): Promise<boolean>;
+  /** A hook that is a process is about to be run. */
+  expectRun(): void;
   /** Processes that live on between events. They share the keeper with the others. */
   readonly workers: Workers;
   close(): void;
@@ -87,8 +89,11 @@ export function createRunner(options: RunnerOptions): Runner {
     get usesKeeper() {
       return keeper?.isReady === true;
     },
-    prepare() {
-      if (!isClosed) void keeper?.isReady;
+    async prepare() {
+      return !isClosed && (await keeper?.whenReady()) === true;
+    },
+    expectRun() {
+      keeper?.expectRun();
     },
     workers,
     close() {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createEngine, readLedger, type Engine, type EngineOptions } from "snaphook/engine";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -32,17 +32,32 @@ const engineOf = (options: Partial<EngineOptions>): Engine =>
 const keepers = (): string[] => allKeepers().filter((pid) => !others.has(pid));
 
 function allKeepers(): string[] {
-  return readFileSync(`/proc/self/task/${process.pid}/children`, "latin1")
-    .split(" ")
-    .filter((pid) => pid !== "" && isKeeper(pid));
+  return childrenOf(String(process.pid)).filter((pid) =>
+    /\bkeeper-main\.[a-z]+$/.test(wordsOf(pid)[1] ?? ""),
+  );
 }
 
-function isKeeper(pid: string): boolean {
+/** None where it is gone. */
+function wordsOf(pid: string): string[] {
   try {
-    const [, script = ""] = readFileSync(`/proc/${pid}/cmdline`, "latin1").split("\0");
-    return /\bkeeper-main\.[a-z]+$/.test(script);
+    return readFileSync(`/proc/${pid}/cmdline`, "latin1").split("\0");
   } catch {
-    return false;
+    return [];
+  }
+}
+
+/** Shells of these keepers that wait for their first order. */
+function shellsInWaiting(): string[] {
+  return keepers()
+    .flatMap((pid) => childrenOf(pid))
+    .filter((pid) => wordsOf(pid).some((word) => word.includes("SNAPHOOK_ORDER")));
+}
+
+function childrenOf(pid: string): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").split(" ").filter(Boolean);
+  } catch {
+    return [];
   }
 }
 
@@ -67,6 +82,22 @@ describe("before its first event", () => {
       started: 1,
       types: ["open"],
     });
+    engine.close();
+    expect(await leftBehind(keepers)).toEqual([]);
+  });
+
+  test("its keeper has a shell in waiting in the project, and nothing says that a hook ran", async () => {
+    const ran: string[] = [];
+    const engine = engineOf({
+      program: { hooks: { PreToolUse: command } },
+      onProgress: ({ type }) => ran.push(type),
+    });
+    await until(() => shellsInWaiting().length > 0);
+    expect({
+      folders: shellsInWaiting().map((pid) => readlinkSync(`/proc/${pid}/cwd`)),
+      types: [...readLedger(file)].map(({ type }) => type),
+      ran,
+    }).toEqual({ folders: [workspace.project], types: ["open"], ran: [] });
     engine.close();
     expect(await leftBehind(keepers)).toEqual([]);
   });
