@@ -117,7 +117,7 @@ export class JavaScriptReader implements JavaScriptExpressions {
         const left = child("left");
         const [declared] = (left["declarations"] as Node[] | undefined) ?? [];
         const target = (declared?.["id"] as Node | undefined) ?? left;
-        const value: Expression = from.e === "stdin" ? from : { e: "unknown", uses: [from] };
+        const value: Expression = from.e === "stdin" ? from : { e: "item", of: from };
         return [{ s: "loop", body: [...this.assign(target, value), ...this.body(child("body"))] }];
       }
       case "TryStatement":

@@ -130,7 +130,7 @@ class PythonReader implements PythonExpressions {
       }
       case "For":
       case "AsyncFor": {
-        const value: Expression = { e: "unknown", uses: [this.value(node.iter)] };
+        const value: Expression = { e: "item", of: this.value(node.iter) };
         const set = this.assignment(node.target, value, false);
         return [{ s: "loop", body: [set, ...this.block(node.body)] }, ...this.block(node.orelse)];
       }
@@ -218,15 +218,24 @@ class PythonReader implements PythonExpressions {
       first === undefined || last === undefined
         ? ""
         : this.source.slice(this.span(first).start, this.span(last).end);
+    // `except SystemExit: raise`: whoever comes after it does not get it.
+    const passed = node.handlers.findIndex(
+      ({ type, body: [only] }) =>
+        type !== undefined &&
+        /SystemExit/.test(nameOf(type)) &&
+        only?.nodeType === "Raise" &&
+        only.exc === undefined,
+    );
     this.tries++;
     const body = [...this.block(node.body), ...this.block(node.orelse)];
     this.tries--;
     return {
       s: "try",
       body,
-      handlers: node.handlers.map((handler) => ({
+      handlers: node.handlers.map((handler, index) => ({
         catchesExit:
-          handler.type === undefined || /BaseException|SystemExit/.test(nameOf(handler.type)),
+          (passed < 0 || index < passed) &&
+          (handler.type === undefined || /BaseException|SystemExit/.test(nameOf(handler.type))),
         parsesInput: PARSES_INPUT.test(tried),
         body: this.block(handler.body),
         at: this.span(handler),
@@ -380,7 +389,8 @@ class PythonReader implements PythonExpressions {
         const key = constantOf(node.slice);
         if (of === "sys.argv") return { e: "argv", at };
         if (of === "os.environ" && key !== null) return { e: "variable", name: key, at };
-        return { e: "member", of: this.value(node.value), key, at };
+        const by = key === null ? { by: this.value(node.slice) } : {};
+        return { e: "member", of: this.value(node.value), key, at, ...by };
       }
       case "Name":
         return { e: "name", name: node.id, at: this.span(node) };

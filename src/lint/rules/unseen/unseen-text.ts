@@ -2,7 +2,7 @@ import type { RawFinding } from "../../finding.js";
 import type { Edit } from "../../edits.js";
 import type { HookWay, TextFate } from "../../hook-runs.js";
 import { nobody, reachAdvice, reachesModel } from "../../lanes.js";
-import { sourceAt, type Subject } from "../../subject.js";
+import { sourceAt, wholeSource, type Subject } from "../../subject.js";
 import {
   isAddressed,
   isForeign,
@@ -55,6 +55,7 @@ export function* unseenTexts(
           isLast ||
           (isUnworded && text.path === "stdout") ||
           isVoiced(fate, subject) ||
+          isOnlyEffect(fate, subject) ||
           (isOwn ? isWarning(text.text) : isAddressed(text.text))));
     // Who writes a log, or where no hook can say anything, may mean it for nobody.
     const isSure =
@@ -96,6 +97,27 @@ export function isVoiced({ text, ways }: TextFate, subject: Subject): boolean {
         other.model &&
         other.ways.some((way) => way.code === 2 && way.exit.always.includes(other.text.write)),
     )
+  );
+}
+
+/** Programs that only look. */
+const LOOKING =
+  /^(?:jq|[ef]?grep|rg|sed|awk|cut|tr|head|tail|wc|sort|uniq|cat|echo|basename|dirname|git|date|find|ls|xargs|python3?|node|tput)$/;
+const CHANGING =
+  />>?\s*(?!&|\/dev\/)["$\w./~]|\bopen\([^)\n]*["'][wax]|write_text|appendFile|writeFile|(?<!std(?:err|out))\.write\(|\bgit (?:add|commit|push|stash|checkout|reset|tag)\b|\b(?:curl|fetch|requests|urlopen|mkdir|touch)\b/;
+
+/** The hook does nothing but print, and nobody reads a word of it. */
+function isOnlyEffect({ text, ways }: TextFate, { fates, script }: Subject): boolean {
+  return (
+    /^std(?:out|err)$/.test(text.path) &&
+    text.write.handler === null &&
+    !isSuccess(text.text) &&
+    !isOwnTrouble(text.text) &&
+    ways.every(({ exit }) => !exit.isTrouble) &&
+    fates.every(({ model, user }) => !model && !user) &&
+    script !== null &&
+    script.facts.programs.every(({ name }) => LOOKING.test(name)) &&
+    !CHANGING.test(wholeSource(script))
   );
 }
 
