@@ -16,6 +16,8 @@ import {
   PARSES_INPUT,
   READS_INPUT,
   spanOf,
+  targetOf,
+  withoutBreak,
   type Node,
 } from "./javascript-nodes.js";
 import {
@@ -394,13 +396,4 @@ export class JavaScriptReader implements JavaScriptExpressions {
         return unknown;
     }
   }
-}
-
-/** Without what it is worth where nothing is given. */
-function targetOf(node: Node): Node {
-  return node.type === "AssignmentPattern" ? (node["left"] as Node) : node;
-}
-
-function withoutBreak(body: readonly Statement[]): readonly Statement[] {
-  return body.at(-1)?.s === "break" ? body.slice(0, -1) : body;
 }

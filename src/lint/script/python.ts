@@ -1,5 +1,5 @@
 import type { ExprNode, Located, Module, StmtNode } from "py-ast";
-import { constantOf, isMainTest, moduleNames, nameOf } from "./python-names.js";
+import { constantOf, isMainTest, moduleNames, nameOf, passedExit } from "./python-names.js";
 import { pythonFlaws } from "./python-flaws.js";
 import { pythonCall, type PythonExpressions } from "./python-calls.js";
 import { moduleFolders, modulePaths } from "./python-paths.js";
@@ -130,8 +130,7 @@ class PythonReader implements PythonExpressions {
       }
       case "For":
       case "AsyncFor": {
-        const value: Expression = { e: "item", of: this.value(node.iter) };
-        const set = this.assignment(node.target, value, false);
+        const set = this.assignment(node.target, { e: "item", of: this.value(node.iter) }, false);
         return [{ s: "loop", body: [set, ...this.block(node.body)] }, ...this.block(node.orelse)];
       }
       case "While": {
@@ -218,14 +217,7 @@ class PythonReader implements PythonExpressions {
       first === undefined || last === undefined
         ? ""
         : this.source.slice(this.span(first).start, this.span(last).end);
-    // `except SystemExit: raise`: whoever comes after it does not get it.
-    const passed = node.handlers.findIndex(
-      ({ type, body: [only] }) =>
-        type !== undefined &&
-        /SystemExit/.test(nameOf(type)) &&
-        only?.nodeType === "Raise" &&
-        only.exc === undefined,
-    );
+    const passed = passedExit(node.handlers);
     this.tries++;
     const body = [...this.block(node.body), ...this.block(node.orelse)];
     this.tries--;
