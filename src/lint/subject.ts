@@ -106,13 +106,14 @@ export function wholeSource({ source, others }: LintScript): string {
 
 export function subjectOf(
   hook: LintHook,
-  script: LintScript | null,
+  given: LintScript | null,
   {
     files = [],
     others = [hook],
     settings = null,
   }: Partial<Pick<Subject, "files" | "others" | "settings">> = {},
 ): Subject {
+  const script = forEvent(given, hook.event);
   const table = findBridgedHost(hook.host);
   const event = hook.event ?? "";
   const known = table === null ? undefined : table.events[event];
@@ -124,6 +125,13 @@ export function subjectOf(
   const payload = samplePayload(canonical ?? event, toolOf(hook.matcher));
   const ways = isRead ? waysOf(script.facts, { dialect, event, payload }) : [];
   return { hook, table, canonical, script, files, ways, fates: fatesOf(ways), others, settings };
+}
+
+/** A script for several events is followed for this one. */
+function forEvent(script: LintScript | null, event: string | null): LintScript | null {
+  return script?.facts.isEventAsked === true && event !== null
+    ? { ...script, facts: new Walk(script.parsed, event).facts() }
+    : script;
 }
 
 /** Whether the hook stops something on one of its ways. */

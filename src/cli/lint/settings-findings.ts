@@ -26,7 +26,9 @@ export function settingsFindings(
       code,
       // Matchers that never match together lose nothing, and what this machine trusts is no fault of the project.
       severity:
-        code === "host-config-replaced" || /\bnot trusted\b/.test(problem.found)
+        code === "host-config-replaced" ||
+        /\bnot trusted\b/.test(problem.found) ||
+        isOfVsCode(problem, settingsOf)
           ? "info"
           : severity,
       confidence: "read",
@@ -40,6 +42,15 @@ export function settingsFindings(
     });
   }
   return [...found.values()];
+}
+
+/** A file in the form of VS Code's own hooks, which reads the same folder as Copilot. */
+function isOfVsCode(
+  { host, file }: ConfigProblem & { readonly host: string },
+  settingsOf: (file: string) => SettingsText | null,
+): boolean {
+  const text = host === "copilot" && file !== null ? (settingsOf(file)?.text ?? "") : "";
+  return /"(?:windows|linux|osx)"\s*:/.test(text);
 }
 
 function messageOf({ code, path, found, lost, allowed = [] }: ConfigProblem): string {

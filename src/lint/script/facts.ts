@@ -105,6 +105,8 @@ export interface ScriptFacts {
     /** The script then goes on after it. */
     readonly goesOn: boolean;
   }[];
+  /** It compares something with the name of an event: what it does depends on that. */
+  readonly isEventAsked: boolean;
   /** Not all ways were followed: there were too many. */
   readonly isPartial: boolean;
 }

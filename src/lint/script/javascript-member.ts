@@ -20,5 +20,6 @@ export function readMember(node: Node, value: (node: Node) => Expression): Expre
   // `process.stdin.isTTY` is no field of the payload.
   if (of === "process.stdin") return unknown;
   if (of === "process.env" && key !== null) return { e: "variable", name: key, at };
-  return { e: "member", of: value(object), key, at };
+  const by = node["computed"] === true && key === null ? { by: value(property) } : {};
+  return { e: "member", of: value(object), key, at, ...by };
 }

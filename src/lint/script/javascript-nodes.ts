@@ -1,4 +1,4 @@
-import type { Span } from "./syntax.js";
+import type { Span, Statement } from "./syntax.js";
 
 /** A node of ESTree. */
 export interface Node {
@@ -52,4 +52,14 @@ export function memberPath(
 export function isThere(property: Node): boolean {
   const value = property["value"] as Node | undefined;
   return value?.type !== "Identifier" || value["name"] !== "undefined";
+}
+
+/** Without what it is worth where nothing is given. */
+export function targetOf(node: Node): Node {
+  return node.type === "AssignmentPattern" ? (node["left"] as Node) : node;
+}
+
+/** The body of a case. */
+export function withoutBreak(body: readonly Statement[]): readonly Statement[] {
+  return body.at(-1)?.s === "break" ? body.slice(0, -1) : body;
 }

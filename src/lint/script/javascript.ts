@@ -16,6 +16,8 @@ import {
   PARSES_INPUT,
   READS_INPUT,
   spanOf,
+  targetOf,
+  withoutBreak,
   type Node,
 } from "./javascript-nodes.js";
 import {
@@ -117,7 +119,7 @@ export class JavaScriptReader implements JavaScriptExpressions {
         const left = child("left");
         const [declared] = (left["declarations"] as Node[] | undefined) ?? [];
         const target = (declared?.["id"] as Node | undefined) ?? left;
-        const value: Expression = from.e === "stdin" ? from : { e: "unknown", uses: [from] };
+        const value: Expression = from.e === "stdin" ? from : { e: "item", of: from };
         return [{ s: "loop", body: [...this.assign(target, value), ...this.body(child("body"))] }];
       }
       case "TryStatement":
@@ -394,13 +396,4 @@ export class JavaScriptReader implements JavaScriptExpressions {
         return unknown;
     }
   }
-}
-
-/** Without what it is worth where nothing is given. */
-function targetOf(node: Node): Node {
-  return node.type === "AssignmentPattern" ? (node["left"] as Node) : node;
-}
-
-function withoutBreak(body: readonly Statement[]): readonly Statement[] {
-  return body.at(-1)?.s === "break" ? body.slice(0, -1) : body;
 }

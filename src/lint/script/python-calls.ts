@@ -172,6 +172,9 @@ function otherCall(
         : { e: "either", options: [member, fallback] };
     }
     const receiver = reader.value(of);
+    // `for key in ("patch", "input"): data.get(key)`
+    if (func.attr === "get" && first?.nodeType === "Name")
+      return { e: "member", of: receiver, key: null, at, by: reader.value(first) };
     if (func.attr === "join" && first !== undefined)
       return { e: "join", parts: values.flatMap((v) => (v.e === "list" ? v.items : [v])) };
     if (func.attr === "append" && of.nodeType === "Name" && values[0] !== undefined)

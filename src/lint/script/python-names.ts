@@ -72,3 +72,16 @@ export function isMainTest(test: ExprNode): boolean {
 export function constantOf(node: ExprNode): string | null {
   return node.nodeType === "Constant" && typeof node.value === "string" ? node.value : null;
 }
+
+type Handlers = Extract<StmtNode, { nodeType: "Try" }>["handlers"];
+
+/** Which handler passes an exit on (`except SystemExit: raise`): those after it do not get it. -1 where none does. */
+export function passedExit(handlers: Handlers): number {
+  return handlers.findIndex(
+    ({ type, body: [only] }) =>
+      type !== undefined &&
+      /SystemExit/.test(nameOf(type)) &&
+      only?.nodeType === "Raise" &&
+      only.exc === undefined,
+  );
+}

@@ -1,5 +1,5 @@
 import type { ExprNode, Located, Module, StmtNode } from "py-ast";
-import { constantOf, isMainTest, moduleNames, nameOf } from "./python-names.js";
+import { constantOf, isMainTest, moduleNames, nameOf, passedExit } from "./python-names.js";
 import { pythonFlaws } from "./python-flaws.js";
 import { pythonCall, type PythonExpressions } from "./python-calls.js";
 import { moduleFolders, modulePaths } from "./python-paths.js";
@@ -130,8 +130,7 @@ class PythonReader implements PythonExpressions {
       }
       case "For":
       case "AsyncFor": {
-        const value: Expression = { e: "unknown", uses: [this.value(node.iter)] };
-        const set = this.assignment(node.target, value, false);
+        const set = this.assignment(node.target, { e: "item", of: this.value(node.iter) }, false);
         return [{ s: "loop", body: [set, ...this.block(node.body)] }, ...this.block(node.orelse)];
       }
       case "While": {
@@ -218,15 +217,17 @@ class PythonReader implements PythonExpressions {
       first === undefined || last === undefined
         ? ""
         : this.source.slice(this.span(first).start, this.span(last).end);
+    const passed = passedExit(node.handlers);
     this.tries++;
     const body = [...this.block(node.body), ...this.block(node.orelse)];
     this.tries--;
     return {
       s: "try",
       body,
-      handlers: node.handlers.map((handler) => ({
+      handlers: node.handlers.map((handler, index) => ({
         catchesExit:
-          handler.type === undefined || /BaseException|SystemExit/.test(nameOf(handler.type)),
+          (passed < 0 || index < passed) &&
+          (handler.type === undefined || /BaseException|SystemExit/.test(nameOf(handler.type))),
         parsesInput: PARSES_INPUT.test(tried),
         body: this.block(handler.body),
         at: this.span(handler),
@@ -380,7 +381,8 @@ class PythonReader implements PythonExpressions {
         const key = constantOf(node.slice);
         if (of === "sys.argv") return { e: "argv", at };
         if (of === "os.environ" && key !== null) return { e: "variable", name: key, at };
-        return { e: "member", of: this.value(node.value), key, at };
+        const by = key === null ? { by: this.value(node.slice) } : {};
+        return { e: "member", of: this.value(node.value), key, at, ...by };
       }
       case "Name":
         return { e: "name", name: node.id, at: this.span(node) };

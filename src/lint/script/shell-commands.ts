@@ -1,7 +1,7 @@
 import type * as Bash from "unbash";
 import { jqObject, jqPaths, readJq } from "./jq.js";
 import { ShellFiles } from "./shell-files.js";
-import { asPiped, isInput, searched } from "./shell-piped.js";
+import { asPiped, compared, isInput, searched } from "./shell-piped.js";
 import { fixedText, joinedParts, spanOf, wordValue, type ReadCapture } from "./shell-words.js";
 import {
   declaring,
@@ -16,14 +16,7 @@ import {
   withoutWrappers,
   type CommandWord,
 } from "./shell-tables.js";
-import {
-  text,
-  type Expression,
-  type NestedCode,
-  type Span,
-  type Statement,
-  type Stream,
-} from "./syntax.js";
+import { text, type Expression, type NestedCode, type Statement, type Stream } from "./syntax.js";
 
 /** What the reader of commands needs from the reader of statements. */
 interface Outer {
@@ -389,16 +382,6 @@ export class ShellCommands {
     }
     return piped ?? { e: "stdin", at: spanOf(command), ...(isAll && { isWhole: true }) };
   }
-}
-
-/** `[ "$NAME" = Bash ]` */
-function compared(program: string, args: readonly CommandWord[], at: Span): Expression[] {
-  const [left, operator, right] = args;
-  if (program !== "[" || left === undefined || right === undefined)
-    return args.map(({ value }) => value);
-  return /^(?:==?|!=)$/.test(operator?.text ?? "")
-    ? [{ e: "compare", isEqual: operator?.text !== "!=", left: left.value, right: right.value, at }]
-    : args.map(({ value }) => value);
 }
 
 function isSame(written: string, name: string): boolean {

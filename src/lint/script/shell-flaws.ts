@@ -95,6 +95,19 @@ function inBrackets(words: readonly Bash.Word[]): Flaw[] {
 
 /** `grep "rm -rf|sudo"` */
 function inGrep(words: readonly Bash.Word[]): Flaw[] {
+  const dashed = words.find(
+    ({ value }, index) =>
+      /^-{2,}[^a-z-]|^-{3,}/.test(value) &&
+      !words.slice(0, index).some((before) => /^(?:-\w*e|--|--regexp)$/.test(before.value)),
+  );
+  if (dashed !== undefined)
+    return [
+      never(
+        dashed,
+        "A pattern that begins with `-` is taken for an option: grep ends with an error, and finds nothing.",
+        "put `-e` before the pattern, or `--`",
+      ),
+    ];
   const options = words.filter(({ value }) => /^-[A-Za-z-]/.test(value)).map(({ value }) => value);
   const has = (letters: RegExp, long: RegExp): boolean =>
     options.some((one) => (one.startsWith("--") ? long.test(one) : letters.test(one)));
@@ -189,11 +202,16 @@ function* nodesIn(
   const pending: { readonly at: unknown; readonly isInFunction: boolean }[] = [
     { at: root, isInFunction: false },
   ];
+  const seen = new Set<unknown>();
   for (let one = pending.pop(); one !== undefined; one = pending.pop()) {
     const { at } = one;
-    if (typeof at !== "object" || at === null) continue;
+    if (typeof at !== "object" || at === null || seen.has(at)) continue;
+    seen.add(at);
     const isInFunction = one.isInFunction || (at as Node).type === "Function";
     if (typeof (at as Node).type === "string") yield { node: at as Node, isInFunction };
-    for (const value of Object.values(at)) pending.push({ at: value, isInFunction });
+    // What is inside of words is read only when it is asked for.
+    const { parts, value: inner } = at as Node;
+    for (const value of [...Object.values(at), parts, inner])
+      pending.push({ at: value, isInFunction });
   }
 }

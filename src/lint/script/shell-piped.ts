@@ -32,3 +32,13 @@ export function asPiped(statement: Statement): Statement {
     isPiped: true,
   };
 }
+
+/** `[ "$NAME" = Bash ]` */
+export function compared(program: string, args: readonly CommandWord[], at: Span): Expression[] {
+  const [left, operator, right] = args;
+  if (program !== "[" || left === undefined || right === undefined)
+    return args.map(({ value }) => value);
+  return /^(?:==?|!=)$/.test(operator?.text ?? "")
+    ? [{ e: "compare", isEqual: operator?.text !== "!=", left: left.value, right: right.value, at }]
+    : args.map(({ value }) => value);
+}

@@ -1,8 +1,8 @@
 import type { Word } from "unbash";
 
 const interpreters =
-  /^(?:python[\d.]*|node|bun|deno|tsx|ts-node|bash|sh|zsh|dash|uv|uvx|npx|ruby|perl|php|pwsh)$/;
-const subcommands = /^(?:run|x|exec|--script|tsx|ts-node|python[\d.]*)$/;
+  /^(?:python[\d.]*|node|bun|deno|tsx|ts-node|bash|sh|zsh|dash|uv|uvx|npx|bunx|pnpx|pnpm|yarn|ruby|perl|php|pwsh)$/;
+const subcommands = /^(?:run|x|exec|dlx|--script|(?:tsx|ts-node|python[\d.]*)(?:@[\w.]+)?)$/;
 /** Options of `uv` and others that take a value. */
 const withValue =
   /^(?:--(?:directory|project|with|with-requirements|python|env-file|extra|group|require|import|loader)|-[pr])$/;

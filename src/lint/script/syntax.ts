@@ -33,6 +33,8 @@ export type Expression =
       readonly e: "member";
       readonly of: Expression;
       readonly key: string | null;
+      /** What gives the key, where it is not written out. */
+      readonly by?: Expression;
       readonly at: Span;
       /** What it is worth where the object has no such key. */
       readonly otherwise?: Expression;
@@ -84,6 +86,8 @@ export type Expression =
   | { readonly e: "printed"; readonly body: readonly Statement[]; readonly at: Span }
   /** A statement where a value is expected. */
   | { readonly e: "effect"; readonly statement: Statement }
+  /** One of the items of a list. */
+  | { readonly e: "item"; readonly of: Expression }
   /** What a JSON text stands for. */
   | { readonly e: "parsed"; readonly of: Expression; readonly at: Span }
   /** The beginning of a text. */

@@ -6,7 +6,9 @@ export type Exit = Extract<Statement, { s: "exit" }>;
 
 /** Lists to be filled. */
 type FoundFacts = {
-  readonly [Key in Exclude<keyof ScriptFacts, "isPartial">]: ScriptFacts[Key][number][];
+  readonly [
+    Key in Exclude<keyof ScriptFacts, "isPartial" | "isEventAsked">
+  ]: ScriptFacts[Key][number][];
 };
 
 export function noFacts(): FoundFacts {

@@ -33,6 +33,23 @@ export function isTrue(test: Expression, state: State, module: string | null): b
   }
 }
 
+const EVENT =
+  /^(?:(?:Pre|Post)ToolUse|PostToolUseFailure|UserPromptSubmit|Session(?:Start|End)|Stop|Subagent(?:Start|Stop)|Notification|Pre(?:Compact|Compress)|PostCompact|PermissionRequest|(?:Before|After)(?:Tool|Agent|Model)|(?:pre|post)ToolUse|session(?:Start|End)|userPromptSubmitted|agentStop|(?:before|after)[A-Z]\w+)$/;
+
+/** Whether a test for the name of an event holds for this one; null where it is no such test. */
+export function isForEvent(test: Expression, event: string): boolean | null {
+  if (test.e === "not") {
+    const inner = isForEvent(test.of, event);
+    return inner === null ? null : !inner;
+  }
+  if (test.e !== "compare") return null;
+  const { left, right, isEqual } = test;
+  const named = right.e === "list" ? right.items : [right.e === "text" ? right : left];
+  const names = named.flatMap((one) => (one.e === "text" ? [one.text] : []));
+  if (names.length === 0 || names.length < named.length) return null;
+  return names.every((name) => EVENT.test(name)) ? names.includes(event) === isEqual : null;
+}
+
 type Sure = Extract<Value, { v: "number" | "flag" | "text" | "null" }>;
 
 function sureValue(of: Expression, state: State, module: string | null): Sure | null {

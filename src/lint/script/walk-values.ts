@@ -1,5 +1,13 @@
 import type { Expression, ParsedScript, Span, Statement } from "./syntax.js";
-import { either, isFromPayload, joined, objectOf, unknownValue, type Value } from "./values.js";
+import {
+  either,
+  isFromPayload,
+  joined,
+  objectOf,
+  optionsOf,
+  unknownValue,
+  type Value,
+} from "./values.js";
 import { argumentsOf, keyOf, Names } from "./walk-names.js";
 import type { Place, State } from "./walk-state.js";
 import { lacks } from "./walk-tests.js";
@@ -64,7 +72,8 @@ export abstract class WalkValues {
         return this.named(expression, state, place);
       case "member": {
         const of = valueOf(expression.of);
-        const { key, otherwise } = expression;
+        const { key, otherwise, by } = expression;
+        if (by !== undefined) return this.keyed(of, valueOf(by), expression.at);
         return otherwise !== undefined && lacks(of, key)
           ? valueOf(otherwise)
           : memberOf(of, key, this.reads(expression.at, of.v === "either"));
@@ -119,6 +128,12 @@ export abstract class WalkValues {
           ? { ...of, most: most.value }
           : of;
       }
+      case "item": {
+        const of = valueOf(expression.of);
+        return of.v === "list" && of.items.length > 0
+          ? of.items.reduce(either)
+          : { v: "unknown", fromPayload: isFromPayload(of) };
+      }
       case "parsed": {
         const of = valueOf(expression.of);
         if (of.v !== "payload" || of.most === undefined) return of;
@@ -135,6 +150,14 @@ export abstract class WalkValues {
         return { v: "unknown", fromPayload: values.some(isFromPayload) };
       }
     }
+  }
+
+  /** A field whose name is one of several: the first that is there may be meant. */
+  private keyed(of: Value, by: Value, at: Span): Value {
+    const keys = optionsOf(by).flatMap((one) => (one.v === "text" ? [one.text] : []));
+    if (keys.length === 0) return memberOf(of, null, () => undefined);
+    const read = this.reads(at, keys.length > 1);
+    return keys.map((key) => memberOf(of, key, read)).reduce(either);
   }
 
   /** `tool_name === "Bash"`, `tool_name in ("Edit", "Write")` */

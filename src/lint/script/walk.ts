@@ -1,6 +1,6 @@
 import { checkOf } from "./checks.js";
 import type { ScriptFacts, Write } from "./facts.js";
-import type { Include, NestedCode, Span, Statement } from "./syntax.js";
+import type { Expression, Include, NestedCode, ParsedScript, Span, Statement } from "./syntax.js";
 import {
   joined,
   optionsOf,
@@ -13,7 +13,7 @@ import {
 import { keyOf } from "./walk-names.js";
 import { startOf, State, type Place } from "./walk-state.js";
 import { memberOf, WriteIds, type Exit } from "./walk-tables.js";
-import { isSureField, isTrue } from "./walk-tests.js";
+import { isForEvent, isSureField, isTrue } from "./walk-tests.js";
 import { DEEPEST_BLOCK, MOST_STEPS, WalkValues } from "./walk-values.js";
 
 const MOST_EXITS = 300;
@@ -24,13 +24,22 @@ type Of<Kind> = Extract<Statement, { s: Kind }>;
 /** Follows every way through a script, without running it. */
 export class Walk extends WalkValues {
   private readonly writeIds = new WriteIds(this.found.writes);
+  private isEventAsked = false;
+
+  constructor(
+    script: ParsedScript,
+    /** The event that it is followed for; null for any. */
+    private readonly event: string | null = null,
+  ) {
+    super(script);
+  }
 
   facts(): ScriptFacts {
     const start = startOf(this.script.language);
     const state = new State();
     this.runAll(this.script.body, state, start);
     if (!state.hasEnded) this.end(state, state.exitCode, null, start);
-    return { ...this.found, isPartial: this.isPartial };
+    return { ...this.found, isPartial: this.isPartial, isEventAsked: this.isEventAsked };
   }
 
   protected override runAll(statements: readonly Statement[], state: State, place: Place): void {
@@ -290,7 +299,7 @@ export class Walk extends WalkValues {
   ): void {
     if (test !== undefined) {
       this.value(test, state, place);
-      const isTaken = isTrue(test, state, place.module);
+      const isTaken = isTrue(test, state, place.module) ?? this.isOfEvent(test);
       if (isTaken !== null) return this.runAll(arms[isTaken ? 0 : 1] ?? [], state, place);
     }
     // A copy for each arm: with very many names and branches that is what takes the time.
@@ -301,6 +310,13 @@ export class Walk extends WalkValues {
       return inside;
     });
     state.become(complete ? ends : [state.copy(), ...ends]);
+  }
+
+  /** `if event == "PreToolUse"`: wherever it has the name from, it is that of the event. */
+  private isOfEvent(test: Expression): boolean | null {
+    const asked = isForEvent(test, this.event ?? "");
+    this.isEventAsked ||= asked !== null;
+    return this.event === null ? null : asked;
   }
 
   private guarded({ body, handlers, final }: Of<"try">, state: State, place: Place): void {

@@ -59,6 +59,16 @@ fi
 `,
     },
     {
+      title: "a pattern that is taken for an option",
+      event: "PreToolUse",
+      script: `#!/bin/bash
+if jq -r .tool_input.content | grep -qE '-----BEGIN (RSA|EC) PRIVATE KEY'; then
+  echo "Blocked: a key" >&2
+  exit 2
+fi
+`,
+    },
+    {
       title: "a boundary that is none",
       event: "PreToolUse",
       script: `#!/usr/bin/env python3

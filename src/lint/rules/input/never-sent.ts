@@ -61,6 +61,15 @@ export function* unknownFields(
       sees: unread,
       fix: { safety: "unsafe", description: "attach the hook to PostToolUseFailure" },
     };
+  const response = fields.find(({ path }) => /^tool_response\.\w/.test(path));
+  if (response !== undefined && hook.host === "codex" && !isBuiltIn(response.path.slice(14)))
+    yield {
+      at: response.at,
+      severity: "warning",
+      message: `codex sends \`tool_response\` as a text: \`${response.path}\` is always empty.`,
+      sees: unread,
+      fix: { safety: "unsafe", description: "look into the text of `tool_response`" },
+    };
   const inputs = fields.filter(({ path }) => /^tool_input\.\w+$/.test(path));
   const [first] = inputs;
   yield* unreadTools(subject, inputs);

@@ -278,6 +278,19 @@ case "$FILE" in *.lock) echo "Blocked: generated" >&2; exit 2;; esac
 `,
     },
     {
+      title: "names that are tried in a loop",
+      event: "PreToolUse",
+      matcher: "Bash",
+      script: `#!/usr/bin/env python3
+import json, sys
+args = json.load(sys.stdin)["tool_input"]
+for key in ("patch", "input"):
+    if "secret" in args.get(key, ""):
+        print("Blocked: secrets", file=sys.stderr)
+        sys.exit(2)
+`,
+    },
+    {
       title: "a field that the tool does not have",
       event: "PreToolUse",
       matcher: "Write|Edit",

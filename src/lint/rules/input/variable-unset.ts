@@ -11,7 +11,7 @@ const known =
 
 /** Names that are in many hooks and that no host has ever set. */
 const mistaken =
-  /^(?:(?:CLAUDE|CODEX|GEMINI|CURSOR|COPILOT|QWEN)_(?:TOOL_\w+|FILE_PATHS?|HOOK_\w+|EVENT\w*|COMMAND|PROMPT|USER_PROMPT|SESSION_\w+|TRANSCRIPT\w*|NOTIFICATION|OUTPUT|INPUT|MESSAGE|CWD|WORKING_DIR\w*|TOOL|ARGS?|RESPONSE|STOP_\w+)|(?:CODEX|GEMINI|COPILOT|QWEN)_(?:CODE_REMOTE|ENV_FILE)|TOOL_(?:NAME|INPUT\w*|RESPONSE|OUTPUT|ARGS?|PARAMS?)|HOOK_(?:EVENT\w*|INPUT|TOOL_\w+))$/;
+  /^(?:(?:CLAUDE|CODEX|GEMINI|CURSOR|COPILOT|QWEN)_(?:TOOL_\w+|FILE_PATHS?|HOOK_\w+|EVENT\w*|COMMAND|PROMPT|USER_PROMPT|SESSION_\w+|TRANSCRIPT\w*|NOTIFICATION|OUTPUT|INPUT|MESSAGE|CWD|WORKING_DIR\w*|TOOL|ARGS?|RESPONSE|STOP_\w+|PARENT_\w+|SUBAGENT_\w+|EDITED_\w+|MODIFIED_\w+|CHANGED_\w+)|(?:CODEX|GEMINI|COPILOT|QWEN)_(?:CODE_REMOTE|ENV_FILE)|TOOL_(?:NAME|INPUT\w*|RESPONSE|OUTPUT|ARGS?|PARAMS?)|HOOK_(?:EVENT\w*|INPUT|TOOL_\w+))$/;
 
 /** Placeholders of other tools, in a command that settings have: no host fills them in. */
 const placeholder =
@@ -48,12 +48,13 @@ export const variableUnset: Rule = {
       if ((!meant.test(name) && !isPlaceholder) || known.test(name) || seen.has(name)) continue;
       seen.add(name);
       if (!mistaken.test(name) && !isPlaceholder) continue;
-      // Something else is used then.
-      if (fallbacks.some((other) => !mistaken.test(other))) continue;
+      // Something else is used then; of a host's own name that is not what was meant.
+      const isInstead = fallbacks.some((other) => !mistaken.test(other));
+      if (isInstead && !/^(?:CLAUDE|GEMINI|CODEX|CURSOR|COPILOT|QWEN)_/.test(name)) continue;
       yield {
         at,
         // A file that could not be read may set it, it may be tried before stdin, or be only an aside.
-        severity: isSure && !readsStdin && !aside.test(name) ? "error" : "warning",
+        severity: isSure && !readsStdin && !isInstead && !aside.test(name) ? "error" : "warning",
         message: `${hook.host} never sets $${name}: it is empty, and what depends on it never happens.`,
         sees: { user: "nothing", model: "nothing" },
         fix: {

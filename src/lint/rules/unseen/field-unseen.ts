@@ -192,6 +192,18 @@ echo '{"systemMessage": "the file is too long"}'
   ],
   good: [
     {
+      title: "the part for another event",
+      event: "PostToolUse",
+      script: `#!/usr/bin/env python3
+import json, sys
+def find(data, names):
+    return next((str(data[name]) for name in names if name in data), "")
+event = find(json.load(sys.stdin), ["hook_event_name", "eventName"])
+if event == "Stop":
+    print(json.dumps({"decision": "block", "stopReason": "Please ask first"}))
+`,
+    },
+    {
       title: "why something passes, for the form",
       event: "Stop",
       command: `echo '{"decision": "approve", "reason": "All done"}'`,

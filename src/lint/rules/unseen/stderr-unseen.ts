@@ -158,6 +158,17 @@ for pattern, text in SOFT:
 `,
     },
     {
+      title: "a hook that does nothing but print, with a tag as in a log",
+      event: "PostToolUse",
+      script: `#!/bin/bash
+FILE=$(jq -r .tool_input.file_path)
+case "$FILE" in
+  *.glsl) echo "[lockstep] edited $FILE — keep the patch in sync" >&2 ;;
+esac
+exit 0
+`,
+    },
+    {
       title: "lines that were collected",
       event: "PostToolUse",
       script: `#!/usr/bin/env python3

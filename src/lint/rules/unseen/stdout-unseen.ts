@@ -1,6 +1,30 @@
+import type { RawFinding } from "../../finding.js";
+import { nobody } from "../../lanes.js";
 import type { Rule } from "../../rule.js";
+import type { Subject } from "../../subject.js";
 import { asReason } from "./as-reason.js";
 import { unseenTexts } from "./unseen-text.js";
+
+/** A bell, or another sign for a terminal. */
+// eslint-disable-next-line no-control-regex
+const BELL = /^(?:\\(?:a|007|x07|033\]|e\])|\u0007|\u001b\])/i;
+
+/** What is meant for a terminal: no host gives hooks one. */
+function* bells({ fates, hook }: Subject): Generator<RawFinding> {
+  for (const { text } of fates) {
+    if (text.path !== "stdout" || !BELL.test(text.text)) continue;
+    yield {
+      at: text.write.at,
+      severity: "warning",
+      message: `This is for a terminal, and stdout is none: ${hook.host} reads it as text, and nothing is heard or seen.`,
+      sees: nobody,
+      fix: {
+        safety: "unsafe",
+        description: "write to /dev/tty where there is one, or start a program that notifies",
+      },
+    };
+  }
+}
 
 export const stdoutUnseen: Rule = {
   code: "stdout-unseen",
@@ -8,8 +32,9 @@ export const stdoutUnseen: Rule = {
   severity: "error",
   confidence: "words",
   fix: "unsafe",
-  check: (subject) =>
-    unseenTexts(
+  *check(subject) {
+    yield* bells(subject);
+    yield* unseenTexts(
       subject,
       // An answer next to it is the business of another rule.
       ({ text, ways }) =>
@@ -20,8 +45,14 @@ export const stdoutUnseen: Rule = {
         ways.every(({ code, reading }) => code === 2 || reading.outcome === "proceed") &&
         ways.every(({ stdout }) => stdout.every(({ answer }) => answer === null)),
       asReason,
-    ),
+    );
+  },
   bad: [
+    {
+      title: "a bell that no terminal gets",
+      event: "Stop",
+      command: "printf '\\\\a'",
+    },
     {
       title: "a reminder on stdout of PostToolUse",
       event: "PostToolUse",

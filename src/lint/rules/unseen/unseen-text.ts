@@ -2,7 +2,7 @@ import type { RawFinding } from "../../finding.js";
 import type { Edit } from "../../edits.js";
 import type { HookWay, TextFate } from "../../hook-runs.js";
 import { nobody, reachAdvice, reachesModel } from "../../lanes.js";
-import { sourceAt, type Subject } from "../../subject.js";
+import { sourceAt, wholeSource, type Subject } from "../../subject.js";
 import {
   isAddressed,
   isForeign,
@@ -24,10 +24,16 @@ export function* unseenTexts(
 ): Generator<RawFinding> {
   let before: TextFate | null = null;
   let isSaid = false;
+  let isSaidSurely = false;
+  /** The first text of a hook that does nothing but print stands for all. */
+  let isPlacedBefore = false;
   for (const fate of subject.fates) {
     const { text, ways, model, user } = fate;
     // Lines that are printed one after the other are one message: the first stands for it.
-    if (before === null || !isNext(before, fate, subject)) isSaid = false;
+    if (before === null || !isNext(before, fate, subject)) {
+      isSaid = false;
+      isSaidSurely = false;
+    }
     before = fate;
     if (model || user || !isMeant(fate) || !/[\p{L}…]/u.test(text.text)) continue;
     if (subject.hook.wakesModel === true && ways.some(({ code }) => code === 2)) continue;
@@ -48,6 +54,9 @@ export function* unseenTexts(
     // Where the words are not known, the structure says it: printed on some ways only, and then the hook ends.
     const isUnworded = isForeign(text.text) && !isSuccess(text.text) && !isLogLine(text.text);
     const isLast = isUnworded && closes(fate, subject);
+    const isPlaced: boolean =
+      !isPlacedBefore && reachesModel(subject) && isOnlyEffect(fate, subject);
+    isPlacedBefore ||= isPlaced;
     const isForSomebody =
       isReason ||
       (!isFailure &&
@@ -55,13 +64,16 @@ export function* unseenTexts(
           isLast ||
           (isUnworded && text.path === "stdout") ||
           isVoiced(fate, subject) ||
+          isPlaced ||
           (isOwn ? isWarning(text.text) : isAddressed(text.text))));
     // Who writes a log, or where no hook can say anything, may mean it for nobody.
     const isSure =
       isReason ||
       (reachesModel(subject) && (isLast || (isUrgent(text.text) && !isLogLine(text.text))));
-    const isMore = isSaid;
+    // A line in plain words counts where the ones before it were taken only by their place.
+    const isMore = isSaid && (isSaidSurely || !isSure);
     isSaid ||= isForSomebody;
+    isSaidSurely ||= isForSomebody && isSure;
     yield {
       at: text.write.at,
       severity: !isForSomebody || isMore ? "info" : isSure ? "error" : "warning",
@@ -96,6 +108,27 @@ export function isVoiced({ text, ways }: TextFate, subject: Subject): boolean {
         other.model &&
         other.ways.some((way) => way.code === 2 && way.exit.always.includes(other.text.write)),
     )
+  );
+}
+
+/** Programs that only look. */
+const LOOKING =
+  /^(?:jq|[ef]?grep|rg|sed|awk|cut|tr|head|tail|wc|sort|uniq|cat|echo|basename|dirname|git|date|find|ls|xargs|python3?|node|tput)$/;
+const CHANGING =
+  />>?\s*(?!&|\/dev\/)["$\w./~]|\bopen\([^)\n]*["'][wax]|write_text|appendFile|writeFile|(?<!std(?:err|out))\.write\(|\bgit (?:add|commit|push|stash|checkout|reset|tag)\b|\b(?:curl|fetch|requests|urlopen|mkdir|touch)\b/;
+
+/** The hook does nothing but print, and nobody reads a word of it. */
+function isOnlyEffect({ text, ways }: TextFate, { fates, script }: Subject): boolean {
+  return (
+    /^std(?:out|err)$/.test(text.path) &&
+    text.write.handler === null &&
+    !isSuccess(text.text) &&
+    !isOwnTrouble(text.text) &&
+    ways.every(({ exit }) => !exit.isTrouble) &&
+    fates.every(({ model, user }) => !model && !user) &&
+    script !== null &&
+    script.facts.programs.every(({ name }) => LOOKING.test(name)) &&
+    !CHANGING.test(wholeSource(script))
   );
 }
 
