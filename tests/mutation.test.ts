@@ -16,13 +16,13 @@ test("takes folders and numbers", () => {
   });
 });
 
-test("takes ten minutes, 25 tests and a seed of its own where none are given", () => {
+test("takes ten minutes, 40 tests and a seed of its own where none are given", () => {
   const { seed, ...others } = readArguments(["src/run"]);
   expect(others).toEqual({
     folders: ["src/run"],
     minutes: 10,
     mutants: Infinity,
-    tests: 25,
+    tests: 40,
     json: false,
   });
   expect(Number.isInteger(seed) && seed >= 0).toBe(true);
