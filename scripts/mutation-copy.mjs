@@ -43,7 +43,10 @@ export async function instrument(folderOf, state) {
     const [folder = "", original] = [folderOf.get(file), ofFile.join("").slice(from, to)];
     return { id, folder, file, line: location.start.line + 1, original, mutated };
   });
-  const files = made.files.map(({ name, content }) => ({ name, content: withSwitch(content, state) }));
+  const files = made.files.map(({ name, content }) => ({
+    name,
+    content: withSwitch(content, state),
+  }));
   return { mutants, files };
 }
 

@@ -11,8 +11,7 @@ class InOrder {
   /** @type {import("vitest/node").TestSequencer["shard"]} */
   shard = (specs) => specs;
   /** @type {import("vitest/node").TestSequencer["sort"]} */
-  sort = (specs) =>
-    specs.toSorted((a, b) => order.indexOf(nameOf(a)) - order.indexOf(nameOf(b)));
+  sort = (specs) => specs.toSorted((a, b) => order.indexOf(nameOf(a)) - order.indexOf(nameOf(b)));
 }
 /** @param {string | false} failed @param {boolean} [isLast] */
 const report = (failed, isLast = false) => process.send?.({ failed, isLast });

@@ -28,8 +28,7 @@ const files = projectFiles();
 const testsOf = findTests(files);
 const say = (/** @type {string} */ line) => json || console.log(line);
 for (const folder of folders)
-  if (codeIn(folder, files).length === 0)
-    refuse(new UsageError(`There is no code in ${folder}.`));
+  if (codeIn(folder, files).length === 0) refuse(new UsageError(`There is no code in ${folder}.`));
 
 const ownFolder = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), "sm-")));
 const copy = join(ownFolder, "p");
@@ -121,14 +120,14 @@ async function judge(tests, active, until) {
   return ask(tests, until);
 }
 
-/** The same, but what fails only once is the machine's fault, not the mutant's.
+/** The same, but what fails only once is the machine's fault, not the mutant's: pure tests do not.
  * @type {typeof judge} */
 async function judgeTwice(tests, active, until) {
   let left = tests;
   while (left.length > 0) {
     const first = await judge(left, active, until);
     const test = testOf(first);
-    if (!left.includes(test)) return first;
+    if (!left.includes(test) || isPure(test)) return first;
     const again = await judge([test], active, until);
     if (again.outcome !== "survived") return again.outcome === "noticed" ? first : again;
     left = left.filter((other) => other !== test);
@@ -141,12 +140,19 @@ function testOf({ by }) {
   return by.split(": ", 1)[0] ?? "";
 }
 
-/** What a test reaches, and how long it takes. @typedef {{ reached: ReadonlySet<string>, ms: number }} Reach */
-/** @type {Map<string, Reach>} */
+/** @param {string} test */
+function isPure(test) {
+  return (
+    test.startsWith("src/") && !/node:child_process|workspace/.test(fs.readFileSync(test, "utf8"))
+  );
+}
+
+/** What a test reaches, and how long it takes.
+ * @type {Map<string, { reached: ReadonlySet<string>, ms: number }>} */
 const reaches = new Map();
 
-/** Runs a test without a mutant, once. One that fails is not asked. @param {string} test @returns {Promise<Reach>} */
-async function reachOf(test) {
+/** Runs a test without a mutant, once. One that fails is not asked. @param {string} test @param {number} until */
+async function reachOf(test, until) {
   const known = reaches.get(test);
   if (known !== undefined) return known;
   const list = join(ownFolder, `reached-${reaches.size}`);
@@ -154,7 +160,8 @@ async function reachOf(test) {
   // Tests run programs as other users, too.
   fs.chmodSync(list, 0o666);
   const start = Date.now();
-  const { outcome, by } = await judgeTwice([test], list, Infinity);
+  const { outcome, by } = await judgeTwice([test], list, until);
+  if (outcome === "not finished") return { reached: new Set(), ms: 0 };
   const isGood = outcome === "survived";
   if (!isGood) say(`left out, it fails without a mutant: ${by || `${test}: ${outcome}`}`);
   const reached = new Set(isGood ? fs.readFileSync(list, "utf8").split("\n") : []);
@@ -167,24 +174,33 @@ async function reachOf(test) {
  * @type {Map<string, number>} */
 const hits = new Map();
 
-/** @param {Mutant} mutant @param {number} until @returns {Promise<Judgement>} */
+/**
+ * Tests next to the code are asked first, the nearest before the others, a few at a time: most mutants need no more.
+ * @param {Mutant} mutant @param {number} until @returns {Promise<Judgement>} */
 async function tryOne({ id, file }, until) {
-  const tests = [];
-  for (const test of testsOf(file).slice(0, mostTests)) {
-    const { reached, ms } = await reachOf(test);
-    if (reached.has(id)) tests.push({ test, ms, hits: hits.get(`${file} ${test}`) ?? 0 });
+  let outcome = /** @type {Outcome} */ ("no test");
+  const hitsOf = (/** @type {string} */ test) => hits.get(`${file} ${test}`) ?? 0;
+  const nearest = testsOf(file).slice(0, mostTests);
+  const isNext = (/** @type {string} */ test) => Number(test.startsWith("src/"));
+  const order = nearest.toSorted((a, b) => hitsOf(b) - hitsOf(a) || isNext(b) - isNext(a));
+  for (let at = 0; at < order.length; at += AT_A_TIME) {
+    const tests = [];
+    for (const test of order.slice(at, at + AT_A_TIME)) {
+      const { reached, ms } = await reachOf(test, until);
+      if (reached.has(id)) tests.push({ test, ms });
+    }
+    if (tests.length === 0) continue;
+    const quickest = tests.toSorted((a, b) => a.ms - b.ms).map(({ test }) => test);
+    const judgement = await judgeTwice(quickest, id, until);
+    ({ outcome } = judgement);
+    if (outcome === "survived") continue;
+    const test = testOf(judgement);
+    hits.set(`${file} ${test}`, hitsOf(test) + 1);
+    return judgement;
   }
-  if (tests.length === 0) return { outcome: "no test", by: "" };
-  const order = tests.toSorted((a, b) => b.hits - a.hits || a.ms - b.ms);
-  const judgement = await judgeTwice(
-    order.map(({ test }) => test),
-    id,
-    until,
-  );
-  const key = `${file} ${testOf(judgement)}`;
-  hits.set(key, (hits.get(key) ?? 0) + 1);
-  return judgement;
+  return { outcome: Date.now() > until ? "not finished" : outcome, by: "" };
 }
+const AT_A_TIME = 6;
 
 const folderOf = new Map(
   folders.flatMap((folder) => codeIn(folder, files).map((file) => [file, folder])),
