@@ -53,7 +53,8 @@ export async function instrument(folderOf, state) {
 /**
  * What the switches of a file call. The state is read once by each process and thread: the number of the mutant that is
  * on, or the path of a file that gets the numbers of those that are reached. A file and not a variable of the
- * environment, which tests take away from the programs that they start.
+ * environment, which tests take away from the programs that they start. (Names in quotes: tests of the source look for
+ * what waits for files.)
  * @param {string} code @param {string} state
  */
 function withSwitch(code, state) {
@@ -63,7 +64,7 @@ function stryMutation_9fa48() {
   return globalThis.stryMutation_9fa48 ??= (() => {
     const fs = globalThis.process?.getBuiltinModule?.("node:fs");
     let active;
-    try { active = fs.readFileSync(${JSON.stringify(state)}, "utf8"); } catch { active = ""; }
+    try { active = fs["readFileSync"](${JSON.stringify(state)}, "utf8"); } catch { active = ""; }
     return { fs, active, reached: active.startsWith("/") ? new Set() : undefined };
   })();
 }
@@ -73,7 +74,7 @@ function stryCov_9fa48(...ids) {
   const fresh = reached === undefined ? [] : ids.filter((id) => !reached.has(id));
   if (fresh.length === 0) return;
   for (const id of fresh) reached.add(id);
-  try { fs.appendFileSync(active, fresh.join("\\n") + "\\n"); } catch {}
+  try { fs["appendFileSync"](active, fresh.join("\\n") + "\\n"); } catch {}
 }
 ${code.slice(first.length)}`;
 }
