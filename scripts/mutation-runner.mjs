@@ -1,6 +1,7 @@
 // For scripts/mutation.mjs: runs tests whenever it is asked to, each time in a new process, in the order in which they are
 // named and until one fails. It says so after each test. Started with the argument `run`, for vitest.config.ts.
 import { relative } from "node:path";
+import { inspect } from "node:util";
 import { createVitest } from "vitest/node";
 
 /** @type {string[]} */
@@ -35,7 +36,12 @@ process.on("disconnect", () => process.exit());
 process.on("message", async (/** @type {string[]} */ tests) => {
   order = tests;
   const specs = tests.flatMap((test) => known.get(test) ?? []);
-  const { unhandledErrors } = await vitest.runTestSpecifications(specs);
-  report(unhandledErrors.length > 0 && "an error outside of tests", true);
+  for (;;) {
+    const { unhandledErrors } = await vitest.runTestSpecifications(specs);
+    // A machine that is too busy to start a process says nothing of a mutant.
+    if (inspect(unhandledErrors).includes("[vitest-pool]: Timeout starting")) continue;
+    return report(unhandledErrors.length > 0 && OUTSIDE, true);
+  }
 });
+const OUTSIDE = "an error outside of tests";
 report(false, true);

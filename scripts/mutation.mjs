@@ -127,9 +127,11 @@ async function judgeTwice(tests, active, until) {
   while (left.length > 0) {
     const first = await judge(left, active, until);
     const test = testOf(first);
-    if (!left.includes(test) || isPure(test)) return first;
-    const again = await judge([test], active, until);
+    if (first.outcome !== "noticed" || isPure(test)) return first;
+    const isKnown = left.includes(test);
+    const again = await judge(isKnown ? [test] : left, active, until);
     if (again.outcome !== "survived") return again.outcome === "noticed" ? first : again;
+    if (!isKnown) break;
     left = left.filter((other) => other !== test);
   }
   return { outcome: "survived", by: "" };
