@@ -251,6 +251,36 @@ describe.each<[program: string, cases: readonly (readonly [string, Files, ...str
       ],
       ["python3 -m guard", ["guard.py", "__pycache__/guard.cpython-311.pyc"], "guard.py"],
       [
+        "python3 -c 'from  pkg  import a, b'",
+        ["pkg/__init__.py", "pkg/a.py", "pkg/b.py", "pkg/c.py"],
+        "pkg/__init__.py",
+        "pkg/a.py",
+        "pkg/b.py",
+      ],
+      [
+        "git fetch",
+        {
+          ".git/config": '[remote "a.url.b"]\n\turl = ./no-program\n\tuploadpack = ./pack.sh\n',
+          "no-program": "",
+          "pack.sh": "",
+        },
+        ".git/config#settings",
+        "pack.sh",
+      ],
+      [
+        "git status",
+        {
+          ".git": "gitdir: main/.git/worktrees/w\n",
+          "main/.git/config": "[core]\n\tbare = false\n",
+          "main/.git/hooks/post-checkout": "",
+          "main/.git/worktrees/w/commondir": "../..\n",
+        },
+        ".git",
+        "main/.git/config#settings",
+        "main/.git/hooks/post-checkout",
+        "main/.git/worktrees/w/commondir",
+      ],
+      [
         "make -I inc",
         { Makefile: "include x.mk", "inc/x.mk": "all:\n\t./guard", guard: "" },
         "Makefile",
