@@ -34,6 +34,7 @@ test.each([
   "git apply --check a.patch",
   "git clean -fd build",
   "git clean -n",
+  "git clean -fd -n",
   "git -C /p remote -v",
   "git branch -d old",
   "git worktree add ../w main",

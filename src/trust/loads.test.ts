@@ -250,6 +250,7 @@ describe.each<[program: string, cases: readonly (readonly [string, Files, ...str
         "guard.py",
       ],
       ["python3 -m guard", ["guard.py", "__pycache__/guard.cpython-311.pyc"], "guard.py"],
+      ["python3 < guard.py", ["guard.py"], "guard.py"],
       [
         "python3 -c 'from  pkg  import a, b'",
         ["pkg/__init__.py", "pkg/a.py", "pkg/b.py", "pkg/c.py"],
@@ -317,6 +318,7 @@ test.each<[command: string, files: Files, notKnown: string]>([
   ],
   ["yarn dlx guard", [], "yarn dlx: packages may bring scripts that it runs"],
   ["pnpm -r run guard", [], "pnpm: which package of the workspace it runs in was not looked for"],
+  ["ruby", [], "ruby runs what it reads from its input"],
   ["java @args", ["args"], "@args: no such file was found"],
   ["java Guard", [], "Guard: no such file was found"],
   ["lua -l$X x.lua", ["x.lua"], "lua -l: which file it runs is known only when it runs"],

@@ -82,12 +82,6 @@ describe("an async hook", () => {
 
   test.each([
     ["a command that blocks", "exit 2", {}, "async on a command that blocks"],
-    [
-      "a command that prints a decision",
-      `echo '{"decision":"block"}'`,
-      {},
-      "async on a command that blocks",
-    ],
     ["onFailure", "./guard.sh", { onFailure: "block" }, "async with onFailure block"],
   ])("with %s is reported before anything runs", (_name, command, more, found) => {
     const engine = open(command, more);
