@@ -3,7 +3,7 @@ import { normalize } from "node:path";
 import { parseArgs } from "node:util";
 
 const usage =
-  "Usage: npm run mutation -- src/run [more folders or files] [--minutes 10] [--mutants N] [--seed S] [--tests 25] [--json]";
+  "Usage: npm run mutation -- src/run [more folders or files] [--minutes 10] [--mutants N] [--seed S] [--tests 40] [--json]";
 
 /** What is wrong with the arguments, and how they are given. */
 export class UsageError extends Error {
@@ -17,7 +17,7 @@ export class UsageError extends Error {
 export function readArguments(args) {
   const { values, positionals } = parse(args);
   if (positionals.length === 0) throw new UsageError("Name a folder.");
-  const { minutes = "10", mutants, seed, tests = "25", json = false } = values;
+  const { minutes = "10", mutants, seed, tests = "40", json = false } = values;
   return {
     folders: [...new Set(positionals.map((path) => normalize(path).replace(/\/$/, "")))],
     minutes: number("minutes", minutes, /^(?=.*[1-9])\d+(\.\d+)?$/, "a positive number"),

@@ -1,101 +1,59 @@
 /**
  * Whether the tests would notice:
- * npm run mutation -- src/run src/trace [--minutes 10] [--mutants N] [--seed S] [--tests 25] [--json]
+ * npm run mutation -- src/run src/trace [--minutes 10] [--mutants N] [--seed S] [--tests 40] [--json]
  *
  * Takes mutants of each folder (or file) at random, the folders in turn, until the time is used up or the number is
- * reached. Each is tried alone, in a private copy of the project, by the tests that are nearest to its file. All that is
- * built is built from the mutated source, so that tests of programs count as well. A survivor may still be noticed by a
- * test that is further away than `--tests`: the score is a lower bound. A mutant counts as noticed when the test that
- * noticed it does so again.
+ * reached. All of them are in one private copy of the project, in the source and in what is built from it, and one at a
+ * time is switched on. Of the test files that are nearest to the mutant's file those are asked that reach the mutant,
+ * also by a program that they start. A survivor may still be noticed by a test that is further away than `--tests`: the
+ * score is a lower bound. A mutant counts as noticed when the test that noticed it does so again.
  */
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { Instrumenter } from "@stryker-mutator/instrumenter";
-import { transform } from "esbuild";
 import { makeRandom } from "./fuzz-inputs.mjs";
 import { readArguments, UsageError } from "./mutation-arguments.mjs";
+import { codeIn, instrument, makeCopy } from "./mutation-copy.mjs";
 import { findTests, projectFiles } from "./mutation-tests.mjs";
 
-/** @typedef {{ folder: string, file: string, line: number, original: string, mutated: string, text: string }} Mutant */
+/** @typedef {import("./mutation-copy.mjs").Mutant} Mutant */
 /** @typedef {"noticed" | "survived" | "timed out" | "no test" | "not finished"} Outcome */
-/** @typedef {{ outcome: Outcome, by: string, quietMs: number }} Judgement */
+/** @typedef {{ outcome: Outcome, by: string }} Judgement */
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 const { folders, minutes, mutants: most, seed, tests: mostTests, json } = argumentsOrExit();
 const random = makeRandom(seed);
 const files = projectFiles();
-const allTestsOf = findTests(files);
-const testsOf = (/** @type {string} */ file) => allTestsOf(file).slice(0, mostTests);
-const quiet = () => {};
+const testsOf = findTests(files);
 const say = (/** @type {string} */ line) => json || console.log(line);
-
-/** The mutants of a folder, in the order in which they are tried.
- * @param {string} folder @returns {Promise<Mutant[]>} */
-async function mutantsOf(folder) {
-  const code = /(?<!\.d|\.test|\.test-support)\.([mc]?[jt]s|tsx)$/;
-  const sources = files
-    .filter((file) => (file === folder || file.startsWith(`${folder}/`)) && code.test(file))
-    .map((name) => ({ name, mutate: true, content: fs.readFileSync(name, "utf8") }));
-  if (sources.length === 0) refuse(new UsageError(`There is no code in ${folder}.`));
-  const logger = { debug: quiet, info: quiet, warn: quiet, isDebugEnabled: () => false };
-  const options = { plugins: null, excludedMutations: [], ignorers: [], noHeader: true };
-  const instrumenter = new Instrumenter(/** @type {any} */ (logger));
-  const { mutants } = await instrumenter.instrument(sources, options);
-  return mutants
-    .map(({ fileName, location, replacement: mutated }) => {
-      const text = sources.find(({ name }) => name === fileName)?.content ?? "";
-      const lines = text.split(/(?<=\n)/);
-      const [from = 0, to = 0] = [location.start, location.end].map(
-        ({ line, column }) => lines.slice(0, line).join("").length + column,
-      );
-      return {
-        place: random.below(2 ** 31),
-        folder,
-        file: fileName,
-        line: location.start.line + 1,
-        original: text.slice(from, to),
-        mutated,
-        text: `${text.slice(0, from)}${mutated}${text.slice(to)}`,
-      };
-    })
-    .toSorted((a, b) => a.place - b.place);
-}
+for (const folder of folders)
+  if (codeIn(folder, files).length === 0) refuse(new UsageError(`There is no code in ${folder}.`));
 
 const ownFolder = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), "sm-")));
 const copy = join(ownFolder, "p");
 // Not below the copy: what a test makes would be below its package.json.
 const temporary = join(ownFolder, "t");
-const env = { ...process.env, TMPDIR: temporary };
-/** The process group of the tests that run. @type {number | undefined} */
-let group;
-
-function makeCopy() {
-  // Tests run programs as other users, too.
-  fs.chmodSync(ownFolder, 0o755);
-  for (const file of files) fs.cpSync(file, join(copy, file));
-  // No link: tests look at where packages are.
-  fs.cpSync("node_modules", join(copy, "node_modules"), {
-    recursive: true,
-    verbatimSymlinks: true,
-  });
-  fs.mkdirSync(temporary);
-  execFileSync(process.execPath, ["scripts/build.mjs"], { cwd: copy, env });
-}
+const state = join(ownFolder, "state");
+/** The process that runs the tests; its own group. @type {import("node:child_process").ChildProcess | undefined} */
+let runner;
+process.on("exit", () => {
+  stop();
+  fs.rmSync(ownFolder, { recursive: true, force: true, maxRetries: 5 });
+});
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(1));
 
 /** Ends the tests, and whatever they have started and is in no group of theirs. */
 function stop() {
   const pids = fs.existsSync("/proc") ? fs.readdirSync("/proc") : [];
   const strays = pids.filter((pid) => /^\d+$/.test(pid) && isOurs(pid)).map(Number);
-  for (const pid of group === undefined ? strays : [-group, ...strays])
+  for (const pid of runner?.pid === undefined ? strays : [-runner.pid, ...strays])
     try {
       process.kill(pid, "SIGKILL");
     } catch {
       // It has ended.
     }
-  group = undefined;
+  runner = undefined;
   const mounts = fs.existsSync("/proc/mounts") ? fs.readFileSync("/proc/mounts", "utf8") : "";
   for (const path of mounts.split(/\s/).filter((word) => word.startsWith(temporary)))
     spawnSync("umount", [path]);
@@ -113,44 +71,70 @@ function isOurs(pid) {
   }
 }
 
-/** Runs tests until one fails. Silence for too long is a hang.
- * @param {readonly string[]} tests @param {number} silenceMs @param {number} until @returns {Promise<Judgement>} */
-function judge(tests, silenceMs, until) {
-  fs.mkdirSync(temporary, { recursive: true });
-  const config = ["--config", "vitest.mutation.config.ts"];
-  const child = spawn(process.execPath, ["node_modules/vitest/vitest.mjs", "run", ...config], {
-    cwd: copy,
-    detached: true,
-    stdio: ["ignore", "ignore", "ignore", "pipe"],
-    env: { ...env, MUTATION_TESTS: JSON.stringify(tests) },
-  });
-  group = child.pid;
+/** Gives work to the process that runs the tests, until a test fails or all have passed. Silence for too long is a hang.
+ * @param {readonly string[]} tests @param {number} until @returns {Promise<Judgement>} */
+async function ask(tests, until) {
+  let latest = Date.now();
   return new Promise((resolve) => {
-    let latest = Date.now();
-    let quietMs = 0;
-    let isOver = false;
+    let failure = "";
+    const child = /** @type {import("node:child_process").ChildProcess} */ (runner);
     const end = (/** @type {Outcome} */ outcome, by = "") => {
-      if (isOver) return;
-      isOver = true;
       clearInterval(timer);
-      stop();
-      resolve({ outcome, by, quietMs });
+      child.removeAllListeners();
+      resolve({ outcome, by });
     };
     const timer = setInterval(() => {
-      if (Date.now() > until) end("not finished");
-      else if (Date.now() - latest > silenceMs) end("timed out");
+      if (Date.now() < until && Date.now() - latest < SILENCE_MS) return;
+      stop();
+      end(Date.now() < until ? "timed out" : "not finished");
     }, 100);
-    const results = /** @type {import("node:stream").Readable} */ (child.stdio[3]);
-    createInterface(results)
-      .on("line", (line) => {
-        quietMs = Math.max(quietMs, Date.now() - latest);
-        latest = Date.now();
-        const { failed, isLast } = JSON.parse(line);
-        if (failed !== false) end("noticed", failed);
-        else if (isLast) end("survived");
-      })
-      .on("close", () => end("noticed", "the end of the test run"));
+    child.once("exit", () => {
+      stop();
+      end("noticed", failure || "the end of the test run");
+    });
+    child.on("message", (/** @type {{ failed: string | false, isLast: boolean }} */ message) => {
+      latest = Date.now();
+      failure ||= message.failed || "";
+      if (message.isLast) end(failure === "" ? "survived" : "noticed", failure);
+    });
+    if (tests.length > 0) child.send(tests);
   });
+}
+/** The slowest single test takes a minute on a busy machine. */
+const SILENCE_MS = 150_000;
+
+/** @param {readonly string[]} tests @param {string} active What the switches read. @param {number} until */
+async function judge(tests, active, until) {
+  fs.writeFileSync(state, active);
+  if (runner === undefined) {
+    fs.mkdirSync(temporary, { recursive: true });
+    runner = spawn(process.execPath, ["scripts/mutation-runner.mjs", "run"], {
+      cwd: copy,
+      detached: true,
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+      env: { ...process.env, TMPDIR: temporary },
+    });
+    const { outcome } = await ask([], Infinity);
+    if (outcome !== "survived") throw new Error("vitest does not start");
+  }
+  return ask(tests, until);
+}
+
+/** The same, but what fails only once is the machine's fault, not the mutant's: pure tests do not.
+ * @type {typeof judge} */
+async function judgeTwice(tests, active, until) {
+  let left = tests;
+  while (left.length > 0) {
+    const first = await judge(left, active, until);
+    const test = testOf(first);
+    if (first.outcome !== "noticed" || isPure(test)) return first;
+    const isKnown = left.includes(test);
+    const again = await judge(isKnown ? [test] : left, active, until);
+    if (again.outcome !== "survived") return again.outcome === "noticed" ? first : again;
+    if (!isKnown) break;
+    left = left.filter((other) => other !== test);
+  }
+  return { outcome: "survived", by: "" };
 }
 
 /** The file of the test that noticed something. @param {Judgement} judgement */
@@ -158,62 +142,77 @@ function testOf({ by }) {
   return by.split(": ", 1)[0] ?? "";
 }
 
-/** The same, but what fails only once is the machine's fault, not the mutant's.
- * @type {typeof judge} */
-async function judgeTwice(tests, silenceMs, until) {
-  let left = tests;
-  let quietMs = 0;
-  while (left.length > 0) {
-    const first = await judge(left, silenceMs, until);
-    quietMs = Math.max(quietMs, first.quietMs);
-    const test = testOf(first);
-    if (!left.includes(test)) return { ...first, quietMs };
-    const again = await judge([test], silenceMs, until);
-    if (again.outcome !== "survived") return again.outcome === "noticed" ? first : again;
-    left = left.filter((other) => other !== test);
-  }
-  return { outcome: "survived", by: "", quietMs };
+/** @param {string} test */
+function isPure(test) {
+  return (
+    test.startsWith("src/") && !/node:child_process|workspace/.test(fs.readFileSync(test, "utf8"))
+  );
+}
+
+/** What a test reaches, and how long it takes.
+ * @type {Map<string, { reached: ReadonlySet<string>, ms: number }>} */
+const reaches = new Map();
+
+/** Runs a test without a mutant, once. One that fails is not asked. @param {string} test @param {number} until */
+async function reachOf(test, until) {
+  const known = reaches.get(test);
+  if (known !== undefined) return known;
+  const list = join(ownFolder, `reached-${reaches.size}`);
+  fs.writeFileSync(list, "");
+  // Tests run programs as other users, too.
+  fs.chmodSync(list, 0o666);
+  const start = Date.now();
+  const { outcome, by } = await judgeTwice([test], list, until);
+  if (outcome === "not finished") return { reached: new Set(), ms: 0 };
+  const isGood = outcome === "survived";
+  if (!isGood) say(`left out, it fails without a mutant: ${by || `${test}: ${outcome}`}`);
+  const reached = new Set(isGood ? fs.readFileSync(list, "utf8").split("\n") : []);
+  const reach = { reached, ms: Date.now() - start };
+  reaches.set(test, reach);
+  return reach;
 }
 
 /** How often a test has noticed a mutant of a file: it is then asked first.
  * @type {Map<string, number>} */
 const hits = new Map();
 
-/** @param {Mutant} mutant @param {number} silenceMs @param {number} until @returns {Promise<Judgement>} */
-async function tryOne({ file, text }, silenceMs, until) {
-  const tests = testsOf(file);
-  if (tests.length === 0) return { outcome: "no test", by: "", quietMs: 0 };
-  const module = join(copy, file.replace(/^src/, "dist").replace(/ts$/, "js"));
-  const changed = [join(copy, file), module].filter((path) => fs.existsSync(path));
-  const before = changed.map((path) => fs.readFileSync(path));
-  fs.writeFileSync(join(copy, file), text);
-  try {
-    if (fs.existsSync(module))
-      fs.writeFileSync(module, (await transform(text, { loader: "ts", target: "es2022" })).code);
-    fs.mkdirSync(temporary, { recursive: true });
-    const bundles = ["scripts/build.mjs", "--bundles"];
-    const { status } = spawnSync(process.execPath, bundles, { cwd: copy, env, timeout: 120_000 });
-    if (status !== 0) return { outcome: "noticed", by: "the build", quietMs: 0 };
-    const hitsOf = (/** @type {string} */ test) => hits.get(`${file} ${test}`) ?? 0;
-    const order = tests.toSorted((a, b) => hitsOf(b) - hitsOf(a));
-    const judgement = await judgeTwice(order, silenceMs, until);
+/**
+ * Tests next to the code are asked first, the nearest before the others, a few at a time: most mutants need no more.
+ * @param {Mutant} mutant @param {number} until @returns {Promise<Judgement>} */
+async function tryOne({ id, file }, until) {
+  let outcome = /** @type {Outcome} */ ("no test");
+  const hitsOf = (/** @type {string} */ test) => hits.get(`${file} ${test}`) ?? 0;
+  const nearest = testsOf(file).slice(0, mostTests);
+  const isNext = (/** @type {string} */ test) => Number(test.startsWith("src/"));
+  const order = nearest.toSorted((a, b) => hitsOf(b) - hitsOf(a) || isNext(b) - isNext(a));
+  for (let at = 0; at < order.length; at += AT_A_TIME) {
+    const tests = [];
+    for (const test of order.slice(at, at + AT_A_TIME)) {
+      const { reached, ms } = await reachOf(test, until);
+      if (reached.has(id)) tests.push({ test, ms });
+    }
+    if (tests.length === 0) continue;
+    const quickest = tests.toSorted((a, b) => a.ms - b.ms).map(({ test }) => test);
+    const judgement = await judgeTwice(quickest, id, until);
+    ({ outcome } = judgement);
+    if (outcome === "survived") continue;
     const test = testOf(judgement);
-    if (tests.includes(test)) hits.set(`${file} ${test}`, hitsOf(test) + 1);
+    hits.set(`${file} ${test}`, hitsOf(test) + 1);
     return judgement;
-  } finally {
-    for (const [index, path] of changed.entries()) fs.writeFileSync(path, before[index] ?? "");
   }
+  return { outcome: Date.now() > until ? "not finished" : outcome, by: "" };
 }
+const AT_A_TIME = 6;
 
-process.on("exit", () => {
-  stop();
-  fs.rmSync(ownFolder, { recursive: true, force: true, maxRetries: 5 });
-});
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(1));
-
-/** @type {Mutant[][]} */
-const queues = [];
-for (const folder of folders) queues.push(await mutantsOf(folder));
+const folderOf = new Map(
+  folders.flatMap((folder) => codeIn(folder, files).map((file) => [file, folder])),
+);
+const { mutants, files: changed } = await instrument(folderOf, state);
+const inOrder = mutants
+  .map((mutant) => ({ mutant, place: random.below(2 ** 31) }))
+  .toSorted((a, b) => a.place - b.place)
+  .map(({ mutant }) => mutant);
+const queues = folders.map((folder) => inOrder.filter((mutant) => mutant.folder === folder));
 say(`seed ${seed}; mutants: ${queues.map((queue) => queue.length).join(", ")}`);
 const turns = Math.max(...queues.map((queue) => queue.length));
 const sample = Array.from({ length: turns }, (_, turn) =>
@@ -221,25 +220,21 @@ const sample = Array.from({ length: turns }, (_, turn) =>
 )
   .flat()
   .slice(0, most);
-makeCopy();
-const tests = [...new Set(sample.flatMap(({ file }) => testsOf(file)))];
-const base = await judgeTwice(tests, 300_000, Infinity);
-if (base.outcome !== "survived")
-  throw new Error(`without a mutant the tests fail: ${base.by || base.outcome}`);
-say(`${tests.length} test files pass without a mutant`);
+// Tests run programs as other users, too.
+fs.chmodSync(ownFolder, 0o755);
+await makeCopy(copy, files, changed);
 
-const silenceMs = 30_000 + 3 * base.quietMs;
 const until = Date.now() + minutes * 60_000;
-/** @type {(Omit<Mutant, "text"> & Pick<Judgement, "outcome" | "by">)[]} */
+/** @type {(Omit<Mutant, "id"> & Judgement)[]} */
 const tried = [];
-for (const mutant of sample) {
+for (const { id, ...mutant } of sample) {
   if (Date.now() > until) break;
-  const { outcome, by } = await tryOne(mutant, silenceMs, until);
+  const { outcome, by } = await tryOne({ id, ...mutant }, until);
   if (outcome === "not finished") break;
-  const { folder, file, line, original, mutated } = mutant;
-  tried.push({ folder, file, line, original, mutated, outcome, by });
-  say(`${outcome}: ${file}:${line}${by && ` by ${by}`}`);
-  if (outcome === "survived" || outcome === "no test") say(`- ${original}\n+ ${mutated}`);
+  tried.push({ ...mutant, outcome, by });
+  say(`${outcome}: ${mutant.file}:${mutant.line}${by && ` by ${by}`}`);
+  if (outcome === "survived" || outcome === "no test")
+    say(`- ${mutant.original}\n+ ${mutant.mutated}`);
 }
 
 const scores = folders.map((folder) => {
@@ -247,9 +242,9 @@ const scores = folders.map((folder) => {
   const noticed = own.filter(({ outcome }) => ["noticed", "timed out"].includes(outcome)).length;
   return { folder, mutants: own.length, noticed, percent: (100 * noticed) / own.length };
 });
-for (const { folder, mutants, noticed, percent } of scores)
+for (const { folder, mutants: count, noticed, percent } of scores)
   say(
-    `${folder}: ${noticed} of ${mutants} noticed${mutants > 0 ? `, ${percent.toFixed()}%` : ""} (seed ${seed})`,
+    `${folder}: ${noticed} of ${count} noticed${count > 0 ? `, ${percent.toFixed()}%` : ""} (seed ${seed})`,
   );
 if (json) console.log(JSON.stringify({ seed, scores, mutants: tried }, null, 2));
 process.exit();

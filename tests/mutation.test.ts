@@ -1,6 +1,10 @@
 import { spawnSync } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readArguments } from "../scripts/mutation-arguments.mjs";
+import { codeIn, instrument } from "../scripts/mutation-copy.mjs";
+import { temporaryFolder } from "./workspace.js";
 
 const usage = "Usage: npm run mutation -- src/run ";
 
@@ -16,13 +20,13 @@ test("takes folders and numbers", () => {
   });
 });
 
-test("takes ten minutes, 25 tests and a seed of its own where none are given", () => {
+test("takes ten minutes, 40 tests and a seed of its own where none are given", () => {
   const { seed, ...others } = readArguments(["src/run"]);
   expect(others).toEqual({
     folders: ["src/run"],
     minutes: 10,
     mutants: Infinity,
-    tests: 25,
+    tests: 40,
     json: false,
   });
   expect(Number.isInteger(seed) && seed >= 0).toBe(true);
@@ -61,4 +65,52 @@ test.each([
   );
   expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
   expect(stderr.split("\n")).toEqual([why, expect.stringContaining(usage), ""]);
+});
+
+test("the code of a folder is what is no test of it, and a file is its own", () => {
+  const files = ["src/a/b.ts", "src/a/b.test.ts", "src/a/c.tsx", "src/a/d.md", "src/ab.ts"];
+  expect(codeIn("src/a", files)).toEqual(["src/a/b.ts", "src/a/c.tsx"]);
+  expect(codeIn("src/ab.ts", files)).toEqual(["src/ab.ts"]);
+});
+
+test("a program has all mutants in it, does what the one does that is on, and says which it reaches", async () => {
+  const folder = temporaryFolder();
+  const [program, state, list] = ["program.mjs", "state", "list"].map((name) => join(folder, name));
+  if (program === undefined || state === undefined || list === undefined) throw new Error("names");
+  const code = '#!/usr/bin/env node\nif (process.argv.length > 2) console.log("two");\n';
+  writeFileSync(program, code);
+  const { mutants, files } = await instrument(new Map([[program, folder]]), state);
+  expect(mutants.map(({ line, original, mutated }) => [line, original, mutated])).toEqual([
+    [2, "process.argv.length > 2", "true"],
+    [2, "process.argv.length > 2", "false"],
+    [2, "process.argv.length > 2", "process.argv.length >= 2"],
+    [2, "process.argv.length > 2", "process.argv.length <= 2"],
+    [2, '"two"', '""'],
+  ]);
+  writeFileSync(program, files[0]?.content ?? "");
+  const printed = (active: string | null, ...args: string[]): string => {
+    if (active === null) rmSync(state, { force: true });
+    else writeFileSync(state, active);
+    return spawnSync(process.execPath, [program, ...args], { encoding: "utf8" }).stdout;
+  };
+  expect([printed(null), printed(null, "x"), printed("no such", "x")]).toEqual([
+    "",
+    "two\n",
+    "two\n",
+  ]);
+  expect(mutants.map(({ id }) => [printed(id), printed(id, "x")])).toEqual([
+    ["two\n", "two\n"],
+    ["", ""],
+    ["two\n", "two\n"],
+    ["two\n", ""],
+    ["", "\n"],
+  ]);
+  const reached = (...args: string[]): string[] => {
+    writeFileSync(list, "");
+    printed(list, ...args);
+    const ids = readFileSync(list, "utf8").split("\n");
+    return mutants.filter(({ id }) => ids.includes(id)).map(({ mutated }) => mutated);
+  };
+  const condition = mutants.slice(0, 4).map(({ mutated }) => mutated);
+  expect([reached(), reached("x")]).toEqual([condition, [...condition, '""']]);
 });

@@ -89,6 +89,16 @@ describe("a bad entry is dropped and named, its neighbours stay", () => {
       },
     ],
     [
+      "a timeout in another unit",
+      '{"command":"x","timeout":"5 min"}',
+      {
+        path: ".timeout",
+        found: '"5 min"',
+        allowed: ["a number above 0, at most 2147483"],
+        hook: "x",
+      },
+    ],
+    [
       "a timeout for which no timer exists",
       '{"command":"x","timeout":1e999}',
       {

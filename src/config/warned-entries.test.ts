@@ -26,6 +26,32 @@ describe("what is only doubtful keeps the hook", () => {
     ]);
   });
 
+  test.each([
+    "exit 2",
+    "test -e x ||\texit\t 2",
+    `echo '{"decision":"block"}'`,
+    `echo '{"hookSpecificOutput":{"permissionDecision":"deny"}}'`,
+    `echo "{\\"continue\\":false}"`,
+  ])("an async command that blocks has no vote: %s", (command) => {
+    const { hooks, problems } = load(between(JSON.stringify({ command, async: true })));
+    expect(hooks).toHaveLength(3);
+    expect(problems).toMatchObject([
+      {
+        code: "hook-async-guard",
+        path: `${entryPath}.async`,
+        found: "async on a command that blocks",
+        lost: "its vote",
+      },
+    ]);
+  });
+
+  test.each(["exit 20", "echo decision", "notify 'continued'"])(
+    "an async command that does not is a hook as any other: %s",
+    (command) => {
+      expect(load(between(JSON.stringify({ command, async: true }))).problems).toEqual([]);
+    },
+  );
+
   test("an unknown key is a warning with the nearest key", () => {
     const { hooks, problems } = load(between('{"command":"x",\n"timeOut":5}'));
     expect(hooks).toHaveLength(3);

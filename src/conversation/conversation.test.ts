@@ -125,7 +125,9 @@ describe("messages and blocks", () => {
     messages.replaceAll([
       { role: "user", from: "hook", blocks: [{ type: "text", content: "so far" }] },
     ]);
-    expect(messages.messages).toMatchObject([{ id: 3, blocks: [{ content: "so far" }] }]);
+    expect(messages.messages).toEqual([
+      { id: 3, role: "user", from: "hook", blocks: [{ type: "text", content: "so far" }] },
+    ]);
     expect(seen).toEqual(["message-removed", "message-removed", "message-added"]);
   });
 });

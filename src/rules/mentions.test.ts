@@ -58,6 +58,14 @@ describe("a denied name elsewhere in the line", () => {
   });
 });
 
+test.each([
+  ["deny Bash(setup.sh *)", "strange-starter setup.sh x"],
+  ["deny Bash(g++ *)", "strange-starter g++ x"],
+  ["deny Bash(python3 setup.py *)", "strange-starter python3 setup.py x"],
+])("%s: letters that mean something in an expression are letters in %j", (rule, command) => {
+  expect(decide([rule, "allow Bash"], command)).toBe("ask");
+});
+
 test("a pattern that begins with a star is compared with what is known", () => {
   const star = ["deny Bash(* --force)", "allow Bash"];
   expect(decide(star, "git push $x")).toBe("allow");

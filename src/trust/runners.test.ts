@@ -28,9 +28,13 @@ const builders: readonly (readonly [command: string, ...files: string[]])[] = [
   ["pre-commit run", ".pre-commit-config.yaml"],
   ["lefthook run x", "lefthook.yaml", "lefthook.yml"],
   ["lint-staged", ".lintstagedrc", "package.json"],
-  ...["jest", "vitest", "mocha", "ava", "tap", "gulp", "grunt", "turbo", "nx", "lerna"].map(
-    (name) => [name, "package.json"] as const,
-  ),
+  ...`jest vitest mocha ava tap gulp grunt turbo nx lerna playwright cypress wireit`
+    .split(" ")
+    .map((name) => [name, "package.json"] as const),
+  ["unittest"],
+  ...`bazel sbt stack cabal meson scons rebar3 zig nix nix-shell nix-build docker podman docker-compose vagrant ansible ansible-playbook terraform uvx pipx devbox busted gcc g++ cc c++ clang clang++ tcc rustc javac ghc`
+    .split(" ")
+    .map((name) => [name] as const),
 ];
 
 describe("runs what the project's files say", () => {
