@@ -23,16 +23,18 @@ const builtInPlaceOfSource: Plugin = {
   },
 };
 /**
- * The longest file, which is small, first: at the end nothing would run next to it. The others by their size, and not by the
- * time that they took, so that those that wait are among those that compute.
+ * Two files that are small and take long begin first: at the end nothing would run next to them. The others by their size, and
+ * not by the time that they took, so that those that wait are among those that compute.
  */
-class PagesFirst extends BaseSequencer {
+class LongestFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return Promise.resolve(files.toSorted((one, other) => weightOf(other) - weightOf(one)));
   }
 }
 const weightOf = ({ moduleId }: TestSpecification): number =>
-  moduleId.endsWith("/tests/view/pages.test.ts") ? Infinity : statSync(moduleId).size;
+  /\/(?:view\/pages|serve\/worker-process)\.test\.ts$/.test(moduleId)
+    ? 1e9
+    : statSync(moduleId).size;
 
 const isBuilt = existsSync(SOURCES_FILE) && readFileSync(SOURCES_FILE, "utf8") === hashOfSources();
 // Who watches will edit.
@@ -46,7 +48,7 @@ export default defineConfig({
     environment: "node",
     globals: false,
     globalSetup: "tests/suite-end.ts",
-    sequence: { sequencer: PagesFirst },
+    sequence: { sequencer: LongestFirst },
     setupFiles: "tests/setup.ts",
     testTimeout: 240_000,
     hookTimeout: 240_000,
