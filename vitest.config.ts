@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { defineConfig, type Plugin } from "vitest/config";
@@ -22,23 +22,19 @@ const builtInPlaceOfSource: Plugin = {
     return existsSync(built) && !built.startsWith(`${dist}/cli/`) ? { id: built } : found;
   },
 };
-/** Files that mostly wait, or take long for their size, begin first: at the end nothing would run next to them. */
-const first = [
-  "tests/view/pages",
-  "tests/fleet/",
-  "tests/serve/",
-  "src/serve/worker-",
-  "tests/e2e/",
-];
-const placeOf = ({ moduleId }: TestSpecification): number =>
-  [...first, ""].findIndex((part) => moduleId.includes(part));
+/**
+ * Two files that are small and take long begin first: at the end nothing would run next to them. The others by their size, and
+ * not by the time that they took, so that those that wait are among those that compute.
+ */
 class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // oxlint-disable-next-line unicorn/no-array-sort -- it is no array's
-    const sorted = await super.sort(files);
-    return sorted.toSorted((one, other) => placeOf(one) - placeOf(other));
+  override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return Promise.resolve(files.toSorted((one, other) => weightOf(other) - weightOf(one)));
   }
 }
+const weightOf = ({ moduleId }: TestSpecification): number =>
+  /\/(?:view\/pages|serve\/worker-process)\.test\.ts$/.test(moduleId)
+    ? 1e9
+    : statSync(moduleId).size;
 
 const isBuilt = existsSync(SOURCES_FILE) && readFileSync(SOURCES_FILE, "utf8") === hashOfSources();
 // Who watches will edit.

@@ -60,24 +60,19 @@ const marks = ({ files }: Way): boolean =>
 const tried = [...ways, ...moreWays]
   .filter(isHere)
   .map((way, index) => [way.command, index, way] as const);
-const programOf = ([command]: (typeof tried)[number]): string => command.split(" ")[0] ?? "";
 
-test.each(rowsOfThisRun(tried, programOf))(
-  "%s (%i)",
-  { timeout: 240_000 },
-  async (_command, _index, way) => {
-    const project = laid(way);
-    const engine = workspace.engine(project, options());
-    await engine.approve(engine.review());
-    await engine.fire(toolCall);
-    // A way that runs nothing would prove nothing.
-    expect(workspace.marks()).toEqual(marks(way) ? ["good"] : []);
-    workspace.wipe();
-    lay(way.swap, "exchanged");
-    await workspace.fire(project, options());
-    expect(workspace.marks()).toEqual([]);
-  },
-);
+test.each(rowsOfThisRun(tried))("%s (%i)", { timeout: 240_000 }, async (_command, _index, way) => {
+  const project = laid(way);
+  const engine = workspace.engine(project, options());
+  await engine.approve(engine.review());
+  await engine.fire(toolCall);
+  // A way that runs nothing would prove nothing.
+  expect(workspace.marks()).toEqual(marks(way) ? ["good"] : []);
+  workspace.wipe();
+  lay(way.swap, "exchanged");
+  await workspace.fire(project, options());
+  expect(workspace.marks()).toEqual([]);
+});
 
 const python = "/usr/bin/python3";
 /** Compiles what leaves a mark, with the header of a source that is as it is now, or of one that nobody compares. */

@@ -6,8 +6,7 @@ import { both, denied, endAll, gone, GuardedWorkspace, payload } from "./guarded
 
 afterAll(endAll, 240_000);
 
-// They wait for seconds, each for an engine of its own.
-describe.concurrent("the engine is frozen", () => {
+describe("the engine is frozen", () => {
   test.each(both)(
     "$by: the direct command answers, and the engine does not run the hook when it wakes up",
     async (client) => {
