@@ -2,14 +2,7 @@
 // module by itself, which tests load.
 import { execFileSync } from "node:child_process";
 import { hash } from "node:crypto";
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -72,9 +65,13 @@ const hostsInFile = hostsLater(knownHosts, {
   host: (host) => `${hostTables}.knownHosts[${knownHosts.indexOf(host)}]`,
   matcher: (name) => `${hostTables}.matchers.get(${JSON.stringify(name)})`,
 });
-// What reads commands and rules, a quarter of the text of the engine: the first call that is judged needs it, not an import.
+// What reads commands, rules and secrets, a third of the text of the engine: the first event needs it, not an import.
 const rulesInFile = foldersLater(
-  { shell: await import("../dist/shell/index.js"), rules: await import("../dist/rules/index.js") },
+  {
+    shell: await import("../dist/shell/index.js"),
+    rules: await import("../dist/rules/index.js"),
+    secrets: await import("../dist/secrets/index.js"),
+  },
   requireInModule("./rules.cjs"),
 );
 const expressionsInPackage = expressionsLater(requireInModule("re2js"));
@@ -132,12 +129,13 @@ await build({
   stdin: {
     contents: `
       export * as shell from "./src/shell/index.ts";
-      export * as rules from "./src/rules/index.ts";`,
+      export * as rules from "./src/rules/index.ts";
+      export * as secrets from "./src/secrets/index.ts";`,
     resolveDir: ".",
   },
   outfile: "dist/lib/rules.cjs",
   platform: "node",
-  plugins: [builtinsLater, expressionsLater('require("re2js")')],
+  plugins: [builtinsLater, expressionsLater('require("re2js")'), tables],
 });
 // What hooks are written with: one file, because each one costs every hook that is started.
 await build({

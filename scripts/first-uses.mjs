@@ -34,15 +34,17 @@ export function useEachOnce() {
     mkdirSync(join(somewhere, folder));
     writeFileSync(
       join(somewhere, folder, "settings.json"),
-      JSON.stringify({ hooks: { PreToolUse: [{ hooks: [{ type: "command", command: "true" }] }] } }),
+      JSON.stringify({
+        hooks: { PreToolUse: [{ hooks: [{ type: "command", command: "true" }] }] },
+      }),
     );
   }
   const payload = { hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: {} };
   for (const line of lines)
-      spawnSync(process.execPath, [resolve("dist/cli/main.js"), ...line.split(" ")], {
-        cwd: somewhere,
-        env: { ...process.env, HOME: somewhere, SNAPHOOK_HOME: join(somewhere, "home") },
-        input: JSON.stringify(payload),
-      });
+    spawnSync(process.execPath, [resolve("dist/cli/main.js"), ...line.split(" ")], {
+      cwd: somewhere,
+      env: { ...process.env, HOME: somewhere, SNAPHOOK_HOME: join(somewhere, "home") },
+      input: JSON.stringify(payload),
+    });
   rmSync(somewhere, { recursive: true });
 }

@@ -25,7 +25,7 @@ export const modulesLater = {
     builder.onResolve({ filter: /^(?:\.{1,2}\/|src\/|\/)/ }, ({ path, resolveDir }) => {
       const file = external.includes(path) ? undefined : sourceOf(resolve(resolveDir, path));
       // Not by its whole path: that would be in what is built.
-      return file && { path: relative(".", file), namespace: "source" };
+      return file === undefined ? undefined : { path: relative(".", file), namespace: "source" };
     });
     builder.onLoad({ filter: /./, namespace: "source" }, ({ path }) => ({
       contents: readLater(path, external),
