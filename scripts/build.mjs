@@ -1,23 +1,14 @@
 // Builds dist/: what the package exports and the command by esbuild, as few files as can be; by tsc its types, and each
 // module by itself, which tests load.
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { hash } from "node:crypto";
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { build as buildPage } from "vite";
+import { useEachOnce } from "./first-uses.mjs";
 import {
   builtinsLater,
   expressionsLater,
@@ -74,9 +65,13 @@ const hostsInFile = hostsLater(knownHosts, {
   host: (host) => `${hostTables}.knownHosts[${knownHosts.indexOf(host)}]`,
   matcher: (name) => `${hostTables}.matchers.get(${JSON.stringify(name)})`,
 });
-// What reads commands and rules, a quarter of the text of the engine: the first call that is judged needs it, not an import.
+// What reads commands, rules and secrets, a third of the text of the engine: the first event needs it, not an import.
 const rulesInFile = foldersLater(
-  { shell: await import("../dist/shell/index.js"), rules: await import("../dist/rules/index.js") },
+  {
+    shell: await import("../dist/shell/index.js"),
+    rules: await import("../dist/rules/index.js"),
+    secrets: await import("../dist/secrets/index.js"),
+  },
   requireInModule("./rules.cjs"),
 );
 const expressionsInPackage = expressionsLater(requireInModule("re2js"));
@@ -101,14 +96,7 @@ await build({
   entryPoints: parts.entryPoints,
   outdir: "dist/lib",
   platform: "node",
-  plugins: [
-    parts.plugin,
-    builtinsLater,
-    expressionsInPackage,
-    hostsInFile,
-    rulesInFile,
-    tables,
-  ],
+  plugins: [parts.plugin, builtinsLater, expressionsInPackage, hostsInFile, rulesInFile, tables],
 });
 parts.finish("dist/lib");
 // The keeper is a program of its own and must be next to whatever starts it.
@@ -141,12 +129,13 @@ await build({
   stdin: {
     contents: `
       export * as shell from "./src/shell/index.ts";
-      export * as rules from "./src/rules/index.ts";`,
+      export * as rules from "./src/rules/index.ts";
+      export * as secrets from "./src/secrets/index.ts";`,
     resolveDir: ".",
   },
   outfile: "dist/lib/rules.cjs",
   platform: "node",
-  plugins: [builtinsLater, expressionsLater('require("re2js")')],
+  plugins: [builtinsLater, expressionsLater('require("re2js")'), tables],
 });
 // What hooks are written with: one file, because each one costs every hook that is started.
 await build({
@@ -386,46 +375,7 @@ chmodSync("dist/cli/main.js", 0o755);
 // What hosts start instead, where the resident engine may answer.
 const client = readFileSync("src/serve/fire.sh", "utf8").replaceAll("@BUILD@", buildId);
 writeFileSync("dist/cli/fire.sh", client, { mode: 0o755 });
-// What V8 makes of the commands, for the Node that builds: each keeps it at its first use. No part of the package: it
-// fits one Node.
-const somewhere = mkdtempSync(join(tmpdir(), "snaphook-build-"));
-for (const folder of [".snaphook", ".claude"]) {
-  mkdirSync(join(somewhere, folder));
-  writeFileSync(
-    join(somewhere, folder, "settings.json"),
-    JSON.stringify({ hooks: { PreToolUse: [{ hooks: [{ type: "command", command: "true" }] }] } }),
-  );
-}
-const payload = { hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: {} };
-for (const line of [
-  "bridge run --host codex --from claude-code -- true",
-  "bridge fire --host claude-code",
-  "bridge install codex",
-  "explain PreToolUse",
-  "explain PreToolUse --hosts",
-  "explain exit-1-block",
-  "run PreToolUse --tool Bash --trust-project",
-  "trust",
-  "why PreToolUse",
-  "trace",
-  "trace export --format html",
-  "doctor",
-  "lint",
-  "test --init",
-  "record",
-  "hosts --config",
-  "permissions",
-  "schema",
-  "completion bash",
-  "conform --help",
-  "init --host snaphook --yes",
-])
-  spawnSync(process.execPath, [resolve("dist/cli/main.js"), ...line.split(" ")], {
-    cwd: somewhere,
-    env: { ...process.env, HOME: somewhere, SNAPHOOK_HOME: join(somewhere, "home") },
-    input: JSON.stringify(payload),
-  });
-rmSync(somewhere, { recursive: true });
+useEachOnce();
 // Who edits a file while it is built must not have it taken for built.
 if (isWhole) writeFileSync(SOURCES_FILE, sources);
 

@@ -141,7 +141,9 @@ export function foldersLater(folders, load) {
         contents: `
           let loaded;
           const all = () => (loaded ??= (${load})[${JSON.stringify(path)}]);
-          ${Object.entries(folders[path] ?? {}).map(exportLater).join("\n")}`,
+          ${Object.entries(folders[path] ?? {})
+            .map(exportLater)
+            .join("\n")}`,
       }));
     },
   };

@@ -25,7 +25,7 @@ export const modulesLater = {
     builder.onResolve({ filter: /^(?:\.{1,2}\/|src\/|\/)/ }, ({ path, resolveDir }) => {
       const file = external.includes(path) ? undefined : sourceOf(resolve(resolveDir, path));
       // Not by its whole path: that would be in what is built.
-      return file && { path: relative(".", file), namespace: "source" };
+      return file === undefined ? undefined : { path: relative(".", file), namespace: "source" };
     });
     builder.onLoad({ filter: /./, namespace: "source" }, ({ path }) => ({
       contents: readLater(path, external),
@@ -50,10 +50,12 @@ function readLater(path, external) {
   const { outputText } = ts.transpileModule(readFileSync(path, "utf8"), { compilerOptions });
   /** @type {Map<string, string>} */
   const required = new Map();
-  const text = outputText.replaceAll("import.meta", "IMPORT_META").replace(REQUIRED, (_, name, id) => {
-    required.set(name, id);
-    return "";
-  });
+  const text = outputText
+    .replaceAll("import.meta", "IMPORT_META")
+    .replace(REQUIRED, (_, name, id) => {
+      required.set(name, id);
+      return "";
+    });
   if (required.size === 0) return text;
   const uses = new RegExp(`\\b(${[...required.keys()].join("|")})\\b(?:\\.(\\w+))?`, "g");
   return text.replace(uses, (_, name, member) => {
@@ -82,14 +84,16 @@ function ownerOf(file, name) {
   if (names === undefined) passedOn.set(file, (names = passedOnBy(file)));
   const from = names.get(name);
   const source = from && sourceOf(join(dirname(file), from.id));
-  return from === undefined || source === undefined
-    ? { file, name }
-    : ownerOf(source, from.name);
+  return from === undefined || source === undefined ? { file, name } : ownerOf(source, from.name);
 }
 
 /** `export { a as b } from "./c.js"` @param {string} file */
 function passedOnBy(file) {
-  const { statements } = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.ES2022);
+  const { statements } = ts.createSourceFile(
+    file,
+    readFileSync(file, "utf8"),
+    ts.ScriptTarget.ES2022,
+  );
   /** @type {Map<string, { id: string, name: string }>} */
   const names = new Map();
   for (const one of statements) {

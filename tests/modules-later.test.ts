@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
+import { compileFunction } from "node:vm";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { foldersLater, tablesAsText } from "../scripts/later.mjs";
 import { modulesLater } from "../scripts/modules-later.mjs";
-import { catalogue } from "../src/problem/index.js";
+import { catalogue, problemCodes } from "../src/problem/index.js";
 import { Workspace } from "./workspace.js";
 
 /** What a bundle of these files exports as `result`, and which of them were evaluated by then. */
@@ -21,13 +22,12 @@ async function resultOf(files: Readonly<Record<string, string>>): Promise<unknow
   });
   const module = { exports: {} as { result?: unknown } };
   // What the build puts around a command.
-  const made = new Function("module", "exports", "require", outputFiles[0]?.text ?? "");
-  made(module, module.exports, process.getBuiltinModule);
+  const made = compileFunction(outputFiles[0]?.text ?? "", ["module", "exports", "require"]);
+  made(module, module.exports, (id: string) => process.getBuiltinModule(id));
   return module.exports.result;
 }
 
-const note = (name: string): string =>
-  `((globalThis as any).evaluated ??= []).push("${name}");\n`;
+const note = (name: string): string => `((globalThis as any).evaluated ??= []).push("${name}");\n`;
 
 test("a module is evaluated when one of its names is first used, and once", async () => {
   Reflect.set(globalThis, "evaluated", []);
@@ -85,7 +85,7 @@ test("modules that import each other, Node's own and names that are imported as 
 
 test("a table that is loaded as text is the table, and one that JSON cannot hold is refused", async () => {
   const path = "src/problem/catalogue.ts";
-  const table = await import("../src/problem/catalogue.js");
+  const table = { catalogue, problemCodes };
   const { outputFiles } = await build({
     stdin: { contents: `export { catalogue } from "./${path}";`, resolveDir: "." },
     bundle: true,
@@ -94,7 +94,7 @@ test("a table that is loaded as text is the table, and one that JSON cannot hold
     plugins: [tablesAsText({ [path]: table })],
   });
   const module = { exports: {} as { catalogue?: unknown } };
-  new Function("module", outputFiles[0]?.text ?? "")(module);
+  compileFunction(outputFiles[0]?.text ?? "", ["module"])(module);
   expect(isDeepStrictEqual(module.exports.catalogue, catalogue)).toBe(true);
   expect(() => tablesAsText({ [path]: { table: new Map() } })).toThrow(
     `${path} has more than texts, numbers and lists`,
@@ -117,7 +117,7 @@ test("a folder that is loaded later is loaded by its first function, and its con
   let loads = 0;
   const load = (): object => ({ shell: { isShell: (name: string) => `${++loads} ${name}` } });
   const module = { exports: {} as Record<string, unknown> };
-  new Function("module", "load", outputFiles[0]?.text ?? "")(module, load);
+  compileFunction(outputFiles[0]?.text ?? "", ["module", "load"])(module, load);
   const { glob, python, isShell } = module.exports as {
     glob: string;
     python: boolean;

@@ -33,8 +33,10 @@ test("what is read without the parser of Node is what that parser reads", () => 
 });
 
 test("the lines that hosts start are read without it", () => {
-  expect(parsePlainly(["run", "--host", "codex", "--json", "--", "./a.sh", "-x"], options)).toEqual({
-    values: { host: "codex", json: true },
-    positionals: ["run", "./a.sh", "-x"],
-  });
+  expect(parsePlainly(["run", "--host", "codex", "--json", "--", "./a.sh", "-x"], options)).toEqual(
+    {
+      values: { host: "codex", json: true },
+      positionals: ["run", "./a.sh", "-x"],
+    },
+  );
 });

@@ -7,7 +7,9 @@ export interface OptionSpec {
 
 /** What `parseArgs` gives back. */
 export interface ParsedArguments {
-  readonly values: Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
+  readonly values: Readonly<
+    Record<string, string | boolean | readonly (string | boolean)[] | undefined>
+  >;
   readonly positionals: readonly string[];
 }
 
@@ -39,7 +41,8 @@ export function parsePlainly(
     // One that begins with a dash may be the next option.
     if (value === undefined || (typeof value === "string" && value.startsWith("-"))) return null;
     if (!option.multiple) values[name] = value;
-    else values[name] = [...(Object.hasOwn(values, name) ? [values[name] ?? []].flat() : []), value];
+    else
+      values[name] = [...(Object.hasOwn(values, name) ? [values[name] ?? []].flat() : []), value];
   }
   return { values, positionals };
 }
