@@ -81,7 +81,10 @@ test("--diff shows what --fix would do and writes nothing; --fix does it, in the
   putAll();
   const shown = snaphook(["lint", "--diff"], { cwd: project });
   expect(shown.status).toBe(1);
-  expect(shown.stdout).toBe(`diff --git a/.claude/settings.json b/.claude/settings.json
+  expect(shown.stdout).toBe(`diff --git a/hooks/guard.sh b/hooks/guard.sh
+old mode 100644
+new mode 100755
+diff --git a/.claude/settings.json b/.claude/settings.json
 --- a/.claude/settings.json
 +++ b/.claude/settings.json
 @@ -1,12 +1,12 @@
@@ -110,9 +113,6 @@ diff --git a/hooks/guard.py b/hooks/guard.py
 -except:
 +except Exception:
      sys.exit(0)
-diff --git a/hooks/guard.sh b/hooks/guard.sh
-old mode 100644
-new mode 100755
 `);
   expect([read(".claude/settings.json"), read("hooks/guard.py"), modeOf("hooks/guard.sh")]).toEqual(
     [settings, swallowing, 0o644],
