@@ -121,7 +121,7 @@ diff --git a/hooks/guard.py b/hooks/guard.py
   // An exit code of 1 where a block is meant is no safe fix: it remains.
   expect([status, stderr]).toEqual([1, ""]);
   expect(stdout).toMatch(
-    /^Fixed \.claude\/settings\.json: .*\nFixed hooks\/guard\.py: exit-swallowed \(line 4\)\nFixed hooks\/guard\.sh: script-not-executable\nChanged hooks: .*: snaphook trust review\n\nerror\[exit-1-block\]/,
+    /^Fixed hooks\/guard\.sh: script-not-executable\nFixed \.claude\/settings\.json: .*\nFixed hooks\/guard\.py: exit-swallowed \(line 4\)\nChanged hooks: .*: snaphook trust review\n\nerror\[exit-1-block\]/,
   );
   expect(stdout).toContain("  fixable: snaphook lint --fix=unsafe\n");
   expect(stdout).toMatch(/^Fixable: \d unsafe \(snaphook lint --fix=unsafe\)\.$/m);
