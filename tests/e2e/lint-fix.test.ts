@@ -82,7 +82,10 @@ test("--diff shows what --fix would do and writes nothing; --fix does it, in the
   putAll();
   const shown = snaphook(["lint", "--diff"], { cwd: project });
   expect(shown.status).toBe(1);
-  expect(shown.stdout).toBe(`diff --git a/.claude/settings.json b/.claude/settings.json
+  expect(shown.stdout).toBe(`diff --git a/hooks/guard.sh b/hooks/guard.sh
+old mode 100644
+new mode 100755
+diff --git a/.claude/settings.json b/.claude/settings.json
 --- a/.claude/settings.json
 +++ b/.claude/settings.json
 @@ -1,12 +1,12 @@
@@ -111,9 +114,6 @@ diff --git a/hooks/guard.py b/hooks/guard.py
 -except:
 +except Exception:
      sys.exit(0)
-diff --git a/hooks/guard.sh b/hooks/guard.sh
-old mode 100644
-new mode 100755
 `);
   expect([read(".claude/settings.json"), read("hooks/guard.py"), modeOf("hooks/guard.sh")]).toEqual(
     [settings, swallowing, 0o644],
@@ -122,7 +122,7 @@ new mode 100755
   // An exit code of 1 where a block is meant is no safe fix: it remains.
   expect([status, stderr]).toEqual([1, ""]);
   expect(stdout).toMatch(
-    /^Fixed \.claude\/settings\.json: .*\nFixed hooks\/guard\.py: exit-swallowed \(line 4\)\nFixed hooks\/guard\.sh: script-not-executable\nChanged hooks: .*: snaphook trust review\n\nerror\[exit-1-block\]/,
+    /^Fixed hooks\/guard\.sh: script-not-executable\nFixed \.claude\/settings\.json: .*\nFixed hooks\/guard\.py: exit-swallowed \(line 4\)\nChanged hooks: .*: snaphook trust review\n\nerror\[exit-1-block\]/,
   );
   expect(stdout).toContain("  fixable: snaphook lint --fix=unsafe\n");
   expect(stdout).toMatch(/^Fixable: \d unsafe \(snaphook lint --fix=unsafe\)\.$/m);

@@ -99,7 +99,7 @@ function* unreadTools(
   const pathsOf = (tool: string): readonly string[] => {
     const fields = bridgeOf(hook.host)?.inputFields?.(tool);
     return [...(fields?.required ?? []), ...(fields?.optional ?? [])].filter((name) =>
-      /_path$/.test(name),
+      name.endsWith("_path"),
     );
   };
   const isRead = (tool: string): boolean => pathsOf(tool).some((name) => read.has(name));

@@ -20,6 +20,9 @@ const placeholder =
 /** What only Claude Code has. */
 const claudes = /_(?:CODE_REMOTE|ENV_FILE)$/;
 
+/** Switches that authors have of their own. */
+const switches = /_(?:DEBUG|TEST|SKIP|LOG|VERBOSE|TRACE|DISABLED?|ENABLED?|MIN|MAX|TIMEOUT)(?:_|$)/;
+
 /** Names of what is next to the call itself. */
 const aside = /SESSION_ID|TRANSCRIPT|CWD|WORKING_DIR/;
 
@@ -46,6 +49,7 @@ export const variableUnset: Rule = {
     for (const { name, at, fallbacks = [] } of script?.facts.variables ?? []) {
       const isPlaceholder = script?.isInline === true && placeholder.test(name);
       if ((!meant.test(name) && !isPlaceholder) || known.test(name) || seen.has(name)) continue;
+      if (switches.test(name)) continue;
       seen.add(name);
       if (!mistaken.test(name) && !isPlaceholder) continue;
       // Something else is used then; of a host's own name that is not what was meant.
@@ -145,6 +149,13 @@ prettier --write "$CLAUDE_TOOL_FILE_PATH"
     },
   ],
   good: [
+    {
+      title: "a switch of the author's own",
+      event: "PostToolUse",
+      script: `#!/usr/bin/env node
+if (process.env.CLAUDE_HOOK_DEBUG) require("fs").appendFileSync("hook.log", "started");
+`,
+    },
     {
       title: "a variable of one's own comes first",
       event: "PostToolUse",
