@@ -3,9 +3,9 @@
 //   node scripts/postgres.mjs pglite FOLDER PORT  serves PGlite on 127.0.0.1, where PostgreSQL cannot be had
 import { execFileSync } from "node:child_process";
 
-const [what, folder = "", port = ""] = process.argv.slice(2);
+const [what, place = "", number = ""] = process.argv.slice(2);
 if (what === "install") install();
-else if (what === "pglite") await servePglite(folder, Number(port));
+else if (what === "pglite") await servePglite(place, Number(number));
 else {
   process.stderr.write("give install, or pglite FOLDER PORT\n");
   process.exitCode = 2;

@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
 import { startLocalServer, type LocalServer } from "../../src/fleet/index.js";
+import type { StartedCommand } from "../e2e/command-workspace.js";
 import { temporaryFolder, testIn } from "../workspace.js";
 import { fleetServer, FleetWorkspace } from "./fleet-workspace.js";
 
@@ -82,12 +83,13 @@ test("a disk that is full is a no, and what was acknowledged before is kept", as
   const options = ["wal_recycle=off", "max_wal_size=32MB", "min_wal_size=32MB"];
   const own = await startLocalServer({ parent: disk, isOnLoopback: true, options });
   const ballast = join(disk, "ballast");
+  const agents: StartedCommand[] = [];
   try {
     const workspace = await new FleetWorkspace(own).prepare({ waitSeconds: 600 });
-    const [taken, kept] = [workspace.agent(), workspace.agent()];
+    agents.push(workspace.agent(), workspace.agent());
     const [one = "", two = ""] = await workspace.waiting(2);
     // They cannot see the answer before the disk is full.
-    for (const { child } of [taken, kept]) child.kill("SIGSTOP");
+    for (const { child } of agents) child.kill("SIGSTOP");
     expect((await workspace.answer("allow", one)).stdout).toBe(STORED);
     fill(ballast);
     const answers: string[] = [];
@@ -105,20 +107,23 @@ test("a disk that is full is a no, and what was acknowledged before is kept", as
       "--words",
       "use node",
     );
-    const agent = await workspace.agent("true").end.then(({ stderr }) => stderr);
-    expect(agent).toMatch(/Bash was denied: /);
+    // The server may have ended itself, and be connected to until the time is up.
+    const { publicKey } = await workspace.json<{ publicKey: string }>("approvals", "key");
+    workspace.settings({ answerers: { anna: publicKey }, waitSeconds: 5 });
+    expect((await workspace.agent("true").end).stderr).toMatch(/Bash was denied: /);
     rmSync(ballast);
     // Without room for its log it may have ended itself.
     await own.kill();
     await own.start();
-    for (const { child } of [taken, kept]) child.kill("SIGCONT");
+    for (const { child } of agents) child.kill("SIGCONT");
     if (late.status !== 0) {
       expect(late.stdout).toBe("");
       await workspace.answer("deny", two, "--words", "use node");
     }
-    const said = [(await taken.end).stdout, (await kept.end).stdout];
+    const said = (await Promise.all(agents.map(({ end }) => end))).map(({ stdout }) => stdout);
     expect(said.toSorted()).toEqual([ALLOWED, "I will look.\nWith node, then.\n"]);
   } finally {
+    for (const { child } of agents) child.kill("SIGKILL");
     await own.stop();
   }
 });

@@ -5,8 +5,8 @@ import { makeFolder, replaceFile } from "../../io/index.js";
 import { bridgedHost } from "../../config/index.js";
 import { register, unregister } from "../../bridge/index.js";
 import { eventsOf, findBridgedHost } from "../../hosts/index.js";
-import { HOST_SECONDS } from "../commands/fleet-answers.js";
 import { bridgeFor } from "./bridge-input.js";
+import { HOST_SECONDS } from "./install-seconds.js";
 
 /** What a file held and would hold; null is no file. */
 export interface FileChange {

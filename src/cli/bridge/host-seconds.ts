@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { findBridgedHost } from "../../hosts/index.js";
 import { configuredHosts, readHostConfig, type ConfigHook } from "../../hosts/settings.js";
-import { HOST_SECONDS } from "../commands/fleet-answers.js";
+import { HOST_SECONDS } from "./install-seconds.js";
 
 /**
  * For how many seconds a host waits for the bridge at an event; `said` is what the command line says, or null. The shortest

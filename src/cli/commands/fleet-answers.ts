@@ -4,8 +4,6 @@ import type { Reading } from "../../interpret/index.js";
 import type { Payload } from "../../payload/index.js";
 import type { Ledger } from "../../trace/index.js";
 
-/** What `snaphook bridge install` writes as the timeout of a hook. */
-export const HOST_SECONDS = 60;
 /** The answer must be there before the host stops waiting: most hosts take silence for a yes. */
 const MARGIN_SECONDS = 10;
 /** So long before the host stops waiting it gets a no, whatever the database is at. */

@@ -53,10 +53,10 @@ interface TriedFleet {
 
 async function setUp(server: LocalServer): Promise<TriedFleet> {
   await migrateFleet(server.url());
-  const { sql, close } = await connectFleet(server.url());
+  const fleet = await connectFleet(server.url());
   for (const [role, group] of Object.entries(roles))
-    await sql.unsafe(`create role ${role} login in role ${group}`);
-  await close();
+    await fleet.sql.unsafe(`create role ${role} login in role ${group}`);
+  await fleet.close();
   const { folder } = server;
   const [asking, answering] = [join(folder, "agent"), join(folder, "person")];
   for (const home of [asking, answering]) makeFolder(home, 0o700);

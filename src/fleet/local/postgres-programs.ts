@@ -12,9 +12,11 @@ export function postgresFolder(): string | null {
     .toSorted((one, other) => Number(other) - Number(one))
     .map((version) => join(DEBIAN, version, "bin"));
   folders.push(...(process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== ""));
-  const isWhole = (folder: string): boolean =>
-    ["postgres", "initdb"].every((name) => isProgram(join(folder, name)));
-  return folders.find(isWhole) ?? null;
+  return folders.find(hasServer) ?? null;
+}
+
+function hasServer(folder: string): boolean {
+  return ["postgres", "initdb"].every((name) => isProgram(join(folder, name)));
 }
 
 /**
