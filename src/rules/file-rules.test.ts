@@ -98,7 +98,7 @@ describe("deny Read(.env) and commands", () => {
     const commands = words(
       "cat x ¦ cat .env.example ¦ cat sub/.env ¦ cat .envrc ¦ cd sub && cat x ¦ cat * ¦ cat *.env.js ¦ cat *.go ¦ grep .env README.md ¦ " +
         "grep -rn .env src ¦ grep -A 3 .env x ¦ grep -e .env x ¦ rg .env src ¦ sed -n /.env/p x ¦ awk /.env/ x ¦ echo .env ¦ ls .env ¦ " +
-        "test -f .env ¦ stat .env ¦ git add .env ¦ chmod 600 .env ¦ curl https://x/.env ¦ cat https://x/.env ¦ echo x > .env ¦ " +
+        "test -f .env ¦ stat .env ¦ git add .env ¦ chmod 600 .env ¦ chattr +i .env ¦ setfacl -b .env ¦ curl https://x/.env ¦ cat https://x/.env ¦ echo x > .env ¦ " +
         "rm .env ¦ touch .env ¦ tee .env ¦ mkdir .env ¦ cp x .env ¦ mv x .env ¦ dd of=.env ¦ curl -o .env x ¦ grep -r x . ¦ " +
         "cat > $OUT/x.diff ¦ cat $D/x.go ¦ cat $(go env GOMODCACHE)/x/y.go ¦ find . -name '*.go' -exec grep x {} + ¦ " +
         "find . -name '*.go' | xargs grep x ¦ find . | xargs timeout 5 grep x ¦ for f in *.go; do cat $f; done ¦ F=x && cat $F ¦ " +
@@ -118,7 +118,7 @@ describe("deny Edit(.env) and commands", () => {
         "sed -i s/a/b/ .env ¦ sed -i.bak s/a/b/ .env ¦ sed -i '' s/a/b/ .env ¦ sed -ni p .env ¦ sed --in-place p .env ¦ " +
         "sed -i -e p .env ¦ perl -pi -e x .env ¦ perl -i -pe x .env ¦ yq -i x .env ¦ awk -i inplace x .env ¦ " +
         "cp x .env ¦ cp x ./.env ¦ cp a/.env . ¦ cp a/.env /p ¦ cp a/.env/ . ¦ cp -r a/.env . ¦ cp -t . a/.env ¦ " +
-        "cp --target-directory=. a/.env ¦ cp --target-directory . a/.env ¦ mv x .env ¦ mv .env x ¦ mv a/.env . ¦ ln -sf x .env ¦ " +
+        "cp --target-directory=. a/.env ¦ cp --target-directory . a/.env ¦ mv x .env ¦ mv .env x ¦ move .env x ¦ mv a/.env . ¦ ln -sf x .env ¦ " +
         "ln -s a/.env ¦ install x .env ¦ rsync x .env ¦ scp host:x .env ¦ tee .env ¦ x | tee -a .env ¦ touch .env ¦ rm .env ¦ " +
         "rm -f .env ¦ rm -d .env ¦ unlink .env ¦ truncate -s 0 .env ¦ shred .env ¦ dd if=x of=.env ¦ sort x -o .env ¦ " +
         "sort -o.env x ¦ sort --output=.env x ¦ uniq x .env ¦ xxd -r x .env ¦ curl -o .env x ¦ curl --output .env x ¦ " +
