@@ -98,7 +98,7 @@ describe("deny Read(.env) and commands", () => {
     const commands = words(
       "cat x ¦ cat .env.example ¦ cat sub/.env ¦ cat .envrc ¦ cd sub && cat x ¦ cat * ¦ cat *.env.js ¦ cat *.go ¦ grep .env README.md ¦ " +
         "grep -rn .env src ¦ grep -A 3 .env x ¦ grep -e .env x ¦ rg .env src ¦ sed -n /.env/p x ¦ awk /.env/ x ¦ echo .env ¦ ls .env ¦ " +
-        "test -f .env ¦ stat .env ¦ git add .env ¦ chmod 600 .env ¦ chattr +i .env ¦ setfacl -b .env ¦ curl https://x/.env ¦ cat https://x/.env ¦ echo x > .env ¦ " +
+        "test -f .env ¦ stat .env ¦ git add .env ¦ chmod 600 .env ¦ curl https://x/.env ¦ cat https://x/.env ¦ echo x > .env ¦ " +
         "rm .env ¦ touch .env ¦ tee .env ¦ mkdir .env ¦ cp x .env ¦ mv x .env ¦ dd of=.env ¦ curl -o .env x ¦ grep -r x . ¦ " +
         "cat > $OUT/x.diff ¦ cat $D/x.go ¦ cat $(go env GOMODCACHE)/x/y.go ¦ find . -name '*.go' -exec grep x {} + ¦ " +
         "find . -name '*.go' | xargs grep x ¦ find . | xargs timeout 5 grep x ¦ for f in *.go; do cat $f; done ¦ F=x && cat $F ¦ " +
