@@ -118,7 +118,7 @@ describe("deny Edit(.env) and commands", () => {
         "sed -i s/a/b/ .env ¦ sed -i.bak s/a/b/ .env ¦ sed -i '' s/a/b/ .env ¦ sed -ni p .env ¦ sed --in-place p .env ¦ " +
         "sed -i -e p .env ¦ perl -pi -e x .env ¦ perl -i -pe x .env ¦ yq -i x .env ¦ awk -i inplace x .env ¦ " +
         "cp x .env ¦ cp x ./.env ¦ cp a/.env . ¦ cp a/.env /p ¦ cp a/.env/ . ¦ cp -r a/.env . ¦ cp -t . a/.env ¦ " +
-        "cp --target-directory=. a/.env ¦ cp --target-directory . a/.env ¦ mv x .env ¦ mv .env x ¦ mv a/.env . ¦ ln -sf x .env ¦ " +
+        "cp --target-directory=. a/.env ¦ cp --target-directory . a/.env ¦ mv x .env ¦ mv .env x ¦ move .env x ¦ mv a/.env . ¦ ln -sf x .env ¦ " +
         "ln -s a/.env ¦ install x .env ¦ rsync x .env ¦ scp host:x .env ¦ tee .env ¦ x | tee -a .env ¦ touch .env ¦ rm .env ¦ " +
         "rm -f .env ¦ rm -d .env ¦ unlink .env ¦ truncate -s 0 .env ¦ shred .env ¦ dd if=x of=.env ¦ sort x -o .env ¦ " +
         "sort -o.env x ¦ sort --output=.env x ¦ uniq x .env ¦ xxd -r x .env ¦ curl -o .env x ¦ curl --output .env x ¦ " +
@@ -154,6 +154,9 @@ describe("rules about folders and names", () => {
     ["deny Read(secrets/**)", "cat secrets/$x", "deny"],
     ["deny Read(secrets/**)", "grep -r x secrets", "deny"],
     ["deny Read(secrets/**)", "for f in secrets/*; do cat $f; done", "deny"],
+    ["deny Read(a=b)", "cat a=b", "deny"],
+    ["deny Read(.env)", "F=$(find . -name '*.go') && cat $F", "allow"],
+    ["deny Edit(.env)", "sed -es/--in-place// .env", "allow"],
     ["deny Read(secrets/**)", "cd secrets && cat x", "deny"],
     ["deny Read(secrets/**)", "D=secrets; cat $D/x", "deny"],
     ["deny Read(secrets/**)", "D=secrets; cd $D && cat x", "deny"],

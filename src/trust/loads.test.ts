@@ -251,6 +251,7 @@ describe.each<[program: string, cases: readonly (readonly [string, Files, ...str
       ],
       ["python3 -m guard", ["guard.py", "__pycache__/guard.cpython-311.pyc"], "guard.py"],
       ["python3 < guard.py", ["guard.py"], "guard.py"],
+      ["deno run test", ["test"], "test"],
       [
         "python3 -c 'from  pkg  import a, b'",
         ["pkg/__init__.py", "pkg/a.py", "pkg/b.py", "pkg/c.py"],
