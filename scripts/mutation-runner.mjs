@@ -15,7 +15,7 @@ class InOrder {
   sort = (specs) => specs.toSorted((a, b) => order.indexOf(nameOf(a)) - order.indexOf(nameOf(b)));
 }
 /** @param {string | false} failed @param {boolean} [isLast] */
-const report = (failed, isLast = false) => process.send?.({ failed, isLast });
+const report = (failed, isLast = false) => void process.send?.({ failed, isLast });
 
 const vitest = await createVitest("test", {
   watch: false,

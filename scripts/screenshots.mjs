@@ -7,7 +7,6 @@ import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import { fillFleet } from "./fleet-example.mjs";
-import { startPostgres } from "./postgres.mjs";
 import { fillExample } from "./view-example.mjs";
 
 const executablePath = [
@@ -84,7 +83,8 @@ async function view(more = []) {
   return JSON.parse(line).address;
 }
 
-const database = await startPostgres();
+const { startLocalServer } = await import("../dist/fleet/index.js");
+const database = await startLocalServer();
 try {
   await fillFleet(database.url());
   await fillExample({ home, project });

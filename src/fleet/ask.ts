@@ -111,6 +111,7 @@ class Asking {
     const { body, bytes } = this.question;
     const agent = Buffer.from(`${body.machine}\n${body.session}`);
     const wait = Math.max(0, this.left()) / 1000;
+    const wasSent = this.isSent;
     this.isSent = true;
     const asks = sql.unsafe<{ state: string }[][]>(
       `listen ${channelOf(body.id)};
