@@ -18,13 +18,14 @@ export function codeIn(folder, files) {
   );
 }
 
+const quiet = () => {};
+
 /**
  * All mutants of some files, and the files with a switch at each of them.
  * @param {ReadonlyMap<string, string>} folderOf The folder that was asked for, by file.
  * @param {string} state The file that says which mutant is on.
  */
 export async function instrument(folderOf, state) {
-  const quiet = () => {};
   const logger = { debug: quiet, info: quiet, warn: quiet, isDebugEnabled: () => false };
   const options = { plugins: null, excludedMutations: [], ignorers: [], noHeader: true };
   const sources = [...folderOf.keys()].map((name) => ({

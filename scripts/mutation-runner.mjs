@@ -15,7 +15,9 @@ class InOrder {
   sort = (specs) => specs.toSorted((a, b) => order.indexOf(nameOf(a)) - order.indexOf(nameOf(b)));
 }
 /** @param {string | false} failed @param {boolean} [isLast] */
-const report = (failed, isLast = false) => void process.send?.({ failed, isLast });
+function report(failed, isLast = false) {
+  process.send?.({ failed, isLast });
+}
 
 const vitest = await createVitest("test", {
   watch: false,
@@ -33,15 +35,17 @@ const vitest = await createVitest("test", {
 const known = new Map((await vitest.globTestSpecifications()).map((spec) => [nameOf(spec), spec]));
 
 process.on("disconnect", () => process.exit());
-process.on("message", async (/** @type {string[]} */ tests) => {
+process.on("message", (/** @type {string[]} */ tests) => void runTests(tests));
+report(false, true);
+
+/** @param {string[]} tests */
+async function runTests(tests) {
   order = tests;
   const specs = tests.flatMap((test) => known.get(test) ?? []);
   for (;;) {
     const { unhandledErrors } = await vitest.runTestSpecifications(specs);
     // A machine that is too busy to start a process says nothing of a mutant.
     if (inspect(unhandledErrors).includes("[vitest-pool]: Timeout starting")) continue;
-    return report(unhandledErrors.length > 0 && OUTSIDE, true);
+    return report(unhandledErrors.length > 0 && "an error outside of tests", true);
   }
-});
-const OUTSIDE = "an error outside of tests";
-report(false, true);
+}

@@ -183,7 +183,6 @@ async function tryOne({ id, file }, until) {
   let outcome = /** @type {Outcome} */ ("no test");
   const hitsOf = (/** @type {string} */ test) => hits.get(`${file} ${test}`) ?? 0;
   const nearest = testsOf(file).slice(0, mostTests);
-  const isNext = (/** @type {string} */ test) => Number(test.startsWith("src/"));
   const order = nearest.toSorted((a, b) => hitsOf(b) - hitsOf(a) || isNext(b) - isNext(a));
   for (let at = 0; at < order.length; at += AT_A_TIME) {
     const tests = [];
@@ -203,6 +202,7 @@ async function tryOne({ id, file }, until) {
   return { outcome: Date.now() > until ? "not finished" : outcome, by: "" };
 }
 const AT_A_TIME = 6;
+const isNext = (/** @type {string} */ test) => Number(test.startsWith("src/"));
 
 const folderOf = new Map(
   folders.flatMap((folder) => codeIn(folder, files).map((file) => [file, folder])),
