@@ -59,16 +59,16 @@ const linksOf = remember(({ shell, world }: Line): Links => {
   const folders = [...shell.where.folders, ...namedFolders(shell, world)];
   return { searched: Array.from(new Set(searched)), namesOf };
 
-  function namesOf(word: Word, folders: readonly string[]): readonly string[] {
+  function namesOf(word: Word, within: readonly string[]): readonly string[] {
     const { text } = word;
     const isPath = text.includes("/");
     if (!word.known || text === "" || text.length > 4096 || world.isTooMuch()) return [];
-    if (!isPath && folders.length === 0) return [];
+    if (!isPath && within.length === 0) return [];
     let names = known.get(text);
     if (names === undefined)
       known.set(
         text,
-        (names = lookUp(text, isPath ? [text] : folders.map((one) => `${one}/${text}`))),
+        (names = lookUp(text, isPath ? [text] : within.map((one) => `${one}/${text}`))),
       );
     return names;
   }
