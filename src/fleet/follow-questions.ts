@@ -4,7 +4,7 @@ import { OpenQuestions, type StoredQuestion } from "./open-questions.js";
 import { within } from "./within.js";
 
 /** What has changed since the last time. */
-export interface QuestionChange {
+interface QuestionChange {
   /** All that wait, the oldest first. */
   readonly open: readonly StoredQuestion[];
   readonly added: readonly StoredQuestion[];
