@@ -65,9 +65,13 @@ export class FleetWorkspace extends CommandWorkspace {
     return this.server.url(role).replace(/\/postgres$/, `/${this.database}`);
   }
 
-  /** Makes the database; where it is PGlite, there is only one. */
+  /** Makes the database; PGlite has only one, which is emptied. */
   async createDatabase(): Promise<void> {
-    await this.query((sql) => sql.unsafe(`create database ${this.database}`), this.server.url());
+    const make =
+      "kind" in this.server && this.server.kind === "PGlite"
+        ? "drop schema if exists snaphook_fleet cascade"
+        : `create database ${this.database}`;
+    await this.query((sql) => sql.unsafe(make), this.server.url());
   }
 
   /** A database with tables, and a key of somebody who may answer, in the settings of the agent. */
