@@ -106,6 +106,10 @@ test("every finding has its code, host, hook and reason, and the exit code is 1"
     "warning timeout-unit gemini true: 30 milliseconds; did you mean 30000?",
     "warning host-config-ignored codex true (project:PreToolUse:0.0): the project is not trusted in the user's config.toml",
     "warning host-config-ignored codex true (project:PreToolUse:1.0): the project is not trusted in the user's config.toml",
+    // Also of hooks that never run as they are: both faults are to be fixed.
+    "info guard-fails-open claude-code guard.sh (project:PreToolUse:0.0): If this guard crashes, times out or cannot start, claude-code runs the tool anyway.",
+    "error script-missing claude-code other.mjs: The script .claude/hooks/other.mjs does not exist: node ends with 1, so that claude-code reports an error at most, and goes on without the hook.",
+    "error script-missing claude-code rule.sh: The script ./rule.sh does not exist: the shell ends with 127, so that claude-code reports an error at most, and goes on without the hook.",
     "info guard-fails-open claude-code guard.sh (project:PreToolUse:2.0): If this guard crashes, times out or cannot start, claude-code runs the tool anyway.",
     "error script-missing claude-code gone.mjs: The script .claude/hooks/gone.mjs does not exist: node ends with 1, so that claude-code reports an error at most, and goes on without the hook.",
     "error script-not-executable claude-code plain.sh: .claude/hooks/plain.sh is not executable: the shell ends with 126, and claude-code goes on without the hook.",
