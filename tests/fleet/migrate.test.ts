@@ -217,7 +217,9 @@ test("what keeps the database from being used is said, with what to do", async (
     [["--url", `${workspace.server.url()}x`], 1, "there is no such database; create it"],
     [["--url", workspace.url("nobody_here")], 1, "refused the role in fleet.url"],
   ] as const;
-  for (const [args, status, said] of cases) {
+  // PGlite takes every name of a database and of a role for its own.
+  const known = server().kind === "PostgreSQL" ? cases : cases.slice(0, -2);
+  for (const [args, status, said] of known) {
     const end = await workspace.run("fleet", "migrate", ...args);
     expect(end).toEqual({ ...end, status, stdout: "", stderr: expect.stringContaining(said) });
   }
