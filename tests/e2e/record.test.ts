@@ -253,8 +253,11 @@ describe("what was recorded", () => {
       [asClaude, payloadOf(workspace, secret)],
       [[...wrapper, "--", "./guard.sh"], "no JSON"],
     ];
-    for (const [words, input] of runs) await runAs(workspace, words, input);
-    await recordedRuns(workspace, runs.length);
+    // A run is recorded after the hook has ended: the next one might be written before it.
+    for (const [at, [words, input]] of runs.entries()) {
+      await runAs(workspace, words, input);
+      await recordedRuns(workspace, at + 1);
+    }
   });
   afterAll(() => workspace.close());
 
