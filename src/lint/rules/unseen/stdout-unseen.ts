@@ -16,7 +16,7 @@ function* bells({ fates, hook }: Subject): Generator<RawFinding> {
     yield {
       at: text.write.at,
       severity: "warning",
-      message: `This is for a terminal, and stdout is none: ${hook.host} reads it as text, and nothing is heard or seen.`,
+      message: `This is for a terminal, but ${hook.host} reads stdout as text: no sound is played and no colour is shown.`,
       sees: nobody,
       fix: {
         safety: "unsafe",
