@@ -1,7 +1,12 @@
 import { homedir } from "node:os";
 import { defaultHome } from "../config/index.js";
 import { trustEnvironment } from "../engine/index.js";
-import { hostVariables, openHosts, type HostProject } from "../host-run/index.js";
+import {
+  hostVariables,
+  openHosts,
+  type CommandPlace,
+  type HostProject,
+} from "../host-run/index.js";
 import { configuredHosts } from "../hosts/settings.js";
 import { canonicalPath, Trust } from "../trust/index.js";
 import { UsageError } from "./usage-error.js";
@@ -46,3 +51,15 @@ export function projectHosts(
     },
   };
 }
+
+/** What a command of this project's hooks finds on this machine. */
+export const commandPlace = (projectDir: string): CommandPlace => ({
+  folder: projectDir,
+  variables: {
+    ...(process.env as Record<string, string>),
+    ...hostVariables(projectDir),
+    HOME: homedir(),
+    PWD: projectDir,
+  },
+  searchPath: process.env["PATH"] ?? "",
+});

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync, statSync, type Stats } from "node:fs";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
+import { commandLine, type ProjectHook } from "./project-hooks.js";
 import { GLOB, hideVariables, parseCommand, showVariables, UNKNOWN } from "../shell/index.js";
 
 /** Where a command runs, and what it finds there. */
@@ -24,8 +25,15 @@ const builtins = new Set(
   ),
 );
 
-/** What a command line starts and does not find. A line that looks for itself is taken to know what it does. */
-export function missingPrograms(line: string, place: CommandPlace): readonly MissingProgram[] {
+/** What a hook's command starts and does not find; nothing of a hook that never runs. */
+export function missingPrograms(hook: ProjectHook, place: CommandPlace): readonly MissingProgram[] {
+  const line = hook.never === null ? commandLine(hook) : null;
+  const folder = resolve(place.folder, hook.cwd ?? "");
+  return line === null ? [] : missingOf(line, { ...place, folder });
+}
+
+/** A line that looks for itself is taken to know what it does. */
+function missingOf(line: string, place: CommandPlace): readonly MissingProgram[] {
   const { commands, hasFunctions } = parseCommand(hideVariables(line));
   if (looksFirst.test(line) || hasFunctions) return [];
   const missing = new Map<string, string | null>();

@@ -23,6 +23,7 @@ beforeAll(() => {
           PreToolUse: [
             { matcher: "Bash", hooks: [hook("echo quiet >&2 # guard.sh")] },
             { matcher: "Write", hooks: [hook('echo \'{"systemMessage":"seen"}\' # writes.sh')] },
+            { matcher: "Read", hooks: [hook("no-such-tool run reads.py")] },
           ],
         },
       },
@@ -46,6 +47,12 @@ beforeAll(() => {
 
 const why = (...args: string[]): ReturnType<typeof snaphook> =>
   snaphook(["why", ...args], { cwd: folder });
+
+test("of a hook whose program is not installed: that it cannot run here, and which it is", () => {
+  const { stdout } = why("reads.py", "--tool", "Read");
+  expect(stdout).toContain("can it run no: no-such-tool not installed, or not on the PATH;");
+  expect(why("guard.sh").stdout).toContain("can it run yes\n");
+});
 
 test("of a hook: where it is, whether it runs for this call and why not", () => {
   const { stdout, status } = why("guard.sh", "--tool", "Write");

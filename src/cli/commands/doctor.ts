@@ -1,12 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { defaultHome } from "../../config/index.js";
-import {
-  hostVariables,
-  projectHooks,
-  type CommandPlace,
-  type HostHooks,
-} from "../../host-run/index.js";
+import { projectHooks, type HostHooks } from "../../host-run/index.js";
 import { findBridgedHost } from "../../hosts/index.js";
 import { configuredHosts } from "../../hosts/settings.js";
 import { isProjectLayer } from "../../layer/index.js";
@@ -27,7 +22,7 @@ import { columnsOfStdout, fold } from "../fold.js";
 import { collect } from "../lint/collect.js";
 import { machineSettings } from "../policy/machine-policy.js";
 import { paintForStdout, prepare } from "../prepare.js";
-import { openProjectHosts } from "../open-project-hosts.js";
+import { commandPlace, openProjectHosts } from "../open-project-hosts.js";
 import { UsageError } from "../usage-error.js";
 
 /** Put in by the build. */
@@ -79,16 +74,7 @@ function examine(wanted: string | null, trust: Trust, subjects: readonly Subject
   const hosts = projectHooks(places, wanted).map((one) =>
     one.host === "snaphook" ? { ...one, version: VERSION } : one,
   );
-  const place: CommandPlace = {
-    folder: trust.project,
-    variables: {
-      ...(process.env as Record<string, string>),
-      ...hostVariables(trust.project),
-      HOME: homedir(),
-      PWD: trust.project,
-    },
-    searchPath: process.env["PATH"] ?? "",
-  };
+  const place = commandPlace(trust.project);
   const ledger = lookAtLedger(join(places.home, "ledger.jsonl"), trust.project);
   const findings = [
     ...hosts.flatMap((host) => [

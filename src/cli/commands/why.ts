@@ -224,7 +224,7 @@ function hookText(hook: HookStory, paint: Paint): string {
     ["where", `${placeText(hook)}, read by ${reader}`],
     ["event", `${event}${matcher === null || matcher === "" ? "" : `, matcher ${matcher}`}`],
     ...(command === null ? [] : ([["runs", command]] as const)),
-    ["can it run", never === null ? "yes" : `never: ${never}`],
+    ["can it run", never === null ? startText(hook) : `never: ${never}`],
     ...(trust === null ? [] : ([["approved", trustText(trust, id)]] as const)),
     ...(call === null
       ? []
@@ -246,6 +246,11 @@ function hookText(hook: HookStory, paint: Paint): string {
   );
   const title = name === id ? "" : ` ${paint.dim(id)}`;
   return `${paint.bold(forTerminalLine(name))}${title}\n${lines.join("\n")}\n`;
+}
+
+function startText({ missing }: FoundHook): string {
+  if (missing.length === 0) return "yes";
+  return `no: ${missing.join(", ")} not installed, or not on the PATH; snaphook doctor says what the host does then`;
 }
 
 function trustText({ runs, why }: NonNullable<FoundHook["trust"]>, id: string): string {

@@ -1,10 +1,4 @@
-import { resolve } from "node:path";
-import {
-  commandLine,
-  missingPrograms,
-  type CommandPlace,
-  type ProjectHook,
-} from "../../host-run/index.js";
+import { missingPrograms, type CommandPlace, type ProjectHook } from "../../host-run/index.js";
 import { interpret, type WireRun } from "../../interpret/index.js";
 import {
   lintSubjects,
@@ -59,12 +53,9 @@ function fromLint(found: LintFinding, hook: Subject["hook"]): Finding {
 /** Programs that a hook needs and that are not on this machine. */
 export function programFindings(hook: ProjectHook, place: CommandPlace): readonly Finding[] {
   const { host, file, line, name } = hook;
-  const command = commandLine(hook);
-  if (command === null || hook.never !== null) return [];
   const code = "program-missing";
   const { severity, fix } = catalogue[code];
-  const folder = resolve(place.folder, hook.cwd ?? "");
-  return missingPrograms(command, { ...place, folder }).map(({ program, by }): Finding => {
+  return missingPrograms(hook, place).map(({ program, by }): Finding => {
     const cause = `${program} is not installed; ${effectOf(hook, { exit: 127 })}`;
     const first = by === null ? "" : `: first line of ${by}`;
     return {

@@ -1,8 +1,15 @@
 import { homedir } from "node:os";
 import { basename } from "node:path";
 import { defaultHome } from "../../config/index.js";
-import { hostHooks, ownHooks, type HostProject, type ProjectHook } from "../../host-run/index.js";
+import {
+  hostHooks,
+  missingPrograms,
+  ownHooks,
+  type HostProject,
+  type ProjectHook,
+} from "../../host-run/index.js";
 import { isProjectLayer } from "../../layer/index.js";
+import { commandPlace } from "../open-project-hosts.js";
 import type { HookTrust, Trust } from "../../trust/index.js";
 
 /** A hook of this folder, whoever's it is. */
@@ -20,6 +27,8 @@ export interface FoundHook {
   readonly command: string | null;
   /** Why it never runs, whatever the call; null where it can. */
   readonly never: string | null;
+  /** Programs that its command needs and that are not on this machine. */
+  readonly missing: readonly string[];
   /** Of a hook of the project: whether it is approved. */
   readonly trust: Pick<HookTrust, "state" | "runs" | "why"> | null;
 }
@@ -47,9 +56,10 @@ function storyOf(found: ProjectHook, reader: string, host: string | null, trust:
   const place = { reader, host, file, line };
   const ofProject = hook === null || !isProjectLayer(hook.source.layer) ? null : trust.of(hook);
   const { state, runs, why } = ofProject ?? {};
+  const missing = missingPrograms(found, commandPlace(trust.project)).map(({ program }) => program);
   const approval =
     state === undefined || runs === undefined || why === undefined ? null : { state, runs, why };
-  return { id, name, ...place, event, matcher, command, never, trust: approval };
+  return { id, name, ...place, event, matcher, command, never, missing, trust: approval };
 }
 
 /** The hooks that a word may mean: an id, a name, a script, or a part of the command. The surest alone. */
