@@ -77,6 +77,10 @@ describe("keys answer", () => {
     ["escape leaves the field", [letter("w"), letter("x"), key("escape")], "open at 3"],
     ["and then denies", [letter("w"), key("escape"), key("escape")], "deny"],
     ["another letter does nothing", [letter("x")], "open at 0"],
+    ["text is typed, and Enter", [letter("/"), letter("h"), key("enter")], "open at 0"],
+    ["text with letters of answers in it", [letter("s"), letter("a"), letter("y")], "open at 0"],
+    ["a paste and Enter", [paste("ls"), key("enter")], "open at 0"],
+    ["several keys at once, and Enter", [letter("ok", false), key("enter")], "open at 0"],
   ])("%s", (_name, keys, answer) => {
     expect(decided(keys)).toBe(answer);
   });

@@ -28,7 +28,7 @@ export interface Question {
   readonly pending: PendingPermission;
   /** How many more questions there are. */
   readonly waiting: number;
-  /** When it appeared, or the last key that came too soon. */
+  /** When it appeared, or the last key that was part of some text. */
   readonly quietSince: number;
   readonly choice: number;
   /** The first row of the input that is seen. */
@@ -63,11 +63,15 @@ export function questionOf(
 /** A page of the input. */
 const PAGE = 5;
 
-/** Letters, Enter and Escape answer; a paste, or keys that came several at once, do not. */
+/**
+ * Letters, Enter and Escape answer. A paste, keys that came several at once and other letters do not: they are part of some
+ * text, and so may be what follows them at once.
+ */
 function questionKey(question: Question, key: Key, guard: Guard): QuestionKeyResult {
-  if (isTooSoon(question.quietSince, guard)) return stay({ ...question, quietSince: guard.now });
+  const partOfText = { ...question, quietSince: guard.now };
+  if (isTooSoon(question.quietSince, guard)) return stay(partOfText);
   if (question.words !== null) return wordsKey(question, question.words, key);
-  if (key.type === "paste") return stay(question);
+  if (key.type === "paste") return stay(partOfText);
   if (key.type === "key") {
     const step = { up: -1, "back-tab": -1, down: 1, tab: 1 }[key.name];
     if (step !== undefined) {
@@ -78,7 +82,7 @@ function questionKey(question: Question, key: Key, guard: Guard): QuestionKeyRes
       return stay({ ...question, scroll: Math.max(0, question.scroll - PAGE) });
     if (key.name === "page-down") return stay({ ...question, scroll: question.scroll + PAGE });
   }
-  if (!key.isAlone) return stay(question);
+  if (!key.isAlone) return stay(partOfText);
   if (key.type === "key") {
     if (key.name === "escape") return choose(question, "deny");
     if (key.name !== "enter") return stay(question);
@@ -86,7 +90,7 @@ function questionKey(question: Question, key: Key, guard: Guard): QuestionKeyRes
     return chosen === undefined ? stay(question) : choose(question, chosen.does);
   }
   const chosen = choices.find(({ letter }) => letter === key.text.toLowerCase());
-  return chosen === undefined ? stay(question) : choose(question, chosen.does);
+  return chosen === undefined ? stay(partOfText) : choose(question, chosen.does);
 }
 
 function choose(question: Question, does: Does): QuestionKeyResult {
