@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { leftBehind, taggedProcesses } from "./processes.js";
@@ -21,7 +21,9 @@ export default function setup(): () => Promise<void> {
   // Nothing here talks to the world, and Node 20 would read all of a machine's certificates at each start: 40 of 60 ms.
   delete process.env["NODE_EXTRA_CA_CERTS"];
   process.env["PATH"] = ownPath(process.env["PATH"] ?? "");
+  const home = ownHome(root);
   return async () => {
+    rmSync(home, { recursive: true, force: true });
     const left = await leftBehind(() => [...readdirSync(root), ...taggedProcesses(root)]);
     rmSync(root, { recursive: true, force: true });
     if (left.length > 0)
@@ -54,6 +56,17 @@ function ownFolder(): string {
 /** A file system in memory, on most systems with Linux. */
 const MEMORY = "/dev/shm";
 const LEAST_BYTES = 2 ** 30;
+
+/** Tests do not read the user's own settings, nor write to their ledger. npm keeps its settings and what it has fetched. */
+function ownHome(root: string): string {
+  process.env["npm_config_userconfig"] ??= join(homedir(), ".npmrc");
+  process.env["npm_config_cache"] ??= join(homedir(), ".npm");
+  delete process.env["SNAPHOOK_HOME"];
+  const home = join(root, "home");
+  mkdirSync(home);
+  process.env["HOME"] = home;
+  return home;
+}
 
 /**
  * This Node and the programs of the system. Not what npm and a user's tools put before them: a look at a hook reads the
