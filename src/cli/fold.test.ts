@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { commandHelp, overview } from "./help.js";
+import { commandHelp, overview, welcome } from "./help.js";
 import { commands } from "./command-spec.js";
 import { fold, foldCommand } from "./fold.js";
 
@@ -42,6 +42,10 @@ const tooWide = (text: string, columns: number): string[] =>
   );
 
 test.each([40, 50, 60, 72, 80, 100])("all help fits a screen of %d columns", (columns) => {
-  const texts = [overview("1.0.0", columns), ...commands.map((one) => commandHelp(one, columns))];
+  const texts = [
+    overview("1.0.0", columns),
+    ...[true, false].map((hasHooks) => welcome("1.0.0", { hasHooks, text: "" }, columns)),
+    ...commands.map((one) => commandHelp(one, columns)),
+  ];
   expect(texts.flatMap((text) => tooWide(text, columns))).toEqual([]);
 });

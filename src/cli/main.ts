@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { writeAll } from "./files.js";
+import type { HooksState } from "./help.js";
 import { UsageError } from "./usage-error.js";
 import { keepCompiled, loadCompiled } from "./v8-cache.js";
 
@@ -43,8 +44,7 @@ const commands: Readonly<Record<string, () => CommandModule | Promise<CommandMod
 
 /** With what V8 has made of it before; at the end that is kept, where it was not. */
 function compiled(name: string): CommandModule {
-  const file = join(import.meta.dirname, "commands", `${name}.js`);
-  const { run } = loadCompiled(file) as CommandModule;
+  const { run } = loadCompiled(fileOf(name)) as CommandModule;
   return {
     run: async (argv) => {
       const code = await run(argv);
@@ -54,8 +54,17 @@ function compiled(name: string): CommandModule {
   };
 }
 
+const fileOf = (name: string): string => join(import.meta.dirname, "commands", `${name}.js`);
+
 async function main(argv: readonly string[]): Promise<number> {
-  const [name = "--help", ...rest] = isHelpFor(argv) ? [...argv.slice(1), "--help"] : argv;
+  if (argv.length === 0) {
+    const { columnsOfStdout, welcome } = await import("./orientation.js");
+    const { hooksState } = loadCompiled(fileOf("trust")) as { hooksState: () => HooksState };
+    writeAll(1, welcome(VERSION, hooksState(), columnsOfStdout()));
+    keepCompiled();
+    return 0;
+  }
+  const [name = "", ...rest] = isHelpFor(argv) ? [...argv.slice(1), "--help"] : argv;
   if (name === "--version" || name === "-v") {
     writeAll(1, `${VERSION}\n`);
     return 0;

@@ -1,7 +1,7 @@
 import { nearest } from "../problem/index.js";
 
 export { columnsOfStdout } from "./fold.js";
-export { overview } from "./help.js";
+export { overview, welcome } from "./help.js";
 export { forTerminal } from "../show/index.js";
 
 /** What to say of a command that is not there. */

@@ -24,10 +24,10 @@ export const run: CommandSpec = {
   },
   many: ["input"],
   examples: {
+    "snaphook run PreToolUse --tool Bash --dry-run":
+      "which hooks would run, and why the others would not",
     "snaphook run PreToolUse --tool Bash --input command='rm -rf build' --trust-project":
       "what the project's hooks say to a command",
-    "snaphook run PreToolUse --tool Write --dry-run":
-      "which hooks would run, and why the others would not",
     "snaphook run Stop --payload payload.json --trust-project --json":
       "the same as data, for a recorded event",
   },

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { snaphook } from "./snaphook.js";
@@ -30,6 +30,26 @@ test("every command has the same help by -h, --help and help, folded at words fr
     });
   }
 }, 120_000);
+
+test("the name alone says what this folder's hooks are, and what to try with them", () => {
+  const cwd = temporaryFolder();
+  const said = (): string[] => {
+    const { status, stdout } = snaphook([], { cwd });
+    const [, state = "", tries = ""] = stdout.split("\n\n");
+    return [String(status), state, tries.includes("snaphook init") ? "init" : "doctor"];
+  };
+  expect(said()).toEqual(["0", "No hooks in this folder yet.", "init"]);
+  mkdirSync(join(cwd, ".claude"));
+  const settings = join(cwd, ".claude/settings.json");
+  const hooks = { Stop: [{ hooks: [{ type: "command", command: "true" }] }] };
+  writeFileSync(settings, JSON.stringify({ hooks }));
+  const found = "Hooks in this folder: 1 (.claude/settings.json), ";
+  expect(said()).toEqual(["0", `${found}1 not approved: snaphook trust review`, "doctor"]);
+  snaphook(["trust", "approve", "--all"], { cwd });
+  expect(said()).toEqual(["0", `${found}all approved.`, "doctor"]);
+  writeFileSync(settings, "{");
+  expect(said()[1]).toBe("Settings in this folder cannot be read; see snaphook doctor");
+});
 
 test.each([
   [["rum"], 'unknown command "rum"; did you mean run?'],

@@ -1,8 +1,10 @@
+import { relative } from "node:path";
 import type { Hook } from "../../config/index.js";
 import { forTerminalLine, problemText, toJsonText, type Paint } from "../../show/index.js";
 import type { HookDifference, HookTrust, Trust } from "../../trust/index.js";
 import type { Arguments } from "../arguments.js";
 import { trust as spec } from "../command-spec.js";
+import type { HooksState } from "../help.js";
 import { isTerminal, writeAll } from "../files.js";
 import { paintForStdout, prepare } from "../prepare.js";
 import { approveHooks } from "../trust/approve-hooks.js";
@@ -61,6 +63,25 @@ export async function run(argv: readonly string[]): Promise<number> {
     writeAll(2, `snaphook: ${forTerminalLine((error as Error).message)}\n`);
     return 2;
   }
+}
+
+/** For who types `snaphook` alone: whether this folder has hooks, and whether they run. */
+export function hooksState(): HooksState {
+  const { trust, hooks, isBroken } = readProjectHooks(null);
+  const refused = hooks.filter((hook) => !trust.of(hook).runs).length;
+  trust.close();
+  const files = new Set(hooks.map(({ source }) => relative(trust.project, source.file ?? "")));
+  const found = `Hooks in this folder: ${hooks.length} (${forTerminalLine([...files].join(", "))})`;
+  const approved =
+    refused === 0 ? "all approved." : `${refused} not approved: snaphook trust review`;
+  const lines = [
+    ...(isBroken ? ["Settings in this folder cannot be read; see snaphook doctor"] : []),
+    ...(hooks.length > 0 ? [`${found}, ${approved}`] : []),
+  ];
+  return {
+    hasHooks: lines.length > 0,
+    text: lines.length > 0 ? lines.join("\n") : "No hooks in this folder yet.",
+  };
 }
 
 function list({ given, trust, looked, paint }: Work): number {
