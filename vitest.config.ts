@@ -1,11 +1,11 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { defineConfig, type Plugin } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { hashOfSources, SOURCES_FILE } from "./scripts/sources-hash.mjs";
 
-const [src, dist] = [resolve("src"), resolve("dist")];
+const [src, dist, tests] = [resolve("src"), resolve("dist"), resolve("tests")];
 const escaped = dist.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&");
 
 /**
@@ -23,18 +23,21 @@ const builtInPlaceOfSource: Plugin = {
   },
 };
 /**
- * Two files that are small and take long begin first: at the end nothing would run next to them. The others by their size, and
- * not by the time that they took, so that those that wait are among those that compute.
+ * Files in tests/ start processes and wait for them: they begin before those next to the code, which only compute and so fill the
+ * end, and while a worker has little memory, which the system copies the tables of at each start. Among them by size, and not
+ * by the time that they took, so that those that wait are among those that compute. A small file that takes long says
+ * "Begins first:" and why.
  */
 class LongestFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return Promise.resolve(files.toSorted((one, other) => weightOf(other) - weightOf(one)));
   }
 }
-const weightOf = ({ moduleId }: TestSpecification): number =>
-  /\/(?:view\/pages|serve\/worker-process)\.test\.ts$/.test(moduleId)
-    ? 1e9
-    : statSync(moduleId).size;
+const weightOf = ({ moduleId }: TestSpecification): number => {
+  const text = readFileSync(moduleId, "utf8");
+  if (text.includes("\n// Begins first: ")) return 2e9;
+  return (moduleId.startsWith(`${tests}/`) ? 1e9 : 0) + text.length;
+};
 
 const isBuilt = existsSync(SOURCES_FILE) && readFileSync(SOURCES_FILE, "utf8") === hashOfSources();
 // Who watches will edit.

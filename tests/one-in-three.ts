@@ -13,28 +13,54 @@ interface Tests {
   readonly each: Table;
   readonly for: Table;
   readonly skip: Tests;
+  readonly concurrent: Tests;
+  readonly skipIf: (condition: unknown) => Tests;
+  readonly runIf: (condition: unknown) => Tests;
 }
 
 /**
  * A `test` of which each run takes a third and skips the rest; CI takes all (tests/slice.ts). For independent tests, each of
  * which starts many processes. The name decides, so that a new test moves no other; rows of a table follow each other.
  */
-export function oneInThree<Test extends object>(given: Test): Test {
+export function oneInThree<Test extends object>(test: Test): Test {
+  return partOf(test, 0, 3);
+}
+
+/** For the same tests at two or three places: in a run each test is at one of them. */
+export function inTurn<Test extends object, Place>(
+  test: Test,
+  places: readonly Place[],
+  place: Place,
+): Test {
+  return partOf(test, places.indexOf(place), places.length);
+}
+
+function partOf<Test extends object>(given: Test, first: number, of: number): Test {
   const test = given as unknown as Tests;
+  const isTaken = (name: string, index = 0): boolean =>
+    isInThisRun(first + numberOf(name) + index, of);
+  const again = (other: Tests): Tests => partOf(other, first, of);
   const table =
     (kind: "each" | "for"): Table =>
     (rows) =>
     (name, ...more) => {
-      const isTaken = (_row: unknown, index: number): boolean =>
-        isInThisRun(numberOf(name) + index);
-      test[kind](rows.filter(isTaken))(name, ...more);
-      test.skip[kind](rows.filter((row, index) => !isTaken(row, index)))(name, ...more);
+      test[kind](rows.filter((_, index) => isTaken(name, index)))(name, ...more);
+      test.skip[kind](rows.filter((_, index) => !isTaken(name, index)))(name, ...more);
     };
+  const own: Readonly<Record<string, (key: never) => unknown>> = {
+    each: table,
+    for: table,
+    concurrent: () => again(test.concurrent),
+    skipIf: (key: "skipIf") => (condition: unknown) => again(test[key](condition)),
+    runIf: (key: "runIf") => (condition: unknown) => again(test[key](condition)),
+  };
   return new Proxy(given, {
     apply: (_test, _this, [name, ...more]: [string]): void =>
-      (isInThisRun(numberOf(name)) ? test : test.skip)(name, ...more),
+      (isTaken(name) ? test : test.skip)(name, ...more),
     get: (_test, key) =>
-      key === "each" || key === "for" ? table(key) : (Reflect.get(given, key) as unknown),
+      typeof key === "string" && Object.hasOwn(own, key)
+        ? own[key]?.(key as never)
+        : (Reflect.get(given, key) as unknown),
   });
 }
 
@@ -42,3 +68,7 @@ const numberOf = (name: string): number =>
   [...name].reduce((number, letter) => number + (letter.codePointAt(0) ?? 0), 0);
 
 export const test: typeof every = oneInThree(every);
+
+/** For a file whose tests share what takes long: one of the three runs takes all of them. */
+export const testInPart = (part: 1 | 2 | 3): typeof every.skip =>
+  isInThisRun(part - 1) ? every : every.skip;

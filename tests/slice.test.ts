@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { oneInThree } from "./one-in-three.js";
-import { inTurn, rowsOfThisRun } from "./slice.js";
+import { inTurn, oneInThree } from "./one-in-three.js";
+import { rowsOfThisRun } from "./slice.js";
 
 const part = process.env["SNAPHOOK_TESTS"];
 afterEach(() => {

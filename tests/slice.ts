@@ -35,31 +35,3 @@ export function rowsOfThisRun<Row>(
   });
   return rows.filter((row) => taken.includes(row));
 }
-
-interface Tests {
-  (...given: never): void;
-  each(rows: never): unknown;
-  for(rows: never): unknown;
-}
-
-/**
- * For the same tests at two or three places: in a run each test is at one of them, the next test at the next one. Use it in
- * place of `test`; a row of `each` or `for` counts as a test.
- */
-export function inTurn<Test extends Tests, Place>(
-  test: Test,
-  places: readonly Place[],
-  place: Place,
-): Test {
-  let number = places.indexOf(place);
-  const isTaken = (): boolean => isInThisRun(number++, places.length);
-  return new Proxy(test, {
-    apply: (_test, _this, given: never): void => {
-      if (isTaken()) test(...given);
-    },
-    get: (_test, name) =>
-      name === "each" || name === "for"
-        ? (rows: readonly unknown[]) => test[name](rows.filter(isTaken) as never)
-        : Reflect.get(test, name),
-  });
-}

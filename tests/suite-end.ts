@@ -1,5 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { leftBehind, taggedProcesses } from "./processes.js";
@@ -45,7 +53,11 @@ function ownFolder(): string {
     writeFileSync(program, "#!/bin/sh\n", { mode: 0o700 });
     const canStart = spawnSync(program).status === 0;
     rmSync(program);
-    if (canStart && bavail * bsize > LEAST_BYTES) return root;
+    if (canStart && bavail * bsize > LEAST_BYTES) {
+      // Root's database has a user of its own, who may enter it, not list it.
+      chmodSync(root, 0o711);
+      return root;
+    }
     rmSync(root, { recursive: true });
   } catch {
     // There is none.

@@ -1,9 +1,12 @@
 import { Text } from "ink";
 import { render } from "ink-testing-library";
 import type { ReactNode } from "react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { consent, HookEvents, PermissionQueue, type AgentEvent } from "../agent/index.js";
 import { HookEventProvider, useHookEvents, type HookEventContextValue } from "./index.js";
+
+/** A bound against hanging only. */
+const PATIENCE = { timeout: 60_000, interval: 5 };
 
 let seen: HookEventContextValue;
 
@@ -17,8 +20,11 @@ function Panel(): ReactNode {
 }
 
 test("outside of its provider the hook says what is wrong", () => {
+  // Ink shows the lines of the stack by their text, and React warns where two are the same.
+  const warned = vi.spyOn(console, "error").mockImplementation(() => undefined);
   // In CI Ink ends with an empty frame.
   const { frames } = render(<Panel />);
+  warned.mockRestore();
   expect(frames.join("\n")).toContain("useHookEvents is used outside of HookEventProvider");
 });
 
@@ -31,9 +37,6 @@ const fired = {
   },
 } as unknown as AgentEvent;
 const asked = { toolName: "Bash", toolId: "c", input: {}, original: {}, reasons: [] };
-/** React draws a little later. */
-const drawn = (): Promise<void> => new Promise((done) => setTimeout(done, 50));
-
 test("components see questions, hooks that ran and preferences, and answer", async () => {
   const permissions = new PermissionQueue();
   const did: string[] = [];
@@ -53,14 +56,15 @@ test("components see questions, hooks that ran and preferences, and answer", asy
   const answer = seen.addPendingPermission(asked, new AbortController().signal);
   store.handleEvent(fired);
   seen.updateUserPreferences({ showHookPanel: true });
-  await drawn();
+  // React draws a little later.
+  await expect.poll(() => seen.userPreferences.showHookPanel, PATIENCE).toBe(true);
   expect(seen.pendingPermissions).toMatchObject([{ toolName: "Bash" }]);
   expect(seen.hookExecutionHistory).toMatchObject([{ hook: "guard", event: "Stop" }]);
   expect([seen.isAwaitingPermission, seen.userPreferences.showHookPanel]).toEqual([true, true]);
 
   seen.resolvePendingPermission(seen.pendingPermissions[0]?.id ?? "", consent("Bash"));
   seen.clearHookHistory();
-  await drawn();
+  await expect.poll(() => seen.hookExecutionHistory, PATIENCE).toEqual([]);
   expect((await answer).decision).toBe("allow");
   expect([seen.isAwaitingPermission, seen.hookExecutionHistory]).toEqual([false, []]);
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { WorkerProcess } from "./worker-process.js";
 
+// Begins first: a worker counts as stopped after ten seconds without a sign.
 const folder = mkdtempSync(join(tmpdir(), "snaphook-test-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 

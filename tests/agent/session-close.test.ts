@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect } from "vitest";
+import { test } from "../one-in-three.js";
 import { consent } from "../../src/agent/index.js";
 import { readSession } from "../../src/session/index.js";
 import { SessionWorkspace } from "./session-workspace.js";

@@ -1,4 +1,6 @@
-import { join, resolve } from "node:path";
+import { statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { afterAll, beforeAll } from "vitest";
@@ -31,8 +33,17 @@ const pglite = (data: string, port: number): readonly string[] => [
 async function startServer(): Promise<Server> {
   const wanted = process.env["SNAPHOOK_TESTS_DATABASE"];
   const isPglite = wanted === "pglite" || postgresFolder() === null;
-  const server = await startLocalServer(isPglite ? { instead: pglite } : { isOnLoopback: true });
+  const server = await startLocalServer({
+    ...(isPglite ? { instead: pglite } : { isOnLoopback: true }),
+    ...(canOthersEnter(tmpdir()) && { parent: tmpdir() }),
+  });
   return Object.assign(server, { kind: isPglite ? "PGlite" : "PostgreSQL" } as const);
+}
+
+/** Otherwise root's server, which has a user of its own, cannot be there. */
+function canOthersEnter(folder: string): boolean {
+  const isOpen = (statSync(folder).mode & 0o001) !== 0;
+  return isOpen && (dirname(folder) === folder || canOthersEnter(dirname(folder)));
 }
 
 /** A server for the tests of a file, which say which one it is. */

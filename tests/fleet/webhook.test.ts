@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { afterEach, expect } from "vitest";
+import { oneInThree } from "../one-in-three.js";
 import { testIn } from "../workspace.js";
 import { fleetServer, FleetWorkspace } from "./fleet-workspace.js";
 import { WebhookReceiver } from "./webhook-receiver.js";
@@ -25,7 +26,7 @@ class AnnouncingFleet extends FleetWorkspace {
   }
 }
 
-const test = testIn(() => new AnnouncingFleet(server()).prepare());
+const test = oneInThree(testIn(() => new AnnouncingFleet(server()).prepare()));
 
 const receivers: WebhookReceiver[] = [];
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { withLongerDeadlines } from "../deadlines.js";
 import { killTagged } from "../processes.js";
-import { inTurn } from "../slice.js";
+import { inTurn } from "../one-in-three.js";
 import { allow, deny, places, quote, testAt, type HookSettings } from "./flow-workspace.js";
 
 describe.concurrent.each(places)("%s", (place) => {

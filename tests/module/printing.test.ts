@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test as anyTest } from "vitest";
-import { inTurn } from "../slice.js";
+import { inTurn } from "../one-in-three.js";
 import { fire, ModuleWorkspace, outcomeOf } from "./module-workspace.js";
 
 let workspace: ModuleWorkspace;

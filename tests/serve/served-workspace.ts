@@ -13,10 +13,16 @@ import { Workspace } from "../workspace.js";
 
 export const isRoot = process.geteuid?.() === 0;
 
+const places = new Map<string, string | null>();
+
 /** Where a program of this machine is, or null. */
 export function placeOfProgram(name: string): string | null {
+  const known = places.get(name);
+  if (known !== undefined) return known;
   const { stdout } = spawnSync("/bin/sh", ["-c", `command -v ${name}`], { encoding: "utf8" });
-  return stdout.trim() || null;
+  const place = stdout.trim() || null;
+  places.set(name, place);
+  return place;
 }
 
 /** By what hosts reach the engine: the shell that runs the client, and what the client has. */

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { readLedger } from "snaphook/engine";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect } from "vitest";
+import { test } from "../one-in-three.js";
 import { inThread } from "../engine.js";
 import { fire, kept, present, runInThread, ThreadWorkspace } from "./thread-workspace.js";
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect } from "vitest";
+import { test } from "../one-in-three.js";
 import {
   createEngine,
   openLedger,

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect } from "vitest";
+import { test } from "../one-in-three.js";
 import type { Approvals, Engine, HookTrust } from "snaphook/engine";
 import { fire, ThreadWorkspace } from "./thread-workspace.js";
 

@@ -10,7 +10,7 @@ import { chromium } from "./viewer.js";
 
 const why = chromium === null ? " (skipped: no browser; scripts/machine-packages.sh)" : "";
 
-// One file, because it is one browser: to start it takes longer than most of the tests.
+// Begins first: it is one file, because it is one browser. To start that takes longer than most of the tests.
 describe.skipIf(chromium === null)(`in a real browser${why}`, () => {
   const example = withExample();
   describe("the page of snaphook view", () => {

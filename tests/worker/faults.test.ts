@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect } from "vitest";
-import { inTurn } from "../slice.js";
+import { inTurn } from "../one-in-three.js";
 import { pause, places, testAt, texts, type WorkerWorkspace } from "./worker-workspace.js";
 
 const noAnswer = "The worker ended with exit code 0 before it had answered.\n";

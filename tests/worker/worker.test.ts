@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test as anyTest } from "vitest";
-import { inTurn } from "../slice.js";
+import { inTurn } from "../one-in-three.js";
 import { WorkerWorkspace, pause, places, stdoutOf, testAt, texts } from "./worker-workspace.js";
 
 const deny = '{"decision":"block","reason":"no"}';
