@@ -75,6 +75,7 @@ function isOurs(pid) {
  * @param {readonly string[]} tests @param {number} until @returns {Promise<Judgement>} */
 async function ask(tests, until) {
   let latest = Date.now();
+  const silence = silenceOf(tests);
   return new Promise((resolve) => {
     let failure = "";
     const child = /** @type {import("node:child_process").ChildProcess} */ (runner);
@@ -84,7 +85,7 @@ async function ask(tests, until) {
       resolve({ outcome, by });
     };
     const timer = setInterval(() => {
-      if (Date.now() < until && Date.now() - latest < SILENCE_MS) return;
+      if (Date.now() < until && Date.now() - latest < silence) return;
       stop();
       end(Date.now() < until ? "timed out" : "not finished");
     }, 100);
@@ -100,8 +101,15 @@ async function ask(tests, until) {
     if (tests.length > 0) child.send(tests);
   });
 }
-/** The slowest single test takes a minute on a busy machine. */
+/** The slowest single test takes a minute on a busy machine. Of files that have run before it is known how long all of them take. */
 const SILENCE_MS = 150_000;
+
+/** @param {readonly string[]} tests */
+function silenceOf(tests) {
+  if (tests.length === 0) return SILENCE_MS;
+  const longest = Math.max(...tests.map((test) => reaches.get(test)?.ms ?? Infinity));
+  return Math.min(SILENCE_MS, 30_000 + 5 * longest);
+}
 
 /** @param {readonly string[]} tests @param {string} active What the switches read. @param {number} until */
 async function judge(tests, active, until) {
