@@ -192,9 +192,10 @@ async function tryOne({ id, file }, until) {
   const hitsOf = (/** @type {string} */ test) => hits.get(`${file} ${test}`) ?? 0;
   const nearest = testsOf(file).slice(0, mostTests);
   const order = nearest.toSorted((a, b) => hitsOf(b) - hitsOf(a) || isNext(b) - isNext(a));
-  for (let at = 0; at < order.length; at += AT_A_TIME) {
+  for (let at = 0, count = 0; at < order.length; at += count) {
+    count = isNext(order[at] ?? "") === 1 ? AT_A_TIME : FEW_AT_A_TIME;
     const tests = [];
-    for (const test of order.slice(at, at + AT_A_TIME)) {
+    for (const test of order.slice(at, at + count)) {
       const { reached, ms } = await reachOf(test, until);
       if (reached.has(id)) tests.push({ test, ms });
     }
@@ -210,6 +211,8 @@ async function tryOne({ id, file }, until) {
   return { outcome: Date.now() > until ? "not finished" : outcome, by: "" };
 }
 const AT_A_TIME = 6;
+/** What starts processes takes long, also to find out what it reaches. */
+const FEW_AT_A_TIME = 2;
 const isNext = (/** @type {string} */ test) => Number(test.startsWith("src/"));
 
 const folderOf = new Map(
