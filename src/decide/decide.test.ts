@@ -190,6 +190,20 @@ describe("rewrites", () => {
     expect(Object.keys(changes.input ?? {})).toEqual(["a", "x"]);
   });
 
+  test.each([
+    [64, 1],
+    [65, 2],
+  ])("merge looks %i levels deep; deeper values of the host stay as they are", (levels, keys) => {
+    const nested = (level: number): object =>
+      level === 0 ? { constructor: 2, a: 3 } : { n: nested(level - 1) };
+    const { changes } = decide([rewrite("a", { x: 1 }, {}, true)], preToolUse, {
+      tool_input: nested(levels),
+    });
+    let inner: object = changes.input ?? {};
+    for (let level = 0; level < levels; level++) inner = (inner as { n: object }).n;
+    expect(Object.keys(inner)).toHaveLength(keys);
+  });
+
   test("of a hook that denies or halts nothing is applied", () => {
     for (const level of ["deny", "halt"] as const) {
       const verdict = decide([rewrite("a", { x: 1 }, { says: [say(level)] })], preToolUse, payload);
