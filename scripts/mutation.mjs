@@ -75,6 +75,7 @@ function isOurs(pid) {
  * @param {readonly string[]} tests @param {number} until @returns {Promise<Judgement>} */
 async function ask(tests, until) {
   let latest = Date.now();
+  const silence = silenceOf(tests);
   return new Promise((resolve) => {
     let failure = "";
     const child = /** @type {import("node:child_process").ChildProcess} */ (runner);
@@ -84,7 +85,7 @@ async function ask(tests, until) {
       resolve({ outcome, by });
     };
     const timer = setInterval(() => {
-      if (Date.now() < until && Date.now() - latest < SILENCE_MS) return;
+      if (Date.now() < until && Date.now() - latest < silence) return;
       stop();
       end(Date.now() < until ? "timed out" : "not finished");
     }, 100);
@@ -100,8 +101,15 @@ async function ask(tests, until) {
     if (tests.length > 0) child.send(tests);
   });
 }
-/** The slowest single test takes a minute on a busy machine. */
+/** The slowest single test takes a minute on a busy machine. Of files that have run before it is known how long all of them take. */
 const SILENCE_MS = 150_000;
+
+/** @param {readonly string[]} tests */
+function silenceOf(tests) {
+  if (tests.length === 0) return SILENCE_MS;
+  const longest = Math.max(...tests.map((test) => reaches.get(test)?.ms ?? Infinity));
+  return Math.min(SILENCE_MS, 30_000 + 5 * longest);
+}
 
 /** @param {readonly string[]} tests @param {string} active What the switches read. @param {number} until */
 async function judge(tests, active, until) {
@@ -184,9 +192,10 @@ async function tryOne({ id, file }, until) {
   const hitsOf = (/** @type {string} */ test) => hits.get(`${file} ${test}`) ?? 0;
   const nearest = testsOf(file).slice(0, mostTests);
   const order = nearest.toSorted((a, b) => hitsOf(b) - hitsOf(a) || isNext(b) - isNext(a));
-  for (let at = 0; at < order.length; at += AT_A_TIME) {
+  for (let at = 0, count = 0; at < order.length; at += count) {
+    count = isNext(order[at] ?? "") === 1 ? AT_A_TIME : FEW_AT_A_TIME;
     const tests = [];
-    for (const test of order.slice(at, at + AT_A_TIME)) {
+    for (const test of order.slice(at, at + count)) {
       const { reached, ms } = await reachOf(test, until);
       if (reached.has(id)) tests.push({ test, ms });
     }
@@ -202,6 +211,8 @@ async function tryOne({ id, file }, until) {
   return { outcome: Date.now() > until ? "not finished" : outcome, by: "" };
 }
 const AT_A_TIME = 6;
+/** What starts processes takes long, also to find out what it reaches. */
+const FEW_AT_A_TIME = 2;
 const isNext = (/** @type {string} */ test) => Number(test.startsWith("src/"));
 
 const folderOf = new Map(

@@ -285,6 +285,22 @@ describe("a key that appears twice is reported", () => {
     ]);
   });
 
+  test("an event that is no list between two that are: each of the others keeps its place", () => {
+    const groups = (name: string): string => `[{"hooks":[${hook(name)}]}]`;
+    const { hooks, problems } = load(
+      `{"hooks":{"Stop":${groups("a")},"Stop":5,"Stop":${groups("b")}}}`,
+    );
+    expect(hooks.map(({ id, name }) => `${id} ${name}`)).toEqual([
+      "project:Stop:0.0 a",
+      "project:Stop:1.0 b",
+    ]);
+    expect(problems.map(({ code }) => code)).toEqual([
+      "setting-duplicate",
+      "hook-invalid",
+      "setting-duplicate",
+    ]);
+  });
+
   test.each<[string, string, object]>([
     ["a switch is off", '"disabled":true,"disabled":false,"disabled":true', { disabled: false }],
     [

@@ -173,3 +173,38 @@ test.each<[string, Partial<HookExecutionResult>]>([
   hookOutputProcessor.processHookOutput("PreToolUse", result, about, manager);
   expect(JSON.stringify(calls)).toContain("disk is full");
 });
+
+test("a problem is told in full once, and then in one line with how often by now", () => {
+  const { manager, calls } = noting();
+  const shownProblems = new Map<string, number>();
+  for (let time = 0; time < 3; time++)
+    hookOutputProcessor.processHookOutput(
+      "PreToolUse",
+      ended(1),
+      { ...about, shownProblems },
+      manager,
+    );
+  const [first, ...later] = calls.map(([, text]) => String(text).split("\n").slice(1));
+  expect(first).toEqual([
+    "The hook ended with an error code [exit-code-failure]",
+    "  hook guard, exit: found 1",
+    "  allowed: 0, 2",
+    expect.stringMatching(/^ {2}fix: /),
+  ]);
+  expect(later).toEqual([
+    [
+      "The hook ended with an error code again, 2 times by now [exit-code-failure]: hook guard, exit",
+    ],
+    [
+      "The hook ended with an error code again, 3 times by now [exit-code-failure]: hook guard, exit",
+    ],
+  ]);
+});
+
+test("the same problem several times in one event is told once, with how often", () => {
+  const { manager, calls } = noting();
+  const run = { hook: "guard", exit: 0, stdout: "{}", garbled: "HTTP 200" };
+  const reading = interpretOwn({ dialect: "wave", event: "PreToolUse", runs: [run, run] });
+  hookOutputProcessor.processHookOutput("PreToolUse", reading, about, manager);
+  expect(calls.map(([, text]) => String(text).split("\n").at(-1))).toEqual(["  (2 times)"]);
+});

@@ -92,6 +92,20 @@ describe("messages and blocks", () => {
     expect(messages.toolBlock("call-1")).toMatchObject({ state: after, result: "x" });
   });
 
+  test.each<[before: string | null, append: string | undefined, result: string | null]>([
+    ["one", "two", "one\n\ntwo"],
+    ["", "two", "two"],
+    [null, "two", "two"],
+    ["one", "", "one"],
+    ["one", undefined, "one"],
+    [null, undefined, null],
+  ])("to the result %j is added %j: %j", (before, append, result) => {
+    const messages = started();
+    if (before !== null) messages.updateToolBlock({ toolId: "call-1", result: before });
+    messages.updateToolBlock({ toolId: "call-1", ...(append !== undefined && { append }) });
+    expect(messages.toolBlock("call-1")?.result).toBe(result);
+  });
+
   test("a call has one name and one place", () => {
     const messages = started();
     const { id } = messages.addAssistantMessage();

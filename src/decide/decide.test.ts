@@ -69,6 +69,55 @@ describe("precedence", () => {
     ]);
   });
 
+  test.each<
+    [what: string, event: string, level: Say["level"], by: Say["by"], outcome: string, why: string]
+  >([
+    [
+      "a grant overrules an ask",
+      "PreToolUse",
+      "ask",
+      "grant",
+      "proceed",
+      "the user has allowed exactly this call",
+    ],
+    [
+      "a grant overrules no deny",
+      "PreToolUse",
+      "deny",
+      "grant",
+      "block",
+      "deny is the strictest that was said",
+    ],
+    [
+      "the stop limit overrules a deny",
+      "Stop",
+      "deny",
+      "stop-limit",
+      "proceed",
+      "the agent was kept from stopping too often in a row",
+    ],
+    [
+      "the stop limit overrules no halt",
+      "Stop",
+      "halt",
+      "stop-limit",
+      "halt",
+      "halt is the strictest that was said",
+    ],
+  ])("%s", (_what, event, level, by, outcome, why) => {
+    const overruling = hook("own", { says: [{ level: "allow", by, reasons: [] }] });
+    const answers = [hook("guard", { says: [say(level)] }), overruling];
+    for (const given of [answers, answers.toReversed()]) {
+      const verdict = decide(given, eventSpec(event), {});
+      const voice = verdict.voices.find(({ hook: name }) => name === "guard");
+      expect([verdict.outcome, voice?.won, voice?.why]).toEqual([
+        outcome,
+        outcome !== "proceed",
+        why,
+      ]);
+    }
+  });
+
   test("one failed hook makes the verdict a failed one, and all problems are kept", () => {
     const problem = { code: "text-cut", severity: "info", hook: "b", path: "", found: "" } as const;
     const verdict = decide(
@@ -139,6 +188,20 @@ describe("rewrites", () => {
     };
     const { changes } = decide([rewrite("a", { x: 1 }, {}, true)], preToolUse, hostile);
     expect(Object.keys(changes.input ?? {})).toEqual(["a", "x"]);
+  });
+
+  test.each([
+    [64, 1],
+    [65, 2],
+  ])("merge looks %i levels deep; deeper values of the host stay as they are", (levels, keys) => {
+    const nested = (level: number): object =>
+      level === 0 ? { constructor: 2, a: 3 } : { n: nested(level - 1) };
+    const { changes } = decide([rewrite("a", { x: 1 }, {}, true)], preToolUse, {
+      tool_input: nested(levels),
+    });
+    let inner: object = changes.input ?? {};
+    for (let level = 0; level < levels; level++) inner = (inner as { n: object }).n;
+    expect(Object.keys(inner)).toHaveLength(keys);
   });
 
   test("of a hook that denies or halts nothing is applied", () => {

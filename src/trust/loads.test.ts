@@ -296,7 +296,26 @@ describe.each<[program: string, cases: readonly (readonly [string, Files, ...str
         "a",
         "b",
       ],
+      ["make", { Makefile: "all:\n\t./guard\\\n\t.sh", "guard.sh": "" }, "Makefile", "guard.sh"],
+      [
+        "make",
+        { Makefile: "all:\n\techo \\\\\n\tnode guard", "guard.js": "" },
+        "Makefile",
+        "guard.js",
+      ],
+      ["make", { Makefile: "a: b\\\nc\nc:\n\t./guard", guard: "" }, "Makefile", "guard"],
+      [
+        "node pkg",
+        { "pkg/package.json": '{"main":"./lib/x.js"}', "pkg/lib/x.js": "" },
+        "pkg/lib/x.js",
+        "pkg/package.json",
+        "pkg/package.json#type",
+      ],
+      [`awk 'BEGIN { system("node") }'`, ["index.js"]],
       ["echo 'run node guard first'", ["guard.js"]],
+      // Names that only begin or end like those of interpreters.
+      ["esrap a", ["a.js"]],
+      ["ujava Guard", []],
       ["grep -q 'git push' x.txt", ["x.txt", ".git/config"], "x.txt"],
     ],
   ],
@@ -307,6 +326,18 @@ describe.each<[program: string, cases: readonly (readonly [string, Files, ...str
       expect(lookAt(command, files)).toEqual({ files: found, notKnown: [] });
     },
   );
+});
+
+test.each(["node -v", "ruby --version", "java -version", "perl -V", "php -h", "python3 --help"])(
+  "%s runs nothing that could be unknown",
+  (command) => {
+    expect(lookAt(command, [])).toEqual({ files: [], notKnown: [] });
+  },
+);
+
+test("a format's place for a word parts words", () => {
+  const command = `awk 'BEGIN { system(sprintf("node%sguard", " ")) }'`;
+  expect(lookAt(command, ["guard.js"]).files).toEqual(["guard.js"]);
 });
 
 test.each<[command: string, files: Files, notKnown: string]>([

@@ -97,10 +97,10 @@ describe("what an entry names", () => {
       ["/p/app/D=hooks", "/p/app/D", "/p/app/hooks", "/p/app/hooks/a"],
     ],
     ["the folder by the system's name for it", { command: "/proc/self/cwd/a" }, ["/p/app/a"]],
-    ["one of its threads", { command: "//proc/1/task/2/cwd/a" }, ["/p/app/a"]],
+    ["one of its threads", { command: "//proc/1/task/23/cwd/a" }, ["/p/app/a"]],
     ["the same with dots and slashes", { command: "/.//./proc//self//cwd" }, ["/p/app"]],
     ["the root by the system's name for it", { command: "/proc/self/root/opt/a" }, ["/opt/a"]],
-    ["the root of a thread", { command: "/./proc/1/task/2/root/opt/a" }, ["/opt/a"]],
+    ["the root of a thread", { command: "/./proc/1/task/23/root/opt/a" }, ["/opt/a"]],
     ["nothing else of the system's", { command: "/proc/self/cwdx /proc/1/rooted" }, []],
     [
       "a folder that is called like it",

@@ -10,13 +10,11 @@ const npmValued =
 const installing =
   /^(?:i|in|install|add|ci|clean-install|it|install-test|update|up|upgrade|rebuild|rb|dedupe|link|publish|pack|version|prune|uninstall|remove|rm|un|create|init|dlx|import)$/;
 
+/** Next to `.npmrc`, which counts with the package.json. */
 const packageSettings: Readonly<Record<string, readonly string[]>> = {
-  npm: [".npmrc"],
-  npx: [".npmrc"],
-  pnpm: [".npmrc", "pnpm-workspace.yaml", ".pnpmfile.cjs"],
-  pnpx: [".npmrc"],
-  yarn: [".yarnrc", ".yarnrc.yml", ".pnp.cjs", ".pnp.loader.mjs", ".npmrc"],
-  yarnpkg: [".yarnrc", ".yarnrc.yml", ".pnp.cjs", ".pnp.loader.mjs", ".npmrc"],
+  pnpm: ["pnpm-workspace.yaml", ".pnpmfile.cjs"],
+  yarn: [".yarnrc", ".yarnrc.yml", ".pnp.cjs", ".pnp.loader.mjs"],
+  yarnpkg: [".yarnrc", ".yarnrc.yml", ".pnp.cjs", ".pnp.loader.mjs"],
   bun: ["bunfig.toml"],
   bunx: ["bunfig.toml"],
 };

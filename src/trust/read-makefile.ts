@@ -21,10 +21,15 @@ export function readMakefile(text: string, targets: readonly string[] | null): M
   const included: string[] = [];
   const rules: MakeRule[] = [];
   const [, prefix = "\t"] = /^\s*\.RECIPEPREFIX\s*[:?]*=\s*(\S)/m.exec(text) ?? [];
-  for (const line of text.replaceAll(/\\\n/g, " ").split("\n")) {
+  const isRecipe = (line: string): boolean => line.startsWith(prefix) || line.startsWith("\t");
+  for (const split of text.split(/(?<=(?<!\\)(?:\\\\)*)\n/)) {
+    // The shell joins the lines of a recipe without a blank; make leaves out what begins the next one.
+    const line = isRecipe(split)
+      ? split.replaceAll(/\\\n(.?)/g, (_all, next: string) => (isRecipe(next) ? "" : next))
+      : split.replaceAll(/\\\n/g, " ");
     for (const [, command = ""] of line.matchAll(/\$\(shell\s+([^()]*)\)/g))
       lines.push(shellText(command));
-    if (line.startsWith(prefix) || line.startsWith("\t")) {
+    if (isRecipe(line)) {
       const recipe = line.startsWith(prefix) ? line.slice(prefix.length) : line;
       rules.at(-1)?.lines.push(shellText(recipe.replace(/^[\s@+-]+/, "")));
       continue;

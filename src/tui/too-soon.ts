@@ -7,8 +7,8 @@ export interface Guard {
 export const GUARD_MS = 300;
 
 /**
- * Whether a key was meant for something else, because the dialog has just appeared. Whoever is typing keeps typing
- * typing, so a key that came too soon begins the wait anew.
+ * Whether a key was meant for something else, because the dialog has just appeared. Whoever is typing keeps typing,
+ * so a key that came too soon begins the wait anew.
  */
 export function isTooSoon(quietSince: number, { now, guardMs }: Guard): boolean {
   return now - quietSince < guardMs;

@@ -136,3 +136,49 @@ describe("a rewrite that the host cannot apply", () => {
     expect(bridged("--lossy")).toEqual({ status: 0, said: "{}" });
   });
 });
+
+describe("the whole answer to Cursor where a hook for Claude Code denies, byte for byte", () => {
+  const byCode = "echo 'not this' >&2; exit 2";
+  const tool = { hookEventName: "PreToolUse", permissionDecision: "deny" };
+  const byJson = say({ hookSpecificOutput: { ...tool, permissionDecisionReason: "not this" } });
+  const byDecision = say({ decision: "block", reason: "not this" });
+  const byStop = say({ continue: false, stopReason: "not this" });
+  function say(answer: object): string {
+    return `echo '${JSON.stringify(answer)}'`;
+  }
+  const denied = { status: 2, stdout: "", stderr: "not this" };
+  const deniedByCode = { ...denied, stderr: "not this\n" };
+  const followed = { status: 0, stdout: '{"followup_message":"not this"}', stderr: "" };
+  const shell = { tool_name: "Shell", tool_input: { command: "ls" } };
+  const mcp = { tool_name: "log", tool_input: "{}", command: "server" };
+
+  test.each<[event: string, by: string, fields: object, answer: object]>([
+    ["preToolUse", byCode, shell, deniedByCode],
+    ["preToolUse", byJson, shell, denied],
+    ["preToolUse", byStop, shell, denied],
+    ["beforeShellExecution", byCode, { command: "ls" }, deniedByCode],
+    ["beforeShellExecution", byJson, { command: "ls" }, denied],
+    ["beforeMCPExecution", byCode, mcp, deniedByCode],
+    ["beforeMCPExecution", byJson, mcp, denied],
+    ["beforeMCPExecution", byStop, mcp, denied],
+    ["beforeReadFile", byCode, { file_path: "/x" }, deniedByCode],
+    ["beforeReadFile", byJson, { file_path: "/x" }, denied],
+    ["beforeTabFileRead", byCode, { file_path: "/x" }, deniedByCode],
+    ["beforeTabFileRead", byJson, { file_path: "/x" }, denied],
+    ["beforeSubmitPrompt", byCode, { prompt: "hi" }, deniedByCode],
+    ["beforeSubmitPrompt", byDecision, { prompt: "hi" }, denied],
+    ["stop", byCode, {}, { ...followed, stdout: '{"followup_message":"not this\\n"}' }],
+    ["stop", byDecision, {}, followed],
+    ["subagentStop", byDecision, { subagent_type: "a" }, followed],
+  ])("%s: %s", (event, by, fields, answer) => {
+    const line = "bridge run --host cursor --from claude-code --".split(" ");
+    const hook = hookOf("denies.sh", `cat > /dev/null; ${by}`);
+    const input = JSON.stringify({ hook_event_name: event, cursor_version: "2.0.0", ...fields });
+    const args = [join(folder, "cli/main.js"), ...line, hook];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+      input,
+      encoding: "utf8",
+    });
+    expect({ status, stdout, stderr }).toEqual(answer);
+  });
+});

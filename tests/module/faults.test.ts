@@ -1,4 +1,4 @@
-import { renameSync } from "node:fs";
+import { readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { withLongerDeadlines } from "../deadlines.js";
@@ -94,6 +94,36 @@ test("after a deadline the process is still the same: only the thread has ended"
     await fire(engine, ask("loop"));
     expect(outcomeOf(await fire(engine, ask("pid"))).toModel).toEqual(before);
   });
+});
+
+test("events that are cancelled, at work or waiting, make room for one that waits behind them", async () => {
+  const begun = workspace.write("begun", "");
+  workspace.write(
+    "hook.mjs",
+    `import { appendFileSync } from "node:fs";
+     export default (e) => {
+       if (e.tool_input.command === "pid") return { decision: "block", reason: String(process.pid) };
+       appendFileSync(${JSON.stringify(begun)}, ".");
+       return new Promise(() => {});
+     };`,
+  );
+  const engine = workspace.engine({ type: "module", module: "hook.mjs", timeout: 60 });
+  const pidOf = async (): Promise<string[]> => outcomeOf(await fire(engine, ask("pid"))).toModel;
+  const before = await pidOf();
+  const controller = new AbortController();
+  const hanging = Array.from({ length: 6 }, () =>
+    engine.fire(
+      { hook_event_name: "PreToolUse", tool_name: "Bash", ...ask("hang") },
+      { signal: controller.signal },
+    ),
+  );
+  const waiting = pidOf();
+  // Four threads; the others wait.
+  while (readFileSync(begun, "utf8") !== "....") await new Promise((wake) => setTimeout(wake, 5));
+  controller.abort();
+  const outcomes = (await Promise.all(hanging)).map(({ reading }) => reading.outcome);
+  expect(outcomes).toEqual(Array.from({ length: 6 }, () => "halt"));
+  expect(await waiting).toEqual(before);
 });
 
 test("where Node gives up for lack of memory, the host does not", async () => {

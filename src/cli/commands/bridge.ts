@@ -1,8 +1,8 @@
-import { interpret, wireEnding, type WireRun } from "../../interpret/index.js";
-import { findBridgedHost } from "../../hosts/index.js";
+import { interpret, wireEnding, type Reading, type WireRun } from "../../interpret/index.js";
+import { eventsOf, findBridgedHost } from "../../hosts/index.js";
 import { createRunner, type ProcessResult } from "../../run/index.js";
 import type { Arguments } from "../arguments.js";
-import { answerFor, answerHost } from "../bridge/answer.js";
+import { answerFor, answerHost, type BridgeInput } from "../bridge/answer.js";
 import { hostOf, openLog, readBridgeInput } from "../bridge/bridge-input.js";
 import { bridge as spec } from "../command-spec.js";
 import { prepare } from "../prepare.js";
@@ -63,16 +63,34 @@ async function runHook(given: Arguments, [file, ...args]: readonly string[]): Pr
     );
     // Whoever stopped it waits for no answer.
     if (stoppedBy > 0) return 128 + stoppedBy;
-    const reading = interpret({
-      dialect: from,
-      event: input.hookEvent,
-      payload: input.hookPayload,
-      runs: [wireOf(result)],
-    });
+    const reading = readAs(from, input, wireOf(result));
     return answerHost(answerFor(input, reading, log, { isLossy: given.flag("lossy") }));
   } finally {
     runner.close();
   }
+}
+
+/**
+ * What the run means to the host that the hook was written for. Where that has no such event it runs no hook, but here one ran:
+ * what it restricts counts as before a tool, so that no deny is lost.
+ */
+function readAs(
+  dialect: string,
+  { hookEvent, hookPayload, problems }: BridgeInput,
+  wire: WireRun,
+): Reading {
+  const readOn = (event: string): Reading =>
+    interpret({ dialect, event, payload: hookPayload, runs: [wire] });
+  const reading = readOn(hookEvent);
+  if (problems.every(({ code }) => code !== "host-event-unknown")) return reading;
+  const { outcome, permission, toModel, toUser } = readOn(guardOf(dialect));
+  return outcome === "proceed" ? reading : { ...reading, outcome, permission, toModel, toUser };
+}
+
+/** The event before a tool runs, which every host has. */
+function guardOf(dialect: string): string {
+  const host = findBridgedHost(dialect);
+  return (host === null ? undefined : eventsOf(host, "PreToolUse")[0]?.name) ?? "PreToolUse";
 }
 
 function secondsOf(given: Arguments, from: string): number {
