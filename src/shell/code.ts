@@ -11,22 +11,54 @@ const PLAIN_CALL = new RegExp(
 const PLAIN_IMPORT =
   /\bimport\s+(?:\w+\s*,\s*)*subprocess(?:\s*,\s*\w+)*(?=\s*(?:;|\n|$))|\b(?:const|let|var)\s*\{\s*(?:execSync|execFileSync|spawnSync)(?:\s*,\s*(?:execSync|execFileSync|spawnSync))*\s*\}\s*=\s*require\(\s*["'](?:node:)?child_process["']\s*\)|\bimport\s*\{\s*(?:execSync|execFileSync|spawnSync)\s*\}\s*from\s*["'](?:node:)?child_process["']/g;
 
-const ESCAPE = /\\(?:x([0-9A-Fa-f]{2})|u\{?([0-9A-Fa-f]{4,6})\}?|U([0-9A-Fa-f]{8})|([0-7]{1,3}))/g;
+const ESCAPE =
+  /\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|u\{([0-9A-Fa-f]{1,6})\}|U([0-9A-Fa-f]{8})|([0-7]{1,3}))/g;
 
 /** A text with the letters in place of the escapes that most languages have for them. */
 export function decodeEscapes(text: string): string {
   if (!text.includes("\\")) return text;
   return text.replace(ESCAPE, (all, ...groups: (string | undefined)[]) => {
-    const [x, u, long, octal] = groups;
+    const [x, u, braced, long, octal] = groups;
     const code =
-      octal === undefined ? Number.parseInt(x ?? u ?? long ?? "", 16) : Number.parseInt(octal, 8);
+      octal === undefined
+        ? Number.parseInt(x ?? u ?? braced ?? long ?? "", 16)
+        : Number.parseInt(octal, 8);
     return code > 31 && code <= 0x10ffff ? String.fromCodePoint(code) : all;
   });
 }
 
 /** Whether code calls nothing that starts a program or evaluates a text. */
 export function callsNothing(code: string, calls: RegExp): boolean {
-  return !calls.test(calls === AWK ? withoutAwkTexts(code) : decodeEscapes(code));
+  if (calls === AWK) return !calls.test(withoutAwkTexts(code));
+  const plain = asNames(code);
+  return !calls.test(plain) && !calls.test(joinTexts(plain)) && !loadsOwnFile(plain);
+}
+
+/** Code in which texts that are put together are one. */
+export function joinTexts(code: string): string {
+  return code.replaceAll(/["']\s*(?:[+.]\s*)?["']/g, "");
+}
+
+const LOADED = /(?:\brequire\s*\(|\bfrom|\bimport)\s*["'`][^"'`\n]*["'`]/g;
+const SOURCE_FILE = /["'`](?:[^"'`\n]*\/)?([\w-]+)\.(?:py|[cm]?js|pm|rb|lua|php)["'`]/g;
+const LOADING = /\b(?:import|from|require|use)\b[^;\n]*/g;
+
+/** Whether code names a file of its language, which it may write, and loads what has that name. */
+function loadsOwnFile(code: string): boolean {
+  const named = new Set(
+    Array.from(code.replaceAll(LOADED, "").matchAll(SOURCE_FILE), ([, name]) => name),
+  );
+  if (named.size === 0) return false;
+  return (code.match(LOADING) ?? []).some((load) =>
+    load.split(/[^\w-]+/).some((name) => named.has(name)),
+  );
+}
+
+/** Code in which each name is written as it is: lines joined, escapes decoded, letters that stand for others replaced. */
+function asNames(code: string): string {
+  const decoded = decodeEscapes(code.replaceAll("\\\n", ""));
+  // oxlint-disable-next-line no-control-regex
+  return /[^\u0000-\u007f]/.test(decoded) ? decoded.normalize("NFKC") : decoded;
 }
 
 /** Whether code in the language that a program reads may start another program or evaluate a text. */

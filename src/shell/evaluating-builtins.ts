@@ -59,6 +59,10 @@ export function doubtBuiltin(
         for (const variable of text.match(/[A-Za-z_]\w*/g) ?? []) uses.evaluated.add(variable);
       return rest.every(({ text, known }) => known && !/[[$`]/.test(text)) ? null : EVALUATES;
     case "set":
+      uses.assign("@", false, false);
+      return rest.some(({ text }) => /^(?:-\w*H|histexpand$)/.test(text))
+        ? "earlier commands are read again"
+        : null;
     case "shift":
       uses.assign("@", false, false);
       return null;

@@ -38,7 +38,7 @@ const STARTING_WORD: Readonly<Record<string, RegExp>> = {
   gh: /^(?:alias|extension|codespace)$/,
   dotnet: /^(?:run|exec|tool)$/,
   sqlite3:
-    /\.(?:shell|system|read|load|import|once|output|edit|excel|www)|^-(?:init|cmd)|\bload_extension\b/,
+    /\.(?:shell|system|read|load|import|once|output|edit|excel|www)|^-(?:init|cmd)|\b(?:load_extension|writefile)\b/,
   find: /^-(?:exec|ok)/,
   env: /^[^-]/,
   command: /^(?!-[vV]$)/,

@@ -2,7 +2,7 @@ import { callsNothing, startsPlainly } from "./code.js";
 import { callsOfProgram, codeOptionsOf } from "./languages.js";
 import { isPlainWord } from "./plain-words.js";
 import { bringsText, UNKNOWN, wordOf, type SimpleCommand, type Word } from "./parsed-command.js";
-import { doubtScript } from "./script-file.js";
+import { doubtScript, isMadeOnTheWay } from "./script-file.js";
 import { isHarmlessSed } from "./sed-script.js";
 
 /** Modules of Python that run code in their words or their input. */
@@ -28,11 +28,17 @@ export function doubtInterpreter(name: string, command: SimpleCommand): string |
       return `${name} gets code that starts programs or evaluates a text`;
     if (!known) return `${name} gets code that is not known in full`;
   }
-  if (!parts.loads.every((word) => isPlainWord(word) && doubtScript(word) === null))
+  if (!parts.loads.every((word) => isHarmlessLoad(word, calls)))
     return `${name} loads what is not known`;
   if (parts.operands.some(({ text }) => /^\s*\||\|\s*$/.test(text)))
     return `${name} starts what it gets as a file`;
   return parts.script === null ? null : doubtScript(parts.script);
+}
+
+/** A module or file that is there already, and is not itself a way to start programs. */
+function isHarmlessLoad(word: Word, calls: RegExp): boolean {
+  const isWay = word.text.includes("::") && calls.test(word.text);
+  return isPlainWord(word) && doubtScript(word) === null && !isWay;
 }
 
 /** Whether the code that an interpreter gets surely starts nothing. */
@@ -46,9 +52,11 @@ export function isQuietCode(name: string, command: SimpleCommand): boolean {
   );
 }
 
-/** The script that an interpreter reads; null where it gets its code in a word. */
-export function scriptOf(name: string, command: SimpleCommand): Word | null {
-  return partsOf(name, command)?.script ?? null;
+/** The files that an interpreter reads as code: its script, where it gets no code in a word, and what it loads. */
+export function scriptsOf(name: string, command: SimpleCommand): readonly Word[] {
+  const parts = partsOf(name, command);
+  if (parts === null) return [];
+  return parts.script === null ? parts.loads : [parts.script, ...parts.loads];
 }
 
 function partsOf(name: string, { words, redirections, isPiped }: SimpleCommand): CodeParts | null {
@@ -59,8 +67,10 @@ function partsOf(name: string, { words, redirections, isPiped }: SimpleCommand):
   /** What follows an option, in its word or in the next. */
   const valueOf = (option: RegExp, { text }: Word): Word => {
     const glued = text.replace(option, "");
-    return glued === "" ? (words[++at] ?? wordOf("")) : wordOf(glued);
+    if (glued !== "" || /^-./.test(words[at + 1]?.text ?? "")) return wordOf(glued);
+    return words[++at] ?? wordOf("");
   };
+  let isInteractive = false;
   // With `--test` it finds its files itself, by patterns.
   let isModule = words[1]?.text === "--test";
   for (; at < words.length; at++) {
@@ -70,6 +80,7 @@ function partsOf(name: string, { words, redirections, isPiped }: SimpleCommand):
       at++;
       break;
     }
+    isInteractive ||= language.interactive?.test(word.text) === true;
     if (language.code?.test(word.text) === true) parts.code.push(valueOf(language.code, word));
     else if (language.loads?.test(word.text) === true) {
       parts.loads.push(valueOf(language.loads, word));
@@ -80,6 +91,7 @@ function partsOf(name: string, { words, redirections, isPiped }: SimpleCommand):
   const isRead =
     parts.code.length > 0 || isModule || (language.isFirstCode && parts.loads.length > 0);
   parts.operands = words.slice(at);
+  if (isInteractive) parts.code.push(...inputOf(redirections, isPiped));
   if (isModule && parts.loads.some(({ text }) => RUNNING_MODULE.test(text)))
     parts.code.push(...parts.operands, wordOf("eval"));
   else if (isRead === true) return parts;
@@ -92,12 +104,15 @@ function partsOf(name: string, { words, redirections, isPiped }: SimpleCommand):
   )
     parts.code.push(wordOf("eval"));
   else if (first !== undefined && first.text !== "-" && !isInput(first)) parts.script = first;
-  else {
-    const texts = redirections.filter(bringsText).map(({ target }) => target);
-    parts.code.push(...texts);
-    if (texts.length === 0 && isPiped) parts.code.push(wordOf(UNKNOWN));
-  }
+  else parts.code.push(...inputOf(redirections, isPiped));
   return parts;
+}
+
+/** The texts that come by the input; not those of a file. */
+function inputOf(redirections: SimpleCommand["redirections"], isPiped: boolean): readonly Word[] {
+  const texts = redirections.filter(bringsText).map(({ target }) => target);
+  const isMade = redirections.some(isMadeOnTheWay);
+  return isMade || (texts.length === 0 && isPiped) ? [...texts, wordOf(UNKNOWN)] : texts;
 }
 
 function isInput({ text }: Word): boolean {

@@ -12,21 +12,23 @@ export const LANGUAGE_NAMES = {
  * What in a text of code starts a program or evaluates a text. Rather too much: whoever reaches these by another name must
  * name one of the ways to it.
  */
-const PYTHON =
-  /\b(?:system|popen\d?|exec[lv]p?e?|posix_spawnp?|spawn[lv]p?e?|subprocess|pty|ctypes|cffi|__import__|importlib|imp|import_module|getattr|globals|locals|vars|__\w*(?:builtins|globals|subclasses|dict|getattribute|loader|spec|code|reduce\w*)__|builtins|runpy|pickle|cPickle|marshal|shelve|dill|joblib|codeop|pdb|bdb|timeit|cProfile|webbrowser|antigravity|multiprocessing|create_subprocess_\w+|modules|breakpoint|startfile|fork|forkpty|setprofile|settrace|load_module|exec_module|distutils|setuptools|pip|unpickle|yaml\.(?:load|unsafe_load)|fdopen_|InteractiveConsole)\b|\b(?:eval|exec)\b|(?<!\bre\.|\bregex\.|\bre2\.)\bcompile\s*\(|\bimport\s+(?:\w+\s*,\s*)*code\b|\bfrom\s+code\s/;
+const PYTHON_MODULES = String.raw`(?:code|profile|trace|doctest|pydoc|rlcompleter|zipimport|venv|ensurepip|idlelib|tkinter|turtle|pexpect|plumbum|fabric|invoke)\b`;
+const PYTHON = new RegExp(
+  String.raw`\b(?:system|\w*[pP]open\d?|exec[lv]p?e?|posix_spawnp?|spawn(?:[lv]p?e?)?|\w*subprocess\w*|pty|ctypes|cffi|__import__|importlib|imp|import_module|getattr(?:_static)?|attrgetter|methodcaller|getmembers\w*|get_field|resolve_name|get_type_hints|ForwardRef|dictConfig|fileConfig|get_(?:objects|referrers|referents)|FunctionType|CodeType|run_string|_getframe|tb_frame|f_(?:builtins|globals|locals|back)|globals|locals|vars|__\w*(?:builtins|globals|subclasses|dict|getattribute|loader|spec|code|reduce\w*)__|builtins|runpy|pickle|cPickle|marshal|shelve|dill|joblib|codeop|pdb|bdb|timeit|cProfile|webbrowser|antigravity|multiprocessing|modules|breakpoint|startfile|fork|forkpty|setprofile|settrace|load_module|exec_module|distutils|setuptools|pip|unpickle|yaml\.(?:load|unsafe_load)|fdopen_|InteractiveConsole)\b|\b(?:eval|exec)\b|(?<!\bre\.|\bregex\.|\bre2\.)\bcompile\s*\(|\bimport\s+(?:[\w.]+\s*,\s*)*${PYTHON_MODULES}|\bfrom\s+${PYTHON_MODULES}`,
+);
 const NODE =
-  /child_process|\b(?:eval|Function|constructor|vm|exec\w*|spawn\w*|fork|binding|_linkedBinding|dlopen|getBuiltinModule|mainModule|createRequire|cluster|worker_threads|Worker|inspector|Reflect|repl|wasi|wasm|Bun|Deno|shelljs|zx|runIn\w*|_load|_compile|_extensions|registerHooks)\b|\bimport\s*\(|(?<![\w.])require\s*(?!\s*\(\s*(["'`])[\w@./:-]+\1\s*\))|(?:globalThis|global|this|module|process|self)\s*(?:\?\.)?\[|\bmodule\s*\.\s*require|setTimeout\s*\(\s*["'`]/;
+  /child_process|\b(?:eval|Function|constructor|vm|exec\w*|spawn\w*|fork|binding|_linkedBinding|dlopen|getBuiltinModule|mainModule|createRequire|cluster|worker_threads|Worker|inspector|Reflect|repl|wasi|wasm|Bun|Deno|shelljs|zx|runIn\w*|_load|_compile|_extensions|registerHooks)\b|\bimport\s*\(|(?<![\w.])require\s*(?!\s*\(\s*(["'`])[\w@./:-]+\1\s*\))|(?:globalThis|global|this|module|process|self)\s*(?:\?\.)?\[|\bmodule\s*\.\s*require|["'`](?:(?:node:)?module["'`]|data:)|[\w)]\s*\[[^\]\n]*\]\s*\(|setTimeout\s*\(\s*["'`]/;
 const PERL =
-  /\b(?:system|exec|readpipe|eval|qx|syscall|fork|dbmopen|IPC|open[23]|CORE|require|Inline|DynaLoader|XSLoader|POSIX|Safe|sub\s+AUTOLOAD|__DATA__|glob)\b|`|\bopen\b[^;]*(?:\||\$|\.\s*["'])|\bdo\s*["'$(]|(?<=[^\w\s])[a-z]*ee[a-z]*(?=\W|$)|&\s*[{$"]|<\s*["`]/;
+  /\b(?:system|exec|readpipe|eval(?:bytes)?|qx|syscall|fork|dbmopen|IPC|open[23]|CORE|require|App::\w+|TAP::\w+|Inline|DynaLoader|XSLoader|POSIX|Safe|sub\s+AUTOLOAD|__DATA__|glob)\b|`|\bopen\b[^;]*(?:\||\$|\.\s*["'])|\bopen\s*\(?\s*\w+\s*\)?\s*(?:[;}]|$)|\bdo\s*[^\s{]|[@*]ARGV\s*=|(?:push|unshift|splice)\W*@ARGV|(?<=[^\w\s])[a-z]*ee[a-z]*(?=\W|$)|&\s*[{$"]|<\s*["`]/;
 const RUBY =
   /\b(?:system|exec|spawn|\w*eval|send|__send__|public_send|popen\w*|Open3|PTY|fork|Fiddle|syscall|load|binding|method|Kernel|const_get|open|Shellwords|Process)\b|`|%x/;
 const PHP =
   /\b(?:system|\w*exec|passthru|popen|proc_open|eval|assert|call_user_func\w*|create_function|include\w*|require\w*|preg_replace|array_map|usort|mail|putenv|FFI|dl|ReflectionFunction|unserialize)\b|`|\$\w+\s*\(|["']\s*\(/;
 const LUA =
   /\b(?:execute|popen|load\w*|dofile|require|package|_G|_ENV|debug|ffi|getfenv|setfenv)\b/;
-export const AWK = /\bsystem\b|\|(?!\|)|@/;
+export const AWK = /\bsystem\b|\|(?!\|)|@|^e(?:xe?c?)?$/;
 const NATIVE =
-  /\b(?:system|w?popen|exec\w*|posix_spawn\w*|vfork|fork|clone|syscall|Syscall|StartProcess|Command|ProcessBuilder|Runtime|Process|dlopen|dlsym|asm|__asm__|CreateProcess\w*|ShellExecute\w*|WinExec|plugin|include_str|include_bytes|unsafe|constructor|libc|Invoke|LoadLibrary)\b|#\s*(?:include\s*[^<"\s]|pragma)|\bimport\s+"C"/;
+  /\b(?:system|w?popen|exec\w*|posix_spawn\w*|vfork|fork|clone|syscall|Syscall|StartProcess|Command|ProcessBuilder|Runtime|Process|dlopen|dlsym|asm|__asm__|forName|invoke\w*|MethodHandles?|CreateProcess\w*|ShellExecute\w*|WinExec|plugin|include_str|include_bytes|unsafe|constructor|libc|Invoke|LoadLibrary)\b|##|#\s*(?:include\s*[^<"\s]|pragma)|\bimport\s+"C"/;
 const ANY =
   /system|exec|eval|spawn|popen|`|shell|run|source|load|open|import|require|subst|uplevel|process|command/i;
 
@@ -38,6 +40,8 @@ export interface CodeOptions {
   readonly valued?: RegExp;
   /** Options that name a file or module to load, or hold more code. */
   readonly loads?: RegExp;
+  /** Options after which its input is code too, whatever else it gets. */
+  readonly interactive?: RegExp;
   /** Whether the first word that is no option is code. */
   readonly isFirstCode?: boolean;
 }
@@ -56,6 +60,7 @@ const PYTHON_OPTIONS: CodeOptions = {
   code: /^-[bBdEhiIOqsSuvVx]*c/,
   valued: /^-[bBdEhiIOqsSuvVx]*[WX]$/,
   loads: /^-[bBdEhiIOqsSuvVx]*m/,
+  interactive: /^-[bBdEhIOqsSuvVx]*i/,
 };
 
 /** Each language in one place: who reads it, its files, what matters in it, and how its program is called. */
@@ -74,15 +79,21 @@ const LANGUAGES: readonly Language[] = [
     calls: NODE,
     options: {
       code: /^(?:-[pi]*e|-e?p|--eval|--print)(?==|$)=?/,
-      valued: /^(?:-C|--conditions|--env-file|--title|--input-type)$/,
-      loads: /^(?:-r|--require|--import|--loader|--experimental-loader)(?==|$)=?/,
+      valued: /^(?:-C|--conditions|--title|--input-type)$/,
+      loads:
+        /^(?:-r|--require|--import|--loader|--experimental-loader|--env-file(?:-if-exists)?)(?==|$)=?/,
+      interactive: /^(?:-[pe]*i[pe]*|--interactive)$/,
     },
   },
   {
     program: LANGUAGE_NAMES.perl,
     extension: /^(?:pl|pm|t)$/,
     calls: PERL,
-    options: { code: /^-[acfglnpsStTuUvwWXli0-7]*[eE]/, loads: /^-[acfglnpsw]*[mMIxdD]/ },
+    options: {
+      code: /^-[acdfglnpsStTuUvwWXli0-7]*[eE]/,
+      loads: /^-[acfglnpsw]*[mMIxdD]/,
+      interactive: /^-[acfglnpsStTuUvwWX]*d/,
+    },
   },
   {
     program: LANGUAGE_NAMES.ruby,
@@ -108,7 +119,7 @@ const LANGUAGES: readonly Language[] = [
     extension: /^awk$/,
     calls: AWK,
     options: {
-      code: /^(?:-e|--source(?:=|$))/,
+      code: /^(?:-e|-W|--source(?:=|$))/,
       valued: /^(?:-v|-F|--assign|--field-separator)$/,
       loads: /^(?:-f|--file|-i|-l|-E|--include|--load|--exec)/,
       isFirstCode: true,

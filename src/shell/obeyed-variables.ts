@@ -6,15 +6,20 @@ const COMMANDS =
 
 /** Variables that say what files a shell, an interpreter or the loader reads first, or where programs are. */
 const FILES =
-  /^(?:BASH_ENV|ENV|SHELLOPTS|BASHOPTS|BASH_FUNC_.*|BASH_ALIASES|BASH_CMDS|BASH_LOADABLES_PATH|ZDOTDIR|FPATH|HOME|XDG_CONFIG_(?:HOME|DIRS)|LD_(?:PRELOAD|LIBRARY_PATH|AUDIT)|DYLD_\w+|GIT_(?:TEMPLATE_DIR|EXEC_PATH|CONFIG(?!_NOSYSTEM$)\w*)|GCONV_PATH|PYTHON(?:STARTUP|HOME|USERBASE|PYCACHEPREFIX)|LUA_C?PATH\w*|TCLLIBPATH|R_PROFILE\w*|R_ENVIRON\w*|AWK(?:LIB)?PATH|GCC_EXEC_PREFIX|COMPILER_PATH|VIM|VIMRUNTIME|TMUX_CONF|SCREENRC|DOCKER_CONFIG|KUBECONFIG|OPENSSL_ENGINES|MANPATH|TERMINFO\w*)$/;
+  /^(?:BASH_ENV|ENV|SHELLOPTS|BASHOPTS|BASH_FUNC_.*|BASH_ALIASES|BASH_CMDS|BASH_LOADABLES_PATH|ZDOTDIR|FPATH|HOME|XDG_CONFIG_(?:HOME|DIRS)|LD_(?:PRELOAD|LIBRARY_PATH|AUDIT)|DYLD_\w+|GIT_(?:TEMPLATE_DIR|EXEC_PATH|CONFIG(?!_NOSYSTEM$)\w*)|GCONV_PATH|PYTHON(?:STARTUP|HOME|USERBASE|PYCACHEPREFIX)|NODE_REPL_EXTERNAL_MODULE|LUA_C?PATH\w*|TCLLIBPATH|R_PROFILE\w*|R_ENVIRON\w*|AWK(?:LIB)?PATH|GCC_EXEC_PREFIX|COMPILER_PATH|VIM|VIMRUNTIME|TMUX_CONF|SCREENRC|DOCKER_CONFIG|KUBECONFIG|OPENSSL_ENGINES|MANPATH|TERMINFO\w*)$/;
 
 /** No sign that a shell or another language gives a meaning to. */
 const PLAIN = /^[\w@%+=:,./ -]*$/;
 /** Options that name a file or a text to run, for the variables that hold options. */
 const OPTIONS = /^(?:NODE_OPTIONS|RUBYOPT|PERL5OPT|\w*JAVA_\w*OPTIONS|MAVEN_OPTS|GRADLE_OPTS)$/;
 const LOADING =
-  /(?:^|\s)-(?:-?(?:r|require|import|loader|experimental-loader|eval|e|I|javaagent|agent\w*)\b|[mM])/;
+  /(?:^|\s)-(?:-?(?:r|require|import|loader|experimental-loader|eval|e|I|javaagent|agent\w*)\b|[mMd])/;
 const FOLDER = /^[/~][\w@%+=,./~-]*$/;
+
+/** Whether programs look for commands in a variable. */
+export function isObeyed({ name }: Assignment): boolean {
+  return COMMANDS.test(name);
+}
 
 /** Why setting a variable can make a later command run something else; null where it cannot. */
 export function doubtAssignment({ name, value: { text, known } }: Assignment): string | null {

@@ -1,5 +1,6 @@
 import { isPlainWord } from "./plain-words.js";
-import { bringsText, type SimpleCommand, type Word } from "./parsed-command.js";
+import { bringsText, wordOf, type SimpleCommand, type Word } from "./parsed-command.js";
+import { isMadeOnTheWay } from "./script-file.js";
 
 function names(list: string): ReadonlySet<string> {
   return new Set(list.split(/\s+/));
@@ -51,7 +52,8 @@ const STARTING_OPTIONS: ReadonlyMap<string, RegExp> = new Map([
   ["cargo", /^(?:--config|-Z)/],
   ["make", /^(?:-\w*[fE]|--(?:fi|mak|ev)|[\w.-]+[:+?!]*=)/],
   ["gmake", /^(?:-\w*[fE]|--(?:fi|mak|ev)|[\w.-]+[:+?!]*=)/],
-  ["cmake", /^-[EP]/],
+  ["cmake", /^-[EPC]/],
+  ["ctest", /^(?:-S|--scr)/],
   ["ninja", /^-\w*[ft]/],
   ["npm", /^(?:-c|--(?:ca|scr|sh|node-o|git|ed|vi|br))/],
   ["npx", /^(?:-c|--(?:ca|scr|sh|node-o))/],
@@ -62,7 +64,7 @@ const STARTING_OPTIONS: ReadonlyMap<string, RegExp> = new Map([
   ["less", /^\+/],
   ["more", /^\+/],
   ["strace", /^(?:-\w*o)?\|/],
-  ["wget", /^--(?:use-a|e)/],
+  ["wget", /^(?:-\w*e|--(?:use-a|e|con))/],
   ["apt", /^-o/],
   ["apt-get", /^(?:-o|-c)/],
   ["dpkg", /^--(?:pre|post|status-l)/],
@@ -123,6 +125,22 @@ export function hasStartingOption(name: string, words: readonly Word[]): boolean
   return option !== undefined && words.slice(1).some(({ text }) => option.test(text));
 }
 
+/** The files that such options name, in their word or in the next. */
+export function filesOfOptions(name: string, words: readonly Word[]): readonly Word[] {
+  const option = STARTING_OPTIONS.get(name);
+  if (option === undefined) return [];
+  return words.flatMap(({ text }, at) => {
+    if (at === 0 || !option.test(text)) return [];
+    const glued = text.startsWith("--") ? text.replace(/^[^=]*=?/, "") : text.replace(/^-\w/, "");
+    return [wordOf(glued), ...words.slice(at + 1, at + 2)];
+  });
+}
+
+/** What in the text that a program gets starts another; null where it reads no commands. */
+export function startsInInput(name: string): RegExp | null {
+  return RUNNING_INPUT.get(name) ?? null;
+}
+
 /** Why a program may start another that its words do not show; null where it does not. */
 export function doubtStarter(
   name: string,
@@ -132,6 +150,8 @@ export function doubtStarter(
   const why = `${name} may start a program that is not known`;
   if (isStarter(name) && !rest.every(isPlainWord)) return why;
   if (name === "run-parts") return `it is not known what ${name} starts`;
+  if (isEditor(name) && (isPiped || redirections.some(({ operator }) => operator.startsWith("<"))))
+    return `${name} reads commands from its input`;
   if (isEditor(name) && rest.some(({ text, known }) => EDITING_OPTION.test(text) || !known))
     return rest.every(isHarmlessEdit) ? null : `${name} may run a command of its own language`;
   if (FIRST_WORD.has(name) && rest.find(({ text }) => !text.startsWith("-"))?.known === false)
@@ -150,7 +170,7 @@ export function doubtStarter(
   if (running === undefined) return null;
   const texts = redirections.filter(bringsText).map(({ target }) => target);
   const isRun = [...rest, ...texts].some(({ text }) => running.test(text));
-  return isPiped || isRun || !texts.every(({ known }) => known)
+  return isPiped || isRun || !texts.every(({ known }) => known) || redirections.some(isMadeOnTheWay)
     ? `${name} reads commands from its input`
     : null;
 }

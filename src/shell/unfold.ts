@@ -12,6 +12,7 @@ import { RUNUSER, WRAPPERS, type Wrapper } from "./wrappers.js";
 
 const ALIAS = "an alias changes what later commands mean";
 const GLOB_PROGRAM = "it is not known which program a pattern finds";
+const MADE_PROGRAM = "it is not known which program a descriptor or a process leads to";
 const SHELL_ALONE = "a shell that reads commands from its input";
 const ENV_ESCAPE = "env reads a backslash in its own way";
 
@@ -25,6 +26,7 @@ function findUnseen(command: SimpleCommand): string | null {
   const [program] = command.words;
   if (program === undefined) return null;
   if (program.text.includes(GLOB)) return GLOB_PROGRAM;
+  if (program.text.includes("/") && doubtScript(program) !== null) return MADE_PROGRAM;
   const name = programName(program);
   if (isLanguage(name)) return doubtInterpreter(name, command);
   return name === "sed" ? doubtSed(command) : doubtStarter(name, command);

@@ -1,16 +1,18 @@
-import { decodeEscapes, startsPlainly } from "./code.js";
+import { decodeEscapes, joinTexts, startsPlainly } from "./code.js";
 import { isInert } from "./inert.js";
-import { scriptOf } from "./interpreters.js";
+import { scriptsOf } from "./interpreters.js";
 import { callsOfFile, callsOfProgram, isLanguage } from "./languages.js";
 import {
   bringsText,
   UNKNOWN,
+  wordOf,
   writesFile,
   type SimpleCommand,
   type Word,
 } from "./parsed-command.js";
+import { isObeyed } from "./obeyed-variables.js";
 import { programName } from "./program-name.js";
-import { isEditor } from "./starters.js";
+import { filesOfOptions, isEditor, startsInInput } from "./starters.js";
 import { isShell, scriptOfShell } from "./unfold-shell.js";
 
 const WRITES = "the line writes the script or program that it runs";
@@ -30,6 +32,16 @@ const UNPACKING: Readonly<Record<string, RegExp>> = {
   git: /^(?:apply|am)$/,
   "7z": /^[xe]$/,
   ar: /^-?\w*x/,
+  gunzip: /^/,
+  unxz: /^/,
+  bunzip2: /^/,
+  unzstd: /^/,
+  gzip: /^(?:-\w*d|--d)/,
+  xz: /^(?:-\w*d|--d)/,
+  bzip2: /^(?:-\w*d|--d)/,
+  zstd: /^(?:-\w*d|--d)/,
+  python3: /^(?:tarfile|zipfile)$/,
+  python: /^(?:tarfile|zipfile)$/,
   split: /^/,
   csplit: /^/,
   wget: /^/,
@@ -37,13 +49,13 @@ const UNPACKING: Readonly<Record<string, RegExp>> = {
 };
 /** Programs that build or run what is in the project without naming its files. */
 const BUILDING = new Set(
-  "go cargo npm pnpm yarn bun npx make gmake cmake ninja dotnet mvn gradle pytest tox nox rake bundle just task vitest jest tsc git tmux vim vi less man docker docker-compose pre-commit direnv composer mix sbt".split(
+  "go cargo npm pnpm yarn bun npx make gmake cmake ctest cpack ninja dotnet mvn gradle pytest tox nox rake bundle just task vitest jest tsc git tmux vim vi less man docker docker-compose pre-commit direnv composer mix sbt".split(
     " ",
   ),
 );
 /** Files that programs read by themselves and take commands from. */
 const READ_UNASKED =
-  /(?:^|\/)(?:GNUmakefile|[Mm]akefile|package\.json|\.npmrc|\.yarnrc\S*|build\.rs|build\.ninja|conftest\.py|sitecustomize\.py|usercustomize\.py|setup\.(?:py|cfg)|[\w.]+\.pth|tox\.ini|noxfile\.py|[Jj]ustfile|Rakefile|Gemfile|Taskfile\.ya?ml|CMakeLists\.txt|\w+\.mk|\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|kshrc|shrc|inputrc|vimrc|exrc|gvimrc|gdbinit|lldbinit|envrc|tmux\.conf|screenrc|gitconfig|gitattributes|pre-commit-config\.yaml|perltidyrc|irbrc|pryrc|psqlrc|sqliterc|lesskey|lessfilter|curlrc|wgetrc)|\.git\/config|\.ssh\/config|hooks\/[\w-]+|(?:pre|post)-(?:commit|push|checkout|merge|rebase|rewrite|receive|auto-gc|applypatch|merge-commit)|(?:prepare-commit|commit|applypatch)-msg|config\.toml|__init__\.py|__main__\.py|index\.[cm]?js|[\w-]+\.service)$/;
+  /(?:^|\/)(?:\.config\/\S+|\w+\.cmake|GNUmakefile|[Mm]akefile|package\.json|\.npmrc|\.yarnrc\S*|build\.rs|build\.ninja|conftest\.py|sitecustomize\.py|usercustomize\.py|setup\.(?:py|cfg)|[\w.]+\.pth|tox\.ini|noxfile\.py|[Jj]ustfile|Rakefile|Gemfile|Taskfile\.ya?ml|CMakeLists\.txt|\w+\.mk|\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|kshrc|shrc|inputrc|vimrc|exrc|gvimrc|gdbinit|lldbinit|envrc|tmux\.conf|screenrc|gitconfig|gitattributes|pre-commit-config\.yaml|perltidyrc|irbrc|pryrc|psqlrc|sqliterc|lesskey|lessfilter|curlrc|wgetrc)|\.git\/config|\.ssh\/config|hooks\/[\w-]+|(?:pre|post)-(?:commit|push|checkout|merge|rebase|rewrite|receive|auto-gc|applypatch|merge-commit)|(?:prepare-commit|commit|applypatch)-msg|config\.toml|__init__\.py|__main__\.py|index\.[cm]?js|[\w-]+\.service)$/;
 const DATA =
   /\.(?:md|txt|json|jsonl|log|diff|csv|tsv|ya?ml|html?|css|svg|xml|sql|out|err|tmp|toml|ini|cfg|env|lock|pdf|png|jpg|gz|zip|tar|db|sarif|prof|cov|coverage|patch|bak|orig|http|proto|graphql)$/;
 
@@ -76,7 +88,9 @@ export function readWritten(commands: readonly SimpleCommand[]): {
 } {
   const written = filesOf(commands);
   const copied = new Set(commands.flatMap(copiesOf).map(baseOf));
-  const copiesUnasked = commands.some((command) => targetsOf(command).some(isReadUnasked));
+  const copiesUnasked = commands.some((command) =>
+    [...targetsOf(command), ...changedInPlace(command)].some(isReadUnasked),
+  );
   const unpacks = commands.some(isUnpacking);
   const named = namedInCode(commands);
   const code: Word[] = [];
@@ -116,11 +130,18 @@ export function readWritten(commands: readonly SimpleCommand[]): {
   function consume(command: SimpleCommand): void {
     const [program] = command.words;
     if (program === undefined || doubt !== null) return;
-    const isBuilding = BUILDING.has(programName(program));
+    const isBuilding = BUILDING.has(programName(program)) || command.words[1]?.text === "--test";
+    const name = programName(program);
     const isQuiet = isInert(command);
-    if (isQuiet && !isBuilder(command)) return;
+    const obeyed = new Set(obeyedValues(command).flatMap(piecesOf));
     const pieces = new Set(command.words.slice(1).flatMap(piecesOf));
+    const inside = insideOf(name);
     for (const { names, text, calls, isData, isUnasked } of written.values()) {
+      if (names.some((one) => obeyed.has(one) || isSettingsOf(name, one))) doubt ??= WRITES;
+      if (inside !== null && names.some((one) => pieces.has(one) || reads(command, one)))
+        if (text === null || !startsPlainly(`${text}\n${definitionsOf(command)}`, inside))
+          doubt ??= WRITES;
+      if (isQuiet && !isBuilder(command)) continue;
       if (isUnasked) doubt ??= WRITES;
       const isNamed = names.some((one) => pieces.has(one));
       if (calls === null ? !isNamed || isData || isQuiet : !isNamed && !isBuilding) continue;
@@ -135,6 +156,36 @@ export function readWritten(commands: readonly SimpleCommand[]): {
 function isBuilder({ words: [program] }: SimpleCommand): boolean {
   const name = program === undefined ? "" : programName(program);
   return BUILDING.has(name) || isLanguage(name);
+}
+
+/** Programs that read a file with whatever name as code. */
+const COMPILER = /^(?:g?cc|[gc]\+\+|clang(?:\+\+)?|tcc|rustc|java)$/;
+
+/** What in a file that it is given lets a program start others; null where it reads no code, or by its options alone. */
+function insideOf(name: string): RegExp | null {
+  return COMPILER.test(name) ? callsOfProgram(name) : startsInInput(name);
+}
+
+/** The names that a compiler is told to replace. */
+function definitionsOf({ words }: SimpleCommand): string {
+  const texts = words.map(({ text }) => text);
+  return texts.filter((text, at) => text.startsWith("-D") || texts[at - 1] === "-D").join("\n");
+}
+
+/** Whether a file is one of a program's own settings: `.wgetrc`, `.gitconfig`. */
+function isSettingsOf(name: string, base: string): boolean {
+  return base.startsWith(`.${name.replace(/\d+$/, "")}`);
+}
+
+/** The values of variables in which programs look for commands. */
+function obeyedValues({ assignments }: SimpleCommand): readonly Word[] {
+  return assignments.filter(isObeyed).map(({ value }) => value);
+}
+
+function reads({ redirections }: SimpleCommand, base: string): boolean {
+  return redirections.some(
+    ({ operator, target }) => operator === "<" && baseOf(target.text) === base,
+  );
 }
 
 function isReadUnasked(path: string): boolean {
@@ -180,16 +231,29 @@ function textOf({ words, redirections, isPiped }: SimpleCommand): string | null 
     return text.target.text;
   if (!/^(?:echo|printf)$/.test(program?.text ?? "") || !rest.every(({ known }) => known))
     return null;
-  return decodeEscapes(rest.map((word) => word.text).join(" "))
-    .replaceAll("\\n", "\n")
-    .replaceAll("\\t", "\t");
+  return decodeEscapes(rest.map((word) => word.text).join(" ")).replaceAll(
+    /\\([\\nt])/g,
+    (_all, letter: string) => ({ n: "\n", t: "\t" })[letter] ?? "\\",
+  );
 }
 
 function copiesOf({ words }: SimpleCommand): readonly string[] {
   const [program, ...rest] = words;
-  if (program === undefined || !COPYING.has(programName(program))) return [];
+  if (program === undefined) return [];
+  const isMoving = programName(program) === "git" && rest.some(({ text }) => text === "mv");
+  if (!isMoving && !COPYING.has(programName(program))) return [];
   if (programName(program) === "gcc") return [];
   return rest.map(({ text }) => text.replace(/^(?:of=|-o|--output=)/, ""));
+}
+
+/** Files that a command changes in place. */
+function changedInPlace({ words }: SimpleCommand): readonly string[] {
+  const [program, ...rest] = words;
+  const name = program === undefined ? "" : programName(program);
+  if (name !== "sed" && name !== "perl") return [];
+  return rest.some(({ text }) => /^(?:-\w*i|--in-p)/.test(text))
+    ? rest.map(({ text }) => text)
+    : [];
 }
 
 /** Programs whose last word is the target, unless `-t` names it. */
@@ -218,14 +282,15 @@ function namedInCode(
   for (const command of commands) {
     const [program, ...rest] = command.words;
     const known = program === undefined ? "" : programName(program);
-    if (!isLanguage(known) && !isEditor(known) && known !== "sed") continue;
+    const isRead = isLanguage(known) || isEditor(known) || startsInInput(known) !== null;
+    if (!isRead && known !== "sed") continue;
     // Their first word is a command of their own.
     if (known === "bun" || known === "deno") continue;
-    const script = isLanguage(known) ? scriptOf(known, command) : null;
+    const scripts = isLanguage(known) ? scriptsOf(known, command) : [];
     const texts = [...rest, ...command.redirections.filter(bringsText).map(({ target }) => target)];
     for (const word of texts)
-      if (word !== script)
-        for (const name of word.text.split(/[^\w.-]+/))
+      if (!scripts.includes(word))
+        for (const name of `${word.text} ${joinTexts(word.text)}`.split(/[^\w.-]+/))
           named.set(name, named.has(name) && named.get(name) !== command ? null : command);
   }
   return named;
@@ -247,7 +312,11 @@ function runsOf(command: SimpleCommand): readonly Run[] {
   };
   if (name === "source" || name === ".") add(operand?.text === "--" ? more[0] : operand);
   else if (isShell(name)) add(scriptOfShell(command.words));
-  else if (isLanguage(name)) add(scriptOf(name, command));
+  else if (isLanguage(name)) scriptsOf(name, command).forEach(add);
+  else filesOfOptions(name, command.words).forEach(add);
+  // A program with a name of its own for each of its commands: `git x` is `git-x`.
+  if (/^\w[\w-]*$/.test(operand?.text ?? ""))
+    runs.push({ word: wordOf(`${name}-${operand?.text}`), isScript: false });
   if (isShell(name) || isLanguage(name))
     for (const { operator, target } of command.redirections) if (operator === "<") add(target);
   return runs;
