@@ -4,6 +4,7 @@
 import { fork } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import {
@@ -17,6 +18,9 @@ import postgres from "postgres";
 
 const ROUNDS = 200;
 const AGENTS = 1000;
+const PAUSE_MS = 25;
+/** So many connect at once: each takes the server a process, and has ten seconds. */
+const AT_ONCE = 20;
 
 if (process.send === undefined) await measure();
 else await answerAll();
@@ -55,6 +59,7 @@ async function answerAll() {
     if (message === "answer") void look();
     if (message === "end") void questions.close().then(() => process.exit());
   });
+  process.once("disconnect", () => process.exit());
   process.send?.({ key: publicKeyText(privateKey) });
 }
 
@@ -63,6 +68,15 @@ async function measure() {
     options: [`max_connections=${AGENTS + 50}`],
     isOnLoopback: true,
   });
+  try {
+    await measureOn(server);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** @param {Awaited<ReturnType<typeof startLocalServer>>} server */
+async function measureOn(server) {
   const url = server.url();
   await migrateFleet(url);
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
@@ -86,7 +100,7 @@ async function measure() {
     twoPersons: [],
     protectedNames: {},
   };
-  const ask = (/** @type {number} */ agent) =>
+  const ask = (/** @type {number} */ agent, onNews = noop) =>
     askAboutCall(
       {
         tool: "Bash",
@@ -98,7 +112,7 @@ async function measure() {
         project: "/",
       },
       settings,
-      { signal: new AbortController().signal },
+      { signal: new AbortController().signal, onNews },
     );
 
   const times = [];
@@ -107,19 +121,30 @@ async function measure() {
     const { type } = await ask(0);
     if (type !== "allow") throw new Error(`an ask ended as ${type}`);
     times.push(performance.now() - begun);
+    // The answerer looks once more when it is told that the answer was taken, and the server ends a process.
+    await sleep(PAUSE_MS);
   }
   const total = median(times);
   const others = median(own);
 
   const before = process.memoryUsage().rss;
   other.send("hold");
-  const asked = Array.from({ length: AGENTS }, (_none, agent) => ask(agent));
-  const open = async () => {
-    const [row] = await sql`
-      select count(*)::int as count from snaphook_fleet.questions where outcome is null`;
-    return row?.["count"];
-  };
-  while ((await open()) < AGENTS) await sleep(100);
+  const connectedBefore = memoryOfServer(server.pid() ?? 0);
+  /** @type {ReturnType<typeof ask>[]} */
+  const asked = [];
+  /** @param {number} agent */
+  const begin = (agent) =>
+    new Promise((resolve) => {
+      const end = ask(agent, () => resolve(null));
+      asked.push(end);
+      void end.then(resolve);
+    });
+  while (asked.length < AGENTS) {
+    const first = asked.length;
+    const some = Array.from({ length: AT_ONCE }, (_none, index) => begin(first + index));
+    const ended = (await Promise.all(some)).find((one) => one !== null);
+    if (ended !== undefined) throw new Error(`an agent does not wait: ${JSON.stringify(ended)}`);
+  }
   const waiting = process.memoryUsage().rss;
   const serverBytes = memoryOfServer(server.pid() ?? 0);
   // The server counts what an idle connection did only after ten seconds.
@@ -140,6 +165,7 @@ async function measure() {
   process.stdout.write(
     `${JSON.stringify(
       {
+        load: loadavg()[0],
         askMs: round(total - others),
         askInAllMs: round(total),
         answerersOwnMs: round(others),
@@ -148,6 +174,7 @@ async function measure() {
         agentsMb: mb(waiting - before),
         processMb: mb(waiting),
         serverMb: serverBytes === null ? null : mb(serverBytes),
+        serverMbBefore: connectedBefore === null ? null : mb(connectedBefore),
         // Each agent checks its connection every 30 s.
         readsPerSecondWhileWaiting: round((second - first) / 12),
         allAnsweredMs: Math.round(allAnswered),
@@ -158,7 +185,6 @@ async function measure() {
   );
   other.send("end");
   await sql.end();
-  await server.stop();
   process.exitCode =
     total - others < 10 && waiting < 200 * 1024 * 1024 && allowed === AGENTS ? 0 : 1;
 }
@@ -178,6 +204,9 @@ function memoryOfServer(pid) {
     return null;
   }
 }
+
+/** @returns {void} */
+function noop() {}
 
 /** @param {readonly number[]} values */
 function median(values) {

@@ -84,7 +84,7 @@ async function view(more = []) {
 }
 
 const { startLocalServer } = await import("../dist/fleet/index.js");
-const database = await startLocalServer();
+const database = await startLocalServer({ isOnLoopback: true });
 try {
   await fillFleet(database.url());
   await fillExample({ home, project });

@@ -1,9 +1,10 @@
 import type { Migration } from "./migration.js";
 import { approvals } from "./migrations/0001-approvals.js";
 import { policy } from "./migrations/0002-policy.js";
+import { denyAfterAllow } from "./migrations/0003-deny-after-allow.js";
 
 /** In their order, without a gap. */
-export const migrations: readonly Migration[] = [approvals, policy];
+export const migrations: readonly Migration[] = [approvals, policy, denyAfterAllow];
 
 /** What this program knows. */
 export const newestMigration = migrations.length;

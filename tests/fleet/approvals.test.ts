@@ -133,7 +133,9 @@ test("two persons where a rule says so, and the name of a protected target", asy
   const first = await workspace.answer("allow", id, "--name", "production");
   expect(first.stdout).toBe("Stored; one more person must allow it.\n");
   const again = await workspace.answer("allow", id, "--name", "production");
-  expect(again.stderr).toBe("You have answered it already; another person must.\n");
+  expect(again.stderr).toBe(
+    "You have allowed it already; another person must. You can still deny it.\n",
+  );
   const url = workspace.url();
   const sha256 = await workspace.sha256(id);
   const asBert = ["--as", "bert", "--name", "production", "--url", url, "--sha256", sha256];
@@ -141,6 +143,30 @@ test("two persons where a rule says so, and the name of a protected target", asy
   const { status, stderr } = await agent.end;
   expect(status).toBe(0);
   expect(stderr).toContain("anna and bert allowed this call.");
+});
+
+test("whoever has allowed what needs two persons can deny it until it is settled", async ({
+  workspace,
+}) => {
+  const { publicKey } = await workspace.json<{ publicKey: string }>("approvals", "key");
+  workspace.settings({ answerers: { anna: publicKey }, twoPersons: ["Bash(echo *)"] });
+  const agent = workspace.agent();
+  const [id = ""] = await workspace.waiting();
+  await workspace.answer("allow", id);
+  expect(await workspace.answer("deny", id, "--words", "use node")).toEqual({
+    status: 0,
+    signal: null,
+    stdout: "Stored; it counts where the machine lists your key.\n",
+    stderr: "",
+  });
+  expect((await agent.end).stdout).toBe("I will look.\nWith node, then.\n");
+  // Both are kept, and neither can be said again.
+  const { stderr } = await workspace.answer("deny", id);
+  expect(stderr).toBe("Somebody has denied it already.\n");
+  const rows = await workspace.query(
+    (sql) => sql`select decision from snaphook_fleet.answers order by answered_at`,
+  );
+  expect([...rows]).toEqual([{ decision: "allow" }, { decision: "deny" }]);
 });
 
 test("a script allows only what it has looked at", async ({ workspace }) => {

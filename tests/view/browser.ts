@@ -72,3 +72,19 @@ export async function seriousFindings(page: Page): Promise<readonly string[]> {
       );
   });
 }
+
+/** Words of the page that are broken over several lines, of those that must not be: links to views, headings, pills. */
+export function brokenWords(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const text = document.createRange();
+    const found = [...document.querySelectorAll("nav a, .numbers thead th, .health, .severity")];
+    const isBroken = (element: Element): boolean => {
+      text.selectNodeContents(element);
+      return text.getBoundingClientRect().height > 30;
+    };
+    const narrow = [...document.querySelectorAll(".numbers tbody th")].filter(
+      ({ clientWidth }) => clientWidth < 80,
+    );
+    return [...found.filter(isBroken), ...narrow].map(({ textContent }) => textContent);
+  });
+}

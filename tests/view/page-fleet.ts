@@ -5,7 +5,7 @@ import { fleetServer } from "../fleet/fleet-workspace.js";
 import { harmless, ViewedFleet } from "../fleet/viewed-fleet.js";
 import { oneInThree } from "../one-in-three.js";
 import { testIn } from "../workspace.js";
-import { openWatched, seriousFindings } from "./browser.js";
+import { openWatched, seriousFindings, brokenWords } from "./browser.js";
 import type { ExamplePage } from "./example-page.js";
 
 const evil = `"'><img src=x onerror=alert(1)><svg onload=alert(1)><script>alert(1)</script>{{7*7}}\u202e\u001b[31m`;
@@ -169,9 +169,11 @@ export function testFleetPages(example: ExamplePage): void {
           (${randomUUID()}, 'laptop-anna', '1.2.4', 5, 6, 6, '[]')`,
     );
     const viewer = await workspace.view();
+    const agent = workspace.agent();
     const { page, faults, close } = await openWatched(example.browser, viewer.address, {
-      viewport: { width: 420, height: 800 },
+      viewport: { width: 360, height: 800 },
     });
+    await page.locator(".badge").waitFor();
     await page.getByRole("link", { name: "fleet" }).click();
     await page.getByText("required hooks are missing: guard").waitFor();
     await page.getByText("went back from revision 5 to 4").waitFor();
@@ -181,8 +183,12 @@ export function testFleetPages(example: ExamplePage): void {
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     expect(overflow).toBe(0);
+    expect(await brokenWords(page)).toEqual([]);
     expect(await seriousFindings(page)).toEqual([]);
     expect(faults).toEqual([]);
+    const [id = ""] = await workspace.waiting();
+    await workspace.answer("deny", id);
+    await agent.end;
     await close();
   });
 

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { test } from "../one-in-three.js";
-import { openWatched, seriousFindings } from "./browser.js";
+import { openWatched, seriousFindings, brokenWords } from "./browser.js";
 import { found, rowsOf, type ExamplePage } from "./example-page.js";
 
 export function testViews(example: ExamplePage): void {
@@ -143,6 +143,15 @@ export function testViews(example: ExamplePage): void {
     await page.locator(".event-page h1").waitFor();
     expect(await page.locator(".list").isVisible()).toBe(false);
     expect(await width()).toBe(360);
+    for (const view of ["hooks", "problems"]) {
+      await page.getByRole("link", { name: view }).click();
+      await page.locator(".numbers").waitFor();
+      expect({ view, width: await width(), broken: await brokenWords(page) }).toEqual({
+        view,
+        width: 360,
+        broken: [],
+      });
+    }
     expect(faults).toEqual([]);
     await close();
   });

@@ -13,7 +13,10 @@ export const answerResults: Readonly<
 > = {
   counts: { counts: true, text: "Stored; it counts where the machine lists your key." },
   "one more": { counts: true, text: "Stored; one more person must allow it." },
-  twice: { counts: false, text: "You have answered it already; another person must." },
+  twice: {
+    counts: false,
+    text: "You have allowed it already; another person must. You can still deny it.",
+  },
   unknown: { counts: false, text: "The question is not there any more." },
   changed: { counts: false, text: "The question is not the one that was shown." },
   expired: { counts: false, text: "Its time is up; the agent has taken that for a no." },
