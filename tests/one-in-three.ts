@@ -23,23 +23,30 @@ interface Tests {
  * which starts many processes. The name decides, so that a new test moves no other; rows of a table follow each other.
  */
 export function oneInThree<Test extends object>(test: Test): Test {
-  return partOf(test, 0, 3);
+  return partOf(test, (name, index) => isInThisRun(numberOf(name) + index));
 }
 
-/** For the same tests at two or three places: in a run each test is at one of them. */
+/** For the same tests at two or three places: each of them is at each place in another run. */
 export function inTurn<Test extends object, Place>(
   test: Test,
   places: readonly Place[],
   place: Place,
 ): Test {
-  return partOf(test, places.indexOf(place), places.length);
+  const first = places.indexOf(place);
+  return partOf(test, (name, index) => isInThisRun(first + numberOf(name) + index));
 }
 
-function partOf<Test extends object>(given: Test, first: number, of: number): Test {
+/** For a file whose tests share what takes long, as a server or a browser: one of the three runs takes all of them. */
+export function inPart<Test extends object>(test: Test, part: 1 | 2 | 3): Test {
+  return partOf(test, () => isInThisRun(part - 1));
+}
+
+function partOf<Test extends object>(
+  given: Test,
+  isTaken: (name: string, index: number) => boolean,
+): Test {
   const test = given as unknown as Tests;
-  const isTaken = (name: string, index = 0): boolean =>
-    isInThisRun(first + numberOf(name) + index, of);
-  const again = (other: Tests): Tests => partOf(other, first, of);
+  const again = (other: Tests): Tests => partOf(other, isTaken);
   const table =
     (kind: "each" | "for"): Table =>
     (rows) =>
@@ -56,7 +63,7 @@ function partOf<Test extends object>(given: Test, first: number, of: number): Te
   };
   return new Proxy(given, {
     apply: (_test, _this, [name, ...more]: [string]): void =>
-      (isTaken(name) ? test : test.skip)(name, ...more),
+      (isTaken(name, 0) ? test : test.skip)(name, ...more),
     get: (_test, key) =>
       typeof key === "string" && Object.hasOwn(own, key)
         ? own[key]?.(key as never)
@@ -68,7 +75,3 @@ const numberOf = (name: string): number =>
   [...name].reduce((number, letter) => number + (letter.codePointAt(0) ?? 0), 0);
 
 export const test: typeof every = oneInThree(every);
-
-/** For a file whose tests share what takes long: one of the three runs takes all of them. */
-export const testInPart = (part: 1 | 2 | 3): typeof every.skip =>
-  isInThisRun(part - 1) ? every : every.skip;

@@ -37,9 +37,19 @@ function sourceOf(path: string): ts.SourceFile {
   return source;
 }
 
-function textsIn(node: ts.Node): ts.Node[] {
-  const found = textOf(node) === null ? [] : [node];
-  ts.forEachChild(node, (child) => void found.push(...textsIn(child)));
+const texts = new Map<ts.Node, readonly ts.Node[]>();
+
+/** Found once: most statements name tests of the same few files. */
+function textsIn(node: ts.Node): readonly ts.Node[] {
+  const known = texts.get(node);
+  if (known !== undefined) return known;
+  const found: ts.Node[] = [];
+  const look = (inner: ts.Node): void => {
+    if (textOf(inner) !== null) found.push(inner);
+    ts.forEachChild(inner, look);
+  };
+  look(node);
+  texts.set(node, found);
   return found;
 }
 

@@ -2,15 +2,15 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { buildSync } from "esbuild";
-import { beforeAll, describe, expect } from "vitest";
+import { beforeAll, describe, expect, test as every } from "vitest";
 import { allHosts } from "../../src/hosts/index.js";
-import { testInPart } from "../one-in-three.js";
+import { inPart } from "../one-in-three.js";
 import { temporaryFolder, Workspace } from "../workspace.js";
 import { CheckedRepository, isThere, repositories, type Ended } from "./ci-recipes.js";
 import { publicNames, publicSchemas } from "./public-names.js";
 
 // To pack, to install and to compile it takes 15 s of a core: CI does it in the second of its runs.
-const test = testInPart(2);
+const test = inPart(every, 2);
 
 /** A project of somebody else's, strict in every way, in which the package is installed from its tarball. */
 let project: string;

@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, expect } from "vitest";
-import { testInPart } from "../one-in-three.js";
+import { afterAll, beforeAll, expect, test as every } from "vitest";
+import { inPart } from "../one-in-three.js";
 import { leftBehind } from "../processes.js";
 import { Workspace } from "../workspace.js";
 
-const test = testInPart(3);
+const test = inPart(every, 2);
 const command = resolve("dist/cli/main.js");
 const LONG = 300_000;
 

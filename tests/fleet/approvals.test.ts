@@ -4,14 +4,17 @@ import { spawn } from "@lydell/node-pty";
 import { setTimeout as sleep } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
 import { expect } from "vitest";
-import { oneInThree } from "../one-in-three.js";
+import { inPart } from "../one-in-three.js";
 import { until } from "../tui/pty.js";
 import { testIn } from "../workspace.js";
 import { fleetServer, FleetWorkspace } from "./fleet-workspace.js";
 
 const server = fleetServer();
 
-const test = oneInThree(testIn(() => new FleetWorkspace(server()).prepare()));
+const test = inPart(
+  testIn(() => new FleetWorkspace(server()).prepare()),
+  1,
+);
 
 test("an agent without a screen waits, runs what was allowed, and says who allowed it", async ({
   workspace,

@@ -5,14 +5,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { bridgedHosts } from "../../src/hosts/index.js";
 import { withLongerDeadlines } from "../deadlines.js";
-import { oneInThree } from "../one-in-three.js";
+import { inPart } from "../one-in-three.js";
 import { testIn } from "../workspace.js";
 import { fleetServer, FleetWorkspace } from "./fleet-workspace.js";
 
 const server = fleetServer();
 
 /** A workspace whose user has a rule that asks, and where Claude Code and Codex ask the fleet. */
-const test = oneInThree(
+const test = inPart(
   testIn(async () => {
     const workspace = await new FleetWorkspace(server()).prepare();
     const { publicKey } = await workspace.json<{ publicKey: string }>("approvals", "key");
@@ -26,6 +26,7 @@ const test = oneInThree(
     workspace.write(join(workspace.home, "settings.json"), JSON.stringify(settings));
     return workspace;
   }),
+  3,
 );
 
 const payload = (event: string, command: string): string =>

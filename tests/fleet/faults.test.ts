@@ -2,14 +2,17 @@ import { hash } from "node:crypto";
 import { join } from "node:path";
 import { createServer, connect, type AddressInfo, type Server, type Socket } from "node:net";
 import { expect } from "vitest";
-import { oneInThree } from "../one-in-three.js";
+import { inPart } from "../one-in-three.js";
 import { until } from "../tui/pty.js";
 import { testIn } from "../workspace.js";
 import { fleetServer, FleetWorkspace } from "./fleet-workspace.js";
 
 const server = fleetServer();
 
-const test = oneInThree(testIn(() => new FleetWorkspace(server()).prepare()));
+const test = inPart(
+  testIn(() => new FleetWorkspace(server()).prepare()),
+  3,
+);
 
 test("an answer that was acknowledged outlives the server and is taken after its restart", async ({
   workspace,

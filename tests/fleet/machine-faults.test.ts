@@ -4,12 +4,15 @@ import { join } from "node:path";
 import { afterAll, expect } from "vitest";
 import { startLocalServer, type LocalServer } from "../../src/fleet/index.js";
 import type { StartedCommand } from "../e2e/command-workspace.js";
-import { oneInThree } from "../one-in-three.js";
+import { inPart } from "../one-in-three.js";
 import { temporaryFolder, testIn } from "../workspace.js";
 import { fleetServer, FleetWorkspace } from "./fleet-workspace.js";
 
 const server = fleetServer();
-const test = oneInThree(testIn(() => new FleetWorkspace(server()).prepare()));
+const test = inPart(
+  testIn(() => new FleetWorkspace(server()).prepare()),
+  3,
+);
 
 const ALLOWED = "I will look.\nIt is 42.\n";
 const STORED = "Stored; it counts where the machine lists your key.\n";

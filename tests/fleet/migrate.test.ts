@@ -2,18 +2,19 @@ import type { ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { expect } from "vitest";
-import { oneInThree } from "../one-in-three.js";
+import { inPart } from "../one-in-three.js";
 import { testIn } from "../workspace.js";
 import { fleetServer, FleetWorkspace } from "./fleet-workspace.js";
 
 const server = fleetServer();
 
-const test = oneInThree(
+const test = inPart(
   testIn(async () => {
     const workspace = new FleetWorkspace(server());
     await workspace.createDatabase();
     return workspace;
   }),
+  1,
 );
 
 const upToDate = {

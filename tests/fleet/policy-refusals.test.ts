@@ -3,19 +3,20 @@ import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { bundleText, manifestBytes, packFolder, signManifest } from "../../src/policy/index.js";
-import { oneInThree } from "../one-in-three.js";
+import { inPart } from "../one-in-three.js";
 import { testIn } from "../workspace.js";
 import { fleetServer } from "./fleet-workspace.js";
 import { denying, PolicyWorkspace } from "./policy-workspace.js";
 
 const server = fleetServer();
 
-const test = oneInThree(
+const test = inPart(
   testIn(async () => {
     const workspace = new PolicyWorkspace(server());
     await workspace.setUp();
     return workspace;
   }),
+  2,
 );
 
 const deny = (said: string) => ({ outcome: "block", said });

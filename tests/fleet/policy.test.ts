@@ -10,19 +10,20 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { readInstalled } from "../../src/policy/index.js";
-import { oneInThree } from "../one-in-three.js";
+import { inPart } from "../one-in-three.js";
 import { testIn } from "../workspace.js";
 import { fleetServer } from "./fleet-workspace.js";
 import { PolicyWorkspace } from "./policy-workspace.js";
 
 const server = fleetServer();
 
-const test = oneInThree(
+const test = inPart(
   testIn(async () => {
     const workspace = new PolicyWorkspace(server());
     await workspace.setUp();
     return workspace;
   }),
+  2,
 );
 
 const inForce = (revision: number, now = " now") => ({

@@ -4,13 +4,16 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { join } from "node:path";
 import { TLSSocket } from "node:tls";
 import { expect } from "vitest";
-import { oneInThree } from "../one-in-three.js";
+import { inPart } from "../one-in-three.js";
 import { temporaryFolder, testIn } from "../workspace.js";
 import { fleetServer, FleetWorkspace } from "./fleet-workspace.js";
 
 const server = fleetServer();
 const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
-const test = oneInThree(testIn(() => new FleetWorkspace(server()).prepare()));
+const test = inPart(
+  testIn(() => new FleetWorkspace(server()).prepare()),
+  2,
+);
 
 const STORED = "Stored; it counts where the machine lists your key.\n";
 

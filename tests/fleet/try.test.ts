@@ -3,12 +3,15 @@ import { existsSync } from "node:fs";
 import { expect } from "vitest";
 import { postgresFolder } from "../../src/fleet/index.js";
 import { CommandWorkspace, type StartedCommand } from "../e2e/command-workspace.js";
-import { oneInThree } from "../one-in-three.js";
+import { inPart } from "../one-in-three.js";
 import { until } from "../tui/pty.js";
 import { testIn } from "../workspace.js";
 
 const hasPostgres = postgresFolder() !== null;
-const test = oneInThree(testIn(() => new TryWorkspace()));
+const test = inPart(
+  testIn(() => new TryWorkspace()),
+  2,
+);
 
 class TryWorkspace extends CommandWorkspace {
   variables: NodeJS.ProcessEnv = {};

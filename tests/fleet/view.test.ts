@@ -5,18 +5,19 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { headersBut, write } from "../view/hostile-requests.js";
 import { LiveLines, type LiveLine } from "../view/live-lines.js";
-import { oneInThree } from "../one-in-three.js";
+import { inPart } from "../one-in-three.js";
 import { testIn } from "../workspace.js";
 import { fleetServer } from "./fleet-workspace.js";
 import { harmless, ViewedFleet, type ShownQuestion } from "./viewed-fleet.js";
 
 const server = fleetServer();
 
-const test = oneInThree(
+const test = inPart(
   testIn(
     () => new ViewedFleet(server()).prepare(),
     (workspace) => workspace.end(),
   ),
+  3,
 );
 
 interface Fleet {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { afterEach, expect } from "vitest";
-import { oneInThree } from "../one-in-three.js";
+import { inPart } from "../one-in-three.js";
 import { testIn } from "../workspace.js";
 import { fleetServer, FleetWorkspace } from "./fleet-workspace.js";
 import { WebhookReceiver } from "./webhook-receiver.js";
@@ -26,7 +26,10 @@ class AnnouncingFleet extends FleetWorkspace {
   }
 }
 
-const test = oneInThree(testIn(() => new AnnouncingFleet(server()).prepare()));
+const test = inPart(
+  testIn(() => new AnnouncingFleet(server()).prepare()),
+  3,
+);
 
 const receivers: WebhookReceiver[] = [];
 afterEach(async () => {

@@ -54,8 +54,7 @@ describe.concurrent("the engine is frozen", () => {
     expect(existsSync(join(workspace.place, "s"))).toBe(false);
   }, 240_000);
 
-  // On a busy machine it may have begun a hook when it is frozen, which then runs once more.
-  test("a frozen worker is passed over, and killed", { retry: 5, timeout: 240_000 }, async () => {
+  test("a frozen worker is passed over, and killed", async () => {
     const workspace = new GuardedWorkspace();
     await workspace.start();
     const { worker, waiting } = await workspace.withWorker();
@@ -66,11 +65,12 @@ describe.concurrent("the engine is frozen", () => {
     workspace.release();
     const said = await Promise.all(all.map((one) => one.said));
     expect(said).toEqual(all.map(() => denied));
-    expect(workspace.runs().length).toBe(all.length);
+    // One that it had begun when it was frozen runs again.
+    expect([all.length, all.length + 1]).toContain(workspace.runs().length);
     await gone(worker);
     await workspace.ready();
     expect(await workspace.begin("claude-code", payload).said).toEqual(denied);
-  });
+  }, 240_000);
 
   test("nobody waits behind others at its door", async () => {
     const workspace = new GuardedWorkspace();

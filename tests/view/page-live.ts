@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test as every } from "vitest";
-import { test } from "../one-in-three.js";
+import { inPart } from "../one-in-three.js";
 import { AskedLedger } from "../trace/asked-ledger.js";
 import { recordsOf } from "../trace/ledger-lines.js";
 import { temporaryFolder } from "../workspace.js";
@@ -9,6 +9,8 @@ import { AskingAgent } from "./asking-agent.js";
 import { openWatched, seriousFindings } from "./browser.js";
 import { rowsOf, type ExamplePage } from "./example-page.js";
 import { RunningViewer } from "./viewer.js";
+
+const test = inPart(every, 3);
 
 export function testLiveViews(example: ExamplePage): void {
   test("a hundred thousand events scroll to the end, drawn a few at a time", async () => {
@@ -118,7 +120,7 @@ export function testLiveViews(example: ExamplePage): void {
     await close();
   });
 
-  every("the ledger is never written to", () => {
+  test("the ledger is never written to", () => {
     const lines = readFileSync(join(example.home, "ledger.jsonl"), "utf8").trim().split("\n");
     // Those of the agent that asked something are its own.
     const events = lines.map(

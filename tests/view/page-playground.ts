@@ -2,10 +2,12 @@ import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test as every } from "vitest";
 import { snaphook } from "../e2e/snaphook.js";
-import { test } from "../one-in-three.js";
+import { inPart } from "../one-in-three.js";
 import { temporaryFolder } from "../workspace.js";
 import { seriousFindings } from "./browser.js";
 import type { ExamplePage } from "./example-page.js";
+
+const test = inPart(every, 3);
 
 /** A bound against hanging. */
 const patiently = { timeout: 120_000 };
@@ -235,7 +237,7 @@ export function testPlayground(example: ExamplePage): void {
     },
   );
 
-  every("no page complained or asked for anything but its files", () => {
+  test("no page complained or asked for anything but its files", () => {
     expect(complaints).toEqual([]);
   });
 
