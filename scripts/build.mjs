@@ -1,19 +1,20 @@
 // Builds dist/: what the package exports and the command by esbuild, as few files as can be; by tsc its types, and each
 // module by itself, which tests load.
 import { execFileSync } from "node:child_process";
-import { hash } from "node:crypto";
 import { chmodSync, copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { build as buildPage } from "vite";
+import { asFunction } from "./as-function.mjs";
 import { useEachOnce } from "./first-uses.mjs";
 import {
   builtinsLater,
   expressionsLater,
   foldersLater,
   hostsLater,
+  jsonReadersAlone,
   requireInModule,
   tablesAsText,
 } from "./later.mjs";
@@ -64,6 +65,7 @@ const hostTables = requireInModule("./hosts.cjs");
 const hostsInFile = hostsLater(knownHosts, {
   host: (host) => `${hostTables}.knownHosts[${knownHosts.indexOf(host)}]`,
   matcher: (name) => `${hostTables}.matchers.get(${JSON.stringify(name)})`,
+  bridge: (name) => `${hostTables}.bridges.get(${JSON.stringify(name)})`,
 });
 // What reads commands, rules and secrets, a third of the text of the engine: the first event needs it, not an import.
 const rulesInFile = foldersLater(
@@ -96,7 +98,15 @@ await build({
   entryPoints: parts.entryPoints,
   outdir: "dist/lib",
   platform: "node",
-  plugins: [parts.plugin, builtinsLater, expressionsInPackage, hostsInFile, rulesInFile, tables],
+  plugins: [
+    parts.plugin,
+    builtinsLater,
+    jsonReadersAlone,
+    expressionsInPackage,
+    hostsInFile,
+    rulesInFile,
+    tables,
+  ],
 });
 parts.finish("dist/lib");
 // The keeper is a program of its own and must be next to whatever starts it.
@@ -115,6 +125,7 @@ await build({
   stdin: {
     contents: `
       export { knownHosts } from "./src/hosts/all.ts";
+      export { bridges } from "./src/hosts/bridge-list.ts";
       export { matchers } from "./src/hosts/matcher-list.ts";`,
     resolveDir: ".",
   },
@@ -247,7 +258,8 @@ const command = {
   logLevel: "warning",
   logOverride: { "empty-import-meta": "error" },
 };
-const plugins = [builtinsLater, expressionsLater('require("./re2js.js")'), hostsInPlace, tables];
+const always = [builtinsLater, jsonReadersAlone, hostsInPlace];
+const plugins = [...always, expressionsLater('require("./re2js.js")'), tables];
 // On the path of a tool call: of these a start takes up only what it uses.
 const quick = ["run", "run-hosts", "bridge", "bridge-fire", "explain", "explain-hosts"].map(
   (name) => `commands/${name}`,
@@ -279,7 +291,7 @@ await build({
     "commands/recorder-main": "src/recording/recorder-main.ts",
     "commands/relay-main": "src/recording/relay-main.ts",
   },
-  plugins: [builtinsLater, hostsInPlace],
+  plugins: always,
 });
 for (const name of [...commands, "commands/re2js"]) asFunction(`dist/cli/${name}.js`);
 writeFileSync(
@@ -382,19 +394,4 @@ if (isWhole) writeFileSync(SOURCES_FILE, sources);
 /** @param {readonly string[]} names Commands, and what else is in their folder. */
 function entriesOf(names) {
   return Object.fromEntries(names.map((name) => [name, `src/cli/${name}.ts`]));
-}
-
-/**
- * Makes of a built file what src/cli/v8-cache.ts loads: one function, in ASCII, so that V8 takes the bytes as they are, with
- * its hash in the first line.
- * @param {string} path
- */
-function asFunction(path) {
-  // In texts and expressions alike this means the same character.
-  const text = readFileSync(path, "utf8").replace(
-    /[^\0-\x7f]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-  const made = `(function(exports,require,module,__filename,__dirname){${text}\n})`;
-  writeFileSync(path, `//${hash("sha256", made)}\n${made}`);
 }

@@ -29,6 +29,26 @@ export const builtinsLater = {
   },
 };
 
+/**
+ * jsonc-parser does not say that its files can be left out where nothing of them is used: who only reads would load what formats
+ * too, and that makes 1,200 texts when it is loaded.
+ * @type {Plugin}
+ */
+export const jsonReadersAlone = {
+  name: "json-readers-alone",
+  setup(builder) {
+    builder.onResolve(
+      { filter: /^(?:jsonc-parser$|\.\/)/ },
+      async ({ path, pluginData, ...asked }) => {
+        const isParser = path === "jsonc-parser" || asked.importer.includes("/jsonc-parser/");
+        if (!isParser || pluginData === jsonReadersAlone) return undefined;
+        const found = await builder.resolve(path, { ...asked, pluginData: jsonReadersAlone });
+        return { ...found, sideEffects: false };
+      },
+    );
+  },
+};
+
 /** An expression that loads a file or a package from ESM, at once. @param {string} id */
 export function requireInModule(id) {
   return `process.getBuiltinModule("node:module").createRequire(import.meta.url)(${JSON.stringify(id)})`;

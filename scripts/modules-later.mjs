@@ -17,6 +17,9 @@ const compilerOptions = {
 /** What an import of TypeScript's is in CommonJS: a name for all of a module, before each use of a name of it. */
 const REQUIRED = /^(?:const|var) (\w+_\d+) = require\("([^"]+)"\);$/gm;
 
+/** Files of packages that have a name, where the package's own file would load more. */
+const WITHIN = new Map([["jsonc-parser parseTree", "jsonc-parser/lib/esm/impl/parser.js"]]);
+
 /** @type {Plugin} */
 export const modulesLater = {
   name: "modules-later",
@@ -61,8 +64,10 @@ function readLater(path, external) {
   return text.replace(uses, (_, name, member) => {
     const id = required.get(name) ?? "";
     const source = external.includes(id) ? undefined : sourceOf(resolve(dirname(path), id));
-    if (source === undefined || member === undefined)
-      return `(require(${JSON.stringify(id)})${member === undefined ? "" : `.${member}`})`;
+    if (source === undefined || member === undefined) {
+      const file = WITHIN.get(`${id} ${member}`) ?? id;
+      return `(require(${JSON.stringify(file)})${member === undefined ? "" : `.${member}`})`;
+    }
     const from = ownerOf(source, member);
     // In brackets, because of `new`.
     const place = relative(dirname(path), from.file).replace(/\.ts$/, ".js");

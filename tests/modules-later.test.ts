@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { compileFunction } from "node:vm";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
-import { foldersLater, tablesAsText } from "../scripts/later.mjs";
+import { foldersLater, jsonReadersAlone, tablesAsText } from "../scripts/later.mjs";
 import { modulesLater } from "../scripts/modules-later.mjs";
 import { catalogue, problemCodes } from "../src/problem/index.js";
 import { Workspace } from "./workspace.js";
@@ -130,4 +130,23 @@ test("a folder that is loaded later is loaded by its first function, and its con
     "1 sh",
     "2 bash",
   ]);
+});
+
+test.each([
+  ["esm", [jsonReadersAlone]],
+  ["cjs", [jsonReadersAlone, modulesLater]],
+] as const)("who only reads JSON does not load what formats it: %s", async (format, plugins) => {
+  const source = 'import { parseTree } from "jsonc-parser"; export const result = parseTree("1");';
+  const { outputFiles } = await build({
+    entryPoints: [new Workspace().write("main.ts", source)],
+    nodePaths: ["node_modules"],
+    bundle: true,
+    write: false,
+    platform: "node",
+    mainFields: ["module", "main"],
+    format,
+    plugins: [...plugins],
+  });
+  const text = outputFiles[0]?.text ?? "";
+  expect([text.includes("parseTree"), text.includes("cachedSpaces")]).toEqual([true, false]);
 });

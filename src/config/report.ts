@@ -47,6 +47,8 @@ export class Report {
 /** `hooks` and `PreToolUse` give `hooks.PreToolUse`; a key that is no word is in brackets. */
 export function pathOf(parent: string, key: string | number): string {
   if (typeof key === "number") return `${parent}[${key}]`;
-  if (!/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(key)) return `${parent}[${JSON.stringify(key)}]`;
+  // Those of ASCII first: to prepare the classes of Unicode takes longer than reading a file of settings.
+  const isWord = /^[A-Za-z_$][\w$-]*$/.test(key) || /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(key);
+  if (!isWord) return `${parent}[${JSON.stringify(key)}]`;
   return parent === "" ? key : `${parent}.${key}`;
 }

@@ -14,6 +14,10 @@ export type Changes = {
 
 /** Collects what there is of each change; undefined where there is nothing. */
 export function changesFrom(valueOf: (name: ChangeName) => PlainValue | undefined): Changes {
-  const values = changeNames.map((name) => [name, valueOf(name)] as const);
-  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+  const made: { [Name in ChangeName]?: PlainValue } = {};
+  for (const name of changeNames) {
+    const value = valueOf(name);
+    if (value !== undefined) made[name] = value;
+  }
+  return made as Changes;
 }

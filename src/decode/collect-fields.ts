@@ -9,6 +9,7 @@ import {
 import { eventSpec } from "../payload/index.js";
 import { nearest, type ProblemList } from "../problem/index.js";
 import {
+  hasTwice,
   display,
   JsonObject,
   kindOf,
@@ -173,6 +174,7 @@ function collect(
 
 /** Reports keys that appear twice; true where the two disagree on something that matters. */
 export function hasConflict(object: JsonObject, prefix: string, problems: ProblemList): boolean {
+  if (!hasTwice(object.members)) return false;
   let conflict = false;
   const first = new Map<string, JsonMember>();
   const reported = new Set<string>();

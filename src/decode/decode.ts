@@ -210,7 +210,8 @@ class AnswerDraft {
 
   private reasonsAt(level: Level): readonly string[] {
     const given = this.fields.stated.filter((one) => one.level === level);
-    return [...new Set(given.flatMap(({ reason }) => reason ?? []))];
+    const reasons = given.flatMap(({ reason }) => reason ?? []);
+    return reasons.length < 2 ? reasons : [...new Set(reasons)];
   }
 
   /** Exit code 2 blocks, unless the JSON states a decision well enough and the dialect lets that win. */

@@ -23,6 +23,19 @@ export class JsonObject {
   readonly members: JsonMember[] = [];
 }
 
+/** Of so few members each is compared with the others: that takes less time than a set. */
+const FEW = 16;
+
+/** Whether a key is there more than once. */
+export function hasTwice(members: readonly JsonMember[]): boolean {
+  const { length } = members;
+  if (length > FEW) return new Set(members.map(({ key }) => key)).size < length;
+  return members.some(({ key }, at) => {
+    for (let other = 0; other < at; other++) if (members[other]?.key === key) return true;
+    return false;
+  });
+}
+
 /** Replaces what is below the deepest level that is read. */
 export const tooDeep: unique symbol = Symbol("too deep");
 type TooDeep = typeof tooDeep;

@@ -1,5 +1,12 @@
 import { DEEPEST } from "./parse-json.js";
-import { JsonObject, sameJson, tooDeep, type JsonValue, type JsonMember } from "./json-value.js";
+import {
+  hasTwice,
+  JsonObject,
+  sameJson,
+  tooDeep,
+  type JsonValue,
+  type JsonMember,
+} from "./json-value.js";
 
 /** A JSON value as ordinary JavaScript: what a rewritten input becomes. Integers past 2^53 are BigInt. */
 export type PlainValue = null | boolean | number | bigint | string | PlainValue[] | PlainObject;
@@ -29,17 +36,17 @@ export function toPlain(value: JsonValue): PlainCopy {
       return item.map((entry, index) => copy(entry as JsonValue, `${path}[${index}]`));
     if (item instanceof JsonObject) {
       const target: PlainObject = {};
-      const seen = new Map<string, JsonValue>();
+      const seen = hasTwice(item.members) ? new Map<string, JsonValue>() : null;
       for (const member of item.members) {
         const memberPath = path === "" ? member.key : `${path}.${member.key}`;
         if (reservedKeys.has(member.key)) {
           droppedKeys.push(memberPath);
           continue;
         }
-        const earlier = seen.get(member.key);
+        const earlier = seen?.get(member.key);
         if (earlier !== undefined && !sameJson(earlier, member.value))
           conflicts.push({ ...member, key: memberPath });
-        seen.set(member.key, member.value);
+        seen?.set(member.key, member.value);
         target[member.key] = copy(member.value, memberPath);
       }
       return target;

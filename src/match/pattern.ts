@@ -12,8 +12,9 @@ export type Pattern =
 /** Longer patterns are a mistake or an attack. */
 const LONGEST_PATTERN = 1000;
 
-/** Letters and digits of any script, so that no tool's name is taken for a glob. */
-const onlyNames = /^[\p{L}\p{N}_\-,| ]+$/u;
+/** Letters and digits of any script, so that no tool's name is taken for a glob. Those of ASCII are asked first: that takes less time to prepare. */
+const isOnlyNames = (text: string): boolean =>
+  /^[\w\-,| ]+$/.test(text) || /^[\p{L}\p{N}_\-,| ]+$/u.test(text);
 
 /**
  * Distinguishes the four kinds of pattern:
@@ -26,7 +27,7 @@ export function readPattern(pattern: string | undefined): Pattern {
   if (pattern === undefined || pattern === "" || pattern === "*") return { type: "all" };
   if (pattern.length > LONGEST_PATTERN)
     return { type: "invalid", why: `it is longer than ${LONGEST_PATTERN} characters` };
-  if (onlyNames.test(pattern)) {
+  if (isOnlyNames(pattern)) {
     const names = pattern.split(/[|,]/).map((name) => name.trim());
     return { type: "names", names: new Set(names.filter((name) => name !== "")) };
   }

@@ -1,15 +1,15 @@
 import { redactText } from "../secrets/index.js";
 
-/** Names of variables that hold credentials, by the words in them. */
+/** Names of variables that hold credentials, by the words in them, in lower case: `i` would take a millisecond to prepare. */
 const secretName =
-  /(^|_)(tokens?|secrets?|passwords?|passwd|passphrase|pwd|api_?keys?|apikey|access_?keys?|private_?keys?|signing_?keys?|encryption_?keys?|credentials?|creds|auth|authorization|bearer|cookies?|session_?keys?|dsn|pat|jwt|otp|pin)(_|$)/i;
+  /(^|_)(tokens?|secrets?|passwords?|passwd|passphrase|pwd|api_?keys?|apikey|access_?keys?|private_?keys?|signing_?keys?|encryption_?keys?|credentials?|creds|auth|authorization|bearer|cookies?|session_?keys?|dsn|pat|jwt|otp|pin)(_|$)/;
 
 /** Names that the words would catch and that hold no secret. */
 const harmlessName = new Set(["PWD", "OLDPWD", "XAUTHORITY"]);
 
 function looksLikeSecret(name: string, value: string): boolean {
   if (harmlessName.has(name)) return false;
-  return secretName.test(name) || redactText(value) !== value;
+  return secretName.test(name.toLowerCase()) || redactText(value) !== value;
 }
 
 /** The host's environment as a hook may see it: without what looks like a credential. */

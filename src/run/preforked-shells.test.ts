@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ProcessResult, ProcessSpec } from "./process-spec.js";
 import { runProcess, startProcess } from "./run-process.js";
@@ -64,7 +65,7 @@ async function both(spec: ProcessSpec): Promise<{ preforked: object; usual: obje
   return { preforked, usual: said(await runProcess(spec, never, { start: startUsual })) };
 }
 
-const env = {
+const variables = {
   CHANGED: `it's "after" $HOME \`id\` \\n *`,
   NEW: "new",
   EMPTY: "",
@@ -82,7 +83,55 @@ describe("a shell started ahead does what one started the usual way does", () =>
     ["a syntax error", "if then"],
     ["a text that is not ASCII", "echo 'grüße ✓ \u2028'"],
     ["nothing", ""],
+    ["what the shell does itself", "true"],
+    ["a text that it prints", `echo '{"decision": "block"}' "a $NEW b" \${NEW}`],
+    ["a text that it prints, by quotes", `printf '%s|%s' "$CHANGED" "\${EMPTY}"`],
+    ["a format that is none", "printf %d x"],
+    ["an exit code", "exit 2"],
+    ["an exit code that is none", "exit x"],
+    ["a value of the shell's own", 'echo "$PWD" "$LINENO" "$OPTIND" "$PPID"'],
+    ["the last word before", 'echo "$_"'],
+    ["a program by its path", "/usr/bin/env KEPT=more ./script a"],
+    ["a script", './script a \'b c\' "$CHANGED" "d$NEW.e"'],
+    ["a script by a variable", '"$HERE"/script a'],
+    ["a script that does not say who reads it", "./plain a 'b c'"],
+    ["a script that may not be run", "./not-runnable a"],
+    ["a script of nobody", "./strange"],
+    ["a program in a variable that is empty", '"$EMPTY"/not-there'],
+    ["a folder", "./folder a"],
+    ["a path with a variable before it", "NEW=other/path ./script a"],
+    ["a path that is an assignment", "A=./script"],
+    ["a home folder", "~/not-there a"],
+    ["a pattern", "./scr*t a"],
+    ["two programs", "./script a; ./script b"],
+    ["output to a file", "./script a >out; cat out"],
+    ["a script that is killed", "./killed"],
+    ["a program of the search path", "env KEPT=more ./script a"],
+    ["a program that is nowhere", "not-there-at-all a"],
+    ["a name in quotes", '"./script" a'],
+    ["a word that is a keyword", "if a"],
+    ["a keyword in quotes", '"if" a'],
+    ["what changes the shell", "set -- a"],
+    ["arguments that are not there", "shift"],
+    ["arguments of the shell", 'echo "$1" "$#" "$@"'],
+    ["a test", "[ -f ./script ]"],
+    ["a test that fails", "test -f ./not-there"],
+    ["a program named by a variable", '"$NEW" a'],
+    ["a keyword named by a variable", '"$EMPTY" a'],
+    ["a number before", "3 a"],
+    ["what changes the shell, in quotes", '"shift"'],
+    ["what changes the shell, by a variable", '"$SHIFT"'],
+    ["what changes the shell, in part by a variable", 'shi"$FT"'],
   ])("%s", async (_, command) => {
+    const has = (name: string, text: string, mode = 0o755): void =>
+      writeFileSync(join(folder, name), text, { mode });
+    has("script", `#!/bin/sh\nprintf '%s|' "$0" "$@"; env | sort; ls /proc/self/fd | wc -l; cat\n`);
+    has("plain", `printf '%s|' "$0" "$@"; env | sort; cat\n`);
+    has("not-runnable", "", 0o644);
+    has("killed", "#!/bin/sh\nkill -9 $$\n");
+    has("strange", "#!/not/there\n");
+    mkdirSync(join(folder, "folder"));
+    const env = { ...variables, HERE: folder, SHIFT: "shift", FT: "ft" };
     const { preforked, usual } = await both(specOf(command, { env }));
     expect(preforked).toEqual(usual);
   });

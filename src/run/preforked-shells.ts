@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { Socket } from "node:net";
+import { basename } from "node:path";
 import type { ProcessSpec } from "./process-spec.js";
 import { signalTo } from "./signal-to.js";
 
@@ -14,9 +15,10 @@ const MOST_SPARES = 4;
 
 /**
  * It waits for the command that it will run. When nobody is left who could send one, it ends.
- * `exec` makes it the hook's own shell: nothing of this one is left.
+ * The order has it become the hook's own shell, of which nothing of this one is left, or sets the words of the one command
+ * that it runs then.
  */
-const script = 'IFS= read -r SNAPHOOK_ORDER <&3 || exit 0; eval "$SNAPHOOK_ORDER"';
+const script = 'IFS= read -r SNAPHOOK_ORDER <&3 || exit 0; eval "$SNAPHOOK_ORDER"; "$@"';
 
 interface Spare {
   readonly child: ChildProcess;
@@ -123,6 +125,7 @@ function folderOf(path: string): string | null {
 function orderOf({ file, args, env }: ProcessSpec): string | null {
   const [option, command = ""] = args;
   if (file !== SHELL || args.length !== 2 || option !== "-c") return null;
+  if (command.length > LONGEST_ORDER) return null;
   let variables = "";
   for (const [name, value] of Object.entries(env)) {
     if (!isSettable(name)) return null;
@@ -130,8 +133,54 @@ function orderOf({ file, args, env }: ProcessSpec): string | null {
   }
   // Without any it would print all there are.
   const exported = variables === "" ? "" : `export${variables}; `;
-  const order = `${exported}unset SNAPHOOK_ORDER; exec ${SHELL} -c ${quote(command)} 3<&-`;
+  const order = `${exported}unset SNAPHOOK_ORDER; ${startOf(command)}`;
   return order.length > LONGEST_ORDER || /[\n\0]/.test(order) ? null : order;
+}
+
+/**
+ * How the shell in waiting starts a command. Its own shell is one more program to load, which takes longer than all the rest: one command
+ * of plain words needs none, because this shell does with them what a new one would do, and becomes the program.
+ */
+function startOf(command: string): string {
+  const [, program = ""] = SIMPLE.exec(command) ?? [];
+  const isProgram =
+    program.includes("/") || (/^[\w.:@%+,-]+$/.test(program) && !OTHERWISE.has(program));
+  const isSame = isProgram && !program.includes("=") && namesPlain(command) && isDash();
+  return isSame ? `exec 3<&-; set -- ${command}` : `exec ${SHELL} -c ${quote(command)} 3<&-`;
+}
+
+/** Signs that mean nothing to a shell, or stand in quotes; and a variable's value as one word. */
+const PART = String.raw`(?:[\w./:=@%+,-]|'[^']*'|"(?:[^"$\x60\\]|\$[A-Za-z_]|\$\{\w+\})*")`;
+/** One command and its words. */
+const SIMPLE = new RegExp(`^(${PART}+)(?: +${PART}+)*$`);
+
+/** First words that say something to the shell, or do something else in one that has been given a command in this way. */
+const OTHERWISE = new Set(
+  "if then else elif fi case esac for while until do done in . alias bg break cd chdir command continue eval exec export fc fg getopts hash jobs local read readonly return set shift times trap type ulimit umask unalias unset wait".split(
+    " ",
+  ),
+);
+
+/** Whether it asks for no value that may be another one in a shell that has done something. */
+function namesPlain(command: string): boolean {
+  const names = Array.from(command.matchAll(/\$\{?(\w+)/g), ([, name = ""]) => name);
+  return names.every((name) => isSettable(name) && name !== "SNAPHOOK_ORDER");
+}
+
+let dash: boolean | null = null;
+
+/** Others count how deep they are in each other, or set variables for what they start. */
+function isDash(): boolean {
+  dash ??= basename(realPathOf(SHELL)) === "dash";
+  return dash;
+}
+
+function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }
 
 /** Variables that shells use or guard themselves. */

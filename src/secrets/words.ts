@@ -82,8 +82,14 @@ function finder(): Finder<Redaction> {
   return made;
 }
 
-/** What a vendor issues: its literal, and behind it what the rule asks for. */
-function token({
+/** What a vendor issues. Of hundreds of rules few are ever asked: each is prepared when its literal is first found. */
+function token(rule: TokenRule): FoundSecret<Redaction> {
+  let found: FoundSecret<Redaction> | undefined;
+  return (text, at, redaction) => (found ??= behindLiteral(rule))(text, at, redaction);
+}
+
+/** Its literal, and behind it what the rule asks for. */
+function behindLiteral({
   kind,
   literal,
   rest,
@@ -99,10 +105,9 @@ function token({
     /\{(\d+),\}$/,
     (_, least: string) => `{${least},${Number(least) + 40}}`,
   );
-  let shape: RegExp | undefined;
+  const shape = new RegExp(enough, anyCase ? "iy" : "y");
   return (text, at, redaction) => {
     if (weak && !beginsWord(text, at)) return -1;
-    shape ??= new RegExp(enough, anyCase ? "iy" : "y");
     shape.lastIndex = at + literal.length;
     const [all] = shape.exec(text) ?? [];
     if (all === undefined || digits?.test(all) === false) return -1;

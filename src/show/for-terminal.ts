@@ -1,18 +1,26 @@
+/** Nothing acts in it. Asked first: to prepare the classes of Unicode takes a millisecond, and most texts have none of them. */
+const PLAIN = /^[\n\t -~]*$/;
+
 /**
- * Characters that act on a terminal or hide from a reader: controls but newline and tab, escapes,
+ * Replaces characters that act on a terminal or hide from a reader: controls but newline and tab, escapes,
  * direction marks, whatever has no width of its own, odd line ends, halves of a surrogate pair.
  */
-const acting =
-  /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\uFFF0-\uFFFB]/gu;
+function replaceActing(text: string, replaced: (character: string) => string): string {
+  if (PLAIN.test(text)) return text;
+  return text.replace(
+    /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\uFFF0-\uFFFB]/gu,
+    replaced,
+  );
+}
 
 /**
  * A hook's text as it may be written to a terminal: whatever would act is spelled out (`\x1b`) but for the characters in
  * `kept`; nothing is lost.
  */
 export function forTerminal(text: string, kept = ""): string {
-  return text
-    .replaceAll("\r\n", "\n")
-    .replace(acting, (character) => (kept.includes(character) ? character : spell(character)));
+  return replaceActing(text.replaceAll("\r\n", "\n"), (character) =>
+    kept.includes(character) ? character : spell(character),
+  );
 }
 
 /** The same on one line, for names and excerpts. */
@@ -22,7 +30,7 @@ export function forTerminalLine(text: string): string {
 
 /** The same inside a JSON text, where such a character can be written as an escape and stay what it is. */
 export function escapeActing(json: string): string {
-  return json.replace(acting, (character) =>
+  return replaceActing(json, (character) =>
     Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
       .map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`)
       .join(""),
