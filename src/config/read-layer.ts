@@ -3,7 +3,7 @@ import type { LocatedObject, Member } from "./located.js";
 import { readHooks } from "./read-hooks.js";
 import { readObject, reportWrong, type Context } from "./read-object.js";
 import { readWebhook } from "./read-webhook.js";
-import type { Report } from "./report.js";
+import { pathOf, type Report } from "./report.js";
 import {
   fleetKeys,
   limitKeys,
@@ -130,8 +130,10 @@ function readFleet(member: Member | undefined, context: Context): Settings["flee
   const isUnknown = object.members.some(({ key }) => !Object.hasOwn(fleetKeys, key));
   const hosts = readFleetHosts(fields.members("hosts"), context);
   const webhook = readWebhook(fields.members("webhook").at(-1), context);
+  const areKeys = checkAnswerers(fields.members("answerers"), context);
   const isFaulty =
     fields.bad ||
+    !areKeys ||
     isUnknown ||
     hosts === null ||
     webhook === undefined ||
@@ -148,6 +150,18 @@ function readFleet(member: Member | undefined, context: Context): Settings["flee
     protectedNames: fields.get("protectedNames") ?? {},
     webhook: webhook ?? null,
   };
+}
+
+/** A public key as `publicKeyText` of src/signing writes it: 32 bytes in Base64. */
+const publicKey = /^ed25519:[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
+
+/** Whether all that stands for a key is one. What is no text was reported already. */
+function checkAnswerers(members: readonly Member[], context: Context): boolean {
+  const listed = members.flatMap(({ value }) => (value.type === "object" ? value.members : []));
+  const wrong = listed.filter(({ value }) => value.type === "text" && !publicKey.test(value.value));
+  for (const { key, value } of wrong)
+    reportWrong(value, pathOf("fleet.answerers", key), ["what snaphook approvals key prints"], context);
+  return wrong.length === 0;
 }
 
 /** Those that have a bridge, as tests/fleet/bridge.test.ts compares. */

@@ -136,6 +136,8 @@ export class OpenQuestions {
              where a.question = q.id and a.decision = 'deny' order by a.answered_at limit 1) as denied_by
          from snaphook_fleet.questions q where ${condition} order by q.asked_at limit 1000`,
         [...values],
+        // By a name of its own: PGlite has one session for all connections, and so one statement without a name.
+        { prepare: true },
       );
       return rows.map(storedQuestion);
     } catch (error) {

@@ -153,9 +153,11 @@ export type HookTest = z.infer<typeof hookTest>;
 /** The content of a `*.hooktest` file. */
 export type HookTestFile = z.infer<typeof hookTestFile>;
 
-/** Every name that a field can have, for who has misspelt one. */
-export const fieldNames: readonly string[] = [hookTestFile, hookTest, given, expectation].flatMap(
-  ({ shape }) => Object.keys(shape),
+/** Every name that a field can have, for who has misspelt one, and what it is written in: `event` in `given`. */
+export const fieldPlaces: ReadonlyMap<string, string> = new Map(
+  Object.entries({ given, expect: expectation, tests: hookTest, "": hookTestFile }).flatMap(
+    ([place, { shape }]) => Object.keys(shape).map((name) => [name, place]),
+  ),
 );
 
 /** The JSON Schema of a file, for editors. */

@@ -18,6 +18,14 @@ const faults: Readonly<Record<string, [object, readonly string[]]>> = {
     withTest({ expect: { outcom: "block" } }),
     ['8: tests[0].expect: unknown field "outcom"; did you mean outcome?'],
   ],
+  "a field at another place than its own": [
+    { tests: [{ name: "a", given: call, tool: "Bash", outcome: "block", contents: 1 }] },
+    [
+      '3: tests[0]: unknown field "tool"; did you mean given.tool?',
+      '3: tests[0]: unknown field "outcome"; did you mean expect.outcome?',
+      '3: tests[0]: unknown field "contents"',
+    ],
+  ],
   "a value that is none of those allowed": [
     withTest({ expect: { outcome: "denied" } }),
     ['9: tests[0].expect.outcome: found "denied"; allowed: proceed, block, ask, defer, halt'],

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { isRecord } from "../json/index.js";
 import { nearest } from "../problem/index.js";
 import {
-  fieldNames,
+  fieldPlaces,
   hookTestFile,
   type GivenEvent,
   type HookExpectation,
@@ -117,8 +117,9 @@ function problemsOf(issue: z.core.$ZodIssue, root: unknown, path: ValuePath): re
   const at = pathText(path);
   if (issue.code === "unrecognized_keys")
     return issue.keys.map((key) => {
-      const meant = nearest(key, fieldNames);
-      const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
+      const meant = nearest(key, [...fieldPlaces.keys()]);
+      const place = meant === key ? fieldPlaces.get(key) : "";
+      const hint = meant === undefined ? "" : `; did you mean ${place ? `${place}.` : ""}${meant}?`;
       return `${at === "" ? "" : `${at}: `}unknown field ${JSON.stringify(key)}${hint}`;
     });
   const value = path.reduce<unknown>(memberOf, root);
