@@ -57,3 +57,21 @@ test("what an answerer does not keep is allowed at the screen", async () => {
   queue.resolve("permission-1", yes);
   expect(await decision).toEqual(yes);
 });
+
+test("a question of a turn that is over is a no that says so, asked before the end and after it", async () => {
+  const queue = new PermissionQueue();
+  const turn = new AbortController();
+  const asks = [queue.ask(asked, turn.signal)];
+  turn.abort();
+  asks.push(queue.ask(asked, turn.signal));
+  const no = refusal("Bash", "The turn was aborted.");
+  expect([await Promise.all(asks), queue.pending]).toEqual([[no, no], []]);
+});
+
+test("of questions that nobody answers 32 wait, and one more is a no that says so", async () => {
+  const queue = new PermissionQueue();
+  for (let count = 0; count < 32; count++) void queue.ask(asked, signal);
+  const no = refusal("Bash", "Too many questions are waiting for the user.");
+  expect(await queue.ask(asked, signal)).toEqual(no);
+  expect(queue.pending.length).toBe(32);
+});
