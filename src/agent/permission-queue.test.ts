@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { consent, refusal, type PermissionDecision } from "./permission-decision.js";
-import { PermissionQueue, type Answerer } from "./permission-queue.js";
+import { isPendingPermission, PermissionQueue, type Answerer } from "./permission-queue.js";
 
 const asked = { toolName: "Bash", toolId: "1", input: {}, original: {}, reasons: [] };
 const { signal } = new AbortController();
@@ -74,4 +74,28 @@ test("of questions that nobody answers 32 wait, and one more is a no that says s
   const no = refusal("Bash", "Too many questions are waiting for the user.");
   expect(await queue.ask(asked, signal)).toEqual(no);
   expect(queue.pending.length).toBe(32);
+});
+
+const question = { ...asked, id: "permission-1", reasons: [{ from: "guard", text: "why" }] };
+
+test.each<[what: string, value: unknown, is: boolean]>([
+  ["a question", question, true],
+  ["one without reasons", { ...question, reasons: [] }, true],
+  ["one whose input is nothing", { ...question, input: null }, true],
+  ["nothing", null, false],
+  ["a text", "question", false],
+  ["one without an id", { ...question, id: "" }, false],
+  ["one whose tool has no name", { ...question, toolName: 5 }, false],
+  ["one without a call", { ...question, toolId: undefined }, false],
+  ["a reason that is nothing", { ...question, reasons: [null] }, false],
+  ["a reason that nobody gives", { ...question, reasons: [{ text: "why" }] }, false],
+  ["a reason without words", { ...question, reasons: [{ from: "guard" }] }, false],
+  ["reasons that are no list", { ...question, reasons: "why" }, false],
+])("whether a user can be asked: %s", (_what, value, is) => {
+  expect(isPendingPermission(value)).toBe(is);
+});
+
+test.each(["input", "original"])("a question that says nothing of its %s is none", (key) => {
+  const { [key as "input"]: _left, ...rest } = question;
+  expect(isPendingPermission(rest)).toBe(false);
 });
