@@ -159,7 +159,9 @@ test.each([undefined, null, "deny", "BLOCK", "__proto__", 2])(
     const reading = { ...interpretOwn({ dialect: "wave", event: "Stop", runs: [] }), outcome };
     const call = (): unknown =>
       hookOutputProcessor.processHookOutput("PreToolUse", reading as never, about, manager);
+    const said = `the outcome is ${JSON.stringify(outcome)}; allowed are: proceed, `;
     expect(call).toThrow(TypeError);
+    expect(call).toThrow(said);
     expect(calls).toEqual([]);
   },
 );

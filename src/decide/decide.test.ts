@@ -157,6 +157,20 @@ describe("rewrites", () => {
     ]);
   });
 
+  test("a conflict of three is the last one's, and names what the others lose", () => {
+    const answers = ["a", "b", "c"].map((name) => rewrite(name, { x: name }));
+    expect(decide(answers, preToolUse, payload).problems).toEqual([
+      {
+        code: "rewrite-conflict",
+        severity: "warning",
+        hook: "c",
+        path: "input",
+        found: "a, b, c",
+        lost: "the input of a, b",
+      },
+    ]);
+  });
+
   test("merge lays the change over what was there: the payload's input, or what the hook before left", () => {
     expect(decide([rewrite("a", { x: 1 }, {}, true)], preToolUse, payload).changes.input).toEqual({
       command: "rm",

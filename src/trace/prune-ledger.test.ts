@@ -302,6 +302,14 @@ test.each<[string, () => string, RegExp]>([
     },
     /Another process \(\d+\) prunes this ledger/,
   ],
+  ...["", "0", "-1", "1.5", "x"].map((pid): [string, () => string, RegExp] => [
+    `one that a process prunes of which only ${JSON.stringify(pid)} is known`,
+    () => {
+      writeFileSync(`${file}.prune-lock`, pid);
+      return file;
+    },
+    /Another process prunes this ledger/,
+  ]),
   [
     "one where the new file cannot be written",
     () => {

@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import type { Traced } from "./activity.js";
-import { helpText, permissionsText, readCommand, traceText, type Command } from "./commands.js";
+import {
+  helpText,
+  hooksText,
+  permissionsText,
+  readCommand,
+  traceText,
+  type Command,
+} from "./commands.js";
 
 test.each<[string, Command | null]>([
   ["hello", null],
@@ -114,4 +121,46 @@ test("rules are shown with their places, and what they say to a call", () => {
   expect(permissionsText(engine([]), { tool: "Bash", input: { command: "rm x" } })).toBe(
     'Bash {"command":"rm x"}\nThe rules say deny: a rule denies it\nby the rule Bash(rm:*)',
   );
+});
+
+test("the list of hooks has those of the user by their layer, those of the project by what was approved, and how each ran last", () => {
+  const hookOf = (id: string, disabled = false, file: string | null = "/p/s.json") => ({
+    id,
+    name: `${id} hook`,
+    event: "Stop",
+    disabled,
+    source: { layer: "user", file, line: file === null ? null : 7 },
+  });
+  const [own, off, given, guard] = [
+    hookOf("own"),
+    hookOf("off", true),
+    hookOf("given", false, null),
+    hookOf("guard"),
+  ];
+  const engine = {
+    settings: { hooks: [own, off, given, guard] },
+    review: () => [{ hook: guard, state: "changed" }],
+  };
+  const ran = (hook: string, event: string, ms: number) => ({
+    at: 1,
+    event,
+    hook,
+    verdict: "deny",
+    failed: false,
+    ms,
+    exit: "2",
+  });
+  const history = [
+    ran("own hook", "Stop", 3),
+    ran("own hook", "Stop", 4.6),
+    ran("guard hook", "x", 1),
+  ];
+  expect(hooksText(engine as never, history).split("\n")).toEqual([
+    "Stop own hook: user · last run: deny, 5 ms, exit 2  (/p/s.json:7)",
+    "Stop off hook: off · has not run in this session  (/p/s.json:7)",
+    "Stop given hook: user · has not run in this session",
+    "Stop guard hook: changed · has not run in this session  (/p/s.json:7)",
+  ]);
+  const none = { settings: { hooks: [] }, review: () => [] };
+  expect(hooksText(none as never, [])).toBe("No hooks are configured.");
 });

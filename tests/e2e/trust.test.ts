@@ -127,6 +127,22 @@ test("a project without hooks says so, and nothing is made", () => {
   expect(existsSync(join(root, "home"))).toBe(false);
 });
 
+test("the settings of a project without hooks count from the moment of its approval on", () => {
+  const rules = { permissions: { deny: ["Bash"] } };
+  writeFileSync(join(cwd, ".snaphook/settings.json"), JSON.stringify(rules));
+  const asked = (): boolean =>
+    snaphook(["permissions", "Bash", "--input", "command=ls"], { cwd }).stdout.includes(
+      "Bash: DENY\n",
+    );
+  const before = asked();
+  expect(trust("approve", "--all")).toEqual({
+    status: 0,
+    stdout: "This project has no hooks of its own. Its settings are read from now on.\n",
+    stderr: "",
+  });
+  expect([before, asked()]).toEqual([false, true]);
+});
+
 test.each([[[]], [["review"]], [["approve", "--all"]], [["--json"]]])(
   "settings that cannot be read are an error, never no hooks: %j",
   (args) => {

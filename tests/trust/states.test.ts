@@ -24,6 +24,15 @@ describe("approval", () => {
     expect(workspace.looked()).toMatchObject([{ state: "new", runs: false, guards: null }]);
   });
 
+  test("a project without hooks is known once someone has looked, and what was approved before stays", async () => {
+    await workspace.open().acknowledge();
+    expect(workspace.open().isKnownProject).toBe(true);
+    expect(workspace.states()).toEqual(["new"]);
+    await workspace.approveAll();
+    await workspace.open().acknowledge();
+    expect(workspace.states()).toEqual(["approved"]);
+  });
+
   test("is for one hook, not for its neighbours", async () => {
     workspace.settings({ name: "a", command: "true" }, { name: "b", command: "false" });
     const [first] = workspace.looked();

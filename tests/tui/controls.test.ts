@@ -154,3 +154,14 @@ test("while hooks still run at the end keys do nothing, and Ctrl-C leaves withou
   await session.close("again");
   expect(ends).toEqual(["quit", []]);
 });
+
+test("a session that a hook refuses says why, and is over", async () => {
+  const refusal = JSON.stringify({ continue: false, stopReason: "not on Fridays" });
+  const hooks = { SessionStart: [{ hooks: [{ command: `echo '${refusal}'` }] }] };
+  const screen = new Screen();
+  const ended = await played(sessionOf({ turns: [] }, { hooks }), screen, () =>
+    Promise.resolve(null),
+  );
+  expect(ended).toEqual(["refused", null]);
+  expect(screen.drawn).toContain("A hook refused the session: not on Fridays");
+});

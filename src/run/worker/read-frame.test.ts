@@ -104,3 +104,25 @@ test("a nest of 200,000 levels is one answer", () => {
   const answer = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
   expect(text(readFrame(Buffer.from(`{"id":"1","answer":${answer}}`)).stdout)).toBe(answer);
 });
+
+test.each<[line: string, id: string | null, exit: number, stdout: string | null, stderr: string]>([
+  ['{"id":"1","stdout":"a","stdout":"b"}', "1", 0, "a\nb", ""],
+  ['{"id":"1","stderr":"a","stderr":"b","stdout":"c","more":1}', "1", 0, "c", "a\nb"],
+  ['{"id":"1","answer":{"a": 1},"stdout":"b"}', "1", 0, '{"a": 1}\nb', ""],
+  ['{"id":"1","exit":2,"exit":0,"stdout":""}', "1", 2, "", ""],
+  ['{"id":"1","exit":1,"exit":3,"stdout":""}', "1", 3, "", ""],
+  ['{"id":"1","exit":"2","stdout":""}', "1", 2, "", ""],
+  ['{"id":"1","exit":256,"stdout":""}', "1", 0, "", ""],
+  ['{"id":1,"stdout":"a"}', "1", 0, "a", ""],
+  ['{"id":true,"stdout":"a"}', null, 0, "a", ""],
+  ['{"id":"1","stdout":5,"stderr":6}', "1", 0, null, ""],
+])("all that is said in a frame with a fault is kept: %s", (line, id, exit, stdout, stderr) => {
+  const { garbled, ...frame } = readFrame(Buffer.from(line));
+  expect({ ...frame, stdout: text(frame.stdout), stderr: text(frame.stderr) }).toEqual({
+    id,
+    exit,
+    stdout: stdout ?? line,
+    stderr,
+  });
+  expect(garbled).toEqual(expect.any(String));
+});
