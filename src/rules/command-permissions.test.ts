@@ -41,12 +41,28 @@ describe("an allow covers a command only part by part", () => {
     [["allow Bash(echo *)", "allow Bash(cd *)", "allow Write(/p/**)"], "cd a && echo a > x"],
     [["allow Bash(echo *)", "allow Write(out/*)"], "{ echo a; } > out/x"],
     [["allow Bash(command=git *)"], "git status"],
+    [git, "git log --output=x"],
+    [["allow Bash(git log --output=*)"], "git log --output=x"],
+    [["allow Bash(git log:*)"], "git log --pretty=oneline --stat"],
+    [["allow Bash(npm test:*)"], "npm test -- --script-shell=x"],
   ])("%j: %s", (rules, command) => {
     expect(decide(rules, command)).toBe("allow");
   });
 
   test.each<[rules: readonly string[], command: string, why: string]>([
     [git, "rm x", 'no allow rule covers "rm x"'],
+    ...["git log --output=x", "git log --stat --output x", "git log --ext-diff"].map(
+      (line): [string[], string, string] => [
+        ["allow Bash(git log:*)"],
+        line,
+        `no allow rule covers "${line}"`,
+      ],
+    ),
+    [
+      ["allow Bash(npm test:*)"],
+      "npm test --script-shell=x",
+      'no allow rule covers "npm test --script-shell=x"',
+    ],
     [git, "git x; rm x", 'no allow rule covers "rm x"'],
     [git, "git $(rm x)", 'no allow rule covers "rm x"'],
     [git, "git x | sh -c 'ls'", 'no allow rule covers "sh -c ls"'],

@@ -1,8 +1,10 @@
 import {
   bringsText,
   GIT_SUBCOMMANDS,
+  hasStartingOption,
   isInterpreter,
   programName,
+  wordOf,
   type SimpleCommand,
   type Word,
 } from "../shell/index.js";
@@ -18,13 +20,16 @@ const READING = names(
 );
 
 /** Options with which one of them runs a program or writes a file after all. */
-const ACTING_OPTION = /^(?:--pre|--output|--compile|-delete$|-fprint|-fls|--ext-diff|--open)/;
+const ACTING_OPTION =
+  /^(?:--pre(?:$|[=-])|--outp|--compile|-delete$|-fprint|-fls|--ext-diff|--open)/;
 
 /** `git grep -O` starts a program with the files that it finds. */
 const PAGER_OPTION = /^-[A-Za-z]*O/;
 
 /** Options of git itself that can name a program to start. */
 const GIT_SETTING = /^(?:-c|--config-env|--exec-path)/;
+
+const PACKAGE_MANAGERS = names("npm npx pnpm yarn");
 
 /** Folders whose programs are what their names say. */
 const SYSTEM_FOLDER = /^(?:\/usr|\/usr\/local|\/opt\/homebrew)?\/bin\/$/;
@@ -45,6 +50,20 @@ export function isReading(command: SimpleCommand): boolean {
   const name = programName(program);
   if (name === "git") return isReadingGit(command);
   return name !== "find" || startedByFind(rest).every(isReadingProgram);
+}
+
+/** Options that let a program that reads, or a package manager that runs a script, write a file or start something else. */
+export function actingOptions({ words }: SimpleCommand): readonly string[] {
+  const [program, ...rest] = words;
+  const name = program === undefined ? "" : programName(program);
+  const isManager = PACKAGE_MANAGERS.has(name);
+  if (!isManager && !READING.has(name)) return [];
+  const isActing = ({ text }: Word): boolean =>
+    isManager
+      ? hasStartingOption(name, [wordOf(name), wordOf(text)])
+      : ACTING_OPTION.test(text) || (name === "git" && PAGER_OPTION.test(text));
+  const end = isManager ? rest.findIndex(({ text }) => text === "--") : -1;
+  return (end < 0 ? rest : rest.slice(0, end)).filter(isActing).map(({ text }) => text);
 }
 
 function isReadingProgram(program: Word): boolean {

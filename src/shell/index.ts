@@ -9,5 +9,6 @@ export type { SimpleCommand, Word } from "./parsed-command.js";
 export { programName } from "./program-name.js";
 export { remember, rememberTexts } from "./remember.js";
 export { isInterpreter, runsArguments } from "./runs-arguments.js";
+export { hasStartingOption } from "./starters.js";
 export { isShell } from "./unfold-shell.js";
 export { findHidden, hasMarks, hideVariables, showVariables } from "./variables.js";
