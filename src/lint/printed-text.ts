@@ -117,7 +117,8 @@ function jsonOf(value: Value, path: string, context: JsonContext): unknown {
   if (objects.test(key)) return {};
   // Most take it from the payload.
   if (key === "hookEventName") return context.event;
-  if (!words.test(key) && path !== "") return context.add(path, HOLE, cutTo(chosen));
+  const isText = !words.test(key) && key !== "hookSpecificOutput";
+  if (isText && path !== "") return context.add(path, HOLE, cutTo(chosen));
   context.unsure();
   return path === "" ? {} : undefined;
 }

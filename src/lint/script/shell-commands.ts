@@ -1,6 +1,7 @@
 import type * as Bash from "unbash";
 import { jqObject, jqPaths, readJq } from "./jq.js";
 import { ShellFiles } from "./shell-files.js";
+import { given as folders } from "./shell-paths.js";
 import { asPiped, compared, isInput, searched } from "./shell-piped.js";
 import { fixedText, joinedParts, spanOf, wordValue, type ReadCapture } from "./shell-words.js";
 import {
@@ -13,6 +14,7 @@ import {
   shells,
   silent,
   spliced,
+  unquoted,
   withoutWrappers,
   type CommandWord,
 } from "./shell-tables.js";
@@ -281,11 +283,13 @@ export class ShellCommands {
       const [only] = word.parts ?? [];
       const isQuoted = word.parts?.length === 1 && only?.type === "SingleQuoted";
       const source = given.text ?? spliced(word);
-      if (isShell && given.text !== null)
+      // `bash -c "$CLAUDE_PROJECT_DIR/guard.sh"`: nobody else gives it a value.
+      const line = given.text ?? (hasOnlyFolders(word.text) ? unquoted(word) : null);
+      if (isShell && line !== null)
         return [
           {
             s: "scope",
-            body: this.outer.inner(given.text, word.pos + 1, isTail),
+            body: this.outer.inner(line, word.pos + 1, isTail),
             stdout: "stdout",
             stderr: "stderr",
             isSubshell: !isTail,
@@ -386,6 +390,12 @@ export class ShellCommands {
 
 function isSame(written: string, name: string): boolean {
   return new RegExp(`^"?\\$\\{${name}(?::?[-=][^}$]*)?\\}"?$`).test(written);
+}
+
+/** All that is put into it are folders that the host names. */
+function hasOnlyFolders(written: string): boolean {
+  const names = Array.from(written.matchAll(/(?<!\\)\$\{?(\w*)/g), ([, name = ""]) => name);
+  return names.every((name) => folders.test(name));
 }
 
 /** Code of its own, and not an `exit` of the shell that reads a pipe. */

@@ -17,11 +17,11 @@ const ABSOLUTE = new RegExp(
   String.raw`\$\(\s*(?:realpath|readlink -f)(?: -[a-z]+| --)* ${SELF}[^)]{0,40}\)`,
   "g",
 );
-/** The folder of the repository, quotes taken out. */
-export const TOP_LEVEL = /\$\(\s*git rev-parse --show-toplevel[^)]{0,40}\)/g;
+/** The folder of the repository, quotes taken out; hooks are started there. */
+export const TOP_LEVEL = /\$\(\s*(?:git rev-parse --show-toplevel[^)]{0,40}|pwd(?: -P)?\s*)\)/g;
 
 /** Variables that hosts and systems set for hooks. */
-const given = /^(?:[A-Z]+_PROJECT_DIR|CLAUDE_PLUGIN_ROOT|HOME|PWD)$/;
+export const given = /^(?:[A-Z]+_PROJECT_DIR|CLAUDE_PLUGIN_ROOT|HOME|PWD)$/;
 
 const LONGEST = 1000;
 
