@@ -110,6 +110,7 @@ function jsonOf(value: Value, path: string, context: JsonContext): unknown {
       break;
     case "json":
     case "payload":
+    case "function":
     case "either":
     case "unknown":
       break;

@@ -26,6 +26,7 @@ import {
   lastOf,
   text,
   unknown,
+  type Define,
   type Expression,
   type Handler,
   type Include,
@@ -177,7 +178,7 @@ export class JavaScriptReader implements JavaScriptExpressions {
       ];
       const name = key?.["name"];
       return typeof name === "string" && value !== null && value !== undefined && isFunction(value)
-        ? [this.define(name, value)]
+        ? [{ ...this.define(name, value), isMethod: true as const }]
         : [];
     });
   }
@@ -206,7 +207,7 @@ export class JavaScriptReader implements JavaScriptExpressions {
     };
   }
 
-  define(name: string, node: Node): Statement {
+  define(name: string, node: Node): Define {
     const given = node["params"] as Node[];
     const params = given.map((param) => {
       const target = targetOf(param);
@@ -363,7 +364,6 @@ export class JavaScriptReader implements JavaScriptExpressions {
       case "SpreadElement":
         return this.value(child("argument"));
       case "ChainExpression":
-      case "ParenthesizedExpression":
       case "TSAsExpression":
       case "TSNonNullExpression":
       case "TSSatisfiesExpression":
@@ -389,6 +389,9 @@ export class JavaScriptReader implements JavaScriptExpressions {
       }
       case "MemberExpression":
         return readMember(node, (part) => this.value(part));
+      case "ArrowFunctionExpression":
+      case "FunctionExpression":
+        return { e: "function", define: this.define("", node) };
       case "CallExpression":
       case "NewExpression":
         return javascriptCall(node, this);

@@ -92,16 +92,21 @@ class PythonReader implements PythonExpressions {
     switch (node.nodeType) {
       case "FunctionDef":
       case "AsyncFunctionDef": {
-        const params = node.args.args.map(({ arg }) => arg).filter((arg) => arg !== "self");
+        const { args, kwonlyargs, kw_defaults: named } = node.args;
+        const placed = args.map(({ arg }) => arg).filter((arg) => arg !== "self");
         const given = node.args.defaults.map((one) => this.value(one));
         // They belong to the last parameters.
-        const defaults = params.map(
-          (_, index) => given[index - params.length + given.length] ?? null,
-        );
+        const defaults = [
+          ...placed.map((_, index) => given[index - placed.length + given.length] ?? null),
+          ...kwonlyargs.map((_, index) => optional(named[index], (one) => this.value(one))),
+        ];
+        const params = [...placed, ...kwonlyargs.map(({ arg }) => arg)];
         return [{ s: "define", name: node.name, params, defaults, body: this.block(node.body) }];
       }
       case "ClassDef":
-        return this.block(node.body);
+        return this.block(node.body).map((one) =>
+          one.s === "define" ? { ...one, isMethod: true as const } : one,
+        );
       case "Return":
         return [
           {
@@ -384,6 +389,11 @@ class PythonReader implements PythonExpressions {
         const by = key === null ? { by: this.value(node.slice) } : {};
         return { e: "member", of: this.value(node.value), key, at, ...by };
       }
+      case "Lambda": {
+        const params = node.args.args.map(({ arg }) => arg);
+        const body: Statement[] = [{ s: "return", value: this.value(node.body) }];
+        return { e: "function", define: { s: "define", name: "", params, body } };
+      }
       case "Name":
         return { e: "name", name: node.id, at: this.span(node) };
       case "ListComp":
@@ -397,4 +407,8 @@ class PythonReader implements PythonExpressions {
         return unknown;
     }
   }
+}
+
+function optional<From, To>(one: From | null | undefined, read: (one: From) => To): To | null {
+  return one === null || one === undefined ? null : read(one);
 }

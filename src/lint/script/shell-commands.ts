@@ -243,12 +243,13 @@ export class ShellCommands {
     if (code !== null) return [used, ...code];
     const call: Expression = { e: "call", name: program, args: values, at };
     if (dash?.text === "--version") return [];
+    const isFatal = isTail || this.outer.failure() === "ends";
     const read: Expression[] = input === null ? [] : [searched(program, args, input, at)];
     return [
       used,
       { s: "do", value: { e: "unknown", uses: read } },
       // What a program prints is not known; a function of the script is followed.
-      isPiped ? asPiped({ s: "do", value: call }) : { s: "do", value: call },
+      isPiped ? asPiped({ s: "do", value: call }) : { s: "do", value: call, isFatal },
       ...runs,
     ];
   }
