@@ -172,12 +172,9 @@ export class JavaScriptReader implements JavaScriptExpressions {
 
   private methods(node: Node): Statement[] {
     return ((node["body"] as Node)["body"] as Node[]).flatMap((one) => {
-      const [key, value] = [
-        one["key"] as Node | undefined,
-        one["value"] as Node | null | undefined,
-      ];
-      const name = key?.["name"];
-      return typeof name === "string" && value !== null && value !== undefined && isFunction(value)
+      const name = (one["key"] as Node | undefined)?.["name"];
+      const value = (one["value"] as Node | null | undefined) ?? null;
+      return typeof name === "string" && value !== null && isFunction(value)
         ? [{ ...this.define(name, value), isMethod: true as const }]
         : [];
     });

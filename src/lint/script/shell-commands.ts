@@ -1,7 +1,7 @@
 import type * as Bash from "unbash";
 import { jqObject, jqPaths, readJq } from "./jq.js";
 import { ShellFiles } from "./shell-files.js";
-import { given as folders } from "./shell-paths.js";
+import { hasOnlyFolders } from "./shell-paths.js";
 import { asPiped, compared, isInput, searched } from "./shell-piped.js";
 import { fixedText, joinedParts, spanOf, wordValue, type ReadCapture } from "./shell-words.js";
 import {
@@ -391,12 +391,6 @@ export class ShellCommands {
 
 function isSame(written: string, name: string): boolean {
   return new RegExp(`^"?\\$\\{${name}(?::?[-=][^}$]*)?\\}"?$`).test(written);
-}
-
-/** All that is put into it are folders that the host names. */
-function hasOnlyFolders(written: string): boolean {
-  const names = Array.from(written.matchAll(/(?<!\\)\$\{?(\w*)/g), ([, name = ""]) => name);
-  return names.every((name) => folders.test(name));
 }
 
 /** Code of its own, and not an `exit` of the shell that reads a pipe. */

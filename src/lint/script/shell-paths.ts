@@ -21,7 +21,7 @@ const ABSOLUTE = new RegExp(
 export const TOP_LEVEL = /\$\(\s*(?:git rev-parse --show-toplevel[^)]{0,40}|pwd(?: -P)?\s*)\)/g;
 
 /** Variables that hosts and systems set for hooks. */
-export const given = /^(?:[A-Z]+_PROJECT_DIR|CLAUDE_PLUGIN_ROOT|HOME|PWD)$/;
+const given = /^(?:[A-Z]+_PROJECT_DIR|CLAUDE_PLUGIN_ROOT|HOME|PWD)$/;
 
 const LONGEST = 1000;
 
@@ -65,4 +65,10 @@ function withFolders(text: string): string {
   for (const pattern of ownFolder)
     path = path.replaceAll(pattern, (_, more: string | undefined) => `@${more ?? ""}`);
   return path;
+}
+
+/** All that is put into a text are folders that hosts name. */
+export function hasOnlyFolders(written: string): boolean {
+  const names = Array.from(written.matchAll(/(?<!\\)\$\{?(\w*)/g), ([, name = ""]) => name);
+  return names.every((name) => given.test(name));
 }

@@ -71,10 +71,10 @@ export function joined(values: readonly Value[]): Value {
     return only;
   const text = values.map(textOf).join("");
   const most = Math.max(0, ...values.flatMap(optionsOf).map(cutTo));
-  const cut = most === 0 ? {} : { most };
+  const limit = most === 0 ? {} : { most };
   if (text === HOLE || (full.length > 0 && /^\0+$/.test(text.trim())))
-    return { v: "unknown", fromPayload: values.some(isFromPayload), ...cut };
-  return { v: "text", text: text.slice(0, LONGEST_TEXT), ...cut };
+    return { v: "unknown", fromPayload: values.some(isFromPayload), ...limit };
+  return { v: "text", text: text.slice(0, LONGEST_TEXT), ...limit };
 }
 
 /** To how many characters a text was cut; 0 where that is not known. */

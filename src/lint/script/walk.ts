@@ -331,13 +331,17 @@ export class Walk extends WalkValues {
     const readBefore = reads();
     this.runAll(body, inside, { ...place, catchers: handlers, raises });
     const readsInput = reads() > readBefore;
+    // What a check has found comes as an exception: that is no trouble of the script itself.
+    const isFound = [...inside.checks].some(
+      (id) => !before.checks.has(id) && this.found.checks[id]?.failure === "tested",
+    );
     // An exception may come from anywhere in the body.
     const failed = before.copy();
     failed.become([before, inside, ...raises]);
     const caught = handlers.map((handler) => {
       const at = failed.copy();
       const returned = place.returns?.states.length ?? 0;
-      this.runAll(handler.body, at, { ...place, handler: handler.at });
+      this.runAll(handler.body, at, isFound ? place : { ...place, handler: handler.at });
       const goesOn = !at.hasEnded || (place.returns?.states.length ?? 0) > returned;
       const isInput = readsInput || handler.parsesInput;
       this.found.handlers.push({ at: handler.at, readsInput: isInput, goesOn });

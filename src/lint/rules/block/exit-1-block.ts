@@ -85,6 +85,19 @@ export const exitOneBlock: Rule = {
   },
   bad: [
     {
+      title: "what a check has found comes as an exception",
+      event: "PostToolUse",
+      script: `#!/usr/bin/env node
+const { execSync } = require("child_process");
+try {
+  execSync("npx tsc --noEmit", { stdio: "pipe" });
+} catch (error) {
+  console.error("Type errors:\\n" + error.stdout);
+  process.exit(1);
+}
+`,
+    },
+    {
       title: "what a function is given decides",
       event: "PreToolUse",
       script: `#!/usr/bin/env node

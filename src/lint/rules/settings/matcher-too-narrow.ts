@@ -20,7 +20,7 @@ export const matcherTooNarrow: Rule = {
   fix: "unsafe",
   *check({ hook, script, canonical, others }) {
     const known = hostTools[hook.host];
-    if (script === null || known === undefined || !/ToolUse$/.test(canonical ?? "")) return;
+    if (script === null || known === undefined || canonical?.endsWith("ToolUse") !== true) return;
     const own = namesIn(hook.matcher);
     const same = others.filter(({ command }) => scriptIn(command) === scriptIn(hook.command));
     const passed = same.map(({ matcher }) => namesIn(matcher));
